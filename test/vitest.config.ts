@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    root: new URL("..", import.meta.url).pathname,
+    include: ["test/**/*.test.ts"],
+    reporters: ["default", ["json", { outputFile: "test/output/results.json" }]],
+    testTimeout: 60_000,
+  },
+});
