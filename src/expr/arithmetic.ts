@@ -1,0 +1,75 @@
+/** The operations of a formula that compute something, in the order of their codes. */
+export const ARITHMETIC = [
+  "add",
+  "sub",
+  "mul",
+  "div",
+  "neg",
+  "pow",
+  "sqrt",
+  "exp",
+  "log",
+  "sin",
+  "cos",
+  "tan",
+  "atan2",
+  "abs",
+  "min",
+  "max",
+  "select",
+] as const;
+
+export type ArithmeticOp = (typeof ARITHMETIC)[number];
+
+const codes = new Map<string, number>(ARITHMETIC.map((op, code) => [op, code]));
+
+/** Position of an operation in ARITHMETIC; −1 for leaves and for `norm`, which is lowered to squares, sums and a root. */
+export function codeOf(op: string): number {
+  return codes.get(op) ?? -1;
+}
+
+/**
+ * One operation on numbers: the only definition of what each means, shared by constant folding, `evaluate` and the
+ * interpreter. `min` and `max` are those of the language, so that not-a-number is passed on and never hidden behind the
+ * other argument. The labels are literals because only those become a jump table.
+ */
+export function apply(code: number, a: number, b: number, c: number): number {
+  switch (code) {
+    case 0: // add
+      return a + b;
+    case 1: // sub
+      return a - b;
+    case 2: // mul
+      return a * b;
+    case 3: // div
+      return a / b;
+    case 4: // neg
+      return -a;
+    case 5: // pow
+      return a ** b;
+    case 6: // sqrt
+      return Math.sqrt(a);
+    case 7: // exp
+      return Math.exp(a);
+    case 8: // log
+      return Math.log(a);
+    case 9: // sin
+      return Math.sin(a);
+    case 10: // cos
+      return Math.cos(a);
+    case 11: // tan
+      return Math.tan(a);
+    case 12: // atan2
+      return Math.atan2(a, b);
+    case 13: // abs
+      return Math.abs(a);
+    case 14: // min
+      return Math.min(a, b);
+    case 15: // max
+      return Math.max(a, b);
+    case 16: // select
+      return a >= 0 ? b : c;
+    default:
+      throw new Error(`There is no operation with code ${code}.`);
+  }
+}

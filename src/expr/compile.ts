@@ -1,0 +1,110 @@
+import { jacobian } from "./derivative.js";
+import { generate, operationsPerFunction } from "./generate.js";
+import { interpret, type Run } from "./interpret.js";
+import type { Expr } from "./node.js";
+import { type Schedule, schedule } from "./schedule.js";
+
+export { type Switch, switches } from "./switches.js";
+
+/** How a kernel runs: as generated JavaScript or by an interpreter with bit-identical results. */
+export type Mode = "generated" | "interpreted";
+
+/** Formulas made ready to be evaluated often. Running one allocates nothing. */
+export interface Kernel {
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly operations: number;
+  readonly mode: Mode;
+  /** Values in the given order. The arrays must be different and long enough; further entries are left alone. */
+  run(input: Float64Array, output: Float64Array): void;
+}
+
+/** Where the values of a Jacobian stand: by column, row indices ascending (the layout of SparseMatrix). */
+export interface Pattern {
+  readonly rows: number;
+  readonly cols: number;
+  /** Entries colPtr[j] … colPtr[j + 1] − 1 are those of column j. */
+  readonly colPtr: Int32Array;
+  /** Row of every entry. */
+  readonly row: Int32Array;
+  /** Column of every entry. */
+  readonly col: Int32Array;
+}
+
+/** Rows and their Jacobian made ready to be evaluated often. */
+export interface RowKernel {
+  readonly inputs: number;
+  readonly rows: number;
+  /** Of one call of `jacobian`. */
+  readonly operations: number;
+  readonly mode: Mode;
+  readonly pattern: Pattern;
+  /** F := rows(input) */
+  residual(input: Float64Array, F: Float64Array): void;
+  /** F := rows(input) and J := the values of ∂rows/∂wrt on the pattern, with their common parts done once. */
+  jacobian(input: Float64Array, F: Float64Array, J: Float64Array): void;
+}
+
+/**
+ * A kernel for the outputs as functions of the inputs (leaves, in the order of the input array). `auto` generates
+ * JavaScript and falls back to the interpreter where that is forbidden. `limit` is the number of operations after which
+ * generated code is cut into another function. Throws if an output uses a leaf that is not among the inputs.
+ */
+export function compile(
+  inputs: readonly Expr[],
+  outputs: readonly Expr[],
+  mode: "auto" | Mode = "auto",
+  limit = operationsPerFunction,
+): Kernel {
+  const plan = schedule(inputs, outputs);
+  const built = realise(plan, outputs.length, mode, limit);
+  return {
+    inputs: inputs.length,
+    outputs: outputs.length,
+    operations: plan.operations.length / 4,
+    mode: built.mode,
+    run: built.run as (input: Float64Array, output: Float64Array) => void,
+  };
+}
+
+/** `compile` for rows and their derivatives by `wrt`; the generalised derivative at kinks is that of `gradient`. */
+export function compileRows(
+  inputs: readonly Expr[],
+  wrt: readonly Expr[],
+  rows: readonly Expr[],
+  mode: "auto" | Mode = "auto",
+  limit = operationsPerFunction,
+): RowKernel {
+  const entries = jacobian(rows, wrt);
+  const residualPlan = schedule(inputs, rows);
+  const jacobianPlan = schedule(inputs, [...rows, ...entries.map(({ value }) => value)]);
+  const both = realise(jacobianPlan, rows.length, mode, limit);
+  const colPtr = new Int32Array(wrt.length + 1);
+  for (const { col } of entries) colPtr[col + 1]!++;
+  for (let col = 0; col < wrt.length; col++) colPtr[col + 1]! += colPtr[col]!;
+  return {
+    inputs: inputs.length,
+    rows: rows.length,
+    operations: jacobianPlan.operations.length / 4,
+    mode: both.mode,
+    pattern: {
+      rows: rows.length,
+      cols: wrt.length,
+      colPtr,
+      row: Int32Array.from(entries, ({ row }) => row),
+      col: Int32Array.from(entries, ({ col }) => col),
+    },
+    residual: realise(residualPlan, rows.length, mode, limit).run as RowKernel["residual"],
+    jacobian: both.run,
+  };
+}
+
+function realise(plan: Schedule, split: number, mode: "auto" | Mode, limit: number): { run: Run; mode: Mode } {
+  if (mode === "interpreted") return { run: interpret(plan, split), mode };
+  try {
+    return { run: generate(plan, split, limit), mode: "generated" };
+  } catch (refused) {
+    if (mode === "generated") throw refused;
+    return { run: interpret(plan, split), mode: "interpreted" };
+  }
+}

@@ -1,0 +1,74 @@
+import { apply, codeOf } from "./arithmetic.js";
+import { build } from "./build.js";
+import type { Expr } from "./node.js";
+
+/**
+ * Every node below the roots once, arguments before their users, in the order a reader meets them from the left. The
+ * order depends on the formulas alone, never on what was built before, so that results have the same bits in every run.
+ * `stop` names nodes whose arguments are not entered. Not recursive: chains may be 100 000 nodes deep.
+ */
+export function postorder(roots: readonly Expr[], stop?: { has(e: Expr): boolean }): Expr[] {
+  const order: Expr[] = [];
+  const seen = new Set<Expr>();
+  const path: Expr[] = [];
+  const nextArg: number[] = [];
+  for (const root of roots) {
+    if (seen.has(root)) continue;
+    seen.add(root);
+    path.push(root);
+    nextArg.push(0);
+    while (path.length > 0) {
+      const top = path.length - 1;
+      const e = path[top]!;
+      const arg = stop?.has(e) ? undefined : e.args[nextArg[top]!++];
+      if (arg === undefined) {
+        order.push(e);
+        path.pop();
+        nextArg.pop();
+      } else if (!seen.has(arg)) {
+        seen.add(arg);
+        path.push(arg);
+        nextArg.push(0);
+      }
+    }
+  }
+  return order;
+}
+
+/** The variables of the expressions, in order of first appearance. */
+export function leaves(es: readonly Expr[]): Expr[] {
+  return postorder(es).filter((e) => e.op === "variable");
+}
+
+/** e with every node that is a key of the map replaced by its value; what is put in is not searched again. */
+export function substitute(e: Expr, map: ReadonlyMap<Expr, Expr>): Expr {
+  return substituteAll([e], map)[0]!;
+}
+
+/** `substitute` for many expressions at once, doing their common parts once. */
+export function substituteAll(es: readonly Expr[], map: ReadonlyMap<Expr, Expr>): Expr[] {
+  const image = new Map<Expr, Expr>();
+  for (const e of postorder(es, map)) image.set(e, map.get(e) ?? rebuilt(e, image));
+  return es.map((e) => image.get(e)!);
+}
+
+function rebuilt(e: Expr, image: ReadonlyMap<Expr, Expr>): Expr {
+  if (e.op === "constant" || e.op === "variable") return e;
+  const args = e.args.map((arg) => image.get(arg)!);
+  return args.every((arg, k) => arg === e.args[k]) ? e : build(e.op, args);
+}
+
+/** The value of e, asking `at` for each variable. For formulas evaluated a few times; inner loops use a Kernel. */
+export function evaluate(e: Expr, at: (name: string) => number): number {
+  const value = new Map<Expr, number>();
+  for (const x of postorder([e])) value.set(x, numberOf(x, value, at));
+  return value.get(e)!;
+}
+
+function numberOf(e: Expr, value: ReadonlyMap<Expr, number>, at: (name: string) => number): number {
+  if (e.op === "constant") return e.value;
+  if (e.op === "variable") return at(e.name);
+  const xs = e.args.map((arg) => value.get(arg)!);
+  if (e.op === "norm") return Math.sqrt(xs.slice(1).reduce((sum, x) => sum + x * x, xs[0]! * xs[0]!));
+  return apply(codeOf(e.op), xs[0]!, xs[1] ?? 0, xs[2] ?? 0);
+}
