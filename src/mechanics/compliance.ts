@@ -1,0 +1,154 @@
+import { add, constant, div, type Expr, max, mul, neg, type Scalar, sqrt, sub } from "../expr/expr.js";
+import type { Contact, ContactKinematics, ContactLaw, ContactStage } from "./contact.js";
+import {
+  coneExcess,
+  coneRadius,
+  type FrictionLaw,
+  projectOntoBox,
+  projectOntoDisk,
+  pyramidExcess,
+  type Tangential,
+} from "./friction.js";
+import { complementary, equation, type Frame, type Row, type Unknown } from "./model.js";
+
+/** A contact with lumped viscoelastic deformation, isotropic: stiffness K [N/m], damping C [N s/m], cone smoothing γ [N]. */
+export interface CompliantContact extends Contact {
+  readonly stiffness: Scalar;
+  readonly damping: Scalar;
+  readonly coneSmoothing: Scalar;
+}
+
+/** The names of a contact's unknowns and observations. */
+export const axes = { deformation: ["deformationN", "deformationT", "deformationO"], force: ["normalForce", "tangentForce", "orthogonalForce"] } as const;
+
+/** Drops the orthogonal axis of a planar contact. */
+const inSpace = <T>(names: readonly T[], planar: boolean): readonly T[] => (planar ? names.slice(0, 2) : names);
+
+/**
+ * Viscoelastic contact, (3) of Song, Kumar, Pang by backward Euler: λ = Kδ⁺ + (C/h)(δ⁺ − δ), so that
+ * δ⁺ = (λ + (C/h)δ) / (K + C/h); a contact without force relaxes.
+ */
+export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantContact> {
+  return {
+    states: ({ name }, planar) =>
+      inSpace(axes.deformation, planar).map((axis) => ({ name: `${name}.${axis}`, unit: "m", scale: 1e-4 })),
+    inside({ name }, planar): Unknown[] {
+      const forces: Unknown[] = inSpace(axes.force, planar).map((axis) => ({ name: `${name}.${axis}`, unit: "N", scale: 1 }));
+      if (frictionLaw !== "fritz-john") return forces;
+      const multiplier: Unknown = { name: `${name}.coneMultiplier`, unit: "N m/s", scale: 1, lower: 0 };
+      return [{ ...forces[0]!, lower: 0 }, ...forces.slice(1), multiplier];
+    },
+    step: (contact, kinematics, frame) => contactStep(contact, kinematics, frame, frictionLaw),
+  };
+}
+
+function contactStep(
+  contact: CompliantContact,
+  kinematics: ContactKinematics,
+  frame: Frame,
+  frictionLaw: FrictionLaw,
+): ContactStage {
+  const { name, friction, stiffness: K, damping: C, coneSmoothing } = contact;
+  const { gap, sliding, planar } = kinematics;
+  const { h } = frame;
+  const named = (axis: string): string => `${name}.${axis}`;
+  const delta = inSpace(axes.deformation, planar).map((axis) => frame.now(named(axis)));
+  const force = inSpace(axes.force, planar).map((axis) => frame.inside(named(axis)));
+  const lambdaN = force[0]!;
+  const lambda: Tangential = [force[1]!, force[2] ?? constant(0)];
+  const rate = div(C, h);
+  const after = force.map((f, i) => div(add(f, mul(rate, delta[i]!)), add(K, rate)));
+  // the smoothing belongs to the quadratic cone; the pyramid is the box of the linear models
+  const radius = frictionLaw === "pyramid" ? mul(friction, lambdaN) : coneRadius(friction, lambdaN, coneSmoothing);
+  const trial = stickForce(K, C, h, [delta[1]!, delta[2] ?? constant(0)], sliding);
+  const slip = slidingVelocity(h, delta, after, sliding);
+  const separation = add(gap, after[0]!);
+
+  const defines: Record<string, Expr> = {};
+  inSpace(axes.deformation, planar).forEach((axis, i) => {
+    defines[named(axis)] = after[i]!;
+  });
+  const rows: Row[] = [];
+  if (frictionLaw === "fritz-john") {
+    // the gap as a force, so that both sides of (8) are newtons
+    rows.push(complementary(named(axes.force[0]), mul(add(K, rate), separation)));
+    rows.push(...fritzJohn(contact, lambdaN, lambda, slip, planar, frame));
+  } else {
+    const projected = frictionLaw === "pyramid" ? projectOntoBox(trial, radius) : projectOntoDisk(trial, radius);
+    defines[named(axes.force[0])] = normalForce(K, rate, gap, delta[0]!);
+    defines[named(axes.force[1])] = projected[0];
+    if (!planar) defines[named(axes.force[2])] = projected[1];
+  }
+  const excess = frictionLaw === "pyramid" ? pyramidExcess : coneExcess;
+  const observe: Record<string, Expr> = {
+    [named("gap")]: gap,
+    [named("separation")]: separation,
+    [named("slidingVelocityT")]: slip[0],
+    [named("slidingVelocityO")]: slip[1],
+    [named("coneRadius")]: radius,
+    [named("coneExcess")]: excess(lambda, radius),
+    [named("stickMargin")]: neg(excess(trial, radius)),
+    [named("stickMarginT")]: neg(coneExcess([trial[0], constant(0)], radius)),
+    [named("stickMarginO")]: neg(coneExcess([constant(0), trial[1]], radius)),
+  };
+  return {
+    rows,
+    defines,
+    pairs: [{ name: named("normal"), a: lambdaN, b: mul(K, separation) }],
+    observe,
+    force: [lambdaN, ...lambda],
+    elasticEnergy: [elasticEnergy(K, delta), elasticEnergy(K, after)],
+  };
+}
+
+/**
+ * (8) with the viscoelastic law, solved for the force: 0 ≤ λ_n ⟂ Ψ_n + δ_n⁺ ≥ 0 means
+ * λ_n = max(0, −(K + C/h) Ψ_n(q⁺) − (C/h) δ_n) [N].
+ */
+function normalForce(K: Scalar, rate: Expr, gap: Expr, deltaN: Expr): Expr {
+  return max(0, sub(neg(mul(add(K, rate), gap)), mul(rate, deltaN)));
+}
+
+/** The force that would keep the contact from slipping: s = 0 gives δ⁺ = δ − hΓν⁺ and λ = Kδ − (hK + C) Γν⁺ [N]. */
+function stickForce(K: Scalar, C: Scalar, h: Expr, delta: Tangential, sliding: Tangential): Tangential {
+  const at = (i: 0 | 1): Expr => sub(mul(K, delta[i]), mul(add(mul(h, K), C), sliding[i]));
+  return [at(0), at(1)];
+}
+
+/** Slip velocity (6): s = δ̇ + Γν⁺ with δ̇ = (δ⁺ − δ)/h [m/s]. */
+function slidingVelocity(h: Expr, delta: readonly Expr[], after: readonly Expr[], sliding: Tangential): Tangential {
+  const at = (i: 0 | 1): Expr =>
+    delta[i + 1] === undefined ? sliding[i] : add(div(sub(after[i + 1]!, delta[i + 1]!), h), sliding[i]);
+  return [at(0), at(1)];
+}
+
+/** ½ K |δ|² [J]. */
+function elasticEnergy(K: Scalar, delta: readonly Expr[]): Expr {
+  return mul(0.5, K, add(...delta.map((d) => mul(d, d))));
+}
+
+/**
+ * The Fritz John conditions (9) of the smoothed cone with β₀ = μλ_n, in newtons (slip times hK + C):
+ *
+ *     0 ≤ β ⟂ μλ_n + γ − √(λ_t² + λ_o² + γ²) ≥ 0,     β₀ s + β λ_f / √(λ_t² + λ_o² + γ²) = 0.
+ *
+ * With λ_n = 0 the multiplier is not determined: the Jacobian is singular at every open contact.
+ */
+function fritzJohn(
+  contact: CompliantContact,
+  lambdaN: Expr,
+  lambda: Tangential,
+  slip: Tangential,
+  planar: boolean,
+  { inside, h }: Frame,
+): Row[] {
+  const { name, friction, coneSmoothing: gamma, stiffness: K, damping: C } = contact;
+  const beta = inside(`${name}.coneMultiplier`);
+  const size = sqrt(add(mul(lambda[0], lambda[0]), mul(lambda[1], lambda[1]), mul(gamma, gamma)));
+  const bound = mul(friction, lambdaN);
+  const stationarity = (i: 0 | 1): Expr => add(mul(bound, add(mul(h, K), C), slip[i]), div(mul(beta, lambda[i]), size));
+  const rows: Row[] = [equation(`${name}.tangentForce`, stationarity(0))];
+  if (!planar) rows.push(equation(`${name}.orthogonalForce`, stationarity(1)));
+  rows.push(complementary(`${name}.coneMultiplier`, sub(add(bound, gamma), size)));
+  return rows;
+}

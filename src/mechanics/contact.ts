@@ -1,0 +1,42 @@
+import type { Expr, Scalar } from "../expr/expr.js";
+import type { Tangential } from "./friction.js";
+import type { Frame, Pair, Row, Unknown } from "./model.js";
+import type { HalfSpace, Round } from "./shape.js";
+
+/** A possible contact of a body's shape with a fixed surface, and its friction coefficient μ. */
+export interface Contact {
+  readonly name: string;
+  readonly body: string;
+  readonly shape: Round;
+  readonly against: HalfSpace;
+  readonly friction: Scalar;
+}
+
+/** What a contact law is told of one contact: gap and sliding velocity at the end of the step, and its inertia. */
+export interface ContactKinematics {
+  /** Ψ_n(q⁺) [m]. */
+  readonly gap: Expr;
+  /** Γ_t ν⁺, Γ_o ν⁺ [m/s]; the second is zero for planar bodies. */
+  readonly sliding: Tangential;
+  readonly planar: boolean;
+  /** ΓM⁻¹Γᵀ along a tangent, estimated [1/kg]: mobility of the contact point, a step size for projection rows. */
+  readonly mobility: Expr;
+}
+
+/** What a contact law adds to a step: its rows, and the force λ_n, λ_t, λ_o [N] that acts on the bodies. */
+export interface ContactStage {
+  readonly rows: readonly Row[];
+  readonly defines: Readonly<Record<string, Expr>>;
+  readonly pairs: readonly Pair[];
+  readonly observe: Readonly<Record<string, Expr>>;
+  readonly force: readonly [Expr, Expr, Expr];
+  /** Elastic energy [J] at the start and the end of the step. */
+  readonly elasticEnergy: readonly [Expr, Expr];
+}
+
+/** A law of contact: which unknowns a contact has, and its equations. */
+export interface ContactLaw<C extends Contact> {
+  states(contact: C, planar: boolean): Unknown[];
+  inside(contact: C, planar: boolean): Unknown[];
+  step(contact: C, kinematics: ContactKinematics, frame: Frame): ContactStage;
+}

@@ -1,0 +1,99 @@
+import { type Expr, type Scalar, variable } from "../expr/expr.js";
+
+/** A declared unknown of a model: its unit, a typical magnitude in that unit, and bounds (free where left out). */
+export interface Unknown {
+  readonly name: string;
+  readonly unit: string;
+  readonly scale: number;
+  readonly lower?: number;
+  readonly upper?: number;
+}
+
+/** Every unknown answers one row: lower ≤ unknown ≤ upper ⟂ residual. */
+export interface Row {
+  readonly unknown: string;
+  readonly residual: Expr;
+}
+
+/** 0 ≤ a ⟂ b ≥ 0, also where a projection row hides it: what certificates and kink reports read. */
+export interface Pair {
+  readonly name: string;
+  readonly a: Expr;
+  readonly b: Expr;
+}
+
+/** Looks a leaf up by its name. */
+export type Leaves = (name: string) => Expr;
+
+/** The leaves of one time step, from t to t + h: one kernel serves every step, grid and parameter value. */
+export interface Frame {
+  readonly now: Leaves;
+  readonly next: Leaves;
+  readonly inside: Leaves;
+  readonly parameters: Leaves;
+  readonly inputs: Leaves;
+  readonly t: Expr;
+  readonly h: Expr;
+}
+
+/**
+ * The equations of one time step. `defines` gives a next state or an inside unknown explicitly, which is exact
+ * condensation; all others answer a row. `observe` names what people and certificates look at; the suffixes `gap`,
+ * `coneExcess`, `stickMargin`, `quaternionNorm` and the names `energy`, `appliedWork` have a fixed meaning.
+ */
+export interface Stage {
+  readonly rows: readonly Row[];
+  readonly defines?: Readonly<Record<string, Expr>>;
+  readonly pairs: readonly Pair[];
+  readonly observe: Readonly<Record<string, Expr>>;
+}
+
+/** One idea of how bodies move: states, unknowns inside a step, names of parameters and inputs, and the step itself. */
+export interface Model {
+  readonly name: string;
+  readonly state: readonly Unknown[];
+  readonly inside: readonly Unknown[];
+  readonly parameters: readonly string[];
+  readonly inputs: readonly string[];
+  readonly step: (frame: Frame) => Stage;
+  /** First guess of inside unknowns, from values that a step begins with; zero where left out. */
+  readonly guess?: Readonly<Record<string, Scalar>>;
+  /** Plain data from which the model can be made again, where it was made from data. */
+  readonly scene?: unknown;
+}
+
+/** The value of a state at the start of a step. */
+export const now: Leaves = (name) => variable(`now.${name}`);
+/** The value of a state at the end of a step. */
+export const next: Leaves = (name) => variable(`next.${name}`);
+/** An unknown inside a step, such as a contact force. */
+export const inside: Leaves = (name) => variable(`inside.${name}`);
+/** A declared parameter of the problem. */
+export const parameter: Leaves = (name) => variable(`parameters.${name}`);
+/** A per-step input of the problem. */
+export const input: Leaves = (name) => variable(`inputs.${name}`);
+/** A state at the very start of the motion, for boundary conditions. */
+export const first: Leaves = (name) => variable(`first.${name}`);
+/** A state at the very end of the motion, for boundary conditions and values. */
+export const last: Leaves = (name) => variable(`last.${name}`);
+
+/** The frame of every step: leaves are interned by name, so one frame is all there is. */
+export const frame: Frame = {
+  now,
+  next,
+  inside,
+  parameters: parameter,
+  inputs: input,
+  t: variable("t"),
+  h: variable("h"),
+};
+
+/** An unknown fixed by an equation: free ⟂ residual. */
+export function equation(unknown: string, residual: Expr): Row {
+  return { unknown, residual };
+}
+
+/** An unknown that complements its residual: 0 ≤ unknown ⟂ residual ≥ 0; the unknown must be declared with lower 0. */
+export function complementary(unknown: string, residual: Expr): Row & { pair: Pair } {
+  return { unknown, residual, pair: { name: unknown, a: inside(unknown), b: residual } };
+}

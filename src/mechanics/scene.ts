@@ -1,0 +1,134 @@
+import { add, constant, div, type Expr, leaves, mul, type Scalar, sub } from "../expr/expr.js";
+import { dot, type Vec3, vec3 } from "../expr/vector.js";
+import { type Body, bodyStates, kinematics, mechanicalEnergy, motionOf, newtonEuler, quaternionNorm, sumWrenches } from "./body.js";
+import type { Contact, ContactKinematics, ContactLaw } from "./contact.js";
+import { type Frame, frame, type Model, type Pair, type Row, type Stage } from "./model.js";
+import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity, roundOnHalfSpace } from "./shape.js";
+
+type Components = readonly [Scalar, Scalar, Scalar];
+
+/** A force and a torque that act on a body, as formulas of the frame's leaves. */
+export interface AppliedWrench {
+  readonly body: string;
+  /** Force at the centre of mass [N], world axes. */
+  readonly force: Components;
+  /** Torque about the centre of mass [N m], world axes. */
+  readonly torque: Components;
+}
+
+/** Bodies, their possible contacts, gravity and applied wrenches: plain data, with formulas of parameters for numbers. */
+export interface Scene<C extends Contact> {
+  /** Acceleration of gravity [m/s²], world axes. */
+  readonly gravity: Components;
+  readonly bodies: readonly Body[];
+  readonly contacts: readonly C[];
+  readonly applied?: readonly AppliedWrench[];
+}
+
+/**
+ * The model of a scene under a law of contact: for every body the kinematic map and Newton–Euler rows, for every
+ * contact the rows of the law,
+ *
+ *     M(q⁺)(ν⁺ − ν) = h (f(t⁺, q⁺, ν⁺) + Γ_nᵀλ_n + Γ_tᵀλ_t + Γ_oᵀλ_o),   q⁺ = q + h G(q⁺) ν⁺
+ *
+ * which is (10) of Song, Kumar, Pang.
+ * @throws {RangeError} for a contact or wrench on a body that the scene does not have, or a name used twice.
+ */
+export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law: ContactLaw<C>): Model {
+  checkScene(scene);
+  const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
+  const step = (frame: Frame): Stage => sceneStep(scene, law, frame);
+  const used = leaves(stageFormulas(step(frame))).map((leaf) => leaf.name);
+  const named = (prefix: string): string[] =>
+    used.filter((leaf) => leaf.startsWith(prefix)).map((leaf) => leaf.slice(prefix.length));
+  return {
+    name,
+    state: [...scene.bodies.flatMap(bodyStates), ...scene.contacts.flatMap((c) => law.states(c, planar(c)))],
+    inside: scene.contacts.flatMap((c) => law.inside(c, planar(c))),
+    parameters: named("parameters."),
+    inputs: named("inputs."),
+    step,
+    scene,
+  };
+}
+
+function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame: Frame): Stage {
+  const { h } = frame;
+  const gravity = vec3(...scene.gravity);
+  const motions = new Map(scene.bodies.map((body) => [body.name, motionOf(body, frame.next)]));
+  const contacts = scene.contacts.map((contact) => {
+    const body = bodyOf(scene, contact.body);
+    const geometry = roundOnHalfSpace(body, motions.get(body.name)!, contact.shape, contact.against);
+    const stage = law.step(contact, contactKinematics(body, geometry, motions), frame);
+    return { stage, geometry, force: forceInWorld(geometry.frame, ...stage.force) };
+  });
+  const rows: Row[] = contacts.flatMap(({ stage }) => [...stage.rows]);
+  const defines: Record<string, Expr> = Object.assign({}, ...contacts.map(({ stage }) => stage.defines));
+  const observe: Record<string, Expr> = Object.assign({}, ...contacts.map(({ stage }) => stage.observe));
+  const pairs: Pair[] = contacts.flatMap(({ stage }) => [...stage.pairs]);
+  let before: Expr = add(0, ...contacts.map(({ stage }) => stage.elasticEnergy[0]));
+  let after: Expr = add(0, ...contacts.map(({ stage }) => stage.elasticEnergy[1]));
+  let work: Expr = constant(0);
+  for (const body of scene.bodies) {
+    const wrenches = contacts.flatMap(({ geometry, force }) =>
+      geometry.sides.filter((side) => side.body === body.name).map((side) => contactWrench(side, force)),
+    );
+    const weight: Vec3 = [mul(body.mass, gravity[0]), mul(body.mass, gravity[1]), mul(body.mass, gravity[2])];
+    const applied = sumWrenches(
+      (scene.applied ?? [])
+        .filter((wrench) => wrench.body === body.name)
+        .map(({ force, torque }) => ({ force: vec3(...force), torque: vec3(...torque) })),
+    );
+    const total = sumWrenches([...wrenches, { force: weight, torque: vec3(0, 0, 0) }, applied]);
+    rows.push(...newtonEuler(body, frame, total));
+    Object.assign(defines, kinematics(body, frame));
+    const motion = motions.get(body.name)!;
+    work = add(work, mul(h, add(dot(applied.force, motion.velocity), dot(applied.torque, motion.angularVelocity))));
+    before = add(before, mechanicalEnergy(body, frame.now, gravity));
+    after = add(after, mechanicalEnergy(body, frame.next, gravity));
+    if (body.space === "spatial") observe[`${body.name}.quaternionNorm`] = quaternionNorm(body, frame.next);
+  }
+  observe.energy = after;
+  observe.appliedWork = work;
+  observe.energyCreated = sub(sub(after, before), work);
+  return { rows, defines, pairs, observe };
+}
+
+function contactKinematics(
+  body: Body,
+  geometry: ContactGeometry,
+  motions: Parameters<typeof relativeVelocity>[1],
+): ContactKinematics {
+  const planar = body.space === "planar";
+  const along = (axis: Vec3): Expr => relativeVelocity(geometry, motions, axis);
+  const arm = geometry.sides[0]!.arm;
+  const inertia: Scalar = Array.isArray(body.inertia) ? body.inertia[0] : (body.inertia as Scalar);
+  return {
+    gap: add(0, geometry.gap),
+    sliding: [along(geometry.frame.tangent), planar ? constant(0) : along(geometry.frame.orthogonal)],
+    planar,
+    mobility: add(div(1, body.mass), div(dot(arm, arm), inertia)),
+  };
+}
+
+function bodyOf<C extends Contact>(scene: Scene<C>, name: string): Body {
+  const body = scene.bodies.find((b) => b.name === name);
+  if (body === undefined) throw new RangeError(`scene has no body "${name}"`);
+  return body;
+}
+
+function checkScene<C extends Contact>(scene: Scene<C>): void {
+  const names = [...scene.bodies, ...scene.contacts].map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new RangeError(`scene uses the name "${twice}" twice`);
+  for (const { body } of [...scene.contacts, ...(scene.applied ?? [])]) bodyOf(scene, body);
+}
+
+function stageFormulas(stage: Stage): Expr[] {
+  return [
+    ...stage.rows.map((row) => row.residual),
+    ...Object.values(stage.defines ?? {}),
+    ...stage.pairs.flatMap(({ a, b }) => [a, b]),
+    ...Object.values(stage.observe),
+  ];
+}

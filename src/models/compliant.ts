@@ -1,0 +1,17 @@
+import { type CompliantContact, viscoelastic } from "../mechanics/compliance.js";
+import type { FrictionLaw } from "../mechanics/friction.js";
+import type { Model } from "../mechanics/model.js";
+import { type Scene, sceneModel } from "../mechanics/scene.js";
+
+/**
+ * Rigid bodies with viscoelastic contacts under Coulomb friction: the fully implicit step (10) of Song, Kumar, Pang.
+ * In the default `projection` form the multipliers of normal contact and friction are eliminated exactly,
+ *
+ *     λ_n = max(0, −(K + C/h) Ψ_n(q⁺) − (C/h) δ_n),   (λ_t, λ_o) = Proj_R [K δ_f − (hK + C) Γ_f ν⁺],
+ *
+ * so that the velocities are a step's only implicit unknowns.
+ * @throws {RangeError} for a scene that names a missing body or one name twice.
+ */
+export function compliant(scene: Scene<CompliantContact>, frictionLaw: FrictionLaw = "projection"): Model {
+  return sceneModel("compliant", scene, viscoelastic(frictionLaw));
+}

@@ -1,0 +1,94 @@
+import { constant, div, type Expr, mul, neg, sub } from "../expr/expr.js";
+import type { Contact, ContactKinematics, ContactLaw, ContactStage } from "../mechanics/contact.js";
+import { coneExcess, projectOntoDisk, pyramidExcess, type Tangential } from "../mechanics/friction.js";
+import { complementary, equation, type Frame, type Model, type Row, type Unknown } from "../mechanics/model.js";
+import { type Scene, sceneModel } from "../mechanics/scene.js";
+
+/** The two cones of the rigid step: Coulomb's quadratic cone, or the pyramid that makes the step an LCP. */
+export type RigidFrictionLaw = "projection" | "pyramid";
+
+const tangents = [
+  { force: "tangentForce", forward: "forwardSlipT", backward: "backwardSlipT" },
+  { force: "orthogonalForce", forward: "forwardSlipO", backward: "backwardSlipO" },
+] as const;
+
+/**
+ * The rigid step of Stewart and Trinkle (1996) that Song, Kumar, Pang compare with, fully implicit:
+ *
+ *     0 ≤ λ_n ⟂ Ψ_n(q⁺) ≥ 0
+ *
+ * with the pyramid per tangent, v = p − n, 0 ≤ p ⟂ μλ_n + λ ≥ 0, 0 ≤ n ⟂ μλ_n − λ ≥ 0, or the cone by its natural map
+ * λ_f = Proj_{μλ_n} [λ_f − Γ_f ν⁺ / (h ΓM⁻¹Γᵀ)].
+ * @throws {RangeError} for a scene that names a missing body or one name twice.
+ */
+export function rigid(scene: Scene<Contact>, frictionLaw: RigidFrictionLaw = "projection"): Model {
+  return sceneModel("rigid", scene, rigidContact(frictionLaw));
+}
+
+function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<Contact> {
+  return {
+    states: () => [],
+    inside({ name }, planar): Unknown[] {
+      const force = (axis: string): Unknown => ({ name: `${name}.${axis}`, unit: "N", scale: 1 });
+      const slip = (axis: string): Unknown => ({ name: `${name}.${axis}`, unit: "m/s", scale: 1, lower: 0 });
+      const unknowns: Unknown[] = [{ ...force("normalForce"), lower: 0 }];
+      for (const axis of tangents.slice(0, planar ? 1 : 2)) {
+        unknowns.push(force(axis.force));
+        if (frictionLaw === "pyramid") unknowns.push(slip(axis.forward), slip(axis.backward));
+      }
+      return unknowns;
+    },
+    step: (contact, kinematics, frame) => rigidStep(contact, kinematics, frame, frictionLaw),
+  };
+}
+
+function rigidStep(
+  contact: Contact,
+  { gap, sliding, planar, mobility }: ContactKinematics,
+  { inside, h }: Frame,
+  frictionLaw: RigidFrictionLaw,
+): ContactStage {
+  const named = (axis: string): string => `${contact.name}.${axis}`;
+  const lambdaN = inside(named("normalForce"));
+  const lambda: Tangential = [inside(named("tangentForce")), planar ? constant(0) : inside(named("orthogonalForce"))];
+  const radius = mul(contact.friction, lambdaN);
+  // the force that would stop the sliding within this step: the natural map's step size, and the test for sticking
+  const stop = (i: 0 | 1): Expr => sub(lambda[i], div(sliding[i], mul(h, mobility)));
+  const trial: Tangential = [stop(0), planar ? constant(0) : stop(1)];
+  // the force that would close the gap within this step: the gap in newtons
+  const normal = complementary(named("normalForce"), div(gap, mul(h, h, mobility)));
+  const rows: Row[] = [normal];
+  const pairs = [{ name: named("normal"), a: lambdaN, b: normal.residual }];
+  const count = planar ? 1 : 2;
+  if (frictionLaw === "projection") {
+    const projected = projectOntoDisk(trial, radius);
+    for (let i = 0; i < count; i++) rows.push(equation(named(tangents[i]!.force), sub(lambda[i]!, projected[i]!)));
+  } else {
+    for (let i = 0; i < count; i++) {
+      const forward = complementary(named(tangents[i]!.forward), sub(radius, neg(lambda[i]!)));
+      const backward = complementary(named(tangents[i]!.backward), sub(radius, lambda[i]!));
+      const slip = sub(inside(forward.unknown), inside(backward.unknown));
+      rows.push(equation(named(tangents[i]!.force), sub(sliding[i]!, slip)), forward, backward);
+      pairs.push(forward.pair, backward.pair);
+    }
+  }
+  const excess = frictionLaw === "pyramid" ? pyramidExcess : coneExcess;
+  return {
+    rows,
+    defines: {},
+    pairs,
+    observe: {
+      [named("gap")]: gap,
+      [named("separation")]: gap,
+      [named("slidingVelocityT")]: sliding[0],
+      [named("slidingVelocityO")]: sliding[1],
+      [named("coneRadius")]: radius,
+      [named("coneExcess")]: excess(lambda, radius),
+      [named("stickMargin")]: neg(excess(trial, radius)),
+      [named("stickMarginT")]: neg(coneExcess([trial[0], constant(0)], radius)),
+      [named("stickMarginO")]: neg(coneExcess([constant(0), trial[1]], radius)),
+    },
+    force: [lambdaN, ...lambda],
+    elasticEnergy: [constant(0), constant(0)],
+  };
+}

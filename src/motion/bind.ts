@@ -1,0 +1,162 @@
+import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
+import { constant, type Expr, leaves, type Scalar, substituteAll, variable } from "../expr/expr.js";
+import { first, last, type Model, parameter } from "../mechanics/model.js";
+import { resolveGrid, type Steps, uniform } from "./grid.js";
+import { checkNumber, dependentFormulas, resolveParameters, type Settings, unknownName } from "./parameters.js";
+import { BadInput, type BoundaryCondition, type Problem } from "./problem.js";
+import { gridParameters } from "./grid.js";
+import { once, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
+
+/** A problem compiled for a choice of forms and freed parameters; values of parameters may still change. */
+export interface Compiled {
+  readonly problem: Problem;
+  readonly model: Model;
+  readonly parameters: readonly string[];
+  /** Indices into `parameters` of what the boundary conditions free, in their order. */
+  readonly freed: readonly number[];
+  readonly boundary: readonly BoundaryCondition[];
+  readonly kernels: StepKernels;
+  /** Start values from parameters, differentiated by the freed ones. */
+  readonly start: RowKernel;
+  /** Υ from [first, last, parameters], differentiated by first, last and the freed parameters. */
+  readonly conditions: RowKernel;
+  /** Inputs from [step, t, parameters]. */
+  readonly inputs: () => Kernel;
+}
+
+/** A compiled problem with numbers: what every solver of motions is given. */
+export interface Bound {
+  readonly compiled: Compiled;
+  readonly settings: Settings;
+  readonly choices: Readonly<Record<string, string>>;
+  readonly parameters: Float64Array;
+  readonly steps: Steps;
+}
+
+const cache = new WeakMap<Problem, Map<string, Compiled>>();
+
+/**
+ * Takes a problem and what a user set, checks everything at the door, and compiles (once for each form of the rows).
+ * @throws {BadInput} naming the field that is wrong.
+ */
+export function bind(problem: Problem, set: Settings = {}, condense = true): Bound {
+  const gridSet: Record<string, number> = {};
+  for (const [name, declared] of Object.entries(gridParameters)) {
+    const value = set[name];
+    if (value === undefined) continue;
+    const number = Number(value);
+    checkNumber(name, number, { ...declared }, typeof value === "string" ? value : undefined);
+    gridSet[name] = number;
+  }
+  const { numbers, choices } = resolveParameters(problem, set);
+  const grid = resolveGrid(problem.grid, gridSet);
+  checkBoundary(problem);
+  const compiled = compiledFor(problem, set, choices, condense);
+  return {
+    compiled,
+    settings: set,
+    choices,
+    parameters: Float64Array.from(compiled.parameters, (name) => numbers[name]!),
+    steps: uniform(grid.steps, grid.h),
+  };
+}
+
+/** A bound problem on other steps: coarser first guesses, refined grids. */
+export function withSteps(bound: Bound, steps: Steps): Bound {
+  return { ...bound, steps };
+}
+
+function compiledFor(problem: Problem, set: Settings, choices: Readonly<Record<string, string>>, condense: boolean): Compiled {
+  const varied = (problem.boundary ?? []).map(({ frees }) => frees);
+  const formulas = dependentFormulas(problem, set, varied);
+  const key = JSON.stringify([Object.values(choices), [...formulas.keys()], condense]);
+  let compiledOf = cache.get(problem);
+  if (compiledOf === undefined) cache.set(problem, (compiledOf = new Map()));
+  const known = compiledOf.get(key);
+  if (known !== undefined) return known;
+  const compiled = compileProblem(problem, choices, formulas, condense);
+  compiledOf.set(key, compiled);
+  return compiled;
+}
+
+function compileProblem(
+  problem: Problem,
+  choices: Readonly<Record<string, string>>,
+  formulas: ReadonlyMap<string, Expr>,
+  condense: boolean,
+): Compiled {
+  const model = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
+  const parameters = Object.keys(problem.parameters).filter((name) => problem.parameters[name]!.choices === undefined);
+  const boundary = problem.boundary ?? [];
+  checkModel(problem, model, parameters);
+  const written = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
+  const put = (es: readonly Expr[]): Expr[] => substituteAll(es, written);
+  const parameterLeaves = parameters.map(parameter);
+  const freedLeaves = boundary.map(({ frees }) => parameter(frees));
+  const states = model.state.map(({ name }) => name);
+  const starts = states.map((name) => asExpr(problem.start[name]!));
+  const ends = [...states.map(first), ...states.map(last)];
+  return {
+    problem,
+    model,
+    parameters,
+    freed: boundary.map(({ frees }) => parameters.indexOf(frees)),
+    boundary,
+    kernels: stepKernels(model, { parameters, varied: boundary.map(({ frees }) => frees), formulas, condense }),
+    start: compileRows(parameterLeaves, freedLeaves, put(starts)),
+    conditions: compileRows(
+      [...ends, ...parameterLeaves],
+      [...ends, ...freedLeaves],
+      put(boundary.map(({ residual }) => residual)),
+    ),
+    inputs: once(() =>
+      compile(
+        [variable("step"), variable("t"), ...parameterLeaves],
+        put(model.inputs.map((name) => problem.inputs![name]!)),
+      ),
+    ),
+  };
+}
+
+const asExpr = (x: Scalar): Expr => (typeof x === "number" ? constant(x) : x);
+
+function choiceOf(choices: Readonly<Record<string, string>>, name: string): string {
+  const choice = choices[name];
+  if (choice === undefined) throw new BadInput(name, unknownName("parameter with choices", name, Object.keys(choices)));
+  return choice;
+}
+
+function checkModel(problem: Problem, model: Model, parameters: readonly string[]): void {
+  for (const name of model.parameters)
+    if (!parameters.includes(name)) throw new BadInput("parameters", `The model ${model.name} needs a parameter ${name}, which the problem does not declare.`);
+  for (const name of model.inputs)
+    if (problem.inputs?.[name] === undefined) throw new BadInput("inputs", `The model ${model.name} needs an input ${name}, which the problem does not give.`);
+  const states = model.state.map(({ name }) => name);
+  for (const name of states)
+    if (problem.start[name] === undefined) throw new BadInput("start", `The state ${name} has no start value.`);
+  for (const name of Object.keys(problem.start))
+    if (!states.includes(name)) throw new BadInput("start", unknownName("state", name, states));
+  const known = new Set([...states.flatMap((name) => [`first.${name}`, `last.${name}`]), ...parameters.map((name) => `parameters.${name}`)]);
+  for (const { name, residual } of problem.boundary ?? [])
+    for (const leaf of leaves([residual]))
+      if (!known.has(leaf.name)) throw new BadInput("boundary", `Condition ${name}: ${unknownName("leaf", leaf.name, [...known])}`);
+}
+
+function checkBoundary(problem: Problem): void {
+  const freed = new Set<string>();
+  const named = new Set<string>();
+  for (const { name, frees } of problem.boundary ?? []) {
+    const declared = problem.parameters[frees];
+    if (declared === undefined || declared.choices !== undefined)
+      throw new BadInput("boundary", `Condition ${name} frees "${frees}": ${unknownName("numeric parameter", frees, Object.keys(problem.parameters))}`);
+    if (freed.has(frees)) throw new BadInput("boundary", `Two boundary conditions free ${frees}: each must free another one.`);
+    if (named.has(name)) throw new BadInput("boundary", `Two boundary conditions are called ${name}.`);
+    freed.add(frees);
+    named.add(name);
+  }
+}
+
+/** Start values of all states for given parameters, into `state`. */
+export function startState(compiled: Compiled, parameters: Float64Array, state: Float64Array): void {
+  compiled.start.residual(parameters, state);
+}

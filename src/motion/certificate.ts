@@ -1,0 +1,95 @@
+import type { Bound } from "./bind.js";
+import type { Path } from "./march.js";
+import type { StepKernels } from "./step.js";
+
+/** The worst of one law over a motion: how much, in which 1-based step (0: over the whole), and in which row. */
+export interface CertificateEntry {
+  readonly value: number;
+  readonly step: number;
+  readonly row: string;
+}
+
+/**
+ * What a motion is worth, checked from the motion alone:
+ * `penetration` max(0, −separation) [m] (for compliant contacts beyond the declared deformation),
+ * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N],
+ * `energyCreated` the largest growth of mechanical energy in a step beyond applied work [J],
+ * `quaternionDrift` max ||e| − 1|, `boundaryError` max |Υ_i| in the condition's own unit.
+ */
+export interface Certificate {
+  readonly penetration: CertificateEntry;
+  readonly complementarity: CertificateEntry;
+  readonly coneExcess: CertificateEntry;
+  readonly energyCreated: CertificateEntry;
+  readonly quaternionDrift: CertificateEntry;
+  readonly boundaryError: CertificateEntry;
+}
+
+/** Columns of everything observed, one entry a step. */
+export interface Observed {
+  readonly columns: Readonly<Record<string, Float64Array>>;
+  readonly pairs: readonly { readonly name: string; readonly a: Float64Array; readonly b: Float64Array }[];
+}
+
+/** Runs the observation kernel over a path; `count` steps of it are finished. */
+export function observe(bound: Bound, parameters: Float64Array, inputs: Float64Array, path: Path, count: number): Observed {
+  const { kernels } = bound.compiled;
+  const { layout, observed, pairs } = kernels;
+  const kernel = kernels.observe();
+  const frame = new Float64Array(layout.size);
+  const values = new Float64Array(kernel.outputs);
+  const all = Array.from({ length: kernel.outputs }, () => new Float64Array(count));
+  frame.set(parameters, layout.parameters);
+  for (let k = 0; k < count; k++) {
+    loadStep(kernels, bound, path, inputs, k, frame);
+    kernel.run(frame, values);
+    for (let i = 0; i < values.length; i++) all[i]![k] = values[i]!;
+  }
+  const at = observed.length;
+  return {
+    columns: Object.fromEntries(observed.map((name, i) => [name, all[i]!])),
+    pairs: pairs.map((name, i) => ({ name, a: all[at + 2 * i]!, b: all[at + 2 * i + 1]! })),
+  };
+}
+
+function loadStep({ layout, model }: StepKernels, bound: Bound, path: Path, inputs: Float64Array, k: number, frame: Float64Array): void {
+  const { states, insides } = layout;
+  for (let i = 0; i < 2 * states; i++) frame[i] = path.states[k * states + i]!;
+  for (let i = 0; i < insides; i++) frame[layout.inside + i] = path.insides[k * insides + i]!;
+  for (let i = 0; i < model.inputs.length; i++) frame[layout.inputs + i] = inputs[k * model.inputs.length + i]!;
+  frame[layout.t] = bound.steps.t[k]!;
+  frame[layout.h] = bound.steps.h[k]!;
+}
+
+/** The certificate of what was observed, and of the boundary conditions' values. */
+export function certify(observed: Observed, conditions: readonly { name: string; value: number }[]): Certificate {
+  const { columns, pairs } = observed;
+  const ending = (suffix: string): [string, Float64Array][] =>
+    Object.entries(columns).filter(([name]) => name === suffix || name.endsWith(`.${suffix}`));
+  let boundaryError: CertificateEntry = none;
+  for (const { name, value } of conditions)
+    if (!(Math.abs(value) <= boundaryError.value)) boundaryError = { value: Math.abs(value), step: 0, row: name };
+  return {
+    penetration: worst(ending("separation"), (gap) => -gap),
+    complementarity: worst(
+      pairs.map(({ name, a, b }) => [name, a.map((x, k) => Math.abs(Math.min(x, b[k]!)))]),
+      (x) => x,
+    ),
+    coneExcess: worst(ending("coneExcess"), (x) => x),
+    energyCreated: worst(ending("energyCreated"), (x) => x),
+    quaternionDrift: worst(ending("quaternionNorm"), (x) => Math.abs(x - 1)),
+    boundaryError,
+  };
+}
+
+const none: CertificateEntry = { value: 0, step: 0, row: "" };
+
+function worst(columns: readonly (readonly [string, Float64Array])[], measure: (x: number) => number): CertificateEntry {
+  let found = none;
+  for (const [row, values] of columns)
+    for (let k = 0; k < values.length; k++) {
+      const value = measure(values[k]!);
+      if (value > found.value || Number.isNaN(value)) found = { value, step: k + 1, row };
+    }
+  return found;
+}

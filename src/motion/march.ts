@@ -1,0 +1,146 @@
+import { fromTriplets } from "../algebra/sparse.js";
+import { denseLu } from "../solve/linear.js";
+import type { Mcp, Solution, Status } from "../solve/mcp.js";
+import { type NewtonState, newton } from "../solve/newton.js";
+import { type Compiled, startState } from "./bind.js";
+import type { Steps } from "./grid.js";
+import { type Propagation, propagation } from "./sensitivity.js";
+import type { StepKernels } from "./step.js";
+
+/** States at every grid point ((N+1) × states) and inside unknowns of every step (N × insides), row by row. */
+export interface Path {
+  readonly states: Float64Array;
+  readonly insides: Float64Array;
+}
+
+/** How far a march came: `steps` finished, and what went wrong in the next one. */
+export interface March {
+  readonly status: Status;
+  readonly steps: number;
+  readonly iterations: number;
+  readonly failure: Solution | undefined;
+}
+
+/** A model's march with its memory, made once and run often. */
+export interface Marcher {
+  readonly kernels: StepKernels;
+  /** The inputs of all kernels: what stands there is the step last solved. */
+  readonly frame: Float64Array;
+  /** ∂(state)/∂(freed parameters) at the end of the last `run` with sensitivities (states × freed, column by column). */
+  readonly sensitivity: Float64Array;
+  run(
+    parameters: Float64Array,
+    steps: Steps,
+    path: Path,
+    options?: { sensitivities?: boolean; signal?: AbortSignal | undefined },
+  ): March;
+}
+
+/** Tolerance of a step [declared units]: a hundredth of the whole horizon's, so that errors of many steps stay below it. */
+const tolerance = 1e-12;
+/** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
+const maxIterations = 100;
+
+/** Memory for a path of N steps. */
+export function emptyPath(kernels: StepKernels, count: number): Path {
+  const { states, insides } = kernels.layout;
+  return { states: new Float64Array((count + 1) * states), insides: new Float64Array(count * insides) };
+}
+
+/**
+ * The march of a compiled problem: every step one small Mcp F(next, inside; now) = 0, warm started from the step
+ * before, its explicit unknowns filled in afterwards.
+ */
+export function marcher(compiled: Compiled): Marcher {
+  const { kernels } = compiled;
+  const { layout, implicitAt, definedAt } = kernels;
+  const frame = new Float64Array(layout.size);
+  const defined = new Float64Array(definedAt.length);
+  const guess = new Float64Array(implicitAt.length);
+  const inputRow = new Float64Array(2 + compiled.parameters.length);
+  const inputValues = new Float64Array(kernels.model.inputs.length);
+  const mcp = stepMcp(kernels, frame);
+  const solver = newton({ tolerance, maxIterations, linear: denseLu, memory: 1 });
+  let state: NewtonState | undefined;
+  let propagate: Propagation | undefined;
+  const sensitivity = new Float64Array(layout.states * compiled.freed.length);
+
+  /** The unknowns of the step in the frame; the definitions then follow them. */
+  function finish(z: Float64Array): void {
+    for (let i = 0; i < implicitAt.length; i++) frame[implicitAt[i]!] = z[i]!;
+    kernels.defines().run(frame, defined);
+    for (let i = 0; i < definedAt.length; i++) frame[definedAt[i]!] = defined[i]!;
+  }
+
+  function setInputs(k: number, t: number, parameters: Float64Array): void {
+    if (inputValues.length === 0) return;
+    inputRow[0] = k + 1;
+    inputRow[1] = t;
+    inputRow.set(parameters, 2);
+    compiled.inputs().run(inputRow, inputValues);
+    frame.set(inputValues, layout.inputs);
+  }
+
+  function run(
+    parameters: Float64Array,
+    steps: Steps,
+    path: Path,
+    { sensitivities = false, signal }: { sensitivities?: boolean; signal?: AbortSignal | undefined } = {},
+  ): March {
+    const count = steps.h.length;
+    const { states, insides, next } = layout;
+    startState(compiled, parameters, path.states);
+    frame.set(parameters, layout.parameters);
+    frame.fill(0, layout.inside, layout.inside + insides);
+    for (let i = 0; i < states; i++) frame[next + i] = path.states[i]!;
+    if (sensitivities) {
+      propagate ??= propagation(compiled);
+      propagate.begin(parameters, sensitivity);
+    }
+    let iterations = 0;
+    for (let k = 0; k < count; k++) {
+      frame.copyWithin(0, next, next + states);
+      frame[layout.t] = steps.t[k]!;
+      frame[layout.h] = steps.h[k]!;
+      setInputs(k, steps.t[k + 1]!, parameters);
+      for (let i = 0; i < guess.length; i++) guess[i] = frame[implicitAt[i]!]!;
+      if (state === undefined) state = solver.init(mcp, guess);
+      else solver.restart(state, guess);
+      while (solver.done(state) === undefined) solver.step(state);
+      iterations += state.iteration;
+      const status = solver.done(state)!;
+      if (status !== "solved" || signal?.aborted)
+        return { status: signal?.aborted ? "cancelled" : status, steps: k, iterations, failure: solver.solution(state) };
+      finish(state.z);
+      if (sensitivities) propagate!.advance(frame, sensitivity);
+      for (let i = 0, at = (k + 1) * states; i < states; i++) path.states[at + i] = frame[next + i]!;
+      for (let i = 0, at = k * insides; i < insides; i++) path.insides[at + i] = frame[layout.inside + i]!;
+    }
+    return { status: "solved", steps: count, iterations, failure: undefined };
+  }
+
+  return { kernels, frame, sensitivity, run };
+}
+
+/** The rows of one step as an Mcp over its implicit unknowns; everything else is read from the frame. */
+function stepMcp(kernels: StepKernels, frame: Float64Array): Mcp {
+  const rows = kernels.rows();
+  const { implicit, implicitAt } = kernels;
+  const { row, col } = rows.pattern;
+  const write = (z: Float64Array): void => {
+    for (let i = 0; i < implicitAt.length; i++) frame[implicitAt[i]!] = z[i]!;
+  };
+  return {
+    name: (i) => implicit[i]!.name,
+    lower: Float64Array.from(implicit, ({ lower }) => lower ?? Number.NEGATIVE_INFINITY),
+    upper: Float64Array.from(implicit, ({ upper }) => upper ?? Number.POSITIVE_INFINITY),
+    scale: Float64Array.from(implicit, ({ scale }) => scale),
+    pattern: fromTriplets(implicit.length, implicit.length, row, col),
+    evaluate(z, residual, jacobian) {
+      write(z);
+      if (jacobian === undefined) rows.residual(frame, residual);
+      else rows.jacobian(frame, residual, jacobian);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Expr, Scalar } from "../expr/expr.js";
+import type { Model } from "../mechanics/model.js";
+
+/** A declared parameter: its default (a number, a formula of other parameters, or one of `choices`), unit and range. */
+export interface Parameter {
+  readonly value: Scalar | string;
+  readonly unit: string;
+  readonly meaning: string;
+  /** Smallest and largest allowed value; `above` excludes its own value. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly above?: number;
+  readonly choices?: readonly string[];
+}
+
+/** `steps` equal steps of `h` seconds, as declared; `grid.steps`, `grid.h` and `grid.end` = h·steps override it. */
+export interface TimeGrid {
+  readonly steps: number;
+  readonly h: number;
+}
+
+/**
+ * One row of Υ(first, last, parameters) = 0 and the parameter that it frees: a start value (a parameter that `start`
+ * uses) or a design parameter.
+ */
+export interface BoundaryCondition {
+  readonly name: string;
+  readonly unit: string;
+  readonly residual: Expr;
+  readonly frees: string;
+}
+
+/** A number taken from a whole column of the trajectory: its extreme, or the 1-based step where it first exceeds zero. */
+export interface Reduction {
+  readonly reduce: "maximum" | "minimum" | "first-positive-step";
+  readonly column: string;
+}
+
+/** A named result: a formula of `first.*`, `last.*` and `parameters.*`, or a reduction of the trajectory. */
+export interface Value {
+  readonly unit: string;
+  readonly meaning: string;
+  readonly of: Expr | Reduction;
+}
+
+/**
+ * A motion to be found: a model with parameters, where it starts, on which time grid, what must hold at the ends, and
+ * which values people ask for. `model` is a function where a parameter with `choices` decides the form of the rows.
+ * `inputs` are formulas of `step` (1-based), `t` (end of the step) and parameters.
+ */
+export interface Problem {
+  readonly name: string;
+  readonly title: string;
+  readonly model: Model | ((choice: (parameter: string) => string) => Model);
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly inputs?: Readonly<Record<string, Expr>>;
+  readonly start: Readonly<Record<string, Scalar>>;
+  readonly grid: TimeGrid;
+  readonly boundary?: readonly BoundaryCondition[];
+  readonly values: Readonly<Record<string, Value>>;
+}
+
+/** What a problem should give, from whom, and the verb that gives it. */
+export interface Expected {
+  readonly verb: "solve" | "simulate";
+  readonly values: readonly ExpectedValue[];
+}
+
+/** One published or independently computed value; `value` a string names a status, null a value that does not exist. */
+export interface ExpectedValue {
+  readonly name: string;
+  readonly value: number | string | null;
+  readonly tolerance: number;
+  readonly source: string;
+}
+
+/** Input that no solver may see: one sentence, and the field that it is about. */
+export class BadInput extends Error {
+  override readonly name = "BadInput";
+  constructor(
+    readonly field: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}

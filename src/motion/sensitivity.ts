@@ -1,0 +1,76 @@
+import { factorDense, solveDense } from "../algebra/dense.js";
+import type { Compiled } from "./bind.js";
+
+/**
+ * Carries S = ∂(state)/∂(freed parameters) through solved steps. With implicit unknowns u, rows R(u, now, p) = 0 and
+ * definitions d(u, now, p),
+ *
+ *     R_u U = −(R_now S + R_p),     S⁺ = U on implicit states,   S⁺ = d_u U + d_now S + d_p on defined ones:
+ *
+ * one back-substitution a step for each freed parameter.
+ */
+export interface Propagation {
+  /** S at the start: the derivative of the start values. */
+  begin(parameters: Float64Array, s: Float64Array): void;
+  /** S over the step that stands solved in `frame`. */
+  advance(frame: Float64Array, s: Float64Array): void;
+}
+
+/** Propagation for a compiled problem, with its memory. */
+export function propagation(compiled: Compiled): Propagation {
+  const { kernels, freed, start } = compiled;
+  const { layout, implicitAt, definedAt } = kernels;
+  const kernel = kernels.sensitivity();
+  const n = implicitAt.length;
+  const rows = n + definedAt.length;
+  const { row, col } = kernel.pattern;
+  const values = new Float64Array(row.length);
+  const residual = new Float64Array(rows);
+  const dense = new Float64Array(n * n);
+  const pivots = new Int32Array(n);
+  const right = new Float64Array(rows);
+  const step = new Float64Array(n);
+  const { states } = layout;
+  const startValues = new Float64Array(states);
+  const startJacobian = new Float64Array(start.pattern.row.length);
+
+  function begin(parameters: Float64Array, s: Float64Array): void {
+    start.jacobian(parameters, startValues, startJacobian);
+    s.fill(0);
+    const pattern = start.pattern;
+    for (let p = 0; p < startJacobian.length; p++) s[pattern.col[p]! * states + pattern.row[p]!] = startJacobian[p]!;
+  }
+
+  function advance(frame: Float64Array, s: Float64Array): void {
+    kernel.jacobian(frame, residual, values);
+    dense.fill(0);
+    for (let p = 0; p < values.length; p++) if (col[p]! < n && row[p]! < n) dense[row[p]! * n + col[p]!] = values[p]!;
+    factorDense(dense, n, pivots);
+    for (let f = 0; f < freed.length; f++) {
+      const column = s.subarray(f * states, (f + 1) * states);
+      // R_now S + R_p in the rows, d_now S + d_p in the definitions
+      right.fill(0);
+      for (let p = 0; p < values.length; p++) {
+        const c = col[p]! - n;
+        if (c >= 0 && c < states) right[row[p]!]! += values[p]! * column[c]!;
+        else if (c === states + f) right[row[p]!]! += values[p]!;
+      }
+      for (let i = 0; i < n; i++) step[i] = -right[i]!;
+      solveDense(dense, n, pivots, step);
+      for (let p = 0; p < values.length; p++)
+        if (col[p]! < n && row[p]! >= n) right[row[p]!]! += values[p]! * step[col[p]!]!;
+      place(column, implicitAt, step, 0);
+      place(column, definedAt, right, n);
+    }
+  }
+
+  /** Next states into their places; unknowns inside the step end here. */
+  function place(column: Float64Array, at: Int32Array, from: Float64Array, offset: number): void {
+    for (let i = 0; i < at.length; i++) {
+      const state = at[i]! - layout.next;
+      if (state >= 0 && state < states) column[state] = from[offset + i]!;
+    }
+  }
+
+  return { begin, advance };
+}

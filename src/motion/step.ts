@@ -1,0 +1,186 @@
+import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
+import { type Expr, leaves, sub, substituteAll } from "../expr/expr.js";
+import { frame, type Model, type Row, type Unknown } from "../mechanics/model.js";
+
+/** Where each leaf of the frame stands in the one input array of all kernels of a step. */
+export interface Layout {
+  readonly leaves: readonly Expr[];
+  readonly states: number;
+  readonly insides: number;
+  readonly next: number;
+  readonly inside: number;
+  readonly parameters: number;
+  readonly inputs: number;
+  readonly t: number;
+  readonly h: number;
+  readonly size: number;
+}
+
+/** A model's step as kernels on one layout; each is compiled when it is first asked for. */
+export interface StepKernels {
+  readonly model: Model;
+  readonly parameters: readonly string[];
+  readonly layout: Layout;
+  /** The unknowns that a march must solve for, and where they stand in the layout. */
+  readonly implicit: readonly Unknown[];
+  readonly implicitAt: Int32Array;
+  /** Where the explicitly defined states and insides stand, in the order of the `defines` kernel. */
+  readonly definedAt: Int32Array;
+  /** The unknowns of one step in the whole horizon: all states, and insides that are not condensed. */
+  readonly block: readonly Unknown[];
+  readonly blockAt: Int32Array;
+  readonly rows: () => RowKernel;
+  readonly defines: () => Kernel;
+  /** Rows and defines together, differentiated by implicit unknowns, states at the start, and `varied` parameters. */
+  readonly sensitivity: () => RowKernel;
+  /** Block rows, differentiated by states at the start, block unknowns, and `varied` parameters. */
+  readonly blockRows: () => RowKernel;
+  readonly observe: () => Kernel;
+  readonly observed: readonly string[];
+  readonly pairs: readonly string[];
+}
+
+/** What to vary and how: parameters that are unknowns, formulas that follow them, and whether to condense. */
+export interface StepChoice {
+  readonly parameters: readonly string[];
+  readonly varied: readonly string[];
+  /** Formulas to be written in place of parameters, because they follow a varied one. */
+  readonly formulas: ReadonlyMap<string, Expr>;
+  /** Whether insides that are defined explicitly leave the whole-horizon problem. */
+  readonly condense: boolean;
+}
+
+/**
+ * Compiles a model's step. March rows have every definition written into them, so only implicit unknowns remain;
+ * block rows keep the states, which the next step refers to, and write in only what lives inside the step.
+ * @throws {RangeError} where an unknown has no row and no definition, or more than one, or definitions go in a circle.
+ */
+export function stepKernels(model: Model, choice: StepChoice): StepKernels {
+  const stage = model.step(frame);
+  const formulas = new Map([...choice.formulas].map(([name, formula]) => [frame.parameters(name), formula] as const));
+  const written = resolveDefinitions(formulas);
+  const put = (es: readonly Expr[]): Expr[] => (written.size === 0 ? [...es] : substituteAll(es, written));
+  const layout = layoutOf(model, choice.parameters);
+  const definitions = stage.defines ?? {};
+  const isState = new Set(model.state.map(({ name }) => name));
+  const leafOf = (name: string): Expr => (isState.has(name) ? frame.next(name) : frame.inside(name));
+  const unknowns = [...model.state, ...model.inside];
+  const rowOf = matchRows(unknowns, stage.rows, definitions);
+
+  const definedNames = unknowns.filter(({ name }) => definitions[name] !== undefined).map(({ name }) => name);
+  const definedExprs = put(definedNames.map((name) => definitions[name]!));
+  const all = new Map(definedNames.map((name, i) => [leafOf(name), definedExprs[i]!] as const));
+  const resolved = resolveDefinitions(all);
+  const insideOnly = new Map([...all].filter(([leaf]) => leaf.name.startsWith("inside.")));
+  const condensed = choice.condense ? resolveDefinitions(insideOnly) : new Map<Expr, Expr>();
+
+  const at = new Map(layout.leaves.map((leaf, i) => [leaf, i] as const));
+  const positions = (es: readonly Expr[]): Int32Array => Int32Array.from(es, (e) => at.get(e)!);
+  const implicit = unknowns.filter(({ name }) => definitions[name] === undefined);
+  const implicitLeaves = implicit.map(({ name }) => leafOf(name));
+  const block = unknowns.filter(({ name }) => !condensed.has(leafOf(name)));
+  const blockLeaves = block.map(({ name }) => leafOf(name));
+  const starts = model.state.map(({ name }) => frame.now(name));
+  const varied = choice.varied.map(frame.parameters);
+
+  const implicitRows = (): Expr[] => substituteAll(put(implicit.map(({ name }) => rowOf.get(name)!.residual)), resolved);
+  const definedRows = (): Expr[] => definedNames.map((name) => resolved.get(leafOf(name))!);
+  const blockRow = ({ name }: Unknown): Expr =>
+    definitions[name] === undefined ? rowOf.get(name)!.residual : sub(leafOf(name), definitions[name]!);
+  const observed = Object.keys(stage.observe);
+  return {
+    model,
+    parameters: choice.parameters,
+    layout,
+    implicit,
+    implicitAt: positions(implicitLeaves),
+    definedAt: positions(definedNames.map(leafOf)),
+    block,
+    blockAt: positions(blockLeaves),
+    rows: once(() => compileRows(layout.leaves, implicitLeaves, implicitRows())),
+    defines: once(() => compile(layout.leaves, definedRows())),
+    sensitivity: once(() =>
+      compileRows(layout.leaves, [...implicitLeaves, ...starts, ...varied], [...implicitRows(), ...definedRows()]),
+    ),
+    blockRows: once(() =>
+      compileRows(layout.leaves, [...starts, ...blockLeaves, ...varied], substituteAll(put(block.map(blockRow)), condensed)),
+    ),
+    observe: once(() =>
+      compile(layout.leaves, put([...Object.values(stage.observe), ...stage.pairs.flatMap(({ a, b }) => [a, b])])),
+    ),
+    observed,
+    pairs: stage.pairs.map(({ name }) => name),
+  };
+}
+
+/** The value of `make()`, made when first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function layoutOf(model: Model, parameters: readonly string[]): Layout {
+  const states = model.state.length;
+  const insides = model.inside.length;
+  const inside = 2 * states;
+  const parametersAt = inside + insides;
+  const inputs = parametersAt + parameters.length;
+  const t = inputs + model.inputs.length;
+  return {
+    leaves: [
+      ...model.state.map(({ name }) => frame.now(name)),
+      ...model.state.map(({ name }) => frame.next(name)),
+      ...model.inside.map(({ name }) => frame.inside(name)),
+      ...parameters.map(frame.parameters),
+      ...model.inputs.map(frame.inputs),
+      frame.t,
+      frame.h,
+    ],
+    states,
+    insides,
+    next: states,
+    inside,
+    parameters: parametersAt,
+    inputs,
+    t,
+    h: t + 1,
+    size: t + 2,
+  };
+}
+
+/** Every unknown answers exactly one row: pairs rows with unknowns and refuses what is left over. */
+function matchRows(unknowns: readonly Unknown[], rows: readonly Row[], defines: Readonly<Record<string, Expr>>): Map<string, Row> {
+  const rowOf = new Map<string, Row>();
+  const known = new Set(unknowns.map(({ name }) => name));
+  for (const row of rows) {
+    if (!known.has(row.unknown)) throw new RangeError(`a row answers "${row.unknown}", which the model does not declare`);
+    if (rowOf.has(row.unknown) || defines[row.unknown] !== undefined)
+      throw new RangeError(`"${row.unknown}" answers more than one row or definition`);
+    rowOf.set(row.unknown, row);
+  }
+  for (const name of Object.keys(defines))
+    if (!known.has(name)) throw new RangeError(`a definition gives "${name}", which the model does not declare`);
+  for (const name of known)
+    if (!rowOf.has(name) && defines[name] === undefined) throw new RangeError(`"${name}" has no row and no definition`);
+  return rowOf;
+}
+
+/** Writes definitions into each other until none refers to another. */
+export function resolveDefinitions(definitions: ReadonlyMap<Expr, Expr>): Map<Expr, Expr> {
+  const resolved = new Map<Expr, Expr>();
+  const open = new Set<Expr>();
+  const resolve = (leaf: Expr): Expr => {
+    const done = resolved.get(leaf);
+    if (done !== undefined) return done;
+    if (open.has(leaf)) throw new RangeError(`the definition of "${leaf.name}" refers to itself`);
+    open.add(leaf);
+    const formula = definitions.get(leaf)!;
+    const inner = leaves([formula]).filter((other) => definitions.has(other));
+    const value = inner.length === 0 ? formula : substituteAll([formula], new Map(inner.map((e) => [e, resolve(e)])))[0]!;
+    open.delete(leaf);
+    resolved.set(leaf, value);
+    return value;
+  };
+  for (const leaf of definitions.keys()) resolve(leaf);
+  return resolved;
+}

@@ -1,0 +1,68 @@
+import type { Status } from "../solve/mcp.js";
+import type { Bound } from "./bind.js";
+import { type Certificate, certify, observe } from "./certificate.js";
+import type { Path } from "./march.js";
+import { fillInputs } from "./stack.js";
+
+/**
+ * A motion on its time grid: `t` [s] and columns by name, N + 1 entries each. States have a value at every grid point;
+ * forces and observations belong to the step that ends there, so that their entry 0 is NaN. A trajectory cannot be
+ * made without its certificate.
+ */
+export interface Trajectory {
+  readonly t: Float64Array;
+  readonly columns: Readonly<Record<string, Float64Array>>;
+  readonly status: Status;
+  readonly iterations: number;
+  readonly certificate: Certificate;
+}
+
+/** The trajectory of the first `count` steps of a path. */
+export function trajectoryOf(
+  bound: Bound,
+  parameters: Float64Array,
+  path: Path,
+  outcome: { count: number; status: Status; iterations: number },
+): Trajectory {
+  const { compiled, steps } = bound;
+  const { model, layout } = compiled.kernels;
+  const { count, status, iterations } = outcome;
+  const inputs = new Float64Array(steps.h.length * model.inputs.length);
+  fillInputs(compiled, parameters, steps, inputs);
+  const observed = observe(bound, parameters, inputs, path, count);
+  const columns: Record<string, Float64Array> = {};
+  model.state.forEach(({ name }, i) => {
+    columns[name] = Float64Array.from({ length: count + 1 }, (_, k) => path.states[k * layout.states + i]!);
+  });
+  const ofSteps = (value: (k: number) => number): Float64Array =>
+    Float64Array.from({ length: count + 1 }, (_, k) => (k === 0 ? Number.NaN : value(k - 1)));
+  model.inside.forEach(({ name }, i) => {
+    columns[name] = ofSteps((k) => path.insides[k * layout.insides + i]!);
+  });
+  model.inputs.forEach((name, i) => {
+    columns[name] = ofSteps((k) => inputs[k * model.inputs.length + i]!);
+  });
+  for (const [name, values] of Object.entries(observed.columns)) columns[name] = ofSteps((k) => values[k]!);
+  // a motion that broke off has no end, so nothing can be said of conditions on it
+  const conditions = count === steps.h.length ? conditionValues(bound, parameters, path) : [];
+  return { t: steps.t.slice(0, count + 1), columns, status, iterations, certificate: certify(observed, conditions) };
+}
+
+/** Υ(first, last, parameters) of a finished path, by name. */
+export function conditionValues(bound: Bound, parameters: Float64Array, path: Path): { name: string; value: number }[] {
+  const { compiled } = bound;
+  const values = new Float64Array(compiled.boundary.length);
+  compiled.conditions.residual(endsOf(bound, parameters, path), values);
+  return compiled.boundary.map(({ name }, i) => ({ name, value: values[i]! }));
+}
+
+/** [first, last, parameters] of a finished path: the inputs of boundary conditions. */
+export function endsOf(bound: Bound, parameters: Float64Array, path: Path): Float64Array {
+  const states = bound.compiled.kernels.layout.states;
+  const end = bound.steps.h.length * states;
+  const ends = new Float64Array(2 * states + parameters.length);
+  ends.set(path.states.subarray(0, states));
+  ends.set(path.states.subarray(end, end + states), states);
+  ends.set(parameters, 2 * states);
+  return ends;
+}

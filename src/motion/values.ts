@@ -1,0 +1,35 @@
+import { evaluate, isExpr } from "../expr/expr.js";
+import type { Bound } from "./bind.js";
+import type { Reduction } from "./problem.js";
+import type { Trajectory } from "./trajectory.js";
+
+/** The declared values of a problem on a trajectory; null where one does not exist (never NaN). */
+export function valuesOf(bound: Bound, parameters: Float64Array, trajectory: Trajectory): Record<string, number | null> {
+  const { problem, parameters: names } = bound.compiled;
+  const at = (leaf: string): number => {
+    const dot = leaf.indexOf(".");
+    const name = leaf.slice(dot + 1);
+    if (leaf.startsWith("parameters.")) return parameters[names.indexOf(name)]!;
+    const column = trajectory.columns[name];
+    if (column === undefined) return Number.NaN;
+    return leaf.startsWith("first.") ? column[0]! : column[column.length - 1]!;
+  };
+  const values: Record<string, number | null> = {};
+  for (const [name, { of }] of Object.entries(problem.values)) {
+    const value = isExpr(of) ? evaluate(of, at) : reduced(of, trajectory);
+    values[name] = value === null || !Number.isFinite(value) ? null : value;
+  }
+  return values;
+}
+
+function reduced({ reduce, column }: Reduction, trajectory: Trajectory): number | null {
+  const values = trajectory.columns[column];
+  if (values === undefined) return null;
+  if (reduce === "first-positive-step") {
+    const step = values.findIndex((x) => x > 0);
+    return step < 0 ? null : step;
+  }
+  const known = values.filter((x) => !Number.isNaN(x));
+  if (known.length === 0) return null;
+  return known.reduce((best, x) => (reduce === "maximum" ? Math.max(best, x) : Math.min(best, x)));
+}

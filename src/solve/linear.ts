@@ -1,0 +1,110 @@
+import { factorDense, solveDense, solveDenseTransposed } from "../algebra/dense.js";
+import {
+  analyse,
+  conditionEstimate,
+  type Factors,
+  factor,
+  refactor,
+  solve as solveFactors,
+  solveTransposed,
+} from "../algebra/lu.js";
+import type { SparseMatrix } from "../algebra/sparse.js";
+
+/** A square linear system on a fixed pattern: analysed once, factored for many values, solved in place. */
+export interface LinearSystem {
+  /** Factors the matrix; false where it is singular, and then `singular` tells where. */
+  factor(a: SparseMatrix): boolean;
+  /** b ← A⁻¹ b. */
+  solve(b: Float64Array): void;
+  /** b ← A⁻ᵀ b. */
+  solveTransposed(b: Float64Array): void;
+  /** Row and column (original indices) that were found dependent at the last failed `factor`. */
+  readonly singular: { row: number; column: number };
+  /** An estimate of the condition number κ₁ of the matrix last factored; ∞ where it was singular. */
+  condition(a: SparseMatrix): number;
+}
+
+/** What the Newton needs to know of a linear solver: how to make a system from a pattern. */
+export type LinearSolver = (pattern: SparseMatrix) => LinearSystem;
+
+/** Sparse LU with block triangular form and minimum degree: the whole horizon. */
+export const sparseLu: LinearSolver = (pattern) => {
+  const analysis = analyse(pattern);
+  const singular = { row: -1, column: -1 };
+  let factors: Factors | undefined;
+  return {
+    singular,
+    factor(a) {
+      if (factors?.status === "factored" && refactor(factors, a)) return true;
+      factors = factor(analysis, a, undefined, factors);
+      singular.row = factors.row;
+      singular.column = factors.column;
+      return factors.status === "factored";
+    },
+    solve(b) {
+      solveFactors(factors!, b, b);
+    },
+    solveTransposed(b) {
+      solveTransposed(factors!, b, b);
+    },
+    condition: (a) => (factors?.status === "factored" ? conditionEstimate(factors, a) : Number.POSITIVE_INFINITY),
+  };
+};
+
+/** Dense LU with partial pivoting for a few unknowns: one step of a march. */
+export const denseLu: LinearSolver = (pattern) => {
+  const n = pattern.cols;
+  const dense = new Float64Array(n * n);
+  const pivots = new Int32Array(n);
+  const position = Int32Array.from({ length: pattern.rowIdx.length });
+  for (let j = 0; j < n; j++)
+    for (let p = pattern.colPtr[j]!; p < pattern.colPtr[j + 1]!; p++) position[p] = pattern.rowIdx[p]! * n + j;
+  const singular = { row: -1, column: -1 };
+  return {
+    singular,
+    factor(a) {
+      dense.fill(0);
+      for (let p = 0; p < position.length; p++) dense[position[p]!] = a.values[p]!;
+      const column = factorDense(dense, n, pivots);
+      singular.row = column;
+      singular.column = column;
+      return column < 0;
+    },
+    solve(b) {
+      solveDense(dense, n, pivots, b);
+    },
+    solveTransposed(b) {
+      solveDenseTransposed(dense, n, pivots, b);
+    },
+    condition(a) {
+      if (singular.column >= 0) return Number.POSITIVE_INFINITY;
+      return denseNorm1(a) * inverseNorm1(n, (b) => solveDense(dense, n, pivots, b));
+    },
+  };
+};
+
+function denseNorm1(a: SparseMatrix): number {
+  let largest = 0;
+  for (let j = 0; j < a.cols; j++) {
+    let sum = 0;
+    for (let p = a.colPtr[j]!; p < a.colPtr[j + 1]!; p++) sum += Math.abs(a.values[p]!);
+    largest = Math.max(largest, sum);
+  }
+  return largest;
+}
+
+/** ‖A⁻¹‖₁ column by column: exact, and cheap for the few unknowns that the dense solver is for. */
+function inverseNorm1(n: number, solve: (b: Float64Array) => void): number {
+  const column = new Float64Array(n);
+  let largest = 0;
+  for (let j = 0; j < n; j++) {
+    column.fill(0);
+    column[j] = 1;
+    solve(column);
+    largest = Math.max(
+      largest,
+      column.reduce((sum, x) => sum + Math.abs(x), 0),
+    );
+  }
+  return largest;
+}

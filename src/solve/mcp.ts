@@ -1,0 +1,119 @@
+import { fromTriplets, type SparseMatrix } from "../algebra/sparse.js";
+
+/**
+ * The box-constrained mixed complementarity problem: find z with
+ *
+ *     lower ≤ z ≤ upper  ⟂  F(z),
+ *
+ * that is, for every i: F_i = 0 where z_i lies between its bounds, F_i ≥ 0 at the lower and F_i ≤ 0 at the upper one.
+ * A free unknown (−∞, ∞) makes its row an equation.
+ *
+ * `name(i)` names unknown i and the row that it answers; `scale[i]` is a typical magnitude of unknown i in its own
+ * unit; `pattern` is the fixed pattern of ∂F/∂z; `evaluate` fills F and, if asked, the Jacobian values in the order of
+ * the pattern, and returns false where F is not defined.
+ */
+export interface Mcp {
+  readonly name: (index: number) => string;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly scale: Float64Array;
+  readonly pattern: SparseMatrix;
+  evaluate(z: Float64Array, residual: Float64Array, jacobian?: Float64Array): boolean;
+}
+
+/** How a solver left: each has a sentence for people in `Solution.message`. */
+export type Status =
+  | "solved"
+  | "iteration-limit"
+  | "no-progress"
+  | "singular"
+  | "infeasible"
+  | "not-finite"
+  | "cancelled"
+  | "feasible";
+
+/** One row of the natural residual, named. */
+export interface WorstRow {
+  readonly row: string;
+  readonly residual: number;
+}
+
+/** What a solver found. `residual` is the natural residual in the declared units, `worst` its largest rows first. */
+export interface Solution {
+  readonly status: Status;
+  readonly z: Float64Array;
+  readonly residual: number;
+  readonly iterations: number;
+  readonly worst: readonly WorstRow[];
+  readonly message: string;
+}
+
+/** Row i of the natural map: z_i − mid(l_i, u_i, z_i − F_i); zero in every row exactly at a solution. */
+export function naturalRow(z: number, lower: number, upper: number, residual: number): number {
+  const target = z - residual;
+  if (target < lower) return z - lower;
+  if (target > upper) return z - upper;
+  // z − (z − F) would lose the digits of F where |z| is large
+  return residual;
+}
+
+/** The natural residual max_i |z_i − mid(l_i, u_i, z_i − F_i)|, unscaled; NaN where any row is NaN. */
+export function naturalResidual(mcp: Mcp, z: Float64Array, residual: Float64Array): number {
+  let largest = 0;
+  for (let i = 0; i < z.length; i++) {
+    const r = Math.abs(naturalRow(z[i]!, mcp.lower[i]!, mcp.upper[i]!, residual[i]!));
+    if (!(r <= largest)) largest = r;
+    if (Number.isNaN(largest)) return Number.NaN;
+  }
+  return largest;
+}
+
+/** The `count` rows with the largest natural residual, largest first. */
+export function worstRows(mcp: Mcp, z: Float64Array, residual: Float64Array, count = 5): WorstRow[] {
+  const size = (i: number): number => {
+    const r = Math.abs(naturalRow(z[i]!, mcp.lower[i]!, mcp.upper[i]!, residual[i]!));
+    return Number.isNaN(r) ? Number.POSITIVE_INFINITY : r;
+  };
+  const top: { i: number; r: number }[] = [];
+  for (let i = 0; i < z.length; i++) {
+    const r = size(i);
+    if (r === 0 || (top.length === count && r <= top[count - 1]!.r)) continue;
+    top.push({ i, r });
+    top.sort((a, b) => b.r - a.r);
+    if (top.length > count) top.pop();
+  }
+  return top.map(({ i, r }) => ({ row: mcp.name(i), residual: r }));
+}
+
+/**
+ * Refuses an Mcp that no solver should see.
+ * @throws {RangeError} naming the first unknown whose bounds are NaN, cross, or whose start value is not finite.
+ */
+export function checkMcp(mcp: Mcp, start: Float64Array): void {
+  const n = mcp.pattern.cols;
+  if (mcp.pattern.rows !== n)
+    throw new RangeError(`pattern must be square, it has ${mcp.pattern.rows} rows and ${n} columns`);
+  for (const [field, length] of [
+    ["start", start.length],
+    ["lower", mcp.lower.length],
+    ["upper", mcp.upper.length],
+    ["scale", mcp.scale.length],
+  ] as const)
+    if (length !== n) throw new RangeError(`${field} must have ${n} entries, it has ${length}`);
+  for (let i = 0; i < n; i++) {
+    if (!Number.isFinite(start[i]!)) throw new RangeError(`start of ${mcp.name(i)} must be finite, it is ${start[i]}`);
+    if (!(mcp.lower[i]! <= mcp.upper[i]!))
+      throw new RangeError(`bounds of ${mcp.name(i)} must satisfy lower <= upper: ${mcp.lower[i]}, ${mcp.upper[i]}`);
+  }
+}
+
+/** A square pattern with every entry present, for small dense problems: column j holds rows 0 … n−1. */
+export function densePattern(n: number): SparseMatrix {
+  const index = Array.from({ length: n * n }, (_, p) => p);
+  return fromTriplets(
+    n,
+    n,
+    index.map((p) => p % n),
+    index.map((p) => Math.floor(p / n)),
+  );
+}
