@@ -1,5 +1,5 @@
 import { type ArithmeticOp, apply, codeOf } from "./arithmetic.js";
-import { constant, type Expr, node, type Op, type Scalar } from "./node.js";
+import { constant, type Expr, isExpr, node, type Op, type Scalar } from "./node.js";
 
 /*
  * Constructors simplify only what leaves every bit of the value as it is (up to the sign of zero and to infinities):
@@ -9,9 +9,11 @@ import { constant, type Expr, node, type Op, type Scalar } from "./node.js";
 const zero = constant(0);
 const one = constant(1);
 
-/** The expression itself, or the number as a constant. Throws for NaN. */
+/** The expression itself, or the number as a constant. Throws for NaN and for anything else. */
 export function toExpr(x: Scalar): Expr {
-  return typeof x === "number" ? constant(x) : x;
+  if (typeof x === "number") return constant(x);
+  if (!isExpr(x)) throw new Error(`A formula takes numbers and expressions, not ${x === null ? "null" : typeof x}.`);
+  return x;
 }
 
 /** x₁ + x₂ + …, summed from the left; 0 without arguments. */

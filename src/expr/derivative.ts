@@ -1,6 +1,6 @@
-import { add, build, cos, div, log, mul, neg, pow, select, sin, sub } from "./build.js";
-import { type Adjoint, combine, type Guard, narrowed } from "./guard.js";
+import { type Adjoint, combine } from "./guard.js";
 import { constant, type Expr } from "./node.js";
+import { mayBreak, shares } from "./slopes.js";
 import { postorder } from "./walk.js";
 
 /** A derivative that is not identically zero. */
@@ -58,12 +58,13 @@ function accumulate(e: Expr, targets: { has(x: Expr): boolean }): Map<Expr, Expr
       if (adjoint.value !== zero) found.set(x, adjoint.value);
       continue;
     }
-    spread(x, adjoint, (arg, value, guard = adjoint.guard) => {
-      if (value === zero || !varying.has(arg)) return;
-      const list = received.get(arg);
-      if (list === undefined) received.set(arg, [{ value, guard }]);
-      else list.push({ value, guard });
-    });
+    for (const { to, value, guard, zeroOutside } of shares(x, adjoint)) {
+      if (value === zero || !varying.has(to)) continue;
+      const share = { value, guard: zeroOutside && !fragile.has(to) ? adjoint.guard : guard };
+      const list = received.get(to);
+      if (list === undefined) received.set(to, [share]);
+      else list.push(share);
+    }
   }
   return found;
 }
@@ -83,93 +84,4 @@ function classify(order: readonly Expr[], targets: { has(x: Expr): boolean }) {
     if (mayBreak(x) || from.some((arg) => fragile.has(arg))) fragile.add(x);
   }
   return { varying, fragile };
-}
-
-function mayBreak(x: Expr): boolean {
-  if (x.op === "div") return x.args[1]!.op !== "constant";
-  return x.op === "sqrt" || x.op === "log" || x.op === "pow" || x.op === "exp" || x.op === "tan";
-}
-
-type Give = (arg: Expr, value: Expr, guard?: Guard) => void;
-
-/** Hands u · ∂x/∂arg to every argument of x, where u is the slope of the whole in x. */
-function spread(x: Expr, { value: u, guard }: Adjoint, give: Give): void {
-  const a = x.args[0]!;
-  const b = x.args[1]!;
-  switch (x.op) {
-    case "add":
-      give(a, u);
-      give(b, u);
-      break;
-    case "sub":
-      give(a, u);
-      give(b, neg(u));
-      break;
-    case "mul":
-      give(a, mul(u, b));
-      give(b, mul(u, a));
-      break;
-    case "div": {
-      const perDenominator = div(u, b);
-      give(a, perDenominator);
-      give(b, neg(mul(perDenominator, x)));
-      break;
-    }
-    case "neg":
-      give(a, neg(u));
-      break;
-    case "pow":
-      give(a, mul(u, b, pow(a, sub(b, 1))));
-      // aᵇ ln a, which tends to 0 for a → 0: ln 1 stands in for ln 0.
-      if (b.op !== "constant") give(b, mul(u, x, log(select(neg(build("abs", [a])), 1, a))));
-      break;
-    case "sqrt":
-      give(a, mul(u, unlessZero(x, div(0.5, x))));
-      break;
-    case "exp":
-      give(a, mul(u, x));
-      break;
-    case "log":
-      give(a, div(u, a));
-      break;
-    case "sin":
-      give(a, mul(u, cos(a)));
-      break;
-    case "cos":
-      give(a, neg(mul(u, sin(a))));
-      break;
-    case "tan":
-      give(a, mul(u, add(1, mul(x, x))));
-      break;
-    case "atan2": {
-      const squared = add(mul(a, a), mul(b, b));
-      const scaled = mul(u, unlessZero(squared, div(1, squared)));
-      give(a, mul(scaled, b));
-      give(b, neg(mul(scaled, a)));
-      break;
-    }
-    case "abs":
-      give(a, select(a, u, neg(u)));
-      break;
-    case "min":
-    case "max": {
-      const first = x.op === "min" ? sub(b, a) : sub(a, b);
-      give(a, u, narrowed(guard, first, true));
-      give(b, u, narrowed(guard, first, false));
-      break;
-    }
-    case "select":
-      give(b, u, narrowed(guard, a, true));
-      give(x.args[2]!, u, narrowed(guard, a, false));
-      break;
-    case "norm": {
-      const scaled = mul(u, unlessZero(x, div(1, x)));
-      for (const arg of x.args) give(arg, mul(scaled, arg));
-    }
-  }
-}
-
-/** value where size > 0 and 0 where size = 0; size is never negative. */
-function unlessZero(size: Expr, value: Expr): Expr {
-  return select(neg(size), 0, value);
 }

@@ -1,5 +1,5 @@
 import { ARITHMETIC, type ArithmeticOp } from "./arithmetic.js";
-import type { Run } from "./interpret.js";
+import { lengthsNeeded, type Run } from "./interpret.js";
 import type { Schedule } from "./schedule.js";
 
 /** V8 stops optimising functions of some 4000 operations, then they run 10 to 30 times slower; this stays well below. */
@@ -44,11 +44,19 @@ export function kernelSource(plan: Schedule, split: number, limit = operationsPe
   const handed = handedOver(plan, parts);
   const bodies = parts.map((part) => functionBody(plan, part, store, handed));
   const head = `"use strict";\nconst { ${functions.join(", ")} } = Math;\n`;
-  if (bodies.length === 1) return `${head}return (x, f, g) => {\n${bodies[0]}};\n`;
+  const check = lengthCheck(plan, split);
+  if (bodies.length === 1) return `${head}return (x, f, g) => {\n${check}${bodies[0]}};\n`;
   const names = bodies.map((_, k) => `part${k}`);
   const declared = bodies.map((body, k) => `const ${names[k]} = (x, f, g) => {\n${body}};\n`).join("");
   const calls = names.map((name) => `  ${name}(x, f, g);\n`).join("");
-  return `${head}const w = new Float64Array(${handed.size});\n${declared}return (x, f, g) => {\n${calls}};\n`;
+  return `${head}const w = new Float64Array(${handed.size});\n${declared}return (x, f, g) => {\n${check}${calls}};\n`;
+}
+
+function lengthCheck(plan: Schedule, split: number): string {
+  const seconds = plan.outputs.length - split;
+  const second = seconds > 0 ? ` || g.length < ${seconds}` : "";
+  const short = `x.length < ${plan.inputs} || f.length < ${split}${second}`;
+  return `  if (${short}) throw new RangeError(${JSON.stringify(lengthsNeeded(plan, split))});\n`;
 }
 
 /** Operations [from, to), numbered as slots. */

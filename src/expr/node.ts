@@ -28,13 +28,17 @@ class Node implements Expr {
 }
 
 /*
- * The intern table: open addressing, nodes held weakly. Dead entries are dropped whenever the table fills up, so that it
- * never exceeds a small multiple of what was alive at the last filling; a FinalizationRegistry would tidy up sooner, but
- * costs more per node than building the node.
+ * The intern table: open addressing. New nodes are held strongly, because a WeakRef costs ten times as much as its node
+ * and most programs build one model. Past `strongMost` of them all turn weak, and dead entries are dropped whenever the
+ * table fills up: what the table itself keeps alive is bounded (some 4 MB), and so is its size, by a small multiple of
+ * what was alive at the last filling.
  */
-let slots: (WeakRef<Expr> | undefined)[] = new Array(1 << 10).fill(undefined);
-let hashes = new Int32Array(1 << 10);
+const strongMost = 1 << 15;
+const smallestTable = 1 << 10;
+let slots: (Expr | WeakRef<Expr> | undefined)[] = new Array(smallestTable).fill(undefined);
+let hashes = new Int32Array(smallestTable);
 let used = 0;
+let strong = 0;
 let nextId = 0;
 
 const noArgs: readonly Expr[] = [];
@@ -75,14 +79,15 @@ export function internedCount(): number {
 
 function intern(hash: number, op: Op, args: readonly Expr[], value: number, name: string): Expr {
   if (2 * used >= slots.length) rehash();
+  if (strong >= strongMost) weaken();
   const mask = slots.length - 1;
   let at = hash & mask;
   let free = -1;
   for (; ; at = (at + 1) & mask) {
-    const ref = slots[at];
-    if (ref === undefined) break;
+    const entry = slots[at];
+    if (entry === undefined) break;
     if (hashes[at] !== hash) continue;
-    const found = ref.deref();
+    const found = alive(entry);
     if (found === undefined) free = at;
     else if (same(found, op, args, value, name)) return found;
   }
@@ -91,9 +96,22 @@ function intern(hash: number, op: Op, args: readonly Expr[], value: number, name
     used++;
   }
   const made = new Node(nextId++, op, args, value, name);
-  slots[free] = new WeakRef(made);
+  slots[free] = made;
   hashes[free] = hash;
+  strong++;
   return made;
+}
+
+function alive(entry: Expr | WeakRef<Expr>): Expr | undefined {
+  return entry instanceof Node ? entry : (entry as WeakRef<Expr>).deref();
+}
+
+function weaken(): void {
+  for (let at = 0; at < slots.length; at++) {
+    const entry = slots[at];
+    if (entry instanceof Node) slots[at] = new WeakRef<Expr>(entry);
+  }
+  strong = 0;
 }
 
 function same(e: Expr, op: Op, args: readonly Expr[], value: number, name: string): boolean {
@@ -103,19 +121,22 @@ function same(e: Expr, op: Op, args: readonly Expr[], value: number, name: strin
 }
 
 function rehash(): void {
-  const alive: [WeakRef<Expr>, number][] = [];
-  slots.forEach((ref, at) => {
-    if (ref?.deref() !== undefined) alive.push([ref, hashes[at]!]);
+  const oldSlots = slots;
+  const oldHashes = hashes;
+  const kept: number[] = [];
+  oldSlots.forEach((entry, at) => {
+    if (entry !== undefined && alive(entry) !== undefined) kept.push(at);
   });
-  let size = 1 << 10;
-  while (size < 4 * alive.length) size *= 2;
+  let size = smallestTable;
+  while (size < 4 * kept.length) size *= 2;
   slots = new Array(size).fill(undefined);
   hashes = new Int32Array(size);
-  used = alive.length;
-  for (const [ref, hash] of alive) {
+  used = kept.length;
+  for (const from of kept) {
+    const hash = oldHashes[from]!;
     let at = hash & (size - 1);
     while (slots[at] !== undefined) at = (at + 1) & (size - 1);
-    slots[at] = ref;
+    slots[at] = oldSlots[from];
     hashes[at] = hash;
   }
 }

@@ -1,0 +1,98 @@
+import { abs, add, cos, div, log, mul, neg, pow, select, sin, sub } from "./build.js";
+import { type Adjoint, type Guard, narrowed } from "./guard.js";
+import type { Expr } from "./node.js";
+
+/** What one argument receives of the slope of the whole. */
+export interface Share {
+  readonly to: Expr;
+  readonly value: Expr;
+  readonly guard: Guard | undefined;
+  /** The value is already zero where the guard narrows that of the whole; it then only matters further down. */
+  readonly zeroOutside: boolean;
+}
+
+/** Whether a slope of x in its arguments can be infinite or NaN where x is not what a select takes. */
+export function mayBreak(x: Expr): boolean {
+  if (x.op === "div") return x.args[1]!.op !== "constant";
+  return x.op === "sqrt" || x.op === "log" || x.op === "pow" || x.op === "exp" || x.op === "tan";
+}
+
+/** u · ∂x/∂arg for every argument of x, where u is the slope of the whole in x. */
+export function shares(x: Expr, { value: u, guard }: Adjoint): Share[] {
+  const [a, b, c] = x.args as [Expr, Expr, Expr];
+  const share = (to: Expr, value: Expr): Share => ({ to, value, guard, zeroOutside: false });
+  switch (x.op) {
+    case "add":
+      return [share(a, u), share(b, u)];
+    case "sub":
+      return [share(a, u), share(b, neg(u))];
+    case "mul":
+      return [share(a, mul(u, b)), share(b, mul(u, a))];
+    case "div": {
+      const perB = div(u, b);
+      return [share(a, perB), share(b, neg(mul(perB, x)))];
+    }
+    case "neg":
+      return [share(a, neg(u))];
+    case "pow": {
+      const inBase = share(a, mul(u, b, pow(a, sub(b, 1))));
+      // aᵇ ln a tends to 0 for a → 0, where ln 1 stands in for ln 0.
+      return b.op === "constant" ? [inBase] : [inBase, share(b, mul(u, x, log(select(neg(abs(a)), 1, a))))];
+    }
+    case "sqrt":
+      return unlessZero(x, guard, [[a, mul(u, inverse(x, 0.5))]]);
+    case "exp":
+      return [share(a, mul(u, x))];
+    case "log":
+      return [share(a, div(u, a))];
+    case "sin":
+      return [share(a, mul(u, cos(a)))];
+    case "cos":
+      return [share(a, neg(mul(u, sin(a))))];
+    case "tan":
+      return [share(a, mul(u, add(1, mul(x, x))))];
+    case "atan2": {
+      const squared = add(mul(a, a), mul(b, b));
+      const scaled = mul(u, inverse(squared, 1));
+      return unlessZero(squared, guard, [
+        [a, mul(scaled, b)],
+        [b, neg(mul(scaled, a))],
+      ]);
+    }
+    case "abs":
+      return [share(a, select(a, u, neg(u)))];
+    case "min":
+      return branches(sub(b, a), u, guard, a, b);
+    case "max":
+      return branches(sub(a, b), u, guard, a, b);
+    case "select":
+      return branches(a, u, guard, b, c);
+    case "norm": {
+      const scaled = mul(u, inverse(x, 1));
+      return unlessZero(
+        x,
+        guard,
+        x.args.map((arg) => [arg, mul(scaled, arg)]),
+      );
+    }
+    default:
+      return [];
+  }
+}
+
+function branches(condition: Expr, u: Expr, guard: Guard | undefined, a: Expr, b: Expr): Share[] {
+  return [
+    { to: a, value: u, guard: narrowed(guard, condition, true), zeroOutside: false },
+    { to: b, value: u, guard: narrowed(guard, condition, false), zeroOutside: false },
+  ];
+}
+
+// factor/size where size > 0 and 0 where size = 0; sizes are never negative
+function inverse(size: Expr, factor: number): Expr {
+  return select(neg(size), 0, div(factor, size));
+}
+
+function unlessZero(size: Expr, guard: Guard | undefined, slopes: [to: Expr, value: Expr][]): Share[] {
+  const narrow = narrowed(guard, neg(size), false);
+  return slopes.map(([to, value]) => ({ to, value, guard: narrow, zeroOutside: true }));
+}
