@@ -69,7 +69,7 @@ function accumulate(e: Expr, targets: { has(x: Expr): boolean }): Map<Expr, Expr
   return found;
 }
 
-// varying: depends on a target. fragile: has a slope, here or further down, that can be infinite or NaN.
+// varying: depends on a target. fragile: here or further down is something that can be infinite or NaN.
 function classify(order: readonly Expr[], targets: { has(x: Expr): boolean }) {
   const varying = new Set<Expr>();
   const fragile = new Set<Expr>();
@@ -79,8 +79,7 @@ function classify(order: readonly Expr[], targets: { has(x: Expr): boolean }) {
       continue;
     }
     const from = x.op === "select" ? x.args.slice(1) : x.args;
-    if (!from.some((arg) => varying.has(arg))) continue;
-    varying.add(x);
+    if (from.some((arg) => varying.has(arg))) varying.add(x);
     if (mayBreak(x) || from.some((arg) => fragile.has(arg))) fragile.add(x);
   }
   return { varying, fragile };

@@ -1,4 +1,4 @@
-import { abs, add, cos, div, log, mul, neg, pow, select, sin, sub } from "./build.js";
+import { abs, add, cos, div, log, mul, neg, norm, pow, select, sin, sub } from "./build.js";
 import { type Adjoint, type Guard, narrowed } from "./guard.js";
 import type { Expr } from "./node.js";
 
@@ -11,9 +11,10 @@ export interface Share {
   readonly zeroOutside: boolean;
 }
 
-/** Whether a slope of x in its arguments can be infinite or NaN where x is not what a select takes. */
+/** Whether the value of x or one of its slopes can be infinite or NaN although its arguments are finite. */
 export function mayBreak(x: Expr): boolean {
-  if (x.op === "div") return x.args[1]!.op !== "constant";
+  if (x.op === "constant") return !Number.isFinite(x.value);
+  if (x.op === "div") return x.args[1]!.op !== "constant" || x.args[1]!.value === 0;
   return x.op === "sqrt" || x.op === "log" || x.op === "pow" || x.op === "exp" || x.op === "tan";
 }
 
@@ -52,11 +53,13 @@ export function shares(x: Expr, { value: u, guard }: Adjoint): Share[] {
     case "tan":
       return [share(a, mul(u, add(1, mul(x, x))))];
     case "atan2": {
-      const squared = add(mul(a, a), mul(b, b));
-      const scaled = mul(u, inverse(squared, 1));
-      return unlessZero(squared, guard, [
-        [a, mul(scaled, b)],
-        [b, neg(mul(scaled, a))],
+      // By cosine and sine of the angle: 1/(a² + b²) overflows long before 1/√(a² + b²).
+      const length = norm(a, b);
+      const perLength = inverse(length, 1);
+      const scaled = mul(u, perLength);
+      return unlessZero(length, guard, [
+        [a, mul(scaled, mul(b, perLength))],
+        [b, neg(mul(scaled, mul(a, perLength)))],
       ]);
     }
     case "abs":
