@@ -1,0 +1,17 @@
+/**
+ * Direct solution of sparse systems A x = b, for many matrices of one pattern:
+ *
+ *     analyse   the pattern       → permutations to block triangular form, sparse order    once a problem
+ *     factor    the first values  → L, U with pivots chosen                                once, or when pivots fail
+ *     refactor  the next values   → L, U with pivots kept                                  each Newton iteration
+ *     solve     a right-hand side → x                                                      as often as wanted
+ *
+ * After KLU (Davis, Palamadai Natarajan, Algorithm 907, ACM TOMS 37, 2010), whose matrices, from circuits, are like
+ * ours: very sparse, hardly any fill, of many blocks.
+ */
+export { conditionEstimate } from "./condition.js";
+export { type Analysis, analyse, type Ordering } from "./lu-analysis.js";
+export { factor } from "./lu-factor.js";
+export type { Factors } from "./lu-factors.js";
+export { refactor } from "./lu-refactor.js";
+export { solve, solveMany, solveTransposed } from "./lu-solve.js";

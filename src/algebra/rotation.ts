@@ -1,0 +1,87 @@
+/** Numbers that stand for x, y, z: a tuple or a slice of a typed array. */
+export type VectorLike = ArrayLike<number>;
+/** A unit quaternion w + x i + y j + z k, stored [w, x, y, z]. It turns body coordinates into world coordinates. */
+export type QuaternionLike = ArrayLike<number>;
+export type Vector = [x: number, y: number, z: number];
+export type Quaternion = [w: number, x: number, y: number, z: number];
+
+/** R(q) v, the vector part of q v q*: with u = 2 (x, y, z) × v it is v + w u + (x, y, z) × u. q must have norm 1. */
+export function rotate(q: QuaternionLike, v: VectorLike): Vector {
+  const w = q[0]!;
+  const x = q[1]!;
+  const y = q[2]!;
+  const z = q[3]!;
+  const a = v[0]!;
+  const b = v[1]!;
+  const c = v[2]!;
+  const ux = 2 * (y * c - z * b);
+  const uy = 2 * (z * a - x * c);
+  const uz = 2 * (x * b - y * a);
+  return [a + w * ux + y * uz - z * uy, b + w * uy + z * ux - x * uz, c + w * uz + x * uy - y * ux];
+}
+
+/** The product a b: the rotation b followed by the rotation a. */
+export function multiplyQuaternions(a: QuaternionLike, b: QuaternionLike): Quaternion {
+  const aw = a[0]!;
+  const ax = a[1]!;
+  const ay = a[2]!;
+  const az = a[3]!;
+  const bw = b[0]!;
+  const bx = b[1]!;
+  const by = b[2]!;
+  const bz = b[3]!;
+  return [
+    aw * bw - ax * bx - ay * by - az * bz,
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+  ];
+}
+
+/** q* = (w, -x, -y, -z), for a unit quaternion the inverse rotation. */
+export function conjugate(q: QuaternionLike): Quaternion {
+  return [q[0]!, -q[1]!, -q[2]!, -q[3]!];
+}
+
+/** q / |q|. Throws a RangeError where there is no direction: zero or not finite. */
+export function normalise(q: QuaternionLike): Quaternion {
+  const norm = Math.hypot(q[0]!, q[1]!, q[2]!, q[3]!);
+  if (!(norm > 0 && norm < Infinity)) throw new RangeError(`no direction in the quaternion [${Array.from(q)}]`);
+  return [q[0]! / norm, q[1]! / norm, q[2]! / norm, q[3]! / norm];
+}
+
+/** R(q), 3 × 3 by rows: columns are the body axes in world coordinates. q must have norm 1. */
+export function rotationMatrix(q: QuaternionLike): Float64Array {
+  const w = q[0]!;
+  const x = q[1]!;
+  const y = q[2]!;
+  const z = q[3]!;
+  return Float64Array.of(
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - w * z),
+    2 * (x * z + w * y),
+    2 * (x * y + w * z),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - w * x),
+    2 * (x * z - w * y),
+    2 * (y * z + w * x),
+    1 - 2 * (x * x + y * y),
+  );
+}
+
+/** G(q), 4 × 3 by rows, with dq/dt = G ω = ½ (0, ω) q for the angular velocity ω in world coordinates. */
+export function rateMatrix(q: QuaternionLike): Float64Array {
+  const w = q[0]! / 2;
+  const x = q[1]! / 2;
+  const y = q[2]! / 2;
+  const z = q[3]! / 2;
+  return Float64Array.of(-x, -y, -z, w, z, -y, -z, w, x, y, -x, w);
+}
+
+/** The rotation by `angle` [rad] about `axis`, of any length but zero. Throws a RangeError if it has no direction. */
+export function fromAxisAngle(axis: VectorLike, angle: number): Quaternion {
+  const norm = Math.hypot(axis[0]!, axis[1]!, axis[2]!);
+  if (!(norm > 0 && norm < Infinity)) throw new RangeError(`no direction in the axis [${Array.from(axis)}]`);
+  const s = Math.sin(angle / 2) / norm;
+  return [Math.cos(angle / 2), s * axis[0]!, s * axis[1]!, s * axis[2]!];
+}

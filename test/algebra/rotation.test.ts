@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  conjugate,
+  fromAxisAngle,
+  multiplyQuaternions,
+  normalise,
+  type Quaternion,
+  rateMatrix,
+  rotate,
+  rotationMatrix,
+  type Vector,
+} from "../../src/algebra/rotation.js";
+
+const number = fc.double({ min: -1, max: 1, noNaN: true });
+const vector: fc.Arbitrary<Vector> = fc.tuple(number, number, number);
+const quaternion: fc.Arbitrary<Quaternion> = fc
+  .tuple(number, number, number, number)
+  .filter((q) => Math.hypot(...q) > 0.1)
+  .map(normalise);
+
+function close(a: ArrayLike<number>, b: ArrayLike<number>, digits = 13): void {
+  expect(a.length).toBe(b.length);
+  for (let k = 0; k < a.length; k++) expect(a[k]).toBeCloseTo(b[k]!, digits);
+}
+
+describe("rotations", () => {
+  it("turn x into y by a quarter turn about z", () => {
+    close(rotate(fromAxisAngle([0, 0, 2], Math.PI / 2), [1, 0, 0]), [0, 1, 0]);
+  });
+
+  it("are q v q*, and the same as a matrix", () => {
+    fc.assert(
+      fc.property(quaternion, vector, (q, v) => {
+        const sandwich = multiplyQuaternions(multiplyQuaternions(q, [0, ...v]), conjugate(q));
+        const R = rotationMatrix(q);
+        close([0, ...rotate(q, v)], sandwich);
+        close(
+          [0, 1, 2].map((i) => R[3 * i]! * v[0] + R[3 * i + 1]! * v[1] + R[3 * i + 2]! * v[2]),
+          rotate(q, v),
+        );
+      }),
+    );
+  });
+
+  it("keep lengths, compose, and are undone by the conjugate", () => {
+    fc.assert(
+      fc.property(quaternion, quaternion, vector, (p, q, v) => {
+        expect(Math.hypot(...rotate(q, v))).toBeCloseTo(Math.hypot(...v), 13);
+        close(rotate(multiplyQuaternions(p, q), v), rotate(p, rotate(q, v)));
+        close(rotate(conjugate(q), rotate(q, v)), v);
+      }),
+    );
+  });
+
+  it("leave their axis alone", () => {
+    fc.assert(
+      fc.property(
+        vector.filter((v) => Math.hypot(...v) > 0.1),
+        fc.double({ min: -7, max: 7, noNaN: true }),
+        (axis, angle) => close(rotate(fromAxisAngle(axis, angle), axis), axis),
+      ),
+    );
+  });
+});
+
+it("the rate matrix is the derivative of turning about a world axis", () => {
+  fc.assert(
+    fc.property(quaternion, vector, (q, omega) => {
+      const G = rateMatrix(q);
+      const rate = [0, 1, 2, 3].map((i) => G[3 * i]! * omega[0] + G[3 * i + 1]! * omega[1] + G[3 * i + 2]! * omega[2]);
+      close(
+        rate,
+        multiplyQuaternions([0, ...omega], q).map((v) => v / 2),
+      );
+      const speed = Math.hypot(...omega);
+      if (speed < 1e-3) return;
+      const h = 1e-5;
+      const after = multiplyQuaternions(fromAxisAngle(omega, speed * h), q);
+      const before = multiplyQuaternions(fromAxisAngle(omega, -speed * h), q);
+      close(
+        rate,
+        after.map((v, k) => (v - before[k]!) / (2 * h)),
+        8,
+      );
+    }),
+  );
+});
+
+it("what has no direction is refused", () => {
+  expect(() => normalise([0, 0, 0, 0])).toThrow(RangeError);
+  expect(() => normalise([Number.NaN, 0, 0, 0])).toThrow(RangeError);
+  expect(() => fromAxisAngle([0, 0, 0], 1)).toThrow("axis");
+});

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { analyse, factor, solve } from "../../src/algebra/lu.js";
+import { fromTriplets, type SparseMatrix, toDense } from "../../src/algebra/sparse.js";
+import { Entries, horizonMatrix, sparseMatrix, sparsePattern, uniform } from "./matrices.js";
+
+/** Rank by full pivoting, with what is below 1e-9 of the largest entry taken for zero. */
+function rank(rows: number[][]): number {
+  const a = rows.map((row) => [...row]);
+  const cols = a[0]?.length ?? 0;
+  const first = Math.max(...a.flat().map(Math.abs));
+  for (let k = 0; ; k++) {
+    let size = 0;
+    let at = [k, k];
+    for (let i = k; i < a.length; i++) {
+      for (let j = k; j < cols; j++) {
+        if (Math.abs(a[i]![j]!) <= size) continue;
+        size = Math.abs(a[i]![j]!);
+        at = [i, j];
+      }
+    }
+    if (size <= 1e-9 * first) return k;
+    [a[k], a[at[0]!]] = [a[at[0]!]!, a[k]!];
+    for (const row of a) [row[k], row[at[1]!]] = [row[at[1]!]!, row[k]!];
+    for (let i = k + 1; i < a.length; i++) {
+      const l = a[i]![k]! / a[k]![k]!;
+      for (let j = k; j < cols; j++) a[i]![j]! -= l * a[k]![j]!;
+    }
+  }
+}
+
+/** Singular, and without the row (or column) reported the rank is the same: it depends on the others. */
+function expectSingular(a: SparseMatrix): void {
+  const factors = factor(analyse(a), a);
+  expect(factors.status).toBe("singular");
+  const { row, column } = factors;
+  expect(row).toBeGreaterThanOrEqual(0);
+  expect(column).toBeGreaterThanOrEqual(0);
+  expect(() => solve(factors, new Float64Array(a.cols))).toThrow(`singular at row ${row}, column ${column}`);
+  const dense = toDense(a).map((r) => [...r]);
+  const full = rank(dense);
+  expect(full).toBeLessThan(a.cols);
+  if (a.cols === 1) return;
+  expect(rank(dense.filter((_, i) => i !== row))).toBe(full);
+  expect(rank(dense.map((r) => r.filter((_, j) => j !== column)))).toBe(full);
+}
+
+describe("a singular matrix is reported with a row and a column that depend on the others:", () => {
+  it("zero", () => {
+    expectSingular(fromTriplets(3, 3, [0, 1, 2, 0], [0, 1, 2, 2], [0, 0, 0, 0]));
+    expectSingular(fromTriplets(3, 3, [], []));
+    expectSingular(fromTriplets(1, 1, [0], [0], [0]));
+  });
+
+  it("an empty column, an empty row", () => {
+    const column = fromTriplets(3, 3, [0, 1, 2, 2], [0, 0, 0, 2], [1, 1, 1, 1]);
+    expect(factor(analyse(column), column).column).toBe(1);
+    expectSingular(column);
+    const row = fromTriplets(3, 3, [0, 0, 0, 2], [0, 1, 2, 2], [1, 1, 1, 1]);
+    expect(factor(analyse(row), row).row).toBe(1);
+    expectSingular(row);
+  });
+
+  it("zero only by its values, in the middle", () => {
+    const a = fromTriplets(3, 3, [0, 1, 2, 1, 0], [0, 1, 2, 0, 1], [1, 0, 1, 0, 0]);
+    expect(factor(analyse(a), a)).toMatchObject({ row: 1, column: 1 });
+  });
+
+  it("structurally, any pattern that is", () => {
+    fc.assert(
+      fc.property(sparsePattern(20), fc.integer(), (a, seed) => {
+        fc.pre(analyse(a).rank < a.cols);
+        const random = uniform(seed);
+        expectSingular({ ...a, values: a.values.map(() => 1 + random()) }); // general values: no other dependence
+      }),
+    );
+  });
+
+  it("by one row that is a combination of two others", () => {
+    fc.assert(
+      fc.property(sparseMatrix(25), fc.nat(), fc.nat(), fc.nat(), (a, p, q, r) => {
+        const n = a.cols;
+        fc.pre(n >= 3);
+        const [i1, i2, i3] = [p % n, q % n, r % n];
+        fc.pre(i1 !== i2 && i2 !== i3 && i1 !== i3);
+        const entries = new Entries();
+        for (let j = 0; j < n; j++) {
+          for (let s = a.colPtr[j]!; s < a.colPtr[j + 1]!; s++) {
+            const i = a.rowIdx[s]!;
+            const v = Math.round(8 * a.values[s]!) / 8; // the combination is exact
+            if (i === i3) continue;
+            entries.add(i, j, v);
+            if (i === i1) entries.add(i3, j, 2 * v);
+            if (i === i2) entries.add(i3, j, -v);
+          }
+        }
+        expectSingular(entries.matrix(n));
+      }),
+    );
+  });
+
+  it("several blocks at once", () => {
+    const entries = new Entries();
+    for (const at of [0, 3, 6]) {
+      for (let i = 0; i < 3; i++)
+        for (let j = 0; j < 3; j++) entries.add(at + i, at + j, (i + 1) * (j + 2) + (i === 2 && at === 3 ? j * j : 0));
+      if (at > 0) entries.add(at - 2, at + 1, 1);
+    }
+    expectSingular(entries.matrix(9));
+  });
+});
+
+it("a value that is not finite is reported where it stands", () => {
+  const a = horizonMatrix(5, 1);
+  const analysis = analyse(a);
+  for (const value of [Number.NaN, Infinity, -Infinity]) {
+    const values = a.values.slice();
+    values[a.colPtr[17]!] = value;
+    const factors = factor(analysis, { ...a, values });
+    expect(factors).toMatchObject({ status: "singular", row: a.rowIdx[a.colPtr[17]!], column: 17 });
+  }
+});
+
+it("numbers so large that elimination overflows are no factors", () => {
+  // Column after column the last row doubles a thousandfold: 1e3 ** 120 is beyond the numbers.
+  const n = 121;
+  const entries = new Entries();
+  for (let k = 0; k < n; k++) {
+    entries.add(k, k, k === 0 ? 1 : 1e-3);
+    if (k > 0) entries.add(k, k - 1, 1);
+  }
+  entries.add(0, n - 1, 1);
+  const a = entries.matrix(n);
+  const factors = factor(analyse(a, "natural"), a, 0);
+  if (factors.status === "factored")
+    expect(solve(factors, new Float64Array(n).fill(1)).every(Number.isFinite)).toBe(true);
+});
+
+it("badly scaled is not singular", () => {
+  fc.assert(
+    fc.property(
+      sparseMatrix(20),
+      fc.array(fc.integer({ min: -100, max: 100 }), { minLength: 20, maxLength: 20 }),
+      (a, tens) => {
+        fc.pre(factor(analyse(a), a).status === "factored");
+        const values = a.values.map((v, p) => v * 2 ** tens[a.rowIdx[p]!]!);
+        expect(factor(analyse(a), { ...a, values }).status).toBe("factored");
+      },
+    ),
+  );
+});
