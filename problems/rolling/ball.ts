@@ -1,4 +1,4 @@
-import { add, constant, div, max, mul, neg, norm, sub, type Expr } from "../../src/expr/expr.js";
+import { add, constant, div, type Expr, max, mul, neg, norm, sub } from "../../src/expr/expr.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
 import type { FrictionLaw } from "../../src/mechanics/friction.js";
 import { last, parameter } from "../../src/mechanics/model.js";
@@ -32,9 +32,19 @@ const staticHeight: Expr = sub(p("radius"), div(mul(p("mass"), p("gravity")), p(
 export const ballParameters: Readonly<Record<string, Parameter>> = {
   mass: { value: 0.2, unit: "kg", meaning: "mass", above: 0 },
   radius: { value: 0.05, unit: "m", meaning: "radius", above: 0 },
-  inertia: { value: mul(0.4, p("mass"), p("radius"), p("radius")), unit: "kg m²", meaning: "moment of inertia", above: 0 },
+  inertia: {
+    value: mul(0.4, p("mass"), p("radius"), p("radius")),
+    unit: "kg m²",
+    meaning: "moment of inertia",
+    above: 0,
+  },
   friction: { value: 0.2, unit: "1", meaning: "friction coefficient", min: 0 },
-  frictionLaw: { value: "projection", unit: "", meaning: "form of the friction law", choices: ["projection", "fritz-john", "pyramid"] },
+  frictionLaw: {
+    value: "projection",
+    unit: "",
+    meaning: "form of the friction law",
+    choices: ["projection", "fritz-john", "pyramid"],
+  },
   gravity: { value: 9.8, unit: "m/s²", meaning: "gravity", above: 0 },
   stiffness: { value: 1e4, unit: "N/m", meaning: "contact stiffness", above: 0 },
   damping: { value: 10, unit: "N s/m", meaning: "contact damping", min: 0 },
@@ -74,13 +84,24 @@ export const ballValues: Readonly<Record<string, Value>> = {
   "launch.vy": { unit: "m/s", meaning: "launch velocity along y", of: p("launch.vy") },
   "end.x": { unit: "m", meaning: "end position x", of: last("ball.x") },
   "end.y": { unit: "m", meaning: "end position y", of: last("ball.y") },
-  "stick.step": { unit: "1", meaning: "first step that sticks", of: { reduce: "first-positive-step", column: "table.stickMargin" } },
+  "stick.step": {
+    unit: "1",
+    meaning: "first step that sticks",
+    of: { reduce: "first-positive-step", column: "table.stickMargin" },
+  },
   "end.rollingError": {
     unit: "m/s",
     meaning: "speed of the contact point at the end, |v − r × ω|",
-    of: norm(sub(last("ball.vx"), mul(p("radius"), last("ball.wy"))), add(last("ball.vy"), mul(p("radius"), last("ball.wx")))),
+    of: norm(
+      sub(last("ball.vx"), mul(p("radius"), last("ball.wy"))),
+      add(last("ball.vy"), mul(p("radius"), last("ball.wx"))),
+    ),
   },
-  "orientation.norm": { unit: "1", meaning: "length of the quaternion at the end", of: norm(last("ball.e0"), last("ball.ex"), last("ball.ey"), last("ball.ez")) },
+  "orientation.norm": {
+    unit: "1",
+    meaning: "length of the quaternion at the end",
+    of: norm(last("ball.e0"), last("ball.ex"), last("ball.ey"), last("ball.ez")),
+  },
 };
 
 export const ballPlace: Problem = {

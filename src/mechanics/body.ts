@@ -49,7 +49,11 @@ function unitOf(name: string): string {
 /** The states of a body, named `<body>.x` and so on; typical magnitudes are those of hand-sized parts. */
 export function bodyStates(body: Body): Unknown[] {
   const names: readonly string[] = body.space === "planar" ? planarNames : spatialNames;
-  return names.map((name) => ({ name: `${body.name}.${name}`, unit: unitOf(name), scale: unitOf(name) === "rad/s" ? 10 : 1 }));
+  return names.map((name) => ({
+    name: `${body.name}.${name}`,
+    unit: unitOf(name),
+    scale: unitOf(name) === "rad/s" ? 10 : 1,
+  }));
 }
 
 /** Reads a body's motion from the leaves of one end of a step. */
@@ -79,7 +83,10 @@ export function angularMomentum(body: Body, orientation: Quat | undefined, omega
   if (!Array.isArray(inertia) || orientation === undefined) return scaleV(inertia as Scalar, omega);
   const inBody = rotateV(conjugateQ(orientation), omega);
   const principal = inertia as readonly [Scalar, Scalar, Scalar];
-  return rotateV(orientation, vec3(mul(principal[0], inBody[0]), mul(principal[1], inBody[1]), mul(principal[2], inBody[2])));
+  return rotateV(
+    orientation,
+    vec3(mul(principal[0], inBody[0]), mul(principal[1], inBody[1]), mul(principal[2], inBody[2])),
+  );
 }
 
 /** A force [N] and a torque about the centre of mass [N m], in world axes. */
@@ -139,10 +146,7 @@ export function newtonEuler(body: Body, { now, next, h }: Frame, wrench: Wrench)
   const gyroscopic = isotropic
     ? vec3(0, 0, 0)
     : cross(after.angularVelocity, angularMomentum(body, after.orientation, after.angularVelocity));
-  const angular = subV(
-    angularMomentum(body, after.orientation, change),
-    scaleV(h, subV(wrench.torque, gyroscopic)),
-  );
+  const angular = subV(angularMomentum(body, after.orientation, change), scaleV(h, subV(wrench.torque, gyroscopic)));
   return [
     row("vx", linear[0]),
     row("vy", linear[1]),

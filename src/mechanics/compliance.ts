@@ -19,7 +19,10 @@ export interface CompliantContact extends Contact {
 }
 
 /** The names of a contact's unknowns and observations. */
-export const axes = { deformation: ["deformationN", "deformationT", "deformationO"], force: ["normalForce", "tangentForce", "orthogonalForce"] } as const;
+export const axes = {
+  deformation: ["deformationN", "deformationT", "deformationO"],
+  force: ["normalForce", "tangentForce", "orthogonalForce"],
+} as const;
 
 /** Drops the orthogonal axis of a planar contact. */
 const inSpace = <T>(names: readonly T[], planar: boolean): readonly T[] => (planar ? names.slice(0, 2) : names);
@@ -33,7 +36,11 @@ export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantCont
     states: ({ name }, planar) =>
       inSpace(axes.deformation, planar).map((axis) => ({ name: `${name}.${axis}`, unit: "m", scale: 1e-4 })),
     inside({ name }, planar): Unknown[] {
-      const forces: Unknown[] = inSpace(axes.force, planar).map((axis) => ({ name: `${name}.${axis}`, unit: "N", scale: 1 }));
+      const forces: Unknown[] = inSpace(axes.force, planar).map((axis) => ({
+        name: `${name}.${axis}`,
+        unit: "N",
+        scale: 1,
+      }));
       if (frictionLaw !== "fritz-john") return forces;
       const multiplier: Unknown = { name: `${name}.coneMultiplier`, unit: "N m/s", scale: 1, lower: 0 };
       return [{ ...forces[0]!, lower: 0 }, ...forces.slice(1), multiplier];
@@ -74,10 +81,11 @@ function contactStep(
     rows.push(complementary(named(axes.force[0]), mul(add(K, rate), separation)));
     rows.push(...fritzJohn(contact, lambdaN, lambda, slip, planar, frame));
   } else {
-    const projected = frictionLaw === "pyramid" ? projectOntoBox(trial, radius) : projectOntoDisk(trial, radius);
+    const towards = naturalStep(lambda, trial, mul(h, kinematics.mobility, add(mul(h, K), C)));
+    const projected = frictionLaw === "pyramid" ? projectOntoBox(towards, radius) : projectOntoDisk(towards, radius);
     defines[named(axes.force[0])] = normalForce(K, rate, gap, delta[0]!);
-    defines[named(axes.force[1])] = projected[0];
-    if (!planar) defines[named(axes.force[2])] = projected[1];
+    rows.push(equation(named(axes.force[1]), sub(lambda[0], projected[0])));
+    if (!planar) rows.push(equation(named(axes.force[2]), sub(lambda[1], projected[1])));
   }
   const excess = frictionLaw === "pyramid" ? pyramidExcess : coneExcess;
   const observe: Record<string, Expr> = {
@@ -112,6 +120,17 @@ function normalForce(K: Scalar, rate: Expr, gap: Expr, deltaN: Expr): Expr {
 /** The force that would keep the contact from slipping: s = 0 gives δ⁺ = δ − hΓν⁺ and λ = Kδ − (hK + C) Γν⁺ [N]. */
 function stickForce(K: Scalar, C: Scalar, h: Expr, delta: Tangential, sliding: Tangential): Tangential {
   const at = (i: 0 | 1): Expr => sub(mul(K, delta[i]), mul(add(mul(h, K), C), sliding[i]));
+  return [at(0), at(1)];
+}
+
+/**
+ * The point that the natural map of the friction QP projects: λ − s/A with the slip s = (λ − λ_stick)/(hK + C) and
+ * A = 1/(hK + C) + hΓM⁻¹Γᵀ, how much slip a newton makes with the body's own recoil; `recoil` = (hK + C) hΓM⁻¹Γᵀ.
+ * Projecting λ_stick itself has the same solutions, but a velocity that is slightly off makes that force huge, and
+ * a Newton on the whole horizon then flips between stick and slip.
+ */
+function naturalStep(lambda: Tangential, stick: Tangential, recoil: Expr): Tangential {
+  const at = (i: 0 | 1): Expr => sub(lambda[i], div(sub(lambda[i], stick[i]), add(1, recoil)));
   return [at(0), at(1)];
 }
 

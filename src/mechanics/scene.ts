@@ -1,6 +1,15 @@
 import { add, constant, div, type Expr, leaves, mul, type Scalar, sub } from "../expr/expr.js";
 import { dot, type Vec3, vec3 } from "../expr/vector.js";
-import { type Body, bodyStates, kinematics, mechanicalEnergy, motionOf, newtonEuler, quaternionNorm, sumWrenches } from "./body.js";
+import {
+  type Body,
+  bodyStates,
+  kinematics,
+  mechanicalEnergy,
+  motionOf,
+  newtonEuler,
+  quaternionNorm,
+  sumWrenches,
+} from "./body.js";
 import type { Contact, ContactKinematics, ContactLaw } from "./contact.js";
 import { type Frame, frame, type Model, type Pair, type Row, type Stage } from "./model.js";
 import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity, roundOnHalfSpace } from "./shape.js";

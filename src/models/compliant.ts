@@ -5,11 +5,11 @@ import { type Scene, sceneModel } from "../mechanics/scene.js";
 
 /**
  * Rigid bodies with viscoelastic contacts under Coulomb friction: the fully implicit step (10) of Song, Kumar, Pang.
- * In the default `projection` form the multipliers of normal contact and friction are eliminated exactly,
+ * In the default `projection` form there are no multipliers,
  *
- *     λ_n = max(0, −(K + C/h) Ψ_n(q⁺) − (C/h) δ_n),   (λ_t, λ_o) = Proj_R [K δ_f − (hK + C) Γ_f ν⁺],
+ *     λ_n = max(0, −(K + C/h) Ψ_n(q⁺) − (C/h) δ_n),   (λ_t, λ_o) = Proj_R [(λ_t, λ_o) − s / A],
  *
- * so that the velocities are a step's only implicit unknowns.
+ * so that velocities and tangential forces are a step's only implicit unknowns.
  * @throws {RangeError} for a scene that names a missing body or one name twice.
  */
 export function compliant(scene: Scene<CompliantContact>, frictionLaw: FrictionLaw = "projection"): Model {

@@ -1,10 +1,9 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
 import { constant, type Expr, leaves, type Scalar, substituteAll, variable } from "../expr/expr.js";
 import { first, last, type Model, parameter } from "../mechanics/model.js";
-import { resolveGrid, type Steps, uniform } from "./grid.js";
+import { gridParameters, resolveGrid, type Steps, uniform } from "./grid.js";
 import { checkNumber, dependentFormulas, resolveParameters, type Settings, unknownName } from "./parameters.js";
 import { BadInput, type BoundaryCondition, type Problem } from "./problem.js";
-import { gridParameters } from "./grid.js";
 import { once, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
 
 /** A problem compiled for a choice of forms and freed parameters; values of parameters may still change. */
@@ -66,7 +65,12 @@ export function withSteps(bound: Bound, steps: Steps): Bound {
   return { ...bound, steps };
 }
 
-function compiledFor(problem: Problem, set: Settings, choices: Readonly<Record<string, string>>, condense: boolean): Compiled {
+function compiledFor(
+  problem: Problem,
+  set: Settings,
+  choices: Readonly<Record<string, string>>,
+  condense: boolean,
+): Compiled {
   const varied = (problem.boundary ?? []).map(({ frees }) => frees);
   const formulas = dependentFormulas(problem, set, varied);
   const key = JSON.stringify([Object.values(choices), [...formulas.keys()], condense]);
@@ -128,18 +132,27 @@ function choiceOf(choices: Readonly<Record<string, string>>, name: string): stri
 
 function checkModel(problem: Problem, model: Model, parameters: readonly string[]): void {
   for (const name of model.parameters)
-    if (!parameters.includes(name)) throw new BadInput("parameters", `The model ${model.name} needs a parameter ${name}, which the problem does not declare.`);
+    if (!parameters.includes(name))
+      throw new BadInput(
+        "parameters",
+        `The model ${model.name} needs a parameter ${name}, which the problem does not declare.`,
+      );
   for (const name of model.inputs)
-    if (problem.inputs?.[name] === undefined) throw new BadInput("inputs", `The model ${model.name} needs an input ${name}, which the problem does not give.`);
+    if (problem.inputs?.[name] === undefined)
+      throw new BadInput("inputs", `The model ${model.name} needs an input ${name}, which the problem does not give.`);
   const states = model.state.map(({ name }) => name);
   for (const name of states)
     if (problem.start[name] === undefined) throw new BadInput("start", `The state ${name} has no start value.`);
   for (const name of Object.keys(problem.start))
     if (!states.includes(name)) throw new BadInput("start", unknownName("state", name, states));
-  const known = new Set([...states.flatMap((name) => [`first.${name}`, `last.${name}`]), ...parameters.map((name) => `parameters.${name}`)]);
+  const known = new Set([
+    ...states.flatMap((name) => [`first.${name}`, `last.${name}`]),
+    ...parameters.map((name) => `parameters.${name}`),
+  ]);
   for (const { name, residual } of problem.boundary ?? [])
     for (const leaf of leaves([residual]))
-      if (!known.has(leaf.name)) throw new BadInput("boundary", `Condition ${name}: ${unknownName("leaf", leaf.name, [...known])}`);
+      if (!known.has(leaf.name))
+        throw new BadInput("boundary", `Condition ${name}: ${unknownName("leaf", leaf.name, [...known])}`);
 }
 
 function checkBoundary(problem: Problem): void {
@@ -148,8 +161,12 @@ function checkBoundary(problem: Problem): void {
   for (const { name, frees } of problem.boundary ?? []) {
     const declared = problem.parameters[frees];
     if (declared === undefined || declared.choices !== undefined)
-      throw new BadInput("boundary", `Condition ${name} frees "${frees}": ${unknownName("numeric parameter", frees, Object.keys(problem.parameters))}`);
-    if (freed.has(frees)) throw new BadInput("boundary", `Two boundary conditions free ${frees}: each must free another one.`);
+      throw new BadInput(
+        "boundary",
+        `Condition ${name} frees "${frees}": ${unknownName("numeric parameter", frees, Object.keys(problem.parameters))}`,
+      );
+    if (freed.has(frees))
+      throw new BadInput("boundary", `Two boundary conditions free ${frees}: each must free another one.`);
     if (named.has(name)) throw new BadInput("boundary", `Two boundary conditions are called ${name}.`);
     freed.add(frees);
     named.add(name);

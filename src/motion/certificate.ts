@@ -32,7 +32,13 @@ export interface Observed {
 }
 
 /** Runs the observation kernel over a path; `count` steps of it are finished. */
-export function observe(bound: Bound, parameters: Float64Array, inputs: Float64Array, path: Path, count: number): Observed {
+export function observe(
+  bound: Bound,
+  parameters: Float64Array,
+  inputs: Float64Array,
+  path: Path,
+  count: number,
+): Observed {
   const { kernels } = bound.compiled;
   const { layout, observed, pairs } = kernels;
   const kernel = kernels.observe();
@@ -52,7 +58,14 @@ export function observe(bound: Bound, parameters: Float64Array, inputs: Float64A
   };
 }
 
-function loadStep({ layout, model }: StepKernels, bound: Bound, path: Path, inputs: Float64Array, k: number, frame: Float64Array): void {
+function loadStep(
+  { layout, model }: StepKernels,
+  bound: Bound,
+  path: Path,
+  inputs: Float64Array,
+  k: number,
+  frame: Float64Array,
+): void {
   const { states, insides } = layout;
   for (let i = 0; i < 2 * states; i++) frame[i] = path.states[k * states + i]!;
   for (let i = 0; i < insides; i++) frame[layout.inside + i] = path.insides[k * insides + i]!;
@@ -84,7 +97,10 @@ export function certify(observed: Observed, conditions: readonly { name: string;
 
 const none: CertificateEntry = { value: 0, step: 0, row: "" };
 
-function worst(columns: readonly (readonly [string, Float64Array])[], measure: (x: number) => number): CertificateEntry {
+function worst(
+  columns: readonly (readonly [string, Float64Array])[],
+  measure: (x: number) => number,
+): CertificateEntry {
   let found = none;
   for (const [row, values] of columns)
     for (let k = 0; k < values.length; k++) {

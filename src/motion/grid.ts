@@ -21,7 +21,10 @@ export interface Steps {
  * two may be set.
  * @throws {BadInput} where three are set and disagree, or where `end` is no multiple of `h`.
  */
-export function resolveGrid(declared: TimeGrid, set: Readonly<Record<string, number>>): Required<TimeGrid> & { end: number } {
+export function resolveGrid(
+  declared: TimeGrid,
+  set: Readonly<Record<string, number>>,
+): Required<TimeGrid> & { end: number } {
   const { "grid.steps": steps, "grid.h": h, "grid.end": end } = set;
   if (steps !== undefined && !Number.isInteger(steps))
     throw new BadInput("grid.steps", `grid.steps must be a whole number from 1 to ${mostSteps}, it is ${steps}.`);
@@ -34,9 +37,15 @@ export function resolveGrid(declared: TimeGrid, set: Readonly<Record<string, num
   const step = h ?? declared.h;
   const count = Math.round(end / step);
   if (count < 1 || count > mostSteps || Math.abs(count * step - end) > 1e-9 * end)
-    throw new BadInput("grid.end", `grid.end = ${end} s is no whole multiple of grid.h = ${step} s; set grid.steps beside it.`);
+    throw new BadInput(
+      "grid.end",
+      `grid.end = ${end} s is no whole multiple of grid.h = ${step} s; set grid.steps beside it.`,
+    );
   if (steps !== undefined && steps !== count)
-    throw new BadInput("grid.end", `grid.steps = ${steps}, grid.h = ${h} and grid.end = ${end} disagree: set two of them.`);
+    throw new BadInput(
+      "grid.end",
+      `grid.steps = ${steps}, grid.h = ${h} and grid.end = ${end} disagree: set two of them.`,
+    );
   return { steps: count, h: step, end };
 }
 

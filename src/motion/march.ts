@@ -18,22 +18,19 @@ export interface March {
   readonly status: Status;
   readonly steps: number;
   readonly iterations: number;
+  /** The largest natural residual of its steps [declared units]. */
+  readonly residual: number;
   readonly failure: Solution | undefined;
 }
 
 /** A model's march with its memory, made once and run often. */
 export interface Marcher {
-  readonly kernels: StepKernels;
-  /** The inputs of all kernels: what stands there is the step last solved. */
-  readonly frame: Float64Array;
-  /** ∂(state)/∂(freed parameters) at the end of the last `run` with sensitivities (states × freed, column by column). */
+  /** ∂(state)/∂(freed parameters) where the march stands, if it was begun with sensitivities (states × freed, by column). */
   readonly sensitivity: Float64Array;
-  run(
-    parameters: Float64Array,
-    steps: Steps,
-    path: Path,
-    options?: { sensitivities?: boolean; signal?: AbortSignal | undefined },
-  ): March;
+  /** Sets the start of a march into `path`. */
+  begin(parameters: Float64Array, steps: Steps, path: Path, sensitivities: boolean): void;
+  /** Marches on until `until` steps are finished; stops at the first step that cannot be solved. */
+  advance(until: number): March;
 }
 
 /** Tolerance of a step [declared units]: a hundredth of the whole horizon's, so that errors of many steps stay below it. */
@@ -63,6 +60,10 @@ export function marcher(compiled: Compiled): Marcher {
   const solver = newton({ tolerance, maxIterations, linear: denseLu, memory: 1 });
   let state: NewtonState | undefined;
   let propagate: Propagation | undefined;
+  let job: { parameters: Float64Array; steps: Steps; path: Path; sensitivities: boolean } | undefined;
+  let finished = 0;
+  let iterations = 0;
+  let residual = 0;
   const sensitivity = new Float64Array(layout.states * compiled.freed.length);
 
   /** The unknowns of the step in the frame; the definitions then follow them. */
@@ -81,13 +82,7 @@ export function marcher(compiled: Compiled): Marcher {
     frame.set(inputValues, layout.inputs);
   }
 
-  function run(
-    parameters: Float64Array,
-    steps: Steps,
-    path: Path,
-    { sensitivities = false, signal }: { sensitivities?: boolean; signal?: AbortSignal | undefined } = {},
-  ): March {
-    const count = steps.h.length;
+  function begin(parameters: Float64Array, steps: Steps, path: Path, sensitivities: boolean): void {
     const { states, insides, next } = layout;
     startState(compiled, parameters, path.states);
     frame.set(parameters, layout.parameters);
@@ -97,29 +92,56 @@ export function marcher(compiled: Compiled): Marcher {
       propagate ??= propagation(compiled);
       propagate.begin(parameters, sensitivity);
     }
-    let iterations = 0;
-    for (let k = 0; k < count; k++) {
+    job = { parameters, steps, path, sensitivities };
+    finished = 0;
+    iterations = 0;
+    residual = 0;
+  }
+
+  function advance(until: number): March {
+    const { parameters, steps, path, sensitivities } = job!;
+    const { states, insides, next } = layout;
+    for (; finished < until; finished++) {
+      const k = finished;
       frame.copyWithin(0, next, next + states);
       frame[layout.t] = steps.t[k]!;
       frame[layout.h] = steps.h[k]!;
       setInputs(k, steps.t[k + 1]!, parameters);
       for (let i = 0; i < guess.length; i++) guess[i] = frame[implicitAt[i]!]!;
-      if (state === undefined) state = solver.init(mcp, guess);
+      // scales come from the first step of every march, so that the same march gives the same bits
+      if (k === 0 || state === undefined) state = solver.init(mcp, guess, state);
       else solver.restart(state, guess);
       while (solver.done(state) === undefined) solver.step(state);
       iterations += state.iteration;
+      residual = Math.max(residual, state.residual);
       const status = solver.done(state)!;
-      if (status !== "solved" || signal?.aborted)
-        return { status: signal?.aborted ? "cancelled" : status, steps: k, iterations, failure: solver.solution(state) };
+      if (status !== "solved") return { status, steps: k, iterations, residual, failure: solver.solution(state) };
       finish(state.z);
       if (sensitivities) propagate!.advance(frame, sensitivity);
       for (let i = 0, at = (k + 1) * states; i < states; i++) path.states[at + i] = frame[next + i]!;
       for (let i = 0, at = k * insides; i < insides; i++) path.insides[at + i] = frame[layout.inside + i]!;
     }
-    return { status: "solved", steps: count, iterations, failure: undefined };
+    return { status: "solved", steps: finished, iterations, residual, failure: undefined };
   }
 
-  return { kernels, frame, sensitivity, run };
+  return { sensitivity, begin, advance };
+}
+
+/** Steps between two looks at the clock and at cancellation: about a millisecond of marching. */
+const stride = 500;
+
+/** Marches to the end, yielding every so often; `cancelled` where the signal was aborted meanwhile. */
+export function* marchOn(
+  marcher: Marcher,
+  count: number,
+  signal: AbortSignal | undefined,
+): Generator<undefined, March> {
+  for (let until = stride; ; until += stride) {
+    const march = marcher.advance(Math.min(until, count));
+    if (march.status !== "solved" || march.steps === count) return march;
+    yield;
+    if (signal?.aborted) return { ...march, status: "cancelled" };
+  }
 }
 
 /** The rows of one step as an Mcp over its implicit unknowns; everything else is read from the frame. */

@@ -22,7 +22,8 @@ export function unknownName(kind: string, name: string, known: readonly string[]
 export function rangeInWords({ min, max, above, choices }: Omit<Parameter, "value">): string {
   if (choices !== undefined) return `one of ${choices.join(", ")}`;
   const lower = above !== undefined ? `above ${above}` : min !== undefined ? `from ${min}` : "";
-  const upper = max === undefined ? "" : lower === "" ? `up to ${max}` : `${above !== undefined ? " and up" : ""} to ${max}`;
+  const upper =
+    max === undefined ? "" : lower === "" ? `up to ${max}` : `${above !== undefined ? " and up" : ""} to ${max}`;
   return lower + upper || "any number";
 }
 
@@ -60,7 +61,8 @@ export function resolveParameters(problem: Problem, set: Settings): ParameterVal
 
 /** "parameters.mass" → "mass". */
 function parameterOf(leaf: string): string {
-  if (!leaf.startsWith("parameters.")) throw new BadInput(leaf, `A default formula may use parameters only, not ${leaf}.`);
+  if (!leaf.startsWith("parameters."))
+    throw new BadInput(leaf, `A default formula may use parameters only, not ${leaf}.`);
   return leaf.slice("parameters.".length);
 }
 
@@ -76,7 +78,10 @@ export function checkNumber(name: string, value: number, declared: Omit<Paramete
 
 function checkChoice(name: string, value: string, choices: readonly string[]): string {
   if (!choices.includes(value))
-    throw new BadInput(name, `${name} must be one of ${choices.join(", ")}; did you mean ${closest(value, choices as string[])}?`);
+    throw new BadInput(
+      name,
+      `${name} must be one of ${choices.join(", ")}; did you mean ${closest(value, choices as string[])}?`,
+    );
   return value;
 }
 

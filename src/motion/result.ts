@@ -1,8 +1,12 @@
 import type { Solution, Status } from "../solve/mcp.js";
 import type { IterationInfo } from "../solve/newton.js";
+import { bind } from "./bind.js";
 import type { Settings } from "./parameters.js";
+import { boundaryValue, type Found, simulation, type Task } from "./plan.js";
 import type { Problem } from "./problem.js";
-import type { Trajectory } from "./trajectory.js";
+import { type Trajectory, trajectoryOf } from "./trajectory.js";
+import { valuesOf } from "./values.js";
+import { borrow, giveBack } from "./workspace.js";
 
 /** Where the first guess comes from: declared start values, a straight line to the target, zeros, or given launch values. */
 export type Guess = "auto" | "line" | "zeros" | readonly number[];
@@ -47,7 +51,72 @@ export interface Result {
   readonly counts: Counts;
 }
 
-/** Finds what the boundary conditions free; without conditions, the whole horizon as one Mcp with nothing freed. */
-export declare function solve(problem: Problem, options?: RunOptions): Promise<Result>;
-/** Marches from the start values; boundary conditions are only reported. */
-export declare function simulate(problem: Problem, options?: RunOptions): Promise<Result>;
+/**
+ * Finds what the boundary conditions free; without conditions, solves the whole horizon as one Mcp with nothing freed.
+ * @throws {BadInput} naming the field, before anything is computed, or where the conditions do not fit the motion.
+ */
+export async function solve(problem: Problem, options: RunOptions = {}): Promise<Result> {
+  return run(problem, options, boundaryValue);
+}
+
+/**
+ * Marches from the start values; boundary conditions are only reported.
+ * @throws {BadInput} naming the field, before anything is computed.
+ */
+export async function simulate(problem: Problem, options: RunOptions = {}): Promise<Result> {
+  return run(problem, options, simulation);
+}
+
+/** Longest time [ms] that a run keeps the event loop to itself, so that cancelling and drawing stay possible. */
+const longest = 30;
+
+async function run(
+  problem: Problem,
+  options: RunOptions,
+  plan: (task: Task) => Generator<undefined, Found>,
+): Promise<Result> {
+  const { set = {}, guess = "auto", strategy = "auto", signal, onIteration } = options;
+  const began = performance.now();
+  const bound = bind(problem, set);
+  const history: ProgressInfo[] = [];
+  const workspace = borrow(bound);
+  const report = (info: ProgressInfo): void => {
+    history.push(info);
+    onIteration?.(info);
+  };
+  const steps = plan({ bound, workspace, guess, strategy, signal, report });
+  let breath = began;
+  let turn = steps.next();
+  while (!turn.done) {
+    if (performance.now() - breath > longest) {
+      await new Promise((resume) => setTimeout(resume, 0));
+      breath = performance.now();
+    }
+    turn = steps.next();
+  }
+  const found = turn.value;
+  giveBack(bound, workspace);
+  const { status, message, parameters, solution } = found;
+  const { iterations } = solution;
+  const trajectory = trajectoryOf(bound, parameters, found.path, { count: found.count, status, iterations });
+  return {
+    problem,
+    settings: set,
+    parameters: {
+      ...bound.choices,
+      ...Object.fromEntries(bound.compiled.parameters.map((name, i) => [name, parameters[i]!])),
+    },
+    status,
+    message,
+    values: valuesOf(bound, parameters, trajectory),
+    solution,
+    trajectory,
+    history,
+    counts: {
+      iterations: plan === simulation ? 0 : iterations,
+      shots: found.shots,
+      unknowns: found.unknowns,
+      seconds: (performance.now() - began) / 1000,
+    },
+  };
+}

@@ -122,7 +122,9 @@ export function stack(bound: Bound): Stack {
       for (let i = 0; i < width; i++) {
         const at = blockAt[i]!;
         z[states + k * width + i] =
-          at < layout.inside ? path.states[(k + 1) * states + at - layout.next]! : path.insides[k * insides + at - layout.inside]!;
+          at < layout.inside
+            ? path.states[(k + 1) * states + at - layout.next]!
+            : path.insides[k * insides + at - layout.inside]!;
       }
     for (let j = 0; j < freed.length; j++) z[border + j] = values[freed[j]!]!;
     return z;
@@ -235,7 +237,6 @@ function horizonPattern({ kernels, start, conditions }: Compiled, count: number)
     conditionAt: place.subarray(lastOnes),
   };
 }
-
 
 /** Inputs of every step for given parameters, row by row. */
 export function fillInputs(compiled: Compiled, parameters: Float64Array, steps: Steps, table: Float64Array): void {

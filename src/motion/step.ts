@@ -83,7 +83,8 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const starts = model.state.map(({ name }) => frame.now(name));
   const varied = choice.varied.map(frame.parameters);
 
-  const implicitRows = (): Expr[] => substituteAll(put(implicit.map(({ name }) => rowOf.get(name)!.residual)), resolved);
+  const implicitRows = (): Expr[] =>
+    substituteAll(put(implicit.map(({ name }) => rowOf.get(name)!.residual)), resolved);
   const definedRows = (): Expr[] => definedNames.map((name) => resolved.get(leafOf(name))!);
   const blockRow = ({ name }: Unknown): Expr =>
     definitions[name] === undefined ? rowOf.get(name)!.residual : sub(leafOf(name), definitions[name]!);
@@ -103,7 +104,11 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
       compileRows(layout.leaves, [...implicitLeaves, ...starts, ...varied], [...implicitRows(), ...definedRows()]),
     ),
     blockRows: once(() =>
-      compileRows(layout.leaves, [...starts, ...blockLeaves, ...varied], substituteAll(put(block.map(blockRow)), condensed)),
+      compileRows(
+        layout.leaves,
+        [...starts, ...blockLeaves, ...varied],
+        substituteAll(put(block.map(blockRow)), condensed),
+      ),
     ),
     observe: once(() =>
       compile(layout.leaves, put([...Object.values(stage.observe), ...stage.pairs.flatMap(({ a, b }) => [a, b])])),
@@ -149,11 +154,16 @@ function layoutOf(model: Model, parameters: readonly string[]): Layout {
 }
 
 /** Every unknown answers exactly one row: pairs rows with unknowns and refuses what is left over. */
-function matchRows(unknowns: readonly Unknown[], rows: readonly Row[], defines: Readonly<Record<string, Expr>>): Map<string, Row> {
+function matchRows(
+  unknowns: readonly Unknown[],
+  rows: readonly Row[],
+  defines: Readonly<Record<string, Expr>>,
+): Map<string, Row> {
   const rowOf = new Map<string, Row>();
   const known = new Set(unknowns.map(({ name }) => name));
   for (const row of rows) {
-    if (!known.has(row.unknown)) throw new RangeError(`a row answers "${row.unknown}", which the model does not declare`);
+    if (!known.has(row.unknown))
+      throw new RangeError(`a row answers "${row.unknown}", which the model does not declare`);
     if (rowOf.has(row.unknown) || defines[row.unknown] !== undefined)
       throw new RangeError(`"${row.unknown}" answers more than one row or definition`);
     rowOf.set(row.unknown, row);
@@ -176,7 +186,8 @@ export function resolveDefinitions(definitions: ReadonlyMap<Expr, Expr>): Map<Ex
     open.add(leaf);
     const formula = definitions.get(leaf)!;
     const inner = leaves([formula]).filter((other) => definitions.has(other));
-    const value = inner.length === 0 ? formula : substituteAll([formula], new Map(inner.map((e) => [e, resolve(e)])))[0]!;
+    const value =
+      inner.length === 0 ? formula : substituteAll([formula], new Map(inner.map((e) => [e, resolve(e)])))[0]!;
     open.delete(leaf);
     resolved.set(leaf, value);
     return value;

@@ -4,7 +4,11 @@ import type { Reduction } from "./problem.js";
 import type { Trajectory } from "./trajectory.js";
 
 /** The declared values of a problem on a trajectory; null where one does not exist (never NaN). */
-export function valuesOf(bound: Bound, parameters: Float64Array, trajectory: Trajectory): Record<string, number | null> {
+export function valuesOf(
+  bound: Bound,
+  parameters: Float64Array,
+  trajectory: Trajectory,
+): Record<string, number | null> {
   const { problem, parameters: names } = bound.compiled;
   const at = (leaf: string): number => {
     const dot = leaf.indexOf(".");

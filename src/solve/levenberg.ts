@@ -1,4 +1,4 @@
-import { type Factors, analyse, factor, solve, type Analysis } from "../algebra/lu.js";
+import { type Analysis, analyse, type Factors, factor, solve } from "../algebra/lu.js";
 import { fromTriplets, type SparseMatrix } from "../algebra/sparse.js";
 
 /**

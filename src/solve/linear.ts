@@ -14,6 +14,8 @@ import type { SparseMatrix } from "../algebra/sparse.js";
 export interface LinearSystem {
   /** Factors the matrix; false where it is singular, and then `singular` tells where. */
   factor(a: SparseMatrix): boolean;
+  /** Drops numbers of earlier factors, so that the next answer does not depend on what was solved before. */
+  forget(): void;
   /** b ← A⁻¹ b. */
   solve(b: Float64Array): void;
   /** b ← A⁻ᵀ b. */
@@ -32,11 +34,16 @@ export const sparseLu: LinearSolver = (pattern) => {
   const analysis = analyse(pattern);
   const singular = { row: -1, column: -1 };
   let factors: Factors | undefined;
+  let current = false;
   return {
     singular,
+    forget() {
+      current = false;
+    },
     factor(a) {
-      if (factors?.status === "factored" && refactor(factors, a)) return true;
+      if (current && factors?.status === "factored" && refactor(factors, a)) return true;
       factors = factor(analysis, a, undefined, factors);
+      current = true;
       singular.row = factors.row;
       singular.column = factors.column;
       return factors.status === "factored";
@@ -56,12 +63,13 @@ export const denseLu: LinearSolver = (pattern) => {
   const n = pattern.cols;
   const dense = new Float64Array(n * n);
   const pivots = new Int32Array(n);
-  const position = Int32Array.from({ length: pattern.rowIdx.length });
+  const position = new Int32Array(pattern.rowIdx.length);
   for (let j = 0; j < n; j++)
     for (let p = pattern.colPtr[j]!; p < pattern.colPtr[j + 1]!; p++) position[p] = pattern.rowIdx[p]! * n + j;
   const singular = { row: -1, column: -1 };
   return {
     singular,
+    forget() {},
     factor(a) {
       dense.fill(0);
       for (let p = 0; p < position.length; p++) dense[position[p]!] = a.values[p]!;
@@ -70,13 +78,13 @@ export const denseLu: LinearSolver = (pattern) => {
       singular.column = column;
       return column < 0;
     },
-    solve(b) {
+    solve(b: Float64Array) {
       solveDense(dense, n, pivots, b);
     },
     solveTransposed(b) {
       solveDenseTransposed(dense, n, pivots, b);
     },
-    condition(a) {
+    condition(a: SparseMatrix) {
       if (singular.column >= 0) return Number.POSITIVE_INFINITY;
       return denseNorm1(a) * inverseNorm1(n, (b) => solveDense(dense, n, pivots, b));
     },

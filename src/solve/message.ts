@@ -32,7 +32,8 @@ export function explain(status: Status, state: NewtonState, worst: readonly Wors
 
 function conditioning(state: NewtonState): string {
   const { linear, system } = state;
-  if (linear.factor(system.matrix)) return `condition of the Newton matrix ${linear.condition(system.matrix).toExponential(0)}`;
+  if (linear.factor(system.matrix))
+    return `condition of the Newton matrix ${linear.condition(system.matrix).toExponential(0)}`;
   const { row, column } = linear.singular;
   return `the Newton matrix is singular: row ${name(state, row)} and unknown ${name(state, column)} depend on others`;
 }

@@ -67,8 +67,9 @@ export interface NewtonState {
 
 /** The semismooth Newton, drivable by hand: `init`, then `step` until `done` names a status, then `solution`. */
 export interface Newton {
-  init(mcp: Mcp, start: Float64Array): NewtonState;
-  /** Starts again from another point with the same memory and scales. */
+  /** A first iterate. `memory` of the same Mcp lends its workspaces and pattern analysis; no number of it survives. */
+  init(mcp: Mcp, start: Float64Array, memory?: NewtonState): NewtonState;
+  /** Starts again from another point with the same scales: the next step of a march. */
   restart(state: NewtonState, start: Float64Array): void;
   step(state: NewtonState): void;
   done(state: NewtonState): Status | undefined;
@@ -93,11 +94,21 @@ export function newton(settings: NewtonSettings = {}): Newton {
   const options = { ...defaults, ...settings };
   const phi = complementarityFunctions[options.complementarity];
 
-  function init(mcp: Mcp, start: Float64Array): NewtonState {
+  function init(mcp: Mcp, start: Float64Array, memory?: NewtonState): NewtonState {
     checkMcp(mcp, start);
-    const n = start.length;
+    const state = memory?.system.mcp === mcp ? memory : fresh(mcp);
+    const { system } = state;
+    state.linear.forget();
+    state.random = randomNumbers(options.seed);
+    if (mcp.evaluate(start, system.residual, system.jacobian)) equilibrate(system);
+    restart(state, start);
+    return state;
+  }
+
+  function fresh(mcp: Mcp): NewtonState {
+    const n = mcp.lower.length;
     const system = semismooth(mcp, phi);
-    const state: NewtonState = {
+    return {
       system,
       linear: options.linear(system.matrix),
       z: new Float64Array(n),
@@ -117,15 +128,11 @@ export function newton(settings: NewtonSettings = {}): Newton {
       random: randomNumbers(options.seed),
       status: undefined,
     };
-    if (mcp.evaluate(start, system.residual, system.jacobian)) equilibrate(system);
-    restart(state, start);
-    return state;
   }
 
   function restart(state: NewtonState, start: Float64Array): void {
     const { mcp } = state.system;
-    for (let i = 0; i < start.length; i++)
-      state.z[i] = Math.min(mcp.upper[i]!, Math.max(mcp.lower[i]!, start[i]!));
+    for (let i = 0; i < start.length; i++) state.z[i] = Math.min(mcp.upper[i]!, Math.max(mcp.lower[i]!, start[i]!));
     state.iteration = 0;
     state.rescues = 0;
     state.damping = 1e-3; // a thousandth of the equilibrated GᵀG: nearly a Newton step where G is regular
@@ -251,7 +258,10 @@ export function newton(settings: NewtonSettings = {}): Newton {
       state.residual = state.bestResidual;
       linearise(system, state.z);
     }
-    const worst = status === "solved" ? worstRows(system.mcp, state.z, system.residual, 1) : worstRows(system.mcp, state.z, system.residual);
+    const worst =
+      status === "solved"
+        ? worstRows(system.mcp, state.z, system.residual, 1)
+        : worstRows(system.mcp, state.z, system.residual);
     return {
       status,
       z: state.z.slice(),
@@ -286,19 +296,20 @@ export function run(
   watch: { signal?: AbortSignal | undefined; onIteration?: ((info: IterationInfo) => void) | undefined } = {},
 ): Solution {
   const state = solver.init(mcp, start);
-  watch.onIteration?.(info(state));
+  watch.onIteration?.(iterationInfo(state));
   while (solver.done(state) === undefined) {
     if (watch.signal?.aborted) {
       state.status = "cancelled";
       break;
     }
     solver.step(state);
-    watch.onIteration?.(info(state));
+    watch.onIteration?.(iterationInfo(state));
   }
   return solver.solution(state);
 }
 
-function info(state: NewtonState): IterationInfo {
+/** What `onIteration` is told of an iterate. */
+export function iterationInfo(state: NewtonState): IterationInfo {
   const { iteration, residual, stepLength, stepKind } = state;
   return { iteration, residual, merit: state.merit, stepLength, stepKind };
 }

@@ -39,7 +39,8 @@ export function rescue(
   }
   const reach = 0.1 * 3 ** attempt;
   for (let i = 0; i < trial.length; i++) {
-    const at = z[i]! + s.columnScale[i]! * reach * (2 * random() - 1) * Math.max(1, Math.abs(z[i]! / s.columnScale[i]!));
+    const at =
+      z[i]! + s.columnScale[i]! * reach * (2 * random() - 1) * Math.max(1, Math.abs(z[i]! / s.columnScale[i]!));
     trial[i] = Math.min(upper[i]!, Math.max(lower[i]!, at));
   }
   return "perturbed";

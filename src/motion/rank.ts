@@ -1,0 +1,70 @@
+import { type Matrix, SingularValueDecomposition } from "ml-matrix";
+import type { Bound } from "./bind.js";
+
+/** Boundary conditions that say nothing new, and freed parameters that nothing determines. */
+export interface Deficiency {
+  /** Conditions in the left null space, by index, with Υ along it: zero repeats, anything else contradicts. */
+  readonly conditions: readonly number[];
+  /** Freed parameters in the right null space, by index. */
+  readonly freed: readonly number[];
+  /** Whether the conditions contradict what the motion implies, rather than repeat it. */
+  readonly contradicts: boolean;
+}
+
+/** Singular values below this, of the row- and column-scaled D, count as zero: rows of rolling once it sticks reach 1e-10. */
+const tolerance = 1e-7;
+/** A share of a null vector that counts as taking part in it. */
+const share = 0.1;
+
+/**
+ * Rank of D = ∂Υ/∂(freed). Each row is scaled by the sum of its terms without cancellation, Σ |∂Υ_i/∂last_j| |S_j|: a
+ * condition whose terms cancel (rolling, once the contact sticks) is recognised however small or large its unit is.
+ */
+export function boundaryRank(
+  bound: Bound,
+  d: Matrix,
+  termSizes: Float64Array,
+  values: Float64Array,
+): Deficiency | undefined {
+  const { boundary, freed } = bound.compiled;
+  if (boundary.length === 0) return undefined;
+  const scaled = d.clone();
+  const largest = Math.max(...termSizes);
+  for (let i = 0; i < scaled.rows; i++)
+    scaled.mulRow(i, 1 / (termSizes[i]! > tolerance * largest ? termSizes[i]! : largest || 1));
+  for (let j = 0; j < scaled.columns; j++) {
+    const size = scaled.getColumn(j).reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    if (size > tolerance) scaled.mulColumn(j, 1 / size);
+  }
+  const svd = new SingularValueDecomposition(scaled);
+  const limit = tolerance * Math.max(1, svd.diagonal[0] ?? 0);
+  const conditions = new Set<number>();
+  const loose = new Set<number>();
+  let contradicts = false;
+  svd.diagonal.forEach((sigma, s) => {
+    if (sigma > limit) return;
+    const left = svd.leftSingularVectors.getColumn(s);
+    const right = svd.rightSingularVectors.getColumn(s);
+    left.forEach((x, i) => {
+      if (i < boundary.length && Math.abs(x) > share) conditions.add(i);
+    });
+    right.forEach((x, j) => {
+      if (j < freed.length && Math.abs(x) > share) loose.add(j);
+    });
+    const open = left.reduce((sum, x, i) => sum + (x * values[i]!) / (termSizes[i] || 1), 0);
+    if (Math.abs(open) > 1e-5) contradicts = true;
+  });
+  return conditions.size === 0 ? undefined : { conditions: [...conditions], freed: [...loose], contradicts };
+}
+
+/** "end.rolling.x repeats what the motion already implies; start.theta is not determined by any condition". */
+export function describeDeficiency(bound: Bound, { conditions, freed, contradicts }: Deficiency): string {
+  const { boundary } = bound.compiled;
+  const listed = (indices: readonly number[], pick: "name" | "frees"): string =>
+    indices.map((i) => boundary[i]![pick]).join(", ");
+  const many = conditions.length > 1;
+  const first = contradicts
+    ? `no freed value moves ${listed(conditions, "name")}`
+    : `${listed(conditions, "name")} ${many ? "repeat" : "repeats"} what the motion already implies`;
+  return `${first}; ${listed(freed, "frees")} ${freed.length > 1 ? "are" : "is"} not determined by any condition`;
+}
