@@ -1,9 +1,10 @@
 /**
  * P A = L U in place, with partial pivoting, for a small full matrix stored by rows (n × n). Below the diagonal stands
- * L (unit diagonal not stored), above and on it U; step k swapped row k with row pivots[k]. Returns -1, or the first
- * column without a pivot that is neither zero nor not finite.
+ * L (unit diagonal not stored), above and on it U; step k swapped row k with row pivots[k]. Returns -1, or the column
+ * where it stopped: one with a value that is not finite, or the first in which every candidate for the pivot is zero.
  */
 export function factorDense(a: Float64Array, n: number, pivots: Int32Array): number {
+  for (let p = 0; p < n * n; p++) if (a[p]! - a[p]! !== 0) return p % n;
   for (let k = 0; k < n; k++) {
     const rowK = k * n;
     let pivotRow = rowK;

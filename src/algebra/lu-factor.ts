@@ -20,10 +20,11 @@ const PIVOT_THRESHOLD = 0.1;
  * so that a symmetric matrix keeps the signs of its pivots; 1: partial pivoting). Rows are scaled by their largest
  * entry. Search paths are shortened by symmetric pruning (Eisenstat, Liu, SIAM J. Matrix Anal. Appl. 13, 1992).
  *
- * A singular matrix is a status, not an exception: structurally singular, an entry that is not finite, or a column
+ * A singular matrix is a status, not an exception: a structurally singular one, an entry not finite, or a column
  * all of whose candidates are below ZERO_PIVOT × its largest entry. Elimination then goes on with the other columns,
- * so that the row reported is one that depends on the others. `reuse` gives its memory to the new factors and is
- * itself void. Throws a RangeError if A is not of the analysed pattern's size.
+ * so that the row reported is one that depends on the others. Rounding can hide a dependence from this test; then
+ * `conditionEstimate` is beyond 1e15. `reuse` gives its memory to the new factors and is itself void. Throws a
+ * RangeError if A is not of the analysed pattern's size.
  */
 export function factor(
   analysis: Analysis,
@@ -40,13 +41,18 @@ export function factor(
   }
   const factors = reuse !== undefined && reuse.analysis === analysis ? reuse : makeFactors(analysis);
   factors.status = "singular";
-  factors.row = analysis.row;
-  factors.column = analysis.column;
+  factors.row = -1;
+  factors.column = -1;
   factors.growth = 1;
   factors.fill = 0;
   factors.pivoted = false;
-  if (analysis.rank < a.cols || !scaleRows(factors, a)) return factors;
+  if (!scaleRows(factors, a)) return factors;
   eliminate(factors, a, pivotThreshold);
+  if (factors.row === -1 && analysis.rank < a.cols) {
+    // Rounding passed for a pivot.
+    factors.row = analysis.row;
+    factors.column = analysis.column;
+  }
   factors.pivoted = factors.row === -1;
   if (factors.pivoted) factors.status = "factored";
   return factors;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { analyse, factor, solve } from "../../src/algebra/lu.js";
+import { analyse, conditionEstimate, factor, solve } from "../../src/algebra/lu.js";
 import { fromTriplets, type SparseMatrix, toDense } from "../../src/algebra/sparse.js";
 import { Entries, horizonMatrix, sparseMatrix, sparsePattern, uniform } from "./matrices.js";
 
@@ -27,6 +27,16 @@ function rank(rows: number[][]): number {
       for (let j = k; j < cols; j++) a[i]![j]! -= l * a[k]![j]!;
     }
   }
+}
+
+/**
+ * Where rounding hides the dependence (one in fifty random matrices of this kind), the condition estimate shows it;
+ * else as expectSingular.
+ */
+function expectSingularOrIll(a: SparseMatrix): void {
+  const factors = factor(analyse(a), a);
+  if (factors.status === "singular") expectSingular(a);
+  else expect(conditionEstimate(factors, a)).toBeGreaterThan(1e15);
 }
 
 /** Singular, and without the row (or column) reported the rank is the same: it depends on the others. */
@@ -94,7 +104,7 @@ describe("a singular matrix is reported with a row and a column that depend on t
             if (i === i2) entries.add(i3, j, -v);
           }
         }
-        expectSingular(entries.matrix(n));
+        expectSingularOrIll(entries.matrix(n));
       }),
     );
   });
@@ -121,8 +131,8 @@ it("a value that is not finite is reported where it stands", () => {
   }
 });
 
-it("numbers so large that elimination overflows are no factors", () => {
-  // Column after column the last row doubles a thousandfold: 1e3 ** 120 is beyond the numbers.
+it("elimination that overflows is no factorisation", () => {
+  // Without pivoting each row passes a thousandfold of the corner on to the next: 1e3 ** 120 is no number.
   const n = 121;
   const entries = new Entries();
   for (let k = 0; k < n; k++) {
@@ -131,9 +141,9 @@ it("numbers so large that elimination overflows are no factors", () => {
   }
   entries.add(0, n - 1, 1);
   const a = entries.matrix(n);
-  const factors = factor(analyse(a, "natural"), a, 0);
-  if (factors.status === "factored")
-    expect(solve(factors, new Float64Array(n).fill(1)).every(Number.isFinite)).toBe(true);
+  const analysis = analyse(a, "natural");
+  expect(factor(analysis, a, 0)).toMatchObject({ status: "singular", column: n - 1 });
+  expect(factor(analysis, a).status).toBe("factored");
 });
 
 it("badly scaled is not singular", () => {
