@@ -74,8 +74,8 @@ function compiledFor(
   const varied = (problem.boundary ?? []).map(({ frees }) => frees);
   const formulas = dependentFormulas(problem, set, varied);
   const key = JSON.stringify([Object.values(choices), [...formulas.keys()], condense]);
-  let compiledOf = cache.get(problem);
-  if (compiledOf === undefined) cache.set(problem, (compiledOf = new Map()));
+  const compiledOf = cache.get(problem) ?? new Map<string, Compiled>();
+  cache.set(problem, compiledOf);
   const known = compiledOf.get(key);
   if (known !== undefined) return known;
   const compiled = compileProblem(problem, choices, formulas, condense);

@@ -1,7 +1,8 @@
-import { Matrix, pseudoInverse } from "ml-matrix";
+import { Matrix } from "ml-matrix";
 import { compileRows } from "../expr/compile.js";
 import { frame as leaves } from "../mechanics/model.js";
 import type { Bound } from "./bind.js";
+import { leastNorm } from "./bounded-step.js";
 import { emptyPath, type Path } from "./march.js";
 import { endsOf } from "./trajectory.js";
 
@@ -92,12 +93,4 @@ function adoptStart({ compiled }: Bound, parameters: Float64Array, path: Path): 
   freed.forEach((index, j) => {
     parameters[index]! += change[j]!;
   });
-}
-
-/** The x of least norm among those that minimise ‖A x − b‖. */
-export function leastNorm(a: Matrix, b: Float64Array): number[] {
-  if (a.rows === 0 || a.columns === 0) return new Array<number>(a.columns).fill(0);
-  return pseudoInverse(a)
-    .mmul(Matrix.columnVector(Array.from(b)))
-    .to1DArray();
 }

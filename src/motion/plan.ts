@@ -7,6 +7,7 @@ import { emptyPath, type March, marchOn, type Path } from "./march.js";
 import { BadInput } from "./problem.js";
 import { type Deficiency, describeDeficiency } from "./rank.js";
 import type { Guess, ProgressInfo, Strategy } from "./result.js";
+import { sequenced } from "./sequence.js";
 import { deficiencyAt, type Range, type Shooting, type Shot, shoot, shot } from "./shoot.js";
 import type { Workspace } from "./workspace.js";
 
@@ -99,16 +100,16 @@ export function* boundaryValue(task: Task): Generator<undefined, Found> {
     if (opening.march.status === "cancelled") return leave(task, parameters, path, opening.march, shots);
     const deficiency = yield* lastingDeficiency(range, parameters, opening);
     if (deficiency !== undefined) {
-      const sentence = `${capital(describeDeficiency(bound, deficiency))}.`;
+      const sentence = `These boundary conditions do not determine a motion: ${describeDeficiency(bound, deficiency)}.`;
       if (!deficiency.contradicts) throw new BadInput("boundary", sentence);
       return assess(task, "infeasible", parameters, path, shots, sentence);
     }
   }
-  let shooting: Shooting | undefined;
   if (task.strategy === "auto" && freed.length > 0) {
-    shooting = yield* shoot(range, parameters, new Float64Array(conditions.rows));
-    if (shooting.status !== "solved" && shooting.status !== "cancelled" && !pressed(bound, parameters))
-      shooting = yield* continued(range, parameters, shooting);
+    let shooting: Shooting = yield* shoot(range, parameters, new Float64Array(conditions.rows));
+    for (const fallback of [continued, sequenced])
+      if (shooting.status !== "solved" && shooting.status !== "cancelled" && !pressed(bound, parameters))
+        shooting = yield* fallback(range, parameters, shooting);
     if (shooting.status === "cancelled") return leave(task, parameters, path, shooting.last.march, shots);
     if (shooting.status === "infeasible" && pressed(bound, parameters))
       return assess(task, "infeasible", parameters, path, shots, infeasibleSentence(bound, parameters));
@@ -249,8 +250,6 @@ function stepMessage(bound: Bound, march: March): string {
   if (march.status === "cancelled") return `Cancelled after ${march.steps} of ${bound.steps.h.length} steps.`;
   return `Step ${march.steps + 1} (t = ${bound.steps.t[march.steps + 1]!.toPrecision(4)} s) was not solved: ${march.failure?.message ?? march.status}`;
 }
-
-const capital = (sentence: string): string => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
 function clamp({ compiled }: Bound, index: number, x: number): number {
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } =

@@ -7,7 +7,7 @@ import type { Compiled } from "./bind.js";
  *
  *     R_u U = −(R_now S + R_p),     S⁺ = U on implicit states,   S⁺ = d_u U + d_now S + d_p on defined ones:
  *
- * one back-substitution a step for each freed parameter.
+ * one back-substitution a step for each freed parameter. An unknown that stays at its bound has U = 0 for its row.
  */
 export interface Propagation {
   /** S at the start: the derivative of the start values. */
@@ -28,6 +28,7 @@ export function propagation(compiled: Compiled): Propagation {
   const residual = new Float64Array(rows);
   const dense = new Float64Array(n * n);
   const pivots = new Int32Array(n);
+  const held = new Uint8Array(n);
   const right = new Float64Array(rows);
   const step = new Float64Array(n);
   const { states } = layout;
@@ -43,8 +44,11 @@ export function propagation(compiled: Compiled): Propagation {
 
   function advance(frame: Float64Array, s: Float64Array): void {
     kernel.jacobian(frame, residual, values);
+    for (let i = 0; i < n; i++) held[i] = isHeld(i, frame) ? 1 : 0;
     dense.fill(0);
-    for (let p = 0; p < values.length; p++) if (col[p]! < n && row[p]! < n) dense[row[p]! * n + col[p]!] = values[p]!;
+    for (let p = 0; p < values.length; p++)
+      if (col[p]! < n && row[p]! < n && held[row[p]!] === 0) dense[row[p]! * n + col[p]!] = values[p]!;
+    for (let i = 0; i < n; i++) if (held[i] === 1) dense[i * n + i] = 1;
     factorDense(dense, n, pivots);
     for (let f = 0; f < freed.length; f++) {
       const column = s.subarray(f * states, (f + 1) * states);
@@ -55,13 +59,20 @@ export function propagation(compiled: Compiled): Propagation {
         if (c >= 0 && c < states) right[row[p]!]! += values[p]! * column[c]!;
         else if (c === states + f) right[row[p]!]! += values[p]!;
       }
-      for (let i = 0; i < n; i++) step[i] = -right[i]!;
+      for (let i = 0; i < n; i++) step[i] = held[i] === 1 ? 0 : -right[i]!;
       solveDense(dense, n, pivots, step);
       for (let p = 0; p < values.length; p++)
         if (col[p]! < n && row[p]! >= n) right[row[p]!]! += values[p]! * step[col[p]!]!;
       place(column, implicitAt, step, 0);
       place(column, definedAt, right, n);
     }
+  }
+
+  /** A bounded unknown that stands at its bound, its row open: it stays there. The smaller side of the pair decides. */
+  function isHeld(i: number, frame: Float64Array): boolean {
+    const { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = kernels.implicit[i]!;
+    const u = frame[implicitAt[i]!]!;
+    return u - lower < residual[i]! || upper - u < -residual[i]!;
   }
 
   /** Next states into their places; unknowns inside the step end here. */

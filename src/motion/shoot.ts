@@ -1,7 +1,7 @@
 import { Matrix } from "ml-matrix";
 import type { Status } from "../solve/mcp.js";
 import type { Bound } from "./bind.js";
-import { leastNorm } from "./guess.js";
+import { boundedStep, limits } from "./bounded-step.js";
 import { type March, type Marcher, marchOn, type Path } from "./march.js";
 import { boundaryRank, type Deficiency } from "./rank.js";
 import { endsOf } from "./trajectory.js";
@@ -94,10 +94,8 @@ function startSensitivity(
  * inside the ranges brings Υ closer; the closest motion is then in the range's path.
  */
 export function* shoot(range: Range, parameters: Float64Array, aim: Float64Array): Generator<undefined, Shooting> {
-  const { freed, problem, parameters: names } = range.bound.compiled;
-  const ranges = freed.map((index) => problem.parameters[names[index]!]!);
-  const limit = (x: number, j: number): number =>
-    Math.min(ranges[j]!.max ?? Number.POSITIVE_INFINITY, Math.max(ranges[j]!.min ?? Number.NEGATIVE_INFINITY, x));
+  const { freed } = range.bound.compiled;
+  const limit = limits(range.bound);
   freed.forEach((index, j) => {
     parameters[index] = limit(parameters[index]!, j);
   });
@@ -116,7 +114,12 @@ export function* shoot(range: Range, parameters: Float64Array, aim: Float64Array
   const weights = here.termSizes.map((size) => (size > 0 ? 1 / size : 1));
   const trial = Float64Array.from(parameters);
   while (here.march.status === "solved" && largest(here.values) > tolerance && shots < maxShots) {
-    const direction = boundedStep(here, parameters, freed, weights, limit);
+    const direction = boundedStep(
+      here,
+      freed.map((index) => parameters[index]!),
+      weights,
+      limit,
+    );
     const before = weighed(here.values, weights);
     let accepted = false;
     for (let t = 1; t > 1e-4 && shots < maxShots; t /= 2) {
@@ -140,46 +143,18 @@ export function* shoot(range: Range, parameters: Float64Array, aim: Float64Array
   if (residual <= tolerance) return { status: "solved", shots, residual, last: here };
   // the path must be that of the best parameters, not of the last trial
   here = yield* fire(parameters, 0);
-  const direction = boundedStep(here, parameters, freed, weights, limit);
+  const direction = boundedStep(
+    here,
+    freed.map((index) => parameters[index]!),
+    weights,
+    limit,
+  );
   const still = freed.every(
     (index, j) =>
       Math.abs(limit(parameters[index]! + direction[j]!, j) - parameters[index]!) <=
       1e-6 * (1 + Math.abs(parameters[index]!)),
   );
   return { status: still ? "infeasible" : "no-progress", shots, residual, last: here };
-}
-
-/** dp = −D⁺Υ, with parameters that would leave their range held there and the others solved again. */
-function boundedStep(
-  here: Shot,
-  parameters: Float64Array,
-  freed: readonly number[],
-  weights: Float64Array,
-  limit: (x: number, j: number) => number,
-): number[] {
-  const step = new Array<number>(freed.length).fill(0);
-  let open = freed.map((_, j) => j);
-  const target = here.values.map((x, i) => -x * weights[i]!);
-  while (open.length > 0) {
-    const d = new Matrix(here.values.length, open.length);
-    for (let i = 0; i < d.rows; i++) open.forEach((j, c) => d.set(i, c, here.jacobian.get(i, j) * weights[i]!));
-    const rest = target.map(
-      (x, i) =>
-        x -
-        freed.reduce((sum, _, j) => sum + (open.includes(j) ? 0 : here.jacobian.get(i, j) * weights[i]! * step[j]!), 0),
-    );
-    const solved = leastNorm(d, rest);
-    open.forEach((j, c) => {
-      step[j] = solved[c]!;
-    });
-    const leaving = open.filter(
-      (j) => limit(parameters[freed[j]!]! + step[j]!, j) !== parameters[freed[j]!]! + step[j]!,
-    );
-    if (leaving.length === 0) break;
-    for (const j of leaving) step[j] = limit(parameters[freed[j]!]! + step[j]!, j) - parameters[freed[j]!]!;
-    open = open.filter((j) => !leaving.includes(j));
-  }
-  return step;
 }
 
 const largest = (values: Float64Array): number => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);

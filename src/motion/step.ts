@@ -121,7 +121,10 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
 /** The value of `make()`, made when first asked for. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function layoutOf(model: Model, parameters: readonly string[]): Layout {

@@ -1,0 +1,62 @@
+/** The door of bankshot: what a program may import. */
+export type { SparseMatrix } from "./algebra/sparse.js";
+export {
+  abs,
+  add,
+  atan2,
+  constant,
+  cos,
+  div,
+  type Expr,
+  exp,
+  log,
+  max,
+  min,
+  mul,
+  neg,
+  norm,
+  pow,
+  type Scalar,
+  select,
+  sin,
+  sqrt,
+  sub,
+  tan,
+} from "./expr/expr.js";
+export type { Body } from "./mechanics/body.js";
+export type { CompliantContact } from "./mechanics/compliance.js";
+export type { Contact } from "./mechanics/contact.js";
+export type { FrictionLaw } from "./mechanics/friction.js";
+export {
+  complementary,
+  equation,
+  type Frame,
+  first,
+  input,
+  last,
+  type Model,
+  type Pair,
+  parameter,
+  type Row,
+  type Stage,
+  type Unknown,
+} from "./mechanics/model.js";
+export type { Scene } from "./mechanics/scene.js";
+export type { HalfSpace, Round } from "./mechanics/shape.js";
+export { compliant } from "./models/compliant.js";
+export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
+export type { Certificate, CertificateEntry } from "./motion/certificate.js";
+export { solveMcp } from "./motion/mcp-rows.js";
+export {
+  BadInput,
+  type BoundaryCondition,
+  type Expected,
+  type Parameter,
+  type Problem,
+  type TimeGrid,
+  type Value,
+} from "./motion/problem.js";
+export { type Result, type RunOptions, simulate, solve } from "./motion/result.js";
+export type { Trajectory } from "./motion/trajectory.js";
+export type { Mcp, Solution, Status } from "./solve/mcp.js";
+export { type NewtonSettings, newton } from "./solve/newton.js";
