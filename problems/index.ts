@@ -1,0 +1,16 @@
+import type { Expected, Problem } from "../src/motion/problem.js";
+import * as ballAsPrinted from "./rolling/ball-as-printed.js";
+import * as ballPlace from "./rolling/ball-place.js";
+import * as ballReturn from "./rolling/ball-return.js";
+import * as ballRoll from "./rolling/ball-roll.js";
+import * as ballRollPyramid from "./rolling/ball-roll-pyramid.js";
+import * as disk from "./rolling/disk.js";
+import * as diskAsPrinted from "./rolling/disk-as-printed.js";
+
+/** Every problem that comes with the package, by its name. */
+export const problems: Readonly<Record<string, { problem: Problem; expected: Expected }>> = Object.fromEntries(
+  [disk, ballRoll, ballRollPyramid, ballReturn, ballPlace, diskAsPrinted, ballAsPrinted].map((entry) => [
+    entry.problem.name,
+    entry,
+  ]),
+);

@@ -1,0 +1,93 @@
+import type { Certificate, CertificateEntry } from "../motion/certificate.js";
+import type { Verb } from "./io.js";
+import type { Run } from "./run.js";
+
+/** One law of the certificate in plain words. */
+export interface Law {
+  readonly key: keyof Certificate;
+  readonly title: string;
+  /** Left out where the condition has its own. */
+  readonly unit?: string;
+  readonly meaning: string;
+  /** Largest value that still counts as kept; left out where the scheme itself causes it. */
+  readonly limit?: number;
+}
+
+/** A thousand times the solver's tolerance of 1e-9: beyond it a law is broken, not rounded. */
+const rounding = 1e-6;
+
+const laws: readonly Law[] = [
+  {
+    key: "penetration",
+    title: "Penetration",
+    unit: "m",
+    limit: rounding,
+    meaning: "bodies do not enter each other beyond the contact's own deformation",
+  },
+  {
+    key: "complementarity",
+    title: "Complementarity",
+    unit: "N",
+    limit: rounding,
+    meaning: "a contact pushes only where it is closed",
+  },
+  {
+    key: "coneExcess",
+    title: "Friction cone",
+    unit: "N",
+    limit: rounding,
+    meaning: "friction never exceeds what the normal force allows",
+  },
+  {
+    key: "energyCreated",
+    title: "Energy created",
+    unit: "J",
+    limit: rounding,
+    meaning: "no step creates mechanical energy",
+  },
+  {
+    key: "quaternionDrift",
+    title: "Quaternion drift",
+    unit: "",
+    meaning: "length of the orientation; implicit Euler shrinks it, and geometry uses its direction only",
+  },
+  {
+    key: "boundaryError",
+    title: "Boundary error",
+    limit: rounding,
+    meaning: "the motion begins and ends where it should",
+  },
+];
+
+/** Where the worst of a law was: its step and row, or nothing where there is none. */
+export function whereWorst({ step, row }: CertificateEntry): string {
+  if (row === "") return "";
+  return step === 0 ? row : `${row}, step ${step}`;
+}
+
+/** The laws that a motion has something to say about, each with its worst entry, its unit, and whether it is kept. */
+export function judged({ result, verb }: Pick<Run, "result" | "verb">): Judged[] {
+  const { certificate } = result.trajectory;
+  const conditions = result.problem.boundary ?? [];
+  return laws
+    .filter(({ key }) => key !== "quaternionDrift" || certificate[key].row !== "")
+    .filter(({ key }) => key !== "boundaryError" || conditions.length > 0)
+    .map((law) => {
+      const worst = certificate[law.key];
+      const unit = law.unit ?? conditions.find(({ name }) => name === worst.row)?.unit ?? "";
+      return { law, worst, unit, good: kept(law, worst, verb) };
+    });
+}
+
+/** A law, the worst that happened, in which unit, and whether it is kept (undefined where the number only informs). */
+export interface Judged {
+  readonly law: Law;
+  readonly worst: CertificateEntry;
+  readonly unit: string;
+  readonly good: boolean | undefined;
+}
+
+function kept({ key, limit }: Law, { value }: CertificateEntry, verb: Verb): boolean | undefined {
+  if (limit === undefined || (key === "boundaryError" && verb === "simulate")) return undefined;
+  return value <= limit;
+}

@@ -1,0 +1,20 @@
+import pc from "picocolors";
+import { problems } from "../../problems/index.js";
+import type { Io } from "./io.js";
+import { plainTable } from "./table.js";
+
+/** Prints name and title of every problem that comes with the package. */
+export function list({ json = false }: { json?: boolean }, io: Io): number {
+  const all = Object.entries(problems).map(([name, { problem, expected }]) => ({
+    name,
+    title: problem.title,
+    verb: expected.verb,
+  }));
+  if (json) {
+    io.out(`${JSON.stringify({ problems: all })}\n`);
+    return 0;
+  }
+  const { bold } = pc.createColors(io.colours);
+  io.out(`${plainTable(all.map(({ name, title }) => [bold(name), title]))}\n`);
+  return 0;
+}

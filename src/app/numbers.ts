@@ -1,0 +1,17 @@
+/** A number as people read it: nine significant digits, "none" where it does not exist. */
+export function readable(x: number | string | null | undefined): string {
+  if (x === null || x === undefined) return "none";
+  if (typeof x === "string") return x;
+  return String(Number(x.toPrecision(9)));
+}
+
+/** An error or residual: two digits and a power of ten. */
+export function small(x: number | null): string {
+  if (x === null || Number.isNaN(x)) return "unknown";
+  return x === 0 ? "0" : x.toExponential(1);
+}
+
+/** A unit behind a number; pure numbers have none. */
+export function unitText(unit: string): string {
+  return unit === "1" ? "" : unit;
+}

@@ -1,0 +1,4 @@
+import type { Run } from "../run.js";
+export function reportHtml(_run: Run, _cwd: string): string {
+  return "";
+}

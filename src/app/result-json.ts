@@ -1,0 +1,44 @@
+import type { CertificateEntry } from "../motion/certificate.js";
+import type { Result } from "../motion/result.js";
+import type { Trajectory } from "../motion/trajectory.js";
+import type { Comparison } from "./expected.js";
+
+/** The one JSON object of a run: plain numbers or null, never NaN. */
+export function resultJson(result: Result, expected: readonly Comparison[] | undefined): Record<string, unknown> {
+  const { problem, status, message, solution, counts, values, trajectory } = result;
+  return {
+    problem: problem.name,
+    status,
+    message,
+    residual: finite(solution.residual),
+    iterations: counts.iterations,
+    shots: counts.shots,
+    unknowns: counts.unknowns,
+    seconds: counts.seconds,
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, finite(value)])),
+    ...(expected && { expected }),
+    certificate: certificateJson(trajectory),
+    ...(status !== "solved" && {
+      worst: solution.worst.map(({ row, residual }) => ({ row, residual: finite(residual) })),
+    }),
+  };
+}
+
+function certificateJson({ certificate }: Trajectory): Record<string, unknown> {
+  const entry = ({ value, step, row }: CertificateEntry) => ({ value: finite(value), step, row });
+  return Object.fromEntries(Object.entries(certificate).map(([law, worst]) => [law, entry(worst)]));
+}
+
+/** Grid points and columns of a motion as plain lists. */
+export function trajectoryJson({ t, columns }: Trajectory): Record<string, unknown> {
+  const list = (values: Float64Array): (number | null)[] => Array.from(values, finite);
+  return {
+    t: list(t),
+    columns: Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, list(values)])),
+  };
+}
+
+/** JSON has no NaN and no infinity: null says that there is no number. */
+export function finite(x: number | null): number | null {
+  return x !== null && Number.isFinite(x) ? x : null;
+}

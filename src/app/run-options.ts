@@ -1,0 +1,50 @@
+import type { Settings } from "../motion/parameters.js";
+import { BadInput } from "../motion/problem.js";
+import type { Guess, Strategy } from "../motion/result.js";
+import type { Found } from "./find.js";
+import type { Verb } from "./io.js";
+import { parseSettings } from "./settings.js";
+import { parseStart } from "./start.js";
+
+export const strategies: readonly Strategy[] = ["auto", "global"];
+
+/** What the command line says of a run, as text. */
+export interface RunWords {
+  readonly set: readonly string[];
+  readonly start?: string;
+  readonly strategy?: Strategy;
+}
+
+/** The same for the solver, and `start` as text to be saved. */
+export interface RunChoice {
+  readonly set: Settings;
+  readonly guess: Guess;
+  readonly start: string;
+  readonly strategy: Strategy;
+}
+
+/** What the user says now, over what a saved result says. */
+export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice {
+  const { problem, saved } = found;
+  const set = { ...saved?.set, ...parseSettings(words.set) };
+  const strategy = words.strategy ?? saved?.strategy ?? "auto";
+  const start = words.start ?? (verb === "solve" ? saved?.start : undefined) ?? "auto";
+  const guess = parseStart(start, problem);
+  if (verb === "solve") return { set, guess, start, strategy };
+  if (guess === "line" || guess === "zeros")
+    throw new BadInput(
+      "--start",
+      `--start ${guess} is a first guess for solve; simulate starts from the start values.`,
+    );
+  return {
+    set: guess === "auto" ? set : { ...set, ...launched(problem.boundary ?? [], guess) },
+    guess: "auto",
+    start: "auto",
+    strategy,
+  };
+}
+
+// a simulation has no guess: launch values are start values, as if they were set
+function launched(boundary: readonly { frees: string }[], values: readonly number[]): Settings {
+  return Object.fromEntries(boundary.map(({ frees }, i) => [frees, values[i]!]));
+}

@@ -1,0 +1,70 @@
+import type { Expected } from "../motion/problem.js";
+import type { Result } from "../motion/result.js";
+import { simulate, solve } from "../motion/result.js";
+import { type Comparison, compare } from "./expected.js";
+import { type Found, findProblem } from "./find.js";
+import type { Io, Verb } from "./io.js";
+import { progress } from "./progress.js";
+import { resultJson, trajectoryJson } from "./result-json.js";
+import { chooseRun, type RunChoice, type RunWords } from "./run-options.js";
+import { isDefault } from "./settings.js";
+import { summary } from "./summary.js";
+
+/** A finished run and all that is said of it. */
+export interface Run {
+  readonly verb: Verb;
+  readonly found: Found;
+  readonly choice: RunChoice;
+  readonly result: Result;
+  readonly expected?: readonly Comparison[];
+}
+
+export interface RunFlags extends RunWords {
+  readonly json?: boolean;
+  readonly trajectory?: boolean;
+  readonly out?: string;
+}
+
+/** `bankshot solve` and `bankshot simulate`: runs, prints, writes; exit code 0 where solved, else 1. */
+export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io): Promise<number> {
+  const found = await findProblem(reference, io.cwd);
+  const choice = chooseRun(verb, found, flags);
+  const directory = flags.out === undefined ? undefined : (await import("./write.js")).prepare(flags.out, io.cwd);
+  if (found.saved !== undefined && found.saved.verb !== verb)
+    io.err(`${reference} was saved by ${found.saved.verb}; this is ${verb}.\n`);
+  const done = await perform(verb, found, choice, io);
+  // results first: writing the report may take longer than solving
+  print(done, flags, io);
+  if (directory !== undefined) {
+    const files = await (await import("./write.js")).write(done, directory, io.cwd);
+    (flags.json ? io.err : io.out)(`Wrote ${files.join(", ")}.\n`);
+  }
+  return done.result.status === "solved" || done.result.status === "feasible" ? 0 : 1;
+}
+
+/** Solves or simulates, and compares with what is expected where nothing was changed. */
+export async function perform(verb: Verb, found: Found, choice: RunChoice, io: Io): Promise<Run> {
+  const { problem, expected } = found;
+  const { set, guess, strategy } = choice;
+  const watch = { ...(io.signal && { signal: io.signal }), onIteration: progress(io) };
+  const result = await (verb === "solve"
+    ? solve(problem, { set, guess, strategy, ...watch })
+    : simulate(problem, { set, ...watch }));
+  const speaks = expected !== undefined && appliesTo(verb, found, expected) && isDefault(problem, set);
+  return { verb, found, choice, result, ...(speaks && { expected: compare(expected, result) }) };
+}
+
+// without conditions both verbs find the same motion
+function appliesTo(verb: Verb, { problem }: Found, expected: Expected): boolean {
+  return expected.verb === verb || (problem.boundary ?? []).length === 0;
+}
+
+function print(done: Run, { json, trajectory }: RunFlags, io: Io): void {
+  if (!json) {
+    io.out(summary(done, io.colours));
+    return;
+  }
+  const object = resultJson(done.result, done.expected);
+  if (trajectory) object.trajectory = trajectoryJson(done.result.trajectory);
+  io.out(`${JSON.stringify(object)}\n`);
+}

@@ -1,0 +1,140 @@
+import { type Expr, isExpr, leaves, substitute } from "../../expr/expr.js";
+import { type Frame, frame, type Model, type Stage } from "../../mechanics/model.js";
+import type { Problem } from "../../motion/problem.js";
+import { decode, encode } from "./formulas.js";
+import { formulasOf, sameModel, sceneModels } from "./models.js";
+
+/** A whole problem as plain data: its model is a scene under a law, or the equations of a step for every choice. */
+export interface Definition {
+  readonly model: SceneData | StepData;
+  readonly rest: unknown;
+}
+
+interface SceneData {
+  readonly kind: "scene";
+  readonly model: string;
+  readonly scene: unknown;
+  /** The law, or the parameter that chooses it. */
+  readonly law: { readonly is: string } | { readonly parameter: string };
+}
+
+interface StepData {
+  readonly kind: "step";
+  /** Parameters that choose the form of the rows, and a model for each combination of their values. */
+  readonly parameters: readonly string[];
+  readonly forms: readonly { readonly choice: readonly string[]; readonly model: unknown }[];
+}
+
+/** More forms than this make a file that nobody can send. */
+const mostForms = 24;
+
+/** A problem as data, or undefined where its model has too many forms to be written down. */
+export function definitionOf(problem: Problem): Definition | undefined {
+  const { model, ...rest } = problem;
+  const { parameters, forms } = formsOf(problem);
+  if (forms.length > mostForms) return undefined;
+  const made = forms.map((choice) => {
+    const choose = (name: string): string => choice[parameters.indexOf(name)]!;
+    return { choice, model: typeof model === "function" ? model(choose) : model };
+  });
+  return { model: asScene(parameters, made) ?? asSteps(parameters, made), rest: encode(rest) };
+}
+
+type Form = { readonly choice: readonly string[]; readonly model: Model };
+
+/** All combinations of the choices that the model asks for. */
+function formsOf({ model, parameters }: Problem): { parameters: string[]; forms: string[][] } {
+  const asked = new Set<string>();
+  if (typeof model === "function")
+    model((name) => {
+      asked.add(name);
+      return String(parameters[name]?.value);
+    });
+  const names = [...asked];
+  const forms = names.reduce<string[][]>(
+    (before, name) => before.flatMap((form) => (parameters[name]?.choices ?? []).map((choice) => [...form, choice])),
+    [[]],
+  );
+  return { parameters: names, forms };
+}
+
+/** The scene, if known laws make exactly these models from it. */
+function asScene(parameters: readonly string[], forms: readonly Form[]): SceneData | undefined {
+  const { name, scene } = forms[0]!.model;
+  const known = sceneModels[name];
+  if (known === undefined || scene === undefined || parameters.length > 1) return undefined;
+  const made = (law: string, form: Form): boolean =>
+    known.laws.includes(law) && sameModel(known.make(scene, law), form.model);
+  const data = { kind: "scene", model: name, scene: encode(scene) } as const;
+  if (parameters.length === 1)
+    return forms.every((form) => made(form.choice[0]!, form))
+      ? { ...data, law: { parameter: parameters[0]! } }
+      : undefined;
+  const law = known.laws.find((candidate) => made(candidate, forms[0]!));
+  return law === undefined ? undefined : { ...data, law: { is: law } };
+}
+
+function asSteps(parameters: readonly string[], forms: readonly Form[]): StepData {
+  return {
+    kind: "step",
+    parameters,
+    forms: forms.map(({ choice, model: { step, scene: _, ...model } }) => ({
+      choice,
+      model: encode({ ...model, step: step(frame) }),
+    })),
+  };
+}
+
+/** The problem that `definitionOf` wrote. Throws where the data make no sense. */
+export function problemOf({ model, rest }: Definition): Problem {
+  return {
+    ...(decode(rest) as Omit<Problem, "model">),
+    model: model.kind === "scene" ? fromScene(model) : fromSteps(model),
+  };
+}
+
+function fromScene({ model, scene, law }: SceneData): Problem["model"] {
+  const known = sceneModels[model];
+  if (known === undefined) throw new Error(`there is no model "${model}"`);
+  const decoded = decode(scene);
+  return "is" in law ? known.make(decoded, law.is) : (choice) => known.make(decoded, choice(law.parameter));
+}
+
+function fromSteps({ parameters, forms }: StepData): Problem["model"] {
+  const models = forms.map(({ choice, model }) => ({ choice, model: withStep(decode(model) as StoredModel) }));
+  if (parameters.length === 0) return models[0]!.model;
+  return (chosen) => models.find(({ choice }) => choice.every((value, i) => value === chosen(parameters[i]!)))!.model;
+}
+
+type StoredModel = Omit<Model, "step"> & { readonly step: Stage };
+
+function withStep({ step, ...model }: StoredModel): Model {
+  return { ...model, step: (asked) => (asked === frame ? step : inFrame(step, asked)) };
+}
+
+/** A step written in the frame of all steps, in another frame. */
+function inFrame(stage: Stage, { now, next, inside, parameters, inputs, t, h }: Frame): Stage {
+  const spaces: Record<string, (name: string) => Expr> = {
+    now,
+    next,
+    inside,
+    parameters,
+    inputs,
+    t: () => t,
+    h: () => h,
+  };
+  const map = new Map<Expr, Expr>();
+  for (const leaf of leaves(formulasOf(stage).filter(isExpr))) {
+    const [space, ...name] = leaf.name.split(".");
+    map.set(leaf, spaces[space!]!(name.join(".")));
+  }
+  const put = (e: Expr): Expr => substitute(e, map);
+  const each = (record: Readonly<Record<string, Expr>>) =>
+    Object.fromEntries(Object.entries(record).map(([name, e]) => [name, put(e)]));
+  return {
+    rows: stage.rows.map((row) => ({ ...row, residual: put(row.residual) })),
+    defines: each(stage.defines ?? {}),
+    pairs: stage.pairs.map(({ name, a, b }) => ({ name, a: put(a), b: put(b) })),
+    observe: each(stage.observe),
+  };
+}

@@ -1,0 +1,40 @@
+import type { CompliantContact } from "../../mechanics/compliance.js";
+import type { Contact } from "../../mechanics/contact.js";
+import { type FrictionLaw, frictionLaws } from "../../mechanics/friction.js";
+import { frame, type Model, type Stage } from "../../mechanics/model.js";
+import type { Scene } from "../../mechanics/scene.js";
+import { compliant } from "../../models/compliant.js";
+import { type RigidFrictionLaw, rigid } from "../../models/rigid.js";
+
+/** The models that are made from a scene and a law: what a saved result can name. */
+export const sceneModels: Readonly<
+  Record<string, { laws: readonly string[]; make: (scene: unknown, law: string) => Model }>
+> = {
+  compliant: {
+    laws: frictionLaws,
+    make: (scene, law) => compliant(scene as Scene<CompliantContact>, law as FrictionLaw),
+  },
+  rigid: {
+    laws: ["projection", "pyramid"],
+    make: (scene, law) => rigid(scene as Scene<Contact>, law as RigidFrictionLaw),
+  },
+};
+
+/** Whether two models have the same unknowns and the same equations; equal formulas are one object. */
+export function sameModel(a: Model, b: Model): boolean {
+  const unknowns = ({ state, inside, inputs, guess }: Model): string =>
+    JSON.stringify([state, inside, inputs, Object.keys(guess ?? {})]);
+  if (unknowns(a) !== unknowns(b)) return false;
+  const [left, right] = [formulasOf(a.step(frame)), formulasOf(b.step(frame))];
+  return left.length === right.length && left.every((part, i) => part === right[i]);
+}
+
+/** Everything in a step that makes it what it is: names and formulas, in order. */
+export function formulasOf({ rows, defines = {}, pairs, observe }: Stage): unknown[] {
+  return [
+    ...rows.flatMap(({ unknown, residual }) => [unknown, residual]),
+    ...Object.entries(defines).flat(),
+    ...pairs.flatMap(({ name, a, b }) => [name, a, b]),
+    ...Object.entries(observe).flat(),
+  ];
+}

@@ -1,0 +1,55 @@
+import pc from "picocolors";
+import type { Comparison } from "./expected.js";
+import { judged } from "./laws.js";
+import { readable, small, unitText } from "./numbers.js";
+import type { Run } from "./run.js";
+import { plainTable } from "./table.js";
+
+type Colours = ReturnType<typeof pc.createColors>;
+
+/** A run on a terminal: headline, values beside expected ones, certificate, counts. */
+export function summary(run: Run, colours: boolean): string {
+  const colour = pc.createColors(colours);
+  const { problem, status, message, solution, counts } = run.result;
+  const badge = status === "solved" ? colour.green(status) : colour.red(status);
+  const parts = [`${colour.bold(problem.name)}  ${problem.title}`, `${badge}  ${message}`, "", valueTable(run, colour)];
+  if (status !== "solved" && solution.worst.length > 0)
+    parts.push(
+      "",
+      colour.bold("Worst rows"),
+      plainTable(solution.worst.map(({ row, residual }) => [row, small(residual)])),
+    );
+  parts.push("", colour.bold("Certificate"), certificateTable(run, colour), "");
+  parts.push(colour.dim(countText(counts)), "");
+  return parts.join("\n");
+}
+
+/** How much work a run was, in words. */
+export function countText({ iterations, shots, unknowns, seconds }: Run["result"]["counts"]): string {
+  return `${iterations} global Newton iterations, ${shots} shots, ${unknowns} unknowns, ${(1000 * seconds).toPrecision(3)} ms`;
+}
+
+function valueTable({ result, expected }: Run, { bold, dim }: Colours): string {
+  const { problem, values } = result;
+  const head = [bold("Values"), "", "", ...(expected ? [dim("expected")] : [])];
+  const rows = Object.entries(values).map(([name, value]) => {
+    const row = [name, readable(value), unitText(problem.values[name]?.unit ?? "")];
+    const known = expected?.find((comparison) => comparison.name === name);
+    return expected ? [...row, known ? expectedText(known) : ""] : row;
+  });
+  return plainTable(rows, head);
+}
+
+/** `✓ 1.5347 ± 1e-8`, or `✗ …` where it is missed. */
+export function expectedText({ value, tolerance, holds }: Comparison): string {
+  return `${holds ? "✓" : "✗"} ${readable(value)}${typeof value === "number" && tolerance > 0 ? ` ± ${tolerance}` : ""}`;
+}
+
+function certificateTable(run: Run, { green, red, dim }: Colours): string {
+  return plainTable(
+    judged(run).map(({ law, worst, unit, good }) => {
+      const mark = good === undefined ? dim("·") : good ? green("✓") : red("✗");
+      return [mark, law.title, small(worst.value), unitText(unit), dim(law.meaning)];
+    }),
+  );
+}

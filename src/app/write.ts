@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { BadInput } from "../motion/problem.js";
+import { csv } from "./csv.js";
+import { shortPath } from "./find.js";
+import { reportHtml } from "./report/report.js";
+import { resultJson } from "./result-json.js";
+import type { Run } from "./run.js";
+import { definitionOf } from "./saved/definition.js";
+import type { Replay } from "./saved/replay.js";
+import { version } from "./version.js";
+
+/** Makes the directory before anything is computed; returns its absolute path. */
+export function prepare(directory: string, cwd: string): string {
+  const path = resolve(cwd, directory);
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw new BadInput(
+      "--out",
+      `--out ${directory} cannot be made a directory (${(error as NodeJS.ErrnoException).code}).`,
+    );
+  }
+  return path;
+}
+
+/** Writes the saved result, the motion and the report; returns their paths as people of this directory say them. */
+export async function write(run: Run, directory: string, cwd: string): Promise<string[]> {
+  const saved = { ...resultJson(run.result, run.expected), replay: replayOf(run, directory) };
+  const files = {
+    "result.json": `${JSON.stringify(saved, null, 1)}\n`,
+    "trajectory.csv": csv(run.result.trajectory),
+    "report.html": reportHtml(run, cwd),
+  };
+  return Object.entries(files).map(([name, text]) => {
+    const path = join(directory, name);
+    try {
+      writeFileSync(path, text);
+    } catch (error) {
+      throw new BadInput(
+        "--out",
+        `${shortPath(path, cwd)} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
+      );
+    }
+    return shortPath(path, cwd);
+  });
+}
+
+function replayOf({ verb, found, choice }: Run, directory: string): Replay {
+  const { set, start, strategy } = choice;
+  const { source, problem } = found;
+  const definition = definitionOf(problem);
+  return {
+    version,
+    verb,
+    set,
+    start,
+    strategy,
+    ...("name" in source && { source }),
+    ...("file" in source && { source: { file: relative(directory, source.file) } }),
+    ...(definition && { definition }),
+  };
+}

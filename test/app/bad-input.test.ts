@@ -1,0 +1,142 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { problems } from "../../problems/index.js";
+import { bankshot, scratch } from "./run.js";
+
+/** One sentence on standard error that names the field, one object on standard output, exit code 2. */
+async function refused(argv: readonly string[], field: string, cwd = process.cwd()): Promise<string> {
+  const { code, out, err } = await bankshot([...argv, "--json"], { cwd });
+  expect(code, err).toBe(2);
+  const said = JSON.parse(out);
+  expect(Object.keys(said)).toEqual(["status", "field", "message"]);
+  expect(said).toMatchObject({ status: "bad-input", field });
+  expect(err).toBe(`${said.message}\n`);
+  expect(err).not.toMatch(/\n\s*at |Error:|node_modules/);
+  expect(err.trim()).not.toContain("\n");
+  expect(err).toMatch(/[.?]\n$/);
+  return said.message;
+}
+
+const ball = problems["rolling/ball-place"]!.problem;
+const names = [...Object.keys(ball.parameters), "grid.steps", "grid.h", "grid.end"];
+
+describe.each(names)("--set %s", (name) => {
+  it.each(["NaN", "Infinity", "-Infinity", "", "abc"])("refuses %j", async (text) => {
+    expect(await refused(["solve", ball.name, "--set", `${name}=${text}`], name)).toContain(name);
+  });
+});
+
+const positive = Object.entries(ball.parameters).filter(([, { above }]) => above === 0);
+const notNegative = Object.entries(ball.parameters).filter(([, { min }]) => min === 0);
+
+it.each([...positive.map(([name]) => name), "grid.steps", "grid.h", "grid.end"])(
+  "%s must not be zero",
+  async (name) => {
+    expect(await refused(["simulate", ball.name, "--set", `${name}=0`], name)).toContain(name);
+  },
+);
+
+it.each([...positive, ...notNegative].map(([name]) => name).concat("grid.steps", "grid.h", "grid.end"))(
+  "%s must not be negative",
+  async (name) => {
+    expect(await refused(["simulate", ball.name, "--set", `${name}=-1`], name)).toContain(name);
+  },
+);
+
+describe("the command line", () => {
+  it.each([
+    ["an unknown parameter", ["solve", ball.name, "--set", "masss=1"], "masss", "did you mean mass?"],
+    ["a setting without =", ["solve", ball.name, "--set", "foo"], "--set", "name=value"],
+    ["a setting without a name", ["solve", ball.name, "--set", "=1"], "--set", "name=value"],
+    ["a missing setting", ["solve", ball.name, "--set"], "--set", "name=value"],
+    ["a choice that is none", ["solve", ball.name, "--set", "frictionLaw=cone"], "frictionLaw", "projection"],
+    [
+      "three values of the grid that disagree",
+      ["solve", ball.name, "--set", "grid.steps=10", "--set", "grid.h=0.1", "--set", "grid.end=3"],
+      "grid.end",
+      "disagree",
+    ],
+    ["half a step", ["solve", ball.name, "--set", "grid.steps=10.5"], "grid.steps", "whole number"],
+    ["an end between steps", ["solve", ball.name, "--set", "grid.end=0.015"], "grid.end", "grid.h"],
+    ["too many launch values", ["solve", ball.name, "--start", "launch=1,2,3"], "--start", "takes 2 numbers"],
+    ["too few launch values", ["solve", ball.name, "--start", "launch=1"], "--start", "takes 2 numbers"],
+    ["a launch value that is none", ["solve", ball.name, "--start", "launch=1,x"], "--start", "launch.vy"],
+    ["a launch out of range", ["solve", ball.name, "--start", "launch=1,99"], "launch.vy", "from -20 to 20"],
+    [
+      "a launch of what frees nothing",
+      ["solve", "rolling/ball-roll", "--start", "launch=1"],
+      "--start",
+      "frees no value",
+    ],
+    ["an unknown start", ["solve", ball.name, "--start", "lin"], "--start", "did you mean line?"],
+    ["a guess for a simulation", ["simulate", ball.name, "--start", "line"], "--start", "simulate"],
+    ["an unknown strategy", ["solve", ball.name, "--strategy", "gobal"], "--strategy", "auto, global"],
+    ["an unknown problem", ["solve", "rolling/bal-place"], "problem", "did you mean rolling/ball-place?"],
+    ["a name that every object has", ["solve", "constructor"], "problem", "no problem"],
+    ["no problem", ["solve"], "problem", "problem"],
+    ["two problems", ["solve", ball.name, "rolling/disk"], "problem", "argument"],
+    ["an unknown verb", ["sovle", ball.name], "verb", "solve"],
+    ["an unknown option", ["solve", ball.name, "--sett", "a=1"], "--sett", "--set"],
+    ["a setting for check", ["check", ball.name, "--set", "mass=1"], "--set", "check"],
+    ["a file that is not there", ["solve", "mine.ts"], "problem", "mine.ts"],
+  ])("refuses %s", async (_, argv, field, words) => {
+    expect(await refused(argv, field)).toContain(words);
+  });
+});
+
+describe("files", () => {
+  const cwd = scratch();
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(cwd, name), text);
+    return name;
+  };
+  it.each([
+    ["nonsense.json", "{ nonsense", "nonsense.json"],
+    ["null.json", "null", "not a result"],
+    ["list.json", "[1, 2]", "not a result"],
+    ["other.json", '{ "name": "x" }', "not a result"],
+    ["empty.json", "", "JSON"],
+    [
+      "broken.json",
+      '{ "replay": { "verb": "solve", "set": {}, "start": "auto", "strategy": "auto", "definition": { "model": { "kind": "scene" } } } }',
+      "broken.json",
+    ],
+    ["without.json", '{ "replay": { "verb": "solve", "set": {}, "start": "auto", "strategy": "auto" } }', "neither"],
+    [
+      "unknown.json",
+      '{ "replay": { "verb": "solve", "set": { "mass": null }, "start": "auto", "strategy": "auto" } }',
+      "not a result",
+    ],
+    ["syntax.ts", "export const a = 1;\nexport const problem = { n: = 3 };\n", "syntax.ts:2"],
+    [
+      "throws.ts",
+      'import { add } from "bankshot";\n\nexport const problem = nothing + add(1, 2);\n',
+      "throws.ts:3: nothing is not defined",
+    ],
+    [
+      "missing.ts",
+      'import { nothing } from "bankshot";\nexport const problem = nothing(1);\n',
+      "missing.ts:2: nothing is not exported",
+    ],
+    ["import.ts", 'import { x } from "./not-there.js";\nexport const problem = x;\n', "not-there.js"],
+    ["nothing.ts", "export const other = 1;\n", "must export a problem"],
+    ["number.ts", "export default 3;\n", "must export a problem"],
+  ])("refuses %s", async (name, text, words) => {
+    expect(await refused(["solve", file(name, text)], "problem", cwd)).toContain(words);
+  });
+
+  it("refuses a problem without a grid by the field's name", async () => {
+    const text = 'export const problem = { name: "a", title: "", model: {}, parameters: {}, start: {}, values: {} };\n';
+    expect(await refused(["solve", file("grid.ts", text)], "grid", cwd)).toContain("grid.ts");
+  });
+
+  it("refuses a directory that is a file", async () => {
+    file("taken", "");
+    await refused(["solve", ball.name, "--out", "taken"], "--out", cwd);
+    mkdirSync(join(cwd, "full", "result.json"), { recursive: true });
+    const { code, err } = await bankshot(["solve", "rolling/disk", "--out", "full"], { cwd });
+    expect(code).toBe(2);
+    expect(err).toContain("result.json cannot be written");
+  });
+});
