@@ -5,7 +5,7 @@ import type { SparseMatrix } from "./sparse.js";
 /**
  * Where the diagonal of the permuted block holds this share of the largest candidate in its column, it is the pivot:
  * the order was chosen for it, another pivot costs fill. On horizon matrices with weak diagonals 0.1 keeps growth
- * below 10 for 5 % more fill than KLU's 1e-3, with which growth reached 2e5; partial pivoting costs 20 %.
+ * below 10 for 5 % more fill than KLU's 1e-3, with which growth reached 2e5; partial pivoting costs up to 20 %.
  */
 const PIVOT_THRESHOLD = 0.1;
 
