@@ -1,17 +1,5 @@
 import { Matrix, pseudoInverse } from "ml-matrix";
-import type { Bound } from "./bind.js";
-
-/** Puts a value of freed parameter j into its declared range. */
-export type Limit = (value: number, j: number) => number;
-
-/** The declared ranges of the freed parameters. */
-export function limits({ compiled }: Bound): Limit {
-  const ranges = compiled.freed.map((index) => compiled.problem.parameters[compiled.parameters[index]!]!);
-  return (value, j) => {
-    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = ranges[j]!;
-    return Math.min(max, Math.max(min, value));
-  };
-}
+import type { Limit } from "./ranges.js";
 
 /**
  * The step dp = −D⁺Υ with rows weighed by W: parameters that it would push out of their range stop at its end, and the

@@ -1,4 +1,5 @@
-import { type Range, type Shooting, shoot, shot } from "./shoot.js";
+import { type Shooting, shoot } from "./shoot.js";
+import { type Range, shot } from "./shot.js";
 
 /** The smallest part of the way to the conditions that is still tried at once. */
 const smallest = 1 / 64;

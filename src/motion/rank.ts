@@ -1,5 +1,6 @@
-import { type Matrix, SingularValueDecomposition } from "ml-matrix";
+import { SingularValueDecomposition } from "ml-matrix";
 import type { Bound } from "./bind.js";
+import type { Shot } from "./shot.js";
 
 /** Boundary conditions that say nothing new, and freed parameters that nothing determines. */
 export interface Deficiency {
@@ -20,15 +21,10 @@ const share = 0.1;
  * Rank of D = ∂Υ/∂(freed). Each row is scaled by the sum of its terms without cancellation, Σ |∂Υ_i/∂last_j| |S_j|: a
  * condition whose terms cancel (rolling, once the contact sticks) is recognised however small or large its unit is.
  */
-export function boundaryRank(
-  bound: Bound,
-  d: Matrix,
-  termSizes: Float64Array,
-  values: Float64Array,
-): Deficiency | undefined {
+export function deficiencyOf(bound: Bound, { march, jacobian, termSizes, values }: Shot): Deficiency | undefined {
+  if (march.status !== "solved") return undefined;
   const { boundary, freed } = bound.compiled;
-  if (boundary.length === 0) return undefined;
-  const scaled = d.clone();
+  const scaled = jacobian.clone();
   const largest = Math.max(...termSizes);
   for (let i = 0; i < scaled.rows; i++)
     scaled.mulRow(i, 1 / (termSizes[i]! > tolerance * largest ? termSizes[i]! : largest || 1));

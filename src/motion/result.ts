@@ -1,15 +1,16 @@
 import type { Solution, Status } from "../solve/mcp.js";
 import type { IterationInfo } from "../solve/newton.js";
 import { bind } from "./bind.js";
+import type { Guess } from "./guess.js";
+import type { Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
-import { boundaryValue, type Found, simulation, type Task } from "./plan.js";
+import { boundaryValue, simulation, type Task } from "./plan.js";
 import type { Problem } from "./problem.js";
 import { type Trajectory, trajectoryOf } from "./trajectory.js";
 import { valuesOf } from "./values.js";
 import { borrow, giveBack } from "./workspace.js";
 
-/** Where the first guess comes from: declared start values, a straight line to the target, zeros, or given launch values. */
-export type Guess = "auto" | "line" | "zeros" | readonly number[];
+export type { Guess };
 
 /** `auto` simulates and shoots before the global Newton; `global` leaves shooting out. */
 export type Strategy = "auto" | "global";
@@ -114,7 +115,7 @@ async function run(
     history,
     counts: {
       iterations: plan === simulation ? 0 : iterations,
-      shots: found.shots,
+      shots: history.filter(({ phase }) => phase === "shoot").length,
       unknowns: found.unknowns,
       seconds: (performance.now() - began) / 1000,
     },

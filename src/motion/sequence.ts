@@ -1,7 +1,8 @@
 import { type Bound, withSteps } from "./bind.js";
 import { uniform } from "./grid.js";
 import { emptyPath } from "./march.js";
-import { type Range, type Shooting, shoot } from "./shoot.js";
+import { type Shooting, shoot } from "./shoot.js";
+import type { Range } from "./shot.js";
 import { borrow, giveBack } from "./workspace.js";
 
 /** Coarsening of the grids, one after the other; each answer is the next one's guess. */

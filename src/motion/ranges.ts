@@ -1,0 +1,41 @@
+import type { Bound } from "./bind.js";
+
+/** Puts a value of freed parameter j into its declared range. */
+export type Limit = (value: number, j: number) => number;
+
+interface FreedRange {
+  readonly name: string;
+  readonly unit: string;
+  readonly index: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+function rangesOf({ compiled }: Bound): FreedRange[] {
+  return compiled.freed.map((index) => {
+    const name = compiled.parameters[index]!;
+    const { unit, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = compiled.problem.parameters[name]!;
+    return { name, unit, index, min, max };
+  });
+}
+
+/** The declared ranges of the freed parameters. */
+export function limits(bound: Bound): Limit {
+  const ranges = rangesOf(bound);
+  return (value, j) => Math.min(ranges[j]!.max, Math.max(ranges[j]!.min, value));
+}
+
+/** "launch.vx = 20" for every freed parameter that stands at the end of its range. */
+export function pressed(bound: Bound, parameters: Float64Array): string[] {
+  return rangesOf(bound)
+    .filter(({ index, min, max }) => parameters[index] === min || parameters[index] === max)
+    .map(({ name, index }) => `${name} = ${parameters[index]}`);
+}
+
+/** "launch.vx would have to be 50.5 m/s, outside its range from -20 to 20." for the first that leaves its range. */
+export function outOfRange(bound: Bound, parameters: Float64Array): string | undefined {
+  const out = rangesOf(bound).find(({ index, min, max }) => parameters[index]! < min || parameters[index]! > max);
+  return out === undefined
+    ? undefined
+    : `${out.name} would have to be ${parameters[out.index]!.toPrecision(6)} ${out.unit}, outside its range from ${out.min} to ${out.max}.`;
+}

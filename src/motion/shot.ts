@@ -1,0 +1,71 @@
+import { Matrix } from "ml-matrix";
+import type { Bound } from "./bind.js";
+import { type March, type Marcher, marchOn, type Path } from "./march.js";
+import { endsOf } from "./trajectory.js";
+
+/** One simulation with the sensitivities of its boundary conditions. */
+export interface Shot {
+  readonly march: March;
+  /** Υ_i, and ∂Υ_i/∂(freed j). */
+  readonly values: Float64Array;
+  readonly jacobian: Matrix;
+  /** Σ_j |∂Υ_i/∂last_j| |∂last_j/∂(freed)|: the size of the terms of row i before they cancel. */
+  readonly termSizes: Float64Array;
+}
+
+/** What every shot of one problem shares: its marcher, the path that is written, and who may stop it. */
+export interface Range {
+  readonly bound: Bound;
+  readonly marcher: Marcher;
+  readonly path: Path;
+  readonly signal: AbortSignal | undefined;
+  readonly onShot: (residual: number, stepLength: number) => void;
+}
+
+/** Simulates and differentiates Υ: dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S_N + ∂Υ/∂p. */
+export function* shot({ bound, marcher, path, signal }: Range, parameters: Float64Array): Generator<undefined, Shot> {
+  const { compiled, steps } = bound;
+  const { conditions, freed, start, kernels } = compiled;
+  const { states } = kernels.layout;
+  marcher.begin(parameters, steps, path, true);
+  const march = yield* marchOn(marcher, steps.h.length, signal);
+  const m = conditions.rows;
+  const values = new Float64Array(m);
+  const jacobian = Matrix.zeros(m, freed.length);
+  const termSizes = new Float64Array(m);
+  if (march.status !== "solved") return { march, values: values.fill(Number.NaN), jacobian, termSizes };
+  const entries = new Float64Array(conditions.pattern.row.length);
+  conditions.jacobian(endsOf(bound, parameters, path), values, entries);
+  const first = startSensitivity(start, parameters, states, freed.length);
+  const { row, col } = conditions.pattern;
+  for (let p = 0; p < entries.length; p++) {
+    const c = col[p]!;
+    for (let f = 0; f < freed.length; f++) {
+      const by =
+        c < states
+          ? first[f * states + c]!
+          : c < 2 * states
+            ? marcher.sensitivity[f * states + c - states]!
+            : c - 2 * states === f
+              ? 1
+              : 0;
+      jacobian.set(row[p]!, f, jacobian.get(row[p]!, f) + entries[p]! * by);
+      termSizes[row[p]!]! += Math.abs(entries[p]! * by);
+    }
+  }
+  return { march, values, jacobian, termSizes };
+}
+
+function startSensitivity(
+  start: Bound["compiled"]["start"],
+  parameters: Float64Array,
+  states: number,
+  freed: number,
+): Float64Array {
+  const values = new Float64Array(states);
+  const entries = new Float64Array(start.pattern.row.length);
+  start.jacobian(parameters, values, entries);
+  const s = new Float64Array(states * freed);
+  for (let p = 0; p < entries.length; p++) s[start.pattern.col[p]! * states + start.pattern.row[p]!] = entries[p]!;
+  return s;
+}
