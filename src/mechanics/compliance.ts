@@ -1,4 +1,4 @@
-import { add, constant, div, type Expr, max, mul, neg, type Scalar, sqrt, sub } from "../expr/expr.js";
+import { add, constant, div, type Expr, max, mul, neg, norm, type Scalar, sqrt, sub } from "../expr/expr.js";
 import type { Contact, ContactKinematics, ContactLaw, ContactStage } from "./contact.js";
 import {
   coneExcess,
@@ -76,10 +76,12 @@ function contactStep(
     defines[named(axis)] = after[i]!;
   });
   const rows: Row[] = [];
+  let guess: Record<string, Expr> = {};
   if (frictionLaw === "fritz-john") {
     // the gap as a force, so that both sides of (8) are newtons
     rows.push(complementary(named(axes.force[0]), mul(add(K, rate), separation)));
     rows.push(...fritzJohn(contact, lambdaN, lambda, slip, planar, frame));
+    guess = fritzJohnGuess(contact, normalForce(K, rate, gap, delta[0]!), trial, planar);
   } else {
     const towards = naturalStep(lambda, trial, mul(h, kinematics.mobility, add(mul(h, K), C)));
     const projected = frictionLaw === "pyramid" ? projectOntoBox(towards, radius) : projectOntoDisk(towards, radius);
@@ -104,6 +106,7 @@ function contactStep(
     defines,
     pairs: [{ name: named("normal"), a: lambdaN, b: mul(K, separation) }],
     observe,
+    guess,
     force: [lambdaN, ...lambda],
     elasticEnergy: [elasticEnergy(K, delta), elasticEnergy(K, after)],
   };
@@ -170,4 +173,24 @@ function fritzJohn(
   if (!planar) rows.push(equation(`${name}.orthogonalForce`, stationarity(1)));
   rows.push(complementary(`${name}.coneMultiplier`, sub(add(bound, gamma), size)));
   return rows;
+}
+
+/**
+ * What the projection form would say of forces and multiplier: at λ = 0 the Fritz John rows are singular, and a Newton
+ * that starts there does not find its way.
+ */
+function fritzJohnGuess(
+  { name, friction, coneSmoothing }: CompliantContact,
+  lambdaN: Expr,
+  stick: Tangential,
+  planar: boolean,
+): Record<string, Expr> {
+  const lambda = projectOntoDisk(stick, coneRadius(friction, lambdaN, coneSmoothing));
+  const excess = norm(sub(stick[0], lambda[0]), sub(stick[1], lambda[1]));
+  return {
+    [`${name}.${axes.force[0]}`]: lambdaN,
+    [`${name}.${axes.force[1]}`]: lambda[0],
+    ...(planar ? {} : { [`${name}.${axes.force[2]}`]: lambda[1] }),
+    [`${name}.coneMultiplier`]: mul(friction, lambdaN, excess),
+  };
 }

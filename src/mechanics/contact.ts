@@ -30,6 +30,7 @@ export interface ContactStage {
   readonly pairs: readonly Pair[];
   readonly observe: Readonly<Record<string, Expr>>;
   readonly force: readonly [Expr, Expr, Expr];
+  readonly guess?: Readonly<Record<string, Expr>>;
   /** Elastic energy [J] at the start and the end of the step. */
   readonly elasticEnergy: readonly [Expr, Expr];
 }

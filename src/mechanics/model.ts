@@ -1,4 +1,4 @@
-import { type Expr, type Scalar, variable } from "../expr/expr.js";
+import { type Expr, variable } from "../expr/expr.js";
 
 /** A declared unknown of a model: its unit, a typical magnitude in that unit, and bounds (free where left out). */
 export interface Unknown {
@@ -46,6 +46,8 @@ export interface Stage {
   readonly defines?: Readonly<Record<string, Expr>>;
   readonly pairs: readonly Pair[];
   readonly observe: Readonly<Record<string, Expr>>;
+  /** First guesses of inside unknowns where the step before gives none, for next velocities as they are now. */
+  readonly guess?: Readonly<Record<string, Expr>>;
 }
 
 /** One idea of how bodies move: states, unknowns inside a step, names of parameters and inputs, and the step itself. */
@@ -56,8 +58,6 @@ export interface Model {
   readonly parameters: readonly string[];
   readonly inputs: readonly string[];
   readonly step: (frame: Frame) => Stage;
-  /** First guess of inside unknowns, from values that a step begins with; zero where left out. */
-  readonly guess?: Readonly<Record<string, Scalar>>;
   /** Plain data from which the model can be made again, where it was made from data. */
   readonly scene?: unknown;
 }

@@ -74,6 +74,7 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
   const rows: Row[] = contacts.flatMap(({ stage }) => [...stage.rows]);
   const defines: Record<string, Expr> = Object.assign({}, ...contacts.map(({ stage }) => stage.defines));
   const observe: Record<string, Expr> = Object.assign({}, ...contacts.map(({ stage }) => stage.observe));
+  const guess: Record<string, Expr> = Object.assign({}, ...contacts.map(({ stage }) => stage.guess ?? {}));
   const pairs: Pair[] = contacts.flatMap(({ stage }) => [...stage.pairs]);
   let before: Expr = add(0, ...contacts.map(({ stage }) => stage.elasticEnergy[0]));
   let after: Expr = add(0, ...contacts.map(({ stage }) => stage.elasticEnergy[1]));
@@ -100,7 +101,7 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
   observe.energy = after;
   observe.appliedWork = work;
   observe.energyCreated = sub(sub(after, before), work);
-  return { rows, defines, pairs, observe };
+  return { rows, defines, pairs, observe, guess };
 }
 
 function contactKinematics(

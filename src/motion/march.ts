@@ -54,6 +54,7 @@ export function marcher(compiled: Compiled): Marcher {
   const frame = new Float64Array(layout.size);
   const defined = new Float64Array(definedAt.length);
   const guess = new Float64Array(implicitAt.length);
+  const guessed = new Float64Array(kernels.guessAt.length);
   const inputRow = new Float64Array(2 + compiled.parameters.length);
   const inputValues = new Float64Array(kernels.model.inputs.length);
   const mcp = stepMcp(kernels, frame);
@@ -82,6 +83,22 @@ export function marcher(compiled: Compiled): Marcher {
     frame.set(inputValues, layout.inputs);
   }
 
+  /** Insides as the model guesses them for the states as they stand. */
+  function guessInsides(): void {
+    if (guessed.length === 0) return;
+    kernels.guess().run(frame, guessed);
+    for (let i = 0; i < guessed.length; i++) frame[kernels.guessAt[i]!] = guessed[i]!;
+  }
+
+  /** Solves the step from what stands in the frame; scales are made anew for the first of a march. */
+  function solveStep(anew: boolean): NewtonState {
+    for (let i = 0; i < guess.length; i++) guess[i] = frame[implicitAt[i]!]!;
+    if (anew || state === undefined) state = solver.init(mcp, guess, state);
+    else solver.restart(state, guess);
+    while (solver.done(state) === undefined) solver.step(state);
+    return state;
+  }
+
   function begin(parameters: Float64Array, steps: Steps, path: Path, sensitivities: boolean): void {
     const { states, insides, next } = layout;
     startState(compiled, parameters, path.states);
@@ -107,16 +124,20 @@ export function marcher(compiled: Compiled): Marcher {
       frame[layout.t] = steps.t[k]!;
       frame[layout.h] = steps.h[k]!;
       setInputs(k, steps.t[k + 1]!, parameters);
-      for (let i = 0; i < guess.length; i++) guess[i] = frame[implicitAt[i]!]!;
+      if (k === 0) guessInsides();
       // scales come from the first step of every march, so that the same march gives the same bits
-      if (k === 0 || state === undefined) state = solver.init(mcp, guess, state);
-      else solver.restart(state, guess);
-      while (solver.done(state) === undefined) solver.step(state);
-      iterations += state.iteration;
-      residual = Math.max(residual, state.residual);
-      const status = solver.done(state)!;
-      if (status !== "solved") return { status, steps: k, iterations, residual, failure: solver.solution(state) };
-      finish(state.z);
+      let solved = solveStep(k === 0);
+      if (k > 0 && guessed.length > 0 && solver.done(solved) !== "solved") {
+        // forces of the step before may be no start for this one: a landing, a lift-off
+        for (let i = 0; i < states; i++) frame[next + i] = frame[i]!;
+        guessInsides();
+        solved = solveStep(true);
+      }
+      iterations += solved.iteration;
+      residual = Math.max(residual, solved.residual);
+      const status = solver.done(solved)!;
+      if (status !== "solved") return { status, steps: k, iterations, residual, failure: solver.solution(solved) };
+      finish(solved.z);
       if (sensitivities) propagate!.advance(frame, sensitivity);
       for (let i = 0, at = (k + 1) * states; i < states; i++) path.states[at + i] = frame[next + i]!;
       for (let i = 0, at = k * insides; i < insides; i++) path.insides[at + i] = frame[layout.inside + i]!;

@@ -31,6 +31,9 @@ export interface StepKernels {
   readonly blockAt: Int32Array;
   readonly rows: () => RowKernel;
   readonly defines: () => Kernel;
+  /** First guesses and where they go. */
+  readonly guess: () => Kernel;
+  readonly guessAt: Int32Array;
   /** Rows and defines together, differentiated by implicit unknowns, states at the start, and `varied` parameters. */
   readonly sensitivity: () => RowKernel;
   /** Block rows, differentiated by states at the start, block unknowns, and `varied` parameters. */
@@ -89,6 +92,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const blockRow = ({ name }: Unknown): Expr =>
     definitions[name] === undefined ? rowOf.get(name)!.residual : sub(leafOf(name), definitions[name]!);
   const observed = Object.keys(stage.observe);
+  const guess = Object.entries(stage.guess ?? {});
   return {
     model,
     parameters: choice.parameters,
@@ -100,6 +104,8 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     blockAt: positions(blockLeaves),
     rows: once(() => compileRows(layout.leaves, implicitLeaves, implicitRows())),
     defines: once(() => compile(layout.leaves, definedRows())),
+    guess: once(() => compile(layout.leaves, substituteAll(put(guess.map(([, formula]) => formula)), resolved))),
+    guessAt: positions(guess.map(([name]) => leafOf(name))),
     sensitivity: once(() =>
       compileRows(layout.leaves, [...implicitLeaves, ...starts, ...varied], [...implicitRows(), ...definedRows()]),
     ),

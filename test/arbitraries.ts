@@ -1,0 +1,37 @@
+import fc from "fast-check";
+
+const real = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
+
+/** A launch of the ball within what tables see: speed ≤ 3 m/s, spin ≤ 60 rad/s, μ in 0.05 … 1, T in 0.3 … 2 s. */
+export const launches = fc
+  .record({
+    speed: real(0, 3),
+    heading: real(0, 2 * Math.PI),
+    spin: real(0, 60),
+    azimuth: real(0, 2 * Math.PI),
+    height: real(-1, 1),
+    friction: real(0.05, 1),
+    steps: fc.integer({ min: 30, max: 200 }),
+  })
+  .map(({ speed, heading, spin, azimuth, height, friction, steps }) => {
+    const level = Math.sqrt(1 - height * height);
+    return {
+      "launch.vx": speed * Math.cos(heading),
+      "launch.vy": speed * Math.sin(heading),
+      "spin.x": spin * level * Math.cos(azimuth),
+      "spin.y": spin * level * Math.sin(azimuth),
+      "spin.z": spin * height,
+      friction,
+      "grid.steps": steps,
+    };
+  });
+
+/** Contact data over three orders of magnitude, and a start up to a centimetre above or 0.2 mm inside the table. */
+export const contacts = fc
+  .record({ stiffness: real(3, 5), damping: real(0, 100), lift: real(-2e-4, 1e-2), mass: real(0.05, 1) })
+  .map(({ stiffness, damping, lift, mass }) => ({
+    stiffness: 10 ** stiffness,
+    damping,
+    mass,
+    "start.z": 0.05 + lift,
+  }));

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { problems } from "../problems/index.js";
+import type { RowKernel } from "../src/expr/compile.js";
+import { bind } from "../src/motion/bind.js";
+import { emptyPath, marcher } from "../src/motion/march.js";
+import { stack } from "../src/motion/stack.js";
+
+/** Central differences of the residual in the direction of one input, independent of all symbolic derivatives. */
+function difference(kernel: RowKernel, input: Float64Array, at: number, rows: number): Float64Array {
+  const step = 1e-6 * Math.max(1, Math.abs(input[at]!));
+  const [above, below] = [new Float64Array(rows), new Float64Array(rows)];
+  const moved = input.slice();
+  moved[at] = input[at]! + step;
+  kernel.residual(moved, above);
+  moved[at] = input[at]! - step;
+  kernel.residual(moved, below);
+  return above.map((x, i) => (x - below[i]!) / (2 * step));
+}
+
+function expectJacobian(kernel: RowKernel, input: Float64Array, wrt: Int32Array): void {
+  const { rows, row, col } = kernel.pattern;
+  const [values, entries] = [new Float64Array(rows), new Float64Array(row.length)];
+  kernel.jacobian(input, values, entries);
+  for (let c = 0; c < wrt.length; c++) {
+    const found = new Float64Array(rows);
+    for (let p = 0; p < row.length; p++) if (col[p] === c) found[row[p]!] = entries[p]!;
+    const wanted = difference(kernel, input, wrt[c]!, rows);
+    // differences carry about nine digits of the largest term that they cancel
+    const size = Math.max(1, ...values.map(Math.abs), ...wanted.map(Math.abs));
+    for (let i = 0; i < rows; i++) expect(Math.abs(found[i]! - wanted[i]!)).toBeLessThan(1e-6 * size);
+  }
+}
+
+const forms = Object.values(problems).flatMap(({ problem }) => {
+  const choices = problem.parameters.frictionLaw?.choices ?? [""];
+  return choices.map((law) => ({ problem, law, name: `${problem.name} ${law}` }));
+});
+
+describe.each(forms)("$name", ({ problem, law }) => {
+  const bound = bind(problem, law === "" ? {} : { frictionLaw: law });
+  const { kernels, conditions, start, freed } = bound.compiled;
+  const { layout } = kernels;
+  const states = Int32Array.from({ length: layout.states }, (_, i) => i);
+  const varied = Int32Array.from(freed, (index) => layout.parameters + index);
+
+  /** A frame near a typical step: start values, contact forces and all else shaken by random numbers. */
+  const frames = fc
+    .array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: layout.size, maxLength: layout.size })
+    .map((shake) => {
+      const frame = new Float64Array(layout.size);
+      start.residual(bound.parameters, frame);
+      frame.copyWithin(layout.next, 0, layout.states);
+      kernels.model.state.forEach(({ scale }, i) => {
+        frame[i]! += 0.3 * scale * shake[i]!;
+        frame[layout.next + i]! += 0.3 * scale * shake[layout.next + i]!;
+      });
+      for (let i = 0; i < layout.insides; i++) frame[layout.inside + i] = 1 + 0.5 * shake[layout.inside + i]!;
+      frame.set(bound.parameters, layout.parameters);
+      frame[layout.h] = 0.01;
+      return frame;
+    });
+  const run = (check: (frame: Float64Array) => void): void => fc.assert(fc.property(frames, check), { numRuns: 25 });
+
+  it("march rows", () => run((frame) => expectJacobian(kernels.rows(), frame, kernels.implicitAt)));
+
+  it("sensitivity rows", () =>
+    run((frame) =>
+      expectJacobian(kernels.sensitivity(), frame, Int32Array.from([...kernels.implicitAt, ...states, ...varied])),
+    ));
+
+  it("block rows of the whole horizon", () =>
+    run((frame) =>
+      expectJacobian(kernels.blockRows(), frame, Int32Array.from([...states, ...kernels.blockAt, ...varied])),
+    ));
+
+  it("start values and boundary conditions", () => {
+    expectJacobian(start, bound.parameters, Int32Array.from(freed));
+    run((frame) => {
+      const ends = Float64Array.from([...frame.slice(0, 2 * layout.states), ...bound.parameters]);
+      const both = Array.from({ length: 2 * layout.states }, (_, i) => i);
+      expectJacobian(conditions, ends, Int32Array.from([...both, ...freed.map((index) => 2 * layout.states + index)]));
+    });
+  });
+
+  it("the whole horizon on its pattern", () => {
+    const steps = { ...bound, steps: { t: bound.steps.t.slice(0, 4), h: bound.steps.h.slice(0, 3) } };
+    const path = emptyPath(kernels, 3);
+    const march = marcher(bound.compiled);
+    march.begin(bound.parameters, steps.steps, path, false);
+    march.advance(3);
+    const { mcp, pack } = stack(steps);
+    const z = pack(path, bound.parameters).map((x, i) => x + 1e-3 * Math.sin(7 * i + 1));
+    const n = z.length;
+    const [F, J] = [new Float64Array(n), new Float64Array(mcp.pattern.rowIdx.length)];
+    mcp.evaluate(z, F, J);
+    for (let j = 0; j < n; j++) {
+      const step = 1e-7 * Math.max(1, Math.abs(z[j]!));
+      const [above, below] = [new Float64Array(n), new Float64Array(n)];
+      const moved = z.slice();
+      moved[j] = z[j]! + step;
+      mcp.evaluate(moved, above);
+      moved[j] = z[j]! - step;
+      mcp.evaluate(moved, below);
+      const column = new Float64Array(n);
+      for (let p = mcp.pattern.colPtr[j]!; p < mcp.pattern.colPtr[j + 1]!; p++) column[mcp.pattern.rowIdx[p]!] = J[p]!;
+      for (let i = 0; i < n; i++) {
+        const wanted = (above[i]! - below[i]!) / (2 * step);
+        expect(Math.abs(column[i]! - wanted)).toBeLessThan(1e-5 * Math.max(1, Math.abs(wanted)));
+      }
+    }
+  });
+});
