@@ -12,15 +12,18 @@ export type ComplementarityFunction = (a: number, b: number, out: Float64Array) 
  * At the origin, where the generalised gradient is the disk (1, 1) − {‖ξ‖ ≤ 1}, the element (1 − √½, 1 − √½).
  */
 function fischer(a: number, b: number, out: Float64Array): void {
-  const r = Math.sqrt(a * a + b * b);
+  let r = Math.sqrt(a * a + b * b);
+  if (!(r < Number.POSITIVE_INFINITY)) r = Math.hypot(a, b); // squares overflow from 1e154 on
   if (r === 0) {
     out[0] = 0;
     out[1] = 1 - Math.SQRT1_2;
     out[2] = 1 - Math.SQRT1_2;
     return;
   }
-  // a + b − r cancels where a and b are both positive: there 2ab / (a + b + r) keeps every digit
-  out[0] = a > 0 && b > 0 ? (2 * a * b) / (a + b + r) : a + b - r;
+  // as written the sum cancels where a or b is positive: these forms keep every digit of the smaller one, so that a
+  // bound of 1e20, meant as none, leaves the row's own residual
+  if (a > 0) out[0] = b > 0 ? 2 * b * (a / (a + b + r)) : b - b * (b / (a + r));
+  else out[0] = b > 0 ? a - a * (a / (b + r)) : a + b - r;
   out[1] = 1 - a / r;
   out[2] = 1 - b / r;
 }
@@ -28,7 +31,10 @@ function fischer(a: number, b: number, out: Float64Array): void {
 /** Weight of the Fischer–Burmeister part, as Chen, Chen and Kanzow (2000) recommend. */
 const penaltyWeight = 0.95;
 
-/** Penalised Fischer–Burmeister: φ = λ φ_FB + (1 − λ) a₊ b₊ with λ = 0.95 (Chen, Chen, Kanzow 2000). */
+/**
+ * Penalised Fischer–Burmeister: φ = λ φ_FB + (1 − λ) a₊ b₊ with λ = 0.95 (Chen, Chen, Kanzow 2000): it also grows
+ * where both a and b do. At a₊ = 0 or b₊ = 0 the penalty adds the element (0, 0).
+ */
 function penalisedFischer(a: number, b: number, out: Float64Array): void {
   fischer(a, b, out);
   out[0]! *= penaltyWeight;

@@ -9,35 +9,17 @@ import { fromTriplets, type SparseMatrix } from "../algebra/sparse.js";
  * from the square system [I G; Gᵀ −μI] [y; d] = [−Φ; 0] (y = −Φ − Gd), whose condition is the root of that of GᵀG.
  */
 export interface Levenberg {
-  /** Writes the step for damping μ > 0 into `step`; false where even this system could not be factored. */
-  solve(matrix: SparseMatrix, value: Float64Array, damping: number, step: Float64Array): boolean;
+  /**
+   * Writes the step for damping μ > 0 into `step` and returns by how much it lowers the linear model's merit,
+   * ½‖Φ‖² − ½‖Φ + Gd‖²; NaN where even this system could not be factored.
+   */
+  solve(matrix: SparseMatrix, value: Float64Array, damping: number, step: Float64Array): number;
 }
 
-/** Analyses the augmented pattern of G once. */
+/** Memory for the steps of matrices of one pattern; the augmented pattern is analysed when first needed. */
 export function levenberg(pattern: SparseMatrix): Levenberg {
   const n = pattern.cols;
-  const nnz = pattern.rowIdx.length;
-  const rows: number[] = [];
-  const cols: number[] = [];
-  for (let i = 0; i < 2 * n; i++) {
-    rows.push(i);
-    cols.push(i);
-  }
-  for (let j = 0; j < n; j++)
-    for (let p = pattern.colPtr[j]!; p < pattern.colPtr[j + 1]!; p++) {
-      const i = pattern.rowIdx[p]!;
-      rows.push(i, n + j);
-      cols.push(n + j, i);
-    }
-  // which entry of G (2 … nnz+1), identity (0) or −μ (1) each augmented entry is: carried through the assembly as value
-  const tags = new Float64Array(2 * n + 2 * nnz);
-  for (let i = 0; i < n; i++) tags[n + i] = 1;
-  for (let p = 0; p < nnz; p++) {
-    tags[2 * n + 2 * p] = p + 2;
-    tags[2 * n + 2 * p + 1] = p + 2;
-  }
-  const augmented = fromTriplets(2 * n, 2 * n, rows, cols, tags);
-  const source = Int32Array.from(augmented.values);
+  const { augmented, source } = augmentedPattern(pattern);
   const right = new Float64Array(2 * n);
   let analysis: Analysis | undefined;
   let factors: Factors | undefined;
@@ -45,16 +27,50 @@ export function levenberg(pattern: SparseMatrix): Levenberg {
     solve(matrix, value, damping, step) {
       analysis ??= analyse(augmented);
       for (let p = 0; p < source.length; p++) {
-        const tag = source[p]!;
-        augmented.values[p] = tag === 0 ? 1 : tag === 1 ? -damping : matrix.values[tag - 2]!;
+        const from = source[p]!;
+        augmented.values[p] = from === IDENTITY ? 1 : from === DAMPING ? -damping : matrix.values[from]!;
       }
       factors = factor(analysis, augmented, undefined, factors);
-      if (factors.status !== "factored") return false;
+      if (factors.status !== "factored") return Number.NaN;
       right.fill(0);
       for (let i = 0; i < n; i++) right[i] = -value[i]!;
       solve(factors, right, right);
-      step.set(right.subarray(n));
-      return step.every(Number.isFinite);
+      let before = 0;
+      let after = 0;
+      for (let i = 0; i < n; i++) {
+        before += value[i]! * value[i]!;
+        after += right[i]! * right[i]!;
+        step[i] = right[n + i]!;
+        if (!Number.isFinite(step[i]!)) return Number.NaN;
+      }
+      return 0.5 * (before - after);
     },
   };
+}
+
+const IDENTITY = -1;
+const DAMPING = -2;
+
+/** The pattern of [I G; Gᵀ −μI], and for each entry where it comes from: a position in G, IDENTITY or DAMPING. */
+function augmentedPattern(pattern: SparseMatrix): { augmented: SparseMatrix; source: Int32Array } {
+  const n = pattern.cols;
+  const rows: number[] = [];
+  const cols: number[] = [];
+  const from: number[] = [];
+  const put = (row: number, col: number, origin: number): void => {
+    rows.push(row);
+    cols.push(col);
+    from.push(origin);
+  };
+  for (let j = 0; j < n; j++) {
+    put(j, j, IDENTITY);
+    put(n + j, n + j, DAMPING);
+    for (let p = pattern.colPtr[j]!; p < pattern.colPtr[j + 1]!; p++) {
+      put(pattern.rowIdx[p]!, n + j, p);
+      put(n + j, pattern.rowIdx[p]!, p);
+    }
+  }
+  // the origins go through the assembly as values: no two triplets share a place
+  const augmented = fromTriplets(2 * n, 2 * n, rows, cols, from);
+  return { augmented, source: Int32Array.from(augmented.values) };
 }

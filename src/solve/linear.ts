@@ -20,7 +20,7 @@ export interface LinearSystem {
   solve(b: Float64Array): void;
   /** b ← A⁻ᵀ b. */
   solveTransposed(b: Float64Array): void;
-  /** Row and column (original indices) that were found dependent at the last failed `factor`. */
+  /** Row and column (original indices) that were found dependent at the last failed `factor`; −1 where not known. */
   readonly singular: { row: number; column: number };
   /** An estimate of the condition number κ₁ of the matrix last factored; ∞ where it was singular. */
   condition(a: SparseMatrix): number;
@@ -74,7 +74,6 @@ export const denseLu: LinearSolver = (pattern) => {
       dense.fill(0);
       for (let p = 0; p < position.length; p++) dense[position[p]!] = a.values[p]!;
       const column = factorDense(dense, n, pivots);
-      singular.row = column;
       singular.column = column;
       return column < 0;
     },

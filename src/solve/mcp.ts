@@ -1,4 +1,4 @@
-import { fromTriplets, type SparseMatrix } from "../algebra/sparse.js";
+import type { SparseMatrix } from "../algebra/sparse.js";
 
 /**
  * The box-constrained mixed complementarity problem: find z with
@@ -83,37 +83,4 @@ export function worstRows(mcp: Mcp, z: Float64Array, residual: Float64Array, cou
     if (top.length > count) top.pop();
   }
   return top.map(({ i, r }) => ({ row: mcp.name(i), residual: r }));
-}
-
-/**
- * Refuses an Mcp that no solver should see.
- * @throws {RangeError} naming the first unknown whose bounds are NaN, cross, or whose start value is not finite.
- */
-export function checkMcp(mcp: Mcp, start: Float64Array): void {
-  const n = mcp.pattern.cols;
-  if (mcp.pattern.rows !== n)
-    throw new RangeError(`pattern must be square, it has ${mcp.pattern.rows} rows and ${n} columns`);
-  for (const [field, length] of [
-    ["start", start.length],
-    ["lower", mcp.lower.length],
-    ["upper", mcp.upper.length],
-    ["scale", mcp.scale.length],
-  ] as const)
-    if (length !== n) throw new RangeError(`${field} must have ${n} entries, it has ${length}`);
-  for (let i = 0; i < n; i++) {
-    if (!Number.isFinite(start[i]!)) throw new RangeError(`start of ${mcp.name(i)} must be finite, it is ${start[i]}`);
-    if (!(mcp.lower[i]! <= mcp.upper[i]!))
-      throw new RangeError(`bounds of ${mcp.name(i)} must satisfy lower <= upper: ${mcp.lower[i]}, ${mcp.upper[i]}`);
-  }
-}
-
-/** A square pattern with every entry present, for small dense problems: column j holds rows 0 … n−1. */
-export function densePattern(n: number): SparseMatrix {
-  const index = Array.from({ length: n * n }, (_, p) => p);
-  return fromTriplets(
-    n,
-    n,
-    index.map((p) => p % n),
-    index.map((p) => Math.floor(p / n)),
-  );
 }

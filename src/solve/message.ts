@@ -1,12 +1,13 @@
-import type { Status, WorstRow } from "./mcp.js";
-import type { NewtonState } from "./newton.js";
+import type { LinearSystem } from "./linear.js";
+import type { Mcp, Solution, Status } from "./mcp.js";
+import type { Semismooth } from "./semismooth.js";
 
 const sentence: Readonly<Record<Status, string>> = {
   solved: "Solved",
   feasible: "A feasible point was found, not proven optimal",
-  "iteration-limit": "Stopped at the iteration limit",
+  "iteration-limit": "Not solved yet",
   "no-progress": "No step reduced the residual any further",
-  singular: "The Jacobian is singular",
+  singular: "The Jacobian is singular and no step reduced the residual any further",
   infeasible: "The residual is stationary but not zero, so the rows probably cannot all be met (this is no proof)",
   "not-finite": "The rows are not finite at the start",
   cancelled: "Cancelled",
@@ -15,27 +16,38 @@ const sentence: Readonly<Record<Status, string>> = {
 const advice: Readonly<Partial<Record<Status, string>>> = {
   "iteration-limit": "try a better start, or more iterations",
   "no-progress": "try another start, a coarser grid first, or another complementarity function",
-  infeasible: "check the conditions named above, or start elsewhere",
+  singular: "check whether the row and unknown named above say anything new, or start elsewhere",
+  infeasible: "check the rows named above, or start elsewhere",
   "not-finite": "start where every formula is defined",
 };
 
+/** How many of the worst rows the sentence names; `Solution.worst` has more. */
+const named = 3;
+
 /** One or two sentences that a person can act on: what happened, which rows are worst, the conditioning, what to try. */
-export function explain(status: Status, state: NewtonState, worst: readonly WorstRow[]): string {
-  const residual = `natural residual ${state.residual.toExponential(1)}`;
-  if (status === "solved") return `Solved in ${state.iteration} iterations, ${residual}.`;
-  const parts = [`${sentence[status]} after ${state.iteration} iterations, ${residual}`];
-  if (worst.length > 0) parts.push(`worst row ${worst[0]!.row}`);
-  if (status !== "not-finite" && status !== "cancelled") parts.push(conditioning(state));
+export function explain(
+  { status, residual, iterations, worst }: Omit<Solution, "message">,
+  conditioning: string,
+): string {
+  const after = `after ${iterations} iteration${iterations === 1 ? "" : "s"}`;
+  const size = `natural residual ${residual.toExponential(1)}`;
+  if (status === "solved") return `Solved ${after}, ${size}.`;
+  const parts = [status === "not-finite" ? sentence[status] : `${sentence[status]} ${after}, ${size}`];
+  if (worst.length > 0) {
+    const rows = worst.slice(0, named).map(({ row, residual: r }) => `${row} (${r.toExponential(1)})`);
+    parts.push(`worst row${rows.length > 1 ? "s" : ""} ${rows.join(", ")}`);
+  }
+  if (conditioning !== "") parts.push(conditioning);
   if (advice[status] !== undefined) parts.push(advice[status]);
   return `${parts.join("; ")}.`;
 }
 
-function conditioning(state: NewtonState): string {
-  const { linear, system } = state;
-  if (linear.factor(system.matrix))
-    return `condition of the Newton matrix ${linear.condition(system.matrix).toExponential(0)}`;
+/** How the Newton matrix stands: its condition number, or what it is singular in. */
+export function describeConditioning({ mcp, matrix }: Semismooth, linear: LinearSystem): string {
+  if (linear.factor(matrix)) return `condition of the Newton matrix ${linear.condition(matrix).toExponential(0)}`;
   const { row, column } = linear.singular;
-  return `the Newton matrix is singular: row ${name(state, row)} and unknown ${name(state, column)} depend on others`;
+  const parts = [name("row", mcp, row), name("unknown", mcp, column)].filter((part) => part !== "");
+  return `the Newton matrix is singular: ${parts.join(" and ") || "a row"} depend${parts.length > 1 ? "" : "s"} on others`;
 }
 
-const name = (state: NewtonState, index: number): string => (index >= 0 ? state.system.mcp.name(index) : "?");
+const name = (kind: string, mcp: Mcp, index: number): string => (index >= 0 ? `${kind} ${mcp.name(index)}` : "");

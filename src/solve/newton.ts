@@ -1,199 +1,117 @@
-import { type ComplementarityName, complementarityFunctions } from "./complementarity.js";
-import { type Levenberg, levenberg } from "./levenberg.js";
-import { type LinearSolver, type LinearSystem, sparseLu } from "./linear.js";
-import { checkMcp, type Mcp, naturalResidual, type Solution, type Status, worstRows } from "./mcp.js";
-import { explain } from "./message.js";
+import { insist, refuseMcp } from "./check.js";
+import { levenberg } from "./levenberg.js";
+import { type Mcp, naturalResidual, type Solution, type Status, worstRows } from "./mcp.js";
+import { describeConditioning, explain } from "./message.js";
 import { randomNumbers, rescue } from "./rescue.js";
-import { equilibrate } from "./scaling.js";
-import { linearise, merit, type Semismooth, semismooth } from "./semismooth.js";
+import { declaredScales, equilibrate } from "./scaling.js";
+import { linearise, merit } from "./semismooth.js";
+import { type NewtonSettings, refuseSettings, withDefaults } from "./settings.js";
+import { freshState, type NewtonState, type StepKind, serves, type Verdict } from "./state.js";
+import { isStationary } from "./stationary.js";
 
-/** Settings of the semismooth Newton; each default stands below with its reason. */
-export interface NewtonSettings {
-  /** Largest natural residual of a solution, in the declared units of the rows. */
-  readonly tolerance?: number;
-  readonly maxIterations?: number;
-  readonly complementarity?: ComplementarityName;
-  /** How the Newton systems are solved: `sparseLu` or `denseLu`. */
-  readonly linear?: LinearSolver;
-  /** How many past merits the non-monotone line search remembers; 1 makes it monotone. */
-  readonly memory?: number;
-  /** How often a stuck iteration is thrown elsewhere before it is given up. */
-  readonly rescues?: number;
-  /** Seed of the perturbations among the rescues. */
-  readonly seed?: number;
-}
+export { run } from "./run.js";
+export type { NewtonSettings } from "./settings.js";
+export { type IterationInfo, iterationInfo, type NewtonState, type StepKind } from "./state.js";
 
-const defaults = {
-  tolerance: 1e-10, // momentum of a nanogram at a decimetre a second: far below any modelling error, above rounding
-  maxIterations: 200, // good starts need 3 to 30
-  complementarity: "fischer" as ComplementarityName,
-  linear: sparseLu,
-  memory: 8, // Grippo, Lampariello, Lucidi (1986) use 5 to 10
-  rescues: 6, // three projected walks and three perturbations, of growing length
-  seed: 1,
-};
-
-/** Sufficient decrease of the line search (Armijo). */
+/** Sufficient decrease: this part of what the linear model promises (Armijo). */
 const decrease = 1e-4;
 /** Below this step length a Newton direction counts as poor and Levenberg–Marquardt takes over. */
 const shortest = 1 / 1024;
-/** ‖GᵀΦ‖ ≤ stationary ‖Φ‖ with equilibrated G: the merit has no descent left although it is not zero. */
-const stationary = 1e-7;
-
-/** What moved the iterate last. */
-export type StepKind = "start" | "newton" | "levenberg" | "projected" | "perturbed";
-
-/** One iterate. `z`, `system` and the rest are workspaces of the Newton: read them, do not write. */
-export interface NewtonState {
-  readonly system: Semismooth;
-  readonly linear: LinearSystem;
-  readonly z: Float64Array;
-  readonly trial: Float64Array;
-  readonly step: Float64Array;
-  readonly best: Float64Array;
-  bestResidual: number;
-  readonly history: Float64Array;
-  iteration: number;
-  residual: number;
-  merit: number;
-  stepLength: number;
-  stepKind: StepKind;
-  rescues: number;
-  damping: number;
-  levenberg: Levenberg | undefined;
-  random: () => number;
-  status: Status | undefined;
-}
+/** A direction must descend by ρ‖d‖^p; ρ and p of De Luca, Facchinei, Kanzow (1996). */
+const descent = { rho: 1e-8, power: 2.1 };
+/** First damping: a thousandth of the equilibrated GᵀG, nearly a Newton step where G is regular. */
+const firstDamping = 1e-3;
+/** Dampings tried before a point counts as stuck: twelve times eight-fold spans eleven decades. */
+const dampings = 12;
+/** So many steps without the merit falling to `good` of what it was: the iteration crawls or circles. */
+const patience = { steps: 10, good: 0.9 };
+/** A stuck point this many tolerances near to a solution is one, up to rounding: it is not thrown elsewhere. */
+const nearby = 1e3;
 
 /** The semismooth Newton, drivable by hand: `init`, then `step` until `done` names a status, then `solution`. */
 export interface Newton {
-  /** A first iterate. `memory` of the same Mcp lends its workspaces and pattern analysis; no number of it survives. */
+  /**
+   * A first iterate. `memory` of the same Mcp lends its workspaces and pattern analysis; no number of it survives.
+   * @throws {RangeError} naming the field and unknown, for an Mcp or start that no solver should see.
+   */
   init(mcp: Mcp, start: Float64Array, memory?: NewtonState): NewtonState;
   /** Starts again from another point with the same scales: the next step of a march. */
   restart(state: NewtonState, start: Float64Array): void;
   step(state: NewtonState): void;
   done(state: NewtonState): Status | undefined;
+  /** The solution, or the best point so far and why it is none. Leaves the iteration where it was. */
   solution(state: NewtonState): Solution;
 }
 
-/** What `onIteration` is told. */
-export interface IterationInfo {
-  readonly iteration: number;
-  readonly residual: number;
-  readonly merit: number;
-  readonly stepLength: number;
-  readonly stepKind: StepKind;
-}
-
 /**
- * A semismooth Newton method for box MCPs (De Luca, Facchinei, Kanzow 1996): solve G d = −Φ, search along d with the
- * non-monotone rule of Grippo et al.; where G is singular or d is poor take a Levenberg–Marquardt step; where even
- * that has no descent left, walk along the projected residual or perturb, from a fixed seed.
+ * A semismooth Newton method for box MCPs (De Luca, Facchinei, Kanzow, Math. Programming 75, 1996):
+ *
+ *     solve G d = −Φ;   z ← z + t d,   θ(z + t d) ≤ max of the last θ + σ t ∇θᵀd,   θ = ½‖Φ‖²
+ *
+ * with the non-monotone line search of Grippo, Lampariello, Lucidi (1986). Where G is singular or d too long for its
+ * descent, a Levenberg–Marquardt step; where that has no descent left either, back to the best point, then walks along
+ * the projected residual and perturbations from a fixed seed.
+ * @throws {RangeError} naming a setting that is unknown or impossible.
  */
 export function newton(settings: NewtonSettings = {}): Newton {
-  const options = { ...defaults, ...settings };
-  const phi = complementarityFunctions[options.complementarity];
+  insist(refuseSettings(settings));
+  const options = withDefaults(settings);
 
   function init(mcp: Mcp, start: Float64Array, memory?: NewtonState): NewtonState {
-    checkMcp(mcp, start);
-    const state = memory?.system.mcp === mcp ? memory : fresh(mcp);
-    const { system } = state;
+    insist(refuseMcp(mcp, start));
+    const state = memory !== undefined && serves(memory, mcp, options) ? memory : freshState(mcp, options);
+    const { system, z } = state;
     state.linear.forget();
-    state.random = randomNumbers(options.seed);
-    if (mcp.evaluate(start, system.residual, system.jacobian)) equilibrate(system);
+    state.fallback.random = randomNumbers(options.seed);
+    project(mcp, start, z);
+    if (mcp.evaluate(z, system.residual, system.jacobian)) equilibrate(system);
+    else declaredScales(system);
     restart(state, start);
     return state;
   }
 
-  function fresh(mcp: Mcp): NewtonState {
-    const n = mcp.lower.length;
-    const system = semismooth(mcp, phi);
-    return {
-      system,
-      linear: options.linear(system.matrix),
-      z: new Float64Array(n),
-      trial: new Float64Array(n),
-      step: new Float64Array(n),
-      best: new Float64Array(n),
-      bestResidual: Number.POSITIVE_INFINITY,
-      history: new Float64Array(options.memory),
-      iteration: 0,
-      residual: Number.POSITIVE_INFINITY,
-      merit: Number.POSITIVE_INFINITY,
-      stepLength: 0,
-      stepKind: "start",
-      rescues: 0,
-      damping: 0,
-      levenberg: undefined,
-      random: randomNumbers(options.seed),
-      status: undefined,
-    };
-  }
-
   function restart(state: NewtonState, start: Float64Array): void {
-    const { mcp } = state.system;
-    for (let i = 0; i < start.length; i++) state.z[i] = Math.min(mcp.upper[i]!, Math.max(mcp.lower[i]!, start[i]!));
+    const { system, z, best, fallback } = state;
+    project(system.mcp, start, z);
     state.iteration = 0;
-    state.rescues = 0;
-    state.damping = 1e-3; // a thousandth of the equilibrated GᵀG: nearly a Newton step where G is regular
     state.stepLength = 0;
     state.stepKind = "start";
     state.status = undefined;
-    state.bestResidual = Number.POSITIVE_INFINITY;
-    begin(state, linearise(state.system, state.z));
+    best.merit = Number.POSITIVE_INFINITY;
+    best.verdict = undefined;
+    fallback.rescues = 0;
+    fallback.damping = firstDamping;
+    begin(state, linearise(system, z));
     if (state.merit === Number.POSITIVE_INFINITY) state.status = "not-finite";
   }
 
-  /** Takes the point in `z` as a fresh start of the line search's memory. */
-  function begin(state: NewtonState, value: number): void {
-    state.history.fill(value);
-    measure(state, value);
+  function step(state: NewtonState): void {
+    if (done(state) !== undefined) return;
+    state.iteration++;
+    if (newtonStep(state) || levenbergStep(state)) {
+      if (crawling(state)) elsewhere(state, "crawling");
+    } else if (isStationary(state.system)) elsewhere(state, "infeasible");
+    else elsewhere(state, state.linear.factor(state.system.matrix) ? "no-progress" : "singular");
   }
 
-  function measure(state: NewtonState, value: number): void {
-    state.merit = value;
-    state.residual = naturalResidual(state.system.mcp, state.z, state.system.residual);
-    if (state.residual < state.bestResidual) {
-      state.bestResidual = state.residual;
-      state.best.set(state.z);
-    }
-  }
-
-  function accept(state: NewtonState, value: number, length: number, kind: StepKind): void {
-    state.z.set(state.trial);
-    state.stepLength = length;
-    state.stepKind = kind;
-    state.history[state.iteration % state.history.length] = value;
-    measure(state, value);
-  }
-
-  /** trial = z + t c d, kept inside fixed and infinite bounds by the equations themselves. */
-  function move(state: NewtonState, length: number): void {
-    const { columnScale } = state.system;
-    const { z, trial, step } = state;
-    for (let i = 0; i < z.length; i++) trial[i] = z[i]! + length * columnScale[i]! * step[i]!;
-  }
-
-  function reference(state: NewtonState): number {
-    let largest = 0;
-    for (let i = 0; i < state.history.length; i++) largest = Math.max(largest, state.history[i]!);
-    return largest;
-  }
-
-  /** Along the Newton direction ∇θᵀd = −2θ, so θ(z + td) ≤ θ_ref − 2σtθ is the Armijo rule. */
+  /** Along the Newton direction ∇θᵀd = −2θ. False where there is no such step, and then all is as before. */
   function newtonStep(state: NewtonState): boolean {
-    const { system, linear, step } = state;
+    const { system, linear } = state;
+    const { step, trial, history } = state.search;
     if (!linear.factor(system.matrix)) return false;
     for (let i = 0; i < step.length; i++) step[i] = -system.value[i]!;
     linear.solve(step);
-    for (let i = 0; i < step.length; i++) if (!Number.isFinite(step[i]!)) return false;
-    const ceiling = reference(state);
+    let square = 0;
+    for (let i = 0; i < step.length; i++) square += step[i]! * step[i]!;
+    if (!(2 * state.merit >= descent.rho * square ** (descent.power / 2))) return false; // NaN ends here too
+    let ceiling = 0;
+    for (let i = 0; i < history.length; i++) ceiling = Math.max(ceiling, history[i]!);
     for (let t = 1; t >= shortest; t /= 2) {
       move(state, t);
       // the full step is accepted most often: its Jacobian is worth computing along
-      const value = t === 1 ? linearise(system, state.trial) : merit(system, state.trial);
+      const value = t === 1 ? linearise(system, trial) : merit(system, trial);
       if (value <= ceiling - 2 * decrease * t * state.merit) {
-        if (t < 1) linearise(system, state.trial);
+        if (t < 1) linearise(system, trial);
         accept(state, value, t, "newton");
         return true;
       }
@@ -202,114 +120,134 @@ export function newton(settings: NewtonSettings = {}): Newton {
     return false;
   }
 
-  /** Damping is raised until the merit falls by a part of what the linear model promises. */
+  /** Damping is raised until the merit falls by a part of what the linear model promises; false where it never does. */
   function levenbergStep(state: NewtonState): boolean {
-    const { system, step } = state;
-    state.levenberg ??= levenberg(system.matrix);
-    for (let attempt = 0; attempt < 12; attempt++) {
-      // μ ≤ ‖Φ‖² keeps fast convergence at singular solutions (Yamashita, Fukushima 2001)
-      const damping = Math.max(1e-14, Math.min(state.damping, 2 * state.merit));
-      if (state.levenberg.solve(system.matrix, system.value, damping, step)) {
-        move(state, 1);
-        const value = merit(system, state.trial);
-        if (value <= (1 - decrease) * state.merit) {
-          state.damping = Math.max(1e-12, damping / (value < 0.25 * state.merit ? 16 : 2));
-          linearise(system, state.trial);
-          accept(state, value, 1, "levenberg");
-          return true;
-        }
+    const { system, search, fallback } = state;
+    if (isStationary(system)) return false;
+    fallback.levenberg ??= levenberg(system.matrix);
+    // μ ≤ ‖Φ‖² at first keeps fast convergence at singular solutions (Yamashita, Fukushima 2001)
+    let damping = Math.max(1e-14, Math.min(fallback.damping, 2 * state.merit));
+    for (let attempt = 0; attempt < dampings; attempt++, damping *= 8) {
+      const promised = fallback.levenberg.solve(system.matrix, system.value, damping, search.step);
+      if (!(promised > 0)) continue;
+      move(state, 1);
+      const value = merit(system, search.trial);
+      const kept = (state.merit - value) / promised;
+      if (kept >= decrease) {
+        fallback.damping = kept > 0.75 ? damping / 16 : kept > 0.25 ? damping / 2 : damping * 4;
+        linearise(system, search.trial);
+        accept(state, value, 1, "levenberg");
+        return true;
       }
-      // the point the model was made at: merit() has overwritten Φ
-      linearise(system, state.z);
-      state.damping = Math.max(state.damping, damping) * 8;
-      if (isStationary(system)) return false;
+      linearise(system, state.z); // merit() has overwritten Φ
     }
     return false;
   }
 
-  function step(state: NewtonState): void {
-    if (done(state) !== undefined) return;
-    state.iteration++;
-    if (newtonStep(state) || levenbergStep(state)) return;
-    const stuck: Status = isStationary(state.system) ? "infeasible" : "no-progress";
-    if (state.rescues >= options.rescues || state.residual < 1e3 * options.tolerance) {
-      state.status = stuck;
-      return;
-    }
-    state.stepKind = rescue(state.system, state.z, state.trial, state.rescues++, state.random);
+  /** Whether to try elsewhere although steps still descend: the last look at a valley goes to its floor. */
+  function crawling({ fallback, residual }: NewtonState): boolean {
+    const { idle, rescues } = fallback;
+    return idle >= patience.steps && rescues < options.rescues && residual > nearby * options.tolerance;
+  }
+
+  /** Leaves a point that no step leads well away from: to the best one, if it was only passed, else by a rescue. */
+  function elsewhere(state: NewtonState, verdict: Verdict): void {
+    const { system, z, best, search, fallback } = state;
+    if (state.merit <= best.merit) best.verdict = verdict;
     state.stepLength = 1;
-    state.damping = 1e-3;
-    state.z.set(state.trial);
-    begin(state, linearise(state.system, state.z));
-    if (state.merit === Number.POSITIVE_INFINITY) state.status = stuck;
+    fallback.damping = firstDamping;
+    if (best.verdict !== undefined && state.residual > nearby * options.tolerance)
+      while (fallback.rescues < options.rescues) {
+        const kind = rescue(system, z, search.trial, fallback.rescues++, fallback.random);
+        const value = linearise(system, search.trial);
+        if (value === Number.POSITIVE_INFINITY) continue;
+        z.set(search.trial);
+        state.stepKind = kind;
+        begin(state, value);
+        return;
+      }
+    if (best.verdict === undefined || best.verdict === "crawling") {
+      best.verdict = "crawling";
+      z.set(best.z);
+      state.stepKind = "returned";
+      begin(state, linearise(system, z));
+    } else state.status = best.verdict;
   }
 
   function done(state: NewtonState): Status | undefined {
     if (state.residual <= options.tolerance) return "solved";
-    if (state.status === undefined && state.iteration >= options.maxIterations) return "iteration-limit";
-    return state.status;
+    if (state.status !== undefined) return state.status;
+    if (state.iteration >= options.maxIterations) return limit(state.best.verdict);
+    return undefined;
   }
 
-  function solution(state: NewtonState): Solution {
-    const status = done(state) ?? "iteration-limit";
-    const { system } = state;
-    if (status !== "solved" && state.bestResidual < state.residual) {
-      state.z.set(state.best);
-      state.residual = state.bestResidual;
-      linearise(system, state.z);
-    }
-    const worst =
-      status === "solved"
-        ? worstRows(system.mcp, state.z, system.residual, 1)
-        : worstRows(system.mcp, state.z, system.residual);
-    return {
-      status,
-      z: state.z.slice(),
-      residual: state.residual,
-      iterations: state.iteration,
-      worst,
-      message: explain(status, state, worst),
-    };
-  }
-
-  return { init, restart, step, done, solution };
+  return { init, restart, step, done, solution: (state) => solution(state, done(state)) };
 }
 
-function isStationary(s: Semismooth): boolean {
-  const { colPtr, rowIdx, values, cols } = s.matrix;
-  let gradient = 0;
-  let size = 0;
-  for (let j = 0; j < cols; j++) {
-    let g = 0;
-    for (let p = colPtr[j]!; p < colPtr[j + 1]!; p++) g += values[p]! * s.value[rowIdx[p]!]!;
-    gradient += g * g;
-    size += s.value[j]! * s.value[j]!;
-  }
-  return Math.sqrt(gradient) <= stationary * Math.sqrt(size);
+/** What an iteration says that has run out of iterations: what it knows of its best point. */
+const limit = (verdict: Verdict | undefined): Status =>
+  verdict === undefined || verdict === "crawling" ? "iteration-limit" : verdict;
+
+/** z = mid(l, u, start). */
+function project({ lower, upper }: Mcp, start: Float64Array, z: Float64Array): void {
+  for (let i = 0; i < z.length; i++) z[i] = Math.min(upper[i]!, Math.max(lower[i]!, start[i]!));
 }
 
-/** Runs a Newton to its end, telling `onIteration` of every iterate and stopping where `signal` is aborted. */
-export function run(
-  solver: Newton,
-  mcp: Mcp,
-  start: Float64Array,
-  watch: { signal?: AbortSignal | undefined; onIteration?: ((info: IterationInfo) => void) | undefined } = {},
-): Solution {
-  const state = solver.init(mcp, start);
-  watch.onIteration?.(iterationInfo(state));
-  while (solver.done(state) === undefined) {
-    if (watch.signal?.aborted) {
-      state.status = "cancelled";
-      break;
-    }
-    solver.step(state);
-    watch.onIteration?.(iterationInfo(state));
-  }
-  return solver.solution(state);
+/** trial = z + t c d; fixed and infinite bounds are kept by the equations themselves. */
+function move({ system, z, search: { trial, step } }: NewtonState, length: number): void {
+  const { columnScale } = system;
+  for (let i = 0; i < z.length; i++) trial[i] = z[i]! + length * columnScale[i]! * step[i]!;
 }
 
-/** What `onIteration` is told of an iterate. */
-export function iterationInfo(state: NewtonState): IterationInfo {
-  const { iteration, residual, stepLength, stepKind } = state;
-  return { iteration, residual, merit: state.merit, stepLength, stepKind };
+/** Takes the point in `z` as a fresh start of the line search's memory. */
+function begin(state: NewtonState, value: number): void {
+  state.search.history.fill(value);
+  state.fallback.mark = value;
+  state.fallback.idle = -1; // this point is the first to compare with
+  measure(state, value);
+}
+
+function accept(state: NewtonState, value: number, length: number, kind: StepKind): void {
+  const { trial, history } = state.search;
+  state.z.set(trial);
+  state.stepLength = length;
+  state.stepKind = kind;
+  history[state.iteration % history.length] = value;
+  measure(state, value);
+}
+
+function measure(state: NewtonState, value: number): void {
+  const { system, z, best, fallback } = state;
+  state.merit = value;
+  // where F is not defined the rows in memory are those of another point
+  const finite = value < Number.POSITIVE_INFINITY;
+  state.residual = finite ? naturalResidual(system.mcp, z, system.residual) : Number.POSITIVE_INFINITY;
+  const progress = value <= patience.good * fallback.mark;
+  fallback.idle = progress ? 0 : fallback.idle + 1;
+  if (progress) fallback.mark = value;
+  if (value < best.merit) {
+    best.merit = value;
+    best.z.set(z);
+    if (progress || best.verdict !== "crawling") best.verdict = undefined;
+  }
+}
+
+function solution(state: NewtonState, ended: Status | undefined): Solution {
+  const { system, linear, best, iteration } = state;
+  const { mcp } = system;
+  const status = ended ?? "iteration-limit";
+  if (status === "solved") {
+    const worst = worstRows(mcp, state.z, system.residual, 1);
+    const found = { status, z: state.z.slice(), residual: state.residual, iterations: iteration, worst };
+    return { ...found, message: explain(found, "") };
+  }
+  const z = (best.merit < state.merit ? best.z : state.z).slice();
+  const finite = linearise(system, z) < Number.POSITIVE_INFINITY;
+  const residual = finite ? naturalResidual(mcp, z, system.residual) : Number.POSITIVE_INFINITY;
+  const rows = worstRows(mcp, z, system.residual);
+  const worst = finite ? rows : rows.filter((row) => row.residual === Number.POSITIVE_INFINITY);
+  const found = { status, z, residual, iterations: iteration, worst };
+  const conditioning = finite && ended !== undefined ? describeConditioning(system, linear) : "";
+  if (ended === undefined) linearise(system, state.z); // the iteration may go on
+  return { ...found, message: explain(found, conditioning) };
 }

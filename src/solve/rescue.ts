@@ -1,5 +1,5 @@
-import type { StepKind } from "./newton.js";
 import { merit, type Semismooth } from "./semismooth.js";
+import type { StepKind } from "./state.js";
 
 /** Longest walk along the projected residual: with the doubling step it covers any distance that matters. */
 const walk = 40;

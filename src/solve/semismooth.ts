@@ -125,8 +125,9 @@ function reformulate(s: Semismooth, z: Float64Array): number {
           break;
         case BOTH: {
           phi(above, -f, pair);
-          const [inner, innerUnknown, innerResidual] = [-pair[0]!, pair[1]!, pair[2]!];
-          phi(below, inner, pair);
+          const innerUnknown = pair[1]!;
+          const innerResidual = pair[2]!;
+          phi(below, -pair[0]!, pair);
           v = pair[0]!;
           onUnknown[i] = pair[1]! + pair[2]! * innerUnknown;
           onResidual[i] = pair[2]! * innerResidual;
@@ -148,20 +149,20 @@ function reformulate(s: Semismooth, z: Float64Array): number {
 export function merit(s: Semismooth, z: Float64Array): number {
   if (!s.mcp.evaluate(z, s.residual)) return Number.POSITIVE_INFINITY;
   const m = reformulate(s, z);
-  return m < Number.POSITIVE_INFINITY ? m : Number.POSITIVE_INFINITY;
+  return Number.isFinite(m) ? m : Number.POSITIVE_INFINITY;
 }
 
 /** Merit as above, and the matrix G of Φ at z in `s.matrix`. */
 export function linearise(s: Semismooth, z: Float64Array): number {
   if (!s.mcp.evaluate(z, s.residual, s.jacobian)) return Number.POSITIVE_INFINITY;
   const m = reformulate(s, z);
-  if (!(m < Number.POSITIVE_INFINITY)) return Number.POSITIVE_INFINITY;
+  if (!Number.isFinite(m)) return Number.POSITIVE_INFINITY;
   fillMatrix(s);
   return m;
 }
 
 /** G from the Jacobian and the derivatives of φ that are in memory. */
-export function fillMatrix(s: Semismooth): void {
+function fillMatrix(s: Semismooth): void {
   const { matrix, jacobian, rowScale, columnScale } = s;
   const { kind, onUnknown, onResidual, position, diagonal } = s.work;
   const { colPtr, rowIdx } = s.mcp.pattern;
