@@ -12,7 +12,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/mechanics": ["src/algebra", "src/expr"],
   "src/models": ["src/algebra", "src/expr", "src/mechanics"],
   "src/motion": ["src/algebra", "src/expr", "src/solve", "src/mechanics"],
-  "src/app": ["src/algebra", "src/expr", "src/solve", "src/mechanics", "src/models", "src/motion", "problems"],
+  // src/index: what a user's problem file imports as "bankshot" is handed to it by the command line
+  "src/app": [
+    "src/algebra",
+    "src/expr",
+    "src/solve",
+    "src/mechanics",
+    "src/models",
+    "src/motion",
+    "problems",
+    "src/index",
+  ],
   problems: ["src/algebra", "src/expr", "src/solve", "src/mechanics", "src/models", "src/motion"],
 };
 
@@ -38,7 +48,7 @@ describe("floors", () => {
     for (const specifier of importsOf(file).filter((name) => name.startsWith("."))) {
       const target = relative(root, resolve(root, file, "..", specifier));
       const inside = target.startsWith(`${folder}/`);
-      const lower = allowed[folder]!.some((other) => target.startsWith(`${other}/`));
+      const lower = allowed[folder]!.some((other) => target.startsWith(`${other}/`) || target === `${other}.js`);
       expect(inside || lower, `${file} imports ${specifier}`).toBe(true);
     }
   });
