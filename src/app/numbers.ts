@@ -5,10 +5,11 @@ export function readable(x: number | string | null | undefined): string {
   return String(Number(x.toPrecision(9)));
 }
 
-/** An error or residual: two digits and a power of ten. */
+/** An error or residual: two digits, and a power of ten where it is far from one. */
 export function small(x: number | null): string {
   if (x === null || Number.isNaN(x)) return "unknown";
-  return x === 0 ? "0" : x.toExponential(1);
+  if (x === 0 || (Math.abs(x) >= 0.01 && Math.abs(x) < 1e4)) return String(Number(x.toPrecision(2)));
+  return x.toExponential(1);
 }
 
 /** A unit behind a number; pure numbers have none. */

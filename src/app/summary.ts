@@ -2,6 +2,7 @@ import pc from "picocolors";
 import type { Comparison } from "./expected.js";
 import { judged } from "./laws.js";
 import { readable, small, unitText } from "./numbers.js";
+import { openRows } from "./open-rows.js";
 import type { Run } from "./run.js";
 import { plainTable } from "./table.js";
 
@@ -10,15 +11,12 @@ type Colours = ReturnType<typeof pc.createColors>;
 /** A run on a terminal: headline, values beside expected ones, certificate, counts. */
 export function summary(run: Run, colours: boolean): string {
   const colour = pc.createColors(colours);
-  const { problem, status, message, solution, counts } = run.result;
+  const { problem, status, message, counts } = run.result;
   const badge = status === "solved" ? colour.green(status) : colour.red(status);
   const parts = [`${colour.bold(problem.name)}  ${problem.title}`, `${badge}  ${message}`, "", valueTable(run, colour)];
-  if (status !== "solved" && solution.worst.length > 0)
-    parts.push(
-      "",
-      colour.bold("Worst rows"),
-      plainTable(solution.worst.map(({ row, residual }) => [row, small(residual)])),
-    );
+  const open = openRows(run.result);
+  if (status !== "solved" && open.length > 0)
+    parts.push("", colour.bold("Worst rows"), plainTable(open.map(({ row, residual }) => [row, small(residual)])));
   parts.push("", colour.bold("Certificate"), certificateTable(run, colour), "");
   parts.push(colour.dim(countText(counts)), "");
   return parts.join("\n");

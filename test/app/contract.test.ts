@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { bankshot } from "./run.js";
 
@@ -122,7 +123,7 @@ describe("check", () => {
   });
 });
 
-const bin = new URL("../../dist/src/app/cli.js", import.meta.url).pathname;
+const bin = fileURLToPath(new URL("../../dist/src/app/cli.js", import.meta.url));
 
 it.skipIf(!existsSync(bin))("the built program answers as the source does", () => {
   const ran = spawnSync(process.execPath, [bin, "solve", "rolling/disk", "--json"], { encoding: "utf8" });

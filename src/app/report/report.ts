@@ -1,4 +1,85 @@
+import { readable, small, unitText } from "../numbers.js";
 import type { Run } from "../run.js";
-export function reportHtml(_run: Run, _cwd: string): string {
-  return "";
+import { countText } from "../summary.js";
+import { version } from "../version.js";
+import { reportData } from "./charts.js";
+import { clientScript } from "./client-script.js";
+import { command } from "./command.js";
+import type { Figure } from "./figures.js";
+import { type Html, html, inlineJson, inlineScript, raw } from "./html.js";
+import { style } from "./style.js";
+import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables.js";
+
+/** Nothing may be fetched: the page says so to the browser, too. */
+const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+
+/** A run as one page that needs nothing else: tables as text, charts drawn by the program inside. */
+export function reportHtml(run: Run, cwd: string): string {
+  const data = reportData(run.result);
+  const program = clientScript() ?? "";
+  const { problem } = run.result;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="generator" content="bankshot ${version}">
+<title>${problem.title || problem.name}: ${run.result.status}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+${headline(run)}
+<main>
+${run.result.status === "solved" ? html`` : unsolved(run)}
+<div class="figures">${data.figures.map(figure)}</div>
+<div class="tables">${valuesTable(run)}${certificateTable(run)}</div>
+${parametersTable(run)}
+${reproduce(run, cwd)}
+</main>
+<footer>bankshot ${version}. Charts by Observable Plot.</footer>
+<script type="application/json" id="data">${inlineJson(data)}</script>
+<script>${inlineScript(program)}</script>
+</body>
+</html>
+`.html;
+}
+
+function headline({ result, verb }: Run): Html {
+  const { problem, status, message, solution, trajectory, parameters } = result;
+  const freed = verb === "solve" ? (problem.boundary ?? []).map(({ frees }) => frees) : [];
+  const end = trajectory.t.at(-1) ?? 0;
+  const facts = [
+    ...freed.map((name) => fact(name, readable(parameters[name]), problem.parameters[name]?.unit ?? "")),
+    fact("duration", readable(end), "s"),
+    fact("steps", String(trajectory.t.length - 1), ""),
+    fact("residual", small(solution.residual), ""),
+  ];
+  return html`<header><p class="name"><code>${problem.name}</code></p>
+<h1>${problem.title || problem.name}</h1>
+<p><span class="badge ${status === "solved" ? "good" : "bad"}">${status === "solved" ? "✓ solved" : `✗ ${status}`}</span>${message}</p>
+<dl class="facts">${facts}</dl></header>`;
+}
+
+const fact = (name: string, value: string, unit: string): Html =>
+  html`<div><dt>${name}</dt><dd>${value} <span class="unit">${unitText(unit)}</span></dd></div>`;
+
+function unsolved(run: Run): Html {
+  return html`<div class="tables"><section><h2>Not a solution</h2>
+<p>What follows is the closest motion that was found, or the part of it that was finished. It does not meet every equation and condition.</p></section>
+${worstTable(run)}</div>`;
+}
+
+function figure({ kind, title, text }: Figure, index: number): Html {
+  return html`<figure class="${kind === "path" ? "wide" : ""}" aria-labelledby="figure${index}"><figcaption><h2 id="figure${index}">${title}</h2><p>${text}</p></figcaption>
+<div class="chart" data-figure="${index}"></div></figure>`;
+}
+
+function reproduce(run: Run, cwd: string): Html {
+  const { choice, verb, result } = run;
+  const settings = Object.entries(choice.set).map(([name, value]) => `${name} = ${value}`);
+  return html`<section class="below"><h2>How to get this again</h2><pre><code>${command(run, cwd)}</code></pre>
+<p>Or, with the saved result beside this page: <code>bankshot ${verb} result.json</code></p>
+<p>${settings.length === 0 ? "Every parameter has its default." : `Set: ${settings.join(", ")}.`}
+First guess: ${choice.start}. Strategy: ${choice.strategy}. Work: ${countText(result.counts)}.</p></section>`;
 }

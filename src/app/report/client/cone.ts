@@ -1,0 +1,44 @@
+import * as Plot from "@observablehq/plot";
+import type { ConeFigure, ReportData } from "../figures.js";
+import { common, shown, stateScale } from "./theme.js";
+
+/** A chart that is looked at from near: wider, it would only be emptier. */
+const widest = 380;
+/** Beyond the limit there is nothing to see but that there is nothing. */
+const reach = 1.15;
+
+/** Friction as shares of its limit: the cone seen along its axis. */
+export function cone(figure: ConeFigure, { t, step }: ReportData, available: number) {
+  const width = Math.min(available, widest);
+  const base = common(width, figure.title);
+  const timeOf = new Map(step.map((k, i) => [k, t[i]!]));
+  const points = figure.points.map((point) => ({
+    ...point,
+    title: `${point.state}\nstep ${point.k}, ${shown(timeOf.get(point.k)!)} s\n${shown(100 * Math.hypot(point.x, point.y))} % of the limit`,
+  }));
+  return Plot.plot({
+    ...base,
+    height: width - 74 + 68,
+    x: { domain: [-reach, reach], label: "tangent force / limit", ticks: 5, grid: true },
+    y: { domain: [-reach, reach], label: "orthogonal force / limit", ticks: 5, grid: true },
+    color: stateScale(points.map(({ state }) => state)),
+    marks: [
+      Plot.line(outline(figure.shape), { x: "0", y: "1", stroke: "var(--mark)", strokeWidth: 1.5 }),
+      Plot.line(points, { x: "x", y: "y", stroke: "var(--line)", strokeWidth: 1 }),
+      Plot.dot(points, { x: "x", y: "y", r: 3, stroke: "state", fill: "state", fillOpacity: 0.35 }),
+      Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
+    ],
+  });
+}
+
+function outline(shape: ConeFigure["shape"]): [number, number][] {
+  if (shape === "square")
+    return [
+      [1, 1],
+      [-1, 1],
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+    ];
+  return Array.from({ length: 121 }, (_, k) => [Math.cos((k * Math.PI) / 60), Math.sin((k * Math.PI) / 60)]);
+}

@@ -1,0 +1,127 @@
+import * as Plot from "@observablehq/plot";
+import type { PathFigure, PathLine, ReportData } from "../figures.js";
+import { common, shown, stateScale } from "./theme.js";
+
+type Point = { x: number; y: number; state: string; run: string; title: string };
+
+/** The way of the bodies with equal scales on both axes, coloured by how they touch. */
+export function path(figure: PathFigure, data: ReportData, width: number) {
+  const points = figure.bodies.flatMap((body) => pointsOf(body, data));
+  const [x, y, height] = equalAspect(figure, width);
+  const labels = labelsOf(figure, x, y);
+  const states = points.map(({ state }) => state);
+  return Plot.plot({
+    ...common(width, figure.title),
+    height,
+    x: { domain: x, label: figure.labels[0], grid: true, ticks: Math.max(3, Math.round(width / 110)) },
+    y: { domain: y, label: figure.labels[1], grid: true, ticks: Math.max(2, Math.round(height / 60)) },
+    color: states.includes("moves") ? { ...stateScale(states), legend: false } : stateScale(states),
+    marks: [
+      Plot.line(points, { x: "x", y: "y", z: "run", stroke: "state", strokeWidth: 3, strokeLinecap: "round" }),
+      Plot.dot(figure.marks, {
+        x: "x",
+        y: "y",
+        r: 5.5,
+        symbol: symbolOf,
+        stroke: "var(--mark)",
+        strokeWidth: 1.8,
+        fill: "var(--page)",
+      }),
+      ...corners.map(([left, above]) =>
+        Plot.text(
+          labels.filter((label) => label.left === left && label.above === above),
+          {
+            x: "x",
+            y: "y",
+            text: "text",
+            dy: above ? -15 : 17,
+            fill: "var(--mark)",
+            stroke: "var(--page)",
+            strokeWidth: 4,
+            textAnchor: left ? "start" : "end",
+          },
+        ),
+      ),
+      Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
+    ],
+  });
+}
+
+const corners = [
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+] as const;
+
+const symbolOf = ({ label }: { label: string }): string =>
+  label.startsWith("target") ? "times" : label.startsWith("end") ? "square" : "circle";
+
+type Range = [number, number];
+
+/** One label where marks lie on each other, on the side where there is room and away from the line. */
+function labelsOf({ marks, bodies }: PathFigure, [x0, x1]: Range, [y0, y1]: Range) {
+  // closer than a fortieth of the chart two labels would cover each other
+  const near = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
+    Math.abs(a.x - b.x) < (x1 - x0) / 12 && Math.abs(a.y - b.y) < (y1 - y0) / 40;
+  const lineIsAbove = (mark: { x: number; y: number }): boolean => {
+    const heights = bodies.flatMap((body) => body.y.filter((_, k) => Math.abs(body.x[k]! - mark.x) < (x1 - x0) / 6));
+    return heights.reduce((sum, y) => sum + y - mark.y, 0) > 0;
+  };
+  const found: { x: number; y: number; text: string; left: boolean; above: boolean }[] = [];
+  for (const { label, x, y } of marks) {
+    const other = found.find((known) => near(known, { x, y }));
+    if (other === undefined) found.push({ x, y, text: label, left: x < (x0 + x1) / 2, above: !lineIsAbove({ x, y }) });
+    else other.text += `, ${label}`;
+  }
+  return found;
+}
+
+/** Runs of one state, each from the end of the run before, so that the line has no gaps. */
+function pointsOf({ name, x, y, state }: PathLine, { t, step }: ReportData): Point[] {
+  const points: Point[] = [];
+  let run = 0;
+  const at = (k: number, as: string): Point => ({
+    x: x[k]!,
+    y: y[k]!,
+    state: as,
+    run: `${name} ${run}`,
+    title: `${name} ${state[k]}\nstep ${step[k]}, ${shown(t[k]!)} s\n(${shown(x[k]!)}, ${shown(y[k]!)}) m`,
+  });
+  for (let k = 0; k < x.length; k++) {
+    if (k > 0 && state[k] !== state[k - 1]) {
+      run++;
+      points.push(at(k - 1, state[k]!));
+    }
+    points.push(at(k, state[k]!));
+  }
+  return points;
+}
+
+const margins = { across: 56 + 18, down: 28 + 40 };
+/** Room for a label above the highest mark and below the lowest [px]. */
+const room = 2 * 22;
+
+/** Ranges with one scale for both axes, and the height that this takes: neither a thread nor a tower. */
+function equalAspect({ bodies, marks }: PathFigure, width: number): [Range, Range, number] {
+  const x = extent([...bodies.flatMap((body) => [...body.x]), ...marks.map((mark) => mark.x)]);
+  const y = extent([...bodies.flatMap((body) => [...body.y]), ...marks.map((mark) => mark.y)]);
+  const inner = width - margins.across;
+  // a motion that goes nowhere is drawn in a metre
+  const [across, down] = x[1] - x[0] + (y[1] - y[0]) > 0 ? [x[1] - x[0], y[1] - y[0]] : [1, 1];
+  const scale = 0.92 * Math.min(inner / across, (0.75 * inner) / down);
+  const height = Math.max(scale * down + room, Math.min(150, 0.45 * inner));
+  return [widened(x, inner / scale), widened(y, height / scale), height + margins.down];
+}
+
+function extent(values: readonly number[]): Range {
+  return values.reduce<Range>(
+    ([low, high], x) => [Math.min(low, x), Math.max(high, x)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+}
+
+function widened([low, high]: Range, size: number): Range {
+  const middle = (low + high) / 2;
+  return [middle - size / 2, middle + size / 2];
+}

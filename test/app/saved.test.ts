@@ -1,0 +1,110 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { problems } from "../../problems/index.js";
+import { definitionOf, problemOf } from "../../src/app/saved/definition.js";
+import { formulasOf, sameModel } from "../../src/app/saved/models.js";
+import { frame, type Model } from "../../src/mechanics/model.js";
+import { bankshot, scratch } from "./run.js";
+import { cartFile } from "./user-problem.js";
+
+const solved = async (argv: readonly string[], cwd: string) => {
+  const { code, out, err } = await bankshot([...argv, "--json"], { cwd });
+  expect(code, err).toBe(0);
+  return JSON.parse(out);
+};
+
+const formOf = (problem: (typeof problems)[string]["problem"], choice: string): Model =>
+  typeof problem.model === "function" ? problem.model(() => choice) : problem.model;
+
+describe("a problem as data", () => {
+  it.each(Object.entries(problems))("%s comes back the same", (_, { problem }) => {
+    const again = problemOf(JSON.parse(JSON.stringify(definitionOf(problem))));
+    const { model: _before, ...rest } = problem;
+    const { model: _after, ...restAgain } = again;
+    // formulas are equal exactly when they are one object
+    expect(restAgain).toEqual(rest);
+    const laws = typeof problem.model === "function" ? problem.parameters.frictionLaw!.choices! : [""];
+    for (const law of laws) expect(sameModel(formOf(again, law), formOf(problem, law))).toBe(true);
+  });
+
+  it("names the scene where a known law makes the model, and keeps the choice of laws", () => {
+    const { model } = definitionOf(problems["rolling/ball-place"]!.problem)!;
+    expect(model).toMatchObject({ kind: "scene", model: "compliant", law: { parameter: "frictionLaw" } });
+  });
+
+  it("writes the equations down where nobody else knows them, in any frame", () => {
+    const { problem } = problems["rolling/disk"]!;
+    const own = { ...(problem.model as Model), name: "own" };
+    const again = problemOf(JSON.parse(JSON.stringify(definitionOf({ ...problem, model: own })))).model as Model;
+    expect(sameModel(again, own)).toBe(true);
+    const other = { ...frame, next: frame.now };
+    expect(formulasOf(again.step(other))).toEqual(formulasOf(own.step(other)));
+  });
+});
+
+describe("a saved result", () => {
+  it("solves to the same bits, with its settings, guess and strategy", async () => {
+    const cwd = scratch();
+    const argv = [
+      "--set",
+      "friction=0.3",
+      "--set",
+      "frictionLaw=fritz-john",
+      "--set",
+      "grid.steps=60",
+      "--start",
+      "launch=1.2,0.4",
+    ];
+    const before = await solved(["solve", "rolling/ball-place", ...argv, "--out", "kept"], cwd);
+    const after = await solved(["solve", "kept/result.json"], cwd);
+    expect(after.values).toEqual(before.values);
+    expect(after.iterations).toBe(before.iterations);
+    const other = await solved(
+      ["solve", "kept/result.json", "--set", "frictionLaw=projection", "--set", "friction=0.2"],
+      cwd,
+    );
+    const fresh = await solved(
+      ["solve", "rolling/ball-place", "--set", "grid.steps=60", "--start", "launch=1.2,0.4"],
+      cwd,
+    );
+    expect(other.values).toEqual(fresh.values);
+  });
+
+  it("needs neither the file nor the version that it came from", async () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, "cart.ts"), cartFile);
+    const before = await solved(["solve", "cart.ts", "--set", "wind=along", "--out", "."], cwd);
+    rmSync(join(cwd, "cart.ts"));
+    expect((await solved(["solve", "result.json"], cwd)).values).toEqual(before.values);
+    const turned = await solved(["solve", "result.json", "--set", "wind=against"], cwd);
+    expect(turned.values.launch).not.toBe(before.values.launch);
+
+    const disk = await solved(["solve", "rolling/disk", "--out", "disk"], cwd);
+    const path = join(cwd, "disk/result.json");
+    const saved = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify({ ...saved, replay: { ...saved.replay, version: "0.0.0" } }));
+    expect((await solved(["solve", "disk/result.json"], cwd)).values).toEqual(disk.values);
+  });
+
+  it("mentions no directory of the machine it was made on", async () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, "cart.ts"), cartFile);
+    await solved(["solve", join(cwd, "cart.ts"), "--out", "here"], cwd);
+    for (const name of ["result.json", "report.html"])
+      expect(readFileSync(join(cwd, "here", name), "utf8")).not.toContain(cwd);
+  });
+});
+
+describe("a user's file", () => {
+  it("imports bankshot wherever it lies, and is checked like any other", async () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, "cart.ts"), cartFile);
+    expect(await bankshot(["check", "cart.ts"], { cwd })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("all hold"),
+    });
+    const shown = JSON.parse((await bankshot(["show", "cart.ts", "--json"], { cwd })).out);
+    expect(shown.parameters.target).toMatchObject({ formula: "2*pull", value: 2 });
+  });
+});
