@@ -9,6 +9,8 @@ export interface Law {
   /** Left out where the condition has its own. */
   readonly unit?: string;
   readonly meaning: string;
+  /** Ending of the columns that the law looks at; without any it has nothing to say. */
+  readonly column?: string;
   /** Largest value that still counts as kept; left out where the scheme itself causes it. */
   readonly limit?: number;
 }
@@ -19,6 +21,7 @@ const rounding = 1e-6;
 const laws: readonly Law[] = [
   {
     key: "penetration",
+    column: "separation",
     title: "Penetration",
     unit: "m",
     limit: rounding,
@@ -26,6 +29,7 @@ const laws: readonly Law[] = [
   },
   {
     key: "complementarity",
+    column: "normalForce",
     title: "Complementarity",
     unit: "N",
     limit: rounding,
@@ -33,6 +37,7 @@ const laws: readonly Law[] = [
   },
   {
     key: "coneExcess",
+    column: "coneExcess",
     title: "Friction cone",
     unit: "N",
     limit: rounding,
@@ -40,6 +45,7 @@ const laws: readonly Law[] = [
   },
   {
     key: "energyCreated",
+    column: "energyCreated",
     title: "Energy created",
     unit: "J",
     limit: rounding,
@@ -47,6 +53,7 @@ const laws: readonly Law[] = [
   },
   {
     key: "quaternionDrift",
+    column: "quaternionNorm",
     title: "Quaternion drift",
     unit: "",
     meaning: "length of the orientation; implicit Euler shrinks it, and geometry uses its direction only",
@@ -67,16 +74,19 @@ export function whereWorst({ step, row }: CertificateEntry): string {
 
 /** The laws that a motion has something to say about, each with its worst entry, its unit, and whether it is kept. */
 export function judged({ result, verb }: Pick<Run, "result" | "verb">): Judged[] {
-  const { certificate } = result.trajectory;
+  const { certificate, columns } = result.trajectory;
   const conditions = result.problem.boundary ?? [];
-  return laws
-    .filter(({ key }) => key !== "quaternionDrift" || certificate[key].row !== "")
-    .filter(({ key }) => key !== "boundaryError" || conditions.length > 0)
-    .map((law) => {
-      const worst = certificate[law.key];
-      const unit = law.unit ?? conditions.find(({ name }) => name === worst.row)?.unit ?? "";
-      return { law, worst, unit, good: kept(law, worst, verb) };
-    });
+  const names = Object.keys(columns);
+  const speaks = ({ key, column }: Law): boolean => {
+    if (column === undefined) return conditions.length > 0;
+    // some models have other pairs than contacts
+    return certificate[key].row !== "" || names.some((name) => name === column || name.endsWith(`.${column}`));
+  };
+  return laws.filter(speaks).map((law) => {
+    const worst = certificate[law.key];
+    const unit = law.unit ?? conditions.find(({ name }) => name === worst.row)?.unit ?? "";
+    return { law, worst, unit, good: kept(law, worst, verb) };
+  });
 }
 
 /** A law, the worst that happened, in which unit, and whether it is kept (undefined where the number only informs). */

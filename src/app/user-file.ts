@@ -88,5 +88,8 @@ function checkFormulas({ boundary, values, start }: Problem, shown: string): voi
   ];
   for (const formula of formulas as unknown[])
     if (typeof formula === "object" && formula !== null && "op" in formula && !isExpr(formula))
-      throw new BadInput("problem", `${shown} uses a second copy of the library: import from "bankshot" only.`);
+      throw new BadInput(
+        "problem",
+        `${shown} uses a second copy of the library: import from "bankshot" only; a problem of the package runs by its name once built.`,
+      );
 }

@@ -97,6 +97,14 @@ describe("a saved result", () => {
 });
 
 describe("a user's file", () => {
+  it("is judged by the laws it knows: no contact, no friction cone", async () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, "cart.ts"), cartFile);
+    const { out } = await bankshot(["solve", "cart.ts"], { cwd });
+    expect(out).toContain("Boundary error");
+    expect(out).not.toContain("Friction cone");
+  });
+
   it("imports bankshot wherever it lies, and is checked like any other", async () => {
     const cwd = scratch();
     writeFileSync(join(cwd, "cart.ts"), cartFile);

@@ -23,6 +23,7 @@ pre { background: var(--panel); border: 1px solid var(--line); border-radius: .4
 .facts div { min-width: 5rem; } .facts dt { color: var(--quiet); font-size: .85rem; } .facts dd { margin: 0; font-size: 1.2rem; font-variant-numeric: tabular-nums; }
 .figures, .tables { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 27rem), 1fr)); gap: 1.75rem 2.5rem; margin-top: 2rem; }
 figure { margin: 0; min-width: 0; } .figures > figure { border-top: 1px solid var(--line); padding-top: .9rem; }
+figcaption h2::first-letter, figcaption p::first-letter { text-transform: uppercase; }
 figure.wide { grid-column: 1 / -1; }
 figcaption p { color: var(--quiet); font-size: .88rem; margin-bottom: .4rem; }
 .chart { min-height: 12rem; } .chart figure { margin: 0; } .chart svg[role="img"] { display: block; max-width: 100%; height: auto; overflow: visible; }
