@@ -157,6 +157,15 @@ export function newtonEuler(body: Body, { now, next, h }: Frame, wrench: Wrench)
   ];
 }
 
+/** Velocities after a step under gravity alone: v + h g and ω. */
+export function freeFlight(body: Body, { now, h }: Frame, gravity: Vec3): Record<string, Expr> {
+  const { velocity, angularVelocity } = motionOf(body, now);
+  const [vx, vy, vz] = addV(velocity, scaleV(h, gravity));
+  const [wx, wy, wz] = angularVelocity;
+  const guess: Record<string, Expr> = body.space === "planar" ? { vx, vy, omega: wz } : { vx, vy, vz, wx, wy, wz };
+  return Object.fromEntries(Object.entries(guess).map(([name, value]) => [`${body.name}.${name}`, value]));
+}
+
 /** Kinetic energy ½ m|v|² + ½ ω·Iω minus the work of gravity m g·x [J]. */
 export function mechanicalEnergy(body: Body, at: Leaves, gravity: Vec3): Expr {
   const { position, velocity, angularVelocity, orientation } = motionOf(body, at);

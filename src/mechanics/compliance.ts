@@ -65,8 +65,10 @@ function contactStep(
   const lambda: Tangential = [force[1]!, force[2] ?? constant(0)];
   const rate = div(C, h);
   const after = force.map((f, i) => div(add(f, mul(rate, delta[i]!)), add(K, rate)));
+  // as an unknown of its own λ_n may end a rounding below zero, where the cone has no radius
+  const pressing = frictionLaw === "fritz-john" ? max(0, lambdaN) : lambdaN;
   // the smoothing belongs to the quadratic cone; the pyramid is the box of the linear models
-  const radius = frictionLaw === "pyramid" ? mul(friction, lambdaN) : coneRadius(friction, lambdaN, coneSmoothing);
+  const radius = frictionLaw === "pyramid" ? mul(friction, lambdaN) : coneRadius(friction, pressing, coneSmoothing);
   const trial = stickForce(K, C, h, [delta[1]!, delta[2] ?? constant(0)], sliding);
   const slip = slidingVelocity(h, delta, after, sliding);
   const separation = add(gap, after[0]!);

@@ -46,7 +46,7 @@ export interface Stage {
   readonly defines?: Readonly<Record<string, Expr>>;
   readonly pairs: readonly Pair[];
   readonly observe: Readonly<Record<string, Expr>>;
-  /** First guesses of inside unknowns where the step before gives none, for next velocities as they are now. */
+  /** First guesses of implicit unknowns where the step before gives none; they may refer to each other and to `defines`. */
   readonly guess?: Readonly<Record<string, Expr>>;
 }
 

@@ -3,6 +3,7 @@ import { dot, type Vec3, vec3 } from "../expr/vector.js";
 import {
   type Body,
   bodyStates,
+  freeFlight,
   kinematics,
   mechanicalEnergy,
   motionOf,
@@ -92,6 +93,8 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
     const total = sumWrenches([...wrenches, { force: weight, torque: vec3(0, 0, 0) }, applied]);
     rows.push(...newtonEuler(body, frame, total));
     Object.assign(defines, kinematics(body, frame));
+    // forces that are guessed are guessed for free flight
+    if (Object.keys(guess).length > 0) Object.assign(guess, freeFlight(body, frame, gravity));
     const motion = motions.get(body.name)!;
     work = add(work, mul(h, add(dot(applied.force, motion.velocity), dot(applied.torque, motion.angularVelocity))));
     before = add(before, mechanicalEnergy(body, frame.now, gravity));

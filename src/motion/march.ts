@@ -33,8 +33,10 @@ export interface Marcher {
   advance(until: number): March;
 }
 
-/** Tolerance of a step [declared units]: a hundredth of the whole horizon's, so that errors of many steps stay below it. */
+/** What a step aims at [declared units]: a hundredth of the whole horizon's tolerance, because errors of steps add up. */
 const tolerance = 1e-12;
+/** What a step may stop at where rounding lets no Newton come closer: large forces, products of forces. */
+const rounding = 1e-10;
 /** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
 const maxIterations = 100;
 
@@ -83,8 +85,8 @@ export function marcher(compiled: Compiled): Marcher {
     frame.set(inputValues, layout.inputs);
   }
 
-  /** Insides as the model guesses them for the states as they stand. */
-  function guessInsides(): void {
+  /** Unknowns as the model guesses them from the states at the start of the step. */
+  function applyGuess(): void {
     if (guessed.length === 0) return;
     kernels.guess().run(frame, guessed);
     for (let i = 0; i < guessed.length; i++) frame[kernels.guessAt[i]!] = guessed[i]!;
@@ -124,18 +126,17 @@ export function marcher(compiled: Compiled): Marcher {
       frame[layout.t] = steps.t[k]!;
       frame[layout.h] = steps.h[k]!;
       setInputs(k, steps.t[k + 1]!, parameters);
-      if (k === 0) guessInsides();
+      if (k === 0) applyGuess();
       // scales come from the first step of every march, so that the same march gives the same bits
       let solved = solveStep(k === 0);
       if (k > 0 && guessed.length > 0 && solver.done(solved) !== "solved") {
         // forces of the step before may be no start for this one: a landing, a lift-off
-        for (let i = 0; i < states; i++) frame[next + i] = frame[i]!;
-        guessInsides();
+        applyGuess();
         solved = solveStep(true);
       }
       iterations += solved.iteration;
       residual = Math.max(residual, solved.residual);
-      const status = solver.done(solved)!;
+      const status = solved.residual <= rounding ? "solved" : solver.done(solved)!;
       if (status !== "solved") return { status, steps: k, iterations, residual, failure: solver.solution(solved) };
       finish(solved.z);
       if (sensitivities) propagate!.advance(frame, sensitivity);

@@ -93,6 +93,13 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     definitions[name] === undefined ? rowOf.get(name)!.residual : sub(leafOf(name), definitions[name]!);
   const observed = Object.keys(stage.observe);
   const guess = Object.entries(stage.guess ?? {});
+  // guesses see each other and the definitions: a force that is guessed from a guessed velocity
+  const guessFormulas = (): Expr[] => {
+    const leavesOf = guess.map(([name]) => leafOf(name));
+    const formulas = put(guess.map(([, formula]) => formula));
+    const seen = resolveDefinitions(new Map([...all, ...leavesOf.map((leaf, i) => [leaf, formulas[i]!] as const)]));
+    return leavesOf.map((leaf) => seen.get(leaf)!);
+  };
   return {
     model,
     parameters: choice.parameters,
@@ -104,7 +111,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     blockAt: positions(blockLeaves),
     rows: once(() => compileRows(layout.leaves, implicitLeaves, implicitRows())),
     defines: once(() => compile(layout.leaves, definedRows())),
-    guess: once(() => compile(layout.leaves, substituteAll(put(guess.map(([, formula]) => formula)), resolved))),
+    guess: once(() => compile(layout.leaves, guessFormulas())),
     guessAt: positions(guess.map(([name]) => leafOf(name))),
     sensitivity: once(() =>
       compileRows(layout.leaves, [...implicitLeaves, ...starts, ...varied], [...implicitRows(), ...definedRows()]),
