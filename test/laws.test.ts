@@ -9,6 +9,12 @@ import { contacts, launches } from "./arbitraries.js";
 
 const compliantLaws = ["projection", "fritz-john", "pyramid"];
 
+/**
+ * The Fritz John row √(λ_f² + γ²) ≤ μλ_n + γ is met to 1e-12 N; at λ_n = 0 and γ = 1e-4 N it is so flat that this
+ * leaves |λ_f| ≤ √(2γ·1e-12) N.
+ */
+const smoothedCone = Math.sqrt(2 * 1e-4 * 1e-12);
+
 /** Turns the horizontal part of launch and spin about the table's normal. */
 function turned(set: Record<string, number>, angle: number): Record<string, number> {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -25,7 +31,7 @@ describe("laws of contact at every solved step", () => {
         const { complementarity, coneExcess, energyCreated, penetration } = result.trajectory.certificate;
         // newtons against weights of 0.5 to 10 N, joules against energies of about 1 J
         expect(complementarity.value).toBeLessThan(1e-9);
-        expect(coneExcess.value).toBeLessThan(1e-9);
+        expect(coneExcess.value).toBeLessThan(frictionLaw === "fritz-john" ? smoothedCone : 1e-9);
         expect(penetration.value).toBeLessThan(1e-12);
         expect(energyCreated.value).toBeLessThan(1e-11);
       }),

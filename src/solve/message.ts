@@ -34,8 +34,10 @@ export function explain(
   if (status === "solved") return `Solved ${after}, ${size}.`;
   const parts = [status === "not-finite" ? sentence[status] : `${sentence[status]} ${after}, ${size}`];
   if (worst.length > 0) {
-    const rows = worst.slice(0, named).map(({ row, residual: r }) => `${row} (${r.toExponential(1)})`);
-    parts.push(`worst row${rows.length > 1 ? "s" : ""} ${rows.join(", ")}`);
+    const rows = worst
+      .slice(0, named)
+      .map(({ row, residual: r }) => (status === "not-finite" ? row : `${row} (${r.toExponential(1)})`));
+    parts.push(`${status === "not-finite" ? "" : "worst "}row${rows.length > 1 ? "s" : ""} ${rows.join(", ")}`);
   }
   if (conditioning !== "") parts.push(conditioning);
   if (advice[status] !== undefined) parts.push(advice[status]);

@@ -1,7 +1,7 @@
 import { complementarityFunctions } from "./complementarity.js";
 import type { Levenberg } from "./levenberg.js";
 import type { LinearSystem } from "./linear.js";
-import type { Mcp, Status } from "./mcp.js";
+import { type Mcp, naturalResidual, type Status } from "./mcp.js";
 import { type Semismooth, semismooth } from "./semismooth.js";
 import type { NewtonSettings } from "./settings.js";
 
@@ -21,6 +21,7 @@ export interface NewtonState {
   stepLength: number;
   stepKind: StepKind;
   status: Status | undefined;
+  settings: Required<NewtonSettings>;
   readonly best: Best;
   readonly search: Search;
   readonly fallback: Fallback;
@@ -50,10 +51,50 @@ interface Fallback {
   /** The merit at the last good progress, and the steps since. */
   mark: number;
   idle: number;
+  /** The iteration went back to its best point since. */
+  returned: boolean;
   rescues: number;
   random: () => number;
-  /** The settings that the memory was made for. */
-  readonly settings: Required<NewtonSettings>;
+}
+
+/** Takes the point in `z`, of this merit, as a fresh start of all that looks back. */
+export function begin(state: NewtonState, merit: number): void {
+  state.search.history.fill(merit);
+  state.fallback.mark = merit;
+  state.fallback.idle = -1; // this point is the first to compare with
+  measure(state, merit);
+}
+
+/** Moves to the trial point, of this merit, whose rows are in memory. */
+export function accept(state: NewtonState, merit: number, length: number, kind: StepKind): void {
+  const { trial, history } = state.search;
+  state.z.set(trial);
+  state.stepLength = length;
+  state.stepKind = kind;
+  history[state.iteration % history.length] = merit;
+  measure(state, merit);
+}
+
+/** A merit that falls to this part of what it was is good progress, and a valley this much deeper a better one. */
+const good = 0.9;
+
+function measure(state: NewtonState, merit: number): void {
+  const { system, z, best, fallback } = state;
+  state.merit = merit;
+  // where F is not defined the rows in memory are those of another point
+  const finite = merit < Number.POSITIVE_INFINITY;
+  state.residual = finite ? naturalResidual(system.mcp, z, system.residual) : Number.POSITIVE_INFINITY;
+  fallback.idle++;
+  if (merit <= good * fallback.mark) {
+    fallback.mark = merit;
+    fallback.idle = 0;
+    fallback.returned = false;
+  }
+  if (merit < (best.verdict === undefined ? 1 : good) * best.merit) {
+    best.merit = merit;
+    best.z.set(z);
+    best.verdict = undefined;
+  }
 }
 
 /** What `onIteration` is told of an iterate. */
@@ -83,19 +124,28 @@ export function freshState(mcp: Mcp, settings: Required<NewtonSettings>): Newton
     stepLength: 0,
     stepKind: "start",
     status: undefined,
+    settings,
     best: { z: new Float64Array(n), merit: Number.POSITIVE_INFINITY, verdict: undefined },
     search: {
       step: new Float64Array(n),
       trial: new Float64Array(n),
       history: new Float64Array(settings.memory),
     },
-    fallback: { levenberg: undefined, damping: 0, mark: 0, idle: 0, rescues: 0, random: () => 0, settings },
+    fallback: {
+      levenberg: undefined,
+      damping: 0,
+      mark: 0,
+      idle: 0,
+      returned: false,
+      rescues: 0,
+      random: () => 0,
+    },
   };
 }
 
 /** Whether memory made for one Mcp and settings serves another: all but numbers must agree. */
 export function serves(state: NewtonState, mcp: Mcp, settings: Required<NewtonSettings>): boolean {
-  const made = state.fallback.settings;
+  const made = state.settings;
   return (
     state.system.mcp === mcp &&
     made.complementarity === settings.complementarity &&
