@@ -99,6 +99,16 @@ describe("other reports", () => {
     expect(page.includes("bankshot solve rolling/ball-place --set target.x=50")).toBe(true);
   });
 
+  it("is written for a run that was broken off, too", async () => {
+    const cwd = scratch();
+    const long = ["solve", "rolling/ball-place", "--set", "grid.steps=20000", "--set", "grid.h=5e-5", "--out", "out"];
+    expect(await bankshot(long, { cwd, signal: AbortSignal.abort() })).toMatchObject({ code: 1, err: "" });
+    const page = readFileSync(join(cwd, "out/report.html"), "utf8");
+    expect(page.includes("✗ cancelled")).toBe(true);
+    expect(page.replace(/<script.*?<\/script>/gs, "").includes("NaN")).toBe(false);
+    expect(JSON.parse(readFileSync(join(cwd, "out/result.json"), "utf8")).status).toBe("cancelled");
+  });
+
   it("sees the pyramid", async () => {
     const { data } = await written(scratch(), ["simulate", "rolling/ball-roll-pyramid"]);
     expect(data.figures.find(({ kind }) => kind === "cone")).toMatchObject({ shape: "square" });
