@@ -1,0 +1,28 @@
+import { naturalResidual, type Solution, type Status, worstRows } from "./mcp.js";
+import { describeConditioning, explain } from "./message.js";
+import { linearise } from "./semismooth.js";
+import type { NewtonState } from "./state.js";
+
+/**
+ * What an iteration found that `ended` so (undefined: it may go on): the solution, or its best point and why that is
+ * none. Leaves the iteration where it was.
+ */
+export function solutionOf(state: NewtonState, ended: Status | undefined): Solution {
+  const { system, linear, best, iteration } = state;
+  const { mcp } = system;
+  const status = ended ?? "iteration-limit";
+  if (status === "solved") {
+    const worst = worstRows(mcp, state.z, system.residual, 1);
+    const found = { status, z: state.z.slice(), residual: state.residual, iterations: iteration, worst };
+    return { ...found, message: explain(found, "") };
+  }
+  const z = (best.merit < Number.POSITIVE_INFINITY ? best.z : state.z).slice();
+  const finite = linearise(system, z) < Number.POSITIVE_INFINITY;
+  const residual = finite ? naturalResidual(mcp, z, system.residual) : Number.POSITIVE_INFINITY;
+  const rows = worstRows(mcp, z, system.residual);
+  const worst = finite ? rows : rows.filter((row) => row.residual === Number.POSITIVE_INFINITY);
+  const found = { status, z, residual, iterations: iteration, worst };
+  const conditioning = finite && ended !== undefined ? describeConditioning(system, linear) : "";
+  if (ended === undefined) linearise(system, state.z); // the iteration may go on
+  return { ...found, message: explain(found, conditioning) };
+}
