@@ -1,12 +1,19 @@
 import type { Trajectory } from "../motion/trajectory.js";
 
+/** Lines to a piece of text: the text of a whole long motion would be longer than a string can be. */
+const linesOfPiece = 10_000;
+
 /** A motion as comma-separated text: a header, then a line for every grid point; empty where there is no number. */
-export function csv({ t, columns }: Trajectory): string {
+export function* csv({ t, columns }: Trajectory): Generator<string> {
   const names = Object.keys(columns);
-  const lines = [["t", ...names].map(quoted).join(",")];
-  for (let k = 0; k < t.length; k++)
-    lines.push([t[k]!, ...names.map((name) => columns[name]![k]!)].map(cell).join(","));
-  return `${lines.join("\n")}\n`;
+  const all = [t, ...names.map((name) => columns[name]!)];
+  yield `${["t", ...names].map(quoted).join(",")}\n`;
+  for (let from = 0; from < t.length; from += linesOfPiece) {
+    const lines: string[] = [];
+    for (let k = from; k < Math.min(t.length, from + linesOfPiece); k++)
+      lines.push(all.map((column) => cell(column[k]!)).join(","));
+    yield `${lines.join("\n")}\n`;
+  }
 }
 
 const cell = (x: number): string => (Number.isFinite(x) ? String(x) : "");

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { BadInput } from "../motion/problem.js";
 import { csv } from "./csv.js";
@@ -28,14 +28,14 @@ export function prepare(directory: string, cwd: string): string {
 export async function write(run: Run, directory: string, cwd: string): Promise<string[]> {
   const saved = { ...resultJson(run.result, run.expected), replay: replayOf(run, directory) };
   const files = {
-    "result.json": `${JSON.stringify(saved, null, 1)}\n`,
+    "result.json": [`${JSON.stringify(saved, null, 1)}\n`],
     "trajectory.csv": csv(run.result.trajectory),
-    "report.html": reportHtml(run, cwd),
+    "report.html": [reportHtml(run, cwd)],
   };
-  return Object.entries(files).map(([name, text]) => {
+  return Object.entries(files).map(([name, pieces]) => {
     const path = join(directory, name);
     try {
-      writeFileSync(path, text);
+      writePieces(path, pieces);
     } catch (error) {
       throw new BadInput(
         "--out",
@@ -44,6 +44,15 @@ export async function write(run: Run, directory: string, cwd: string): Promise<s
     }
     return shortPath(path, cwd);
   });
+}
+
+function writePieces(path: string, pieces: Iterable<string>): void {
+  const file = openSync(path, "w");
+  try {
+    for (const piece of pieces) writeFileSync(file, piece);
+  } finally {
+    closeSync(file);
+  }
 }
 
 function replayOf({ verb, found, choice }: Run, directory: string): Replay {
