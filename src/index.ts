@@ -41,7 +41,7 @@ export {
   type Stage,
   type Unknown,
 } from "./mechanics/model.js";
-export type { Scene } from "./mechanics/scene.js";
+export { atRest, type Scene } from "./mechanics/scene.js";
 export type { HalfSpace, Round } from "./mechanics/shape.js";
 export { compliant } from "./models/compliant.js";
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";

@@ -145,3 +145,11 @@ function stageFormulas(stage: Stage): Expr[] {
     ...Object.values(stage.observe),
   ];
 }
+
+/**
+ * Start values of a scene's model at rest at the origin: zeros, and the identity for quaternions. To be spread into a problem's
+ * `start` and overwritten where a body starts elsewhere, moves, or lies on a compliant contact.
+ */
+export function atRest(model: Model): Record<string, Scalar> {
+  return Object.fromEntries(model.state.map(({ name }) => [name, name.endsWith(".e0") ? 1 : 0]));
+}

@@ -1,5 +1,6 @@
 import { SingularValueDecomposition } from "ml-matrix";
 import type { Bound } from "./bind.js";
+import { unmoved } from "./shoot.js";
 import type { Shot } from "./shot.js";
 
 /** Boundary conditions that say nothing new, and freed parameters that nothing determines. */
@@ -27,7 +28,7 @@ export function deficiencyOf(bound: Bound, { march, jacobian, termSizes, values 
   const scaled = jacobian.clone();
   const largest = Math.max(...termSizes);
   for (let i = 0; i < scaled.rows; i++)
-    scaled.mulRow(i, 1 / (termSizes[i]! > tolerance * largest ? termSizes[i]! : largest || 1));
+    scaled.mulRow(i, 1 / (termSizes[i]! > unmoved * largest ? termSizes[i]! : largest || 1));
   for (let j = 0; j < scaled.columns; j++) {
     const size = scaled.getColumn(j).reduce((most, x) => Math.max(most, Math.abs(x)), 0);
     if (size > tolerance) scaled.mulColumn(j, 1 / size);

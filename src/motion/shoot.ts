@@ -17,6 +17,10 @@ const tolerance = 1e-11;
 const maxShots = 40;
 /** A step inside the ranges that moves Υ by less than this part of itself leads nowhere. */
 const stationary = 1e-6;
+/** What rounding leaves of ‖Υ‖: a condition that cannot be met hides the last digits of those that can. */
+const rounding = 1e-12;
+/** Terms of a row below this part of the largest row's are rounding: nothing that is freed moves the condition. */
+export const unmoved = 1e-7;
 /** Below this part of the Newton step the map from launch to end is no longer close to its linear model. */
 const shortest = 1e-4;
 
@@ -57,7 +61,7 @@ export function* shoot(
   });
   let here = yield* fire(parameters, 0, inside ? opening : undefined);
   // rows are weighed by their own sensitivity, so that metres and metres a second count alike
-  const weights = here.termSizes.map((size) => (size > 0 ? 1 / size : 1));
+  const weights = rowWeights(here.termSizes);
   let status: Status = here.march.status === "solved" ? "no-progress" : here.march.status;
   while (here.march.status === "solved" && shots < maxShots) {
     if (largest(here.values) <= tolerance) {
@@ -67,17 +71,28 @@ export function* shoot(
     const at = freed.map((index) => parameters[index]!);
     const direction = boundedStep(here, at, weights, limit);
     const before = weighed(here.values, weights);
-    if (weighed(predictedChange(here, direction), weights) <= stationary * before) {
+    const change = predictedChange(here, direction);
+    if (weighed(change, weights) <= stationary * before) {
       status = "infeasible";
       break;
     }
+    const promised =
+      before -
+      weighed(
+        here.values.map((value, i) => value + change[i]!),
+        weights,
+      );
     let better: Shot | undefined;
     for (let t = 1; better === undefined && t > shortest && shots < maxShots; t /= 2) {
       aside(direction, t);
       const next = yield* fire(trial, t);
       if (next.march.status === "cancelled")
         return { status: "cancelled", shots, residual: largest(here.values), last: next };
-      if (next.march.status === "solved" && weighed(next.values, weights) < (1 - 1e-4 * t) * before) better = next;
+      if (
+        next.march.status === "solved" &&
+        weighed(next.values, weights) < before * (1 + rounding) - 1e-4 * t * promised
+      )
+        better = next;
     }
     if (better === undefined) break;
     parameters.set(trial);
@@ -86,6 +101,12 @@ export function* shoot(
   // the path must be that of the best parameters, not of the last trial
   if (status !== "solved") here = yield* fire(parameters, 0);
   return { status, shots, residual: largest(here.values), last: here };
+}
+
+/** 1 / (size of the row's terms); a row that nothing moves weighs as the largest, so that it does not drown the others. */
+function rowWeights(termSizes: Float64Array): Float64Array {
+  const most = largest(termSizes) || 1;
+  return termSizes.map((size) => 1 / (size > unmoved * most ? size : most));
 }
 
 /** D dp: what the linear model says a step changes. */
