@@ -55,13 +55,18 @@ export function describeParameters(problem: Problem, set: Settings): Record<stri
     const formula = set[name] === undefined ? formulaOf(problem.parameters[name]!) : undefined;
     const at = bound.compiled.parameters.indexOf(name);
     const value = at < 0 ? bound.choices[name]! : bound.parameters[at]!;
-    described[name] = { ...declared, value, range: rangeInWords(declared), ...(formula !== undefined && { formula }) };
+    described[name] = {
+      ...declared,
+      value,
+      range: rangeInWords({ ...declared, unit: "" }),
+      ...(formula !== undefined && { formula }),
+    };
   }
   for (const [name, declared] of Object.entries(gridParameters))
     described[name] = {
       ...declared,
       value: grid[name.slice("grid.".length) as keyof typeof grid],
-      range: rangeInWords(declared),
+      range: rangeInWords({ ...declared, unit: "" }),
       ...(name === "grid.end" && set[name] === undefined && { formula: "grid.h*grid.steps" }),
     };
   return described;

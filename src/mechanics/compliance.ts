@@ -10,6 +10,7 @@ import {
   type Tangential,
 } from "./friction.js";
 import { complementary, equation, type Frame, type Row, type Unknown } from "./model.js";
+import { notNegative, positive } from "./requirements.js";
 
 /** A contact with lumped viscoelastic deformation, isotropic: stiffness K [N/m], damping C [N s/m], cone smoothing γ [N]. */
 export interface CompliantContact extends Contact {
@@ -45,6 +46,12 @@ export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantCont
       const multiplier: Unknown = { name: `${name}.coneMultiplier`, unit: "N m/s", scale: 1, lower: 0 };
       return [{ ...forces[0]!, lower: 0 }, ...forces.slice(1), multiplier];
     },
+    requires: ({ name, stiffness, damping, coneSmoothing }) => [
+      positive(`${name}.stiffness`, stiffness),
+      notNegative(`${name}.damping`, damping),
+      // the Fritz John rows divide by √(λ_f² + γ²)
+      (frictionLaw === "fritz-john" ? positive : notNegative)(`${name}.coneSmoothing`, coneSmoothing),
+    ],
     step: (contact, kinematics, frame) => contactStep(contact, kinematics, frame, frictionLaw),
   };
 }

@@ -1,6 +1,6 @@
 import type { Expr, Scalar } from "../expr/expr.js";
 import type { Tangential } from "./friction.js";
-import type { Frame, Pair, Row, Unknown } from "./model.js";
+import type { Frame, Pair, Requirement, Row, Unknown } from "./model.js";
 import type { HalfSpace, Round } from "./shape.js";
 
 /** A possible contact of a body's shape with a fixed surface, and its friction coefficient μ. */
@@ -39,5 +39,7 @@ export interface ContactStage {
 export interface ContactLaw<C extends Contact> {
   states(contact: C, planar: boolean): Unknown[];
   inside(contact: C, planar: boolean): Unknown[];
+  /** What the law's own numbers must satisfy. */
+  requires(contact: C): Requirement[];
   step(contact: C, kinematics: ContactKinematics, frame: Frame): ContactStage;
 }

@@ -50,6 +50,14 @@ export interface Stage {
   readonly guess?: Readonly<Record<string, Expr>>;
 }
 
+/** What numbers must satisfy before a solver sees them: `holds` > 0 (or ≥ 0), over start values `now.*` and parameters. */
+export interface Requirement {
+  readonly field: string;
+  readonly must: string;
+  readonly holds: Expr;
+  readonly orZero: boolean;
+}
+
 /** One idea of how bodies move: states, unknowns inside a step, names of parameters and inputs, and the step itself. */
 export interface Model {
   readonly name: string;
@@ -58,6 +66,7 @@ export interface Model {
   readonly parameters: readonly string[];
   readonly inputs: readonly string[];
   readonly step: (frame: Frame) => Stage;
+  readonly requires?: readonly Requirement[];
   /** Plain data from which the model can be made again, where it was made from data. */
   readonly scene?: unknown;
 }

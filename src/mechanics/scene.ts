@@ -13,6 +13,7 @@ import {
 } from "./body.js";
 import type { Contact, ContactKinematics, ContactLaw } from "./contact.js";
 import { type Frame, frame, type Model, type Pair, type Row, type Stage } from "./model.js";
+import { bodyRequirements, contactRequirements } from "./requirements.js";
 import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity, roundOnHalfSpace } from "./shape.js";
 
 type Components = readonly [Scalar, Scalar, Scalar];
@@ -58,6 +59,10 @@ export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law
     parameters: named("parameters."),
     inputs: named("inputs."),
     step,
+    requires: [
+      ...scene.bodies.flatMap(bodyRequirements),
+      ...scene.contacts.flatMap((contact) => [...contactRequirements(contact), ...law.requires(contact)]),
+    ],
     scene,
   };
 }

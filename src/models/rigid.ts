@@ -38,6 +38,7 @@ function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<Contact> {
       }
       return unknowns;
     },
+    requires: () => [],
     step: (contact, kinematics, frame) => rigidStep(contact, kinematics, frame, frictionLaw),
   };
 }

@@ -1,8 +1,8 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
 import { constant, type Expr, leaves, type Scalar, substituteAll, variable } from "../expr/expr.js";
-import { first, last, type Model, parameter } from "../mechanics/model.js";
-import { gridParameters, resolveGrid, type Steps, uniform } from "./grid.js";
-import { checkNumber, dependentFormulas, resolveParameters, type Settings, unknownName } from "./parameters.js";
+import { first, last, type Model, now, parameter } from "../mechanics/model.js";
+import { resolveGrid, type Steps, uniform } from "./grid.js";
+import { dependentFormulas, gridSettings, resolveParameters, type Settings, unknownName } from "./parameters.js";
 import { BadInput, type BoundaryCondition, type Problem } from "./problem.js";
 import { once, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
 
@@ -19,6 +19,8 @@ export interface Compiled {
   readonly start: RowKernel;
   /** Υ from [first, last, parameters], differentiated by first, last and the freed parameters. */
   readonly conditions: RowKernel;
+  /** What must hold of [start values, parameters]: the model's requirements. */
+  readonly requirements: Kernel;
   /** Inputs from [step, t, parameters]. */
   readonly inputs: () => Kernel;
 }
@@ -39,23 +41,17 @@ const cache = new WeakMap<Problem, Map<string, Compiled>>();
  * @throws {BadInput} naming the field that is wrong.
  */
 export function bind(problem: Problem, set: Settings = {}, condense = true): Bound {
-  const gridSet: Record<string, number> = {};
-  for (const [name, declared] of Object.entries(gridParameters)) {
-    const value = set[name];
-    if (value === undefined) continue;
-    const number = Number(value);
-    checkNumber(name, number, { ...declared }, typeof value === "string" ? value : undefined);
-    gridSet[name] = number;
-  }
   const { numbers, choices } = resolveParameters(problem, set);
-  const grid = resolveGrid(problem.grid, gridSet);
+  const grid = resolveGrid(problem.grid, gridSettings(set));
   checkBoundary(problem);
   const compiled = compiledFor(problem, set, choices, condense);
+  const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]!);
+  checkRequirements(compiled, parameters);
   return {
     compiled,
     settings: set,
     choices,
-    parameters: Float64Array.from(compiled.parameters, (name) => numbers[name]!),
+    parameters,
     steps: uniform(grid.steps, grid.h),
   };
 }
@@ -113,6 +109,10 @@ function compileProblem(
       [...ends, ...freedLeaves],
       put(boundary.map(({ residual }) => residual)),
     ),
+    requirements: compile(
+      [...states.map(now), ...parameterLeaves],
+      (model.requires ?? []).map(({ holds }) => holds),
+    ),
     inputs: once(() =>
       compile(
         [variable("step"), variable("t"), ...parameterLeaves],
@@ -155,12 +155,29 @@ function checkModel(problem: Problem, model: Model, parameters: readonly string[
         throw new BadInput("boundary", `Condition ${name}: ${unknownName("leaf", leaf.name, [...known])}`);
 }
 
+/** Start values that are numbers, and whatever the model requires of them. */
+function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
+  const { model, start, requirements } = compiled;
+  const states = model.state.length;
+  const numbers = new Float64Array(states + parameters.length);
+  start.residual(parameters, numbers);
+  numbers.set(parameters, states);
+  model.state.forEach(({ name }, i) => {
+    if (!Number.isFinite(numbers[i]!))
+      throw new BadInput(name, `The start value of ${name} must be a finite number, it is ${numbers[i]}.`);
+  });
+  const holds = new Float64Array(requirements.outputs);
+  requirements.run(numbers, holds);
+  (model.requires ?? []).forEach(({ field, must, orZero }, i) => {
+    if (!(orZero ? holds[i]! >= 0 : holds[i]! > 0)) throw new BadInput(field, `${field} must ${must}.`);
+  });
+}
+
 function checkBoundary(problem: Problem): void {
   const freed = new Set<string>();
   const named = new Set<string>();
   for (const { name, frees } of problem.boundary ?? []) {
-    const declared = problem.parameters[frees];
-    if (declared === undefined || declared.choices !== undefined)
+    if (!Object.hasOwn(problem.parameters, frees) || problem.parameters[frees]!.choices !== undefined)
       throw new BadInput(
         "boundary",
         `Condition ${name} frees "${frees}": ${unknownName("numeric parameter", frees, Object.keys(problem.parameters))}`,

@@ -25,28 +25,28 @@ export function resolveGrid(
   declared: TimeGrid,
   set: Readonly<Record<string, number>>,
 ): Required<TimeGrid> & { end: number } {
-  const { "grid.steps": steps, "grid.h": h, "grid.end": end } = set;
-  if (steps !== undefined && !Number.isInteger(steps))
-    throw new BadInput("grid.steps", `grid.steps must be a whole number from 1 to ${mostSteps}, it is ${steps}.`);
-  if (end === undefined) {
-    const n = steps ?? declared.steps;
-    const step = h ?? declared.h;
-    return { steps: n, h: step, end: n * step };
-  }
-  if (steps !== undefined && h === undefined) return { steps, h: end / steps, end };
-  const step = h ?? declared.h;
-  const count = Math.round(end / step);
-  if (count < 1 || count > mostSteps || Math.abs(count * step - end) > 1e-9 * end)
-    throw new BadInput(
-      "grid.end",
-      `grid.end = ${end} s is no whole multiple of grid.h = ${step} s; set grid.steps beside it.`,
-    );
-  if (steps !== undefined && steps !== count)
-    throw new BadInput(
-      "grid.end",
-      `grid.steps = ${steps}, grid.h = ${h} and grid.end = ${end} disagree: set two of them.`,
-    );
-  return { steps: count, h: step, end };
+  const { "grid.steps": steps, "grid.h": h = declared.h, "grid.end": end } = set;
+  const count = steps ?? (end === undefined ? declared.steps : Math.round(end / h));
+  checkSteps(count, steps === undefined && end !== undefined ? "grid.end" : "grid.steps");
+  if (end === undefined) return { steps: count, h: checkStep(h), end: count * h };
+  if (steps !== undefined && set["grid.h"] === undefined) return { steps, h: end / steps, end };
+  if (Math.abs(count * h - end) <= 1e-9 * end) return { steps: count, h: checkStep(h), end };
+  throw new BadInput(
+    "grid.end",
+    steps === undefined
+      ? `grid.end = ${end} s is no whole multiple of grid.h = ${h} s; set grid.steps beside it.`
+      : `grid.steps = ${steps}, grid.h = ${h} and grid.end = ${end} disagree: set two of them.`,
+  );
+}
+
+function checkSteps(count: number, field: string): void {
+  if (!Number.isInteger(count) || count < 1 || count > mostSteps)
+    throw new BadInput(field, `${field} must give a whole number of steps from 1 to ${mostSteps}, it gives ${count}.`);
+}
+
+function checkStep(h: number): number {
+  if (h > 0 && h < Number.POSITIVE_INFINITY) return h;
+  throw new BadInput("grid.h", `grid.h must be a finite number above 0 s, it is ${h}.`);
 }
 
 /** Equal steps. */

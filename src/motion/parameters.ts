@@ -18,13 +18,15 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   return `There is no ${kind} "${name}"${hint}`;
 }
 
-/** The allowed range in words, such as "above 0" or "from 0 to 20". */
-export function rangeInWords({ min, max, above, choices }: Omit<Parameter, "value">): string {
+/** The allowed range in words, such as "above 0 m" or "from 0 to 20 m/s". */
+export function rangeInWords({ min, max, above, choices, unit }: Omit<Parameter, "value">): string {
   if (choices !== undefined) return `one of ${choices.join(", ")}`;
   const lower = above !== undefined ? `above ${above}` : min !== undefined ? `from ${min}` : "";
   const upper =
-    max === undefined ? "" : lower === "" ? `up to ${max}` : `${above !== undefined ? " and up" : ""} to ${max}`;
-  return lower + upper || "any number";
+    max === undefined ? "" : above !== undefined ? ` and up to ${max}` : ` ${lower === "" ? "up " : ""}to ${max}`;
+  const range = (lower + upper).trim();
+  if (range === "") return "any number";
+  return unit === "" || unit === "1" ? range : `${range} ${unit}`;
 }
 
 /**
@@ -36,27 +38,32 @@ export function resolveParameters(problem: Problem, set: Settings): ParameterVal
   const numbers: Record<string, number> = {};
   const choices: Record<string, string> = {};
   for (const name of Object.keys(set))
-    if (problem.parameters[name] === undefined && gridParameters[name] === undefined)
+    if (!Object.hasOwn(problem.parameters, name) && !Object.hasOwn(gridParameters, name))
       throw new BadInput(name, unknownName("parameter", name, [...names, ...Object.keys(gridParameters)]));
   const open = new Set<string>();
   const resolve = (name: string): number => {
     if (numbers[name] !== undefined) return numbers[name];
-    const declared = problem.parameters[name];
-    if (declared === undefined) throw new BadInput(name, unknownName("parameter", name, names));
+    if (!Object.hasOwn(problem.parameters, name)) throw new BadInput(name, unknownName("parameter", name, names));
+    const declared = problem.parameters[name]!;
     if (open.has(name)) throw new BadInput(name, `The formula of parameter ${name} refers to itself.`);
     open.add(name);
     const value = set[name] ?? declared.value;
-    const result = isExpr(value) ? evaluate(value, (leaf) => resolve(parameterOf(leaf))) : Number(value);
+    const given = isExpr(value) ? evaluate(value, (leaf) => resolve(parameterOf(leaf))) : value;
     open.delete(name);
-    checkNumber(name, result, declared, typeof value === "string" ? value : undefined);
-    numbers[name] = result;
-    return result;
+    numbers[name] = checkNumber(name, given, declared);
+    return numbers[name];
   };
   for (const [name, declared] of Object.entries(problem.parameters)) {
     if (declared.choices === undefined) resolve(name);
     else choices[name] = checkChoice(name, String(set[name] ?? declared.value), declared.choices);
   }
   return { numbers, choices };
+}
+
+/** The settings of the grid, as numbers in their ranges. */
+export function gridSettings(set: Settings): Record<string, number> {
+  const names = Object.keys(gridParameters).filter((name) => set[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, checkNumber(name, set[name], gridParameters[name]!)]));
 }
 
 /** "parameters.mass" → "mass". */
@@ -66,14 +73,20 @@ function parameterOf(leaf: string): string {
   return leaf.slice("parameters.".length);
 }
 
-/** Refuses numbers that are not finite or out of the declared range. */
-export function checkNumber(name: string, value: number, declared: Omit<Parameter, "value">, text?: string): void {
+/**
+ * The number that a setting means, within its declared range.
+ * @throws {BadInput} for anything else.
+ */
+export function checkNumber(name: string, given: unknown, declared: Omit<Parameter, "value">): number {
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, above = Number.NEGATIVE_INFINITY } = declared;
-  const given = text === undefined ? String(value) : text;
-  if (!Number.isFinite(value) || text?.trim() === "")
-    throw new BadInput(name, `${name} must be a finite number (${rangeInWords(declared)}), it is ${given || "empty"}.`);
+  const blank = typeof given === "string" && given.trim() === "";
+  const value = (typeof given === "number" || typeof given === "string") && !blank ? Number(given) : Number.NaN;
+  const said = blank ? "empty" : Array.isArray(given) ? `a list of ${given.length}` : String(given);
+  if (!Number.isFinite(value))
+    throw new BadInput(name, `${name} must be a finite number (${rangeInWords(declared)}), it is ${said}.`);
   if (value < min || value > max || value <= above)
-    throw new BadInput(name, `${name} must be ${rangeInWords(declared)} ${declared.unit}, it is ${given}.`);
+    throw new BadInput(name, `${name} must be ${rangeInWords(declared)}, it is ${said}.`);
+  return value;
 }
 
 function checkChoice(name: string, value: string, choices: readonly string[]): string {
