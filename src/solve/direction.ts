@@ -9,6 +9,8 @@ const decrease = 1e-4;
 const shortest = 1 / 1024;
 /** A direction longer than the scales of the unknowns must descend by ρ‖d‖^p (De Luca, Facchinei, Kanzow 1996). */
 const descent = { rho: 1e-8, power: 2.1 };
+/** Least damping: below it the augmented system is as good as singular where G is. */
+const least = 1e-14;
 /** Dampings tried before a point counts as stuck: twelve times eight-fold spans eleven decades. */
 const dampings = 12;
 
@@ -44,8 +46,7 @@ export function levenbergStep(state: NewtonState): boolean {
   const { system, search, fallback } = state;
   if (isStationary(system)) return false;
   fallback.levenberg ??= levenberg(system.matrix);
-  // μ ≤ ‖Φ‖² at first keeps fast convergence at singular solutions (Yamashita, Fukushima 2001)
-  let damping = Math.max(1e-14, Math.min(fallback.damping, 2 * state.merit));
+  let damping = fallback.damping;
   for (let attempt = 0; attempt < dampings; attempt++, damping *= 8) {
     const promised = fallback.levenberg.solve(system.matrix, system.value, damping, search.step);
     if (!(promised > 0)) continue;
@@ -53,7 +54,10 @@ export function levenbergStep(state: NewtonState): boolean {
     const value = merit(system, search.trial);
     const kept = (state.merit - value) / promised;
     if (kept >= decrease) {
-      fallback.damping = kept > 0.75 ? damping / 16 : kept > 0.25 ? damping / 2 : damping * 4;
+      if (kept < 0.25) fallback.damping = 4 * damping;
+      else if (kept <= 0.75) fallback.damping = damping;
+      // where the model is good μ ≤ ‖Φ‖² keeps fast convergence at singular solutions (Yamashita, Fukushima 2001)
+      else fallback.damping = Math.max(least, Math.min(damping / 8, 2 * value));
       linearise(system, search.trial);
       accept(state, value, 1, "levenberg");
       return true;

@@ -8,11 +8,14 @@ import { type NewtonSettings, refuseSettings, withDefaults } from "./settings.js
 import { solutionOf } from "./solution.js";
 import { begin, freshState, type NewtonState, serves } from "./state.js";
 import { isStationary } from "./stationary.js";
-import { crawling, elsewhere, firstDamping, verdictAtLimit } from "./valley.js";
+import { crawling, downhill, elsewhere, firstDamping, verdictAtLimit } from "./valley.js";
 
 export { run } from "./run.js";
 export type { NewtonSettings } from "./settings.js";
 export { type IterationInfo, iterationInfo, type NewtonState, type StepKind } from "./state.js";
+
+/** Scaled rows of 10⁻¹⁰, as a merit: a residual as small as this may be rounding, and then is no sign of infeasibility. */
+const rounding = 1e-20;
 
 /** The semismooth Newton, drivable by hand: `init`, then `step` until `done` names a status, then `solution`. */
 export interface Newton {
@@ -35,8 +38,8 @@ export interface Newton {
  *     solve G d = −Φ;   z ← z + t d,   θ(z + t d) ≤ max of the last θ + σ t ∇θᵀd,   θ = ½‖Φ‖²
  *
  * with the non-monotone line search of Grippo, Lampariello, Lucidi (1986). Where G is singular or d too long for its
- * descent, a Levenberg–Marquardt step; where that has no descent left either, back to the best point, then walks along
- * the projected residual and perturbations from a fixed seed.
+ * descent, a Levenberg–Marquardt step; where the iteration crawls, circles or is stuck, downhill from the best point,
+ * then elsewhere by walks along the projected residual and perturbations from a fixed seed (`valley.ts`).
  * @throws {RangeError} naming a setting that is unknown or impossible.
  */
 export function newton(settings: NewtonSettings = {}): Newton {
@@ -76,9 +79,9 @@ export function newton(settings: NewtonSettings = {}): Newton {
   function step(state: NewtonState): void {
     if (done(state) !== undefined) return;
     state.iteration++;
-    if (newtonStep(state) || levenbergStep(state)) {
+    if ((!downhill(state) && newtonStep(state)) || levenbergStep(state)) {
       if (crawling(state)) elsewhere(state, "crawling");
-    } else if (isStationary(state.system)) elsewhere(state, "infeasible");
+    } else if (isStationary(state.system) && state.merit > rounding) elsewhere(state, "infeasible");
     else elsewhere(state, state.linear.factor(state.system.matrix) ? "no-progress" : "singular");
   }
 

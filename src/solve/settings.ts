@@ -43,8 +43,7 @@ export function refuseSettings(settings: NewtonSettings): Refusal | undefined {
       return { field: name, message: `There is no setting "${name}"; did you mean ${nearest}?` };
     }
   const { tolerance, maxIterations, complementarity, linear, memory, rescues, seed } = withDefaults(settings);
-  if (!(tolerance > 0 && tolerance < Number.POSITIVE_INFINITY))
-    return refuse("tolerance", "a positive number", tolerance);
+  if (!(Number.isFinite(tolerance) && tolerance > 0)) return refuse("tolerance", "a positive number", tolerance);
   if (!isCount(maxIterations, 0)) return refuse("maxIterations", "a whole number from 0", maxIterations);
   if (!Object.hasOwn(complementarityFunctions, complementarity)) {
     const names = Object.keys(complementarityFunctions);

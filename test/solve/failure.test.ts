@@ -20,7 +20,7 @@ describe("a problem without solution is infeasible, with the rows that stay open
     const solution = solve({ start: [x0], rows: ([x]) => [add(pow(x!, 2), 1)], names: ["height"] });
     expect(solution.status).toBe("infeasible");
     expect(solution.worst).toEqual([{ row: "height", residual: expect.closeTo(1, 6) }]);
-    expect(solution.z[0]).toBeCloseTo(0, 6);
+    expect(Math.abs(solution.z[0]!)).toBeLessThan(1e-6 * Math.max(1, Math.abs(x0)));
     expect(solution.message).toMatch(/stationary but not zero.*no proof.*worst row height \(1\.0e\+0\)/);
   });
 
