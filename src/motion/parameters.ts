@@ -47,7 +47,8 @@ export function resolveParameters(problem: Problem, set: Settings): ParameterVal
     const declared = problem.parameters[name]!;
     if (open.has(name)) throw new BadInput(name, `The formula of parameter ${name} refers to itself.`);
     open.add(name);
-    const value = set[name] ?? declared.value;
+    // null is no number: only what is left out takes its default
+    const value = set[name] === undefined ? declared.value : set[name];
     const given = isExpr(value) ? evaluate(value, (leaf) => resolve(parameterOf(leaf))) : value;
     open.delete(name);
     numbers[name] = checkNumber(name, given, declared);

@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { problems } from "../../problems/index.js";
+import { problem as place } from "../../problems/rolling/ball-place.js";
+import { variable } from "../../src/expr/expr.js";
+import type { CompliantContact } from "../../src/mechanics/compliance.js";
+import { last, parameter } from "../../src/mechanics/model.js";
+import type { Scene } from "../../src/mechanics/scene.js";
+import { atRest } from "../../src/mechanics/scene.js";
+import { compliant } from "../../src/models/compliant.js";
+import { bind } from "../../src/motion/bind.js";
+import { BadInput, type Problem } from "../../src/motion/problem.js";
+
+function refusal(problem: Problem, set: Record<string, unknown> = {}): BadInput {
+  try {
+    bind(problem, set as Record<string, number>);
+  } catch (error) {
+    if (error instanceof BadInput) return error;
+    throw error;
+  }
+  throw new Error(`accepted ${JSON.stringify(set)}`);
+}
+
+const numeric = Object.values(problems).flatMap(({ problem }) =>
+  Object.entries({ ...problem.parameters, "grid.steps": {}, "grid.h": {}, "grid.end": {} })
+    .filter(([, declared]) => !("choices" in declared))
+    .map(([name]) => ({ problem, name, title: `${problem.name} ${name}` })),
+);
+
+describe("every parameter at the door", () => {
+  it.each(numeric)("$title refuses what is no finite number", ({ problem, name }) => {
+    for (const value of [
+      Number.NaN,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      "",
+      "abc",
+      "1e999",
+      [1, 2],
+      null,
+      true,
+      {},
+    ]) {
+      const { field, message } = refusal(problem, { [name]: value });
+      expect(field).toBe(name);
+      expect(message).toMatch(/^[^\n]+\.$/);
+      expect(message).toContain(name);
+    }
+  });
+
+  it.each(["mass", "radius", "inertia", "gravity", "stiffness", "start.z", "grid.steps", "grid.h", "grid.end"])(
+    "%s refuses zero and negative numbers",
+    (name) => {
+      for (const value of [0, -1]) expect(refusal(place, { [name]: value }).field).toBe(name);
+    },
+  );
+
+  it.each(["friction", "damping", "coneSmoothing"])("%s refuses negative numbers and takes zero", (name) => {
+    expect(refusal(place, { [name]: -1e-9 }).field).toBe(name);
+    expect(() => bind(place, { [name]: 0 })).not.toThrow();
+  });
+
+  it("a launch outside its range", () => {
+    expect(refusal(place, { "launch.vx": 21 }).message).toBe("launch.vx must be from -20 to 20 m/s, it is 21.");
+  });
+
+  it.each(["constructor", "__proto__", "toString", "mas", "Mass", ""])(
+    "the unknown name %j, with the nearest right one",
+    (name) => {
+      const { field, message } = refusal(place, Object.fromEntries([[name, 1]]));
+      expect(field).toBe(name);
+      expect(message).toMatch(/did you mean \S+\?$/);
+    },
+  );
+
+  it("an unknown choice", () => {
+    expect(refusal(place, { frictionLaw: "coulomb" }).message).toMatch(
+      /must be one of projection, fritz-john, pyramid/,
+    );
+    expect(refusal(place, { frictionLaw: 3 }).field).toBe("frictionLaw");
+  });
+
+  it("a smoothing of zero where the Fritz John rows would divide by it", () => {
+    expect(refusal(place, { frictionLaw: "fritz-john", coneSmoothing: 0 }).field).toBe("table.coneSmoothing");
+  });
+});
+
+describe("formulas of parameters", () => {
+  const value = (set: Record<string, number>, name: string): number => {
+    const { compiled, parameters } = bind(place, set);
+    return parameters[compiled.parameters.indexOf(name)]!;
+  };
+
+  it("follow what they depend on, unless set themselves", () => {
+    expect(value({}, "inertia")).toBeCloseTo(2e-4, 15);
+    expect(value({ radius: 0.1 }, "inertia")).toBeCloseTo(8e-4, 15);
+    expect(value({ radius: 0.1, inertia: 1 }, "inertia")).toBe(1);
+    expect(value({ stiffness: 2e4 }, "start.z")).toBeCloseTo(0.05 - 0.98e-4, 15);
+  });
+
+  it("may not go in a circle or use anything but parameters", () => {
+    const made = (formula: ReturnType<typeof parameter>): Problem => ({
+      ...place,
+      parameters: { ...place.parameters, mass: { ...place.parameters.mass!, value: formula } },
+    });
+    expect(refusal(made(parameter("mass"))).message).toMatch(/refers to itself/);
+    expect(refusal(made(parameter("weight"))).message).toMatch(/did you mean/);
+    expect(refusal(made(last("ball.x"))).message).toMatch(/parameters only/);
+  });
+});
+
+describe("problems that contradict themselves", () => {
+  const [first, second] = place.boundary!;
+  it.each([
+    [
+      "a condition that frees nothing known",
+      { boundary: [{ ...first!, frees: "launch.v" }] },
+      "boundary",
+      /launch\.vx/,
+    ],
+    ["a condition that frees a choice", { boundary: [{ ...first!, frees: "frictionLaw" }] }, "boundary", /frictionLaw/],
+    [
+      "two conditions that free one parameter",
+      { boundary: [first!, { ...second!, frees: "launch.vx" }] },
+      "boundary",
+      /Two/,
+    ],
+    ["two conditions of one name", { boundary: [first!, { ...second!, name: "end.x" }] }, "boundary", /Two/],
+    [
+      "a condition on something unknown",
+      { boundary: [{ ...first!, residual: variable("last.ball.w") }] },
+      "boundary",
+      /last\.ball/,
+    ],
+    ["a state without a start", { start: { "ball.x": 0 } }, "start", /ball\.y/],
+    ["a start of no state", { start: { ...place.start, "ball.q": 0 } }, "start", /ball\.q/],
+    [
+      "a start that is not finite",
+      { start: { ...place.start, "ball.x": Number.POSITIVE_INFINITY } },
+      "ball.x",
+      /finite/,
+    ],
+    ["a quaternion that is not unit", { start: { ...place.start, "ball.e0": 2 } }, "ball.e0 … ez", /unit quaternion/],
+    ["no steps", { grid: { steps: 0, h: 0.01 } }, "grid.steps", /from 1/],
+    ["half a step", { grid: { steps: 1.5, h: 0.01 } }, "grid.steps", /whole number/],
+    ["a step of no length", { grid: { steps: 1, h: 0 } }, "grid.h", /above 0/],
+    ["a step that is no number", { grid: { steps: 1, h: Number.NaN } }, "grid.h", /finite/],
+  ] as const)("%s", (_, change, field, reason) => {
+    const error = refusal({ ...place, ...change } as Problem);
+    expect(error.field).toBe(field);
+    expect(error.message).toMatch(reason);
+  });
+});
+
+describe("scenes with numbers of their own", () => {
+  const scene: Scene<CompliantContact> = {
+    gravity: [0, 0, -9.8],
+    bodies: [{ name: "ball", space: "spatial", mass: 1, inertia: [1, 2, 2.5] }],
+    contacts: [
+      {
+        name: "floor",
+        body: "ball",
+        shape: { kind: "round", radius: 0.1 },
+        against: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 },
+        friction: 0.3,
+        stiffness: 1e4,
+        damping: 1,
+        coneSmoothing: 0,
+      },
+    ],
+  };
+  const problemOf = (changed: Scene<CompliantContact>): Problem => {
+    const model = compliant(changed);
+    return {
+      name: "own",
+      title: "",
+      model,
+      parameters: {},
+      start: { ...atRest(model), "ball.z": 0.1 },
+      grid: { steps: 1, h: 0.01 },
+      values: {},
+    };
+  };
+  const [body, contact] = [scene.bodies[0]!, scene.contacts[0]!];
+
+  it("accepts the scene itself", () => expect(() => bind(problemOf(scene))).not.toThrow());
+
+  it.each([
+    ["ball.mass", { ...scene, bodies: [{ ...body, mass: -1 }] }],
+    ["ball.inertia", { ...scene, bodies: [{ ...body, inertia: 0 }] }],
+    ["ball.inertia", { ...scene, bodies: [{ ...body, inertia: [1, 1, 3] as const }] }],
+    ["floor.radius", { ...scene, contacts: [{ ...contact, shape: { kind: "round", radius: 0 } as const }] }],
+    ["floor.friction", { ...scene, contacts: [{ ...contact, friction: -0.1 }] }],
+    ["floor.stiffness", { ...scene, contacts: [{ ...contact, stiffness: 0 }] }],
+    ["floor.damping", { ...scene, contacts: [{ ...contact, damping: -1 }] }],
+    [
+      "floor.normal",
+      { ...scene, contacts: [{ ...contact, against: { ...contact.against, normal: [0, 0, 2] as const } }] },
+    ],
+    [
+      "floor.tangent",
+      { ...scene, contacts: [{ ...contact, against: { ...contact.against, tangent: [0, 0, 1] as const } }] },
+    ],
+  ])("refuses %s out of range", (field, changed) => {
+    expect(refusal(problemOf(changed)).field).toBe(field);
+  });
+
+  it("refuses a contact of a missing body, and a name used twice", () => {
+    expect(() => compliant({ ...scene, contacts: [{ ...contact, body: "cube" }] })).toThrow(/no body "cube"/);
+    expect(() => compliant({ ...scene, bodies: [body, body] })).toThrow(/"ball" twice/);
+  });
+});
