@@ -28,7 +28,13 @@ export function propagation(compiled: Compiled): Propagation {
   const residual = new Float64Array(rows);
   const dense = new Float64Array(n * n);
   const pivots = new Int32Array(n);
+  // a bounded unknown that stands at its bound, its row open, stays there: the smaller side of the pair decides
   const held = new Uint8Array(n);
+  const lower = kernels.implicit.map((unknown) => unknown.lower ?? Number.NEGATIVE_INFINITY);
+  const upper = kernels.implicit.map((unknown) => unknown.upper ?? Number.POSITIVE_INFINITY);
+  const bounded = [...lower.keys()].filter(
+    (i) => lower[i]! > Number.NEGATIVE_INFINITY || upper[i]! < Number.POSITIVE_INFINITY,
+  );
   const right = new Float64Array(rows);
   const step = new Float64Array(n);
   const { states } = layout;
@@ -44,7 +50,10 @@ export function propagation(compiled: Compiled): Propagation {
 
   function advance(frame: Float64Array, s: Float64Array): void {
     kernel.jacobian(frame, residual, values);
-    for (let i = 0; i < n; i++) held[i] = isHeld(i, frame) ? 1 : 0;
+    for (const i of bounded) {
+      const u = frame[implicitAt[i]!]!;
+      held[i] = u - lower[i]! < residual[i]! || upper[i]! - u < -residual[i]! ? 1 : 0;
+    }
     dense.fill(0);
     for (let p = 0; p < values.length; p++)
       if (col[p]! < n && row[p]! < n && held[row[p]!] === 0) dense[row[p]! * n + col[p]!] = values[p]!;
@@ -66,13 +75,6 @@ export function propagation(compiled: Compiled): Propagation {
       place(column, implicitAt, step, 0);
       place(column, definedAt, right, n);
     }
-  }
-
-  /** A bounded unknown that stands at its bound, its row open: it stays there. The smaller side of the pair decides. */
-  function isHeld(i: number, frame: Float64Array): boolean {
-    const { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = kernels.implicit[i]!;
-    const u = frame[implicitAt[i]!]!;
-    return u - lower < residual[i]! || upper - u < -residual[i]!;
   }
 
   /** Next states into their places; unknowns inside the step end here. */
