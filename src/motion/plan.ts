@@ -7,7 +7,7 @@ import { emptyPath, marchOn } from "./march.js";
 import { type Found, marched, unmet } from "./outcome.js";
 import { BadInput } from "./problem.js";
 import { limits, outOfRange, pressed } from "./ranges.js";
-import { type Deficiency, deficiencyOf, describeDeficiency } from "./rank.js";
+import { type Deficiency, deficiencyOf, describeDeficiency, weakness } from "./rank.js";
 import type { ProgressInfo, Strategy } from "./result.js";
 import { sequenced } from "./sequence.js";
 import { type Shooting, shoot } from "./shoot.js";
@@ -72,8 +72,9 @@ export function* boundaryValue(task: Task): Generator<undefined, Found> {
     yield* shoot(range, parameters, aim, opening);
     return unmet(bound, workspace, motion, reason);
   }
+  let shooting: Shooting | undefined;
   if (task.strategy === "auto") {
-    let shooting: Shooting = yield* shoot(range, parameters, aim, opening);
+    shooting = yield* shoot(range, parameters, aim, opening);
     for (const fallback of [continued, sequenced])
       if (shooting.status !== "solved" && shooting.status !== "cancelled" && pressed(bound, parameters).length === 0)
         shooting = yield* fallback(range, parameters, shooting);
@@ -83,8 +84,13 @@ export function* boundaryValue(task: Task): Generator<undefined, Found> {
   }
   const start = task.strategy === "global" && drawn !== undefined ? { parameters, path: drawn } : motion;
   const found = yield* wholeHorizon(task, start);
-  const outside = found.status === "solved" ? outOfRange(bound, found.parameters) : undefined;
-  if (outside === undefined) return found;
+  if (found.status !== "solved") return found;
+  const outside = outOfRange(bound, found.parameters);
+  if (outside === undefined) {
+    const landed = shooting?.status === "solved" ? shooting.last : yield* shotBeside(range, found.parameters);
+    const doubt = weakness(bound, landed);
+    return doubt === undefined ? found : { ...found, message: `${found.message} ${doubt}` };
+  }
   const closest = { parameters: found.parameters, path };
   yield* shoot(range, closest.parameters, aim, undefined);
   return unmet(bound, workspace, closest, `${outside} ${closestEnd(bound, closest.parameters)}`);
@@ -147,6 +153,12 @@ function* lastingDeficiency(
   const there = deficiencyOf(bound, yield* shot(range, elsewhere));
   yield* shot(range, parameters);
   return there === undefined ? undefined : here;
+}
+
+/** A shot that leaves the plan's path alone. */
+function shotBeside(range: Range, parameters: Float64Array): Generator<undefined, Shot> {
+  const { compiled, steps } = range.bound;
+  return shot({ ...range, path: emptyPath(compiled.kernels, steps.h.length) }, parameters);
 }
 
 /** Numbers the shots of a whole plan. */

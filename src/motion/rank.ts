@@ -15,25 +15,38 @@ export interface Deficiency {
 
 /** Singular values below this, of the row- and column-scaled D, count as zero: rows of rolling once it sticks reach 1e-10. */
 const tolerance = 1e-7;
+/** Υ below this [own units] counts as met: a hundred times the tolerance of the whole horizon. */
+const met = 1e-8;
 /** A share of a null vector that counts as taking part in it. */
 const share = 0.1;
 
+/** Above this condition of D a freed value has fewer than half of its digits from the conditions. */
+const weak = 1e8;
+
 /**
- * Rank of D = ∂Υ/∂(freed). Each row is scaled by the sum of its terms without cancellation, Σ |∂Υ_i/∂last_j| |S_j|: a
- * condition whose terms cancel (rolling, once the contact sticks) is recognised however small or large its unit is.
+ * Singular values of D = ∂Υ/∂(freed), scaled. Each row is divided by the sum of its terms without cancellation,
+ * Σ |∂Υ_i/∂last_j| |S_j|: a condition whose terms cancel (rolling, once the contact sticks) is recognised however small
+ * or large its unit is. Columns are taken per part of the freed value, and then to one.
  */
-export function deficiencyOf(bound: Bound, { march, jacobian, termSizes, values }: Shot): Deficiency | undefined {
-  if (march.status !== "solved") return undefined;
-  const { boundary, freed } = bound.compiled;
+function decompose({ jacobian, termSizes, parameters }: Shot, freed: readonly number[]): SingularValueDecomposition {
   const scaled = jacobian.clone();
   const largest = Math.max(...termSizes);
   for (let i = 0; i < scaled.rows; i++)
     scaled.mulRow(i, 1 / (termSizes[i]! > unmoved * largest ? termSizes[i]! : largest || 1));
-  for (let j = 0; j < scaled.columns; j++) {
+  freed.forEach((index, j) => {
+    const unit = Math.max(1, Math.abs(parameters[index]!));
     const size = scaled.getColumn(j).reduce((most, x) => Math.max(most, Math.abs(x)), 0);
-    if (size > tolerance) scaled.mulColumn(j, 1 / size);
-  }
-  const svd = new SingularValueDecomposition(scaled);
+    scaled.mulColumn(j, size * unit > tolerance ? 1 / size : unit);
+  });
+  return new SingularValueDecomposition(scaled);
+}
+
+/** What is wrong with the conditions at this shot; undefined where they determine every freed parameter. */
+export function deficiencyOf(bound: Bound, shot: Shot): Deficiency | undefined {
+  const { march, values } = shot;
+  if (march.status !== "solved") return undefined;
+  const { boundary, freed } = bound.compiled;
+  const svd = decompose(shot, freed);
   const limit = tolerance * Math.max(1, svd.diagonal[0] ?? 0);
   const conditions = new Set<number>();
   const loose = new Set<number>();
@@ -48,8 +61,8 @@ export function deficiencyOf(bound: Bound, { march, jacobian, termSizes, values 
     right.forEach((x, j) => {
       if (j < freed.length && Math.abs(x) > share) loose.add(j);
     });
-    const open = left.reduce((sum, x, i) => sum + (x * values[i]!) / (termSizes[i] || 1), 0);
-    if (Math.abs(open) > 1e-5) contradicts = true;
+    const open = left.reduce((sum, x, i) => sum + x * values[i]!, 0);
+    if (Math.abs(open) > met) contradicts = true;
   });
   return conditions.size === 0 ? undefined : { conditions: [...conditions], freed: [...loose], contradicts };
 }
@@ -64,4 +77,16 @@ export function describeDeficiency(bound: Bound, { conditions, freed, contradict
     ? `no freed value moves ${listed(conditions, "name")}`
     : `${listed(conditions, "name")} ${many ? "repeat" : "repeats"} what the motion already implies`;
   return `${first}; ${listed(freed, "frees")} ${freed.length > 1 ? "are" : "is"} not determined by any condition`;
+}
+
+/** A sentence where the solved conditions determine the freed values weakly or not at all; undefined where they do. */
+export function weakness(bound: Bound, shot: Shot): string | undefined {
+  const deficiency = deficiencyOf(bound, shot);
+  if (deficiency !== undefined) return `At this motion ${describeDeficiency(bound, deficiency)}.`;
+  if (shot.march.status !== "solved") return undefined;
+  const { diagonal } = decompose(shot, bound.compiled.freed);
+  const condition = diagonal[0]! / diagonal[diagonal.length - 1]!;
+  return condition > weak
+    ? `The conditions determine the freed values weakly (condition ${condition.toExponential(0)}).`
+    : undefined;
 }

@@ -5,6 +5,8 @@ import { endsOf } from "./trajectory.js";
 
 /** One simulation with the sensitivities of its boundary conditions. */
 export interface Shot {
+  /** The parameters that were shot with. */
+  readonly parameters: Float64Array;
   readonly march: March;
   /** Υ_i, and ∂Υ_i/∂(freed j). */
   readonly values: Float64Array;
@@ -33,7 +35,8 @@ export function* shot({ bound, marcher, path, signal }: Range, parameters: Float
   const values = new Float64Array(m);
   const jacobian = Matrix.zeros(m, freed.length);
   const termSizes = new Float64Array(m);
-  if (march.status !== "solved") return { march, values: values.fill(Number.NaN), jacobian, termSizes };
+  const at = parameters.slice();
+  if (march.status !== "solved") return { parameters: at, march, values: values.fill(Number.NaN), jacobian, termSizes };
   const entries = new Float64Array(conditions.pattern.row.length);
   conditions.jacobian(endsOf(bound, parameters, path), values, entries);
   const first = startSensitivity(start, parameters, states, freed.length);
@@ -53,7 +56,7 @@ export function* shot({ bound, marcher, path, signal }: Range, parameters: Float
       termSizes[row[p]!]! += Math.abs(entries[p]! * by);
     }
   }
-  return { march, values, jacobian, termSizes };
+  return { parameters: at, march, values, jacobian, termSizes };
 }
 
 function startSensitivity(

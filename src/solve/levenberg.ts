@@ -30,7 +30,8 @@ export function levenberg(pattern: SparseMatrix): Levenberg {
         const from = source[p]!;
         augmented.values[p] = from === IDENTITY ? 1 : from === DAMPING ? -damping : matrix.values[from]!;
       }
-      factors = factor(analysis, augmented, undefined, factors);
+      // threshold 0 pivots on the diagonal: a quasidefinite matrix has factors in any symmetric order (Vanderbei 1995)
+      factors = factor(analysis, augmented, 0, factors);
       if (factors.status !== "factored") return Number.NaN;
       right.fill(0);
       for (let i = 0; i < n; i++) right[i] = -value[i]!;

@@ -3,12 +3,13 @@ import { problem as ballAsPrinted } from "../../problems/rolling/ball-as-printed
 import { problem as place } from "../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../problems/rolling/ball-roll.js";
 import { problem as diskAsPrinted } from "../../problems/rolling/disk-as-printed.js";
-import { sub } from "../../src/expr/expr.js";
+import { mul, sub } from "../../src/expr/expr.js";
 import { last, parameter } from "../../src/mechanics/model.js";
 import { bind } from "../../src/motion/bind.js";
 import { continued } from "../../src/motion/continuation.js";
 import { emptyPath } from "../../src/motion/march.js";
 import { BadInput, type BoundaryCondition, type Problem } from "../../src/motion/problem.js";
+import { weakness } from "../../src/motion/rank.js";
 import { type Guess, type ProgressInfo, simulate, solve } from "../../src/motion/result.js";
 import { sequenced } from "../../src/motion/sequence.js";
 import { type Shooting, shoot } from "../../src/motion/shoot.js";
@@ -153,6 +154,30 @@ describe("conditions that do not determine a motion", () => {
       [-5, 3],
     ] as const)
       expect((await solve(place, { guess })).status).toBe("solved");
+  });
+
+  it("a parameter that does not matter is refused: friction under a ball that rolls from the start", async () => {
+    const friction: Problem = { ...place, boundary: [condition("end.x", "ball.x", "target.x", "friction")] };
+    const set = { "launch.vx": 1, "launch.vy": 0, "spin.x": 0, "spin.y": 20, "spin.z": 0 };
+    const end = (await simulate(roll, { set })).values["end.x"]!;
+    await expect(solve(friction, { set: { ...set, "target.x": end } })).rejects.toThrow(/friction is not determined/);
+  });
+
+  it("a solved motion whose conditions no longer determine it is described", () => {
+    // with little friction the ball still slips at the end; with enough it rolls, and more changes nothing
+    const slip = sub(last("ball.vx"), mul(parameter("radius"), last("ball.wy")));
+    const problem: Problem = {
+      ...place,
+      boundary: [{ name: "end.slip", unit: "m/s", residual: slip, frees: "friction" }],
+    };
+    const at = (friction: number): string | undefined => {
+      const range = rangeOf(problem, { friction });
+      return weakness(range.bound, finish(shot(range, range.bound.parameters)));
+    };
+    expect(at(0.05)).toBeUndefined();
+    expect(at(0.2)).toBe(
+      "At this motion end.slip repeats what the motion already implies; friction is not determined by any condition.",
+    );
   });
 
   it("one condition twice is refused", async () => {
