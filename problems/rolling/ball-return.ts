@@ -1,35 +1,21 @@
 import type { Expected, Problem } from "../../src/motion/problem.js";
-import {
-  ballModel,
-  ballParameters,
-  ballStart,
-  ballValues,
-  complianceParameters,
-  contactStart,
-  targetConditions,
-  targetParameters,
-} from "./ball.js";
+import { problem as place } from "./ball-place.js";
 
 /**
  * The paper's first check of its boundary solver: the target is where ball-roll ends, so that the launch of ball-roll,
  * (1, 0.5), must come back. The first guess is another launch.
  */
 export const problem: Problem = {
+  ...place,
   name: "rolling/ball-return",
   title: "Recover the launch of ball-roll from its end point (Song, Kumar, Pang 2005, IV-A)",
-  model: ballModel,
   parameters: {
-    ...ballParameters,
-    ...complianceParameters,
-    "launch.vx": { ...ballParameters["launch.vx"]!, value: 1.2 },
-    "launch.vy": { ...ballParameters["launch.vy"]!, value: 0.3 },
-    "target.x": { ...targetParameters["target.x"]!, value: 0.5633156389878068 },
-    "target.y": { ...targetParameters["target.y"]!, value: -0.05335545126523986 },
+    ...place.parameters,
+    "launch.vx": { ...place.parameters["launch.vx"]!, value: 1.2 },
+    "launch.vy": { ...place.parameters["launch.vy"]!, value: 0.3 },
+    "target.x": { ...place.parameters["target.x"]!, value: 0.5633156389878068 },
+    "target.y": { ...place.parameters["target.y"]!, value: -0.05335545126523986 },
   },
-  start: { ...ballStart, ...contactStart },
-  grid: { steps: 101, h: 0.01 },
-  boundary: targetConditions,
-  values: ballValues,
 };
 
 const source = "the launch of ball-roll, whose end point is the target";

@@ -23,7 +23,7 @@ export function propagation(compiled: Compiled): Propagation {
   const kernel = kernels.sensitivity();
   const n = implicitAt.length;
   const rows = n + definedAt.length;
-  const { row, col } = kernel.pattern;
+  const { row, col, colPtr } = kernel.pattern;
   const values = new Float64Array(row.length);
   const residual = new Float64Array(rows);
   const dense = new Float64Array(n * n);
@@ -38,6 +38,9 @@ export function propagation(compiled: Compiled): Propagation {
   const right = new Float64Array(rows);
   const step = new Float64Array(n);
   const { states } = layout;
+  // columns stand in the order implicit unknowns, states at the start, freed parameters
+  const startEntries = colPtr[n]!;
+  const freedEntries = colPtr[n + states]!;
   const startValues = new Float64Array(states);
   const startJacobian = new Float64Array(start.pattern.row.length);
 
@@ -55,33 +58,29 @@ export function propagation(compiled: Compiled): Propagation {
       held[i] = u - lower[i]! < residual[i]! || upper[i]! - u < -residual[i]! ? 1 : 0;
     }
     dense.fill(0);
-    for (let p = 0; p < values.length; p++)
-      if (col[p]! < n && row[p]! < n && held[row[p]!] === 0) dense[row[p]! * n + col[p]!] = values[p]!;
-    for (let i = 0; i < n; i++) if (held[i] === 1) dense[i * n + i] = 1;
+    for (let p = 0; p < startEntries; p++)
+      if (row[p]! < n && held[row[p]!] === 0) dense[row[p]! * n + col[p]!] = values[p]!;
+    for (const i of bounded) if (held[i] === 1) dense[i * n + i] = 1;
     factorDense(dense, n, pivots);
     for (let f = 0; f < freed.length; f++) {
-      const column = s.subarray(f * states, (f + 1) * states);
+      const at = f * states;
       // R_now S + R_p in the rows, d_now S + d_p in the definitions
       right.fill(0);
-      for (let p = 0; p < values.length; p++) {
-        const c = col[p]! - n;
-        if (c >= 0 && c < states) right[row[p]!]! += values[p]! * column[c]!;
-        else if (c === states + f) right[row[p]!]! += values[p]!;
-      }
+      for (let p = startEntries; p < freedEntries; p++) right[row[p]!]! += values[p]! * s[at + col[p]! - n]!;
+      for (let p = colPtr[n + states + f]!; p < colPtr[n + states + f + 1]!; p++) right[row[p]!]! += values[p]!;
       for (let i = 0; i < n; i++) step[i] = held[i] === 1 ? 0 : -right[i]!;
       solveDense(dense, n, pivots, step);
-      for (let p = 0; p < values.length; p++)
-        if (col[p]! < n && row[p]! >= n) right[row[p]!]! += values[p]! * step[col[p]!]!;
-      place(column, implicitAt, step, 0);
-      place(column, definedAt, right, n);
+      for (let p = 0; p < startEntries; p++) if (row[p]! >= n) right[row[p]!]! += values[p]! * step[col[p]!]!;
+      place(s, at, implicitAt, step, 0);
+      place(s, at, definedAt, right, n);
     }
   }
 
   /** Next states into their places; unknowns inside the step end here. */
-  function place(column: Float64Array, at: Int32Array, from: Float64Array, offset: number): void {
+  function place(s: Float64Array, column: number, at: Int32Array, from: Float64Array, offset: number): void {
     for (let i = 0; i < at.length; i++) {
       const state = at[i]! - layout.next;
-      if (state >= 0 && state < states) column[state] = from[offset + i]!;
+      if (state >= 0 && state < states) s[column + state] = from[offset + i]!;
     }
   }
 

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import Table from "cli-table3";
+import { benchDense } from "./dense.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
 
@@ -39,6 +40,7 @@ for (const bench of [
   benchGlobalNewton,
   () => benchRandomLaunches(1000, 1),
   benchMarch,
+  benchDense,
   benchLaunchLu,
   benchColdStart,
 ])
