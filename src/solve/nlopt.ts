@@ -1,0 +1,118 @@
+/** What is used of nlopt-js, which comes without types. */
+export interface Nlopt {
+  readonly Algorithm: Readonly<Record<string, unknown>>;
+  readonly Optimize: new (algorithm: unknown, variables: number) => Optimize;
+  readonly HEAPF64: Float64Array;
+  readonly GC: { flush(): number };
+  readonly ready: Promise<void>;
+}
+
+/** A function of x that also writes its gradient where one is asked for. */
+export type Scalar = (x: Float64Array, gradient: Float64Array | null) => number;
+
+interface Optimize {
+  setLocalOptimizer(local: Optimize): void;
+  setLowerBounds(lower: readonly number[]): void;
+  setUpperBounds(upper: readonly number[]): void;
+  /** The tolerance is on steps, relative to x. */
+  setMinObjective(objective: Scalar, tolerance: number): void;
+  addInequalityConstraint(constraint: Scalar, tolerance: number): void;
+  addEqualityConstraint(constraint: Scalar, tolerance: number): void;
+  setMaxeval(evaluations: number): void;
+  optimize(start: readonly number[]): { success: boolean };
+}
+
+/** The library, and its memory as it was when it was loaded. */
+export interface Library {
+  readonly nlopt: Nlopt;
+  /** Puts the memory back: every run starts from the same bits, and nothing of an earlier run stays in it. */
+  restore(): void;
+  /** Why the last run failed, in the library's words. */
+  reason(): string;
+}
+
+let loaded: Promise<Library> | undefined;
+
+/** Loads the library when it is first asked for: a megabyte that only designs pay. */
+export function loadNlopt(): Promise<Library> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<Library> {
+  let reason = "";
+  const restoreHost = guardHost((words) => {
+    reason = words;
+  });
+  let nlopt: Nlopt;
+  try {
+    // @ts-expect-error: the package brings no types
+    nlopt = (await import("nlopt-js")).default as unknown as Nlopt;
+  } finally {
+    restoreHost();
+  }
+  await nlopt.ready;
+  seed(nlopt);
+  const memory = new Uint8Array(nlopt.HEAPF64.buffer);
+  const fresh = memory.slice();
+  return {
+    nlopt,
+    restore() {
+      // objects of an earlier run must be let go before their memory is taken back
+      nlopt.GC.flush();
+      memory.set(fresh);
+      reason = "";
+    },
+    reason: () => reason,
+  };
+}
+
+/**
+ * The random methods draw their seed from the clock at their first run. One run at a clock that stands still makes them
+ * the same everywhere; the memory that is kept includes what they drew.
+ */
+function seed(nlopt: Nlopt): void {
+  const clock = Date.now;
+  Date.now = () => 0;
+  try {
+    const first = new nlopt.Optimize(nlopt.Algorithm.GN_CRS2_LM, 1);
+    first.setMinObjective((x) => x[0]! * x[0]!, 1e-3);
+    first.setLowerBounds([0]);
+    first.setUpperBounds([1]);
+    first.setMaxeval(1);
+    first.optimize([0.5]);
+  } finally {
+    Date.now = clock;
+  }
+}
+
+interface Host {
+  listeners(event: string): unknown[];
+  removeListener(event: string, listener: unknown): void;
+}
+
+/**
+ * While it loads, the library takes console.log for its failures and the program's handlers of faults. Failures go to
+ * `onFailure` instead, so that standard output stays the caller's; the handlers are given back.
+ */
+function guardHost(onFailure: (words: string) => void): () => void {
+  const world = globalThis as { global?: unknown; process?: Partial<Host> };
+  // its wrapper names `global`, which pages do not have
+  world.global ??= globalThis;
+  const host = typeof world.process?.listeners === "function" ? (world.process as Host) : undefined;
+  const events = ["uncaughtException", "unhandledRejection"];
+  const before = events.map((event) => new Set(host?.listeners(event)));
+  const speak = console.log;
+  const listen = (...words: unknown[]): void => {
+    if (String(words[0]).startsWith("nlopt failed: ")) onFailure(String(words[0]).slice("nlopt failed: ".length));
+    else speak(...words);
+  };
+  console.log = listen;
+  return () => {
+    if (console.log === listen) console.log = speak;
+    events.forEach((event, i) => {
+      for (const listener of host?.listeners(event) ?? [])
+        if (!before[i]!.has(listener)) host!.removeListener(event, listener);
+    });
+  };
+}
