@@ -32,6 +32,8 @@ export interface Bound {
   readonly choices: Readonly<Record<string, string>>;
   readonly parameters: Float64Array;
   readonly steps: Steps;
+  /** Where the grid is to be refined: the change of freed values at which that stops. */
+  readonly tolerance?: number;
 }
 
 const cache = new WeakMap<Problem, Map<string, Compiled>>();
@@ -42,7 +44,8 @@ const cache = new WeakMap<Problem, Map<string, Compiled>>();
  */
 export function bind(problem: Problem, set: Settings = {}, condense = true): Bound {
   const { numbers, choices } = resolveParameters(problem, set);
-  const grid = resolveGrid(problem.grid, gridSettings(set));
+  const gridSet = gridSettings(problem, set);
+  const grid = resolveGrid(problem.grid, gridSet);
   checkBoundary(problem);
   const compiled = compiledFor(problem, set, choices, condense);
   const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]!);
@@ -53,6 +56,7 @@ export function bind(problem: Problem, set: Settings = {}, condense = true): Bou
     choices,
     parameters,
     steps: uniform(grid.steps, grid.h),
+    ...(problem.grid.refine && { tolerance: gridSet["grid.tolerance"] ?? problem.grid.refine.tolerance }),
   };
 }
 

@@ -10,6 +10,11 @@ export const gridParameters: Readonly<Record<string, Omit<Parameter, "value">>> 
   "grid.end": { unit: "s", meaning: "duration of the motion, h·steps", above: 0 },
 };
 
+/** What a grid that refines declares besides. */
+export const refineParameters: Readonly<Record<string, Omit<Parameter, "value">>> = {
+  "grid.tolerance": { unit: "1", meaning: "change of the freed values at which refinement stops", above: 0, max: 1 },
+};
+
 /** The ends of the steps: t[0] = 0 … t[N] = end, and h[k] = t[k+1] − t[k]. */
 export interface Steps {
   readonly t: Float64Array;
@@ -24,7 +29,7 @@ export interface Steps {
 export function resolveGrid(
   declared: TimeGrid,
   set: Readonly<Record<string, number>>,
-): Required<TimeGrid> & { end: number } {
+): { steps: number; h: number; end: number } {
   const { "grid.steps": steps, "grid.h": h = declared.h, "grid.end": end } = set;
   const count = steps ?? (end === undefined ? declared.steps : Math.round(end / h));
   checkSteps(count, steps === undefined && end !== undefined ? "grid.end" : "grid.steps");

@@ -31,6 +31,10 @@ export interface Marcher {
   begin(parameters: Float64Array, steps: Steps, path: Path, sensitivities: boolean): void;
   /** Marches on until `until` steps are finished; stops at the first step that cannot be solved. */
   advance(until: number): March;
+  /** Goes back to the end of step `count` of the path, without sensitivities. */
+  rewind(count: number): void;
+  /** Whether any contact pushes in the step last finished: an a > 0 among the pairs called `….normal`. */
+  touching(): boolean;
 }
 
 /** What a step aims at [declared units]: a hundredth of the whole horizon's tolerance, because errors of steps add up. */
@@ -67,6 +71,7 @@ export function marcher(compiled: Compiled): Marcher {
   let finished = 0;
   let iterations = 0;
   let residual = 0;
+  let pushes: Float64Array | undefined;
   const sensitivity = new Float64Array(layout.states * compiled.freed.length);
 
   /** The unknowns of the step in the frame; the definitions then follow them. */
@@ -146,7 +151,22 @@ export function marcher(compiled: Compiled): Marcher {
     return { status: "solved", steps: finished, iterations, residual, failure: undefined };
   }
 
-  return { sensitivity, begin, advance };
+  function rewind(count: number): void {
+    const { path } = job!;
+    const { states, insides, next, inside } = layout;
+    for (let i = 0; i < states; i++) frame[next + i] = path.states[count * states + i]!;
+    for (let i = 0; i < insides; i++) frame[inside + i] = count === 0 ? 0 : path.insides[(count - 1) * insides + i]!;
+    finished = count;
+  }
+
+  function touching(): boolean {
+    const kernel = kernels.pushes();
+    pushes ??= new Float64Array(kernel.outputs);
+    kernel.run(frame, pushes);
+    return pushes.some((force) => force > 0);
+  }
+
+  return { sensitivity, begin, advance, rewind, touching };
 }
 
 /** Steps between two looks at the clock and at cancellation: about a millisecond of marching. */

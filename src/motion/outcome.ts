@@ -5,6 +5,8 @@ import type { Workspace } from "./workspace.js";
 
 /** A motion as a plan leaves it: freed values in `parameters`, `count` finished steps in `path`. */
 export interface Found {
+  /** The problem as it was solved: its grid may have been refined. */
+  readonly bound: Bound;
   readonly status: Status;
   readonly message: string;
   readonly parameters: Float64Array;
@@ -12,6 +14,8 @@ export interface Found {
   readonly count: number;
   readonly solution: Solution;
   readonly unknowns: number;
+  /** Whether this is a march alone, without a global Newton. */
+  readonly marched: boolean;
 }
 
 /** A whole motion that does not meet its conditions, with its open rows as the horizon's Mcp sees them. */
@@ -29,7 +33,17 @@ export function unmet(
   const status: Status = "infeasible";
   const residual = naturalResidual(horizon.mcp, z, rows);
   const solution: Solution = { status, z, residual, iterations: 0, worst: worstRows(horizon.mcp, z, rows), message };
-  return { status, message, parameters, path, count: bound.steps.h.length, solution, unknowns: z.length };
+  return {
+    bound,
+    status,
+    message,
+    parameters,
+    path,
+    count: bound.steps.h.length,
+    solution,
+    unknowns: z.length,
+    marched: false,
+  };
 }
 
 /** What a march leaves, finished or broken off. */
@@ -41,7 +55,16 @@ export function marched(
   const { status, steps, residual, iterations } = march;
   const message = marchMessage(bound, march);
   const solution = march.failure ?? { status, z: new Float64Array(0), residual, iterations, worst: [], message };
-  return { status, message, ...motion, count: steps, solution, unknowns: bound.compiled.kernels.implicit.length };
+  return {
+    bound,
+    status,
+    message,
+    ...motion,
+    count: steps,
+    solution,
+    unknowns: bound.compiled.kernels.implicit.length,
+    marched: true,
+  };
 }
 
 function marchMessage({ steps }: Bound, march: March): string {

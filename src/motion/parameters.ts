@@ -1,6 +1,6 @@
 import { closest } from "fastest-levenshtein";
 import { type Expr, evaluate, format, isExpr, leaves } from "../expr/expr.js";
-import { gridParameters } from "./grid.js";
+import { gridParameters, refineParameters } from "./grid.js";
 import { BadInput, type Parameter, type Problem } from "./problem.js";
 
 /** What a user sets: numbers, or text for a parameter with choices. */
@@ -35,11 +35,12 @@ export function rangeInWords({ min, max, above, choices, unit }: Omit<Parameter,
  */
 export function resolveParameters(problem: Problem, set: Settings): ParameterValues {
   const names = Object.keys(problem.parameters);
+  const grid = gridDeclarations(problem);
   const numbers: Record<string, number> = {};
   const choices: Record<string, string> = {};
   for (const name of Object.keys(set))
-    if (!Object.hasOwn(problem.parameters, name) && !Object.hasOwn(gridParameters, name))
-      throw new BadInput(name, unknownName("parameter", name, [...names, ...Object.keys(gridParameters)]));
+    if (!Object.hasOwn(problem.parameters, name) && !Object.hasOwn(grid, name))
+      throw new BadInput(name, unknownName("parameter", name, [...names, ...Object.keys(grid)]));
   const open = new Set<string>();
   const resolve = (name: string): number => {
     if (numbers[name] !== undefined) return numbers[name];
@@ -61,10 +62,16 @@ export function resolveParameters(problem: Problem, set: Settings): ParameterVal
   return { numbers, choices };
 }
 
+/** What the grid of a problem may be set to. */
+export function gridDeclarations({ grid }: Problem): Readonly<Record<string, Omit<Parameter, "value">>> {
+  return grid.refine === undefined ? gridParameters : { ...gridParameters, ...refineParameters };
+}
+
 /** The settings of the grid, as numbers in their ranges. */
-export function gridSettings(set: Settings): Record<string, number> {
-  const names = Object.keys(gridParameters).filter((name) => set[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, checkNumber(name, set[name], gridParameters[name]!)]));
+export function gridSettings(problem: Problem, set: Settings): Record<string, number> {
+  const declared = gridDeclarations(problem);
+  const names = Object.keys(declared).filter((name) => set[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, checkNumber(name, set[name], declared[name]!)]));
 }
 
 /** "parameters.mass" → "mass". */

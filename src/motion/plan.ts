@@ -107,7 +107,17 @@ function* wholeHorizon(
   horizon.unpack(solution.z, path);
   horizon.freed(solution.z, parameters);
   const { status, message } = solution;
-  return { status, message, parameters, path, count: bound.steps.h.length, solution, unknowns: solution.z.length };
+  return {
+    bound,
+    status,
+    message,
+    parameters,
+    path,
+    count: bound.steps.h.length,
+    solution,
+    unknowns: solution.z.length,
+    marched: false,
+  };
 }
 
 function* globalNewton(

@@ -13,10 +13,15 @@ export interface Parameter {
   readonly choices?: readonly string[];
 }
 
-/** `steps` equal steps of `h` seconds, as declared; `grid.steps`, `grid.h` and `grid.end` = h·steps override it. */
+/**
+ * `steps` equal steps of `h` seconds, as declared; `grid.steps`, `grid.h` and `grid.end` = h·steps override it. With
+ * `refine`, steps are halved, in contact much shorter than in flight, until the freed values move by less than the
+ * tolerance (`grid.tolerance`, relative to values above one): backward Euler damps a contact of stiffness K by K·h.
+ */
 export interface TimeGrid {
   readonly steps: number;
   readonly h: number;
+  readonly refine?: { readonly at: "impacts"; readonly tolerance: number };
 }
 
 /**
@@ -30,9 +35,12 @@ export interface BoundaryCondition {
   readonly frees: string;
 }
 
-/** A number taken from a whole column of the trajectory: its extreme, or the 1-based step where it first exceeds zero. */
+/**
+ * A number taken from a whole column of the trajectory: its extreme, the 1-based step where it first exceeds zero, or
+ * how often it rises above zero after the start.
+ */
 export interface Reduction {
-  readonly reduce: "maximum" | "minimum" | "first-positive-step";
+  readonly reduce: "maximum" | "minimum" | "first-positive-step" | "rises";
   readonly column: string;
 }
 

@@ -1,16 +1,18 @@
 import type { Solution, Status } from "../solve/mcp.js";
 import type { IterationInfo } from "../solve/newton.js";
-import { bind } from "./bind.js";
+import { type Bound, bind } from "./bind.js";
 import type { Guess } from "./guess.js";
+import { everyLaunch, type Search } from "./launches.js";
 import type { Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
 import { boundaryValue, simulation, type Task } from "./plan.js";
 import type { Problem } from "./problem.js";
+import { refined } from "./refine.js";
 import { type Trajectory, trajectoryOf } from "./trajectory.js";
 import { valuesOf } from "./values.js";
 import { borrow, giveBack } from "./workspace.js";
 
-export type { Guess };
+export type { Guess, Search };
 
 /** `auto` simulates and shoots before the global Newton; `global` leaves shooting out. */
 export type Strategy = "auto" | "global";
@@ -20,6 +22,7 @@ export interface RunOptions {
   readonly set?: Settings;
   readonly guess?: Guess;
   readonly strategy?: Strategy;
+  readonly search?: Search;
   readonly signal?: AbortSignal;
   readonly onIteration?: (info: ProgressInfo) => void;
 }
@@ -50,6 +53,10 @@ export interface Result {
   readonly trajectory: Trajectory;
   readonly history: readonly ProgressInfo[];
   readonly counts: Counts;
+  /** The contact sequence of a launch that a search found. */
+  readonly sequence?: string;
+  /** Every launch that a search found. */
+  readonly solutions?: readonly Result[];
 }
 
 /**
@@ -57,8 +64,14 @@ export interface Result {
  * @throws {BadInput} naming the field, before anything is computed, or where the conditions do not fit the motion.
  */
 export async function solve(problem: Problem, options: RunOptions = {}): Promise<Result> {
-  return run(problem, options, boundaryValue);
+  const { search } = options;
+  if (search !== undefined && (search.all === true || search.branch !== undefined))
+    return launch(problem, options, search);
+  return run(problem, options, (task) => (isRefined(task.bound) ? refined(task) : boundaryValue(task)));
 }
+
+/** Whether a problem's grid follows its impacts. */
+const isRefined = ({ tolerance, compiled }: Bound): boolean => tolerance !== undefined && compiled.freed.length > 0;
 
 /**
  * Marches from the start values; boundary conditions are only reported.
@@ -71,53 +84,81 @@ export async function simulate(problem: Problem, options: RunOptions = {}): Prom
 /** Longest time [ms] that a run keeps the event loop to itself, so that cancelling and drawing stay possible. */
 const longest = 30;
 
+/** Everything that one run needs and everything that it leaves. */
+function session(problem: Problem, options: RunOptions) {
+  const { set = {}, guess = "auto", strategy = "auto", signal, onIteration } = options;
+  const began = performance.now();
+  const bound = bind(problem, set);
+  const history: ProgressInfo[] = [];
+  const report = (info: ProgressInfo): void => {
+    history.push(info);
+    onIteration?.(info);
+  };
+  const workspace = borrow(bound);
+  const task: Task = { bound, workspace, guess, strategy, signal, report };
+  const result = (found: Found): Result => {
+    const { bound: on, status, message, parameters, solution } = found;
+    const { iterations } = solution;
+    const trajectory = trajectoryOf(on, parameters, found.path, { count: found.count, status, iterations });
+    const numbers = bound.compiled.parameters.map((name, i) => [name, parameters[i]!]);
+    return {
+      problem,
+      settings: set,
+      parameters: { ...bound.choices, ...Object.fromEntries(numbers) },
+      status,
+      message,
+      values: valuesOf(on, parameters, trajectory),
+      solution,
+      trajectory,
+      history,
+      counts: {
+        iterations: found.marched ? 0 : iterations,
+        shots: history.filter(({ phase }) => phase === "shoot").length,
+        unknowns: found.unknowns,
+        seconds: (performance.now() - began) / 1000,
+      },
+    };
+  };
+  return { task, result, finish: () => giveBack(bound, workspace) };
+}
+
 async function run(
   problem: Problem,
   options: RunOptions,
   plan: (task: Task) => Generator<undefined, Found>,
 ): Promise<Result> {
-  const { set = {}, guess = "auto", strategy = "auto", signal, onIteration } = options;
-  const began = performance.now();
-  const bound = bind(problem, set);
-  const history: ProgressInfo[] = [];
-  const workspace = borrow(bound);
-  const report = (info: ProgressInfo): void => {
-    history.push(info);
-    onIteration?.(info);
-  };
-  const steps = plan({ bound, workspace, guess, strategy, signal, report });
-  let breath = began;
-  let turn = steps.next();
-  while (!turn.done) {
+  const { task, result, finish } = session(problem, options);
+  const found = await drive(plan(task));
+  finish();
+  return result(found);
+}
+
+/** All launches of a search as results of their own; the first of them stands for the whole. */
+async function launch(problem: Problem, options: RunOptions, search: Search): Promise<Result> {
+  const { task, result, finish } = session(problem, options);
+  const { launches, note } = await drive(everyLaunch(task, search));
+  const solutions = launches.map(({ found, sequence }) => ({ ...result(found), sequence }));
+  const first = solutions[0];
+  if (first !== undefined) {
+    finish();
+    const message = `${note} ${first.message}`;
+    return search.all === true ? { ...first, message, solutions } : { ...first, message };
+  }
+  // nothing was found: what the declared guess gives, for people to look at
+  const found = await drive(simulation(task));
+  finish();
+  return { ...result(found), status: "infeasible", message: note, ...(search.all === true && { solutions }) };
+}
+
+/** Runs a plan to its end, giving the event loop a turn now and then. */
+async function drive<T>(plan: Generator<undefined, T>): Promise<T> {
+  let breath = performance.now();
+  for (;;) {
+    const turn = plan.next();
+    if (turn.done) return turn.value;
     if (performance.now() - breath > longest) {
       await new Promise((resume) => setTimeout(resume, 0));
       breath = performance.now();
     }
-    turn = steps.next();
   }
-  const found = turn.value;
-  giveBack(bound, workspace);
-  const { status, message, parameters, solution } = found;
-  const { iterations } = solution;
-  const trajectory = trajectoryOf(bound, parameters, found.path, { count: found.count, status, iterations });
-  return {
-    problem,
-    settings: set,
-    parameters: {
-      ...bound.choices,
-      ...Object.fromEntries(bound.compiled.parameters.map((name, i) => [name, parameters[i]!])),
-    },
-    status,
-    message,
-    values: valuesOf(bound, parameters, trajectory),
-    solution,
-    trajectory,
-    history,
-    counts: {
-      iterations: plan === simulation ? 0 : iterations,
-      shots: history.filter(({ phase }) => phase === "shoot").length,
-      unknowns: found.unknowns,
-      seconds: (performance.now() - began) / 1000,
-    },
-  };
 }

@@ -39,6 +39,8 @@ export interface StepKernels {
   /** Block rows, differentiated by states at the start, block unknowns, and `varied` parameters. */
   readonly blockRows: () => RowKernel;
   readonly observe: () => Kernel;
+  /** The forces a of all pairs called `….normal`: which contacts push. */
+  readonly pushes: () => Kernel;
   readonly observed: readonly string[];
   readonly pairs: readonly string[];
 }
@@ -125,6 +127,9 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     ),
     observe: once(() =>
       compile(layout.leaves, put([...Object.values(stage.observe), ...stage.pairs.flatMap(({ a, b }) => [a, b])])),
+    ),
+    pushes: once(() =>
+      compile(layout.leaves, put(stage.pairs.filter(({ name }) => name.endsWith(".normal")).map(({ a }) => a))),
     ),
     observed,
     pairs: stage.pairs.map(({ name }) => name),

@@ -33,6 +33,8 @@ function reduced({ reduce, column }: Reduction, trajectory: Trajectory): number 
     const step = values.findIndex((x) => x > 0);
     return step < 0 ? null : step;
   }
+  if (reduce === "rises")
+    return values.reduce((count, x, k) => (k > 1 && x > 0 && !(values[k - 1]! > 0) ? count + 1 : count), 0);
   const known = values.filter((x) => !Number.isNaN(x));
   if (known.length === 0) return null;
   return known.reduce((best, x) => (reduce === "maximum" ? Math.max(best, x) : Math.min(best, x)));

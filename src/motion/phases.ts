@@ -1,0 +1,54 @@
+import type { Bound } from "./bind.js";
+import type { Path } from "./march.js";
+
+/** A stretch of steps (1-based, inclusive) in which the same contacts push; none of them: flight. */
+export interface Phase {
+  readonly from: number;
+  readonly to: number;
+  readonly contacts: readonly string[];
+}
+
+/** The phases of a finished path, from the forces a of its pairs called `….normal`. */
+export function phasesOf(bound: Bound, parameters: Float64Array, path: Path): Phase[] {
+  const { kernels } = bound.compiled;
+  const { layout, pairs } = kernels;
+  const names = pairs.filter((name) => name.endsWith(".normal")).map((name) => name.slice(0, -".normal".length));
+  const kernel = kernels.pushes();
+  const forces = new Float64Array(kernel.outputs);
+  const frame = new Float64Array(layout.size);
+  frame.set(parameters, layout.parameters);
+  const phases: { from: number; to: number; contacts: readonly string[] }[] = [];
+  for (let k = 0; k < bound.steps.h.length; k++) {
+    for (let i = 0; i < 2 * layout.states; i++) frame[i] = path.states[k * layout.states + i]!;
+    for (let i = 0; i < layout.insides; i++) frame[layout.inside + i] = path.insides[k * layout.insides + i]!;
+    frame[layout.t] = bound.steps.t[k]!;
+    frame[layout.h] = bound.steps.h[k]!;
+    kernel.run(frame, forces);
+    const contacts = names.filter((_, i) => forces[i]! > 0);
+    const before = phases[phases.length - 1];
+    if (before !== undefined && before.contacts.join() === contacts.join()) before.to = k + 1;
+    else phases.push({ from: k + 1, to: k + 1, contacts });
+  }
+  return phases;
+}
+
+/**
+ * The contact sequence in words, such as "flight, impact, flight". A contact that is there from the start, or still
+ * there at the end, is a "contact"; where there are several contacts each is named.
+ */
+export function contactSequence(phases: readonly Phase[]): string {
+  const several = new Set(phases.flatMap(({ contacts }) => contacts)).size > 1;
+  return phases
+    .map(({ contacts }, i) => {
+      if (contacts.length === 0) return "flight";
+      const kind = i === 0 || i === phases.length - 1 ? "contact" : "impact";
+      return several ? `${kind} (${contacts.join(" and ")})` : kind;
+    })
+    .join(", ");
+}
+
+/** How many phases begin with a contact that was not there before: impacts, and contacts that last to the end. */
+export function impactCount(phases: readonly Phase[]): number {
+  return phases.filter(({ contacts }, i) => i > 0 && contacts.some((name) => !phases[i - 1]!.contacts.includes(name)))
+    .length;
+}
