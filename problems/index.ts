@@ -1,4 +1,5 @@
 import type { Expected, Problem } from "../src/motion/problem.js";
+import * as reorient from "./feeder/reorient.js";
 import * as ballAsPrinted from "./rolling/ball-as-printed.js";
 import * as ballPlace from "./rolling/ball-place.js";
 import * as ballReturn from "./rolling/ball-return.js";
@@ -9,7 +10,7 @@ import * as diskAsPrinted from "./rolling/disk-as-printed.js";
 
 /** Every problem that comes with the package, by its name. */
 export const problems: Readonly<Record<string, { problem: Problem; expected: Expected }>> = Object.fromEntries(
-  [disk, ballRoll, ballRollPyramid, ballReturn, ballPlace, diskAsPrinted, ballAsPrinted].map((entry) => [
+  [disk, ballRoll, ballRollPyramid, ballReturn, ballPlace, diskAsPrinted, ballAsPrinted, reorient].map((entry) => [
     entry.problem.name,
     entry,
   ]),

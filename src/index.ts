@@ -25,7 +25,7 @@ export {
 } from "./expr/expr.js";
 export type { Body } from "./mechanics/body.js";
 export type { CompliantContact } from "./mechanics/compliance.js";
-export type { Contact } from "./mechanics/contact.js";
+export type { Contact, Partner } from "./mechanics/contact.js";
 export type { FrictionLaw } from "./mechanics/friction.js";
 export {
   complementary,
@@ -42,7 +42,18 @@ export {
   type Unknown,
 } from "./mechanics/model.js";
 export { atRest, type Scene } from "./mechanics/scene.js";
-export type { HalfSpace, Round } from "./mechanics/shape.js";
+export {
+  box,
+  type HalfSpace,
+  type Point,
+  type Polygon,
+  type Round,
+  rectangle,
+  type Segment,
+  type Shape,
+  type Vertices,
+} from "./mechanics/shape.js";
+export { vertexContacts } from "./mechanics/vertices.js";
 export { compliant } from "./models/compliant.js";
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";

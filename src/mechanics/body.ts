@@ -1,4 +1,4 @@
-import { add, div, type Expr, mul, neg, pow, type Scalar, sqrt, sub } from "../expr/expr.js";
+import { add, div, type Expr, mul, neg, pow, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
 import {
   addV,
   conjugateQ,
@@ -34,6 +34,8 @@ export interface Motion {
   readonly angularVelocity: Vec3;
   /** The unit quaternion; undefined for a planar body. */
   readonly orientation: Quat | undefined;
+  /** The angle θ of a planar body; zero for a spatial one. */
+  readonly heading: Expr;
 }
 
 const planarNames = ["x", "y", "theta", "vx", "vy", "omega"] as const;
@@ -65,6 +67,7 @@ export function motionOf(body: Body, at: Leaves): Motion {
       velocity: vec3(get("vx"), get("vy"), 0),
       angularVelocity: vec3(0, 0, get("omega")),
       orientation: undefined,
+      heading: get("theta"),
     };
   const e: Quat = [get("e0"), get("ex"), get("ey"), get("ez")];
   // backward Euler shrinks the quaternion, so geometry uses its direction only
@@ -74,6 +77,7 @@ export function motionOf(body: Body, at: Leaves): Motion {
     velocity: vec3(get("vx"), get("vy"), get("vz")),
     angularVelocity: vec3(get("wx"), get("wy"), get("wz")),
     orientation: [div(e[0], length), div(e[1], length), div(e[2], length), div(e[3], length)],
+    heading: toExpr(0),
   };
 }
 

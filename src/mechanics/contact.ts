@@ -1,15 +1,29 @@
 import type { Expr, Scalar } from "../expr/expr.js";
 import type { Tangential } from "./friction.js";
 import type { Frame, Pair, Requirement, Row, Unknown } from "./model.js";
-import type { HalfSpace, Round } from "./shape.js";
+import type { Shape } from "./shape.js";
 
-/** A possible contact of a body's shape with a fixed surface, and its friction coefficient μ. */
+/** A shape of another moving body. */
+export interface Partner {
+  readonly body: string;
+  readonly shape: Shape;
+}
+
+/**
+ * A possible contact of a body's shape with a shape of the fixed world or of another body, and its friction coefficient
+ * μ. Shapes of bodies are in body axes, shapes of the world in world axes.
+ */
 export interface Contact {
   readonly name: string;
   readonly body: string;
-  readonly shape: Round;
-  readonly against: HalfSpace;
+  readonly shape: Shape;
+  readonly against: Shape | Partner;
   readonly friction: Scalar;
+}
+
+/** The second surface of a contact; the world has no body. */
+export function partnerOf({ against }: Contact): { readonly body: string | undefined; readonly shape: Shape } {
+  return "kind" in against ? { body: undefined, shape: against } : against;
 }
 
 /** What a contact law is told of one contact: gap and sliding velocity at the end of the step, and its inertia. */

@@ -1,8 +1,9 @@
 import { abs, add, type Expr, type Scalar, sub } from "../expr/expr.js";
-import { dot, normV, vec3 } from "../expr/vector.js";
+import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import { type Body, quaternionNorm } from "./body.js";
-import type { Contact } from "./contact.js";
+import { type Contact, partnerOf } from "./contact.js";
 import { now, type Requirement } from "./model.js";
+import type { HalfSpace, Polygon, Shape } from "./shape.js";
 
 /** Unit vectors and quaternions that people type carry six digits or more. */
 const typed = 1e-6;
@@ -42,14 +43,44 @@ export function bodyRequirements(body: Body): Requirement[] {
   return requirements;
 }
 
-/** A round shape of positive radius on a plane with unit, perpendicular normal and tangent; friction not negative. */
-export function contactRequirements({ name, shape, against, friction }: Contact): Requirement[] {
-  const [normal, tangent] = [vec3(...against.normal), vec3(...against.tangent)];
+/** Friction that is not negative, between shapes that can be. */
+export function contactRequirements(contact: Contact): Requirement[] {
+  const { name, shape, friction } = contact;
   return [
-    positive(`${name}.radius`, shape.radius),
+    ...shapeRequirements(name, shape),
     notNegative(`${name}.friction`, friction),
+    ...shapeRequirements(name, partnerOf(contact).shape),
+  ];
+}
+
+/** Positive radii and lengths, unit axes that are perpendicular, polygons that are convex and go anticlockwise. */
+function shapeRequirements(name: string, shape: Shape): Requirement[] {
+  if (shape.kind === "round") return [positive(`${name}.radius`, shape.radius)];
+  if (shape.kind === "half-space") return halfSpaceRequirements(name, shape);
+  if (shape.kind === "segment")
+    return [positive(`${name}.length`, normV(subV(vec3(...shape.to), vec3(...shape.from))))];
+  if (shape.kind === "polygon") return polygonRequirements(name, shape);
+  return [];
+}
+
+function halfSpaceRequirements(name: string, { normal: n, tangent: t, stretch }: HalfSpace): Requirement[] {
+  const [normal, tangent] = [vec3(...n), vec3(...t)];
+  return [
     near(`${name}.normal`, "be a unit vector", normV(normal), 1),
     near(`${name}.tangent`, "be a unit vector", normV(tangent), 1),
     near(`${name}.tangent`, "be perpendicular to the normal", dot(normal, tangent), 0),
+    ...(stretch === undefined ? [] : [positive(`${name}.stretch`, sub(stretch[1], stretch[0]))]),
   ];
+}
+
+/** Every three vertices in a row turn left: (b − a) × (c − b) > 0; with three or more this is convex. */
+function polygonRequirements(name: string, { vertices }: Polygon): Requirement[] {
+  const at = (i: number): Vec3 => vec3(...vertices[i % vertices.length]!, 0);
+  if (vertices.length < 3) return [positive(`${name}.vertices`, vertices.length - 3)];
+  return vertices.map((_, i) => ({
+    field: `${name}.vertices`,
+    must: "make a convex polygon, anticlockwise",
+    holds: cross(subV(at(i + 1), at(i)), subV(at(i + 2), at(i + 1)))[2],
+    orZero: false,
+  }));
 }

@@ -5,18 +5,19 @@ import {
   bodyStates,
   freeFlight,
   kinematics,
+  type Motion,
   mechanicalEnergy,
   motionOf,
   newtonEuler,
   quaternionNorm,
   sumWrenches,
 } from "./body.js";
-import type { Contact, ContactKinematics, ContactLaw } from "./contact.js";
-import { type Frame, frame, type Model, type Pair, type Row, type Stage } from "./model.js";
+import { type Contact, type ContactKinematics, type ContactLaw, partnerOf } from "./contact.js";
+import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity } from "./geometry.js";
+import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage } from "./model.js";
+import { contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements } from "./requirements.js";
-import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity, roundOnHalfSpace } from "./shape.js";
-
-type Components = readonly [Scalar, Scalar, Scalar];
+import type { Components } from "./shape.js";
 
 /** A force and a torque that act on a body, as formulas of the frame's leaves. */
 export interface AppliedWrench {
@@ -70,11 +71,13 @@ export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law
 function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame: Frame): Stage {
   const { h } = frame;
   const gravity = vec3(...scene.gravity);
-  const motions = new Map(scene.bodies.map((body) => [body.name, motionOf(body, frame.next)]));
+  const at = (leaves: Leaves): Map<string, Motion> =>
+    new Map(scene.bodies.map((body) => [body.name, motionOf(body, leaves)]));
+  const motions: Motions = { now: at(frame.now), next: at(frame.next) };
   const contacts = scene.contacts.map((contact) => {
-    const body = bodyOf(scene, contact.body);
-    const geometry = roundOnHalfSpace(body, motions.get(body.name)!, contact.shape, contact.against);
-    const stage = law.step(contact, contactKinematics(body, geometry, motions), frame);
+    const planar = bodyOf(scene, contact.body).space === "planar";
+    const geometry = contactGeometry(contact, motions, planar);
+    const stage = law.step(contact, contactKinematics(scene, geometry, motions, planar), frame);
     return { stage, geometry, force: forceInWorld(geometry.frame, ...stage.force) };
   });
   const rows: Row[] = contacts.flatMap(({ stage }) => [...stage.rows]);
@@ -100,7 +103,7 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
     Object.assign(defines, kinematics(body, frame));
     // forces that are guessed are guessed for free flight
     if (Object.keys(guess).length > 0) Object.assign(guess, freeFlight(body, frame, gravity));
-    const motion = motions.get(body.name)!;
+    const motion = motions.next.get(body.name)!;
     work = add(work, mul(h, add(dot(applied.force, motion.velocity), dot(applied.torque, motion.angularVelocity))));
     before = add(before, mechanicalEnergy(body, frame.now, gravity));
     after = add(after, mechanicalEnergy(body, frame.next, gravity));
@@ -112,21 +115,26 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
   return { rows, defines, pairs, observe, guess };
 }
 
-function contactKinematics(
-  body: Body,
+function contactKinematics<C extends Contact>(
+  scene: Scene<C>,
   geometry: ContactGeometry,
-  motions: Parameters<typeof relativeVelocity>[1],
+  motions: Motions,
+  planar: boolean,
 ): ContactKinematics {
-  const planar = body.space === "planar";
-  const along = (axis: Vec3): Expr => relativeVelocity(geometry, motions, axis);
-  const arm = geometry.sides[0]!.arm;
-  const inertia: Scalar = Array.isArray(body.inertia) ? body.inertia[0] : (body.inertia as Scalar);
+  const along = (axis: Vec3): Expr => relativeVelocity(geometry, motions.next, axis);
+  const mobility = geometry.sides.map(({ body, arm }) => sideMobility(bodyOf(scene, body), arm));
   return {
     gap: add(0, geometry.gap),
     sliding: [along(geometry.frame.tangent), planar ? constant(0) : along(geometry.frame.orthogonal)],
     planar,
-    mobility: add(div(1, body.mass), div(dot(arm, arm), inertia)),
+    mobility: add(...mobility),
   };
+}
+
+/** What a unit impulse at the end of the arm moves, at most: 1/m + |arm|²/I [1/kg]. */
+function sideMobility({ mass, inertia }: Body, arm: Vec3): Expr {
+  const moment: Scalar = Array.isArray(inertia) ? inertia[0] : (inertia as Scalar);
+  return add(div(1, mass), div(dot(arm, arm), moment));
 }
 
 function bodyOf<C extends Contact>(scene: Scene<C>, name: string): Body {
@@ -139,7 +147,14 @@ function checkScene<C extends Contact>(scene: Scene<C>): void {
   const names = [...scene.bodies, ...scene.contacts].map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new RangeError(`scene uses the name "${twice}" twice`);
-  for (const { body } of [...scene.contacts, ...(scene.applied ?? [])]) bodyOf(scene, body);
+  for (const { body } of scene.applied ?? []) bodyOf(scene, body);
+  for (const contact of scene.contacts) {
+    const { space } = bodyOf(scene, contact.body);
+    const { body } = partnerOf(contact);
+    if (body === contact.body) throw new RangeError(`contact "${contact.name}" is of a body with itself`);
+    if (body !== undefined && bodyOf(scene, body).space !== space)
+      throw new RangeError(`contact "${contact.name}" is between a planar and a spatial body`);
+  }
 }
 
 function stageFormulas(stage: Stage): Expr[] {

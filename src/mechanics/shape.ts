@@ -1,72 +1,80 @@
-import { add, mul, neg, type Scalar, sub } from "../expr/expr.js";
-import { addV, cross, dot, scaleV, type Vec3, vec3 } from "../expr/vector.js";
-import type { Body, Motion, Wrench } from "./body.js";
+import { neg, type Scalar } from "../expr/expr.js";
 
-/** A round shape about a body's centre of mass: a disk in the plane, a sphere in space. */
+/** A point or a direction, in the axes of the body that carries it or of the world. */
+export type Components = readonly [Scalar, Scalar, Scalar];
+
+/** A disk in the plane, a sphere in space. */
 export interface Round {
   readonly kind: "round";
   /** Radius [m]. */
   readonly radius: Scalar;
+  /** Centre [m]; the origin of its axes where left out. */
+  readonly centre?: Components;
 }
 
-/** The fixed half-space n·x ≤ offset, with unit normal n out of it and unit tangent t in its surface. */
+/** The half-space n·x ≤ offset, with unit normal n out of it and unit tangent t in its surface. */
 export interface HalfSpace {
   readonly kind: "half-space";
-  readonly normal: readonly [Scalar, Scalar, Scalar];
-  readonly tangent: readonly [Scalar, Scalar, Scalar];
+  readonly normal: Components;
+  readonly tangent: Components;
   /** Distance of the surface from the origin along the normal [m]. */
   readonly offset: Scalar;
+  /**
+   * Where the surface begins and ends along the tangent [m]: a point touches only while it lies over it at the end of
+   * the step. Without it the surface has no end.
+   */
+  readonly stretch?: readonly [Scalar, Scalar];
 }
 
-/** Contact axes: n from the second surface towards the first body, t and o = n × t in the surface. */
-export interface ContactFrame {
-  readonly normal: Vec3;
-  readonly tangent: Vec3;
-  readonly orthogonal: Vec3;
+/** One point: a corner of the world or of a body. */
+export interface Point {
+  readonly kind: "point";
+  readonly at: Components;
 }
 
-/** One side of a contact: which body, the arm from its centre of mass to the contact point, and the sign of the force. */
-export interface ContactSide {
-  readonly body: string;
-  readonly arm: Vec3;
-  readonly sign: 1 | -1;
+/** A straight wall of no thickness in the plane, with two ends. */
+export interface Segment {
+  readonly kind: "segment";
+  readonly from: Components;
+  readonly to: Components;
 }
 
-/** Where two surfaces are nearest: signed distance Ψ_n [m], axes, and what the force acts on. */
-export interface ContactGeometry {
-  readonly gap: Scalar;
-  readonly frame: ContactFrame;
-  readonly sides: readonly ContactSide[];
+/** A convex polygon in the plane, its vertices anticlockwise. */
+export interface Polygon {
+  readonly kind: "polygon";
+  readonly vertices: readonly (readonly [Scalar, Scalar])[];
 }
 
-/** Ψ_n(q) = n·x − offset − r for a disk or sphere on a half-space; the force acts r below the centre. */
-export function roundOnHalfSpace(body: Body, motion: Motion, round: Round, plane: HalfSpace): ContactGeometry {
-  const normal = vec3(...plane.normal);
-  const tangent = vec3(...plane.tangent);
+/** A convex body in space that touches planes with its vertices. */
+export interface Vertices {
+  readonly kind: "vertices";
+  readonly vertices: readonly Components[];
+}
+
+/** What bodies and the world are made of where they touch. */
+export type Shape = Round | HalfSpace | Point | Segment | Polygon | Vertices;
+
+/** The rectangle |x| ≤ a, |y| ≤ b about the centre of mass. */
+export function rectangle(a: Scalar, b: Scalar): Polygon {
   return {
-    gap: sub(sub(dot(normal, motion.position), plane.offset), round.radius),
-    frame: { normal, tangent, orthogonal: cross(normal, tangent) },
-    sides: [{ body: body.name, arm: scaleV(neg(add(0, round.radius)), normal), sign: 1 }],
+    kind: "polygon",
+    vertices: [
+      [neg(a), neg(b)],
+      [a, neg(b)],
+      [a, b],
+      [neg(a), b],
+    ],
   };
 }
 
-/** Γν: the velocity [m/s] of the first surface over the second along an axis, v + ω × arm summed with its sign. */
-export function relativeVelocity(geometry: ContactGeometry, motions: ReadonlyMap<string, Motion>, axis: Vec3) {
-  return geometry.sides
-    .map(({ body, arm, sign }) => {
-      const { velocity, angularVelocity } = motions.get(body)!;
-      return mul(sign, dot(axis, addV(velocity, cross(angularVelocity, arm))));
-    })
-    .reduce((sum, term) => add(sum, term));
-}
-
-/** Γᵀλ: the wrench of the contact force on one of the bodies. */
-export function contactWrench(side: ContactSide, force: Vec3): Wrench {
-  const signed = scaleV(side.sign, force);
-  return { force: signed, torque: cross(side.arm, signed) };
-}
-
-/** The force n λ_n + t λ_t + o λ_o in world axes. */
-export function forceInWorld(frame: ContactFrame, lambdaN: Scalar, lambdaT: Scalar, lambdaO: Scalar): Vec3 {
-  return addV(addV(scaleV(lambdaN, frame.normal), scaleV(lambdaT, frame.tangent)), scaleV(lambdaO, frame.orthogonal));
+/** The box |x| ≤ a, |y| ≤ b, |z| ≤ c about the centre of mass. */
+export function box(a: Scalar, b: Scalar, c: Scalar): Vertices {
+  const signs = [1, -1] as const;
+  const signed = (sign: 1 | -1, x: Scalar): Scalar => (sign === 1 ? x : neg(x));
+  return {
+    kind: "vertices",
+    vertices: signs.flatMap((z) =>
+      signs.flatMap((y) => signs.map((x): Components => [signed(x, a), signed(y, b), signed(z, c)])),
+    ),
+  };
 }

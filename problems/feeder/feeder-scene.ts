@@ -1,0 +1,94 @@
+/** What the feeder problems share: the part feeder of Fig. 6 in Song, Kumar, Pang (2005), fully specified. */
+import { cos, type Expr, mul, neg, sin } from "../../src/expr/expr.js";
+import type { CompliantContact } from "../../src/mechanics/compliance.js";
+import { last, type Model, parameter as p } from "../../src/mechanics/model.js";
+import type { Scene } from "../../src/mechanics/scene.js";
+import { rectangle } from "../../src/mechanics/shape.js";
+import { vertexContacts } from "../../src/mechanics/vertices.js";
+import { compliant } from "../../src/models/compliant.js";
+import type { Parameter, Value } from "../../src/motion/problem.js";
+
+const part = rectangle(p("halfLength"), p("halfHeight"));
+
+const compliance = {
+  friction: p("friction"),
+  stiffness: p("stiffness"),
+  damping: p("damping"),
+  coneSmoothing: p("coneSmoothing"),
+};
+
+/** A rectangle that falls past the corner of a protrusion onto a palm of finite length. */
+export const feederScene: Scene<CompliantContact> = {
+  gravity: [0, neg(p("gravity")), 0],
+  bodies: [{ name: "part", space: "planar", mass: p("mass"), inertia: p("inertia") }],
+  contacts: [
+    {
+      name: "corner",
+      body: "part",
+      shape: part,
+      against: { kind: "point", at: [p("corner.x"), p("corner.y"), 0] },
+      ...compliance,
+    },
+    ...vertexContacts<CompliantContact>({
+      name: "palm",
+      body: "part",
+      shape: part,
+      against: {
+        kind: "half-space",
+        normal: [0, 1, 0],
+        tangent: [1, 0, 0],
+        offset: 0,
+        stretch: [p("palm.from"), p("palm.to")],
+      },
+      ...compliance,
+    }),
+  ],
+};
+
+export const feederModel: Model = compliant(feederScene);
+
+/** The published geometry is not complete; these numbers are a full specification of it. */
+export const feederParameters: Readonly<Record<string, Parameter>> = {
+  "corner.x": { value: 5, unit: "m", meaning: "corner of the protrusion, x", min: 4.75, max: 5.25 },
+  "corner.y": { value: 5, unit: "m", meaning: "corner of the protrusion, y", min: 4.75, max: 5.25 },
+  halfLength: { value: 2, unit: "m", meaning: "half the length of the part", above: 0 },
+  halfHeight: { value: 1, unit: "m", meaning: "half the height of the part", above: 0 },
+  mass: { value: 1, unit: "kg", meaning: "mass of the part", above: 0 },
+  inertia: {
+    value: 5 / 3,
+    unit: "kg m²",
+    meaning: "moment of inertia about the centre; the default is that of the default rectangle of 1 kg",
+    above: 0,
+  },
+  friction: { value: 0.3, unit: "1", meaning: "friction coefficient μ of all contacts", min: 0 },
+  gravity: { value: 9.8, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
+  stiffness: { value: 1e4, unit: "N/m", meaning: "contact stiffness K, normal and tangential", above: 0 },
+  damping: { value: 100, unit: "N s/m", meaning: "contact damping C, normal and tangential", min: 0 },
+  coneSmoothing: { value: 1e-4, unit: "N", meaning: "smoothing γ of the friction cone", min: 0 },
+  "start.x": { value: 1.6, unit: "m", meaning: "centre where the part leaves the chute, x" },
+  "start.y": { value: 8.1, unit: "m", meaning: "centre where the part leaves the chute, y" },
+  "start.angle": { value: -Math.PI / 9, unit: "rad", meaning: "angle of the chute and of the part on it" },
+  "launch.speed": { value: 1.95, unit: "m/s", meaning: "speed along the chute", min: 0, max: 20 },
+  "palm.from": { value: 0.2, unit: "m", meaning: "where the palm begins, x" },
+  "palm.to": { value: 3.2, unit: "m", meaning: "where the palm ends, x" },
+};
+
+const contactStates = feederScene.contacts.flatMap(({ name }) => [`${name}.deformationN`, `${name}.deformationT`]);
+
+/** The end of a frictionless chute: along it, not turning, touching nothing. */
+export const feederStart: Readonly<Record<string, Expr | number>> = {
+  "part.x": p("start.x"),
+  "part.y": p("start.y"),
+  "part.theta": p("start.angle"),
+  "part.vx": mul(p("launch.speed"), cos(p("start.angle"))),
+  "part.vy": mul(p("launch.speed"), sin(p("start.angle"))),
+  "part.omega": 0,
+  ...Object.fromEntries(contactStates.map((name) => [name, 0])),
+};
+
+/** Where the part is at the end. */
+export const feederValues: Readonly<Record<string, Value>> = {
+  "end.x": { unit: "m", meaning: "centre of the part at the end, x", of: last("part.x") },
+  "end.y": { unit: "m", meaning: "centre of the part at the end, y", of: last("part.y") },
+  "end.theta": { unit: "rad", meaning: "angle of the part at the end", of: last("part.theta") },
+};

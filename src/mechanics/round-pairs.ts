@@ -1,0 +1,174 @@
+import { add, div, type Expr, max, min, mul, neg, norm, select, sub } from "../expr/expr.js";
+import { addV, dot, normV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import { type ContactFrame, type ContactGeometry, frameOf, planarFrame } from "./geometry.js";
+import { armTo, directionToWorld, origin, type Place, pointToBody, pointToWorld } from "./placement.js";
+import type { HalfSpace, Point, Polygon, Round, Segment } from "./shape.js";
+
+/** A shape, what carries it at both ends of the step, and the name of that body; the world has none. */
+export interface Carried<S> {
+  readonly shape: S;
+  readonly body: string | undefined;
+  readonly now: Place;
+  readonly next: Place;
+}
+
+/** Centres or points closer than this [m] have no direction between them: a hundredth of an atom. */
+const coincident = 1e-12;
+
+/**
+ * Ψ_n(q) = n·x − offset − r for a disk or sphere on a half-space; the force acts r below the centre. Γ_n ν⁺ is then the
+ * change of the gap over the step exactly, as long as the half-space does not turn.
+ */
+export function roundOnHalfSpace(round: Carried<Round>, plane: Carried<HalfSpace>): ContactGeometry {
+  const normal = directionToWorld(plane.next, vec3(...plane.shape.normal));
+  const tangent = directionToWorld(plane.next, vec3(...plane.shape.tangent));
+  const centre = centreOf(round.shape, round.next);
+  const fromPlane = plane.next === undefined ? centre : subV(centre, plane.next.position);
+  const below = scaleV(neg(add(0, round.shape.radius)), normal);
+  const offCentre = round.shape.centre === undefined ? below : addV(below, subV(centre, positionOf(round.next)));
+  return {
+    gap: sub(sub(dot(normal, fromPlane), plane.shape.offset), round.shape.radius),
+    frame: frameOf(normal, tangent),
+    sides: [
+      ...(round.body === undefined ? [] : [{ body: round.body, arm: offCentre, sign: 1 as const }]),
+      ...(plane.body === undefined
+        ? []
+        : [{ body: plane.body, arm: armTo(plane.next!, addV(centre, below)), sign: -1 as const }]),
+    ],
+  };
+}
+
+/**
+ * Two disks or two spheres: Ψ_n(q) = |d| − r₁ − r₂ with d = c₁ − c₂. The normal is the mean one over the step,
+ *
+ *     n̄ = (d⁺ + d) / (|d⁺| + |d|),   so that   n̄·(d⁺ − d) = |d⁺| − |d|
+ *
+ * exactly: the force does the work that the gap says, and no energy comes from the turning of the normal (it would, with
+ * (JΨ_n)(q⁺), at O(h)). The force acts at one point of the line of centres at mid-step.
+ */
+export function roundOnRound(first: Carried<Round>, second: Carried<Round>, planar: boolean): ContactGeometry {
+  const between = (end: "now" | "next"): Vec3 =>
+    subV(centreOf(first.shape, first[end]), centreOf(second.shape, second[end]));
+  const mean = meanNormal(between("next"), between("now"));
+  const [r, s] = [first.shape.radius, second.shape.radius];
+  // half the gap of the mid-step centres on either side
+  const half = mul(0.5, sub(sub(mul(0.5, mean.doubled), r), s));
+  return {
+    gap: sub(sub(mean.distance, r), s),
+    frame: alongMean(mean.normal, mean.unit, planar),
+    sides: [
+      ...side(first, 1, scaleV(neg(add(r, half)), mean.unit)),
+      ...side(second, -1, scaleV(add(s, half), mean.unit)),
+    ],
+  };
+}
+
+/**
+ * A disk on a wall, a corner or a convex polygon: Ψ_n(q) = |c − nearest point| − r. The centre must stay outside. Against
+ * the world the normal is the mean one over the step as between two disks, and no energy is made on walls and corners;
+ * against a moving shape it is that of the end of the step.
+ */
+export function roundOnNearest(round: Carried<Round>, other: Carried<Segment | Point | Polygon>): ContactGeometry {
+  const nearest = (end: "now" | "next"): Vec3 =>
+    pointToWorld(other[end], nearestPoint(other.shape, pointToBody(other[end], centreOf(round.shape, round[end]))));
+  const centre = centreOf(round.shape, round.next);
+  const point = nearest("next");
+  const after = subV(centre, point);
+  const { radius } = round.shape;
+  if (other.next !== undefined) {
+    const distance = normV(after);
+    const normal = scaleV(div(1, max(distance, coincident)), after);
+    return {
+      gap: sub(distance, radius),
+      frame: planarFrame(normal),
+      sides: [
+        ...(round.body === undefined ? [] : [{ body: round.body, arm: armTo(round.next!, point), sign: 1 as const }]),
+        { body: other.body!, arm: armTo(other.next, point), sign: -1 },
+      ],
+    };
+  }
+  const mean = meanNormal(after, subV(centreOf(round.shape, round.now), nearest("now")));
+  return {
+    gap: sub(mean.distance, radius),
+    frame: alongMean(mean.normal, mean.unit, true),
+    sides: side(round, 1, scaleV(neg(add(0, radius)), mean.unit)),
+  };
+}
+
+/** The point of a shape that is nearest to a point, both in the shape's axes. */
+export function nearestPoint(shape: Segment | Point | Polygon, p: Vec3): Vec3 {
+  if (shape.kind === "point") return vec3(...shape.at);
+  if (shape.kind === "segment") return nearestOnSegment(vec3(...shape.from), vec3(...shape.to), p);
+  const corners = shape.vertices.map(([x, y]) => vec3(x, y, 0));
+  let best = nearestOnSegment(corners[0]!, corners[1]!, p);
+  for (let i = 1; i < corners.length; i++) {
+    const other = nearestOnSegment(corners[i]!, corners[(i + 1) % corners.length]!, p);
+    const nearer = sub(squared(subV(p, best)), squared(subV(p, other)));
+    best = vec3(select(nearer, other[0], best[0]), select(nearer, other[1], best[1]), 0);
+  }
+  return best;
+}
+
+/** a + clamp((p − a)·e / e·e, 0, 1) e with e = b − a. */
+function nearestOnSegment(a: Vec3, b: Vec3, p: Vec3): Vec3 {
+  const e = subV(b, a);
+  const along = max(0, min(1, div(dot(subV(p, a), e), squared(e))));
+  return addV(a, scaleV(along, e));
+}
+
+const squared = (v: Vec3): Expr => dot(v, v);
+
+function positionOf(place: Place): Vec3 {
+  return place === undefined ? origin : place.position;
+}
+
+function centreOf(round: Round, place: Place): Vec3 {
+  if (round.centre === undefined) return positionOf(place);
+  return pointToWorld(place, vec3(...round.centre));
+}
+
+/** The side of a round shape, whose arm begins at its centre; a centre off the centre of mass adds to it. */
+function side(round: Carried<Round>, sign: 1 | -1, fromCentre: Vec3): ContactGeometry["sides"] {
+  if (round.body === undefined) return [];
+  const arm =
+    round.shape.centre === undefined
+      ? fromCentre
+      : addV(directionToWorld(round.next, vec3(...round.shape.centre)), fromCentre);
+  return [{ body: round.body, arm, sign }];
+}
+
+interface MeanNormal {
+  /** n̄, a little shorter than one where the direction turned. */
+  readonly normal: Vec3;
+  readonly unit: Vec3;
+  /** |d⁺|. */
+  readonly distance: Expr;
+  /** |d⁺ + d|. */
+  readonly doubled: Expr;
+}
+
+/** n̄ = (d⁺ + d)/(|d⁺| + |d|). */
+function meanNormal(after: Vec3, before: Vec3): MeanNormal {
+  const distance = normV(after);
+  const sum = addV(after, before);
+  const doubled = norm(...sum);
+  return {
+    normal: scaleV(div(1, max(add(distance, normV(before)), coincident)), sum),
+    unit: scaleV(div(1, max(doubled, coincident)), sum),
+    distance,
+    doubled,
+  };
+}
+
+/**
+ * Axes about a normal that turns: in the plane t is n turned by −90°; in space, t and o are the x and y axes taken along
+ * by the shortest turn from z to n (Frisvad 2012), which leaves one direction out, n = −z.
+ */
+function alongMean(normal: Vec3, unit: Vec3, planar: boolean): ContactFrame {
+  if (planar) return { ...planarFrame(unit), normal };
+  const [x, y, z] = unit;
+  const below = div(-1, max(add(1, z), coincident));
+  const tangent = vec3(add(1, mul(x, x, below)), mul(x, y, below), neg(x));
+  const orthogonal = vec3(mul(x, y, below), add(1, mul(y, y, below)), neg(y));
+  return { normal, tangent, orthogonal };
+}
