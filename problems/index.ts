@@ -1,5 +1,8 @@
 import type { Expected, Problem } from "../src/motion/problem.js";
 import * as reorient from "./feeder/reorient.js";
+import * as ballBounce from "./impact/ball-bounce.js";
+import * as ballBounceCoarse from "./impact/ball-bounce-coarse.js";
+import * as ballLaunch from "./impact/ball-launch.js";
 import * as ballAsPrinted from "./rolling/ball-as-printed.js";
 import * as ballPlace from "./rolling/ball-place.js";
 import * as ballReturn from "./rolling/ball-return.js";
@@ -10,8 +13,17 @@ import * as diskAsPrinted from "./rolling/disk-as-printed.js";
 
 /** Every problem that comes with the package, by its name. */
 export const problems: Readonly<Record<string, { problem: Problem; expected: Expected }>> = Object.fromEntries(
-  [disk, ballRoll, ballRollPyramid, ballReturn, ballPlace, diskAsPrinted, ballAsPrinted, reorient].map((entry) => [
-    entry.problem.name,
-    entry,
-  ]),
+  [
+    disk,
+    ballRoll,
+    ballRollPyramid,
+    ballReturn,
+    ballPlace,
+    diskAsPrinted,
+    ballAsPrinted,
+    ballLaunch,
+    ballBounce,
+    ballBounceCoarse,
+    reorient,
+  ].map((entry) => [entry.problem.name, entry]),
 );

@@ -24,6 +24,13 @@ export function references(name: string): readonly number[] {
   return value as readonly number[];
 }
 
+/** The same for a list of lists. */
+export function referencePairs(name: string): readonly (readonly number[])[] {
+  const { value } = entry(name);
+  if (!Array.isArray(value) || value.some((x) => !Array.isArray(x))) throw new Error(`${name} is not a list of lists`);
+  return value as readonly (readonly number[])[];
+}
+
 function entry(name: string): ReferenceValue {
   const found = song.values[name];
   if (found === undefined) throw new Error(`no reference value ${name}`);

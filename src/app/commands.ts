@@ -29,6 +29,10 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
   withRun(withProblem(program.command("solve")))
     .description("find what the boundary conditions free: the whole motion as one problem")
     .addOption(new Option("--strategy <strategy>", "global leaves shooting out").choices(strategies))
+    .addOption(new Option("--all", "every launch that a scan finds"))
+    .addOption(new Option("--scan <name=a..b>", "with --all or --branch: which freed value to scan, and where"))
+    .addOption(new Option("--samples <n>", "parts of the scan (600)"))
+    .addOption(new Option("--branch <contacts>", 'only launches such as "one impact" or "flight, impact, flight"'))
     .action(async (name, options) => leave(await (await import("./run.js")).run("solve", name, options, io)));
 
   withRun(withProblem(program.command("simulate")))

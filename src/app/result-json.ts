@@ -18,6 +18,8 @@ export function resultJson(result: Result, expected: readonly Comparison[] | und
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, finite(value)])),
     ...(expected && { expected }),
     certificate: certificateJson(trajectory),
+    ...(result.sequence !== undefined && { sequence: result.sequence }),
+    ...(result.solutions && { solutions: result.solutions.map((launch) => resultJson(launch, undefined)) }),
     ...(status !== "solved" && {
       worst: solution.worst.map(({ row, residual }) => ({ row, residual: finite(residual) })),
     }),

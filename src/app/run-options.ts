@@ -1,15 +1,16 @@
 import type { Settings } from "../motion/parameters.js";
 import { BadInput } from "../motion/problem.js";
-import type { Guess, Strategy } from "../motion/result.js";
+import type { Guess, Search, Strategy } from "../motion/result.js";
 import type { Found } from "./find.js";
 import type { Verb } from "./io.js";
+import { parseSearch, type SearchWords } from "./search.js";
 import { parseSettings } from "./settings.js";
 import { parseStart } from "./start.js";
 
 export const strategies: readonly Strategy[] = ["auto", "global"];
 
 /** What the command line says of a run, as text. */
-export interface RunWords {
+export interface RunWords extends SearchWords {
   readonly set: readonly string[];
   readonly start?: string;
   readonly strategy?: Strategy;
@@ -21,6 +22,7 @@ export interface RunChoice {
   readonly guess: Guess;
   readonly start: string;
   readonly strategy: Strategy;
+  readonly search?: Search;
 }
 
 /** What the user says now, over what a saved result says. */
@@ -30,7 +32,8 @@ export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice 
   const strategy = words.strategy ?? saved?.strategy ?? "auto";
   const start = words.start ?? (verb === "solve" ? saved?.start : undefined) ?? "auto";
   const guess = parseStart(start, problem);
-  if (verb === "solve") return { set, guess, start, strategy };
+  const search = parseSearch(words);
+  if (verb === "solve") return { set, guess, start, strategy, ...(search && { search }) };
   if (guess === "line" || guess === "zeros")
     throw new BadInput(
       "--start",

@@ -45,12 +45,13 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
 /** Solves or simulates, and compares with what is expected where nothing was changed. */
 export async function perform(verb: Verb, found: Found, choice: RunChoice, io: Io): Promise<Run> {
   const { problem, expected } = found;
-  const { set, guess, strategy } = choice;
+  const { set, guess, strategy, search } = choice;
   const watch = { ...(io.signal && { signal: io.signal }), onIteration: progress(io) };
   const result = await (verb === "solve"
-    ? solve(problem, { set, guess, strategy, ...watch })
+    ? solve(problem, { set, guess, strategy, ...(search && { search }), ...watch })
     : simulate(problem, { set, ...watch }));
-  const speaks = expected !== undefined && appliesTo(verb, found, expected) && isDefault(problem, set);
+  const speaks =
+    expected !== undefined && search === undefined && appliesTo(verb, found, expected) && isDefault(problem, set);
   return { verb, found, choice, result, ...(speaks && { expected: compare(expected, result) }) };
 }
 

@@ -29,7 +29,8 @@ export function isDefault(problem: Problem, set: Settings): boolean {
     Object.entries(declared.numbers).every(([name, value]) => used.numbers[name] === value) &&
     Object.entries(declared.choices).every(([name, value]) => used.choices[name] === value) &&
     grid.steps === problem.grid.steps &&
-    grid.h === problem.grid.h
+    grid.h === problem.grid.h &&
+    (set["grid.tolerance"] === undefined || Number(set["grid.tolerance"]) === problem.grid.refine?.tolerance)
   );
 }
 

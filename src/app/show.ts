@@ -1,8 +1,8 @@
 import pc from "picocolors";
 import { format, isExpr } from "../expr/expr.js";
 import { bind } from "../motion/bind.js";
-import { gridParameters, resolveGrid } from "../motion/grid.js";
-import { formulaOf, rangeInWords, type Settings } from "../motion/parameters.js";
+import { resolveGrid } from "../motion/grid.js";
+import { formulaOf, gridDeclarations, rangeInWords, type Settings } from "../motion/parameters.js";
 import type { Parameter, Problem, Value } from "../motion/problem.js";
 import { findProblem } from "./find.js";
 import type { Io } from "./io.js";
@@ -62,10 +62,10 @@ export function describeParameters(problem: Problem, set: Settings): Record<stri
       ...(formula !== undefined && { formula }),
     };
   }
-  for (const [name, declared] of Object.entries(gridParameters))
+  for (const [name, declared] of Object.entries(gridDeclarations(problem)))
     described[name] = {
       ...declared,
-      value: grid[name.slice("grid.".length) as keyof typeof grid],
+      value: name === "grid.tolerance" ? bound.tolerance! : grid[name.slice("grid.".length) as keyof typeof grid],
       range: rangeInWords({ ...declared, unit: "" }),
       ...(name === "grid.end" && set[name] === undefined && { formula: "grid.h*grid.steps" }),
     };

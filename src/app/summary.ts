@@ -1,4 +1,5 @@
 import pc from "picocolors";
+import type { Result } from "../motion/result.js";
 import type { Comparison } from "./expected.js";
 import { judged } from "./laws.js";
 import { readable, small, unitText } from "./numbers.js";
@@ -14,6 +15,7 @@ export function summary(run: Run, colours: boolean): string {
   const { problem, status, message, counts } = run.result;
   const badge = status === "solved" ? colour.green(status) : colour.red(status);
   const parts = [`${colour.bold(problem.name)}  ${problem.title}`, `${badge}  ${message}`, "", valueTable(run, colour)];
+  if (run.result.solutions !== undefined) parts.push("", launchTable(run.result.solutions, colour));
   const open = openRows(run.result);
   if (status !== "solved" && open.length > 0)
     parts.push("", colour.bold("Worst rows"), plainTable(open.map(({ row, residual }) => [row, small(residual)])));
@@ -25,6 +27,17 @@ export function summary(run: Run, colours: boolean): string {
 /** How much work a run was, in words. */
 export function countText({ iterations, shots, unknowns, seconds }: Run["result"]["counts"]): string {
   return `${iterations} global Newton iterations, ${shots} shots, ${unknowns} unknowns, ${(1000 * seconds).toPrecision(3)} ms`;
+}
+
+/** One row a launch: its contact sequence and its values. */
+function launchTable(launches: readonly Result[], { bold }: Colours): string {
+  const names = Object.keys(launches[0]?.values ?? {});
+  const rows = launches.map(({ sequence = "", values }, i) => [
+    `${i + 1}`,
+    sequence,
+    ...names.map((name) => readable(values[name]!)),
+  ]);
+  return plainTable(rows, [bold("Launches"), "contacts", ...names]);
 }
 
 function valueTable({ result, expected }: Run, { bold, dim }: Colours): string {

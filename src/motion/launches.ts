@@ -120,7 +120,8 @@ function branchOf(branch: string | undefined): (launch: Launch) => boolean {
     const wanted = numbers.includes(count[1]!) ? numbers.indexOf(count[1]!) : Number(count[1]);
     if (Number.isInteger(wanted)) return ({ impacts }) => impacts === wanted;
   }
-  if (/^(flight|impact|contact)/.test(words)) return ({ sequence }) => sequence.toLowerCase() === words;
+  const phase = "(flight|(impact|contact)( \\([^)]*\\))?)";
+  if (new RegExp(`^${phase}(, ${phase})*$`).test(words)) return ({ sequence }) => sequence.toLowerCase() === words;
   throw new BadInput(
     "branch",
     `branch must be a count such as "one impact" or a sequence such as "flight, impact, flight", it is "${branch}".`,

@@ -1,0 +1,183 @@
+import { describe, expect, it } from "vitest";
+import { problem as bounce } from "../../problems/impact/ball-bounce.js";
+import { problem as coarse } from "../../problems/impact/ball-bounce-coarse.js";
+import { problem as thrown } from "../../problems/impact/ball-launch.js";
+import { problem as roll } from "../../problems/rolling/ball-roll.js";
+import { bind, withSteps } from "../../src/motion/bind.js";
+import { contactGrid } from "../../src/motion/contact-grid.js";
+import { emptyPath, marcher } from "../../src/motion/march.js";
+import { contactSequence, impactCount, type Phase, phasesOf } from "../../src/motion/phases.js";
+import { BadInput } from "../../src/motion/problem.js";
+import { type Search, simulate, solve } from "../../src/motion/result.js";
+import { stack } from "../../src/motion/stack.js";
+import { newton, run } from "../../src/solve/newton.js";
+import { referencePairs, references } from "../reference.js";
+
+const phase = (...contacts: string[]): Phase => ({ from: 1, to: 1, contacts });
+
+function finish<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const turn = steps.next();
+    if (turn.done) return turn.value;
+  }
+}
+
+describe("contact sequences", () => {
+  it.each([
+    [[phase(), phase("table"), phase()], "flight, impact, flight", 1],
+    [[phase("table"), phase()], "contact, flight", 0],
+    [[phase(), phase("table")], "flight, contact", 1],
+    [
+      [phase(), phase("wall"), phase(), phase("table"), phase()],
+      "flight, impact (wall), flight, impact (table), flight",
+      2,
+    ],
+    [
+      [phase("table"), phase("table", "wall"), phase("table")],
+      "contact (table), impact (table and wall), contact (table)",
+      1,
+    ],
+  ] as const)("%j is %s", (phases, words, impacts) => {
+    expect(contactSequence(phases)).toBe(words);
+    expect(impactCount(phases)).toBe(impacts);
+  });
+});
+
+describe("grids around impacts", () => {
+  const set = { "launch.vx": 1.02, "launch.vz": -1.7 };
+  const bound = bind(bounce, set);
+  const grid = finish(contactGrid(bound, marcher(bound.compiled), bound.parameters, { flight: 1e-3, contact: 1e-5 }))!;
+
+  it("cover the whole time in steps that add up", () => {
+    expect(grid.t[0]).toBe(0);
+    expect(grid.t.at(-1)).toBe(0.45);
+    grid.h.forEach((h, k) => {
+      expect(grid.t[k + 1]! - grid.t[k]!).toBeCloseTo(h, 12);
+    });
+  });
+
+  it("are short wherever the contact pushes, and long in flight", () => {
+    const on = withSteps(bound, grid);
+    const path = emptyPath(bound.compiled.kernels, grid.h.length);
+    const march = marcher(bound.compiled);
+    march.begin(bound.parameters, grid, path, false);
+    expect(march.advance(grid.h.length).status).toBe("solved");
+    const phases = phasesOf(on, bound.parameters, path);
+    expect(contactSequence(phases)).toBe("flight, impact, flight");
+    const { from, to } = phases[1]!;
+    for (let k = from - 1; k < to; k++) expect(grid.h[k]).toBeLessThan(1.01e-5);
+    expect(grid.h[0]).toBe(1e-3);
+    expect(grid.h.length).toBeLessThan(450 + 4000);
+  });
+
+  it("march and stack agree on them", () => {
+    const on = withSteps(bound, grid);
+    const { kernels } = bound.compiled;
+    const marched = emptyPath(kernels, grid.h.length);
+    const march = marcher(bound.compiled);
+    march.begin(bound.parameters, grid, marched, false);
+    march.advance(grid.h.length);
+    const simulated = { ...on, compiled: bind({ ...bounce, boundary: [] }, set).compiled };
+    const horizon = stack(simulated);
+    const solution = run(newton({ tolerance: 1e-12 }), horizon.mcp, horizon.pack(marched, bound.parameters));
+    expect(solution.status).toBe("solved");
+    const stacked = emptyPath(kernels, grid.h.length);
+    horizon.unpack(solution.z, stacked);
+    marched.states.forEach((x, i) => {
+      expect(Math.abs(x - stacked.states[i]!)).toBeLessThan(1e-9);
+    });
+  });
+});
+
+describe("a bounce on refined grids", () => {
+  const [vx, vz, spin] = references("case4.cont.C=10.(vx0,vz0,wy)") as [number, number, number];
+
+  it.each([
+    [0.02, 0.02],
+    [1e-3, 2e-3],
+  ])("grid.tolerance %f ends within %f of the continuous motion", async (tolerance, within) => {
+    const { status, values } = await solve(bounce, { set: { "grid.tolerance": tolerance } });
+    expect(status).toBe("solved");
+    expect(values.impacts).toBe(1);
+    expect(Math.abs(values["launch.vx"]! / vx - 1)).toBeLessThan(within);
+    expect(Math.abs(values["launch.vz"]! / vz - 1)).toBeLessThan(within);
+    expect(Math.abs(values["end.spin.y"]! / spin - 1)).toBeLessThan(within);
+  });
+});
+
+describe("every launch", () => {
+  it("the coarse bounce has exactly the three launches of the reference", async () => {
+    const { solutions, message, status } = await solve(coarse, {
+      search: { all: true, scan: { name: "launch.vz", from: -6, to: 0 } },
+    });
+    expect(status).toBe("solved");
+    const wanted = referencePairs("case4.BE.M=450,C=10.(vx0,vz0)");
+    expect(solutions!.length).toBe(wanted.length);
+    solutions!.forEach(({ values, sequence, solution, trajectory }, i) => {
+      expect(values["launch.vx"]).toBeCloseTo(wanted[i]![0]!, 7);
+      expect(values["launch.vz"]).toBeCloseTo(wanted[i]![1]!, 7);
+      expect(sequence).toBe("flight, impact, flight");
+      expect(solution.residual).toBeLessThan(1e-9);
+      expect(trajectory.certificate.boundaryError.value).toBeLessThan(1e-9);
+    });
+    expect(message).toMatch(/may be missed/);
+  });
+
+  it("the uniform grid of 45 steps has none: its contact is overdamped", async () => {
+    const { status, solutions, message } = await solve(coarse, {
+      set: { "grid.steps": 45, "grid.h": 0.01, "launch.vz": -2, "launch.vx": 1 },
+      search: { all: true, scan: { name: "launch.vz", from: -6, to: 0 } },
+    });
+    expect(status).toBe("infeasible");
+    expect(solutions).toEqual([]);
+    expect(message).toMatch(/^0 launches/);
+  });
+
+  it.each([
+    ["no impact", 0],
+    ["one impact", 1],
+    ["flight", 0],
+    ["flight, impact, flight", 1],
+  ])("the branch %j is found where it is asked for", async (branch, impacts) => {
+    const { status, values } = await solve(thrown, { search: { branch, samples: 300 } });
+    expect(status).toBe("solved");
+    expect(values.impacts).toBe(impacts);
+  });
+
+  it("a launch that was simulated is among those that are found", async () => {
+    for (const [vx, vz] of [
+      [0.7, -2.2],
+      [1.3, -3.1],
+      [-0.4, -1.2],
+    ] as const) {
+      const set = { damping: 40, "grid.steps": 900, "grid.h": 5e-4, "launch.vx": vx, "launch.vz": vz };
+      const end = (await simulate(coarse, { set })).values;
+      const { solutions } = await solve(coarse, {
+        set: { ...set, "launch.vx": vx + 0.3, "target.x": end["end.x"]!, "target.z": end["end.z"]! },
+        search: { all: true, scan: { name: "launch.vz", from: vz - 1, to: Math.min(0, vz + 1) }, samples: 100 },
+      });
+      const nearest = Math.min(
+        ...solutions!.map(({ values }) => Math.hypot(values["launch.vx"]! - vx, values["launch.vz"]! - vz)),
+      );
+      expect(nearest).toBeLessThan(1e-6);
+    }
+  });
+
+  it.each([
+    [{ all: true, scan: { name: "launch.vy", from: 0, to: 1 } }, "scan", /did you mean launch\.v/],
+    [{ all: true, scan: { name: "launch.vz", from: 1, to: 0 } }, "scan", /first below the second/],
+    [{ all: true, scan: { name: "launch.vz", from: Number.NaN, to: 0 } }, "scan", /finite/],
+    [{ all: true, samples: 0 }, "samples", /whole number/],
+    [{ all: true, samples: 1.5 }, "samples", /whole number/],
+    [{ branch: "impacts" }, "branch", /one impact/],
+  ] as const)("%j is refused", async (search, field, reason) => {
+    const error = await solve(coarse, { search: search as Search }).catch((refused) => refused);
+    expect(error).toBeInstanceOf(BadInput);
+    expect(error.field).toBe(field);
+    expect(error.message).toMatch(reason);
+  });
+
+  it("a problem that frees nothing has no launches", async () => {
+    await expect(solve(roll, { search: { all: true } })).rejects.toThrow(/frees nothing/);
+  });
+});
