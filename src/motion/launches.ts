@@ -52,14 +52,29 @@ export function* everyLaunch(task: Task, search: Search): Generator<undefined, L
   const wanted = branchOf(search.branch);
   const scanned = yield* scanRoots((values) => rangeAt(task, values), bound.parameters, bound.compiled.freed, scan);
   const launches: Launch[] = [];
+  let dropped = 0;
   for (const guess of scanned.roots) {
-    const found = yield* (bound.tolerance === undefined ? boundaryValue : refined)({ ...task, guess });
-    if (found.status !== "solved") continue;
+    const found = yield* polished({ ...task, guess });
+    if (found?.status !== "solved") {
+      dropped++;
+      continue;
+    }
     const phases = phasesOf(found.bound, found.parameters, found.path);
     const launch: Launch = { found, sequence: contactSequence(phases), impacts: impactCount(phases) };
     if (wanted(launch) && launches.every((other) => !same(bound, other, launch))) launches.push(launch);
   }
-  return { launches, note: noteOf(bound, scan, scanned, launches.length) };
+  return { launches, note: noteOf(bound, scan, { ...scanned, dropped }, launches.length) };
+}
+
+/** The whole solve from a root of the scan; undefined where the conditions do not determine the launch there. */
+function* polished(task: Task): Generator<undefined, Found | undefined> {
+  try {
+    return yield* (task.bound.tolerance === undefined ? boundaryValue : refined)(task);
+  } catch (reason) {
+    // a root may lie where a part has come to rest: one motion of many, which no search can list
+    if (reason instanceof BadInput) return undefined;
+    throw reason;
+  }
 }
 
 /** The range that a sample is shot on: the declared grid, or one that follows the sample's own impacts. */
@@ -138,7 +153,7 @@ function same({ compiled }: Bound, a: Launch, b: Launch): boolean {
 function noteOf(
   { compiled }: Bound,
   scan: Scan,
-  { jumps, gaps }: { jumps: number; gaps: number },
+  { jumps, gaps, dropped }: { jumps: number; gaps: number; dropped: number },
   count: number,
 ): string {
   const name = compiled.boundary[scan.freed]!.frees;
@@ -148,6 +163,7 @@ function noteOf(
     `two launches closer than ${(width / 256).toPrecision(1)}, or beyond that range, may be missed`,
   ];
   if (jumps > 0) parts.push(`${jumps} sign changes were jumps and no launches`);
+  if (dropped > 0) parts.push(`${dropped} more could not be polished, or are not determined by the conditions`);
   if (gaps > 0) parts.push(`${gaps} samples could not be simulated`);
   return `${parts.join("; ")}.`;
 }

@@ -1,4 +1,5 @@
 import { inverse, Matrix } from "ml-matrix";
+import { type Phase, phasesOf } from "./phases.js";
 import { type Range, type Shot, shot } from "./shot.js";
 
 /** Which freed parameter is scanned, between which values, in how many equal parts. */
@@ -19,6 +20,10 @@ interface Sample {
   readonly values: readonly number[];
   readonly r: number;
   readonly slope: number;
+  /** d(values)/dx along the curve. */
+  readonly tangent: readonly number[];
+  /** The steps at which contacts meet and part: between samples that share them the map has no tooth. */
+  readonly phases: readonly Phase[];
 }
 
 /** What a scan found: freed values at sign changes that are roots, and how many sign changes were jumps. */
@@ -32,9 +37,11 @@ export interface Scanned {
 
 /** Halvings of a scan interval in which a root may hide between two samples of one sign. */
 const halvings = 8;
+/** Other conditions met to this [own units] are followed to first order: the rest is its square. */
+const near = 1e-5;
 /** |r| below this [own unit] is a root to be polished. */
 const small = 1e-9;
-/** Shots for the other conditions at one sample; the neighbour's answer is the guess. */
+/** Shots for the other conditions at one sample; a neighbour's curve is the guess, so one or two are usual. */
 const inner = 12;
 /** Steps of the safeguarded Newton in one bracket: bisection alone reaches 1e-15 of the interval in fifty. */
 const bracketSteps = 80;
@@ -55,8 +62,12 @@ export function* scanRoots(
   const roots: (readonly number[])[] = [];
   const others = freed.map((_, j) => j).filter((j) => j !== scan.freed);
 
-  function* sample(x: number, guess: readonly number[]): Generator<undefined, Sample | undefined> {
-    const values = [...guess];
+  /** A sample at x, predicted from a neighbour along its curve. */
+  function* sample(
+    x: number,
+    from: Pick<Sample, "x" | "values" | "tangent">,
+  ): Generator<undefined, Sample | undefined> {
+    const values = from.values.map((value, j) => value + from.tangent[j]! * (x - from.x));
     values[scan.freed] = x;
     const range = yield* at(values);
     if (range === undefined) return undefined;
@@ -68,12 +79,17 @@ export function* scanRoots(
       const here = yield* shot(range, parameters);
       shots++;
       if (here.march.status !== "solved") return undefined;
-      const { step, slope, open } = reduced(here, scan.freed, others);
-      if (open <= small) return { x, values, r: here.values[scan.freed]!, slope };
+      const { step, along, slope, open } = reduced(here, scan.freed, others);
       if (!step.every(Number.isFinite)) return undefined;
       others.forEach((j, c) => {
         values[j]! += step[c]!;
       });
+      if (open > near) continue;
+      // what the last step still changes in r is known to first order, and the rest is below rounding
+      const r =
+        here.values[scan.freed]! + others.reduce((sum, j, c) => sum + here.jacobian.get(scan.freed, j) * step[c]!, 0);
+      const tangent = freed.map((_, j) => (j === scan.freed ? 1 : along[others.indexOf(j)]!));
+      return { x, values, r, slope, tangent, phases: phasesOf(range.bound, parameters, range.path) };
     }
     return undefined;
   }
@@ -88,7 +104,7 @@ export function* scanRoots(
       // every third step halves, so that a Newton that creeps along one side cannot stall
       const x = inside && k % 3 !== 2 ? newton : 0.5 * (low.x + high.x);
       if (x === low.x || x === high.x) break;
-      const next = yield* sample(x, best.values);
+      const next = yield* sample(x, best);
       if (next === undefined) break;
       if (Math.abs(next.r) <= small) {
         roots.push(next.values);
@@ -101,22 +117,30 @@ export function* scanRoots(
   }
 
   function* between(a: Sample, b: Sample, depth: number): Generator<undefined, void> {
-    if (a.r === 0 || Math.sign(a.r) !== Math.sign(b.r)) return yield* close(a, b);
-    if (depth === 0 || !mayHide(a, b)) return;
-    const middle = yield* sample(0.5 * (a.x + b.x), a.values);
+    const smooth = depth === 0 || !(toothBetween(a, b) || mayHide(a, b));
+    // a bracket that is not smooth may hold three roots: it is halved before it is closed
+    if (smooth) {
+      if (Math.sign(a.r) !== Math.sign(b.r)) yield* close(a, b);
+      return;
+    }
+    const middle = yield* sample(0.5 * (a.x + b.x), a);
     if (middle === undefined) return;
     yield* between(a, middle, depth - 1);
     yield* between(middle, b, depth - 1);
   }
 
   let before: Sample | undefined;
-  let guess = freed.map((index) => base[index]!);
+  let guess: Pick<Sample, "x" | "values" | "tangent"> = {
+    x: scan.from,
+    values: freed.map((index) => base[index]!),
+    tangent: freed.map(() => 0),
+  };
   for (let k = 0; k <= scan.samples; k++) {
     const x = scan.from + ((scan.to - scan.from) * k) / scan.samples;
     const here = yield* sample(x, guess);
     if (here === undefined) gaps++;
     else {
-      guess = [...here.values];
+      guess = here;
       if (before !== undefined) yield* between(before, here, halvings);
     }
     before = here;
@@ -125,33 +149,46 @@ export function* scanRoots(
   return { roots, jumps, shots, gaps };
 }
 
-/** Whether a root may lie between two samples of one sign: a tangent crosses zero, or the slopes do not fit the values. */
+/** Whether contacts meet or part at other steps, by more than one: a tooth of the map then lies between. */
+function toothBetween(a: Sample, b: Sample): boolean {
+  if (a.phases.length !== b.phases.length) return true;
+  return a.phases.some(({ from, contacts }, i) => {
+    const other = b.phases[i]!;
+    return Math.abs(from - other.from) > 1 || contacts.join() !== other.contacts.join();
+  });
+}
+
+/** Whether the slopes do not fit the values, so that roots may come or go between two samples. */
 function mayHide(a: Sample, b: Sample): boolean {
   const width = b.x - a.x;
-  const least = Math.min(Math.abs(a.r), Math.abs(b.r));
+  const [forward, backward] = [a.r + width * a.slope, b.r - width * b.slope];
   const misfit = Math.abs(b.r - a.r - 0.5 * width * (a.slope + b.slope));
-  const crosses =
-    Math.sign(a.r + width * a.slope) !== Math.sign(a.r) || Math.sign(b.r - width * b.slope) !== Math.sign(b.r);
-  return crosses || misfit > 0.5 * least;
+  if (Math.sign(a.r) === Math.sign(b.r))
+    return (
+      Math.sign(forward) !== Math.sign(a.r) ||
+      Math.sign(backward) !== Math.sign(b.r) ||
+      misfit > 0.5 * Math.min(Math.abs(a.r), Math.abs(b.r))
+    );
+  return a.slope * b.slope < 0 || misfit > 0.5 * Math.abs(b.r - a.r);
 }
 
 /**
- * The Newton step of the other conditions for fixed x, and dr/dx along their solution: with D split into the scanned
- * row and column s and the others o, dr/dx = D_ss − D_so D_oo⁻¹ D_os.
+ * The Newton step of the other conditions for fixed x, the curve that they describe as x varies, and dr/dx along it:
+ * with D split into the scanned row and column s and the others o, do/dx = −D_oo⁻¹ D_os, dr/dx = D_ss + D_so do/dx.
  */
-function reduced(here: Shot, s: number, others: readonly number[]): { step: number[]; slope: number; open: number } {
-  const { jacobian: d, values } = here;
-  if (others.length === 0) return { step: [], slope: d.get(s, s), open: 0 };
-  const doo = new Matrix(others.map((i) => others.map((j) => d.get(i, j))));
-  const dos = new Matrix(others.map((i) => [d.get(i, s)]));
-  const dso = new Matrix([others.map((j) => d.get(s, j))]);
+function reduced({ jacobian: d, values }: Shot, s: number, others: readonly number[]) {
+  if (others.length === 0) return { step: [], along: [], slope: d.get(s, s), open: 0 };
   const open = Math.max(...others.map((i) => Math.abs(values[i]!)));
   try {
-    const backward = inverse(doo);
-    const step = backward.mmul(new Matrix(others.map((i) => [-values[i]!]))).to1DArray();
-    return { step, slope: d.get(s, s) - dso.mmul(backward).mmul(dos).get(0, 0), open };
+    const backward = inverse(new Matrix(others.map((i) => others.map((j) => d.get(i, j)))));
+    const times = (column: (i: number) => number): number[] =>
+      backward.mmul(new Matrix(others.map((i) => [-column(i)]))).to1DArray();
+    const along = times((i) => d.get(i, s));
+    const slope = d.get(s, s) + others.reduce((sum, j, c) => sum + d.get(s, j) * along[c]!, 0);
+    return { step: times((i) => values[i]!), along, slope, open };
   } catch {
     // a singular D_oo: the other conditions do not determine the other parameters at this sample
-    return { step: others.map(() => Number.NaN), slope: Number.NaN, open };
+    const nothing = others.map(() => Number.NaN);
+    return { step: nothing, along: nothing, slope: Number.NaN, open };
   }
 }
