@@ -58,6 +58,14 @@ export interface Requirement {
   readonly orZero: boolean;
 }
 
+/** A compliant contact as formulas of parameters, for advice on time grids: stiffness, damping, and the mass it carries. */
+export interface Compliance {
+  readonly contact: string;
+  readonly stiffness: Expr;
+  readonly damping: Expr;
+  readonly mass: Expr;
+}
+
 /** One idea of how bodies move: states, unknowns inside a step, names of parameters and inputs, and the step itself. */
 export interface Model {
   readonly name: string;
@@ -67,6 +75,7 @@ export interface Model {
   readonly inputs: readonly string[];
   readonly step: (frame: Frame) => Stage;
   readonly requires?: readonly Requirement[];
+  readonly compliances?: readonly Compliance[];
   /** Plain data from which the model can be made again, where it was made from data. */
   readonly scene?: unknown;
 }

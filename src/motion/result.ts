@@ -1,5 +1,6 @@
 import type { Solution, Status } from "../solve/mcp.js";
 import type { IterationInfo } from "../solve/newton.js";
+import { gridAdvice } from "./advice.js";
 import { type Bound, bind } from "./bind.js";
 import type { Guess } from "./guess.js";
 import { everyLaunch, type Search } from "./launches.js";
@@ -97,7 +98,9 @@ function session(problem: Problem, options: RunOptions) {
   const workspace = borrow(bound);
   const task: Task = { bound, workspace, guess, strategy, signal, report };
   const result = (found: Found): Result => {
-    const { bound: on, status, message, parameters, solution } = found;
+    const { bound: on, status, parameters, solution } = found;
+    const advice = gridAdvice(on, found);
+    const message = advice === undefined ? found.message : `${found.message} ${advice}`;
     const { iterations } = solution;
     const trajectory = trajectoryOf(on, parameters, found.path, { count: found.count, status, iterations });
     const numbers = bound.compiled.parameters.map((name, i) => [name, parameters[i]!]);
@@ -147,7 +150,9 @@ async function launch(problem: Problem, options: RunOptions, search: Search): Pr
   // nothing was found: what the declared guess gives, for people to look at
   const found = await drive(simulation(task));
   finish();
-  return { ...result(found), status: "infeasible", message: note, ...(search.all === true && { solutions }) };
+  const advice = gridAdvice(found.bound, { ...found, status: "infeasible" });
+  const message = advice === undefined ? note : `${note} ${advice}`;
+  return { ...result(found), status: "infeasible", message, ...(search.all === true && { solutions }) };
 }
 
 /** Runs a plan to its end, giving the event loop a turn now and then. */

@@ -1,0 +1,54 @@
+import { evaluate } from "../expr/expr.js";
+import type { Status } from "../solve/mcp.js";
+import type { Bound } from "./bind.js";
+import type { Path } from "./march.js";
+import { phasesOf } from "./phases.js";
+
+/** Damping that a grid may add to a contact before that is worth a sentence, as a part of the contact's own. */
+const tolerated = 0.1;
+
+/**
+ * What a uniform grid does to a compliant contact: backward Euler adds K·h to its damping C, and once
+ * C + K·h ≥ 2√(K m) nothing bounces. A sentence with the numbers where a motion has impacts, or was not found, on a
+ * grid that adds more than a tenth; undefined otherwise.
+ */
+export function gridAdvice(
+  bound: Bound,
+  motion: { status: Status; parameters: Float64Array; path: Path; count: number },
+): string | undefined {
+  const { compiled, steps, tolerance } = bound;
+  const compliances = compiled.model.compliances ?? [];
+  if (compliances.length === 0 || tolerance !== undefined) return undefined;
+  if (
+    motion.status === "solved" &&
+    (motion.count < steps.h.length || !hasImpact(bound, motion.parameters, motion.path))
+  )
+    return undefined;
+  const at = (leaf: string): number =>
+    motion.parameters[compiled.parameters.indexOf(leaf.slice("parameters.".length))]!;
+  const h = Math.max(...steps.h);
+  const numbers = compliances.map(({ stiffness, damping, mass }) => {
+    const [K, C, m] = [evaluate(stiffness, at), evaluate(damping, at), evaluate(mass, at)];
+    return { C, added: K * h, critical: 2 * Math.sqrt(K * m), K };
+  });
+  const worst = numbers.reduce((most, next) => (next.added / next.critical > most.added / most.critical ? next : most));
+  const { C, added, critical, K } = worst;
+  if (added <= tolerated * C) return undefined;
+  const longest = (critical - C) / K;
+  const bounce =
+    C + added >= critical && longest > 0
+      ? ` a bounce needs their sum below ${digits(critical)}, h < ${digits(longest)} s;`
+      : "";
+  const finer =
+    C > 0
+      ? ` use h ≤ ${digits((tolerated * C) / K)} s to keep the added damping under 10 %, or refine.`
+      : " use a finer grid, or refine.";
+  return `h = ${digits(h)} s adds ${digits(added)} N s/m to a damping of ${digits(C)};${bounce}${finer}`;
+}
+
+function hasImpact(bound: Bound, parameters: Float64Array, path: Path): boolean {
+  const phases = phasesOf(bound, parameters, path);
+  return phases.some(({ contacts }, i) => i > 0 && contacts.some((name) => !phases[i - 1]!.contacts.includes(name)));
+}
+
+const digits = (x: number): string => String(Number(x.toPrecision(2)));
