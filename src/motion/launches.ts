@@ -5,11 +5,12 @@ import { emptyPath } from "./march.js";
 import type { Found } from "./outcome.js";
 import { unknownName } from "./parameters.js";
 import { contactSequence, impactCount, phasesOf } from "./phases.js";
-import { boundaryValue, type Task } from "./plan.js";
+import { boundaryValue } from "./plan.js";
 import { BadInput } from "./problem.js";
 import { lengthsOf, refined } from "./refine.js";
 import { type Scan, scanRoots } from "./scan.js";
 import type { Range } from "./shot.js";
+import type { Task } from "./task.js";
 
 /** What a caller may say of a search for all launches. */
 export interface Search {

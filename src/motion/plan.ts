@@ -2,27 +2,16 @@ import type { Mcp, Solution } from "../solve/mcp.js";
 import { iterationInfo, newton } from "../solve/newton.js";
 import type { Bound } from "./bind.js";
 import { continued } from "./continuation.js";
-import { firstGuess, type Guess } from "./guess.js";
+import { firstGuess } from "./guess.js";
 import { emptyPath, marchOn } from "./march.js";
 import { type Found, marched, unmet } from "./outcome.js";
 import { BadInput } from "./problem.js";
 import { limits, outOfRange, pressed } from "./ranges.js";
 import { type Deficiency, deficiencyOf, describeDeficiency, weakness } from "./rank.js";
-import type { ProgressInfo, Strategy } from "./result.js";
 import { sequenced } from "./sequence.js";
 import { type Shooting, shoot } from "./shoot.js";
 import { type Range, type Shot, shot } from "./shot.js";
-import type { Workspace } from "./workspace.js";
-
-/** What a plan is given besides the problem. */
-export interface Task {
-  readonly bound: Bound;
-  readonly workspace: Workspace;
-  readonly guess: Guess;
-  readonly strategy: Strategy;
-  readonly signal: AbortSignal | undefined;
-  readonly report: (info: ProgressInfo) => void;
-}
+import type { Task } from "./task.js";
 
 /** Tolerance of the whole horizon [declared units]: a hundred times that of a step, the rounding of many. */
 const tolerance = 1e-10;

@@ -2,9 +2,10 @@ import { type Bound, withSteps } from "./bind.js";
 import { contactGrid, type StepLengths } from "./contact-grid.js";
 import { emptyPath, type Marcher } from "./march.js";
 import type { Found } from "./outcome.js";
-import { boundaryValue, type Task } from "./plan.js";
+import { boundaryValue } from "./plan.js";
 import { type Shooting, shoot } from "./shoot.js";
 import type { Range } from "./shot.js";
+import type { Task } from "./task.js";
 import { borrow, giveBack } from "./workspace.js";
 
 /** How much shorter steps are where contacts meet, at first: an impact is about a hundredth of a flight. */

@@ -1,22 +1,19 @@
 import type { Solution, Status } from "../solve/mcp.js";
-import type { IterationInfo } from "../solve/newton.js";
 import { gridAdvice } from "./advice.js";
 import { type Bound, bind } from "./bind.js";
 import type { Guess } from "./guess.js";
 import { everyLaunch, type Search } from "./launches.js";
 import type { Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
-import { boundaryValue, simulation, type Task } from "./plan.js";
+import { boundaryValue, simulation } from "./plan.js";
 import type { Problem } from "./problem.js";
 import { refined } from "./refine.js";
+import type { ProgressInfo, Strategy, Task } from "./task.js";
 import { type Trajectory, trajectoryOf } from "./trajectory.js";
 import { valuesOf } from "./values.js";
 import { borrow, giveBack } from "./workspace.js";
 
-export type { Guess, Search };
-
-/** `auto` simulates and shoots before the global Newton; `global` leaves shooting out. */
-export type Strategy = "auto" | "global";
+export type { Guess, ProgressInfo, Search, Strategy };
 
 /** What a caller may say of a run: parameter values, guess and strategy, and how to watch and stop it. */
 export interface RunOptions {
@@ -26,11 +23,6 @@ export interface RunOptions {
   readonly search?: Search;
   readonly signal?: AbortSignal;
   readonly onIteration?: (info: ProgressInfo) => void;
-}
-
-/** One line of progress: an iteration of the global Newton, a shot, or a part of a march. */
-export interface ProgressInfo extends IterationInfo {
-  readonly phase: "march" | "shoot" | "newton";
 }
 
 /** How much work a run was: global Newton iterations, shots, size of the Mcp, seconds of solving. */

@@ -1,0 +1,22 @@
+import type { IterationInfo } from "../solve/newton.js";
+import type { Bound } from "./bind.js";
+import type { Guess } from "./guess.js";
+import type { Workspace } from "./workspace.js";
+
+/** `auto` simulates and shoots before the global Newton; `global` leaves shooting out. */
+export type Strategy = "auto" | "global";
+
+/** One line of progress: an iteration of the global Newton, a shot, or a part of a march. */
+export interface ProgressInfo extends IterationInfo {
+  readonly phase: "march" | "shoot" | "newton";
+}
+
+/** What a plan is given besides the problem. */
+export interface Task {
+  readonly bound: Bound;
+  readonly workspace: Workspace;
+  readonly guess: Guess;
+  readonly strategy: Strategy;
+  readonly signal: AbortSignal | undefined;
+  readonly report: (info: ProgressInfo) => void;
+}
