@@ -47,7 +47,9 @@ describe("README", () => {
   });
 
   it("every command of the text is accepted", async () => {
-    const commands = [...readme.matchAll(/`npx bankshot ([^`]+)`/g)].map((match) => match[1]!.split(" "));
+    const commands = [...readme.matchAll(/`npx bankshot ([^`]+)`/g)].map((match) =>
+      (match[1]!.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', "")),
+    );
     expect(commands.length).toBeGreaterThanOrEqual(5);
     for (const command of commands) expect((await bankshot(command)).code, command.join(" ")).toBe(0);
   });
