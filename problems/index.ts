@@ -10,6 +10,7 @@ import * as ballRoll from "./rolling/ball-roll.js";
 import * as ballRollPyramid from "./rolling/ball-roll-pyramid.js";
 import * as disk from "./rolling/disk.js";
 import * as diskAsPrinted from "./rolling/disk-as-printed.js";
+import * as slabSlide from "./rolling/slab-slide.js";
 
 /** Every problem that comes with the package, by its name. */
 export const problems: Readonly<Record<string, { problem: Problem; expected: Expected }>> = Object.fromEntries(
@@ -25,5 +26,6 @@ export const problems: Readonly<Record<string, { problem: Problem; expected: Exp
     ballBounce,
     ballBounceCoarse,
     reorient,
+    slabSlide,
   ].map((entry) => [entry.problem.name, entry]),
 );

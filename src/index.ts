@@ -26,6 +26,7 @@ export {
 export type { Body } from "./mechanics/body.js";
 export type { CompliantContact } from "./mechanics/compliance.js";
 export type { Contact, Partner } from "./mechanics/contact.js";
+export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
 export type { FrictionLaw } from "./mechanics/friction.js";
 export {
   complementary,
@@ -45,16 +46,19 @@ export { atRest, type Scene } from "./mechanics/scene.js";
 export {
   box,
   type HalfSpace,
+  type Patch,
   type Point,
   type Polygon,
   type Round,
   rectangle,
   type Segment,
   type Shape,
+  squarePatch,
   type Vertices,
 } from "./mechanics/shape.js";
 export { vertexContacts } from "./mechanics/vertices.js";
 export { compliant } from "./models/compliant.js";
+export { distributed, type PatchOrPoint } from "./models/distributed.js";
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";
 export { solveMcp } from "./motion/mcp-rows.js";

@@ -1,5 +1,5 @@
 import { add, constant, div, type Expr, max, mul, neg, norm, type Scalar, sqrt, sub } from "../expr/expr.js";
-import type { Contact, ContactKinematics, ContactLaw, ContactStage } from "./contact.js";
+import { type Contact, type ContactKinematics, type ContactLaw, type ContactStage, onlyElement } from "./contact.js";
 import {
   coneExcess,
   coneRadius,
@@ -26,7 +26,7 @@ export const axes = {
 } as const;
 
 /** Drops the orthogonal axis of a planar contact. */
-const inSpace = <T>(names: readonly T[], planar: boolean): readonly T[] => (planar ? names.slice(0, 2) : names);
+export const inSpace = <T>(names: readonly T[], planar: boolean): readonly T[] => (planar ? names.slice(0, 2) : names);
 
 /**
  * Viscoelastic contact, (3) of Song, Kumar, Pang by backward Euler: λ = Kδ⁺ + (C/h)(δ⁺ − δ), so that
@@ -52,7 +52,7 @@ export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantCont
       // the Fritz John rows divide by √(λ_f² + γ²)
       (frictionLaw === "fritz-john" ? positive : notNegative)(`${name}.coneSmoothing`, coneSmoothing),
     ],
-    step: (contact, kinematics, frame) => contactStep(contact, kinematics, frame, frictionLaw),
+    step: (contact, elements, frame) => contactStep(contact, onlyElement(contact, elements), frame, frictionLaw),
   };
 }
 
@@ -116,7 +116,7 @@ function contactStep(
     pairs: [{ name: named("normal"), a: lambdaN, b: mul(K, separation) }],
     observe,
     guess,
-    force: [lambdaN, ...lambda],
+    forces: [[lambdaN, ...lambda]],
     elasticEnergy: [elasticEnergy(K, delta), elasticEnergy(K, after)],
   };
 }

@@ -26,7 +26,14 @@ export function partnerOf({ against }: Contact): { readonly body: string | undef
   return "kind" in against ? { body: undefined, shape: against } : against;
 }
 
-/** What a contact law is told of one contact: gap and sliding velocity at the end of the step, and its inertia. */
+/** The elements of a contact: one for each point of a patch, else the contact itself. */
+export function elementsOf(contact: Contact): Contact[] {
+  const { shape } = contact;
+  if (shape.kind !== "patch") return [contact];
+  return shape.points.map((at) => ({ ...contact, shape: { kind: "point", at } }));
+}
+
+/** What a contact law is told of one element of a contact: gap and sliding velocity at the end of the step, and its inertia. */
 export interface ContactKinematics {
   /** Ψ_n(q⁺) [m]. */
   readonly gap: Expr;
@@ -37,13 +44,16 @@ export interface ContactKinematics {
   readonly mobility: Expr;
 }
 
-/** What a contact law adds to a step: its rows, and the force λ_n, λ_t, λ_o [N] that acts on the bodies. */
+/** λ_n, λ_t, λ_o [N]. */
+export type ContactForce = readonly [Expr, Expr, Expr];
+
+/** What a contact law adds to a step: its rows, and the force that acts on the bodies at each of its elements. */
 export interface ContactStage {
   readonly rows: readonly Row[];
   readonly defines: Readonly<Record<string, Expr>>;
   readonly pairs: readonly Pair[];
   readonly observe: Readonly<Record<string, Expr>>;
-  readonly force: readonly [Expr, Expr, Expr];
+  readonly forces: readonly ContactForce[];
   readonly guess?: Readonly<Record<string, Expr>>;
   /** Elastic energy [J] at the start and the end of the step. */
   readonly elasticEnergy: readonly [Expr, Expr];
@@ -55,5 +65,15 @@ export interface ContactLaw<C extends Contact> {
   inside(contact: C, planar: boolean): Unknown[];
   /** What the law's own numbers must satisfy. */
   requires(contact: C): Requirement[];
-  step(contact: C, kinematics: ContactKinematics, frame: Frame): ContactStage;
+  /** @throws {RangeError} for a patch under a law that has no elements. */
+  step(contact: C, elements: readonly ContactKinematics[], frame: Frame): ContactStage;
+}
+
+/**
+ * The one element of a contact that is not a patch.
+ * @throws {RangeError} for a patch.
+ */
+export function onlyElement({ name }: Contact, elements: readonly ContactKinematics[]): ContactKinematics {
+  if (elements.length !== 1) throw new RangeError(`contact "${name}" is a patch, which needs the distributed model`);
+  return elements[0]!;
 }

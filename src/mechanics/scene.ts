@@ -12,7 +12,7 @@ import {
   quaternionNorm,
   sumWrenches,
 } from "./body.js";
-import { type Contact, type ContactKinematics, type ContactLaw, partnerOf } from "./contact.js";
+import { type Contact, type ContactKinematics, type ContactLaw, elementsOf, partnerOf } from "./contact.js";
 import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity } from "./geometry.js";
 import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage } from "./model.js";
 import { contactGeometry, type Motions } from "./pairs.js";
@@ -76,9 +76,11 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
   const motions: Motions = { now: at(frame.now), next: at(frame.next) };
   const contacts = scene.contacts.map((contact) => {
     const planar = bodyOf(scene, contact.body).space === "planar";
-    const geometry = contactGeometry(contact, motions, planar);
-    const stage = law.step(contact, contactKinematics(scene, geometry, motions, planar), frame);
-    return { stage, geometry, force: forceInWorld(geometry.frame, ...stage.force) };
+    const geometries = elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
+    const kinematics = geometries.map((geometry) => contactKinematics(scene, geometry, motions, planar));
+    const stage = law.step(contact, kinematics, frame);
+    const forces = geometries.map((geometry, i) => forceInWorld(geometry.frame, ...stage.forces[i]!));
+    return { stage, geometries, forces };
   });
   const rows: Row[] = contacts.flatMap(({ stage }) => [...stage.rows]);
   const defines: Record<string, Expr> = Object.assign({}, ...contacts.map(({ stage }) => stage.defines));
@@ -89,8 +91,10 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
   let after: Expr = add(0, ...contacts.map(({ stage }) => stage.elasticEnergy[1]));
   let work: Expr = constant(0);
   for (const body of scene.bodies) {
-    const wrenches = contacts.flatMap(({ geometry, force }) =>
-      geometry.sides.filter((side) => side.body === body.name).map((side) => contactWrench(side, force)),
+    const wrenches = contacts.flatMap(({ geometries, forces }) =>
+      geometries.flatMap(({ sides }, i) =>
+        sides.filter((side) => side.body === body.name).map((side) => contactWrench(side, forces[i]!)),
+      ),
     );
     const weight: Vec3 = [mul(body.mass, gravity[0]), mul(body.mass, gravity[1]), mul(body.mass, gravity[2])];
     const applied = sumWrenches(

@@ -1,4 +1,4 @@
-import { neg, type Scalar } from "../expr/expr.js";
+import { mul, neg, type Scalar } from "../expr/expr.js";
 
 /** A point or a direction, in the axes of the body that carries it or of the world. */
 export type Components = readonly [Scalar, Scalar, Scalar];
@@ -51,8 +51,14 @@ export interface Vertices {
   readonly vertices: readonly Components[];
 }
 
+/** A contact patch: the points of its elements, which press and rub one by one but deform together. */
+export interface Patch {
+  readonly kind: "patch";
+  readonly points: readonly Components[];
+}
+
 /** What bodies and the world are made of where they touch. */
-export type Shape = Round | HalfSpace | Point | Segment | Polygon | Vertices;
+export type Shape = Round | HalfSpace | Point | Segment | Polygon | Vertices | Patch;
 
 /** The rectangle |x| ≤ a, |y| ≤ b about the centre of mass. */
 export function rectangle(a: Scalar, b: Scalar): Polygon {
@@ -77,4 +83,10 @@ export function box(a: Scalar, b: Scalar, c: Scalar): Vertices {
       signs.flatMap((y) => signs.map((x): Components => [signed(x, a), signed(y, b), signed(z, c)])),
     ),
   };
+}
+
+/** A patch of n_s × n_s elements, the centres of equal squares that fill a square of a given side at height z. */
+export function squarePatch(perSide: number, side: Scalar, z: Scalar): Patch {
+  const across = Array.from({ length: perSide }, (_, i) => mul((2 * i + 1 - perSide) / (2 * perSide), side));
+  return { kind: "patch", points: across.flatMap((y) => across.map((x): Components => [x, y, z])) };
 }

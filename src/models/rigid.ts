@@ -1,5 +1,11 @@
 import { constant, div, type Expr, mul, neg, sub } from "../expr/expr.js";
-import type { Contact, ContactKinematics, ContactLaw, ContactStage } from "../mechanics/contact.js";
+import {
+  type Contact,
+  type ContactKinematics,
+  type ContactLaw,
+  type ContactStage,
+  onlyElement,
+} from "../mechanics/contact.js";
 import { coneExcess, projectOntoDisk, pyramidExcess, type Tangential } from "../mechanics/friction.js";
 import { complementary, equation, type Frame, type Model, type Row, type Unknown } from "../mechanics/model.js";
 import { type Scene, sceneModel } from "../mechanics/scene.js";
@@ -39,7 +45,7 @@ function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<Contact> {
       return unknowns;
     },
     requires: () => [],
-    step: (contact, kinematics, frame) => rigidStep(contact, kinematics, frame, frictionLaw),
+    step: (contact, elements, frame) => rigidStep(contact, onlyElement(contact, elements), frame, frictionLaw),
   };
 }
 
@@ -89,7 +95,7 @@ function rigidStep(
       [named("stickMarginT")]: neg(coneExcess([trial[0], constant(0)], radius)),
       [named("stickMarginO")]: neg(coneExcess([constant(0), trial[1]], radius)),
     },
-    force: [lambdaN, ...lambda],
+    forces: [[lambdaN, ...lambda]],
     elasticEnergy: [constant(0), constant(0)],
   };
 }

@@ -1,0 +1,34 @@
+import { type CompliantContact, viscoelastic } from "../mechanics/compliance.js";
+import type { ContactLaw } from "../mechanics/contact.js";
+import { type DistributedContact, distributedLaw } from "../mechanics/distributed.js";
+import type { Model } from "../mechanics/model.js";
+import { type Scene, sceneModel } from "../mechanics/scene.js";
+
+/** A contact patch with coupled elements, or a contact at one point. */
+export type PatchOrPoint = CompliantContact | DistributedContact;
+
+/**
+ * Rigid bodies with contact patches of distributed compliance, and any other contacts lumped: (10) of Song, Kumar, Pang
+ * with full K(q) and C(q) per patch, block diagonal over patches.
+ * @throws {RangeError} for a scene that names a missing body or one name twice, or a matrix of the wrong order.
+ */
+export function distributed(scene: Scene<PatchOrPoint>): Model {
+  return sceneModel("distributed", scene, eitherLaw);
+}
+
+const lumped = viscoelastic("projection");
+
+const isPatch = (contact: PatchOrPoint): contact is DistributedContact => contact.shape.kind === "patch";
+
+const eitherLaw: ContactLaw<PatchOrPoint> = {
+  states: (contact, planar) =>
+    isPatch(contact) ? distributedLaw.states(contact, planar) : lumped.states(contact as CompliantContact, planar),
+  inside: (contact, planar) =>
+    isPatch(contact) ? distributedLaw.inside(contact, planar) : lumped.inside(contact as CompliantContact, planar),
+  requires: (contact) =>
+    isPatch(contact) ? distributedLaw.requires(contact) : lumped.requires(contact as CompliantContact),
+  step: (contact, elements, frame) =>
+    isPatch(contact)
+      ? distributedLaw.step(contact, elements, frame)
+      : lumped.step(contact as CompliantContact, elements, frame),
+};
