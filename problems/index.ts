@@ -1,8 +1,13 @@
 import type { Expected, Problem } from "../src/motion/problem.js";
 import * as reorient from "./feeder/reorient.js";
+import * as reorientBoundary from "./feeder/reorient-boundary.js";
+import * as reorientDesign from "./feeder/reorient-design.js";
+import * as robust from "./feeder/robust.js";
 import * as ballBounce from "./impact/ball-bounce.js";
 import * as ballBounceCoarse from "./impact/ball-bounce-coarse.js";
 import * as ballLaunch from "./impact/ball-launch.js";
+import * as bankShot from "./impact/bank-shot.js";
+import * as combination from "./impact/combination.js";
 import * as ballAsPrinted from "./rolling/ball-as-printed.js";
 import * as ballPlace from "./rolling/ball-place.js";
 import * as ballReturn from "./rolling/ball-return.js";
@@ -27,5 +32,7 @@ export const problems: Readonly<Record<string, { problem: Problem; expected: Exp
     ballBounceCoarse,
     reorient,
     slabSlide,
+    combination,
+    bankShot,
   ].map((entry) => [entry.problem.name, entry]),
 );

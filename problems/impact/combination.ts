@@ -1,0 +1,102 @@
+import { div, type Expr, mul, neg, sub } from "../../src/expr/expr.js";
+import type { CompliantContact } from "../../src/mechanics/compliance.js";
+import { last, parameter as p } from "../../src/mechanics/model.js";
+import { atRest } from "../../src/mechanics/scene.js";
+import type { HalfSpace, Round } from "../../src/mechanics/shape.js";
+import { compliant } from "../../src/models/compliant.js";
+import type { Expected, Problem } from "../../src/motion/problem.js";
+
+const ball: Round = { kind: "round", radius: p("radius") };
+const table: HalfSpace = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 };
+const compliance = { stiffness: p("stiffness"), damping: p("damping"), coneSmoothing: p("coneSmoothing") };
+const inertia: Expr = mul(2 / 5, p("mass"), p("radius"), p("radius"));
+
+const contacts: readonly CompliantContact[] = [
+  { name: "cueTable", body: "cue", shape: ball, against: table, friction: p("friction"), ...compliance },
+  { name: "objectTable", body: "object", shape: ball, against: table, friction: p("friction"), ...compliance },
+  {
+    name: "impact",
+    body: "object",
+    shape: ball,
+    against: { body: "cue", shape: ball },
+    friction: p("ballFriction"),
+    ...compliance,
+  },
+];
+
+const model = compliant({
+  gravity: [0, 0, neg(p("gravity"))],
+  bodies: [
+    { name: "cue", space: "spatial", mass: p("mass"), inertia },
+    { name: "object", space: "spatial", mass: p("mass"), inertia },
+  ],
+  contacts,
+});
+
+/** How deep a resting ball sinks: m g / K. */
+const sunk: Expr = div(mul(p("mass"), p("gravity")), p("stiffness"));
+
+/**
+ * A combination shot: the cue ball must drive a second ball, which lies at rest, to a given place at a given time. Both
+ * slide and roll on the table. Friction between the balls throws the second one off the line of centres, and backward
+ * Euler and the damping of the contact take speed; the launch velocity makes up for all of it. The balls are soft enough
+ * for some thirty steps of impact; with few, the end point is a sawtooth of the launch velocity.
+ */
+export const problem: Problem = {
+  name: "impact/combination",
+  title: "A ball drives a second ball to a given place",
+  model,
+  parameters: {
+    mass: { value: 0.17, unit: "kg", meaning: "mass of either ball", above: 0 },
+    radius: { value: 0.0286, unit: "m", meaning: "radius of either ball", above: 0 },
+    gravity: { value: 9.8, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
+    friction: { value: 0.2, unit: "1", meaning: "friction coefficient μ on the table", min: 0 },
+    ballFriction: { value: 0.05, unit: "1", meaning: "friction coefficient μ between the balls", min: 0 },
+    stiffness: { value: 2000, unit: "N/m", meaning: "contact stiffness K, normal and tangential", above: 0 },
+    damping: { value: 2, unit: "N s/m", meaning: "contact damping C, normal and tangential", min: 0 },
+    coneSmoothing: { value: 1e-4, unit: "N", meaning: "smoothing γ of the friction cone", min: 0 },
+    "object.x": { value: 0.4, unit: "m", meaning: "where the second ball lies, x" },
+    "object.y": { value: 0, unit: "m", meaning: "where the second ball lies, y" },
+    "launch.vx": { value: 1.5, unit: "m/s", meaning: "launch velocity along x", min: -10, max: 10 },
+    "launch.vy": { value: -0.1, unit: "m/s", meaning: "launch velocity along y", min: -10, max: 10 },
+    "target.x": { value: 0.8, unit: "m", meaning: "where the second ball must be at the end, x" },
+    "target.y": { value: 0.15, unit: "m", meaning: "where the second ball must be at the end, y" },
+  },
+  start: {
+    ...atRest(model),
+    "cue.z": sub(p("radius"), sunk),
+    "cue.vx": p("launch.vx"),
+    "cue.vy": p("launch.vy"),
+    "object.x": p("object.x"),
+    "object.y": p("object.y"),
+    "object.z": sub(p("radius"), sunk),
+    "cueTable.deformationN": sunk,
+    "objectTable.deformationN": sunk,
+  },
+  grid: { steps: 1000, h: 0.001 },
+  boundary: [
+    { name: "end.x", unit: "m", residual: sub(last("object.x"), p("target.x")), frees: "launch.vx" },
+    { name: "end.y", unit: "m", residual: sub(last("object.y"), p("target.y")), frees: "launch.vy" },
+  ],
+  values: {
+    "launch.vx": { unit: "m/s", meaning: "launch velocity along x", of: p("launch.vx") },
+    "launch.vy": { unit: "m/s", meaning: "launch velocity along y", of: p("launch.vy") },
+    "end.x": { unit: "m", meaning: "second ball at the end, x", of: last("object.x") },
+    "end.y": { unit: "m", meaning: "second ball at the end, y", of: last("object.y") },
+    "cue.end.x": { unit: "m", meaning: "cue ball at the end, x", of: last("cue.x") },
+    "cue.end.y": { unit: "m", meaning: "cue ball at the end, y", of: last("cue.y") },
+    "impact.force": {
+      unit: "N",
+      meaning: "largest force between the balls",
+      of: { reduce: "maximum", column: "impact.normalForce" },
+    },
+  },
+};
+
+export const expected: Expected = {
+  verb: "solve",
+  values: [
+    { name: "end.x", value: 0.8, tolerance: 1e-9, source: "boundary condition" },
+    { name: "end.y", value: 0.15, tolerance: 1e-9, source: "boundary condition" },
+  ],
+};
