@@ -3,7 +3,9 @@ import type { Result } from "../../motion/result.js";
 import { contactFigures } from "./contact-charts.js";
 import type { Figure, PathFigure, ReportData, ResidualFigure, SeriesFigure, Values } from "./figures.js";
 import { bodyState, type ContactColumns, changes, contactsOf, modelOf, targetsOf } from "./motion.js";
+import { branchesOf, replayOf } from "./replay.js";
 import { thin } from "./thin.js";
+import { viewOf } from "./view.js";
 
 /** What is drawn of a motion, at the grid points that are kept. */
 export interface Drawing {
@@ -20,14 +22,21 @@ export function reportData(result: Result): ReportData {
   const contacts = contactsOf(result);
   const { t, columns } = result.trajectory;
   const turns = contacts.flatMap(({ state }) => changes(state).flatMap(({ k }) => [k - 1, k]));
-  const kept = thin(t.length, Object.values(columns), turns);
+  const kept = thin(t, Object.values(columns), turns);
   const pick = (column: ArrayLike<number>): Values => kept.map((k) => shortened(column[k]!));
   const drawing = { result, model, contacts, kept, pick };
   // a motion of one point cannot be drawn
   const motion =
-    t.length < 2 ? [] : [...paths(drawing), ...positions(drawing), ...contactFigures(drawing), ...energy(drawing)];
+    t.length < 2
+      ? []
+      : [...moving(result), ...paths(drawing), ...positions(drawing), ...contactFigures(drawing), ...energy(drawing)];
   const figures = motion.length > 0 || t.length < 2 ? motion : statesOverTime(drawing);
   return { t: kept.map((k) => shortened(t[k]!)!), step: [...kept], figures: [...figures, ...residuals(result)] };
+}
+
+function moving(result: Result): Figure[] {
+  const [replay, branches] = [replayOf(result), branchesOf(result)];
+  return [...(branches ? [branches] : []), ...(replay ? [replay] : [])];
 }
 
 // seven digits: more cannot be seen, and a shorter page loads faster
@@ -47,8 +56,11 @@ function paths(drawing: Drawing): PathFigure[] {
   const { columns } = drawing.result.trajectory;
   const names = bodies(drawing);
   if (names.length === 0) return [];
-  const plane = path(drawing, names, ["x", "y"], "Path in the plane");
   const high = names.filter((body) => leavesTheTable(columns[`${body}.z`]));
+  // seen from above, a motion in a vertical plane is a line
+  if (viewOf(drawing.model, drawing.result)?.axes[1] === "z")
+    return [path(drawing, names, ["x", "z"], "Path from the side")];
+  const plane = path(drawing, names, ["x", "y"], "Path in the plane");
   return high.length === 0 ? [plane] : [plane, path(drawing, high, ["x", "z"], "Path from the side")];
 }
 

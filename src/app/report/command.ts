@@ -1,3 +1,4 @@
+import type { Search } from "../../motion/result.js";
 import { shortPath } from "../find.js";
 import type { Run } from "../run.js";
 
@@ -9,7 +10,17 @@ export function command({ verb, found, choice }: Run, cwd: string): string {
   for (const [name, value] of Object.entries(choice.set)) words.push("--set", `${name}=${value}`);
   if (choice.start !== "auto") words.push("--start", choice.start);
   if (verb === "solve" && choice.strategy !== "auto") words.push("--strategy", choice.strategy);
+  if (verb === "solve") words.push(...searchWords(choice.search));
   return words.map(shellWord).join(" ");
+}
+
+function searchWords({ all, scan, samples, branch }: Search = {}): string[] {
+  return [
+    ...(all ? ["--all"] : []),
+    ...(scan ? ["--scan", `${scan.name}=${scan.from}..${scan.to}`] : []),
+    ...(samples === undefined ? [] : ["--samples", String(samples)]),
+    ...(branch === undefined ? [] : ["--branch", branch]),
+  ];
 }
 
 const shellWord = (word: string): string =>

@@ -1,5 +1,5 @@
 /** What a chart is told: plain data, so that the page can draw it again at any width. */
-export type Figure = PathFigure | SeriesFigure | ConeFigure | ResidualFigure;
+export type Figure = ReplayFigure | BranchesFigure | PathFigure | SeriesFigure | ConeFigure | ResidualFigure;
 
 /** How a body or contact moves at the end of a step. */
 export type Contacting = "slips" | "sticks" | "free" | "touches" | "moves";
@@ -54,6 +54,71 @@ export interface ResidualFigure extends Captioned {
     readonly residual: number;
     readonly step: string;
   }[];
+}
+
+/** A point of the plane that is drawn [m]. */
+export type Spot = readonly [number, number];
+
+/** What a shape looks like in that plane. */
+export type Outline =
+  | { readonly kind: "circle"; readonly centre: Spot; readonly radius: number }
+  | { readonly kind: "polygon"; readonly points: readonly Spot[] }
+  | { readonly kind: "point"; readonly at: Spot }
+  | {
+      readonly kind: "half-plane";
+      readonly normal: Spot;
+      readonly tangent: Spot;
+      readonly offset: number;
+      readonly stretch?: readonly [number, number];
+    };
+
+/** Which contact [its index], where [m], its normal force and its friction on the first body [N]: x and y of each. */
+export type Force = readonly [number, number, number, number, number, number, number];
+
+export interface ReplayFigure extends Captioned {
+  readonly kind: "replay";
+  readonly labels: readonly [string, string];
+  /** One motion, or every launch that was found. */
+  readonly runs: readonly ReplayRun[];
+}
+
+/** Pictures of a motion at its times, which need not be evenly spaced: poses at them, forces of the steps that end there. */
+export interface ReplayRun {
+  readonly name: string;
+  readonly t: readonly number[];
+  readonly world: readonly Outline[];
+  readonly bodies: readonly ReplayBody[];
+  /** μ is null where it is no number. */
+  readonly contacts: readonly { readonly name: string; readonly friction: number | null }[];
+  readonly forces: readonly (readonly Force[])[];
+  readonly targets: readonly Spot[];
+}
+
+export interface ReplayBody {
+  readonly name: string;
+  /** In the axes of the body. */
+  readonly outlines: readonly Outline[];
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly angle: readonly number[];
+}
+
+export interface BranchesFigure extends Captioned {
+  readonly kind: "branches";
+  readonly labels: readonly [string, string];
+  /** Every launch by its contact sequence and launch values. */
+  readonly names: readonly string[];
+  readonly lines: readonly BranchLine[];
+  readonly targets: readonly Spot[];
+}
+
+export interface BranchLine {
+  /** Index of the launch. */
+  readonly launch: number;
+  readonly body: string;
+  readonly t: readonly number[];
+  readonly x: readonly number[];
+  readonly y: readonly number[];
 }
 
 /** A number for each time that is drawn; null where there is none. */

@@ -7,6 +7,7 @@ import { clientScript } from "./client-script.js";
 import { command } from "./command.js";
 import type { Figure } from "./figures.js";
 import { type Html, html, inlineJson, inlineScript, raw } from "./html.js";
+import { launchesTable } from "./launches-table.js";
 import { style } from "./style.js";
 import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables.js";
 
@@ -32,6 +33,7 @@ export function reportHtml(run: Run, cwd: string): string {
 ${headline(run)}
 <main>
 ${run.result.status === "solved" ? html`` : unsolved(run)}
+${launchesTable(run.result)}
 <div class="figures">${data.figures.map(figure)}</div>
 <div class="tables">${valuesTable(run)}${certificateTable(run)}</div>
 ${parametersTable(run)}
@@ -53,12 +55,22 @@ function headline({ result, verb }: Run): Html {
     ...freed.map((name) => fact(name, readable(parameters[name]), problem.parameters[name]?.unit ?? "")),
     fact("duration", readable(end), "s"),
     fact("steps", String(trajectory.t.length - 1), ""),
+    ...stepLengths(trajectory.t),
     fact("residual", small(solution.residual), ""),
   ];
   return html`<header><p class="name"><code>${problem.name}</code></p>
 <h1>${problem.title || problem.name}</h1>
 <p><span class="badge ${status === "solved" ? "good" : "bad"}">${status === "solved" ? "✓ solved" : `✗ ${status}`}</span>${message}</p>
 <dl class="facts">${facts}</dl></header>`;
+}
+
+/** Shortest and longest step, where they are not all alike. */
+function stepLengths(t: Float64Array): Html[] {
+  let [low, high] = [Number.POSITIVE_INFINITY, 0];
+  for (let k = 1; k < t.length; k++)
+    [low, high] = [Math.min(low, t[k]! - t[k - 1]!), Math.max(high, t[k]! - t[k - 1]!)];
+  // by more than rounding
+  return high > 1.01 * low ? [fact("step lengths", `${small(low)} to ${small(high)}`, "s")] : [];
 }
 
 const fact = (name: string, value: string, unit: string): Html =>
@@ -70,8 +82,11 @@ function unsolved(run: Run): Html {
 ${worstTable(run)}</div>`;
 }
 
+/** Pictures of the plane want room; charts over time stand in columns. */
+const wide: ReadonlySet<Figure["kind"]> = new Set(["replay", "branches", "path"]);
+
 function figure({ kind, title, text }: Figure, index: number): Html {
-  return html`<figure class="${kind === "path" ? "wide" : ""}" aria-labelledby="figure${index}"><figcaption><h2 id="figure${index}">${title}</h2><p>${text}</p></figcaption>
+  return html`<figure class="${wide.has(kind) ? "wide" : ""}" aria-labelledby="figure${index}"><figcaption><h2 id="figure${index}">${title}</h2><p>${text}</p></figcaption>
 <div class="chart" data-figure="${index}"></div></figure>`;
 }
 

@@ -4,17 +4,34 @@ const mostNumbers = 60_000;
 const mostPoints = 1500;
 
 /**
- * Which grid points to draw: all of a short motion; of a long one evenly spaced points, the extremes of every column,
- * and the points given in `also`.
+ * Which grid points to draw: all of a short motion; of a long one points evenly spaced in time and as many evenly spaced
+ * among the steps, which may be of any length, the extremes of every column, and the points given in `also`.
  */
-export function thin(points: number, columns: readonly Float64Array[], also: readonly number[]): number[] {
+export function thin(t: ArrayLike<number>, columns: readonly Float64Array[], also: readonly number[]): number[] {
+  const points = t.length;
   const most = Math.min(mostPoints, Math.max(100, Math.floor(mostNumbers / Math.max(1, columns.length))));
-  const stride = Math.max(1, Math.ceil(points / most));
+  const stride = Math.max(1, Math.ceil((2 * points) / most));
   const kept = new Set<number>([0, points - 1]);
-  for (let k = 0; k < points; k += stride) kept.add(k);
+  if (points <= most) for (let k = 0; k < points; k++) kept.add(k);
+  for (const k of evenInTime(t, most / 2)) kept.add(k);
+  // half a stride off, so that equal steps are not picked twice
+  for (let k = Math.floor(stride / 2); k < points; k += stride) kept.add(k);
   for (const column of columns) for (const k of extremes(column)) kept.add(k);
   for (const k of also.slice(0, most)) kept.add(k);
   return [...kept].filter((k) => k >= 0 && k < points).sort((a, b) => a - b);
+}
+
+/** The last grid points at or before `count` times that are evenly spaced. */
+export function evenInTime(t: ArrayLike<number>, count: number): number[] {
+  const kept: number[] = [];
+  const [start, end] = [t[0] ?? 0, t[t.length - 1] ?? 0];
+  let k = 0;
+  for (let i = 0; i < count; i++) {
+    const time = start + ((end - start) * i) / count;
+    while (k + 1 < t.length && t[k + 1]! <= time) k++;
+    if (kept.at(-1) !== k && t.length > 0) kept.push(k);
+  }
+  return kept;
 }
 
 function extremes(column: Float64Array): number[] {

@@ -1,13 +1,23 @@
-import type { Figure, ReportData } from "../figures.js";
+import type { Figure, ReplayFigure, ReportData } from "../figures.js";
+import { branches } from "./branches.js";
 import { cone } from "./cone.js";
 import { path } from "./path.js";
+import { replay } from "./replay.js";
 import { residuals } from "./residuals.js";
 import { series } from "./series.js";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as ReportData;
 
-function draw(figure: Figure, width: number): Element {
+/** What draws a figure at any width. */
+function drawer(figure: Figure): (width: number) => Element {
+  // a replay goes on where it was
+  return figure.kind === "replay" ? replay(figure) : (width) => draw(figure, width);
+}
+
+function draw(figure: Exclude<Figure, ReplayFigure>, width: number): Element {
   switch (figure.kind) {
+    case "branches":
+      return branches(figure, width);
     case "path":
       return path(figure, data, width);
     case "series":
@@ -25,20 +35,22 @@ const paper = { wide: 690, column: 330 };
 /** Draws a chart in its place, and again whenever the place changes its width or goes to paper. */
 function place(element: HTMLElement): void {
   const figure = data.figures[Number(element.dataset.figure)]!;
-  let drawn = 0;
+  const drawn = drawer(figure);
+  let last = 0;
   const redraw = (width: number): void => {
-    if (width === drawn || width < 50) return;
-    drawn = width;
-    const chart = draw(figure, width);
+    if (width === last || width < 50) return;
+    last = width;
+    const chart = drawn(width);
     for (const svg of chart.tagName === "svg" ? [chart] : chart.querySelectorAll("svg[aria-label]")) {
       svg.setAttribute("role", "img");
       svg.setAttribute("aria-label", `${figure.title}: ${figure.text}`);
     }
-    element.replaceChildren(chart);
+    if (chart.parentElement !== element) element.replaceChildren(chart);
   };
   const adapt = (): void => redraw(Math.floor(element.clientWidth));
   adapt();
-  new ResizeObserver(adapt).observe(element);
+  // a chart that grows within the observer's own turn is an error of the page
+  new ResizeObserver(() => requestAnimationFrame(adapt)).observe(element);
   addEventListener("beforeprint", () => redraw(element.closest(".wide") ? paper.wide : paper.column));
   addEventListener("afterprint", adapt);
 }

@@ -1,5 +1,6 @@
 import * as Plot from "@observablehq/plot";
 import type { PathFigure, PathLine, ReportData } from "../figures.js";
+import { equalAspect, extent, type Range } from "./aspect.js";
 import { common, shown, stateScale } from "./theme.js";
 
 type Point = { x: number; y: number; state: string; run: string; title: string };
@@ -7,8 +8,10 @@ type Point = { x: number; y: number; state: string; run: string; title: string }
 /** The way of the bodies with equal scales on both axes, coloured by how they touch. */
 export function path(figure: PathFigure, data: ReportData, width: number) {
   const points = figure.bodies.flatMap((body) => pointsOf(body, data));
-  const [x, y, height] = equalAspect(figure, width);
-  const labels = labelsOf(figure, x, y);
+  const across = [...figure.bodies.flatMap((body) => [...body.x]), ...figure.marks.map((mark) => mark.x)];
+  const up = [...figure.bodies.flatMap((body) => [...body.y]), ...figure.marks.map((mark) => mark.y)];
+  const { x, y, height } = equalAspect(extent(across), extent(up), width);
+  const labels = labelsOf(figure, data, x, y);
   const states = points.map(({ state }) => state);
   return Plot.plot({
     ...common(width, figure.title),
@@ -57,16 +60,19 @@ const corners = [
 const symbolOf = ({ label }: { label: string }): string =>
   label.startsWith("target") ? "times" : label.startsWith("end") ? "square" : "circle";
 
-type Range = [number, number];
-
 /** One label where marks lie on each other, on the side where there is room and away from the line. */
-function labelsOf({ marks, bodies }: PathFigure, [x0, x1]: Range, [y0, y1]: Range) {
+function labelsOf({ marks, bodies }: PathFigure, { t }: ReportData, [x0, x1]: Range, [y0, y1]: Range) {
   // closer than a fortieth of the chart two labels would cover each other
   const near = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
     Math.abs(a.x - b.x) < (x1 - x0) / 12 && Math.abs(a.y - b.y) < (y1 - y0) / 40;
   const lineIsAbove = (mark: { x: number; y: number }): boolean => {
-    const heights = bodies.flatMap((body) => body.y.filter((_, k) => Math.abs(body.x[k]! - mark.x) < (x1 - x0) / 6));
-    return heights.reduce((sum, y) => sum + y - mark.y, 0) > 0;
+    // weighed by time, for steps may be of any length
+    const heights = bodies.flatMap((body) =>
+      body.y.map((y, k) =>
+        Math.abs(body.x[k]! - mark.x) < (x1 - x0) / 6 ? (y - mark.y) * (t[k]! - (t[k - 1] ?? t[0]!)) : 0,
+      ),
+    );
+    return heights.reduce((sum, height) => sum + height, 0) > 0;
   };
   const found: { x: number; y: number; text: string; left: boolean; above: boolean }[] = [];
   for (const { label, x, y } of marks) {
@@ -96,32 +102,4 @@ function pointsOf({ name, x, y, state }: PathLine, { t, step }: ReportData): Poi
     points.push(at(k, state[k]!));
   }
   return points;
-}
-
-const margins = { across: 56 + 18, down: 28 + 40 };
-/** Room for a label above the highest mark and below the lowest [px]. */
-const room = 2 * 22;
-
-/** Ranges with one scale for both axes, and the height that this takes: neither a thread nor a tower. */
-function equalAspect({ bodies, marks }: PathFigure, width: number): [Range, Range, number] {
-  const x = extent([...bodies.flatMap((body) => [...body.x]), ...marks.map((mark) => mark.x)]);
-  const y = extent([...bodies.flatMap((body) => [...body.y]), ...marks.map((mark) => mark.y)]);
-  const inner = width - margins.across;
-  // a motion that goes nowhere is drawn in a metre
-  const [across, down] = x[1] - x[0] + (y[1] - y[0]) > 0 ? [x[1] - x[0], y[1] - y[0]] : [1, 1];
-  const scale = 0.92 * Math.min(inner / across, (0.75 * inner) / down);
-  const height = Math.max(scale * down + room, Math.min(150, 0.45 * inner));
-  return [widened(x, inner / scale), widened(y, height / scale), height + margins.down];
-}
-
-function extent(values: readonly number[]): Range {
-  return values.reduce<Range>(
-    ([low, high], x) => [Math.min(low, x), Math.max(high, x)],
-    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  );
-}
-
-function widened([low, high]: Range, size: number): Range {
-  const middle = (low + high) / 2;
-  return [middle - size / 2, middle + size / 2];
 }

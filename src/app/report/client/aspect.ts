@@ -1,0 +1,28 @@
+export type Range = readonly [number, number];
+
+/** Room around the frame of a chart [px], as `common` leaves it. */
+const margins = { across: 56 + 18, down: 28 + 40 };
+/** Room for a label above the highest mark and below the lowest [px]. */
+const room = 2 * 22;
+
+/** Ranges with one scale for both axes, and the height that this takes: neither a thread nor a tower. */
+export function equalAspect(x: Range, y: Range, width: number, tallest = Number.POSITIVE_INFINITY) {
+  const inner = width - margins.across;
+  // a motion that goes nowhere is drawn in a metre
+  const [across, down] = x[1] - x[0] + (y[1] - y[0]) > 0 ? [x[1] - x[0], y[1] - y[0]] : [1, 1];
+  const scale = 0.92 * Math.min(inner / across, Math.min(0.75 * inner, tallest) / down);
+  const height = Math.max(scale * down + room, Math.min(150, 0.45 * inner));
+  return { x: widened(x, inner / scale), y: widened(y, height / scale), height: height + margins.down };
+}
+
+export function extent(values: readonly number[]): Range {
+  return values.reduce<Range>(
+    ([low, high], x) => [Math.min(low, x), Math.max(high, x)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+}
+
+function widened([low, high]: Range, size: number): Range {
+  const middle = (low + high) / 2;
+  return [middle - size / 2, middle + size / 2];
+}
