@@ -1,4 +1,4 @@
-import { add, constant, div, type Expr, max, mul, neg, norm, type Scalar, sqrt, sub } from "../expr/expr.js";
+import { add, constant, div, type Expr, max, mul, neg, norm, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
 import { type Contact, type ContactKinematics, type ContactLaw, type ContactStage, onlyElement } from "./contact.js";
 import {
   coneExcess,
@@ -46,6 +46,12 @@ export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantCont
       const multiplier: Unknown = { name: `${name}.coneMultiplier`, unit: "N m/s", scale: 1, lower: 0 };
       return [{ ...forces[0]!, lower: 0 }, ...forces.slice(1), multiplier];
     },
+    compliance: ({ name, stiffness, damping }, mass) => ({
+      contact: name,
+      stiffness: toExpr(stiffness),
+      damping: toExpr(damping),
+      mass: toExpr(mass),
+    }),
     requires: ({ name, stiffness, damping, coneSmoothing }) => [
       positive(`${name}.stiffness`, stiffness),
       notNegative(`${name}.damping`, damping),

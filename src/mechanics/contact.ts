@@ -1,6 +1,6 @@
 import type { Expr, Scalar } from "../expr/expr.js";
 import type { Tangential } from "./friction.js";
-import type { Frame, Pair, Requirement, Row, Unknown } from "./model.js";
+import type { Compliance, Frame, Pair, Requirement, Row, Unknown } from "./model.js";
 import type { Shape } from "./shape.js";
 
 /** A shape of another moving body. */
@@ -65,6 +65,8 @@ export interface ContactLaw<C extends Contact> {
   inside(contact: C, planar: boolean): Unknown[];
   /** What the law's own numbers must satisfy. */
   requires(contact: C): Requirement[];
+  /** Stiffness and damping of a lumped contact that carries a mass, where the law has them. */
+  compliance?(contact: C, mass: Scalar): Compliance;
   /** @throws {RangeError} for a patch under a law that has no elements. */
   step(contact: C, elements: readonly ContactKinematics[], frame: Frame): ContactStage;
 }

@@ -64,6 +64,7 @@ export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law
       ...scene.bodies.flatMap(bodyRequirements),
       ...scene.contacts.flatMap((contact) => [...contactRequirements(contact), ...law.requires(contact)]),
     ],
+    compliances: scene.contacts.flatMap((contact) => law.compliance?.(contact, bodyOf(scene, contact.body).mass) ?? []),
     scene,
   };
 }

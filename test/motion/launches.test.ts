@@ -131,6 +131,16 @@ describe("every launch", () => {
     expect(status).toBe("infeasible");
     expect(solutions).toEqual([]);
     expect(message).toMatch(/^0 launches/);
+    expect(message).toContain(
+      "h = 0.01 s adds 100 N s/m to a damping of 10; a bounce needs their sum below 89, h < 0.0079 s; use h ≤ 0.0001 s to keep the added damping under 10 %, or refine.",
+    );
+  });
+
+  it("a bounce on a grid that damps it is told so, a bounce on a fine grid and a roll are not", async () => {
+    expect((await solve(coarse)).message).toContain("h = 0.001 s adds 10 N s/m to a damping of 10; use h ≤ 0.0001 s");
+    const fine = { "grid.steps": 4500, "grid.h": 1e-4, "launch.vz": -1.92, "launch.vx": 1.03 };
+    expect((await simulate(coarse, { set: fine })).message).not.toContain("adds");
+    expect((await simulate(roll)).message).not.toContain("adds");
   });
 
   it.each([
