@@ -19,7 +19,8 @@ interface Optimize {
   addInequalityConstraint(constraint: Scalar, tolerance: number): void;
   addEqualityConstraint(constraint: Scalar, tolerance: number): void;
   setMaxeval(evaluations: number): void;
-  optimize(start: readonly number[]): { success: boolean };
+  /** Throws a text where the method gives up: the build cannot catch its own exceptions. */
+  optimize(start: readonly number[]): unknown;
 }
 
 /** The library, and its memory as it was when it was loaded. */
@@ -27,8 +28,6 @@ export interface Library {
   readonly nlopt: Nlopt;
   /** Puts the memory back: every run starts from the same bits, and nothing of an earlier run stays in it. */
   restore(): void;
-  /** Why the last run failed, in the library's words. */
-  reason(): string;
 }
 
 let loaded: Promise<Library> | undefined;
@@ -40,10 +39,7 @@ export function loadNlopt(): Promise<Library> {
 }
 
 async function load(): Promise<Library> {
-  let reason = "";
-  const restoreHost = guardHost((words) => {
-    reason = words;
-  });
+  const restoreHost = guardHost();
   let nlopt: Nlopt;
   try {
     // @ts-expect-error: the package brings no types
@@ -61,9 +57,7 @@ async function load(): Promise<Library> {
       // objects of an earlier run must be let go before their memory is taken back
       nlopt.GC.flush();
       memory.set(fresh);
-      reason = "";
     },
-    reason: () => reason,
   };
 }
 
@@ -91,25 +85,15 @@ interface Host {
   removeListener(event: string, listener: unknown): void;
 }
 
-/**
- * While it loads, the library takes console.log for its failures and the program's handlers of faults. Failures go to
- * `onFailure` instead, so that standard output stays the caller's; the handlers are given back.
- */
-function guardHost(onFailure: (words: string) => void): () => void {
+/** While it loads, the library takes the program's handlers of faults; what this returns gives them back. */
+function guardHost(): () => void {
   const world = globalThis as { global?: unknown; process?: Partial<Host> };
   // its wrapper names `global`, which pages do not have
   world.global ??= globalThis;
   const host = typeof world.process?.listeners === "function" ? (world.process as Host) : undefined;
   const events = ["uncaughtException", "unhandledRejection"];
   const before = events.map((event) => new Set(host?.listeners(event)));
-  const speak = console.log;
-  const listen = (...words: unknown[]): void => {
-    if (String(words[0]).startsWith("nlopt failed: ")) onFailure(String(words[0]).slice("nlopt failed: ".length));
-    else speak(...words);
-  };
-  console.log = listen;
   return () => {
-    if (console.log === listen) console.log = speak;
     events.forEach((event, i) => {
       for (const listener of host?.listeners(event) ?? [])
         if (!before[i]!.has(listener)) host!.removeListener(event, listener);

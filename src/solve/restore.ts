@@ -1,0 +1,73 @@
+import { Matrix, pseudoInverse } from "ml-matrix";
+import { type Minimisation, violationOf } from "./minimize.js";
+
+/** Shortest part of a step that is tried: below it the constraints are no longer close to their linear model. */
+const shortest = 1 / 64;
+/** Singular values below this part of the largest say nothing. */
+const rank = 1e-9;
+
+/**
+ * Brings a point towards the constraints: dx = −D⁺c, the least step (in parts of the box) that the linear model of the
+ * open constraints asks for, inside the bounds and halved until the violation falls: Gauss–Newton. A search that starts
+ * on its constraints needs few evaluations for the cost. Ends after `most` evaluations, or where nothing helps.
+ */
+export function restored(
+  task: Minimisation,
+  start: Float64Array,
+  feasibility: number,
+  most: number,
+  stop: () => boolean,
+): Float64Array {
+  const { lower, upper, constraints } = task;
+  const n = lower.length;
+  const rows = new Float64Array(1 + constraints.length);
+  const slopes = new Float64Array(rows.length * n);
+  let left = most;
+  const miss = (x: Float64Array): number => {
+    left--;
+    return task.evaluate(x, rows, slopes) ? violationOf(rows, constraints) : Number.POSITIVE_INFINITY;
+  };
+  let x = start;
+  let violation = miss(x);
+  while (violation > feasibility && violation < Number.POSITIVE_INFINITY && left > 0 && !stop()) {
+    const direction = leastStep(task, rows, slopes, x);
+    let moved = false;
+    for (let t = 1; !moved && t >= shortest && left > 0 && !stop(); t /= 2) {
+      const from = x;
+      const trial = direction.map((dx, i) => Math.min(upper[i]!, Math.max(lower[i]!, from[i]! + t * dx)));
+      const next = miss(trial);
+      if (!(next < violation)) continue;
+      moved = true;
+      x = trial;
+      violation = next;
+    }
+    if (!moved) break;
+  }
+  return x;
+}
+
+/** −D⁺c over the open constraints, and over what is not pressed out of the box. */
+function leastStep(
+  { lower, upper, constraints }: Minimisation,
+  rows: Float64Array,
+  slopes: Float64Array,
+  x: Float64Array,
+): Float64Array {
+  const n = x.length;
+  const open = [...constraints.keys()].filter((i) => constraints[i] === "equality" || rows[1 + i]! > 0);
+  const width = x.map((_, i) => upper[i]! - lower[i]!);
+  const held = new Uint8Array(n);
+  for (;;) {
+    const d = Matrix.zeros(open.length, n);
+    open.forEach((r, k) => {
+      for (let i = 0; i < n; i++) if (held[i] === 0) d.set(k, i, slopes[(1 + r) * n + i]! * width[i]!);
+    });
+    const inverse = pseudoInverse(d, rank * Math.max(1e-300, d.norm()));
+    const dx = x.map((_, i) => -width[i]! * open.reduce((sum, r, k) => sum + inverse.get(i, k) * rows[1 + r]!, 0));
+    const pressed = dx.findIndex(
+      (step, i) => held[i] === 0 && ((x[i] === lower[i] && step < 0) || (x[i] === upper[i] && step > 0)),
+    );
+    if (pressed < 0) return dx;
+    held[pressed] = 1;
+  }
+}
