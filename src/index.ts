@@ -61,11 +61,15 @@ export { compliant } from "./models/compliant.js";
 export { distributed, type PatchOrPoint } from "./models/distributed.js";
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";
+export { type DesignOptions, design } from "./motion/design.js";
 export { solveMcp } from "./motion/mcp-rows.js";
+export { value } from "./motion/objective.js";
 export {
   BadInput,
   type BoundaryCondition,
+  type DesignConstraint,
   type Expected,
+  type Objective,
   type Parameter,
   type Problem,
   type TimeGrid,

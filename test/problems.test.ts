@@ -2,13 +2,14 @@ import { describe, expect, it } from "vitest";
 import { problems } from "../problems/index.js";
 import { targetConditions, targetParameters } from "../problems/rolling/ball.js";
 import { problem as rigidRoll } from "../problems/rolling/ball-roll-pyramid.js";
-import { BadInput, type Problem } from "../src/motion/problem.js";
+import { design } from "../src/motion/design.js";
+import { BadInput, type Expected, type Problem } from "../src/motion/problem.js";
 import { type Result, simulate, solve } from "../src/motion/result.js";
 import { reference, references } from "./reference.js";
 
-async function outcome(problem: Problem, verb: "solve" | "simulate"): Promise<Result | BadInput> {
+async function outcome(problem: Problem, verb: Expected["verb"]): Promise<Result | BadInput> {
   try {
-    return await (verb === "solve" ? solve : simulate)(problem);
+    return await { solve, simulate, design }[verb](problem);
   } catch (error) {
     if (error instanceof BadInput) return error;
     throw error;

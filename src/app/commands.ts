@@ -39,6 +39,11 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .description("march from the start values; boundary conditions are only reported")
     .action(async (name, options) => leave(await (await import("./run.js")).run("simulate", name, options, io)));
 
+  withRun(withProblem(program.command("design")))
+    .description("find the design parameters that the objective varies")
+    .addOption(new Option("--starts <n>", "searches from different designs; the best is kept (1)"))
+    .action(async (name, options) => leave(await (await import("./run.js")).run("design", name, options, io)));
+
   withProblem(program.command("check"))
     .description("compare a problem with its published or independently computed values")
     .addOption(set().hideHelp())

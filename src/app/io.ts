@@ -10,4 +10,4 @@ export interface Io {
   readonly signal?: AbortSignal;
 }
 
-export type Verb = "solve" | "simulate";
+export type Verb = "solve" | "simulate" | "design";

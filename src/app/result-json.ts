@@ -14,6 +14,7 @@ export function resultJson(result: Result, expected: readonly Comparison[] | und
     iterations: counts.iterations,
     shots: counts.shots,
     unknowns: counts.unknowns,
+    ...(counts.evaluations !== undefined && { evaluations: counts.evaluations }),
     seconds: counts.seconds,
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, finite(value)])),
     ...(expected && { expected }),

@@ -14,6 +14,7 @@ export interface RunWords extends SearchWords {
   readonly set: readonly string[];
   readonly start?: string;
   readonly strategy?: Strategy;
+  readonly starts?: string;
 }
 
 /** The same for the solver, and `start` as text to be saved. */
@@ -23,6 +24,8 @@ export interface RunChoice {
   readonly start: string;
   readonly strategy: Strategy;
   readonly search?: Search;
+  /** Searches of a design from different starts. */
+  readonly starts?: number;
 }
 
 /** What the user says now, over what a saved result says. */
@@ -34,6 +37,11 @@ export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice 
   const guess = parseStart(start, problem);
   const search = parseSearch(words);
   if (verb === "solve") return { set, guess, start, strategy, ...(search && { search }) };
+  if (verb === "design" && words.start !== undefined)
+    throw new BadInput(
+      "--start",
+      "design starts from the declared design: change it by --set, or try several by --starts.",
+    );
   if (guess === "line" || guess === "zeros")
     throw new BadInput(
       "--start",
@@ -44,7 +52,15 @@ export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice 
     guess: "auto",
     start: "auto",
     strategy,
+    ...(words.starts !== undefined && { starts: startsOf(words.starts) }),
   };
+}
+
+function startsOf(text: string): number {
+  const starts = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isInteger(starts) || starts < 1)
+    throw new BadInput("--starts", `--starts takes a whole number from 1, and "${text}" is none.`);
+  return starts;
 }
 
 // a simulation has no guess: launch values are start values, as if they were set

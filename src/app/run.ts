@@ -1,3 +1,4 @@
+import { design } from "../motion/design.js";
 import type { Expected } from "../motion/problem.js";
 import type { Result } from "../motion/result.js";
 import { simulate, solve } from "../motion/result.js";
@@ -25,7 +26,7 @@ export interface RunFlags extends RunWords {
   readonly out?: string;
 }
 
-/** `bankshot solve` and `bankshot simulate`: runs, prints, writes; exit code 0 where solved, else 1. */
+/** `bankshot solve`, `simulate` and `design`: runs, prints, writes; exit code 0 where solved, else 1. */
 export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io): Promise<number> {
   const found = await findProblem(reference, io.cwd);
   const choice = chooseRun(verb, found, flags);
@@ -45,19 +46,23 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
 /** Solves or simulates, and compares with what is expected where nothing was changed. */
 export async function perform(verb: Verb, found: Found, choice: RunChoice, io: Io): Promise<Run> {
   const { problem, expected } = found;
-  const { set, guess, strategy, search } = choice;
+  const { set, guess, strategy, search, starts } = choice;
   const watch = { ...(io.signal && { signal: io.signal }), onIteration: progress(io) };
-  const result = await (verb === "solve"
-    ? solve(problem, { set, guess, strategy, ...(search && { search }), ...watch })
-    : simulate(problem, { set, ...watch }));
+  const run = {
+    solve: () => solve(problem, { set, guess, strategy, ...(search && { search }), ...watch }),
+    simulate: () => simulate(problem, { set, ...watch }),
+    design: () => design(problem, { set, search: { ...(starts !== undefined && { starts }) }, ...watch }),
+  };
+  const result = await run[verb]();
   const speaks =
     expected !== undefined && search === undefined && appliesTo(verb, found, expected) && isDefault(problem, set);
   return { verb, found, choice, result, ...(speaks && { expected: compare(expected, result) }) };
 }
 
-// without conditions both verbs find the same motion
+// without conditions and without a design all verbs find the same motion
 function appliesTo(verb: Verb, { problem }: Found, expected: Expected): boolean {
-  return expected.verb === verb || (problem.boundary ?? []).length === 0;
+  const designs = verb === "design" || expected.verb === "design";
+  return expected.verb === verb || (!designs && (problem.boundary ?? []).length === 0);
 }
 
 function print(done: Run, { json, trajectory }: RunFlags, io: Io): void {

@@ -25,7 +25,8 @@ export function summary(run: Run, colours: boolean): string {
 }
 
 /** How much work a run was, in words. */
-export function countText({ iterations, shots, unknowns, seconds }: Run["result"]["counts"]): string {
+export function countText({ iterations, shots, unknowns, evaluations, seconds }: Run["result"]["counts"]): string {
+  if (evaluations !== undefined) return `${evaluations} simulations, ${(1000 * seconds).toPrecision(3)} ms`;
   return `${iterations} global Newton iterations, ${shots} shots, ${unknowns} unknowns, ${(1000 * seconds).toPrecision(3)} ms`;
 }
 

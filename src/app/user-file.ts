@@ -14,8 +14,11 @@ export async function userProblem(path: string, shown: string): Promise<{ proble
   checkProblem(problem, shown);
   const expected = exports.expected as Expected | undefined;
   if (expected === undefined) return { problem };
-  if (!["solve", "simulate"].includes(expected?.verb) || !Array.isArray(expected.values))
-    throw new BadInput("expected", `${shown}: expected must be { verb: "solve" or "simulate", values: [ … ] }.`);
+  if (!["solve", "simulate", "design"].includes(expected?.verb) || !Array.isArray(expected.values))
+    throw new BadInput(
+      "expected",
+      `${shown}: expected must be { verb: "solve", "simulate" or "design", values: [ … ] }.`,
+    );
   return { problem, expected };
 }
 

@@ -36,18 +36,30 @@ export interface Bound {
   readonly tolerance?: number;
 }
 
+/** What is differentiated by what, where it is not the boundary conditions by what they free: the rows of a design. */
+export interface Asked {
+  readonly vary: readonly string[];
+  /** Formulas of first.*, last.* and parameters.*. */
+  readonly rows: readonly Expr[];
+}
+
+const boundaryOf = ({ boundary = [] }: Problem): Asked => ({
+  vary: boundary.map(({ frees }) => frees),
+  rows: boundary.map(({ residual }) => residual),
+});
+
 const cache = new WeakMap<Problem, Map<string, Compiled>>();
 
 /**
  * Takes a problem and what a user set, checks everything at the door, and compiles (once for each form of the rows).
  * @throws {BadInput} naming the field that is wrong.
  */
-export function bind(problem: Problem, set: Settings = {}, condense = true): Bound {
+export function bind(problem: Problem, set: Settings = {}, condense = true, asked?: Asked): Bound {
   const { numbers, choices } = resolveParameters(problem, set);
   const gridSet = gridSettings(problem, set);
   const grid = resolveGrid(problem.grid, gridSet);
   checkBoundary(problem);
-  const compiled = compiledFor(problem, set, choices, condense);
+  const compiled = compiledFor(problem, set, choices, condense, asked);
   const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]!);
   checkRequirements(compiled, parameters);
   return {
@@ -70,15 +82,16 @@ function compiledFor(
   set: Settings,
   choices: Readonly<Record<string, string>>,
   condense: boolean,
+  asked: Asked | undefined,
 ): Compiled {
-  const varied = (problem.boundary ?? []).map(({ frees }) => frees);
-  const formulas = dependentFormulas(problem, set, varied);
-  const key = JSON.stringify([Object.values(choices), [...formulas.keys()], condense]);
+  const { vary } = asked ?? boundaryOf(problem);
+  const formulas = dependentFormulas(problem, set, vary);
+  const key = JSON.stringify([Object.values(choices), [...formulas.keys()], condense, asked !== undefined]);
   const compiledOf = cache.get(problem) ?? new Map<string, Compiled>();
   cache.set(problem, compiledOf);
   const known = compiledOf.get(key);
   if (known !== undefined) return known;
-  const compiled = compileProblem(problem, choices, formulas, condense);
+  const compiled = compileProblem(problem, choices, formulas, condense, asked);
   compiledOf.set(key, compiled);
   return compiled;
 }
@@ -88,15 +101,17 @@ function compileProblem(
   choices: Readonly<Record<string, string>>,
   formulas: ReadonlyMap<string, Expr>,
   condense: boolean,
+  asked: Asked | undefined,
 ): Compiled {
+  const { vary, rows } = asked ?? boundaryOf(problem);
   const model = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
   const parameters = Object.keys(problem.parameters).filter((name) => problem.parameters[name]!.choices === undefined);
-  const boundary = problem.boundary ?? [];
+  const boundary = asked === undefined ? (problem.boundary ?? []) : [];
   checkModel(problem, model, parameters);
   const written = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
   const put = (es: readonly Expr[]): Expr[] => substituteAll(es, written);
   const parameterLeaves = parameters.map(parameter);
-  const freedLeaves = boundary.map(({ frees }) => parameter(frees));
+  const freedLeaves = vary.map(parameter);
   const states = model.state.map(({ name }) => name);
   const starts = states.map((name) => asExpr(problem.start[name]!));
   const ends = [...states.map(first), ...states.map(last)];
@@ -104,15 +119,11 @@ function compileProblem(
     problem,
     model,
     parameters,
-    freed: boundary.map(({ frees }) => parameters.indexOf(frees)),
+    freed: vary.map((name) => parameters.indexOf(name)),
     boundary,
-    kernels: stepKernels(model, { parameters, varied: boundary.map(({ frees }) => frees), formulas, condense }),
+    kernels: stepKernels(model, { parameters, varied: vary, formulas, condense }),
     start: compileRows(parameterLeaves, freedLeaves, put(starts)),
-    conditions: compileRows(
-      [...ends, ...parameterLeaves],
-      [...ends, ...freedLeaves],
-      put(boundary.map(({ residual }) => residual)),
-    ),
+    conditions: compileRows([...ends, ...parameterLeaves], [...ends, ...freedLeaves], put(rows)),
     requirements: compile(
       [...states.map(now), ...parameterLeaves],
       (model.requires ?? []).map(({ holds }) => holds),

@@ -51,6 +51,29 @@ export interface Value {
   readonly of: Expr | Reduction;
 }
 
+/** A condition on a design: its residual must be zero, or at most zero. */
+export interface DesignConstraint {
+  readonly name: string;
+  readonly unit: string;
+  readonly residual: Expr;
+  readonly must: "be-zero" | "not-exceed-zero";
+}
+
+/**
+ * What a design minimises by varying parameters that have a smallest and a largest value. Cost and constraints are
+ * formulas of `first.*`, `last.*`, `parameters.*` and `values.*`, the declared values by name. With scenarios (settings
+ * of parameters, one motion each) constraints hold in every one, and the cost is that of the worst or their mean.
+ */
+export interface Objective {
+  readonly cost: Expr;
+  readonly vary: readonly string[];
+  readonly constraints?: readonly DesignConstraint[];
+  readonly scenarios?: readonly Readonly<Record<string, number | string>>[];
+  readonly over?: "worst" | "mean";
+  /** SLSQP unless another method is named. */
+  readonly method?: string;
+}
+
 /**
  * A motion to be found: a model with parameters, where it starts, on which time grid, what must hold at the ends, and
  * which values people ask for. `model` is a function where a parameter with `choices` decides the form of the rows.
@@ -66,11 +89,12 @@ export interface Problem {
   readonly grid: TimeGrid;
   readonly boundary?: readonly BoundaryCondition[];
   readonly values: Readonly<Record<string, Value>>;
+  readonly objective?: Objective;
 }
 
 /** What a problem should give, from whom, and the verb that gives it. */
 export interface Expected {
-  readonly verb: "solve" | "simulate";
+  readonly verb: "solve" | "simulate" | "design";
   readonly values: readonly ExpectedValue[];
 }
 

@@ -30,6 +30,8 @@ export interface Counts {
   readonly iterations: number;
   readonly shots: number;
   readonly unknowns: number;
+  /** Simulations of a design over all starts and scenarios, each with its gradient. */
+  readonly evaluations?: number;
   readonly seconds: number;
 }
 

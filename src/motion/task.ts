@@ -8,7 +8,7 @@ export type Strategy = "auto" | "global";
 
 /** One line of progress: an iteration of the global Newton, a shot, or a part of a march. */
 export interface ProgressInfo extends IterationInfo {
-  readonly phase: "march" | "shoot" | "newton";
+  readonly phase: "march" | "shoot" | "newton" | "design";
 }
 
 /** What a plan is given besides the problem. */

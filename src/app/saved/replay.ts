@@ -59,7 +59,7 @@ function readReplay(path: string, shown: string): Replay {
     !settable ||
     typeof start !== "string" ||
     !["auto", "global"].includes(strategy!) ||
-    !["solve", "simulate"].includes(verb!)
+    !["solve", "simulate", "design"].includes(verb!)
   )
     throw new BadInput("problem", `${shown} is not a result that bankshot saved.`);
   return replay as Replay;

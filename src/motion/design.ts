@@ -1,0 +1,273 @@
+import { type Minimisation, type Minimum, minimise, usesGradients } from "../solve/minimize.js";
+import { restored } from "../solve/restore.js";
+import { bind } from "./bind.js";
+import { type Design, designOf } from "./objective.js";
+import { BadInput, type Problem } from "./problem.js";
+import { type ProgressInfo, type Result, type RunOptions, simulate } from "./result.js";
+import { type Scenarios, scenarios } from "./scenarios.js";
+
+/** What a caller may say of a design besides settings. */
+export interface DesignOptions extends Pick<RunOptions, "set" | "signal" | "onIteration"> {
+  readonly search?: {
+    /** Searches from different designs: the declared one, then others spread over the box. */
+    readonly starts?: number;
+    /** Which of the spreads. */
+    readonly seed?: number;
+    /** Most evaluations of one start: designs that are simulated in all scenarios. */
+    readonly evaluations?: number;
+  };
+}
+
+/** Evaluations of one start: gradient methods take 10 to 50 where they get anywhere. */
+const mostEvaluations = 200;
+/** Designs closer than this part of the box are one. */
+const distinct = 1e-6;
+/** Inequalities and bounds nearer than this count as active. */
+const near = 1e-6;
+/** Steps below this part of the box end a search: far below what simulations of a design differ by. */
+const tolerance = 1e-10;
+/** Constraints hold to this [own unit]. */
+const feasibility = 1e-8;
+
+/** Evaluations spent on reaching the constraints; Newton's method needs 5 to 15 where it gets there. */
+const restoring = 25;
+/** Costs that differ by less, relative to one, are the same: then the constraints decide. */
+const same = 1e-6;
+
+/** A minimum, and what must be said of how it was found. */
+interface Searched extends Minimum {
+  readonly remark: string;
+}
+
+/**
+ * Minimises the objective over what it varies, every evaluation a simulation (in every scenario) with its derivatives
+ * by implicit differentiation of the solved steps. From several starts the best is kept. The result is the motion of
+ * the best design with the settings as declared, its values joined by `design.*` and `evaluations`.
+ * @throws {BadInput} naming the field, before anything is computed.
+ */
+export async function design(problem: Problem, options: DesignOptions = {}): Promise<Result> {
+  const { set = {}, signal, onIteration, search = {} } = options;
+  const began = performance.now();
+  const declared = designOf(problem);
+  for (const { name } of declared.varied)
+    if (declared.scenarios.some((scenario) => Object.hasOwn(scenario, name)))
+      throw new BadInput("objective.scenarios", `A scenario sets ${name}, which the objective varies.`);
+  const bounds = declared.scenarios.map((scenario) => bind(problem, { ...set, ...scenario }, true, declared.asked));
+  const motions = scenarios(bounds, declared);
+  const history: ProgressInfo[] = [];
+  const report = (cost: number, violation: number): void => {
+    const info: ProgressInfo = {
+      phase: "design",
+      iteration: motions.simulations(),
+      residual: violation,
+      merit: cost,
+      stepLength: 1,
+      stepKind: "newton",
+    };
+    history.push(info);
+    onIteration?.(info);
+  };
+  const found: Searched[] = [];
+  for (const start of startsOf(declared, bounds[0]!.parameters, motions.freed, search)) {
+    if (signal?.aborted && found.length > 0) break;
+    found.push(await searched(declared, motions, start, search.evaluations ?? mostEvaluations, signal, report));
+  }
+  motions.finish();
+  const ranked = distinctOnes(declared, found.sort(better));
+  const evaluations = motions.simulations();
+  const results: Result[] = [];
+  for (const minimum of ranked) {
+    const motion = await simulate(problem, { set: { ...set, ...settingsOf(declared, minimum.x) } });
+    results.push(resultOf(declared, motion, set, minimum, evaluations, history, began));
+  }
+  const [best] = results;
+  const others = ranked.slice(1).filter(({ status }) => status === "solved").length;
+  const message = others > 0 ? `${best!.message} ${others} other optima were found.` : best!.message;
+  return { ...best!, message, ...((search.starts ?? 1) > 1 && { solutions: results }) };
+}
+
+/** One search; where a gradient method gets stuck at a kink or anywhere else, COBYLA goes on from its best point. */
+async function searched(
+  declared: Design,
+  motions: Scenarios,
+  start: Float64Array,
+  maxEvaluations: number,
+  signal: AbortSignal | undefined,
+  report: (cost: number, violation: number) => void,
+): Promise<Searched> {
+  const task = minimisationOf(declared, motions, start);
+  // towards the constraints first: a line search of the method would feel its way there at many simulations a step
+  const limit = Math.min(restoring, maxEvaluations - 1);
+  const from =
+    usesGradients(declared.method) && task.minimisation.constraints.length > 0 && limit > 0
+      ? restored(task.minimisation, task.start, feasibility, limit, () => signal?.aborted === true)
+      : task.start;
+  const settings = {
+    tolerance,
+    feasibility,
+    signal,
+    onEvaluation: ({ cost, violation }: { cost: number; violation: number }) => report(cost, violation),
+  };
+  const first = await minimise(task.minimisation, from, { ...settings, method: declared.method, maxEvaluations });
+  if (!usesGradients(declared.method) || ["cancelled", "not-finite", "iteration-limit"].includes(first.status))
+    return { ...first, remark: "" };
+  const kinks = motions.kinks(first.x);
+  const where = kinks.map(({ pair, step }) => `${pair} in step ${step}`).join(", ");
+  const remark = where === "" ? "" : ` The derivative does not exist at this design: exactly at its kink is ${where}.`;
+  if (first.status === "solved" && where === "") return { ...first, remark };
+  const left = maxEvaluations - first.evaluations;
+  if (left < 1) return { ...first, remark };
+  const second = await minimise(task.minimisation, first.x, { ...settings, method: "COBYLA", maxEvaluations: left });
+  const best = [first, second].sort(better)[0]!;
+  return { ...best, remark: `${remark} COBYLA went on without derivatives.` };
+}
+
+/** Feasible before infeasible, then by cost or by what is missed. */
+function better(a: Minimum, b: Minimum): number {
+  const [feasibleA, feasibleB] = [a, b].map(({ violation }) => violation <= feasibility);
+  if (feasibleA !== feasibleB) return feasibleA ? -1 : 1;
+  const cheaper = a.cost - b.cost;
+  const decides = feasibleA && Math.abs(cheaper) > same * (1 + Math.abs(a.cost));
+  const difference = decides ? cheaper : a.violation - b.violation;
+  return Number.isNaN(difference) ? 0 : difference;
+}
+
+/**
+ * The functions of a search. The worst of several scenarios is not smooth, so it becomes one more variable: min t with
+ * every cost − t ≤ 0, between bounds that leave room above the start.
+ */
+function minimisationOf(
+  { varied, constraints, over }: Design,
+  motions: Scenarios,
+  start: Float64Array,
+): { minimisation: Minimisation; start: Float64Array } {
+  const kinds = constraints.map(({ must }) => (must === "be-zero" ? ("equality" as const) : ("inequality" as const)));
+  const n = varied.length;
+  const m = 1 + constraints.length;
+  const { count } = motions;
+  const lower = varied.map(({ min }) => min);
+  const upper = varied.map(({ max }) => max);
+  const all = Array.from({ length: count }, () => kinds).flat();
+  const rowsOf = new Float64Array(count * m);
+  const slopesOf = new Float64Array(count * m * n);
+  const worst = count > 1 && over === "worst";
+  const size = worst ? n + 1 : n;
+  const minimisation = (more: readonly [number, number][]): Minimisation => ({
+    lower: Float64Array.from([...lower, ...more.map(([low]) => low)]),
+    upper: Float64Array.from([...upper, ...more.map(([, high]) => high)]),
+    constraints: worst ? [...all, ...Array.from({ length: count }, () => "inequality" as const)] : all,
+    evaluate(x, rows, slopes) {
+      if (!motions.evaluate(x.subarray(0, n), rowsOf, slopes === undefined ? undefined : slopesOf)) return false;
+      slopes?.fill(0);
+      const put = (to: number, from: number, weight: number): void => {
+        rows[to]! += weight * rowsOf[from]!;
+        for (let i = 0; slopes !== undefined && i < n; i++) slopes[to * size + i]! += weight * slopesOf[from * n + i]!;
+      };
+      rows.fill(0);
+      for (let s = 0, to = 1; s < count; s++) for (let r = 1; r < m; r++, to++) put(to, s * m + r, 1);
+      if (!worst) for (let s = 0; s < count; s++) put(0, s * m, 1 / count);
+      else {
+        rows[0] = x[n]!;
+        if (slopes !== undefined) slopes[n] = 1;
+        for (let s = 0; s < count; s++) {
+          const to = 1 + all.length + s;
+          put(to, s * m, 1);
+          rows[to]! -= x[n]!;
+          if (slopes !== undefined) slopes[to * size + n] = -1;
+        }
+      }
+      return true;
+    },
+  });
+  if (!worst) return { minimisation: minimisation([]), start };
+  const known = motions.evaluate(start, rowsOf, undefined);
+  const costs = Array.from({ length: count }, (_, s) => (known ? rowsOf[s * m]! : 0));
+  const top = Math.max(...costs);
+  const room = reach * Math.max(Math.abs(top), top - Math.min(...costs), Number.EPSILON);
+  return { minimisation: minimisation([[top - room, top + room]]), start: Float64Array.from([...start, top]) };
+}
+
+/** How far the worst cost may move from that of the start, in parts of it: wide bounds would hide it in rounding. */
+const reach = 10;
+
+/** The declared design, then points of a Halton sequence over the box: they fill it evenly, however many are taken. */
+function startsOf(
+  { varied }: Design,
+  parameters: Float64Array,
+  freed: readonly number[],
+  { starts = 1, seed = 1 }: NonNullable<DesignOptions["search"]>,
+): Float64Array[] {
+  if (!Number.isInteger(starts) || starts < 1)
+    throw new BadInput("starts", `starts must be a whole number from 1, it is ${starts}.`);
+  return Array.from({ length: starts }, (_, k) =>
+    Float64Array.from(varied, ({ min, max }, i) =>
+      k === 0
+        ? parameters[freed[i]!]!
+        : min + (max - min) * radicalInverse(k + 1000 * (seed - 1), primes[i % primes.length]!),
+    ),
+  );
+}
+
+const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29];
+
+/** Σ d_k b^(−k−1) for the digits d of i in base b: Halton (1960). */
+function radicalInverse(i: number, base: number): number {
+  let sum = 0;
+  for (let digit = i, weight = 1 / base; digit > 0; digit = Math.floor(digit / base), weight /= base)
+    sum += (digit % base) * weight;
+  return sum;
+}
+
+function distinctOnes({ varied }: Design, ranked: readonly Searched[]): Searched[] {
+  const kept: Searched[] = [];
+  for (const one of ranked) {
+    const alike = (other: Searched): boolean =>
+      varied.every(({ min, max }, i) => Math.abs(one.x[i]! - other.x[i]!) <= distinct * (max - min));
+    if (!kept.some(alike)) kept.push(one);
+  }
+  return kept;
+}
+
+function settingsOf({ varied }: Design, x: Float64Array): Record<string, number> {
+  return Object.fromEntries(varied.flatMap(({ name }, i) => (Number.isFinite(x[i]!) ? [[name, x[i]!]] : [])));
+}
+
+function resultOf(
+  declared: Design,
+  motion: Result,
+  settings: Result["settings"],
+  minimum: Searched,
+  evaluations: number,
+  history: readonly ProgressInfo[],
+  began: number,
+): Result {
+  const designed = Object.entries(settingsOf(declared, minimum.x)).map(([name, x]) => [`design.${name}`, x]);
+  const status = motion.status === "solved" ? minimum.status : motion.status;
+  const cost = Number.isFinite(minimum.cost) ? { cost: minimum.cost } : {};
+  return {
+    ...motion,
+    settings,
+    status,
+    message: `${minimum.message}${minimum.remark}${activeOf(declared, minimum)}`,
+    values: { ...motion.values, ...cost, ...Object.fromEntries(designed), evaluations },
+    solution: { ...motion.solution, status, residual: minimum.violation },
+    history,
+    counts: { ...motion.counts, evaluations, seconds: (performance.now() - began) / 1000 },
+  };
+}
+
+/** " Active: end.x, corner.x ≥ 4.75." */
+function activeOf({ varied, constraints, scenarios: sets }: Design, { x, rows }: Minimum): string {
+  const active = new Set<string>();
+  sets.forEach((_, s) => {
+    constraints.forEach(({ name, must }, i) => {
+      if (must === "be-zero" || rows[1 + s * constraints.length + i]! > -near) active.add(name);
+    });
+  });
+  varied.forEach(({ name, min, max }, i) => {
+    const width = max - min;
+    if (x[i]! - min < near * width) active.add(`${name} ≥ ${min}`);
+    if (max - x[i]! < near * width) active.add(`${name} ≤ ${max}`);
+  });
+  return active.size === 0 ? " No constraint is active." : ` Active: ${[...active].join(", ")}.`;
+}

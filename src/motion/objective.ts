@@ -1,0 +1,93 @@
+import { closest } from "fastest-levenshtein";
+import { type Expr, isExpr, leaves, substituteAll, variable } from "../expr/expr.js";
+import { type Method, methods } from "../solve/minimize.js";
+import type { Asked } from "./bind.js";
+import { unknownName } from "./parameters.js";
+import { BadInput, type DesignConstraint, type Objective, type Problem } from "./problem.js";
+
+/** A declared value by its name, for costs and constraints. */
+export const value = (name: string): Expr => variable(`values.${name}`);
+
+/** A design parameter and the box that it is varied in. */
+export interface Varied {
+  readonly name: string;
+  readonly unit: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** An objective that has passed the door: what is varied, and cost and constraints as formulas of ends and parameters. */
+export interface Design {
+  readonly varied: readonly Varied[];
+  readonly constraints: readonly DesignConstraint[];
+  readonly scenarios: NonNullable<Objective["scenarios"]>;
+  readonly over: "worst" | "mean";
+  readonly method: Method;
+  /** Cost first, then constraints, differentiated by what is varied. */
+  readonly asked: Asked;
+}
+
+/**
+ * The design that a problem declares.
+ * @throws {BadInput} naming the field that is wrong.
+ */
+export function designOf(problem: Problem): Design {
+  const { objective } = problem;
+  if (objective === undefined)
+    throw new BadInput("objective", `${problem.name} has no objective to design for; solve or simulate it.`);
+  const { cost, vary, constraints = [], scenarios = [{}], over = "worst", method = "SLSQP" } = objective;
+  if (vary.length === 0) throw new BadInput("objective.vary", "objective.vary must name at least one parameter.");
+  if (scenarios.length === 0)
+    throw new BadInput("objective.scenarios", "objective.scenarios is empty: leave it out, or give at least one.");
+  if (!(methods as readonly string[]).includes(method))
+    throw new BadInput(
+      "objective.method",
+      `There is no method "${method}"; did you mean ${closest(method.toUpperCase(), methods as unknown as string[])}?`,
+    );
+  if (method === "CRS2" && constraints.some(({ must }) => must === "be-zero"))
+    throw new BadInput("objective.method", "CRS2 takes no constraints that must be zero; use SLSQP, COBYLA or ISRES.");
+  const varied = vary.map((name) => variedOf(problem, name));
+  for (const scenario of scenarios)
+    for (const name of Object.keys(scenario))
+      if (vary.includes(name))
+        throw new BadInput("objective.scenarios", `A scenario sets ${name}, which the objective varies.`);
+  const rows = [cost, ...constraints.map(({ residual }) => residual)];
+  return {
+    varied,
+    constraints,
+    scenarios,
+    over,
+    method: method as Method,
+    asked: { vary, rows: written(problem, rows) },
+  };
+}
+
+function variedOf({ parameters }: Problem, name: string): Varied {
+  const declared = Object.hasOwn(parameters, name) ? parameters[name]! : undefined;
+  if (declared === undefined || declared.choices !== undefined) {
+    const numeric = Object.keys(parameters).filter((known) => parameters[known]!.choices === undefined);
+    throw new BadInput("objective.vary", `objective.vary: ${unknownName("numeric parameter", name, numeric)}`);
+  }
+  const { unit, min, max } = declared;
+  if (min === undefined || max === undefined || !(min < max))
+    throw new BadInput(
+      "objective.vary",
+      `objective.vary: parameter ${name} needs a smallest and a larger largest value (min, max) to be varied.`,
+    );
+  return { name, unit, min, max };
+}
+
+/** Rows with the declared values written in, over ends and parameters only. */
+function written(problem: Problem, rows: readonly Expr[]): Expr[] {
+  const formulas = new Map<Expr, Expr>();
+  for (const leaf of leaves(rows).filter(({ name }) => name.startsWith("values."))) {
+    const name = leaf.name.slice("values.".length);
+    const declared = Object.hasOwn(problem.values, name) ? problem.values[name]! : undefined;
+    if (declared === undefined)
+      throw new BadInput("objective", `objective: ${unknownName("value", name, Object.keys(problem.values))}`);
+    if (!isExpr(declared.of))
+      throw new BadInput("objective", `objective: value ${name} is taken from a whole column, and has no derivative.`);
+    formulas.set(leaf, declared.of);
+  }
+  return substituteAll([...rows], formulas);
+}

@@ -1,0 +1,228 @@
+import { describe, expect, it } from "vitest";
+import { problem as boundary } from "../../problems/feeder/reorient-boundary.js";
+import { problem as reorient } from "../../problems/feeder/reorient-design.js";
+import { problem as robust } from "../../problems/feeder/robust.js";
+import { problem as place } from "../../problems/rolling/ball-place.js";
+import { add, pow, sub } from "../../src/expr/expr.js";
+import { last, parameter as p } from "../../src/mechanics/model.js";
+import { bind } from "../../src/motion/bind.js";
+import { design } from "../../src/motion/design.js";
+import { kinksOf } from "../../src/motion/kinks.js";
+import { emptyPath, marcher } from "../../src/motion/march.js";
+import { designOf, value } from "../../src/motion/objective.js";
+import { impactCount, phasesOf } from "../../src/motion/phases.js";
+import { BadInput, type Objective, type Problem } from "../../src/motion/problem.js";
+import { simulate, solve } from "../../src/motion/result.js";
+import { scenarios } from "../../src/motion/scenarios.js";
+
+const square = (x: Parameters<typeof pow>[0]) => pow(x, 2);
+const { boundary: _, ...unbound } = place;
+/** The ball's launch as a design: nothing is freed, the target is a constraint. */
+const ball = (objective: Objective): Problem => ({ ...unbound, objective });
+const atTarget = [
+  { name: "end.x", unit: "m", residual: sub(value("end.x"), p("target.x")), must: "be-zero" },
+  { name: "end.y", unit: "m", residual: sub(value("end.y"), p("target.y")), must: "be-zero" },
+] as const;
+const slowest: Objective = {
+  cost: add(square(p("launch.vx")), square(p("launch.vy"))),
+  vary: ["launch.vx", "launch.vy"],
+  constraints: atTarget,
+};
+
+describe("a design of the rolling ball", () => {
+  it("with as many equations as variables is the root of the boundary problem", async () => {
+    const root = await solve(place);
+    const found = await design(ball(slowest));
+    expect(found.status).toBe("solved");
+    expect(found.message).toContain("Active: end.x, end.y.");
+    expect(found.values["design.launch.vx"]).toBeCloseTo(root.values["launch.vx"]!, 7);
+    expect(found.values["design.launch.vy"]).toBeCloseTo(root.values["launch.vy"]!, 7);
+    expect(found.values.evaluations).toBe(found.counts.evaluations);
+  });
+
+  it.each(["SLSQP", "LBFGS", "BOBYQA", "COBYLA"])("%s comes as near to a target as can be", async (method) => {
+    const near = add(square(sub(last("ball.x"), p("target.x"))), square(sub(last("ball.y"), p("target.y"))));
+    const found = await design(ball({ cost: near, vary: ["launch.vx", "launch.vy"], method }));
+    expect(found.status).toBe("solved");
+    expect(found.values.cost).toBeLessThan(1e-10);
+  });
+
+  it("without friction has a closed form: the mean of two targets, and the middle of the worst", async () => {
+    // x(T) = T v without friction, so that Σ (x(T) − a_s)² is least at v = mean(a)/T, its maximum at v = middle(a)/T
+    const T = 1.01;
+    const targets = [0.2, 0.3, 1];
+    const objective = (over: "worst" | "mean"): Objective => ({
+      cost: square(sub(last("ball.x"), p("target.x"))),
+      vary: ["launch.vx"],
+      scenarios: targets.map((x) => ({ "target.x": x })),
+      over,
+    });
+    const set = { friction: 0 };
+    const mean = await design(ball(objective("mean")), { set });
+    expect(mean.values["design.launch.vx"]).toBeCloseTo(0.5 / T, 6);
+    const worst = await design(ball(objective("worst")), { set });
+    expect(worst.values["design.launch.vx"]).toBeCloseTo(0.6 / T, 6);
+    expect(worst.values.cost).toBeCloseTo(0.16, 6);
+  });
+
+  it("says that an end out of reach is infeasible", async () => {
+    const found = await design(ball(slowest), { set: { "target.x": 100 }, search: { evaluations: 60 } });
+    expect(["infeasible", "iteration-limit"]).toContain(found.status);
+    expect(found.solution.residual).toBeGreaterThan(1);
+  });
+
+  it("keeps the best so far when it is cancelled", async () => {
+    const cancel = new AbortController();
+    const found = await design(ball({ ...slowest, method: "COBYLA" }), {
+      signal: cancel.signal,
+      onIteration: ({ iteration }) => {
+        if (iteration === 6) cancel.abort();
+      },
+    });
+    expect(found.status).toBe("cancelled");
+    expect(found.values.evaluations).toBe(6);
+    expect(found.values["design.launch.vx"]).toBeGreaterThanOrEqual(-20);
+  });
+
+  it("lists distinct optima of several starts, the best first", async () => {
+    const found = await design(ball(slowest), { search: { starts: 3 } });
+    expect(found.status).toBe("solved");
+    expect(found.solutions![0]!.values["design.launch.vx"]).toBe(found.values["design.launch.vx"]);
+  });
+});
+
+describe("bad objectives are refused in one sentence", () => {
+  const cases: [string, Partial<Objective>, string, RegExp][] = [
+    ["unknown parameter", { vary: ["launch.vw"] }, "objective.vary", /did you mean launch\.v[xy]/],
+    ["no bounds", { vary: ["start.x"] }, "objective.vary", /start\.x needs a smallest/],
+    ["nothing varied", { vary: [] }, "objective.vary", /at least one/],
+    ["empty scenarios", { scenarios: [] }, "objective.scenarios", /is empty/],
+    ["varied in a scenario", { scenarios: [{ "launch.vx": 1 }] }, "objective.scenarios", /launch\.vx/],
+    ["unknown method", { method: "slqp" }, "objective.method", /did you mean SLSQP/],
+    ["unknown value", { cost: value("end.w") }, "objective", /did you mean end\.[xy]/],
+    ["value of a column", { cost: value("stick.step") }, "objective", /no derivative/],
+    ["equalities for CRS2", { method: "CRS2" }, "objective.method", /CRS2/],
+  ];
+  it.each(cases)("%s", async (_name, change, field, words) => {
+    const refused = await design(ball({ ...slowest, ...change })).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(BadInput);
+    expect((refused as BadInput).field).toBe(field);
+    expect((refused as BadInput).message).toMatch(words);
+    expect((refused as BadInput).message).not.toMatch(/[.?] [A-Z]/);
+  });
+
+  it("no objective", async () => {
+    await expect(design(place)).rejects.toThrow(/has no objective/);
+  });
+});
+
+describe("the feeder", () => {
+  const declared = designOf(reorient);
+  const rows = new Float64Array(5);
+  const slopes = new Float64Array(10);
+
+  it("is designed in 60 simulations, and agrees with the root of its boundary problem", async () => {
+    const found = await design(reorient);
+    const root = await solve(boundary);
+    expect(found.status).toBe("solved");
+    expect(found.counts.evaluations).toBeLessThanOrEqual(60);
+    for (const name of ["design.corner.x", "design.corner.y"])
+      expect(Math.abs(found.values[name]! - root.values[name]!)).toBeLessThan(1e-6);
+    expect(found.values["end.theta"]).toBeGreaterThan(0);
+    expect(found.values["end.theta"]).toBeLessThan(Math.PI / 2);
+  });
+
+  it.each([
+    [1500, 2],
+    [900, 1],
+  ])("has gradients that agree with converged differences: %i steps, impacts among them %i", (steps, wanted) => {
+    const bound = bind(reorient, { "grid.steps": steps }, true, declared.asked);
+    const motions = scenarios([bound], declared);
+
+    // Richardson's extrapolation of central differences; corners whose differences do not converge are on a jump
+    let compared = 0;
+    const impacts = new Set<number>();
+    const path = emptyPath(bound.compiled.kernels, bound.steps.h.length);
+    const march = marcher(bound.compiled);
+    const impactsAt = (x: readonly number[]): number => {
+      const parameters = bound.parameters.slice();
+      bound.compiled.freed.forEach((index, i) => {
+        parameters[index] = x[i]!;
+      });
+      march.begin(parameters, bound.steps, path, false);
+      march.advance(bound.steps.h.length);
+      return impactCount(phasesOf(bound, parameters, path));
+    };
+    const ends = (x: readonly number[]): [number, number] => {
+      motions.evaluate(Float64Array.from(x), rows, undefined);
+      return [rows[1]!, rows[2]!];
+    };
+    for (let k = 1; compared < 24 && k < 60; k++) {
+      const x = [4.75 + 0.5 * ((k * 0.618034) % 1), 4.75 + 0.5 * ((k * 0.7548777) % 1)];
+      const differences = [0, 1].map((i) => {
+        const central = (step: number): number[] => {
+          const [up, down] = [1, -1].map((sign) => ends(x.map((v, j) => (j === i ? v + sign * step : v))));
+          return up!.map((u, r) => (u - down![r]!) / (2 * step));
+        };
+        const [coarse, fine, finest] = [4e-5, 2e-5, 1e-5].map(central);
+        const once = fine!.map((d, r) => d + (d - coarse![r]!) / 3);
+        const twice = finest!.map((d, r) => d + (d - fine![r]!) / 3);
+        return { slope: twice, change: Math.max(...twice.map((d, r) => Math.abs(d - once[r]!))) };
+      });
+      motions.evaluate(Float64Array.from(x), rows, slopes);
+      const size = Math.max(...slopes.subarray(2, 6).map(Math.abs));
+      if (differences.some(({ change }) => change > 3e-7 * size)) continue;
+      compared++;
+      differences.forEach(({ slope }, i) => {
+        slope.forEach((d, r) => {
+          expect(Math.abs(d - slopes[(1 + r) * 2 + i]!), `corner ${x}`).toBeLessThanOrEqual(1e-6 * size);
+        });
+      });
+      impacts.add(impactsAt(x));
+    }
+    expect([...impacts]).toContain(wanted);
+    expect(compared).toBeGreaterThanOrEqual(20);
+  });
+
+  it("is designed for nine incoming angles at once", async () => {
+    const { "design.corner.x": x, "design.corner.y": y, cost } = (await design(robust)).values;
+    expect(cost).toBeLessThan(0.0625);
+    for (const scenario of robust.objective!.scenarios!) {
+      const { values } = await simulate(robust, { set: { ...scenario, "corner.x": x!, "corner.y": y! } });
+      expect(values["end.theta"]).toBeGreaterThanOrEqual(-1e-7);
+      expect(values["end.theta"]).toBeLessThanOrEqual(0.5 + 1e-7);
+    }
+  });
+});
+
+describe("a kink", () => {
+  // free fall by backward Euler: z_k = z_0 − g h² k (k + 1)/2, so that the ball ends step k exactly at the table
+  const k = 7;
+  const touching = 0.05 + (9.8 * 0.01 ** 2 * k * (k + 1)) / 2;
+  const pathOf = (height: number) => {
+    const bound = bind(place, { "start.z": height });
+    const path = emptyPath(bound.compiled.kernels, bound.steps.h.length);
+    const march = marcher(bound.compiled);
+    march.begin(bound.parameters, bound.steps, path, false);
+    march.advance(bound.steps.h.length);
+    return kinksOf(bound, bound.parameters, path);
+  };
+
+  it("is named with its contact and step, and is there only", () => {
+    expect(pathOf(touching)[0]).toEqual({ pair: "table.normal", step: k });
+    expect(pathOf(touching + 1e-5)).toEqual([]);
+    expect(pathOf(touching - 1e-5)).toEqual([]);
+  });
+
+  it("is reported by a design that stops there, and COBYLA goes on", async () => {
+    const found = await design(
+      ball({ ...slowest, constraints: [], cost: square(p("launch.vx")), vary: ["launch.vx"] }),
+      {
+        set: { "start.z": touching },
+        search: { evaluations: 60 },
+      },
+    );
+    expect(found.message).toContain(`exactly at its kink is table.normal in step ${k}`);
+    expect(found.message).toContain("COBYLA went on");
+  });
+});
