@@ -147,6 +147,16 @@ describe("all launches", async () => {
     expect(replayOf(result)!.runs.map(({ name }) => name)).toEqual(branches.names);
   });
 
+  it("come with a report that says how to find them again", async () => {
+    const cwd = scratch();
+    const words = "solve impact/ball-bounce-coarse --all --scan launch.vz=-4..-3.9 --samples 20";
+    await bankshot([...words.split(" "), "--out", "out"], { cwd });
+    const page = readFileSync(join(cwd, "out/report.html"), "utf8");
+    expect(page.length).toBeLessThan(1e6);
+    for (const text of ["<h2>3 launches</h2>", "1: flight, impact, flight", "-3.98241187", `bankshot ${words}`])
+      expect(page.includes(text), text).toBe(true);
+  });
+
   it("need no picture where there is one", () => {
     expect(branchesOf({ ...result, solutions: [result] })).toBeUndefined();
     expect(launchRows({ ...result, solutions: [] })).toEqual([]);

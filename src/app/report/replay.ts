@@ -8,7 +8,10 @@ import { bodyOutlines, frictionOf, worldOutlines } from "./outlines.js";
 import { posesOf, type View, viewOf } from "./view.js";
 
 /** Pictures of all replays of one report together: some hundred kilobytes. */
-const allFrames = 2 * mostFrames;
+const allFrames = 3 * mostFrames;
+
+/** Pictures of each of several motions, which still are enough for one to move evenly. */
+const picturesOf = (count: number): number => Math.max(60, Math.min(mostFrames, Math.floor(allFrames / count)));
 
 /** Every launch of a search that is drawn, or the one motion of the result. */
 const motions = (result: Result): readonly Result[] =>
@@ -19,17 +22,13 @@ export function replayOf(result: Result): ReplayFigure | undefined {
   const view = viewOf(modelOf(result), result);
   if (view === undefined) return undefined;
   const all = motions(result);
-  const most = Math.max(60, Math.min(mostFrames, Math.floor(allFrames / all.length)));
+  const most = picturesOf(all.length);
   const runs = all.flatMap((one, i) => runOf(one, view, launchName(one, i), most) ?? []);
   if (runs.length === 0) return undefined;
-  const pushes = runs.some(({ forces }) => forces.some((now) => now.length > 0));
-  const arrows = pushes
-    ? " Arrows are contact forces at the points where they act, friction within its thin cone; their lengths grow with the square root of the force."
-    : "";
   return {
     kind: "replay",
     title: "Replay",
-    text: `${view.scene.bodies.map(({ name }) => name).join(" and ")} ${view.axes[1] === "z" ? "from the side" : "in the plane"}, dashed at start and end, with the path of the centre.${arrows}`,
+    text: `${view.scene.bodies.map(({ name }) => name).join(" and ")} ${view.axes[1] === "z" ? "from the side" : "in the plane"}, dashed at start and end, with the path of the centre.`,
     labels: [`${view.axes[0]} (m)`, `${view.axes[1]} (m)`],
     runs,
   };
@@ -97,8 +96,7 @@ export function branchesOf(result: Result): BranchesFigure | undefined {
     .filter(({ name }) => name.endsWith(".x") && result.trajectory.columns[`${name.slice(0, -1)}${axes[1]}`])
     .map(({ name }) => name.slice(0, -".x".length));
   if (bodies.length === 0) return undefined;
-  // a path needs fewer points than a replay has pictures
-  const most = Math.max(50, Math.floor(mostFrames / all.length));
+  const most = picturesOf(all.length);
   const lines = all.flatMap((launch, i) => {
     const { t, columns } = launch.trajectory;
     const turns = Object.entries(columns).flatMap(([name, force]) =>

@@ -55,5 +55,5 @@ footer { margin-top: 2.5rem; color: var(--quiet); font-size: .85rem; }
   .chart svg[role="img"] { width: 100%; } .chart { min-height: 0; }
   figure, tr, .facts, pre, p { break-inside: avoid; } h2, thead { break-after: avoid; }
   [aria-label="tip"], .controls, .key, .forces, .live { display: none; } .strobe { display: inline; }
-  .scroll { overflow: visible; } .scroll td, .scroll thead th { white-space: normal; }
+  .scroll { overflow: visible; }
 }`;

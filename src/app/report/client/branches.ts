@@ -1,6 +1,7 @@
 import * as Plot from "@observablehq/plot";
-import type { BranchesFigure } from "../figures.js";
+import type { BranchesFigure, BranchLine } from "../figures.js";
 import { equalAspect, extent } from "./aspect.js";
+import { pictureAfter } from "./moment.js";
 import { common, lineColours, shown } from "./theme.js";
 
 /** The paths of all launches over each other, told apart by colour, and by dashes where colours repeat. */
@@ -18,10 +19,11 @@ export function branches(figure: BranchesFigure, width: number) {
   const across = extent([...points.map(({ x }) => x), ...targets.map(([x]) => x)]);
   const up = extent([...points.map(({ y }) => y), ...targets.map(([, y]) => y)]);
   const { x, y, height } = equalAspect(across, up, width, tallest);
+  const size = across[1] - across[0] + up[1] - up[0];
   const paths = names.map((name, launch) =>
     Plot.line(
       points.filter((point) => point.name === name),
-      { x: "x", y: "y", z: "line", stroke: "name", ...lineStyle(launch, names.length) },
+      { x: "x", y: "y", z: "line", stroke: "name", ...lineStyle(launch, lines, size) },
     ),
   );
   return Plot.plot({
@@ -42,10 +44,27 @@ export function branches(figure: BranchesFigure, width: number) {
   });
 }
 
-/** Earlier lines are wider, so that paths that lie on each other are all seen; dashes where colours repeat. */
-function lineStyle(launch: number, count: number) {
-  const below = Math.min(3, count - 1 - launch);
-  return { strokeWidth: 2 + 2.5 * below, ...(launch >= lineColours.length && { strokeDasharray: "6 4" }) };
+/** Where paths lie on each other the earlier ones are wider, so that all are seen; dashes where colours repeat. */
+function lineStyle(launch: number, lines: readonly BranchLine[], size: number) {
+  const later = lines.filter((line) => line.launch > launch);
+  const hidden = later.filter((line) =>
+    lines.some((own) => own.launch === launch && own.body === line.body && apart(own, line) < size / 100),
+  );
+  const below = Math.min(3, new Set(hidden.map((line) => line.launch)).size);
+  return { strokeWidth: 2 + 4 * below, ...(launch >= lineColours.length && { strokeDasharray: "6 4" }) };
+}
+
+/** How far two motions are ever apart [m], looked at some times between their first and their last. */
+function apart(a: BranchLine, b: BranchLine): number {
+  const looks = 40;
+  const at = ({ t, x, y }: BranchLine, share: number): [number, number] => {
+    const k = pictureAfter(t, t[0]! + share * (t.at(-1)! - t[0]!));
+    return [x[k]!, y[k]!];
+  };
+  return Array.from({ length: looks + 1 }, (_, i) => {
+    const [[x, y], [u, v]] = [at(a, i / looks), at(b, i / looks)];
+    return Math.hypot(x - u, y - v);
+  }).reduce((most, distance) => Math.max(most, distance), 0);
 }
 
 /** A picture that is looked at beside its table [px]. */

@@ -29,7 +29,13 @@ export function replay(figure: ReplayFigure): (width: number) => Element {
     runs.map(({ name }, i) => [String(i), name]),
   );
   const forces = page("p", { class: "forces" });
-  const key = page("p", { class: "key" }, swatch("normal force", "normal"), swatch("friction", "friction"));
+  const key = page(
+    "p",
+    { class: "key" },
+    swatch("normal force", "normal"),
+    swatch("friction, inside the thin lines of its cone", "friction"),
+    "Lengths grow with the square root of the force.",
+  );
   const hasForces = runs.some((one) => one.forces.some((now) => now.length > 0));
   const place = page("div", {});
   const controls = page("div", { class: "controls" }, play, slider, clock, speed);
