@@ -100,7 +100,10 @@ async function searched(
   const limit = Math.min(restoring, maxEvaluations - 1);
   const from =
     usesGradients(declared.method) && task.minimisation.constraints.length > 0 && limit > 0
-      ? restored(task.minimisation, task.start, feasibility, limit, () => signal?.aborted === true)
+      ? await restored(task.minimisation, task.start, feasibility, limit, {
+          stop: () => signal?.aborted === true,
+          onEvaluation: report,
+        })
       : task.start;
   const settings = {
     tolerance,

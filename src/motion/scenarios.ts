@@ -86,6 +86,7 @@ export function scenarios(bounds: readonly Bound[], { asked, varied }: Design): 
     kinks: (x) =>
       scenes.flatMap((scene) => {
         const parameters = parametersOf(scene, x);
+        simulated++;
         return marched(scene, parameters) ? kinksOf(scene.bound, parameters, scene.path) : [];
       }),
     finish() {

@@ -11,31 +11,35 @@ const rank = 1e-9;
  * open constraints asks for, inside the bounds and halved until the violation falls: Gauss–Newton. A search that starts
  * on its constraints needs few evaluations for the cost. Ends after `most` evaluations, or where nothing helps.
  */
-export function restored(
+export async function restored(
   task: Minimisation,
   start: Float64Array,
   feasibility: number,
   most: number,
-  stop: () => boolean,
-): Float64Array {
+  watch: { readonly stop: () => boolean; readonly onEvaluation: (cost: number, violation: number) => void },
+): Promise<Float64Array> {
   const { lower, upper, constraints } = task;
   const n = lower.length;
   const rows = new Float64Array(1 + constraints.length);
   const slopes = new Float64Array(rows.length * n);
   let left = most;
-  const miss = (x: Float64Array): number => {
+  const miss = async (x: Float64Array): Promise<number> => {
+    // other work of the program, and whoever cancels, get their turn
+    await new Promise((resume) => setTimeout(resume, 0));
     left--;
-    return task.evaluate(x, rows, slopes) ? violationOf(rows, constraints) : Number.POSITIVE_INFINITY;
+    const missed = task.evaluate(x, rows, slopes) ? violationOf(rows, constraints) : Number.POSITIVE_INFINITY;
+    watch.onEvaluation(rows[0]!, missed);
+    return missed;
   };
   let x = start;
-  let violation = miss(x);
-  while (violation > feasibility && violation < Number.POSITIVE_INFINITY && left > 0 && !stop()) {
+  let violation = await miss(x);
+  while (violation > feasibility && violation < Number.POSITIVE_INFINITY && left > 0 && !watch.stop()) {
     const direction = leastStep(task, rows, slopes, x);
     let moved = false;
-    for (let t = 1; !moved && t >= shortest && left > 0 && !stop(); t /= 2) {
+    for (let t = 1; !moved && t >= shortest && left > 0 && !watch.stop(); t /= 2) {
       const from = x;
       const trial = direction.map((dx, i) => Math.min(upper[i]!, Math.max(lower[i]!, from[i]! + t * dx)));
-      const next = miss(trial);
+      const next = await miss(trial);
       if (!(next < violation)) continue;
       moved = true;
       x = trial;
