@@ -4,7 +4,7 @@ import { contactGrid } from "./contact-grid.js";
 import { emptyPath } from "./march.js";
 import type { Found } from "./outcome.js";
 import { unknownName } from "./parameters.js";
-import { contactSequence, impactCount, phasesOf } from "./phases.js";
+import { contactNames, contactSequence, impactCount, phasesOf } from "./phases.js";
 import { boundaryValue } from "./plan.js";
 import { BadInput } from "./problem.js";
 import { lengthsOf, refined } from "./refine.js";
@@ -52,6 +52,7 @@ export function* everyLaunch(task: Task, search: Search): Generator<undefined, L
   const scan = scanOf(bound, search);
   const wanted = branchOf(search.branch);
   const scanned = yield* scanRoots((values) => rangeAt(task, values), bound.parameters, bound.compiled.freed, scan);
+  const several = contactNames(bound.compiled.kernels.pairs).length > 1;
   const launches: Launch[] = [];
   let dropped = 0;
   for (const guess of scanned.roots) {
@@ -61,7 +62,7 @@ export function* everyLaunch(task: Task, search: Search): Generator<undefined, L
       continue;
     }
     const phases = phasesOf(found.bound, found.parameters, found.path);
-    const launch: Launch = { found, sequence: contactSequence(phases), impacts: impactCount(phases) };
+    const launch: Launch = { found, sequence: contactSequence(phases, several), impacts: impactCount(phases) };
     if (wanted(launch) && launches.every((other) => !same(bound, other, launch))) launches.push(launch);
   }
   return { launches, note: noteOf(bound, scan, { ...scanned, dropped }, launches.length) };

@@ -12,7 +12,7 @@ export interface Phase {
 export function phasesOf(bound: Bound, parameters: Float64Array, path: Path): Phase[] {
   const { kernels } = bound.compiled;
   const { layout, pairs } = kernels;
-  const names = pairs.filter((name) => name.endsWith(".normal")).map((name) => name.slice(0, -".normal".length));
+  const names = contactNames(pairs);
   const kernel = kernels.pushes();
   const forces = new Float64Array(kernel.outputs);
   const frame = new Float64Array(layout.size);
@@ -32,12 +32,16 @@ export function phasesOf(bound: Bound, parameters: Float64Array, path: Path): Ph
   return phases;
 }
 
+/** The contacts of a model, from the names of its pairs. */
+export function contactNames(pairs: readonly string[]): string[] {
+  return pairs.filter((name) => name.endsWith(".normal")).map((name) => name.slice(0, -".normal".length));
+}
+
 /**
  * The contact sequence in words, such as "flight, impact, flight". A contact that is there from the start, or still
- * there at the end, is a "contact"; where there are several contacts each is named.
+ * there at the end, is a "contact"; where a model has several contacts each is named.
  */
-export function contactSequence(phases: readonly Phase[]): string {
-  const several = new Set(phases.flatMap(({ contacts }) => contacts)).size > 1;
+export function contactSequence(phases: readonly Phase[], several: boolean): string {
   return phases
     .map(({ contacts }, i) => {
       if (contacts.length === 0) return "flight";

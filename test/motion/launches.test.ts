@@ -38,7 +38,12 @@ describe("contact sequences", () => {
       1,
     ],
   ] as const)("%j is %s", (phases, words, impacts) => {
-    expect(contactSequence(phases)).toBe(words);
+    expect(
+      contactSequence(
+        phases,
+        phases.some(({ contacts }) => contacts.includes("wall")),
+      ),
+    ).toBe(words);
     expect(impactCount(phases)).toBe(impacts);
   });
 });
@@ -63,7 +68,7 @@ describe("grids around impacts", () => {
     march.begin(bound.parameters, grid, path, false);
     expect(march.advance(grid.h.length).status).toBe("solved");
     const phases = phasesOf(on, bound.parameters, path);
-    expect(contactSequence(phases)).toBe("flight, impact, flight");
+    expect(contactSequence(phases, false)).toBe("flight, impact, flight");
     const { from, to } = phases[1]!;
     for (let k = from - 1; k < to; k++) expect(grid.h[k]).toBeLessThan(1.01e-5);
     expect(grid.h[0]).toBe(1e-3);
