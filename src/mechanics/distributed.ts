@@ -104,12 +104,17 @@ function distributedStep(
 
   const rows: Row[] = [];
   const observe: Record<string, Expr> = {};
+  const guess: Record<string, Expr> = {};
   const pairs = elements.map(({ gap, sliding, mobility }, i) => {
     const element = `${name}.${i + 1}`;
     const [n, t, o] = [i, count + i, 2 * count + i];
     const separation = add(gap, after[n]!);
-    if (coupled) rows.push(equation(answers[n]!, normalRow(lambda[n]!, stiff[n]![n]!, separation)));
-    else defines[forces[n]!] = max(0, sub(neg(mul(stiff[n]![n]!, gap)), held[n]!));
+    if (coupled) {
+      rows.push(equation(answers[n]!, normalRow(lambda[n]!, stiff[n]![n]!, separation)));
+      // where a step does not start well from the last one: as deep as free flight comes, nothing sideways
+      guess[deformations[n]!] = max(0, neg(gap));
+      for (const axis of planar ? [t] : [t, o]) guess[deformations[axis]!] = before[axis]!;
+    } else defines[forces[n]!] = max(0, sub(neg(mul(stiff[n]![n]!, gap)), held[n]!));
     const tangential: Tangential = [lambda[t]!, planar ? constant(0) : lambda[o]!];
     const slip = (k: number, axis: 0 | 1): Expr => add(div(sub(after[k]!, before[k]!), h), sliding[axis]);
     const slips: Tangential = [slip(t, 0), planar ? constant(0) : slip(o, 1)];
@@ -139,6 +144,7 @@ function distributedStep(
     defines,
     pairs,
     observe,
+    guess,
     forces: elements.map((_, i): ContactForce => {
       return [lambda[i]!, lambda[count + i]!, planar ? constant(0) : lambda[2 * count + i]!];
     }),
