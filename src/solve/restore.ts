@@ -27,7 +27,8 @@ export async function restored(
     // other work of the program, and whoever cancels, get their turn
     await new Promise((resume) => setTimeout(resume, 0));
     left--;
-    const missed = task.evaluate(x, rows, slopes) ? violationOf(rows, constraints) : Number.POSITIVE_INFINITY;
+    const known = task.evaluate(x, rows, slopes) && slopes.every(Number.isFinite);
+    const missed = known ? violationOf(rows, constraints) : Number.POSITIVE_INFINITY;
     watch.onEvaluation(rows[0]!, missed);
     return missed;
   };
