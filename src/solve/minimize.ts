@@ -100,6 +100,7 @@ export async function minimise(
   const library = await loadNlopt();
   const search = searching(task, settings);
   for (let calls = firstCalls; ; calls = search.paused ? calls : 2 * calls) {
+    const before = search.evaluations;
     const run = replay(library, task, start, search, settings, calls);
     if (signal?.aborted) return search.outcome("cancelled", "Cancelled; this is the best point so far.");
     if (search.evaluations >= maxEvaluations && search.paused)
@@ -108,6 +109,8 @@ export async function minimise(
         `Stopped after ${search.evaluations} evaluations; this is the best point so far.`,
       );
     if (!search.paused && run.calls < calls) return search.ended(run.success);
+    // twice as many calls and no new point: the method goes round in a circle of points that it knows
+    if (!search.paused && search.evaluations === before) return search.ended(false);
     await new Promise((resume) => setTimeout(resume, 0));
   }
 }
