@@ -149,13 +149,20 @@ export function* scanRoots(
   return { roots, jumps, shots, gaps };
 }
 
-/** Whether contacts meet or part at other steps, by more than one: a tooth of the map then lies between. */
+/**
+ * Whether a tooth of the map may hide a pair of roots: contacts meet or part at other steps, by more than one, or by one
+ * where r is no further from zero than a tooth can reach, its slope times its width.
+ */
 function toothBetween(a: Sample, b: Sample): boolean {
   if (a.phases.length !== b.phases.length) return true;
-  return a.phases.some(({ from, contacts }, i) => {
+  let shift = 0;
+  for (const [i, { from, contacts }] of a.phases.entries()) {
     const other = b.phases[i]!;
-    return Math.abs(from - other.from) > 1 || contacts.join() !== other.contacts.join();
-  });
+    if (contacts.join() !== other.contacts.join()) return true;
+    shift = Math.max(shift, Math.abs(from - other.from));
+  }
+  const reach = 2 * Math.abs(b.x - a.x) * Math.max(Math.abs(a.slope), Math.abs(b.slope));
+  return shift > 1 || (shift === 1 && Math.min(Math.abs(a.r), Math.abs(b.r)) <= reach);
 }
 
 /** Whether the slopes do not fit the values, so that roots may come or go between two samples. */
