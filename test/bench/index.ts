@@ -1,4 +1,7 @@
-/** `npm run bench`: every figure of the README, medians of warm runs, all measured in this one run. */
+/**
+ * `npm run bench`: every figure of the README, medians of warm runs, all measured in this one run.
+ * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour.
+ */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -6,8 +9,10 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import Table from "cli-table3";
 import { benchDense } from "./dense.js";
+import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
+import { benchThrows } from "./throws.js";
 
 /** From the start of the process to the first line of its result. */
 async function benchColdStart(): Promise<BenchRow[]> {
@@ -35,14 +40,16 @@ console.log(
   `${cpus()[0]!.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}`,
 );
 const table = new Table({ head: ["measure", "must", "measured"] });
-for (const bench of [
+const everyday = [
   benchWholeSolve,
   benchGlobalNewton,
   () => benchRandomLaunches(1000, 1),
   benchMarch,
   benchDense,
   benchLaunchLu,
+  benchFeeder,
   benchColdStart,
-])
+];
+for (const bench of process.argv[2] === "throws" ? [() => benchThrows(500, 2)] : everyday)
   for (const { name, must, value } of await bench()) table.push([name, must ?? "", value]);
 console.log(table.toString());

@@ -1,0 +1,44 @@
+import { problem as reorient } from "../../problems/feeder/reorient.js";
+import { problem as reorientDesign } from "../../problems/feeder/reorient-design.js";
+import { problem as bounce } from "../../problems/impact/ball-bounce.js";
+import { problem as coarse } from "../../problems/impact/ball-bounce-coarse.js";
+import { bind } from "../../src/motion/bind.js";
+import { design } from "../../src/motion/design.js";
+import { emptyPath, marcher } from "../../src/motion/march.js";
+import { solve } from "../../src/motion/result.js";
+import type { BenchRow } from "./lu.js";
+import { median, milliseconds } from "./median.js";
+
+/** Impacts and the part feeder: whole solves, a step, and a whole design. */
+export async function benchFeeder(): Promise<BenchRow[]> {
+  const bound = bind(reorient);
+  const count = bound.steps.h.length;
+  const path = emptyPath(bound.compiled.kernels, count);
+  const march = marcher(bound.compiled);
+  const step = await median(21, () => {
+    march.begin(bound.parameters, bound.steps, path, false);
+    march.advance(count);
+  });
+  const bounced = await median(3, () => solve(bounce));
+  const fine = await median(1, () => solve(bounce, { set: { "grid.tolerance": 1e-3 } }));
+  let launches = 0;
+  const search = { all: true, scan: { name: "launch.vz", from: -6, to: 0 } };
+  const all = await median(3, async () => {
+    launches = (await solve(coarse, { search })).solutions!.length;
+  });
+  let evaluations: number | null | undefined;
+  const designed = await median(3, async () => {
+    evaluations = (await design(reorientDesign)).values.evaluations;
+  });
+  return [
+    { name: "ball-bounce, whole solve", must: "≤ 3 s", value: milliseconds(bounced) },
+    { name: "ball-bounce, grid.tolerance 1e-3", must: "≤ 30 s", value: milliseconds(fine) },
+    { name: "ball-bounce-coarse, every launch", must: "three", value: `${launches} launches, ${milliseconds(all)}` },
+    { name: "reorient step in march", must: "≤ 15 µs", value: `${((1000 * step) / count).toFixed(2)} µs` },
+    {
+      name: "reorient-design",
+      must: "≤ 60 evaluations, ≤ 3 s",
+      value: `${evaluations} evaluations, ${milliseconds(designed)}`,
+    },
+  ];
+}
