@@ -5,6 +5,7 @@ export default defineConfig({
     root: new URL("..", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
     reporters: ["default", ["json", { outputFile: "test/output/results.json" }]],
-    testTimeout: 60_000,
+    setupFiles: ["test/setup.ts"],
+    testTimeout: 120_000,
   },
 });
