@@ -1,5 +1,4 @@
 import { evaluate } from "../expr/expr.js";
-import type { Status } from "../solve/mcp.js";
 import type { Bound } from "./bind.js";
 import type { Path } from "./march.js";
 import { phasesOf } from "./phases.js";
@@ -9,21 +8,17 @@ const tolerated = 0.1;
 
 /**
  * What a uniform grid does to a compliant contact: backward Euler adds K·h to its damping C, and once
- * C + K·h ≥ 2√(K m) nothing bounces. A sentence with the numbers where a motion has impacts, or was not found, on a
- * grid that adds more than a tenth; undefined otherwise.
+ * C + K·h ≥ 2√(K m) nothing bounces. A sentence with the numbers where a motion has impacts on a grid that adds
+ * more than a tenth; undefined otherwise.
  */
 export function gridAdvice(
   bound: Bound,
-  motion: { status: Status; parameters: Float64Array; path: Path; count: number },
+  motion: { parameters: Float64Array; path: Path; count: number },
 ): string | undefined {
   const { compiled, steps, tolerance } = bound;
   const compliances = compiled.model.compliances ?? [];
   if (compliances.length === 0 || tolerance !== undefined) return undefined;
-  if (
-    motion.status === "solved" &&
-    (motion.count < steps.h.length || !hasImpact(bound, motion.parameters, motion.path))
-  )
-    return undefined;
+  if (motion.count < steps.h.length || !hasImpact(bound, motion.parameters, motion.path)) return undefined;
   const at = (leaf: string): number =>
     motion.parameters[compiled.parameters.indexOf(leaf.slice("parameters.".length))]!;
   const h = Math.max(...steps.h);

@@ -144,7 +144,7 @@ async function launch(problem: Problem, options: RunOptions, search: Search): Pr
   // nothing was found: what the declared guess gives, for people to look at
   const found = await drive(simulation(task));
   finish();
-  const advice = gridAdvice(found.bound, { ...found, status: "infeasible" });
+  const advice = gridAdvice(found.bound, found);
   const message = advice === undefined ? note : `${note} ${advice}`;
   return { ...result(found), status: "infeasible", message, ...(search.all === true && { solutions }) };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problem as bounce } from "../../problems/impact/ball-bounce.js";
 import { problem as coarse } from "../../problems/impact/ball-bounce-coarse.js";
 import { problem as thrown } from "../../problems/impact/ball-launch.js";
+import { problem as place } from "../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../problems/rolling/ball-roll.js";
 import { bind, withSteps } from "../../src/motion/bind.js";
 import { contactGrid } from "../../src/motion/contact-grid.js";
@@ -146,6 +147,9 @@ describe("every launch", () => {
     const fine = { "grid.steps": 4500, "grid.h": 1e-4, "launch.vz": -1.92, "launch.vx": 1.03 };
     expect((await simulate(coarse, { set: fine })).message).not.toContain("adds");
     expect((await simulate(roll)).message).not.toContain("adds");
+    const outOfReach = await solve(place, { set: { "target.x": 50 } });
+    expect(outOfReach.status).toBe("infeasible");
+    expect(outOfReach.message).not.toContain("adds");
   });
 
   it.each([
