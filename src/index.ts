@@ -61,7 +61,7 @@ export { compliant } from "./models/compliant.js";
 export { distributed, type PatchOrPoint } from "./models/distributed.js";
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";
-export { type DesignOptions, design } from "./motion/design.js";
+export { type DesignOptions, design, type Searched, searchFrom } from "./motion/design.js";
 export { solveMcp } from "./motion/mcp-rows.js";
 export { value } from "./motion/objective.js";
 export {

@@ -1,6 +1,6 @@
-import { type Minimisation, type Minimum, minimise, usesGradients } from "../solve/minimize.js";
+import { type Minimisation, type MinimiseInfo, type Minimum, minimise, usesGradients } from "../solve/minimize.js";
 import { restored } from "../solve/restore.js";
-import { bind } from "./bind.js";
+import { type Bound, bind } from "./bind.js";
 import { type Design, designOf } from "./objective.js";
 import { BadInput, type Problem } from "./problem.js";
 import { type ProgressInfo, type Result, type RunOptions, simulate } from "./result.js";
@@ -15,6 +15,8 @@ export interface DesignOptions extends Pick<RunOptions, "set" | "signal" | "onIt
     readonly seed?: number;
     /** Most evaluations of one start: designs that are simulated in all scenarios. */
     readonly evaluations?: number;
+    /** Runs the searches of that many starts, such as by `searchFrom` in threads; one after the other here, if left out. */
+    readonly run?: (starts: number) => Promise<readonly Searched[]>;
   };
 }
 
@@ -35,8 +37,15 @@ const restoring = 25;
 const same = 1e-6;
 
 /** A minimum, and what must be said of how it was found. */
-interface Searched extends Minimum {
+interface Remarked extends Minimum {
   readonly remark: string;
+}
+
+/** What the search of one start found, as plain data: it may come from another thread. */
+export interface Searched extends Remarked {
+  /** Motions that were simulated. */
+  readonly simulations: number;
+  readonly history: readonly ProgressInfo[];
 }
 
 /**
@@ -46,16 +55,56 @@ interface Searched extends Minimum {
  * @throws {BadInput} naming the field, before anything is computed.
  */
 export async function design(problem: Problem, options: DesignOptions = {}): Promise<Result> {
-  const { set = {}, signal, onIteration, search = {} } = options;
+  const { set = {}, search = {} } = options;
+  const { starts = 1 } = search;
   const began = performance.now();
+  const { declared } = prepared(problem, options);
+  if (!Number.isInteger(starts) || starts < 1)
+    throw new BadInput("starts", `starts must be a whole number from 1, it is ${starts}.`);
+  const found = await (search.run ?? ((count) => oneAfterTheOther(problem, count, options)))(starts);
+  const evaluations = found.reduce((sum, { simulations }) => sum + simulations, 0);
+  const history = found.flatMap((one) => one.history);
+  const ranked = distinctOnes(declared, [...found].sort(better));
+  const results: Result[] = [];
+  for (const minimum of ranked) {
+    const motion = await simulate(problem, { set: { ...set, ...settingsOf(declared, minimum.x) } });
+    results.push(resultOf(declared, motion, set, minimum, evaluations, history, began));
+  }
+  const best = results[0]!;
+  if (starts === 1) return best;
+  const finished = found.filter(({ status }) => status !== "cancelled").length;
+  const others = ranked.slice(1).filter(({ status }) => status === "solved").length;
+  const message = others > 0 ? `${best.message} ${others} other optima were found.` : best.message;
+  if (finished === starts) return { ...best, message, solutions: results };
+  const cut = `Cancelled after ${finished} of ${starts} starts; this is the best so far. ${message}`;
+  return { ...best, status: "cancelled", message: cut, solutions: results };
+}
+
+/** What a design needs before it is searched; throws what is wrong with it. */
+function prepared(problem: Problem, { set = {} }: DesignOptions): { declared: Design; bounds: Bound[] } {
   const declared = designOf(problem);
-  for (const { name } of declared.varied)
-    if (declared.scenarios.some((scenario) => Object.hasOwn(scenario, name)))
-      throw new BadInput("objective.scenarios", `A scenario sets ${name}, which the objective varies.`);
   const bounds = declared.scenarios.map((scenario) => bind(problem, { ...set, ...scenario }, true, declared.asked));
+  return { declared, bounds };
+}
+
+/** All starts in this thread; after a cancellation no other one begins. */
+async function oneAfterTheOther(problem: Problem, starts: number, options: DesignOptions): Promise<Searched[]> {
+  const found: Searched[] = [];
+  for (let k = 0; k < starts && (k === 0 || options.signal?.aborted !== true); k++)
+    found.push(await searchFrom(problem, k, options));
+  return found;
+}
+
+/**
+ * The search of one start, the `start`-th counted from 0. It depends on nothing that another start does.
+ * @throws {BadInput} naming the field, before anything is computed.
+ */
+export async function searchFrom(problem: Problem, start: number, options: DesignOptions = {}): Promise<Searched> {
+  const { signal, onIteration, search = {} } = options;
+  const { declared, bounds } = prepared(problem, options);
   const motions = scenarios(bounds, declared);
   const history: ProgressInfo[] = [];
-  const report = (cost: number, violation: number): void => {
+  const report = (x: Float64Array, cost: number, violation: number): void => {
     const info: ProgressInfo = {
       phase: "design",
       iteration: motions.simulations(),
@@ -63,27 +112,16 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
       merit: cost,
       stepLength: 1,
       stepKind: "newton",
+      start,
+      x: Array.from(x.subarray(0, declared.varied.length)),
     };
     history.push(info);
     onIteration?.(info);
   };
-  const found: Searched[] = [];
-  for (const start of startsOf(declared, bounds[0]!.parameters, motions.freed, search)) {
-    if (signal?.aborted && found.length > 0) break;
-    found.push(await searched(declared, motions, start, search.evaluations ?? mostEvaluations, signal, report));
-  }
+  const from = startOf(declared, bounds[0]!.parameters, motions.freed, start, search.seed ?? 1);
+  const found = await searched(declared, motions, from, search.evaluations ?? mostEvaluations, signal, report);
   motions.finish();
-  const ranked = distinctOnes(declared, found.sort(better));
-  const evaluations = motions.simulations();
-  const results: Result[] = [];
-  for (const minimum of ranked) {
-    const motion = await simulate(problem, { set: { ...set, ...settingsOf(declared, minimum.x) } });
-    results.push(resultOf(declared, motion, set, minimum, evaluations, history, began));
-  }
-  const [best] = results;
-  const others = ranked.slice(1).filter(({ status }) => status === "solved").length;
-  const message = others > 0 ? `${best!.message} ${others} other optima were found.` : best!.message;
-  return { ...best!, message, ...((search.starts ?? 1) > 1 && { solutions: results }) };
+  return { ...found, simulations: motions.simulations(), history };
 }
 
 /** One search; where a gradient method gets stuck at a kink or anywhere else, COBYLA goes on from its best point. */
@@ -93,8 +131,8 @@ async function searched(
   start: Float64Array,
   maxEvaluations: number,
   signal: AbortSignal | undefined,
-  report: (cost: number, violation: number) => void,
-): Promise<Searched> {
+  report: (x: Float64Array, cost: number, violation: number) => void,
+): Promise<Remarked> {
   const task = minimisationOf(declared, motions, start);
   // towards the constraints first: a line search of the method would feel its way there at many simulations a step
   const limit = Math.min(restoring, maxEvaluations - 1);
@@ -109,7 +147,7 @@ async function searched(
     tolerance,
     feasibility,
     signal,
-    onEvaluation: ({ cost, violation }: { cost: number; violation: number }) => report(cost, violation),
+    onEvaluation: ({ x, cost, violation }: MinimiseInfo) => report(x, cost, violation),
   };
   const first = await minimise(task.minimisation, from, { ...settings, method: declared.method, maxEvaluations });
   if (!usesGradients(declared.method) || ["cancelled", "not-finite", "iteration-limit"].includes(first.status))
@@ -194,20 +232,17 @@ function minimisationOf(
 const reach = 10;
 
 /** The declared design, then points of a Halton sequence over the box: they fill it evenly, however many are taken. */
-function startsOf(
+function startOf(
   { varied }: Design,
   parameters: Float64Array,
   freed: readonly number[],
-  { starts = 1, seed = 1 }: NonNullable<DesignOptions["search"]>,
-): Float64Array[] {
-  if (!Number.isInteger(starts) || starts < 1)
-    throw new BadInput("starts", `starts must be a whole number from 1, it is ${starts}.`);
-  return Array.from({ length: starts }, (_, k) =>
-    Float64Array.from(varied, ({ min, max }, i) =>
-      k === 0
-        ? parameters[freed[i]!]!
-        : min + (max - min) * radicalInverse(k + 1000 * (seed - 1), primes[i % primes.length]!),
-    ),
+  start: number,
+  seed: number,
+): Float64Array {
+  return Float64Array.from(varied, ({ min, max }, i) =>
+    start === 0
+      ? parameters[freed[i]!]!
+      : min + (max - min) * radicalInverse(start + 1000 * (seed - 1), primes[i % primes.length]!),
   );
 }
 
@@ -239,7 +274,7 @@ function resultOf(
   declared: Design,
   motion: Result,
   settings: Result["settings"],
-  minimum: Searched,
+  minimum: Remarked,
   evaluations: number,
   history: readonly ProgressInfo[],
   began: number,

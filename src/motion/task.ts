@@ -9,6 +9,9 @@ export type Strategy = "auto" | "global";
 /** One line of progress: an iteration of the global Newton, a shot, or a part of a march. */
 export interface ProgressInfo extends IterationInfo {
   readonly phase: "march" | "shoot" | "newton" | "design";
+  /** Of a design: which of its starts searches, and what it varies as it was evaluated. */
+  readonly start?: number;
+  readonly x?: readonly number[];
 }
 
 /** What a plan is given besides the problem. */

@@ -16,7 +16,10 @@ export async function restored(
   start: Float64Array,
   feasibility: number,
   most: number,
-  watch: { readonly stop: () => boolean; readonly onEvaluation: (cost: number, violation: number) => void },
+  watch: {
+    readonly stop: () => boolean;
+    readonly onEvaluation: (x: Float64Array, cost: number, violation: number) => void;
+  },
 ): Promise<Float64Array> {
   const { lower, upper, constraints } = task;
   const n = lower.length;
@@ -29,7 +32,7 @@ export async function restored(
     left--;
     const known = task.evaluate(x, rows, slopes) && slopes.every(Number.isFinite);
     const missed = known ? violationOf(rows, constraints) : Number.POSITIVE_INFINITY;
-    watch.onEvaluation(rows[0]!, missed);
+    watch.onEvaluation(x, rows[0]!, missed);
     return missed;
   };
   let x = start;
