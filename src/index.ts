@@ -28,6 +28,7 @@ export type { CompliantContact } from "./mechanics/compliance.js";
 export type { Contact, Partner } from "./mechanics/contact.js";
 export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
 export type { FrictionLaw } from "./mechanics/friction.js";
+export { inverseKinematics, type Reach, type Target } from "./mechanics/inverse-kinematics.js";
 export {
   complementary,
   equation,
@@ -42,6 +43,15 @@ export {
   type Stage,
   type Unknown,
 } from "./mechanics/model.js";
+export {
+  coordinateLimits,
+  coordinatesOf,
+  forwardKinematics,
+  geometricJacobian,
+  type Joint,
+  type Robot,
+  type UnitTwist,
+} from "./mechanics/robot.js";
 export { atRest, type Scene } from "./mechanics/scene.js";
 export {
   box,
@@ -56,6 +66,7 @@ export {
   squarePatch,
   type Vertices,
 } from "./mechanics/shape.js";
+export { parseUrdf } from "./mechanics/urdf.js";
 export { vertexContacts } from "./mechanics/vertices.js";
 export { compliant } from "./models/compliant.js";
 export { distributed, type PatchOrPoint } from "./models/distributed.js";

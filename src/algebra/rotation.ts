@@ -85,3 +85,19 @@ export function fromAxisAngle(axis: VectorLike, angle: number): Quaternion {
   const s = Math.sin(angle / 2) / norm;
   return [Math.cos(angle / 2), s * axis[0]!, s * axis[1]!, s * axis[2]!];
 }
+
+/** The rotation by |v| radians about v: exp(v/2) as a unit quaternion, the identity for v = 0. */
+export function fromRotationVector(v: VectorLike): Quaternion {
+  const angle = Math.hypot(v[0]!, v[1]!, v[2]!);
+  // sin(x/2)/x, whose next term x³/48 vanishes beside one half below the root of the rounding error
+  const s = angle < 1e-8 ? 0.5 : Math.sin(angle / 2) / angle;
+  return [Math.cos(angle / 2), s * v[0]!, s * v[1]!, s * v[2]!];
+}
+
+/** The rotation vector of at most half a turn, angle times axis [rad]; the inverse of `fromRotationVector`. */
+export function toRotationVector(q: QuaternionLike): Vector {
+  const sign = q[0]! < 0 ? -1 : 1;
+  const length = Math.hypot(q[1]!, q[2]!, q[3]!);
+  const s = length < 1e-8 ? 2 * sign : (2 * Math.atan2(length, Math.abs(q[0]!)) * sign) / length;
+  return [s * q[1]!, s * q[2]!, s * q[3]!];
+}

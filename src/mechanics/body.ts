@@ -13,6 +13,7 @@ import {
   vec3,
 } from "../expr/vector.js";
 import { equation, type Frame, type Leaves, type Row, type Unknown } from "./model.js";
+import type { Pose } from "./placement.js";
 
 /**
  * A rigid body. `planar` moves in the x–y plane with states x y theta vx vy omega; `spatial` with states x y z,
@@ -28,14 +29,9 @@ export interface Body {
 }
 
 /** Position and velocity of a body at one end of a step, as vectors; a planar body has zeros out of its plane. */
-export interface Motion {
-  readonly position: Vec3;
+export interface Motion extends Pose {
   readonly velocity: Vec3;
   readonly angularVelocity: Vec3;
-  /** The unit quaternion; undefined for a planar body. */
-  readonly orientation: Quat | undefined;
-  /** The angle θ of a planar body; zero for a spatial one. */
-  readonly heading: Expr;
 }
 
 const planarNames = ["x", "y", "theta", "vx", "vy", "omega"] as const;

@@ -1,9 +1,17 @@
 import { add, cos, type Expr, mul, sin, sub } from "../expr/expr.js";
-import { addV, conjugateQ, rotateV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import type { Motion } from "./body.js";
+import { addV, conjugateQ, type Quat, rotateV, subV, type Vec3, vec3 } from "../expr/vector.js";
+
+/** A position and an orientation in the world: of a body, or of a link of a robot. */
+export interface Pose {
+  readonly position: Vec3;
+  /** The unit quaternion; undefined for a planar body. */
+  readonly orientation: Quat | undefined;
+  /** The angle θ of a planar body; zero for a spatial one. */
+  readonly heading: Expr;
+}
 
 /** Where the axes of a shape are: those of a moving body, or of the world. */
-export type Place = Motion | undefined;
+export type Place = Pose | undefined;
 
 /** R v: a direction from body to world. */
 export function directionToWorld(place: Place, v: Vec3): Vec3 {
@@ -32,7 +40,7 @@ export function pointToBody(place: Place, p: Vec3): Vec3 {
 }
 
 /** From the centre of mass to a point of the world; there is none where nothing moves. */
-export function armTo(place: Motion, point: Vec3): Vec3 {
+export function armTo(place: Pose, point: Vec3): Vec3 {
   return subV(point, place.position);
 }
 

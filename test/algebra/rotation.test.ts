@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import {
   conjugate,
   fromAxisAngle,
+  fromRotationVector,
   multiplyQuaternions,
   normalise,
   type Quaternion,
   rateMatrix,
   rotate,
   rotationMatrix,
+  toRotationVector,
   type Vector,
 } from "../../src/algebra/rotation.js";
 
@@ -85,6 +87,24 @@ it("the rate matrix is the derivative of turning about a world axis", () => {
       );
     }),
   );
+});
+
+it("a rotation vector is angle times axis, and comes back from its quaternion up to half a turn", () => {
+  close(fromRotationVector([0, 0, Math.PI / 2]), fromAxisAngle([0, 0, 1], Math.PI / 2));
+  for (const size of [3, 1, 1e-6, 1e-9, 1e-200, 0])
+    fc.assert(
+      fc.property(vector, (v) => {
+        const turn = v.map((x) => size * x) as Vector;
+        fc.pre(Math.hypot(...turn) < Math.PI);
+        const back = toRotationVector(fromRotationVector(turn));
+        const other = toRotationVector(fromRotationVector(turn).map((x) => -x));
+        for (const [k, x] of turn.entries()) {
+          expect(Math.abs(back[k]! - x)).toBeLessThanOrEqual(1e-13 * size);
+          expect(Math.abs(other[k]! - x)).toBeLessThanOrEqual(1e-13 * size);
+        }
+      }),
+      { numRuns: 20 },
+    );
 });
 
 it("what has no direction is refused", () => {
