@@ -1,0 +1,59 @@
+/** What the desk problems share: V-A of Xie, Chakraborty (2019), where the paper leaves something open as noted. */
+import { add, cos, type Expr, mul, sin } from "../../src/expr/expr.js";
+import { frame, parameter as p } from "../../src/mechanics/model.js";
+import type { Components } from "../../src/mechanics/shape.js";
+import type { ExpectedValue, Parameter } from "../../src/motion/problem.js";
+
+export const deskParameters = {
+  length: { value: 0.5, unit: "m", meaning: "side of the square over the outer corners of the legs", above: 0 },
+  legWidth: { value: 0.06, unit: "m", meaning: "side of the square under each leg", above: 0 },
+  height: {
+    value: 0.45,
+    unit: "m",
+    meaning: "height H of the centre of mass, half of the height of the desk",
+    above: 0,
+  },
+  mass: { value: 15, unit: "kg", meaning: "mass", above: 0 },
+  // not in the paper: that of a cube of this mass and side .5 m
+  "inertia.z": { value: 0.625, unit: "kg m²", meaning: "moment of inertia about the vertical", above: 0 },
+  friction: { value: 0.22, unit: "1", meaning: "friction coefficient μ", above: 0 },
+  "frictionAxes.t": { value: 1, unit: "1", meaning: "axis e_t of the friction ellipsoid, along x", above: 0 },
+  "frictionAxes.o": { value: 1, unit: "1", meaning: "axis e_o of the friction ellipsoid, along y", above: 0 },
+  "frictionAxes.r": {
+    value: 0.1,
+    unit: "m",
+    meaning: "axis e_r of the friction ellipsoid, about the vertical",
+    above: 0,
+  },
+  gravity: { value: 9.8, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
+  "start.vx": { value: 0.3, unit: "m/s", meaning: "velocity at the start, x", min: -20, max: 20 },
+  "start.vy": { value: 0.2, unit: "m/s", meaning: "velocity at the start, y", min: -20, max: 20 },
+  "start.wz": { value: 0.5, unit: "rad/s", meaning: "angular velocity at the start", min: -50, max: 50 },
+  "force.x": { value: 22.5, unit: "N", meaning: "amplitude of the push f_x = a (1 + sin 2πt)" },
+  "force.y": { value: 22.5, unit: "N", meaning: "amplitude of the push f_y = a (1 + cos 2πt)" },
+  "torque.z": { value: 2.1, unit: "N m", meaning: "amplitude of the torque τ_z = a cos 2πt" },
+} satisfies Readonly<Record<string, Parameter>>;
+
+/** 2π t_u, with t_u = u h where step u + 1 starts. */
+const phase: Expr = mul(2 * Math.PI, frame.t);
+
+/** What the two grippers do, at the centre of mass: the paper does not say where they hold the desk. */
+export const deskWrench: { readonly force: Components; readonly torque: Components } = {
+  force: [mul(p("force.x"), add(1, sin(phase))), mul(p("force.y"), add(1, cos(phase))), 0],
+  torque: [0, 0, mul(p("torque.z"), cos(phase))],
+};
+
+export const deskFrictionAxes: Components = [p("frictionAxes.t"), p("frictionAxes.o"), p("frictionAxes.r")];
+
+const source = "independent solution of the same step equations";
+
+/** The last line of the reference table; the angle, which the methods integrate differently, is left to them. */
+export const deskExpected: readonly ExpectedValue[] = [
+  { name: "end.x", value: 1.942837187932003, tolerance: 1e-9, source },
+  { name: "end.y", value: 1.6498533829805802, tolerance: 1e-9, source },
+  { name: "end.vx", value: 0.2560297670730301, tolerance: 1e-9, source },
+  { name: "end.vy", value: 0.5239209382759074, tolerance: 1e-9, source },
+  { name: "end.wz", value: 0.11703188948256765, tolerance: 1e-9, source },
+  { name: "ecp.relX", value: 0.041682922211730256, tolerance: 1e-9, source },
+  { name: "ecp.relY", value: 0.08977519889511358, tolerance: 1e-9, source },
+];

@@ -1,0 +1,69 @@
+import { constant, mul, neg } from "../../src/expr/expr.js";
+import { last, parameter as p } from "../../src/mechanics/model.js";
+import { atRest } from "../../src/mechanics/scene.js";
+import { sliding } from "../../src/models/sliding.js";
+import type { Expected, Problem } from "../../src/motion/problem.js";
+import { deskExpected, deskFrictionAxes, deskParameters, deskWrench } from "./desk-scene.js";
+
+const half = mul(0.5, p("length"));
+
+const model = sliding({
+  body: "desk",
+  contact: "floor",
+  mass: p("mass"),
+  inertia: p("inertia.z"),
+  height: p("height"),
+  gravity: p("gravity"),
+  friction: p("friction"),
+  frictionAxes: deskFrictionAxes,
+  ...deskWrench,
+  footprint: [
+    [neg(half), neg(half)],
+    [half, neg(half)],
+    [half, half],
+    [neg(half), half],
+  ],
+});
+
+/** The desk of Xie, Chakraborty (2019) by the reduction that knows sliding only: four quadratic equations a step. */
+export const problem: Problem = {
+  name: "patch/desk-sliding",
+  title: "A pushed desk slides and turns, by four quadratic equations a step (Xie, Chakraborty 2019, V-A)",
+  model,
+  parameters: deskParameters,
+  start: { ...atRest(model), "desk.vx": p("start.vx"), "desk.vy": p("start.vy"), "desk.omega": p("start.wz") },
+  grid: { steps: 400, h: 0.01 },
+  values: {
+    "end.x": { unit: "m", meaning: "where the desk ends, x", of: last("desk.x") },
+    "end.y": { unit: "m", meaning: "where the desk ends, y", of: last("desk.y") },
+    "end.z": { unit: "m", meaning: "height of its centre of mass, which this model keeps", of: p("height") },
+    "end.theta": { unit: "rad", meaning: "how far it has turned", of: last("desk.theta") },
+    "end.vx": { unit: "m/s", meaning: "its velocity at the end, x", of: last("desk.vx") },
+    "end.vy": { unit: "m/s", meaning: "its velocity at the end, y", of: last("desk.vy") },
+    "end.wz": { unit: "rad/s", meaning: "its angular velocity at the end", of: last("desk.omega") },
+    "ecp.x": { unit: "m", meaning: "equivalent contact point of the last step, x", of: last("floor.ecp.x") },
+    "ecp.y": { unit: "m", meaning: "equivalent contact point of the last step, y", of: last("floor.ecp.y") },
+    "ecp.relX": { unit: "m", meaning: "the same from the centre of mass, x", of: last("floor.ecp.relX") },
+    "ecp.relY": { unit: "m", meaning: "the same from the centre of mass, y", of: last("floor.ecp.relY") },
+    minHeight: { unit: "m", meaning: "least height of a corner: this model keeps it on the floor", of: constant(0) },
+    "tilt.max": { unit: "rad", meaning: "largest tilt: this model keeps it upright", of: constant(0) },
+    tipMargin: {
+      unit: "m",
+      meaning: "least distance of the contact point inside the footprint; below zero the desk would tip",
+      of: { reduce: "minimum", column: "floor.tipMargin" },
+    },
+  },
+};
+
+export const expected: Expected = {
+  verb: "simulate",
+  values: [
+    ...deskExpected,
+    {
+      name: "end.theta",
+      value: 0.638836437667701,
+      tolerance: 1e-9,
+      source: "independent solution of the same step equations, the angle integrated directly",
+    },
+  ],
+};
