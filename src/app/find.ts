@@ -13,8 +13,12 @@ export interface Found {
   readonly saved?: Replay;
 }
 
-/** A name of `bankshot/problems`, a user's file (absolute path), or the data of a saved result. */
+/** A name of `bankshot/problems`, a user's file, or a saved result that holds the problem as data (absolute paths). */
 export type Source = { readonly name: string } | { readonly file: string } | { readonly data: string };
+
+/** What finds the same problem again, from anywhere. */
+export const referenceOf = (source: Source): string =>
+  "name" in source ? source.name : "file" in source ? source.file : source.data;
 
 /**
  * The problem that a word of the command line means.

@@ -1,11 +1,48 @@
 import type { ProgressInfo } from "../motion/result.js";
 import type { Io } from "./io.js";
 
-/** Writes one line an iteration to a terminal; silent when nobody watches. */
-export function progress(io: Io): (info: ProgressInfo) => void {
-  if (!io.live) return () => {};
-  return ({ phase, iteration, residual, stepLength, stepKind }) => {
-    const step = iteration === 0 ? "" : `  step ${stepLength.toPrecision(2)} ${stepKind}`;
-    io.err(`${phase.padEnd(7)}${String(iteration).padStart(4)}  residual ${residual.toExponential(2)}${step}\n`);
+/** What is shown of a run while it is under way; `end` leaves the terminal as it was. */
+export interface Progress {
+  readonly report: (info: ProgressInfo) => void;
+  readonly end: () => void;
+}
+
+/** Starts a line of the terminal anew. */
+const anew = "\r\x1b[2K";
+/** Characters of a bar. */
+const barWidth = 20;
+
+/** One line an iteration, and a single line that follows a design; silent when nobody watches. */
+export function progress(io: Io, starts = 1): Progress {
+  if (!io.live) return { report: () => {}, end: () => {} };
+  const searches = new Map<number, ProgressInfo>();
+  return {
+    report(info) {
+      if (info.phase !== "design") {
+        io.err(iterationLine(info));
+        return;
+      }
+      searches.set(info.start ?? 0, info);
+      io.err(`${anew}${designLine([...searches.values()], starts)}`);
+    },
+    end() {
+      if (searches.size > 0) io.err(anew);
+    },
   };
+}
+
+function iterationLine({ phase, iteration, residual, stepLength, stepKind }: ProgressInfo): string {
+  const step = iteration === 0 ? "" : `  step ${stepLength.toPrecision(2)} ${stepKind}`;
+  return `${phase.padEnd(7)}${String(iteration).padStart(4)}  residual ${residual.toExponential(2)}${step}\n`;
+}
+
+/** "design [#####---------------] start 2 of 8, 61 simulations, constraints missed by 3.1e-9, cost 0.0086". */
+function designLine(searches: readonly ProgressInfo[], starts: number): string {
+  const simulations = searches.reduce((sum, { iteration }) => sum + iteration, 0);
+  const best = searches.reduce((a, b) => (b.residual < a.residual ? b : a));
+  const done = Math.round((barWidth * searches.length) / starts);
+  const bar =
+    starts > 1 ? `[${"#".repeat(done)}${"-".repeat(barWidth - done)}] start ${searches.length} of ${starts}, ` : "";
+  const count = `${simulations} simulation${simulations === 1 ? "" : "s"}`;
+  return `design ${bar}${count}, constraints missed by ${best.residual.toExponential(1)}, cost ${best.merit.toPrecision(3)}`;
 }

@@ -3,13 +3,14 @@ import type { Expected } from "../motion/problem.js";
 import type { Result } from "../motion/result.js";
 import { simulate, solve } from "../motion/result.js";
 import { type Comparison, compare } from "./expected.js";
-import { type Found, findProblem } from "./find.js";
+import { type Found, findProblem, referenceOf } from "./find.js";
 import type { Io, Verb } from "./io.js";
 import { progress } from "./progress.js";
 import { resultJson, trajectoryJson } from "./result-json.js";
 import { chooseRun, type RunChoice, type RunWords } from "./run-options.js";
 import { isDefault } from "./settings.js";
 import { summary } from "./summary.js";
+import { designThreads } from "./threads/design-threads.js";
 
 /** A finished run and all that is said of it. */
 export interface Run {
@@ -46,14 +47,18 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
 /** Solves or simulates, and compares with what is expected where nothing was changed. */
 export async function perform(verb: Verb, found: Found, choice: RunChoice, io: Io): Promise<Run> {
   const { problem, expected } = found;
-  const { set, guess, strategy, search, starts } = choice;
-  const watch = { ...(io.signal && { signal: io.signal }), onIteration: progress(io) };
+  const { set, guess, strategy, search, starts = 1 } = choice;
+  const shown = progress(io, starts);
+  const watch = { ...(io.signal && { signal: io.signal }), onIteration: shown.report };
   const run = {
     solve: () => solve(problem, { set, guess, strategy, ...(search && { search }), ...watch }),
     simulate: () => simulate(problem, { set, ...watch }),
-    design: () => design(problem, { set, search: { ...(starts !== undefined && { starts }) }, ...watch }),
+    design: () => {
+      const threads = starts > 1 ? designThreads(referenceOf(found.source), set, io, shown.report) : undefined;
+      return design(problem, { set, search: { starts, ...(threads && { run: threads }) }, ...watch });
+    },
   };
-  const result = await run[verb]();
+  const result = await run[verb]().finally(shown.end);
   const speaks =
     expected !== undefined && search === undefined && appliesTo(verb, found, expected) && isDefault(problem, set);
   return { verb, found, choice, result, ...(speaks && { expected: compare(expected, result) }) };

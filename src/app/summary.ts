@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import type { Result } from "../motion/result.js";
 import type { Comparison } from "./expected.js";
+import type { Verb } from "./io.js";
 import { judged } from "./laws.js";
 import { readable, small, unitText } from "./numbers.js";
 import { openRows } from "./open-rows.js";
@@ -15,7 +16,7 @@ export function summary(run: Run, colours: boolean): string {
   const { problem, status, message, counts } = run.result;
   const badge = status === "solved" ? colour.green(status) : colour.red(status);
   const parts = [`${colour.bold(problem.name)}  ${problem.title}`, `${badge}  ${message}`, "", valueTable(run, colour)];
-  if (run.result.solutions !== undefined) parts.push("", launchTable(run.result.solutions, colour));
+  if (run.result.solutions !== undefined) parts.push("", solutionsTable(run.result.solutions, run.verb, colour));
   const open = openRows(run.result);
   if (status !== "solved" && open.length > 0)
     parts.push("", colour.bold("Worst rows"), plainTable(open.map(({ row, residual }) => [row, small(residual)])));
@@ -30,15 +31,16 @@ export function countText({ iterations, shots, unknowns, evaluations, seconds }:
   return `${iterations} global Newton iterations, ${shots} shots, ${unknowns} unknowns, ${(1000 * seconds).toPrecision(3)} ms`;
 }
 
-/** One row a launch: its contact sequence and its values. */
-function launchTable(launches: readonly Result[], { bold }: Colours): string {
-  const names = Object.keys(launches[0]?.values ?? {});
-  const rows = launches.map(({ sequence = "", values }, i) => [
+/** One row a launch, with its contact sequence, or one a design, with its status; and their values. */
+function solutionsTable(solutions: readonly Result[], verb: Verb, { bold }: Colours): string {
+  const [title, kind] = verb === "design" ? ["Designs", "status"] : ["Launches", "contacts"];
+  const names = Object.keys(solutions[0]?.values ?? {}).filter((name) => name !== "evaluations");
+  const rows = solutions.map(({ sequence, status, values }, i) => [
     `${i + 1}`,
-    sequence,
-    ...names.map((name) => readable(values[name]!)),
+    sequence ?? status,
+    ...names.map((name) => readable(values[name])),
   ]);
-  return plainTable(rows, [bold("Launches"), "contacts", ...names]);
+  return plainTable(rows, [bold(title), kind, ...names]);
 }
 
 function valueTable({ result, expected }: Run, { bold, dim }: Colours): string {

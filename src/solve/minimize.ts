@@ -171,7 +171,9 @@ function searching(task: Minimisation, settings: MinimiseSettings): Search {
       const key = x.join(" ");
       const before = known.get(key);
       if (before !== undefined) return before;
-      search.paused ||= known.size >= maxEvaluations || signal?.aborted === true || performance.now() > search.deadline;
+      // the start is always evaluated, so that there is a best point however soon a search is cancelled
+      const enough = signal?.aborted === true || performance.now() > search.deadline;
+      search.paused ||= known.size >= maxEvaluations || (known.size > 0 && enough);
       if (search.paused) return undefined;
       const now = evaluate(x);
       known.set(key, now);

@@ -34,3 +34,33 @@ export const problem: Problem = {
 
 export const expected = { verb: "solve", values: [{ name: "status", value: "solved", tolerance: 0, source: "it can be reached" }] };
 `;
+
+/** A user's own design: where a point ends lies in one of two valleys, of which the left one is deeper. */
+export const valleysFile = `import { add, equation, last, type Model, mul, parameter, pow, type Problem, sub } from "bankshot";
+
+const point: Model = {
+  name: "point",
+  state: [{ name: "position", unit: "m", scale: 1 }, { name: "speed", unit: "m/s", scale: 1 }],
+  inside: [],
+  parameters: [],
+  inputs: [],
+  step: ({ now, next, h }) => ({
+    rows: [equation("speed", sub(next("speed"), now("speed")))],
+    defines: { position: add(now("position"), mul(h, next("speed"))) },
+    pairs: [],
+    observe: {},
+  }),
+};
+const x = last("position");
+
+export const problem: Problem = {
+  name: "valleys",
+  title: "Two valleys",
+  model: point,
+  parameters: { launch: { value: 0.5, unit: "m/s", meaning: "speed", min: -3, max: 3 } },
+  start: { position: 0, speed: parameter("launch") },
+  grid: { steps: 10, h: 0.1 },
+  values: { launch: { unit: "m/s", meaning: "speed", of: parameter("launch") } },
+  objective: { cost: add(pow(sub(pow(x, 2), 1), 2), mul(0.1, x)), vary: ["launch"] },
+};
+`;

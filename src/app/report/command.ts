@@ -1,16 +1,17 @@
 import type { Search } from "../../motion/result.js";
-import { shortPath } from "../find.js";
+import { referenceOf, shortPath } from "../find.js";
 import type { Run } from "../run.js";
 
 /** The command that gives this result again. */
 export function command({ verb, found, choice }: Run, cwd: string): string {
   const { source } = found;
-  const problem = "name" in source ? source.name : "file" in source ? shortPath(source.file, cwd) : source.data;
+  const problem = "name" in source ? source.name : shortPath(referenceOf(source), cwd);
   const words = ["bankshot", verb, problem];
   for (const [name, value] of Object.entries(choice.set)) words.push("--set", `${name}=${value}`);
   if (choice.start !== "auto") words.push("--start", choice.start);
   if (verb === "solve" && choice.strategy !== "auto") words.push("--strategy", choice.strategy);
   if (verb === "solve") words.push(...searchWords(choice.search));
+  if (choice.starts !== undefined) words.push("--starts", String(choice.starts));
   return words.map(shellWord).join(" ");
 }
 

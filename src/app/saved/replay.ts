@@ -34,7 +34,7 @@ export async function replayed(path: string, shown: string): Promise<Found> {
     const known = problems[source.name];
     if (known !== undefined) return { ...known, source, saved };
   }
-  if (definition !== undefined) return { problem: defined(definition, shown), source: { data: shown }, saved };
+  if (definition !== undefined) return { problem: defined(definition, shown), source: { data: path }, saved };
   if (source !== undefined && "file" in source && !isAbsolute(source.file)) {
     const file = resolve(dirname(path), source.file);
     const { userProblem } = await import("../user-file.js");
