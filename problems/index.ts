@@ -8,6 +8,7 @@ import * as ballBounceCoarse from "./impact/ball-bounce-coarse.js";
 import * as ballLaunch from "./impact/ball-launch.js";
 import * as bankShot from "./impact/bank-shot.js";
 import * as combination from "./impact/combination.js";
+import * as desk from "./patch/desk.js";
 import * as deskSliding from "./patch/desk-sliding.js";
 import * as ballAsPrinted from "./rolling/ball-as-printed.js";
 import * as ballPlace from "./rolling/ball-place.js";
@@ -38,6 +39,7 @@ export const problems: Readonly<Record<string, { problem: Problem; expected: Exp
     slabSlide,
     combination,
     bankShot,
+    desk,
     deskSliding,
   ].map((entry) => [entry.problem.name, entry]),
 );

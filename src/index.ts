@@ -26,6 +26,7 @@ export {
 export type { Body } from "./mechanics/body.js";
 export type { CompliantContact } from "./mechanics/compliance.js";
 export type { Contact, Partner } from "./mechanics/contact.js";
+export { block, type ConvexShape, type Face, type Polyhedron, prism } from "./mechanics/convex.js";
 export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
 export type { FrictionLaw } from "./mechanics/friction.js";
 export { inverseKinematics, type Reach, type Target } from "./mechanics/inverse-kinematics.js";
@@ -70,6 +71,7 @@ export { parseUrdf } from "./mechanics/urdf.js";
 export { vertexContacts } from "./mechanics/vertices.js";
 export { compliant } from "./models/compliant.js";
 export { distributed, type PatchOrPoint } from "./models/distributed.js";
+export { type PatchContact, type PatchForms, type PatchScene, type PatchWrench, patchModel } from "./models/patch.js";
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";
 export { type DesignOptions, design, type Searched, searchFrom } from "./motion/design.js";

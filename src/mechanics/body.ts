@@ -5,6 +5,7 @@ import {
   cross,
   dot,
   multiplyQ,
+  normalizeQ,
   type Quat,
   rotateV,
   scaleV,
@@ -18,15 +19,19 @@ import type { Pose } from "./placement.js";
 /**
  * A rigid body. `planar` moves in the x–y plane with states x y theta vx vy omega; `spatial` with states x y z,
  * quaternion e0 ex ey ez (w first, body to world), vx vy vz, and world angular velocity wx wy wz. `inertia` [kg m²] is
- * about the centre of mass: one number for a planar or an isotropic body, three principal values in body axes else.
+ * about the centre of mass: one number for a planar or an isotropic body; in body axes else, three principal values, or
+ * the six entries xx yy zz xy xz yz of the tensor.
  */
 export interface Body {
   readonly name: string;
   readonly space: "planar" | "spatial";
   /** Mass [kg]. */
   readonly mass: Scalar;
-  readonly inertia: Scalar | readonly [Scalar, Scalar, Scalar];
+  readonly inertia: Scalar | readonly [Scalar, Scalar, Scalar] | InertiaTensor;
 }
+
+/** The entries xx yy zz xy xz yz of a tensor of inertia [kg m²]; a product of inertia stands with the tensor's sign. */
+export type InertiaTensor = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar];
 
 /** Position and velocity of a body at one end of a step, as vectors; a planar body has zeros out of its plane. */
 export interface Motion extends Pose {
@@ -35,6 +40,7 @@ export interface Motion extends Pose {
 }
 
 const planarNames = ["x", "y", "theta", "vx", "vy", "omega"] as const;
+const quaternionNames = ["e0", "ex", "ey", "ez"] as const;
 const spatialNames = ["x", "y", "z", "e0", "ex", "ey", "ez", "vx", "vy", "vz", "wx", "wy", "wz"] as const;
 
 function unitOf(name: string): string {
@@ -77,15 +83,20 @@ export function motionOf(body: Body, at: Leaves): Motion {
   };
 }
 
-/** I ω in world axes, I = R I_b Rᵀ for principal inertia I_b. */
+/** I ω in world axes, I = R I_b Rᵀ. */
 export function angularMomentum(body: Body, orientation: Quat | undefined, omega: Vec3): Vec3 {
   const { inertia } = body;
   if (!Array.isArray(inertia) || orientation === undefined) return scaleV(inertia as Scalar, omega);
-  const inBody = rotateV(conjugateQ(orientation), omega);
-  const principal = inertia as readonly [Scalar, Scalar, Scalar];
-  return rotateV(
-    orientation,
-    vec3(mul(principal[0], inBody[0]), mul(principal[1], inBody[1]), mul(principal[2], inBody[2])),
+  return rotateV(orientation, inertiaTimes(inertia, rotateV(conjugateQ(orientation), omega)));
+}
+
+/** I_b ω in body axes. */
+function inertiaTimes(inertia: readonly Scalar[], [x, y, z]: Vec3): Vec3 {
+  const [xx, yy, zz, xy = 0, xz = 0, yz = 0] = inertia as InertiaTensor;
+  return vec3(
+    add(mul(xx, x), mul(xy, y), mul(xz, z)),
+    add(mul(xy, x), mul(yy, y), mul(yz, z)),
+    add(mul(xz, x), mul(yz, y), mul(zz, z)),
   );
 }
 
@@ -112,15 +123,91 @@ export function kinematics(body: Body, { now, next, h }: Frame): Record<string, 
     return defines;
   }
   along("z", "vz");
-  const names = ["e0", "ex", "ey", "ez"] as const;
-  const e = names.map((name) => now(`${body.name}.${name}`)) as unknown as Quat;
   const half = scaleV(mul(0.5, h), motionOf(body, next).angularVelocity);
-  const turned = multiplyQ([sub(h, h), ...half] as Quat, e);
+  const turned = turnedQuaternion(body, now, half);
   const shrink = add(1, dot(half, half));
-  names.forEach((name, i) => {
-    defines[`${body.name}.${name}`] = div(add(e[i]!, turned[i]!), shrink);
+  quaternionNames.forEach((name, i) => {
+    defines[`${body.name}.${name}`] = div(turned[i]!, shrink);
   });
   return defines;
+}
+
+/**
+ * The kinematic map of Xie and Chakraborty (17) for a spatial body: q⁺ = q + h v⁺ and
+ * Q⁺ = normalize(Q + (h/2)(0, ω⁺)⊗Q), which turns by 2 atan(h|ω⁺|/2) about ω⁺ and keeps |Q| = 1.
+ */
+export function unitKinematics(body: Body, { now, next, h }: Frame): Record<string, Expr> {
+  const defines: Record<string, Expr> = {};
+  for (const axis of ["x", "y", "z"])
+    defines[`${body.name}.${axis}`] = add(now(`${body.name}.${axis}`), mul(h, next(`${body.name}.v${axis}`)));
+  const half = scaleV(mul(0.5, h), velocitiesOf(body, next)[1]);
+  normalizeQ(turnedQuaternion(body, now, half)).forEach((e, i) => {
+    defines[`${body.name}.${quaternionNames[i]!}`] = e;
+  });
+  return defines;
+}
+
+/** Q + (0, half)⊗Q. */
+function turnedQuaternion(body: Body, at: Leaves, half: Vec3): Quat {
+  const e = quaternionNames.map((name) => at(`${body.name}.${name}`)) as unknown as Quat;
+  const turned = multiplyQ([toExpr(0), ...half], e);
+  return e.map((x, i) => add(x, turned[i]!)) as unknown as Quat;
+}
+
+/** v and ω of a spatial body. */
+function velocitiesOf(body: Body, at: Leaves): readonly [Vec3, Vec3] {
+  const get = (name: string): Expr => at(`${body.name}.${name}`);
+  return [vec3(get("vx"), get("vy"), get("vz")), vec3(get("wx"), get("wy"), get("wz"))];
+}
+
+/** A spatial body whose quaternion has length one, as `unitKinematics` keeps it. */
+export function unitMotionOf(body: Body, at: Leaves): Motion & { readonly orientation: Quat } {
+  const get = (name: string): Expr => at(`${body.name}.${name}`);
+  const [velocity, angularVelocity] = velocitiesOf(body, at);
+  return {
+    position: vec3(get("x"), get("y"), get("z")),
+    velocity,
+    angularVelocity,
+    orientation: [get("e0"), get("ex"), get("ey"), get("ez")],
+    heading: toExpr(0),
+  };
+}
+
+/** When the gyroscopic term is taken: at the start of the step, as Xie and Chakraborty do, or at its end. */
+export type Gyroscopic = "explicit" | "implicit";
+
+/**
+ * Newton–Euler of Xie and Chakraborty (16) with the contact's impulse P, L [N s, N m s] and applied wrenches F, τ at the
+ * start of the step:
+ *
+ *     v⁺ = v + (P + hF)/m,     I⁺(ω⁺ − ω) = L + h(τ − ω × Iω),   I⁺ = R⁺ I_b R⁺ᵀ,
+ *
+ * the gyroscopic term at the start of the step (explicit: it creates energy in free tumbling, O(h)), or at its end. The
+ * velocity is explicit in the impulse, which is exact condensation.
+ */
+export function impulsiveNewtonEuler(
+  body: Body,
+  { now, next, h }: Frame,
+  impulse: Wrench,
+  applied: Wrench,
+  gyroscopic: Gyroscopic,
+): { readonly defines: Record<string, Expr>; readonly rows: Row[] } {
+  const before = unitMotionOf(body, now);
+  const after = unitMotionOf(body, next);
+  const push = addV(impulse.force, scaleV(h, applied.force));
+  const velocity = addV(before.velocity, scaleV(div(1, body.mass), push));
+  const { angularVelocity: omega, orientation } = gyroscopic === "explicit" ? before : after;
+  const turning = Array.isArray(body.inertia)
+    ? subV(applied.torque, cross(omega, angularMomentum(body, orientation, omega)))
+    : applied.torque;
+  const change = subV(after.angularVelocity, before.angularVelocity);
+  const angular = subV(angularMomentum(body, after.orientation, change), addV(impulse.torque, scaleV(h, turning)));
+  const named = (prefix: string, values: Vec3): [string, Expr][] =>
+    values.map((value, i) => [`${body.name}.${prefix}${"xyz"[i]!}`, value]);
+  return {
+    defines: Object.fromEntries(named("v", velocity)),
+    rows: named("w", angular).map(([name, residual]) => equation(name, residual)),
+  };
 }
 
 /**
@@ -178,7 +265,7 @@ export function mechanicalEnergy(body: Body, at: Leaves, gravity: Vec3): Expr {
 
 /** |e| of a spatial body's quaternion, one in exact kinematics. */
 export function quaternionNorm(body: Body, at: Leaves): Expr {
-  return sqrt(add(...["e0", "ex", "ey", "ez"].map((name) => pow(at(`${body.name}.${name}`), 2))));
+  return sqrt(add(...quaternionNames.map((name) => pow(at(`${body.name}.${name}`), 2))));
 }
 
 /** The sum of wrenches; none gives zero. */

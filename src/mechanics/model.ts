@@ -1,4 +1,5 @@
 import { type Expr, variable } from "../expr/expr.js";
+import type { Components } from "./shape.js";
 
 /** A declared unknown of a model: its unit, a typical magnitude in that unit, and bounds (free where left out). */
 export interface Unknown {
@@ -46,8 +47,21 @@ export interface Stage {
   readonly defines?: Readonly<Record<string, Expr>>;
   readonly pairs: readonly Pair[];
   readonly observe: Readonly<Record<string, Expr>>;
-  /** First guesses of implicit unknowns where the step before gives none; they may refer to each other and to `defines`. */
-  readonly guess?: Readonly<Record<string, Expr>>;
+  /**
+   * First guesses of implicit unknowns, tried in this order where the step before gives none or none that solves the
+   * step. The formulas of one may refer to each other and to `defines`; what it leaves out is as in the step before.
+   */
+  readonly guesses?: readonly Guess[];
+}
+
+/** Formulas for unknowns by name. */
+export type Guess = Readonly<Record<string, Expr>>;
+
+/** The corners of a body's hull that may touch in a contact, in body axes [m]: what footprints are drawn from. */
+export interface Footprint {
+  readonly contact: string;
+  readonly body: string;
+  readonly vertices: readonly Components[];
 }
 
 /** What numbers must satisfy before a solver sees them: `holds` > 0 (or ≥ 0), over start values `now.*` and parameters. */
@@ -76,6 +90,8 @@ export interface Model {
   readonly step: (frame: Frame) => Stage;
   readonly requires?: readonly Requirement[];
   readonly compliances?: readonly Compliance[];
+  /** Contacts whose columns `<contact>.height.<i>` [m] and `<contact>.slip` [m/s] tell which corners touch, and how. */
+  readonly footprints?: readonly Footprint[];
   /** Plain data from which the model can be made again, where it was made from data. */
   readonly scene?: unknown;
 }

@@ -1,6 +1,6 @@
-import { abs, add, type Expr, type Scalar, sub } from "../expr/expr.js";
+import { abs, add, type Expr, mul, type Scalar, sub } from "../expr/expr.js";
 import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import { type Body, quaternionNorm } from "./body.js";
+import { type Body, type InertiaTensor, quaternionNorm } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
 import { now, type Requirement } from "./model.js";
 import type { HalfSpace, Polygon, Shape } from "./shape.js";
@@ -22,25 +22,38 @@ function near(field: string, must: string, value: Expr, wanted: number): Require
   return { field, must, holds: sub(typed, abs(sub(value, wanted))), orZero: true };
 }
 
-/** Positive mass and inertia, principal moments that a real body can have, and a unit quaternion at the start. */
+/** Positive mass and inertia, moments that a real body can have, and a unit quaternion at the start. */
 export function bodyRequirements(body: Body): Requirement[] {
   const { name, mass, inertia, space } = body;
   const requirements = [positive(`${name}.mass`, mass)];
-  if (!Array.isArray(inertia)) requirements.push(positive(`${name}.inertia`, inertia as Scalar));
-  else
-    (inertia as readonly Scalar[]).forEach((moment, i, all) => {
-      const others = add(all[(i + 1) % 3]!, all[(i + 2) % 3]!);
-      requirements.push(positive(`${name}.inertia`, moment));
-      requirements.push({
-        field: `${name}.inertia`,
-        must: "have no principal moment above the sum of the other two",
-        holds: sub(others, moment),
-        orZero: true,
-      });
-    });
+  if (Array.isArray(inertia)) requirements.push(...tensorRequirements(`${name}.inertia`, inertia));
+  else requirements.push(positive(`${name}.inertia`, inertia as Scalar));
   if (space === "spatial")
     requirements.push(near(`${name}.e0 … ez`, "be a unit quaternion at the start", quaternionNorm(body, now), 1));
   return requirements;
+}
+
+/** A positive definite tensor, none of whose moments is above the sum of the other two. */
+function tensorRequirements(field: string, inertia: readonly Scalar[]): Requirement[] {
+  const moments = inertia.slice(0, 3).flatMap((moment, i, all) => [
+    positive(field, moment),
+    {
+      field,
+      must: "have no moment above the sum of the other two",
+      holds: sub(add(all[(i + 1) % 3]!, all[(i + 2) % 3]!), moment),
+      orZero: true,
+    },
+  ]);
+  if (inertia.length === 3) return moments;
+  const [xx, yy, zz, xy, xz, yz] = inertia as InertiaTensor;
+  const minor = sub(mul(xx, yy), mul(xy, xy));
+  const rows = [vec3(xx, xy, xz), vec3(xy, yy, yz), vec3(xz, yz, zz)] as const;
+  const must = "be positive definite";
+  return [
+    ...moments,
+    { field, must, holds: minor, orZero: false },
+    { field, must, holds: dot(rows[0], cross(rows[1], rows[2])), orZero: false },
+  ];
 }
 
 /** Friction that is not negative, between shapes that can be. */

@@ -1,7 +1,8 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
-import { constant, type Expr, leaves, type Scalar, substituteAll, variable } from "../expr/expr.js";
+import { constant, type Expr, leaves, type Scalar, substituteAll } from "../expr/expr.js";
 import { first, last, type Model, now, parameter } from "../mechanics/model.js";
 import { resolveGrid, type Steps, uniform } from "./grid.js";
+import { inputLeaves } from "./inputs.js";
 import { dependentFormulas, gridSettings, resolveParameters, type Settings, unknownName } from "./parameters.js";
 import { BadInput, type BoundaryCondition, type Problem } from "./problem.js";
 import { once, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
@@ -21,7 +22,7 @@ export interface Compiled {
   readonly conditions: RowKernel;
   /** What must hold of [start values, parameters]: the model's requirements. */
   readonly requirements: Kernel;
-  /** Inputs from [step, t, parameters]. */
+  /** Inputs from [step, begin, t, parameters]. */
   readonly inputs: () => Kernel;
 }
 
@@ -129,10 +130,7 @@ function compileProblem(
       (model.requires ?? []).map(({ holds }) => holds),
     ),
     inputs: once(() =>
-      compile(
-        [variable("step"), variable("t"), ...parameterLeaves],
-        put(model.inputs.map((name) => problem.inputs![name]!)),
-      ),
+      compile([...inputLeaves, ...parameterLeaves], put(model.inputs.map((name) => problem.inputs![name]!))),
     ),
   };
 }

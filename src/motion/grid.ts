@@ -19,6 +19,43 @@ export const refineParameters: Readonly<Record<string, Omit<Parameter, "value">>
 export interface Steps {
   readonly t: Float64Array;
   readonly h: Float64Array;
+  /** Where steps were halved: for each the 1-based number of the declared step that it is a part of. */
+  readonly declared?: Int32Array;
+}
+
+/** The 1-based number of the declared step that step k is or belongs to: what schedules go by. */
+export function declaredStep({ declared }: Steps, k: number): number {
+  return declared === undefined ? k + 1 : declared[k]!;
+}
+
+/** When the declared step starts that step k is or belongs to [s]. */
+export function declaredStart({ t, declared }: Steps, k: number): number {
+  let first = k;
+  if (declared !== undefined) while (first > 0 && declared[first - 1] === declared[k]) first--;
+  return t[first]!;
+}
+
+/** The same steps with step k in two halves. */
+export function halved(steps: Steps, k: number): Steps {
+  const { t, h } = steps;
+  const half = h[k]! / 2;
+  const with1 = (values: ArrayLike<number>, at: number, ...put: number[]): number[] => {
+    const list = Array.from(values);
+    list.splice(at, put.length - 1, ...put);
+    return list;
+  };
+  return {
+    t: Float64Array.from(with1(t, k + 1, t[k]! + half, t[k + 1]!)),
+    h: Float64Array.from(with1(h, k, half, half)),
+    declared: Int32Array.from(
+      with1(
+        Array.from(h, (_, i) => declaredStep(steps, i)),
+        k,
+        declaredStep(steps, k),
+        declaredStep(steps, k),
+      ),
+    ),
+  };
 }
 
 /**

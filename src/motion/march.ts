@@ -4,8 +4,9 @@ import type { Mcp, Solution, Status } from "../solve/mcp.js";
 import { type NewtonState, newton } from "../solve/newton.js";
 import { type Compiled, startState } from "./bind.js";
 import type { Steps } from "./grid.js";
+import { inputReader } from "./inputs.js";
 import { type Propagation, propagation } from "./sensitivity.js";
-import type { StepKernels } from "./step.js";
+import type { GuessKernel, StepKernels } from "./step.js";
 
 /** States at every grid point ((N+1) × states) and inside unknowns of every step (N × insides), row by row. */
 export interface Path {
@@ -60,8 +61,8 @@ export function marcher(compiled: Compiled): Marcher {
   const frame = new Float64Array(layout.size);
   const defined = new Float64Array(definedAt.length);
   const guess = new Float64Array(implicitAt.length);
-  const guessed = new Float64Array(kernels.guessAt.length);
-  const inputRow = new Float64Array(2 + compiled.parameters.length);
+  const before = new Float64Array(implicitAt.length);
+  const readInputs = inputReader(compiled);
   const inputValues = new Float64Array(kernels.model.inputs.length);
   const mcp = stepMcp(kernels, frame);
   const solver = newton({ tolerance, maxIterations, linear: denseLu, memory: 1 });
@@ -81,29 +82,42 @@ export function marcher(compiled: Compiled): Marcher {
     for (let i = 0; i < definedAt.length; i++) frame[definedAt[i]!] = defined[i]!;
   }
 
-  function setInputs(k: number, t: number, parameters: Float64Array): void {
-    if (inputValues.length === 0) return;
-    inputRow[0] = k + 1;
-    inputRow[1] = t;
-    inputRow.set(parameters, 2);
-    compiled.inputs().run(inputRow, inputValues);
+  function setInputs(k: number, parameters: Float64Array, steps: Steps): void {
+    readInputs(k, parameters, steps, inputValues);
     frame.set(inputValues, layout.inputs);
   }
 
-  /** Unknowns as the model guesses them from the states at the start of the step. */
-  function applyGuess(): void {
-    if (guessed.length === 0) return;
-    kernels.guess().run(frame, guessed);
-    for (let i = 0; i < guessed.length; i++) frame[kernels.guessAt[i]!] = guessed[i]!;
+  /** Unknowns as the model guesses them from the states at the start of the step, else as in the step before. */
+  function applyGuess({ kernel, at }: GuessKernel): void {
+    for (let i = 0; i < before.length; i++) frame[implicitAt[i]!] = before[i]!;
+    const values = new Float64Array(at.length);
+    kernel().run(frame, values);
+    for (let i = 0; i < values.length; i++) frame[at[i]!] = values[i]!;
   }
 
-  /** Solves the step from what stands in the frame; scales are made anew for the first of a march. */
-  function solveStep(anew: boolean): NewtonState {
+  /** Solves the step from what stands in the frame, with scales made anew or those of the step before. */
+  function solveFrom(anew: boolean): NewtonState {
     for (let i = 0; i < guess.length; i++) guess[i] = frame[implicitAt[i]!]!;
     if (anew || state === undefined) state = solver.init(mcp, guess, state);
     else solver.restart(state, guess);
     while (solver.done(state) === undefined) solver.step(state);
+    iterations += state.iteration;
     return state;
+  }
+
+  /** Solves step k: from the step before, then from each of the model's guesses until one of them leads to a solution. */
+  function solveStep(k: number): NewtonState {
+    const { guesses } = kernels;
+    for (let i = 0; i < before.length; i++) before[i] = frame[implicitAt[i]!]!;
+    if (k === 0 && guesses.length > 0) applyGuess(guesses[0]!);
+    // scales come from the first step of every march, so that the same march gives the same bits
+    let solved = solveFrom(k === 0);
+    for (let i = k === 0 ? 1 : 0; i < guesses.length && solver.done(solved) !== "solved"; i++) {
+      // unknowns of the step before may be no start for this one: a landing, a lift-off
+      applyGuess(guesses[i]!);
+      solved = solveFrom(true);
+    }
+    return solved;
   }
 
   function begin(parameters: Float64Array, steps: Steps, path: Path, sensitivities: boolean): void {
@@ -130,16 +144,8 @@ export function marcher(compiled: Compiled): Marcher {
       frame.copyWithin(0, next, next + states);
       frame[layout.t] = steps.t[k]!;
       frame[layout.h] = steps.h[k]!;
-      setInputs(k, steps.t[k + 1]!, parameters);
-      if (k === 0) applyGuess();
-      // scales come from the first step of every march, so that the same march gives the same bits
-      let solved = solveStep(k === 0);
-      if (k > 0 && guessed.length > 0 && solver.done(solved) !== "solved") {
-        // forces of the step before may be no start for this one: a landing, a lift-off
-        applyGuess();
-        solved = solveStep(true);
-      }
-      iterations += solved.iteration;
+      setInputs(k, parameters, steps);
+      const solved = solveStep(k);
       residual = Math.max(residual, solved.residual);
       const status = solved.residual <= rounding ? "solved" : solver.done(solved)!;
       if (status !== "solved") return { status, steps: k, iterations, residual, failure: solver.solution(solved) };

@@ -36,11 +36,11 @@ export interface BoundaryCondition {
 }
 
 /**
- * A number taken from a whole column of the trajectory: its extreme, the 1-based step where it first exceeds zero, or
- * how often it rises above zero after the start.
+ * A number taken from a whole column of the trajectory: its extreme, its sum, the 1-based step where it first exceeds
+ * zero, or how often it rises above zero after the start.
  */
 export interface Reduction {
-  readonly reduce: "maximum" | "minimum" | "first-positive-step" | "rises";
+  readonly reduce: "maximum" | "minimum" | "sum" | "first-positive-step" | "rises";
   readonly column: string;
 }
 
@@ -77,7 +77,8 @@ export interface Objective {
 /**
  * A motion to be found: a model with parameters, where it starts, on which time grid, what must hold at the ends, and
  * which values people ask for. `model` is a function where a parameter with `choices` decides the form of the rows.
- * `inputs` are formulas of `step` (1-based), `t` (end of the step) and parameters.
+ * `inputs` are formulas of parameters and of the leaves of `inputs.ts`: number, start and end of the
+ * step.
  */
 export interface Problem {
   readonly name: string;

@@ -2,6 +2,7 @@ import { fromTriplets, type SparseMatrix } from "../algebra/sparse.js";
 import type { Mcp } from "../solve/mcp.js";
 import type { Bound, Compiled } from "./bind.js";
 import type { Steps } from "./grid.js";
+import { inputReader } from "./inputs.js";
 import type { Path } from "./march.js";
 
 /**
@@ -242,13 +243,10 @@ function horizonPattern({ kernels, start, conditions }: Compiled, count: number)
 export function fillInputs(compiled: Compiled, parameters: Float64Array, steps: Steps, table: Float64Array): void {
   const width = compiled.kernels.model.inputs.length;
   if (width === 0) return;
-  const row = new Float64Array(2 + parameters.length);
-  row.set(parameters, 2);
+  const read = inputReader(compiled);
   const values = new Float64Array(width);
   for (let k = 0; k < steps.h.length; k++) {
-    row[0] = k + 1;
-    row[1] = steps.t[k + 1]!;
-    compiled.inputs().run(row, values);
+    read(k, parameters, steps, values);
     table.set(values, k * width);
   }
 }

@@ -1,6 +1,6 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
 import { type Expr, leaves, sub, substituteAll } from "../expr/expr.js";
-import { frame, type Model, type Row, type Unknown } from "../mechanics/model.js";
+import { frame, type Guess, type Model, type Row, type Unknown } from "../mechanics/model.js";
 
 /** Where each leaf of the frame stands in the one input array of all kernels of a step. */
 export interface Layout {
@@ -31,9 +31,8 @@ export interface StepKernels {
   readonly blockAt: Int32Array;
   readonly rows: () => RowKernel;
   readonly defines: () => Kernel;
-  /** First guesses and where they go. */
-  readonly guess: () => Kernel;
-  readonly guessAt: Int32Array;
+  /** First guesses, in the order in which to try them. */
+  readonly guesses: readonly GuessKernel[];
   /** Rows and defines together, differentiated by implicit unknowns, states at the start, and `varied` parameters. */
   readonly sensitivity: () => RowKernel;
   /** Block rows, differentiated by states at the start, block unknowns, and `varied` parameters. */
@@ -43,6 +42,12 @@ export interface StepKernels {
   readonly pushes: () => Kernel;
   readonly observed: readonly string[];
   readonly pairs: readonly string[];
+}
+
+/** A first guess: its values, and where they go. */
+export interface GuessKernel {
+  readonly kernel: () => Kernel;
+  readonly at: Int32Array;
 }
 
 /** What to vary and how: parameters that are unknowns, formulas that follow them, and whether to condense. */
@@ -94,13 +99,15 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const blockRow = ({ name }: Unknown): Expr =>
     definitions[name] === undefined ? rowOf.get(name)!.residual : sub(leafOf(name), definitions[name]!);
   const observed = Object.keys(stage.observe);
-  const guess = Object.entries(stage.guess ?? {});
-  // guesses see each other and the definitions: a force that is guessed from a guessed velocity
-  const guessFormulas = (): Expr[] => {
-    const leavesOf = guess.map(([name]) => leafOf(name));
-    const formulas = put(guess.map(([, formula]) => formula));
-    const seen = resolveDefinitions(new Map([...all, ...leavesOf.map((leaf, i) => [leaf, formulas[i]!] as const)]));
-    return leavesOf.map((leaf) => seen.get(leaf)!);
+  // the formulas of a guess see each other and the definitions: a force that is guessed from a guessed velocity
+  const guessKernel = (guess: Guess): GuessKernel => {
+    const leavesOf = Object.keys(guess).map(leafOf);
+    const formulas = (): Expr[] => {
+      const own = put(Object.values(guess));
+      const seen = resolveDefinitions(new Map([...all, ...leavesOf.map((leaf, i) => [leaf, own[i]!] as const)]));
+      return leavesOf.map((leaf) => seen.get(leaf)!);
+    };
+    return { kernel: once(() => compile(layout.leaves, formulas())), at: positions(leavesOf) };
   };
   return {
     model,
@@ -113,8 +120,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     blockAt: positions(blockLeaves),
     rows: once(() => compileRows(layout.leaves, implicitLeaves, implicitRows())),
     defines: once(() => compile(layout.leaves, definedRows())),
-    guess: once(() => compile(layout.leaves, guessFormulas())),
-    guessAt: positions(guess.map(([name]) => leafOf(name))),
+    guesses: (stage.guesses ?? []).map(guessKernel),
     sensitivity: once(() =>
       compileRows(layout.leaves, [...implicitLeaves, ...starts, ...varied], [...implicitRows(), ...definedRows()]),
     ),

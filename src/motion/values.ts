@@ -37,5 +37,6 @@ function reduced({ reduce, column }: Reduction, trajectory: Trajectory): number 
     return values.reduce((count, x, k) => (k > 1 && x > 0 && !(values[k - 1]! > 0) ? count + 1 : count), 0);
   const known = values.filter((x) => !Number.isNaN(x));
   if (known.length === 0) return null;
+  if (reduce === "sum") return known.reduce((sum, x) => sum + x);
   return known.reduce((best, x) => (reduce === "maximum" ? Math.max(best, x) : Math.min(best, x)));
 }

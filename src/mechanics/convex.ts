@@ -1,0 +1,99 @@
+import { add, div, type Expr, max, mul, neg, norm, type Scalar, sub } from "../expr/expr.js";
+import { dot, type Vec3, vec3 } from "../expr/vector.js";
+import type { Components } from "./shape.js";
+
+/** A face of a polyhedron: unit normal out of it, n·x ≤ offset inside, and the indices of its vertices. */
+export interface Face {
+  readonly normal: Components;
+  /** Distance of the face's plane from the origin along the normal [m]. */
+  readonly offset: Scalar;
+  readonly vertices: readonly number[];
+}
+
+/** A convex polyhedron: the points with n·x ≤ offset for all faces, no two of which lie in one plane. */
+export interface Polyhedron {
+  readonly kind: "polyhedron";
+  /** In the order in which people name them [m]. */
+  readonly vertices: readonly Components[];
+  readonly faces: readonly Face[];
+}
+
+/** A convex body as the intersection of inequalities f_i(x) ≤ 0, in body axes with the centre of mass at the origin. */
+export type ConvexShape = Polyhedron;
+
+/** One inequality of a convex body at a point: f_i [m] and ∇f_i. */
+export interface Inequality {
+  readonly value: Expr;
+  readonly gradient: Vec3;
+}
+
+/** The f_i and ∇f_i of a convex body at a point of its own axes; for a polyhedron f_i = n_i·x − offset_i. */
+export function inequalitiesAt(shape: ConvexShape, point: Vec3): Inequality[] {
+  return shape.faces.map(({ normal, offset }) => {
+    const gradient = vec3(...normal);
+    return { value: sub(dot(gradient, point), offset), gradient };
+  });
+}
+
+/** The vertices of a convex body, as vectors in its own axes. */
+export function verticesOf(shape: ConvexShape): Vec3[] {
+  return shape.vertices.map((vertex) => vec3(...vertex));
+}
+
+/** The largest distance of a point of the body from the origin of its axes [m]. */
+export function radiusOf(shape: ConvexShape): Expr {
+  return max(...shape.vertices.map((vertex) => norm(...vertex)));
+}
+
+/**
+ * The prism over a convex polygon, anticlockwise, between two heights [m]: its vertices are those of the polygon at
+ * `bottom`, then at `top`.
+ */
+export function prism(polygon: readonly (readonly [Scalar, Scalar])[], bottom: Scalar, top: Scalar): Polyhedron {
+  const n = polygon.length;
+  const corners = polygon.map((_, i) => i);
+  const side = (i: number): Face => {
+    const j = (i + 1) % n;
+    const along = [sub(polygon[j]![0], polygon[i]![0]), sub(polygon[j]![1], polygon[i]![1])] as const;
+    const length = norm(...along);
+    const normal: Components = [div(along[1], length), neg(div(along[0], length)), 0];
+    return { normal, offset: dot(vec3(...normal), vec3(...polygon[i]!, 0)), vertices: [i, j, n + j, n + i] };
+  };
+  return {
+    kind: "polyhedron",
+    vertices: [bottom, top].flatMap((z) => polygon.map(([x, y]): Components => [x, y, z])),
+    faces: [
+      { normal: [0, 0, -1], offset: neg(bottom), vertices: [...corners].reverse() },
+      { normal: [0, 0, 1], offset: add(top, 0), vertices: corners.map((i) => n + i) },
+      ...corners.map(side),
+    ],
+  };
+}
+
+/** The block |x| ≤ a, |y| ≤ b, |z| ≤ c: vertices (−,−), (+,−), (+,+), (−,+) below, then above [m]. */
+export function block(a: Scalar, b: Scalar, c: Scalar): Polyhedron {
+  const { vertices, faces } = prism(
+    [
+      [neg(a), neg(b)],
+      [a, neg(b)],
+      [a, b],
+      [neg(a), b],
+    ],
+    neg(c),
+    c,
+  );
+  // the sides of a block whose size is a formula have plain normals
+  const sides: readonly (readonly [Components, Scalar])[] = [
+    [[0, -1, 0], b],
+    [[1, 0, 0], a],
+    [[0, 1, 0], b],
+    [[-1, 0, 0], a],
+  ];
+  return {
+    kind: "polyhedron",
+    vertices,
+    faces: faces.map((face, i) =>
+      i < 2 ? face : { ...face, normal: sides[i - 2]![0], offset: mul(1, sides[i - 2]![1]) },
+    ),
+  };
+}

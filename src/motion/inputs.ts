@@ -1,0 +1,53 @@
+import { type Expr, type Scalar, select, sub, variable } from "../expr/expr.js";
+import type { Compiled } from "./bind.js";
+import { declaredStart, declaredStep, type Steps } from "./grid.js";
+
+/** The 1-based number of a declared step, a leaf of input formulas: schedules go by it. */
+export const step: Expr = variable("step");
+/** Where the declared step starts [s], a leaf of input formulas: (step − 1)·h on equal steps. */
+export const begin: Expr = variable("begin");
+/** The end of the step [s], a leaf of input formulas. */
+export const end: Expr = variable("t");
+
+/** Leaves of input formulas, in the order of their kernel; the parameters follow. */
+export const inputLeaves: readonly Expr[] = [step, begin, end];
+
+/** A stretch of steps, from `from` until before `to` (counted from 0, so that `from`·h is a time), and its value. */
+export interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly value: Scalar;
+}
+
+/** The value of the piece in which a step lies, 0 in none; where pieces overlap, of the first. */
+export function piecewise(pieces: readonly Piece[]): Expr {
+  return pieces.reduceRight<Expr>(
+    (otherwise, { from, to, value }) => {
+      // half a step beside the ends, so that no rounding decides; step 1 is the one that starts at time 0
+      return select(sub(step, from + 0.5), select(sub(to + 0.5, step), value, otherwise), otherwise);
+    },
+    sub(step, step),
+  );
+}
+
+/** One value a step, the last one held. */
+export function table(values: readonly Scalar[]): Expr {
+  const last = values.length - 1;
+  return piecewise(values.map((value, k) => ({ from: k, to: k < last ? k + 1 : Number.POSITIVE_INFINITY, value })));
+}
+
+/** Writes the inputs of step k for given parameters. */
+export type InputReader = (k: number, parameters: Float64Array, steps: Steps, into: Float64Array) => void;
+
+/** Reads the inputs of a compiled problem. */
+export function inputReader(compiled: Compiled): InputReader {
+  const row = new Float64Array(inputLeaves.length + compiled.parameters.length);
+  return (k, parameters, steps, into) => {
+    if (into.length === 0) return;
+    row[0] = declaredStep(steps, k);
+    row[1] = declaredStart(steps, k);
+    row[2] = steps.t[k + 1]!;
+    row.set(parameters, inputLeaves.length);
+    compiled.inputs().run(row, into);
+  };
+}
