@@ -19,6 +19,7 @@ export function resultJson(result: Result, expected: readonly Comparison[] | und
     values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, finite(value)])),
     ...(expected && { expected }),
     certificate: certificateJson(trajectory),
+    ...(trajectory.segments && { segments: trajectory.segments }),
     ...(result.sequence !== undefined && { sequence: result.sequence }),
     ...(result.solutions && { solutions: result.solutions.map((launch) => resultJson(launch, undefined)) }),
     ...(status !== "solved" && {

@@ -1,5 +1,6 @@
 import pc from "picocolors";
 import type { Result } from "../motion/result.js";
+import type { ContactSegment } from "../motion/segments.js";
 import type { Comparison } from "./expected.js";
 import type { Verb } from "./io.js";
 import { judged } from "./laws.js";
@@ -20,6 +21,8 @@ export function summary(run: Run, colours: boolean): string {
   const open = openRows(run.result);
   if (status !== "solved" && open.length > 0)
     parts.push("", colour.bold("Worst rows"), plainTable(open.map(({ row, residual }) => [row, small(residual)])));
+  const { segments } = run.result.trajectory;
+  if (segments !== undefined) parts.push("", segmentTable(segments, colour));
   parts.push("", colour.bold("Certificate"), certificateTable(run, colour), "");
   parts.push(colour.dim(countText(counts)), "");
   return parts.join("\n");
@@ -41,6 +44,23 @@ function solutionsTable(solutions: readonly Result[], verb: Verb, { bold }: Colo
     ...names.map((name) => readable(values[name])),
   ]);
   return plainTable(rows, [bold(title), kind, ...names]);
+}
+
+/** Most lines of contact segments on a terminal; the JSON has all. */
+const mostSegments = 24;
+
+/** `21–82  line  0 1  stick`, one row a segment. */
+function segmentTable(segments: readonly ContactSegment[], { bold, dim }: Colours): string {
+  const shown = segments.slice(0, mostSegments);
+  const rows = shown.map(({ from, to, contact, vertices, mode, of = "" }) => [
+    `${from}–${to}`,
+    contact,
+    vertices.join(" "),
+    mode,
+    of,
+  ]);
+  const table = plainTable(rows, [bold("Contact"), "", "vertices", "mode", ""]);
+  return segments.length > shown.length ? `${table}\n${dim(`and ${segments.length - shown.length} more`)}` : table;
 }
 
 function valueTable({ result, expected }: Run, { bold, dim }: Colours): string {

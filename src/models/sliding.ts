@@ -1,4 +1,18 @@
-import { add, cos, div, type Expr, leaves, min, mul, neg, norm, type Scalar, sin, sub } from "../expr/expr.js";
+import {
+  add,
+  constant,
+  cos,
+  div,
+  type Expr,
+  leaves,
+  min,
+  mul,
+  neg,
+  norm,
+  type Scalar,
+  sin,
+  sub,
+} from "../expr/expr.js";
 import { type Vec3, vec3 } from "../expr/vector.js";
 import { type Body, bodyStates, kinematics, mechanicalEnergy, motionOf } from "../mechanics/body.js";
 import {
@@ -83,6 +97,9 @@ export function sliding(scene: SlidingScene): Model {
       notNegative(`${scene.body}.height`, height),
       ...frictionAxes.map((axis) => positive(`${contact}.frictionAxes`, axis)),
     ],
+    footprints: [
+      { contact, body: scene.body, vertices: scene.footprint.map(([x, y]): Components => [x, y, neg(height)]) },
+    ],
     scene,
   };
 }
@@ -134,6 +151,8 @@ function slidingStep(scene: SlidingScene, at: Frame): Stage {
       [`${contact}.ecp.y`]: ecp[1]!,
       [`${contact}.ecp.relX`]: rX,
       [`${contact}.ecp.relY`]: rY,
+      // it is flat on the ground by assumption
+      ...Object.fromEntries(scene.footprint.map((_, i) => [`${contact}.height.${i}`, constant(0)])),
       [`${contact}.tipMargin`]: tipMargin(scene, after.heading, rX, rY),
       [`${contact}.coneExcess`]: div(sub(norm(...used), radius), h),
       [`${contact}.frictionWork`]: add(mul(pT, slip[0]), mul(pO, slip[1]), mul(pR, slip[2])),

@@ -2,6 +2,7 @@ import type { Status } from "../solve/mcp.js";
 import type { Bound } from "./bind.js";
 import { type Certificate, certify, observe } from "./certificate.js";
 import type { Path } from "./march.js";
+import { type ContactSegment, contactSegments } from "./segments.js";
 import { fillInputs } from "./stack.js";
 
 /**
@@ -15,6 +16,8 @@ export interface Trajectory {
   readonly status: Status;
   readonly iterations: number;
   readonly certificate: Certificate;
+  /** Which vertices touched when, and how, where the model says what can touch. */
+  readonly segments?: readonly ContactSegment[];
 }
 
 /** The trajectory of the first `count` steps of a path. */
@@ -45,7 +48,15 @@ export function trajectoryOf(
   for (const [name, values] of Object.entries(observed.columns)) columns[name] = ofSteps((k) => values[k]!);
   // a motion that broke off has no end, so nothing can be said of conditions on it
   const conditions = count === steps.h.length ? conditionValues(bound, parameters, path) : [];
-  return { t: steps.t.slice(0, count + 1), columns, status, iterations, certificate: certify(observed, conditions) };
+  const numberOf = (leaf: string): number => parameters[compiled.parameters.indexOf(leaf.replace("parameters.", ""))]!;
+  return {
+    t: steps.t.slice(0, count + 1),
+    columns,
+    status,
+    iterations,
+    certificate: certify(observed, conditions),
+    ...(model.footprints && { segments: contactSegments(model.footprints, columns, numberOf) }),
+  };
 }
 
 /** Υ(first, last, parameters) of a finished path, by name. */
