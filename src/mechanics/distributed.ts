@@ -109,8 +109,9 @@ function distributedStep(
     const element = `${name}.${i + 1}`;
     const [n, t, o] = [i, count + i, 2 * count + i];
     const separation = add(gap, after[n]!);
+    const pressing = coupled ? pressingForce(lambda[n]!, stiff[n]![n]!, separation) : lambda[n]!;
     if (coupled) {
-      rows.push(equation(answers[n]!, normalRow(lambda[n]!, stiff[n]![n]!, separation)));
+      rows.push(equation(answers[n]!, sub(lambda[n]!, pressing)));
       // where a step does not start well from the last one: as deep as free flight comes, nothing sideways
       guess[deformations[n]!] = max(0, neg(gap));
       for (const axis of planar ? [t] : [t, o]) guess[deformations[axis]!] = before[axis]!;
@@ -118,7 +119,7 @@ function distributedStep(
     const tangential: Tangential = [lambda[t]!, planar ? constant(0) : lambda[o]!];
     const slip = (k: number, axis: 0 | 1): Expr => add(div(sub(after[k]!, before[k]!), h), sliding[axis]);
     const slips: Tangential = [slip(t, 0), planar ? constant(0) : slip(o, 1)];
-    const radius = coneRadius(friction, coupled ? max(0, lambda[n]!) : lambda[n]!, coneSmoothing);
+    const radius = coneRadius(friction, pressing, coneSmoothing);
     // how much slip a newton makes: the element's own give, and the recoil of the body that all elements push
     const give = planar ? stiff[t]![t]! : max(stiff[t]![t]!, stiff[o]![o]!);
     const step = div(1, add(div(1, mul(h, give)), mul(count, h, mobility)));
@@ -152,9 +153,13 @@ function distributedStep(
   };
 }
 
-/** λ_n − max(0, λ_n − ρ (Ψ_n + δ_n⁺)): zero where 0 ≤ λ_n ⟂ Ψ_n + δ_n⁺ ≥ 0, in newtons. */
-function normalRow(lambdaN: Expr, rho: Scalar, separation: Expr): Expr {
-  return sub(lambdaN, max(0, sub(lambdaN, mul(rho, separation))));
+/**
+ * max(0, λ_n − ρ (Ψ_n + δ_n⁺)), which is λ_n where 0 ≤ λ_n ⟂ Ψ_n + δ_n⁺ ≥ 0 [N]. The cone is measured by it: over an
+ * open element it is zero, while λ_n is so to rounding only, of which the root in the radius of the smoothed cone makes
+ * a million times more.
+ */
+function pressingForce(lambdaN: Expr, rho: Scalar, separation: Expr): Expr {
+  return max(0, sub(lambdaN, mul(rho, separation)));
 }
 
 /** A matrix that depends on q, at the start of the step: `now` in place of `next`. */
