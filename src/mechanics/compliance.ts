@@ -88,7 +88,7 @@ function contactStep(
 
   const defines: Record<string, Expr> = {};
   inSpace(axes.deformation, planar).forEach((axis, i) => {
-    defines[named(axis)] = after[i]!;
+    defines[named(axis)] = onward(after, kinematics.turn)[i]!;
   });
   const rows: Row[] = [];
   let guess: Record<string, Expr> = {};
@@ -157,6 +157,13 @@ function slidingVelocity(h: Expr, delta: readonly Expr[], after: readonly Expr[]
   const at = (i: 0 | 1): Expr =>
     delta[i + 1] === undefined ? sliding[i] : add(div(sub(after[i + 1]!, delta[i + 1]!), h), sliding[i]);
   return [at(0), at(1)];
+}
+
+/** A deformation in the axes of the next step. */
+function onward(delta: readonly Expr[], turn: Tangential | undefined): readonly Expr[] {
+  if (turn === undefined) return delta;
+  const [[n, t, o], [c, s]] = [delta as readonly [Expr, Expr, Expr], turn];
+  return [n, add(mul(c, t), mul(s, o)), sub(mul(c, o), mul(s, t))];
 }
 
 /** ½ K |δ|² [J]. */

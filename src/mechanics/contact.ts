@@ -42,6 +42,8 @@ export interface ContactKinematics {
   readonly planar: boolean;
   /** ΓM⁻¹Γᵀ along a tangent, estimated [1/kg]: mobility of the contact point, a step size for projection rows. */
   readonly mobility: Expr;
+  /** Where the axes of the next step are others: cosine and sine of the angle about n from these to those. */
+  readonly turn?: Tangential | undefined;
 }
 
 /** λ_n, λ_t, λ_o [N]. */

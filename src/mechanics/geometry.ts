@@ -7,6 +7,8 @@ export interface ContactFrame {
   readonly normal: Vec3;
   readonly tangent: Vec3;
   readonly orthogonal: Vec3;
+  /** Where the axes of the next step are others: cosine and sine of the angle about n from these to those. */
+  readonly turn?: readonly [Expr, Expr];
 }
 
 /** One side of a contact: which body, the arm from its centre of mass to the contact point, and the sign of the force. */

@@ -3,6 +3,7 @@ import { addV, dot, normV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.
 import { type ContactFrame, type ContactGeometry, frameOf, planarFrame } from "./geometry.js";
 import { armTo, directionToWorld, origin, type Place, pointToBody, pointToWorld } from "./placement.js";
 import type { HalfSpace, Point, Polygon, Round, Segment } from "./shape.js";
+import { frameTakenAlong } from "./tangents.js";
 
 /** A shape, what carries it at both ends of the step, and the name of that body; the world has none. */
 export interface Carried<S> {
@@ -55,7 +56,7 @@ export function roundOnRound(first: Carried<Round>, second: Carried<Round>, plan
   const half = mul(0.5, sub(sub(mul(0.5, mean.doubled), r), s));
   return {
     gap: sub(sub(mean.distance, r), s),
-    frame: alongMean(mean.normal, mean.unit, planar),
+    frame: planar ? alongMean(mean) : frameTakenAlong(mean.normal, mean.unit, mean.start, mean.end),
     sides: [
       ...side(first, 1, scaleV(neg(add(r, half)), mean.unit)),
       ...side(second, -1, scaleV(add(s, half), mean.unit)),
@@ -90,7 +91,7 @@ export function roundOnNearest(round: Carried<Round>, other: Carried<Segment | P
   const mean = meanNormal(after, subV(centreOf(round.shape, round.now), nearest("now")));
   return {
     gap: sub(mean.distance, radius),
-    frame: alongMean(mean.normal, mean.unit, true),
+    frame: alongMean(mean),
     sides: side(round, 1, scaleV(neg(add(0, radius)), mean.unit)),
   };
 }
@@ -141,6 +142,9 @@ interface MeanNormal {
   /** n̄, a little shorter than one where the direction turned. */
   readonly normal: Vec3;
   readonly unit: Vec3;
+  /** d/|d| and d⁺/|d⁺|. */
+  readonly start: Vec3;
+  readonly end: Vec3;
   /** |d⁺|. */
   readonly distance: Expr;
   /** |d⁺ + d|. */
@@ -149,26 +153,21 @@ interface MeanNormal {
 
 /** n̄ = (d⁺ + d)/(|d⁺| + |d|). */
 function meanNormal(after: Vec3, before: Vec3): MeanNormal {
-  const distance = normV(after);
+  const [distance, earlier] = [normV(after), normV(before)];
   const sum = addV(after, before);
   const doubled = norm(...sum);
+  const over = (length: Expr, v: Vec3): Vec3 => scaleV(div(1, max(length, coincident)), v);
   return {
-    normal: scaleV(div(1, max(add(distance, normV(before)), coincident)), sum),
-    unit: scaleV(div(1, max(doubled, coincident)), sum),
+    normal: over(add(distance, earlier), sum),
+    unit: over(doubled, sum),
+    start: over(earlier, before),
+    end: over(distance, after),
     distance,
     doubled,
   };
 }
 
-/**
- * Axes about a normal that turns: in the plane t is n turned by −90°; in space, t and o are the x and y axes taken along
- * by the shortest turn from z to n (Frisvad 2012), which leaves one direction out, n = −z.
- */
-function alongMean(normal: Vec3, unit: Vec3, planar: boolean): ContactFrame {
-  if (planar) return { ...planarFrame(unit), normal };
-  const [x, y, z] = unit;
-  const below = div(-1, max(add(1, z), coincident));
-  const tangent = vec3(add(1, mul(x, x, below)), mul(x, y, below), neg(x));
-  const orthogonal = vec3(mul(x, y, below), add(1, mul(y, y, below)), neg(y));
-  return { normal, tangent, orthogonal };
+/** Axes in the plane about the mean normal. */
+function alongMean({ normal, unit }: MeanNormal): ContactFrame {
+  return { ...planarFrame(unit), normal };
 }

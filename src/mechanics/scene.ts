@@ -133,6 +133,7 @@ function contactKinematics<C extends Contact>(
     sliding: [along(geometry.frame.tangent), planar ? constant(0) : along(geometry.frame.orthogonal)],
     planar,
     mobility: add(...mobility),
+    turn: geometry.frame.turn,
   };
 }
 
