@@ -10,7 +10,7 @@ import { contactGeometry } from "../../src/mechanics/pairs.js";
 import { nearestPoint } from "../../src/mechanics/round-pairs.js";
 import { type Polygon, rectangle, type Shape } from "../../src/mechanics/shape.js";
 import { touchedFace } from "../../src/mechanics/vertex-pairs.js";
-import { real } from "../models/scenes.js";
+import { real } from "../arbitraries.js";
 
 const bodies: readonly Body[] = ["a", "b"].map((name) => ({ name, space: "planar", mass: 1, inertia: 1 }));
 const at = (leaves: typeof now) => new Map(bodies.map((body) => [body.name, motionOf(body, leaves)]));

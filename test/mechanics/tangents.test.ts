@@ -4,7 +4,7 @@ import { gradient } from "../../src/expr/derivative.js";
 import { evaluate, toExpr, variable } from "../../src/expr/expr.js";
 import { type Vec3, vec3 } from "../../src/expr/vector.js";
 import { takenAlong, tangentOf } from "../../src/mechanics/tangents.js";
-import { real } from "../models/scenes.js";
+import { real } from "../arbitraries.js";
 
 type Direction = readonly [number, number, number];
 

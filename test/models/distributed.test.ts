@@ -10,7 +10,8 @@ import { distributed } from "../../src/models/distributed.js";
 import { bind } from "../../src/motion/bind.js";
 import type { Problem } from "../../src/motion/problem.js";
 import { simulate } from "../../src/motion/result.js";
-import { floor, real } from "./scenes.js";
+import { real } from "../arbitraries.js";
+import { floor } from "./scenes.js";
 
 const three: Patch = { kind: "patch", points: [-0.1, 0, 0.1].map((x) => [x, -0.05, 0] as const) };
 const slab: Body = { name: "slab", space: "planar", mass: 1, inertia: 0.01 };

@@ -6,7 +6,8 @@ import { rectangle } from "../../src/mechanics/shape.js";
 import { vertexContacts } from "../../src/mechanics/vertices.js";
 import type { Problem } from "../../src/motion/problem.js";
 import { simulate } from "../../src/motion/result.js";
-import { type Compliance, compliances, floor, momentum, problemOf, real } from "./scenes.js";
+import { real } from "../arbitraries.js";
+import { type Compliance, compliances, floor, momentum, problemOf } from "./scenes.js";
 
 const part = rectangle(0.2, 0.1);
 const [mass, inertia] = [1, 0.05 / 3];

@@ -5,7 +5,8 @@ import type { Body } from "../../src/mechanics/body.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
 import type { Problem } from "../../src/motion/problem.js";
 import { simulate } from "../../src/motion/result.js";
-import { type Compliance, compliances, momentum, problemOf, real, roundScenes } from "./scenes.js";
+import { real } from "../arbitraries.js";
+import { type Compliance, compliances, momentum, problemOf, roundScenes } from "./scenes.js";
 
 const numRuns = 15;
 

@@ -6,10 +6,7 @@ import { atRest, type Scene } from "../../src/mechanics/scene.js";
 import type { HalfSpace } from "../../src/mechanics/shape.js";
 import { compliant } from "../../src/models/compliant.js";
 import type { Problem } from "../../src/motion/problem.js";
-
-/** Numbers to nine decimals: nothing that anybody launches is known better. */
-export const real = (min: number, max: number): fc.Arbitrary<number> =>
-  fc.double({ min, max, noNaN: true }).map((x) => Math.round(1e9 * x) / 1e9);
+import { real } from "../arbitraries.js";
 
 /** What every contact of a scene shares; stiffness over two orders of magnitude. */
 export type Compliance = Pick<CompliantContact, "friction" | "stiffness" | "damping" | "coneSmoothing">;
