@@ -13,7 +13,7 @@ import {
   type Robot,
 } from "../../src/mechanics/robot.js";
 import { parseUrdf } from "../../src/mechanics/urdf.js";
-import { real } from "../models/scenes.js";
+import { real } from "../arbitraries.js";
 
 const seven = parseUrdf(arm);
 const whole = parseUrdf(armWithGripper);
