@@ -57,6 +57,26 @@ export interface Patch {
   readonly points: readonly Components[];
 }
 
+/** The cylinder x² + y² ≤ radius², |z| ≤ halfLength. */
+export interface Cylinder {
+  readonly kind: "cylinder";
+  readonly radius: Scalar;
+  readonly halfLength: Scalar;
+}
+
+/** The box |x| ≤ a, |y| ≤ b, |z| ≤ c, its edges and corners rounded off with a radius (none where left out). */
+export interface Block {
+  readonly kind: "block";
+  readonly half: Components;
+  readonly rounding?: Scalar;
+}
+
+/** The face of a finger: |x| ≤ a, |y| ≤ b at z = 0, the finger behind it at z < 0. */
+export interface Pad {
+  readonly kind: "pad";
+  readonly half: readonly [Scalar, Scalar];
+}
+
 /** What bodies and the world are made of where they touch. */
 export type Shape = Round | HalfSpace | Point | Segment | Polygon | Vertices | Patch;
 
