@@ -8,8 +8,15 @@ import * as ballBounceCoarse from "./impact/ball-bounce-coarse.js";
 import * as ballLaunch from "./impact/ball-launch.js";
 import * as bankShot from "./impact/bank-shot.js";
 import * as combination from "./impact/combination.js";
+import * as blockSpin from "./patch/block-spin.js";
+import * as blockStop from "./patch/block-stop.js";
+import * as blockTip from "./patch/block-tip.js";
 import * as desk from "./patch/desk.js";
 import * as deskSliding from "./patch/desk-sliding.js";
+import * as drop from "./patch/drop.js";
+import * as tbarPairs from "./patch/tbar-pairs.js";
+import * as tbarPrecess from "./patch/tbar-precess.js";
+import * as tbarRock from "./patch/tbar-rock.js";
 import * as ballAsPrinted from "./rolling/ball-as-printed.js";
 import * as ballPlace from "./rolling/ball-place.js";
 import * as ballReturn from "./rolling/ball-return.js";
@@ -41,5 +48,12 @@ export const problems: Readonly<Record<string, { problem: Problem; expected: Exp
     bankShot,
     desk,
     deskSliding,
+    tbarRock,
+    tbarPairs,
+    tbarPrecess,
+    blockStop,
+    blockSpin,
+    blockTip,
+    drop,
   ].map((entry) => [entry.problem.name, entry]),
 );

@@ -111,7 +111,7 @@ export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
       ...scene.contacts.flatMap(({ name, friction, frictionAxes, shape }) => [
         notNegative(`${name}.friction`, friction),
         ...frictionAxes.map((axis) => positive(`${name}.frictionAxes`, axis)),
-        ...shape.faces.map(({ offset }) => positive(`${name}.shape`, offset)),
+        ...shape.faces.map(({ offset }) => notNegative(`${name}.shape`, offset)),
       ]),
     ],
     footprints: scene.contacts.map(({ name, body, shape }) => ({ contact: name, body, vertices: shape.vertices })),

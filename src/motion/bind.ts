@@ -22,7 +22,7 @@ export interface Compiled {
   readonly conditions: RowKernel;
   /** What must hold of [start values, parameters]: the model's requirements. */
   readonly requirements: Kernel;
-  /** Inputs from [step, begin, t, parameters]. */
+  /** Inputs from [step, t, parameters]. */
   readonly inputs: () => Kernel;
 }
 

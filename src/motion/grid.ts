@@ -28,13 +28,6 @@ export function declaredStep({ declared }: Steps, k: number): number {
   return declared === undefined ? k + 1 : declared[k]!;
 }
 
-/** When the declared step starts that step k is or belongs to [s]. */
-export function declaredStart({ t, declared }: Steps, k: number): number {
-  let first = k;
-  if (declared !== undefined) while (first > 0 && declared[first - 1] === declared[k]) first--;
-  return t[first]!;
-}
-
 /** The same steps with step k in two halves. */
 export function halved(steps: Steps, k: number): Steps {
   const { t, h } = steps;

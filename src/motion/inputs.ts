@@ -1,18 +1,16 @@
 import { type Expr, type Scalar, select, sub, variable } from "../expr/expr.js";
 import type { Compiled } from "./bind.js";
-import { declaredStart, declaredStep, type Steps } from "./grid.js";
+import { declaredStep, type Steps } from "./grid.js";
 
 /** The 1-based number of a declared step, a leaf of input formulas: schedules go by it. */
 export const step: Expr = variable("step");
-/** Where the declared step starts [s], a leaf of input formulas: (step − 1)·h on equal steps. */
-export const begin: Expr = variable("begin");
 /** The end of the step [s], a leaf of input formulas. */
 export const end: Expr = variable("t");
 
 /** Leaves of input formulas, in the order of their kernel; the parameters follow. */
-export const inputLeaves: readonly Expr[] = [step, begin, end];
+export const inputLeaves: readonly Expr[] = [step, end];
 
-/** A stretch of steps, from `from` until before `to` (counted from 0, so that `from`·h is a time), and its value. */
+/** A stretch of steps, from `from` until before `to`, counted from 0, so that the first starts at `from`·h; its value. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
@@ -23,7 +21,7 @@ export interface Piece {
 export function piecewise(pieces: readonly Piece[]): Expr {
   return pieces.reduceRight<Expr>(
     (otherwise, { from, to, value }) => {
-      // half a step beside the ends, so that no rounding decides; step 1 is the one that starts at time 0
+      // step 1 is the one that starts at time 0, and half a step beside the ends no rounding decides
       return select(sub(step, from + 0.5), select(sub(to + 0.5, step), value, otherwise), otherwise);
     },
     sub(step, step),
@@ -45,8 +43,7 @@ export function inputReader(compiled: Compiled): InputReader {
   return (k, parameters, steps, into) => {
     if (into.length === 0) return;
     row[0] = declaredStep(steps, k);
-    row[1] = declaredStart(steps, k);
-    row[2] = steps.t[k + 1]!;
+    row[1] = steps.t[k + 1]!;
     row.set(parameters, inputLeaves.length);
     compiled.inputs().run(row, into);
   };

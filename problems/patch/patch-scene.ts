@@ -1,7 +1,8 @@
 /** What the patch problems share: the floor, the choice of the friction law, and the values that people ask for. */
-import { type Expr, sub } from "../../src/expr/expr.js";
+import { type Expr, type Scalar, sub } from "../../src/expr/expr.js";
 import { last } from "../../src/mechanics/model.js";
 import type { HalfSpace } from "../../src/mechanics/shape.js";
+import type { PatchForms } from "../../src/models/patch.js";
 import type { Parameter, Value } from "../../src/motion/problem.js";
 
 /** The floor z ≤ 0, with tangents along x and y. */
@@ -16,6 +17,17 @@ export const formParameters: Readonly<Record<string, Parameter>> = {
     choices: ["projection", "fritz-john"],
   },
 };
+
+/** The forms that a user chose. */
+export function formsOf(choice: (parameter: string) => string): PatchForms {
+  return { frictionLaw: choice("frictionLaw") as NonNullable<PatchForms["frictionLaw"]> };
+}
+
+/** Start values of a body, at rest, upright and at the origin but for what is given. */
+export function bodyStart(body: string, given: Readonly<Record<string, Scalar>>): Record<string, Scalar> {
+  const states = ["x", "y", "z", "e0", "ex", "ey", "ez", "vx", "vy", "vz", "wx", "wy", "wz"];
+  return Object.fromEntries(states.map((name) => [`${body}.${name}`, given[name] ?? (name === "e0" ? 1 : 0)]));
+}
 
 /** Where a body ends and how it moves there. */
 export function bodyValues(body: string): Record<string, Value> {
