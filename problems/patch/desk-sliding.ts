@@ -4,6 +4,7 @@ import { atRest } from "../../src/mechanics/scene.js";
 import { sliding } from "../../src/models/sliding.js";
 import type { Expected, Problem } from "../../src/motion/problem.js";
 import { deskExpected, deskFrictionAxes, deskParameters, deskWrench } from "./desk-scene.js";
+import { patchValues } from "./patch-scene.js";
 
 const half = mul(0.5, p("length"));
 
@@ -41,11 +42,7 @@ export const problem: Problem = {
     "end.vx": { unit: "m/s", meaning: "its velocity at the end, x", of: last("desk.vx") },
     "end.vy": { unit: "m/s", meaning: "its velocity at the end, y", of: last("desk.vy") },
     "end.wz": { unit: "rad/s", meaning: "its angular velocity at the end", of: last("desk.omega") },
-    "ecp.x": { unit: "m", meaning: "equivalent contact point of the last step, x", of: last("floor.ecp.x") },
-    "ecp.y": { unit: "m", meaning: "equivalent contact point of the last step, y", of: last("floor.ecp.y") },
-    "ecp.relX": { unit: "m", meaning: "the same from the centre of mass, x", of: last("floor.ecp.relX") },
-    "ecp.relY": { unit: "m", meaning: "the same from the centre of mass, y", of: last("floor.ecp.relY") },
-    minHeight: { unit: "m", meaning: "least height of a corner: this model keeps it on the floor", of: constant(0) },
+    ...patchValues("desk", "floor"),
     "tilt.max": { unit: "rad", meaning: "largest tilt: this model keeps it upright", of: constant(0) },
     tipMargin: {
       unit: "m",

@@ -149,9 +149,8 @@ function slidingStep(scene: SlidingScene, at: Frame): Stage {
       [`${contact}.normalImpulse`]: pN,
       [`${contact}.ecp.x`]: ecp[0]!,
       [`${contact}.ecp.y`]: ecp[1]!,
-      [`${contact}.ecp.relX`]: rX,
-      [`${contact}.ecp.relY`]: rY,
       // it is flat on the ground by assumption
+      [`${contact}.separation`]: constant(0),
       ...Object.fromEntries(scene.footprint.map((_, i) => [`${contact}.height.${i}`, constant(0)])),
       [`${contact}.tipMargin`]: tipMargin(scene, after.heading, rX, rY),
       [`${contact}.coneExcess`]: div(sub(norm(...used), radius), h),

@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { problem as desk } from "../../problems/patch/desk.js";
+import { problem as deskSliding } from "../../problems/patch/desk-sliding.js";
+import type { Settings } from "../../src/motion/parameters.js";
+import { type Result, simulate } from "../../src/motion/result.js";
+
+const { desk: reference } = JSON.parse(readFileSync(join(import.meta.dirname, "../reference/xie.json"), "utf8")) as {
+  desk: { table: Record<string, Record<string, number> & { ecp_rel: [number, number] }>; tolerance: number };
+};
+
+const velocities = [
+  ["desk.vx", "desk.vx"],
+  ["desk.vy", "desk.vy"],
+  ["desk.omega", "desk.wz"],
+] as const;
+
+/** The largest difference of a velocity between the sliding-only and the full model over all steps. */
+function difference(reduced: Result, full: Result): number {
+  expect([reduced.status, full.status]).toEqual(["solved", "solved"]);
+  const gaps = velocities.flatMap(([a, b]) => {
+    const wanted = full.trajectory.columns[b]!;
+    return Array.from(reduced.trajectory.columns[a]!, (v, k) => Math.abs(v - wanted[k]!));
+  });
+  expect(gaps).toHaveLength(3 * full.trajectory.t.length);
+  return Math.max(...gaps);
+}
+
+describe("the sliding-only reduction", () => {
+  it("gives every listed number of the desk", async () => {
+    const { columns } = (await simulate(deskSliding)).trajectory;
+    const at = (name: string, k: number): number => columns[name]![k]!;
+    for (const [step, line] of Object.entries(reference.table)) {
+      const k = Number(step);
+      const pairs: readonly (readonly [number, number])[] = [
+        [at("desk.x", k), line.x!],
+        [at("desk.y", k), line.y!],
+        [at("desk.theta", k), line.theta!],
+        [at("desk.vx", k), line.vx!],
+        [at("desk.vy", k), line.vy!],
+        [at("desk.omega", k), line.wz!],
+        [at("floor.normalImpulse", k), line.pn!],
+        [at("floor.tangentImpulse", k), line.pt!],
+        [at("floor.orthogonalImpulse", k), line.po!],
+        [at("floor.rotationImpulse", k), line.pr!],
+        [at("floor.slip", k), line.sigma!],
+        [at("floor.ecp.x", k) - at("desk.x", k), line.ecp_rel[0]],
+        [at("floor.ecp.y", k) - at("desk.y", k), line.ecp_rel[1]],
+      ];
+      for (const [found, wanted] of pairs) expect(Math.abs(found - wanted)).toBeLessThanOrEqual(reference.tolerance);
+    }
+  });
+
+  it("moves as the full model does, in all 400 steps", async () => {
+    expect(difference(await simulate(deskSliding), await simulate(desk))).toBeLessThanOrEqual(1e-9);
+  });
+
+  it("moves as the full model does from other starts, through rest and from it", async () => {
+    const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+    const settings = fc.record({
+      "start.vx": between(-0.5, 0.5),
+      "start.vy": between(-0.5, 0.5),
+      "start.wz": between(-2, 2),
+      "force.x": between(0, 25),
+      "force.y": between(-25, 25),
+      "torque.z": between(-3, 3),
+      "frictionAxes.o": between(0.5, 1.5),
+      "grid.steps": fc.constant(60),
+    });
+    await fc.assert(
+      fc.asyncProperty(settings, async (set: Settings) => {
+        const reduced = await simulate(deskSliding, { set });
+        fc.pre(reduced.values.tipMargin! > 1e-3);
+        expect(difference(reduced, await simulate(desk, { set }))).toBeLessThanOrEqual(1e-9);
+        expect(Math.max(...reduced.trajectory.columns["floor.frictionWork"]!.slice(1))).toBeLessThanOrEqual(1e-12);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("refuses a floor without friction, which leaves its rows undefined", async () => {
+    await expect(simulate(deskSliding, { set: { friction: 0 } })).rejects.toThrow("friction must be above 0");
+  });
+});
