@@ -25,6 +25,7 @@ export function resultJson(result: Result, expected: readonly Comparison[] | und
     ...(status !== "solved" && {
       worst: solution.worst.map(({ row, residual }) => ({ row, residual: finite(residual) })),
     }),
+    ...(result.failed && { failed: result.failed }),
   };
 }
 

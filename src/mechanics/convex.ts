@@ -45,6 +45,11 @@ export function radiusOf(shape: ConvexShape): Expr {
   return max(...shape.vertices.map((vertex) => norm(...vertex)));
 }
 
+/** The polyhedron of a hull that was found from points: its vertices keep the order of the points. */
+export function polyhedron({ vertices, faces }: Omit<Polyhedron, "kind">): Polyhedron {
+  return { kind: "polyhedron", vertices, faces };
+}
+
 /**
  * The prism over a convex polygon, anticlockwise, between two heights [m]: its vertices are those of the polygon at
  * `bottom`, then at `top`.

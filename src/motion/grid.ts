@@ -28,26 +28,23 @@ export function declaredStep({ declared }: Steps, k: number): number {
   return declared === undefined ? k + 1 : declared[k]!;
 }
 
+/** How often the declared step of step k was halved, down to step k. */
+export function halvings({ h, declared }: Steps, k: number): number {
+  if (declared === undefined) return 0;
+  let whole = 0;
+  for (let i = 0; i < h.length; i++) if (declared[i] === declared[k]) whole += h[i]!;
+  return Math.round(Math.log2(whole / h[k]!));
+}
+
 /** The same steps with step k in two halves. */
 export function halved(steps: Steps, k: number): Steps {
   const { t, h } = steps;
   const half = h[k]! / 2;
-  const with1 = (values: ArrayLike<number>, at: number, ...put: number[]): number[] => {
-    const list = Array.from(values);
-    list.splice(at, put.length - 1, ...put);
-    return list;
-  };
+  const numbers = Array.from(h, (_, i) => declaredStep(steps, i));
   return {
-    t: Float64Array.from(with1(t, k + 1, t[k]! + half, t[k + 1]!)),
-    h: Float64Array.from(with1(h, k, half, half)),
-    declared: Int32Array.from(
-      with1(
-        Array.from(h, (_, i) => declaredStep(steps, i)),
-        k,
-        declaredStep(steps, k),
-        declaredStep(steps, k),
-      ),
-    ),
+    t: Float64Array.from([...t.slice(0, k + 1), t[k]! + half, ...t.slice(k + 1)]),
+    h: Float64Array.from([...h.slice(0, k), half, half, ...h.slice(k + 1)]),
+    declared: Int32Array.from([...numbers.slice(0, k + 1), ...numbers.slice(k)]),
   };
 }
 

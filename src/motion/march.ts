@@ -34,6 +34,8 @@ export interface Marcher {
   advance(until: number): March;
   /** Goes back to the end of step `count` of the path, without sensitivities. */
   rewind(count: number): void;
+  /** Goes on from the end of step `count` of another path, on other steps, without sensitivities. */
+  resume(count: number, steps: Steps, path: Path): void;
   /** Whether any contact pushes in the step last finished: an a > 0 among the pairs called `….normal`. */
   touching(): boolean;
 }
@@ -165,6 +167,11 @@ export function marcher(compiled: Compiled): Marcher {
     finished = count;
   }
 
+  function resume(count: number, steps: Steps, path: Path): void {
+    job = { ...job!, steps, path, sensitivities: false };
+    rewind(count);
+  }
+
   function touching(): boolean {
     const kernel = kernels.pushes();
     pushes ??= new Float64Array(kernel.outputs);
@@ -172,7 +179,7 @@ export function marcher(compiled: Compiled): Marcher {
     return pushes.some((force) => force > 0);
   }
 
-  return { sensitivity, begin, advance, rewind, touching };
+  return { sensitivity, begin, advance, rewind, resume, touching };
 }
 
 /** Steps between two looks at the clock and at cancellation: about a millisecond of marching. */

@@ -1,5 +1,7 @@
 import { naturalResidual, type Solution, type Status, worstRows } from "../solve/mcp.js";
 import type { Bound } from "./bind.js";
+import { declaredStep } from "./grid.js";
+import { inputReader } from "./inputs.js";
 import type { March, Path } from "./march.js";
 import type { Workspace } from "./workspace.js";
 
@@ -16,6 +18,21 @@ export interface Found {
   readonly unknowns: number;
   /** Whether this is a march alone, without a global Newton. */
   readonly marched: boolean;
+  /** The step at which a march broke off. */
+  readonly failed?: FailedStep;
+}
+
+/** All numbers of a step that could not be solved, so that it can be tried again elsewhere. */
+export interface FailedStep {
+  /** The 1-based number of the declared step, when it starts [s], and its length [s] after it was halved. */
+  readonly step: number;
+  readonly t: number;
+  readonly h: number;
+  /** States at its start, unknowns inside the step before, inputs, parameters. */
+  readonly state: Readonly<Record<string, number>>;
+  readonly before: Readonly<Record<string, number>>;
+  readonly inputs: Readonly<Record<string, number>>;
+  readonly parameters: Readonly<Record<string, number>>;
 }
 
 /** A whole motion that does not meet its conditions, with its open rows as the horizon's Mcp sees them. */
@@ -64,12 +81,42 @@ export function marched(
     solution,
     unknowns: bound.compiled.kernels.implicit.length,
     marched: true,
+    ...(march.failure && { failed: failedStep(bound, motion, steps) }),
+  };
+}
+
+/** Step k of a path whose first k steps are finished. */
+function failedStep(
+  { compiled, steps }: Bound,
+  { parameters, path }: { readonly parameters: Float64Array; readonly path: Path },
+  k: number,
+): FailedStep {
+  const { model, layout } = compiled.kernels;
+  const inputs = new Float64Array(model.inputs.length);
+  inputReader(compiled)(k, parameters, steps, inputs);
+  const named = (names: readonly string[], values: Float64Array, at: number): Record<string, number> =>
+    Object.fromEntries(names.map((name, i) => [name, values[at + i]!]));
+  const insides = model.inside.map(({ name }) => name);
+  return {
+    step: declaredStep(steps, k),
+    t: steps.t[k]!,
+    h: steps.h[k]!,
+    state: named(
+      model.state.map(({ name }) => name),
+      path.states,
+      k * layout.states,
+    ),
+    before: k === 0 ? {} : named(insides, path.insides, (k - 1) * layout.insides),
+    inputs: named(model.inputs, inputs, 0),
+    parameters: named(compiled.parameters, parameters, 0),
   };
 }
 
 function marchMessage({ steps }: Bound, march: March): string {
-  if (march.status === "solved") return `Simulated ${march.steps} steps.`;
+  const parts = new Set(steps.declared);
+  const halves = parts.size === 0 ? "" : ` (${steps.h.length - parts.size} halvings)`;
+  if (march.status === "solved") return `Simulated ${parts.size === 0 ? march.steps : parts.size} steps${halves}.`;
   if (march.status === "cancelled") return `Cancelled after ${march.steps} of ${steps.h.length} steps.`;
-  const at = `Step ${march.steps + 1} (t = ${steps.t[march.steps + 1]!.toPrecision(4)} s)`;
+  const at = `Step ${declaredStep(steps, march.steps)} (t = ${steps.t[march.steps + 1]!.toPrecision(4)} s)`;
   return `${at} was not solved: ${march.failure?.message ?? march.status}`;
 }

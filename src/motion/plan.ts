@@ -3,7 +3,8 @@ import { iterationInfo, newton } from "../solve/newton.js";
 import type { Bound } from "./bind.js";
 import { continued } from "./continuation.js";
 import { firstGuess } from "./guess.js";
-import { emptyPath, marchOn } from "./march.js";
+import { marchHalving } from "./halving.js";
+import { emptyPath } from "./march.js";
 import { type Found, marched, unmet } from "./outcome.js";
 import { BadInput } from "./problem.js";
 import { limits, outOfRange, pressed } from "./ranges.js";
@@ -12,29 +13,32 @@ import { sequenced } from "./sequence.js";
 import { type Shooting, shoot } from "./shoot.js";
 import { type Range, type Shot, shot } from "./shot.js";
 import type { Task } from "./task.js";
+import { borrow, giveBack } from "./workspace.js";
 
 /** Tolerance of the whole horizon [declared units]: a hundred times that of a step, the rounding of many. */
 const tolerance = 1e-10;
 /** From a poor start the front between slip and stick moves a step or two an iteration. */
 const maxIterations = 300;
 
-/** Marches from the start values; boundary conditions are not looked at. */
-export function* simulation({ bound, workspace, signal, report }: Task): Generator<undefined, Found> {
-  const motion = {
-    parameters: bound.parameters.slice(),
-    path: emptyPath(bound.compiled.kernels, bound.steps.h.length),
-  };
-  workspace.marcher.begin(motion.parameters, bound.steps, motion.path, false);
-  const march = yield* marchOn(workspace.marcher, bound.steps.h.length, signal);
+/** Marches from the start values, halving steps that cannot be solved; boundary conditions are not looked at. */
+export function* simulation({ bound: declared, workspace, signal, report }: Task): Generator<undefined, Found> {
+  const parameters = declared.parameters.slice();
+  const { bound, path, march } = yield* marchHalving(declared, workspace.marcher, parameters, signal);
   const { steps: iteration, residual } = march;
   report({ phase: "march", iteration, residual, merit: 0.5 * residual ** 2, stepLength: 1, stepKind: "newton" });
-  return marched(bound, motion, march);
+  return marched(bound, { parameters, path }, march);
 }
 
-/** The whole horizon as one Mcp with nothing freed, from a march. */
+/** The whole horizon as one Mcp with nothing freed, from a march and on its grid. */
 export function* initialValue(task: Task): Generator<undefined, Found> {
   const simulated = yield* simulation(task);
-  return simulated.status === "solved" ? yield* wholeHorizon(task, simulated) : simulated;
+  const { bound } = simulated;
+  if (simulated.status !== "solved") return simulated;
+  if (bound === task.bound) return yield* wholeHorizon(task, simulated);
+  const own = borrow(bound);
+  const found = yield* wholeHorizon({ ...task, bound, workspace: own }, simulated);
+  giveBack(bound, own);
+  return found;
 }
 
 /**

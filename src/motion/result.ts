@@ -3,7 +3,7 @@ import { gridAdvice } from "./advice.js";
 import { type Bound, bind } from "./bind.js";
 import type { Guess } from "./guess.js";
 import { everyLaunch, type Search } from "./launches.js";
-import type { Found } from "./outcome.js";
+import type { FailedStep, Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
 import { boundaryValue, simulation } from "./plan.js";
 import type { Problem } from "./problem.js";
@@ -48,6 +48,8 @@ export interface Result {
   readonly trajectory: Trajectory;
   readonly history: readonly ProgressInfo[];
   readonly counts: Counts;
+  /** The step at which a march broke off, to be tried again elsewhere. */
+  readonly failed?: FailedStep;
   /** The contact sequence of a launch that a search found. */
   readonly sequence?: string;
   /** Every launch that a search found. */
@@ -108,6 +110,7 @@ function session(problem: Problem, options: RunOptions) {
       solution,
       trajectory,
       history,
+      ...(found.failed && { failed: found.failed }),
       counts: {
         iterations: found.marched ? 0 : iterations,
         shots: history.filter(({ phase }) => phase === "shoot").length,

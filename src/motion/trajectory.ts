@@ -13,6 +13,8 @@ import { fillInputs } from "./stack.js";
 export interface Trajectory {
   readonly t: Float64Array;
   readonly columns: Readonly<Record<string, Float64Array>>;
+  /** Where steps were halved: for each the 1-based number of the declared step that it is a part of, N entries. */
+  readonly declared?: Int32Array;
   readonly status: Status;
   readonly iterations: number;
   readonly certificate: Certificate;

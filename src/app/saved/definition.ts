@@ -136,5 +136,6 @@ function inFrame(stage: Stage, { now, next, inside, parameters, inputs, t, h }: 
     defines: each(stage.defines ?? {}),
     pairs: stage.pairs.map(({ name, a, b }) => ({ name, a: put(a), b: put(b) })),
     observe: each(stage.observe),
+    ...(stage.guesses && { guesses: stage.guesses.map(each) }),
   };
 }

@@ -4,6 +4,7 @@ import { type FrictionLaw, frictionLaws } from "../../mechanics/friction.js";
 import { frame, type Model, type Stage } from "../../mechanics/model.js";
 import type { Scene } from "../../mechanics/scene.js";
 import { compliant } from "../../models/compliant.js";
+import { type PatchForms, type PatchScene, patchModel } from "../../models/patch.js";
 import { type RigidFrictionLaw, rigid } from "../../models/rigid.js";
 
 /** The models that are made from a scene and a law: what a saved result can name. */
@@ -17,6 +18,11 @@ export const sceneModels: Readonly<
   rigid: {
     laws: ["projection", "pyramid"],
     make: (scene, law) => rigid(scene as Scene<Contact>, law as RigidFrictionLaw),
+  },
+  patch: {
+    laws: ["projection", "fritz-john"],
+    make: (scene, law) =>
+      patchModel(scene as PatchScene, { frictionLaw: law as NonNullable<PatchForms["frictionLaw"]> }),
   },
 };
 
