@@ -1,6 +1,7 @@
 import type { Status } from "../solve/mcp.js";
 import type { Bound } from "./bind.js";
 import { type Certificate, certify, observe } from "./certificate.js";
+import { declaredStep } from "./grid.js";
 import type { Path } from "./march.js";
 import { type ContactSegment, contactSegments } from "./segments.js";
 import { fillInputs } from "./stack.js";
@@ -54,10 +55,17 @@ export function trajectoryOf(
   return {
     t: steps.t.slice(0, count + 1),
     columns,
+    ...(steps.declared && { declared: steps.declared.slice(0, count) }),
     status,
     iterations,
     certificate: certify(observed, conditions),
-    ...(model.footprints && { segments: contactSegments(model.footprints, columns, numberOf) }),
+    ...(model.footprints && {
+      segments: contactSegments(model.footprints, columns, numberOf).map((segment) => ({
+        ...segment,
+        from: declaredStep(steps, segment.from - 1),
+        to: declaredStep(steps, segment.to - 1),
+      })),
+    }),
   };
 }
 
