@@ -1,4 +1,6 @@
-import { type Minimisation, type MinimiseInfo, type Minimum, minimise, usesGradients } from "../solve/minimize.js";
+import { usesGradients } from "../solve/methods.js";
+import type { Minimisation } from "../solve/minimisation.js";
+import { type MinimiseInfo, type Minimum, minimise } from "../solve/minimize.js";
 import { restored } from "../solve/restore.js";
 import { type Bound, bind } from "./bind.js";
 import { type Design, designOf } from "./objective.js";
@@ -28,6 +30,11 @@ const distinct = 1e-6;
 const near = 1e-6;
 /** Steps below this part of the box end a search: far below what simulations of a design differ by. */
 const tolerance = 1e-10;
+/** The same without derivatives, where every further digit takes as many simulations as the last. */
+const withoutDerivatives = 1e-6;
+/** What a search without derivatives stops at; equalities need every digit to be met. */
+const stopOf = ({ constraints }: Minimisation): number =>
+  constraints.includes("equality") ? tolerance : withoutDerivatives;
 /** Constraints hold to this [own unit]. */
 const feasibility = 1e-8;
 
@@ -113,7 +120,7 @@ export async function searchFrom(problem: Problem, start: number, options: Desig
       stepLength: 1,
       stepKind: "newton",
       start,
-      x: Array.from(x.subarray(0, declared.varied.length)),
+      x: Array.from(x),
     };
     history.push(info);
     onIteration?.(info);
@@ -133,23 +140,27 @@ async function searched(
   signal: AbortSignal | undefined,
   report: (x: Float64Array, cost: number, violation: number) => void,
 ): Promise<Remarked> {
-  const task = minimisationOf(declared, motions, start);
+  const task = minimisationOf(declared, motions);
   // towards the constraints first: a line search of the method would feel its way there at many simulations a step
   const limit = Math.min(restoring, maxEvaluations - 1);
   const from =
-    usesGradients(declared.method) && task.minimisation.constraints.length > 0 && limit > 0
-      ? await restored(task.minimisation, task.start, feasibility, limit, {
+    usesGradients(declared.method) && task.constraints.length > 0 && limit > 0
+      ? await restored(task, start, feasibility, limit, {
           stop: () => signal?.aborted === true,
           onEvaluation: report,
         })
-      : task.start;
+      : start;
   const settings = {
-    tolerance,
     feasibility,
     signal,
     onEvaluation: ({ x, cost, violation }: MinimiseInfo) => report(x, cost, violation),
   };
-  const first = await minimise(task.minimisation, from, { ...settings, method: declared.method, maxEvaluations });
+  const first = await minimise(task, from, {
+    ...settings,
+    method: declared.method,
+    tolerance: usesGradients(declared.method) ? tolerance : stopOf(task),
+    maxEvaluations,
+  });
   if (!usesGradients(declared.method) || ["cancelled", "not-finite", "iteration-limit"].includes(first.status))
     return { ...first, remark: "" };
   const kinks = motions.kinks(first.x);
@@ -158,9 +169,15 @@ async function searched(
   if (first.status === "solved" && where === "") return { ...first, remark };
   const left = maxEvaluations - first.evaluations;
   if (left < 1) return { ...first, remark };
-  const second = await minimise(task.minimisation, first.x, { ...settings, method: "COBYLA", maxEvaluations: left });
+  const second = await minimise(task, first.x, {
+    ...settings,
+    method: "COBYLA",
+    tolerance: stopOf(task),
+    maxEvaluations: left,
+  });
   const best = [first, second].sort(better)[0]!;
-  return { ...best, remark: `${remark} COBYLA went on without derivatives.` };
+  const why = first.status === "no-progress" ? `${first.message} ` : "";
+  return { ...best, remark: `${remark} ${why}COBYLA went on without derivatives.` };
 }
 
 /** Feasible before infeasible, then by cost or by what is missed. */
@@ -173,63 +190,36 @@ function better(a: Minimum, b: Minimum): number {
   return Number.isNaN(difference) ? 0 : difference;
 }
 
-/**
- * The functions of a search. The worst of several scenarios is not smooth, so it becomes one more variable: min t with
- * every cost − t ≤ 0, between bounds that leave room above the start.
- */
-function minimisationOf(
-  { varied, constraints, over }: Design,
-  motions: Scenarios,
-  start: Float64Array,
-): { minimisation: Minimisation; start: Float64Array } {
+/** The functions of a search: the costs of all scenarios or their mean, then every constraint of every scenario. */
+function minimisationOf({ varied, constraints, over }: Design, motions: Scenarios): Minimisation {
   const kinds = constraints.map(({ must }) => (must === "be-zero" ? ("equality" as const) : ("inequality" as const)));
   const n = varied.length;
   const m = 1 + constraints.length;
   const { count } = motions;
-  const lower = varied.map(({ min }) => min);
-  const upper = varied.map(({ max }) => max);
-  const all = Array.from({ length: count }, () => kinds).flat();
+  const costs = over === "worst" ? count : 1;
   const rowsOf = new Float64Array(count * m);
   const slopesOf = new Float64Array(count * m * n);
-  const worst = count > 1 && over === "worst";
-  const size = worst ? n + 1 : n;
-  const minimisation = (more: readonly [number, number][]): Minimisation => ({
-    lower: Float64Array.from([...lower, ...more.map(([low]) => low)]),
-    upper: Float64Array.from([...upper, ...more.map(([, high]) => high)]),
-    constraints: worst ? [...all, ...Array.from({ length: count }, () => "inequality" as const)] : all,
+  return {
+    lower: Float64Array.from(varied, ({ min }) => min),
+    upper: Float64Array.from(varied, ({ max }) => max),
+    costs,
+    constraints: Array.from({ length: count }, () => kinds).flat(),
     evaluate(x, rows, slopes) {
-      if (!motions.evaluate(x.subarray(0, n), rowsOf, slopes === undefined ? undefined : slopesOf)) return false;
+      if (!motions.evaluate(x, rowsOf, slopes === undefined ? undefined : slopesOf)) return false;
+      rows.fill(0);
       slopes?.fill(0);
       const put = (to: number, from: number, weight: number): void => {
         rows[to]! += weight * rowsOf[from]!;
-        for (let i = 0; slopes !== undefined && i < n; i++) slopes[to * size + i]! += weight * slopesOf[from * n + i]!;
+        for (let i = 0; slopes !== undefined && i < n; i++) slopes[to * n + i]! += weight * slopesOf[from * n + i]!;
       };
-      rows.fill(0);
-      for (let s = 0, to = 1; s < count; s++) for (let r = 1; r < m; r++, to++) put(to, s * m + r, 1);
-      if (!worst) for (let s = 0; s < count; s++) put(0, s * m, 1 / count);
-      else {
-        rows[0] = x[n]!;
-        if (slopes !== undefined) slopes[n] = 1;
-        for (let s = 0; s < count; s++) {
-          const to = 1 + all.length + s;
-          put(to, s * m, 1);
-          rows[to]! -= x[n]!;
-          if (slopes !== undefined) slopes[to * size + n] = -1;
-        }
+      for (let s = 0; s < count; s++) {
+        put(costs === 1 ? 0 : s, s * m, costs === 1 ? 1 / count : 1);
+        for (let r = 1; r < m; r++) put(costs + s * (m - 1) + r - 1, s * m + r, 1);
       }
       return true;
     },
-  });
-  if (!worst) return { minimisation: minimisation([]), start };
-  const known = motions.evaluate(start, rowsOf, undefined);
-  const costs = Array.from({ length: count }, (_, s) => (known ? rowsOf[s * m]! : 0));
-  const top = Math.max(...costs);
-  const room = reach * Math.max(Math.abs(top), top - Math.min(...costs), Number.EPSILON);
-  return { minimisation: minimisation([[top - room, top + room]]), start: Float64Array.from([...start, top]) };
+  };
 }
-
-/** How far the worst cost may move from that of the start, in parts of it: wide bounds would hide it in rounding. */
-const reach = 10;
 
 /** The declared design, then points of a Halton sequence over the box: they fill it evenly, however many are taken. */
 function startOf(
@@ -295,11 +285,12 @@ function resultOf(
 }
 
 /** " Active: end.x, corner.x ≥ 4.75." */
-function activeOf({ varied, constraints, scenarios: sets }: Design, { x, rows }: Minimum): string {
+function activeOf({ varied, constraints, scenarios: sets, over }: Design, { x, rows }: Minimum): string {
+  const costs = over === "worst" ? sets.length : 1;
   const active = new Set<string>();
   sets.forEach((_, s) => {
     constraints.forEach(({ name, must }, i) => {
-      if (must === "be-zero" || rows[1 + s * constraints.length + i]! > -near) active.add(name);
+      if (must === "be-zero" || rows[costs + s * constraints.length + i]! > -near) active.add(name);
     });
   });
   varied.forEach(({ name, min, max }, i) => {

@@ -1,6 +1,6 @@
 import { closest } from "fastest-levenshtein";
 import { type Expr, isExpr, leaves, substituteAll, variable } from "../expr/expr.js";
-import { type Method, methods } from "../solve/minimize.js";
+import { type Method, methods } from "../solve/methods.js";
 import type { Asked } from "./bind.js";
 import { unknownName } from "./parameters.js";
 import { BadInput, type DesignConstraint, type Objective, type Problem } from "./problem.js";

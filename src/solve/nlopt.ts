@@ -19,7 +19,7 @@ interface Optimize {
   addInequalityConstraint(constraint: Scalar, tolerance: number): void;
   addEqualityConstraint(constraint: Scalar, tolerance: number): void;
   setMaxeval(evaluations: number): void;
-  /** Throws a text where the method gives up: the build cannot catch its own exceptions. */
+  /** Throws a text that begins with the address of an exception: the build cannot catch its own. */
   optimize(start: readonly number[]): unknown;
 }
 
@@ -28,6 +28,8 @@ export interface Library {
   readonly nlopt: Nlopt;
   /** Puts the memory back: every run starts from the same bits, and nothing of an earlier run stays in it. */
   restore(): void;
+  /** What the exception says that a run ended with; undefined for what the library did not throw. */
+  reasonOf(error: unknown): string | undefined;
 }
 
 let loaded: Promise<Library> | undefined;
@@ -58,8 +60,25 @@ async function load(): Promise<Library> {
       nlopt.GC.flush();
       memory.set(fresh);
     },
+    reasonOf(error) {
+      if (typeof error !== "string" && typeof error !== "number") return undefined;
+      return exceptionText(memory, Number.parseInt(String(error), 10)) ?? "its library failed without a reason";
+    },
   };
 }
+
+/** The text of a C++ exception at an address: behind its table of functions stands a pointer to it, ended by a zero. */
+function exceptionText(memory: Uint8Array, address: number): string | undefined {
+  const view = new DataView(memory.buffer);
+  if (!(address >= 0 && address + 8 <= memory.length)) return undefined;
+  const from = view.getUint32(address + 4, true);
+  const to = memory.indexOf(0, from);
+  const text = String.fromCharCode(...memory.subarray(from, Math.min(to, from + longestReason)));
+  return /^[ -~]+$/.test(text) ? text : undefined;
+}
+
+/** Most characters of a reason; what is longer is no text. */
+const longestReason = 200;
 
 /**
  * The random methods draw their seed from the clock at their first run. One run at a clock that stands still makes them

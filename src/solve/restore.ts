@@ -1,5 +1,5 @@
 import { Matrix, pseudoInverse } from "ml-matrix";
-import { type Minimisation, violationOf } from "./minimize.js";
+import { type Minimisation, violationOf, worstCost } from "./minimisation.js";
 
 /** Shortest part of a step that is tried: below it the constraints are no longer close to their linear model. */
 const shortest = 1 / 64;
@@ -21,9 +21,9 @@ export async function restored(
     readonly onEvaluation: (x: Float64Array, cost: number, violation: number) => void;
   },
 ): Promise<Float64Array> {
-  const { lower, upper, constraints } = task;
+  const { lower, upper, constraints, costs = 1 } = task;
   const n = lower.length;
-  const rows = new Float64Array(1 + constraints.length);
+  const rows = new Float64Array(costs + constraints.length);
   const slopes = new Float64Array(rows.length * n);
   let left = most;
   const miss = async (x: Float64Array): Promise<number> => {
@@ -31,8 +31,8 @@ export async function restored(
     await new Promise((resume) => setTimeout(resume, 0));
     left--;
     const known = task.evaluate(x, rows, slopes) && slopes.every(Number.isFinite);
-    const missed = known ? violationOf(rows, constraints) : Number.POSITIVE_INFINITY;
-    watch.onEvaluation(x, rows[0]!, missed);
+    const missed = known ? violationOf(rows, task) : Number.POSITIVE_INFINITY;
+    watch.onEvaluation(x, worstCost(rows, costs), missed);
     return missed;
   };
   let x = start;
@@ -56,22 +56,22 @@ export async function restored(
 
 /** −D⁺c over the open constraints, and over what is not pressed out of the box. */
 function leastStep(
-  { lower, upper, constraints }: Minimisation,
+  { lower, upper, constraints, costs = 1 }: Minimisation,
   rows: Float64Array,
   slopes: Float64Array,
   x: Float64Array,
 ): Float64Array {
   const n = x.length;
-  const open = [...constraints.keys()].filter((i) => constraints[i] === "equality" || rows[1 + i]! > 0);
+  const open = [...constraints.keys()].filter((i) => constraints[i] === "equality" || rows[costs + i]! > 0);
   const width = x.map((_, i) => upper[i]! - lower[i]!);
   const held = new Uint8Array(n);
   for (;;) {
     const d = Matrix.zeros(open.length, n);
     open.forEach((r, k) => {
-      for (let i = 0; i < n; i++) if (held[i] === 0) d.set(k, i, slopes[(1 + r) * n + i]! * width[i]!);
+      for (let i = 0; i < n; i++) if (held[i] === 0) d.set(k, i, slopes[(costs + r) * n + i]! * width[i]!);
     });
     const inverse = pseudoInverse(d, rank * Math.max(1e-300, d.norm()));
-    const dx = x.map((_, i) => -width[i]! * open.reduce((sum, r, k) => sum + inverse.get(i, k) * rows[1 + r]!, 0));
+    const dx = x.map((_, i) => -width[i]! * open.reduce((sum, r, k) => sum + inverse.get(i, k) * rows[costs + r]!, 0));
     const pressed = dx.findIndex(
       (step, i) => held[i] === 0 && ((x[i] === lower[i] && step < 0) || (x[i] === upper[i] && step > 0)),
     );

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Minimisation, type MinimiseInfo, methods, minimise, usesGradients } from "../../src/solve/minimize.js";
+import { methods, usesGradients } from "../../src/solve/methods.js";
+import type { Minimisation } from "../../src/solve/minimisation.js";
+import { type MinimiseInfo, minimise } from "../../src/solve/minimize.js";
 import { loadNlopt } from "../../src/solve/nlopt.js";
 
 /** Rosenbrock's valley, 10 deep: f = 10 (y − x²)² + (1 − x)². */
@@ -56,6 +58,33 @@ describe.each(methods)("%s", (method) => {
     const along = await minimise(rosenbrock([line(1)]), new Float64Array([0.2, 0.4]), settings);
     expect(along.violation).toBeLessThanOrEqual(["DIRECT-L", "ISRES"].includes(method) ? 1e-4 : 1e-6);
     expect(Math.abs(along.cost - straight)).toBeLessThan(near);
+  });
+
+  it("finds the lowest of the largest of several costs", async () => {
+    // three paraboloids: the lowest of the largest is where the first two meet, in the middle of their floors
+    const floors = [
+      [-0.5, 0],
+      [0.9, 1],
+      [0.2, 0.4],
+    ] as const;
+    const task: Minimisation = {
+      lower: new Float64Array([-1.5, -1]),
+      upper: new Float64Array([1.5, 2]),
+      costs: floors.length,
+      constraints: [],
+      evaluate(point, rows, slopes) {
+        floors.forEach(([a, b], s) => {
+          const [dx, dy] = [point[0]! - a, point[1]! - b];
+          rows[s] = dx * dx + dy * dy;
+          slopes?.set([2 * dx, 2 * dy], 2 * s);
+        });
+        return true;
+      },
+    };
+    const found = await minimise(task, start, settings);
+    expect(found.cost).toBeLessThan(0.74 + near);
+    expect(found.cost).toBeGreaterThan(0.74 - 1e-6);
+    expect(found.cost).toBe(Math.max(...found.rows));
   });
 
   it("says that what cannot be is infeasible, and by how much", async () => {
@@ -119,6 +148,37 @@ describe("minimise", () => {
     expect(found.cost).toBeLessThan(1e-3);
   });
 
+  it.each(["SLSQP", "LBFGS", "MMA"] as const)("%s ends at a kink instead of feeling about it", async (method) => {
+    const kinked: Minimisation = {
+      lower: new Float64Array([-1, -1]),
+      upper: new Float64Array([1, 1]),
+      constraints: [],
+      evaluate(point, rows, slopes) {
+        const [x, y] = [point[0]! - 0.1, point[1]! + 0.2];
+        rows[0] = 1 + Math.abs(x) + 3 * Math.abs(x - 2 * y);
+        slopes?.set([Math.sign(x) + 3 * Math.sign(x - 2 * y), -6 * Math.sign(x - 2 * y)]);
+        return true;
+      },
+    };
+    const found = await minimise(kinked, new Float64Array([0.7, 0.5]), { method, maxEvaluations: 500 });
+    expect(found.evaluations).toBeLessThan(150);
+    expect(["solved", "no-progress"]).toContain(found.status);
+  });
+
+  it("gives the library's reason where it gives up", async () => {
+    const uphill: Minimisation = {
+      ...rosenbrock([]),
+      evaluate(point, rows, slopes) {
+        rows[0] = point[0]!;
+        slopes?.set([-1, 0]);
+        return true;
+      },
+    };
+    const found = await minimise(uphill, start, { method: "LBFGS" });
+    expect(found.status).toBe("no-progress");
+    expect(found.message).toMatch(/^LBFGS gave up after \d+ evaluations: nlopt failure\.$/);
+  });
+
   it("lets other work of the program in", async () => {
     let turns = 0;
     const clock = setInterval(() => turns++, 1);
@@ -135,15 +195,34 @@ describe("minimise", () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  it("leaves no memory behind over ten thousand evaluations", async () => {
+  it("leaves no memory behind over ten thousand evaluations, in one run or in many", async () => {
     const { nlopt } = await loadNlopt();
+    /** The highest byte of the library's memory that was ever written: what is allocated and not freed pushes it up. */
+    const used = (): number => {
+      const bytes = new Uint8Array(nlopt.HEAPF64.buffer);
+      let top = bytes.length;
+      while (top > 0 && bytes[top - 1] === 0) top--;
+      return top;
+    };
+    // random points for ever: every call of one run is a new evaluation
+    const long = async (maxEvaluations: number): Promise<number> => {
+      const { evaluations } = await minimise(rosenbrock([]), start, { method: "ISRES", maxEvaluations, tolerance: 0 });
+      expect(evaluations).toBe(maxEvaluations);
+      return used();
+    };
+    const short = await long(500);
+    expect(await long(10_000)).toBe(short);
     let evaluations = 0;
-    for (let run = 0; evaluations < 10_000; run++)
-      evaluations += (
-        await minimise(rosenbrock([disk(1)]), start, { method: methods[run % methods.length]!, maxEvaluations: 1000 })
-      ).evaluations;
-    // memory that grew would have been replaced by a larger one
-    expect(nlopt.HEAPF64.buffer.byteLength).toBe(2 ** 24);
+    let objects = 0;
+    let highest = 0;
+    for (let run = 0; evaluations < 10_000; run++) {
+      const method = methods[run % methods.length]!;
+      evaluations += (await minimise(rosenbrock([disk(1)]), start, { method, maxEvaluations: 1000 })).evaluations;
+      if (run < methods.length) highest = Math.max(highest, used());
+      else expect(used()).toBeLessThanOrEqual(highest);
+      objects = Math.max(objects, nlopt.GC.flush());
+    }
+    expect(objects).toBeLessThan(20);
   });
 
   it("leaves the program's handlers of faults alone", async () => {
