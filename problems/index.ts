@@ -12,6 +12,7 @@ import * as blockSpin from "./patch/block-spin.js";
 import * as blockStop from "./patch/block-stop.js";
 import * as blockTip from "./patch/block-tip.js";
 import * as desk from "./patch/desk.js";
+import * as deskLegs from "./patch/desk-legs.js";
 import * as deskSliding from "./patch/desk-sliding.js";
 import * as drop from "./patch/drop.js";
 import * as tbarPairs from "./patch/tbar-pairs.js";
@@ -48,6 +49,7 @@ export const problems: Readonly<Record<string, { problem: Problem; expected: Exp
     bankShot,
     desk,
     deskSliding,
+    deskLegs,
     tbarRock,
     tbarPairs,
     tbarPrecess,

@@ -34,12 +34,13 @@ function expectJacobian(kernel: RowKernel, input: Float64Array, wrt: Int32Array)
 }
 
 const forms = Object.values(problems).flatMap(({ problem }) => {
-  const choices = problem.parameters.frictionLaw?.choices ?? [""];
-  return choices.map((law) => ({ problem, law, name: `${problem.name} ${law}` }));
+  const [chosen, { choices = [] } = {}] = Object.entries(problem.parameters).find(([, { choices }]) => choices) ?? [""];
+  if (choices.length === 0) return [{ problem, set: {}, name: problem.name }];
+  return choices.map((form) => ({ problem, set: { [chosen]: form }, name: `${problem.name} ${form}` }));
 });
 
-describe.each(forms)("$name", ({ problem, law }) => {
-  const bound = bind(problem, law === "" ? {} : { frictionLaw: law });
+describe.each(forms)("$name", ({ problem, set }) => {
+  const bound = bind(problem, set);
   const { kernels, conditions, start, freed } = bound.compiled;
   const { layout } = kernels;
   const states = Int32Array.from({ length: layout.states }, (_, i) => i);

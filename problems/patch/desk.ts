@@ -9,7 +9,7 @@ import { bodyStart, bodyValues, formParameters, formsOf, groundPlane, patchValue
 const half = mul(0.5, p("length"));
 
 /** The hull of the four feet is a square; that of the desk is taken as a block from the floor up. */
-const scene: PatchScene = {
+export const deskScene: PatchScene = {
   gravity: [0, 0, neg(p("gravity"))],
   bodies: [
     { name: "desk", space: "spatial", mass: p("mass"), inertia: [p("inertia.x"), p("inertia.y"), p("inertia.z")] },
@@ -41,7 +41,7 @@ const parameters: Readonly<Record<string, Parameter>> = {
 export const problem: Problem = {
   name: "patch/desk",
   title: "A pushed desk slides and turns, by one equivalent contact point (Xie, Chakraborty 2019, V-A)",
-  model: (choice) => patchModel(scene, formsOf(choice)),
+  model: (choice) => patchModel(deskScene, formsOf(choice)),
   parameters,
   start: bodyStart("desk", {
     z: p("height"),

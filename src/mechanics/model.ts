@@ -1,4 +1,4 @@
-import { type Expr, variable } from "../expr/expr.js";
+import { type Expr, leaves, variable } from "../expr/expr.js";
 import type { Components } from "./shape.js";
 
 /** A declared unknown of a model: its unit, a typical magnitude in that unit, and bounds (free where left out). */
@@ -137,4 +137,16 @@ export function equation(unknown: string, residual: Expr): Row {
 /** An unknown that complements its residual: 0 ≤ unknown ⟂ residual ≥ 0; the unknown must be declared with lower 0. */
 export function complementary(unknown: string, residual: Expr): Row & { pair: Pair } {
   return { unknown, residual, pair: { name: unknown, a: inside(unknown), b: residual } };
+}
+
+/** The names of the parameters, or of the inputs, that the formulas of a step use. */
+export function usedNames({ rows, defines = {}, pairs, observe }: Stage, kind: "parameters" | "inputs"): string[] {
+  const formulas = [
+    ...rows.map(({ residual }) => residual),
+    ...Object.values(defines),
+    ...pairs.flatMap(({ a, b }) => [a, b]),
+    ...Object.values(observe),
+  ];
+  const names = leaves(formulas).map(({ name }) => name);
+  return names.filter((name) => name.startsWith(`${kind}.`)).map((name) => name.slice(kind.length + 1));
 }

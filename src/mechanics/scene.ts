@@ -1,4 +1,4 @@
-import { add, constant, div, type Expr, leaves, mul, type Scalar, sub } from "../expr/expr.js";
+import { add, constant, div, type Expr, mul, type Scalar, sub } from "../expr/expr.js";
 import { dot, type Vec3, vec3 } from "../expr/vector.js";
 import {
   type Body,
@@ -14,7 +14,7 @@ import {
 } from "./body.js";
 import { type Contact, type ContactKinematics, type ContactLaw, elementsOf, partnerOf } from "./contact.js";
 import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity } from "./geometry.js";
-import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage } from "./model.js";
+import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements } from "./requirements.js";
 import type { Components } from "./shape.js";
@@ -50,15 +50,13 @@ export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law
   checkScene(scene);
   const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
   const step = (frame: Frame): Stage => sceneStep(scene, law, frame);
-  const used = leaves(stageFormulas(step(frame))).map((leaf) => leaf.name);
-  const named = (prefix: string): string[] =>
-    used.filter((leaf) => leaf.startsWith(prefix)).map((leaf) => leaf.slice(prefix.length));
+  const stage = step(frame);
   return {
     name,
     state: [...scene.bodies.flatMap(bodyStates), ...scene.contacts.flatMap((c) => law.states(c, planar(c)))],
     inside: scene.contacts.flatMap((c) => law.inside(c, planar(c))),
-    parameters: named("parameters."),
-    inputs: named("inputs."),
+    parameters: usedNames(stage, "parameters"),
+    inputs: usedNames(stage, "inputs"),
     step,
     requires: [
       ...scene.bodies.flatMap(bodyRequirements),
@@ -161,15 +159,6 @@ function checkScene<C extends Contact>(scene: Scene<C>): void {
     if (body !== undefined && bodyOf(scene, body).space !== space)
       throw new RangeError(`contact "${contact.name}" is between a planar and a spatial body`);
   }
-}
-
-function stageFormulas(stage: Stage): Expr[] {
-  return [
-    ...stage.rows.map((row) => row.residual),
-    ...Object.values(stage.defines ?? {}),
-    ...stage.pairs.flatMap(({ a, b }) => [a, b]),
-    ...Object.values(stage.observe),
-  ];
 }
 
 /**

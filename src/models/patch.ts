@@ -1,4 +1,4 @@
-import { add, atan2, constant, div, type Expr, leaves, min, mul, norm, type Scalar, sub } from "../expr/expr.js";
+import { add, atan2, constant, div, type Expr, min, mul, norm, type Scalar, sub } from "../expr/expr.js";
 import { addV, cross, dot, rotateV, scaleV, type Vec3, vec3 } from "../expr/vector.js";
 import {
   type Body,
@@ -32,6 +32,7 @@ import {
   type Row,
   type Stage,
   type Unknown,
+  usedNames,
 } from "../mechanics/model.js";
 import { patchGuesses } from "../mechanics/patch-guess.js";
 import { bodyRequirements, notNegative, positive } from "../mechanics/requirements.js";
@@ -92,19 +93,12 @@ export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
   checkPatchScene(scene);
   const step = (frame: Frame): Stage => patchStep(scene, forms, frame);
   const stage = step(frame);
-  const used = leaves([
-    ...stage.rows.map(({ residual }) => residual),
-    ...Object.values(stage.defines ?? {}),
-    ...Object.values(stage.observe),
-  ]).map(({ name }) => name);
-  const named = (prefix: string): string[] =>
-    used.filter((leaf) => leaf.startsWith(prefix)).map((leaf) => leaf.slice(prefix.length));
   return {
     name: "patch",
     state: scene.bodies.flatMap(bodyStates),
     inside: scene.contacts.flatMap((contact) => contactUnknowns(contact, forms)),
-    parameters: named("parameters."),
-    inputs: named("inputs."),
+    parameters: usedNames(stage, "parameters"),
+    inputs: usedNames(stage, "inputs"),
     step,
     requires: [
       ...scene.bodies.flatMap(bodyRequirements),
@@ -187,7 +181,7 @@ function contactPart(contact: PatchContact, body: Body, frame: Frame, forms: Pat
 }
 
 /** The inertia [kg] of a contact against slip in units of the ellipsoid's axes, estimated: m/e² and I/e_r² in series. */
-function slipInertia({ frictionAxes: [t, o, r], shape }: PatchContact, { mass, inertia }: Body): Expr {
+export function slipInertia({ frictionAxes: [t, o, r], shape }: PatchContact, { mass, inertia }: Body): Expr {
   const moment: Scalar = Array.isArray(inertia) ? inertia[2]! : (inertia as Scalar);
   const L = radiusOf(shape);
   const point = add(div(1, mass), div(mul(L, L), moment));
@@ -266,7 +260,7 @@ function appliedTo(body: Body, { applied = [] }: PatchScene, { now }: Frame): Wr
   );
 }
 
-function bodyOf({ bodies }: PatchScene, name: string): Body {
+export function bodyOf({ bodies }: PatchScene, name: string): Body {
   const body = bodies.find((b) => b.name === name);
   if (body === undefined) throw new RangeError(`scene has no body "${name}"`);
   return body;

@@ -1,18 +1,4 @@
-import {
-  add,
-  constant,
-  cos,
-  div,
-  type Expr,
-  leaves,
-  min,
-  mul,
-  neg,
-  norm,
-  type Scalar,
-  sin,
-  sub,
-} from "../expr/expr.js";
+import { add, constant, cos, div, type Expr, min, mul, neg, norm, type Scalar, sin, sub } from "../expr/expr.js";
 import { type Vec3, vec3 } from "../expr/vector.js";
 import { type Body, bodyStates, kinematics, mechanicalEnergy, motionOf } from "../mechanics/body.js";
 import {
@@ -23,6 +9,7 @@ import {
   type Model,
   type Stage,
   type Unknown,
+  usedNames,
 } from "../mechanics/model.js";
 import { notNegative, positive } from "../mechanics/requirements.js";
 import type { Components } from "../mechanics/shape.js";
@@ -72,13 +59,6 @@ const rubbing = ["tangent", "orthogonal", "rotation"] as const;
 export function sliding(scene: SlidingScene): Model {
   const step = (at: Frame): Stage => slidingStep(scene, at);
   const stage = step(frame);
-  const used = leaves([
-    ...stage.rows.map(({ residual }) => residual),
-    ...Object.values(stage.defines!),
-    ...Object.values(stage.observe),
-  ]).map(({ name }) => name);
-  const named = (prefix: string): string[] =>
-    used.filter((leaf) => leaf.startsWith(prefix)).map((leaf) => leaf.slice(prefix.length));
   const { contact, mass, inertia, friction, frictionAxes, height } = scene;
   return {
     name: "sliding",
@@ -87,8 +67,8 @@ export function sliding(scene: SlidingScene): Model {
       ...rubbing.map((axis): Unknown => ({ name: `${contact}.${axis}Impulse`, unit: "N s", scale: 1 })),
       { name: `${contact}.slip`, unit: "m/s", scale: 1, lower: 0 },
     ],
-    parameters: named("parameters."),
-    inputs: named("inputs."),
+    parameters: usedNames(stage, "parameters"),
+    inputs: usedNames(stage, "inputs"),
     step,
     requires: [
       positive(`${scene.body}.mass`, mass),
