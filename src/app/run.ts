@@ -38,7 +38,7 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
   // results first: writing the report may take longer than solving
   print(done, flags, io);
   if (directory !== undefined) {
-    const files = await (await import("./write.js")).write(done, directory, io.cwd);
+    const files = await (await import("./write.js")).write(done, directory, io);
     (flags.json ? io.err : io.out)(`Wrote ${files.join(", ")}.\n`);
   }
   return done.result.status === "solved" || done.result.status === "feasible" ? 0 : 1;

@@ -1,8 +1,11 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { type Landscape, landscape } from "../motion/landscape.js";
 import { BadInput } from "../motion/problem.js";
 import { csv } from "./csv.js";
 import { shortPath } from "./find.js";
+import type { Io } from "./io.js";
+import { designedValues } from "./report/landscape.js";
 import { reportHtml } from "./report/report.js";
 import { resultJson } from "./result-json.js";
 import type { Run } from "./run.js";
@@ -25,12 +28,12 @@ export function prepare(directory: string, cwd: string): string {
 }
 
 /** Writes the saved result, the motion and the report; returns their paths as people of this directory say them. */
-export async function write(run: Run, directory: string, cwd: string): Promise<string[]> {
+export async function write(run: Run, directory: string, { cwd, signal }: Io): Promise<string[]> {
   const saved = { ...resultJson(run.result, run.expected), replay: replayOf(run, directory) };
   const files = {
     "result.json": [`${JSON.stringify(saved, null, 1)}\n`],
     "trajectory.csv": csv(run.result.trajectory),
-    "report.html": [reportHtml(run, cwd)],
+    "report.html": [reportHtml(run, cwd, await landscapeOf(run, signal))],
   };
   return Object.entries(files).map(([name, pieces]) => {
     const path = join(directory, name);
@@ -44,6 +47,15 @@ export async function write(run: Run, directory: string, cwd: string): Promise<s
     }
     return shortPath(path, cwd);
   });
+}
+
+/** Time that a report may take to simulate designs for its picture of them [s]. */
+const patience = 5;
+
+/** The landscape around a design; none where people do not wait any longer, or where there is no design. */
+async function landscapeOf({ verb, result }: Run, signal: AbortSignal | undefined): Promise<Landscape | undefined> {
+  if (verb !== "design" || result.status === "cancelled") return undefined;
+  return landscape(result.problem, { set: result.settings, at: designedValues(result), patience, signal });
 }
 
 function writePieces(path: string, pieces: Iterable<string>): void {

@@ -81,7 +81,8 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   if (starts === 1) return best;
   const finished = found.filter(({ status }) => status !== "cancelled").length;
   const others = ranked.slice(1).filter(({ status }) => status === "solved").length;
-  const message = others > 0 ? `${best.message} ${others} other optima were found.` : best.message;
+  const more = others === 1 ? " 1 other optimum was found." : others > 1 ? ` ${others} other optima were found.` : "";
+  const message = `${best.message}${more}`;
   if (finished === starts) return { ...best, message, solutions: results };
   const cut = `Cancelled after ${finished} of ${starts} starts; this is the best so far. ${message}`;
   return { ...best, status: "cancelled", message: cut, solutions: results };

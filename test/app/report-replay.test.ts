@@ -129,7 +129,7 @@ describe("all launches", async () => {
   });
 
   it("stand in one table, in one picture, and in the replay", () => {
-    const rows = launchRows(result);
+    const rows = launchRows({ verb: "solve", result });
     expect(rows.map(({ launch }) => launch[1])).toEqual([
       expect.closeTo(-3.9824119, 6),
       expect.closeTo(-3.971128, 6),
@@ -159,7 +159,7 @@ describe("all launches", async () => {
 
   it("need no picture where there is one", () => {
     expect(branchesOf({ ...result, solutions: [result] })).toBeUndefined();
-    expect(launchRows({ ...result, solutions: [] })).toEqual([]);
+    expect(launchRows({ verb: "solve", result: { ...result, solutions: [] } })).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Model } from "../../mechanics/model.js";
+import type { Landscape } from "../../motion/landscape.js";
 import type { Result } from "../../motion/result.js";
 import { contactFigures } from "./contact-charts.js";
 import type { Figure, PathFigure, ReportData, ResidualFigure, SeriesFigure, Values } from "./figures.js";
+import { landscapeFigure } from "./landscape.js";
 import { bodyState, type ContactColumns, changes, contactsOf, modelOf, targetsOf } from "./motion.js";
 import { branchesOf, replayOf } from "./replay.js";
 import { thin } from "./thin.js";
@@ -17,7 +19,7 @@ export interface Drawing {
 }
 
 /** All charts of a result: those that its columns allow, or its states over time where it has nothing better. */
-export function reportData(result: Result): ReportData {
+export function reportData(result: Result, landscape?: Landscape): ReportData {
   const model = modelOf(result);
   const contacts = contactsOf(result);
   const { t, columns } = result.trajectory;
@@ -31,7 +33,12 @@ export function reportData(result: Result): ReportData {
       ? []
       : [...moving(result), ...paths(drawing), ...positions(drawing), ...contactFigures(drawing), ...energy(drawing)];
   const figures = motion.length > 0 || t.length < 2 ? motion : statesOverTime(drawing);
-  return { t: kept.map((k) => shortened(t[k]!)!), step: [...kept], figures: [...figures, ...residuals(result)] };
+  const designed = landscape === undefined ? [] : [landscapeFigure(result, landscape)];
+  return {
+    t: kept.map((k) => shortened(t[k]!)!),
+    step: [...kept],
+    figures: [...designed, ...figures, ...residuals(result)],
+  };
 }
 
 function moving(result: Result): Figure[] {

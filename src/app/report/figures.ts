@@ -1,5 +1,12 @@
 /** What a chart is told: plain data, so that the page can draw it again at any width. */
-export type Figure = ReplayFigure | BranchesFigure | PathFigure | SeriesFigure | ConeFigure | ResidualFigure;
+export type Figure =
+  | LandscapeFigure
+  | ReplayFigure
+  | BranchesFigure
+  | PathFigure
+  | SeriesFigure
+  | ConeFigure
+  | ResidualFigure;
 
 /** How a body or contact moves at the end of a step. */
 export type Contacting = "slips" | "sticks" | "free" | "touches" | "moves";
@@ -119,6 +126,27 @@ export interface BranchLine {
   readonly t: readonly number[];
   readonly x: readonly number[];
   readonly y: readonly number[];
+}
+
+export interface LandscapeFigure extends Captioned {
+  readonly kind: "landscape";
+  /** One or two design variables, with as many grid points along each. */
+  readonly axes: readonly {
+    readonly name: string;
+    readonly unit: string;
+    readonly min: number;
+    readonly max: number;
+  }[];
+  readonly points: number;
+  /** Of every grid point, the first axis running fastest; null where a motion breaks off. */
+  readonly cost: Values;
+  /** What must be zero, one for each scenario. */
+  readonly zeros: readonly { readonly name: string; readonly values: readonly Values[] }[];
+  /** The worst of what must not exceed zero; nothing where there is none of that. */
+  readonly excess: Values;
+  /** The designs that each start tried, in order; a second coordinate of 0 where there is one variable. */
+  readonly paths: readonly (readonly Spot[])[];
+  readonly optima: readonly Spot[];
 }
 
 /** A number for each time that is drawn; null where there is none. */

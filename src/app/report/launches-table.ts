@@ -1,6 +1,8 @@
-import type { Result } from "../../motion/result.js";
+import { judged } from "../laws.js";
 import { readable, small, unitText } from "../numbers.js";
+import type { Run } from "../run.js";
 import { type Html, html } from "./html.js";
+import { mark } from "./tables.js";
 
 /** What a row of the table of launches says. */
 export interface LaunchRow {
@@ -9,32 +11,35 @@ export interface LaunchRow {
   readonly launch: readonly (number | null)[];
   readonly residual: number;
   readonly boundaryError: number | null;
+  /** Laws that this launch breaks, by their titles. */
+  readonly broken: readonly string[];
 }
 
 /** One row for every launch that a search found. */
-export function launchRows({ problem, solutions = [] }: Result): LaunchRow[] {
-  return solutions.map(({ sequence = "", parameters, solution, trajectory }) => ({
-    sequence,
-    launch: (problem.boundary ?? []).map(({ frees }) => Number(parameters[frees])),
-    residual: solution.residual,
-    boundaryError: trajectory.certificate.boundaryError.value,
+export function launchRows({ verb, result: { problem, solutions = [] } }: Pick<Run, "verb" | "result">): LaunchRow[] {
+  return solutions.map((result) => ({
+    sequence: result.sequence ?? "",
+    launch: (problem.boundary ?? []).map(({ frees }) => Number(result.parameters[frees])),
+    residual: result.solution.residual,
+    boundaryError: result.trajectory.certificate.boundaryError.value,
+    broken: judged({ result, verb }).flatMap(({ law, good }) => (good === false ? [law.title] : [])),
   }));
 }
 
 /** All launches beside each other; nothing where none were searched. */
-export function launchesTable(result: Result): Html {
-  const rows = launchRows(result);
+export function launchesTable(run: Run): Html {
+  const rows = launchRows(run);
   if (rows.length === 0) return html``;
-  const { problem } = result;
+  const { problem } = run.result;
   const names = (problem.boundary ?? []).map(({ frees }) => frees);
   const unit = (name: string): string => unitText(problem.parameters[name]?.unit ?? "");
   return html`<section class="launches"><h2>${rows.length === 1 ? "The launch that was found" : `${rows.length} launches`}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="launches"><table><thead><tr><th scope="col">Contacts</th>${names.map(
     (name) => html`<th scope="col"><code>${name}</code> <span class="unit">${unit(name)}</span></th>`,
-  )}<th scope="col">Residual</th><th scope="col">Boundary error</th></tr></thead><tbody>${rows.map(
-    ({ sequence, launch, residual, boundaryError }, i) =>
+  )}<th scope="col">Residual</th><th scope="col">Boundary error</th><th scope="col">Certificate</th></tr></thead><tbody>${rows.map(
+    ({ sequence, launch, residual, boundaryError, broken }, i) =>
       html`<tr><th scope="row">${i + 1}: ${sequence}</th>${launch.map(
         (value) => html`<td>${readable(value)}</td>`,
-      )}<td>${small(residual)}</td><td>${small(boundaryError)}</td></tr>`,
+      )}<td>${small(residual)}</td><td>${small(boundaryError)}</td><td>${mark(broken.length === 0)} ${broken.length === 0 ? "all laws kept" : `broken: ${broken.join(", ")}`}</td></tr>`,
   )}</tbody></table></div></section>`;
 }

@@ -96,6 +96,7 @@ export function branchesOf(result: Result): BranchesFigure | undefined {
     .filter(({ name }) => name.endsWith(".x") && result.trajectory.columns[`${name.slice(0, -1)}${axes[1]}`])
     .map(({ name }) => name.slice(0, -".x".length));
   if (bodies.length === 0) return undefined;
+  const kind = all.every(({ sequence }) => sequence === undefined) ? "Designs" : "Launches";
   const most = picturesOf(all.length);
   const lines = all.flatMap((launch, i) => {
     const { t, columns } = launch.trajectory;
@@ -110,8 +111,8 @@ export function branchesOf(result: Result): BranchesFigure | undefined {
   });
   return {
     kind: "branches",
-    title: "Launches side by side",
-    text: `The paths of all ${all.length} launches that were found, both axes to the same scale.`,
+    title: `${kind} side by side`,
+    text: `The paths of all ${all.length} ${kind.toLowerCase()} that were found, both axes to the same scale.`,
     labels: [`${axes[0]} (m)`, `${axes[1]} (m)`],
     names: all.map(launchName),
     lines,
@@ -119,11 +120,12 @@ export function branchesOf(result: Result): BranchesFigure | undefined {
   };
 }
 
-/** "2: flight, impact, flight (launch.vx 1.118, launch.vz −3.971)". */
-function launchName({ sequence, problem, parameters }: Result, i: number): string {
-  if (sequence === undefined) return problem.name;
-  const values = (problem.boundary ?? []).map(({ frees }) => `${frees} ${readable(fourDigits(parameters[frees]))}`);
-  return `${i + 1}: ${sequence} (${values.join(", ")})`;
+/** "2: flight, impact, flight (launch.vx 1.118, launch.vz −3.971)", or "2: infeasible (corner.x 4.931, corner.y 5.105)". */
+function launchName({ sequence, status, problem, parameters }: Result, i: number): string {
+  const found =
+    sequence === undefined ? (problem.objective?.vary ?? []) : (problem.boundary ?? []).map(({ frees }) => frees);
+  const values = found.map((name) => `${name} ${readable(fourDigits(parameters[name]))}`);
+  return `${i + 1}: ${sequence ?? status}${values.length === 0 ? "" : ` (${values.join(", ")})`}`;
 }
 
 const fourDigits = (x: number | string | undefined): number => Number(Number(x).toPrecision(4));

@@ -1,3 +1,4 @@
+import type { Landscape } from "../../motion/landscape.js";
 import { readable, small, unitText } from "../numbers.js";
 import type { Run } from "../run.js";
 import { countText } from "../summary.js";
@@ -5,6 +6,7 @@ import { version } from "../version.js";
 import { reportData } from "./charts.js";
 import { clientScript } from "./client-script.js";
 import { command } from "./command.js";
+import { designsTable } from "./designs-table.js";
 import type { Figure } from "./figures.js";
 import { type Html, html, inlineJson, inlineScript, raw } from "./html.js";
 import { launchesTable } from "./launches-table.js";
@@ -15,8 +17,8 @@ import { certificateTable, parametersTable, valuesTable, worstTable } from "./ta
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
 /** A run as one page that needs nothing else: tables as text, charts drawn by the program inside. */
-export function reportHtml(run: Run, cwd: string): string {
-  const data = reportData(run.result);
+export function reportHtml(run: Run, cwd: string, landscape?: Landscape): string {
+  const data = reportData(run.result, landscape);
   const program = clientScript() ?? "";
   const { problem } = run.result;
   return html`<!doctype html>
@@ -33,7 +35,7 @@ export function reportHtml(run: Run, cwd: string): string {
 ${headline(run)}
 <main>
 ${run.result.status === "solved" ? html`` : unsolved(run)}
-${launchesTable(run.result)}
+${run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
 <div class="figures">${data.figures.map(figure)}</div>
 <div class="tables">${valuesTable(run)}${certificateTable(run)}</div>
 ${parametersTable(run)}
@@ -83,7 +85,7 @@ ${worstTable(run)}</div>`;
 }
 
 /** Pictures of the plane want room; charts over time stand in columns. */
-const wide: ReadonlySet<Figure["kind"]> = new Set(["replay", "branches", "path"]);
+const wide: ReadonlySet<Figure["kind"]> = new Set(["landscape", "replay", "branches", "path"]);
 
 function figure({ kind, title, text }: Figure, index: number): Html {
   return html`<figure class="${wide.has(kind) ? "wide" : ""}" aria-labelledby="figure${index}"><figcaption><h2 id="figure${index}">${title}</h2><p>${text}</p></figcaption>

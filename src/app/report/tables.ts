@@ -80,7 +80,7 @@ function grid(head: readonly [string, string], rows: readonly Html[]): Html {
 const amount = (x: number | string | null, unit: string): Html =>
   html`<span class="whole">${readable(x)}${unitText(unit) && x !== null ? html` <span class="unit">${unitText(unit)}</span>` : html``}</span>`;
 
-const mark = (good: boolean): Html =>
+export const mark = (good: boolean): Html =>
   good
     ? html`<span class="good" role="img" aria-label="holds">✓</span>`
     : html`<span class="bad" role="img" aria-label="broken">✗</span>`;

@@ -1,6 +1,8 @@
 import type { Figure, ReplayFigure, ReportData } from "../figures.js";
 import { branches } from "./branches.js";
 import { cone } from "./cone.js";
+import { costCurve } from "./cost-curve.js";
+import { landscape } from "./landscape.js";
 import { path } from "./path.js";
 import { replay } from "./replay.js";
 import { residuals } from "./residuals.js";
@@ -18,6 +20,8 @@ function draw(figure: Exclude<Figure, ReplayFigure>, width: number): Element {
   switch (figure.kind) {
     case "branches":
       return branches(figure, width);
+    case "landscape":
+      return figure.axes.length === 1 ? costCurve(figure, width) : landscape(figure, width);
     case "path":
       return path(figure, data, width);
     case "series":

@@ -25,7 +25,7 @@ export function replay(figure: ReplayFigure): (width: number) => Element {
   const clock = page("output", { class: "clock" });
   const speed = choice("speed", speedNames(run.t.at(-1)! - run.t[0]!));
   const launch = choice(
-    "launch",
+    "motion",
     runs.map(({ name }, i) => [String(i), name]),
   );
   const forces = page("p", { class: "forces" });
