@@ -50,8 +50,9 @@ export interface Stage {
   /**
    * First guesses of implicit unknowns, tried in this order where the step before gives none or none that solves the
    * step. The formulas of one may refer to each other and to `defines`; what it leaves out is as in the step before.
+   * They are functions because most are never asked for.
    */
-  readonly guesses?: readonly Guess[];
+  readonly guesses?: readonly (() => Guess)[];
 }
 
 /** Formulas for unknowns by name. */

@@ -30,20 +30,17 @@ export function patchGuesses(
   applied: ReadonlyMap<string, Wrench>,
   gravity: Vec3,
   frame: Frame,
-): Guess[] {
-  const soft = contacts.map((contact) => {
-    const flight = flightOf(bodyOf(contact.body), applied.get(contact.body)!, gravity, frame);
-    return touching(contact, bodyOf(contact.body), flight, softLowest(contact, flight, frame), frame);
-  });
-  const all: Guess = Object.assign({}, ...soft);
-  const others = contacts.flatMap((contact, i) => {
+): (() => Guess)[] {
+  const touchingAt = (contact: Touch, at?: Vec3): Guess => {
     const body = bodyOf(contact.body);
     const flight = flightOf(body, applied.get(contact.body)!, gravity, frame);
-    return middles(contact.shape).map((c) =>
-      Object.assign({}, ...soft.slice(0, i), touching(contact, body, flight, c, frame), ...soft.slice(i + 1)),
-    );
-  });
-  return [all, ...others];
+    return touching(contact, body, flight, at ?? softLowest(contact, flight, frame), frame);
+  };
+  const lowest = (): Guess => Object.assign({}, ...contacts.map((contact) => touchingAt(contact)));
+  const elsewhere = contacts.flatMap((contact) =>
+    middles(contact.shape).map((at) => (): Guess => ({ ...lowest(), ...touchingAt(contact, at) })),
+  );
+  return [lowest, ...elsewhere];
 }
 
 /** A body after a step of free flight, its orientation as at the start. */

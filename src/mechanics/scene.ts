@@ -115,7 +115,7 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
   observe.energy = after;
   observe.appliedWork = work;
   observe.energyCreated = sub(sub(after, before), work);
-  return { rows, defines, pairs, observe, ...(Object.keys(guess).length > 0 && { guesses: [guess] }) };
+  return { rows, defines, pairs, observe, ...(Object.keys(guess).length > 0 && { guesses: [() => guess] }) };
 }
 
 function contactKinematics<C extends Contact>(

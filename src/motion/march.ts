@@ -93,7 +93,7 @@ export function marcher(compiled: Compiled): Marcher {
   function applyGuess({ kernel, at }: GuessKernel): void {
     for (let i = 0; i < before.length; i++) frame[implicitAt[i]!] = before[i]!;
     const values = new Float64Array(at.length);
-    kernel().run(frame, values);
+    kernel.run(frame, values);
     for (let i = 0; i < values.length; i++) frame[at[i]!] = values[i]!;
   }
 
@@ -111,12 +111,12 @@ export function marcher(compiled: Compiled): Marcher {
   function solveStep(k: number): NewtonState {
     const { guesses } = kernels;
     for (let i = 0; i < before.length; i++) before[i] = frame[implicitAt[i]!]!;
-    if (k === 0 && guesses.length > 0) applyGuess(guesses[0]!);
+    if (k === 0 && guesses.length > 0) applyGuess(guesses[0]!());
     // scales come from the first step of every march, so that the same march gives the same bits
     let solved = solveFrom(k === 0);
     for (let i = k === 0 ? 1 : 0; i < guesses.length && solver.done(solved) !== "solved"; i++) {
       // unknowns of the step before may be no start for this one: a landing, a lift-off
-      applyGuess(guesses[i]!);
+      applyGuess(guesses[i]!());
       solved = solveFrom(true);
     }
     return solved;

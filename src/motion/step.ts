@@ -32,7 +32,7 @@ export interface StepKernels {
   readonly rows: () => RowKernel;
   readonly defines: () => Kernel;
   /** First guesses, in the order in which to try them. */
-  readonly guesses: readonly GuessKernel[];
+  readonly guesses: readonly (() => GuessKernel)[];
   /** Rows and defines together, differentiated by implicit unknowns, states at the start, and `varied` parameters. */
   readonly sensitivity: () => RowKernel;
   /** Block rows, differentiated by states at the start, block unknowns, and `varied` parameters. */
@@ -46,7 +46,7 @@ export interface StepKernels {
 
 /** A first guess: its values, and where they go. */
 export interface GuessKernel {
-  readonly kernel: () => Kernel;
+  readonly kernel: Kernel;
   readonly at: Int32Array;
 }
 
@@ -102,12 +102,15 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   // the formulas of a guess see each other and the definitions: a force that is guessed from a guessed velocity
   const guessKernel = (guess: Guess): GuessKernel => {
     const leavesOf = Object.keys(guess).map(leafOf);
-    const formulas = (): Expr[] => {
-      const own = put(Object.values(guess));
-      const seen = resolveDefinitions(new Map([...all, ...leavesOf.map((leaf, i) => [leaf, own[i]!] as const)]));
-      return leavesOf.map((leaf) => seen.get(leaf)!);
+    const own = put(Object.values(guess));
+    const seen = resolveDefinitions(new Map([...all, ...leavesOf.map((leaf, i) => [leaf, own[i]!] as const)]));
+    return {
+      kernel: compile(
+        layout.leaves,
+        leavesOf.map((leaf) => seen.get(leaf)!),
+      ),
+      at: positions(leavesOf),
     };
-    return { kernel: once(() => compile(layout.leaves, formulas())), at: positions(leavesOf) };
   };
   return {
     model,
@@ -120,7 +123,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     blockAt: positions(blockLeaves),
     rows: once(() => compileRows(layout.leaves, implicitLeaves, implicitRows())),
     defines: once(() => compile(layout.leaves, definedRows())),
-    guesses: (stage.guesses ?? []).map(guessKernel),
+    guesses: (stage.guesses ?? []).map((guess) => once(() => guessKernel(guess()))),
     sensitivity: once(() =>
       compileRows(layout.leaves, [...implicitLeaves, ...starts, ...varied], [...implicitRows(), ...definedRows()]),
     ),

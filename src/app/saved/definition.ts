@@ -1,5 +1,5 @@
 import { type Expr, isExpr, leaves, substitute } from "../../expr/expr.js";
-import { type Frame, frame, type Model, type Stage } from "../../mechanics/model.js";
+import { type Frame, frame, type Guess, type Model, type Stage } from "../../mechanics/model.js";
 import type { Problem } from "../../motion/problem.js";
 import { decode, encode } from "./formulas.js";
 import { formulasOf, sameModel, sceneModels } from "./models.js";
@@ -80,7 +80,7 @@ function asSteps(parameters: readonly string[], forms: readonly Form[]): StepDat
     parameters,
     forms: forms.map(({ choice, model: { step, scene: _, ...model } }) => ({
       choice,
-      model: encode({ ...model, step: step(frame) }),
+      model: encode({ ...model, step: storedStage(step(frame)) }),
     })),
   };
 }
@@ -106,9 +106,16 @@ function fromSteps({ parameters, forms }: StepData): Problem["model"] {
   return (chosen) => models.find(({ choice }) => choice.every((value, i) => value === chosen(parameters[i]!)))!.model;
 }
 
-type StoredModel = Omit<Model, "step"> & { readonly step: Stage };
+/** A stage whose guesses are data. */
+type StoredStage = Omit<Stage, "guesses"> & { readonly guesses?: readonly Guess[] };
+type StoredModel = Omit<Model, "step"> & { readonly step: StoredStage };
 
-function withStep({ step, ...model }: StoredModel): Model {
+function storedStage({ guesses, ...stage }: Stage): StoredStage {
+  return { ...stage, ...(guesses && { guesses: guesses.map((guess) => guess()) }) };
+}
+
+function withStep({ step: { guesses, ...stored }, ...model }: StoredModel): Model {
+  const step: Stage = { ...stored, ...(guesses && { guesses: guesses.map((guess) => () => guess) }) };
   return { ...model, step: (asked) => (asked === frame ? step : inFrame(step, asked)) };
 }
 
@@ -136,6 +143,6 @@ function inFrame(stage: Stage, { now, next, inside, parameters, inputs, t, h }: 
     defines: each(stage.defines ?? {}),
     pairs: stage.pairs.map(({ name, a, b }) => ({ name, a: put(a), b: put(b) })),
     observe: each(stage.observe),
-    ...(stage.guesses && { guesses: stage.guesses.map(each) }),
+    ...(stage.guesses && { guesses: stage.guesses.map((guess) => () => each(guess())) }),
   };
 }
