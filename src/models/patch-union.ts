@@ -113,12 +113,15 @@ function withPatches(stage: Stage, contact: UnionContact, scene: UnionScene, rea
     });
   });
   const corners = patches.reduce((sum, { length }) => sum + length, 0);
-  const guesses = (stage.guesses ?? []).map((guess) => ({
-    ...guess,
-    [multiplierNames(contact)[0]!]: div(guess[`${name}.normalImpulse`]!, corners),
-    [multiplierNames(contact)[1]!]: constant(0),
-    [multiplierNames(contact)[2]!]: constant(0),
-  }));
+  const guesses = (stage.guesses ?? []).map((write) => () => {
+    const guess = write();
+    return {
+      ...guess,
+      [multiplierNames(contact)[0]!]: div(guess[`${name}.normalImpulse`]!, corners),
+      [multiplierNames(contact)[1]!]: constant(0),
+      [multiplierNames(contact)[2]!]: constant(0),
+    };
+  });
   const whole = { ...stage, observe, guesses, rows: [...stage.rows, ...loads.rows] };
   return reading === "centroid" ? whole : withFrictionOfEach(whole, contact, loads.patches, scene, at);
 }
@@ -223,12 +226,13 @@ function withFrictionOfEach(
       [`${name}.stickMargin`]: min(...all(stickMargin)),
       [`${name}.frictionWork`]: add(...each.map(({ work }) => work)),
     },
-    guesses: stage.guesses!.map((guess) =>
-      sharedGuess(
-        guess,
-        total,
-        each.map(({ names }) => names),
-      ),
+    guesses: stage.guesses!.map(
+      (guess) => () =>
+        sharedGuess(
+          guess(),
+          total,
+          each.map(({ names }) => names),
+        ),
     ),
   };
 }
