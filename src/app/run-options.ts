@@ -35,7 +35,7 @@ export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice 
   const strategy = words.strategy ?? saved?.strategy ?? "auto";
   const start = words.start ?? (verb === "solve" ? saved?.start : undefined) ?? "auto";
   const guess = parseStart(start, problem);
-  const search = parseSearch(words);
+  const search = parseSearch(words) ?? saved?.search;
   if (verb === "solve") return { set, guess, start, strategy, ...(search && { search }) };
   if (verb === "design" && words.start !== undefined)
     throw new BadInput(
@@ -47,12 +47,13 @@ export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice 
       "--start",
       `--start ${guess} is a first guess for solve; simulate starts from the start values.`,
     );
+  const starts = words.starts === undefined ? saved?.starts : startsOf(words.starts);
   return {
     set: guess === "auto" ? set : { ...set, ...launched(problem.boundary ?? [], guess) },
     guess: "auto",
     start: "auto",
     strategy,
-    ...(words.starts !== undefined && { starts: startsOf(words.starts) }),
+    ...(verb === "design" && starts !== undefined && { starts }),
   };
 }
 

@@ -68,7 +68,7 @@ function writePieces(path: string, pieces: Iterable<string>): void {
 }
 
 function replayOf({ verb, found, choice }: Run, directory: string): Replay {
-  const { set, start, strategy } = choice;
+  const { set, start, strategy, search, starts } = choice;
   const { source, problem } = found;
   const definition = definitionOf(problem);
   return {
@@ -77,6 +77,8 @@ function replayOf({ verb, found, choice }: Run, directory: string): Replay {
     set,
     start,
     strategy,
+    ...(search && { search }),
+    ...(starts !== undefined && { starts }),
     ...("name" in source && { source }),
     ...("file" in source && { source: { file: relative(directory, source.file) } }),
     ...(definition && { definition }),

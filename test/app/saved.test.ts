@@ -2,11 +2,13 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { problems } from "../../problems/index.js";
+import { findProblem } from "../../src/app/find.js";
 import { definitionOf, problemOf } from "../../src/app/saved/definition.js";
 import { formulasOf, sameModel } from "../../src/app/saved/models.js";
 import { frame, type Model } from "../../src/mechanics/model.js";
+import { simulate } from "../../src/motion/result.js";
 import { bankshot, scratch } from "./run.js";
-import { cartFile } from "./user-problem.js";
+import { cartFile, valleysFile } from "./user-problem.js";
 
 const solved = async (argv: readonly string[], cwd: string) => {
   const { code, out, err } = await bankshot([...argv, "--json"], { cwd });
@@ -31,6 +33,8 @@ describe("a problem as data", () => {
   it("names the scene where a known law makes the model, and keeps the choice of laws", () => {
     const { model } = definitionOf(problems["rolling/ball-place"]!.problem)!;
     expect(model).toMatchObject({ kind: "scene", model: "compliant", law: { parameter: "frictionLaw" } });
+    const slab = definitionOf(problems["rolling/slab-slide"]!.problem)!;
+    expect(slab.model).toMatchObject({ kind: "scene", model: "distributed", law: { is: "projection" } });
   });
 
   it("writes the equations down where nobody else knows them, in any frame", () => {
@@ -44,6 +48,34 @@ describe("a problem as data", () => {
 });
 
 describe("a saved result", () => {
+  it.each(Object.entries(problems))("of %s moves by the same bits in another version", async (name, { problem }) => {
+    const cwd = scratch();
+    const definition = definitionOf(problem);
+    const replay = { version: "0.0.0", verb: "simulate", set: {}, start: "auto", strategy: "auto", definition };
+    writeFileSync(join(cwd, "result.json"), JSON.stringify({ replay }));
+    const { problem: again, source } = await findProblem("result.json", cwd);
+    expect(source).toEqual({ data: join(cwd, "result.json") });
+    const set = { "grid.steps": 3 };
+    const [before, after] = [await simulate(problem, { set }), await simulate(again, { set })];
+    expect(after.trajectory.columns).toEqual(before.trajectory.columns);
+    expect(after.values).toEqual(before.values);
+    expect(after.message, name).toBe(before.message);
+  });
+
+  it("searches again as it was searched", async () => {
+    const cwd = scratch();
+    const words = ["--all", "--scan", "launch.vz=-4..-3.9", "--samples", "20"];
+    const before = await solved(["solve", "impact/ball-bounce-coarse", ...words, "--out", "kept"], cwd);
+    const after = await solved(["solve", "kept/result.json"], cwd);
+    expect(after.solutions).toHaveLength(3);
+    expect(after.solutions.map(({ values }: { values: unknown }) => values)).toEqual(
+      before.solutions.map(({ values }: { values: unknown }) => values),
+    );
+    writeFileSync(join(cwd, "valleys.ts"), valleysFile);
+    const designs = await solved(["design", "valleys.ts", "--starts", "3", "--out", "kept"], cwd);
+    expect((await solved(["design", "kept/result.json"], cwd)).solutions).toHaveLength(designs.solutions.length);
+  });
+
   it("solves to the same bits, with its settings, guess and strategy", async () => {
     const cwd = scratch();
     const argv = [

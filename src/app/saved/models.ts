@@ -4,6 +4,7 @@ import { type FrictionLaw, frictionLaws } from "../../mechanics/friction.js";
 import { frame, type Model, type Stage } from "../../mechanics/model.js";
 import type { Scene } from "../../mechanics/scene.js";
 import { compliant } from "../../models/compliant.js";
+import { distributed, type PatchOrPoint } from "../../models/distributed.js";
 import { type PatchForms, type PatchScene, patchModel } from "../../models/patch.js";
 import { type RigidFrictionLaw, rigid } from "../../models/rigid.js";
 
@@ -14,6 +15,10 @@ export const sceneModels: Readonly<
   compliant: {
     laws: frictionLaws,
     make: (scene, law) => compliant(scene as Scene<CompliantContact>, law as FrictionLaw),
+  },
+  distributed: {
+    laws: ["projection"],
+    make: (scene) => distributed(scene as Scene<PatchOrPoint>),
   },
   rigid: {
     laws: ["projection", "pyramid"],

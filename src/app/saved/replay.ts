@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from "node:path";
 import { problems } from "../../../problems/index.js";
 import type { Settings } from "../../motion/parameters.js";
 import { BadInput, type Problem } from "../../motion/problem.js";
-import type { Strategy } from "../../motion/result.js";
+import type { Search, Strategy } from "../../motion/result.js";
 import type { Found } from "../find.js";
 import type { Verb } from "../io.js";
 import { version } from "../version.js";
@@ -16,6 +16,10 @@ export interface Replay {
   readonly set: Settings;
   readonly start: string;
   readonly strategy: Strategy;
+  /** How all launches, or one of a branch, were searched. */
+  readonly search?: Search;
+  /** Searches of a design from different starts. */
+  readonly starts?: number;
   /** A problem of this package, or a user's file relative to the saved result. */
   readonly source?: { readonly name: string } | { readonly file: string };
   /** The whole problem as data, where it can be written down. */
@@ -50,7 +54,7 @@ function readReplay(path: string, shown: string): Replay {
   } catch (error) {
     throw new BadInput("problem", `${shown} cannot be read as JSON: ${(error as Error).message.split("\n")[0]}.`);
   }
-  const { set, start, strategy, verb } = replay ?? {};
+  const { set, start, strategy, verb, search = {}, starts = 1 } = replay ?? {};
   const settable =
     typeof set === "object" &&
     set !== null &&
@@ -58,6 +62,9 @@ function readReplay(path: string, shown: string): Replay {
   if (
     !settable ||
     typeof start !== "string" ||
+    typeof search !== "object" ||
+    search === null ||
+    !Number.isInteger(starts) ||
     !["auto", "global"].includes(strategy!) ||
     !["solve", "simulate", "design"].includes(verb!)
   )
