@@ -40,3 +40,9 @@ export const contacts = fc
     mass,
     "start.z": 0.05 + lift,
   }));
+
+/**
+ * The Fritz John row √(λ_f² + γ²) ≤ μλ_n + γ is met to 1e-12 N; at λ_n = 0 and γ = 1e-4 N it is so flat that this
+ * leaves |λ_f| ≤ √(2γ·1e-12) N.
+ */
+export const smoothedCone = Math.sqrt(2 * 1e-4 * 1e-12);

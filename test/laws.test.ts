@@ -5,15 +5,9 @@ import { problem as roll } from "../problems/rolling/ball-roll.js";
 import { problem as rigidRoll } from "../problems/rolling/ball-roll-pyramid.js";
 import type { Settings } from "../src/motion/parameters.js";
 import { simulate, solve } from "../src/motion/result.js";
-import { contacts, launches, real } from "./arbitraries.js";
+import { contacts, launches, real, smoothedCone } from "./arbitraries.js";
 
 const compliantLaws = ["projection", "fritz-john", "pyramid"];
-
-/**
- * The Fritz John row √(λ_f² + γ²) ≤ μλ_n + γ is met to 1e-12 N; at λ_n = 0 and γ = 1e-4 N it is so flat that this
- * leaves |λ_f| ≤ √(2γ·1e-12) N.
- */
-const smoothedCone = Math.sqrt(2 * 1e-4 * 1e-12);
 
 /** Turns the horizontal part of launch and spin about the table's normal. */
 function turned(set: Record<string, number>, angle: number): Record<string, number> {

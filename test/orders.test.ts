@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problem as roll } from "../problems/rolling/ball-roll.js";
 import { problem as rigidRoll } from "../problems/rolling/ball-roll-pyramid.js";
 import { problem as disk } from "../problems/rolling/disk.js";
+import { problem as slab } from "../problems/rolling/slab-slide.js";
 import { simulate, solve } from "../src/motion/result.js";
 import { reference } from "./reference.js";
 
@@ -47,6 +48,22 @@ describe("order of convergence: backward Euler is of first order", () => {
     }
     expect(slope(h, error)).toBeGreaterThan(0.9);
     expect(slope(h, error)).toBeLessThan(1.1);
+  });
+
+  it("the slab on its patch approaches its own limit with slope 1", async () => {
+    const end = async (n: number): Promise<number> =>
+      (await simulate(slab, { set: { "grid.steps": n, "grid.h": 0.3 / n } })).values["end.x"]!;
+    const counts = [75, 150, 300, 600];
+    const [fine, finer] = [await end(1200), await end(2400)];
+    const limit = 2 * finer - fine;
+    const error: number[] = [];
+    for (const n of counts) error.push(Math.abs((await end(n)) - limit));
+    const measured = slope(
+      counts.map((n) => 0.3 / n),
+      error,
+    );
+    expect(measured).toBeGreaterThan(0.9);
+    expect(measured).toBeLessThan(1.1);
   });
 
   it("the disk's launch velocity approaches the freshman's closed form with slope 1", async () => {
