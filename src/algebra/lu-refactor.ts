@@ -11,10 +11,10 @@ const KEPT_PIVOT_THRESHOLD = 1e-6;
 /**
  * Factors new values of the same pattern with the pivots, the fill and the row scales kept: the left-looking
  * elimination of `factor` without search and without allocation. False, and the factors are void, if a pivot fails:
- * zero by the measure of ZERO_PIVOT, too small beside its column, or not finite. Then call `factor` again; also after
+ * zero by the measure of ZERO_PIVOT, below `threshold` × the largest of its column, or not finite. Then call `factor` again; also after
  * singular factors, which have no pivots to keep.
  */
-export function refactor(factors: Factors, a: SparseMatrix): boolean {
+export function refactor(factors: Factors, a: SparseMatrix, threshold = KEPT_PIVOT_THRESHOLD): boolean {
   const { colOrder, blockPtr } = factors.analysis;
   const { colPtr, rowIdx, values } = a;
   const { lPtr, lIdx, lVal, uPtr, uIdx, uVal, pivot, placeOf, rowAt, rowScale, work: x } = factors.triangles;
@@ -77,7 +77,7 @@ export function refactor(factors: Factors, a: SparseMatrix): boolean {
       }
       const size = Math.abs(d);
       const scale = Math.max(columnMax, uMax);
-      if (!(size >= KEPT_PIVOT_THRESHOLD * largest && size > ZERO_PIVOT * scale && check === 0)) {
+      if (!(size >= threshold * largest && size > ZERO_PIVOT * scale && check === 0)) {
         factors.status = "singular";
         factors.row = rowAt[k]!;
         factors.column = col;

@@ -24,12 +24,13 @@ function numberOrText(text: string): number | string {
 export function isDefault(problem: Problem, set: Settings): boolean {
   const declared = resolveParameters(problem, {});
   const used = resolveParameters(problem, set);
-  const grid = resolveGrid(problem.grid, gridNumbers(set));
+  const grid = resolveGrid(problem.grid, gridNumbers(set), used.numbers.time);
+  const grids = resolveGrid(problem.grid, {}, declared.numbers.time);
   return (
     Object.entries(declared.numbers).every(([name, value]) => used.numbers[name] === value) &&
     Object.entries(declared.choices).every(([name, value]) => used.choices[name] === value) &&
-    grid.steps === problem.grid.steps &&
-    grid.h === problem.grid.h &&
+    grid.steps === grids.steps &&
+    grid.h === grids.h &&
     (set["grid.tolerance"] === undefined || Number(set["grid.tolerance"]) === problem.grid.refine?.tolerance)
   );
 }

@@ -49,7 +49,8 @@ function describe(problem: Problem, set: Settings) {
 /** All parameters, those of the time grid last, with the values they have under `set`. */
 export function describeParameters(problem: Problem, set: Settings): Record<string, Described> {
   const bound = bind(problem, set);
-  const grid = resolveGrid(problem.grid, gridNumbers(set));
+  const time = bound.parameters[bound.compiled.parameters.indexOf("time")];
+  const grid = resolveGrid(problem.grid, gridNumbers(set), time);
   const described: Record<string, Described> = {};
   for (const [name, { value: _, ...declared }] of Object.entries(problem.parameters)) {
     const formula = set[name] === undefined ? formulaOf(problem.parameters[name]!) : undefined;
@@ -67,9 +68,15 @@ export function describeParameters(problem: Problem, set: Settings): Record<stri
       ...declared,
       value: name === "grid.tolerance" ? bound.tolerance! : grid[name.slice("grid.".length) as keyof typeof grid],
       range: rangeInWords({ ...declared, unit: "" }),
-      ...(name === "grid.end" && set[name] === undefined && { formula: "grid.h*grid.steps" }),
+      ...(set[name] === undefined && gridFormula(name, time !== undefined)),
     };
   return described;
+}
+
+/** What a part of the grid follows from, where it was not set. */
+function gridFormula(name: string, timed: boolean): { formula?: string } {
+  if (name === "grid.end") return { formula: timed ? "time" : "grid.h*grid.steps" };
+  return name === "grid.h" && timed ? { formula: "time/grid.steps" } : {};
 }
 
 function describeValue({ unit, meaning, of }: Value) {

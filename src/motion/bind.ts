@@ -1,10 +1,10 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
-import { constant, type Expr, leaves, type Scalar, substituteAll } from "../expr/expr.js";
+import { constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../expr/expr.js";
 import { first, last, type Model, now, parameter } from "../mechanics/model.js";
 import { resolveGrid, type Steps, uniform } from "./grid.js";
 import { inputLeaves } from "./inputs.js";
 import { dependentFormulas, gridSettings, resolveParameters, type Settings, unknownName } from "./parameters.js";
-import { BadInput, type BoundaryCondition, type Problem } from "./problem.js";
+import { BadInput, type BoundaryCondition, type Control, type Problem } from "./problem.js";
 import { once, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
 
 /** A problem compiled for a choice of forms and freed parameters; values of parameters may still change. */
@@ -58,7 +58,7 @@ const cache = new WeakMap<Problem, Map<string, Compiled>>();
 export function bind(problem: Problem, set: Settings = {}, condense = true, asked?: Asked): Bound {
   const { numbers, choices } = resolveParameters(problem, set);
   const gridSet = gridSettings(problem, set);
-  const grid = resolveGrid(problem.grid, gridSet);
+  const grid = resolveGrid(problem.grid, gridSet, numbers.time);
   checkBoundary(problem);
   const compiled = compiledFor(problem, set, choices, condense, asked);
   const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]!);
@@ -130,10 +130,16 @@ function compileProblem(
       (model.requires ?? []).map(({ holds }) => holds),
     ),
     inputs: once(() =>
-      compile([...inputLeaves, ...parameterLeaves], put(model.inputs.map((name) => problem.inputs![name]!))),
+      compile(
+        [...inputLeaves, ...parameterLeaves],
+        put(model.inputs.map((name) => inputFormula(problem.inputs![name]!))),
+      ),
     ),
   };
 }
+
+/** The formula of an input; a control marches with its first guess. */
+const inputFormula = (given: Expr | Control): Expr => (isExpr(given) ? given : asExpr(given.guess ?? 0));
 
 const asExpr = (x: Scalar): Expr => (typeof x === "number" ? constant(x) : x);
 

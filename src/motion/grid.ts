@@ -21,6 +21,8 @@ export interface Steps {
   readonly h: Float64Array;
   /** Where steps were halved: for each the 1-based number of the declared step that it is a part of. */
   readonly declared?: Int32Array;
+  /** Inputs of every step, row by row, where they were found or recorded instead of given by formulas. */
+  readonly inputs?: Float64Array;
 }
 
 /** The 1-based number of the declared step that step k is or belongs to: what schedules go by. */
@@ -50,13 +52,15 @@ export function halved(steps: Steps, k: number): Steps {
 
 /**
  * The grid that is meant: setting one of `steps` or `h` keeps the other and moves `end`; setting `end` keeps `h`; any
- * two may be set.
+ * two may be set. Where a parameter `time` is the duration, h = time/steps, and only `steps` may be set.
  * @throws {BadInput} where three are set and disagree, or where `end` is no multiple of `h`.
  */
 export function resolveGrid(
   declared: TimeGrid,
   set: Readonly<Record<string, number>>,
+  time?: number,
 ): { steps: number; h: number; end: number } {
+  if (time !== undefined) return dividedTime(declared, set, time);
   const { "grid.steps": steps, "grid.h": h = declared.h, "grid.end": end } = set;
   const count = steps ?? (end === undefined ? declared.steps : Math.round(end / h));
   checkSteps(count, steps === undefined && end !== undefined ? "grid.end" : "grid.steps");
@@ -69,6 +73,14 @@ export function resolveGrid(
       ? `grid.end = ${end} s is no whole multiple of grid.h = ${h} s; set grid.steps beside it.`
       : `grid.steps = ${steps}, grid.h = ${h} and grid.end = ${end} disagree: set two of them.`,
   );
+}
+
+function dividedTime(declared: TimeGrid, set: Readonly<Record<string, number>>, time: number) {
+  for (const name of ["grid.h", "grid.end"])
+    if (set[name] !== undefined) throw new BadInput(name, `${name} follows time and grid.steps here: set those.`);
+  const steps = set["grid.steps"] ?? declared.steps;
+  checkSteps(steps, "grid.steps");
+  return { steps, h: time / steps, end: time };
 }
 
 function checkSteps(count: number, field: string): void {

@@ -41,7 +41,12 @@ export type InputReader = (k: number, parameters: Float64Array, steps: Steps, in
 export function inputReader(compiled: Compiled): InputReader {
   const row = new Float64Array(inputLeaves.length + compiled.parameters.length);
   return (k, parameters, steps, into) => {
-    if (into.length === 0) return;
+    const width = into.length;
+    if (width === 0) return;
+    if (steps.inputs !== undefined) {
+      for (let i = 0; i < width; i++) into[i] = steps.inputs[k * width + i]!;
+      return;
+    }
     row[0] = declaredStep(steps, k);
     row[1] = steps.t[k + 1]!;
     row.set(parameters, inputLeaves.length);

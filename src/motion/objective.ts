@@ -62,7 +62,7 @@ export function designOf(problem: Problem): Design {
   };
 }
 
-function variedOf({ parameters }: Problem, name: string): Varied {
+export function variedOf({ parameters }: Problem, name: string): Varied {
   const declared = Object.hasOwn(parameters, name) ? parameters[name]! : undefined;
   if (declared === undefined || declared.choices !== undefined) {
     const numeric = Object.keys(parameters).filter((known) => parameters[known]!.choices === undefined);
@@ -78,7 +78,7 @@ function variedOf({ parameters }: Problem, name: string): Varied {
 }
 
 /** Rows with the declared values written in, over ends and parameters only. */
-function written(problem: Problem, rows: readonly Expr[]): Expr[] {
+export function written(problem: Problem, rows: readonly Expr[]): Expr[] {
   const formulas = new Map<Expr, Expr>();
   for (const leaf of leaves(rows).filter(({ name }) => name.startsWith("values."))) {
     const name = leaf.name.slice("values.".length);

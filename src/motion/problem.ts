@@ -14,7 +14,8 @@ export interface Parameter {
 }
 
 /**
- * `steps` equal steps of `h` seconds, as declared; `grid.steps`, `grid.h` and `grid.end` = h·steps override it. With
+ * `steps` equal steps of `h` seconds, as declared; `grid.steps`, `grid.h` and `grid.end` = h·steps override it. Where
+ * the problem has a parameter `time`, that is the duration, h = time/steps, and `h` here is not used. With
  * `refine`, steps are halved, in contact much shorter than in flight, until the freed values move by less than the
  * tolerance (`grid.tolerance`, relative to values above one): backward Euler damps a contact of stiffness K by K·h.
  */
@@ -51,6 +52,21 @@ export interface Value {
   readonly of: Expr | Reduction;
 }
 
+/**
+ * An input that the solver chooses, step by step: a force, a torque, the velocity of a finger. Bounds, largest rate of
+ * change per second and first guess are numbers or formulas of parameters; the guess may use `step` and `t` too.
+ */
+export interface Control {
+  readonly unit: string;
+  readonly meaning: string;
+  readonly min?: Scalar;
+  readonly max?: Scalar;
+  readonly rate?: Scalar;
+  readonly guess?: Scalar;
+  /** Free in every step unless it keeps its value over so many steps, or is a cubic B-spline of so many coefficients. */
+  readonly shape?: { readonly every: number } | { readonly coefficients: number };
+}
+
 /** A condition on a design: its residual must be zero, or at most zero. */
 export interface DesignConstraint {
   readonly name: string;
@@ -60,8 +76,8 @@ export interface DesignConstraint {
 }
 
 /**
- * What a design minimises by varying parameters that have a smallest and a largest value. Cost and constraints are
- * formulas of `first.*`, `last.*`, `parameters.*` and `values.*`, the declared values by name. With scenarios (settings
+ * What a design minimises by varying parameters that have a smallest and a largest value, or an optimal motion by
+ * varying controls too. Cost and constraints are formulas of `first.*`, `last.*`, `parameters.*` and `values.*`, the declared values by name. With scenarios (settings
  * of parameters, one motion each) constraints hold in every one, and the cost is that of the worst or their mean.
  */
 export interface Objective {
@@ -72,6 +88,10 @@ export interface Objective {
   readonly over?: "worst" | "mean";
   /** SLSQP unless another method is named. */
   readonly method?: string;
+  /** Cost of one step of an optimal motion, summed over all: a formula of `next.*`, `inside.*`, `inputs.*` and `h`. */
+  readonly stage?: Expr;
+  /** Conditions on every step of an optimal motion, of the same leaves. */
+  readonly path?: readonly DesignConstraint[];
 }
 
 /**
@@ -85,7 +105,7 @@ export interface Problem {
   readonly title: string;
   readonly model: Model | ((choice: (parameter: string) => string) => Model);
   readonly parameters: Readonly<Record<string, Parameter>>;
-  readonly inputs?: Readonly<Record<string, Expr>>;
+  readonly inputs?: Readonly<Record<string, Expr | Control>>;
   readonly start: Readonly<Record<string, Scalar>>;
   readonly grid: TimeGrid;
   readonly boundary?: readonly BoundaryCondition[];

@@ -1,8 +1,11 @@
 import type { Solution, Status } from "../solve/mcp.js";
+import type { Order } from "../solve/optimise.js";
 import { gridAdvice } from "./advice.js";
 import { type Bound, bind } from "./bind.js";
 import type { Guess } from "./guess.js";
 import { everyLaunch, type Search } from "./launches.js";
+import { type OptimalSearch, optimalMotions } from "./optimal.js";
+import { variesControls } from "./optimal-task.js";
 import type { FailedStep, Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
 import { boundaryValue, simulation } from "./plan.js";
@@ -20,7 +23,7 @@ export interface RunOptions {
   readonly set?: Settings;
   readonly guess?: Guess;
   readonly strategy?: Strategy;
-  readonly search?: Search;
+  readonly search?: Search & OptimalSearch;
   readonly signal?: AbortSignal;
   readonly onIteration?: (info: ProgressInfo) => void;
 }
@@ -52,7 +55,9 @@ export interface Result {
   readonly failed?: FailedStep;
   /** The contact sequence of a launch that a search found. */
   readonly sequence?: string;
-  /** Every launch that a search found. */
+  /** Of an optimal motion: whether it meets the second-order conditions of a local minimum. */
+  readonly order?: Order;
+  /** Every launch, or every local minimum, that a search found. */
   readonly solutions?: readonly Result[];
 }
 
@@ -62,6 +67,7 @@ export interface Result {
  */
 export async function solve(problem: Problem, options: RunOptions = {}): Promise<Result> {
   const { search } = options;
+  if (variesControls(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
     return launch(problem, options, search);
   return run(problem, options, (task) => (isRefined(task.bound) ? refined(task) : boundaryValue(task)));
@@ -150,6 +156,18 @@ async function launch(problem: Problem, options: RunOptions, search: Search): Pr
   const advice = gridAdvice(found.bound, found);
   const message = advice === undefined ? note : `${note} ${advice}`;
   return { ...result(found), status: "infeasible", message, ...(search.all === true && { solutions }) };
+}
+
+/** The cheapest of the local minima that were found; with several starts all of them, as results of their own. */
+async function optimal(problem: Problem, options: RunOptions): Promise<Result> {
+  const { task, result, finish } = session(problem, options);
+  const motions = await drive(optimalMotions(task, options.search ?? {}));
+  finish();
+  const minima = motions.map(({ found, optimum: { cost, order } }): Result => {
+    const made = result(found);
+    return { ...made, values: { cost: Number.isFinite(cost) ? cost : null, ...made.values }, order };
+  });
+  return (options.search?.starts ?? 1) > 1 ? { ...minima[0]!, solutions: minima } : minima[0]!;
 }
 
 /** Runs a plan to its end, giving the event loop a turn now and then. */

@@ -8,7 +8,7 @@ export type Strategy = "auto" | "global";
 
 /** One line of progress: an iteration of the global Newton, a shot, or a part of a march. */
 export interface ProgressInfo extends IterationInfo {
-  readonly phase: "march" | "shoot" | "newton" | "design";
+  readonly phase: "march" | "shoot" | "newton" | "design" | "optimise";
   /** Of a design: which of its starts searches, and what it varies as it was evaluated. */
   readonly start?: number;
   readonly x?: readonly number[];

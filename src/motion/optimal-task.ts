@@ -1,0 +1,113 @@
+import { compile } from "../expr/compile.js";
+import { constant, type Expr, isExpr, type Scalar, substituteAll } from "../expr/expr.js";
+import { parameter } from "../mechanics/model.js";
+import type { Bound } from "./bind.js";
+import { type Steps, uniform } from "./grid.js";
+import { type Varied, variedOf, written } from "./objective.js";
+import { dependentFormulas } from "./parameters.js";
+import { BadInput, type Control, type DesignConstraint, type Problem } from "./problem.js";
+import { type SmoothStep, smoothStep } from "./smooth-step.js";
+import { fillInputs } from "./stack.js";
+import { resolveDefinitions } from "./step.js";
+
+/** An optimal motion that has passed the door: what is varied, its rows and cost as formulas. */
+export interface OptimalTask {
+  readonly controls: Readonly<Record<string, Control>>;
+  readonly varied: readonly Varied[];
+  readonly step: SmoothStep;
+  /** Conditions on first.*, last.* and parameters.*. */
+  readonly ends: readonly DesignConstraint[];
+  readonly stage: Expr;
+  readonly cost: Expr;
+  /** Start values of the states. */
+  readonly start: readonly Expr[];
+  /** The parameter that is the duration, where it is varied. */
+  readonly time: string | undefined;
+  /** Formulas with those of parameters that follow varied ones written in. */
+  written(es: readonly Expr[]): Expr[];
+  boundsOf(parameters: Float64Array): { lower: Float64Array; upper: Float64Array };
+  /** Inputs that are no controls, row by row. */
+  fixedInputs(bound: Bound): Float64Array;
+  stepsOf(bound: Bound, parameters: Float64Array): Steps;
+}
+
+const isControl = (given: Expr | Control | undefined): given is Control => given !== undefined && !isExpr(given);
+
+/** Whether a problem asks for an optimal motion: its objective varies a control. */
+export function variesControls({ objective, inputs = {} }: Problem): boolean {
+  return objective?.vary.some((name) => isControl(inputs[name])) === true;
+}
+
+const duration = "time";
+
+/**
+ * The optimal motion that a problem asks for.
+ * @throws {BadInput} naming the field that is wrong.
+ */
+export function optimalTask(bound: Bound): OptimalTask {
+  const { problem, model, parameters: names } = bound.compiled;
+  const { inputs = {}, objective, boundary = [], start } = problem;
+  const { vary, cost, stage = constant(0), constraints = [], path = [] } = objective!;
+  const controls = Object.fromEntries(
+    vary.filter((name) => isControl(inputs[name])).map((name) => [name, inputs[name] as Control]),
+  );
+  for (const [name, given] of Object.entries(inputs))
+    if (isControl(given) && !Object.hasOwn(controls, name))
+      throw new BadInput(
+        "objective.vary",
+        `The control ${name} is in no objective.vary: name it there, or give a formula.`,
+      );
+  const varied = [
+    ...vary.filter((name) => !Object.hasOwn(controls, name)),
+    ...boundary.flatMap(({ frees }) => frees ?? []),
+  ].map((name) => variedOf(problem, name));
+  const free = varied.map(({ name }) => name);
+  const formulas = dependentFormulas(problem, bound.settings, free);
+  const definitions = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
+  const ends = [
+    ...boundary.map(({ name, unit, residual }): DesignConstraint => ({ name, unit, residual, must: "be-zero" })),
+    ...constraints,
+  ];
+  const rows = written(problem, [cost, ...ends.map(({ residual }) => residual)]);
+  const step = smoothStep(model, controls, path);
+  const limits = compile(
+    names.map(parameter),
+    step.unknowns.flatMap(({ lower, upper }) => [lower, upper]),
+  );
+  return {
+    controls,
+    varied,
+    step,
+    ends: ends.map((end, i) => ({ ...end, residual: rows[i + 1]! })),
+    stage,
+    cost: rows[0]!,
+    start: model.state.map(({ name }) => asExpr(start[name]!)),
+    time: free.includes(duration) ? duration : undefined,
+    written: (es) => substituteAll([...es], definitions),
+    boundsOf(parameters) {
+      const values = new Float64Array(limits.outputs);
+      limits.run(parameters, values);
+      const lower = values.filter((_, i) => i % 2 === 0);
+      const upper = values.filter((_, i) => i % 2 === 1);
+      const wrong = lower.findIndex((low, i) => !(low < upper[i]!));
+      if (wrong >= 0)
+        throw new BadInput(
+          "inputs",
+          `The bounds of ${step.unknowns[wrong]!.name} leave no room: ${lower[wrong]} to ${upper[wrong]}.`,
+        );
+      return { lower, upper };
+    },
+    fixedInputs({ compiled, parameters, steps }) {
+      const width = model.inputs.length;
+      const all = new Float64Array(steps.h.length * width);
+      fillInputs(compiled, parameters, steps, all);
+      return all.filter((_, at) => !Object.hasOwn(controls, model.inputs[at % width]!));
+    },
+    stepsOf({ steps }, parameters) {
+      if (!free.includes(duration)) return steps;
+      return uniform(steps.h.length, parameters[names.indexOf(duration)]! / steps.h.length);
+    },
+  };
+}
+
+const asExpr = (x: Scalar): Expr => (typeof x === "number" ? constant(x) : x);

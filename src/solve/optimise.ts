@@ -1,0 +1,232 @@
+import { type Barrier, barrier, barrierStep, enter, error, violation } from "./barrier.js";
+import { leastShift } from "./inertia.js";
+import type { Solution, Status } from "./mcp.js";
+import { newton } from "./newton.js";
+import { addPenalty, fillKkt, kktMcp, type Program } from "./program.js";
+
+/** Whether a solution meets the second-order conditions for a local minimum, or is only known to be stationary. */
+export type Order = "second" | "stationary";
+
+/** What the optimiser found: the unknowns `z` with the multipliers `y` of the rows behind them in `Solution.z`. */
+export interface Optimum extends Solution {
+  readonly cost: number;
+  readonly order: Order;
+  /** ρ of the exact penalty ρ Σ z_i z_j with which the pairs came out complementary. */
+  readonly penalty: number;
+  /** max min(z_i, z_j) over the pairs. */
+  readonly complementarity: number;
+  /** Pairs with both members at zero, and whether no choice of branches there makes the cost smaller to first order. */
+  readonly biactive: readonly number[];
+  readonly bStationary: boolean;
+}
+
+export interface OptimiseSettings {
+  /** Largest natural residual of the KKT conditions. */
+  readonly tolerance?: number;
+  /** Barrier steps over all penalties. */
+  readonly maxIterations?: number;
+  /** First barrier parameter: small where the start is nearly a solution. */
+  readonly mu?: number;
+  /** First penalty of complementarity, in units of the cost. */
+  readonly rho?: number;
+}
+
+const defaults: Required<OptimiseSettings> = { tolerance: 1e-9, maxIterations: 500, mu: 0.1, rho: 10 };
+
+/** The barrier ends here; the semismooth Newton then removes it. */
+const lastMu = 1e-9;
+/** The problem at μ is solved to this multiple of μ. */
+const loose = 10;
+/** min(z_i, z_j) above this: the penalty was too small to be exact. */
+const apart = 1e-4;
+const mostRho = 1e8;
+const finishing = 30;
+
+/** The optimiser, drivable by hand like the Newton: `init`, `step` until `done` names a status, `solution`. */
+export interface Optimiser {
+  init(program: Program, start: Float64Array): OptimiserState;
+  step(state: OptimiserState): void;
+  done(state: OptimiserState): Status | undefined;
+  solution(state: OptimiserState): Optimum;
+}
+
+export interface OptimiserState {
+  readonly program: Program;
+  readonly barrier: Barrier;
+  iteration: number;
+  status: Status | undefined;
+  finish: Solution | undefined;
+}
+
+/**
+ * Minimises f + ρ Σ z_i z_j subject to rows and bounds by a primal-dual barrier Newton whose step directions come from
+ * a matrix of the right inertia; ρ rises until the pairs are complementary, an exact penalty (Anitescu, Tseng, Wright,
+ * Math. Programming 110, 2007). The semismooth Newton on the KKT conditions then makes them exact: the answer solves
+ *
+ *     lower ≤ z_i ≤ upper  ⟂  ∂f/∂z_i + (Jᵀy)_i + ρ·partner_i,      y free  ⟂  c(z).
+ */
+export function optimiser(settings: OptimiseSettings = {}): Optimiser {
+  const { tolerance, maxIterations, mu, rho } = { ...defaults, ...settings };
+
+  function step(state: OptimiserState): void {
+    const { barrier: inner } = state;
+    while (error(inner, inner.mu) <= loose * inner.mu) {
+      if (inner.mu <= lastMu) {
+        if (separation(state.program, inner.z) > apart && inner.rho < mostRho)
+          enter(inner, inner.z.slice(), mu, 10 * inner.rho);
+        else finish(state);
+        return;
+      }
+      inner.mu = Math.max(lastMu, Math.min(0.2 * inner.mu, inner.mu ** 1.5));
+    }
+    state.iteration++;
+    if (state.iteration > maxIterations) state.status = "iteration-limit";
+    else if (!barrierStep(inner)) {
+      // rounding may end the last barrier before its own tolerance: the finish decides
+      if (inner.mu <= 1e-6 && violation(inner.rows) < 1e-6) finish(state);
+      else state.status = violation(inner.rows) > 1e-6 ? "infeasible" : "no-progress";
+    }
+  }
+
+  function finish(state: OptimiserState): void {
+    const { z, y, rho: penalty } = state.barrier;
+    const solver = newton({ tolerance, maxIterations: finishing, rescues: 0 });
+    const start = new Float64Array(z.length + y.length);
+    start.set(z);
+    start.set(y, z.length);
+    const inner = solver.init(kktMcp(state.program, penalty), start);
+    while (solver.done(inner) === undefined) solver.step(inner);
+    state.finish = solver.solution(inner);
+    state.status = state.finish.status;
+  }
+
+  return {
+    init(program, start) {
+      const inner = barrier(program);
+      const state: OptimiserState = { program, barrier: inner, iteration: 0, status: undefined, finish: undefined };
+      if (!enter(inner, start, mu, rho)) state.status = "not-finite";
+      return state;
+    },
+    step,
+    done: ({ status }) => status,
+    solution: (state) => optimum(state),
+  };
+}
+
+/** max min(z_i, z_j) over the pairs. */
+function separation({ pairs }: Program, z: Float64Array): number {
+  let largest = 0;
+  pairs.first.forEach((i, k) => {
+    largest = Math.max(largest, Math.min(z[i]!, z[pairs.second[k]!]!));
+  });
+  return largest;
+}
+
+/** Members of pairs below this count as zero once the barrier is gone. */
+const zero = 1e-9;
+
+function optimum(state: OptimiserState): Optimum {
+  const { program, barrier: inner, finish, status = "iteration-limit" } = state;
+  const n = program.lower.length;
+  const zy = finish?.z ?? Float64Array.of(...inner.z, ...inner.y);
+  const z = zy.slice(0, n);
+  const rows = new Float64Array(program.jacobian.rows);
+  const cost = program.evaluate(z, rows);
+  const residual = finish?.residual ?? error(inner, 0);
+  const { first, second } = program.pairs;
+  const biactive = [...first.keys()].filter((k) => z[first[k]!]! < zero && z[second[k]!]! < zero);
+  const { order, bStationary } = judge(state, zy, biactive);
+  return {
+    status,
+    z: zy,
+    residual,
+    iterations: state.iteration + (finish?.iterations ?? 0),
+    worst: finish?.worst ?? worstOf(program, rows),
+    message: sentence(status, state.iteration, residual, finish, program, rows),
+    cost,
+    order,
+    penalty: inner.rho,
+    complementarity: separation(program, z),
+    biactive,
+    bStationary,
+  };
+}
+
+/**
+ * Second order: with every unknown fixed that a bound holds, the KKT matrix has exactly m negative and no zero pivots.
+ * B-stationarity: at a biactive pair both multipliers ∂f/∂z + Jᵀy without the penalty must not be negative.
+ */
+function judge(
+  state: OptimiserState,
+  zy: Float64Array,
+  biactive: readonly number[],
+): { order: Order; bStationary: boolean } {
+  const { program, barrier: inner } = state;
+  if (state.finish?.status !== "solved") return { order: "stationary", bStationary: false };
+  const n = program.lower.length;
+  const m = program.jacobian.rows;
+  const mcp = kktMcp(program, inner.rho);
+  const residual = new Float64Array(n + m);
+  mcp.evaluate(zy, residual);
+  const z = zy.slice(0, n);
+  const hessian = new Float64Array(program.hessian.rowIdx.length);
+  const jacobian = new Float64Array(program.jacobian.rowIdx.length);
+  const gradient = new Float64Array(n);
+  program.slopes(z, gradient, jacobian);
+  program.curvature(z, zy.slice(n), hessian);
+  fillKkt(inner.pattern, hessian, jacobian, inner.rho);
+  const held = new Uint8Array(n + m);
+  for (let i = 0; i < n; i++) {
+    const atBound = z[i]! <= program.lower[i]! + zero || z[i]! >= program.upper[i]! - zero;
+    if (atBound && Math.abs(residual[i]!) > zero) held[i] = 1;
+  }
+  const { values, colPtr, rowIdx } = inner.pattern.matrix;
+  for (let j = 0; j < n + m; j++)
+    for (let p = colPtr[j]!; p < colPtr[j + 1]!; p++)
+      if (held[j] === 1 || held[rowIdx[p]!] === 1) values[p] = rowIdx[p] === j ? 1 : 0;
+  const second = inner.system.negativePivots(leastShift, leastShift) === m;
+  const partner = new Float64Array(n);
+  addPenalty(program, z, inner.rho, partner);
+  const { first, second: other } = program.pairs;
+  const bStationary = biactive.every((k) =>
+    [first[k]!, other[k]!].every((i) => residual[i]! - partner[i]! >= -1e-7 * (1 + inner.rho)),
+  );
+  return { order: second ? "second" : "stationary", bStationary };
+}
+
+function worstOf(program: Program, rows: Float64Array): { row: string; residual: number }[] {
+  return [...rows.keys()]
+    .sort((a, b) => Math.abs(rows[b]!) - Math.abs(rows[a]!))
+    .slice(0, 5)
+    .map((r) => ({ row: program.rowName(r), residual: Math.abs(rows[r]!) }));
+}
+
+function sentence(
+  status: Status,
+  iterations: number,
+  residual: number,
+  finish: Solution | undefined,
+  program: Program,
+  rows: Float64Array,
+): string {
+  if (status === "solved")
+    return `Optimal after ${iterations} barrier steps and ${finish!.iterations} of the finish, natural residual ${residual.toExponential(1)}.`;
+  if (status === "infeasible") {
+    const names = worstOf(program, rows)
+      .slice(0, 3)
+      .map(({ row, residual: r }) => `${row} (${r.toExponential(1)})`);
+    return `No step brings the rows nearer to zero after ${iterations} barrier steps; worst rows ${names.join(", ")}; check them, or start elsewhere (this is no proof).`;
+  }
+  return (
+    finish?.message ??
+    `Not optimal after ${iterations} barrier steps, residual ${residual.toExponential(1)}: start elsewhere, or on a coarser grid.`
+  );
+}
+
+/** Minimises to the end. */
+export function optimise(program: Program, start: Float64Array, settings: OptimiseSettings = {}): Optimum {
+  const solver = optimiser(settings);
+  const state = solver.init(program, start);
+  while (solver.done(state) === undefined) solver.step(state);
+  return solver.solution(state);
+}
