@@ -8,6 +8,10 @@ import * as ballBounceCoarse from "./impact/ball-bounce-coarse.js";
 import * as ballLaunch from "./impact/ball-launch.js";
 import * as bankShot from "./impact/bank-shot.js";
 import * as combination from "./impact/combination.js";
+import * as optimalBlock from "./optimal/block.js";
+import * as optimalDisk from "./optimal/disk.js";
+import * as diskSpin from "./optimal/disk-spin.js";
+import * as pusher from "./optimal/pusher.js";
 import * as blockSpin from "./patch/block-spin.js";
 import * as blockStop from "./patch/block-stop.js";
 import * as blockTip from "./patch/block-tip.js";
@@ -57,5 +61,9 @@ export const problems: Readonly<Record<string, { problem: Problem; expected: Exp
     blockSpin,
     blockTip,
     drop,
+    optimalBlock,
+    optimalDisk,
+    diskSpin,
+    pusher,
   ].map((entry) => [entry.problem.name, entry]),
 );

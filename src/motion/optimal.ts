@@ -7,13 +7,14 @@ import { emptyPath, type Path } from "./march.js";
 import { type OptimalProgram, optimalProgram } from "./optimal-program.js";
 import { type OptimalTask, optimalTask } from "./optimal-task.js";
 import type { Found } from "./outcome.js";
+import { reducedGuess } from "./reduced-guess.js";
 import { fillInputs } from "./stack.js";
 import type { ProgressInfo, Task } from "./task.js";
 import { borrow, giveBack } from "./workspace.js";
 
 /** What a caller may say of a search for optimal motions. */
 export interface OptimalSearch {
-  /** Searches from different first guesses: the declared one, then random controls. */
+  /** Searches: from the declared guess and from what gradients make of it, then from random controls. */
   readonly starts?: number;
   readonly seed?: number;
 }
@@ -39,10 +40,14 @@ interface Drawn {
 }
 
 /**
- * Local minima of the motion that a problem asks for, the cheapest first: from each start a march with guessed controls,
- * the barrier Newton on a coarse grid, then grids of twice as many steps from the solution before.
+ * Local minima of the motion that a problem asks for, the cheapest first: from each first guess the barrier Newton on a
+ * coarse grid, then on grids of twice as many steps from the solution before.
  */
-export function* optimalMotions(task: Task, search: OptimalSearch): Generator<undefined, OptimalMotion[]> {
+export async function optimalMotions(
+  task: Task,
+  search: OptimalSearch,
+  drive: <T>(plan: Generator<undefined, T>) => Promise<T>,
+): Promise<OptimalMotion[]> {
   const { bound } = task;
   const asked = optimalTask(bound);
   const random = randomNumbers(search.seed ?? 1);
@@ -51,12 +56,21 @@ export function* optimalMotions(task: Task, search: OptimalSearch): Generator<un
     const on = withSteps(bound, uniform(count, bound.steps.t.at(-1)! / count));
     return { bound: on, program: optimalProgram(on, asked) };
   });
+  const first = programs[0]!.bound;
+  const declared = marchedGuess(first, asked, undefined);
+  const reduced = await reducedGuess(first, asked, declared.inputs, task.signal);
+  // random starts stay what they are: the search by gradients would lead them all to one motion
+  const guesses: (() => Drawn)[] = [
+    ...(reduced === undefined ? [] : [() => ({ ...reduced, parameters: declared.parameters })]),
+    () => declared,
+    ...Array.from({ length: (search.starts ?? 1) - 1 }, () => () => marchedGuess(first, asked, random)),
+  ];
   const found: OptimalMotion[] = [];
-  for (let s = 0; s < (search.starts ?? 1); s++) {
-    let drawn = marchedGuess(programs[0]!.bound, asked, s === 0 ? undefined : random);
+  for (const guess of guesses) {
+    let drawn = guess();
     let motion: OptimalMotion | undefined;
     for (const [level, { bound: on, program }] of programs.entries()) {
-      motion = yield* minimised(task, on, program, drawn, level === 0 ? undefined : warmMu);
+      motion = await drive(minimised(task, on, program, drawn, level === 0 ? undefined : warmMu));
       if (motion.optimum.status !== "solved" || level === programs.length - 1) break;
       drawn = refinedGuess(on, motion, programs[level + 1]!.bound);
     }

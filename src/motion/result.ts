@@ -161,7 +161,7 @@ async function launch(problem: Problem, options: RunOptions, search: Search): Pr
 /** The cheapest of the local minima that were found; with several starts all of them, as results of their own. */
 async function optimal(problem: Problem, options: RunOptions): Promise<Result> {
   const { task, result, finish } = session(problem, options);
-  const motions = await drive(optimalMotions(task, options.search ?? {}));
+  const motions = await optimalMotions(task, options.search ?? {}, drive);
   finish();
   const minima = motions.map(({ found, optimum: { cost, order } }): Result => {
     const made = result(found);

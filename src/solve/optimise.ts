@@ -41,6 +41,11 @@ const loose = 10;
 const apart = 1e-4;
 const mostRho = 1e8;
 const finishing = 30;
+/** Rows missed by more than this are not met. */
+const open = 1e-6;
+/** Step lengths below this, so many times in a row, lead nowhere. */
+const short = 1e-4;
+const patience = 10;
 
 /** The optimiser, drivable by hand like the Newton: `init`, `step` until `done` names a status, `solution`. */
 export interface Optimiser {
@@ -54,6 +59,7 @@ export interface OptimiserState {
   readonly program: Program;
   readonly barrier: Barrier;
   iteration: number;
+  stalled: number;
   status: Status | undefined;
   finish: Solution | undefined;
 }
@@ -83,8 +89,12 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
     if (state.iteration > maxIterations) state.status = "iteration-limit";
     else if (!barrierStep(inner)) {
       // rounding may end the last barrier before its own tolerance: the finish decides
-      if (inner.mu <= 1e-6 && violation(inner.rows) < 1e-6) finish(state);
-      else state.status = violation(inner.rows) > 1e-6 ? "infeasible" : "no-progress";
+      if (inner.mu <= 1e-6 && violation(inner.rows) < open) finish(state);
+      else state.status = violation(inner.rows) > open ? "infeasible" : "no-progress";
+    } else {
+      // steps cut short again and again: bounds hold what the rows ask for
+      state.stalled = inner.stepLength < short ? state.stalled + 1 : 0;
+      if (state.stalled >= patience && violation(inner.rows) > open) state.status = "infeasible";
     }
   }
 
@@ -103,7 +113,14 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
   return {
     init(program, start) {
       const inner = barrier(program);
-      const state: OptimiserState = { program, barrier: inner, iteration: 0, status: undefined, finish: undefined };
+      const state: OptimiserState = {
+        program,
+        barrier: inner,
+        iteration: 0,
+        stalled: 0,
+        status: undefined,
+        finish: undefined,
+      };
       if (!enter(inner, start, mu, rho)) state.status = "not-finite";
       return state;
     },

@@ -83,7 +83,9 @@ export function kktPattern({ jacobian, hessian, pairs, lower }: Program): KktPat
     matrix,
     hessianAt: places((put) => entries(hessian, put)),
     jacobianAt: places((put) => entries(jacobian, (row, column) => put(n + row, column))),
-    pairsAt: places((put) => pairs.first.forEach((first, k) => put(first, pairs.second[k]!))),
+    pairsAt: places((put) => {
+      for (let k = 0; k < pairs.first.length; k++) put(pairs.first[k]!, pairs.second[k]!);
+    }),
     diagonalAt: Int32Array.from({ length: n + m }, (_, k) => placeOf(matrix, k, k)),
   };
 }

@@ -1,100 +1,73 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { add, mul, pow, sub } from "../../src/expr/expr.js";
 import { optimise } from "../../src/solve/optimise.js";
 import { programOf } from "./programs.js";
 
 const inf = Number.POSITIVE_INFINITY;
-const triple = { n: 2, lower: [0, 0], upper: [inf, inf], rows: () => [], pairs: [[0, 1]] as const };
+const pair = { n: 2, lower: [0, 0], upper: [inf, inf], rows: () => [], pairs: [[0, 1]] as const };
+const starts = [
+  [0, 0],
+  [1, 1],
+  [0.1, 2],
+  [3, 0.2],
+];
 
-test("the three small MPCCs come out at their minima from several starts", () => {
+describe("small programs with one pair", () => {
   const cases = [
-    { cost: -0.5, program: programOf({ ...triple, cost: ([x, y]) => add(pow(x!, 3), mul(-1, y!), mul(0.5, y!, y!)) }) },
     {
-      cost: 1,
-      program: programOf({ ...triple, cost: ([x, y]) => add(pow(sub(mul(100, x!), 1), 2), pow(sub(y!, 1), 2)) }),
+      formula: "x³ − y + y²/2",
+      least: -0.5,
+      program: programOf({ ...pair, cost: ([x, y]) => add(pow(x!, 3), mul(-1, y!), mul(0.5, y!, y!)) }),
     },
-    { cost: 0, program: programOf({ ...triple, cost: ([x, y]) => add(mul(x!, x!), mul(y!, y!), mul(-4, x!, y!)) }) },
+    {
+      formula: "(100x − 1)² + (y − 1)²",
+      least: 1,
+      program: programOf({ ...pair, cost: ([x, y]) => add(pow(sub(mul(100, x!), 1), 2), pow(sub(y!, 1), 2)) }),
+    },
+    {
+      formula: "x² + y² − 4xy",
+      least: 0,
+      program: programOf({ ...pair, cost: ([x, y]) => add(mul(x!, x!), mul(y!, y!), mul(-4, x!, y!)) }),
+    },
   ];
-  for (const { cost, program } of cases)
-    for (const start of [
-      [0, 0],
-      [1, 1],
-      [0.1, 2],
-      [3, 0.2],
-    ]) {
+  test.each(cases)("$formula has its minimum $least from every start", ({ least, program }) => {
+    for (const start of starts) {
       const found = optimise(program, Float64Array.from(start));
-      console.log(
-        found.status,
-        found.cost,
-        cost,
-        found.message,
-        found.order,
-        found.biactive,
-        found.bStationary,
-        found.z.join(),
-      );
+      expect(found.status).toBe("solved");
+      expect(found.cost).toBeCloseTo(least, 6);
+      expect(found.complementarity).toBeLessThan(1e-12);
+      expect(found.residual).toBeLessThan(1e-9);
     }
+  });
 });
 
-const block = (N: number, T: number) => {
-  const h = T / N,
-    F = 0.3 * 9.81;
-  // x v u a b p n per step
-  const w = 7,
-    at = (k: number, j: number) => k * w + j;
-  const lower: number[] = [],
-    upper: number[] = [],
-    pairs: [number, number][] = [];
-  for (let k = 0; k < N; k++) {
-    lower.push(-inf, -inf, -10, 0, 0, 0, 0);
-    upper.push(inf, inf, 10, inf, inf, inf, inf);
-    pairs.push([at(k, 5), at(k, 3)], [at(k, 6), at(k, 4)]);
-  }
-  return programOf({
-    n: N * w,
-    lower,
-    upper,
-    pairs,
-    cost: (z) => add(...Array.from({ length: N }, (_, k) => mul(h, z[at(k, 2)]!, z[at(k, 2)]!))),
-    rows: (z) => [
-      ...Array.from({ length: N }, (_, k) => {
-        const x0 = k ? z[at(k - 1, 0)]! : 0,
-          v0 = k ? z[at(k - 1, 1)]! : 0;
-        const [x, v, u, a, b, p, n] = z.slice(at(k, 0), at(k, 7)) as any;
-        return [
-          sub(x, add(x0, mul(h, v))),
-          sub(sub(v, v0), mul(h, add(u, sub(a, F)))),
-          sub(add(a, b), 2 * F),
-          sub(v, sub(p, n)),
-        ];
-      }).flat(),
-      sub(z[at(N - 1, 0)]!, 1),
-      z[at(N - 1, 1)]!,
-    ],
+test("a minimum on a curved row meets its Lagrange conditions", () => {
+  // the point of the unit circle nearest to (2, 1)
+  const program = programOf({
+    n: 2,
+    lower: [-inf, -inf],
+    upper: [inf, inf],
+    pairs: [],
+    cost: ([x, y]) => add(pow(sub(x!, 2), 2), pow(sub(y!, 1), 2)),
+    rows: ([x, y]) => [sub(add(mul(x!, x!), mul(y!, y!)), 1)],
   });
-};
-test("block", () => {
-  for (const [T, want] of [
-    [2, 16.48672569],
-    [1.2, 17.34228624],
-  ] as const) {
-    const program = block(40, T);
-    for (let rep = 0; rep < 3; rep++) {
-      const t = performance.now();
-      const found = optimise(program, new Float64Array(program.lower.length));
-      console.log(
-        T,
-        found.status,
-        found.cost,
-        want,
-        found.message,
-        found.order,
-        found.iterations,
-        performance.now() - t,
-        found.penalty,
-        found.complementarity,
-        found.biactive.length,
-      );
-    }
-  }
+  const found = optimise(program, Float64Array.of(-1, 0.5));
+  expect(found.status).toBe("solved");
+  expect(found.order).toBe("second");
+  expect(found.z[0]).toBeCloseTo(2 / Math.sqrt(5), 9);
+  expect(found.z[1]).toBeCloseTo(1 / Math.sqrt(5), 9);
+});
+
+test("rows that cannot be met are named", () => {
+  const program = programOf({
+    n: 1,
+    lower: [0],
+    upper: [1],
+    pairs: [],
+    cost: ([x]) => mul(x!, x!),
+    rows: ([x]) => [sub(x!, 2)],
+  });
+  const found = optimise(program, Float64Array.of(0.5));
+  expect(found.status).toBe("infeasible");
+  expect(found.message).toContain("row 0");
 });
