@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: every figure of the README, medians of warm runs, all measured in this one run.
  * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour.
+ * `npm run bench -- patch`: only the desk on its contact patches.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,6 +13,7 @@ import { benchDense } from "./dense.js";
 import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
+import { benchPatch } from "./patch.js";
 import { benchThrows } from "./throws.js";
 
 /** From the start of the process to the first line of its result. */
@@ -48,8 +50,14 @@ const everyday = [
   benchDense,
   benchLaunchLu,
   benchFeeder,
+  benchPatch,
   benchColdStart,
 ];
-for (const bench of process.argv[2] === "throws" ? [() => benchThrows(500, 2)] : everyday)
+const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  throws: () => benchThrows(500, 2),
+  patch: benchPatch,
+};
+const asked = alone[process.argv[2] ?? ""];
+for (const bench of asked === undefined ? everyday : [asked])
   for (const { name, must, value } of await bench()) table.push([name, must ?? "", value]);
 console.log(table.toString());
