@@ -15,6 +15,7 @@ import * as pusher from "./optimal/pusher.js";
 import * as blockSpin from "./patch/block-spin.js";
 import * as blockStop from "./patch/block-stop.js";
 import * as blockTip from "./patch/block-tip.js";
+import * as boxOnBox from "./patch/box-on-box.js";
 import * as desk from "./patch/desk.js";
 import * as deskLegs from "./patch/desk-legs.js";
 import * as deskSliding from "./patch/desk-sliding.js";
@@ -61,6 +62,7 @@ export const problems: Readonly<Record<string, { problem: Problem; expected: Exp
     blockSpin,
     blockTip,
     drop,
+    boxOnBox,
     optimalBlock,
     optimalDisk,
     diskSpin,

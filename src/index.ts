@@ -28,6 +28,7 @@ export type { CompliantContact } from "./mechanics/compliance.js";
 export type { Contact, Partner } from "./mechanics/contact.js";
 export { block, type ConvexShape, type Face, type Polyhedron, prism } from "./mechanics/convex.js";
 export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
+export type { ConvexSupport } from "./mechanics/ecp-pair.js";
 export type { FrictionLaw } from "./mechanics/friction.js";
 export { inverseKinematics, type Reach, type Target } from "./mechanics/inverse-kinematics.js";
 export {
@@ -44,6 +45,7 @@ export {
   type Stage,
   type Unknown,
 } from "./mechanics/model.js";
+export type { PatchContact } from "./mechanics/patch-contact.js";
 export {
   coordinateLimits,
   coordinatesOf,
@@ -71,7 +73,7 @@ export { parseUrdf } from "./mechanics/urdf.js";
 export { vertexContacts } from "./mechanics/vertices.js";
 export { compliant } from "./models/compliant.js";
 export { distributed, type PatchOrPoint } from "./models/distributed.js";
-export { type PatchContact, type PatchForms, type PatchScene, type PatchWrench, patchModel } from "./models/patch.js";
+export { type PatchForms, type PatchScene, type PatchWrench, patchModel } from "./models/patch.js";
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";
 export { type DesignOptions, design, type Searched, searchFrom } from "./motion/design.js";

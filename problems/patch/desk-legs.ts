@@ -4,6 +4,7 @@ import type { Components } from "../../src/mechanics/shape.js";
 import { patchUnion } from "../../src/models/patch-union.js";
 import type { Expected, Problem, Value } from "../../src/motion/problem.js";
 import { problem as desk, expected as deskExpected, deskScene } from "./desk.js";
+import { groundPlane } from "./patch-scene.js";
 
 const outer = mul(0.5, p("length"));
 const inner = sub(outer, p("legWidth"));
@@ -54,6 +55,9 @@ export const problem: Problem = {
   values: { ...desk.values, ...Object.fromEntries(legValues) },
 };
 
-const scene = { ...deskScene, contacts: deskScene.contacts.map((contact) => ({ ...contact, patches: feet })) };
+const scene = {
+  ...deskScene,
+  contacts: deskScene.contacts.map((contact) => ({ ...contact, against: groundPlane, patches: feet })),
+};
 
 export const expected: Expected = deskExpected;

@@ -1,8 +1,8 @@
-import { add, div, type Expr, max, mul, neg, sqrt, sub } from "../expr/expr.js";
+import { add, div, type Expr, max, min, mul, neg, sqrt, sub } from "../expr/expr.js";
 import { addV, dot, mat3V, rotationMatrix, scaleV, subV, transpose3, type Vec3, vec3 } from "../expr/vector.js";
 import type { Motion } from "./body.js";
-import { type ConvexShape, inequalitiesAt, radiusOf } from "./convex.js";
-import { type ContactFrame, frameOf } from "./geometry.js";
+import { type ConvexShape, inequalitiesAt, radiusOf, verticesOf } from "./convex.js";
+import { type ContactGeometry, frameOf } from "./geometry.js";
 import { complementary, equation, type Leaves, type Pair, type Row, type Unknown } from "./model.js";
 import type { HalfSpace } from "./shape.js";
 
@@ -31,74 +31,103 @@ import type { HalfSpace } from "./shape.js";
 /** κ: a tilt of this much, in radians, moves the point from the centre to an edge where the body is far away. */
 const centring = 0.1;
 
-/** The nearest points of two surfaces, as rows and as what forces need. */
-export interface NearestPoints {
+/** The nearest points of two surfaces, as rows and as what forces and people need. */
+export interface NearestPoints extends ContactGeometry {
   readonly gap: Expr;
-  readonly frame: ContactFrame;
-  /** From the centre of mass to a₁, world axes. */
-  readonly arm: Vec3;
-  /** a₁ in the axes of its body. */
-  readonly ecpBody: Vec3;
+  /** a₁ in the world. */
+  readonly ecp: Vec3;
   readonly rows: readonly Row[];
   readonly pairs: readonly Pair[];
   /** max f_i(a₂) [m], which is as good as the gap: (5) of the paper. */
   readonly supportDepth: Expr;
+  /** Heights of the vertices of the first body over the second surface [m]. */
+  readonly heights: readonly Expr[];
+  /** The signed distance of the surfaces [m]. */
+  readonly separation: Expr;
 }
 
-/** The unknowns of the nearest point: c, and a multiplier for every inequality. */
-export function ecpUnknowns(contact: string, shape: ConvexShape): Unknown[] {
+/** The unknowns of a point in body axes and its multipliers, one for every inequality. */
+export function pointUnknowns(point: string, multiplier: string, shape: ConvexShape): Unknown[] {
   return [
-    ...["x", "y", "z"].map((axis) => ({ name: `${contact}.ecpBody.${axis}`, unit: "m", scale: 0.1 })),
-    ...inequalitiesAt(shape, vec3(0, 0, 0)).map((_, i) => ({
-      name: multiplierName(contact, i),
-      unit: "1",
-      scale: 1,
-      lower: 0,
-    })),
+    ...axes(point).map((name) => ({ name, unit: "m", scale: 0.1 })),
+    ...multipliers(multiplier, shape).map((name) => ({ name, unit: "1", scale: 1, lower: 0 })),
   ];
 }
 
-export const multiplierName = (contact: string, i: number): string => `${contact}.faceMultiplier.${i}`;
+/** `<name>.x`, `.y`, `.z`. */
+export const axes = (name: string): string[] => ["x", "y", "z"].map((axis) => `${name}.${axis}`);
+
+/** `<name>.<i>`, one for every inequality of a shape. */
+export function multipliers(name: string, shape: ConvexShape): string[] {
+  return inequalitiesAt(shape, vec3(0, 0, 0)).map((_, i) => `${name}.${i}`);
+}
+
+/** A vector of unknowns. */
+export function vectorOf(name: string, at: Leaves): Vec3 {
+  return axes(name).map(at) as unknown as Vec3;
+}
+
+/** The unknowns of a contact with a half-space. */
+export function ecpUnknowns(contact: string, shape: ConvexShape): Unknown[] {
+  return pointUnknowns(`${contact}.ecpBody`, `${contact}.faceMultiplier`, shape);
+}
 
 /** The rows above for a body at the end of the step over a fixed half-space. */
 export function nearestToHalfSpace(
-  contact: string,
-  shape: ConvexShape,
+  contact: { readonly name: string; readonly body: string; readonly shape: ConvexShape },
   motion: Motion,
   ground: HalfSpace,
   inside: Leaves,
 ): NearestPoints {
+  const { name, body, shape } = contact;
   const R = rotationMatrix(motion.orientation!);
-  const c = ecpBodyOf(contact, inside);
+  const c = vectorOf(`${name}.ecpBody`, inside);
   const normal = vec3(...ground.normal);
   const inBody = mat3V(transpose3(R), normal);
   const arm = mat3V(R, c);
-  const gap = sub(dot(normal, addV(motion.position, arm)), ground.offset);
+  const ecp = addV(motion.position, arm);
+  const gap = heightOver(ground, ecp);
   const L = radiusOf(shape);
-  const faces = inequalitiesAt(shape, c);
-  const multipliers = faces.map((_, i) => inside(multiplierName(contact, i)));
-  const centre = scaleV(div(mul(centring, gap), mul(L, sqrt(add(mul(gap, gap), mul(L, L))))), c);
-  const pull = addV(inBody, centre, ...faces.map(({ gradient }, i) => scaleV(multipliers[i]!, gradient)));
-  const complements = faces.map(({ value }, i) => complementary(multiplierName(contact, i), div(neg(value), L)));
+  const point = { name: `${name}.ecpBody`, multiplier: `${name}.faceMultiplier`, shape, at: c };
+  const heights = verticesOf(shape).map((vertex) => heightOver(ground, addV(motion.position, mat3V(R, vertex))));
   return {
     gap,
     frame: frameOf(normal, vec3(...ground.tangent)),
-    arm,
-    ecpBody: c,
-    rows: [
-      ...pull.map((residual, i) => equation(`${contact}.ecpBody.${"xyz"[i]!}`, residual)),
-      ...complements.map(({ unknown, residual }) => ({ unknown, residual })),
-    ],
-    pairs: complements.map(({ pair }) => pair),
+    sides: [{ body, arm, sign: 1 }],
+    ecp,
+    ...stationary(point, addV(inBody, centred(c, gap, L, L)), inside),
     supportDepth: max(...inequalitiesAt(shape, subV(c, scaleV(gap, inBody))).map(({ value }) => value)),
+    heights,
+    separation: min(...heights),
   };
 }
 
-function ecpBodyOf(contact: string, inside: Leaves): Vec3 {
-  return vec3(inside(`${contact}.ecpBody.x`), inside(`${contact}.ecpBody.y`), inside(`${contact}.ecpBody.z`));
-}
-
-/** Signed distance of a body's point from a half-space [m]. */
+/** Signed distance of a point of the world from a half-space [m]. */
 export function heightOver(ground: HalfSpace, point: Vec3): Expr {
   return sub(dot(vec3(...ground.normal), point), ground.offset);
+}
+
+/** w(gap) c / L, where w grows over lengths of `reach`: what keeps c near the centre where it is not unique. */
+export function centred(c: Vec3, gap: Expr, L: Expr, reach: Expr): Vec3 {
+  return scaleV(div(mul(centring, gap), mul(L, sqrt(add(mul(gap, gap), mul(reach, reach))))), c);
+}
+
+/** pull + Σ l_i ∇f_i(c) = 0 and 0 ≤ l_i ⟂ −f_i(c) ≥ 0, in units of the body's radius. */
+export function stationary(
+  point: { readonly name: string; readonly multiplier: string; readonly shape: ConvexShape; readonly at: Vec3 },
+  pull: Vec3,
+  inside: Leaves,
+): { readonly rows: Row[]; readonly pairs: Pair[] } {
+  const faces = inequalitiesAt(point.shape, point.at);
+  const names = multipliers(point.multiplier, point.shape);
+  const sum = addV(pull, ...faces.map(({ gradient }, i) => scaleV(inside(names[i]!), gradient)));
+  const L = radiusOf(point.shape);
+  const complements = faces.map(({ value }, i) => complementary(names[i]!, div(neg(value), L)));
+  return {
+    rows: [
+      ...axes(point.name).map((name, i) => equation(name, sum[i]!)),
+      ...complements.map(({ unknown, residual }) => ({ unknown, residual })),
+    ],
+    pairs: complements.map(({ pair }) => pair),
+  };
 }

@@ -1,127 +1,262 @@
-import { add, div, type Expr, exp, max, min, mul, neg, type Scalar, sub } from "../expr/expr.js";
-import { addV, cross, dot, mat3V, rotationMatrix, scaleV, transpose3, type Vec3, vec3 } from "../expr/vector.js";
+import { add, div, type Expr, exp, max, min, mul, neg, type Scalar, select, sub } from "../expr/expr.js";
+import {
+  addV,
+  cross,
+  dot,
+  type Mat3,
+  mat3V,
+  negV,
+  rotationMatrix,
+  scaleV,
+  subV,
+  transpose3,
+  type Vec3,
+  vec3,
+} from "../expr/vector.js";
 import { type Body, unitMotionOf, type Wrench } from "./body.js";
 import { type ConvexShape, inequalitiesAt, radiusOf, verticesOf } from "./convex.js";
-import { heightOver, multiplierName } from "./ecp.js";
+import { axes, heightOver, multipliers } from "./ecp.js";
+import { type ConvexSupport, isConvexSupport, rotationOf, tangentNear } from "./ecp-pair.js";
 import { projectOntoBall } from "./ellipsoid.js";
 import type { Frame, Guess } from "./model.js";
-import type { Components, HalfSpace } from "./shape.js";
-
-/** What a guess needs to know of a contact. */
-interface Touch {
-  readonly name: string;
-  readonly body: string;
-  readonly shape: ConvexShape;
-  readonly against: HalfSpace;
-  readonly friction: Scalar;
-  readonly frictionAxes: Components;
-}
+import type { PatchContact } from "./patch-contact.js";
+import type { HalfSpace } from "./shape.js";
 
 /** Vertices this part of the body's radius above the lowest hardly count towards the guessed contact point. */
 const softness = 0.01;
 
 /**
  * First guesses of a step, in the order of trial: all bodies fly freely, and each contact point is the mean of the
- * vertices that come lowest; then for every contact the middle of each face and edge, and each vertex.
+ * vertices that come lowest; then for every contact the middle of each face and edge, and each vertex, or between two
+ * bodies the normal of each of their faces.
  */
 export function patchGuesses(
-  contacts: readonly Touch[],
+  contacts: readonly PatchContact[],
   bodyOf: (name: string) => Body,
   applied: ReadonlyMap<string, Wrench>,
   gravity: Vec3,
   frame: Frame,
 ): (() => Guess)[] {
-  const touchingAt = (contact: Touch, at?: Vec3): Guess => {
-    const body = bodyOf(contact.body);
-    const flight = flightOf(body, applied.get(contact.body)!, gravity, frame);
-    return touching(contact, body, flight, at ?? softLowest(contact, flight, frame), frame);
+  const flightOf = (name: string): Flight => flight(bodyOf(name), applied.get(name)!, gravity, frame);
+  const guessesOf = (contact: PatchContact): (() => Guess)[] => {
+    const { against } = contact;
+    const [body, of] = [bodyOf(contact.body), flightOf(contact.body)];
+    if (!isConvexSupport(against)) {
+      const touch = (c: Vec3): Guess => overHalfSpace(contact, against, body, of, c, frame);
+      return [
+        () => touch(softLowest(contact.shape, heightsOver(against, contact.shape, of, frame))),
+        ...middles(contact.shape).map((c) => () => touch(c)),
+      ];
+    }
+    const partner = against.body === undefined ? undefined : bodyOf(against.body);
+    const on = against.body === undefined ? resting : flightOf(against.body);
+    const touch = (n: Vec3): Guess => onConvex(contact, against, [body, partner], [of, on], n, frame);
+    return [
+      () => touch(separatingNormal(faceNormals(contact.shape, against.shape, of, on, frame))),
+      ...faceNormals(contact.shape, against.shape, of, on, frame).map(
+        ({ normal }) =>
+          () =>
+            touch(normal),
+      ),
+    ];
   };
-  const lowest = (): Guess => Object.assign({}, ...contacts.map((contact) => touchingAt(contact)));
-  const elsewhere = contacts.flatMap((contact) =>
-    middles(contact.shape).map((at) => (): Guess => ({ ...lowest(), ...touchingAt(contact, at) })),
-  );
-  return [lowest, ...elsewhere];
+  const each = contacts.map(guessesOf);
+  const lowest = (): Guess => Object.assign({}, ...each.map((guesses) => guesses[0]!()));
+  return [lowest, ...each.flatMap((guesses) => guesses.slice(1).map((guess) => () => ({ ...lowest(), ...guess() })))];
 }
 
-/** A body after a step of free flight, its orientation as at the start. */
+/** A body after a step of free flight; points of it move with ω, its axes as at the start. */
 interface Flight {
   readonly position: Vec3;
   readonly velocity: Vec3;
   readonly angularVelocity: Vec3;
-  readonly R: ReturnType<typeof rotationMatrix>;
+  readonly R: Mat3;
 }
 
-function flightOf(body: Body, { force }: Wrench, gravity: Vec3, { now, h }: Frame): Flight {
+const nowhere = vec3(0, 0, 0);
+/** What is fixed in the world. */
+const resting: Flight = { position: nowhere, velocity: nowhere, angularVelocity: nowhere, R: rotationOf(undefined) };
+
+function flight(body: Body, { force }: Wrench, gravity: Vec3, { now, h }: Frame): Flight {
   const { position, velocity, angularVelocity, orientation } = unitMotionOf(body, now);
   const after = addV(velocity, scaleV(h, addV(gravity, scaleV(div(1, body.mass), force))));
+  const R = rotationMatrix(orientation);
+  return { position: addV(position, scaleV(h, after)), velocity: after, angularVelocity, R };
+}
+
+/** Where a point of the body is after the flight. */
+function pointAfter({ position, angularVelocity, R }: Flight, c: Vec3, h: Expr): Vec3 {
+  const arm = mat3V(R, c);
+  return addV(position, arm, scaleV(h, cross(angularVelocity, arm)));
+}
+
+function velocityAfter({ velocity, angularVelocity, R }: Flight, c: Vec3): Vec3 {
+  return addV(velocity, cross(angularVelocity, mat3V(R, c)));
+}
+
+const heightsOver = (ground: HalfSpace, shape: ConvexShape, of: Flight, { h }: Frame): Expr[] =>
+  verticesOf(shape).map((vertex) => heightOver(ground, pointAfter(of, vertex, h)));
+
+/** Σ w_i V_i / Σ w_i with w_i = exp(−(height_i − least)/(softness L)): of all vertices those that come lowest. */
+function softLowest(shape: ConvexShape, heights: readonly Expr[]): Vec3 {
+  const least = min(...heights);
+  const width = mul(softness, radiusOf(shape));
+  const weights = heights.map((height) => exp(div(sub(least, height), width)));
+  const sum = addV(nowhere, ...verticesOf(shape).map((vertex, i) => scaleV(weights[i]!, vertex)));
+  return scaleV(div(1, add(...weights)), sum);
+}
+
+/** The point c of the body stops on the ground. */
+function overHalfSpace(
+  { name, shape, ...contact }: PatchContact,
+  ground: HalfSpace,
+  body: Body,
+  of: Flight,
+  c: Vec3,
+  frame: Frame,
+): Guess {
+  const n = vec3(...ground.normal);
+  const impulse = stopping(
+    contact,
+    { n, t: vec3(...ground.tangent), gap: heightOver(ground, pointAfter(of, c, frame.h)), v: velocityAfter(of, c) },
+    [{ body, arm: mat3V(of.R, c), w: of.angularVelocity }],
+    frame,
+  );
   return {
-    position: addV(position, scaleV(h, after)),
-    velocity: after,
-    angularVelocity,
-    R: rotationMatrix(orientation),
+    ...impulse(name),
+    ...at(`${name}.ecpBody`, c),
+    ...pressed(`${name}.faceMultiplier`, shape, c, mat3V(transpose3(of.R), n)),
+    ...at(`${body.name}.w`, of.angularVelocity, ""),
   };
 }
 
-/** The height of a point of the body after the flight [m]. */
-function heightAfter({ against }: Touch, { position, angularVelocity, R }: Flight, c: Vec3, h: Expr): Expr {
-  const arm = mat3V(R, c);
-  return heightOver(against, addV(position, arm, scaleV(h, cross(angularVelocity, arm))));
-}
-
-/** Σ w_i V_i / Σ w_i with w_i = exp(−(height_i − least)/(softness L)): of all vertices those that come lowest. */
-function softLowest(contact: Touch, flight: Flight, { h }: Frame): Vec3 {
-  const vertices = verticesOf(contact.shape);
-  const heights = vertices.map((vertex) => heightAfter(contact, flight, vertex, h));
-  const least = min(...heights);
-  const width = mul(softness, radiusOf(contact.shape));
-  const weights = heights.map((height) => exp(div(sub(least, height), width)));
-  const sum = add(...weights);
-  return scaleV(div(1, sum), addV(vec3(0, 0, 0), ...vertices.map((vertex, i) => scaleV(weights[i]!, vertex))));
-}
-
-/** The impulse that stops a point c of the body from going below the ground, and friction against its slip. */
-function touching(contact: Touch, body: Body, flight: Flight, c: Vec3, frame: Frame): Guess {
-  const { name, shape, against, friction, frictionAxes } = contact;
+/** The vertices of the first body that come lowest along n stop on those of the second that come highest. */
+function onConvex(
+  { name, shape, ...contact }: PatchContact,
+  { shape: support, tangent }: ConvexSupport,
+  [body, partner]: readonly [Body, Body | undefined],
+  [of, on]: readonly [Flight, Flight],
+  n: Vec3,
+  frame: Frame,
+): Guess {
   const { h } = frame;
-  const normal = vec3(...against.normal);
-  const tangent = vec3(...against.tangent);
-  const arm = mat3V(flight.R, c);
-  const moment: Scalar = Array.isArray(body.inertia) ? body.inertia[0]! : (body.inertia as Scalar);
-  const lever = cross(arm, normal);
-  const mobility = add(div(1, body.mass), div(dot(lever, lever), moment));
-  const pN = max(0, div(neg(heightAfter(contact, flight, c, h)), mul(h, mobility)));
-  const sliding = addV(flight.velocity, cross(flight.angularVelocity, arm));
-  const slip = [dot(tangent, sliding), dot(cross(normal, tangent), sliding), dot(normal, flight.angularVelocity)];
-  const pull = slip.map((v, i) => neg(mul(body.mass, frictionAxes[i]!, v))) as unknown as Vec3;
+  const along = (flown: Flight, body: ConvexShape): Expr[] =>
+    verticesOf(body).map((vertex) => dot(n, pointAfter(flown, vertex, h)));
+  const c1 = softLowest(shape, along(of, shape));
+  const top = softLowest(support, along(on, support).map(neg));
+  const a1 = pointAfter(of, c1, h);
+  const gap = dot(n, subV(a1, pointAfter(on, top, h)));
+  const c2 = mat3V(transpose3(on.R), subV(subV(a1, scaleV(gap, n)), on.position));
+  const impulse = stopping(
+    contact,
+    {
+      n,
+      t: tangentNear(mat3V(on.R, vec3(...tangent)), n),
+      gap,
+      v: subV(velocityAfter(of, c1), velocityAfter(on, c2)),
+    },
+    [
+      { body, arm: mat3V(of.R, c1), w: of.angularVelocity },
+      ...(partner === undefined ? [] : [{ body: partner, arm: mat3V(on.R, c2), w: negV(on.angularVelocity) }]),
+    ],
+    frame,
+  );
+  return {
+    ...impulse(name),
+    ...at(`${name}.ecpBody`, c1),
+    ...at(`${name}.supportBody`, c2),
+    ...at(`${name}.normal`, n),
+    [`${name}.gap`]: max(0, gap),
+    ...pressed(`${name}.faceMultiplier`, shape, c1, mat3V(transpose3(of.R), n)),
+    ...pressed(`${name}.supportMultiplier`, support, c2, negV(mat3V(transpose3(on.R), n))),
+    ...at(`${body.name}.w`, of.angularVelocity, ""),
+    ...(partner && at(`${partner.name}.w`, on.angularVelocity, "")),
+  };
+}
+
+/** The normals of all faces in the world, from the second body to the first, and how far they separate the bodies. */
+function faceNormals(
+  shape: ConvexShape,
+  support: ConvexShape,
+  of: Flight,
+  on: Flight,
+  { h }: Frame,
+): { readonly normal: Vec3; readonly apart: Expr }[] {
+  const apart = (normal: Vec3): Expr => {
+    const low = verticesOf(shape).map((vertex) => dot(normal, pointAfter(of, vertex, h)));
+    const high = verticesOf(support).map((vertex) => dot(normal, pointAfter(on, vertex, h)));
+    return sub(min(...low), max(...high));
+  };
+  const normals = [
+    ...support.faces.map((face) => mat3V(on.R, vec3(...face.normal))),
+    ...shape.faces.map((face) => negV(mat3V(of.R, vec3(...face.normal)))),
+  ];
+  return normals.map((normal) => ({ normal, apart: apart(normal) }));
+}
+
+/** The normal that separates most. */
+function separatingNormal(candidates: readonly { readonly normal: Vec3; readonly apart: Expr }[]): Vec3 {
+  return candidates.reduce((best, one) => {
+    const keep = sub(best.apart, one.apart);
+    const normal = best.normal.map((x, i) => select(keep, x, one.normal[i]!)) as unknown as Vec3;
+    return { normal, apart: max(best.apart, one.apart) };
+  }).normal;
+}
+
+/** The impulse that closes a gap, if it would be negative, and friction against the slip. */
+function stopping(
+  { friction, frictionAxes }: Pick<PatchContact, "friction" | "frictionAxes">,
+  meeting: { readonly n: Vec3; readonly t: Vec3; readonly gap: Expr; readonly v: Vec3 },
+  sides: readonly { readonly body: Body; readonly arm: Vec3; readonly w: Vec3 }[],
+  { h }: Frame,
+): (name: string) => Guess {
+  const { n, t, gap, v } = meeting;
+  const masses = sides.map(({ body }) => div(1, body.mass));
+  const levers = sides.map(({ body: { inertia }, arm }) => {
+    const moment: Scalar = Array.isArray(inertia) ? inertia[0]! : (inertia as Scalar);
+    const lever = cross(arm, n);
+    return div(dot(lever, lever), moment);
+  });
+  const pN = max(0, div(neg(gap), mul(h, add(...masses, ...levers))));
+  const slip = [dot(t, v), dot(cross(n, t), v), add(...sides.map(({ w }) => dot(n, w)))];
+  const pull = slip.map((x, i) => neg(div(mul(frictionAxes[i]!, x), add(...masses)))) as unknown as Vec3;
   const rub = projectOntoBall(pull, mul(friction, pN));
-  const inBody = mat3V(transpose3(flight.R), normal);
+  return (name) => ({
+    [`${name}.normalImpulse`]: pN,
+    [`${name}.tangentImpulse`]: mul(frictionAxes[0], rub[0]),
+    [`${name}.orthogonalImpulse`]: mul(frictionAxes[1], rub[1]),
+    [`${name}.rotationImpulse`]: mul(frictionAxes[2], rub[2]),
+  });
+}
+
+/** Multipliers of the faces near c: how much of the pull each can hold by itself. */
+function pressed(name: string, shape: ConvexShape, c: Vec3, pull: Vec3): Guess {
   const width = mul(softness, radiusOf(shape));
-  const guess: Record<string, Expr> = { [`${name}.normalImpulse`]: pN };
-  ["tangent", "orthogonal", "rotation"].forEach((axis, i) => {
-    guess[`${name}.${axis}Impulse`] = mul(frictionAxes[i]!, rub[i]!);
-  });
-  c.forEach((x, i) => {
-    guess[`${name}.ecpBody.${"xyz"[i]!}`] = x;
-  });
-  inequalitiesAt(shape, c).forEach(({ value, gradient }, i) => {
-    guess[multiplierName(name, i)] = mul(max(0, neg(dot(gradient, inBody))), exp(div(value, width)));
-  });
-  flight.angularVelocity.forEach((w, i) => {
-    guess[`${body.name}.w${"xyz"[i]!}`] = w;
-  });
-  return guess;
+  const names = multipliers(name, shape);
+  return Object.fromEntries(
+    inequalitiesAt(shape, c).map(({ value, gradient }, i) => [
+      names[i]!,
+      mul(max(0, neg(dot(gradient, pull))), exp(min(0, div(value, width)))),
+    ]),
+  );
+}
+
+/** A vector as values of `<name>.x` and so on. */
+function at(name: string, v: Vec3, dot = "."): Guess {
+  const names = dot === "" ? ["x", "y", "z"].map((axis) => `${name}${axis}`) : axes(name);
+  return Object.fromEntries(names.map((axis, i) => [axis, v[i]!]));
 }
 
 /** The middles of faces and edges, and the vertices. */
 function middles({ vertices, faces }: ConvexShape): Vec3[] {
-  const at = (i: number): Vec3 => vec3(...vertices[i]!);
+  const vertex = (i: number): Vec3 => vec3(...vertices[i]!);
   const mean = (points: readonly Vec3[]): Vec3 => scaleV(1 / points.length, addV(points[0]!, ...points.slice(1)));
   const edges = faces.flatMap(({ vertices: around }) =>
     around.map((i, k) => [i, around[(k + 1) % around.length]!] as const).filter(([i, j]) => i < j),
   );
   return [
-    ...faces.map((face) => mean(face.vertices.map(at))),
-    ...edges.map(([i, j]) => mean([at(i), at(j)])),
-    ...vertices.map((_, i) => at(i)),
+    ...faces.map((face) => mean(face.vertices.map(vertex))),
+    ...edges.map(([i, j]) => mean([vertex(i), vertex(j)])),
+    ...vertices.map((_, i) => vertex(i)),
   ];
 }

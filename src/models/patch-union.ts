@@ -23,11 +23,13 @@ import {
   type Stage,
   usedNames,
 } from "../mechanics/model.js";
-import type { Components } from "../mechanics/shape.js";
-import { bodyOf, type PatchContact, type PatchScene, patchModel, slipInertia } from "./patch.js";
+import { type PatchContact, slipInertia } from "../mechanics/patch-contact.js";
+import type { Components, HalfSpace } from "../mechanics/shape.js";
+import { bodyOf, type PatchScene, patchModel } from "./patch.js";
 
 /** A patch contact of a body that touches with separate convex patches; `shape` is the hull of them all. */
 export interface UnionContact extends PatchContact {
+  readonly against: HalfSpace;
   /** The vertices of each patch, body axes [m]: whatever of the body can touch. */
   readonly patches: readonly (readonly Components[])[];
 }

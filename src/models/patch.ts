@@ -1,4 +1,4 @@
-import { add, atan2, constant, div, type Expr, min, mul, norm, type Scalar, sub } from "../expr/expr.js";
+import { add, atan2, constant, type Expr, mul, norm, sub } from "../expr/expr.js";
 import { addV, cross, dot, rotateV, scaleV, type Vec3, vec3 } from "../expr/vector.js";
 import {
   type Body,
@@ -12,45 +12,18 @@ import {
   unitMotionOf,
   type Wrench,
 } from "../mechanics/body.js";
-import { type ConvexShape, radiusOf, verticesOf } from "../mechanics/convex.js";
-import { ecpUnknowns, heightOver, nearestToHalfSpace } from "../mechanics/ecp.js";
+import { type Frame, frame, type Model, type Row, type Stage, usedNames } from "../mechanics/model.js";
 import {
-  ellipsoid,
-  ellipsoidExcess,
-  fritzJohnRows,
-  projectionRows,
-  type Rubbing,
-  slipOf,
-  stickMargin,
-} from "../mechanics/ellipsoid.js";
-import {
-  complementary,
-  type Frame,
-  frame,
-  type Model,
-  type Pair,
-  type Row,
-  type Stage,
-  type Unknown,
-  usedNames,
-} from "../mechanics/model.js";
+  type ContactForms,
+  contactPart,
+  contactUnknowns,
+  type PatchContact,
+  supportingBody,
+} from "../mechanics/patch-contact.js";
 import { patchGuesses } from "../mechanics/patch-guess.js";
 import { bodyRequirements, notNegative, positive } from "../mechanics/requirements.js";
 import type { AppliedWrench } from "../mechanics/scene.js";
-import type { Components, HalfSpace } from "../mechanics/shape.js";
-
-/** A possible contact of a convex body, or of the hull of one that is not, with a fixed half-space. */
-export interface PatchContact {
-  readonly name: string;
-  readonly body: string;
-  /** The hull, in body axes with the centre of mass at the origin. */
-  readonly shape: ConvexShape;
-  readonly against: HalfSpace;
-  /** μ. */
-  readonly friction: Scalar;
-  /** e_t, e_o [1] and e_r [m] of the friction ellipsoid. */
-  readonly frictionAxes: Components;
-}
+import type { Components } from "../mechanics/shape.js";
 
 /** A wrench in world axes, as formulas of `inputs.*` and parameters; its force acts at a point of the body. */
 export interface PatchWrench extends AppliedWrench {
@@ -67,12 +40,8 @@ export interface PatchScene {
   readonly applied?: readonly PatchWrench[];
 }
 
-/** The forms that the rows may take; the first of each is the default. They have the same solutions. */
-export interface PatchForms {
-  /** Maximum dissipation by projection onto the friction ellipsoid, or the paper's rows (14), (15). */
-  readonly frictionLaw?: "projection" | "fritz-john";
-  /** 0 ≤ p_n ⟂ gap of a₁ over the ground ≥ 0, (6) of the paper, or ⟂ max f_i(a₂) ≥ 0, its (5). */
-  readonly nonPenetration?: "contact-point" | "support-point";
+/** The forms that the rows may take: those of contacts, and when the gyroscopic term is taken (explicit). */
+export interface PatchForms extends ContactForms {
   readonly gyroscopic?: Gyroscopic;
 }
 
@@ -113,85 +82,12 @@ export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
   };
 }
 
-function contactUnknowns({ name, shape }: PatchContact, { frictionLaw }: PatchForms): Unknown[] {
-  const impulse = (axis: string, unit = "N s"): Unknown => ({ name: `${name}.${axis}Impulse`, unit, scale: 1 });
-  const unknowns = [
-    ...ecpUnknowns(name, shape),
-    { ...impulse("normal"), lower: 0 },
-    impulse("tangent"),
-    impulse("orthogonal"),
-    impulse("rotation", "N m s"),
-  ];
-  if (frictionLaw === "fritz-john") unknowns.push({ name: `${name}.slip`, unit: "m/s", scale: 1, lower: 0 });
-  return unknowns;
-}
-
-/** What a contact adds to a step, and its impulse on the body. */
-interface ContactPart {
-  readonly rows: readonly Row[];
-  readonly pairs: readonly Pair[];
-  readonly observe: Readonly<Record<string, Expr>>;
-  readonly impulse: Wrench;
-}
-
-function contactPart(contact: PatchContact, body: Body, frame: Frame, forms: PatchForms): ContactPart {
-  const { name, shape, against } = contact;
-  const { inside, next, h } = frame;
-  const motion = unitMotionOf(body, next);
-  const nearest = nearestToHalfSpace(name, shape, motion, against, inside);
-  const { normal, tangent, orthogonal } = nearest.frame;
-  const { arm } = nearest;
-  const names = ["tangent", "orthogonal", "rotation"].map((axis) => `${name}.${axis}Impulse`);
-  const pN = inside(`${name}.normalImpulse`);
-  const p = names.map(inside) as unknown as Rubbing;
-  const sliding = addV(motion.velocity, cross(motion.angularVelocity, arm));
-  const v: Rubbing = [dot(tangent, sliding), dot(orthogonal, sliding), dot(normal, motion.angularVelocity)];
-  const friction = ellipsoid(contact.frictionAxes, mul(contact.friction, pN), p, v, slipInertia(contact, body));
-  const distance = forms.nonPenetration === "support-point" ? nearest.supportDepth : nearest.gap;
-  // the impulse that would close the gap within the step: the gap in newton seconds
-  const press = complementary(`${name}.normalImpulse`, div(mul(body.mass, distance), h));
-  const slip = forms.frictionLaw === "fritz-john" ? { name: `${name}.slip`, sigma: inside(`${name}.slip`) } : undefined;
-  const rubbing = slip === undefined ? projectionRows(names, friction) : fritzJohnRows(names, friction, slip);
-  const force = addV(addV(scaleV(pN, normal), scaleV(p[0], tangent)), scaleV(p[1], orthogonal));
-  const torque = addV(cross(arm, force), scaleV(p[2], normal));
-  const ecp = addV(motion.position, arm);
-  const heights = verticesOf(shape).map((vertex) =>
-    heightOver(against, addV(motion.position, rotateV(motion.orientation, vertex))),
-  );
-  const lowest = min(...heights);
-  return {
-    rows: [...nearest.rows, { unknown: press.unknown, residual: press.residual }, ...rubbing],
-    pairs: [
-      { name: `${name}.normal`, a: pN, b: press.residual },
-      ...nearest.pairs,
-      ...(slip === undefined ? [] : [{ name: slip.name, a: slip.sigma, b: rubbing.at(-1)!.residual }]),
-    ],
-    observe: {
-      [`${name}.gap`]: nearest.gap,
-      [`${name}.separation`]: lowest,
-      ...Object.fromEntries(ecp.map((x, i) => [`${name}.ecp.${"xyz"[i]!}`, x])),
-      ...Object.fromEntries(heights.map((height, i) => [`${name}.height.${i}`, height])),
-      ...(slip === undefined && { [`${name}.slip`]: slipOf(friction) }),
-      [`${name}.coneExcess`]: ellipsoidExcess(friction),
-      [`${name}.stickMargin`]: stickMargin(friction),
-      [`${name}.frictionWork`]: add(mul(p[0], v[0]), mul(p[1], v[1]), mul(p[2], v[2])),
-    },
-    impulse: { force, torque },
-  };
-}
-
-/** The inertia [kg] of a contact against slip in units of the ellipsoid's axes, estimated: m/e² and I/e_r² in series. */
-export function slipInertia({ frictionAxes: [t, o, r], shape }: PatchContact, { mass, inertia }: Body): Expr {
-  const moment: Scalar = Array.isArray(inertia) ? inertia[2]! : (inertia as Scalar);
-  const L = radiusOf(shape);
-  const point = add(div(1, mass), div(mul(L, L), moment));
-  return div(1, add(mul(t, t, point), mul(o, o, point), div(mul(r, r), moment)));
-}
-
 function patchStep(scene: PatchScene, forms: PatchForms, frame: Frame): Stage {
   const { now, next, h } = frame;
   const gravity = vec3(...scene.gravity);
-  const parts = scene.contacts.map((contact) => contactPart(contact, bodyOf(scene, contact.body), frame, forms));
+  const motions = new Map(scene.bodies.map((body) => [body.name, unitMotionOf(body, next)]));
+  const bodyNamed = (name: string): Body => bodyOf(scene, name);
+  const parts = scene.contacts.map((contact) => contactPart(contact, bodyNamed, motions, frame, forms));
   const rows: Row[] = parts.flatMap((part) => [...part.rows]);
   const observe: Record<string, Expr> = Object.assign({}, ...parts.map((part) => part.observe));
   const defines: Record<string, Expr> = {};
@@ -199,14 +95,13 @@ function patchStep(scene: PatchScene, forms: PatchForms, frame: Frame): Stage {
   let [before, after, work]: Expr[] = [constant(0), constant(0), constant(0)];
   for (const body of scene.bodies) {
     const wrench = applied.get(body.name)!;
-    const impulse = sumWrenches(
-      parts.filter((_, i) => scene.contacts[i]!.body === body.name).map((part) => part.impulse),
-    );
+    const impulses = parts.flatMap((part) => part.impulses.filter((one) => one.body === body.name));
+    const impulse = sumWrenches(impulses.map((one) => one.impulse));
     const total: Wrench = { force: addV(wrench.force, scaleV(body.mass, gravity)), torque: wrench.torque };
     const motion = impulsiveNewtonEuler(body, frame, impulse, total, forms.gyroscopic ?? "explicit");
     rows.push(...motion.rows);
     Object.assign(defines, unitKinematics(body, frame), motion.defines);
-    const { velocity, angularVelocity } = unitMotionOf(body, next);
+    const { velocity, angularVelocity } = motions.get(body.name)!;
     work = add(work!, mul(h, add(dot(wrench.force, velocity), dot(wrench.torque, angularVelocity))));
     before = add(before!, mechanicalEnergy(body, now, gravity));
     after = add(after!, mechanicalEnergy(body, next, gravity));
@@ -224,7 +119,7 @@ function patchStep(scene: PatchScene, forms: PatchForms, frame: Frame): Stage {
     defines,
     pairs: parts.flatMap((part) => [...part.pairs]),
     observe,
-    guesses: patchGuesses(scene.contacts, (name) => bodyOf(scene, name), applied, gravity, frame),
+    guesses: patchGuesses(scene.contacts, bodyNamed, applied, gravity, frame),
   };
 }
 
@@ -260,6 +155,7 @@ function appliedTo(body: Body, { applied = [] }: PatchScene, { now }: Frame): Wr
   );
 }
 
+/** @throws {RangeError} for a body that the scene does not have. */
 export function bodyOf({ bodies }: PatchScene, name: string): Body {
   const body = bodies.find((b) => b.name === name);
   if (body === undefined) throw new RangeError(`scene has no body "${name}"`);
@@ -270,6 +166,7 @@ function checkPatchScene(scene: PatchScene): void {
   const names = [...scene.bodies, ...scene.contacts].map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new RangeError(`scene uses the name "${twice}" twice`);
-  for (const { body } of [...scene.contacts, ...(scene.applied ?? [])])
+  const partners = scene.contacts.map(supportingBody).filter((body) => body !== undefined);
+  for (const body of [...scene.contacts, ...(scene.applied ?? [])].map((on) => on.body).concat(partners))
     if (bodyOf(scene, body).space !== "spatial") throw new RangeError(`body "${body}" must be spatial`);
 }
