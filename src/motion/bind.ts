@@ -22,8 +22,8 @@ export interface Compiled {
   readonly conditions: RowKernel;
   /** What must hold of [start values, parameters]: the model's requirements. */
   readonly requirements: Kernel;
-  /** Inputs from [step, t, parameters]. */
-  readonly inputs: () => Kernel;
+  /** Inputs from [step, t, parameters], differentiated by the freed parameters. */
+  readonly inputs: () => RowKernel;
 }
 
 /** A compiled problem with numbers: what every solver of motions is given. */
@@ -130,8 +130,9 @@ function compileProblem(
       (model.requires ?? []).map(({ holds }) => holds),
     ),
     inputs: once(() =>
-      compile(
+      compileRows(
         [...inputLeaves, ...parameterLeaves],
+        freedLeaves,
         put(model.inputs.map((name) => inputFormula(problem.inputs![name]!))),
       ),
     ),
@@ -212,4 +213,15 @@ function checkBoundary(problem: Problem): void {
 /** Start values of all states for given parameters, into `state`. */
 export function startState(compiled: Compiled, parameters: Float64Array, state: Float64Array): void {
   compiled.start.residual(parameters, state);
+}
+
+/** S₀ = ∂(start values)/∂(freed parameters) (states × freed, by column). */
+export function startSlopes({ start, kernels, freed }: Compiled, parameters: Float64Array): Float64Array {
+  const { states } = kernels.layout;
+  const values = new Float64Array(states);
+  const entries = new Float64Array(start.pattern.row.length);
+  start.jacobian(parameters, values, entries);
+  const s = new Float64Array(states * freed.length);
+  for (let p = 0; p < entries.length; p++) s[start.pattern.col[p]! * states + start.pattern.row[p]!] = entries[p]!;
+  return s;
 }

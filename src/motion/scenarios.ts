@@ -1,8 +1,10 @@
+import { type Adjoint, adjoint, endSlopes } from "./adjoint.js";
 import type { Bound } from "./bind.js";
 import { type Kink, kinksOf } from "./kinks.js";
 import { emptyPath, type Path } from "./march.js";
 import type { Design } from "./objective.js";
-import { type Shot, shot } from "./shot.js";
+import { shot } from "./shot.js";
+import { once } from "./step.js";
 import { endsOf } from "./trajectory.js";
 import { borrow, giveBack, type Workspace } from "./workspace.js";
 
@@ -24,8 +26,13 @@ interface Scene {
   readonly bound: Bound;
   readonly workspace: Workspace;
   readonly path: Path;
+  readonly backwards: () => Adjoint;
 }
 
+/**
+ * The motions of a design. Slopes are carried forwards with the march, a back-substitution a step for each design
+ * variable, or where there are fewer rows than variables backwards by the adjoint, one for each row.
+ */
 export function scenarios(bounds: readonly Bound[], { asked, varied }: Design): Scenarios {
   const n = varied.length;
   const m = asked.rows.length;
@@ -35,7 +42,12 @@ export function scenarios(bounds: readonly Bound[], { asked, varied }: Design): 
     // scenarios that differ in numbers only share a march, one after the other
     const like = scenes.find((scene) => scene.bound.compiled === bound.compiled && sameSteps(scene.bound, bound));
     const path = like?.path ?? emptyPath(bound.compiled.kernels, bound.steps.h.length);
-    scenes.push({ bound, workspace: like?.workspace ?? borrow(bound), path });
+    scenes.push({
+      bound,
+      workspace: like?.workspace ?? borrow(bound),
+      path,
+      backwards: like?.backwards ?? once(() => adjoint(bound.compiled)),
+    });
   }
   let simulated = 0;
 
@@ -47,12 +59,22 @@ export function scenarios(bounds: readonly Bound[], { asked, varied }: Design): 
     return parameters;
   }
 
-  function differentiated({ bound, workspace, path }: Scene, parameters: Float64Array): Shot {
-    const range = { bound, marcher: workspace.marcher, path, signal: undefined, onShot: () => {} };
-    const steps = shot(range, parameters);
-    for (;;) {
-      const turn = steps.next();
-      if (turn.done) return turn.value;
+  /** One motion with the slopes of its rows by the design; false where it breaks off. */
+  function differentiated(scene: Scene, parameters: Float64Array, values: Float64Array, slopes: Float64Array): boolean {
+    if (m < n) {
+      if (!marched(scene, parameters)) return false;
+      const found = endSlopes(scene.backwards(), scene.bound, parameters, scene.path);
+      values.set(found.values);
+      slopes.set(found.slopes);
+      return true;
+    }
+    const { bound, workspace, path } = scene;
+    const steps = shot({ bound, marcher: workspace.marcher, path, signal: undefined, onShot: () => {} }, parameters);
+    for (let turn = steps.next(); ; turn = steps.next()) {
+      if (!turn.done) continue;
+      values.set(turn.value.values);
+      for (let r = 0; r < m; r++) for (let i = 0; i < n; i++) slopes[r * n + i] = turn.value.jacobian.get(r, i);
+      return turn.value.march.status === "solved";
     }
   }
 
@@ -66,20 +88,16 @@ export function scenarios(bounds: readonly Bound[], { asked, varied }: Design): 
     freed,
     simulations: () => simulated,
     evaluate(x, rows, slopes) {
-      const values = new Float64Array(m);
       for (const [s, scene] of scenes.entries()) {
         const parameters = parametersOf(scene, x);
         simulated++;
-        if (slopes === undefined) {
-          if (!marched(scene, parameters)) return false;
-          scene.bound.compiled.conditions.residual(endsOf(scene.bound, parameters, scene.path), values);
-          rows.set(values, s * m);
+        const values = rows.subarray(s * m, (s + 1) * m);
+        if (slopes !== undefined) {
+          if (!differentiated(scene, parameters, values, slopes.subarray(s * m * n, (s + 1) * m * n))) return false;
           continue;
         }
-        const landed = differentiated(scene, parameters);
-        if (landed.march.status !== "solved") return false;
-        rows.set(landed.values, s * m);
-        for (let r = 0; r < m; r++) for (let i = 0; i < n; i++) slopes[(s * m + r) * n + i] = landed.jacobian.get(r, i);
+        if (!marched(scene, parameters)) return false;
+        scene.bound.compiled.conditions.residual(endsOf(scene.bound, parameters, scene.path), values);
       }
       return true;
     },

@@ -1,5 +1,5 @@
 import { Matrix } from "ml-matrix";
-import type { Bound } from "./bind.js";
+import { type Bound, startSlopes } from "./bind.js";
 import { type March, type Marcher, marchOn, type Path } from "./march.js";
 import { endsOf } from "./trajectory.js";
 
@@ -27,7 +27,7 @@ export interface Range {
 /** Simulates and differentiates Υ: dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S_N + ∂Υ/∂p. */
 export function* shot({ bound, marcher, path, signal }: Range, parameters: Float64Array): Generator<undefined, Shot> {
   const { compiled, steps } = bound;
-  const { conditions, freed, start, kernels } = compiled;
+  const { conditions, freed, kernels } = compiled;
   const { states } = kernels.layout;
   marcher.begin(parameters, steps, path, true);
   const march = yield* marchOn(marcher, steps.h.length, signal);
@@ -39,7 +39,7 @@ export function* shot({ bound, marcher, path, signal }: Range, parameters: Float
   if (march.status !== "solved") return { parameters: at, march, values: values.fill(Number.NaN), jacobian, termSizes };
   const entries = new Float64Array(conditions.pattern.row.length);
   conditions.jacobian(endsOf(bound, parameters, path), values, entries);
-  const first = startSensitivity(start, parameters, states, freed.length);
+  const first = startSlopes(compiled, parameters);
   const { row, col } = conditions.pattern;
   for (let p = 0; p < entries.length; p++) {
     const c = col[p]!;
@@ -57,18 +57,4 @@ export function* shot({ bound, marcher, path, signal }: Range, parameters: Float
     }
   }
   return { parameters: at, march, values, jacobian, termSizes };
-}
-
-function startSensitivity(
-  start: Bound["compiled"]["start"],
-  parameters: Float64Array,
-  states: number,
-  freed: number,
-): Float64Array {
-  const values = new Float64Array(states);
-  const entries = new Float64Array(start.pattern.row.length);
-  start.jacobian(parameters, values, entries);
-  const s = new Float64Array(states * freed);
-  for (let p = 0; p < entries.length; p++) s[start.pattern.col[p]! * states + start.pattern.row[p]!] = entries[p]!;
-  return s;
 }

@@ -33,7 +33,7 @@ export interface StepKernels {
   readonly defines: () => Kernel;
   /** First guesses, in the order in which to try them. */
   readonly guesses: readonly (() => GuessKernel)[];
-  /** Rows and defines together, differentiated by implicit unknowns, states at the start, and `varied` parameters. */
+  /** Rows and defines together, differentiated by implicit unknowns, states at the start, `varied` parameters, inputs. */
   readonly sensitivity: () => RowKernel;
   /** Block rows, differentiated by states at the start, block unknowns, and `varied` parameters. */
   readonly blockRows: () => RowKernel;
@@ -125,7 +125,11 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     defines: once(() => compile(layout.leaves, definedRows())),
     guesses: (stage.guesses ?? []).map((guess) => once(() => guessKernel(guess()))),
     sensitivity: once(() =>
-      compileRows(layout.leaves, [...implicitLeaves, ...starts, ...varied], [...implicitRows(), ...definedRows()]),
+      compileRows(
+        layout.leaves,
+        [...implicitLeaves, ...starts, ...varied, ...model.inputs.map(frame.inputs)],
+        [...implicitRows(), ...definedRows()],
+      ),
     ),
     blockRows: once(() =>
       compileRows(

@@ -1,0 +1,76 @@
+import { factorDense, solveDense, solveDenseTransposed } from "../algebra/dense.js";
+import type { Compiled } from "./bind.js";
+
+/**
+ * A solved step made linear, ready to be carried forwards or backwards: rows R(u, now, p, w) = 0 of the implicit unknowns
+ * u, then definitions d(u, now, p, w), with their slopes by the columns u, states at the start, freed parameters p,
+ * inputs w. An unknown that stays at its bound is held: it does not move, and its row says nothing.
+ */
+export interface StepSlopes {
+  /** Implicit unknowns, and rows together with definitions. */
+  readonly unknowns: number;
+  readonly rows: number;
+  /** Entries by column: u before `startEntries`, then states, from `freedEntries` parameters, from `inputEntries` inputs. */
+  readonly row: Int32Array;
+  readonly col: Int32Array;
+  readonly colPtr: Int32Array;
+  readonly startEntries: number;
+  readonly freedEntries: number;
+  readonly inputEntries: number;
+  readonly values: Float64Array;
+  readonly held: Uint8Array;
+  /** Evaluates and factors R_u for the step that stands solved in `frame`. */
+  load(frame: Float64Array): void;
+  /** R_u x = b and R_uᵀ x = b; x overwrites b. */
+  solve(b: Float64Array): void;
+  solveTransposed(b: Float64Array): void;
+}
+
+/** Slopes of the steps of a compiled problem, with their memory. */
+export function stepSlopes({ kernels, freed }: Compiled): StepSlopes {
+  const { layout, implicit, implicitAt, definedAt } = kernels;
+  const kernel = kernels.sensitivity();
+  const n = implicitAt.length;
+  const { row, col, colPtr } = kernel.pattern;
+  const values = new Float64Array(row.length);
+  const residual = new Float64Array(n + definedAt.length);
+  const dense = new Float64Array(n * n);
+  const pivots = new Int32Array(n);
+  // a bounded unknown that stands at its bound, its row open, stays there: the smaller side of the pair decides
+  const held = new Uint8Array(n);
+  const lower = implicit.map((unknown) => unknown.lower ?? Number.NEGATIVE_INFINITY);
+  const upper = implicit.map((unknown) => unknown.upper ?? Number.POSITIVE_INFINITY);
+  const bounded = [...lower.keys()].filter(
+    (i) => lower[i]! > Number.NEGATIVE_INFINITY || upper[i]! < Number.POSITIVE_INFINITY,
+  );
+  const startEntries = colPtr[n]!;
+
+  function load(frame: Float64Array): void {
+    kernel.jacobian(frame, residual, values);
+    for (const i of bounded) {
+      const u = frame[implicitAt[i]!]!;
+      held[i] = u - lower[i]! < residual[i]! || upper[i]! - u < -residual[i]! ? 1 : 0;
+    }
+    dense.fill(0);
+    for (let p = 0; p < startEntries; p++)
+      if (row[p]! < n && held[row[p]!] === 0) dense[row[p]! * n + col[p]!] = values[p]!;
+    for (const i of bounded) if (held[i] === 1) dense[i * n + i] = 1;
+    factorDense(dense, n, pivots);
+  }
+
+  return {
+    unknowns: n,
+    rows: n + definedAt.length,
+    row,
+    col,
+    colPtr,
+    startEntries,
+    freedEntries: colPtr[n + layout.states]!,
+    inputEntries: colPtr[n + layout.states + freed.length]!,
+    values,
+    held,
+    load,
+    solve: (b) => solveDense(dense, n, pivots, b),
+    solveTransposed: (b) => solveDenseTransposed(dense, n, pivots, b),
+  };
+}
