@@ -30,7 +30,9 @@ export { block, type ConvexShape, type Face, type Polyhedron, prism } from "./me
 export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
 export type { ConvexSupport } from "./mechanics/ecp-pair.js";
 export type { FrictionLaw } from "./mechanics/friction.js";
+export { convexHull, type Hull, type HullFace } from "./mechanics/hull.js";
 export { inverseKinematics, type Reach, type Target } from "./mechanics/inverse-kinematics.js";
+export { type MassProperties, massProperties, withMass } from "./mechanics/mass.js";
 export {
   complementary,
   equation,
@@ -46,6 +48,7 @@ export {
   type Unknown,
 } from "./mechanics/model.js";
 export type { PatchContact } from "./mechanics/patch-contact.js";
+export { type RealContact, realContact } from "./mechanics/real-contact.js";
 export {
   coordinateLimits,
   coordinatesOf,
@@ -69,12 +72,23 @@ export {
   squarePatch,
   type Vertices,
 } from "./mechanics/shape.js";
+export {
+  type Cylinder,
+  type SmoothShape,
+  type SolidEllipsoid,
+  type Sphere,
+  smoothMoments,
+} from "./mechanics/smooth.js";
+export { boxSolid, type Solid, type Surface, surfacesOf } from "./mechanics/solid.js";
+export { type SolidBody, solidBody } from "./mechanics/solid-body.js";
 export { parseUrdf } from "./mechanics/urdf.js";
 export { vertexContacts } from "./mechanics/vertices.js";
 export { compliant } from "./models/compliant.js";
 export { distributed, type PatchOrPoint } from "./models/distributed.js";
 export { type PatchForms, type PatchScene, type PatchWrench, patchModel } from "./models/patch.js";
+export { patchUnion, type Reading, type UnionContact, type UnionScene } from "./models/patch-union.js";
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
+export { type SlidingScene, sliding } from "./models/sliding.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";
 export { type DesignOptions, design, type Searched, searchFrom } from "./motion/design.js";
 export { solveMcp } from "./motion/mcp-rows.js";

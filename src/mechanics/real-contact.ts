@@ -1,6 +1,6 @@
 import { areaVector, inner, length, minus, outer, plus, type ReadonlyVector, times } from "../algebra/vectors.js";
 import type { Hull } from "./hull.js";
-import { type Solid, type Surface, sizeOf, surfacesOf } from "./solid.js";
+import { type Surface, sizeOf } from "./solid.js";
 
 type Segment = readonly [ReadonlyVector, ReadonlyVector];
 
@@ -28,12 +28,16 @@ export interface RealContact {
 const near = 1e-9;
 
 /**
- * Which parts of a hull's contact patch a solid really touches, for the vertices of the hull that touch.
+ * Which parts of a hull's contact patch a body really touches, from the surfaces of its parts (`surfacesOf` a solid) and
+ * the vertices of the hull that touch.
  * @throws {RangeError} where no vertex touches, or where those that touch belong to no face of the hull.
  */
-export function realContact(solid: Solid, hull: Hull, touching: readonly number[]): RealContact {
+export function realContact(
+  surfaces: readonly Surface[],
+  hull: Pick<Hull, "vertices" | "faces">,
+  touching: readonly number[],
+): RealContact {
   const tolerance = near * sizeOf(hull.vertices);
-  const surfaces = surfacesOf(solid);
   const at = touching.map((i) => hull.vertices[i]!);
   if (at.length === 0) throw new RangeError("no vertex of the hull touches");
   if (at.length === 1) return { ...nothing, contact: "point", patch: at, points: at };

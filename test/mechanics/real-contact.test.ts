@@ -14,7 +14,7 @@ function numbers(hull: Hull, places: readonly ReadonlyVector[]): number[] {
 function resting(solid: Solid, height: number): RealContact {
   const hull = convexHull(pointsOf(solid));
   const touching = hull.vertices.map((_, i) => i).filter((i) => hull.vertices[i]![2] < height);
-  return realContact(solid, hull, touching);
+  return realContact(surfacesOf(solid), hull, touching);
 }
 
 /** Every part of a union as a mesh of triangles. */
@@ -58,7 +58,7 @@ describe("realContact", () => {
     expect(touching).not.toContain(-1);
     expect(hull.edges).toContainEqual([...touching].sort((a, b) => a - b));
     for (const solid of [tBar, tBarParts]) {
-      const found = realContact(solid, hull, touching);
+      const found = realContact(surfacesOf(solid), hull, touching);
       expect(found).toMatchObject({ contact: "line", polygons: [], segments: [], length: 0 });
       expect(found.points).toHaveLength(2);
       expect(found.patchLength).toBeCloseTo(Math.hypot(0.12, 0.24), 15);
@@ -71,7 +71,7 @@ describe("realContact", () => {
       [0.15, 0.3, -0.03],
       [-0.15, 0.3, -0.03],
     ]);
-    const found = realContact(tBarParts, hull, touching);
+    const found = realContact(surfacesOf(tBarParts), hull, touching);
     expect(found.segments).toHaveLength(1);
     expect(found.points).toEqual([]);
     expect(found.length).toBeCloseTo(0.3, 15);
@@ -87,11 +87,11 @@ describe("realContact", () => {
       [0.25, -0.25, -0.4],
       [0.25, 0.25, -0.4],
     ]);
-    const edge = realContact(legs, hull, touching);
+    const edge = realContact(surfacesOf(legs), hull, touching);
     expect(edge.segments).toHaveLength(2);
     expect(edge.length).toBeCloseTo(0.12, 15);
     expect(edge.patchLength).toBeCloseTo(0.5, 15);
-    expect(realContact(legs, hull, touching.slice(1))).toMatchObject({
+    expect(realContact(surfacesOf(legs), hull, touching.slice(1))).toMatchObject({
       contact: "point",
       points: [[0.25, 0.25, -0.4]],
     });
@@ -135,7 +135,7 @@ describe("realContact", () => {
   it("refuses vertices of no face, and none", () => {
     const hull = convexHull(pointsOf(tBar));
     const apart = hull.vertices.map((_, i) => i).slice(0, 7);
-    expect(() => realContact(tBar, hull, apart)).toThrow("belong to no face of the hull");
-    expect(() => realContact(tBar, hull, [])).toThrow("no vertex of the hull touches");
+    expect(() => realContact(surfacesOf(tBar), hull, apart)).toThrow("belong to no face of the hull");
+    expect(() => realContact(surfacesOf(tBar), hull, [])).toThrow("no vertex of the hull touches");
   });
 });
