@@ -1,6 +1,7 @@
-import { add, div, type Expr, max, mul, neg, norm, type Scalar, sub } from "../expr/expr.js";
-import { dot, type Vec3, vec3 } from "../expr/vector.js";
+import { add, div, type Expr, exp, max, mul, neg, norm, type Scalar, sub } from "../expr/expr.js";
+import { addV, dot, scaleV, type Vec3, vec3 } from "../expr/vector.js";
 import type { Components } from "./shape.js";
+import { type SmoothShape, smoothFarthest, smoothInequalities, smoothRadius, smoothSupport } from "./smooth.js";
 
 /** A face of a polyhedron: unit normal out of it, n·x ≤ offset inside, and the indices of its vertices. */
 export interface Face {
@@ -19,7 +20,7 @@ export interface Polyhedron {
 }
 
 /** A convex body as the intersection of inequalities f_i(x) ≤ 0, in body axes with the centre of mass at the origin. */
-export type ConvexShape = Polyhedron;
+export type ConvexShape = Polyhedron | SmoothShape;
 
 /** One inequality of a convex body at a point: f_i [m] and ∇f_i. */
 export interface Inequality {
@@ -29,20 +30,45 @@ export interface Inequality {
 
 /** The f_i and ∇f_i of a convex body at a point of its own axes; for a polyhedron f_i = n_i·x − offset_i. */
 export function inequalitiesAt(shape: ConvexShape, point: Vec3): Inequality[] {
+  if (shape.kind !== "polyhedron") return smoothInequalities(shape, point);
   return shape.faces.map(({ normal, offset }) => {
     const gradient = vec3(...normal);
     return { value: sub(dot(gradient, point), offset), gradient };
   });
 }
 
-/** The vertices of a convex body, as vectors in its own axes. */
+/** The vertices of a convex body, as vectors in its own axes; a smooth one has none. */
 export function verticesOf(shape: ConvexShape): Vec3[] {
-  return shape.vertices.map((vertex) => vec3(...vertex));
+  return shape.kind === "polyhedron" ? shape.vertices.map((vertex) => vec3(...vertex)) : [];
 }
 
 /** The largest distance of a point of the body from the origin of its axes [m]. */
 export function radiusOf(shape: ConvexShape): Expr {
-  return max(...shape.vertices.map((vertex) => norm(...vertex)));
+  return shape.kind === "polyhedron" ? max(...verticesOf(shape).map((vertex) => norm(...vertex))) : smoothRadius(shape);
+}
+
+/** The support function h(d) = max d·x over the body, for a direction d in its axes. */
+export function supportOf(shape: ConvexShape, d: Vec3): Expr {
+  return shape.kind === "polyhedron"
+    ? max(...verticesOf(shape).map((vertex) => dot(d, vertex)))
+    : smoothSupport(shape, d);
+}
+
+/** Vertices that lie less far by this part of the body's radius hardly count among the farthest. */
+const softness = 0.01;
+
+/**
+ * A point of the body that lies farthest in a direction d, in its axes: of a polyhedron the mean of the vertices with
+ * weights exp((d·V_i − h(d))/(softness L)), which goes over from vertices to the middles of edges and faces.
+ */
+export function farthestIn(shape: ConvexShape, d: Vec3): Vec3 {
+  if (shape.kind !== "polyhedron") return smoothFarthest(shape, d);
+  const vertices = verticesOf(shape);
+  const width = mul(softness, radiusOf(shape));
+  const most = supportOf(shape, d);
+  const weights = vertices.map((vertex) => exp(div(sub(dot(d, vertex), most), width)));
+  const sum = addV(vec3(0, 0, 0), ...vertices.map((vertex, i) => scaleV(weights[i]!, vertex)));
+  return scaleV(div(1, add(...weights)), sum);
 }
 
 /** The polyhedron of a hull that was found from points: its vertices keep the order of the points. */

@@ -1,7 +1,7 @@
-import { add, div, type Expr, max, min, mul, neg, sqrt, sub } from "../expr/expr.js";
-import { addV, dot, mat3V, rotationMatrix, scaleV, subV, transpose3, type Vec3, vec3 } from "../expr/vector.js";
+import { add, div, type Expr, max, mul, neg, sqrt, sub } from "../expr/expr.js";
+import { addV, dot, mat3V, negV, rotationMatrix, scaleV, subV, transpose3, type Vec3, vec3 } from "../expr/vector.js";
 import type { Motion } from "./body.js";
-import { type ConvexShape, inequalitiesAt, radiusOf, verticesOf } from "./convex.js";
+import { type ConvexShape, inequalitiesAt, radiusOf, supportOf, verticesOf } from "./convex.js";
 import { type ContactGeometry, frameOf } from "./geometry.js";
 import { complementary, equation, type Leaves, type Pair, type Row, type Unknown } from "./model.js";
 import type { HalfSpace } from "./shape.js";
@@ -89,7 +89,6 @@ export function nearestToHalfSpace(
   const gap = heightOver(ground, ecp);
   const L = radiusOf(shape);
   const point = { name: `${name}.ecpBody`, multiplier: `${name}.faceMultiplier`, shape, at: c };
-  const heights = verticesOf(shape).map((vertex) => heightOver(ground, addV(motion.position, mat3V(R, vertex))));
   return {
     gap,
     frame: frameOf(normal, vec3(...ground.tangent)),
@@ -97,8 +96,8 @@ export function nearestToHalfSpace(
     ecp,
     ...stationary(point, addV(inBody, centred(c, gap, L, L)), inside),
     supportDepth: max(...inequalitiesAt(shape, subV(c, scaleV(gap, inBody))).map(({ value }) => value)),
-    heights,
-    separation: min(...heights),
+    heights: verticesOf(shape).map((vertex) => heightOver(ground, addV(motion.position, mat3V(R, vertex)))),
+    separation: sub(heightOver(ground, motion.position), supportOf(shape, negV(inBody))),
   };
 }
 

@@ -65,13 +65,6 @@ export interface Footprint {
   readonly vertices: readonly Components[];
 }
 
-/** The corners of a body's hull that may touch in a contact, in body axes [m]: what footprints are drawn from. */
-export interface Footprint {
-  readonly contact: string;
-  readonly body: string;
-  readonly vertices: readonly Components[];
-}
-
 /** What numbers must satisfy before a solver sees them: `holds` > 0 (or ≥ 0), over start values `now.*` and parameters. */
 export interface Requirement {
   readonly field: string;

@@ -6,6 +6,7 @@ import {
   type Mat3,
   mat3V,
   negV,
+  normV,
   rotationMatrix,
   scaleV,
   subV,
@@ -14,7 +15,7 @@ import {
   vec3,
 } from "../expr/vector.js";
 import { type Body, unitMotionOf, type Wrench } from "./body.js";
-import { type ConvexShape, inequalitiesAt, radiusOf, verticesOf } from "./convex.js";
+import { type ConvexShape, farthestIn, inequalitiesAt, radiusOf, supportOf } from "./convex.js";
 import { axes, heightOver, multipliers } from "./ecp.js";
 import { type ConvexSupport, isConvexSupport, rotationOf, tangentNear } from "./ecp-pair.js";
 import { projectOntoBall } from "./ellipsoid.js";
@@ -22,8 +23,8 @@ import type { Frame, Guess } from "./model.js";
 import type { PatchContact } from "./patch-contact.js";
 import type { HalfSpace } from "./shape.js";
 
-/** Vertices this part of the body's radius above the lowest hardly count towards the guessed contact point. */
-const softness = 0.01;
+/** A face this part of the body's radius away hardly holds the guessed contact point. */
+const near = 0.01;
 
 /**
  * First guesses of a step, in the order of trial: all bodies fly freely, and each contact point is the mean of the
@@ -44,7 +45,7 @@ export function patchGuesses(
     if (!isConvexSupport(against)) {
       const touch = (c: Vec3): Guess => overHalfSpace(contact, against, body, of, c, frame);
       return [
-        () => touch(softLowest(contact.shape, heightsOver(against, contact.shape, of, frame))),
+        () => touch(farthestIn(contact.shape, along(of, negV(vec3(...against.normal)), frame))),
         ...middles(contact.shape).map((c) => () => touch(c)),
       ];
     }
@@ -52,8 +53,8 @@ export function patchGuesses(
     const on = against.body === undefined ? resting : flightOf(against.body);
     const touch = (n: Vec3): Guess => onConvex(contact, against, [body, partner], [of, on], n, frame);
     return [
-      () => touch(separatingNormal(faceNormals(contact.shape, against.shape, of, on, frame))),
-      ...faceNormals(contact.shape, against.shape, of, on, frame).map(
+      () => touch(separatingNormal(commonNormals(contact.shape, against.shape, of, on, frame))),
+      ...commonNormals(contact.shape, against.shape, of, on, frame).map(
         ({ normal }) =>
           () =>
             touch(normal),
@@ -94,16 +95,9 @@ function velocityAfter({ velocity, angularVelocity, R }: Flight, c: Vec3): Vec3 
   return addV(velocity, cross(angularVelocity, mat3V(R, c)));
 }
 
-const heightsOver = (ground: HalfSpace, shape: ConvexShape, of: Flight, { h }: Frame): Expr[] =>
-  verticesOf(shape).map((vertex) => heightOver(ground, pointAfter(of, vertex, h)));
-
-/** Σ w_i V_i / Σ w_i with w_i = exp(−(height_i − least)/(softness L)): of all vertices those that come lowest. */
-function softLowest(shape: ConvexShape, heights: readonly Expr[]): Vec3 {
-  const least = min(...heights);
-  const width = mul(softness, radiusOf(shape));
-  const weights = heights.map((height) => exp(div(sub(least, height), width)));
-  const sum = addV(nowhere, ...verticesOf(shape).map((vertex, i) => scaleV(weights[i]!, vertex)));
-  return scaleV(div(1, add(...weights)), sum);
+/** n in body axes as the flight turns it: n·(r + h ω × r) = (n + h n × ω)·r. */
+function along({ angularVelocity, R }: Flight, n: Vec3, { h }: Frame): Vec3 {
+  return mat3V(transpose3(R), addV(n, scaleV(h, cross(n, angularVelocity))));
 }
 
 /** The point c of the body stops on the ground. */
@@ -140,10 +134,8 @@ function onConvex(
   frame: Frame,
 ): Guess {
   const { h } = frame;
-  const along = (flown: Flight, body: ConvexShape): Expr[] =>
-    verticesOf(body).map((vertex) => dot(n, pointAfter(flown, vertex, h)));
-  const c1 = softLowest(shape, along(of, shape));
-  const top = softLowest(support, along(on, support).map(neg));
+  const c1 = farthestIn(shape, negV(along(of, n, frame)));
+  const top = farthestIn(support, along(on, n, frame));
   const a1 = pointAfter(of, c1, h);
   const gap = dot(n, subV(a1, pointAfter(on, top, h)));
   const c2 = mat3V(transpose3(on.R), subV(subV(a1, scaleV(gap, n)), on.position));
@@ -174,23 +166,25 @@ function onConvex(
   };
 }
 
-/** The normals of all faces in the world, from the second body to the first, and how far they separate the bodies. */
-function faceNormals(
+/**
+ * Normals that may be common, from the second body to the first, and how far they separate them: those of all faces, and
+ * between smooth bodies the line of their centres.
+ */
+function commonNormals(
   shape: ConvexShape,
   support: ConvexShape,
   of: Flight,
   on: Flight,
-  { h }: Frame,
+  frame: Frame,
 ): { readonly normal: Vec3; readonly apart: Expr }[] {
-  const apart = (normal: Vec3): Expr => {
-    const low = verticesOf(shape).map((vertex) => dot(normal, pointAfter(of, vertex, h)));
-    const high = verticesOf(support).map((vertex) => dot(normal, pointAfter(on, vertex, h)));
-    return sub(min(...low), max(...high));
-  };
-  const normals = [
-    ...support.faces.map((face) => mat3V(on.R, vec3(...face.normal))),
-    ...shape.faces.map((face) => negV(mat3V(of.R, vec3(...face.normal)))),
-  ];
+  const centres = subV(of.position, on.position);
+  const apart = (n: Vec3): Expr =>
+    sub(sub(dot(n, centres), supportOf(shape, negV(along(of, n, frame)))), supportOf(support, along(on, n, frame)));
+  const faces = (body: ConvexShape, { R }: Flight): Vec3[] =>
+    body.kind === "polyhedron" ? body.faces.map((face) => mat3V(R, vec3(...face.normal))) : [];
+  const normals = [...faces(support, on), ...faces(shape, of).map((normal) => negV(normal))];
+  if (shape.kind !== "polyhedron" && support.kind !== "polyhedron")
+    normals.push(scaleV(div(1, normV(centres)), centres));
   return normals.map((normal) => ({ normal, apart: apart(normal) }));
 }
 
@@ -231,7 +225,7 @@ function stopping(
 
 /** Multipliers of the faces near c: how much of the pull each can hold by itself. */
 function pressed(name: string, shape: ConvexShape, c: Vec3, pull: Vec3): Guess {
-  const width = mul(softness, radiusOf(shape));
+  const width = mul(near, radiusOf(shape));
   const names = multipliers(name, shape);
   return Object.fromEntries(
     inequalitiesAt(shape, c).map(({ value, gradient }, i) => [
@@ -247,8 +241,10 @@ function at(name: string, v: Vec3, dot = "."): Guess {
   return Object.fromEntries(names.map((axis, i) => [axis, v[i]!]));
 }
 
-/** The middles of faces and edges, and the vertices. */
-function middles({ vertices, faces }: ConvexShape): Vec3[] {
+/** The middles of a polyhedron's faces and edges, and its vertices. */
+function middles(shape: ConvexShape): Vec3[] {
+  if (shape.kind !== "polyhedron") return [];
+  const { vertices, faces } = shape;
   const vertex = (i: number): Vec3 => vec3(...vertices[i]!);
   const mean = (points: readonly Vec3[]): Vec3 => scaleV(1 / points.length, addV(points[0]!, ...points.slice(1)));
   const edges = faces.flatMap(({ vertices: around }) =>

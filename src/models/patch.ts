@@ -24,6 +24,7 @@ import { patchGuesses } from "../mechanics/patch-guess.js";
 import { bodyRequirements, notNegative, positive } from "../mechanics/requirements.js";
 import type { AppliedWrench } from "../mechanics/scene.js";
 import type { Components } from "../mechanics/shape.js";
+import { smoothLengths } from "../mechanics/smooth.js";
 
 /** A wrench in world axes, as formulas of `inputs.*` and parameters; its force acts at a point of the body. */
 export interface PatchWrench extends AppliedWrench {
@@ -74,10 +75,14 @@ export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
       ...scene.contacts.flatMap(({ name, friction, frictionAxes, shape }) => [
         notNegative(`${name}.friction`, friction),
         ...frictionAxes.map((axis) => positive(`${name}.frictionAxes`, axis)),
-        ...shape.faces.map(({ offset }) => notNegative(`${name}.shape`, offset)),
+        ...(shape.kind === "polyhedron"
+          ? shape.faces.map(({ offset }) => notNegative(`${name}.shape`, offset))
+          : smoothLengths(shape).map((length) => positive(`${name}.shape`, length))),
       ]),
     ],
-    footprints: scene.contacts.map(({ name, body, shape }) => ({ contact: name, body, vertices: shape.vertices })),
+    footprints: scene.contacts.flatMap(({ name, body, shape }) =>
+      shape.kind === "polyhedron" ? [{ contact: name, body, vertices: shape.vertices }] : [],
+    ),
     scene,
   };
 }
