@@ -20,6 +20,7 @@ export function resultJson(result: Result, expected: readonly Comparison[] | und
     ...(expected && { expected }),
     certificate: certificateJson(trajectory),
     ...(trajectory.segments && { segments: trajectory.segments }),
+    ...(result.gridError && { gridError: result.gridError }),
     ...(result.sequence !== undefined && { sequence: result.sequence }),
     ...(result.solutions && { solutions: result.solutions.map((launch) => resultJson(launch, undefined)) }),
     ...(status !== "solved" && {

@@ -3,7 +3,9 @@ import type { Minimisation } from "../solve/minimisation.js";
 import { type MinimiseInfo, type Minimum, minimise } from "../solve/minimize.js";
 import { restored } from "../solve/restore.js";
 import { type Bound, bind } from "./bind.js";
+import { finerSettings, gridErrorInWords, gridErrorOf } from "./grid-error.js";
 import { type Design, designOf } from "./objective.js";
+import type { Settings } from "./parameters.js";
 import { BadInput, type Problem } from "./problem.js";
 import { type ProgressInfo, type Result, type RunOptions, simulate } from "./result.js";
 import { type Scenarios, scenarios } from "./scenarios.js";
@@ -77,7 +79,11 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
     const motion = await simulate(problem, { set: { ...set, ...settingsOf(declared, minimum.x) } });
     results.push(resultOf(declared, motion, set, minimum, evaluations, history, began));
   }
-  const best = results[0]!;
+  const best =
+    options.signal?.aborted === true
+      ? results[0]!
+      : await withGridError(results[0]!, { ...set, ...settingsOf(declared, ranked[0]!.x) }, began);
+  results[0] = best;
   if (starts === 1) return best;
   const finished = found.filter(({ status }) => status !== "cancelled").length;
   const others = ranked.slice(1).filter(({ status }) => status === "solved").length;
@@ -86,6 +92,20 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   if (finished === starts) return { ...best, message, solutions: results };
   const cut = `Cancelled after ${finished} of ${starts} starts; this is the best so far. ${message}`;
   return { ...best, status: "cancelled", message: cut, solutions: results };
+}
+
+/** The best design, simulated once more on a finer grid: what of its values is the grid's. */
+async function withGridError(best: Result, designed: Settings, began: number): Promise<Result> {
+  const { problem } = best;
+  const bound = bind(problem, designed);
+  const finer = best.trajectory.status === "solved" ? finerSettings(problem, bound, designed) : undefined;
+  if (finer === undefined) return best;
+  const fine = await simulate(problem, { set: finer });
+  const counts = { ...best.counts, seconds: (performance.now() - began) / 1000 };
+  if (fine.status !== "solved")
+    return { ...best, counts, message: `${best.message} On a grid ten times finer the motion breaks off.` };
+  const gridError = gridErrorOf(bound, best, fine);
+  return { ...best, counts, gridError, message: `${best.message} ${gridErrorInWords(gridError)}`.trimEnd() };
 }
 
 /** What a design needs before it is searched; throws what is wrong with it. */

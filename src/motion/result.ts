@@ -2,6 +2,7 @@ import type { Solution, Status } from "../solve/mcp.js";
 import type { Order } from "../solve/optimise.js";
 import { gridAdvice } from "./advice.js";
 import { type Bound, bind } from "./bind.js";
+import type { GridError } from "./grid-error.js";
 import type { Guess } from "./guess.js";
 import { everyLaunch, type Search } from "./launches.js";
 import { type OptimalSearch, optimalMotions } from "./optimal.js";
@@ -53,6 +54,8 @@ export interface Result {
   readonly counts: Counts;
   /** The step at which a march broke off, to be tried again elsewhere. */
   readonly failed?: FailedStep;
+  /** Of a design: its values on a finer grid beside its own. */
+  readonly gridError?: GridError;
   /** The contact sequence of a launch that a search found. */
   readonly sequence?: string;
   /** Of an optimal motion: whether it meets the second-order conditions of a local minimum. */

@@ -84,6 +84,25 @@ describe("a design of the rolling ball", () => {
     expect(found.values["design.launch.vx"]).toBeGreaterThanOrEqual(-20);
   });
 
+  it("keeps the best design of all that were tried when it is cancelled among several starts", async () => {
+    const cancel = new AbortController();
+    const tried: { cost: number; violation: number }[] = [];
+    const found = await design(ball({ ...slowest, constraints: [] }), {
+      signal: cancel.signal,
+      search: { starts: 5 },
+      onIteration: ({ start, merit, residual }) => {
+        tried.push({ cost: merit, violation: residual });
+        if (start === 1) cancel.abort();
+      },
+    });
+    expect(found.status).toBe("cancelled");
+    expect(found.message).toMatch(/^Cancelled after 1 of 5 starts/);
+    expect(found.values.evaluations).toBeGreaterThanOrEqual(tried.length);
+    expect(found.values.cost).toBe(Math.min(...tried.map(({ cost }) => cost)));
+    const { "design.launch.vx": x, "design.launch.vy": y } = found.values;
+    expect(found.values.cost).toBeCloseTo(x! ** 2 + y! ** 2, 12);
+  });
+
   it("lists distinct optima of several starts, the best first", async () => {
     const found = await design(ball(slowest), { search: { starts: 3 } });
     expect(found.status).toBe("solved");
@@ -130,59 +149,72 @@ describe("the feeder", () => {
       expect(Math.abs(found.values[name]! - root.values[name]!)).toBeLessThan(1e-6);
     expect(found.values["end.theta"]).toBeGreaterThan(0);
     expect(found.values["end.theta"]).toBeLessThan(Math.PI / 2);
+
+    // and says what of it is the grid's: the same corner on steps of a tenth
+    const { "design.corner.x": x, "design.corner.y": y } = found.values;
+    const set = { "corner.x": x!, "corner.y": y!, "grid.steps": 15_000, "grid.h": 1e-4 };
+    const fine = (await simulate(reorient, { set })).values;
+    const { gridError } = found;
+    expect(gridError).toMatchObject({ h: 1e-3, fineH: 1e-4 });
+    for (const name of ["end.x", "end.y", "end.theta"])
+      expect(gridError!.values[name]).toEqual({ value: found.values[name], fine: fine[name] });
+    expect(found.message).toMatch(/Simulated again with h\/10 = 0\.000100 s, end\.\w+ is .* the grid error is large/);
   });
 
   it.each([
     [1500, 2],
     [900, 1],
-  ])("has gradients that agree with converged differences: %i steps, impacts among them %i", (steps, wanted) => {
-    const bound = bind(reorient, { "grid.steps": steps }, true, declared.asked);
-    const motions = scenarios([bound], declared);
+  ])(
+    "has gradients that agree with converged differences on 50 corners: %i steps, impacts among them %i",
+    (steps, wanted) => {
+      const bound = bind(reorient, { "grid.steps": steps }, true, declared.asked);
+      const motions = scenarios([bound], declared);
 
-    // Richardson's extrapolation of central differences; corners whose differences do not converge are on a jump
-    let compared = 0;
-    const impacts = new Set<number>();
-    const path = emptyPath(bound.compiled.kernels, bound.steps.h.length);
-    const march = marcher(bound.compiled);
-    const impactsAt = (x: readonly number[]): number => {
-      const parameters = bound.parameters.slice();
-      bound.compiled.freed.forEach((index, i) => {
-        parameters[index] = x[i]!;
-      });
-      march.begin(parameters, bound.steps, path, false);
-      march.advance(bound.steps.h.length);
-      return impactCount(phasesOf(bound, parameters, path));
-    };
-    const ends = (x: readonly number[]): [number, number] => {
-      motions.evaluate(Float64Array.from(x), rows, undefined);
-      return [rows[1]!, rows[2]!];
-    };
-    for (let k = 1; compared < 24 && k < 60; k++) {
-      const x = [4.75 + 0.5 * ((k * 0.618034) % 1), 4.75 + 0.5 * ((k * 0.7548777) % 1)];
-      const differences = [0, 1].map((i) => {
-        const central = (step: number): number[] => {
-          const [up, down] = [1, -1].map((sign) => ends(x.map((v, j) => (j === i ? v + sign * step : v))));
-          return up!.map((u, r) => (u - down![r]!) / (2 * step));
-        };
-        const [coarse, fine, finest] = [4e-5, 2e-5, 1e-5].map(central);
-        const once = fine!.map((d, r) => d + (d - coarse![r]!) / 3);
-        const twice = finest!.map((d, r) => d + (d - fine![r]!) / 3);
-        return { slope: twice, change: Math.max(...twice.map((d, r) => Math.abs(d - once[r]!))) };
-      });
-      motions.evaluate(Float64Array.from(x), rows, slopes);
-      const size = Math.max(...slopes.subarray(2, 6).map(Math.abs));
-      if (differences.some(({ change }) => change > 3e-7 * size)) continue;
-      compared++;
-      differences.forEach(({ slope }, i) => {
-        slope.forEach((d, r) => {
-          expect(Math.abs(d - slopes[(1 + r) * 2 + i]!), `corner ${x}`).toBeLessThanOrEqual(1e-6 * size);
+      // Richardson's extrapolation of central differences; corners whose differences do not converge are on a jump
+      let compared = 0;
+      const impacts = new Set<number>();
+      const path = emptyPath(bound.compiled.kernels, bound.steps.h.length);
+      const march = marcher(bound.compiled);
+      const impactsAt = (x: readonly number[]): number => {
+        const parameters = bound.parameters.slice();
+        bound.compiled.freed.forEach((index, i) => {
+          parameters[index] = x[i]!;
         });
-      });
-      impacts.add(impactsAt(x));
-    }
-    expect([...impacts]).toContain(wanted);
-    expect(compared).toBeGreaterThanOrEqual(20);
-  });
+        march.begin(parameters, bound.steps, path, false);
+        march.advance(bound.steps.h.length);
+        return impactCount(phasesOf(bound, parameters, path));
+      };
+      const ends = (x: readonly number[]): [number, number] => {
+        motions.evaluate(Float64Array.from(x), rows, undefined);
+        return [rows[1]!, rows[2]!];
+      };
+      for (let k = 1; compared < 50 && k < 150; k++) {
+        const x = [4.75 + 0.5 * ((k * 0.618034) % 1), 4.75 + 0.5 * ((k * 0.7548777) % 1)];
+        const differences = [0, 1].map((i) => {
+          const central = (step: number): number[] => {
+            const [up, down] = [1, -1].map((sign) => ends(x.map((v, j) => (j === i ? v + sign * step : v))));
+            return up!.map((u, r) => (u - down![r]!) / (2 * step));
+          };
+          const [coarse, fine, finest] = [4e-5, 2e-5, 1e-5].map(central);
+          const once = fine!.map((d, r) => d + (d - coarse![r]!) / 3);
+          const twice = finest!.map((d, r) => d + (d - fine![r]!) / 3);
+          return { slope: twice, change: Math.max(...twice.map((d, r) => Math.abs(d - once[r]!))) };
+        });
+        motions.evaluate(Float64Array.from(x), rows, slopes);
+        const size = Math.max(...slopes.subarray(2, 6).map(Math.abs));
+        if (differences.some(({ change }) => change > 3e-7 * size)) continue;
+        compared++;
+        differences.forEach(({ slope }, i) => {
+          slope.forEach((d, r) => {
+            expect(Math.abs(d - slopes[(1 + r) * 2 + i]!), `corner ${x}`).toBeLessThanOrEqual(1e-6 * size);
+          });
+        });
+        impacts.add(impactsAt(x));
+      }
+      expect([...impacts]).toContain(wanted);
+      expect(compared).toBe(50);
+    },
+  );
 
   it("is designed for the worst of three incoming angles, past the first tooth of the sawtooth", async () => {
     const scenarios = robust.objective!.scenarios!.filter((_, s) => s % 4 === 0);
