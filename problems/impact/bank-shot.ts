@@ -110,9 +110,14 @@ export const problem: Problem = {
   },
 };
 
+const source =
+  "independent Runge–Kutta integration of the continuous motion; the grid adds K h = 1 N s/m to the damping of 2";
+
 export const expected: Expected = {
   verb: "solve",
   values: [
+    { name: "launch.vx", value: 1.210723, tolerance: 0.02, source },
+    { name: "launch.vy", value: 1.053557, tolerance: 0.08, source },
     { name: "end.x", value: 1, tolerance: 1e-9, source: "boundary condition" },
     { name: "end.y", value: 0, tolerance: 1e-9, source: "boundary condition" },
     { name: "post.force", value: 0, tolerance: 0, source: "the post is passed by" },

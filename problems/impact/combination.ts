@@ -93,9 +93,14 @@ export const problem: Problem = {
   },
 };
 
+const source =
+  "independent Runge–Kutta integration of the continuous motion; the grid adds K h = 2 N s/m to the damping of 2";
+
 export const expected: Expected = {
   verb: "solve",
   values: [
+    { name: "launch.vx", value: 1.434723, tolerance: 0.1, source },
+    { name: "launch.vy", value: -0.073606, tolerance: 0.005, source },
     { name: "end.x", value: 0.8, tolerance: 1e-9, source: "boundary condition" },
     { name: "end.y", value: 0.15, tolerance: 1e-9, source: "boundary condition" },
   ],

@@ -5,7 +5,7 @@ import type { Body } from "../../src/mechanics/body.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
 import { compliant } from "../../src/models/compliant.js";
 import type { Trajectory } from "../../src/motion/trajectory.js";
-import { real } from "../arbitraries.js";
+import { real, smoothedCone } from "../arbitraries.js";
 import {
   type Compliance,
   compliances,
@@ -28,7 +28,7 @@ describe.each(["planar", "spatial"] as const)("disks and spheres, %s", (space) =
           // joules against energies of a few joules
           expect(certificate.energyCreated.value).toBeLessThan(1e-10);
         }),
-        { numRuns: 8 },
+        { numRuns: 6 },
       );
     },
   );
@@ -37,9 +37,10 @@ describe.each(["planar", "spatial"] as const)("disks and spheres, %s", (space) =
     await fc.assert(
       fc.asyncProperty(roundScenes(space, true), async (thrown) => {
         const { trajectory } = await lawfulSteps(problemOf(thrown, law));
-        expect(trajectory.certificate.energyCreated.value).toBeLessThan(1e-10);
+        // what a friction force is off may push along: six contacts that slip some 2 cm in a step
+        expect(trajectory.certificate.energyCreated.value).toBeLessThan(6 * 0.02 * smoothedCone);
       }),
-      { numRuns: 3 },
+      { numRuns: 2 },
     );
   });
 
@@ -48,7 +49,7 @@ describe.each(["planar", "spatial"] as const)("disks and spheres, %s", (space) =
       fc.asyncProperty(roundScenes(space, false), async (thrown) => {
         expectMomentumKept(thrown.scene, await lawfulMotion(problemOf(thrown)));
       }),
-      { numRuns: 8 },
+      { numRuns: 6 },
     );
   });
 });
@@ -113,7 +114,7 @@ describe("two spheres in space", () => {
           for (const [i, value] of end(there).entries()) expect(value).toBeCloseTo(expected[i]!, 8);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 12 },
     );
   });
 });

@@ -171,3 +171,20 @@ export function expectMomentumKept(scene: Thrown["scene"], trajectory: Trajector
 /** Of log error over log h, between the first and the last of a halving. */
 export const slope = (values: readonly number[]): number =>
   Math.log2(values[0]! / values.at(-1)!) / (values.length - 1);
+
+/** Numbers of steps for measured orders. */
+export const counts = [400, 800, 1600, 3200];
+
+/** Energy is created in proportion to h by a scene of so many steps, at an order of one. */
+export async function expectEnergyOfFirstOrder(thrown: (steps: number) => Thrown): Promise<void> {
+  const created: number[] = [];
+  for (const steps of counts) {
+    const { columns } = await lawfulMotion(problemOf(thrown(steps)));
+    created.push(columns.energyCreated!.slice(1).reduce((sum, e) => sum + e, 0));
+  }
+  // the damping of the contact takes a little for good; what the steps add on top halves with them
+  const added = created.slice(0, -1).map((e, i) => e - created[i + 1]!);
+  expect(created[0]).toBeGreaterThan(0);
+  expect(Math.min(...added)).toBeGreaterThan(0);
+  expect(slope(added)).toBeCloseTo(1, 1);
+}
