@@ -43,6 +43,15 @@ describe("the report of a design", () => {
     expect(figure.paths[0]![0]).toEqual([5, 5]);
   });
 
+  it("says what of its values is the grid's", async () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, "valleys.ts"), valleysFile);
+    await bankshot(["design", "valleys.ts", "--out", "out"], { cwd });
+    const page = readFileSync(join(cwd, "out/report.html"), "utf8");
+    for (const text of ["What the time grid does to this design", "Steps of 0.1 s", "Steps of 0.01 s"])
+      expect(page.includes(text), text).toBe(true);
+  });
+
   it("has no landscape where it was cancelled", async () => {
     const cwd = scratch();
     const words = ["design", "feeder/reorient-design", "--out", "out"];

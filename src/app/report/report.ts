@@ -8,6 +8,7 @@ import { clientScript } from "./client-script.js";
 import { command } from "./command.js";
 import { designsTable } from "./designs-table.js";
 import type { Figure } from "./figures.js";
+import { gridErrorTable } from "./grid-error-table.js";
 import { type Html, html, inlineJson, inlineScript, raw } from "./html.js";
 import { launchesTable } from "./launches-table.js";
 import { style } from "./style.js";
@@ -37,6 +38,7 @@ ${headline(run)}
 ${run.result.status === "solved" ? html`` : unsolved(run)}
 ${run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
 <div class="figures">${data.figures.map(figure)}</div>
+${gridErrorTable(run.result)}
 <div class="tables">${valuesTable(run)}${certificateTable(run)}</div>
 ${parametersTable(run)}
 ${reproduce(run, cwd)}
