@@ -1,0 +1,188 @@
+import type { LpProblem } from "./lp.js";
+import { safeBound } from "./lp-bound.js";
+import { elastic } from "./miqp-elastic.js";
+import { feasibility } from "./miqp-minimise.js";
+import { type Incumbent, leastOf, modeOf, type Prepared, tryMode } from "./miqp-modes.js";
+import { activities, side } from "./miqp-point.js";
+import { FIRST, type Mode, OPEN, SECOND } from "./miqp-problem.js";
+import type { Relaxation } from "./miqp-relaxation.js";
+import { type Tangents, tangents } from "./miqp-tangents.js";
+
+/** What a search knows: the best point, a proven lower bound of the whole program, and how many nodes it took. */
+export interface Knowledge {
+  incumbent: Incumbent | undefined;
+  lowerBound: number;
+  nodes: number;
+  /** Modes whose least point has been looked for. */
+  readonly tried: Set<string>;
+}
+
+interface Node {
+  readonly mode: Mode;
+  readonly bound: number;
+}
+
+/** Rounds of tangents at a node: each adds those of its last point, and few are needed. */
+const rounds = 12;
+/** How far both sides of a pair must lie above zero to be branched on. */
+const apart = 1e-9;
+
+/** By how much the bound may miss the objective where a point counts as optimal. */
+export function allowedGap(tolerance: number, objective: number): number {
+  return tolerance * Math.max(1, Math.abs(objective));
+}
+
+/** Tries a complete mode that has not been tried; true if it is better than the best point. */
+export function improve(prepared: Prepared, known: Knowledge, mode: Mode): boolean {
+  const key = String.fromCharCode(...mode);
+  if (known.tried.has(key)) return false;
+  known.tried.add(key);
+  const found = tryMode(prepared, mode);
+  if (found === undefined || found.objective >= (known.incumbent?.objective ?? Number.POSITIVE_INFINITY)) return false;
+  known.incumbent = found;
+  return true;
+}
+
+/**
+ * Best first over the modes of pairs, each node bounded by a linear relaxation with tangents of the cost: the bound is
+ * computed from its multipliers by our own arithmetic, and a node leaves only by that bound or by a certificate that
+ * it is infeasible. Ends with the gap closed, with nothing left, or at `maxNodes`; returns whether nothing is left.
+ */
+export function branch(
+  prepared: Prepared,
+  relaxation: Relaxation,
+  known: Knowledge,
+  gap: number,
+  maxNodes: number,
+): boolean {
+  const { miqp, lp, hints } = prepared;
+  const { program } = relaxation;
+  const pairs = miqp.pairs.length;
+  const certificate = elastic(lp, program, program.rowLower.length);
+  const cuts = tangents(program, miqp.H);
+  if (known.incumbent !== undefined) cuts.add(known.incumbent.x, 0);
+  const problem = lp.open(program.cost.length);
+  const bounder = nodeBounder(prepared, relaxation, problem, cuts);
+  const queue: Node[] = [{ mode: new Uint8Array(pairs), bound: known.lowerBound }];
+  let settled = Number.POSITIVE_INFINITY; // least bound of what will not be looked at again
+
+  const cutoff = (): number => {
+    const best = known.incumbent?.objective;
+    return best === undefined ? Number.POSITIVE_INFINITY : best - allowedGap(gap, best);
+  };
+  const close = (bound: number): void => {
+    settled = Math.min(settled, bound);
+  };
+
+  while (queue.length > 0 && known.nodes < maxNodes) {
+    const node = queue.pop()!;
+    if (node.bound >= cutoff()) {
+      close(node.bound);
+      continue;
+    }
+    known.nodes++;
+    relaxation.decide(node.mode);
+    const found = bounder(node.bound, cutoff);
+    if (found.status === "infeasible" && certificate.miss(program) > feasibility) continue;
+    if (found.bound >= cutoff()) {
+      close(found.bound);
+      continue;
+    }
+    const x = found.status === "optimal" ? found.x : undefined;
+    if (x !== undefined) {
+      improve(prepared, known, complete(node.mode, smallerSides(prepared, x)));
+      if (hints.modeOf !== undefined) improve(prepared, known, modeOf(prepared, x, 1e-7));
+    }
+    if (found.bound >= cutoff()) {
+      close(found.bound);
+      continue;
+    }
+    const pair = choose(prepared, node.mode, x);
+    if (pair < 0) {
+      // everything is decided: the least point of the mode is exact, and gives the tangent that bounds it best
+      improve(prepared, known, node.mode);
+      const least = leastOf(prepared, node.mode);
+      if (least !== undefined) cuts.add(least, 0);
+      close(Math.max(found.bound, bounder(found.bound, cutoff).bound));
+      continue;
+    }
+    for (const decision of [FIRST, SECOND]) {
+      const mode = node.mode.slice();
+      mode[pair] = decision;
+      insert(queue, { mode, bound: found.bound });
+    }
+  }
+  const exhausted = queue.length === 0;
+  for (const node of queue) close(node.bound);
+  known.lowerBound = Math.max(known.lowerBound, Math.min(settled, known.incumbent?.objective ?? settled));
+  problem.dispose();
+  certificate.dispose();
+  return exhausted;
+}
+
+interface NodeBound {
+  readonly status: "optimal" | "infeasible" | "failed";
+  readonly bound: number;
+  readonly x: Float64Array;
+}
+
+/** Solves the relaxation as it is decided now, with more tangents until they change nothing or the node can go. */
+function nodeBounder(prepared: Prepared, { program }: Relaxation, problem: LpProblem, cuts: Tangents) {
+  let rowsSeen = -1;
+  return (parent: number, cutoff: () => number): NodeBound => {
+    const work = new Float64Array(2 * program.cost.length);
+    let bound = parent;
+    for (let round = 0; ; round++) {
+      const changed = rowsSeen !== program.rowLower.length;
+      rowsSeen = program.rowLower.length;
+      const { status, x, rowDuals } = problem.solve(program, changed);
+      if (status !== "optimal") return { status: status === "infeasible" ? status : "failed", bound, x };
+      bound = Math.max(bound, safeBound(program, program.cost, rowDuals, work));
+      if (bound >= cutoff() || round === rounds || !cuts.add(x, 1e-9))
+        return { status, bound, x: x.slice(0, prepared.miqp.c.length) };
+    }
+  };
+}
+
+/** The smaller side of every pair at x. */
+function smallerSides({ miqp, activity }: Prepared, x: Float64Array): Mode {
+  activities(miqp.A, x, activity);
+  return Uint8Array.from(miqp.pairs, ([first, second]) =>
+    side(miqp, x, activity, first) <= side(miqp, x, activity, second) ? FIRST : SECOND,
+  );
+}
+
+const complete = (decided: Mode, otherwise: Mode): Mode =>
+  decided.map((choice, k) => (choice === OPEN ? otherwise[k]! : choice));
+
+/** The open pair of the lowest rank whose sides lie apart, then the one that lies apart most; −1 if none is open. */
+function choose({ miqp, hints, activity }: Prepared, mode: Mode, x: Float64Array | undefined): number {
+  if (x !== undefined) activities(miqp.A, x, activity);
+  let best = -1;
+  let bestRank = Number.POSITIVE_INFINITY;
+  let most = -1;
+  for (let k = 0; k < mode.length; k++) {
+    if (mode[k] !== OPEN) continue;
+    const [first, second] = miqp.pairs[k]!;
+    const gap =
+      x === undefined ? 0 : Math.min(side(miqp, x, activity, first), side(miqp, x, activity, second));
+    const rank = (hints.rank?.[k] ?? 0) + (gap > apart ? 0 : 256); // what is complementary already comes last
+    if (rank > bestRank || (rank === bestRank && gap <= most)) continue;
+    best = k;
+    bestRank = rank;
+    most = gap;
+  }
+  return best;
+}
+
+/** Keeps the least bound at the end; equal bounds in the order of their coming, the last first. */
+function insert(queue: Node[], node: Node): void {
+  let low = 0;
+  let high = queue.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (queue[middle]!.bound >= node.bound) low = middle + 1;
+    else high = middle;
+  }
+  queue.splice(low, 0, node);
+}

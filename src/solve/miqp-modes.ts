@@ -1,0 +1,98 @@
+import type { LpSolver } from "./lp.js";
+import { type Bounds, type Cost, feasibility, type Minimiser, minimiser } from "./miqp-minimise.js";
+import { activities, objective, residual, side } from "./miqp-point.js";
+import { FIRST, type Miqp, type MiqpHints, type Mode, OPEN, SECOND } from "./miqp-problem.js";
+
+/** A feasible point, the complete mode in which it is the least, and how far it misses rows, bounds and pairs. */
+export interface Incumbent {
+  readonly x: Float64Array;
+  readonly objective: number;
+  readonly mode: Mode;
+  readonly residual: number;
+}
+
+/** A program made ready: its matrix in full, room for bounds, and what minimises it in one mode. */
+export interface Prepared {
+  readonly miqp: Miqp;
+  readonly hints: MiqpHints;
+  readonly lp: LpSolver;
+  readonly bounds: Bounds;
+  readonly activity: Float64Array;
+  readonly gradient: Float64Array;
+  readonly minimiser: Minimiser;
+}
+
+/** Workspaces for programs of one size, to be used again by the next program of that size. */
+export interface Room {
+  readonly matrix: Float64Array;
+  readonly minimiser: Minimiser;
+  readonly bounds: Bounds;
+  readonly activity: Float64Array;
+  readonly gradient: Float64Array;
+}
+
+export function makeRoom(n: number, m: number): Room {
+  const matrix = new Float64Array(m * n);
+  return {
+    matrix,
+    minimiser: minimiser(n, m, matrix),
+    bounds: {
+      lower: new Float64Array(n),
+      upper: new Float64Array(n),
+      rowLower: new Float64Array(m),
+      rowUpper: new Float64Array(m),
+    },
+    activity: new Float64Array(m),
+    gradient: new Float64Array(n),
+  };
+}
+
+export function prepare(miqp: Miqp, hints: MiqpHints, lp: LpSolver, room: Room): Prepared {
+  const { A } = miqp;
+  room.matrix.fill(0);
+  for (let j = 0; j < A.cols; j++)
+    for (let p = A.colPtr[j]!; p < A.colPtr[j + 1]!; p++) room.matrix[A.rowIdx[p]! * A.cols + j] = A.values[p]!;
+  return { miqp, hints, lp, ...room };
+}
+
+/** The bounds of the program with one side of every pair that the mode names held at zero. */
+export function holdMode({ miqp, bounds }: Prepared, mode: Mode): Bounds {
+  const { lower, upper, rowLower, rowUpper, pairs } = miqp;
+  const n = lower.length;
+  bounds.lower.set(lower);
+  bounds.upper.set(upper);
+  bounds.rowLower.set(rowLower);
+  bounds.rowUpper.set(rowUpper);
+  for (let k = 0; k < pairs.length; k++) {
+    if (mode[k] === OPEN) continue;
+    const index = pairs[k]![mode[k] === FIRST ? 0 : 1];
+    if (index < n) bounds.upper[index] = lower[index]!;
+    else bounds.rowUpper[index - n] = rowLower[index - n]!;
+  }
+  return bounds;
+}
+
+/** The least point of a mode, complementary where the mode is complete; undefined where there is none. */
+export function leastOf(prepared: Prepared, mode: Mode, cost: Cost = prepared.miqp): Float64Array | undefined {
+  const status = prepared.minimiser.minimise(holdMode(prepared, mode), cost);
+  return status === "optimal" ? prepared.minimiser.x : undefined;
+}
+
+/** The least point of a complete mode, if it has one that our own arithmetic accepts. */
+export function tryMode(prepared: Prepared, mode: Mode): Incumbent | undefined {
+  const { miqp, activity } = prepared;
+  const x = leastOf(prepared, mode);
+  if (x === undefined) return undefined;
+  const miss = residual(miqp, x, activity);
+  if (!(miss <= feasibility)) return undefined;
+  return { x: x.slice(), objective: objective(miqp, x), mode: mode.slice(), residual: miss };
+}
+
+/** The complete mode that a point suggests: by the model's advice, else the smaller side of each pair is zero. */
+export function modeOf({ miqp, hints, activity }: Prepared, x: Float64Array, tolerance: number): Mode {
+  if (hints.modeOf !== undefined) return hints.modeOf(x, tolerance);
+  activities(miqp.A, x, activity);
+  return Uint8Array.from(miqp.pairs, ([first, second]) =>
+    side(miqp, x, activity, first) <= side(miqp, x, activity, second) ? FIRST : SECOND,
+  );
+}

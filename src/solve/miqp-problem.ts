@@ -1,0 +1,118 @@
+import type { SparseMatrix } from "../algebra/sparse.js";
+
+/**
+ * A quadratic program with complementarity pairs, the exact form of a mixed-integer quadratic program whose binaries
+ * choose which side of a pair is zero (Pang, Tedrake 2018, (20)):
+ *
+ *     min ½ xᵀHx + cᵀx   subject to   rowLower ≤ A x ≤ rowUpper,   lower ≤ x ≤ upper,
+ *     0 ≤ p(x) ⟂ q(x) ≥ 0   for every pair [p, q],
+ *
+ * with H symmetric (both triangles stored) and positive semidefinite. A side of a pair is a number: k < n is column k,
+ * x_k − lower_k; n + i is row i, (A x)_i − rowLower_i. Both must have that bound. Numbers should be of order one: the
+ * tolerances are absolute. A proof needs finite bounds on every column; generous ones cost nothing.
+ */
+export interface Miqp {
+  readonly H: SparseMatrix;
+  readonly c: Float64Array;
+  readonly A: SparseMatrix;
+  readonly rowLower: Float64Array;
+  readonly rowUpper: Float64Array;
+  readonly lower: Float64Array;
+  readonly upper: Float64Array;
+  readonly pairs: readonly (readonly [number, number])[];
+}
+
+/** Which side of each pair is held at zero: `OPEN` neither, `FIRST` or `SECOND`. Complete without `OPEN`. */
+export type Mode = Uint8Array;
+export const OPEN = 0;
+export const FIRST = 1;
+export const SECOND = 2;
+
+/** What a model knows of its program and the solver cannot: all of it is advice, none of it is believed. */
+export interface MiqpHints {
+  /** Pairs are branched on in the order of their rank, lower first. */
+  readonly rank?: Uint8Array;
+  /** The complete mode that a point suggests, whether it is complementary or not; by default the smaller side is zero. */
+  readonly modeOf?: (x: Float64Array, tolerance: number) => Mode;
+  /** A point whose mode is worth trying, from a simpler problem. */
+  readonly heuristic?: () => Float64Array | undefined;
+  /** Modes to try, complete or not, when all that is cheaper has left a gap. */
+  readonly modes?: () => Iterable<Mode>;
+  /** Among solutions of the least objective the one with the least Σ w_j x_j², in this order of weights. */
+  readonly ties?: readonly Float64Array[];
+}
+
+/** What is wrong with a program, in one sentence that names the field; undefined if nothing is. */
+export function refuseMiqp({ H, c, A, rowLower, rowUpper, lower, upper, pairs }: Miqp): string | undefined {
+  const n = c.length;
+  const m = rowLower.length;
+  if (H.rows !== n || H.cols !== n) return `H is ${H.rows} × ${H.cols}, c has ${n} elements.`;
+  if (A.rows !== m || A.cols !== n) return `A is ${A.rows} × ${A.cols}, there are ${m} rows and ${n} columns.`;
+  for (const [name, list, length] of [
+    ["rowUpper", rowUpper, m],
+    ["lower", lower, n],
+    ["upper", upper, n],
+  ] as const)
+    if (list.length !== length) return `${name} has ${list.length} elements, not ${length}.`;
+  for (const [name, list] of [
+    ["H", H.values],
+    ["c", c],
+    ["A", A.values],
+  ] as const) {
+    const k = list.findIndex((v) => !Number.isFinite(v));
+    if (k >= 0) return `${name} holds ${list[k]} at place ${k}.`;
+  }
+  for (const [name, low, high] of [
+    ["row", rowLower, rowUpper],
+    ["column", lower, upper],
+  ] as const)
+    for (let i = 0; i < low.length; i++)
+      if (!(low[i]! <= high[i]!) || low[i] === Number.POSITIVE_INFINITY || high[i] === Number.NEGATIVE_INFINITY)
+        return `${name} ${i} has the bounds ${low[i]} and ${high[i]}.`;
+  for (let k = 0; k < pairs.length; k++)
+    for (const side of pairs[k]!) {
+      if (!(Number.isInteger(side) && side >= 0 && side < n + m)) return `pairs[${k}] names ${side} of ${n + m}.`;
+      const low = side < n ? lower[side]! : rowLower[side - n]!;
+      if (!Number.isFinite(low)) return `pairs[${k}] names a ${side < n ? "column" : "row"} without lower bound.`;
+    }
+  return refuseCurvature(H);
+}
+
+/** Refuses H that is not symmetric or whose factors LDLᵀ have a negative pivot. */
+function refuseCurvature(H: SparseMatrix): string | undefined {
+  const n = H.cols;
+  if (isDiagonal(H)) {
+    const k = H.values.findIndex((v) => v < 0);
+    return k < 0 ? undefined : `H is not positive semidefinite: it holds ${H.values[k]} on its diagonal.`;
+  }
+  const dense = new Float64Array(n * n);
+  let largest = 0;
+  for (let j = 0; j < n; j++)
+    for (let p = H.colPtr[j]!; p < H.colPtr[j + 1]!; p++) {
+      dense[H.rowIdx[p]! * n + j] = H.values[p]!;
+      largest = Math.max(largest, Math.abs(H.values[p]!));
+    }
+  const room = 1e-12 * largest;
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < i; j++)
+      if (Math.abs(dense[i * n + j]! - dense[j * n + i]!) > room) return `H is not symmetric at (${i}, ${j}).`;
+  for (let k = 0; k < n; k++) {
+    const pivot = dense[k * n + k]!;
+    if (pivot < -room * n) return `H is not positive semidefinite: pivot ${k} is ${pivot}.`;
+    for (let i = k + 1; i < n; i++) {
+      const v = dense[i * n + k]!;
+      if (pivot <= room * n) {
+        if (Math.abs(v) > Math.sqrt(room * n * largest)) return `H is not positive semidefinite at (${i}, ${k}).`;
+        continue;
+      }
+      for (let j = k + 1; j < n; j++) dense[i * n + j]! -= (v / pivot) * dense[k * n + j]!;
+    }
+  }
+  return undefined;
+}
+
+export function isDiagonal(H: SparseMatrix): boolean {
+  for (let j = 0; j < H.cols; j++)
+    for (let p = H.colPtr[j]!; p < H.colPtr[j + 1]!; p++) if (H.rowIdx[p] !== j && H.values[p] !== 0) return false;
+  return true;
+}

@@ -1,0 +1,243 @@
+import { type LpProblem, type LpSolver, loadLp } from "./lp.js";
+import { allowedGap, branch, improve, type Knowledge } from "./miqp-branch.js";
+import {
+  type Incumbent,
+  leastOf,
+  makeRoom,
+  modeOf,
+  type Prepared,
+  prepare,
+  type Room,
+  tryMode,
+} from "./miqp-modes.js";
+import { objective, residual, slope } from "./miqp-point.js";
+import { type Miqp, type MiqpHints, type Mode, OPEN, refuseMiqp } from "./miqp-problem.js";
+import { bigM, linearProgram, tangentBound, withoutPairs } from "./miqp-relaxation.js";
+import { amongEqual } from "./miqp-ties.js";
+
+export type { Miqp, MiqpHints, Mode } from "./miqp-problem.js";
+
+/** Settings of the search; each default stands below with its reason. */
+export interface MiqpSettings {
+  /** A point is optimal where its objective exceeds the lower bound by less, relative to an objective above 1. */
+  readonly gap?: number;
+  /** Nodes of branching after which a search ends. */
+  readonly maxNodes?: number;
+  /** How pairs are relaxed: left out and decided by bounds, or by binaries and the largest values of their sides. */
+  readonly formulation?: "pairs" | "big-m";
+  /** Up to how many pairs ties are broken over all modes; with more, in the mode of the point that was found. */
+  readonly globalTies?: number;
+}
+
+const defaults: Required<MiqpSettings> = {
+  gap: 1e-7, // numbers are of order one, multipliers of the linear programs are good to about 1e-9
+  maxNodes: 20_000, // some seconds; most programs of quasistatic steps need none
+  formulation: "pairs",
+  globalTies: 12, // each level of ties is a search of its own
+};
+
+/**
+ * What was found. `optimal`: the objective is proven within the gap; `feasible`: it is not; `infeasible`: proven that
+ * there is no point; `limit`: none was found and none excluded. `x` is empty without a point. `residual` is the
+ * largest miss of a bound, a row or a pair; `ties` says over what the least among equal points was sought.
+ */
+export interface MiqpSolution {
+  readonly status: "optimal" | "feasible" | "infeasible" | "limit";
+  readonly x: Float64Array;
+  readonly objective: number;
+  readonly lowerBound: number;
+  readonly gap: number;
+  readonly nodes: number;
+  readonly mode: Mode;
+  readonly residual: number;
+  readonly ties: "none" | "mode" | "all modes";
+}
+
+/** A solver that remembers the modes of the last programs, for one program after another of the same kind. */
+export interface MiqpSolver {
+  /** @throws {RangeError} naming the field of a program that no solver should see. */
+  solve(miqp: Miqp, hints?: MiqpHints): MiqpSolution;
+  /** Lets modes and bases of earlier programs go: the next answer does not depend on them. */
+  forget(): void;
+  dispose(): void;
+}
+
+/** How many modes are remembered: a step of a motion is nearly always in one of them. */
+const remembered = 6;
+
+/** Tolerances with which the mode of an infeasible point is read: its gaps and slips are nowhere quite zero. */
+const readings = [1e-9, 1e-6, 1e-3];
+
+/** Solves one program with the default solver of linear programs. @throws {RangeError} as `MiqpSolver.solve`. */
+export async function solveMiqp(miqp: Miqp, settings?: MiqpSettings, hints?: MiqpHints): Promise<MiqpSolution> {
+  const solver = miqpSolver(await loadLp(), settings);
+  try {
+    return solver.solve(miqp, hints);
+  } finally {
+    solver.dispose();
+  }
+}
+
+/**
+ * Exact search in the order of growing cost: modes of the last programs, the linear relaxation at their best point,
+ * the relaxation itself, the model's heuristic and its modes, then branching. It ends as soon as the gap is closed.
+ */
+export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolver {
+  const options = { ...defaults, ...settings };
+  let recent: Mode[] = [];
+  let room: Room | undefined;
+  let root: { readonly problem: LpProblem; readonly n: number } | undefined;
+
+  function roomFor(miqp: Miqp): Room {
+    const n = miqp.c.length;
+    const m = miqp.rowLower.length;
+    if (room === undefined || room.bounds.lower.length !== n || room.bounds.rowLower.length !== m)
+      room = makeRoom(n, m);
+    return room;
+  }
+
+  /** The problem of the root, kept from program to program for its basis. */
+  function rootProblem(n: number): LpProblem {
+    if (root?.n !== n) {
+      root?.problem.dispose();
+      root = { problem: lp.open(n), n };
+    }
+    return root.problem;
+  }
+
+  function solve(miqp: Miqp, hints: MiqpHints = {}): MiqpSolution {
+    const refusal = refuseMiqp(miqp);
+    if (refusal !== undefined) throw new RangeError(refusal);
+    const prepared = prepare(miqp, hints, lp, roomFor(miqp));
+    const modes = recent.filter((mode) => mode.length === miqp.pairs.length);
+    const { known, exhausted } = search(prepared, modes, rootProblem(miqp.c.length), options);
+    const found = known.incumbent;
+    if (found === undefined) return withoutPoint(known, exhausted);
+    remember(found.mode);
+    const settled = breakTies(prepared, found);
+    const gap = Math.max(0, settled.objective - known.lowerBound);
+    return {
+      status: gap <= allowedGap(options.gap, settled.objective) ? "optimal" : "feasible",
+      x: settled.x,
+      objective: settled.objective,
+      lowerBound: known.lowerBound,
+      gap,
+      nodes: known.nodes,
+      mode: settled.mode,
+      residual: settled.residual,
+      ties: hints.ties === undefined ? "none" : miqp.pairs.length <= options.globalTies ? "all modes" : "mode",
+    };
+  }
+
+  function remember(mode: Mode): void {
+    const key = mode.join();
+    recent = [mode, ...recent.filter((other) => other.join() !== key)].slice(0, remembered);
+  }
+
+  /** Level after level, the least among the points that are equal so far. */
+  function breakTies(prepared: Prepared, found: Incumbent): Incumbent {
+    let { miqp } = prepared;
+    let best = found;
+    for (const weights of prepared.hints.ties ?? []) {
+      miqp = amongEqual(miqp, best.x, weights);
+      const level = prepare(miqp, { ...prepared.hints, ties: [] }, lp, roomFor(miqp));
+      let next: Incumbent | undefined;
+      if (miqp.pairs.length <= options.globalTies) {
+        const problem = lp.open(miqp.c.length);
+        next = search(level, [best.mode], problem, options).known.incumbent;
+        problem.dispose();
+      } else next = tryMode(level, best.mode);
+      if (next !== undefined) best = next;
+    }
+    const miss = residual(prepared.miqp, best.x, new Float64Array(prepared.miqp.rowLower.length));
+    return { ...best, objective: objective(prepared.miqp, best.x), residual: miss };
+  }
+
+  return {
+    solve,
+    forget() {
+      recent = [];
+      root?.problem.dispose();
+      root = undefined;
+    },
+    dispose() {
+      root?.problem.dispose();
+      root = undefined;
+    },
+  };
+}
+
+function withoutPoint(known: Knowledge, exhausted: boolean): MiqpSolution {
+  const none = exhausted && known.lowerBound === Number.POSITIVE_INFINITY;
+  return {
+    status: none ? "infeasible" : "limit",
+    x: new Float64Array(0),
+    objective: Number.POSITIVE_INFINITY,
+    lowerBound: known.lowerBound,
+    gap: none ? 0 : Number.POSITIVE_INFINITY,
+    nodes: known.nodes,
+    mode: new Uint8Array(0),
+    residual: Number.POSITIVE_INFINITY,
+    ties: "none",
+  };
+}
+
+function search(
+  prepared: Prepared,
+  modes: readonly Mode[],
+  problem: LpProblem,
+  { gap, maxNodes, formulation }: Required<MiqpSettings>,
+): { readonly known: Knowledge; readonly exhausted: boolean } {
+  const { miqp, hints } = prepared;
+  const program = linearProgram(miqp);
+  const known: Knowledge = {
+    incumbent: undefined,
+    // at x = 0 the tangent of the cost is cᵀx: for c = 0 an objective of zero proves itself
+    lowerBound: tangentBound(miqp, program, new Float64Array(miqp.c.length), new Float64Array(miqp.rowLower.length)),
+    nodes: 0,
+    tried: new Set(),
+  };
+  const closed = (): boolean => {
+    const best = known.incumbent?.objective;
+    return best !== undefined && best - known.lowerBound <= allowedGap(gap, best);
+  };
+  let loaded = false;
+  /** The linear relaxation with the tangent at a point. */
+  const boundAt = (x: Float64Array): void => {
+    slope(miqp, x, prepared.gradient);
+    for (let j = 0; j < x.length; j++) program.cost[j] = prepared.gradient[j]!;
+    const { rowDuals } = problem.solve(program, !loaded);
+    loaded = true;
+    if (rowDuals.length === miqp.rowLower.length)
+      known.lowerBound = Math.max(known.lowerBound, tangentBound(miqp, program, x, rowDuals));
+  };
+  /** Whether a mode closes the gap. */
+  const closes = (mode: Mode): boolean => {
+    if (!improve(prepared, known, mode)) return false;
+    if (!closed()) boundAt(known.incumbent!.x);
+    return closed();
+  };
+  const done = { known, exhausted: false };
+
+  for (const mode of modes) if (closes(mode)) return done;
+  const relaxed = leastOf(prepared, new Uint8Array(miqp.pairs.length))?.slice();
+  if (relaxed !== undefined) {
+    boundAt(relaxed);
+    if (closed()) return done;
+    for (const tolerance of readings) if (closes(modeOf(prepared, relaxed, tolerance))) return done;
+  }
+  const guess = hints.heuristic?.();
+  if (guess !== undefined)
+    for (const tolerance of readings) if (closes(modeOf(prepared, guess, tolerance))) return done;
+  for (const mode of hints.modes?.() ?? []) {
+    if (!mode.includes(OPEN)) {
+      if (closes(mode)) return done;
+      continue;
+    }
+    const least = leastOf(prepared, mode)?.slice();
+    if (least === undefined) continue;
+    for (const tolerance of readings) if (closes(modeOf(prepared, least, tolerance))) return done;
+  }
+  const relaxation = formulation === "big-m" ? bigM(miqp) : withoutPairs(miqp);
+  return { known, exhausted: branch(prepared, relaxation, known, gap, maxNodes) };
+}

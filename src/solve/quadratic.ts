@@ -1,0 +1,345 @@
+/**
+ * The convex quadratic program min ½ yᵀGy + gᵀy subject to C y ≥ d; G is positive semidefinite. G (`size` × `size`,
+ * symmetric) and C (`rows` × `size`) are stored by rows.
+ */
+export interface QuadraticProgram {
+  size: number;
+  rows: number;
+  G: Float64Array;
+  g: Float64Array;
+  C: Float64Array;
+  d: Float64Array;
+}
+
+/**
+ * Memory of the method, and the solution that it leaves in `y`: rows `active[k]`, k < `count`, hold with equality and
+ * have the multipliers `multipliers[k]`. J = L⁻ᵀQ by columns, R by rows, where G + δI = L Lᵀ and L⁻¹ C_activeᵀ = Q R.
+ */
+export interface QuadraticWorkspace {
+  y: Float64Array;
+  active: Int32Array;
+  multipliers: Float64Array;
+  count: number;
+  L: Float64Array;
+  J: Float64Array;
+  R: Float64Array;
+  gradient: Float64Array;
+  direction: Float64Array;
+  ratio: Float64Array;
+  isActive: Uint8Array;
+  norm: Float64Array;
+}
+
+export type QuadraticStatus = "optimal" | "infeasible" | "failed";
+
+/** Slack of a row, relative to its length, below which it counts as violated. */
+const violated = 1e-11;
+/** By how much a row may be missed that contradicts active rows: what rounding of the data explains. */
+const tolerated = 1e-10;
+/** The squared share of a row outside the span of the active rows (in the metric of G + δI) below which it lies in it. */
+const dependent = 1e-20;
+/** δ relative to the largest element of G: what is not in the cost is held by it, and it is taken out again afterwards. */
+const proximal = 1e-7;
+
+export function quadraticWorkspace(): QuadraticWorkspace {
+  const none = new Float64Array(0);
+  return {
+    y: none,
+    active: new Int32Array(0),
+    multipliers: none,
+    count: 0,
+    L: none,
+    J: none,
+    R: none,
+    gradient: none,
+    direction: none,
+    ratio: none,
+    isActive: new Uint8Array(0),
+    norm: none,
+  };
+}
+
+function reserve(work: QuadraticWorkspace, n: number, m: number): void {
+  if (work.y.length < n) {
+    work.y = new Float64Array(n);
+    work.active = new Int32Array(n + 1);
+    work.multipliers = new Float64Array(n + 1);
+    work.L = new Float64Array(n * n);
+    work.J = new Float64Array(n * n);
+    work.R = new Float64Array(n * n);
+    work.gradient = new Float64Array(n);
+    work.direction = new Float64Array(n);
+    work.ratio = new Float64Array(n);
+  }
+  if (work.isActive.length < m) {
+    work.isActive = new Uint8Array(m);
+    work.norm = new Float64Array(m);
+  }
+}
+
+/**
+ * Proximal points (Rockafellar 1976): each minimises ½ yᵀGy + gᵀy + ½ δ‖y − centre‖² by the dual active set method
+ * of Goldfarb and Idnani (Math. Programming 27, 1983), the next has its centre there; for such small δ the first has
+ * nearly always the right active rows, and on them the minimum is found at once. `work.y` is a minimum of the program;
+ * infeasible, or failed where rounding has no end.
+ */
+export function solveQuadratic(program: QuadraticProgram, work: QuadraticWorkspace): QuadraticStatus {
+  const { size: n, rows: m, C, d, G } = program;
+  reserve(work, n, m);
+  const { y, norm } = work;
+  for (let i = 0; i < m; i++) {
+    let sum = 0;
+    for (let j = i * n; j < i * n + n; j++) sum += C[j]! * C[j]!;
+    norm[i] = Math.sqrt(sum);
+    if (sum === 0 && d[i]! > violated * (1 + Math.abs(d[i]!))) return "infeasible";
+  }
+  let largest = 0;
+  for (let j = 0; j < n; j++) largest = Math.max(largest, G[j * n + j]!);
+  const delta = proximal * (largest || 1);
+  y.fill(0, 0, n);
+  for (let iteration = 0; iteration < 8; iteration++) {
+    if (!freeMinimum(program, delta, work)) return "failed";
+    const status = activate(program, work);
+    if (status !== "optimal" || settle(program, work)) return status;
+  }
+  return "failed";
+}
+
+/**
+ * Takes δ out on the active rows: y − J₂J₂ᵀ∇f is the next proximal point on them. True if that is the minimum: no row
+ * is violated there and no multiplier has the wrong sign. Otherwise y stays a proximal point.
+ */
+function settle(program: QuadraticProgram, work: QuadraticWorkspace): boolean {
+  const { size: n } = program;
+  const { y, direction, J, count: q, gradient, ratio } = work;
+  restore(program, work);
+  let last = Number.POSITIVE_INFINITY;
+  for (let pass = 0; pass < 4; pass++) {
+    slope(program, work);
+    let size = 0;
+    for (let j = 0; j < n; j++) {
+      let sum = 0;
+      for (let i = 0, p = j * n; i < n; i++, p++) sum += J[p]! * gradient[i]!;
+      direction[j] = sum;
+      if (j >= q) size += sum * sum;
+    }
+    if (size < 1e-30 || size >= last) break;
+    last = size;
+    for (let j = q; j < n; j++) for (let i = 0, p = j * n; i < n; i++, p++) y[i]! -= direction[j]! * J[p]!;
+  }
+  solveR(work, n);
+  let scale = 1;
+  for (let k = 0; k < q; k++) scale = Math.max(scale, Math.abs(ratio[k]!));
+  for (let k = 0; k < q; k++) {
+    if (ratio[k]! < -1e-9 * scale) return false;
+    work.multipliers[k] = ratio[k]!;
+  }
+  return mostViolated(program, work, 100 * violated) < 0;
+}
+
+/** Puts y back onto the active rows: rounding has moved it away where the free minimum was far. C_active J₁ = Rᵀ. */
+function restore({ size: n, C, d }: QuadraticProgram, { y, active, count: q, R, J, ratio }: QuadraticWorkspace): void {
+  for (let k = 0; k < q; k++) {
+    const row = active[k]!;
+    let sum = d[row]!;
+    for (let j = 0, p = row * n; j < n; j++, p++) sum -= C[p]! * y[j]!;
+    for (let i = 0; i < k; i++) sum -= R[i * n + k]! * ratio[i]!;
+    ratio[k] = sum / R[k * n + k]!;
+  }
+  for (let k = 0; k < q; k++) for (let i = 0, p = k * n; i < n; i++, p++) y[i]! += ratio[k]! * J[p]!;
+}
+
+/** gradient = G y + g. */
+function slope({ size: n, G, g }: QuadraticProgram, { y, gradient }: QuadraticWorkspace): void {
+  for (let i = 0; i < n; i++) {
+    let sum = g[i]!;
+    for (let j = 0, p = i * n; j < n; j++, p++) sum += G[p]! * y[j]!;
+    gradient[i] = sum;
+  }
+}
+
+/** From the free minimum, the most violated row joins, rows whose multiplier would change sign leave. */
+function activate(program: QuadraticProgram, work: QuadraticWorkspace): QuadraticStatus {
+  const { size: n, rows: m, C } = program;
+  const { y, active, multipliers, isActive, direction, ratio, J } = work;
+  isActive.fill(0, 0, m);
+  work.count = 0;
+  let left = 20 * (n + m);
+  for (;;) {
+    const row = mostViolated(program, work, violated);
+    if (row < 0) return "optimal";
+    const start = row * n;
+    let multiplier = 0;
+    for (;;) {
+      if (--left < 0) return "failed";
+      const q = work.count;
+      // direction = Jᵀc, ratio = R⁻¹J₁ᵀc; the step is J₂J₂ᵀc
+      let outside = 0;
+      let all = 0;
+      for (let j = 0; j < n; j++) {
+        let sum = 0;
+        for (let i = 0, p = j * n; i < n; i++, p++) sum += J[p]! * C[start + i]!;
+        direction[j] = sum;
+        all += sum * sum;
+        if (j >= q) outside += sum * sum;
+      }
+      solveR(work, n);
+      let dualStep = Number.POSITIVE_INFINITY;
+      let leaving = -1;
+      for (let k = 0; k < q; k++) {
+        if (ratio[k]! <= 1e-14) continue;
+        const t = multipliers[k]! / ratio[k]!;
+        if (t >= dualStep) continue;
+        dualStep = t;
+        leaving = k;
+      }
+      const slack = -miss(program, work, row);
+      const inSpan = q === n || outside <= dependent * all;
+      const primalStep = inSpan ? Number.POSITIVE_INFINITY : -slack / outside;
+      const t = Math.min(dualStep, primalStep);
+      if (t === Number.POSITIVE_INFINITY) {
+        restore(program, work);
+        if (miss(program, work, row) > tolerated) return "infeasible";
+        isActive[row] = 1; // it repeats active rows but for rounding
+        break;
+      }
+      for (let k = 0; k < q; k++) multipliers[k]! -= t * ratio[k]!;
+      multiplier += t;
+      if (!inSpan)
+        for (let j = q; j < n; j++) {
+          const v = t * direction[j]!;
+          for (let i = 0, p = j * n; i < n; i++, p++) y[i]! += v * J[p]!;
+        }
+      if (t === primalStep) {
+        join(work, n);
+        active[q] = row;
+        multipliers[q] = multiplier;
+        work.count = q + 1;
+        isActive[row] = 1;
+        break;
+      }
+      isActive[active[leaving]!] = 0;
+      leave(work, n, leaving);
+    }
+  }
+}
+
+/** G + δI = L Lᵀ, J = L⁻ᵀ, y ← (G + δI)⁻¹(δ y − g). False where G is not positive semidefinite. */
+function freeMinimum({ size: n, G, g }: QuadraticProgram, delta: number, work: QuadraticWorkspace): boolean {
+  const { J, L, y, direction } = work;
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = G[i * n + j]! + (i === j ? delta : 0);
+      for (let k = 0; k < j; k++) sum -= L[i * n + k]! * L[j * n + k]!;
+      if (i > j) L[i * n + j] = sum / L[j * n + j]!;
+      else if (sum > 0) L[j * n + j] = Math.sqrt(sum);
+      else return false;
+    }
+  }
+  // column j of L⁻ᵀ is row j of L⁻¹
+  J.fill(0, 0, n * n);
+  for (let j = 0; j < n; j++) {
+    J[j * n + j] = 1 / L[j * n + j]!;
+    for (let i = j - 1; i >= 0; i--) {
+      let sum = 0;
+      for (let k = i + 1; k <= j; k++) sum -= J[j * n + k]! * L[k * n + i]!;
+      J[j * n + i] = sum / L[i * n + i]!;
+    }
+  }
+  for (let j = 0; j < n; j++) {
+    let sum = 0;
+    for (let i = 0; i <= j; i++) sum += J[j * n + i]! * (delta * y[i]! - g[i]!);
+    direction[j] = sum;
+  }
+  y.fill(0, 0, n);
+  for (let j = 0; j < n; j++) for (let i = 0; i <= j; i++) y[i]! += J[j * n + i]! * direction[j]!;
+  return true;
+}
+
+/** The row that is violated most, relative to its length and right-hand side; −1 if none is by more than `tolerance`. */
+function mostViolated(
+  { size: n, rows: m, C, d }: QuadraticProgram,
+  { y, isActive, norm }: QuadraticWorkspace,
+  tolerance: number,
+): number {
+  let worst = -1;
+  let least = -tolerance;
+  for (let i = 0; i < m; i++) {
+    if (isActive[i] === 1 || norm[i] === 0) continue;
+    let slack = -d[i]!;
+    for (let j = 0, p = i * n; j < n; j++, p++) slack += C[p]! * y[j]!;
+    const relative = slack / (norm[i]! + Math.abs(d[i]!));
+    if (relative >= least) continue;
+    least = relative;
+    worst = i;
+  }
+  return worst;
+}
+
+/** d − C y of one row. */
+function miss({ size: n, C, d }: QuadraticProgram, { y }: QuadraticWorkspace, row: number): number {
+  let sum = d[row]!;
+  for (let j = 0, p = row * n; j < n; j++, p++) sum -= C[p]! * y[j]!;
+  return sum;
+}
+
+/** ratio = R⁻¹ direction, for the active rows. */
+function solveR({ R, ratio, direction, count }: QuadraticWorkspace, n: number): void {
+  for (let i = count - 1; i >= 0; i--) {
+    let sum = direction[i]!;
+    for (let j = i + 1; j < count; j++) sum -= R[i * n + j]! * ratio[j]!;
+    ratio[i] = sum / R[i * n + i]!;
+  }
+}
+
+/** One more column of R: rotations of J₂ take the part of `direction` outside the active rows to one entry. */
+function join({ J, R, direction, count: q }: QuadraticWorkspace, n: number): void {
+  for (let j = n - 1; j > q; j--) {
+    const a = direction[j - 1]!;
+    const b = direction[j]!;
+    if (b === 0) continue;
+    const h = Math.hypot(a, b);
+    const c = a / h;
+    const s = b / h;
+    direction[j - 1] = h;
+    direction[j] = 0;
+    rotateColumns(J, n, j - 1, c, s);
+  }
+  for (let i = 0; i <= q; i++) R[i * n + q] = direction[i]!;
+}
+
+/** Takes active row k away; rotations make R triangular again. */
+function leave(work: QuadraticWorkspace, n: number, k: number): void {
+  const { J, R, active, multipliers } = work;
+  const q = --work.count;
+  for (let j = k; j < q; j++) {
+    active[j] = active[j + 1]!;
+    multipliers[j] = multipliers[j + 1]!;
+    for (let i = 0; i <= j + 1; i++) R[i * n + j] = R[i * n + j + 1]!;
+  }
+  for (let j = k; j < q; j++) {
+    const a = R[j * n + j]!;
+    const b = R[(j + 1) * n + j]!;
+    if (b === 0) continue;
+    const h = Math.hypot(a, b);
+    const c = a / h;
+    const s = b / h;
+    for (let i = j; i < q; i++) {
+      const u = R[j * n + i]!;
+      const v = R[(j + 1) * n + i]!;
+      R[j * n + i] = c * u + s * v;
+      R[(j + 1) * n + i] = c * v - s * u;
+    }
+    rotateColumns(J, n, j, c, s);
+  }
+}
+
+/** Columns j and j + 1 of J turned by the rotation (c, s). */
+function rotateColumns(J: Float64Array, n: number, j: number, c: number, s: number): void {
+  for (let p = j * n; p < j * n + n; p++) {
+    const u = J[p]!;
+    const v = J[p + n]!;
+    J[p] = c * u + s * v;
+    J[p + n] = c * v - s * u;
+  }
+}
