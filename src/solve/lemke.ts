@@ -1,5 +1,7 @@
 /** An entry that was computed as a difference and is below this share of its terms is zero. */
 const cancelled = 1e-10;
+/** z₀ at the end of a ray below which rounding explains it. */
+const remainder = 1e-6;
 /** Pivots below this share of the largest element of their column are not taken. */
 const smallPivot = 1e-9;
 
@@ -10,8 +12,7 @@ const smallPivot = 1e-9;
  */
 export function lemke(M: Float64Array, q: Float64Array): Float64Array | undefined {
   const n = q.length;
-  const z = new Float64Array(n);
-  if (q.every((v) => v >= 0)) return z;
+  if (q.every((v) => v >= 0)) return new Float64Array(n);
   // columns: w (n), z (n), z₀, right-hand side; w − M z − 1 z₀ = q
   const width = 2 * n + 2;
   const right = width - 1;
@@ -28,20 +29,24 @@ export function lemke(M: Float64Array, q: Float64Array): Float64Array | undefine
   let row = 0;
   for (let i = 1; i < n; i++) if (q[i]! < q[row]!) row = i;
   let entering = 2 * n;
-  for (let left = 50 * n; left > 0; left--) {
+  for (let left = 6 * n; left > 0; left--) {
     const leaving = basis[row]!;
     pivot(t, n, width, row, entering);
     basis[row] = entering;
-    if (leaving === 2 * n) {
-      for (let i = 0; i < n; i++)
-        if (basis[i]! >= n && basis[i]! < 2 * n) z[basis[i]! - n] = Math.max(0, t[i * width + right]!);
-      return z;
-    }
+    if (leaving === 2 * n) return solution(t, n, width, basis);
     entering = leaving < n ? leaving + n : leaving - n;
     row = ratioTest(t, n, width, entering, basis);
-    if (row < 0) return undefined;
+    // rounding can turn the last pivot into a ray
+    if (row < 0) return t[basis.indexOf(2 * n) * width + right]! <= remainder ? solution(t, n, width, basis) : undefined;
   }
   return undefined;
+}
+
+function solution(t: Float64Array, n: number, width: number, basis: Int32Array): Float64Array {
+  const z = new Float64Array(n);
+  for (let i = 0; i < n; i++)
+    if (basis[i]! >= n && basis[i]! < 2 * n) z[basis[i]! - n] = Math.max(0, t[(i + 1) * width - 1]!);
+  return z;
 }
 
 function pivot(t: Float64Array, n: number, width: number, row: number, column: number): void {

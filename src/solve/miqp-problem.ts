@@ -36,7 +36,7 @@ export interface MiqpHints {
   readonly modeOf?: (x: Float64Array, tolerance: number) => Mode;
   /** A point whose mode is worth trying, from a simpler problem. */
   readonly heuristic?: () => Float64Array | undefined;
-  /** Modes to try, complete or not, when all that is cheaper has left a gap. */
+  /** Modes to try: complete ones early, those that leave pairs open when all that is cheaper has left a gap. */
   readonly modes?: () => Iterable<Mode>;
   /** Among solutions of the least objective the one with the least Σ w_j x_j², in this order of weights. */
   readonly ties?: readonly Float64Array[];

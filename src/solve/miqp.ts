@@ -12,7 +12,7 @@ import {
 } from "./miqp-modes.js";
 import { objective, residual, slope } from "./miqp-point.js";
 import { type Miqp, type MiqpHints, type Mode, OPEN, refuseMiqp } from "./miqp-problem.js";
-import { bigM, linearProgram, tangentBound, withoutPairs } from "./miqp-relaxation.js";
+import { bigM, cutOff, linearProgram, tangentBound, withoutPairs } from "./miqp-relaxation.js";
 import { amongEqual } from "./miqp-ties.js";
 
 export type { Miqp, MiqpHints, Mode } from "./miqp-problem.js";
@@ -79,8 +79,9 @@ export async function solveMiqp(miqp: Miqp, settings?: MiqpSettings, hints?: Miq
 }
 
 /**
- * Exact search in the order of growing cost: modes of the last programs, the linear relaxation at their best point,
- * the relaxation itself, the model's heuristic and its modes, then branching. It ends as soon as the gap is closed.
+ * Exact search in the order of growing cost: modes of the last programs and complete ones that the model names, with
+ * the linear relaxation at their best point; the relaxation itself; the model's heuristic; its modes that are not
+ * complete; then branching. It ends as soon as the gap is closed.
  */
 export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolver {
   const options = { ...defaults, ...settings };
@@ -206,10 +207,12 @@ function search(
   const boundAt = (x: Float64Array): void => {
     slope(miqp, x, prepared.gradient);
     for (let j = 0; j < x.length; j++) program.cost[j] = prepared.gradient[j]!;
+    const best = known.incumbent?.objective ?? Number.POSITIVE_INFINITY;
+    cutOff(miqp, best, program.lower, program.upper);
     const { rowDuals } = problem.solve(program, !loaded);
     loaded = true;
     if (rowDuals.length === miqp.rowLower.length)
-      known.lowerBound = Math.max(known.lowerBound, tangentBound(miqp, program, x, rowDuals));
+      known.lowerBound = Math.max(known.lowerBound, Math.min(best, tangentBound(miqp, program, x, rowDuals)));
   };
   /** Whether a mode closes the gap. */
   const closes = (mode: Mode): boolean => {
@@ -220,6 +223,8 @@ function search(
   const done = { known, exhausted: false };
 
   for (const mode of modes) if (closes(mode)) return done;
+  const advised = [...(hints.modes?.() ?? [])];
+  for (const mode of advised) if (!mode.includes(OPEN) && closes(mode)) return done;
   const relaxed = leastOf(prepared, new Uint8Array(miqp.pairs.length))?.slice();
   if (relaxed !== undefined) {
     boundAt(relaxed);
@@ -229,15 +234,14 @@ function search(
   const guess = hints.heuristic?.();
   if (guess !== undefined)
     for (const tolerance of readings) if (closes(modeOf(prepared, guess, tolerance))) return done;
-  for (const mode of hints.modes?.() ?? []) {
-    if (!mode.includes(OPEN)) {
-      if (closes(mode)) return done;
-      continue;
-    }
+  for (const mode of advised) {
+    if (!mode.includes(OPEN)) continue;
     const least = leastOf(prepared, mode)?.slice();
     if (least === undefined) continue;
     for (const tolerance of readings) if (closes(modeOf(prepared, least, tolerance))) return done;
   }
-  const relaxation = formulation === "big-m" ? bigM(miqp) : withoutPairs(miqp);
+  const narrow = { ...miqp, lower: miqp.lower.slice(), upper: miqp.upper.slice() };
+  cutOff(miqp, known.incumbent?.objective ?? Number.POSITIVE_INFINITY, narrow.lower, narrow.upper);
+  const relaxation = formulation === "big-m" ? bigM(narrow) : withoutPairs(narrow);
   return { known, exhausted: branch(prepared, relaxation, known, gap, maxNodes) };
 }
