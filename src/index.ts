@@ -87,6 +87,13 @@ export { compliant } from "./models/compliant.js";
 export { distributed, type PatchOrPoint } from "./models/distributed.js";
 export { type PatchForms, type PatchScene, type PatchWrench, patchModel } from "./models/patch.js";
 export { patchUnion, type Reading, type UnionContact, type UnionScene } from "./models/patch-union.js";
+export {
+  type QuasistaticContact,
+  type QuasistaticProgram,
+  type QuasistaticStep,
+  type QuasistaticUnknowns,
+  quasistaticProgram,
+} from "./models/quasistatic-instance.js";
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
 export { type SlidingScene, sliding } from "./models/sliding.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";
@@ -106,5 +113,15 @@ export {
 } from "./motion/problem.js";
 export { type Result, type RunOptions, simulate, solve } from "./motion/result.js";
 export type { Trajectory } from "./motion/trajectory.js";
+export { type LpSolver, loadLp } from "./solve/lp.js";
 export type { Mcp, Solution, Status } from "./solve/mcp.js";
+export {
+  type Miqp,
+  type MiqpHints,
+  type MiqpSettings,
+  type MiqpSolution,
+  type MiqpSolver,
+  miqpSolver,
+  solveMiqp,
+} from "./solve/miqp.js";
 export { type NewtonSettings, newton } from "./solve/newton.js";

@@ -7,10 +7,13 @@ import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** nlopt is a chunk of its own, which only a design loads; its loader asks where it runs before it asks for Node. */
-const isNlopt = (id: string): boolean => id.includes("node_modules/nlopt-js/");
+/**
+ * Libraries in chunks of their own, which are loaded when a design or a step with contact modes needs them; their
+ * loaders ask where they run before they ask for Node.
+ */
+const isLibrary = (id: string): boolean => /node_modules\/(nlopt-js|glpk\.js|highs)\//.test(id);
 
-/** Everything that a page importing this entry would load: where its scripts stand, and the text of all but nlopt. */
+/** Everything that a page importing this entry would load: where its scripts stand, and the text of all but those. */
 async function bundle(entry: string): Promise<{ directory: string; code: string }> {
   const built = await build({
     configFile: false,
@@ -26,7 +29,7 @@ async function bundle(entry: string): Promise<{ directory: string; code: string 
   for (const chunk of output.output) {
     if (!("code" in chunk)) continue;
     writeFileSync(join(directory, chunk.fileName), chunk.code);
-    if (!Object.keys(chunk.modules).some(isNlopt)) code += chunk.code;
+    if (!Object.keys(chunk.modules).some(isLibrary)) code += chunk.code;
   }
   return { directory, code };
 }

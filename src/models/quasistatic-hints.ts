@@ -54,7 +54,8 @@ function modeOfMotion(
     const opposed = edges.map((_, k) => miqp.rowLower[rho + k]! - activity[rho + k]! + x[slip + i]!);
     rho += edges.length;
     const most = Math.max(...opposed);
-    if (activity[gapRow + i]! - miqp.rowLower[gapRow + i]! > tolerance) pair = contactMode(mode, pair, edges.length, "separated");
+    if (activity[gapRow + i]! - miqp.rowLower[gapRow + i]! > tolerance)
+      pair = contactMode(mode, pair, edges.length, "separated");
     else if (most <= tolerance) pair = contactMode(mode, pair, edges.length, "stick");
     else {
       mode[pair++] = FIRST;

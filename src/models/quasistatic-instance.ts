@@ -159,7 +159,13 @@ export function quasistaticProgram(step: QuasistaticStep): QuasistaticProgram {
   });
   const deviations = command.map((_, k) => actuated + k);
   const miqp: Miqp = {
-    H: fromTriplets(count, count, deviations, deviations, deviations.map(() => 2)),
+    H: fromTriplets(
+      count,
+      count,
+      deviations,
+      deviations,
+      deviations.map(() => 2),
+    ),
     c: new Float64Array(count),
     A: fromTriplets(rowCount, count, matrix.row, matrix.column, matrix.value),
     rowLower,
@@ -229,7 +235,11 @@ function insistStep({ contacts, impulse, command, h, lengths }: QuasistaticStep)
     insist(normal.length === width && finite(normal), `${at}.normal`, `must hold ${width} finite numbers`);
     insist(Number.isFinite(gap), `${at}.gap`, `must be finite, it is ${gap}`);
     insist(friction >= 0 && Number.isFinite(friction), `${at}.friction`, `must be a number from 0, it is ${friction}`);
-    insist(stiffness >= 0 && Number.isFinite(stiffness), `${at}.stiffness`, `must be a number from 0, it is ${stiffness}`);
+    insist(
+      stiffness >= 0 && Number.isFinite(stiffness),
+      `${at}.stiffness`,
+      `must be a number from 0, it is ${stiffness}`,
+    );
     insist(Number.isFinite(hypotheticalGap ?? 0), `${at}.hypotheticalGap`, "must be finite");
     insist(edges.length % 2 === 0, `${at}.edges`, `must come in opposite pairs, there are ${edges.length}`);
     edges.forEach((edge, k) => {

@@ -37,7 +37,8 @@ export function lemke(M: Float64Array, q: Float64Array): Float64Array | undefine
     entering = leaving < n ? leaving + n : leaving - n;
     row = ratioTest(t, n, width, entering, basis);
     // rounding can turn the last pivot into a ray
-    if (row < 0) return t[basis.indexOf(2 * n) * width + right]! <= remainder ? solution(t, n, width, basis) : undefined;
+    if (row < 0)
+      return t[basis.indexOf(2 * n) * width + right]! <= remainder ? solution(t, n, width, basis) : undefined;
   }
   return undefined;
 }

@@ -26,6 +26,8 @@ export interface GlpkExports {
   W(iterations: number, messages: number, milliseconds: number, presolve: number): number;
   /** malloc(bytes) */ X(bytes: number): number;
   /** free(address) */ Y(address: number): void;
+  /** emscripten_stack_restore(pointer) */ aa(pointer: number): void;
+  /** emscripten_stack_get_current() */ ca(): number;
 }
 
 /**
@@ -36,6 +38,10 @@ export async function captureExports<T>(
   load: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly exports: GlpkExports | undefined }> {
   const { Instance } = WebAssembly;
+  const { log, error } = console;
+  // the library binds these when it is loaded, and prints its failed assertions
+  console.log = (...words) => silent || log(...words);
+  console.error = (...words) => silent || error(...words);
   let exports: GlpkExports | undefined;
   WebAssembly.Instance = class extends Instance {
     constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
@@ -49,6 +55,20 @@ export async function captureExports<T>(
     return { result: await load(), exports };
   } finally {
     WebAssembly.Instance = Instance;
+    console.log = log;
+    console.error = error;
+  }
+}
+
+let silent = false;
+
+/** Runs the library without its prints, which belong to nobody. */
+export function silently<T>(run: () => T): T {
+  silent = true;
+  try {
+    return run();
+  } finally {
+    silent = false;
   }
 }
 
@@ -131,6 +151,22 @@ function open(glpk: GlpkExports, columns: number): LpProblem {
     if (matrix) loadMatrix(glpk, problem, program);
   }
 
+  /**
+   * Runs the simplex; false where it does not end. The library stops its program where the last basis has become
+   * singular in its pattern ("k1 < k2"); the stack is put back, and the problem left where it is.
+   */
+  function simplex(): boolean {
+    const stack = glpk.ca();
+    try {
+      return silently(() => glpk.I(problem, parameters)) === 0;
+    } catch {
+      glpk.aa(stack);
+      problem = fresh(glpk, columns);
+      rows = 0;
+      return false;
+    }
+  }
+
   function renew(): void {
     glpk.A(problem);
     problem = fresh(glpk, columns);
@@ -142,10 +178,10 @@ function open(glpk: GlpkExports, columns: number): LpProblem {
       if (program.rowLower.length < rows) renew();
       write(program, changed || rows === 0);
       // a basis that does not suit the numbers of now is left for the one of a new problem
-      if (glpk.I(problem, parameters) !== 0) {
+      if (!simplex()) {
         renew();
         write(program, true);
-        if (glpk.I(problem, parameters) !== 0) return { status: "failed", x, rowDuals };
+        if (!simplex()) return { status: "failed", x, rowDuals };
       }
       if (rowDuals.length !== rows) rowDuals = new Float64Array(rows);
       for (let j = 0; j < columns; j++) x[j] = glpk.N(problem, j + 1);

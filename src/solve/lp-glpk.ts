@@ -1,6 +1,6 @@
-import type { GLPK, LP } from "glpk.js/node";
+import type { GLPK, LP, Result } from "glpk.js/node";
 import type { LinearProgram, LpAnswer, LpProblem, LpSolver, LpStatus } from "./lp.js";
-import { captureExports, type GlpkExports, glpkByMemory, isPinned } from "./lp-glpk-memory.js";
+import { captureExports, type GlpkExports, glpkByMemory, isPinned, silently } from "./lp-glpk-memory.js";
 
 let loaded: Promise<{ readonly glpk: GLPK; readonly memory: GlpkExports | undefined }> | undefined;
 
@@ -42,7 +42,14 @@ function openByJson(glpk: GLPK): LpProblem {
   return {
     solve(program): LpAnswer {
       // the presolver gives wrong verdicts or none on such programs
-      const { result } = glpk.solve(json(glpk, program), { presol: false, msglev: glpk.GLP_MSG_OFF });
+      const options = { presol: false, msglev: glpk.GLP_MSG_OFF };
+      let solved: Result;
+      try {
+        solved = silently(() => glpk.solve(json(glpk, program), options));
+      } catch {
+        return { status: "failed", x: new Float64Array(0), rowDuals: new Float64Array(0) };
+      }
+      const { result } = solved;
       return {
         status: statuses.get(result.status) ?? "failed",
         x: Float64Array.from(program.cost, (_, j) => result.vars[`x${j}`] ?? Number.NaN),

@@ -2,9 +2,17 @@ import type { LpProblem } from "./lp.js";
 import { safeBound } from "./lp-bound.js";
 import { elastic } from "./miqp-elastic.js";
 import { feasibility } from "./miqp-minimise.js";
-import { type Incumbent, leastOf, modeOf, type Prepared, tryMode } from "./miqp-modes.js";
-import { activities, side } from "./miqp-point.js";
-import { FIRST, type Mode, OPEN, SECOND } from "./miqp-problem.js";
+import {
+  complete,
+  type Incumbent,
+  leastOf,
+  modeOf,
+  nextPair,
+  type Prepared,
+  smallerSides,
+  tryMode,
+} from "./miqp-modes.js";
+import { FIRST, type Mode, SECOND } from "./miqp-problem.js";
 import type { Relaxation } from "./miqp-relaxation.js";
 import { type Tangents, tangents } from "./miqp-tangents.js";
 
@@ -24,8 +32,6 @@ interface Node {
 
 /** Rounds of tangents at a node: each adds those of its last point, and few are needed. */
 const rounds = 12;
-/** How far both sides of a pair must lie above zero to be branched on. */
-const apart = 1e-9;
 
 /** By how much the bound may miss the objective where a point counts as optimal. */
 export function allowedGap(tolerance: number, objective: number): number {
@@ -97,7 +103,7 @@ export function branch(
       close(found.bound);
       continue;
     }
-    const pair = choose(prepared, node.mode, x);
+    const pair = nextPair(prepared, node.mode, x);
     if (pair < 0) {
       // everything is decided: the least point of the mode is exact, and gives the tangent that bounds it best
       improve(prepared, known, node.mode);
@@ -142,37 +148,6 @@ function nodeBounder(prepared: Prepared, { program }: Relaxation, problem: LpPro
         return { status, bound, x: x.slice(0, prepared.miqp.c.length) };
     }
   };
-}
-
-/** The smaller side of every pair at x. */
-function smallerSides({ miqp, activity }: Prepared, x: Float64Array): Mode {
-  activities(miqp.A, x, activity);
-  return Uint8Array.from(miqp.pairs, ([first, second]) =>
-    side(miqp, x, activity, first) <= side(miqp, x, activity, second) ? FIRST : SECOND,
-  );
-}
-
-const complete = (decided: Mode, otherwise: Mode): Mode =>
-  decided.map((choice, k) => (choice === OPEN ? otherwise[k]! : choice));
-
-/** The open pair of the lowest rank whose sides lie apart, then the one that lies apart most; −1 if none is open. */
-function choose({ miqp, hints, activity }: Prepared, mode: Mode, x: Float64Array | undefined): number {
-  if (x !== undefined) activities(miqp.A, x, activity);
-  let best = -1;
-  let bestRank = Number.POSITIVE_INFINITY;
-  let most = -1;
-  for (let k = 0; k < mode.length; k++) {
-    if (mode[k] !== OPEN) continue;
-    const [first, second] = miqp.pairs[k]!;
-    const gap =
-      x === undefined ? 0 : Math.min(side(miqp, x, activity, first), side(miqp, x, activity, second));
-    const rank = (hints.rank?.[k] ?? 0) + (gap > apart ? 0 : 256); // what is complementary already comes last
-    if (rank > bestRank || (rank === bestRank && gap <= most)) continue;
-    best = k;
-    bestRank = rank;
-    most = gap;
-  }
-  return best;
 }
 
 /** Keeps the least bound at the end; equal bounds in the order of their coming, the last first. */

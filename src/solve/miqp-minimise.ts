@@ -26,7 +26,8 @@ const far = 1e3;
  */
 export interface Minimiser {
   readonly x: Float64Array;
-  minimise(bounds: Bounds, cost: Cost): "optimal" | "infeasible" | "failed";
+  /** `feasible`, if given, is a point within the bounds: it is the answer where equalities leave the cost no choice. */
+  minimise(bounds: Bounds, cost: Cost, feasible?: Float64Array): "optimal" | "infeasible" | "failed";
 }
 
 /** `matrix` is A by rows (m × n), kept by reference: its owner may put other numbers in. */
@@ -184,6 +185,12 @@ export function minimiser(n: number, m: number, matrix: Float64Array): Minimiser
     }
   }
 
+  function isConstant(p: number): boolean {
+    for (let s = 0; s < p * p; s++) if (Math.abs(program.G[s]!) > 1e-12) return false;
+    for (let s = 0; s < p; s++) if (Math.abs(program.g[s]!) > 1e-12) return false;
+    return true;
+  }
+
   function restrictRows(count: number, p: number, bounds: Bounds, limit: number): boolean {
     const { C } = program;
     program.rows = 0;
@@ -231,7 +238,7 @@ export function minimiser(n: number, m: number, matrix: Float64Array): Minimiser
     return false;
   };
 
-  function minimise(bounds: Bounds, cost: Cost): "optimal" | "infeasible" | "failed" {
+  function minimise(bounds: Bounds, cost: Cost, feasible?: Float64Array): "optimal" | "infeasible" | "failed" {
     const { lower, upper } = bounds;
     let count = 0;
     for (let j = 0; j < n; j++) {
@@ -245,6 +252,10 @@ export function minimiser(n: number, m: number, matrix: Float64Array): Minimiser
     const p = parametrise(count);
     program.size = p;
     restrictCost(cost, p);
+    if (feasible !== undefined && isConstant(p)) {
+      x.set(feasible);
+      return "optimal";
+    }
     for (const limit of [far, Number.POSITIVE_INFINITY]) {
       if (!restrictRows(count, p, bounds, limit)) return "infeasible";
       if (p === 0) {

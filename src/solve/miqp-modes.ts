@@ -1,5 +1,5 @@
 import type { LpSolver } from "./lp.js";
-import { type Bounds, type Cost, feasibility, type Minimiser, minimiser } from "./miqp-minimise.js";
+import { type Bounds, feasibility, type Minimiser, minimiser } from "./miqp-minimise.js";
 import { activities, objective, residual, side } from "./miqp-point.js";
 import { FIRST, type Miqp, type MiqpHints, type Mode, OPEN, SECOND } from "./miqp-problem.js";
 
@@ -72,16 +72,19 @@ export function holdMode({ miqp, bounds }: Prepared, mode: Mode): Bounds {
   return bounds;
 }
 
-/** The least point of a mode, complementary where the mode is complete; undefined where there is none. */
-export function leastOf(prepared: Prepared, mode: Mode, cost: Cost = prepared.miqp): Float64Array | undefined {
-  const status = prepared.minimiser.minimise(holdMode(prepared, mode), cost);
+/**
+ * The least point of a mode, complementary where the mode is complete; undefined where there is none. `feasible` is a
+ * point of the mode that serves where the mode leaves the cost no choice.
+ */
+export function leastOf(prepared: Prepared, mode: Mode, feasible?: Float64Array): Float64Array | undefined {
+  const status = prepared.minimiser.minimise(holdMode(prepared, mode), prepared.miqp, feasible);
   return status === "optimal" ? prepared.minimiser.x : undefined;
 }
 
 /** The least point of a complete mode, if it has one that our own arithmetic accepts. */
-export function tryMode(prepared: Prepared, mode: Mode): Incumbent | undefined {
+export function tryMode(prepared: Prepared, mode: Mode, feasible?: Float64Array): Incumbent | undefined {
   const { miqp, activity } = prepared;
-  const x = leastOf(prepared, mode);
+  const x = leastOf(prepared, mode, feasible);
   if (x === undefined) return undefined;
   const miss = residual(miqp, x, activity);
   if (!(miss <= feasibility)) return undefined;
@@ -89,10 +92,40 @@ export function tryMode(prepared: Prepared, mode: Mode): Incumbent | undefined {
 }
 
 /** The complete mode that a point suggests: by the model's advice, else the smaller side of each pair is zero. */
-export function modeOf({ miqp, hints, activity }: Prepared, x: Float64Array, tolerance: number): Mode {
-  if (hints.modeOf !== undefined) return hints.modeOf(x, tolerance);
+export function modeOf(prepared: Prepared, x: Float64Array, tolerance: number): Mode {
+  return prepared.hints.modeOf?.(x, tolerance) ?? smallerSides(prepared, x);
+}
+
+/** The smaller side of every pair at x. */
+export function smallerSides({ miqp, activity }: Prepared, x: Float64Array): Mode {
   activities(miqp.A, x, activity);
   return Uint8Array.from(miqp.pairs, ([first, second]) =>
     side(miqp, x, activity, first) <= side(miqp, x, activity, second) ? FIRST : SECOND,
   );
 }
+
+/**
+ * The open pair to decide next at x: of the lowest rank, then the one whose sides lie apart most; those that are
+ * complementary already come last. −1 if every pair is decided.
+ */
+export function nextPair({ miqp, hints, activity }: Prepared, mode: Mode, x: Float64Array | undefined): number {
+  if (x !== undefined) activities(miqp.A, x, activity);
+  let best = -1;
+  let bestRank = Number.POSITIVE_INFINITY;
+  let most = -1;
+  for (let k = 0; k < mode.length; k++) {
+    if (mode[k] !== OPEN) continue;
+    const [first, second] = miqp.pairs[k]!;
+    const gap = x === undefined ? 0 : Math.min(side(miqp, x, activity, first), side(miqp, x, activity, second));
+    const rank = (hints.rank?.[k] ?? 0) + (gap > feasibility ? 0 : 256);
+    if (rank > bestRank || (rank === bestRank && gap <= most)) continue;
+    best = k;
+    bestRank = rank;
+    most = gap;
+  }
+  return best;
+}
+
+/** `decided` where it has decided, `otherwise` elsewhere. */
+export const complete = (decided: Mode, otherwise: Mode): Mode =>
+  decided.map((choice, k) => (choice === OPEN ? otherwise[k]! : choice));

@@ -1,6 +1,6 @@
 import type { SparseMatrix } from "../algebra/sparse.js";
-import { entry } from "./miqp-relaxation.js";
 import type { LinearProgram } from "./lp.js";
+import { entry } from "./miqp-relaxation.js";
 
 /** One square of the cost: ½ weight w², w = Σ values[k] x[columns[k]]. */
 interface Square {
@@ -31,8 +31,7 @@ export function squares(H: SparseMatrix): Square[] {
       values.push(a[i * n + k]! / pivot);
     }
     for (let s = 1; s < columns.length; s++)
-      for (let t = 1; t < columns.length; t++)
-        a[columns[s]! * n + columns[t]!]! -= pivot * values[s]! * values[t]!;
+      for (let t = 1; t < columns.length; t++) a[columns[s]! * n + columns[t]!]! -= pivot * values[s]! * values[t]!;
     found.push({ weight: pivot, columns, values });
   }
   return found;

@@ -1,88 +1,94 @@
-import { fromTriplets, type SparseMatrix } from "../algebra/sparse.js";
-import { activities } from "./miqp-point.js";
-import type { Miqp } from "./miqp-problem.js";
+import { amongEqual } from "./miqp-equal.js";
+import { feasibility } from "./miqp-minimise.js";
+import { complete, type Incumbent, leastOf, nextPair, type Prepared, smallerSides } from "./miqp-modes.js";
+import { activities, objective, residual, side } from "./miqp-point.js";
+import { FIRST, type Miqp, type Mode, SECOND } from "./miqp-problem.js";
+
+/** Makes a program ready that has rows added to the first one. */
+export type Prepare = (miqp: Miqp) => Prepared;
+
+/** Objectives that differ by less, relative to one above 1, are equal; so are sums of squares of a tie. */
+const equal = 1e-9;
+
+/** A point that is least level after level in one part of the program: its objective first, then each tie. */
+interface Leveled {
+  readonly x: Float64Array;
+  readonly values: readonly number[];
+}
+
+/** The least of a mode, complete or not: by objective, among equals by the first tie, and so on. */
+function leastByLevels(prepared: Prepared, mode: Mode, again: Prepare, start: Float64Array): Leveled {
+  let { miqp } = prepared;
+  let x = start;
+  const values = [objective(miqp, x)];
+  for (const weights of prepared.hints.ties ?? []) {
+    miqp = amongEqual(miqp, x, weights);
+    x = leastOf(again(miqp), mode, x)?.slice() ?? x;
+    values.push(objective(miqp, x));
+  }
+  return { x, values };
+}
+
+/** The tie-break inside the mode of a point. */
+export function breakTiesInMode(prepared: Prepared, found: Incumbent, again: Prepare): Incumbent {
+  const { x } = leastByLevels(prepared, found.mode, again, found.x);
+  return asIncumbent(prepared, x, found.mode);
+}
 
 /**
- * The program whose feasible points are those of `miqp` with the cost of x, and whose cost is Σ w_j x_j². Points of
- * the least convex cost have the same H x and cᵀx; so these are fixed, column by column where H is diagonal there and
- * the column is in no pair, by added rows elsewhere.
+ * The tie-break over all modes, depth first. A part of the program leaves when its least objective is above that of
+ * `found`, when it is equal and the ties of its least point are no better than the best (they bound those of every mode
+ * in the part), or when that point is complementary and so is the best of the part.
  */
-export function amongEqual(miqp: Miqp, x: Float64Array, weights: Float64Array): Miqp {
-  const { H, c, A, pairs } = miqp;
-  const n = c.length;
-  const lower = miqp.lower.slice();
-  const upper = miqp.upper.slice();
-  const inPair = new Uint8Array(n);
-  for (const pair of pairs) for (const index of pair) if (index < n) inPair[index] = 1;
-  const row: number[] = [];
-  const column: number[] = [];
-  const value: number[] = [];
-  let rows = A.rows;
-  const pinned = new Uint8Array(n);
-  for (let j = 0; j < n; j++) {
-    const from = H.colPtr[j]!;
-    const to = H.colPtr[j + 1]!;
-    let alone = inPair[j] === 0;
-    let empty = true;
-    for (let p = from; p < to; p++) {
-      if (H.values[p] === 0) continue;
-      empty = false;
-      if (H.rowIdx[p] !== j) alone = false;
+export function breakTiesOverModes(prepared: Prepared, found: Incumbent, again: Prepare): Incumbent {
+  const { miqp } = prepared;
+  const aim = found.objective;
+  const room = equal * Math.max(1, Math.abs(aim));
+  let best = leastByLevels(prepared, found.mode, again, found.x);
+  let bestMode: Mode = found.mode;
+  const stack: Mode[] = [new Uint8Array(miqp.pairs.length)];
+  while (stack.length > 0) {
+    const mode = stack.pop()!;
+    const least = leastOf(prepared, mode)?.slice();
+    if (least === undefined) continue;
+    const value = objective(miqp, least);
+    if (value > aim + room) continue;
+    let at: Float64Array = least;
+    if (value >= aim - room) {
+      const leveled = leastByLevels(prepared, mode, again, least);
+      if (!isLess(leveled.values, best.values)) continue;
+      at = leveled.x;
+      if (residual(miqp, at, prepared.activity) <= feasibility) {
+        best = leveled;
+        bestMode = complete(mode, smallerSides(prepared, at));
+        continue;
+      }
     }
-    if (empty) continue;
-    if (alone) {
-      lower[j] = upper[j] = x[j]!;
-      pinned[j] = 1;
-      continue;
+    const pair = nextPair(prepared, mode, at);
+    if (pair < 0) continue;
+    const [first, second] = miqp.pairs[pair]!;
+    activities(miqp.A, at, prepared.activity);
+    const nearFirst = side(miqp, at, prepared.activity, first) <= side(miqp, at, prepared.activity, second);
+    // the nearer side comes off the stack first
+    for (const decision of nearFirst ? [SECOND, FIRST] : [FIRST, SECOND]) {
+      const next = mode.slice();
+      next[pair] = decision;
+      stack.push(next);
     }
-    // H is symmetric: its column j is its row j
-    for (let p = from; p < to; p++) {
-      row.push(rows);
-      column.push(H.rowIdx[p]!);
-      value.push(H.values[p]!);
-    }
-    rows++;
   }
-  if (c.some((v, j) => v !== 0 && pinned[j] === 0)) {
-    c.forEach((v, j) => {
-      if (v === 0) return;
-      row.push(rows);
-      column.push(j);
-      value.push(v);
-    });
-    rows++;
-  }
-  const added = rows - A.rows;
-  const extended = added === 0 ? A : append(A, rows, row, column, value);
-  const right = new Float64Array(rows);
-  if (added > 0) activities(extended, x, right);
-  const indices = Array.from(weights, (_, j) => j);
-  return {
-    H: fromTriplets(n, n, indices, indices, weights.map((w) => 2 * w)),
-    c: new Float64Array(n),
-    A: extended,
-    rowLower: concatenate(miqp.rowLower, right.subarray(A.rows)),
-    rowUpper: concatenate(miqp.rowUpper, right.subarray(A.rows)),
-    lower,
-    upper,
-    pairs,
-  };
+  return asIncumbent(prepared, best.x, bestMode);
 }
 
-function append(A: SparseMatrix, rows: number, row: number[], column: number[], value: number[]): SparseMatrix {
-  for (let j = 0; j < A.cols; j++)
-    for (let p = A.colPtr[j]!; p < A.colPtr[j + 1]!; p++) {
-      row.push(A.rowIdx[p]!);
-      column.push(j);
-      value.push(A.values[p]!);
-    }
-  return fromTriplets(rows, A.cols, row, column, value);
+/** Whether a comes before b level by level, beyond rounding; the objective is equal already. */
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  for (let k = 1; k < a.length; k++) {
+    const room = equal * Math.max(1, Math.abs(b[k]!));
+    if (a[k]! < b[k]! - room) return true;
+    if (a[k]! > b[k]! + room) return false;
+  }
+  return false;
 }
 
-function concatenate(a: Float64Array, b: Float64Array): Float64Array {
-  if (b.length === 0) return a;
-  const all = new Float64Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
+function asIncumbent({ miqp, activity }: Prepared, x: Float64Array, mode: Mode): Incumbent {
+  return { x, mode, objective: objective(miqp, x), residual: residual(miqp, x, activity) };
 }

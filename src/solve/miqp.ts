@@ -1,19 +1,10 @@
 import { type LpProblem, type LpSolver, loadLp } from "./lp.js";
 import { allowedGap, branch, improve, type Knowledge } from "./miqp-branch.js";
-import {
-  type Incumbent,
-  leastOf,
-  makeRoom,
-  modeOf,
-  type Prepared,
-  prepare,
-  type Room,
-  tryMode,
-} from "./miqp-modes.js";
-import { objective, residual, slope } from "./miqp-point.js";
+import { leastOf, makeRoom, modeOf, type Prepared, prepare, type Room } from "./miqp-modes.js";
+import { slope } from "./miqp-point.js";
 import { type Miqp, type MiqpHints, type Mode, OPEN, refuseMiqp } from "./miqp-problem.js";
 import { bigM, cutOff, linearProgram, tangentBound, withoutPairs } from "./miqp-relaxation.js";
-import { amongEqual } from "./miqp-ties.js";
+import { breakTiesInMode, breakTiesOverModes } from "./miqp-ties.js";
 
 export type { Miqp, MiqpHints, Mode } from "./miqp-problem.js";
 
@@ -86,14 +77,17 @@ export async function solveMiqp(miqp: Miqp, settings?: MiqpSettings, hints?: Miq
 export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolver {
   const options = { ...defaults, ...settings };
   let recent: Mode[] = [];
-  let room: Room | undefined;
+  let rooms: Room[] = [];
   let root: { readonly problem: LpProblem; readonly n: number } | undefined;
 
   function roomFor(miqp: Miqp): Room {
     const n = miqp.c.length;
     const m = miqp.rowLower.length;
-    if (room === undefined || room.bounds.lower.length !== n || room.bounds.rowLower.length !== m)
+    let room = rooms.find(({ bounds }) => bounds.lower.length === n && bounds.rowLower.length === m);
+    if (room === undefined) {
       room = makeRoom(n, m);
+      rooms = [room, ...rooms].slice(0, 4); // a program, and two levels of ties that may add rows
+    }
     return room;
   }
 
@@ -109,13 +103,16 @@ export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolve
   function solve(miqp: Miqp, hints: MiqpHints = {}): MiqpSolution {
     const refusal = refuseMiqp(miqp);
     if (refusal !== undefined) throw new RangeError(refusal);
-    const prepared = prepare(miqp, hints, lp, roomFor(miqp));
+    const again = (level: Miqp): Prepared => prepare(level, hints, lp, roomFor(level));
+    const prepared = again(miqp);
     const modes = recent.filter((mode) => mode.length === miqp.pairs.length);
     const { known, exhausted } = search(prepared, modes, rootProblem(miqp.c.length), options);
     const found = known.incumbent;
     if (found === undefined) return withoutPoint(known, exhausted);
     remember(found.mode);
-    const settled = breakTies(prepared, found);
+    const isGlobal = miqp.pairs.length <= options.globalTies;
+    const breakTies = isGlobal ? breakTiesOverModes : breakTiesInMode;
+    const settled = hints.ties === undefined ? found : breakTies(prepared, found, again);
     const gap = Math.max(0, settled.objective - known.lowerBound);
     return {
       status: gap <= allowedGap(options.gap, settled.objective) ? "optimal" : "feasible",
@@ -126,32 +123,13 @@ export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolve
       nodes: known.nodes,
       mode: settled.mode,
       residual: settled.residual,
-      ties: hints.ties === undefined ? "none" : miqp.pairs.length <= options.globalTies ? "all modes" : "mode",
+      ties: hints.ties === undefined ? "none" : isGlobal ? "all modes" : "mode",
     };
   }
 
   function remember(mode: Mode): void {
     const key = mode.join();
     recent = [mode, ...recent.filter((other) => other.join() !== key)].slice(0, remembered);
-  }
-
-  /** Level after level, the least among the points that are equal so far. */
-  function breakTies(prepared: Prepared, found: Incumbent): Incumbent {
-    let { miqp } = prepared;
-    let best = found;
-    for (const weights of prepared.hints.ties ?? []) {
-      miqp = amongEqual(miqp, best.x, weights);
-      const level = prepare(miqp, { ...prepared.hints, ties: [] }, lp, roomFor(miqp));
-      let next: Incumbent | undefined;
-      if (miqp.pairs.length <= options.globalTies) {
-        const problem = lp.open(miqp.c.length);
-        next = search(level, [best.mode], problem, options).known.incumbent;
-        problem.dispose();
-      } else next = tryMode(level, best.mode);
-      if (next !== undefined) best = next;
-    }
-    const miss = residual(prepared.miqp, best.x, new Float64Array(prepared.miqp.rowLower.length));
-    return { ...best, objective: objective(prepared.miqp, best.x), residual: miss };
   }
 
   return {

@@ -25,9 +25,12 @@ export interface QuadraticWorkspace {
   R: Float64Array;
   gradient: Float64Array;
   direction: Float64Array;
+  step: Float64Array;
   ratio: Float64Array;
   isActive: Uint8Array;
   norm: Float64Array;
+  /** The column of a row's only coefficient; −1 where it has several. */
+  single: Int32Array;
 }
 
 export type QuadraticStatus = "optimal" | "infeasible" | "failed";
@@ -53,9 +56,11 @@ export function quadraticWorkspace(): QuadraticWorkspace {
     R: none,
     gradient: none,
     direction: none,
+    step: none,
     ratio: none,
     isActive: new Uint8Array(0),
     norm: none,
+    single: new Int32Array(0),
   };
 }
 
@@ -69,11 +74,13 @@ function reserve(work: QuadraticWorkspace, n: number, m: number): void {
     work.R = new Float64Array(n * n);
     work.gradient = new Float64Array(n);
     work.direction = new Float64Array(n);
+    work.step = new Float64Array(n);
     work.ratio = new Float64Array(n);
   }
   if (work.isActive.length < m) {
     work.isActive = new Uint8Array(m);
     work.norm = new Float64Array(m);
+    work.single = new Int32Array(m);
   }
 }
 
@@ -86,10 +93,17 @@ function reserve(work: QuadraticWorkspace, n: number, m: number): void {
 export function solveQuadratic(program: QuadraticProgram, work: QuadraticWorkspace): QuadraticStatus {
   const { size: n, rows: m, C, d, G } = program;
   reserve(work, n, m);
-  const { y, norm } = work;
+  const { y, norm, single } = work;
   for (let i = 0; i < m; i++) {
     let sum = 0;
-    for (let j = i * n; j < i * n + n; j++) sum += C[j]! * C[j]!;
+    let nonzeros = 0;
+    for (let j = 0, p = i * n; j < n; j++, p++) {
+      if (C[p] === 0) continue;
+      sum += C[p]! * C[p]!;
+      nonzeros++;
+      single[i] = j;
+    }
+    if (nonzeros !== 1) single[i] = -1;
     norm[i] = Math.sqrt(sum);
     if (sum === 0 && d[i]! > violated * (1 + Math.abs(d[i]!))) return "infeasible";
   }
@@ -161,7 +175,7 @@ function slope({ size: n, G, g }: QuadraticProgram, { y, gradient }: QuadraticWo
 /** From the free minimum, the most violated row joins, rows whose multiplier would change sign leave. */
 function activate(program: QuadraticProgram, work: QuadraticWorkspace): QuadraticStatus {
   const { size: n, rows: m, C } = program;
-  const { y, active, multipliers, isActive, direction, ratio, J } = work;
+  const { y, active, multipliers, isActive, direction, step, ratio, single, J } = work;
   isActive.fill(0, 0, m);
   work.count = 0;
   let left = 20 * (n + m);
@@ -173,12 +187,14 @@ function activate(program: QuadraticProgram, work: QuadraticWorkspace): Quadrati
     for (;;) {
       if (--left < 0) return "failed";
       const q = work.count;
-      // direction = Jᵀc, ratio = R⁻¹J₁ᵀc; the step is J₂J₂ᵀc
+      // direction = Jᵀc, step = J₂J₂ᵀc, ratio = R⁻¹J₁ᵀc
+      const only = single[row]!;
       let outside = 0;
       let all = 0;
       for (let j = 0; j < n; j++) {
         let sum = 0;
-        for (let i = 0, p = j * n; i < n; i++, p++) sum += J[p]! * C[start + i]!;
+        if (only >= 0) sum = J[j * n + only]! * C[start + only]!;
+        else for (let i = 0, p = j * n; i < n; i++, p++) sum += J[p]! * C[start + i]!;
         direction[j] = sum;
         all += sum * sum;
         if (j >= q) outside += sum * sum;
@@ -205,13 +221,16 @@ function activate(program: QuadraticProgram, work: QuadraticWorkspace): Quadrati
       }
       for (let k = 0; k < q; k++) multipliers[k]! -= t * ratio[k]!;
       multiplier += t;
-      if (!inSpan)
+      if (!inSpan) {
+        step.fill(0, 0, n);
         for (let j = q; j < n; j++) {
-          const v = t * direction[j]!;
-          for (let i = 0, p = j * n; i < n; i++, p++) y[i]! += v * J[p]!;
+          const v = direction[j]!;
+          if (v !== 0) for (let i = 0, p = j * n; i < n; i++, p++) step[i]! += v * J[p]!;
         }
+        for (let i = 0; i < n; i++) y[i]! += t * step[i]!;
+      }
       if (t === primalStep) {
-        join(work, n);
+        join(work, n, Math.sqrt(outside));
         active[q] = row;
         multipliers[q] = multiplier;
         work.count = q + 1;
@@ -259,7 +278,7 @@ function freeMinimum({ size: n, G, g }: QuadraticProgram, delta: number, work: Q
 /** The row that is violated most, relative to its length and right-hand side; −1 if none is by more than `tolerance`. */
 function mostViolated(
   { size: n, rows: m, C, d }: QuadraticProgram,
-  { y, isActive, norm }: QuadraticWorkspace,
+  { y, isActive, norm, single }: QuadraticWorkspace,
   tolerance: number,
 ): number {
   let worst = -1;
@@ -267,7 +286,9 @@ function mostViolated(
   for (let i = 0; i < m; i++) {
     if (isActive[i] === 1 || norm[i] === 0) continue;
     let slack = -d[i]!;
-    for (let j = 0, p = i * n; j < n; j++, p++) slack += C[p]! * y[j]!;
+    const only = single[i]!;
+    if (only >= 0) slack += C[i * n + only]! * y[only]!;
+    else for (let j = 0, p = i * n; j < n; j++, p++) slack += C[p]! * y[j]!;
     const relative = slack / (norm[i]! + Math.abs(d[i]!));
     if (relative >= least) continue;
     least = relative;
@@ -292,19 +313,20 @@ function solveR({ R, ratio, direction, count }: QuadraticWorkspace, n: number): 
   }
 }
 
-/** One more column of R: rotations of J₂ take the part of `direction` outside the active rows to one entry. */
-function join({ J, R, direction, count: q }: QuadraticWorkspace, n: number): void {
-  for (let j = n - 1; j > q; j--) {
-    const a = direction[j - 1]!;
-    const b = direction[j]!;
-    if (b === 0) continue;
-    const h = Math.hypot(a, b);
-    const c = a / h;
-    const s = b / h;
-    direction[j - 1] = h;
-    direction[j] = 0;
-    rotateColumns(J, n, j - 1, c, s);
+/**
+ * One more column of R. The reflection that takes J₂'s part of `direction`, of length `size`, to one entry turns J₂;
+ * with `step` = J₂ direction at hand that is one rank-one change.
+ */
+function join({ J, R, direction, step, count: q }: QuadraticWorkspace, n: number, size: number): void {
+  const sign = direction[q]! < 0 ? -1 : 1;
+  const factor = 1 / (size * (size + Math.abs(direction[q]!)));
+  for (let i = 0, p = q * n; i < n; i++, p++) step[i] = factor * (step[i]! + sign * size * J[p]!);
+  direction[q]! += sign * size;
+  for (let j = q; j < n; j++) {
+    const v = direction[j]!;
+    if (v !== 0) for (let i = 0, p = j * n; i < n; i++, p++) J[p]! -= v * step[i]!;
   }
+  direction[q] = -sign * size;
   for (let i = 0; i <= q; i++) R[i * n + q] = direction[i]!;
 }
 

@@ -4,7 +4,11 @@ import { type QuadraticProgram, quadraticWorkspace, solveQuadratic } from "../..
 
 /** Programs of up to 6 unknowns and 10 rows with G of any rank, feasible at a given point, bounded by a box. */
 const randomProgram: fc.Arbitrary<QuadraticProgram> = fc
-  .record({ n: fc.integer({ min: 1, max: 6 }), m: fc.integer({ min: 0, max: 10 }), rank: fc.integer({ min: 0, max: 6 }) })
+  .record({
+    n: fc.integer({ min: 1, max: 6 }),
+    m: fc.integer({ min: 0, max: 10 }),
+    rank: fc.integer({ min: 0, max: 6 }),
+  })
   .chain(({ n, m, rank }) => {
     const numbers = (count: number) =>
       fc.array(
@@ -17,8 +21,7 @@ const randomProgram: fc.Arbitrary<QuadraticProgram> = fc
         for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) G[i * n + j]! += w[k * n + i]! * w[k * n + j]!;
       const C = [...c];
       const d: number[] = [];
-      for (let i = 0; i < m; i++)
-        d.push(at.reduce((sum, x, j) => sum + c[i * n + j]! * x, 0) - Math.max(0, gap[i]!));
+      for (let i = 0; i < m; i++) d.push(at.reduce((sum, x, j) => sum + c[i * n + j]! * x, 0) - Math.max(0, gap[i]!));
       for (let j = 0; j < n; j++)
         for (const side of [1, -1]) {
           for (let k = 0; k < n; k++) C.push(k === j ? side : 0);

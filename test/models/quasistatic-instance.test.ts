@@ -1,0 +1,193 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { stepOfInstance } from "../../src/models/quasistatic-family.js";
+import {
+  type QuasistaticStep,
+  type QuasistaticUnknowns,
+  quasistaticProgram,
+} from "../../src/models/quasistatic-instance.js";
+import { type LpSolver, loadLp } from "../../src/solve/lp.js";
+import { type MiqpSolution, miqpSolver } from "../../src/solve/miqp.js";
+import { family } from "../solve/families.js";
+
+let lp: LpSolver;
+beforeAll(async () => {
+  lp = await loadLp();
+});
+
+const radius = 0.05;
+const mass = 1;
+const gravity = 9.81;
+const h = 0.01;
+const stiffness = 1e4;
+
+/** The gripper and cylinder of Pang, Tedrake (2018), V-A, (24)–(29), at q = (x_c, y_c, x_l, x_r, y_g) in step l. */
+function gripper(q: readonly number[], l: number, hypotheticalGaps?: readonly number[]): QuasistaticStep {
+  const [xc, yc, xl, xr] = q as [number, number, number, number];
+  const speeds = l <= 39 ? [0.1, -0.1, 0.1] : [-0.1, 0.1, 0];
+  const contact = (gap: number, normal: number[], edge: number[], i: number) => ({
+    gap,
+    normal,
+    edges: [edge, edge.map((v) => -v)],
+    friction: 0.5,
+    stiffness,
+    ...(hypotheticalGaps === undefined ? {} : { hypotheticalGap: hypotheticalGaps[i]! }),
+  });
+  return {
+    contacts: [
+      contact(xc - xl - radius, [1, 0, -1, 0, 0], [0, 1, 0, 0, -1], 0),
+      contact(xr - xc - radius, [-1, 0, 0, 1, 0], [0, 1, 0, 0, -1], 1),
+      contact(yc - radius, [0, 1, 0, 0, 0], [1, 0, 0, 0, 0], 2),
+    ],
+    impulse: [0, -mass * gravity * h],
+    command: speeds.map((v) => v * h),
+    h,
+  };
+}
+
+interface Step {
+  readonly q: readonly number[];
+  readonly found: MiqpSolution;
+  readonly f: number;
+  readonly unknowns: QuasistaticUnknowns;
+}
+
+/** All 60 steps; with `delayed`, the elastic bound uses the hypothetical gap of the step before. */
+function march(delayed: boolean): Step[] {
+  const solver = miqpSolver(lp);
+  let q: readonly number[] = [0, radius, -radius - 0.02, radius + 0.02, 0.01];
+  let before: readonly number[] = [1, 1, 1];
+  const steps: Step[] = [];
+  for (let l = 1; l <= 60; l++) {
+    const step = gripper(q, l, delayed ? before : undefined);
+    const program = quasistaticProgram(step);
+    const found = solver.solve(program.miqp, program.hints);
+    const unknowns = program.unknowns(found.x);
+    const moves = [...unknowns.dqU, ...step.command];
+    before = step.contacts.map(({ gap, normal }) => gap + normal.reduce((sum, v, k) => sum + v * moves[k]!, 0));
+    q = q.map((v, k) => v + (k < 2 ? unknowns.dqU[k]! : unknowns.dqA[k - 2]!));
+    steps.push({ q, found, f: found.objective * program.objectiveUnit, unknowns });
+  }
+  solver.dispose();
+  return steps;
+}
+
+describe("the gripper and cylinder of V-A", () => {
+  it("squeezes in steps 21 to 39, lifts, and drops when released, every step proven", () => {
+    const steps = march(false);
+    steps.forEach(({ found, f, unknowns }, k) => {
+      const l = k + 1;
+      const squeezes = l >= 21 && l <= 39;
+      expect(found.status, `l = ${l}`).toBe("optimal");
+      expect(found.ties).toBe("all modes");
+      expect(Math.abs(f - (squeezes ? 2e-6 : 0)), `l = ${l}`).toBeLessThanOrEqual(1e-15);
+      const [left, right, up] = unknowns.dqA;
+      const sideways = squeezes ? 0 : l <= 20 ? 0.001 : -0.001;
+      expect([left, right, up]).toEqual([sideways, -sideways, l <= 39 ? 0.001 : 0].map((v) => expect.closeTo(v, 10)));
+      if (squeezes) expect(Math.min(...unknowns.normalImpulse.slice(0, 2)) / h).toBeGreaterThanOrEqual(10 - 1e-9);
+      else if (l !== 20) expect(unknowns.normalImpulse[2]).toBeCloseTo(mass * gravity * h, 10);
+    });
+    expect(Math.max(...steps.map(({ q }) => q[1]!))).toBeCloseTo(0.069, 10);
+    expect(steps[38]!.q[1]! - steps[39]!.q[1]!).toBeCloseTo(0.019, 10);
+  });
+
+  it("squeezes and lets go one step later with the bound of the step before", () => {
+    const steps = march(true);
+    for (const [k, { f }] of steps.entries())
+      expect(Math.abs(f - (k + 1 >= 21 && k + 1 <= 40 ? 2e-6 : 0))).toBeLessThanOrEqual(1e-15);
+    const forces = steps.map(({ unknowns }) => unknowns.normalImpulse[0]! / h);
+    expect(forces[20]).toBeLessThan(10);
+    expect(forces[21]).toBeGreaterThanOrEqual(10 - 1e-9);
+  });
+});
+
+describe("a step of the arm", () => {
+  it("meets (23a) to (23f) in SI units", () => {
+    const solver = miqpSolver(lp);
+    for (const instance of family("cyl36").filter((_, k) => k % 19 === 0)) {
+      const step = stepOfInstance(instance);
+      const program = quasistaticProgram(step);
+      const { dqU, dqA, normalImpulse, edgeImpulse, slip } = program.unknowns(
+        solver.solve(program.miqp, program.hints).x,
+      );
+      const moves = [...dqU, ...dqA];
+      const commanded = [...dqU, ...step.command];
+      const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, v, k) => sum + v * b[k]!, 0);
+      const balance = [...step.impulse];
+      let edge = 0;
+      step.contacts.forEach((contact, i) => {
+        const next = contact.gap + dot(contact.normal, moves);
+        const force = normalImpulse[i]!;
+        expect(Math.min(next, force)).toBeCloseTo(0, 10);
+        expect(next).toBeGreaterThan(-1e-12);
+        expect(force).toBeGreaterThan(-1e-12);
+        const hypothetical = contact.gap + dot(contact.normal, commanded);
+        expect(force / step.h + contact.stiffness * hypothetical).toBeGreaterThan(-1e-6);
+        let sum = 0;
+        for (const jacobian of contact.edges) {
+          const rho = slip[i]! + dot(jacobian, moves);
+          const push = edgeImpulse[edge++]!;
+          expect(Math.min(rho, push)).toBeCloseTo(0, 10);
+          expect(Math.min(rho, push, 0)).toBeGreaterThan(-1e-12);
+          sum += push;
+          for (let k = 0; k < balance.length; k++) balance[k]! += jacobian[k]! * push;
+        }
+        for (let k = 0; k < balance.length; k++) balance[k]! += contact.normal[k]! * force;
+        const inside = contact.friction * force - sum;
+        expect(inside).toBeGreaterThan(-1e-12);
+        expect(Math.min(inside, slip[i]!)).toBeCloseTo(0, 10);
+      });
+      for (const v of balance) expect(v).toBeCloseTo(0, 10);
+    }
+  });
+
+  it("is the same in millimetres", () => {
+    const instance = family("cyl36")[60]!;
+    const step = stepOfInstance(instance);
+    const base = quasistaticProgram(step);
+    // lengths in millimetres; forces in newtons, so that stiffness is per millimetre and impulses on angles in N mm s
+    const turned = (row: readonly number[]): number[] =>
+      row.map((v, k) => v * (k >= 3 && k < 6 ? 1000 : k >= 6 ? 1 : 1));
+    const small: QuasistaticStep = {
+      ...step,
+      contacts: step.contacts.map((contact) => ({
+        ...contact,
+        gap: contact.gap * 1000,
+        normal: turned(contact.normal),
+        edges: contact.edges.map(turned),
+        stiffness: contact.stiffness / 1000,
+      })),
+      impulse: step.impulse.map((v, k) => (k >= 3 ? v * 1000 : v)),
+      command: step.command.map((v) => v * 1000),
+      lengths: step.lengths!.map((v, k) => (k >= 3 ? v * 1000 : v)),
+    };
+    const other = quasistaticProgram(small);
+    const solver = miqpSolver(lp);
+    const a = solver.solve(base.miqp, base.hints);
+    solver.forget();
+    const b = solver.solve(other.miqp, other.hints);
+    expect(b.objective * other.objectiveUnit * 1e-6).toBeCloseTo(a.objective * base.objectiveUnit, 16);
+  });
+
+  it("costs nothing where the command is feasible, and squeezing more never loosens the bound", () => {
+    const solver = miqpSolver(lp);
+    let last = 0;
+    for (const depth of [-0.001, 0, 0.0005, 0.001, 0.002]) {
+      const step = gripper([0, radius, -radius - 0.001, radius + 0.001, 0.01], 1);
+      const program = quasistaticProgram({ ...step, command: [0.001 + depth, -0.001 - depth, 0.001] });
+      const found = solver.solve(program.miqp, program.hints);
+      const f = found.objective * program.objectiveUnit;
+      if (depth <= 0) expect(f).toBeLessThan(1e-18);
+      expect(found.lowerBound * program.objectiveUnit).toBeGreaterThanOrEqual(last - 1e-13);
+      last = found.lowerBound * program.objectiveUnit;
+    }
+  });
+
+  it.each<[string, Partial<QuasistaticStep>]>([
+    ["h must be a positive number", { h: 0 }],
+    ["command holds", { command: [Number.NaN, 0, 0] }],
+    ["contacts[0].normal must hold 4", { command: [0, 0] }],
+    ["lengths must hold 2", { lengths: [1] }],
+  ])("refuses: %s", (message, change) => {
+    expect(() => quasistaticProgram({ ...gripper([0, 0.05, -0.07, 0.07, 0.01], 1), ...change })).toThrow(message);
+  });
+});

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { fromTriplets } from "../../src/algebra/sparse.js";
+import { stepOfInstance } from "../../src/models/quasistatic-family.js";
+import { quasistaticProgram } from "../../src/models/quasistatic-instance.js";
+import { type LpSolver, loadLp } from "../../src/solve/lp.js";
+import { loadGlpkByJson } from "../../src/solve/lp-glpk.js";
+import { loadHighs } from "../../src/solve/lp-highs.js";
+import { type MiqpSettings, type MiqpSolution, miqpSolver, solveMiqp } from "../../src/solve/miqp.js";
+import type { Miqp } from "../../src/solve/miqp-problem.js";
+import { family } from "./families.js";
+import { enumerate, randomMiqp } from "./random-miqp.js";
+
+const infinity = Number.POSITIVE_INFINITY;
+let lp: LpSolver;
+beforeAll(async () => {
+  lp = await loadLp();
+});
+
+/** Objective and bound are those of the enumeration, within the gap. */
+function expectExact(found: MiqpSolution, least: number, what: string): void {
+  if (least === infinity) {
+    expect(found.status, what).toBe("infeasible");
+    return;
+  }
+  const room = 2e-7 * Math.max(1, Math.abs(least));
+  expect(found.status, what).toBe("optimal");
+  expect(Math.abs(found.objective - least), what).toBeLessThanOrEqual(room);
+  expect(found.lowerBound, what).toBeLessThanOrEqual(least + 1e-10 * Math.max(1, Math.abs(least)));
+  expect(found.lowerBound, what).toBeGreaterThanOrEqual(least - room);
+  expect(found.residual, what).toBeLessThanOrEqual(1e-9);
+}
+
+describe("against the enumeration of all modes", () => {
+  const forms: readonly [string, MiqpSettings, () => Promise<LpSolver>, number, number][] = [
+    ["pairs decided by bounds", {}, loadLp, 120, 8],
+    ["the paper's big M", { formulation: "big-m" }, loadLp, 60, 8],
+    ["glpk.js by JSON", {}, loadGlpkByJson, 25, 6],
+    ["HiGHS", {}, loadHighs, 25, 6],
+  ];
+  it.each(forms)("%s: objective, bound and infeasibility agree", async (_, settings, load, count, pairs) => {
+    const solver = miqpSolver(await load(), settings);
+    for (let seed = 1; seed <= count; seed++) {
+      const miqp = randomMiqp(seed, pairs);
+      expectExact(solver.solve(miqp), enumerate(miqp, lp), `seed ${seed}`);
+    }
+    solver.dispose();
+  });
+
+  it("gives the same bits again, and after others the same value", () => {
+    const solver = miqpSolver(lp);
+    const first = solver.solve(randomMiqp(7, 8));
+    solver.forget();
+    expect(solver.solve(randomMiqp(7, 8))).toEqual(first);
+    for (let seed = 20; seed < 30; seed++) solver.solve(randomMiqp(seed, 8));
+    expect(solver.solve(randomMiqp(7, 8)).objective).toBeCloseTo(first.objective, 6);
+  });
+});
+
+/** 0 ≤ x_0 ⟂ x_1 ≥ 0 with x_0 + x_1 ≥ 1 and ½(x_0 − 1)² + ½(x_1 − 1)² but for a constant: (1, 0) or (0, 1). */
+const corner = (): Miqp => ({
+  H: fromTriplets(3, 3, [0, 1], [0, 1], [1, 1]),
+  c: Float64Array.of(-1, -1, 0),
+  A: fromTriplets(1, 3, [0, 0], [0, 1], [1, 1]),
+  rowLower: Float64Array.of(1),
+  rowUpper: Float64Array.of(infinity),
+  lower: Float64Array.of(0, 0, -3),
+  upper: Float64Array.of(4, 4, 3),
+  pairs: [[0, 1]],
+});
+
+describe("ties", () => {
+  it("go to the least weighted squares over all modes", async () => {
+    const first = await solveMiqp(corner(), {}, { ties: [Float64Array.of(2, 1, 1)] });
+    expect([...first.x]).toEqual([0, 1, 0].map((v) => expect.closeTo(v, 8)));
+    expect(first.ties).toBe("all modes");
+    const second = await solveMiqp(corner(), {}, { ties: [Float64Array.of(1, 2, 1)] });
+    expect([...second.x]).toEqual([1, 0, 0].map((v) => expect.closeTo(v, 8)));
+  });
+
+  it("stay in the mode that was found where there are too many pairs", async () => {
+    const found = await solveMiqp(corner(), { globalTies: 0 }, { ties: [Float64Array.of(1, 1, 1)] });
+    expect(found.ties).toBe("mode");
+    expect(found.x[2]).toBeCloseTo(0, 8);
+  });
+});
+
+describe("at its limits", () => {
+  it("says what it does not know", async () => {
+    const miqp = randomMiqp(3, 8);
+    const found = await solveMiqp({ ...miqp, upper: miqp.upper.map(() => infinity) }, { maxNodes: 0 });
+    expect(["feasible", "limit", "optimal"]).toContain(found.status);
+    expect(found.lowerBound).toBeLessThanOrEqual(found.objective);
+    if (found.status !== "optimal") expect(found.gap).toBeGreaterThan(0);
+  });
+
+  it("proves that a program has no point", async () => {
+    const found = await solveMiqp({ ...corner(), rowLower: Float64Array.of(4.5) });
+    expect(found.status).toBe("infeasible");
+    expect(found.x.length).toBe(0);
+  });
+
+  it.each<[string, Partial<Miqp>]>([
+    ["c", { c: Float64Array.of(0, Number.NaN, 0) }],
+    ["H is not positive semidefinite", { H: fromTriplets(3, 3, [0], [0], [-1]) }],
+    ["H is not symmetric", { H: fromTriplets(3, 3, [0, 1, 0], [0, 1, 1], [2, 2, 1]) }],
+    ["pairs[0]", { pairs: [[0, 9]] }],
+    ["pairs[0] names a column without lower bound", { lower: Float64Array.of(0, -infinity, 0) }],
+    ["column 1", { upper: Float64Array.of(4, -1, 3) }],
+    ["rowUpper", { rowUpper: new Float64Array(2) }],
+  ])("refuses by name: %s", async (name, change) => {
+    await expect(solveMiqp({ ...corner(), ...change })).rejects.toThrow(name);
+  });
+
+  it("refuses a big M that no bound gives", async () => {
+    const loose = { ...randomMiqp(11, 4) };
+    await expect(
+      solveMiqp({ ...loose, upper: loose.upper.map(() => infinity) }, { formulation: "big-m" }),
+    ).rejects.toThrow(/pairs\[\d+\]/);
+  });
+});
+
+describe.each(["cyl36", "box72"] as const)("the stored steps of %s", (name) => {
+  it("have the stored objectives, every one proven", () => {
+    const solver = miqpSolver(lp, { maxNodes: 500 });
+    for (const instance of family(name)) {
+      const program = quasistaticProgram(stepOfInstance(instance));
+      const found = solver.solve(program.miqp, program.hints);
+      const what = `l = ${instance.l}`;
+      expect(found.status, what).toBe("optimal");
+      expect(Math.abs(found.objective * program.objectiveUnit - instance.f), what).toBeLessThanOrEqual(2.5e-14);
+      expect(found.lowerBound * program.objectiveUnit, what).toBeGreaterThanOrEqual(instance.f - 2.5e-13);
+      expect(found.residual, what).toBeLessThanOrEqual(1e-9);
+    }
+    solver.dispose();
+  });
+});
