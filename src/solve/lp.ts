@@ -49,7 +49,7 @@ let loaded: Promise<LpSolver> | undefined;
 
 /**
  * The solver to use where none is named: glpk.js where it is installed (an optional dependency under GPL-3.0), else
- * HiGHS (MIT), which is some ten times slower on small programs. One instance serves the whole process.
+ * HiGHS (MIT), which is some ten times slower on small programs. One instance serves all.
  */
 export function loadLp(): Promise<LpSolver> {
   loaded ??= import("./lp-glpk.js").then(({ loadGlpk }) => loadGlpk()).catch(() => loadHighs());
