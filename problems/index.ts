@@ -16,8 +16,10 @@ import * as blockSpin from "./patch/block-spin.js";
 import * as blockStop from "./patch/block-stop.js";
 import * as blockTip from "./patch/block-tip.js";
 import * as boxOnBox from "./patch/box-on-box.js";
+import * as curling from "./patch/curling.js";
 import * as desk from "./patch/desk.js";
 import * as deskLegs from "./patch/desk-legs.js";
+import * as deskPush from "./patch/desk-push.js";
 import * as deskSliding from "./patch/desk-sliding.js";
 import * as drop from "./patch/drop.js";
 import * as tbarPairs from "./patch/tbar-pairs.js";
@@ -62,6 +64,8 @@ export const problems: Readonly<Record<string, { problem: Problem; expected: Exp
     blockSpin,
     blockTip,
     drop,
+    curling,
+    deskPush,
     boxOnBox,
     optimalBlock,
     optimalDisk,

@@ -1,6 +1,7 @@
 import { type Bound, type Compiled, startSlopes } from "./bind.js";
-import { inputReader, inputSlopes } from "./inputs.js";
+import { inputReader } from "./inputs.js";
 import type { Path } from "./march.js";
+import { loadTime } from "./step.js";
 import { stepSlopes } from "./step-slopes.js";
 import { endsOf } from "./trajectory.js";
 
@@ -36,10 +37,8 @@ export function adjoint(compiled: Compiled): Adjoint {
   const { unknowns: n, row, col, startEntries, freedEntries, inputEntries, values, held } = slopes;
   const frame = new Float64Array(layout.size);
   const readInputs = inputReader(compiled);
-  const readSlopes = inputSlopes(compiled);
   const width = model.inputs.length;
   const inputs = new Float64Array(width);
-  const inputJacobian = new Float64Array(width * freed.length);
   // weights of the rows: −y, then ℓ_d
   const weight = new Float64Array(slopes.rows);
   const right = new Float64Array(n);
@@ -57,8 +56,7 @@ export function adjoint(compiled: Compiled): Adjoint {
     for (let i = 0; i < insides; i++) frame[layout.inside + i] = path.insides[k * insides + i]!;
     readInputs(k, parameters, steps, inputs);
     for (let i = 0; i < width; i++) frame[layout.inputs + i] = inputs[i]!;
-    frame[layout.t] = steps.t[k]!;
-    frame[layout.h] = steps.h[k]!;
+    loadTime(layout, steps, k, frame);
     slopes.load(frame);
   }
 
@@ -84,14 +82,9 @@ export function adjoint(compiled: Compiled): Adjoint {
       frame.set(parameters, layout.parameters);
       for (let k = bound.steps.h.length - 1; k >= 0; k--) {
         load(k, bound, parameters, path);
-        const followed = readSlopes?.(k, parameters, bound.steps, inputJacobian);
         for (let r = 0; r < m; r++) {
           back(costates, r * states, byFreed, r * freed.length);
           byInputs?.set(byInput, (k * m + r) * width);
-          if (followed === undefined) continue;
-          for (let i = 0; i < width; i++)
-            for (let f = 0; f < freed.length; f++)
-              byFreed[r * freed.length + f]! += byInput[i]! * inputJacobian[i * freed.length + f]!;
         }
       }
     },

@@ -1,8 +1,8 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
-import { constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../expr/expr.js";
-import { first, last, type Model, now, parameter } from "../mechanics/model.js";
+import { add, constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../expr/expr.js";
+import { first, frame, last, type Model, now, parameter } from "../mechanics/model.js";
 import { resolveGrid, type Steps, uniform } from "./grid.js";
-import { inputLeaves } from "./inputs.js";
+import { end, inputLeaves } from "./inputs.js";
 import { dependentFormulas, gridSettings, resolveParameters, type Settings, unknownName } from "./parameters.js";
 import { BadInput, type BoundaryCondition, type Control, type Problem } from "./problem.js";
 import { once, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
@@ -22,8 +22,8 @@ export interface Compiled {
   readonly conditions: RowKernel;
   /** What must hold of [start values, parameters]: the model's requirements. */
   readonly requirements: Kernel;
-  /** Inputs from [step, t, parameters], differentiated by the freed parameters. */
-  readonly inputs: () => RowKernel;
+  /** Inputs from [step, t, parameters]. */
+  readonly inputs: () => Kernel;
 }
 
 /** A compiled problem with numbers: what every solver of motions is given. */
@@ -122,7 +122,12 @@ function compileProblem(
     parameters,
     freed: vary.map((name) => parameters.indexOf(name)),
     boundary,
-    kernels: stepKernels(model, { parameters, varied: vary, formulas, condense }),
+    kernels: stepKernels(model, {
+      parameters,
+      varied: vary,
+      formulas: new Map([...written, ...following(problem, model, put, vary)]),
+      condense,
+    }),
     start: compileRows(parameterLeaves, freedLeaves, put(starts)),
     conditions: compileRows([...ends, ...parameterLeaves], [...ends, ...freedLeaves], put(rows)),
     requirements: compile(
@@ -130,13 +135,33 @@ function compileProblem(
       (model.requires ?? []).map(({ holds }) => holds),
     ),
     inputs: once(() =>
-      compileRows(
+      compile(
         [...inputLeaves, ...parameterLeaves],
-        freedLeaves,
         put(model.inputs.map((name) => inputFormula(problem.inputs![name]!))),
       ),
     ),
   };
+}
+
+/**
+ * Formulas of inputs that follow a varied parameter, in the frame of a step, whose end is t + h: written into its rows,
+ * they are differentiated with them.
+ */
+function following(
+  { inputs = {} }: Problem,
+  model: Model,
+  put: (es: readonly Expr[]) => Expr[],
+  vary: readonly string[],
+): Map<Expr, Expr> {
+  const varied = new Set(vary.map(parameter));
+  const inFrame = new Map([[end, add(frame.t, frame.h)]]);
+  const found = new Map<Expr, Expr>();
+  for (const name of model.inputs) {
+    const [formula] = put([inputFormula(inputs[name]!)]);
+    if (leaves([formula!]).some((leaf) => varied.has(leaf)))
+      found.set(frame.inputs(name), substituteAll([formula!], inFrame)[0]!);
+  }
+  return found;
 }
 
 /** The formula of an input; a control marches with its first guess. */

@@ -1,6 +1,6 @@
 import type { Bound } from "./bind.js";
 import type { Path } from "./march.js";
-import type { StepKernels } from "./step.js";
+import { loadTime, type StepKernels } from "./step.js";
 
 /** The worst of one law over a motion: how much, in which 1-based step (0: over the whole), and in which row. */
 export interface CertificateEntry {
@@ -70,8 +70,7 @@ function loadStep(
   for (let i = 0; i < 2 * states; i++) frame[i] = path.states[k * states + i]!;
   for (let i = 0; i < insides; i++) frame[layout.inside + i] = path.insides[k * insides + i]!;
   for (let i = 0; i < model.inputs.length; i++) frame[layout.inputs + i] = inputs[k * model.inputs.length + i]!;
-  frame[layout.t] = bound.steps.t[k]!;
-  frame[layout.h] = bound.steps.h[k]!;
+  loadTime(layout, bound.steps, k, frame);
 }
 
 /** The certificate of what was observed, and of the boundary conditions' values. */

@@ -50,31 +50,6 @@ export function inputReader(compiled: Compiled): InputReader {
     row[0] = declaredStep(steps, k);
     row[1] = steps.t[k + 1]!;
     row.set(parameters, inputLeaves.length);
-    compiled.inputs().residual(row, into);
-  };
-}
-
-/** Writes ∂(inputs)/∂(freed parameters) of step k (inputs × freed). */
-export type InputSlopes = (k: number, parameters: Float64Array, steps: Steps, into: Float64Array) => Float64Array;
-
-/** Slopes of the inputs of a compiled problem; undefined where no input follows a freed parameter. */
-export function inputSlopes(compiled: Compiled): InputSlopes | undefined {
-  if (compiled.kernels.model.inputs.length === 0 || compiled.freed.length === 0) return undefined;
-  const kernel = compiled.inputs();
-  const { row: at, col } = kernel.pattern;
-  if (at.length === 0) return undefined;
-  const row = new Float64Array(inputLeaves.length + compiled.parameters.length);
-  const values = new Float64Array(kernel.rows);
-  const entries = new Float64Array(at.length);
-  return (k, parameters, steps, into) => {
-    // a table of inputs follows nothing
-    if (steps.inputs !== undefined) return into.fill(0);
-    row[0] = declaredStep(steps, k);
-    row[1] = steps.t[k + 1]!;
-    row.set(parameters, inputLeaves.length);
-    kernel.jacobian(row, values, entries);
-    into.fill(0);
-    for (let p = 0; p < at.length; p++) into[at[p]! * compiled.freed.length + col[p]!] = entries[p]!;
-    return into;
+    compiled.inputs().run(row, into);
   };
 }

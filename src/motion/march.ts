@@ -4,9 +4,9 @@ import type { Mcp, Solution, Status } from "../solve/mcp.js";
 import { type NewtonState, newton } from "../solve/newton.js";
 import { type Compiled, startState } from "./bind.js";
 import type { Steps } from "./grid.js";
-import { inputReader, inputSlopes } from "./inputs.js";
+import { inputReader } from "./inputs.js";
 import { type Propagation, propagation } from "./sensitivity.js";
-import type { GuessKernel, StepKernels } from "./step.js";
+import { type GuessKernel, loadTime, type StepKernels } from "./step.js";
 
 /** States at every grid point ((N+1) × states) and inside unknowns of every step (N × insides), row by row. */
 export interface Path {
@@ -65,9 +65,7 @@ export function marcher(compiled: Compiled): Marcher {
   const guess = new Float64Array(implicitAt.length);
   const before = new Float64Array(implicitAt.length);
   const readInputs = inputReader(compiled);
-  const readSlopes = inputSlopes(compiled);
   const inputValues = new Float64Array(kernels.model.inputs.length);
-  const inputJacobian = new Float64Array(inputValues.length * compiled.freed.length);
   const mcp = stepMcp(kernels, frame);
   const solver = newton({ tolerance, maxIterations, linear: denseLu, memory: 1 });
   let state: NewtonState | undefined;
@@ -146,15 +144,14 @@ export function marcher(compiled: Compiled): Marcher {
     for (; finished < until; finished++) {
       const k = finished;
       frame.copyWithin(0, next, next + states);
-      frame[layout.t] = steps.t[k]!;
-      frame[layout.h] = steps.h[k]!;
+      loadTime(layout, steps, k, frame);
       setInputs(k, parameters, steps);
       const solved = solveStep(k);
       residual = Math.max(residual, solved.residual);
       const status = solved.residual <= rounding ? "solved" : solver.done(solved)!;
       if (status !== "solved") return { status, steps: k, iterations, residual, failure: solver.solution(solved) };
       finish(solved.z);
-      if (sensitivities) propagate!.advance(frame, sensitivity, readSlopes?.(k, parameters, steps, inputJacobian));
+      if (sensitivities) propagate!.advance(frame, sensitivity);
       for (let i = 0, at = (k + 1) * states; i < states; i++) path.states[at + i] = frame[next + i]!;
       for (let i = 0, at = k * insides; i < insides; i++) path.insides[at + i] = frame[layout.inside + i]!;
     }

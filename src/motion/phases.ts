@@ -1,5 +1,6 @@
 import type { Bound } from "./bind.js";
 import type { Path } from "./march.js";
+import { loadTime } from "./step.js";
 
 /** A stretch of steps (1-based, inclusive) in which the same contacts push; none of them: flight. */
 export interface Phase {
@@ -21,8 +22,7 @@ export function phasesOf(bound: Bound, parameters: Float64Array, path: Path): Ph
   for (let k = 0; k < bound.steps.h.length; k++) {
     for (let i = 0; i < 2 * layout.states; i++) frame[i] = path.states[k * layout.states + i]!;
     for (let i = 0; i < layout.insides; i++) frame[layout.inside + i] = path.insides[k * layout.insides + i]!;
-    frame[layout.t] = bound.steps.t[k]!;
-    frame[layout.h] = bound.steps.h[k]!;
+    loadTime(layout, bound.steps, k, frame);
     kernel.run(frame, forces);
     const contacts = names.filter((_, i) => forces[i]! > 0);
     const before = phases[phases.length - 1];

@@ -8,13 +8,13 @@ import { stepSlopes } from "./step-slopes.js";
  *     R_u U = −(R_now S + R_p),     S⁺ = U on implicit states,   S⁺ = d_u U + d_now S + d_p on defined ones:
  *
  * one back-substitution a step for each freed parameter. An unknown that stays at its bound has U = 0 for its row.
- * Inputs that follow a freed parameter are a part of R_p and d_p.
+ * Inputs that follow a freed parameter are written into the rows, so that they are a part of R_p and d_p.
  */
 export interface Propagation {
   /** S at the start: the derivative of the start values. */
   begin(parameters: Float64Array, s: Float64Array): void;
-  /** S over the step that stands solved in `frame`, with the slopes of its inputs. */
-  advance(frame: Float64Array, s: Float64Array, inputs?: Float64Array): void;
+  /** S over the step that stands solved in `frame`. */
+  advance(frame: Float64Array, s: Float64Array): void;
 }
 
 /** Propagation for a compiled problem, with its memory. */
@@ -22,17 +22,16 @@ export function propagation(compiled: Compiled): Propagation {
   const { kernels, freed } = compiled;
   const { layout, implicitAt, definedAt } = kernels;
   const slopes = stepSlopes(compiled);
-  const { unknowns: n, row, col, colPtr, startEntries, freedEntries, inputEntries, values, held } = slopes;
+  const { unknowns: n, row, col, colPtr, startEntries, freedEntries, values, held } = slopes;
   const right = new Float64Array(slopes.rows);
   const step = new Float64Array(n);
   const { states } = layout;
-  const firstInput = n + states + freed.length;
 
   function begin(parameters: Float64Array, s: Float64Array): void {
     s.set(startSlopes(compiled, parameters));
   }
 
-  function advance(frame: Float64Array, s: Float64Array, inputs?: Float64Array): void {
+  function advance(frame: Float64Array, s: Float64Array): void {
     slopes.load(frame);
     for (let f = 0; f < freed.length; f++) {
       const at = f * states;
@@ -40,9 +39,6 @@ export function propagation(compiled: Compiled): Propagation {
       right.fill(0);
       for (let p = startEntries; p < freedEntries; p++) right[row[p]!]! += values[p]! * s[at + col[p]! - n]!;
       for (let p = colPtr[n + states + f]!; p < colPtr[n + states + f + 1]!; p++) right[row[p]!]! += values[p]!;
-      if (inputs !== undefined)
-        for (let p = inputEntries; p < row.length; p++)
-          right[row[p]!]! += values[p]! * inputs[(col[p]! - firstInput) * freed.length + f]!;
       for (let i = 0; i < n; i++) step[i] = held[i] === 1 ? 0 : -right[i]!;
       slopes.solve(step);
       for (let p = 0; p < startEntries; p++) if (row[p]! >= n) right[row[p]!]! += values[p]! * step[col[p]!]!;

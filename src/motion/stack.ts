@@ -4,6 +4,7 @@ import type { Bound, Compiled } from "./bind.js";
 import type { Steps } from "./grid.js";
 import { inputReader } from "./inputs.js";
 import type { Path } from "./march.js";
+import { loadTime } from "./step.js";
 
 /**
  * The whole horizon as one Mcp. Unknowns: the start state, then for every step its block (states and, where they are
@@ -64,8 +65,7 @@ export function stack(bound: Bound): Stack {
     for (let i = 0; i < width; i++) frame[blockAt[i]!] = z[here + i]!;
     const inputs = kernels.model.inputs.length;
     for (let i = 0; i < inputs; i++) frame[layout.inputs + i] = inputTable[k * inputs + i]!;
-    frame[layout.t] = steps.t[k]!;
-    frame[layout.h] = steps.h[k]!;
+    loadTime(layout, steps, k, frame);
   }
 
   function loadParameters(z: Float64Array): void {

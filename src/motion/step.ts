@@ -1,6 +1,8 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
 import { type Expr, leaves, sub, substituteAll } from "../expr/expr.js";
 import { frame, type Guess, type Model, type Row, type Unknown } from "../mechanics/model.js";
+import { declaredStep, type Steps } from "./grid.js";
+import { step as stepNumber } from "./inputs.js";
 
 /** Where each leaf of the frame stands in the one input array of all kernels of a step. */
 export interface Layout {
@@ -13,6 +15,8 @@ export interface Layout {
   readonly inputs: number;
   readonly t: number;
   readonly h: number;
+  /** The 1-based number of the declared step, for inputs whose formulas are written into the step. */
+  readonly step: number;
   readonly size: number;
 }
 
@@ -54,8 +58,8 @@ export interface GuessKernel {
 export interface StepChoice {
   readonly parameters: readonly string[];
   readonly varied: readonly string[];
-  /** Formulas to be written in place of parameters, because they follow a varied one. */
-  readonly formulas: ReadonlyMap<string, Expr>;
+  /** Formulas to be written in place of leaves, of parameters or inputs, because they follow a varied parameter. */
+  readonly formulas: ReadonlyMap<Expr, Expr>;
   /** Whether insides that are defined explicitly leave the whole-horizon problem. */
   readonly condense: boolean;
 }
@@ -67,8 +71,7 @@ export interface StepChoice {
  */
 export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const stage = model.step(frame);
-  const formulas = new Map([...choice.formulas].map(([name, formula]) => [frame.parameters(name), formula] as const));
-  const written = resolveDefinitions(formulas);
+  const written = resolveDefinitions(choice.formulas);
   const put = (es: readonly Expr[]): Expr[] => (written.size === 0 ? [...es] : substituteAll(es, written));
   const layout = layoutOf(model, choice.parameters);
   const definitions = stage.defines ?? {};
@@ -174,6 +177,7 @@ function layoutOf(model: Model, parameters: readonly string[]): Layout {
       ...model.inputs.map(frame.inputs),
       frame.t,
       frame.h,
+      stepNumber,
     ],
     states,
     insides,
@@ -183,8 +187,16 @@ function layoutOf(model: Model, parameters: readonly string[]): Layout {
     inputs,
     t,
     h: t + 1,
-    size: t + 2,
+    step: t + 2,
+    size: t + 3,
   };
+}
+
+/** Writes when and which step k is. */
+export function loadTime(layout: Layout, steps: Steps, k: number, into: Float64Array): void {
+  into[layout.t] = steps.t[k]!;
+  into[layout.h] = steps.h[k]!;
+  into[layout.step] = declaredStep(steps, k);
 }
 
 /** Every unknown answers exactly one row: pairs rows with unknowns and refuses what is left over. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every figure of the README, medians of warm runs, all measured in this one run.
  * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour.
- * `npm run bench -- patch`: only the desk on its contact patches.
+ * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,6 +14,7 @@ import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
 import { benchPatch } from "./patch.js";
+import { benchPoses } from "./poses.js";
 import { benchThrows } from "./throws.js";
 
 /** From the start of the process to the first line of its result. */
@@ -51,11 +52,13 @@ const everyday = [
   benchLaunchLu,
   benchFeeder,
   benchPatch,
+  () => benchPoses(200, 1),
   benchColdStart,
 ];
 const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   throws: () => benchThrows(500, 2),
   patch: benchPatch,
+  poses: () => benchPoses(200, 1),
 };
 const asked = alone[process.argv[2] ?? ""];
 for (const bench of asked === undefined ? everyday : [asked])
