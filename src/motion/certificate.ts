@@ -58,7 +58,8 @@ export function observe(
   };
 }
 
-function loadStep(
+/** Step k of a path into a frame that holds the parameters already. */
+export function loadStep(
   { layout, model }: StepKernels,
   bound: Bound,
   path: Path,

@@ -185,7 +185,7 @@ async function searched(
   if (!usesGradients(declared.method) || ["cancelled", "not-finite", "iteration-limit"].includes(first.status))
     return { ...first, remark: "" };
   const kinks = motions.kinks(first.x);
-  const where = kinks.map(({ pair, step }) => `${pair} in step ${step}`).join(", ");
+  const where = kinks.map(({ what, step }) => `${what} in step ${step}`).join(", ");
   const remark = where === "" ? "" : ` The derivative does not exist at this design: exactly at its kink is ${where}.`;
   if (first.status === "solved" && where === "") return { ...first, remark };
   const left = maxEvaluations - first.evaluations;

@@ -44,8 +44,16 @@ export interface StepKernels {
   readonly observe: () => Kernel;
   /** The forces a of all pairs called `….normal`: which contacts push. */
   readonly pushes: () => Kernel;
+  /** Rows of the implicit unknowns, then definitions, with every definition written in: each by what it answers. */
+  readonly formulas: () => readonly Formula[];
   readonly observed: readonly string[];
   readonly pairs: readonly string[];
+}
+
+/** What decides an unknown of a step. */
+export interface Formula {
+  readonly unknown: string;
+  readonly of: Expr;
 }
 
 /** A first guess: its values, and where they go. */
@@ -147,6 +155,10 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     pushes: once(() =>
       compile(layout.leaves, put(stage.pairs.filter(({ name }) => name.endsWith(".normal")).map(({ a }) => a))),
     ),
+    formulas: once(() => [
+      ...implicitRows().map((of, i) => ({ unknown: implicit[i]!.name, of })),
+      ...definedRows().map((of, i) => ({ unknown: definedNames[i]!, of })),
+    ]),
     observed,
     pairs: stage.pairs.map(({ name }) => name),
   };

@@ -248,9 +248,38 @@ describe("a kink", () => {
   };
 
   it("is named with its contact and step, and is there only", () => {
-    expect(pathOf(touching)[0]).toEqual({ pair: "table.normal", step: k });
+    expect(pathOf(touching)[0]).toEqual({ what: "table.normal", step: k });
     expect(pathOf(touching + 1e-5)).toEqual([]);
     expect(pathOf(touching - 1e-5)).toEqual([]);
+  });
+
+  it("is also where a palm ends under a vertex, which no pair tells", () => {
+    const feeder = bind(reorient);
+    const path = emptyPath(feeder.compiled.kernels, feeder.steps.h.length);
+    const march = marcher(feeder.compiled);
+    march.begin(feeder.parameters, feeder.steps, path, false);
+    march.advance(feeder.steps.h.length);
+    const { layout, model } = { ...feeder.compiled.kernels };
+    const at = (name: string, step: number): number =>
+      path.states[step * layout.states + model.state.findIndex((state) => state.name === name)]!;
+    const landed = phasesOf(feeder, feeder.parameters, path).find(({ contacts }) =>
+      contacts.some((name) => name.startsWith("palm")),
+    )!;
+    const contact = landed.contacts.find((name) => name.startsWith("palm"))!;
+    const step = landed.from + 1;
+    const theta = at("part.theta", step);
+    // the lowest vertex of the rectangle, 4 m × 2 m, is the one that touches
+    const vertices = [-2, 2].flatMap((x) => [-1, 1].map((y) => [x, y] as const));
+    const heightOf = ([x, y]: readonly [number, number]): number => Math.sin(theta) * x + Math.cos(theta) * y;
+    const [x, y] = vertices.sort((one, other) => heightOf(one) - heightOf(other))[0]!;
+    const vertex = at("part.x", step) + Math.cos(theta) * x - Math.sin(theta) * y;
+    const ends = (to: number) => {
+      const moved = bind(reorient, { "palm.to": to });
+      return kinksOf(moved, moved.parameters, path).filter(({ what }) => what.startsWith(contact));
+    };
+    expect(ends(vertex)).toContainEqual({ what: `${contact}.normalForce (select)`, step });
+    expect(ends(vertex + 1e-6)).toEqual([]);
+    expect(ends(vertex - 1e-6)).toEqual([]);
   });
 
   it("is reported by a design that stops there, and COBYLA goes on", async () => {
