@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: every figure of the README, medians of warm runs, all measured in this one run.
- * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour.
+ * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour;
+ * `npm run bench -- throws 20 5437`: twenty of them, from the throw numbered 5437 on.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -55,12 +56,13 @@ const everyday = [
   () => benchPoses(200, 1),
   benchColdStart,
 ];
+const [only = "", count = "500", first = "1"] = process.argv.slice(2);
 const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
-  throws: () => benchThrows(500, 2),
+  throws: () => benchThrows(2, Number(count), Number(first)),
   patch: benchPatch,
   poses: () => benchPoses(200, 1),
 };
-const asked = alone[process.argv[2] ?? ""];
+const asked = alone[only];
 for (const bench of asked === undefined ? everyday : [asked])
   for (const { name, must, value } of await bench()) table.push([name, must ?? "", value]);
 console.log(table.toString());
