@@ -22,6 +22,7 @@ export function resultJson(result: Result, expected: readonly Comparison[] | und
     ...(trajectory.segments && { segments: trajectory.segments }),
     ...(result.gridError && { gridError: result.gridError }),
     ...(result.sequence !== undefined && { sequence: result.sequence }),
+    ...(result.condition !== undefined && { condition: finite(result.condition) }),
     ...(result.solutions && { solutions: result.solutions.map((launch) => resultJson(launch, undefined)) }),
     ...(status !== "solved" && {
       worst: solution.worst.map(({ row, residual }) => ({ row, residual: finite(residual) })),

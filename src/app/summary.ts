@@ -38,12 +38,14 @@ export function countText({ iterations, shots, unknowns, evaluations, seconds }:
 function solutionsTable(solutions: readonly Result[], verb: Verb, { bold }: Colours): string {
   const [title, kind] = verb === "design" ? ["Designs", "status"] : ["Launches", "contacts"];
   const names = Object.keys(solutions[0]?.values ?? {}).filter((name) => name !== "evaluations");
-  const rows = solutions.map(({ sequence, status, values }, i) => [
+  const conditioned = solutions.some(({ condition }) => condition !== undefined);
+  const rows = solutions.map(({ sequence, status, values, condition }, i) => [
     `${i + 1}`,
     sequence ?? status,
     ...names.map((name) => readable(values[name])),
+    ...(conditioned ? [small(condition ?? null)] : []),
   ]);
-  return plainTable(rows, [bold(title), kind, ...names]);
+  return plainTable(rows, [bold(title), kind, ...names, ...(conditioned ? ["condition"] : [])]);
 }
 
 /** Most lines of contact segments on a terminal; the JSON has all. */

@@ -4,12 +4,14 @@ import { contactGrid } from "./contact-grid.js";
 import { emptyPath } from "./march.js";
 import type { Found } from "./outcome.js";
 import { unknownName } from "./parameters.js";
-import { contactNames, contactSequence, impactCount, phasesOf } from "./phases.js";
+import { contactNames, contactSequence, impactCount, type Phase, phasesOf } from "./phases.js";
 import { boundaryValue } from "./plan.js";
 import { BadInput } from "./problem.js";
+import { rangesOf } from "./ranges.js";
+import { conditionOf } from "./rank.js";
 import { lengthsOf, refined } from "./refine.js";
 import { type Scan, scanRoots } from "./scan.js";
-import type { Range } from "./shot.js";
+import { type Range, shot } from "./shot.js";
 import type { Task } from "./task.js";
 
 /** What a caller may say of a search for all launches. */
@@ -24,14 +26,18 @@ export interface Search {
   readonly branch?: string;
 }
 
-/** A launch that a search found: the motion, and its contact sequence in words. */
+/** A launch that a search found: the motion, its contact sequence in words, and the condition of ∂Υ/∂(freed) there. */
 export interface Launch {
   readonly found: Found;
   readonly sequence: string;
   readonly impacts: number;
+  readonly condition: number;
 }
 
-/** All launches of a search, in the order of the scanned parameter, and what the search can and cannot promise. */
+/**
+ * All launches of a search, and what the search can and cannot promise. Launches of one contact sequence stand together,
+ * in the order of the scanned parameter; so do the sequences, each by its first launch.
+ */
 export interface Launches {
   readonly launches: readonly Launch[];
   readonly note: string;
@@ -39,21 +45,28 @@ export interface Launches {
 
 /** Parts of the scanned range: at a hundredth of a metre a second, teeth of a grid of a millisecond are told apart. */
 const samples = 600;
-/** Freed values closer than this, relative to values above one, are one launch. */
+/** Freed values closer than this, relative to values above one, are one launch if contacts meet at the same steps. */
 const distinct = 1e-6;
 
 /**
- * Scans one freed parameter, brackets every sign change that a scan can see, and polishes each by the global Newton
- * (on a refined grid where the problem asks for one).
+ * Scans one freed parameter along every curve on which the other conditions hold, brackets every sign change that a
+ * scan can see, and polishes each by the global Newton (on a refined grid where the problem asks for one).
  * @throws {BadInput} for a scan of something not freed, an endless range, or a branch that means nothing.
  */
 export function* everyLaunch(task: Task, search: Search): Generator<undefined, Launches> {
   const { bound } = task;
   const scan = scanOf(bound, search);
   const wanted = branchOf(search.branch);
-  const scanned = yield* scanRoots((values) => rangeAt(task, values), bound.parameters, bound.compiled.freed, scan);
+  const scanned = yield* scanRoots(
+    (values) => rangeAt(task, values),
+    bound.parameters,
+    bound.compiled.freed,
+    rangesOf(bound),
+    scan,
+  );
   const several = contactNames(bound.compiled.kernels.pairs).length > 1;
   const launches: Launch[] = [];
+  const told: Told[] = [];
   let dropped = 0;
   for (const guess of scanned.roots) {
     const found = yield* polished({ ...task, guess });
@@ -62,10 +75,20 @@ export function* everyLaunch(task: Task, search: Search): Generator<undefined, L
       continue;
     }
     const phases = phasesOf(found.bound, found.parameters, found.path);
-    const launch: Launch = { found, sequence: contactSequence(phases, several), impacts: impactCount(phases) };
-    if (wanted(launch) && launches.every((other) => !same(bound, other, launch))) launches.push(launch);
+    const launch = {
+      found,
+      sequence: contactSequence(phases, several),
+      impacts: impactCount(phases),
+      condition: yield* conditionAt(task, found),
+    };
+    const here = { values: bound.compiled.freed.map((index) => found.parameters[index]!), phases };
+    if (!wanted(launch) || told.some((other) => same(other, here))) continue;
+    launches.push(launch);
+    told.push(here);
   }
-  return { launches, note: noteOf(bound, scan, { ...scanned, dropped }, launches.length) };
+  const sequences = [...new Set(launches.map(({ sequence }) => sequence))];
+  const grouped = sequences.flatMap((wanted) => launches.filter(({ sequence }) => sequence === wanted));
+  return { launches: grouped, note: noteOf(bound, scan, { ...scanned, dropped }, launches.length) };
 }
 
 /** The whole solve from a root of the scan; undefined where the conditions do not determine the launch there. */
@@ -80,11 +103,9 @@ function* polished(task: Task): Generator<undefined, Found | undefined> {
 }
 
 /** The range that a sample is shot on: the declared grid, or one that follows the sample's own impacts. */
-function* rangeAt(
-  { bound, workspace, signal }: Task,
-  values: readonly number[],
-): Generator<undefined, Range | undefined> {
-  const { freed, kernels } = bound.compiled;
+function* rangeAt(task: Task, values: readonly number[]): Generator<undefined, Range | undefined> {
+  const { bound, workspace } = task;
+  const { freed } = bound.compiled;
   let on = bound;
   if (bound.tolerance !== undefined) {
     const parameters = bound.parameters.slice();
@@ -95,13 +116,17 @@ function* rangeAt(
     if (steps === undefined) return undefined;
     on = withSteps(bound, steps);
   }
-  return {
-    bound: on,
-    marcher: workspace.marcher,
-    path: emptyPath(kernels, on.steps.h.length),
-    signal,
-    onShot: () => {},
-  };
+  return rangeOn(on, task);
+}
+
+/** A range of its own path, so that what was found is not written over. */
+function rangeOn(bound: Bound, { workspace, signal }: Task): Range {
+  const path = emptyPath(bound.compiled.kernels, bound.steps.h.length);
+  return { bound, marcher: workspace.marcher, path, signal, onShot: () => {} };
+}
+
+function* conditionAt(task: Task, { bound, parameters }: Found): Generator<undefined, number> {
+  return conditionOf(bound, yield* shot(rangeOn(bound, task), parameters));
 }
 
 function scanOf(bound: Bound, search: Search): Scan {
@@ -145,27 +170,38 @@ function branchOf(branch: string | undefined): (launch: Launch) => boolean {
   );
 }
 
-function same({ compiled }: Bound, a: Launch, b: Launch): boolean {
-  return compiled.freed.every((index) => {
-    const [x, y] = [a.found.parameters[index]!, b.found.parameters[index]!];
-    return Math.abs(x - y) <= distinct * Math.max(1, Math.abs(x));
-  });
+/** What tells one launch from another: its freed values, and the steps at which its contacts meet and part. */
+interface Told {
+  readonly values: readonly number[];
+  readonly phases: readonly Phase[];
+}
+
+/** Two roots at the sides of a tooth may be closer than `distinct`, but a contact meets or parts at another step. */
+function same(a: Told, b: Told): boolean {
+  return (
+    a.values.every((x, j) => Math.abs(x - b.values[j]!) <= distinct * Math.max(1, Math.abs(x))) &&
+    a.phases.length === b.phases.length &&
+    a.phases.every(({ from }, i) => from === b.phases[i]!.from)
+  );
 }
 
 function noteOf(
   { compiled }: Bound,
   scan: Scan,
-  { jumps, gaps, dropped }: { jumps: number; gaps: number; dropped: number },
+  { jumps, lost, gaps, dropped }: { jumps: number; lost: number; gaps: number; dropped: number },
   count: number,
 ): string {
-  const name = compiled.boundary[scan.freed]!.frees;
+  const names = compiled.boundary.map(({ frees }) => frees);
+  const name = names[scan.freed]!;
+  const others = names.filter((other) => other !== name).join(" and ");
   const width = (scan.to - scan.from) / scan.samples;
   const parts = [
     `${count} ${count === 1 ? "launch" : "launches"} found by scanning ${name} from ${scan.from} to ${scan.to} in ${scan.samples} parts`,
-    `two launches closer than ${(width / 256).toPrecision(1)}, or beyond that range, may be missed`,
+    `two launches closer than ${(width / 256).toPrecision(1)}, or beyond that range, ${others === "" ? "" : `or on branches in ${others} that the scan does not meet, `}may be missed`,
   ];
   if (jumps > 0) parts.push(`${jumps} sign changes were jumps and no launches`);
+  if (lost > 0) parts.push(`${lost} intervals could not be searched further`);
   if (dropped > 0) parts.push(`${dropped} more could not be polished, or are not determined by the conditions`);
-  if (gaps > 0) parts.push(`${gaps} samples could not be simulated`);
+  if (gaps > 0) parts.push(`at ${gaps} samples no motion ${others === "" ? "was found" : "met the other conditions"}`);
   return `${parts.join("; ")}.`;
 }

@@ -11,7 +11,8 @@ interface FreedRange {
   readonly max: number;
 }
 
-function rangesOf({ compiled }: Bound): FreedRange[] {
+/** Name, unit, place and declared range of every freed parameter; an end that is not declared is infinite. */
+export function rangesOf({ compiled }: Bound): FreedRange[] {
   return compiled.freed.map((index) => {
     const name = compiled.parameters[index]!;
     const { unit, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = compiled.problem.parameters[name]!;

@@ -79,13 +79,18 @@ export function describeDeficiency(bound: Bound, { conditions, freed, contradict
   return `${first}; ${listed(freed, "frees")} ${freed.length > 1 ? "are" : "is"} not determined by any condition`;
 }
 
+/** σ_max/σ_min of D = ∂Υ/∂(freed), scaled: near one the conditions determine every freed value, at 1e8 hardly. */
+export function conditionOf(bound: Bound, shot: Shot): number {
+  const { diagonal } = decompose(shot, bound.compiled.freed);
+  return diagonal[0]! / diagonal[diagonal.length - 1]!;
+}
+
 /** A sentence where the solved conditions determine the freed values weakly or not at all; undefined where they do. */
 export function weakness(bound: Bound, shot: Shot): string | undefined {
   const deficiency = deficiencyOf(bound, shot);
   if (deficiency !== undefined) return `At this motion ${describeDeficiency(bound, deficiency)}.`;
   if (shot.march.status !== "solved") return undefined;
-  const { diagonal } = decompose(shot, bound.compiled.freed);
-  const condition = diagonal[0]! / diagonal[diagonal.length - 1]!;
+  const condition = conditionOf(bound, shot);
   return condition > weak
     ? `The conditions determine the freed values weakly (condition ${condition.toExponential(0)}).`
     : undefined;

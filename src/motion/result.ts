@@ -56,8 +56,9 @@ export interface Result {
   readonly failed?: FailedStep;
   /** Of a design: its values on a finer grid beside its own. */
   readonly gridError?: GridError;
-  /** The contact sequence of a launch that a search found. */
+  /** The contact sequence of a launch that a search found, and the condition of the conditions' sensitivities to it. */
   readonly sequence?: string;
+  readonly condition?: number;
   /** Of an optimal motion: whether it meets the second-order conditions of a local minimum. */
   readonly order?: Order;
   /** Every launch, or every local minimum, that a search found. */
@@ -146,7 +147,7 @@ async function run(
 async function launch(problem: Problem, options: RunOptions, search: Search): Promise<Result> {
   const { task, result, finish } = session(problem, options);
   const { launches, note } = await drive(everyLaunch(task, search));
-  const solutions = launches.map(({ found, sequence }) => ({ ...result(found), sequence }));
+  const solutions = launches.map(({ found, sequence, condition }) => ({ ...result(found), sequence, condition }));
   const first = solutions[0];
   if (first !== undefined) {
     finish();

@@ -1,6 +1,6 @@
-import { inverse, Matrix } from "ml-matrix";
-import { type Phase, phasesOf } from "./phases.js";
-import { type Range, type Shot, shot } from "./shot.js";
+import { type Brackets, rootsBetween } from "./bracket.js";
+import { ahead, along, type Curves, type Sample, sampleNear } from "./curve.js";
+import type { Range } from "./shot.js";
 
 /** Which freed parameter is scanned, between which values, in how many equal parts. */
 export interface Scan {
@@ -11,191 +11,156 @@ export interface Scan {
   readonly samples: number;
 }
 
-/**
- * One sample of the scan: the other freed parameters solve their own conditions, and what is left of the scanned one's
- * condition is r(x), with its derivative along that curve.
- */
-interface Sample {
-  readonly x: number;
-  readonly values: readonly number[];
-  readonly r: number;
-  readonly slope: number;
-  /** d(values)/dx along the curve. */
-  readonly tangent: readonly number[];
-  /** The steps at which contacts meet and part: between samples that share them the map has no tooth. */
-  readonly phases: readonly Phase[];
-}
-
-/** What a scan found: freed values at sign changes that are roots, and how many sign changes were jumps. */
-export interface Scanned {
-  readonly roots: readonly (readonly number[])[];
-  readonly jumps: number;
-  readonly shots: number;
-  /** Samples whose other conditions could not be met, or whose march failed. */
+/** What a scan found: roots in the order of the scanned parameter, twice perhaps where a curve meets its own start. */
+export interface Scanned extends Readonly<Brackets> {
+  /** Sampled values of the scanned parameter at which no motion was found that meets the other conditions. */
   readonly gaps: number;
 }
 
-/** Halvings of a scan interval in which a root may hide between two samples of one sign. */
-const halvings = 8;
-/** Other conditions met to this [own units] are followed to first order: the rest is its square. */
-const near = 1e-5;
-/** |r| below this [own unit] is a root to be polished. */
-const small = 1e-9;
-/** Shots for the other conditions at one sample; a neighbour's curve is the guess, so one or two are usual. */
-const inner = 12;
-/** Steps of the safeguarded Newton in one bracket: bisection alone reaches 1e-15 of the interval in fifty. */
-const bracketSteps = 80;
+/** Where a curve passes a sampled value of the scanned parameter, and which side of its turns this is. */
+type Passage = Pick<Sample, "values" | "side">;
+
+/** The declared range of a freed parameter; either end may be infinite. */
+interface Span {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Curves are sought from this many values of each other parameter, equally spaced in its range, */
+const spread = 5;
+/** at the ends of this many equal parts of the scan, and wherever no curve is known, from the last curve's values. */
+const lookouts = 8;
+/** Where another parameter changes by more of its strides than this in one of the scanned one, it leads instead. */
+const steep = 3;
+/** Parts of a stride that are tried, one after the other, until the next sample of a curve is found. */
+const tries = [1, 1 / 4, 1 / 16];
+/** Passages of the same side closer than this part of a stride are of one curve. */
+const together = 1 / 4;
+/** A curve is left after this many strides per sample of the scan. */
+const longest = 8;
+/** Parts of a sample's width below which two places are one. */
+const rounding = 1e-9;
 
 /**
- * All sign changes of r(x) over the scan. Intervals whose ends and slopes allow a root in between are halved up to
- * eight times; what a scan cannot see is two roots closer together than that, and roots outside its range.
+ * All sign changes of r, what is left of the scanned parameter's condition, along the curves on which the other
+ * conditions hold. Each curve is followed to the ends of the ranges, through its turns. What a scan cannot see is a curve
+ * that no lookout leads to, two roots on smooth pieces closer than a 256th of a sample, and roots outside its ranges.
  */
 export function* scanRoots(
   at: (values: readonly number[]) => Generator<undefined, Range | undefined>,
   base: Float64Array,
   freed: readonly number[],
+  ranges: readonly Span[],
   scan: Scan,
 ): Generator<undefined, Scanned> {
-  let shots = 0;
-  let gaps = 0;
-  let jumps = 0;
-  const roots: (readonly number[])[] = [];
-  const others = freed.map((_, j) => j).filter((j) => j !== scan.freed);
+  const { freed: s, from, to, samples } = scan;
+  const found: Brackets = { roots: [], jumps: 0, lost: 0 };
+  const spans = ranges.map((range, j) => spanOf(range, base[freed[j]!]!));
+  // a sample is the same part of every range, so that a narrow scan does not follow its curves in wide strides
+  const part = (to - from) / samples / (spans[s]!.max - spans[s]!.min);
+  const strides = spans.map(({ min, max }) => part * (max - min));
+  const curves: Curves = { at, base, freed, scanned: s, reach: strides.map((stride) => steep * stride) };
+  const passages: Passage[][] = Array.from({ length: samples + 1 }, () => []);
+  const column = (k: number): number => from + ((to - from) * k) / samples;
+  const place = ({ values }: Passage): number => (values[s]! - from) / strides[s]!;
 
-  /** A sample at x, predicted from a neighbour along its curve. */
-  function* sample(
-    x: number,
-    from: Pick<Sample, "x" | "values" | "tangent">,
-  ): Generator<undefined, Sample | undefined> {
-    const values = from.values.map((value, j) => value + from.tangent[j]! * (x - from.x));
-    values[scan.freed] = x;
-    const range = yield* at(values);
-    if (range === undefined) return undefined;
-    for (let k = 0; k < inner; k++) {
-      const parameters = base.slice();
-      freed.forEach((index, j) => {
-        parameters[index] = values[j]!;
-      });
-      const here = yield* shot(range, parameters);
-      shots++;
-      if (here.march.status !== "solved") return undefined;
-      const { step, along, slope, open } = reduced(here, scan.freed, others);
-      if (!step.every(Number.isFinite)) return undefined;
-      others.forEach((j, c) => {
-        values[j]! += step[c]!;
-      });
-      if (open > near) continue;
-      // what the last step still changes in r is known to first order, and the rest is below rounding
-      const r =
-        here.values[scan.freed]! + others.reduce((sum, j, c) => sum + here.jacobian.get(scan.freed, j) * step[c]!, 0);
-      const tangent = freed.map((_, j) => (j === scan.freed ? 1 : along[others.indexOf(j)]!));
-      return { x, values, r, slope, tangent, phases: phasesOf(range.bound, parameters, range.path) };
+  /** Follows a curve one way until it leaves the ranges, ends, or goes on as a known one. */
+  function* follow(start: Sample, way: number): Generator<undefined, void> {
+    let here = start;
+    let heading: readonly number[] = start.values.map((_, j) => (j === s ? way : 0));
+    for (let n = 0; n < longest * samples && isInside(here); n++) {
+      const b = yield* next(here, heading);
+      if (b === undefined || passedBefore(here, b)) return;
+      heading = b.values.map((x, j) => x - here.values[j]!);
+      here = b;
+    }
+  }
+
+  /** The next sample of a curve, with the roots on the way. The parameter that changes most leads, or else another. */
+  function* next(here: Sample, heading: readonly number[]): Generator<undefined, Sample | undefined> {
+    const rates = here.tangent.map((t, j) => (Math.abs(t) / strides[j]!) * (j === s ? steep : 1));
+    const order = [...rates.keys()].filter((j) => rates[j]! > 0).sort((i, j) => rates[j]! - rates[i]!);
+    for (const c of order) {
+      const a = along(here, c);
+      const way = Math.sign(a.tangent.reduce((sum, t, j) => sum + (t * heading[j]!) / strides[j]! ** 2, 0));
+      const k = way > 0 ? Math.floor(place(a) + rounding) + 1 : Math.ceil(place(a) - rounding) - 1;
+      if (c === s && (k < 0 || k > samples)) return undefined;
+      const stride = c === s ? column(k) - a.x : way * strides[c]!;
+      // by the tangent, and where that is true for no more than the sample itself, straight on
+      const directions = [a.tangent, heading].filter((direction) => direction[c] !== 0);
+      const predicted = tries.flatMap((part) => directions.map((to) => ahead(a, to, c, a.x + part * stride)));
+      for (const values of predicted) {
+        const b = yield* sampleNear(curves, c, values);
+        if (b === undefined) continue;
+        yield* a.x < b.x
+          ? rootsBetween(curves, c, strides[c]!, a, b, found)
+          : rootsBetween(curves, c, strides[c]!, b, a, found);
+        return b;
+      }
     }
     return undefined;
   }
 
-  /** Safeguarded Newton on r between two samples of opposite sign. */
-  function* close(a: Sample, b: Sample): Generator<undefined, void> {
-    let [low, high] = [a, b];
-    for (let k = 0; k < bracketSteps; k++) {
-      const best = Math.abs(low.r) < Math.abs(high.r) ? low : high;
-      const newton = best.x - best.r / best.slope;
-      const inside = newton > Math.min(low.x, high.x) && newton < Math.max(low.x, high.x);
-      // every third step halves, so that a Newton that creeps along one side cannot stall
-      const x = inside && k % 3 !== 2 ? newton : 0.5 * (low.x + high.x);
-      if (x === low.x || x === high.x) break;
-      const next = yield* sample(x, best);
-      if (next === undefined) break;
-      if (Math.abs(next.r) <= small) {
-        roots.push(next.values);
-        return;
-      }
-      if (Math.sign(next.r) === Math.sign(low.r)) low = next;
-      else high = next;
+  /** Remembers the sampled values that a curve passes from a to b, unless one of them is known already. */
+  function passedBefore(a: Sample, b: Sample): boolean {
+    const [low, high] = place(a) < place(b) ? [a, b] : [b, a];
+    for (let k = Math.ceil(place(low) - rounding); k <= place(high) + rounding; k++) {
+      if (k < 0 || k > samples || Math.abs(k - place(a)) <= rounding) continue;
+      const t = (k - place(a)) / (place(b) - place(a));
+      const here = { side: b.side, values: a.values.map((x, j) => x + t * (b.values[j]! - x)) };
+      if (isKnown(k, here)) return true;
+      passages[k]!.push(here);
     }
-    jumps++;
+    return false;
   }
 
-  function* between(a: Sample, b: Sample, depth: number): Generator<undefined, void> {
-    const smooth = depth === 0 || !(toothBetween(a, b) || mayHide(a, b));
-    // a bracket that is not smooth may hold three roots: it is halved before it is closed
-    if (smooth) {
-      if (Math.sign(a.r) !== Math.sign(b.r)) yield* close(a, b);
-      return;
-    }
-    const middle = yield* sample(0.5 * (a.x + b.x), a);
-    if (middle === undefined) return;
-    yield* between(a, middle, depth - 1);
-    yield* between(middle, b, depth - 1);
-  }
+  const isKnown = (k: number, here: Passage): boolean =>
+    passages[k]!.some(
+      ({ values, side }) =>
+        side === here.side && values.every((x, j) => Math.abs(x - here.values[j]!) <= together * strides[j]!),
+    );
 
-  let before: Sample | undefined;
-  let guess: Pick<Sample, "x" | "values" | "tangent"> = {
-    x: scan.from,
-    values: freed.map((index) => base[index]!),
-    tangent: freed.map(() => 0),
-  };
-  for (let k = 0; k <= scan.samples; k++) {
-    const x = scan.from + ((scan.to - scan.from) * k) / scan.samples;
-    const here = yield* sample(x, guess);
-    if (here === undefined) gaps++;
-    else {
-      guess = here;
-      if (before !== undefined) yield* between(before, here, halvings);
+  const isInside = ({ values }: Passage): boolean =>
+    values.every((x, j) =>
+      j === s
+        ? Math.abs(x - 0.5 * (from + to)) <= (0.5 + rounding) * (to - from)
+        : x >= ranges[j]!.min && x <= ranges[j]!.max,
+    );
+
+  let last: readonly number[] = freed.map((index) => base[index]!);
+  for (let k = 0; k <= samples; k++) {
+    const starts = [
+      ...(passages[k]!.length === 0 ? [last] : []),
+      ...(k % Math.ceil(samples / lookouts) === 0 ? spreadOver(spans, s, last) : []),
+    ];
+    for (const start of starts) {
+      const here = yield* sampleNear(
+        curves,
+        s,
+        start.map((x, j) => (j === s ? column(k) : x)),
+        true,
+      );
+      if (here === undefined || !isInside(here) || isKnown(k, here)) continue;
+      passages[k]!.push(here);
+      yield* follow(here, 1);
+      yield* follow(here, -1);
     }
-    before = here;
+    last = passages[k]!.at(-1)?.values ?? last;
     yield;
   }
-  return { roots, jumps, shots, gaps };
+  const roots = found.roots.filter((values) => isInside({ values, side: 0 })).sort((a, b) => a[s]! - b[s]!);
+  return { ...found, roots, gaps: passages.filter((passed) => passed.length === 0).length };
 }
 
-/**
- * Whether a tooth of the map may hide a pair of roots: contacts meet or part at other steps, by more than one, or by one
- * where r is no further from zero than a tooth can reach, its slope times its width.
- */
-function toothBetween(a: Sample, b: Sample): boolean {
-  if (a.phases.length !== b.phases.length) return true;
-  let shift = 0;
-  for (const [i, { from, contacts }] of a.phases.entries()) {
-    const other = b.phases[i]!;
-    if (contacts.join() !== other.contacts.join()) return true;
-    shift = Math.max(shift, Math.abs(from - other.from));
-  }
-  const reach = 2 * Math.abs(b.x - a.x) * Math.max(Math.abs(a.slope), Math.abs(b.slope));
-  return shift > 1 || (shift === 1 && Math.min(Math.abs(a.r), Math.abs(b.r)) <= reach);
+/** Where curves are sought: the declared range, or twice the start value to both sides where that is endless. */
+function spanOf({ min, max }: Span, start: number): Span {
+  const reach = 2 * Math.max(1, Math.abs(start));
+  return { min: Number.isFinite(min) ? min : start - reach, max: Number.isFinite(max) ? max : start + reach };
 }
 
-/** Whether the slopes do not fit the values, so that roots may come or go between two samples. */
-function mayHide(a: Sample, b: Sample): boolean {
-  const width = b.x - a.x;
-  const [forward, backward] = [a.r + width * a.slope, b.r - width * b.slope];
-  const misfit = Math.abs(b.r - a.r - 0.5 * width * (a.slope + b.slope));
-  if (Math.sign(a.r) === Math.sign(b.r))
-    return (
-      Math.sign(forward) !== Math.sign(a.r) ||
-      Math.sign(backward) !== Math.sign(b.r) ||
-      misfit > 0.5 * Math.min(Math.abs(a.r), Math.abs(b.r))
-    );
-  return a.slope * b.slope < 0 || misfit > 0.5 * Math.abs(b.r - a.r);
-}
-
-/**
- * The Newton step of the other conditions for fixed x, the curve that they describe as x varies, and dr/dx along it:
- * with D split into the scanned row and column s and the others o, do/dx = −D_oo⁻¹ D_os, dr/dx = D_ss + D_so do/dx.
- */
-function reduced({ jacobian: d, values }: Shot, s: number, others: readonly number[]) {
-  if (others.length === 0) return { step: [], along: [], slope: d.get(s, s), open: 0 };
-  const open = Math.max(...others.map((i) => Math.abs(values[i]!)));
-  try {
-    const backward = inverse(new Matrix(others.map((i) => others.map((j) => d.get(i, j)))));
-    const times = (column: (i: number) => number): number[] =>
-      backward.mmul(new Matrix(others.map((i) => [-column(i)]))).to1DArray();
-    const along = times((i) => d.get(i, s));
-    const slope = d.get(s, s) + others.reduce((sum, j, c) => sum + d.get(s, j) * along[c]!, 0);
-    return { step: times((i) => values[i]!), along, slope, open };
-  } catch {
-    // a singular D_oo: the other conditions do not determine the other parameters at this sample
-    const nothing = others.map(() => Number.NaN);
-    return { step: nothing, along: nothing, slope: Number.NaN, open };
-  }
+/** Values in the middle of equal parts of each other parameter's span, the rest as given. */
+function spreadOver(spans: readonly Span[], s: number, values: readonly number[]): (readonly number[])[] {
+  return spans.flatMap(({ min, max }, j) =>
+    j === s ? [] : Array.from({ length: spread }, (_, i) => values.with(j, min + ((i + 0.5) * (max - min)) / spread)),
+  );
 }

@@ -11,6 +11,7 @@ export interface LaunchRow {
   readonly launch: readonly (number | null)[];
   readonly residual: number;
   readonly boundaryError: number | null;
+  readonly condition: number | null;
   /** Laws that this launch breaks, by their titles. */
   readonly broken: readonly string[];
 }
@@ -22,6 +23,7 @@ export function launchRows({ verb, result: { problem, solutions = [] } }: Pick<R
     launch: (problem.boundary ?? []).map(({ frees }) => Number(result.parameters[frees])),
     residual: result.solution.residual,
     boundaryError: result.trajectory.certificate.boundaryError.value,
+    condition: result.condition ?? null,
     broken: judged({ result, verb }).flatMap(({ law, good }) => (good === false ? [law.title] : [])),
   }));
 }
@@ -36,10 +38,10 @@ export function launchesTable(run: Run): Html {
   return html`<section class="launches"><h2>${rows.length === 1 ? "The launch that was found" : `${rows.length} launches`}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="launches"><table><thead><tr><th scope="col">Contacts</th>${names.map(
     (name) => html`<th scope="col"><code>${name}</code> <span class="unit">${unit(name)}</span></th>`,
-  )}<th scope="col">Residual</th><th scope="col">Boundary error</th><th scope="col">Certificate</th></tr></thead><tbody>${rows.map(
-    ({ sequence, launch, residual, boundaryError, broken }, i) =>
+  )}<th scope="col">Residual</th><th scope="col">Boundary error</th><th scope="col">Condition</th><th scope="col">Certificate</th></tr></thead><tbody>${rows.map(
+    ({ sequence, launch, residual, boundaryError, condition, broken }, i) =>
       html`<tr><th scope="row">${i + 1}: ${sequence}</th>${launch.map(
         (value) => html`<td>${readable(value)}</td>`,
-      )}<td>${small(residual)}</td><td>${small(boundaryError)}</td><td>${mark(broken.length === 0)} ${broken.length === 0 ? "all laws kept" : `broken: ${broken.join(", ")}`}</td></tr>`,
+      )}<td>${small(residual)}</td><td>${small(boundaryError)}</td><td>${small(condition)}</td><td>${mark(broken.length === 0)} ${broken.length === 0 ? "all laws kept" : `broken: ${broken.join(", ")}`}</td></tr>`,
   )}</tbody></table></div></section>`;
 }
