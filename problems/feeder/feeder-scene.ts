@@ -7,15 +7,11 @@ import { rectangle } from "../../src/mechanics/shape.js";
 import { vertexContacts } from "../../src/mechanics/vertices.js";
 import { compliant } from "../../src/models/compliant.js";
 import type { Parameter, Value } from "../../src/motion/problem.js";
+import { compliance, declaredCompliance } from "../compliance.js";
 
 const part = rectangle(p("halfLength"), p("halfHeight"));
 
-const compliance = {
-  friction: p("friction"),
-  stiffness: p("stiffness"),
-  damping: p("damping"),
-  coneSmoothing: p("coneSmoothing"),
-};
+const common = { friction: p("friction"), ...compliance };
 
 /** A rectangle that falls past the corner of a protrusion onto a palm of finite length. */
 export const feederScene: Scene<CompliantContact> = {
@@ -27,7 +23,7 @@ export const feederScene: Scene<CompliantContact> = {
       body: "part",
       shape: part,
       against: { kind: "point", at: [p("corner.x"), p("corner.y"), 0] },
-      ...compliance,
+      ...common,
     },
     ...vertexContacts<CompliantContact>({
       name: "palm",
@@ -40,7 +36,7 @@ export const feederScene: Scene<CompliantContact> = {
         offset: 0,
         stretch: [p("palm.from"), p("palm.to")],
       },
-      ...compliance,
+      ...common,
     }),
   ],
 };
@@ -62,9 +58,7 @@ export const feederParameters: Readonly<Record<string, Parameter>> = {
   },
   friction: { value: 0.3, unit: "1", meaning: "friction coefficient μ of all contacts", min: 0 },
   gravity: { value: 9.8, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
-  stiffness: { value: 1e4, unit: "N/m", meaning: "contact stiffness K, normal and tangential", above: 0 },
-  damping: { value: 100, unit: "N s/m", meaning: "contact damping C, normal and tangential", min: 0 },
-  coneSmoothing: { value: 1e-4, unit: "N", meaning: "smoothing γ of the friction cone", min: 0 },
+  ...declaredCompliance(1e4, 100),
   "start.x": { value: 1.6, unit: "m", meaning: "centre where the part leaves the chute, x" },
   "start.y": { value: 8.1, unit: "m", meaning: "centre where the part leaves the chute, y" },
   "start.angle": { value: -Math.PI / 9, unit: "rad", meaning: "angle of the chute and of the part on it" },

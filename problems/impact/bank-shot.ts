@@ -5,15 +5,14 @@ import { atRest } from "../../src/mechanics/scene.js";
 import type { Round } from "../../src/mechanics/shape.js";
 import { compliant } from "../../src/models/compliant.js";
 import type { Expected, Problem } from "../../src/motion/problem.js";
+import { compliance, declaredCompliance } from "../compliance.js";
 
 const disk: Round = { kind: "round", radius: p("radius") };
 const common = {
   body: "disk",
   shape: disk,
   friction: p("friction"),
-  stiffness: p("stiffness"),
-  damping: p("damping"),
-  coneSmoothing: p("coneSmoothing"),
+  ...compliance,
 };
 
 /** Seen from above: a wall all along, a shorter cushion on the other side, and a post between start and target. */
@@ -65,9 +64,7 @@ export const problem: Problem = {
       above: 0,
     },
     friction: { value: 0.2, unit: "1", meaning: "friction coefficient μ of walls and post", min: 0 },
-    stiffness: { value: 1000, unit: "N/m", meaning: "contact stiffness K, normal and tangential", above: 0 },
-    damping: { value: 2, unit: "N s/m", meaning: "contact damping C, normal and tangential", min: 0 },
-    coneSmoothing: { value: 1e-4, unit: "N", meaning: "smoothing γ of the friction cone", min: 0 },
+    ...declaredCompliance(1000, 2),
     "wall.y": { value: 0.5, unit: "m", meaning: "where the wall is" },
     "cushion.y": { value: -0.4, unit: "m", meaning: "where the cushion is" },
     "cushion.from": { value: 0.2, unit: "m", meaning: "where the cushion begins, x" },

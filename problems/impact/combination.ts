@@ -5,10 +5,10 @@ import { atRest } from "../../src/mechanics/scene.js";
 import type { HalfSpace, Round } from "../../src/mechanics/shape.js";
 import { compliant } from "../../src/models/compliant.js";
 import type { Expected, Problem } from "../../src/motion/problem.js";
+import { compliance, declaredCompliance } from "../compliance.js";
 
 const ball: Round = { kind: "round", radius: p("radius") };
 const table: HalfSpace = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 };
-const compliance = { stiffness: p("stiffness"), damping: p("damping"), coneSmoothing: p("coneSmoothing") };
 const inertia: Expr = mul(2 / 5, p("mass"), p("radius"), p("radius"));
 
 const contacts: readonly CompliantContact[] = [
@@ -52,9 +52,7 @@ export const problem: Problem = {
     gravity: { value: 9.8, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
     friction: { value: 0.2, unit: "1", meaning: "friction coefficient μ on the table", min: 0 },
     ballFriction: { value: 0.05, unit: "1", meaning: "friction coefficient μ between the balls", min: 0 },
-    stiffness: { value: 2000, unit: "N/m", meaning: "contact stiffness K, normal and tangential", above: 0 },
-    damping: { value: 2, unit: "N s/m", meaning: "contact damping C, normal and tangential", min: 0 },
-    coneSmoothing: { value: 1e-4, unit: "N", meaning: "smoothing γ of the friction cone", min: 0 },
+    ...declaredCompliance(2000, 2),
     "object.x": { value: 0.4, unit: "m", meaning: "where the second ball lies, x" },
     "object.y": { value: 0, unit: "m", meaning: "where the second ball lies, y" },
     "launch.vx": { value: 1.5, unit: "m/s", meaning: "launch velocity along x", min: -10, max: 10 },

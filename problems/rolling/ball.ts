@@ -6,6 +6,7 @@ import { last, type Model, parameter as p } from "../../src/mechanics/model.js";
 import type { Scene } from "../../src/mechanics/scene.js";
 import { compliant } from "../../src/models/compliant.js";
 import type { BoundaryCondition, Parameter, Value } from "../../src/motion/problem.js";
+import { compliance, declaredCompliance } from "../compliance.js";
 
 /** A sphere on the plane z = 0, every number a parameter. */
 export const ballScene: Scene<CompliantContact> = {
@@ -18,9 +19,7 @@ export const ballScene: Scene<CompliantContact> = {
       shape: { kind: "round", radius: p("radius") },
       against: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 },
       friction: p("friction"),
-      stiffness: p("stiffness"),
-      damping: p("damping"),
-      coneSmoothing: p("coneSmoothing"),
+      ...compliance,
     },
   ],
 };
@@ -61,9 +60,7 @@ export const complianceParameters: Readonly<Record<string, Parameter>> = {
     meaning: "form of the friction law: quadratic cone by projection or Fritz John conditions, or the pyramid",
     choices: frictionLaws,
   },
-  stiffness: { value: 1e4, unit: "N/m", meaning: "contact stiffness K, normal and tangential", above: 0 },
-  damping: { value: 10, unit: "N s/m", meaning: "contact damping C, normal and tangential", min: 0 },
-  coneSmoothing: { value: 1e-4, unit: "N", meaning: "smoothing γ of the friction cone", min: 0 },
+  ...declaredCompliance(1e4, 10),
   "start.z": { value: staticHeight, unit: "m", meaning: "start height of the centre", above: 0 },
 };
 
