@@ -183,7 +183,8 @@ export type Gyroscopic = "explicit" | "implicit";
  *     v⁺ = v + (P + hF)/m,     I⁺(ω⁺ − ω) = L + h(τ − ω × Iω),   I⁺ = R⁺ I_b R⁺ᵀ,
  *
  * the gyroscopic term at the start of the step (explicit: it creates energy in free tumbling, O(h)), or at its end. The
- * velocity is explicit in the impulse, which is exact condensation.
+ * velocity is explicit in the impulse, which is exact condensation. The rows of ω⁺ are divided by a third of the trace of
+ * the inertia, so that their residual is an angular velocity [rad/s].
  */
 export function impulsiveNewtonEuler(
   body: Body,
@@ -201,7 +202,9 @@ export function impulsiveNewtonEuler(
     ? subV(applied.torque, cross(omega, angularMomentum(body, orientation, omega)))
     : applied.torque;
   const change = subV(after.angularVelocity, before.angularVelocity);
-  const angular = subV(angularMomentum(body, after.orientation, change), addV(impulse.torque, scaleV(h, turning)));
+  const balance = subV(angularMomentum(body, after.orientation, change), addV(impulse.torque, scaleV(h, turning)));
+  const moments: readonly Scalar[] = Array.isArray(body.inertia) ? body.inertia.slice(0, 3) : [body.inertia as Scalar];
+  const angular = scaleV(div(moments.length, add(...moments)), balance);
   const named = (prefix: string, values: Vec3): [string, Expr][] =>
     values.map((value, i) => [`${body.name}.${prefix}${"xyz"[i]!}`, value]);
   return {

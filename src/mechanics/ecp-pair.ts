@@ -1,4 +1,4 @@
-import { add, constant, div, max, sub } from "../expr/expr.js";
+import { add, constant, div, sub } from "../expr/expr.js";
 import {
   addV,
   dot,
@@ -14,8 +14,17 @@ import {
   vec3,
 } from "../expr/vector.js";
 import type { Motion } from "./body.js";
-import { type ConvexShape, inequalitiesAt, radiusOf, verticesOf } from "./convex.js";
-import { axes, centred, ecpUnknowns, type NearestPoints, pointUnknowns, stationary, vectorOf } from "./ecp.js";
+import { type ConvexShape, radiusOf, verticesOf } from "./convex.js";
+import {
+  axes,
+  centred,
+  ecpUnknowns,
+  type NearestPoints,
+  pointUnknowns,
+  stationary,
+  supportDepth,
+  vectorOf,
+} from "./ecp.js";
 import { frameOf } from "./geometry.js";
 import { equation, type Leaves, type Unknown } from "./model.js";
 import type { Components } from "./shape.js";
@@ -101,7 +110,7 @@ export function nearestOfTwo(
       equation(`${name}.gap`, sub(dot(n, n), 1)),
     ],
     pairs: [...one.pairs, ...two.pairs],
-    supportDepth: max(...inequalitiesAt(shape, c2InFirst).map(({ value }) => value)),
+    supportDepth: supportDepth(shape, c2InFirst, mat3V(transpose3(R1), n)),
     heights: verticesOf(shape).map((vertex) => dot(n, subV(addV(motion.position, mat3V(R1, vertex)), support2))),
     separation: gap,
   };

@@ -1,4 +1,4 @@
-import { add, div, type Expr, max, mul, neg, sqrt, sub } from "../expr/expr.js";
+import { add, div, type Expr, max, mul, neg, select, sqrt, sub } from "../expr/expr.js";
 import { addV, dot, mat3V, negV, rotationMatrix, scaleV, subV, transpose3, type Vec3, vec3 } from "../expr/vector.js";
 import type { Motion } from "./body.js";
 import { type ConvexShape, inequalitiesAt, radiusOf, supportOf, verticesOf } from "./convex.js";
@@ -38,7 +38,7 @@ export interface NearestPoints extends ContactGeometry {
   readonly ecp: Vec3;
   readonly rows: readonly Row[];
   readonly pairs: readonly Pair[];
-  /** max f_i(a₂) [m], which is as good as the gap: (5) of the paper. */
+  /** max f_i(a₂) over the faces that look down [m], which is as good as the gap: (5) of the paper. */
   readonly supportDepth: Expr;
   /** Heights of the vertices of the first body over the second surface [m]. */
   readonly heights: readonly Expr[];
@@ -95,7 +95,7 @@ export function nearestToHalfSpace(
     sides: [{ body, arm, sign: 1 }],
     ecp,
     ...stationary(point, addV(inBody, centred(c, gap, L, L)), inside),
-    supportDepth: max(...inequalitiesAt(shape, subV(c, scaleV(gap, inBody))).map(({ value }) => value)),
+    supportDepth: supportDepth(shape, subV(c, scaleV(gap, inBody)), inBody),
     heights: verticesOf(shape).map((vertex) => heightOver(ground, addV(motion.position, mat3V(R, vertex)))),
     separation: sub(heightOver(ground, motion.position), supportOf(shape, negV(inBody))),
   };
@@ -104,6 +104,22 @@ export function nearestToHalfSpace(
 /** Signed distance of a point of the world from a half-space [m]. */
 export function heightOver(ground: HalfSpace, point: Vec3): Expr {
   return sub(dot(vec3(...ground.normal), point), ground.offset);
+}
+
+/** Faces steeper than this over the support do not look down [rad]. */
+const steep = 1e-3;
+
+/**
+ * max f_i(c₂) over the inequalities that look down, n·∇f_i < 0, for the support point c₂ and the normal in body axes.
+ * The paper's (5) takes them all; then where a₁ lies on the edge of an upright face, whose f_i(a₂) is zero however deep
+ * a₁ is, a body may sink in. Of those that look down Σ l_i f_i(a₂) = gap, and all are negative where gap is.
+ */
+export function supportDepth(shape: ConvexShape, c2: Vec3, normal: Vec3): Expr {
+  const away = neg(radiusOf(shape));
+  const values = inequalitiesAt(shape, c2).map(({ value, gradient }) =>
+    select(sub(neg(dot(gradient, normal)), steep), value, away),
+  );
+  return max(...values);
 }
 
 /** w(gap) c / L, where w grows over lengths of `reach`: what keeps c near the centre where it is not unique. */

@@ -1,4 +1,4 @@
-import { add, div, type Expr, mul, norm, type Scalar, select, sub } from "../expr/expr.js";
+import { add, div, type Expr, max, mul, norm, type Scalar, select, sub } from "../expr/expr.js";
 import { equation, type Row } from "./model.js";
 import type { Components } from "./shape.js";
 
@@ -20,16 +20,32 @@ export interface Ellipsoid {
   readonly velocity: Rubbing;
   /** The inertia [kg] that makes an impulse of a velocity in p̂ − r v̂: any positive number gives the same law. */
   readonly inertia: Expr;
+  /** What a residual in p̂ is divided by, to be a velocity or an angular velocity: r e, for axes that are not tiny [kg, kg m]. */
+  readonly units: Rubbing;
 }
 
-/** The ellipsoid of impulses p and slip velocities v that a normal impulse allows. */
-export function ellipsoid(axes: Components, radius: Expr, p: Rubbing, v: Rubbing, inertia: Expr): Ellipsoid {
+/** Axes below this (e_t, e_o), or this part of the body's radius (e_r), do not scale their rows. */
+const tiny = 0.05;
+
+/** The ellipsoid of impulses p and slip velocities v that a normal impulse allows, on a body of radius L [m]. */
+export function ellipsoid(
+  axes: Components,
+  radius: Expr,
+  p: Rubbing,
+  v: Rubbing,
+  { inertia, L }: { readonly inertia: Expr; readonly L: Expr },
+): Ellipsoid {
   const scaled = (values: Rubbing, by: (x: Expr, e: Scalar) => Expr): Rubbing => [
     by(values[0], axes[0]),
     by(values[1], axes[1]),
     by(values[2], axes[2]),
   ];
-  return { axes, radius, impulse: scaled(p, div), velocity: scaled(v, mul), inertia };
+  const units: Rubbing = [
+    mul(inertia, max(axes[0], tiny)),
+    mul(inertia, max(axes[1], tiny)),
+    mul(inertia, max(axes[2], mul(tiny, L))),
+  ];
+  return { axes, radius, impulse: scaled(p, div), velocity: scaled(v, mul), inertia, units };
 }
 
 /** p̂ − r v̂: the impulse that would stop the slip. */
@@ -46,12 +62,12 @@ export function projectOntoBall(x: Rubbing, radius: Expr): Rubbing {
 }
 
 /**
- * Maximum dissipation over the ellipsoid as the natural map p̂ = Proj_{μp_n}(p̂ − r v̂), three rows [N s] that stay
- * regular where p_n = 0.
+ * Maximum dissipation over the ellipsoid as the natural map p̂ = Proj_{μp_n}(p̂ − r v̂), three rows that stay regular
+ * where p_n = 0, as velocities [m/s, rad/s].
  */
 export function projectionRows(names: readonly string[], of: Ellipsoid): Row[] {
   const projected = projectOntoBall(trial(of), of.radius);
-  return of.impulse.map((p, i) => equation(names[i]!, sub(p, projected[i]!)));
+  return of.impulse.map((p, i) => equation(names[i]!, div(sub(p, projected[i]!), of.units[i]!)));
 }
 
 /**
@@ -66,8 +82,10 @@ export function fritzJohnRows(
   of: Ellipsoid,
   slip: { readonly name: string; readonly sigma: Expr },
 ): Row[] {
-  const { impulse, velocity, radius } = of;
-  const rows = impulse.map((p, i) => equation(names[i]!, add(mul(radius, velocity[i]!), mul(p, slip.sigma))));
+  const { impulse, velocity, radius, units } = of;
+  const rows = impulse.map((p, i) =>
+    equation(names[i]!, div(add(mul(radius, velocity[i]!), mul(p, slip.sigma)), units[i]!)),
+  );
   const room = sub(mul(radius, radius), add(...impulse.map((p) => mul(p, p))));
   return [...rows, { unknown: slip.name, residual: room }];
 }

@@ -95,11 +95,13 @@ export function contactPart(
     add(...spin),
   ];
   const bodies = sides.map(({ body }) => bodyOf(body));
-  const friction = ellipsoid(contact.frictionAxes, mul(contact.friction, pN), p, v, slipInertia(contact, ...bodies));
+  const friction = ellipsoid(contact.frictionAxes, mul(contact.friction, pN), p, v, {
+    inertia: slipInertia(contact, ...bodies),
+    L: radiusOf(contact.shape),
+  });
   const distance = forms.nonPenetration === "support-point" ? nearest.supportDepth : nearest.gap;
-  // the impulse that would close the gap within the step: the gap in newton seconds
-  const mobility = mul(h, add(...bodies.map(({ mass }) => div(1, mass))));
-  const press = complementary(`${name}.normalImpulse`, div(distance, mobility));
+  // the velocity that would close the gap within the step
+  const press = complementary(`${name}.normalImpulse`, div(distance, h));
   const slip = forms.frictionLaw === "fritz-john" ? { name: `${name}.slip`, sigma: inside(`${name}.slip`) } : undefined;
   const rubbing = slip === undefined ? projectionRows(names, friction) : fritzJohnRows(names, friction, slip);
   const force = forceInWorld(frame, pN, p[0], p[1]);

@@ -200,7 +200,10 @@ function withFrictionOfEach(
     const sliding = addV(motion.velocity, cross(motion.angularVelocity, load.arm));
     const v: Rubbing = [dot(tangent, sliding), dot(orthogonal, sliding), dot(normal, motion.angularVelocity)];
     const inertia = div(slipInertia(contact, body), loads.length);
-    const friction = ellipsoid(frictionAxes, mul(contact.friction, load.normal), p, v, inertia);
+    const friction = ellipsoid(frictionAxes, mul(contact.friction, load.normal), p, v, {
+      inertia,
+      L: radiusOf(contact.shape),
+    });
     const force = addV(scaleV(p[0], tangent), scaleV(p[1], orthogonal));
     const spin = add(p[2], dot(normal, cross(subV(load.arm, ecp), force)));
     const work = add(...p.map((impulse, k) => mul(impulse, v[k]!)));
