@@ -3,7 +3,7 @@ import { problem as boundary } from "../../problems/feeder/reorient-boundary.js"
 import { problem as reorient } from "../../problems/feeder/reorient-design.js";
 import { problem as robust } from "../../problems/feeder/robust.js";
 import { problem as place } from "../../problems/rolling/ball-place.js";
-import { add, pow, sub } from "../../src/expr/expr.js";
+import { add, mul, pow, sub } from "../../src/expr/expr.js";
 import { last, parameter as p } from "../../src/mechanics/model.js";
 import { bind } from "../../src/motion/bind.js";
 import { design } from "../../src/motion/design.js";
@@ -63,6 +63,18 @@ describe("a design of the rolling ball", () => {
     const worst = await design(ball(objective("worst")), { set });
     expect(worst.values["design.launch.vx"]).toBeCloseTo(0.6 / T, 6);
     expect(worst.values.cost).toBeCloseTo(0.16, 6);
+  });
+
+  it("meets constraints exactly, penalties nearly", async () => {
+    const near = add(square(sub(last("ball.x"), p("target.x"))), square(sub(last("ball.y"), p("target.y"))));
+    const exact = await design(ball(slowest));
+    const nearly = await design(ball({ cost: add(slowest.cost, mul(1e3, near)), vary: slowest.vary }));
+    expect(nearly.status).toBe("solved");
+    for (const name of ["design.launch.vx", "design.launch.vy"]) {
+      const gap = Math.abs(nearly.values[name]! - exact.values[name]!);
+      expect(gap).toBeGreaterThan(1e-4);
+      expect(gap).toBeLessThan(3e-3);
+    }
   });
 
   it("says that an end out of reach is infeasible", async () => {
