@@ -1,26 +1,11 @@
-import { mul, neg, type Scalar, sub } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import type { Components } from "../../src/mechanics/shape.js";
+import { last } from "../../src/mechanics/model.js";
 import { patchUnion } from "../../src/models/patch-union.js";
 import type { Expected, Problem, Value } from "../../src/motion/problem.js";
 import { problem as desk, expected as deskExpected, deskScene } from "./desk.js";
+import { deskLegs } from "./desk-scene.js";
 import { groundPlane } from "./patch-scene.js";
 
-const outer = mul(0.5, p("length"));
-const inner = sub(outer, p("legWidth"));
-
-/** The foot in one quarter of the desk, anticlockwise. */
-function foot(signX: 1 | -1, signY: 1 | -1): readonly Components[] {
-  const signed = (sign: 1 | -1, x: Scalar): Scalar => (sign === 1 ? x : neg(x));
-  const [x, y] = [
-    [signed(signX, inner), signed(signX, outer)],
-    [signed(signY, inner), signed(signY, outer)],
-  ] as const;
-  const around = signX === signY ? [0, 1, 3, 2] : [0, 2, 3, 1];
-  return around.map((k): Components => [x[k & 1]!, y[k >> 1]!, neg(p("height"))]);
-}
-
-const feet = [foot(-1, -1), foot(1, -1), foot(1, 1), foot(-1, 1)];
+const feet = deskLegs.map(({ vertices }) => vertices.slice(0, 4));
 
 const legValues: readonly (readonly [string, Value])[] = feet.map((_, i) => [
   `load.${i}`,

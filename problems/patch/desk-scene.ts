@@ -1,5 +1,6 @@
 /** What the desk problems share: V-A of Xie, Chakraborty (2019), where the paper leaves something open as noted. */
-import { add, cos, type Expr, mul, sin } from "../../src/expr/expr.js";
+import { add, cos, type Expr, mul, neg, type Scalar, sin, sub } from "../../src/expr/expr.js";
+import { type Polyhedron, prism } from "../../src/mechanics/convex.js";
 import { frame, parameter as p } from "../../src/mechanics/model.js";
 import type { Components } from "../../src/mechanics/shape.js";
 import type { ExpectedValue, Parameter } from "../../src/motion/problem.js";
@@ -44,6 +45,30 @@ export const deskWrench: { readonly force: Components; readonly torque: Componen
 };
 
 export const deskFrictionAxes: Components = [p("frictionAxes.t"), p("frictionAxes.o"), p("frictionAxes.r")];
+
+const outer = mul(0.5, p("length"));
+const inner = sub(outer, p("legWidth"));
+const left: readonly [Scalar, Scalar] = [neg(outer), neg(inner)];
+const right: readonly [Scalar, Scalar] = [inner, outer];
+
+/** The legs as columns, 2H high, in the order (−,−) (+,−) (+,+) (−,+); each has its foot in its first four vertices. */
+export const deskLegs: readonly Polyhedron[] = [
+  [left, left],
+  [right, left],
+  [right, right],
+  [left, right],
+].map(([x, y]) =>
+  prism(
+    [
+      [x![0], y![0]],
+      [x![1], y![0]],
+      [x![1], y![1]],
+      [x![0], y![1]],
+    ],
+    neg(p("height")),
+    p("height"),
+  ),
+);
 
 const source = "independent solution of the same step equations";
 

@@ -1,9 +1,9 @@
 import { add, div, mul, neg } from "../../src/expr/expr.js";
-import { block } from "../../src/mechanics/convex.js";
+import { block, shellOf } from "../../src/mechanics/convex.js";
 import { parameter as p } from "../../src/mechanics/model.js";
 import { type PatchScene, patchModel } from "../../src/models/patch.js";
 import type { Expected, Parameter, Problem } from "../../src/motion/problem.js";
-import { deskExpected, deskFrictionAxes, deskParameters, deskWrench } from "./desk-scene.js";
+import { deskExpected, deskFrictionAxes, deskLegs, deskParameters, deskWrench } from "./desk-scene.js";
 import { bodyStart, bodyValues, formParameters, formsOf, groundPlane, patchValues } from "./patch-scene.js";
 
 const half = mul(0.5, p("length"));
@@ -22,6 +22,7 @@ export const deskScene: PatchScene = {
       against: groundPlane,
       friction: p("friction"),
       frictionAxes: deskFrictionAxes,
+      shells: deskLegs.map(shellOf),
     },
   ],
   applied: [{ body: "desk", ...deskWrench }],

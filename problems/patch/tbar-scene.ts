@@ -1,6 +1,6 @@
 /** What the T-bar problems share: V-B of Xie, Chakraborty (2019), whose dimensions and wrenches are our own. */
 import { add, mul, neg, type Scalar } from "../../src/expr/expr.js";
-import { prism } from "../../src/mechanics/convex.js";
+import { prism, shellOf } from "../../src/mechanics/convex.js";
 import { input, parameter as p } from "../../src/mechanics/model.js";
 import type { Components } from "../../src/mechanics/shape.js";
 import type { PatchScene } from "../../src/models/patch.js";
@@ -29,6 +29,19 @@ const hull = prism(
   0.03,
 );
 
+/** The bar itself: its stem and its crossbar. */
+const bar = [prism(rectangle(0.03, -foot, under), -0.03, 0.03), prism(rectangle(0.15, under, top), -0.03, 0.03)];
+
+/** |x| ≤ a, from y to y. */
+function rectangle(a: number, from: number, to: number): [number, number][] {
+  return [
+    [-a, from],
+    [a, from],
+    [a, to],
+    [-a, to],
+  ];
+}
+
 /** The bar under a force [N] and a torque [N m] at its centre of mass. */
 export function tbarScene(force: Components, torque: Components): PatchScene {
   return {
@@ -44,6 +57,7 @@ export function tbarScene(force: Components, torque: Components): PatchScene {
         against: groundPlane,
         friction: p("friction"),
         frictionAxes: [p("frictionAxes.t"), p("frictionAxes.o"), p("frictionAxes.r")],
+        shells: bar.map(shellOf),
       },
     ],
     applied: [{ body: "bar", force, torque }],

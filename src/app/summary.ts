@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import type { Result } from "../motion/result.js";
 import type { ContactSegment } from "../motion/segments.js";
+import type { Touched } from "../motion/touched.js";
 import type { Comparison } from "./expected.js";
 import type { Verb } from "./io.js";
 import { judged } from "./laws.js";
@@ -21,8 +22,8 @@ export function summary(run: Run, colours: boolean): string {
   const open = openRows(run.result);
   if (status !== "solved" && open.length > 0)
     parts.push("", colour.bold("Worst rows"), plainTable(open.map(({ row, residual }) => [row, small(residual)])));
-  const { segments } = run.result.trajectory;
-  if (segments !== undefined) parts.push("", segmentTable(segments, colour));
+  const { segments, touched = [] } = run.result.trajectory;
+  if (segments !== undefined) parts.push("", segmentTable(segments, touched, colour));
   parts.push("", colour.bold("Certificate"), certificateTable(run, colour), "");
   parts.push(colour.dim(countText(counts)), "");
   return parts.join("\n");
@@ -51,18 +52,41 @@ function solutionsTable(solutions: readonly Result[], verb: Verb, { bold }: Colo
 /** Most lines of contact segments on a terminal; the JSON has all. */
 const mostSegments = 24;
 
-/** `21–82  line  0 1  stick`, one row a segment. */
-function segmentTable(segments: readonly ContactSegment[], { bold, dim }: Colours): string {
+/** `21–82  line  0 1  stick  2 points`, one row a segment. */
+function segmentTable(
+  segments: readonly ContactSegment[],
+  touched: readonly Touched[],
+  { bold, dim }: Colours,
+): string {
   const shown = segments.slice(0, mostSegments);
   const rows = shown.map(({ from, to, contact, vertices, mode, of = "" }) => [
     `${from}–${to}`,
     contact,
     vertices.join(" "),
     mode,
+    realText(touched.find((part) => (of === "" || part.of === of) && `${part.vertices}` === `${vertices}`)),
     of,
   ]);
-  const table = plainTable(rows, [bold("Contact"), "", "vertices", "mode", ""]);
+  const table = plainTable(rows, [
+    bold("Contact"),
+    "",
+    "vertices",
+    "mode",
+    touched.length > 0 ? "real contact" : "",
+    "",
+  ]);
   return segments.length > shown.length ? `${table}\n${dim(`and ${segments.length - shown.length} more`)}` : table;
+}
+
+/** `0.0144 of 0.25 m²`, `0.12 of 0.5 m`, `2 points`: what the true shape touches of the hull's patch. */
+function realText(part: Touched | undefined): string {
+  if (part === undefined) return "";
+  const { polygons, segments, points, area, patchArea, length, patchLength } = part.real;
+  const parts: string[] = [];
+  if (polygons.length > 0) parts.push(`${readable(area)} of ${readable(patchArea)} m²`);
+  if (segments.length > 0) parts.push(`${readable(length)}${patchLength > 0 ? ` of ${readable(patchLength)}` : ""} m`);
+  if (points.length > 0) parts.push(`${points.length} point${points.length > 1 ? "s" : ""}`);
+  return parts.join(", ");
 }
 
 function valueTable({ result, expected }: Run, { bold, dim }: Colours): string {

@@ -1,6 +1,6 @@
 import { add, div, type Expr, exp, max, mul, neg, norm, type Scalar, sub } from "../expr/expr.js";
 import { addV, dot, scaleV, type Vec3, vec3 } from "../expr/vector.js";
-import type { Components } from "./shape.js";
+import type { Components, Shell } from "./shape.js";
 import { type SmoothShape, smoothFarthest, smoothInequalities, smoothRadius, smoothSupport } from "./smooth.js";
 
 /** A face of a polyhedron: unit normal out of it, n·x ≤ offset inside, and the indices of its vertices. */
@@ -74,6 +74,11 @@ export function farthestIn(shape: ConvexShape, d: Vec3): Vec3 {
 /** The polyhedron of a hull that was found from points: its vertices keep the order of the points. */
 export function polyhedron({ vertices, faces }: Omit<Polyhedron, "kind">): Polyhedron {
   return { kind: "polyhedron", vertices, faces };
+}
+
+/** The surface of a polyhedron, for one that is a part of a body. */
+export function shellOf({ vertices, faces }: Polyhedron): Shell {
+  return { vertices, faces: faces.map((face) => face.vertices) };
 }
 
 /**

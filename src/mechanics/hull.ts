@@ -175,8 +175,8 @@ function assemble(points: readonly ReadonlyVector[], polygons: readonly number[]
   };
 }
 
-/** A face from its vertices, the one of least index first. */
-function faceOf(vertices: readonly ReadonlyVector[], around: readonly number[]): HullFace {
+/** A face from its vertices, anticlockwise seen from outside; the one of least index comes first. */
+export function faceOf(vertices: readonly ReadonlyVector[], around: readonly number[]): HullFace {
   const start = around.indexOf(Math.min(...around));
   const turned = [...around.slice(start), ...around.slice(0, start)];
   const polygon = turned.map((i) => vertices[i]!);

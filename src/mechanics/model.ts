@@ -1,5 +1,5 @@
 import { type Expr, leaves, variable } from "../expr/expr.js";
-import type { Components } from "./shape.js";
+import type { Components, Shell } from "./shape.js";
 
 /** A declared unknown of a model: its unit, a typical magnitude in that unit, and bounds (free where left out). */
 export interface Unknown {
@@ -63,6 +63,9 @@ export interface Footprint {
   readonly contact: string;
   readonly body: string;
   readonly vertices: readonly Components[];
+  /** Faces of the hull, and the true shape where it is not the hull, part by part: they tell what is real contact. */
+  readonly faces?: Shell["faces"];
+  readonly shells?: readonly Shell[];
 }
 
 /** What numbers must satisfy before a solver sees them: `holds` > 0 (or ≥ 0), over start values `now.*` and parameters. */

@@ -15,7 +15,7 @@ import {
 } from "./ellipsoid.js";
 import { type ContactSide, contactWrench, forceInWorld, relativeVelocity } from "./geometry.js";
 import { complementary, type Frame, type Pair, type Row, type Unknown } from "./model.js";
-import type { Components, HalfSpace } from "./shape.js";
+import type { Components, HalfSpace, Shell } from "./shape.js";
 
 /** A possible contact of a convex body, or of the hull of one that is not, with a half-space or another convex body. */
 export interface PatchContact {
@@ -28,6 +28,8 @@ export interface PatchContact {
   readonly friction: Scalar;
   /** e_t, e_o [1] and e_r [m] of the friction ellipsoid. */
   readonly frictionAxes: Components;
+  /** The true shape where it is not the hull, part by part; it has no part in the motion, but in what is told of it. */
+  readonly shells?: readonly Shell[];
 }
 
 /** The forms that the rows of a contact may take; the first of each is the default. They have the same solutions. */

@@ -77,6 +77,12 @@ export interface Pad {
   readonly half: readonly [Scalar, Scalar];
 }
 
+/** A closed surface of plane polygons, each anticlockwise seen from outside: the true shape of a body or of a part. */
+export interface Shell {
+  readonly vertices: readonly Components[];
+  readonly faces: readonly (readonly number[])[];
+}
+
 /** What bodies and the world are made of where they touch. */
 export type Shape = Round | HalfSpace | Point | Segment | Polygon | Vertices | Patch;
 

@@ -12,6 +12,7 @@ import {
   unitMotionOf,
   type Wrench,
 } from "../mechanics/body.js";
+import { shellOf } from "../mechanics/convex.js";
 import { type Frame, frame, type Model, type Row, type Stage, usedNames } from "../mechanics/model.js";
 import {
   type ContactForms,
@@ -80,8 +81,10 @@ export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
           : smoothLengths(shape).map((length) => positive(`${name}.shape`, length))),
       ]),
     ],
-    footprints: scene.contacts.flatMap(({ name, body, shape }) =>
-      shape.kind === "polyhedron" ? [{ contact: name, body, vertices: shape.vertices }] : [],
+    footprints: scene.contacts.flatMap(({ name, body, shape, shells }) =>
+      shape.kind === "polyhedron"
+        ? [{ contact: name, body, ...shellOf(shape), ...(shells !== undefined && { shells }) }]
+        : [],
     ),
     scene,
   };

@@ -1,10 +1,12 @@
+import type { Model } from "../mechanics/model.js";
 import type { Status } from "../solve/mcp.js";
 import type { Bound } from "./bind.js";
 import { type Certificate, certify, observe } from "./certificate.js";
-import { declaredStep } from "./grid.js";
+import { declaredStep, type Steps } from "./grid.js";
 import type { Path } from "./march.js";
 import { type ContactSegment, contactSegments } from "./segments.js";
 import { fillInputs } from "./stack.js";
+import { type Touched, touchedParts } from "./touched.js";
 
 /**
  * A motion on its time grid: `t` [s] and columns by name, N + 1 entries each. States have a value at every grid point;
@@ -21,6 +23,8 @@ export interface Trajectory {
   readonly certificate: Certificate;
   /** Which vertices touched when, and how, where the model says what can touch. */
   readonly segments?: readonly ContactSegment[];
+  /** What of the hull was real contact, where the model knows the true shape. */
+  readonly touched?: readonly Touched[];
 }
 
 /** The trajectory of the first `count` steps of a path. */
@@ -59,14 +63,25 @@ export function trajectoryOf(
     status,
     iterations,
     certificate: certify(observed, conditions),
-    ...(model.footprints && {
-      segments: contactSegments(model.footprints, columns, numberOf).map((segment) => ({
-        ...segment,
-        from: declaredStep(steps, segment.from - 1),
-        to: declaredStep(steps, segment.to - 1),
-      })),
-    }),
+    ...contactsOf(model, columns, steps, numberOf),
   };
+}
+
+/** Contact segments, by declared steps, and what of them was real contact. */
+function contactsOf(
+  { footprints }: Model,
+  columns: Trajectory["columns"],
+  steps: Steps,
+  numberOf: (leaf: string) => number,
+): Pick<Trajectory, "segments" | "touched"> {
+  if (footprints === undefined) return {};
+  const segments = contactSegments(footprints, columns, numberOf).map((segment) => ({
+    ...segment,
+    from: declaredStep(steps, segment.from - 1),
+    to: declaredStep(steps, segment.to - 1),
+  }));
+  const touched = touchedParts(footprints, segments, numberOf);
+  return { segments, ...(touched.length > 0 && { touched }) };
 }
 
 /** Υ(first, last, parameters) of a finished path, by name. */
