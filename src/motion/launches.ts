@@ -69,7 +69,8 @@ export function* everyLaunch(task: Task, search: Search): Generator<undefined, L
   const told: Told[] = [];
   let dropped = 0;
   for (const guess of scanned.roots) {
-    const found = yield* polished({ ...task, guess });
+    // what a scan has found before it was cancelled is polished none the less
+    const found = yield* polished({ ...task, guess, signal: undefined });
     if (found?.status !== "solved") {
       dropped++;
       continue;
@@ -79,7 +80,7 @@ export function* everyLaunch(task: Task, search: Search): Generator<undefined, L
       found,
       sequence: contactSequence(phases, several),
       impacts: impactCount(phases),
-      condition: yield* conditionAt(task, found),
+      condition: yield* conditionAt({ ...task, signal: undefined }, found),
     };
     const here = { values: bound.compiled.freed.map((index) => found.parameters[index]!), phases };
     if (!wanted(launch) || told.some((other) => same(other, here))) continue;
@@ -106,6 +107,7 @@ function* polished(task: Task): Generator<undefined, Found | undefined> {
 function* rangeAt(task: Task, values: readonly number[]): Generator<undefined, Range | undefined> {
   const { bound, workspace } = task;
   const { freed } = bound.compiled;
+  if (task.signal?.aborted) return undefined;
   let on = bound;
   if (bound.tolerance !== undefined) {
     const parameters = bound.parameters.slice();

@@ -149,17 +149,21 @@ async function launch(problem: Problem, options: RunOptions, search: Search): Pr
   const { launches, note } = await drive(everyLaunch(task, search));
   const solutions = launches.map(({ found, sequence, condition }) => ({ ...result(found), sequence, condition }));
   const first = solutions[0];
+  const cancelled = options.signal?.aborted === true;
+  const told = cancelled ? `Cancelled; what was found so far: ${note}` : note;
   if (first !== undefined) {
     finish();
-    const message = `${note} ${first.message}`;
-    return search.all === true ? { ...first, message, solutions } : { ...first, message };
+    const status = cancelled ? "cancelled" : first.status;
+    const whole: Result = { ...first, status, message: `${told} ${first.message}` };
+    return search.all === true ? { ...whole, solutions } : whole;
   }
   // nothing was found: what the declared guess gives, for people to look at
   const found = await drive(simulation(task));
   finish();
   const advice = gridAdvice(found.bound, found);
-  const message = advice === undefined ? note : `${note} ${advice}`;
-  return { ...result(found), status: "infeasible", message, ...(search.all === true && { solutions }) };
+  const message = advice === undefined ? told : `${told} ${advice}`;
+  const status = cancelled ? "cancelled" : "infeasible";
+  return { ...result(found), status, message, ...(search.all === true && { solutions }) };
 }
 
 /** The cheapest of the local minima that were found; with several starts all of them, as results of their own. */
