@@ -1,4 +1,4 @@
-import { add, constant, div, sub } from "../expr/expr.js";
+import { add, constant, div, select, sub } from "../expr/expr.js";
 import {
   addV,
   dot,
@@ -34,7 +34,7 @@ export interface ConvexSupport {
   readonly kind: "convex";
   readonly body?: string;
   readonly shape: ConvexShape;
-  /** A direction of its axes near which the tangent t of the contact lies; no normal may come close to it. */
+  /** A unit direction of its axes near which the tangent t of the contact lies, where the normal does not. */
   readonly tangent: Components;
 }
 
@@ -116,9 +116,19 @@ export function nearestOfTwo(
   };
 }
 
-/** The unit vector at a right angle to n that is nearest to a direction. */
+/** A normal with less than this of its square across the declared tangent takes another one: about 18° from it. */
+const nearTangent = 0.1;
+
+/**
+ * The unit vector at a right angle to n that is nearest to a direction d, or to d with its components shifted where n is
+ * near d: a tangent for every normal.
+ */
 export function tangentNear(direction: Vec3, n: Vec3): Vec3 {
-  const across = subV(direction, scaleV(dot(n, direction), n));
+  const part = (d: Vec3): Vec3 => subV(d, scaleV(dot(n, d), n));
+  const first = part(direction);
+  const second = part([direction[2], direction[0], direction[1]]);
+  const far = sub(dot(first, first), nearTangent);
+  const across = first.map((x, i) => select(far, x, second[i]!)) as unknown as Vec3;
   return scaleV(div(1, normV(across)), across);
 }
 

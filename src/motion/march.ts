@@ -89,12 +89,15 @@ export function marcher(compiled: Compiled): Marcher {
     frame.set(inputValues, layout.inputs);
   }
 
-  /** Unknowns as the model guesses them from the states at the start of the step, else as in the step before. */
+  /**
+   * Unknowns as the model guesses them from the states at the start of the step, else as in the step before; what a
+   * guess does not know it leaves so, too.
+   */
   function applyGuess({ kernel, at }: GuessKernel): void {
     for (let i = 0; i < before.length; i++) frame[implicitAt[i]!] = before[i]!;
     const values = new Float64Array(at.length);
     kernel.run(frame, values);
-    for (let i = 0; i < values.length; i++) frame[at[i]!] = values[i]!;
+    for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i]!)) frame[at[i]!] = values[i]!;
   }
 
   /** Solves the step from what stands in the frame, with scales made anew or those of the step before. */
