@@ -142,7 +142,7 @@ export function replay(
 }
 
 /**
- * The problem over the unit box. Where the largest of several costs counts and the method follows slopes, one more
+ * The problem over the unit box, a steep cost made as flat as one. Where the largest of several costs counts and the method follows slopes, one more
  * variable τ carries it: min t with cost_s − t ≤ 0, t = top + unit·τ, from the largest cost of the start and in units of
  * what costs there are, so that a step of τ is like one of the others. It has no bounds.
  */
@@ -167,7 +167,14 @@ function pose(task: Minimisation, start: Float64Array, source: Source, slopes: b
     width[i]! > 0 ? Math.min(1, Math.max(0, (value - task.lower[i]!) / width[i]!)) : 0,
   );
   const box = { lower: new Array<number>(n).fill(0), upper: new Array<number>(n).fill(1) };
-  if (costs === 1 || !slopes)
+  if (costs === 1 || !slopes) {
+    // a first step as long as a steep slope would be cut at the box, and be taken for the last
+    const steepest = slopes
+      ? known(from)
+          ?.slopes?.subarray(0, n)
+          .reduce((most, by, i) => Math.max(most, Math.abs(by * width[i]!)), 0)
+      : 0;
+    const scale = 1 / Math.max(1, steepest ?? 0);
     return {
       ...box,
       start: from,
@@ -179,11 +186,12 @@ function pose(task: Minimisation, start: Float64Array, source: Source, slopes: b
         const largest = rows.indexOf(worstCost(rows, costs));
         const place = (r: number): number => (r === 0 ? largest : costs + r - 1);
         return {
-          row: (r) => rows[place(r)]!,
-          slope: (r, i) => by![place(r) * n + i]! * width[i]!,
+          row: (r) => rows[place(r)]! * (r === 0 ? scale : 1),
+          slope: (r, i) => by![place(r) * n + i]! * width[i]! * (r === 0 ? scale : 1),
         };
       },
     };
+  }
   const first = known(from)?.rows.subarray(0, costs);
   const top = first === undefined ? 0 : Math.max(...first);
   const unit = first === undefined ? 1 : Math.max(Math.abs(top), top - Math.min(...first)) || 1;
