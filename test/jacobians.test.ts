@@ -55,7 +55,10 @@ const forms = Object.values(problems).flatMap(({ problem }) => {
   return choices.map((form) => ({ problem, set: { [chosen]: form }, name: `${problem.name} ${form}` }));
 });
 
-describe.each(forms)("$name", ({ problem, set }) => {
+/** Steps that are programs have no rows; their Jacobians meet differences in `mechanics/distance.test.ts`. */
+const withRows = forms.filter(({ problem, set }) => bind(problem, set).compiled.kernels.program === undefined);
+
+describe.each(withRows)("$name", ({ problem, set }) => {
   const bound = bind(problem, set);
   const { kernels, conditions, start, freed } = bound.compiled;
   const { layout } = kernels;
