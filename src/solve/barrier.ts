@@ -1,5 +1,6 @@
-import { type KktSystem, kktSystem, rowShift } from "./inertia.js";
-import { addPenalty, addTransposed, fillKkt, type KktPattern, kktPattern, type Program } from "./program.js";
+import { clear, emptyFilter, type Filter } from "./filter.js";
+import { type KktSystem, kktSystem } from "./inertia.js";
+import { addPenalty, addTransposed, type KktPattern, kktPattern, type Program } from "./program.js";
 
 /** An iterate of the barrier method and its memory. */
 export interface Barrier {
@@ -17,12 +18,12 @@ export interface Barrier {
   readonly gradient: Float64Array;
   /** f + ρ Σ z_i z_j. */
   cost: number;
-  /** Barrier parameter, penalty of complementarity, weight of the rows in the merit, shift of the Hessian. */
+  /** Barrier parameter, penalty of complementarity, shift of the Hessian. */
   mu: number;
   rho: number;
-  weight: number;
   shift: number;
   stepLength: number;
+  readonly filter: Filter;
   readonly memory: Memory;
 }
 
@@ -39,9 +40,9 @@ interface Memory {
 /** How far inside its bounds a start is pushed, of one and of the box's width. */
 const push = 0.01;
 /** Share of the way to a bound that a step may go. */
-const boundary = 0.995;
+export const boundary = 0.995;
 /** Bound multipliers stay within this factor of μ over the distance to the bound. */
-const dualFactor = 1e10;
+export const dualFactor = 1e10;
 
 export function barrier(program: Program): Barrier {
   const n = program.lower.length;
@@ -60,9 +61,9 @@ export function barrier(program: Program): Barrier {
     cost: 0,
     mu: 0,
     rho: 0,
-    weight: 1,
     shift: 0,
     stepLength: 0,
+    filter: emptyFilter(),
     memory: {
       jacobian: new Float64Array(program.jacobian.rowIdx.length),
       hessian: new Float64Array(program.hessian.rowIdx.length),
@@ -75,9 +76,12 @@ export function barrier(program: Program): Barrier {
   };
 }
 
-/** Starts from z pushed inside the bounds, with multipliers of the central path; false where the rows are not finite there. */
+/**
+ * Starts from the unknowns in `start` pushed inside the bounds, with multipliers of bounds on the central path and those
+ * of the rows behind the unknowns, zero where there are none; false where the rows are not finite there.
+ */
 export function enter(state: Barrier, start: Float64Array, mu: number, rho: number): boolean {
-  const { z, y, lowerDual, upperDual } = state;
+  const { z, y } = state;
   const { lower, upper } = state.program;
   for (let i = 0; i < z.length; i++) {
     const [low, high] = [lower[i]!, upper[i]!];
@@ -86,19 +90,34 @@ export function enter(state: Barrier, start: Float64Array, mu: number, rho: numb
     if (x < low + room) x = low + room;
     if (x > high - room) x = high - room;
     z[i] = x;
-    lowerDual[i] = Number.isFinite(low) ? mu / (x - low) : 0;
-    upperDual[i] = Number.isFinite(high) ? mu / (high - x) : 0;
   }
-  y.fill(0);
-  state.mu = mu;
+  if (start.length > z.length) y.set(start.subarray(z.length));
+  else y.fill(0);
   state.rho = rho;
-  state.weight = 1;
   state.shift = 0;
-  return linearise(state);
+  const defined = linearise(state);
+  setMu(state, mu);
+  centre(state);
+  return defined;
+}
+
+/** Puts the multipliers of the bounds on the central path. */
+export function centre({ program, z, lowerDual, upperDual, mu }: Barrier): void {
+  const { lower, upper } = program;
+  for (let i = 0; i < z.length; i++) {
+    lowerDual[i] = lower[i]! > Number.NEGATIVE_INFINITY ? mu / (z[i]! - lower[i]!) : 0;
+    upperDual[i] = upper[i]! < Number.POSITIVE_INFINITY ? mu / (upper[i]! - z[i]!) : 0;
+  }
+}
+
+/** Takes another barrier parameter. */
+export function setMu(state: Barrier, mu: number): void {
+  state.mu = mu;
+  clear(state.filter, norm1(state.rows));
 }
 
 /** Rows and slopes at z. */
-function linearise(state: Barrier): boolean {
+export function linearise(state: Barrier): boolean {
   const { program, z, rows, gradient, memory } = state;
   const cost = program.evaluate(z, rows);
   if (!Number.isFinite(cost)) return false;
@@ -136,111 +155,7 @@ export function violation(rows: Float64Array): number {
   return largest;
 }
 
-/**
- * One step of the primal-dual barrier method (Wächter, Biegler, Math. Programming 106, 2006) with the ℓ₁ merit of
- * Nocedal and Wright (18.27) and one second-order correction. False where no step of any length makes the merit smaller.
- */
-export function barrierStep(state: Barrier): boolean {
-  const { program, pattern, system, z, y, lowerDual, upperDual, rows, gradient, memory, mu } = state;
-  const { lower, upper } = program;
-  const { step, second, trial, trialRows } = memory;
-  const n = z.length;
-  program.curvature(z, y, memory.hessian);
-  fillKkt(pattern, memory.hessian, memory.jacobian, state.rho);
-  const { values } = pattern.matrix;
-  for (let i = 0; i < n; i++) {
-    const low = z[i]! - lower[i]!;
-    const high = upper[i]! - z[i]!;
-    values[pattern.diagonalAt[i]!]! += lowerDual[i]! / low + upperDual[i]! / high;
-    step[i] = -gradient[i]! + mu / low - mu / high;
-  }
-  const barrierSlope = memory.dual;
-  for (let i = 0; i < n; i++) barrierSlope[i] = -step[i]!;
-  // the right-hand side with y⁺ = y + dy as the unknown: −∇φ for z, −c for y⁺
-  for (let r = 0; r < rows.length; r++) step[n + r] = -rows[r]! - rowShiftOf(y[r]!);
-  const shift = system.correct();
-  if (shift === undefined) return false;
-  state.shift = shift;
-  system.solve(step);
-
-  const reach = fractionToBoundary(state, step);
-  const infeasible = norm1(rows);
-  let slope = 0;
-  for (let i = 0; i < n; i++) slope += barrierSlope[i]! * step[i]!;
-  // dᵀ(H + Σ + δ)d = −∇φᵀd − y⁺ᵀJ d = −∇φᵀd + y⁺ᵀc up to the shift of the rows
-  let curvature = -slope;
-  for (let r = 0; r < rows.length; r++) curvature += step[n + r]! * rows[r]!;
-  if (infeasible > 0) {
-    const needed = (slope + 0.5 * Math.max(curvature, 0)) / (0.9 * infeasible);
-    if (state.weight < needed) state.weight = 2 * needed;
-  }
-  const descent = slope - state.weight * infeasible;
-  const merit = state.cost - mu * logs(state, z) + state.weight * infeasible;
-  const slack = 10 * Number.EPSILON * Math.abs(merit);
-  let alpha = reach;
-  let corrected = false;
-  for (let k = 0; k < 40; k++) {
-    for (let i = 0; i < n; i++) trial[i] = z[i]! + alpha * step[i]!;
-    let value = meritAt(state, trial);
-    if (!(value <= merit + 1e-4 * alpha * descent + slack) && k === 0 && norm1(trialRows) >= infeasible) {
-      // the rows bend away from their tangents: correct the step by what they miss (Nocedal, Wright, 15.6)
-      for (let i = 0; i < n; i++) second[i] = -barrierSlope[i]!;
-      for (let r = 0; r < rows.length; r++) second[n + r] = -(alpha * rows[r]! + trialRows[r]!) - rowShiftOf(y[r]!);
-      system.solve(second);
-      const room = fractionToBoundary(state, second);
-      for (let i = 0; i < n; i++) trial[i] = z[i]! + room * second[i]!;
-      value = meritAt(state, trial);
-      corrected = value <= merit + 1e-4 * alpha * descent + slack;
-      if (corrected) alpha = room;
-    }
-    if (value <= merit + 1e-4 * alpha * descent + slack) {
-      move(state, corrected ? second : step, alpha);
-      return linearise(state);
-    }
-    alpha *= 0.5;
-  }
-  return false;
-}
-
-/** δ_c times the multiplier that the row's own shift moves: −δ_c y⁺ on the left becomes −δ_c (y⁺ − y). */
-const rowShiftOf = (y: number): number => rowShift * y;
-
-/** z + α dz, y + α dy, and bound multipliers by their own step to the boundary. */
-function move(state: Barrier, step: Float64Array, alpha: number): void {
-  const { program, z, y, lowerDual, upperDual, mu, memory } = state;
-  const { lower, upper } = program;
-  const n = z.length;
-  let dualReach = 1;
-  // from (z − l) ζ = μ, linearised
-  const change = (room: number, dual: number, d: number): number => mu / room - dual - (dual / room) * d;
-  for (let i = 0; i < n; i++) {
-    if (lower[i]! > Number.NEGATIVE_INFINITY) {
-      const d = change(z[i]! - lower[i]!, lowerDual[i]!, step[i]!);
-      if (d < 0) dualReach = Math.min(dualReach, (-boundary * lowerDual[i]!) / d);
-    }
-    if (upper[i]! < Number.POSITIVE_INFINITY) {
-      const d = change(upper[i]! - z[i]!, upperDual[i]!, -step[i]!);
-      if (d < 0) dualReach = Math.min(dualReach, (-boundary * upperDual[i]!) / d);
-    }
-  }
-  for (let i = 0; i < n; i++) {
-    const [low, high] = [z[i]! - lower[i]!, upper[i]! - z[i]!];
-    if (low < Number.POSITIVE_INFINITY) lowerDual[i]! += dualReach * change(low, lowerDual[i]!, step[i]!);
-    if (high < Number.POSITIVE_INFINITY) upperDual[i]! += dualReach * change(high, upperDual[i]!, -step[i]!);
-  }
-  z.set(memory.trial);
-  for (let i = 0; i < n; i++) {
-    if (lower[i]! > Number.NEGATIVE_INFINITY) lowerDual[i] = near(lowerDual[i]!, mu / (z[i]! - lower[i]!));
-    if (upper[i]! < Number.POSITIVE_INFINITY) upperDual[i] = near(upperDual[i]!, mu / (upper[i]! - z[i]!));
-  }
-  for (let r = 0; r < y.length; r++) y[r]! += alpha * (step[n + r]! - y[r]!);
-  state.stepLength = alpha;
-}
-
-const near = (dual: number, central: number): number =>
-  Math.max(Math.min(dual, dualFactor * central), central / dualFactor);
-
-function fractionToBoundary({ program, z, mu }: Barrier, step: Float64Array): number {
+export function fractionToBoundary({ program, z, mu }: Barrier, step: Float64Array): number {
   const { lower, upper } = program;
   const part = Math.max(boundary, 1 - mu);
   let alpha = 1;
@@ -252,14 +167,15 @@ function fractionToBoundary({ program, z, mu }: Barrier, step: Float64Array): nu
   return alpha;
 }
 
-function meritAt(state: Barrier, z: Float64Array): number {
-  const { program, memory, mu, rho, weight } = state;
+/** φ = f + ρ Σ z_i z_j − μ Σ ln(room to the bounds), with the rows left in memory. */
+export function barrierAt(state: Barrier, z: Float64Array): number {
+  const { program, memory, mu, rho } = state;
   const cost = program.evaluate(z, memory.trialRows);
-  return cost + addPenalty(program, z, rho) - mu * logs(state, z) + weight * norm1(memory.trialRows);
+  return cost + addPenalty(program, z, rho) - mu * logs(state, z);
 }
 
 /** Σ ln(z − lower) + Σ ln(upper − z). */
-function logs({ program }: Barrier, z: Float64Array): number {
+export function logs({ program }: Barrier, z: Float64Array): number {
   const { lower, upper } = program;
   let sum = 0;
   for (let i = 0; i < z.length; i++) {
@@ -269,8 +185,14 @@ function logs({ program }: Barrier, z: Float64Array): number {
   return sum;
 }
 
-function norm1(rows: Float64Array): number {
+export function norm1(rows: Float64Array): number {
   let sum = 0;
   for (const row of rows) sum += Math.abs(row);
   return sum;
+}
+
+export function norm2(rows: Float64Array): number {
+  let sum = 0;
+  for (const row of rows) sum += row * row;
+  return Math.sqrt(sum);
 }

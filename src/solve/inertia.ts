@@ -11,6 +11,8 @@ export interface KktSystem {
   correct(): number | undefined;
   /** The number of negative pivots with δ as given, or undefined where a pivot is zero. */
   negativePivots(delta: number, deltaC: number): number | undefined;
+  /** Forgets pivots and shifts of another start. */
+  forget(): void;
   /** b ← solution of the system last corrected, refined against the matrix that was factored. */
   solve(b: Float64Array): void;
 }
@@ -73,6 +75,10 @@ export function kktSystem(pattern: KktPattern, n: number, m: number): KktSystem 
     negativePivots(delta, deltaC) {
       remember();
       return negative(delta, deltaC);
+    },
+    forget() {
+      last = 0;
+      kept = false;
     },
     solve(b) {
       wanted.set(b);

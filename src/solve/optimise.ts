@@ -1,8 +1,9 @@
-import { type Barrier, barrier, barrierStep, enter, error, violation } from "./barrier.js";
+import { type Barrier, barrier, enter, error, setMu, violation } from "./barrier.js";
+import { barrierStep } from "./barrier-step.js";
+import { type Finish, finished } from "./finish.js";
 import { leastShift } from "./inertia.js";
 import type { Solution, Status } from "./mcp.js";
-import { newton } from "./newton.js";
-import { addPenalty, fillKkt, kktMcp, type Program } from "./program.js";
+import { addPenalty, fillKkt, type Kkt, kktMcp, type Program } from "./program.js";
 
 /** Whether a solution meets the second-order conditions for a local minimum, or is only known to be stationary. */
 export type Order = "second" | "stationary";
@@ -31,7 +32,7 @@ export interface OptimiseSettings {
   readonly rho?: number;
 }
 
-const defaults: Required<OptimiseSettings> = { tolerance: 1e-9, maxIterations: 500, mu: 0.1, rho: 10 };
+const defaults: Required<OptimiseSettings> = { tolerance: 1e-9, maxIterations: 300, mu: 0.1, rho: 10 };
 
 /** The barrier ends here; the semismooth Newton then removes it. */
 const lastMu = 1e-9;
@@ -40,16 +41,17 @@ const loose = 10;
 /** min(z_i, z_j) above this: the penalty was too small to be exact. */
 const apart = 1e-4;
 const mostRho = 1e8;
-const finishing = 30;
+/** The same once the barrier is gone: then pairs are complementary to rounding. */
+const exactly = 1e-12;
 /** Rows missed by more than this are not met. */
 const open = 1e-6;
-/** Step lengths below this, so many times in a row, lead nowhere. */
-const short = 1e-4;
-const patience = 10;
-
 /** The optimiser, drivable by hand like the Newton: `init`, `step` until `done` names a status, `solution`. */
 export interface Optimiser {
-  init(program: Program, start: Float64Array): OptimiserState;
+  /**
+   * A first iterate from `start`, the unknowns, with the rows' multipliers behind them where they are known. `memory` of
+   * the same program lends its workspaces and pattern analysis; no number of it survives.
+   */
+  init(program: Program, start: Float64Array, memory?: OptimiserState): OptimiserState;
   step(state: OptimiserState): void;
   done(state: OptimiserState): Status | undefined;
   solution(state: OptimiserState): Optimum;
@@ -58,10 +60,13 @@ export interface Optimiser {
 export interface OptimiserState {
   readonly program: Program;
   readonly barrier: Barrier;
+  readonly kkt: Kkt;
   iteration: number;
-  stalled: number;
+  /** How far the pairs were from complementary when the penalty was raised last, and how often that has not helped. */
+  apart: number;
+  useless: number;
   status: Status | undefined;
-  finish: Solution | undefined;
+  finish: Finish | undefined;
 }
 
 /**
@@ -78,49 +83,61 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
     const { barrier: inner } = state;
     while (error(inner, inner.mu) <= loose * inner.mu) {
       if (inner.mu <= lastMu) {
-        if (separation(state.program, inner.z) > apart && inner.rho < mostRho)
-          enter(inner, inner.z.slice(), mu, 10 * inner.rho);
+        if (separation(state.program, inner.z) > apart) harder(state);
         else finish(state);
         return;
       }
-      inner.mu = Math.max(lastMu, Math.min(0.2 * inner.mu, inner.mu ** 1.5));
+      setMu(inner, Math.max(lastMu, Math.min(0.2 * inner.mu, inner.mu ** 1.5)));
+    }
+    if (state.iteration >= maxIterations) {
+      state.status = unmet(inner) ? "infeasible" : "iteration-limit";
+      return;
     }
     state.iteration++;
-    if (state.iteration > maxIterations) state.status = "iteration-limit";
-    else if (!barrierStep(inner)) {
-      // rounding may end the last barrier before its own tolerance: the finish decides
-      if (inner.mu <= 1e-6 && violation(inner.rows) < open) finish(state);
-      else state.status = violation(inner.rows) > open ? "infeasible" : "no-progress";
-    } else {
-      // steps cut short again and again: bounds hold what the rows ask for
-      state.stalled = inner.stepLength < short ? state.stalled + 1 : 0;
-      if (state.stalled >= patience && violation(inner.rows) > open) state.status = "infeasible";
-    }
+    const outcome = barrierStep(inner);
+    if (outcome === "infeasible") state.status = "infeasible";
+    // rounding may end the last barrier before its own tolerance: the finish decides
+    else if (outcome === "stuck" && inner.mu <= 1e-6 && violation(inner.rows) < open) finish(state);
+    else if (outcome === "stuck") state.status = unmet(inner) ? "infeasible" : "no-progress";
+  }
+
+  const unmet = ({ program, z, rows }: Barrier): boolean => violation(rows) > open || separation(program, z) > apart;
+
+  /** Starts again from here with a larger penalty, unless larger penalties have brought the pairs no nearer to zero. */
+  function harder(state: OptimiserState): void {
+    const { barrier: inner } = state;
+    const now = separation(state.program, inner.z);
+    state.useless = now > 0.9 * state.apart ? state.useless + 1 : 0;
+    state.apart = now;
+    if (inner.rho >= mostRho || state.useless >= 2) state.status = "infeasible";
+    else enter(inner, inner.z.slice(), mu, 10 * inner.rho);
   }
 
   function finish(state: OptimiserState): void {
-    const { z, y, rho: penalty } = state.barrier;
-    const solver = newton({ tolerance, maxIterations: finishing, rescues: 0 });
-    const start = new Float64Array(z.length + y.length);
-    start.set(z);
-    start.set(y, z.length);
-    const inner = solver.init(kktMcp(state.program, penalty), start);
-    while (solver.done(inner) === undefined) solver.step(inner);
-    state.finish = solver.solution(inner);
-    state.status = state.finish.status;
+    const { program, barrier: inner, kkt } = state;
+    kkt.bind(inner.rho);
+    const start = Float64Array.of(...inner.z, ...inner.y);
+    const found = finished(kkt.mcp, inner.pattern, inner.system, inner.y.length, start);
+    state.finish = found;
+    if (!(found.residual <= tolerance)) state.status = "no-progress";
+    else if (separation(program, found.zy) > exactly) harder(state);
+    else state.status = "solved";
   }
 
   return {
-    init(program, start) {
-      const inner = barrier(program);
+    init(program, start, memory) {
+      const inner = memory?.program === program ? memory.barrier : barrier(program);
       const state: OptimiserState = {
         program,
         barrier: inner,
+        kkt: memory?.program === program ? memory.kkt : kktMcp(program, inner.pattern),
         iteration: 0,
-        stalled: 0,
+        apart: Number.POSITIVE_INFINITY,
+        useless: 0,
         status: undefined,
         finish: undefined,
       };
+      inner.system.forget();
       if (!enter(inner, start, mu, rho)) state.status = "not-finite";
       return state;
     },
@@ -145,21 +162,22 @@ const zero = 1e-9;
 function optimum(state: OptimiserState): Optimum {
   const { program, barrier: inner, finish, status = "iteration-limit" } = state;
   const n = program.lower.length;
-  const zy = finish?.z ?? Float64Array.of(...inner.z, ...inner.y);
+  const zy = finish?.zy ?? Float64Array.of(...inner.z, ...inner.y);
   const z = zy.slice(0, n);
   const rows = new Float64Array(program.jacobian.rows);
   const cost = program.evaluate(z, rows);
   const residual = finish?.residual ?? error(inner, 0);
   const { first, second } = program.pairs;
   const biactive = [...first.keys()].filter((k) => z[first[k]!]! < zero && z[second[k]!]! < zero);
+  const worst = finish?.worst ?? worstOf(program, rows, z);
   const { order, bStationary } = judge(state, zy, biactive);
   return {
     status,
     z: zy,
     residual,
     iterations: state.iteration + (finish?.iterations ?? 0),
-    worst: finish?.worst ?? worstOf(program, rows),
-    message: sentence(status, state.iteration, residual, finish, program, rows),
+    worst,
+    message: sentence(status, state.iteration, residual, finish, worst),
     cost,
     order,
     penalty: inner.rho,
@@ -179,12 +197,11 @@ function judge(
   biactive: readonly number[],
 ): { order: Order; bStationary: boolean } {
   const { program, barrier: inner } = state;
-  if (state.finish?.status !== "solved") return { order: "stationary", bStationary: false };
+  if (state.status !== "solved") return { order: "stationary", bStationary: false };
   const n = program.lower.length;
   const m = program.jacobian.rows;
-  const mcp = kktMcp(program, inner.rho);
   const residual = new Float64Array(n + m);
-  mcp.evaluate(zy, residual);
+  state.kkt.mcp.evaluate(zy, residual);
   const z = zy.slice(0, n);
   const hessian = new Float64Array(program.hessian.rowIdx.length);
   const jacobian = new Float64Array(program.jacobian.rowIdx.length);
@@ -211,33 +228,33 @@ function judge(
   return { order: second ? "second" : "stationary", bStationary };
 }
 
-function worstOf(program: Program, rows: Float64Array): { row: string; residual: number }[] {
-  return [...rows.keys()]
-    .sort((a, b) => Math.abs(rows[b]!) - Math.abs(rows[a]!))
-    .slice(0, 5)
-    .map((r) => ({ row: program.rowName(r), residual: Math.abs(rows[r]!) }));
+/** The rows and pairs that are missed by most. */
+function worstOf(program: Program, rows: Float64Array, z: Float64Array): { row: string; residual: number }[] {
+  const { first, second } = program.pairs;
+  const missed = [
+    ...Array.from(rows, (residual, r) => ({ row: program.rowName(r), residual: Math.abs(residual) })),
+    ...Array.from(first, (i, k) => {
+      const residual = Math.max(0, Math.min(z[i]!, z[second[k]!]!));
+      return { row: `${program.name(i)} ⟂ ${program.name(second[k]!)}`, residual };
+    }),
+  ];
+  return missed.sort((a, b) => b.residual - a.residual).slice(0, 5);
 }
 
 function sentence(
   status: Status,
   iterations: number,
   residual: number,
-  finish: Solution | undefined,
-  program: Program,
-  rows: Float64Array,
+  finish: Finish | undefined,
+  worst: Solution["worst"],
 ): string {
   if (status === "solved")
     return `Optimal after ${iterations} barrier steps and ${finish!.iterations} of the finish, natural residual ${residual.toExponential(1)}.`;
   if (status === "infeasible") {
-    const names = worstOf(program, rows)
-      .slice(0, 3)
-      .map(({ row, residual: r }) => `${row} (${r.toExponential(1)})`);
-    return `No step brings the rows nearer to zero after ${iterations} barrier steps; worst rows ${names.join(", ")}; check them, or start elsewhere (this is no proof).`;
+    const names = worst.slice(0, 3).map(({ row, residual: r }) => `${row} (${r.toExponential(1)})`);
+    return `No step brings rows and pairs nearer to zero after ${iterations} barrier steps; worst are ${names.join(", ")}; check them, or start elsewhere (this is no proof).`;
   }
-  return (
-    finish?.message ??
-    `Not optimal after ${iterations} barrier steps, residual ${residual.toExponential(1)}: start elsewhere, or on a coarser grid.`
-  );
+  return `Not optimal after ${iterations} barrier steps, residual ${residual.toExponential(1)}: start elsewhere, or on a coarser grid.`;
 }
 
 /** Minimises to the end. */

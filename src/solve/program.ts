@@ -146,25 +146,33 @@ export function addTransposed(
   }
 }
 
+/** The KKT conditions of a program as an Mcp over (z, y); `bind` takes the penalty ρ, and bounds that have changed. */
+export interface Kkt {
+  readonly mcp: Mcp;
+  bind(rho: number): void;
+}
+
 /**
- * The KKT conditions of the penalised program as an Mcp over (z, y), the exact penalty's multiplier ρ given:
+ * The KKT conditions of the penalised program, the exact penalty's multiplier ρ given:
  *
  *     lower ≤ z_i ≤ upper  ⟂  ∂f/∂z_i + (Jᵀy)_i + ρ·partner_i,      y free  ⟂  c(z).
  *
  * A decision is an unknown whose row is its own stationarity.
  */
-export function kktMcp(program: Program, rho: number): Mcp {
+export function kktMcp(program: Program, pattern: KktPattern): Kkt {
   const n = program.lower.length;
   const m = program.jacobian.rows;
-  const pattern = kktPattern(program);
   const hessian = new Float64Array(program.hessian.rowIdx.length);
   const jacobian = new Float64Array(program.jacobian.rowIdx.length);
   const gradient = new Float64Array(n);
   const rows = new Float64Array(m);
-  return {
+  const lower = new Float64Array(n + m).fill(Number.NEGATIVE_INFINITY);
+  const upper = new Float64Array(n + m).fill(Number.POSITIVE_INFINITY);
+  let rho = 0;
+  const mcp: Mcp = {
     name: (i) => (i < n ? `optimality of ${program.name(i)}` : program.rowName(i - n)),
-    lower: Float64Array.from({ length: n + m }, (_, i) => (i < n ? program.lower[i]! : Number.NEGATIVE_INFINITY)),
-    upper: Float64Array.from({ length: n + m }, (_, i) => (i < n ? program.upper[i]! : Number.POSITIVE_INFINITY)),
+    lower,
+    upper,
     scale: new Float64Array(n + m).fill(1),
     pattern: pattern.matrix,
     evaluate(zy, residual, values) {
@@ -181,6 +189,14 @@ export function kktMcp(program: Program, rho: number): Mcp {
       fillKkt(pattern, hessian, jacobian, rho);
       values.set(pattern.matrix.values);
       return true;
+    },
+  };
+  return {
+    mcp,
+    bind(penalty) {
+      rho = penalty;
+      lower.set(program.lower);
+      upper.set(program.upper);
     },
   };
 }
