@@ -44,7 +44,6 @@ export const problem: Problem = {
   start: { "block.x": 0, "block.y": 0, "block.theta": 0, "block.vx": 0, "block.vy": 0, "block.omega": 0 },
   grid: { steps: 40, h: 0.05 },
   objective: {
-    cost: mul(0, last("block.x")),
     stage: mul(frame.h, push, push),
     vary: ["push"],
     constraints: [

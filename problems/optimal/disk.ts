@@ -45,7 +45,6 @@ export const diskParameters: Readonly<Record<string, Parameter>> = {
 const drive: Control = { unit: "N m", meaning: "torque of the axle", min: neg(p("torque.max")), max: p("torque.max") };
 
 const objective: Objective = {
-  cost: mul(0, last("disk.x")),
   stage: mul(frame.h, pow(div(torque, p("radius")), 2)),
   vary: ["torque"],
   constraints: [

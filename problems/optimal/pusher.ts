@@ -90,7 +90,6 @@ export const problem: Problem = {
   start: { "pusher.x": 0, "pusher.vx": 0, "block.x": p("gap"), "block.vx": 0 },
   grid: { steps: 40, h: 0.05 },
   objective: {
-    cost: mul(0, last("block.x")),
     stage: mul(frame.h, pow(push, 2)),
     vary: ["push"],
     constraints: [

@@ -71,11 +71,10 @@ export interface Block {
   readonly rounding?: Scalar;
 }
 
-/** The pad of a finger: its face |x| ≤ a, |y| ≤ b at z = 0, the finger behind it down to z = −depth. */
+/** The face of a finger: |x| ≤ a, |y| ≤ b at z = 0, the finger behind it at z < 0. */
 export interface Pad {
   readonly kind: "pad";
   readonly half: readonly [Scalar, Scalar];
-  readonly depth: Scalar;
 }
 
 /** A closed surface of plane polygons, each anticlockwise seen from outside: the true shape of a body or of a part. */
@@ -85,7 +84,7 @@ export interface Shell {
 }
 
 /** What bodies and the world are made of where they touch. */
-export type Shape = Round | HalfSpace | Point | Segment | Polygon | Vertices | Patch | Cylinder | Block | Pad;
+export type Shape = Round | HalfSpace | Point | Segment | Polygon | Vertices | Patch;
 
 /** The rectangle |x| ≤ a, |y| ≤ b about the centre of mass. */
 export function rectangle(a: Scalar, b: Scalar): Polygon {

@@ -36,6 +36,7 @@ export function designOf(problem: Problem): Design {
   if (objective === undefined)
     throw new BadInput("objective", `${problem.name} has no objective to design for; solve or simulate it.`);
   const { cost, vary, constraints = [], scenarios = [{}], over = "worst", method = "SLSQP" } = objective;
+  if (cost === undefined) throw new BadInput("objective.cost", `${problem.name} has no objective.cost to design for.`);
   if (vary.length === 0) throw new BadInput("objective.vary", "objective.vary must name at least one parameter.");
   if (scenarios.length === 0)
     throw new BadInput("objective.scenarios", "objective.scenarios is empty: leave it out, or give at least one.");

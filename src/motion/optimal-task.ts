@@ -40,6 +40,17 @@ export function variesControls({ objective, inputs = {} }: Problem): boolean {
 
 const duration = "time";
 
+/** The parameters that an optimal motion varies: those of the objective, and those that boundary conditions free. */
+const variedNames = ({ inputs = {}, objective, boundary = [] }: Problem): string[] => [
+  ...objective!.vary.filter((name) => !isControl(inputs[name])),
+  ...boundary.map(({ frees }) => frees),
+];
+
+/** What the formulas of a problem's optimal motion depend on besides its `Compiled`: which parameters follow others. */
+export function formsOf({ compiled: { problem }, settings }: Bound): string {
+  return JSON.stringify([...dependentFormulas(problem, settings, variedNames(problem)).keys()]);
+}
+
 /**
  * The optimal motion that a problem asks for.
  * @throws {BadInput} naming the field that is wrong.
@@ -47,7 +58,7 @@ const duration = "time";
 export function optimalTask(bound: Bound): OptimalTask {
   const { problem, model, parameters: names } = bound.compiled;
   const { inputs = {}, objective, boundary = [], start } = problem;
-  const { vary, cost, stage = constant(0), constraints = [], path = [] } = objective!;
+  const { vary, cost, stage, constraints = [], path = [] } = objective!;
   const controls = Object.fromEntries(
     vary.filter((name) => isControl(inputs[name])).map((name) => [name, inputs[name] as Control]),
   );
@@ -57,10 +68,9 @@ export function optimalTask(bound: Bound): OptimalTask {
         "objective.vary",
         `The control ${name} is in no objective.vary: name it there, or give a formula.`,
       );
-  const varied = [
-    ...vary.filter((name) => !Object.hasOwn(controls, name)),
-    ...boundary.flatMap(({ frees }) => frees ?? []),
-  ].map((name) => variedOf(problem, name));
+  if (cost === undefined && stage === undefined)
+    throw new BadInput("objective", `${problem.name} has neither an objective.cost nor an objective.stage.`);
+  const varied = variedNames(problem).map((name) => variedOf(problem, name));
   const free = varied.map(({ name }) => name);
   const formulas = dependentFormulas(problem, bound.settings, free);
   const definitions = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
@@ -68,7 +78,7 @@ export function optimalTask(bound: Bound): OptimalTask {
     ...boundary.map(({ name, unit, residual }): DesignConstraint => ({ name, unit, residual, must: "be-zero" })),
     ...constraints,
   ];
-  const rows = written(problem, [cost, ...ends.map(({ residual }) => residual)]);
+  const rows = written(problem, [cost ?? constant(0), ...ends.map(({ residual }) => residual)]);
   const step = smoothStep(model, controls, path);
   const limits = compile(
     names.map(parameter),
@@ -79,7 +89,7 @@ export function optimalTask(bound: Bound): OptimalTask {
     varied,
     step,
     ends: ends.map((end, i) => ({ ...end, residual: rows[i + 1]! })),
-    stage,
+    stage: stage ?? constant(0),
     cost: rows[0]!,
     start: model.state.map(({ name }) => asExpr(start[name]!)),
     time: free.includes(duration) ? duration : undefined,

@@ -1,19 +1,18 @@
 import type { Status } from "../solve/mcp.js";
-import { type Optimum, optimiser } from "../solve/optimise.js";
+import { type OptimiserState, type Optimum, optimiser } from "../solve/optimise.js";
 import { randomNumbers } from "../solve/rescue.js";
-import { type Bound, withSteps } from "./bind.js";
-import { uniform } from "./grid.js";
-import { emptyPath, type Path } from "./march.js";
-import { type OptimalProgram, optimalProgram } from "./optimal-program.js";
-import { type OptimalTask, optimalTask } from "./optimal-task.js";
+import { withSteps } from "./bind.js";
+import { type Drawn, marchedGuess, recorded, resampled } from "./drawn.js";
+import { type Level, marchOf, optimalSpace } from "./optimal-space.js";
 import type { Found } from "./outcome.js";
 import { reducedGuess } from "./reduced-guess.js";
-import { fillInputs } from "./stack.js";
 import type { ProgressInfo, Task } from "./task.js";
-import { borrow, giveBack } from "./workspace.js";
+import type { Trajectory } from "./trajectory.js";
 
 /** What a caller may say of a search for optimal motions. */
 export interface OptimalSearch {
+  /** Starts from this motion alone: found before, drawn or recorded, on any grid. */
+  readonly from?: Pick<Trajectory, "t" | "columns">;
   /** Searches: from the declared guess and from what gradients make of it, then from random controls. */
   readonly starts?: number;
   readonly seed?: number;
@@ -25,19 +24,10 @@ export interface OptimalMotion {
   readonly optimum: Optimum;
 }
 
-/** Grids finer than this are reached by doubling from one that is not. */
-const coarse = 48;
 /** The barrier of a grid that starts from the solution of one half as fine. */
 const warmMu = 1e-4;
 /** Costs closer than this, relative to values above one, belong to one minimum. */
 const distinct = 1e-6;
-
-/** A guess: path, inputs of every step, parameters. */
-interface Drawn {
-  readonly path: Path;
-  readonly inputs: Float64Array;
-  readonly parameters: Float64Array;
-}
 
 /**
  * Local minima of the motion that a problem asks for, the cheapest first: from each first guess the barrier Newton on a
@@ -48,54 +38,62 @@ export async function optimalMotions(
   search: OptimalSearch,
   drive: <T>(plan: Generator<undefined, T>) => Promise<T>,
 ): Promise<OptimalMotion[]> {
-  const { bound } = task;
-  const asked = optimalTask(bound);
+  const space = optimalSpace(task.workspace, task.bound);
+  const { asked, levels } = space;
+  const found: OptimalMotion[] = [];
+  if (search.from !== undefined) {
+    const last = levels.at(-1)!;
+    found.push(
+      await drive(
+        minimised(task, last, last.program.pack(resampled(recorded(search.from, last.bound), last.bound)), warmMu),
+      ),
+    );
+    return found;
+  }
+  const first = levels[0]!.bound;
   const random = randomNumbers(search.seed ?? 1);
-  const counts = gridCounts(bound.steps.h.length);
-  const programs = counts.map((count) => {
-    const on = withSteps(bound, uniform(count, bound.steps.t.at(-1)! / count));
-    return { bound: on, program: optimalProgram(on, asked) };
-  });
-  const first = programs[0]!.bound;
-  const declared = marchedGuess(first, asked, undefined);
-  const reduced = await reducedGuess(first, asked, declared.inputs, task.signal);
+  const declared = marchedGuess(first, asked);
+  const reduced = await reducedGuess(first, asked, marchOf(space), declared.inputs, task.signal);
   // random starts stay what they are: the search by gradients would lead them all to one motion
   const guesses: (() => Drawn)[] = [
-    ...(reduced === undefined ? [] : [() => ({ ...reduced, parameters: declared.parameters })]),
+    ...(reduced === undefined ? [] : [() => reduced]),
     () => declared,
     ...Array.from({ length: (search.starts ?? 1) - 1 }, () => () => marchedGuess(first, asked, random)),
   ];
-  const found: OptimalMotion[] = [];
   for (const guess of guesses) {
-    let drawn = guess();
-    let motion: OptimalMotion | undefined;
-    for (const [level, { bound: on, program }] of programs.entries()) {
-      motion = await drive(minimised(task, on, program, drawn, level === 0 ? undefined : warmMu));
-      if (motion.optimum.status !== "solved" || level === programs.length - 1) break;
-      drawn = refinedGuess(on, motion, programs[level + 1]!.bound);
-    }
-    found.push(motion!);
-    if (motion!.optimum.status === "cancelled") break;
+    const motion = await drive(climbed(task, levels, guess()));
+    found.push(motion);
+    if (motion.optimum.status === "cancelled") break;
   }
   return distinctOnes(found.sort(cheaper));
 }
 
-/** N, halved until it is coarse, coarsest first. */
-function gridCounts(count: number): number[] {
-  const counts = [count];
-  while (counts[0]! > coarse && counts[0]! % 2 === 0) counts.unshift(counts[0]! / 2);
-  return counts;
+/** The motion on the coarsest grid, then on each finer one from the solution before. */
+function* climbed(task: Task, levels: readonly Level[], guess: Drawn): Generator<undefined, OptimalMotion> {
+  let motion = yield* minimised(task, levels[0]!, levels[0]!.program.pack(guess), undefined);
+  for (let i = 1; i < levels.length && motion.optimum.status === "solved"; i++) {
+    const { bound, program } = levels[i]!;
+    const { found, optimum } = motion;
+    const { path, parameters } = found;
+    const { t, inputs } = found.bound.steps;
+    const z = program.pack(resampled({ t, path, inputs: inputs!, parameters }, bound));
+    const y = levels[i - 1]!.program.finer(optimum.z.subarray(found.unknowns));
+    motion = yield* minimised(task, levels[i]!, Float64Array.of(...z, ...y), warmMu);
+  }
+  return motion;
 }
 
 function* minimised(
   { signal, report }: Task,
-  bound: Bound,
-  { program, pack, unpack, unknowns }: OptimalProgram,
-  { path, inputs, parameters }: Drawn,
+  level: Level,
+  start: Float64Array,
   mu: number | undefined,
 ): Generator<undefined, OptimalMotion> {
+  const { bound } = level;
+  const { program, unpack } = level.program;
   const solver = optimiser(mu === undefined ? {} : { mu });
-  const state = solver.init(program, pack(path, inputs, parameters));
+  const state = solver.init(program, start, level.memory);
+  level.memory = state;
   while (solver.done(state) === undefined) {
     if (signal?.aborted) state.status = "cancelled";
     else solver.step(state);
@@ -113,19 +111,13 @@ function* minimised(
     path: made.path,
     count: bound.steps.h.length,
     solution: optimum,
-    unknowns,
+    unknowns: program.lower.length,
     marched: false,
   };
   return { found, optimum };
 }
 
-function progressOf({
-  iteration,
-  barrier,
-}: {
-  iteration: number;
-  barrier: { cost: number; stepLength: number; rows: Float64Array };
-}): ProgressInfo {
+function progressOf({ iteration, barrier }: OptimiserState): ProgressInfo {
   const residual = barrier.rows.reduce((most, row) => Math.max(most, Math.abs(row)), 0);
   return {
     phase: "optimise",
@@ -135,63 +127,6 @@ function progressOf({
     stepLength: barrier.stepLength,
     stepKind: "newton",
   };
-}
-
-/** The motion under guessed controls; one that breaks off goes on as it was. */
-function marchedGuess(bound: Bound, asked: OptimalTask, random: (() => number) | undefined): Drawn {
-  const { compiled, steps } = bound;
-  const parameters = bound.parameters.slice();
-  const width = compiled.model.inputs.length;
-  const count = steps.h.length;
-  const inputs = new Float64Array(count * width);
-  fillInputs(compiled, parameters, steps, inputs);
-  if (random !== undefined) {
-    const { lower, upper } = asked.boundsOf(parameters);
-    for (const name of Object.keys(asked.controls)) {
-      const at = asked.step.unknowns.findIndex((unknown) => unknown.name === name);
-      const i = compiled.model.inputs.indexOf(name);
-      const span = Math.min(10, 0.5 * (upper[at]! - lower[at]!));
-      const middle = Number.isFinite(span) && upper[at]! - lower[at]! < 20 ? 0.5 * (upper[at]! + lower[at]!) : 0;
-      // a random value every fifth of the time, and straight lines between
-      const nodes = Array.from({ length: 6 }, () => middle + span * (2 * random() - 1));
-      for (let k = 0; k < count; k++) {
-        const x = (5 * (k + 0.5)) / count;
-        const j = Math.min(4, Math.floor(x));
-        inputs[k * width + i] = nodes[j]! + (x - j) * (nodes[j + 1]! - nodes[j]!);
-      }
-    }
-  }
-  const path = emptyPath(compiled.kernels, count);
-  const workspace = borrow(bound);
-  workspace.marcher.begin(parameters, { ...steps, inputs }, path, false);
-  const march = workspace.marcher.advance(count);
-  giveBack(bound, workspace);
-  const { states, insides } = compiled.kernels.layout;
-  for (let k = march.steps; k < count; k++) {
-    path.states.copyWithin((k + 1) * states, march.steps * states, (march.steps + 1) * states);
-    if (march.steps > 0) path.insides.copyWithin(k * insides, (march.steps - 1) * insides, march.steps * insides);
-  }
-  return { path, inputs, parameters };
-}
-
-/** A motion on a grid of twice as many steps: states on straight lines, forces and controls kept. */
-function refinedGuess(from: Bound, { found }: OptimalMotion, to: Bound): Drawn {
-  const { layout } = from.compiled.kernels;
-  const count = to.steps.h.length;
-  const path = emptyPath(to.compiled.kernels, count);
-  const { states, insides } = layout;
-  for (let k = 0; k <= count; k++)
-    for (let i = 0; i < states; i++) {
-      const [a, b] = [Math.floor(k / 2), Math.ceil(k / 2)];
-      path.states[k * states + i] = 0.5 * (found.path.states[a * states + i]! + found.path.states[b * states + i]!);
-    }
-  for (let k = 0; k < count; k++)
-    for (let i = 0; i < insides; i++) path.insides[k * insides + i] = found.path.insides[(k >> 1) * insides + i]!;
-  const width = from.compiled.model.inputs.length;
-  const inputs = new Float64Array(count * width);
-  const given = found.bound.steps.inputs!;
-  for (let k = 0; k < count; k++) for (let i = 0; i < width; i++) inputs[k * width + i] = given[(k >> 1) * width + i]!;
-  return { path, inputs, parameters: found.parameters };
 }
 
 const rank = (status: Status): number => (status === "solved" ? 0 : 1);

@@ -77,12 +77,13 @@ export interface DesignConstraint {
 
 /**
  * What a design minimises by varying parameters that have a smallest and a largest value, or an optimal motion by
- * varying controls too. Cost and constraints are formulas of `first.*`, `last.*`, `parameters.*` and `values.*`, the declared values by name. With scenarios (settings
- * of parameters, one motion each) constraints hold in every one, and the cost is that of the worst or their mean. What
- * should hold only nearly is a penalty: a term of the cost.
+ * varying controls too. Cost and constraints are formulas of `first.*`, `last.*`, `parameters.*` and `values.*`, the
+ * declared values by name. With scenarios (settings of parameters, one motion each) constraints hold in every one, and
+ * the cost is that of the worst or their mean. What should hold only nearly is a penalty: a term of the cost.
  */
 export interface Objective {
-  readonly cost: Expr;
+  /** Not needed where an optimal motion has a `stage`. */
+  readonly cost?: Expr;
   readonly vary: readonly string[];
   readonly constraints?: readonly DesignConstraint[];
   readonly scenarios?: readonly Readonly<Record<string, number | string>>[];

@@ -1,15 +1,9 @@
 import { minimise } from "../solve/minimize.js";
 import type { Bound } from "./bind.js";
-import { emptyPath, type Path } from "./march.js";
+import type { Drawn } from "./drawn.js";
+import { emptyPath } from "./march.js";
 import type { OptimalTask } from "./optimal-task.js";
-import { smoothMarch } from "./smooth-march.js";
-
-/** A motion that nearly meets its end conditions at nearly the least cost. */
-export interface ReducedGuess {
-  readonly path: Path;
-  /** Inputs of every step, row by row. */
-  readonly inputs: Float64Array;
-}
+import type { SmoothMarch } from "./smooth-march.js";
 
 /** Smoothing of the pairs, coarse to fine: at first nothing sticks and all push, at last contact is felt at a tenth of a millimetre. */
 const smoothings = [1, 0.3, 0.1, 0.03, 0.01, 1e-3, 1e-4];
@@ -33,19 +27,14 @@ const wide = 1e4;
 export async function reducedGuess(
   bound: Bound,
   task: OptimalTask,
+  motion: SmoothMarch,
   start: Float64Array,
   signal: AbortSignal | undefined,
-): Promise<ReducedGuess | undefined> {
+): Promise<Drawn | undefined> {
   const { model } = bound.compiled;
   const names = Object.keys(task.controls);
   const width = model.inputs.length;
   const places = names.map((name) => model.inputs.indexOf(name));
-  const motion = smoothMarch(
-    bound,
-    task,
-    task.ends.map(({ residual }) => residual),
-    task.cost,
-  );
   const { count } = motion;
   const inputs = start.slice();
   const put = (x: Float64Array): void => {
@@ -115,5 +104,5 @@ export async function reducedGuess(
   if (!solvedOnce) return undefined;
   const path = emptyPath(bound.compiled.kernels, count);
   motion.read(path);
-  return { path, inputs };
+  return { path, inputs, parameters: bound.parameters.slice() };
 }

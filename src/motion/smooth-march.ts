@@ -16,6 +16,8 @@ import { smoothStep } from "./smooth-step.js";
  * the controls of all steps as variables, cost and end conditions have gradients by one transposed solve a step.
  */
 export interface SmoothMarch {
+  /** Sets the numbers that may change between searches on one grid. */
+  bind(bound: Bound): void;
   readonly count: number;
   readonly controls: number;
   /** Marches; the rows at the ends and the whole cost. False where a step cannot be solved. */
@@ -34,11 +36,12 @@ const endLeaves = (states: readonly string[]): Expr[] => [...states.map(first), 
 const mostIterations = 60;
 const tolerance = 1e-9;
 
-export function smoothMarch(bound: Bound, task: OptimalTask, endRows: readonly Expr[], endCost: Expr): SmoothMarch {
-  const { compiled, steps } = bound;
+export function smoothMarch(made: Bound, task: OptimalTask): SmoothMarch {
+  const { compiled } = made;
   const { model, parameters: names } = compiled;
   const { unknowns, rows, pairs } = smoothStep(model, {}, []);
-  const count = steps.h.length;
+  const count = made.steps.h.length;
+  const endRows = task.ends.map(({ residual }) => residual);
   const states = model.state.length;
   const size = unknowns.length;
   const controls = Object.keys(task.controls);
@@ -68,15 +71,13 @@ export function smoothMarch(bound: Bound, task: OptimalTask, endRows: readonly E
   const inputsAt = states + size;
   const parametersAt = inputsAt + model.inputs.length;
   const controlAt = controls.map((name) => inputsAt + model.inputs.indexOf(name));
-  input.set(bound.parameters, parametersAt);
-
   const start = new Float64Array(states);
-  compiled.start.residual(bound.parameters, start);
+  let bound = made;
   // the ends: [first, last, parameters]
   const endKernel = compileRows(
     [...endLeaves(model.state.map(({ name }) => name)), ...names.map(frame.parameters)],
     endLeaves(model.state.map(({ name }) => name)),
-    task.written([...endRows, endCost]),
+    task.written([...endRows, task.cost]),
   );
   const endInput = new Float64Array(2 * states + names.length);
   const endOutput = new Float64Array(endRows.length + 1);
@@ -133,7 +134,14 @@ export function smoothMarch(bound: Bound, task: OptimalTask, endRows: readonly E
     return false;
   }
 
+  function bind(next: Bound): void {
+    bound = next;
+    input.set(next.parameters, parametersAt);
+    compiled.start.residual(next.parameters, start);
+  }
+
   function march(inputs: Float64Array, smoothing: number): boolean {
+    const { steps, parameters } = bound;
     path.set(start);
     input.set(start, states);
     input.fill(1, states + states, states + size);
@@ -152,7 +160,7 @@ export function smoothMarch(bound: Bound, task: OptimalTask, endRows: readonly E
       endInput[i] = start[i]!;
       endInput[states + i] = path[count * size + i]!;
     }
-    endInput.set(bound.parameters, 2 * states);
+    endInput.set(parameters, 2 * states);
     endKernel.jacobian(endInput, endOutput, endEntries);
     total += endOutput[endRows.length]!;
     ends.set(endOutput.subarray(0, endRows.length));
@@ -191,7 +199,9 @@ export function smoothMarch(bound: Bound, task: OptimalTask, endRows: readonly E
     }
   }
 
+  bind(made);
   return {
+    bind,
     count,
     controls: controlAt.length,
     march,

@@ -68,7 +68,7 @@ describe("a design of the rolling ball", () => {
   it("meets constraints exactly, penalties nearly", async () => {
     const near = add(square(sub(last("ball.x"), p("target.x"))), square(sub(last("ball.y"), p("target.y"))));
     const exact = await design(ball(slowest));
-    const nearly = await design(ball({ cost: add(slowest.cost, mul(1e4, near)), vary: slowest.vary }));
+    const nearly = await design(ball({ cost: add(slowest.cost!, mul(1e4, near)), vary: slowest.vary }));
     expect(nearly.status).toBe("solved");
     for (const name of ["design.launch.vx", "design.launch.vy"]) {
       const gap = Math.abs(nearly.values[name]! - exact.values[name]!);

@@ -1,0 +1,124 @@
+import type { Bound } from "./bind.js";
+import { emptyPath, type Path } from "./march.js";
+import type { OptimalTask } from "./optimal-task.js";
+import { fillInputs } from "./stack.js";
+import type { Trajectory } from "./trajectory.js";
+import { borrow, giveBack } from "./workspace.js";
+
+/** A motion as a first guess, on the grid of the problem that it is for. */
+export interface Drawn {
+  readonly path: Path;
+  /** Inputs of every step, row by row. */
+  readonly inputs: Float64Array;
+  readonly parameters: Float64Array;
+}
+
+/** Pieces of a random control. */
+const pieces = 5;
+/** Largest random control where its bounds are far away or none. */
+const widest = 10;
+
+/** The motion under guessed controls, or under random ones; one that breaks off goes on as it was. */
+export function marchedGuess(bound: Bound, asked: OptimalTask, random?: () => number): Drawn {
+  const { compiled, steps } = bound;
+  const parameters = bound.parameters.slice();
+  const count = steps.h.length;
+  const inputs = new Float64Array(count * compiled.model.inputs.length);
+  fillInputs(compiled, parameters, steps, inputs);
+  if (random !== undefined) drawControls(bound, asked, random, inputs);
+  const path = emptyPath(compiled.kernels, count);
+  const workspace = borrow(bound);
+  workspace.marcher.begin(parameters, { ...steps, inputs }, path, false);
+  const march = workspace.marcher.advance(count);
+  giveBack(bound, workspace);
+  const { states, insides } = compiled.kernels.layout;
+  for (let k = march.steps; k < count; k++) {
+    path.states.copyWithin((k + 1) * states, march.steps * states, (march.steps + 1) * states);
+    if (march.steps > 0) path.insides.copyWithin(k * insides, (march.steps - 1) * insides, march.steps * insides);
+  }
+  return { path, inputs, parameters };
+}
+
+/** A random value at the ends of every piece of the time, and straight lines between. */
+function drawControls(
+  { compiled, steps, parameters }: Bound,
+  asked: OptimalTask,
+  random: () => number,
+  inputs: Float64Array,
+): void {
+  const { lower, upper } = asked.boundsOf(parameters);
+  const width = compiled.model.inputs.length;
+  const count = steps.h.length;
+  for (const name of Object.keys(asked.controls)) {
+    const at = asked.step.unknowns.findIndex((unknown) => unknown.name === name);
+    const i = compiled.model.inputs.indexOf(name);
+    const span = Math.min(widest, 0.5 * (upper[at]! - lower[at]!));
+    const middle = upper[at]! - lower[at]! <= 2 * widest ? 0.5 * (upper[at]! + lower[at]!) : 0;
+    const nodes = Array.from({ length: pieces + 1 }, () => middle + span * (2 * random() - 1));
+    for (let k = 0; k < count; k++) {
+      const x = (pieces * (k + 0.5)) / count;
+      const j = Math.min(pieces - 1, Math.floor(x));
+      inputs[k * width + i] = nodes[j]! + (x - j) * (nodes[j + 1]! - nodes[j]!);
+    }
+  }
+}
+
+/** A motion on a grid of its own. */
+export interface Recorded extends Drawn {
+  readonly t: Float64Array;
+}
+
+/** A trajectory of the same model as it was found, drawn or recorded. */
+export function recorded({ t, columns }: Pick<Trajectory, "t" | "columns">, { compiled, parameters }: Bound): Recorded {
+  const { model, kernels } = compiled;
+  const count = t.length - 1;
+  const path = emptyPath(kernels, count);
+  const inputs = new Float64Array(count * model.inputs.length);
+  const copy = (names: readonly string[], into: Float64Array, from: number): void => {
+    names.forEach((name, i) => {
+      for (let k = 0; k * names.length < into.length; k++) into[k * names.length + i] = columns[name]?.[k + from] ?? 0;
+    });
+  };
+  copy(
+    model.state.map(({ name }) => name),
+    path.states,
+    0,
+  );
+  copy(
+    model.inside.map(({ name }) => name),
+    path.insides,
+    1,
+  );
+  copy(model.inputs, inputs, 1);
+  return { t, path, inputs, parameters };
+}
+
+/** A motion on another grid, stretched over its time: states on straight lines, forces and controls kept over steps. */
+export function resampled({ t, path: from, inputs: given, parameters }: Recorded, to: Bound): Drawn {
+  const { model, kernels } = to.compiled;
+  const { states, insides } = kernels.layout;
+  const width = model.inputs.length;
+  const count = to.steps.h.length;
+  const stretch = t.at(-1)! / to.steps.t.at(-1)!;
+  const path = emptyPath(kernels, count);
+  const inputs = new Float64Array(count * width);
+  const stepAt = (time: number): number => {
+    let j = 0;
+    while (j + 2 < t.length && t[j + 1]! <= time) j++;
+    return j;
+  };
+  for (let k = 0; k <= count; k++) {
+    const time = stretch * to.steps.t[k]!;
+    const j = stepAt(time);
+    const x = Math.min(1, (time - t[j]!) / (t[j + 1]! - t[j]!));
+    for (let i = 0; i < states; i++) {
+      const [a, b] = [from.states[j * states + i]!, from.states[(j + 1) * states + i]!];
+      path.states[k * states + i] = a + x * (b - a);
+    }
+    if (k === count) break;
+    const middle = stepAt(time + 0.5 * stretch * to.steps.h[k]!);
+    for (let i = 0; i < insides; i++) path.insides[k * insides + i] = from.insides[middle * insides + i]!;
+    for (let i = 0; i < width; i++) inputs[k * width + i] = given[middle * width + i]!;
+  }
+  return { path, inputs, parameters };
+}

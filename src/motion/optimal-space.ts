@@ -1,0 +1,66 @@
+import type { OptimiserState } from "../solve/optimise.js";
+import { type Bound, withSteps } from "./bind.js";
+import { uniform } from "./grid.js";
+import { type OptimalProgram, optimalProgram } from "./optimal-program.js";
+import { formsOf, type OptimalTask, optimalTask } from "./optimal-task.js";
+import { type SmoothMarch, smoothMarch } from "./smooth-march.js";
+import type { Workspace } from "./workspace.js";
+
+/** One grid of an optimal motion: its program, and the memory of the optimiser. */
+export interface Level {
+  bound: Bound;
+  readonly program: OptimalProgram;
+  memory: OptimiserState | undefined;
+}
+
+/** What a search for optimal motions needs besides numbers: made once, kept for the next one on as many steps. */
+export interface OptimalSpace {
+  readonly forms: string;
+  readonly asked: OptimalTask;
+  /** Coarsest grid first. */
+  readonly levels: readonly Level[];
+  /** The smoothed march on the coarsest grid, built when first asked for. */
+  march: SmoothMarch | undefined;
+}
+
+/** Grids finer than this are reached by doubling from one that is not. */
+const coarse = 48;
+
+/** The space of a workspace, made where there is none for these forms, with the numbers of the problem in it. */
+export function optimalSpace(workspace: Workspace, bound: Bound): OptimalSpace {
+  const forms = formsOf(bound);
+  const kept = workspace.optimal;
+  const grids = gridCounts(bound.steps.h.length).map((count) =>
+    withSteps(bound, uniform(count, bound.steps.t.at(-1)! / count)),
+  );
+  if (kept !== undefined && kept.forms === forms) {
+    kept.levels.forEach((level, i) => {
+      level.bound = grids[i]!;
+      level.program.bind(grids[i]!);
+    });
+    return kept;
+  }
+  const asked = optimalTask(bound);
+  const levels: Level[] = grids.map((grid) => ({
+    bound: grid,
+    program: optimalProgram(grid, asked),
+    memory: undefined,
+  }));
+  workspace.optimal = { forms, asked, levels, march: undefined };
+  return workspace.optimal;
+}
+
+/** N, halved until it is coarse, coarsest first. */
+function gridCounts(count: number): number[] {
+  const counts = [count];
+  while (counts[0]! > coarse && counts[0]! % 2 === 0) counts.unshift(counts[0]! / 2);
+  return counts;
+}
+
+/** The smoothed march of a space on its coarsest grid, with the numbers of the problem. */
+export function marchOf(space: OptimalSpace): SmoothMarch {
+  const { asked, levels } = space;
+  space.march ??= smoothMarch(levels[0]!.bound, asked);
+  space.march.bind(levels[0]!.bound);
+  return space.march;
+}
