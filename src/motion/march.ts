@@ -67,7 +67,7 @@ export function marcher(compiled: Compiled): Marcher {
   const readInputs = inputReader(compiled);
   const inputValues = new Float64Array(kernels.model.inputs.length);
   const mcp = stepMcp(kernels, frame);
-  const solver = newton({ tolerance, maxIterations, linear: denseLu, memory: 1 });
+  const solver = newton({ tolerance, maxIterations, linear: denseLu });
   let state: NewtonState | undefined;
   let propagate: Propagation | undefined;
   let job: { parameters: Float64Array; steps: Steps; path: Path; sensitivities: boolean } | undefined;
@@ -110,14 +110,17 @@ export function marcher(compiled: Compiled): Marcher {
     return state;
   }
 
-  /** Solves step k: from the step before, then from each of the model's guesses until one of them leads to a solution. */
+  /**
+   * Solves step k: from the step before, then from each of the model's guesses until one of them leads to a solution, or
+   * to where rounding stops the Newton.
+   */
   function solveStep(k: number): NewtonState {
     const { guesses } = kernels;
     for (let i = 0; i < before.length; i++) before[i] = frame[implicitAt[i]!]!;
     if (k === 0 && guesses.length > 0) applyGuess(guesses[0]!());
     // scales come from the first step of every march, so that the same march gives the same bits
     let solved = solveFrom(k === 0);
-    for (let i = k === 0 ? 1 : 0; i < guesses.length && solver.done(solved) !== "solved"; i++) {
+    for (let i = k === 0 ? 1 : 0; i < guesses.length && solved.residual > rounding; i++) {
       // unknowns of the step before may be no start for this one: a landing, a lift-off
       applyGuess(guesses[i]!());
       solved = solveFrom(true);
@@ -150,9 +153,12 @@ export function marcher(compiled: Compiled): Marcher {
       loadTime(layout, steps, k, frame);
       setInputs(k, parameters, steps);
       const solved = solveStep(k);
-      residual = Math.max(residual, solved.residual);
+      const worst = Math.max(residual, solved.residual);
       const status = solved.residual <= rounding ? "solved" : solver.done(solved)!;
-      if (status !== "solved") return { status, steps: k, iterations, residual, failure: solver.solution(solved) };
+      if (status !== "solved")
+        return { status, steps: k, iterations, residual: worst, failure: solver.solution(solved) };
+      // a step that failed is no part of the path: its halves may follow
+      residual = worst;
       finish(solved.z);
       if (sensitivities) propagate!.advance(frame, sensitivity);
       for (let i = 0, at = (k + 1) * states; i < states; i++) path.states[at + i] = frame[next + i]!;

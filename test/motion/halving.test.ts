@@ -39,8 +39,9 @@ describe("a step that cannot be solved", () => {
     ["simulated", simulate],
     ["solved", solve],
   ] as const)("is halved until it can, under the inputs of the declared step, when %s", async (_, run) => {
-    const { status, message, trajectory, values } = await run(problem(0.3));
+    const { status, message, trajectory, values, solution } = await run(problem(0.3));
     expect(status).toBe("solved");
+    expect(solution.residual).toBeLessThan(1e-9);
     expect([...trajectory.t]).toEqual([0, 0.3, 0.3 + 0.3 / 2, 0.6, 3 * 0.3].map((t) => expect.closeTo(t, 15)));
     expect([...trajectory.declared!]).toEqual([1, 2, 2, 3]);
     expect([...trajectory.columns.rate!.slice(1)]).toEqual([0, 1, 1, 0]);
