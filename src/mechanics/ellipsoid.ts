@@ -75,19 +75,20 @@ export function projectionRows(names: readonly string[], of: Ellipsoid): Row[] {
  *
  *     0 = e²μp_n v + p σ  for t, o, r,     0 ≤ σ ⟂ μ²p_n² − p_t²/e_t² − p_o²/e_o² − p_r²/e_r² ≥ 0.
  *
- * Where p_n = 0 they leave σ free and their Jacobian is singular.
+ * Where p_n = 0 they leave σ free and their Jacobian is singular. The last row is divided by r², to be the square of a
+ * velocity [m²/s²]: a tolerance then means the same for light bodies and heavy ones.
  */
 export function fritzJohnRows(
   names: readonly string[],
   of: Ellipsoid,
   slip: { readonly name: string; readonly sigma: Expr },
 ): Row[] {
-  const { impulse, velocity, radius, units } = of;
+  const { impulse, velocity, radius, units, inertia } = of;
   const rows = impulse.map((p, i) =>
     equation(names[i]!, div(add(mul(radius, velocity[i]!), mul(p, slip.sigma)), units[i]!)),
   );
   const room = sub(mul(radius, radius), add(...impulse.map((p) => mul(p, p))));
-  return [...rows, { unknown: slip.name, residual: room }];
+  return [...rows, { unknown: slip.name, residual: div(room, mul(inertia, inertia)) }];
 }
 
 /** σ = |v̂| [m/s]. */
