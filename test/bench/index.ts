@@ -3,6 +3,7 @@
  * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour;
  * `npm run bench -- throws 20 5437`: twenty of them, from the throw numbered 5437 on.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
+ * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,11 +12,13 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import Table from "cli-table3";
 import { benchDense } from "./dense.js";
+import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
 import { benchPatch } from "./patch.js";
 import { benchPoses } from "./poses.js";
+import { benchSteps } from "./steps.js";
 import { benchThrows } from "./throws.js";
 
 /** From the start of the process to the first line of its result. */
@@ -61,6 +64,8 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   throws: () => benchThrows(2, Number(count), Number(first)),
   patch: benchPatch,
   poses: () => benchPoses(200, 1),
+  steps: () => benchSteps(10_000, 1),
+  drops: () => benchDrops(200, 1),
 };
 const asked = alone[only];
 for (const bench of asked === undefined ? everyday : [asked])
