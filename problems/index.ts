@@ -1,4 +1,4 @@
-import type { Expected, Problem } from "../src/motion/problem.js";
+import type { Expected, Method, Problem } from "../src/motion/problem.js";
 import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";
 import * as reorientDesign from "./feeder/reorient-design.js";
@@ -34,8 +34,15 @@ import * as disk from "./rolling/disk.js";
 import * as diskAsPrinted from "./rolling/disk-as-printed.js";
 import * as slabSlide from "./rolling/slab-slide.js";
 
+/** A problem with what it should give, and the methods that its report puts beside each other. */
+interface Known {
+  readonly problem: Problem;
+  readonly expected: Expected;
+  readonly methods?: readonly Method[];
+}
+
 /** Every problem that comes with the package, by its name. */
-export const problems: Readonly<Record<string, { problem: Problem; expected: Expected }>> = Object.fromEntries(
+export const problems: Readonly<Record<string, Known>> = Object.fromEntries(
   [
     disk,
     ballRoll,

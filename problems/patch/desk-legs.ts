@@ -2,7 +2,7 @@ import { last } from "../../src/mechanics/model.js";
 import { patchUnion } from "../../src/models/patch-union.js";
 import type { Expected, Problem, Value } from "../../src/motion/problem.js";
 import { problem as desk, expected as deskExpected, deskScene } from "./desk.js";
-import { deskLegs } from "./desk-scene.js";
+import { deskLegs, deskMethods } from "./desk-scene.js";
 import { groundPlane } from "./patch-scene.js";
 
 const feet = deskLegs.map(({ vertices }) => vertices.slice(0, 4));
@@ -46,3 +46,5 @@ const scene = {
 };
 
 export const expected: Expected = deskExpected;
+
+export const methods = deskMethods;

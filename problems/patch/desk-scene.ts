@@ -3,7 +3,7 @@ import { add, cos, type Expr, mul, neg, type Scalar, sin, sub } from "../../src/
 import { type Polyhedron, prism } from "../../src/mechanics/convex.js";
 import { frame, parameter as p } from "../../src/mechanics/model.js";
 import type { Components } from "../../src/mechanics/shape.js";
-import type { ExpectedValue, Parameter } from "../../src/motion/problem.js";
+import type { ExpectedValue, Method, Parameter } from "../../src/motion/problem.js";
 
 export const deskParameters = {
   length: { value: 0.5, unit: "m", meaning: "side of the square over the outer corners of the legs", above: 0 },
@@ -81,4 +81,12 @@ export const deskExpected: readonly ExpectedValue[] = [
   { name: "end.wz", value: 0.11703188948256765, tolerance: 1e-9, source },
   { name: "ecp.relX", value: 0.041682922211730256, tolerance: 1e-9, source },
   { name: "ecp.relY", value: 0.08977519889511358, tolerance: 1e-9, source },
+];
+
+/** The methods that the paper compares on this desk, and what one friction ellipsoid for each leg changes. */
+export const deskMethods: readonly Method[] = [
+  { method: "one contact point", problem: "patch/desk" },
+  { method: "sliding only", problem: "patch/desk-sliding" },
+  { method: "four patches", problem: "patch/desk-legs", set: { reading: "centroid" } },
+  { method: "four patches, friction of each", problem: "patch/desk-legs", set: { reading: "perLeg" } },
 ];

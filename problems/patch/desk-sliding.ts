@@ -3,7 +3,7 @@ import { last, parameter as p } from "../../src/mechanics/model.js";
 import { atRest } from "../../src/mechanics/scene.js";
 import { sliding } from "../../src/models/sliding.js";
 import type { Expected, Problem } from "../../src/motion/problem.js";
-import { deskExpected, deskFrictionAxes, deskParameters, deskWrench } from "./desk-scene.js";
+import { deskExpected, deskFrictionAxes, deskMethods, deskParameters, deskWrench } from "./desk-scene.js";
 import { patchValues } from "./patch-scene.js";
 
 const half = mul(0.5, p("length"));
@@ -64,3 +64,5 @@ export const expected: Expected = {
     },
   ],
 };
+
+export const methods = deskMethods;

@@ -3,7 +3,7 @@ import { block, shellOf } from "../../src/mechanics/convex.js";
 import { parameter as p } from "../../src/mechanics/model.js";
 import { type PatchScene, patchModel } from "../../src/models/patch.js";
 import type { Expected, Parameter, Problem } from "../../src/motion/problem.js";
-import { deskExpected, deskFrictionAxes, deskLegs, deskParameters, deskWrench } from "./desk-scene.js";
+import { deskExpected, deskFrictionAxes, deskLegs, deskMethods, deskParameters, deskWrench } from "./desk-scene.js";
 import { bodyStart, bodyValues, formParameters, formsOf, groundPlane, patchValues } from "./patch-scene.js";
 
 const half = mul(0.5, p("length"));
@@ -69,3 +69,5 @@ export const expected: Expected = {
     { name: "tilt.max", value: 0, tolerance: 1e-12, source: "flat on the floor" },
   ],
 };
+
+export const methods = deskMethods;

@@ -2,13 +2,15 @@ import { existsSync } from "node:fs";
 import { basename, isAbsolute, relative, resolve } from "node:path";
 import { problems } from "../../problems/index.js";
 import { unknownName } from "../motion/parameters.js";
-import { BadInput, type Expected, type Problem } from "../motion/problem.js";
+import { BadInput, type Expected, type Method, type Problem } from "../motion/problem.js";
 import type { Replay } from "./saved/replay.js";
 
 /** A problem, what it should give, where it came from, and what a saved result says of its run. */
 export interface Found {
   readonly problem: Problem;
   readonly expected?: Expected;
+  /** The methods that a report puts beside each other. */
+  readonly methods?: readonly Method[];
   readonly source: Source;
   readonly saved?: Replay;
 }

@@ -1,10 +1,11 @@
 import type { Certificate, CertificateEntry } from "../motion/certificate.js";
+import type { Trajectory } from "../motion/trajectory.js";
 import type { Verb } from "./io.js";
 import type { Run } from "./run.js";
 
 /** One law of the certificate in plain words. */
 export interface Law {
-  readonly key: keyof Certificate;
+  readonly key: keyof Certificate | "frictionPower";
   readonly title: string;
   /** Left out where the condition has its own. */
   readonly unit?: string;
@@ -44,12 +45,20 @@ const laws: readonly Law[] = [
     meaning: "friction never exceeds what the normal force allows",
   },
   {
+    key: "frictionPower",
+    column: "frictionWork",
+    title: "Friction power",
+    unit: "W",
+    limit: rounding,
+    meaning: "friction only takes power from the motion",
+  },
+  {
     key: "energyCreated",
     column: "energyCreated",
     title: "Energy created",
     unit: "J",
     limit: rounding,
-    meaning: "no step creates mechanical energy",
+    meaning: "no step creates mechanical energy; a gyroscopic term of the start of the step may, in proportion to h",
   },
   {
     key: "quaternionDrift",
@@ -74,19 +83,35 @@ export function whereWorst({ step, row }: CertificateEntry): string {
 
 /** The laws that a motion has something to say about, each with its worst entry, its unit, and whether it is kept. */
 export function judged({ result, verb }: Pick<Run, "result" | "verb">): Judged[] {
-  const { certificate, columns } = result.trajectory;
+  const { columns } = result.trajectory;
   const conditions = result.problem.boundary ?? [];
   const names = Object.keys(columns);
   const speaks = ({ key, column }: Law): boolean => {
     if (column === undefined) return conditions.length > 0;
     // some models have other pairs than contacts
-    return certificate[key].row !== "" || names.some((name) => name === column || name.endsWith(`.${column}`));
+    return (
+      worstOf(key, result.trajectory).row !== "" || names.some((name) => name === column || name.endsWith(`.${column}`))
+    );
   };
   return laws.filter(speaks).map((law) => {
-    const worst = certificate[law.key];
+    const worst = worstOf(law.key, result.trajectory);
     const unit = law.unit ?? conditions.find(({ name }) => name === worst.row)?.unit ?? "";
     return { law, worst, unit, good: kept(law, worst, verb) };
   });
+}
+
+/** The worst of a law: of the certificate, or the largest power of friction over a step, which its work gives. */
+function worstOf(key: Law["key"], { t, columns, certificate }: Trajectory): CertificateEntry {
+  if (key !== "frictionPower") return certificate[key];
+  let worst: CertificateEntry = { value: 0, step: 0, row: "" };
+  for (const [row, work] of Object.entries(columns)) {
+    if (!row.endsWith(".frictionWork")) continue;
+    for (let step = 1; step < work.length; step++) {
+      const value = work[step]! / (t[step]! - t[step - 1]!);
+      if (value > worst.value || Number.isNaN(value)) worst = { value, step, row };
+    }
+  }
+  return worst;
 }
 
 /** A law, the worst that happened, in which unit, and whether it is kept (undefined where the number only informs). */

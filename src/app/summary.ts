@@ -79,7 +79,7 @@ function segmentTable(
 }
 
 /** `0.0144 of 0.25 m²`, `0.12 of 0.5 m`, `2 points`: what the true shape touches of the hull's patch. */
-function realText(part: Touched | undefined): string {
+export function realText(part: Touched | undefined): string {
   if (part === undefined) return "";
   const { polygons, segments, points, area, patchArea, length, patchLength } = part.real;
   const parts: string[] = [];

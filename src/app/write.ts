@@ -6,6 +6,7 @@ import { csv } from "./csv.js";
 import { shortPath } from "./find.js";
 import type { Io } from "./io.js";
 import { designedValues } from "./report/landscape.js";
+import { methodsOf } from "./report/methods.js";
 import { reportHtml } from "./report/report.js";
 import { resultJson } from "./result-json.js";
 import type { Run } from "./run.js";
@@ -33,7 +34,7 @@ export async function write(run: Run, directory: string, { cwd, signal }: Io): P
   const files = {
     "result.json": [`${JSON.stringify(saved, null, 1)}\n`],
     "trajectory.csv": csv(run.result.trajectory),
-    "report.html": [reportHtml(run, cwd, await landscapeOf(run, signal))],
+    "report.html": [reportHtml(run, cwd, await landscapeOf(run, signal), await methodsOf(run, cwd, signal))],
   };
   return Object.entries(files).map(([name, pieces]) => {
     const path = join(directory, name);

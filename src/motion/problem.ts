@@ -129,6 +129,16 @@ export interface ExpectedValue {
   readonly source: string;
 }
 
+/**
+ * One of several methods by which the same motion is computed: what people call it, the problem that has it, and the
+ * settings that choose it there. Reports put the methods beside each other.
+ */
+export interface Method {
+  readonly method: string;
+  readonly problem: string;
+  readonly set?: Readonly<Record<string, number | string>>;
+}
+
 /** Input that no solver may see: one sentence, and the field that it is about. */
 export class BadInput extends Error {
   override readonly name = "BadInput";

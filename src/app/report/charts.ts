@@ -3,9 +3,15 @@ import type { Landscape } from "../../motion/landscape.js";
 import type { Result } from "../../motion/result.js";
 import { contactFigures } from "./contact-charts.js";
 import type { Figure, PathFigure, ReportData, ResidualFigure, SeriesFigure, Values } from "./figures.js";
+import { footprintFigures } from "./footprints.js";
 import { landscapeFigure } from "./landscape.js";
+import { type Methods, methodFigures } from "./methods.js";
 import { bodyState, type ContactColumns, changes, contactsOf, modelOf, targetsOf } from "./motion.js";
+import { patchCharts } from "./patch-charts.js";
 import { branchesOf, replayOf } from "./replay.js";
+import { snapshotsOf } from "./snapshots.js";
+import { changesOf, spatialOf } from "./spatial.js";
+import type { SpatialMotion } from "./spatial-figures.js";
 import { thin } from "./thin.js";
 import { viewOf } from "./view.js";
 
@@ -19,26 +25,43 @@ export interface Drawing {
 }
 
 /** All charts of a result: those that its columns allow, or its states over time where it has nothing better. */
-export function reportData(result: Result, landscape?: Landscape): ReportData {
+export function reportData(result: Result, landscape?: Landscape, methods?: Methods): ReportData {
   const model = modelOf(result);
   const contacts = contactsOf(result);
   const { t, columns } = result.trajectory;
-  const turns = contacts.flatMap(({ state }) => changes(state).flatMap(({ k }) => [k - 1, k]));
+  const turns = [
+    ...contacts.flatMap(({ state }) => changes(state).flatMap(({ k }) => [k - 1, k])),
+    ...(model.footprints ?? []).flatMap((footprint) => changesOf(footprint, result)),
+  ];
   const kept = thin(t, Object.values(columns), turns);
   const pick = (column: ArrayLike<number>): Values => kept.map((k) => shortened(column[k]!));
   const drawing = { result, model, contacts, kept, pick };
   // a motion of one point cannot be drawn
-  const motion =
-    t.length < 2
-      ? []
-      : [...moving(result), ...paths(drawing), ...positions(drawing), ...contactFigures(drawing), ...energy(drawing)];
+  const spatial = spatialOf(model, result);
+  const pictures = spatial === undefined ? [...moving(result), ...paths(drawing)] : inSpace(drawing, spatial);
+  const compared = methods === undefined ? [] : methodFigures(drawing, methods);
+  const over = [...patchCharts(drawing), ...contactFigures(drawing)];
+  const motion = t.length < 2 ? [] : [...pictures, ...compared, ...positions(drawing), ...over, ...energy(drawing)];
   const figures = motion.length > 0 || t.length < 2 ? motion : statesOverTime(drawing);
   const designed = landscape === undefined ? [] : [landscapeFigure(result, landscape)];
   return {
     t: kept.map((k) => shortened(t[k]!)!),
     step: [...kept],
     figures: [...designed, ...figures, ...residuals(result)],
+    ...(spatial && { spatial }),
   };
+}
+
+/** Pictures of bodies on contact patches: the motion, its transitions, and what touches. */
+function inSpace({ model, result }: Drawing, spatial: SpatialMotion): Figure[] {
+  const names = spatial.bodies.map(({ name }) => name).join(" and ");
+  const replay: Figure = {
+    kind: "spatial",
+    title: "Replay",
+    text: `${names} with contact patch, contact point and forces. Drag sideways to look from elsewhere.`,
+  };
+  const snapshots = snapshotsOf(model.footprints ?? [], spatial, result);
+  return [replay, ...(snapshots ? [snapshots] : []), ...footprintFigures(model, result)];
 }
 
 function moving(result: Result): Figure[] {

@@ -1,3 +1,5 @@
+import type { BandPart, Snapshot, SpatialMotion } from "./spatial-figures.js";
+
 /** What a chart is told: plain data, so that the page can draw it again at any width. */
 export type Figure =
   | LandscapeFigure
@@ -6,7 +8,10 @@ export type Figure =
   | PathFigure
   | SeriesFigure
   | ConeFigure
-  | ResidualFigure;
+  | ResidualFigure
+  | SpatialFigure
+  | SnapshotsFigure
+  | FootprintFigure;
 
 /** How a body or contact moves at the end of a step. */
 export type Contacting = "slips" | "sticks" | "free" | "touches" | "moves";
@@ -35,10 +40,21 @@ export interface SeriesFigure extends Captioned {
   readonly kind: "series";
   readonly label: string;
   readonly unit: string;
-  readonly lines: readonly { readonly name: string; readonly values: Values; readonly limit?: boolean }[];
+  readonly lines: readonly SeriesLine[];
   /** Whether the axis must show zero: forces and speeds mean little without it. */
   readonly zero: boolean;
   readonly events: readonly { readonly t: number; readonly label: string }[];
+  /** A logarithmic axis, for differences that go over many orders. */
+  readonly logarithmic?: boolean;
+  /** What a contact does meanwhile, under the time axis. */
+  readonly band?: readonly BandPart[];
+}
+
+export interface SeriesLine {
+  readonly name: string;
+  readonly values: Values;
+  /** Dashed: a bound, or a line that others lie under. */
+  readonly limit?: boolean;
 }
 
 export interface ConeFigure extends Captioned {
@@ -110,6 +126,43 @@ export interface ReplayBody {
   readonly angle: readonly number[];
 }
 
+/** The motion in space of the report's data, animated. */
+export interface SpatialFigure extends Captioned {
+  readonly kind: "spatial";
+}
+
+/** Moments of the motion in space beside each other. */
+export interface SnapshotsFigure extends Captioned {
+  readonly kind: "snapshots";
+  readonly shots: readonly Snapshot[];
+}
+
+/** What a contact covers at some moments, and the way of its equivalent contact point. */
+export interface FootprintFigure extends Captioned {
+  readonly kind: "footprint";
+  readonly labels: readonly [string, string];
+  readonly instants: readonly FootprintInstant[];
+  /** One line for every stretch of contact in one mode. */
+  readonly paths: readonly {
+    readonly mode: "stick" | "slip";
+    readonly step: readonly number[];
+    readonly t: readonly number[];
+    readonly x: readonly number[];
+    readonly y: readonly number[];
+  }[];
+}
+
+/** The body from above part by part, what its hull touches, and what of that is real contact: areas, lines, points. */
+export interface FootprintInstant {
+  readonly label: string;
+  readonly outlines: readonly (readonly Spot[])[];
+  readonly patch: readonly Spot[];
+  readonly polygons: readonly (readonly Spot[])[];
+  readonly segments: readonly (readonly Spot[])[];
+  readonly points: readonly Spot[];
+  readonly ecp?: Spot;
+}
+
 export interface BranchesFigure extends Captioned {
   readonly kind: "branches";
   readonly labels: readonly [string, string];
@@ -157,4 +210,6 @@ export interface ReportData {
   readonly t: readonly number[];
   readonly step: readonly number[];
   readonly figures: readonly Figure[];
+  /** The motion in space, for its pictures here and for other viewers. */
+  readonly spatial?: SpatialMotion;
 }

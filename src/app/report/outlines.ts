@@ -64,10 +64,15 @@ function distinct(outlines: readonly Outline[]): Outline[] {
   return [...new Map(outlines.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** The convex hull of points, by Andrew's monotone chain. */
 function hull(outlines: readonly Outline[]): Outline {
-  const spots = outlines.flatMap((one) => (one.kind === "point" ? [one.at] : [])).sort(leftFirst);
-  if (spots.length < 3) return spots.length === 1 ? outlines[0]! : { kind: "polygon", points: spots };
+  const spots = outlines.flatMap((one) => (one.kind === "point" ? [one.at] : []));
+  return spots.length === 1 ? outlines[0]! : { kind: "polygon", points: convexOutline(spots) };
+}
+
+/** The convex hull of points, anticlockwise, by Andrew's monotone chain. */
+export function convexOutline(points: readonly Spot[]): Spot[] {
+  const spots = [...points].sort(leftFirst);
+  if (spots.length < 3) return spots;
   const half = (sorted: readonly Spot[]): Spot[] => {
     const chain: Spot[] = [];
     for (const spot of sorted) {
@@ -76,7 +81,7 @@ function hull(outlines: readonly Outline[]): Outline {
     }
     return chain.slice(0, -1);
   };
-  return { kind: "polygon", points: [...half(spots), ...half([...spots].reverse())] };
+  return [...half(spots), ...half([...spots].reverse())];
 }
 
 const leftFirst = (a: Spot, b: Spot): number => a[0] - b[0] || a[1] - b[1];

@@ -11,6 +11,9 @@ import type { Figure } from "./figures.js";
 import { gridErrorTable } from "./grid-error-table.js";
 import { type Html, html, inlineJson, inlineScript, raw } from "./html.js";
 import { launchesTable } from "./launches-table.js";
+import type { Methods } from "./methods.js";
+import { methodsTable } from "./methods-table.js";
+import { segmentsTable } from "./segments-table.js";
 import { style } from "./style.js";
 import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables.js";
 
@@ -18,8 +21,8 @@ import { certificateTable, parametersTable, valuesTable, worstTable } from "./ta
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
 /** A run as one page that needs nothing else: tables as text, charts drawn by the program inside. */
-export function reportHtml(run: Run, cwd: string, landscape?: Landscape): string {
-  const data = reportData(run.result, landscape);
+export function reportHtml(run: Run, cwd: string, landscape?: Landscape, methods?: Methods): string {
+  const data = reportData(run.result, landscape, methods);
   const program = clientScript() ?? "";
   const { problem } = run.result;
   return html`<!doctype html>
@@ -38,6 +41,8 @@ ${headline(run)}
 ${run.result.status === "solved" ? html`` : unsolved(run)}
 ${run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
 <div class="figures">${data.figures.map(figure)}</div>
+${segmentsTable(run.result)}
+${methodsTable(run.result, methods)}
 ${gridErrorTable(run.result)}
 <div class="tables">${valuesTable(run)}${certificateTable(run)}</div>
 ${parametersTable(run)}
@@ -87,7 +92,15 @@ ${worstTable(run)}</div>`;
 }
 
 /** Pictures of the plane want room; charts over time stand in columns. */
-const wide: ReadonlySet<Figure["kind"]> = new Set(["landscape", "replay", "branches", "path"]);
+const wide: ReadonlySet<Figure["kind"]> = new Set([
+  "landscape",
+  "replay",
+  "branches",
+  "path",
+  "spatial",
+  "snapshots",
+  "footprint",
+]);
 
 function figure({ kind, title, text }: Figure, index: number): Html {
   return html`<figure class="${wide.has(kind) ? "wide" : ""}" aria-labelledby="figure${index}"><figcaption><h2 id="figure${index}">${title}</h2><p>${text}</p></figcaption>

@@ -35,6 +35,10 @@ figcaption p { color: var(--quiet); font-size: .88rem; margin-bottom: .4rem; }
 :is(.controls button, .controls select, .controls input, .scroll):focus-visible { outline: 2px solid var(--line1); outline-offset: 2px; }
 .key, .forces { color: var(--quiet); font-size: .85rem; margin: .35rem 0 0; max-width: none; font-variant-numeric: tabular-nums; } .forces { min-height: 1.5em; }
 .key span { margin-right: 1.2rem; } .key i { display: inline-block; width: .9rem; height: .25rem; margin-right: .4rem; vertical-align: middle; }
+.band-key { color: var(--quiet); font-size: .8rem; margin: .1rem 0 0 3.5rem; max-width: none; }
+.band-key span { margin-right: .9rem; white-space: nowrap; } .band-key i { display: inline-block; width: 1rem; height: .65rem; margin-right: .35rem; vertical-align: -.05rem; }
+.space { cursor: grab; touch-action: pan-y; } .space:active { cursor: grabbing; }
+.shots { display: grid; gap: 1rem; } .shots figcaption { color: var(--quiet); font-size: .82rem; line-height: 1.35; } .shots b { color: var(--text); font-weight: 600; display: block; }
 .strobe { display: none; } .scroll { overflow-x: auto; } .scroll td, .scroll thead th { white-space: nowrap; }
 .launches { margin-top: 2rem; } .launches th[scope="row"] { min-width: 11rem; }
 section { min-width: 0; } .tables > table { align-self: start; } .tables.close { margin-top: 0; row-gap: 0; } .below { margin-top: 2rem; }

@@ -27,7 +27,8 @@ const play = 0.01;
 /** The plane that shows all of a motion; undefined where none does, or where the model was made without a scene. */
 export function viewOf(model: Model, { trajectory: { columns } }: Result): View | undefined {
   const scene = sceneOf(model);
-  if (scene === undefined) return undefined;
+  // bodies on contact patches are drawn in space
+  if (scene === undefined || model.footprints !== undefined) return undefined;
   if (scene.bodies.every(({ space }) => space === "planar")) return { scene, axes: ["x", "y"], pick: [0, 1] };
   if (!scene.bodies.every(({ space }) => space === "spatial")) return undefined;
   const of = (axis: string): number[] => scene.bodies.map(({ name }) => range(columns[`${name}.${axis}`]!));

@@ -40,7 +40,7 @@ export function forcePaths({ contacts, forces }: ReplayRun, to: Scales) {
 }
 
 /** A line with a head, if it is long enough to be seen. */
-function arrow(x: number, y: number, a: number, b: number): string {
+export function arrow(x: number, y: number, a: number, b: number): string {
   const length = Math.hypot(a, b);
   if (length < 1) return "";
   const head = Math.min(7, length / 2) / length;

@@ -1,22 +1,26 @@
-import type { Figure, ReplayFigure, ReportData } from "../figures.js";
+import type { Figure, ReplayFigure, ReportData, SpatialFigure } from "../figures.js";
 import { branches } from "./branches.js";
 import { cone } from "./cone.js";
 import { costCurve } from "./cost-curve.js";
+import { footprint } from "./footprint.js";
 import { landscape } from "./landscape.js";
 import { path } from "./path.js";
 import { replay } from "./replay.js";
 import { residuals } from "./residuals.js";
 import { series } from "./series.js";
+import { snapshots } from "./snapshots.js";
+import { spatial } from "./spatial.js";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as ReportData;
 
 /** What draws a figure at any width. */
 function drawer(figure: Figure): (width: number) => Element {
   // a replay goes on where it was
-  return figure.kind === "replay" ? replay(figure) : (width) => draw(figure, width);
+  if (figure.kind === "replay") return replay(figure);
+  return figure.kind === "spatial" ? spatial(data.spatial!) : (width) => draw(figure, width);
 }
 
-function draw(figure: Exclude<Figure, ReplayFigure>, width: number): Element {
+function draw(figure: Exclude<Figure, ReplayFigure | SpatialFigure>, width: number): Element {
   switch (figure.kind) {
     case "branches":
       return branches(figure, width);
@@ -30,6 +34,10 @@ function draw(figure: Exclude<Figure, ReplayFigure>, width: number): Element {
       return cone(figure, data, width);
     case "residuals":
       return residuals(figure, width);
+    case "snapshots":
+      return snapshots(figure, data.spatial!, width);
+    case "footprint":
+      return footprint(figure, width);
   }
 }
 

@@ -1,9 +1,23 @@
 import * as Plot from "@observablehq/plot";
 import type { ReportData, SeriesFigure } from "../figures.js";
+import { bandKey, bandRoom, bandShape } from "./band.js";
+import { page } from "./svg.js";
 import { axisRange, common, lineColours, shown } from "./theme.js";
 
-/** Lines over time, with what happens on the way. */
-export function series(figure: SeriesFigure, { t, step }: ReportData, width: number) {
+/** Lines over time, with what happens on the way, and the contact meanwhile under the axis. */
+export function series(figure: SeriesFigure, data: ReportData, width: number): Element {
+  const plot = lines(figure, data, width);
+  const { band } = figure;
+  if (band === undefined) return plot;
+  const drawing = plot.querySelector("svg[role=img], svg[viewBox]:not([class*=swatch])") ?? plot;
+  drawing.append(bandShape(band, plot.scale("x")!.apply, chartHeight - 40 + 3));
+  return page("div", {}, plot, bandKey(band));
+}
+
+const chartHeight = 240;
+
+function lines(figure: SeriesFigure, { t, step }: ReportData, width: number) {
+  const { logarithmic = false, band } = figure;
   const unit = figure.unit === "1" ? "" : ` (${figure.unit})`;
   const points = figure.lines.flatMap(({ name, values, limit = false }) =>
     values.flatMap((value, i) =>
@@ -21,17 +35,27 @@ export function series(figure: SeriesFigure, { t, step }: ReportData, width: num
     ),
   );
   const names = figure.lines.map(({ name }) => name);
-  const [low, high] = axisRange(
-    points.map(({ value }) => value),
-    figure.zero,
-  );
+  const values = points.map(({ value }) => value);
+  const [low, high] = logarithmic ? decades(values) : axisRange(values, figure.zero);
   // a line of text has its place above the curves
   const range: [number, number] = [low, figure.events.length > 0 ? high + 0.12 * (high - low) : high];
   return Plot.plot({
     ...common(width, figure.title),
-    height: 240,
-    x: { label: "time (s)", ticks: Math.max(3, Math.round(width / 90)), domain: [t[0]!, t.at(-1)!] },
-    y: { label: `${figure.label}${unit}`, grid: true, ticks: 5, domain: range },
+    height: chartHeight + (band === undefined ? 0 : bandRoom),
+    ...(band !== undefined && { marginBottom: 40 + bandRoom }),
+    x: {
+      label: "time (s)",
+      ticks: Math.max(3, Math.round(width / 90)),
+      domain: [t[0]!, t.at(-1)!],
+      ...(band !== undefined && { tickSize: 0, tickPadding: bandRoom }),
+    },
+    y: {
+      label: `${figure.label}${unit}`,
+      grid: true,
+      ticks: 5,
+      domain: range,
+      ...(logarithmic && { type: "log", tickFormat: "~e", ticks: powers(low, high) }),
+    },
     color: {
       domain: names,
       range: names.map((_, i) => lineColours[i % lineColours.length]!),
@@ -54,6 +78,23 @@ export function series(figure: SeriesFigure, { t, step }: ReportData, width: num
       ),
     ],
   });
+}
+
+/** Whole decades around values. */
+function decades(values: readonly number[]): [number, number] {
+  if (values.length === 0) return [1e-16, 1e-15];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return [
+    10 ** Math.floor(Math.log10(low)),
+    10 ** Math.max(Math.ceil(Math.log10(high)), Math.floor(Math.log10(low)) + 1),
+  ];
+}
+
+/** Powers of ten for the ticks of an axis, no more than seven. */
+function powers(low: number, high: number): number[] {
+  const [from, to] = [Math.round(Math.log10(low)), Math.round(Math.log10(high))];
+  const every = Math.ceil((to - from + 1) / 7);
+  return Array.from({ length: Math.floor((to - from) / every) + 1 }, (_, i) => 10 ** (from + i * every));
 }
 
 function eventMarks({ events }: SeriesFigure, [, top]: [number, number], t: readonly number[]): Plot.Markish[] {

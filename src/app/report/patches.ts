@@ -1,0 +1,59 @@
+import { evaluate, type Scalar, toExpr } from "../../expr/expr.js";
+import type { Footprint } from "../../mechanics/model.js";
+import type { Components } from "../../mechanics/shape.js";
+import type { Result } from "../../motion/result.js";
+import type { ContactSegment } from "../../motion/segments.js";
+import type { Patch, Triple } from "./spatial-figures.js";
+
+/** A formula of parameters as a number that is worth drawing. */
+export const numberOf = (x: Scalar, { parameters }: Result): number =>
+  Number(evaluate(toExpr(x), (leaf) => Number(parameters[leaf.slice("parameters.".length)])).toPrecision(7));
+
+export const tripleOf = (v: Components, result: Result): Triple => [
+  numberOf(v[0], result),
+  numberOf(v[1], result),
+  numberOf(v[2], result),
+];
+
+/** The segments of one contact, in the order of time. */
+export function segmentsOf({ contact }: Pick<Footprint, "contact">, { trajectory }: Result): ContactSegment[] {
+  return (trajectory.segments ?? []).filter(({ of = contact }) => of === contact);
+}
+
+/** The segment to which each grid point belongs: that of the step that ends there; the start has that of the first step. */
+export function segmentAt(segments: readonly ContactSegment[], { trajectory }: Result): number[] {
+  const { t, declared } = trajectory;
+  return Array.from(t, (_, k) => {
+    const step = declared === undefined ? Math.max(1, k) : (declared[Math.max(0, k - 1)] ?? 1);
+    return segments.findIndex(({ from, to }) => step >= from && step <= to);
+  });
+}
+
+/** Every set of vertices that touched, with what of its patch is real contact; all of it where the hull is the body. */
+export function patchesOf(footprint: Footprint, result: Result): Patch[] {
+  const { contact, vertices, faces = [] } = footprint;
+  const corners = vertices.map((vertex) => tripleOf(vertex, result));
+  const sets = new Map(
+    segmentsOf(footprint, result).map(({ vertices: touching }) => [touching.join(" "), touching] as const),
+  );
+  return [...sets.values()]
+    .filter((touching) => touching.length > 0)
+    .map((touching): Patch => {
+      const known = (result.trajectory.touched ?? []).find(
+        (one) => one.of === contact && `${one.vertices}` === `${touching}`,
+      );
+      if (known !== undefined) {
+        const { patch, polygons, segments, points } = known.real;
+        return { vertices: touching, outline: patch, polygons, segments, points };
+      }
+      const face = faces.find((around) => touching.every((i) => around.includes(i)));
+      const outline = (face?.filter((i) => touching.includes(i)) ?? touching).map((i) => corners[i]!);
+      return {
+        vertices: touching,
+        outline,
+        polygons: outline.length > 2 ? [outline] : [],
+        segments: outline.length === 2 ? [[outline[0]!, outline[1]!]] : [],
+        points: outline.length === 1 ? outline : [],
+      };
+    });
+}
