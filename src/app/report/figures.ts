@@ -140,6 +140,8 @@ export interface SnapshotsFigure extends Captioned {
 /** What a contact covers at some moments, and the way of its equivalent contact point. */
 export interface FootprintFigure extends Captioned {
   readonly kind: "footprint";
+  /** The world, in which the body moves on, or the body. */
+  readonly frame: "world" | "body";
   readonly labels: readonly [string, string];
   readonly instants: readonly FootprintInstant[];
   /** One line for every stretch of contact in one mode. */

@@ -60,8 +60,9 @@ function fromAbove(covering: Covering, of: string): FootprintFigure {
   const path = (k: number): Spot => flat(ecpAt(footprint.contact, result, k));
   return {
     kind: "footprint",
+    frame: "world",
     title: `Contact patch from above${of}`,
-    text: `Body and contact patch at some instants, with the way of the equivalent contact point. ${realText(covering)}`,
+    text: `Body and contact patch at some instants, later ones darker, with the way of the equivalent contact point. ${realText(covering)}`,
     labels: ["x (m)", "y (m)"],
     instants: instantsOf(covering).map((k) =>
       instant(covering, k, `${readable(Number(t[k]!.toPrecision(4)))} s`, (point) => flat(placed(poses[k]!, point))),
@@ -164,6 +165,7 @@ function inBody(covering: Covering, of: string): FootprintFigure[] {
     const patches = touched.filter(({ vertices }) => within(vertices, face));
     return {
       kind: "footprint",
+      frame: "body",
       title: `Contact point in the patch${of}${faces.length > 1 ? `, vertices ${face.join(" ")}` : ""}`,
       text: `The way of the equivalent contact point in body axes. ${realText(covering)}`,
       labels: ["along the patch (m)", "across the patch (m)"],

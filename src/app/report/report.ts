@@ -92,18 +92,12 @@ ${worstTable(run)}</div>`;
 }
 
 /** Pictures of the plane want room; charts over time stand in columns. */
-const wide: ReadonlySet<Figure["kind"]> = new Set([
-  "landscape",
-  "replay",
-  "branches",
-  "path",
-  "spatial",
-  "snapshots",
-  "footprint",
-]);
+const wide: ReadonlySet<Figure["kind"]> = new Set(["landscape", "replay", "branches", "path", "spatial", "snapshots"]);
 
-function figure({ kind, title, text }: Figure, index: number): Html {
-  return html`<figure class="${wide.has(kind) ? "wide" : ""}" aria-labelledby="figure${index}"><figcaption><h2 id="figure${index}">${title}</h2><p>${text}</p></figcaption>
+function figure(drawn: Figure, index: number): Html {
+  const { kind, title, text } = drawn;
+  const isWide = wide.has(kind) || (kind === "footprint" && drawn.frame === "world");
+  return html`<figure class="${isWide ? "wide" : ""}" aria-labelledby="figure${index}"><figcaption><h2 id="figure${index}">${title}</h2><p>${text}</p></figcaption>
 <div class="chart" data-figure="${index}"></div></figure>`;
 }
 

@@ -21,7 +21,8 @@ export function footprint(figure: FootprintFigure, width: number) {
         [...ring, ring[0]!].map(([u, v]) => ({ x: u, y: v, of: `${i} ${j}`, mode: "", title: "" })),
       ),
     );
-  const areas = instants.flatMap(({ polygons }) =>
+  const darkest = instants.length === 1 || figure.frame === "body" ? 0 : instants.length - 1;
+  const areas = instants.flatMap(({ polygons }, i) =>
     polygons.map((polygon) =>
       Plot.line(polygon, {
         x: "0",
@@ -30,7 +31,8 @@ export function footprint(figure: FootprintFigure, width: number) {
         stroke: "var(--touches)",
         strokeWidth: 1.2,
         fill: "var(--touches)",
-        fillOpacity: 0.22,
+        // later instants are darker
+        fillOpacity: darkest === 0 ? 0.22 : 0.08 + (0.3 * i) / darkest,
       }),
     ),
   );
