@@ -144,6 +144,8 @@ export interface FootprintFigure extends Captioned {
   readonly frame: "world" | "body";
   readonly labels: readonly [string, string];
   readonly instants: readonly FootprintInstant[];
+  /** Where the centre of mass must end, if conditions say so. */
+  readonly targets: readonly Spot[];
   /** One line for every stretch of contact in one mode. */
   readonly paths: readonly {
     readonly mode: "stick" | "slip";

@@ -4,10 +4,12 @@ import type { Footprint, Model } from "../../mechanics/model.js";
 import type { Result } from "../../motion/result.js";
 import { readable } from "../numbers.js";
 import type { FootprintFigure, FootprintInstant, Spot } from "./figures.js";
+import { targetsOf } from "./motion.js";
 import { convexOutline } from "./outlines.js";
-import { patchesOf, segmentAt, segmentsOf } from "./patches.js";
+import { isOnPlane, patchesOf, segmentAt, segmentsOf } from "./patches.js";
+import { placed } from "./pose.js";
 import { type Solids, solidsOf } from "./solids.js";
-import { ecpAt, placed, posesOf } from "./spatial.js";
+import { ecpAt, posesOf } from "./spatial.js";
 import type { Patch, SpatialPose, Triple } from "./spatial-figures.js";
 import { evenInTime } from "./thin.js";
 
@@ -18,6 +20,7 @@ interface Covering {
   readonly poses: readonly SpatialPose[];
   readonly solids: Solids;
   readonly patches: readonly Patch[];
+  readonly onPlane: boolean;
   /** At every grid point the contact's patch (undefined in flight) and its mode. */
   readonly patch: readonly (Patch | undefined)[];
   readonly mode: readonly ("stick" | "slip" | "free")[];
@@ -29,7 +32,7 @@ export function footprintFigures(model: Model, result: Result): FootprintFigure[
   const { footprints = [] } = model;
   return footprints.flatMap((footprint) => {
     const segments = segmentsOf(footprint, result);
-    const patches = patchesOf(footprint, result);
+    const patches = patchesOf(footprint, model, result);
     if (patches.length === 0) return [];
     const own = solids.get(footprint.body)!;
     const at = segmentAt(segments, result).map((i) => segments[i]);
@@ -39,6 +42,7 @@ export function footprintFigures(model: Model, result: Result): FootprintFigure[
       poses: posesOf(footprint.body, own, result),
       solids: own,
       patches,
+      onPlane: isOnPlane(footprint, model),
       patch: at.map((segment) => patches.find(({ vertices }) => `${vertices}` === `${segment?.vertices}`)),
       mode: at.map((segment) => segment?.mode ?? "free"),
     };
@@ -51,30 +55,36 @@ export function footprintFigures(model: Model, result: Result): FootprintFigure[
 const candidates = 24;
 /** A body that has moved by less than this part of its size since a picture would be drawn over it. */
 const apart = 0.6;
+/** The end is worth a picture sooner: where a body has come to is what people ask. */
+const apartAtEnd = 0.15;
 /** More outlines than this cannot be told apart. */
 const mostInstants = 9;
 
 function fromAbove(covering: Covering, of: string): FootprintFigure {
   const { result, poses, patch, footprint } = covering;
   const { t } = result.trajectory;
+  const targets = targetsOf(result);
+  const [x, y] = ["x", "y"].map((axis) => targets.get(`${footprint.body}.${axis}`));
   const path = (k: number): Spot => flat(ecpAt(footprint.contact, result, k));
   return {
     kind: "footprint",
     frame: "world",
     title: `Contact patch from above${of}`,
-    text: `Body and contact patch at some instants, later ones darker, with the way of the equivalent contact point. ${realText(covering)}`,
+    text: `Body and contact patch at some instants, later ones filled more strongly, with the way of the equivalent contact point. ${realText(covering)}`,
     labels: ["x (m)", "y (m)"],
     instants: instantsOf(covering).map((k) =>
       instant(covering, k, `${readable(Number(t[k]!.toPrecision(4)))} s`, (point) => flat(placed(poses[k]!, point))),
     ),
     paths: pathsOf(covering, (k) => patch[k] !== undefined, path),
+    targets: x === undefined || y === undefined ? [] : [[x, y]],
   };
 }
 
 const flat = ([x, y]: Triple): Spot => [rounded(x), rounded(y)];
 const rounded = (x: number): number => Number(x.toPrecision(6));
 
-function realText({ patches, footprint: { shells } }: Covering): string {
+function realText({ patches, onPlane, footprint: { shells } }: Covering): string {
+  if (!onPlane) return "Dashed: the face of this body, within which the other one may end.";
   if (shells === undefined) return "The hull is the body: all of its patch is real contact.";
   const only = patches.some(
     ({ outline, polygons, segments }) => outline.length > 1 && polygons.length + segments.length === 0,
@@ -93,7 +103,8 @@ function instantsOf({ result, poses, patch, mode, solids }: Covering): number[] 
   const chosen: number[] = [];
   for (const k of [1, t.length - 1, ...changes, ...evenInTime(t, candidates)]) {
     if (k === 0 || mode[k] === "free" || chosen.length === mostInstants) continue;
-    if (chosen.every((j) => patch[j] !== patch[k] || moved(j, k) > apart * size)) chosen.push(k);
+    const least = k === t.length - 1 ? apartAtEnd : apart;
+    if (chosen.every((j) => patch[j] !== patch[k] || moved(j, k) > least * size)) chosen.push(k);
   }
   return chosen.sort((a, b) => a - b);
 }
@@ -178,6 +189,7 @@ function inBody(covering: Covering, of: string): FootprintFigure[] {
         points: points.map(spot),
       })),
       paths: pathsOf(covering, (k) => patches.includes(patch[k]!), ecp),
+      targets: [],
     };
   });
 }

@@ -17,11 +17,14 @@ export function patchCharts(drawing: Drawing): SeriesFigure[] {
   ];
 }
 
+/** A chart of what is smaller than this [in its unit] everywhere would show rounding. */
+const rounding = 1e-12;
+
 type Captions = Pick<SeriesFigure, "title" | "label" | "unit" | "text">;
 
 function chart(captions: Captions, lines: readonly SeriesLine[], band?: readonly BandPart[]): SeriesFigure[] {
   const drawn = lines.filter(({ values }) => values.some((value) => value !== null));
-  if (drawn.length === 0) return [];
+  if (drawn.every(({ values }) => values.every((value) => Math.abs(value ?? 0) <= rounding))) return [];
   return [{ kind: "series", ...captions, lines: drawn, zero: true, events: [], ...(band && { band }) }];
 }
 

@@ -1,5 +1,7 @@
 import { evaluate, type Scalar, toExpr } from "../../expr/expr.js";
-import type { Footprint } from "../../mechanics/model.js";
+import { isConvexSupport } from "../../mechanics/ecp-pair.js";
+import type { Footprint, Model } from "../../mechanics/model.js";
+import type { PatchContact } from "../../mechanics/patch-contact.js";
 import type { Components } from "../../mechanics/shape.js";
 import type { Result } from "../../motion/result.js";
 import type { ContactSegment } from "../../motion/segments.js";
@@ -15,6 +17,18 @@ export const tripleOf = (v: Components, result: Result): Triple => [
   numberOf(v[2], result),
 ];
 
+/** The patch contacts of a scene, as far as it is one. */
+export function contactsOf(scene: unknown): PatchContact[] {
+  const { contacts } = (scene ?? {}) as { contacts?: unknown };
+  return Array.isArray(contacts) ? (contacts as PatchContact[]) : [];
+}
+
+/** Whether a contact is with a plane that has no end; on a body with ends only a part of a patch may be real contact. */
+export function isOnPlane({ contact }: Pick<Footprint, "contact">, { scene }: Model): boolean {
+  const known = contactsOf(scene).find(({ name }) => name === contact);
+  return known === undefined || !isConvexSupport(known.against);
+}
+
 /** The segments of one contact, in the order of time. */
 export function segmentsOf({ contact }: Pick<Footprint, "contact">, { trajectory }: Result): ContactSegment[] {
   return (trajectory.segments ?? []).filter(({ of = contact }) => of === contact);
@@ -29,10 +43,14 @@ export function segmentAt(segments: readonly ContactSegment[], { trajectory }: R
   });
 }
 
-/** Every set of vertices that touched, with what of its patch is real contact; all of it where the hull is the body. */
-export function patchesOf(footprint: Footprint, result: Result): Patch[] {
+/**
+ * Every set of vertices that touched, with what of its patch is real contact: all of it where the hull is the body, and
+ * nothing that could be told where the other body may have its edges within the patch.
+ */
+export function patchesOf(footprint: Footprint, model: Model, result: Result): Patch[] {
   const { contact, vertices, faces = [] } = footprint;
   const corners = vertices.map((vertex) => tripleOf(vertex, result));
+  const onPlane = isOnPlane(footprint, model);
   const sets = new Map(
     segmentsOf(footprint, result).map(({ vertices: touching }) => [touching.join(" "), touching] as const),
   );
@@ -42,12 +60,13 @@ export function patchesOf(footprint: Footprint, result: Result): Patch[] {
       const known = (result.trajectory.touched ?? []).find(
         (one) => one.of === contact && `${one.vertices}` === `${touching}`,
       );
-      if (known !== undefined) {
+      if (known !== undefined && onPlane) {
         const { patch, polygons, segments, points } = known.real;
         return { vertices: touching, outline: patch, polygons, segments, points };
       }
       const face = faces.find((around) => touching.every((i) => around.includes(i)));
       const outline = (face?.filter((i) => touching.includes(i)) ?? touching).map((i) => corners[i]!);
+      if (!onPlane) return { vertices: touching, outline, polygons: [], segments: [], points: [] };
       return {
         vertices: touching,
         outline,

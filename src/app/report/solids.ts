@@ -1,8 +1,7 @@
 import { isConvexSupport } from "../../mechanics/ecp-pair.js";
 import type { Footprint, Model } from "../../mechanics/model.js";
-import type { PatchContact } from "../../mechanics/patch-contact.js";
 import type { Result } from "../../motion/result.js";
-import { numberOf, tripleOf } from "./patches.js";
+import { contactsOf, numberOf, tripleOf } from "./patches.js";
 import type { Facets, SpatialPlane } from "./spatial-figures.js";
 
 /** The hull and the true shape of a body, in its axes. */
@@ -55,10 +54,4 @@ export function worldOf({ scene }: Model, result: Result): { planes: SpatialPlan
   }
   const distinct = <T>(all: readonly T[]): T[] => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
   return { planes: distinct(planes), solids: distinct(solids) };
-}
-
-/** The patch contacts of a scene, as far as it is one. */
-export function contactsOf(scene: unknown): PatchContact[] {
-  const { contacts } = (scene ?? {}) as { contacts?: unknown };
-  return Array.isArray(contacts) ? (contacts as PatchContact[]) : [];
 }

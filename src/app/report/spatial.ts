@@ -4,8 +4,8 @@ import { isConvexSupport } from "../../mechanics/ecp-pair.js";
 import type { Footprint, Model } from "../../mechanics/model.js";
 import type { Result } from "../../motion/result.js";
 import { framesOf } from "./frames.js";
-import { patchesOf, segmentAt, segmentsOf, tripleOf } from "./patches.js";
-import { contactsOf, type Solids, solidsOf, worldOf } from "./solids.js";
+import { contactsOf, patchesOf, segmentAt, segmentsOf, tripleOf } from "./patches.js";
+import { type Solids, solidsOf, worldOf } from "./solids.js";
 import type { Patch, SpatialContact, SpatialMotion, SpatialPose, Triple } from "./spatial-figures.js";
 
 /** A motion of bodies on contact patches as shapes, poses, contact points and forces; undefined for other models. */
@@ -51,9 +51,6 @@ export function posesOf(body: string, { hull }: Solids, { trajectory }: Result):
   });
 }
 
-/** Where a point of a body is in the world. */
-export const placed = ([x, y, z, ...q]: SpatialPose, point: Triple): Triple => plus([x, y, z], rotate(q, point));
-
 function contactOf(
   footprint: Footprint,
   body: number,
@@ -65,7 +62,7 @@ function contactOf(
   const { t, columns } = result.trajectory;
   const segments = segmentsOf(footprint, result);
   const at = segmentAt(segments, result);
-  const patches = patchesOf(footprint, result);
+  const patches = patchesOf(footprint, model, result);
   const frame = frameOf(name, model, result);
   const touches = (k: number): boolean => k > 0 && (segments[at[k]!]?.vertices.length ?? 0) > 0;
   const forceAt = (k: number, axes: readonly ("normal" | "tangent" | "orthogonal")[]): Triple | null => {

@@ -4,7 +4,7 @@ import { equalAspect, extent } from "./aspect.js";
 import { common, shown } from "./theme.js";
 
 /** Higher, a body from above and its caption would not be seen at once [px]. */
-const tallest = 520;
+const tallest = 420;
 
 type Point = { x: number; y: number; of: string; mode: string; title: string };
 
@@ -12,7 +12,11 @@ type Point = { x: number; y: number; of: string; mode: string; title: string };
 export function footprint(figure: FootprintFigure, width: number) {
   const { instants, paths } = figure;
   const spots = instants.flatMap(({ outlines, patch, polygons }) => [...outlines.flat(), ...patch, ...polygons.flat()]);
-  const all: readonly Spot[] = [...spots, ...paths.flatMap(({ x, y }) => x.map((u, i): Spot => [u, y[i]!]))];
+  const all: readonly Spot[] = [
+    ...spots,
+    ...figure.targets,
+    ...paths.flatMap(({ x, y }) => x.map((u, i): Spot => [u, y[i]!])),
+  ];
   const { x, y, height } = equalAspect(extent(all.map(([u]) => u)), extent(all.map(([, v]) => v)), width, tallest);
   const points = paths.flatMap((path, i) => pathPoints(path, i));
   const rings = (of: (instant: FootprintFigure["instants"][number]) => readonly (readonly Spot[])[]): Point[] =>
@@ -73,6 +77,7 @@ export function footprint(figure: FootprintFigure, width: number) {
         strokeLinecap: "round",
         strokeLinejoin: "round",
       }),
+      Plot.dot(figure.targets, { x: "0", y: "1", r: 6, symbol: "times", stroke: "var(--mark)", strokeWidth: 2 }),
       Plot.dot(ecps, { x: "x", y: "y", r: 4.5, fill: "var(--bad)", stroke: "var(--page)", strokeWidth: 1.5 }),
       Plot.text(readableLabels(ecps, (x[1] - x[0]) / width), {
         x: "x",

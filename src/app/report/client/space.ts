@@ -1,14 +1,11 @@
-import { rotate } from "../../../algebra/rotation.js";
 import { direction, inner, minus, outer, plus, times } from "../../../algebra/vectors.js";
+import { placed } from "../pose.js";
 import type { Facets, Patch, SpatialMotion, SpatialPlane, SpatialPose, Triple } from "../spatial-figures.js";
 import { arrow } from "./arrows.js";
 import { type Camera, type Fit, projection, type Seen, toPixels } from "./camera.js";
 import { pictureAfter } from "./moment.js";
 import { colour } from "./shapes.js";
 import { px, svg } from "./svg.js";
-
-/** Where a point of a body is in the world. */
-export const placed = ([x, y, z, ...q]: SpatialPose, point: Triple): Triple => plus([x, y, z], rotate(q, point));
 
 /** The poses of all bodies at a time: between two pictures, with the shorter turn from one to the other. */
 export function posesAt({ t, bodies }: SpatialMotion, time: number): SpatialPose[] {
