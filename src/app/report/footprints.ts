@@ -6,7 +6,7 @@ import { readable } from "../numbers.js";
 import type { FootprintFigure, FootprintInstant, Spot } from "./figures.js";
 import { targetsOf } from "./motion.js";
 import { convexOutline } from "./outlines.js";
-import { isOnPlane, patchesOf, segmentAt, segmentsOf } from "./patches.js";
+import { isRealContactKnown, patchesOf, segmentAt, segmentsOf } from "./patches.js";
 import { placed } from "./pose.js";
 import { type Solids, solidsOf } from "./solids.js";
 import { ecpAt, posesOf } from "./spatial.js";
@@ -20,7 +20,7 @@ interface Covering {
   readonly poses: readonly SpatialPose[];
   readonly solids: Solids;
   readonly patches: readonly Patch[];
-  readonly onPlane: boolean;
+  readonly isKnown: boolean;
   /** At every grid point the contact's patch (undefined in flight) and its mode. */
   readonly patch: readonly (Patch | undefined)[];
   readonly mode: readonly ("stick" | "slip" | "free")[];
@@ -42,7 +42,7 @@ export function footprintFigures(model: Model, result: Result): FootprintFigure[
       poses: posesOf(footprint.body, own, result),
       solids: own,
       patches,
-      onPlane: isOnPlane(footprint, model),
+      isKnown: isRealContactKnown(footprint, model),
       patch: at.map((segment) => patches.find(({ vertices }) => `${vertices}` === `${segment?.vertices}`)),
       mode: at.map((segment) => segment?.mode ?? "free"),
     };
@@ -83,8 +83,9 @@ function fromAbove(covering: Covering, of: string): FootprintFigure {
 const flat = ([x, y]: Triple): Spot => [rounded(x), rounded(y)];
 const rounded = (x: number): number => Number(x.toPrecision(6));
 
-function realText({ patches, onPlane, footprint: { shells } }: Covering): string {
-  if (!onPlane) return "Dashed: the face of this body, within which the other one may end.";
+function realText({ patches, isKnown, footprint: { faces, shells } }: Covering): string {
+  if (faces === undefined) return "Dashed: the outline of the contact, which is all that this model knows.";
+  if (!isKnown) return "Dashed: the face of this body, within which the other one may end.";
   if (shells === undefined) return "The hull is the body: all of its patch is real contact.";
   const only = patches.some(
     ({ outline, polygons, segments }) => outline.length > 1 && polygons.length + segments.length === 0,

@@ -23,8 +23,9 @@ export function contactsOf(scene: unknown): PatchContact[] {
   return Array.isArray(contacts) ? (contacts as PatchContact[]) : [];
 }
 
-/** Whether a contact is with a plane that has no end; on a body with ends only a part of a patch may be real contact. */
-export function isOnPlane({ contact }: Pick<Footprint, "contact">, { scene }: Model): boolean {
+/** Whether a hull has faces and touches a plane, which has no end: only then its shape alone tells what is real contact. */
+export function isRealContactKnown({ contact, faces }: Footprint, { scene }: Model): boolean {
+  if (faces === undefined) return false;
   const known = contactsOf(scene).find(({ name }) => name === contact);
   return known === undefined || !isConvexSupport(known.against);
 }
@@ -45,12 +46,12 @@ export function segmentAt(segments: readonly ContactSegment[], { trajectory }: R
 
 /**
  * Every set of vertices that touched, with what of its patch is real contact: all of it where the hull is the body, and
- * nothing that could be told where the other body may have its edges within the patch.
+ * nothing where the other body may have its edges within the patch, or where the model knows no more than an outline.
  */
 export function patchesOf(footprint: Footprint, model: Model, result: Result): Patch[] {
-  const { contact, vertices, faces = [] } = footprint;
+  const { contact, vertices, faces } = footprint;
   const corners = vertices.map((vertex) => tripleOf(vertex, result));
-  const onPlane = isOnPlane(footprint, model);
+  const isKnown = isRealContactKnown(footprint, model);
   const sets = new Map(
     segmentsOf(footprint, result).map(({ vertices: touching }) => [touching.join(" "), touching] as const),
   );
@@ -60,13 +61,13 @@ export function patchesOf(footprint: Footprint, model: Model, result: Result): P
       const known = (result.trajectory.touched ?? []).find(
         (one) => one.of === contact && `${one.vertices}` === `${touching}`,
       );
-      if (known !== undefined && onPlane) {
+      if (known !== undefined && isKnown) {
         const { patch, polygons, segments, points } = known.real;
         return { vertices: touching, outline: patch, polygons, segments, points };
       }
-      const face = faces.find((around) => touching.every((i) => around.includes(i)));
+      const face = (faces ?? []).find((around) => touching.every((i) => around.includes(i)));
       const outline = (face?.filter((i) => touching.includes(i)) ?? touching).map((i) => corners[i]!);
-      if (!onPlane) return { vertices: touching, outline, polygons: [], segments: [], points: [] };
+      if (!isKnown) return { vertices: touching, outline, polygons: [], segments: [], points: [] };
       return {
         vertices: touching,
         outline,
