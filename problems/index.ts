@@ -3,6 +3,12 @@ import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";
 import * as reorientDesign from "./feeder/reorient-design.js";
 import * as robust from "./feeder/robust.js";
+import * as armBox from "./grasp/arm-box.js";
+import * as armCylinder from "./grasp/arm-cylinder.js";
+import * as gripper from "./grasp/gripper.js";
+import * as gripperLcp from "./grasp/gripper-lcp.js";
+import * as push from "./grasp/push.js";
+import * as slip from "./grasp/slip.js";
 import * as ballBounce from "./impact/ball-bounce.js";
 import * as ballBounceCoarse from "./impact/ball-bounce-coarse.js";
 import * as ballLaunch from "./impact/ball-launch.js";
@@ -78,5 +84,11 @@ export const problems: Readonly<Record<string, Known>> = Object.fromEntries(
     optimalDisk,
     diskSpin,
     pusher,
+    gripper,
+    gripperLcp,
+    push,
+    slip,
+    armCylinder,
+    armBox,
   ].map((entry) => [entry.problem.name, entry]),
 );

@@ -27,6 +27,7 @@ export type { Body } from "./mechanics/body.js";
 export type { CompliantContact } from "./mechanics/compliance.js";
 export type { Contact, Partner } from "./mechanics/contact.js";
 export { block, type ConvexShape, type Face, type Polyhedron, prism } from "./mechanics/convex.js";
+export { corners, padPoints, standing } from "./mechanics/distance.js";
 export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
 export type { ConvexSupport } from "./mechanics/ecp-pair.js";
 export type { FrictionLaw } from "./mechanics/friction.js";
@@ -48,6 +49,7 @@ export {
   type Unknown,
 } from "./mechanics/model.js";
 export type { PatchContact } from "./mechanics/patch-contact.js";
+export type { Arm, ElasticContact, Part, QuasistaticScene, Slider } from "./mechanics/quasistatic.js";
 export { type RealContact, realContact } from "./mechanics/real-contact.js";
 export {
   coordinateLimits,
@@ -60,8 +62,10 @@ export {
 } from "./mechanics/robot.js";
 export { atRest, type Scene } from "./mechanics/scene.js";
 export {
+  type Block,
   box,
   type HalfSpace,
+  type Pad,
   type Patch,
   type Point,
   type Polygon,
@@ -83,10 +87,12 @@ export { boxSolid, type Solid, type Surface, surfacesOf } from "./mechanics/soli
 export { type SolidBody, solidBody } from "./mechanics/solid-body.js";
 export { parseUrdf } from "./mechanics/urdf.js";
 export { vertexContacts } from "./mechanics/vertices.js";
+export { type Knots, knotsOf, knotVelocities, type Tool, type Waypoint } from "./mechanics/waypoints.js";
 export { compliant } from "./models/compliant.js";
 export { distributed, type PatchOrPoint } from "./models/distributed.js";
 export { type PatchForms, type PatchScene, type PatchWrench, patchModel } from "./models/patch.js";
 export { patchUnion, type Reading, type UnionContact, type UnionScene } from "./models/patch-union.js";
+export { type QuasistaticScheme, quasistatic } from "./models/quasistatic.js";
 export {
   type QuasistaticContact,
   type QuasistaticProgram,

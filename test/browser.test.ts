@@ -9,9 +9,10 @@ const root = join(import.meta.dirname, "..");
 
 /**
  * Libraries in chunks of their own, which are loaded when a design or a step with contact modes needs them; their
- * loaders ask where they run before they ask for Node.
+ * loaders ask where they run before they ask for Node, for which they get an empty module.
  */
-const isLibrary = (id: string): boolean => /node_modules\/(nlopt-js|glpk\.js|highs)\//.test(id);
+const isLibrary = (id: string): boolean =>
+  /node_modules\/(nlopt-js|glpk\.js|highs)\/|^__vite-browser-external/.test(id);
 
 /** Everything that a page importing this entry would load: where its scripts stand, and the text of all but those. */
 async function bundle(entry: string): Promise<{ directory: string; code: string }> {

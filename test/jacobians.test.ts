@@ -7,16 +7,22 @@ import { emptyPath, marcher } from "../src/motion/march.js";
 import { stack } from "../src/motion/stack.js";
 import { real } from "./arbitraries.js";
 
-/** Central differences of the residual in the direction of one input, independent of all symbolic derivatives. */
-function difference(kernel: RowKernel, input: Float64Array, at: number, rows: number): Float64Array {
-  const step = 1e-6 * Math.max(1, Math.abs(input[at]!));
-  const [above, below] = [new Float64Array(rows), new Float64Array(rows)];
+/** Differences of the residual in the direction of one input, independent of all symbolic derivatives. */
+function differences(kernel: RowKernel, input: Float64Array, at: number, relative: number) {
+  const { rows } = kernel.pattern;
+  const step = relative * Math.max(1, Math.abs(input[at]!));
+  const [here, above, below] = [new Float64Array(rows), new Float64Array(rows), new Float64Array(rows)];
+  kernel.residual(input, here);
   const moved = input.slice();
   moved[at] = input[at]! + step;
   kernel.residual(moved, above);
   moved[at] = input[at]! - step;
   kernel.residual(moved, below);
-  return above.map((x, i) => (x - below[i]!) / (2 * step));
+  return {
+    central: above.map((x, i) => (x - below[i]!) / (2 * step)),
+    forward: above.map((x, i) => (x - here[i]!) / step),
+    backward: below.map((x, i) => (here[i]! - x) / step),
+  };
 }
 
 function expectJacobian(kernel: RowKernel, input: Float64Array, wrt: Int32Array): void {
@@ -26,10 +32,20 @@ function expectJacobian(kernel: RowKernel, input: Float64Array, wrt: Int32Array)
   for (let c = 0; c < wrt.length; c++) {
     const found = new Float64Array(rows);
     for (let p = 0; p < row.length; p++) if (col[p] === c) found[row[p]!] = entries[p]!;
-    const wanted = difference(kernel, input, wrt[c]!, rows);
-    // differences carry about nine digits of the largest term that they cancel
-    const size = Math.max(1, ...values.map(Math.abs), ...wanted.map(Math.abs));
-    for (let i = 0; i < rows; i++) expect(Math.abs(found[i]! - wanted[i]!)).toBeLessThan(1e-6 * size);
+    // where rows bend sharply the longer step is too long, elsewhere the shorter one loses digits
+    const agrees = [1e-6, 1e-7].some((relative) => {
+      const { central, forward, backward } = differences(kernel, input, wrt[c]!, relative);
+      // differences carry about nine digits of the largest term that they cancel
+      const size = Math.max(1, ...values.map(Math.abs), ...central.map(Math.abs));
+      return found.every((slope, i) => {
+        const tolerance = 1e-6 * size;
+        if (Math.abs(slope - central[i]!) < tolerance) return true;
+        // a kink within the step: an element of the generalised Jacobian lies between the slopes of both sides
+        const [low, high] = [Math.min(forward[i]!, backward[i]!), Math.max(forward[i]!, backward[i]!)];
+        return high - low > tolerance && slope > low - tolerance && slope < high + tolerance;
+      });
+    });
+    expect(agrees, `column ${c} of the Jacobian at ${input.join(" ")}`).toBe(true);
   }
 }
 
@@ -39,7 +55,10 @@ const forms = Object.values(problems).flatMap(({ problem }) => {
   return choices.map((form) => ({ problem, set: { [chosen]: form }, name: `${problem.name} ${form}` }));
 });
 
-describe.each(forms)("$name", ({ problem, set }) => {
+/** Steps that are programs have no rows; their Jacobians meet differences in `mechanics/distance.test.ts`. */
+const withRows = forms.filter(({ problem, set }) => bind(problem, set).compiled.kernels.program === undefined);
+
+describe.each(withRows)("$name", ({ problem, set }) => {
   const bound = bind(problem, set);
   const { kernels, conditions, start, freed } = bound.compiled;
   const { layout } = kernels;

@@ -16,8 +16,11 @@ async function outcome(problem: Problem, verb: Expected["verb"]): Promise<Result
   }
 }
 
+/** Twelve seconds of arm are 2400 programs; `models/quasistatic.test.ts` marches them on a coarser grid. */
+const long: readonly string[] = ["grasp/arm-cylinder", "grasp/arm-box"];
+
 describe.each(Object.values(problems))("$problem.name", ({ problem, expected }) => {
-  it(`gives its expected values by ${expected.verb}`, async () => {
+  it.skipIf(long.includes(problem.name))(`gives its expected values by ${expected.verb}`, async () => {
     const result = await outcome(problem, expected.verb);
     for (const { name, value, tolerance } of expected.values) {
       if (name === "status") {

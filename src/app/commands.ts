@@ -3,7 +3,8 @@ import type { Io } from "./io.js";
 import { strategies } from "./run-options.js";
 import { version } from "./version.js";
 
-const problemHelp = "a name (see list), a .ts or .js file that exports `problem`, or a saved result.json";
+const problemHelp =
+  "a name (see list), a .ts or .js file that exports `problem`, a saved result.json, or quasistatic steps as .json or .json.gz";
 
 /** The verbs and their options; `leave` takes the exit code. What a verb needs is loaded when it runs. */
 export function commandLine(io: Io, leave: (code: number) => void): Command {
@@ -33,7 +34,14 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .addOption(new Option("--scan <name=a..b>", "with --all or --branch: which freed value to scan, and where"))
     .addOption(new Option("--samples <n>", "parts of the scan (600)"))
     .addOption(new Option("--branch <contacts>", 'only launches such as "one impact" or "flight, impact, flight"'))
-    .action(async (name, options) => leave(await (await import("./run.js")).run("solve", name, options, io)));
+    .action(async (name, options) => {
+      if (/\.json(\.gz)?$/.test(name)) {
+        const { instancesIn, solveInstances } = await import("./instances.js");
+        const instances = instancesIn(name, io.cwd);
+        if (instances !== undefined) return leave(await solveInstances(name, instances, options, io));
+      }
+      leave(await (await import("./run.js")).run("solve", name, options, io));
+    });
 
   withRun(withProblem(program.command("simulate")))
     .description("march from the start values; boundary conditions are only reported")

@@ -4,10 +4,12 @@ import type { Trajectory } from "../motion/trajectory.js";
 const linesOfPiece = 10_000;
 
 /** A motion as comma-separated text: a header, then a line for every grid point; empty where there is no number. */
-export function* csv({ t, columns }: Trajectory): Generator<string> {
-  const names = Object.keys(columns);
-  const all = [t, ...names.map((name) => columns[name]!)];
-  yield `${["t", ...names].map(quoted).join(",")}\n`;
+export function* csv({ t, columns, milliseconds, labels = {} }: Trajectory): Generator<string> {
+  const table: [string, ArrayLike<number | string>][] = [["t", t], ...Object.entries(columns)];
+  if (milliseconds !== undefined) table.push(["milliseconds", milliseconds]);
+  table.push(...Object.entries(labels));
+  const all = table.map(([, column]) => column);
+  yield `${table.map(([name]) => quoted(name)).join(",")}\n`;
   for (let from = 0; from < t.length; from += linesOfPiece) {
     const lines: string[] = [];
     for (let k = from; k < Math.min(t.length, from + linesOfPiece); k++)
@@ -16,5 +18,5 @@ export function* csv({ t, columns }: Trajectory): Generator<string> {
   }
 }
 
-const cell = (x: number): string => (Number.isFinite(x) ? String(x) : "");
+const cell = (x: number | string): string => (typeof x === "string" ? quoted(x) : Number.isFinite(x) ? String(x) : "");
 const quoted = (name: string): string => (/[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);

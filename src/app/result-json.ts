@@ -36,12 +36,16 @@ function certificateJson({ certificate }: Trajectory): Record<string, unknown> {
   return Object.fromEntries(Object.entries(certificate).map(([law, worst]) => [law, entry(worst)]));
 }
 
-/** Grid points and columns of a motion as plain lists. */
-export function trajectoryJson({ t, columns }: Trajectory): Record<string, unknown> {
+/** Grid points, columns and labels of a motion as plain lists. */
+export function trajectoryJson({ t, columns, milliseconds, labels }: Trajectory): Record<string, unknown> {
   const list = (values: Float64Array): (number | null)[] => Array.from(values, finite);
   return {
     t: list(t),
-    columns: Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, list(values)])),
+    columns: {
+      ...Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, list(values)])),
+      ...(milliseconds && { milliseconds: list(milliseconds) }),
+    },
+    ...(labels && { labels }),
   };
 }
 

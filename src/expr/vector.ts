@@ -1,4 +1,4 @@
-import { add, div, mul, neg, norm, sub, toExpr } from "./build.js";
+import { add, cos, div, max, mul, neg, norm, select, sin, sub, toExpr } from "./build.js";
 import type { Expr, Scalar } from "./node.js";
 
 export type Vec2 = readonly [Expr, Expr];
@@ -96,6 +96,16 @@ export function rotateV(q: Quat, v: Vec3): Vec3 {
   const twice = scaleV(2, cross(u, v));
   return addV(v, scaleV(q[0], twice), cross(u, twice));
 }
+
+/** exp(½v): the unit quaternion of the rotation by |v| about v, the identity for v = 0. */
+export function exponentialQ(v: Vec3): Quat {
+  const angle = norm(...v);
+  // sin(x/2)/x, whose next term x³/48 vanishes beside one half below the root of the rounding error
+  const s = select(sub(angle, tiny), div(sin(mul(0.5, angle)), max(angle, tiny)), 0.5);
+  return [cos(mul(0.5, angle)), ...scaleV(s, v)];
+}
+
+const tiny = 1e-8;
 
 /** q̇ = ½ (0, ω) ⊗ q, with the angular velocity ω in world axes. */
 export function quaternionRate(q: Quat, omegaWorld: Vec3): Quat {

@@ -267,7 +267,7 @@ export function mechanicalEnergy(body: Body, at: Leaves, gravity: Vec3): Expr {
 }
 
 /** |e| of a spatial body's quaternion, one in exact kinematics. */
-export function quaternionNorm(body: Body, at: Leaves): Expr {
+export function quaternionNorm(body: { readonly name: string }, at: Leaves): Expr {
   return sqrt(add(...quaternionNames.map((name) => pow(at(`${body.name}.${name}`), 2))));
 }
 

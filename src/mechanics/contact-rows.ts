@@ -41,7 +41,7 @@ export function frictionEdges({ tangent, orthogonal }: ContactFrame, count: numb
 }
 
 /** J v along a direction: the velocity v_β − v_α of the first surface's nearest point over the second's, (2) and (3). */
-function rowAlong(
+export function slopesAlong(
   direction: Vec3,
   nearest: Nearest,
   first: Carrier | undefined,
@@ -70,8 +70,8 @@ export function contactRows(
 ): ContactRows {
   return {
     gap: nearest.gap,
-    normal: rowAlong(nearest.frame.normal, nearest, first, second),
-    edges: frictionEdges(nearest.frame, edgeCount).map((edge) => rowAlong(edge, nearest, first, second)),
+    normal: slopesAlong(nearest.frame.normal, nearest, first, second),
+    edges: frictionEdges(nearest.frame, edgeCount).map((edge) => slopesAlong(edge, nearest, first, second)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { abs, div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
+import { abs, add, div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
 import { addV, cross, dot, normV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import { type ContactFrame, frameOf, planarFrame } from "./geometry.js";
 import { directionToBody, directionToWorld, type Place, pointToBody, pointToWorld } from "./placement.js";
@@ -32,8 +32,10 @@ export function signedDistance(surface: Surface, p: Vec3): SignedDistance {
   }
   const side = (x: Expr): Expr => select(x, 1, -1);
   if (surface.kind === "pad") {
-    const [a, b] = surface.half;
-    return cornerDistance(vec3(sub(abs(p[0]), a), sub(abs(p[1]), b), p[2]), vec3(side(p[0]), side(p[1]), 1), 0);
+    // a box whose upper face is at z = 0
+    const behind = mul(0.5, surface.depth);
+    const half = [...surface.half, behind] as const;
+    return signedDistance({ kind: "block", half }, vec3(p[0], p[1], add(p[2], behind)));
   }
   const { half, rounding = 0 } = surface;
   const beyond = p.map((x, i) => sub(abs(x), sub(half[i]!, rounding))) as unknown as Vec3;
@@ -135,7 +137,7 @@ export function corners({ half, rounding = 0 }: Block): Round[] {
 }
 
 /** Points of a pad's face on a grid of `columns` by `rows` that spans `share` of it: where it may touch a part. */
-export function padPoints({ half }: Pad, columns: number, rows: number, share: Scalar = 1): Point[] {
+export function padPoints({ half }: Pick<Pad, "half">, columns: number, rows: number, share: Scalar = 1): Point[] {
   const across = (k: number, count: number): number => (count === 1 ? 0 : (2 * k) / (count - 1) - 1);
   return Array.from({ length: rows }, (_, j) =>
     Array.from(

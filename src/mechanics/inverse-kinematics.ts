@@ -42,7 +42,8 @@ const mostDamping = 1e10;
 /**
  * Inverse kinematics of a link: minimises ½|e|² over the coordinates within their limits by the Levenberg–Marquardt
  * steps (JᵀJ + λI) d = −Jᵀe, projected on the limits; e is the position error and the rotation vector to the target,
- * times the length that makes half a turn count as much as the whole reach. First from `start` (so that the answer is
+ * times the length that makes half a turn count as much as the whole reach. Coordinates that do not move the link stay
+ * where they are. First from `start` (so that the answer is
  * near it where one is), then from points that fill the ranges evenly, always the same.
  * @throws {RangeError} for a link that the robot does not have; a target out of reach is an answer.
  */
@@ -54,7 +55,7 @@ export function inverseKinematics(
   const names = coordinatesOf(robot);
   const n = names.length;
   const { lower, upper } = coordinateLimits(robot);
-  const kernel = kinematicsKernel(robot, link);
+  const { kernel, moving } = kinematicsKernel(robot, link);
   const frame = new Float64Array(kernel.outputs);
   const angular = reachOf(robot) / Math.PI;
 
@@ -138,7 +139,7 @@ export function inverseKinematics(
     for (let k = 0; k < maxStarts; k++) {
       const q = Float64Array.from(names, (_, j) => {
         const [from, to] = range(j);
-        if (k === 0) return clamp(start?.[j] ?? 0.5 * (from + to), j);
+        if (k === 0 || !moving[j]) return clamp(start?.[j] ?? 0.5 * (from + to), j);
         return from + (to - from) * ((0.5 + k * stride[j]!) % 1);
       });
       const found = descend(q, target);
@@ -153,15 +154,15 @@ export function inverseKinematics(
   };
 }
 
-/** Position, quaternion, and the columns [linear, angular] of the Jacobian of a link, as functions of the coordinates. */
-function kinematicsKernel(robot: Robot, link: string): Kernel {
+/** Position, quaternion, and the columns [linear, angular] of the Jacobian of a link; which coordinates move it. */
+function kinematicsKernel(robot: Robot, link: string): { kernel: Kernel; moving: boolean[] } {
   const names = coordinatesOf(robot);
   const poses = forwardKinematics(robot, variable);
   const pose = poses.get(link);
   if (pose === undefined) throw new RangeError(`The robot "${robot.name}" has no link "${link}".`);
   const columns = new Map(geometricJacobian(robot, poses, link).map((column) => [column.coordinate, column]));
   const none = vec3(0, 0, 0);
-  return compile(names.map(variable), [
+  const kernel = compile(names.map(variable), [
     ...pose.position,
     ...pose.orientation!,
     ...names.flatMap((name) => {
@@ -169,6 +170,7 @@ function kinematicsKernel(robot: Robot, link: string): Kernel {
       return [...linear, ...angular];
     }),
   ]);
+  return { kernel, moving: names.map((name) => columns.has(name)) };
 }
 
 /**

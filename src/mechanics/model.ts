@@ -1,4 +1,5 @@
 import { type Expr, leaves, variable } from "../expr/expr.js";
+import type { StepProgram } from "./program.js";
 import type { Components, Shell } from "./shape.js";
 
 /** A declared unknown of a model: its unit, a typical magnitude in that unit, and bounds (free where left out). */
@@ -53,6 +54,8 @@ export interface Stage {
    * They are functions because most are never asked for.
    */
   readonly guesses?: readonly (() => Guess)[];
+  /** What answers the insides that have neither row nor definition. */
+  readonly program?: StepProgram;
 }
 
 /** Formulas for unknowns by name. */

@@ -71,10 +71,11 @@ export interface Block {
   readonly rounding?: Scalar;
 }
 
-/** The face of a finger: |x| ≤ a, |y| ≤ b at z = 0, the finger behind it at z < 0. */
+/** The pad of a finger: its face |x| ≤ a, |y| ≤ b at z = 0, the finger behind it down to z = −depth. */
 export interface Pad {
   readonly kind: "pad";
   readonly half: readonly [Scalar, Scalar];
+  readonly depth: Scalar;
 }
 
 /** A closed surface of plane polygons, each anticlockwise seen from outside: the true shape of a body or of a part. */
@@ -84,7 +85,7 @@ export interface Shell {
 }
 
 /** What bodies and the world are made of where they touch. */
-export type Shape = Round | HalfSpace | Point | Segment | Polygon | Vertices | Patch;
+export type Shape = Round | HalfSpace | Point | Segment | Polygon | Vertices | Patch | Cylinder | Block | Pad;
 
 /** The rectangle |x| ≤ a, |y| ≤ b about the centre of mass. */
 export function rectangle(a: Scalar, b: Scalar): Polygon {

@@ -51,9 +51,9 @@ export function stepOfInstance(instance: QuasistaticInstance): QuasistaticStep {
   for (const [name, list, size] of sizes)
     if (!Array.isArray(list) || list.length !== size)
       throw new RangeError(
-        `${name} must hold ${size} elements, it holds ${Array.isArray(list) ? list.length : "none"}.`,
+        `${name} must hold ${size} elements, it holds ${Array.isArray(list) ? list.length : "none"}`,
       );
-  if (ndi.reduce((sum, v) => sum + v, 0) !== nd) throw new RangeError(`ndi must add up to nd = ${nd}.`);
+  if (ndi.reduce((sum, v) => sum + v, 0) !== nd) throw new RangeError(`ndi must add up to nd = ${nd}`);
   const spatial = nu === 6;
   const normals: (readonly number[])[] = [];
   let edge = 0;

@@ -219,7 +219,7 @@ function layoutOf({ contacts, impulse, command, h, lengths }: QuasistaticStep): 
 function insistStep({ contacts, impulse, command, h, lengths }: QuasistaticStep): void {
   const width = impulse.length + command.length;
   const insist = (holds: boolean, field: string, what: string): void => {
-    if (!holds) throw new RangeError(`${field} ${what}.`);
+    if (!holds) throw new RangeError(`${field} ${what}`);
   };
   const finite = (list: readonly number[]): boolean => list.every((v) => Number.isFinite(v));
   insist(finite(impulse), "impulse", "holds a value that is not finite");

@@ -113,6 +113,17 @@ function compileProblem(
   const put = (es: readonly Expr[]): Expr[] => substituteAll(es, written);
   const parameterLeaves = parameters.map(parameter);
   const freedLeaves = vary.map(parameter);
+  const kernels = stepKernels(model, {
+    parameters,
+    varied: vary,
+    formulas: new Map([...written, ...following(problem, model, put, vary)]),
+    condense,
+  });
+  if (vary.length > 0 && kernels.program !== undefined)
+    throw new BadInput(
+      asked === undefined ? "boundary" : "objective",
+      `The steps of the model ${model.name} have no derivatives, so that nothing can be freed or varied.`,
+    );
   const states = model.state.map(({ name }) => name);
   const starts = states.map((name) => asExpr(problem.start[name]!));
   const ends = [...states.map(first), ...states.map(last)];
@@ -122,12 +133,7 @@ function compileProblem(
     parameters,
     freed: vary.map((name) => parameters.indexOf(name)),
     boundary,
-    kernels: stepKernels(model, {
-      parameters,
-      varied: vary,
-      formulas: new Map([...written, ...following(problem, model, put, vary)]),
-      condense,
-    }),
+    kernels,
     start: compileRows(parameterLeaves, freedLeaves, put(starts)),
     conditions: compileRows([...ends, ...parameterLeaves], [...ends, ...freedLeaves], put(rows)),
     requirements: compile(

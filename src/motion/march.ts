@@ -12,6 +12,9 @@ import { type GuessKernel, loadTime, type StepKernels } from "./step.js";
 export interface Path {
   readonly states: Float64Array;
   readonly insides: Float64Array;
+  /** Of steps that are programs: their modes, and the wall time that each took [ms]. */
+  readonly modes?: string[];
+  readonly milliseconds?: Float64Array;
 }
 
 /** How far a march came: `steps` finished, and what went wrong in the next one. */
@@ -48,9 +51,12 @@ const rounding = 1e-10;
 const maxIterations = 100;
 
 /** Memory for a path of N steps. */
-export function emptyPath(kernels: StepKernels, count: number): Path {
-  const { states, insides } = kernels.layout;
-  return { states: new Float64Array((count + 1) * states), insides: new Float64Array(count * insides) };
+export function emptyPath({ layout, program }: StepKernels, count: number): Path {
+  return {
+    states: new Float64Array((count + 1) * layout.states),
+    insides: new Float64Array(count * layout.insides),
+    ...(program && { modes: [], milliseconds: new Float64Array(count) }),
+  };
 }
 
 /**

@@ -116,6 +116,8 @@ function marchMessage({ steps }: Bound, march: March): string {
   const parts = new Set(steps.declared);
   const halves = parts.size === 0 ? "" : ` (${steps.h.length - parts.size} halvings)`;
   if (march.status === "solved") return `Simulated ${parts.size === 0 ? march.steps : parts.size} steps${halves}.`;
+  if (march.status === "feasible")
+    return `Simulated ${march.steps} steps, some of them without proof that none is better.`;
   if (march.status === "cancelled") return `Cancelled after ${march.steps} of ${steps.h.length} steps.`;
   const at = `Step ${declaredStep(steps, march.steps)} (t = ${steps.t[march.steps + 1]!.toPrecision(4)} s)`;
   return `${at} was not solved: ${march.failure?.message ?? march.status}`;

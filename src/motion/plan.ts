@@ -7,6 +7,7 @@ import { marchHalving } from "./halving.js";
 import { emptyPath } from "./march.js";
 import { type Found, marched, unmet } from "./outcome.js";
 import { BadInput } from "./problem.js";
+import { marchPrograms } from "./program-march.js";
 import { limits, outOfRange, pressed } from "./ranges.js";
 import { type Deficiency, deficiencyOf, describeDeficiency, weakness } from "./rank.js";
 import { sequenced } from "./sequence.js";
@@ -21,7 +22,9 @@ const tolerance = 1e-10;
 const maxIterations = 300;
 
 /** Marches from the start values, halving steps that cannot be solved; boundary conditions are not looked at. */
-export function* simulation({ bound: declared, workspace, signal, report }: Task): Generator<undefined, Found> {
+export function* simulation(task: Task): Generator<undefined, Found> {
+  const { bound: declared, workspace, signal, report } = task;
+  if (declared.compiled.kernels.program !== undefined) return yield* marchPrograms(task);
   const parameters = declared.parameters.slice();
   const { bound, path, march } = yield* marchHalving(declared, workspace.marcher, parameters, signal);
   const { steps: iteration, residual } = march;
@@ -33,6 +36,8 @@ export function* simulation({ bound: declared, workspace, signal, report }: Task
 export function* initialValue(task: Task): Generator<undefined, Found> {
   const simulated = yield* simulation(task);
   const { bound } = simulated;
+  // steps that are programs have no rows to stack
+  if (bound.compiled.kernels.program !== undefined) return simulated;
   if (simulated.status !== "solved") return simulated;
   if (bound === task.bound) return yield* wholeHorizon(task, simulated);
   const own = borrow(bound);

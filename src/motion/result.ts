@@ -138,6 +138,7 @@ async function run(
   plan: (task: Task) => Generator<undefined, Found>,
 ): Promise<Result> {
   const { task, result, finish } = session(problem, options);
+  await task.workspace.ready();
   const found = await drive(plan(task));
   finish();
   return result(found);

@@ -1,6 +1,7 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
 import { type Expr, leaves, sub, substituteAll } from "../expr/expr.js";
 import { frame, type Guess, type Model, type Row, type Unknown } from "../mechanics/model.js";
+import type { StepProgram } from "../mechanics/program.js";
 import { declaredStep, type Steps } from "./grid.js";
 import { step as stepNumber } from "./inputs.js";
 
@@ -48,6 +49,18 @@ export interface StepKernels {
   readonly formulas: () => readonly Formula[];
   readonly observed: readonly string[];
   readonly pairs: readonly string[];
+  /** What answers the insides that have neither row nor definition. */
+  readonly program?: ProgramKernel;
+}
+
+/** A step's program made ready: the numbers it is told, and where its answer and what it may settle stand. */
+export interface ProgramKernel {
+  readonly data: () => Kernel;
+  readonly drift: () => Kernel;
+  readonly answerAt: Int32Array;
+  /** Among the states. */
+  readonly positionsAt: Int32Array;
+  readonly open: StepProgram["open"];
 }
 
 /** What decides an unknown of a step. */
@@ -86,7 +99,8 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const isState = new Set(model.state.map(({ name }) => name));
   const leafOf = (name: string): Expr => (isState.has(name) ? frame.next(name) : frame.inside(name));
   const unknowns = [...model.state, ...model.inside];
-  const rowOf = matchRows(unknowns, stage.rows, definitions);
+  const answered = new Set(stage.program?.unknowns);
+  const rowOf = matchRows(unknowns, stage.rows, definitions, answered);
 
   const definedNames = unknowns.filter(({ name }) => definitions[name] !== undefined).map(({ name }) => name);
   const definedExprs = put(definedNames.map((name) => definitions[name]!));
@@ -97,9 +111,9 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
 
   const at = new Map(layout.leaves.map((leaf, i) => [leaf, i] as const));
   const positions = (es: readonly Expr[]): Int32Array => Int32Array.from(es, (e) => at.get(e)!);
-  const implicit = unknowns.filter(({ name }) => definitions[name] === undefined);
+  const implicit = unknowns.filter(({ name }) => definitions[name] === undefined && !answered.has(name));
   const implicitLeaves = implicit.map(({ name }) => leafOf(name));
-  const block = unknowns.filter(({ name }) => !condensed.has(leafOf(name)));
+  const block = unknowns.filter(({ name }) => !condensed.has(leafOf(name)) && !answered.has(name));
   const blockLeaves = block.map(({ name }) => leafOf(name));
   const starts = model.state.map(({ name }) => frame.now(name));
   const varied = choice.varied.map(frame.parameters);
@@ -161,7 +175,18 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     ]),
     observed,
     pairs: stage.pairs.map(({ name }) => name),
+    ...(stage.program && { program: programKernel(stage.program) }),
   };
+
+  function programKernel({ unknowns: answers, data, drift, positions: movable, open }: StepProgram): ProgramKernel {
+    return {
+      data: once(() => compile(layout.leaves, put(data))),
+      drift: once(() => compile(layout.leaves, put(drift))),
+      answerAt: positions(answers.map(leafOf)),
+      positionsAt: Int32Array.from(movable, (name) => model.state.findIndex((state) => state.name === name)),
+      open,
+    };
+  }
 }
 
 /** The value of `make()`, made when first asked for. */
@@ -216,6 +241,7 @@ function matchRows(
   unknowns: readonly Unknown[],
   rows: readonly Row[],
   defines: Readonly<Record<string, Expr>>,
+  answered: ReadonlySet<string>,
 ): Map<string, Row> {
   const rowOf = new Map<string, Row>();
   const known = new Set(unknowns.map(({ name }) => name));
@@ -229,7 +255,8 @@ function matchRows(
   for (const name of Object.keys(defines))
     if (!known.has(name)) throw new RangeError(`a definition gives "${name}", which the model does not declare`);
   for (const name of known)
-    if (!rowOf.has(name) && defines[name] === undefined) throw new RangeError(`"${name}" has no row and no definition`);
+    if (!rowOf.has(name) && defines[name] === undefined && !answered.has(name))
+      throw new RangeError(`"${name}" has no row and no definition`);
   return rowOf;
 }
 

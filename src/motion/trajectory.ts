@@ -21,6 +21,10 @@ export interface Trajectory {
   readonly status: Status;
   readonly iterations: number;
   readonly certificate: Certificate;
+  /** Wall time of each step that is a program [ms], entry 0 NaN: the one thing here that no two runs share. */
+  readonly milliseconds?: Float64Array;
+  /** Text of every grid point, such as the contact mode of the step that ends there. */
+  readonly labels?: Readonly<Record<string, readonly string[]>>;
   /** Which vertices touched when, and how, where the model says what can touch. */
   readonly segments?: readonly ContactSegment[];
   /** What of the hull was real contact, where the model knows the true shape. */
@@ -63,6 +67,8 @@ export function trajectoryOf(
     status,
     iterations,
     certificate: certify(observed, conditions),
+    ...(path.milliseconds !== undefined && { milliseconds: ofSteps((k) => path.milliseconds![k]!) }),
+    ...(path.modes !== undefined && { labels: { mode: ["", ...path.modes.slice(0, count)] } }),
     ...contactsOf(model, columns, steps, numberOf),
   };
 }

@@ -2,11 +2,14 @@ import type { NewtonState } from "../solve/newton.js";
 import type { Bound, Compiled } from "./bind.js";
 import { type Marcher, marcher } from "./march.js";
 import type { OptimalSpace } from "./optimal-space.js";
+import { programMarcher } from "./program-march.js";
 import { type Stack, stack } from "./stack.js";
 
 /** What a solve needs besides numbers: made once, kept for the next solve of the same problem on as many steps. */
 export interface Workspace {
   readonly marcher: Marcher;
+  /** Loads what the march needs, before it is begun. */
+  readonly ready: () => Promise<void>;
   /** The whole horizon, built when first asked for. */
   readonly stack: (bound: Bound) => Stack;
   newton: NewtonState | undefined;
@@ -28,7 +31,7 @@ export function borrow(bound: Bound): Workspace {
   }
   let built: Stack | undefined;
   return {
-    marcher: marcher(compiled),
+    ...marcherOf(compiled),
     newton: undefined,
     optimal: undefined,
     stack(current) {
@@ -37,6 +40,13 @@ export function borrow(bound: Bound): Workspace {
       return built;
     },
   };
+}
+
+/** The march of a problem's steps, and what must be loaded before it can begin. */
+function marcherOf(compiled: Compiled): Pick<Workspace, "marcher" | "ready"> {
+  if (compiled.kernels.program === undefined) return { marcher: marcher(compiled), ready: async () => {} };
+  const made = programMarcher(compiled);
+  return { marcher: made, ready: made.ready };
 }
 
 /** Puts a workspace back for the next solve. */

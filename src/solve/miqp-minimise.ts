@@ -18,6 +18,7 @@ const rankTolerance = 1e-9;
 export const feasibility = 1e-9;
 /** Bounds beyond this are left out at first and put in only if the solution misses them. */
 const far = 1e3;
+const isNear = (bound: number): boolean => Math.abs(bound) < far || Math.abs(bound) === Number.POSITIVE_INFINITY;
 
 /**
  * Minimises a convex cost over A x between row bounds and x between its bounds, by our own arithmetic: equal rows are
@@ -151,7 +152,7 @@ export function minimiser(n: number, m: number, matrix: Float64Array): Minimiser
     }
   }
 
-  /** Row values Σ_k a_k z_k of the row at `start` of `C`; its length there, cleaned of rounding. */
+  /** Cleans the row at `start` of C of what rounding has left, beside coefficients of this size; whether it is zero. */
   function isZero(start: number, p: number, size: number): boolean {
     const { C } = program;
     let largest = 0;
@@ -162,8 +163,12 @@ export function minimiser(n: number, m: number, matrix: Float64Array): Minimiser
     return largest === 0;
   }
 
-  /** Writes value − bound ≥ 0 with sign +1 (lower) or −1 (upper) for what stands in row `program.rows`. */
   let contradiction = false;
+
+  /**
+   * Keeps the row written at the end of C, constant + C y between low and high, as one or two rows C y ≥ d. A row that
+   * is zero must hold by itself.
+   */
   function keep(p: number, constant: number, low: number, high: number, size: number, limit: number): void {
     const { C, d } = program;
     const start = program.rows * p;
@@ -233,10 +238,17 @@ export function minimiser(n: number, m: number, matrix: Float64Array): Minimiser
     }
   }
 
-  const misses = ({ lower, upper }: Bounds): boolean => {
+  /** Whether x misses a bound that was left out. */
+  function misses({ lower, upper, rowLower, rowUpper }: Bounds): boolean {
     for (let j = 0; j < n; j++) if (x[j]! < lower[j]! - feasibility || x[j]! > upper[j]! + feasibility) return true;
+    for (let i = 0; i < m; i++) {
+      if (isNear(rowLower[i]!) && isNear(rowUpper[i]!)) continue;
+      let activity = 0;
+      for (let j = 0; j < n; j++) activity += matrix[i * n + j]! * x[j]!;
+      if (activity < rowLower[i]! - feasibility || activity > rowUpper[i]! + feasibility) return true;
+    }
     return false;
-  };
+  }
 
   function minimise(bounds: Bounds, cost: Cost, feasible?: Float64Array): "optimal" | "infeasible" | "failed" {
     const { lower, upper } = bounds;

@@ -4,6 +4,9 @@
  * `npm run bench -- throws 20 5437`: twenty of them, from the throw numbered 5437 on.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
+ * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour.
+ * `npm run bench -- patch`: only the desk on its contact patches.
+ * `npm run bench -- miqp`: only quasistatic steps; `-- miqps`: 102 000 programs, some minutes.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,6 +19,7 @@ import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
+import { benchManyMiqps, benchMiqp } from "./miqp.js";
 import { benchPatch } from "./patch.js";
 import { benchPoses } from "./poses.js";
 import { benchSteps } from "./steps.js";
@@ -57,6 +61,7 @@ const everyday = [
   benchFeeder,
   benchPatch,
   () => benchPoses(200, 1),
+  benchMiqp,
   benchColdStart,
 ];
 const [only = "", count = "500", first = "1"] = process.argv.slice(2);
@@ -66,6 +71,8 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   poses: () => benchPoses(200, 1),
   steps: () => benchSteps(10_000, 1),
   drops: () => benchDrops(200, 1),
+  miqp: benchMiqp,
+  miqps: benchManyMiqps,
 };
 const asked = alone[only];
 for (const bench of asked === undefined ? everyday : [asked])

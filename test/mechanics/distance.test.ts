@@ -34,7 +34,7 @@ const carriers = {
 const coordinates = [...carriers.part.twists, ...carriers.other.twists].map(({ coordinate }) => coordinate);
 
 const floor: HalfSpace = { kind: "half-space", normal: [0, 0.6, 0.8], tangent: [1, 0, 0], offset: 0.1 };
-const pad: Pad = { kind: "pad", half: [0.4, 0.3] };
+const pad: Pad = { kind: "pad", half: [0.4, 0.3], depth: 0.4 };
 const block: Block = { kind: "block", half: [0.5, 0.4, 0.3] };
 const rounded: Block = { kind: "block", half: [0.5, 0.4, 0.3], rounding: 0.1 };
 const rod: Cylinder = { kind: "cylinder", radius: 0.2, halfLength: 0.5 };
@@ -236,11 +236,12 @@ describe("closed forms", () => {
     expect(face.normal.map(value)).toEqual([1, 0, 0]);
   });
 
-  it("a finger: its face, and beside it the distance to its edge, never a penetration", () => {
+  it("a finger: its face, and beside and behind it the distance, never a penetration", () => {
     const at = (x: number, y: number, z: number): number => value(signedDistance(pad, vec3(x, y, z)).distance);
     expect(at(0.1, 0.1, 0.05)).toBeCloseTo(0.05, 15);
     expect(at(0.1, 0.1, -0.05)).toBeCloseTo(-0.05, 15);
-    expect(at(0.5, 0, -1)).toBeCloseTo(0.1, 15);
+    expect(at(0.5, 0, -0.1)).toBeCloseTo(0.1, 15);
+    expect(at(0, 0, -0.5)).toBeCloseTo(0.1, 15);
     expect(at(0.5, 0.4, 0.1)).toBeCloseTo(Math.hypot(0.1, 0.1, 0.1), 15);
   });
 

@@ -175,7 +175,6 @@ describe("free tumbling", () => {
     "creates energy in proportion to the step, gyroscopic term %s",
     async (when) => {
       const [coarse, fine] = [await growth(when, 200), await growth(when, 400)];
-      console.log(when, coarse, fine);
       expect(Math.abs(coarse)).toBeGreaterThan(1e-4);
       expect(coarse / fine).toBeGreaterThan(1.8);
     },

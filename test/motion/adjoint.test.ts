@@ -94,8 +94,9 @@ describe("the adjoint agrees with slopes carried forwards", () => {
       combination.boundary!.map(({ residual }) => residual),
     ],
     [
+      // while it still spins: at rest nothing is left of the launch but rounding
       "a patch whose forces have bounds",
-      block,
+      { ...block, grid: { steps: 8, h: 0.01 } },
       ["start.wz", "friction", "mass"],
       [last("block.wz"), mul(last("block.x"), p("mass"))],
     ],

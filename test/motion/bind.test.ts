@@ -188,6 +188,8 @@ describe("scenes with numbers of their own", () => {
     ["ball.mass", { ...scene, bodies: [{ ...body, mass: -1 }] }],
     ["ball.inertia", { ...scene, bodies: [{ ...body, inertia: 0 }] }],
     ["ball.inertia", { ...scene, bodies: [{ ...body, inertia: [1, 1, 3] as const }] }],
+    ["ball.inertia", { ...scene, bodies: [{ ...body, inertia: [1, 1, 1, 1.1, 0, 0] as const }] }],
+    ["ball.inertia", { ...scene, bodies: [{ ...body, inertia: [1, 1, 1, 0.9, 0.9, -0.9] as const }] }],
     ["floor.radius", { ...scene, contacts: [{ ...contact, shape: { kind: "round", radius: 0 } as const }] }],
     ["floor.friction", { ...scene, contacts: [{ ...contact, friction: -0.1 }] }],
     ["floor.stiffness", { ...scene, contacts: [{ ...contact, stiffness: 0 }] }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { last, mul, sub } from "../../src/index.js";
 import { equation, type Model } from "../../src/mechanics/model.js";
 import { declaredStep, halved, halvings, uniform } from "../../src/motion/grid.js";
-import { piecewise } from "../../src/motion/inputs.js";
+import { piecewise, table } from "../../src/motion/inputs.js";
 import type { Problem } from "../../src/motion/problem.js";
 import { simulate, solve } from "../../src/motion/result.js";
 
@@ -78,5 +78,15 @@ describe("pieces", () => {
       inputs: { rate: piecewise([{ from: 0, to: 2, value: 0.5 }]) },
     });
     expect([...trajectory.columns.rate!.slice(1)]).toEqual([0.5, 0.5, 0]);
+  });
+
+  it("one value a step make a table, whose last value is held, however long it is", async () => {
+    const values = Array.from({ length: 300 }, (_, k) => (k % 7) / 1000);
+    const { trajectory } = await simulate({
+      ...problem(0.001),
+      inputs: { rate: table(values) },
+      grid: { steps: 302, h: 0.001 },
+    });
+    expect([...trajectory.columns.rate!.slice(1)]).toEqual([...values, values[299], values[299]]);
   });
 });

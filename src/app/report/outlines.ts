@@ -1,6 +1,6 @@
-import { evaluate, type Scalar, toExpr } from "../../expr/expr.js";
+import { evaluate, mul, type Scalar, toExpr } from "../../expr/expr.js";
 import { type Contact, elementsOf, partnerOf } from "../../mechanics/contact.js";
-import type { Shape } from "../../mechanics/shape.js";
+import { box, type Shape } from "../../mechanics/shape.js";
 import type { Result } from "../../motion/result.js";
 import type { Outline, Spot } from "./figures.js";
 import type { View } from "./view.js";
@@ -49,6 +49,15 @@ function outline(shape: Shape, { pick }: View, result: Result): Outline {
       return hull(shape.vertices.map((at) => ({ kind: "point", at: spot(at) })));
     case "patch":
       return hull(shape.points.map((at) => ({ kind: "point", at: spot(at) })));
+    case "pad":
+      return hull([-1, 1].map((end) => ({ kind: "point", at: spot([mul(end, shape.half[0]), 0, 0]) })));
+    case "block":
+      return hull(box(...shape.half).vertices.map((at) => ({ kind: "point", at: spot(at) })));
+    case "cylinder": {
+      if (pick[1] === 1) return { kind: "circle", centre: [0, 0], radius: value(shape.radius) };
+      const { vertices } = box(shape.radius, shape.radius, shape.halfLength);
+      return hull(vertices.map((at) => ({ kind: "point", at: spot(at) })));
+    }
     case "half-space": {
       const { normal, tangent, offset, stretch } = shape;
       const ends = stretch && { stretch: [value(stretch[0]), value(stretch[1])] as const };

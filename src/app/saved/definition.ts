@@ -6,7 +6,7 @@ import { formulasOf, sameModel, sceneModels } from "./models.js";
 
 /** A whole problem as plain data: its model is a scene under a law, or the equations of a step for every choice. */
 export interface Definition {
-  readonly model: SceneData | StepData;
+  readonly model: SceneData | ScenesData | StepData;
   readonly rest: unknown;
 }
 
@@ -16,6 +16,13 @@ interface SceneData {
   readonly scene: unknown;
   /** The law, or the parameter that chooses it. */
   readonly law: { readonly is: string } | { readonly parameter: string };
+}
+
+/** A scene of its own for every choice. */
+interface ScenesData {
+  readonly kind: "scenes";
+  readonly parameters: readonly string[];
+  readonly forms: readonly { readonly choice: readonly string[]; readonly model: SceneData }[];
 }
 
 interface StepData {
@@ -37,7 +44,10 @@ export function definitionOf(problem: Problem): Definition | undefined {
     const choose = (name: string): string => choice[parameters.indexOf(name)]!;
     return { choice, model: typeof model === "function" ? model(choose) : model };
   });
-  return { model: asScene(parameters, made) ?? asSteps(parameters, made), rest: encode(rest) };
+  return {
+    model: asScene(parameters, made) ?? asScenes(parameters, made) ?? asSteps(parameters, made),
+    rest: encode(rest),
+  };
 }
 
 type Form = { readonly choice: readonly string[]; readonly model: Model };
@@ -74,6 +84,14 @@ function asScene(parameters: readonly string[], forms: readonly Form[]): SceneDa
   return law === undefined ? undefined : { ...data, law: { is: law } };
 }
 
+function asScenes(parameters: readonly string[], forms: readonly Form[]): ScenesData | undefined {
+  const scenes = forms.flatMap(({ choice, model }) => {
+    const scene = asScene([], [{ choice: [], model }]);
+    return scene === undefined ? [] : [{ choice, model: scene }];
+  });
+  return scenes.length === forms.length ? { kind: "scenes", parameters, forms: scenes } : undefined;
+}
+
 function asSteps(parameters: readonly string[], forms: readonly Form[]): StepData {
   return {
     kind: "step",
@@ -89,7 +107,14 @@ function asSteps(parameters: readonly string[], forms: readonly Form[]): StepDat
 export function problemOf({ model, rest }: Definition): Problem {
   return {
     ...(decode(rest) as Omit<Problem, "model">),
-    model: model.kind === "scene" ? fromScene(model) : fromSteps(model),
+    model: model.kind === "scene" ? fromScene(model) : model.kind === "scenes" ? fromScenes(model) : fromSteps(model),
+  };
+}
+
+function fromScenes({ parameters, forms }: ScenesData): Problem["model"] {
+  return (chosen) => {
+    const { model } = forms.find(({ choice }) => choice.every((value, i) => value === chosen(parameters[i]!)))!;
+    return fromScene(model) as Model;
   };
 }
 

@@ -2,10 +2,12 @@ import type { CompliantContact } from "../../mechanics/compliance.js";
 import type { Contact } from "../../mechanics/contact.js";
 import { type FrictionLaw, frictionLaws } from "../../mechanics/friction.js";
 import { frame, type Model, type Stage } from "../../mechanics/model.js";
+import type { QuasistaticScene } from "../../mechanics/quasistatic.js";
 import type { Scene } from "../../mechanics/scene.js";
 import { compliant } from "../../models/compliant.js";
 import { distributed, type PatchOrPoint } from "../../models/distributed.js";
 import { type PatchForms, type PatchScene, patchModel } from "../../models/patch.js";
+import { type QuasistaticScheme, quasistatic, quasistaticSchemes } from "../../models/quasistatic.js";
 import { type RigidFrictionLaw, rigid } from "../../models/rigid.js";
 
 /** The models that are made from a scene and a law: what a saved result can name. */
@@ -24,6 +26,10 @@ export const sceneModels: Readonly<
     laws: ["projection", "pyramid"],
     make: (scene, law) => rigid(scene as Scene<Contact>, law as RigidFrictionLaw),
   },
+  quasistatic: {
+    laws: quasistaticSchemes,
+    make: (scene, law) => quasistatic(scene as QuasistaticScene, law as QuasistaticScheme),
+  },
   patch: {
     laws: ["projection", "fritz-john"],
     make: (scene, law) =>
@@ -40,11 +46,12 @@ export function sameModel(a: Model, b: Model): boolean {
 }
 
 /** Everything in a step that makes it what it is: names and formulas, in order. */
-export function formulasOf({ rows, defines = {}, pairs, observe }: Stage): unknown[] {
+export function formulasOf({ rows, defines = {}, pairs, observe, program }: Stage): unknown[] {
   return [
     ...rows.flatMap(({ unknown, residual }) => [unknown, residual]),
     ...Object.entries(defines).flat(),
     ...pairs.flatMap(({ name, a, b }) => [name, a, b]),
     ...Object.entries(observe).flat(),
+    ...(program === undefined ? [] : [program.name, ...program.data, ...program.drift]),
   ];
 }

@@ -1,0 +1,64 @@
+import type { StepSolver } from "../mechanics/program.js";
+import type { LpSolver } from "../solve/lp.js";
+import { miqpSolver } from "../solve/miqp.js";
+import { explainSqueeze } from "./quasistatic-explain.js";
+import { type QuasistaticStep, quasistaticProgram } from "./quasistatic-instance.js";
+import { modeLetters } from "./quasistatic-mode.js";
+import { settleParts } from "./quasistatic-settle.js";
+import { readAnswer, readStep, type StepNames, type StepSize, writeAnswer } from "./quasistatic-step.js";
+
+/**
+ * (23) of Pang and Tedrake (2018), step after step, with the modes of the last steps tried first. `solved` is proven to
+ * be the best within the solver's gap. `delayed` takes the force bound (23f) from the hypothetical gap of the step before.
+ */
+export function miqpStepSolver(size: StepSize, names: StepNames, lp: LpSolver, delayed: boolean): StepSolver {
+  const solver = miqpSolver(lp);
+  /** φ̄ of the step before; before the first step nothing was squeezed. */
+  let past = size.edges.map(() => 0);
+  return {
+    solve(data, answer) {
+      const now = readStep(size, data);
+      const step = delayed ? withBound(now, past) : now;
+      const { miqp, hints, objectiveUnit, unknowns } = quasistaticProgram(step);
+      const { status, x, objective, lowerBound, nodes, residual } = solver.solve(miqp, hints);
+      if (status === "infeasible" || status === "limit") {
+        const message =
+          status === "infeasible"
+            ? explainSqueeze(step, names)
+            : `no answer was found in ${nodes} nodes, and none excluded.`;
+        return {
+          status: status === "infeasible" ? status : "no-progress",
+          residual,
+          iterations: nodes,
+          mode: "",
+          message,
+        };
+      }
+      const answered = unknowns(x);
+      writeAnswer(size, answered, answer);
+      past = hypotheticalGaps(now, answered.dqU);
+      const proven = status === "optimal";
+      readAnswer(size, answer).rating.set([
+        objective * objectiveUnit,
+        Math.min(objective, lowerBound) * objectiveUnit,
+        nodes,
+        proven ? 0 : 1,
+      ]);
+      const mode = modeLetters(size, answer);
+      return { status: proven ? "solved" : "feasible", residual, iterations: nodes, mode, message: "" };
+    },
+    settle: settleParts(size),
+  };
+}
+
+function withBound(step: QuasistaticStep, gaps: readonly number[]): QuasistaticStep {
+  return { ...step, contacts: step.contacts.map((contact, i) => ({ ...contact, hypotheticalGap: gaps[i]! })) };
+}
+
+/** (21): φ̄ = φ + J_nᵤ Δq_u + J_nₐ Δq̄_a [m]. */
+function hypotheticalGaps({ contacts, command }: QuasistaticStep, dqU: Float64Array): number[] {
+  return contacts.map(({ gap, normal }) => {
+    const moved = dqU.reduce((sum, dq, k) => sum + normal[k]! * dq, gap);
+    return command.reduce((sum, dq, k) => sum + normal[dqU.length + k]! * dq, moved);
+  });
+}
