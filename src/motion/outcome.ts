@@ -70,6 +70,7 @@ export function marched(
   march: March,
 ): Found {
   const { status, steps, residual, iterations } = march;
+  const { implicit, program } = bound.compiled.kernels;
   const message = marchMessage(bound, march);
   const solution = march.failure ?? { status, z: new Float64Array(0), residual, iterations, worst: [], message };
   return {
@@ -79,7 +80,7 @@ export function marched(
     ...motion,
     count: steps,
     solution,
-    unknowns: bound.compiled.kernels.implicit.length,
+    unknowns: implicit.length + (program?.answerAt.length ?? 0),
     marched: true,
     ...(march.failure && { failed: failedStep(bound, motion, steps) }),
   };

@@ -1,0 +1,87 @@
+import { add, div, type Expr, mul, neg, type Scalar, sub, toExpr } from "../expr/expr.js";
+import { quaternionNorm } from "../mechanics/body.js";
+import type { Pair, Stage } from "../mechanics/model.js";
+import type { Touch } from "../mechanics/quasistatic.js";
+import type { Situation } from "./quasistatic-stage.js";
+
+/** The pairs of a step, and what people and certificates look at, all as forces [N] and lengths [m]. */
+export function observationsOf(situation: Situation): Pick<Stage, "pairs" | "observe"> {
+  const { scene, frame, twist, touches, after, command } = situation;
+  const { parts, observe: more = {} } = scene;
+  const turning = parts.filter(({ space, turns }) => space === "spatial" && turns !== false);
+  return {
+    pairs: touches.flatMap((touch) => pairsOf(situation, touch)),
+    observe: {
+      ...Object.fromEntries([...command].map(([name, value]) => [`${name}.command`, value])),
+      ...Object.fromEntries(twist.map((name) => [`${name}.imbalance`, imbalance(situation, name)])),
+      ...Object.assign({}, ...touches.map((touch, i) => contactColumns(situation, touch, after[i]!))),
+      ...Object.fromEntries(turning.map((part) => [`${part.name}.quaternionNorm`, quaternionNorm(part, frame.next)])),
+      ...Object.fromEntries(Object.entries(more).map(([name, formula]) => [name, toExpr(formula)])),
+    },
+  };
+}
+
+/** J Δq with the increments of the parts, and with those of the drives or their commands. */
+function moved({ frame, command }: Situation, row: ReadonlyMap<string, Expr>, driven: "increment" | "command"): Expr {
+  const change = (name: string): Expr =>
+    (driven === "command" ? command.get(name) : undefined) ?? frame.inside(`${name}.increment`);
+  return add(...[...row].map(([name, entry]) => mul(entry, change(name))));
+}
+
+/** P_n, the P_f of its edges, Γ, and what is left of the friction polygon, μ P_n − Σ P_f. */
+function unknownsOf({ frame: { inside } }: Situation, { name, contact, rows }: Touch) {
+  const normal = inside(`${name}.normalImpulse`);
+  const edges = rows.edges.map((_, j) => inside(`${name}.edgeImpulse${j + 1}`));
+  return { normal, edges, slip: inside(`${name}.slip`), room: sub(mul(contact.friction, normal), add(...edges)) };
+}
+
+/** (12), (16), (17); gaps and slips count as the forces that they mean at the contact's stiffness. */
+function pairsOf(situation: Situation, touch: Touch): Pair[] {
+  const { name, contact, rows } = touch;
+  const { h } = situation.frame;
+  const { normal, edges, slip, room } = unknownsOf(situation, touch);
+  const stiff = (length: Expr): Expr => mul(contact.stiffness, length);
+  return [
+    { name: `${name}.normal`, a: div(normal, h), b: stiff(add(rows.gap, moved(situation, rows.normal, "increment"))) },
+    { name: `${name}.slip`, a: stiff(slip), b: div(room, h) },
+    ...rows.edges.map((edge, j) => ({
+      name: `${name}.edge${j + 1}`,
+      a: div(edges[j]!, h),
+      b: stiff(add(slip, moved(situation, edge, "increment"))),
+    })),
+  ];
+}
+
+/** Gap at the end of the step, hypothetical gap (21), forces along the contact's axes, and excess over the polygon. */
+function contactColumns(situation: Situation, touch: Touch, then: Touch): Record<string, Expr> {
+  const { name, rows } = touch;
+  const { h } = situation.frame;
+  const { normal, edges, room } = unknownsOf(situation, touch);
+  const half = edges.length / 2;
+  const along = (turn: (angle: number) => number): Expr =>
+    div(
+      add(...Array.from({ length: half }, (_, j) => mul(turn((Math.PI * j) / half), sub(edges[j]!, edges[j + half]!)))),
+      h,
+    );
+  return {
+    [`${name}.separation`]: then.rows.gap,
+    [`${name}.hypotheticalGap`]: add(rows.gap, moved(situation, rows.normal, "command")),
+    [`${name}.normalForce`]: div(normal, h),
+    [`${name}.tangentForce`]: along(Math.cos),
+    ...(half > 1 && { [`${name}.orthogonalForce`]: along(Math.sin) }),
+    [`${name}.coneExcess`]: neg(div(room, h)),
+  };
+}
+
+/** (23a): what is left of the forces [N, N m] on a coordinate of a part. */
+function imbalance(situation: Situation, name: string): Expr {
+  const terms: Scalar[] = situation.touches.flatMap((touch) => {
+    const { normal, edges } = unknownsOf(situation, touch);
+    const { rows } = touch;
+    return [
+      mul(rows.normal.get(name) ?? 0, normal),
+      ...rows.edges.map((edge, j) => mul(edge.get(name) ?? 0, edges[j]!)),
+    ];
+  });
+  return add(div(add(...terms), situation.frame.h), situation.forces.get(name)!);
+}
