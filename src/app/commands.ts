@@ -34,6 +34,7 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .addOption(new Option("--scan <name=a..b>", "with --all or --branch: which freed value to scan, and where"))
     .addOption(new Option("--samples <n>", "parts of the scan (600)"))
     .addOption(new Option("--branch <contacts>", 'only launches such as "one impact" or "flight, impact, flight"'))
+    .addOption(new Option("--starts <n>", "of an optimal motion: searches from different starts; the cheapest is kept"))
     .action(async (name, options) => {
       if (/\.json(\.gz)?$/.test(name)) {
         const { instancesIn, solveInstances } = await import("./instances.js");

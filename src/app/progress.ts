@@ -31,9 +31,10 @@ export function progress(io: Io, starts = 1): Progress {
   };
 }
 
-function iterationLine({ phase, iteration, residual, stepLength, stepKind }: ProgressInfo): string {
+function iterationLine({ phase, iteration, residual, merit, stepLength, stepKind }: ProgressInfo): string {
   const step = iteration === 0 ? "" : `  step ${stepLength.toPrecision(2)} ${stepKind}`;
-  return `${phase.padEnd(7)}${String(iteration).padStart(4)}  residual ${residual.toExponential(2)}${step}\n`;
+  const cost = phase === "optimise" ? `  cost ${merit.toPrecision(6)}` : "";
+  return `${phase.padEnd(8)}${String(iteration).padStart(4)}  residual ${residual.toExponential(2)}${cost}${step}\n`;
 }
 
 /** "design [#####---------------] start 2 of 8, 61 simulations, constraints missed by 3.1e-9, cost 0.0086". */

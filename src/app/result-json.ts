@@ -21,6 +21,7 @@ export function resultJson(result: Result, expected: readonly Comparison[] | und
     certificate: certificateJson(trajectory),
     ...(trajectory.segments && { segments: trajectory.segments }),
     ...(result.gridError && { gridError: result.gridError }),
+    ...(result.order !== undefined && { order: result.order }),
     ...(result.sequence !== undefined && { sequence: result.sequence }),
     ...(result.condition !== undefined && { condition: finite(result.condition) }),
     ...(result.solutions && { solutions: result.solutions.map((launch) => resultJson(launch, undefined)) }),

@@ -1,3 +1,4 @@
+import { variesControls } from "../motion/optimal-task.js";
 import type { Settings } from "../motion/parameters.js";
 import { BadInput } from "../motion/problem.js";
 import type { Guess, Search, Strategy } from "../motion/result.js";
@@ -24,7 +25,7 @@ export interface RunChoice {
   readonly start: string;
   readonly strategy: Strategy;
   readonly search?: Search;
-  /** Searches of a design from different starts. */
+  /** Searches of a design or of an optimal motion from different starts. */
   readonly starts?: number;
 }
 
@@ -36,7 +37,12 @@ export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice 
   const start = words.start ?? (verb === "solve" ? saved?.start : undefined) ?? "auto";
   const guess = parseStart(start, problem);
   const search = parseSearch(words) ?? saved?.search;
-  if (verb === "solve") return { set, guess, start, strategy, ...(search && { search }) };
+  const starts = words.starts === undefined ? saved?.starts : startsOf(words.starts);
+  if (verb === "solve") {
+    if (words.starts !== undefined && !variesControls(problem))
+      throw new BadInput("--starts", "--starts is for problems whose objective varies controls, and for design.");
+    return { set, guess, start, strategy, ...(search && { search }), ...(starts !== undefined && { starts }) };
+  }
   if (verb === "design" && words.start !== undefined)
     throw new BadInput(
       "--start",
@@ -47,7 +53,6 @@ export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice 
       "--start",
       `--start ${guess} is a first guess for solve; simulate starts from the start values.`,
     );
-  const starts = words.starts === undefined ? saved?.starts : startsOf(words.starts);
   return {
     set: guess === "auto" ? set : { ...set, ...launched(problem.boundary ?? [], guess) },
     guess: "auto",

@@ -51,7 +51,7 @@ export async function perform(verb: Verb, found: Found, choice: RunChoice, io: I
   const shown = progress(io, starts);
   const watch = { ...(io.signal && { signal: io.signal }), onIteration: shown.report };
   const run = {
-    solve: () => solve(problem, { set, guess, strategy, ...(search && { search }), ...watch }),
+    solve: () => solve(problem, { set, guess, strategy, ...searched(search, starts), ...watch }),
     simulate: () => simulate(problem, { set, ...watch }),
     design: () => {
       const threads = starts > 1 ? designThreads(referenceOf(found.source), set, io, shown.report) : undefined;
@@ -63,6 +63,9 @@ export async function perform(verb: Verb, found: Found, choice: RunChoice, io: I
     expected !== undefined && search === undefined && appliesTo(verb, found, expected) && isDefault(problem, set);
   return { verb, found, choice, result, ...(speaks && { expected: compare(expected, result) }) };
 }
+
+const searched = (search: RunChoice["search"], starts: number) =>
+  search === undefined && starts === 1 ? {} : { search: { ...search, ...(starts > 1 && { starts }) } };
 
 // without conditions and without a design all verbs find the same motion
 function appliesTo(verb: Verb, { problem }: Found, expected: Expected): boolean {

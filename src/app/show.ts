@@ -42,6 +42,7 @@ function describe(problem: Problem, set: Settings) {
       residual: conditionText(format(residual)),
       frees,
     })),
+    ...describeControls(problem),
     values: Object.fromEntries(Object.entries(problem.values).map(([name, value]) => [name, describeValue(value)])),
   };
 }
@@ -79,6 +80,19 @@ function gridFormula(name: string, timed: boolean): { formula?: string } {
   return name === "grid.h" && timed ? { formula: "time/grid.steps" } : {};
 }
 
+/** Inputs that the solver chooses, with their bounds as formulas. */
+function describeControls({ inputs = {} }: Problem): { controls?: Record<string, Record<string, string>> } {
+  const controls = Object.entries(inputs).flatMap(([name, given]) => {
+    if (isExpr(given)) return [];
+    const { unit, meaning, min, max, rate } = given;
+    const bounds = Object.entries({ min, max, rate }).flatMap(([bound, x]) =>
+      x === undefined ? [] : [[bound, isExpr(x) ? conditionText(format(x)) : String(x)]],
+    );
+    return [[name, { unit, meaning, ...Object.fromEntries(bounds) }] as const];
+  });
+  return controls.length === 0 ? {} : { controls: Object.fromEntries(controls) };
+}
+
 function describeValue({ unit, meaning, of }: Value) {
   return { unit, meaning, of: isExpr(of) ? conditionText(format(of)) : `${of.reduce} of ${of.column}` };
 }
@@ -86,7 +100,7 @@ function describeValue({ unit, meaning, of }: Value) {
 // parameters are named as users set them
 const conditionText = (text: string): string => text.replaceAll("parameters.", "");
 
-function inWords({ problem, title, parameters, boundary, values }: Description, colours: boolean): string {
+function inWords({ problem, title, parameters, boundary, controls, values }: Description, colours: boolean): string {
   const { bold, dim } = pc.createColors(colours);
   const parameterRows = Object.entries(parameters).map(([name, { value, formula, unit, range, meaning }]) => [
     name,
@@ -105,6 +119,15 @@ function inWords({ problem, title, parameters, boundary, values }: Description, 
       `frees ${frees}`,
     ]);
     parts.push("", bold("Boundary conditions"), plainTable(rows));
+  }
+  if (controls !== undefined) {
+    const rows = Object.entries(controls).map(([name, { unit = "", meaning = "", min = "", max = "", rate }]) => [
+      name,
+      unitText(unit),
+      dim(`${min} to ${max}${rate === undefined ? "" : `, rate ${rate}`}`),
+      meaning,
+    ]);
+    parts.push("", bold("Controls"), plainTable(rows));
   }
   parts.push("", bold("Values"), plainTable(valueRows), "");
   return parts.join("\n");

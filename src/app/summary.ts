@@ -15,7 +15,7 @@ type Colours = ReturnType<typeof pc.createColors>;
 /** A run on a terminal: headline, values beside expected ones, certificate, counts. */
 export function summary(run: Run, colours: boolean): string {
   const colour = pc.createColors(colours);
-  const { problem, status, message, counts } = run.result;
+  const { problem, status, message } = run.result;
   const badge = status === "solved" ? colour.green(status) : colour.red(status);
   const parts = [`${colour.bold(problem.name)}  ${problem.title}`, `${badge}  ${message}`, "", valueTable(run, colour)];
   if (run.result.solutions !== undefined) parts.push("", solutionsTable(run.result.solutions, run.verb, colour));
@@ -25,19 +25,23 @@ export function summary(run: Run, colours: boolean): string {
   const { segments, touched = [] } = run.result.trajectory;
   if (segments !== undefined) parts.push("", segmentTable(segments, touched, colour));
   parts.push("", colour.bold("Certificate"), certificateTable(run, colour), "");
-  parts.push(colour.dim(countText(counts)), "");
+  parts.push(colour.dim(countText(run.result)), "");
   return parts.join("\n");
 }
 
 /** How much work a run was, in words. */
-export function countText({ iterations, shots, unknowns, evaluations, seconds }: Run["result"]["counts"]): string {
+export function countText({ counts, order }: Pick<Result, "counts" | "order">): string {
+  const { iterations, shots, unknowns, evaluations, seconds } = counts;
   if (evaluations !== undefined) return `${evaluations} simulations, ${(1000 * seconds).toPrecision(3)} ms`;
+  if (order !== undefined)
+    return `${iterations} steps of the optimiser, ${unknowns} unknowns, ${(1000 * seconds).toPrecision(3)} ms`;
   return `${iterations} global Newton iterations, ${shots} shots, ${unknowns} unknowns, ${(1000 * seconds).toPrecision(3)} ms`;
 }
 
 /** One row a launch, with its contact sequence, or one a design, with its status; and their values. */
 function solutionsTable(solutions: readonly Result[], verb: Verb, { bold }: Colours): string {
-  const [title, kind] = verb === "design" ? ["Designs", "status"] : ["Launches", "contacts"];
+  const optimal = solutions.some(({ order }) => order !== undefined);
+  const [title, kind] = verb === "design" ? ["Designs", "status"] : [optimal ? "Local minima" : "Launches", "contacts"];
   const names = Object.keys(solutions[0]?.values ?? {}).filter((name) => name !== "evaluations");
   const conditioned = solutions.some(({ condition }) => condition !== undefined);
   const rows = solutions.map(({ sequence, status, values, condition }, i) => [

@@ -24,6 +24,8 @@ export interface OptimalProgram {
   pack(guess: Drawn): Float64Array;
   /** Path, inputs of every step and parameters of a point. */
   unpack(z: Float64Array): { path: Path; steps: Steps; parameters: Float64Array };
+  /** What every step costs, at a point. */
+  costs(z: Float64Array): Float64Array;
   /** Multipliers of the rows for a grid of twice as many steps. */
   finer(y: Float64Array): Float64Array;
 }
@@ -308,8 +310,17 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     return twice;
   }
 
+  function costs(z: Float64Array): Float64Array {
+    loadParameters(z);
+    return Float64Array.from({ length: count }, (_, k) => {
+      loadStep(k, z);
+      stepPart.slopes.residual(stepInput, stepOutput);
+      return stepOutput[stepPart.rows]!;
+    });
+  }
+
   bind(made);
-  return { program, bind, pack, unpack, finer };
+  return { program, bind, pack, unpack, costs, finer };
 }
 
 /** Values, slopes and second derivatives of one part. */

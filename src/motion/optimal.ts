@@ -3,8 +3,10 @@ import { type OptimiserState, type Optimum, optimiser } from "../solve/optimise.
 import { randomNumbers } from "../solve/rescue.js";
 import { withSteps } from "./bind.js";
 import { type Drawn, marchedGuess, recorded, resampled } from "./drawn.js";
+import { neighbours } from "./neighbours.js";
 import { type Level, marchOf, optimalSpace } from "./optimal-space.js";
 import type { Found } from "./outcome.js";
+import { phasesOf } from "./phases.js";
 import { reducedGuess } from "./reduced-guess.js";
 import type { ProgressInfo, Task } from "./task.js";
 import type { Trajectory } from "./trajectory.js";
@@ -22,10 +24,14 @@ export interface OptimalSearch {
 export interface OptimalMotion {
   readonly found: Found;
   readonly optimum: Optimum;
+  /** What every step costs; the rest of the cost belongs to the ends. */
+  readonly costs: Float64Array;
 }
 
 /** The barrier of a grid that starts from the solution of one half as fine. */
 const warmMu = 1e-4;
+/** The barrier of a start next to a solution, but with other contacts. */
+const nearMu = 1e-2;
 /** Costs closer than this, relative to values above one, belong to one minimum. */
 const distinct = 1e-6;
 
@@ -65,7 +71,33 @@ export async function optimalMotions(
     found.push(motion);
     if (motion.optimum.status === "cancelled") break;
   }
+  if (search.starts !== undefined && search.starts > 1) found.push(...(await improved(task, levels, found, drive)));
   return distinctOnes(found.sort(cheaper));
+}
+
+/** Ever cheaper neighbours of the cheapest motion, as long as there are any, and the others that were tried. */
+async function improved(
+  task: Task,
+  levels: readonly Level[],
+  motions: readonly OptimalMotion[],
+  drive: <T>(plan: Generator<undefined, T>) => Promise<T>,
+): Promise<OptimalMotion[]> {
+  const last = levels.at(-1)!;
+  const tried: OptimalMotion[] = [];
+  let best = [...motions].sort(cheaper)[0]!;
+  for (let better = best.optimum.status === "solved"; better; ) {
+    const { bound, path, parameters } = best.found;
+    const { t, inputs } = bound.steps;
+    const before = best;
+    for (const start of neighbours({ t, path, inputs: inputs!, parameters }, phasesOf(bound, parameters, path))) {
+      const motion = await drive(minimised(task, last, last.program.pack(resampled(start, last.bound)), nearMu));
+      tried.push(motion);
+      if (motion.optimum.status === "cancelled") return tried;
+      if (cheaper(motion, best) < 0 && !alike(motion, best)) best = motion;
+    }
+    better = best !== before;
+  }
+  return tried;
 }
 
 /** The motion on the coarsest grid, then on each finer one from the solution before. */
@@ -114,7 +146,7 @@ function* minimised(
     unknowns: program.lower.length,
     marched: false,
   };
-  return { found, optimum };
+  return { found, optimum, costs: level.program.costs(optimum.z) };
 }
 
 function progressOf({ iteration, barrier }: OptimiserState): ProgressInfo {
@@ -135,14 +167,15 @@ function cheaper({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): 
   return rank(a.status) - rank(b.status) || (a.status === "solved" ? a.cost - b.cost : a.residual - b.residual);
 }
 
+const alike = ({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): boolean =>
+  Math.abs(a.cost - b.cost) <= distinct * Math.max(1, Math.abs(a.cost));
+
 /** One motion of every cost; those that failed only where none was found. */
 function distinctOnes(motions: readonly OptimalMotion[]): OptimalMotion[] {
   const kept: OptimalMotion[] = [];
   for (const motion of motions) {
     if (kept.length > 0 && motion.optimum.status !== "solved") break;
-    const near = (other: OptimalMotion): boolean =>
-      Math.abs(other.optimum.cost - motion.optimum.cost) <= distinct * Math.max(1, Math.abs(motion.optimum.cost));
-    if (!kept.some(near)) kept.push(motion);
+    if (!kept.some((other) => alike(other, motion))) kept.push(motion);
   }
   return kept;
 }

@@ -51,6 +51,13 @@ export function contactSequence(phases: readonly Phase[], several: boolean): str
     .join(", ");
 }
 
+/** Which contacts push when, such as "1–18 none, 19–23 contact, 24–40 none", by 1-based steps. */
+export function contactTimeline(phases: readonly Phase[]): string {
+  return phases
+    .map(({ from, to, contacts }) => `${from === to ? from : `${from}–${to}`} ${contacts.join(" and ") || "none"}`)
+    .join(", ");
+}
+
 /** How many phases begin with a contact that was not there before: impacts, and contacts that last to the end. */
 export function impactCount(phases: readonly Phase[]): number {
   return phases.filter(({ contacts }, i) => i > 0 && contacts.some((name) => !phases[i - 1]!.contacts.includes(name)))

@@ -9,6 +9,7 @@ import { type OptimalSearch, optimalMotions } from "./optimal.js";
 import { variesControls } from "./optimal-task.js";
 import type { FailedStep, Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
+import { contactTimeline, phasesOf } from "./phases.js";
 import { boundaryValue, simulation } from "./plan.js";
 import type { Problem } from "./problem.js";
 import { refined } from "./refine.js";
@@ -56,7 +57,7 @@ export interface Result {
   readonly failed?: FailedStep;
   /** Of a design: its values on a finer grid beside its own. */
   readonly gridError?: GridError;
-  /** The contact sequence of a launch that a search found, and the condition of the conditions' sensitivities to it. */
+  /** The contact sequence of a launch that a search found, or of an optimal motion; of a launch the condition, too. */
   readonly sequence?: string;
   readonly condition?: number;
   /** Of an optimal motion: whether it meets the second-order conditions of a local minimum. */
@@ -172,9 +173,18 @@ async function optimal(problem: Problem, options: RunOptions): Promise<Result> {
   const { task, result, finish } = session(problem, options);
   const motions = await optimalMotions(task, options.search ?? {}, drive);
   finish();
-  const minima = motions.map(({ found, optimum: { cost, order } }): Result => {
+  const minima = motions.map(({ found, optimum: { cost, order }, costs }): Result => {
     const made = result(found);
-    return { ...made, values: { cost: Number.isFinite(cost) ? cost : null, ...made.values }, order };
+    return {
+      ...made,
+      values: { cost: Number.isFinite(cost) ? cost : null, ...made.values },
+      trajectory: {
+        ...made.trajectory,
+        columns: { ...made.trajectory.columns, cost: Float64Array.of(Number.NaN, ...costs) },
+      },
+      order,
+      sequence: contactTimeline(phasesOf(found.bound, found.parameters, found.path)),
+    };
   });
   return (options.search?.starts ?? 1) > 1 ? { ...minima[0]!, solutions: minima } : minima[0]!;
 }

@@ -76,8 +76,11 @@ describe("known optimal motions", () => {
     expect(errors[0]! / errors[1]!).toBeCloseTo(2, 0);
   });
 
-  it("several starts give the minima apart, the cheapest first", async () => {
-    const found = await solve(pusher, { search: { starts: 4, seed: 3 } });
+  it("several starts give the minima apart, the cheapest first, and neighbours of the cheapest are tried", async () => {
+    const found = await solve(pusher, { search: { starts: 3, seed: 3 } });
+    expect(found.values.cost).toBeCloseTo(7.80561956, 7);
+    expect(found.sequence).toBe("1–18 none, 19–40 contact");
+    expect(found.order).toBe("second");
     const costs = found.solutions!.filter(({ status }) => status === "solved").map(({ values }) => values.cost!);
     expect(costs.length).toBeGreaterThan(1);
     expect(found.values.cost).toBe(costs[0]);

@@ -2,6 +2,7 @@ import type { Model } from "../../mechanics/model.js";
 import type { Landscape } from "../../motion/landscape.js";
 import type { Result } from "../../motion/result.js";
 import { contactFigures } from "./contact-charts.js";
+import { controlFigures } from "./control-charts.js";
 import type { Figure, PathFigure, ReportData, ResidualFigure, SeriesFigure, Values } from "./figures.js";
 import { footprintFigures } from "./footprints.js";
 import { landscapeFigure } from "./landscape.js";
@@ -40,7 +41,7 @@ export function reportData(result: Result, landscape?: Landscape, methods?: Meth
   const spatial = spatialOf(model, result);
   const pictures = spatial === undefined ? [...moving(result), ...paths(drawing)] : inSpace(drawing, spatial);
   const compared = methods === undefined ? [] : methodFigures(drawing, methods);
-  const over = [...patchCharts(drawing), ...contactFigures(drawing)];
+  const over = [...controlFigures(drawing), ...patchCharts(drawing), ...contactFigures(drawing)];
   const motion = t.length < 2 ? [] : [...pictures, ...compared, ...positions(drawing), ...over, ...energy(drawing)];
   const figures = motion.length > 0 || t.length < 2 ? motion : statesOverTime(drawing);
   const designed = landscape === undefined ? [] : [landscapeFigure(result, landscape)];

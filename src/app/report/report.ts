@@ -13,6 +13,7 @@ import { type Html, html, inlineJson, inlineScript, raw } from "./html.js";
 import { launchesTable } from "./launches-table.js";
 import type { Methods } from "./methods.js";
 import { methodsTable } from "./methods-table.js";
+import { minimaTable } from "./minima-table.js";
 import { segmentsTable } from "./segments-table.js";
 import { style } from "./style.js";
 import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables.js";
@@ -39,7 +40,7 @@ export function reportHtml(run: Run, cwd: string, landscape?: Landscape, methods
 ${headline(run)}
 <main>
 ${run.result.status === "solved" ? html`` : unsolved(run)}
-${run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
+${run.result.order !== undefined ? minimaTable(run.result) : run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
 <div class="figures">${data.figures.map(figure)}</div>
 ${segmentsTable(run.result)}
 ${methodsTable(run.result, methods)}
@@ -107,5 +108,5 @@ function reproduce(run: Run, cwd: string): Html {
   return html`<section class="below"><h2>How to get this again</h2><pre><code>${command(run, cwd)}</code></pre>
 <p>Or, with the saved result beside this page: <code>bankshot ${verb} result.json</code></p>
 <p>${settings.length === 0 ? "Every parameter has its default." : `Set: ${settings.join(", ")}.`}
-First guess: ${choice.start}. Strategy: ${choice.strategy}. Work: ${countText(result.counts)}.</p></section>`;
+First guess: ${choice.start}. Strategy: ${choice.strategy}. Work: ${countText(result)}.</p></section>`;
 }
