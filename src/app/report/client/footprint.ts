@@ -77,6 +77,11 @@ export function footprint(figure: FootprintFigure, width: number) {
         strokeLinecap: "round",
         strokeLinejoin: "round",
       }),
+      // a point that stays where it is has no line
+      Plot.dot(
+        paths.flatMap((path, i) => pathPoints(path, i).slice(-1)),
+        { x: "x", y: "y", r: 3, fill: "mode" },
+      ),
       Plot.dot(figure.targets, { x: "0", y: "1", r: 6, symbol: "times", stroke: "var(--mark)", strokeWidth: 2 }),
       Plot.dot(ecps, { x: "x", y: "y", r: 4.5, fill: "var(--bad)", stroke: "var(--page)", strokeWidth: 1.5 }),
       Plot.text(readableLabels(ecps, (x[1] - x[0]) / width), {

@@ -53,7 +53,7 @@ function place(element: HTMLElement): void {
     if (width === last || width < 50) return;
     last = width;
     const chart = drawn(width);
-    for (const svg of chart.tagName === "svg" ? [chart] : chart.querySelectorAll("svg[aria-label]")) {
+    for (const svg of chart.tagName === "svg" ? [chart] : chart.querySelectorAll("svg[aria-label]:not([role])")) {
       svg.setAttribute("role", "img");
       svg.setAttribute("aria-label", `${figure.title}: ${figure.text}`);
     }

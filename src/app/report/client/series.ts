@@ -9,7 +9,8 @@ export function series(figure: SeriesFigure, data: ReportData, width: number): E
   const plot = lines(figure, data, width);
   const { band } = figure;
   if (band === undefined) return plot;
-  const drawing = plot.querySelector("svg[role=img], svg[viewBox]:not([class*=swatch])") ?? plot;
+  // a chart with a legend comes inside a figure
+  const drawing = plot.tagName === "svg" ? plot : plot.querySelector("svg[aria-label]")!;
   drawing.append(bandShape(band, plot.scale("x")!.apply, chartHeight - 40 + 3));
   return page("div", {}, plot, bandKey(band));
 }

@@ -27,7 +27,13 @@ export function snapshots({ shots }: SnapshotsFigure, motion: SpatialMotion, wid
     const fit = centred(corners[i]!);
     const drawing = svg(
       "svg",
-      { viewBox: `0 0 ${px(own)} ${px(height)}`, width: px(own), height: px(height), "aria-label": "" },
+      {
+        viewBox: `0 0 ${px(own)} ${px(height)}`,
+        width: px(own),
+        height: px(height),
+        role: "img",
+        "aria-label": `${title}: ${text}`,
+      },
       ...floors[i]!.map((floor) => floorShape(floor, look, fit)),
       ...scene(motion, motion.t[picture]!, oblique, fit, most),
     );

@@ -154,7 +154,10 @@ export interface Floor {
   readonly lines: readonly (readonly [Triple, Triple])[];
 }
 
-/** The rectangle of a plane under points, a line wider, with between four and about twelve lines each way. */
+/** How far a floor reaches beyond what is on it, as a share of the distance of its lines. */
+const beyond = 0.3;
+
+/** The rectangle of a plane under points and a little beyond, with between four and about twelve lines each way. */
 export function floorUnder({ normal, tangent, offset }: SpatialPlane, points: readonly Triple[]): Floor {
   const across = outer(normal, tangent);
   const span = (axis: Triple): [number, number] => {
@@ -165,7 +168,10 @@ export function floorUnder({ normal, tangent, offset }: SpatialPlane, points: re
   const rough = Math.max(a[1] - a[0], b[1] - b[0]) / 8;
   const decade = 10 ** Math.floor(Math.log10(rough));
   const every = decade * ([1, 2, 5].find((factor) => factor * decade >= rough) ?? 10);
-  const ends = ([from, to]: [number, number]): [number, number] => [Math.floor(from / every), Math.ceil(to / every)];
+  const ends = ([from, to]: [number, number]): [number, number] => [
+    Math.floor(from / every - beyond),
+    Math.ceil(to / every + beyond),
+  ];
   const [[a0, a1], [b0, b1]] = [ends(a), ends(b)];
   const at = (i: number, j: number): Triple =>
     plus(times(offset, normal), plus(times(i * every, tangent), times(j * every, across)));
