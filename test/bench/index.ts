@@ -4,8 +4,6 @@
  * `npm run bench -- throws 20 5437`: twenty of them, from the throw numbered 5437 on.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
- * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour.
- * `npm run bench -- patch`: only the desk on its contact patches.
  * `npm run bench -- miqp`: only quasistatic steps; `-- miqps`: 102 000 programs, some minutes.
  */
 import { execFileSync, spawn } from "node:child_process";
