@@ -47,6 +47,7 @@ export async function optimalMotions(
   const space = optimalSpace(task.workspace, task.bound);
   const { asked, levels } = space;
   const found: OptimalMotion[] = [];
+  const coarsest: OptimalMotion[] = [];
   if (search.from !== undefined) {
     const last = levels.at(-1)!;
     found.push(
@@ -67,9 +68,12 @@ export async function optimalMotions(
     ...Array.from({ length: (search.starts ?? 1) - 1 }, () => () => marchedGuess(first, asked, random)),
   ];
   for (const guess of guesses) {
-    const motion = await drive(climbed(task, levels, guess()));
-    found.push(motion);
-    if (motion.optimum.status === "cancelled") break;
+    const coarse = await drive(minimised(task, levels[0]!, levels[0]!.program.pack(guess()), undefined));
+    // finer grids for what is new on the coarsest
+    if (coarsest.some((other) => alike(other, coarse))) continue;
+    coarsest.push(coarse);
+    found.push(await drive(climbed(task, levels, coarse)));
+    if (found.at(-1)!.optimum.status === "cancelled") break;
   }
   if (search.starts !== undefined && search.starts > 1) found.push(...(await improved(task, levels, found, drive)));
   return distinctOnes(found.sort(cheaper));
@@ -100,9 +104,9 @@ async function improved(
   return tried;
 }
 
-/** The motion on the coarsest grid, then on each finer one from the solution before. */
-function* climbed(task: Task, levels: readonly Level[], guess: Drawn): Generator<undefined, OptimalMotion> {
-  let motion = yield* minimised(task, levels[0]!, levels[0]!.program.pack(guess), undefined);
+/** The motion on each finer grid, from the solution on the one before. */
+function* climbed(task: Task, levels: readonly Level[], coarsest: OptimalMotion): Generator<undefined, OptimalMotion> {
+  let motion = coarsest;
   for (let i = 1; i < levels.length && motion.optimum.status === "solved"; i++) {
     const { bound, program } = levels[i]!;
     const { found, optimum } = motion;
@@ -168,7 +172,7 @@ function cheaper({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): 
 }
 
 const alike = ({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): boolean =>
-  Math.abs(a.cost - b.cost) <= distinct * Math.max(1, Math.abs(a.cost));
+  a.status === b.status && Math.abs(a.cost - b.cost) <= distinct * Math.max(1, Math.abs(a.cost));
 
 /** One motion of every cost; those that failed only where none was found. */
 function distinctOnes(motions: readonly OptimalMotion[]): OptimalMotion[] {

@@ -18,7 +18,7 @@ const mostIterations = 30;
 /** A residual that is rounding. */
 const small = 1e-13;
 /** Steps that bring no smaller residual before the finish gives up. */
-const patience = 3;
+const patience = 5;
 
 /**
  * The semismooth Newton on the natural map of the KKT conditions, z_i − mid(l_i, u_i, z_i − F_i) = 0, from a point near

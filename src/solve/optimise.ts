@@ -36,6 +36,8 @@ const defaults: Required<OptimiseSettings> = { tolerance: 1e-9, maxIterations: 3
 
 /** The barrier ends here; the semismooth Newton then removes it. */
 const lastMu = 1e-9;
+/** Where the finish does not succeed, the barrier goes on as far as this. */
+const leastMu = 1e-14;
 /** The problem at μ is solved to this multiple of μ. */
 const loose = 10;
 /** min(z_i, z_j) above this: the penalty was too small to be exact. */
@@ -97,8 +99,10 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
     const outcome = barrierStep(inner);
     if (outcome === "infeasible") state.status = "infeasible";
     // rounding may end the last barrier before its own tolerance: the finish decides
-    else if (outcome === "stuck" && inner.mu <= 1e-6 && violation(inner.rows) < open) finish(state);
-    else if (outcome === "stuck") state.status = unmet(inner) ? "infeasible" : "no-progress";
+    else if (outcome === "stuck" && inner.mu <= 1e-6 && violation(inner.rows) < open) {
+      finish(state);
+      if (state.status === undefined && inner.mu <= lastMu) state.status = "no-progress";
+    } else if (outcome === "stuck") state.status = unmet(inner) ? "infeasible" : "no-progress";
   }
 
   const unmet = ({ program, z, rows }: Barrier): boolean => violation(rows) > open || separation(program, z) > apart;
@@ -119,8 +123,11 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
     const start = Float64Array.of(...inner.z, ...inner.y);
     const found = finished(kkt.mcp, inner.pattern, inner.system, inner.y.length, start);
     state.finish = found;
-    if (!(found.residual <= tolerance)) state.status = "no-progress";
-    else if (separation(program, found.zy) > exactly) harder(state);
+    if (!(found.residual <= tolerance)) {
+      // which bounds hold is not clear yet: nearer to them it is
+      if (inner.mu > leastMu) setMu(inner, 0.01 * inner.mu);
+      else state.status = "no-progress";
+    } else if (separation(program, found.zy) > exactly) harder(state);
     else state.status = "solved";
   }
 

@@ -2,6 +2,7 @@
  * `npm run bench`: every figure of the README, medians of warm runs, all measured in this one run.
  * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour;
  * `npm run bench -- throws 20 5437`: twenty of them, from the throw numbered 5437 on.
+ * `npm run bench -- optimal`: only optimal motions;
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
  * `npm run bench -- miqp`: only quasistatic steps; `-- miqps`: 102 000 programs, some minutes.
@@ -18,6 +19,7 @@ import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
+import { benchOptimal } from "./optimal.js";
 import { benchPatch } from "./patch.js";
 import { benchPoses } from "./poses.js";
 import { benchSteps } from "./steps.js";
@@ -66,6 +68,7 @@ const [only = "", count = "500", first = "1"] = process.argv.slice(2);
 const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   throws: () => benchThrows(2, Number(count), Number(first)),
   patch: benchPatch,
+  optimal: benchOptimal,
   poses: () => benchPoses(200, 1),
   steps: () => benchSteps(10_000, 1),
   drops: () => benchDrops(200, 1),
