@@ -8,11 +8,23 @@ import { settleParts } from "./quasistatic-settle.js";
 import { readAnswer, readStep, type StepNames, type StepSize, writeAnswer } from "./quasistatic-step.js";
 
 /**
+ * Nodes times squared pairs that a step may take once it has an answer: the linear programs of a node take longer by
+ * about the square of the pairs, and this many take some tenths of a second. What needs more is rarely proven at all.
+ */
+const enough = 2.5e5;
+
+/** Nodes after which the answer of a step is taken as it is, with its gap. */
+function enoughNodes({ edges }: StepSize): number {
+  const pairs = edges.reduce((sum, count) => sum + 2 + count, 0);
+  return Math.ceil(enough / Math.max(1, pairs * pairs));
+}
+
+/**
  * (23) of Pang and Tedrake (2018), step after step, with the modes of the last steps tried first. `solved` is proven to
  * be the best within the solver's gap. `delayed` takes the force bound (23f) from the hypothetical gap of the step before.
  */
 export function miqpStepSolver(size: StepSize, names: StepNames, lp: LpSolver, delayed: boolean): StepSolver {
-  const solver = miqpSolver(lp);
+  const solver = miqpSolver(lp, { enoughNodes: enoughNodes(size) });
   /** φ̄ of the step before; before the first step nothing was squeezed. */
   let past = size.edges.map(() => 0);
   return {

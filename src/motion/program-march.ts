@@ -13,7 +13,7 @@ export interface ProgramMarcher extends Marcher {
   ready(): Promise<void>;
 }
 
-/** Steps between two reports and looks at cancellation; a program takes about a millisecond. */
+/** Steps between two reports; a program takes about a millisecond. */
 const stride = 20;
 /** Corrections after a step: the second finds nothing left but what the first one's own linearisation left. */
 const mostCorrections = 3;
@@ -130,17 +130,22 @@ function failureOf({ status, residual, iterations, message }: StepVerdict): Solu
   return { status, z: new Float64Array(0), residual, iterations, worst: [], message };
 }
 
-/** Marches programs from the start values to the end or to the first that has no answer. */
+/**
+ * Marches programs from the start values to the end or to the first that has no answer. Most steps are quick and some
+ * take tenths of a second, so a run may be cancelled after any of them, and keeps what it has finished.
+ */
 export function* marchPrograms({ bound, workspace, signal, report }: Task): Generator<undefined, Found> {
   const { marcher } = workspace;
   const count = bound.steps.h.length;
   const motion = { parameters: bound.parameters.slice(), path: emptyPath(bound.compiled.kernels, count) };
   marcher.begin(motion.parameters, bound.steps, motion.path, false);
-  for (let until = stride; ; until += stride) {
+  for (let until = 1; ; until++) {
     const march = marcher.advance(Math.min(until, count));
     const { steps: iteration, residual } = march;
-    report({ phase: "march", iteration, residual, merit: 0.5 * residual ** 2, stepLength: 1, stepKind: "newton" });
-    if (march.failure !== undefined || march.steps === count) return marched(bound, motion, march);
+    const isLast = march.failure !== undefined || march.steps === count;
+    if (isLast || march.steps % stride === 0)
+      report({ phase: "march", iteration, residual, merit: 0.5 * residual ** 2, stepLength: 1, stepKind: "newton" });
+    if (isLast) return marched(bound, motion, march);
     yield;
     if (signal?.aborted) return marched(bound, motion, { ...march, status: "cancelled" });
   }

@@ -52,14 +52,15 @@ export function improve(prepared: Prepared, known: Knowledge, mode: Mode): boole
 /**
  * Best first over the modes of pairs, each node bounded by a linear relaxation with tangents of the cost: the bound is
  * computed from its multipliers by our own arithmetic, and a node leaves only by that bound or by a certificate that
- * it is infeasible. Ends with the gap closed, with nothing left, or at `maxNodes`; returns whether nothing is left.
+ * it is infeasible. Ends with the gap closed, with nothing left, at `maxNodes`, or at `enoughNodes` if there is a point;
+ * returns whether nothing is left.
  */
 export function branch(
   prepared: Prepared,
   relaxation: Relaxation,
   known: Knowledge,
   gap: number,
-  maxNodes: number,
+  { maxNodes, enoughNodes }: { readonly maxNodes: number; readonly enoughNodes: number },
 ): boolean {
   const { miqp, lp, hints } = prepared;
   const { program } = relaxation;
@@ -80,7 +81,9 @@ export function branch(
     settled = Math.min(settled, bound);
   };
 
-  while (queue.length > 0 && known.nodes < maxNodes) {
+  const mayGoOn = (): boolean => known.nodes < maxNodes && (known.incumbent === undefined || known.nodes < enoughNodes);
+
+  while (queue.length > 0 && mayGoOn()) {
     const node = queue.pop()!;
     if (node.bound >= cutoff()) {
       close(node.bound);

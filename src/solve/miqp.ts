@@ -14,6 +14,8 @@ export interface MiqpSettings {
   readonly gap?: number;
   /** Nodes of branching after which a search ends. */
   readonly maxNodes?: number;
+  /** Nodes after which a search that has a point ends, proven or not; `maxNodes`, if left out. */
+  readonly enoughNodes?: number;
   /** How pairs are relaxed: left out and decided by bounds, or by binaries and the largest values of their sides. */
   readonly formulation?: "pairs" | "big-m";
   /** Up to how many pairs ties are broken over all modes; with more, in the mode of the point that was found. */
@@ -23,6 +25,7 @@ export interface MiqpSettings {
 const defaults: Required<MiqpSettings> = {
   gap: 1e-7, // numbers are of order one, multipliers of the linear programs are good to about 1e-9
   maxNodes: 20_000, // some seconds; most programs of quasistatic steps need none
+  enoughNodes: Number.POSITIVE_INFINITY, // who asks once wants the proof
   formulation: "pairs",
   globalTies: 12, // each level of ties is a search of its own
 };
@@ -165,7 +168,7 @@ function search(
   prepared: Prepared,
   modes: readonly Mode[],
   problem: LpProblem,
-  { gap, maxNodes, formulation }: Required<MiqpSettings>,
+  { gap, maxNodes, enoughNodes, formulation }: Required<MiqpSettings>,
 ): { readonly known: Knowledge; readonly exhausted: boolean } {
   const { miqp, hints } = prepared;
   const program = linearProgram(miqp);
@@ -221,5 +224,5 @@ function search(
   const narrow = { ...miqp, lower: miqp.lower.slice(), upper: miqp.upper.slice() };
   cutOff(miqp, known.incumbent?.objective ?? Number.POSITIVE_INFINITY, narrow.lower, narrow.upper);
   const relaxation = formulation === "big-m" ? bigM(narrow) : withoutPairs(narrow);
-  return { known, exhausted: branch(prepared, relaxation, known, gap, maxNodes) };
+  return { known, exhausted: branch(prepared, relaxation, known, gap, { maxNodes, enoughNodes }) };
 }

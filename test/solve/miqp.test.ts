@@ -93,6 +93,18 @@ describe("at its limits", () => {
     if (found.status !== "optimal") expect(found.gap).toBeGreaterThan(0);
   });
 
+  it("ends early only where it has a point", async () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const miqp = randomMiqp(seed, 8);
+      const [whole, early] = [await solveMiqp(miqp), await solveMiqp(miqp, { enoughNodes: 1 })];
+      expect(early.status === "infeasible", `seed ${seed}`).toBe(whole.status === "infeasible");
+      if (whole.status === "infeasible") continue;
+      expect(["optimal", "feasible"]).toContain(early.status);
+      expect(early.lowerBound).toBeLessThanOrEqual(whole.objective + 1e-7 * Math.max(1, Math.abs(whole.objective)));
+      expect(early.nodes).toBeLessThanOrEqual(whole.nodes);
+    }
+  });
+
   it("proves that a program has no point", async () => {
     const found = await solveMiqp({ ...corner(), rowLower: Float64Array.of(4.5) });
     expect(found.status).toBe("infeasible");
