@@ -6,6 +6,7 @@
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
  * `npm run bench -- miqp`: only quasistatic steps; `-- miqps`: 102 000 programs, some minutes.
+ * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,6 +22,7 @@ import type { BenchRow } from "./lu.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
 import { benchOptimal } from "./optimal.js";
 import { benchPatch } from "./patch.js";
+import { benchPicks } from "./picks.js";
 import { benchPoses } from "./poses.js";
 import { benchSteps } from "./steps.js";
 import { benchThrows } from "./throws.js";
@@ -64,14 +66,15 @@ const everyday = [
   benchMiqp,
   benchColdStart,
 ];
-const [only = "", count = "500", first = "1"] = process.argv.slice(2);
+const [only = "", many, first = "1"] = process.argv.slice(2);
 const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
-  throws: () => benchThrows(2, Number(count), Number(first)),
+  throws: () => benchThrows(2, Number(many ?? 500), Number(first)),
   patch: benchPatch,
   optimal: benchOptimal,
   poses: () => benchPoses(200, 1),
   steps: () => benchSteps(10_000, 1),
   drops: () => benchDrops(200, 1),
+  picks: () => benchPicks(Number(many ?? 20), 1),
   miqp: benchMiqp,
   miqps: benchManyMiqps,
 };
