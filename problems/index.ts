@@ -5,6 +5,7 @@ import * as reorientDesign from "./feeder/reorient-design.js";
 import * as robust from "./feeder/robust.js";
 import * as armBox from "./grasp/arm-box.js";
 import * as armCylinder from "./grasp/arm-cylinder.js";
+import * as graspPlan from "./grasp/grasp-plan.js";
 import * as gripper from "./grasp/gripper.js";
 import * as gripperLcp from "./grasp/gripper-lcp.js";
 import * as push from "./grasp/push.js";
@@ -86,6 +87,7 @@ export const problems: Readonly<Record<string, Known>> = Object.fromEntries(
     pusher,
     gripper,
     gripperLcp,
+    graspPlan,
     push,
     slip,
     armCylinder,

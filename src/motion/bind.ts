@@ -119,10 +119,10 @@ function compileProblem(
     formulas: new Map([...written, ...following(problem, model, put, vary)]),
     condense,
   });
-  if (vary.length > 0 && kernels.program !== undefined)
+  if (asked === undefined && vary.length > 0 && kernels.program !== undefined)
     throw new BadInput(
-      asked === undefined ? "boundary" : "objective",
-      `The steps of the model ${model.name} have no derivatives, so that nothing can be freed or varied.`,
+      "boundary",
+      `The steps of the model ${model.name} have no derivatives, so nothing can be freed.`,
     );
   const states = model.state.map(({ name }) => name);
   const starts = states.map((name) => asExpr(problem.start[name]!));

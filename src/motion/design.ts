@@ -1,4 +1,4 @@
-import { usesGradients } from "../solve/methods.js";
+import { type Method, methods, usesGradients } from "../solve/methods.js";
 import type { Minimisation } from "../solve/minimisation.js";
 import { type MinimiseInfo, type Minimum, minimise } from "../solve/minimize.js";
 import { restored } from "../solve/restore.js";
@@ -112,6 +112,12 @@ async function withGridError(best: Result, designed: Settings, began: number): P
 function prepared(problem: Problem, { set = {} }: DesignOptions): { declared: Design; bounds: Bound[] } {
   const declared = designOf(problem);
   const bounds = declared.scenarios.map((scenario) => bind(problem, { ...set, ...scenario }, true, declared.asked));
+  const { kernels } = bounds[0]!.compiled;
+  if (kernels.program !== undefined && usesGradients(declared.method))
+    throw new BadInput(
+      "objective.method",
+      `The steps of the model ${kernels.model.name} have no derivatives, which ${declared.method} needs; choose ${methods.filter((name) => !usesGradients(name as Method)).join(", ")}.`,
+    );
   return { declared, bounds };
 }
 
@@ -131,6 +137,7 @@ export async function searchFrom(problem: Problem, start: number, options: Desig
   const { signal, onIteration, search = {} } = options;
   const { declared, bounds } = prepared(problem, options);
   const motions = scenarios(bounds, declared);
+  await motions.ready();
   const history: ProgressInfo[] = [];
   const report = (x: Float64Array, cost: number, violation: number): void => {
     const info: ProgressInfo = {

@@ -51,6 +51,7 @@ export async function landscape(problem: Problem, options: LandscapeOptions): Pr
   const bounds = declared.scenarios.map((scenario) => bind(problem, { ...set, ...scenario }, true, declared.asked));
   const motions = scenarios(bounds, declared);
   try {
+    await motions.ready();
     return await drawn(declared, motions, centreOf(declared, bounds[0]!, motions, at), patience, signal);
   } finally {
     motions.finish();

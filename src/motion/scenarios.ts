@@ -13,6 +13,8 @@ export interface Scenarios {
   readonly count: number;
   /** Where the design stands in the parameters. */
   readonly freed: readonly number[];
+  /** Loads what the motions need, before the first of them. */
+  ready(): Promise<void>;
   /** How many motions have been simulated. */
   simulations(): number;
   /** Cost and constraints of every scenario, and their derivatives by the design; false where a motion breaks off. */
@@ -80,12 +82,17 @@ export function scenarios(bounds: readonly Bound[], { asked, varied }: Design): 
 
   function marched({ bound, workspace, path }: Scene, parameters: Float64Array): boolean {
     workspace.marcher.begin(parameters, bound.steps, path, false);
-    return workspace.marcher.advance(bound.steps.h.length).status === "solved";
+    const { status } = workspace.marcher.advance(bound.steps.h.length);
+    // a step that is a program may have an answer that nobody proved to be the best: it is a motion none the less
+    return status === "solved" || status === "feasible";
   }
 
   return {
     count: scenes.length,
     freed,
+    async ready() {
+      for (const { workspace } of scenes) await workspace.ready();
+    },
     simulations: () => simulated,
     evaluate(x, rows, slopes) {
       for (const [s, scene] of scenes.entries()) {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problem as armCylinder } from "../../problems/grasp/arm-cylinder.js";
+import { problem as graspPlan } from "../../problems/grasp/grasp-plan.js";
 import { problem as gripper } from "../../problems/grasp/gripper.js";
 import { problem as gripperLcp } from "../../problems/grasp/gripper-lcp.js";
 import { problem as push } from "../../problems/grasp/push.js";
@@ -8,6 +9,7 @@ import { constant, type Scalar } from "../../src/expr/expr.js";
 import { now } from "../../src/mechanics/model.js";
 import { drivesOf, partStates, type QuasistaticScene } from "../../src/mechanics/quasistatic.js";
 import { type QuasistaticScheme, quasistatic } from "../../src/models/quasistatic.js";
+import { design } from "../../src/motion/design.js";
 import { BadInput, type Problem } from "../../src/motion/problem.js";
 import { type Result, simulate } from "../../src/motion/result.js";
 import { real } from "../arbitraries.js";
@@ -280,6 +282,40 @@ describe("a generalised external force", () => {
     const { status, message } = await simulate(pulled([6, 0], 4, "miqp"));
     expect(status).toBe("infeasible");
     expect(message).toMatch(/no forces within the friction cones/);
+  });
+});
+
+describe("a run that is cancelled", () => {
+  it("keeps the steps that it has finished", async () => {
+    const cancel = new AbortController();
+    const cut = await simulate(gripper, { signal: cancel.signal, onIteration: () => cancel.abort() });
+    expect(cut.status).toBe("cancelled");
+    expect(cut.message).toBe("Cancelled after 20 of 60 steps.");
+    expect(cut.trajectory.t.length).toBe(21);
+    const whole = await simulate(gripper, { set: { "grid.steps": 20 } });
+    for (const name of ["cylinder.y", "left.x", "objective"])
+      expect(cut.trajectory.columns[name], name).toEqual(whole.trajectory.columns[name]);
+  });
+});
+
+describe("a plan of a grasp", () => {
+  it.each(["SLSQP", "MMA", "LBFGS"])("is not made by %s, which asks for derivatives", async (method) => {
+    const objective = { ...graspPlan.objective!, method };
+    await expect(design({ ...graspPlan, objective })).rejects.toThrow(
+      `The steps of the model quasistatic have no derivatives, which ${method} needs; choose COBYLA, BOBYQA, `,
+    );
+  });
+
+  it("squeezes as hard as friction asks, and lifts as fast as the steps that are left allow", async () => {
+    const set = { friction: 0.4 };
+    const { values, status } = await design(graspPlan, { set, search: { evaluations: 60 } });
+    expect(status).toBe("solved");
+    // 2 μ K Δ = 1.2 m g, and the lift begins with the step after those that close the gap
+    const squeeze = (1.2 * 9.81) / (2 * 0.4 * 1e4 * 0.02);
+    expect(values["design.squeeze.speed"]).toBeCloseTo(squeeze, 7);
+    const closing = Math.ceil(0.01 / (squeeze * 0.02));
+    expect(values["design.lift.speed"]).toBeCloseTo(0.02 / ((30 - closing) * 0.02), 6);
+    expect(values["end.y"]).toBeCloseTo(0.07, 7);
   });
 });
 
