@@ -18,7 +18,9 @@ import * as combination from "./impact/combination.js";
 import * as optimalBlock from "./optimal/block.js";
 import * as optimalDisk from "./optimal/disk.js";
 import * as diskSpin from "./optimal/disk-spin.js";
+import * as driessen from "./optimal/driessen.js";
 import * as pusher from "./optimal/pusher.js";
+import * as stewartAnitescu from "./optimal/stewart-anitescu.js";
 import * as blockSpin from "./patch/block-spin.js";
 import * as blockStop from "./patch/block-stop.js";
 import * as blockTip from "./patch/block-tip.js";
@@ -85,6 +87,8 @@ export const problems: Readonly<Record<string, Known>> = Object.fromEntries(
     optimalDisk,
     diskSpin,
     pusher,
+    stewartAnitescu,
+    driessen,
     gripper,
     gripperLcp,
     graspPlan,

@@ -1,4 +1,4 @@
-import { variesControls } from "../motion/optimal-task.js";
+import { isOptimal } from "../motion/optimal-task.js";
 import type { Settings } from "../motion/parameters.js";
 import { BadInput } from "../motion/problem.js";
 import type { Guess, Search, Strategy } from "../motion/result.js";
@@ -39,7 +39,7 @@ export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice 
   const search = parseSearch(words) ?? saved?.search;
   const starts = words.starts === undefined ? saved?.starts : startsOf(words.starts);
   if (verb === "solve") {
-    if (words.starts !== undefined && !variesControls(problem))
+    if (words.starts !== undefined && !isOptimal(problem))
       throw new BadInput("--starts", "--starts is for problems whose objective varies controls, and for design.");
     return { set, guess, start, strategy, ...(search && { search }), ...(starts !== undefined && { starts }) };
   }

@@ -40,13 +40,9 @@ export function marchedGuess(bound: Bound, asked: OptimalTask, random?: () => nu
 }
 
 /** A random value at the ends of every piece of the time, and straight lines between. */
-function drawControls(
-  { compiled, steps, parameters }: Bound,
-  asked: OptimalTask,
-  random: () => number,
-  inputs: Float64Array,
-): void {
-  const { lower, upper } = asked.boundsOf(parameters);
+function drawControls(bound: Bound, asked: OptimalTask, random: () => number, inputs: Float64Array): void {
+  const { compiled, steps } = bound;
+  const { lower, upper } = asked.boundsOf(bound);
   const width = compiled.model.inputs.length;
   const count = steps.h.length;
   for (const name of Object.keys(asked.controls)) {

@@ -1,15 +1,15 @@
 import { compile } from "../expr/compile.js";
-import { add, constant, div, type Expr, mul, substituteAll, variable } from "../expr/expr.js";
+import { add, constant, div, type Expr, mul, pow, sub, substituteAll, variable } from "../expr/expr.js";
 import { first, frame, last, parameter } from "../mechanics/model.js";
 import type { Program } from "../solve/program.js";
 import type { Bound } from "./bind.js";
-import { shapesOf } from "./control-shapes.js";
+import { shapesOf, type Tie } from "./control-shapes.js";
 import type { Drawn } from "./drawn.js";
 import type { Steps } from "./grid.js";
 import { emptyPath, type Path } from "./march.js";
 import { type Part, part, patternsOf } from "./optimal-parts.js";
 import type { OptimalTask } from "./optimal-task.js";
-import { before } from "./smooth-step.js";
+import { before, meanStep, stepLength } from "./smooth-step.js";
 
 /**
  * The whole horizon of an optimal motion as a program. Unknowns: the start state, the unknowns of every step (states,
@@ -24,17 +24,20 @@ export interface OptimalProgram {
   pack(guess: Drawn): Float64Array;
   /** Path, inputs of every step and parameters of a point. */
   unpack(z: Float64Array): { path: Path; steps: Steps; parameters: Float64Array };
-  /** What every step costs, at a point. */
-  costs(z: Float64Array): Float64Array;
+  /** What every step costs, and the whole cost, at a point. */
+  costs(z: Float64Array): { readonly steps: Float64Array; readonly all: number };
   /** Multipliers of the rows for a grid of twice as many steps. */
   finer(y: Float64Array): Float64Array;
 }
+
+/** Weight of (h/h₀ − 1)² in the cost of a free step; it is no part of the cost that is reported. */
+const evenness = 1e-6;
 
 /** Builds the program of a bound problem: formulas, patterns and names once, numbers at every `bind`. */
 export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
   const { compiled } = made;
   const { model, parameters: names } = compiled;
-  const { step, varied, ends, stage, cost, start, time } = task;
+  const { step, varied, ends, stage, cost, start, time, freeSteps } = task;
   const count = made.steps.h.length;
   const states = model.state.length;
   const width = step.unknowns.length;
@@ -66,13 +69,21 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     ...names.map(parameter),
     ...fixed.map(frame.inputs),
     frame.t,
-    frame.h,
+    freeSteps ? meanStep : frame.h,
   ];
   const parametersIn = states + width + controls.length;
   const fixedIn = parametersIn + names.length;
-  const grid = timeFormulas(time, count);
+  const grid = timeFormulas(time, count, freeSteps);
+  const lengthAt = step.unknowns.findIndex(({ name }) => name === stepLength);
+  // where the motion does not say how long steps are, they are alike
+  const evenly = freeSteps ? mul(evenness, pow(sub(div(frame.h, meanStep), 1), 2)) : constant(0);
   const written = (es: readonly Expr[]): Expr[] => task.written(substituteAll(es, grid));
-  const stepPart = part(stepInputs, stepWrt, written(step.rows.map(({ residual }) => residual)), written([stage])[0]!);
+  const stepPart = part(
+    stepInputs,
+    stepWrt,
+    written(step.rows.map(({ residual }) => residual)),
+    written([add(stage, evenly)])[0]!,
+  );
 
   // the ends: [first, last, end slacks | parameters]
   const slackLeaves = endSlacks.map(({ name }) => variable(`slack.${name}`));
@@ -107,8 +118,9 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     controlColumn,
     shapeAt,
   );
+  const ties = [...shapes.ties, ...(freeSteps ? [timeTie()] : [])];
   const n = shapeAt + shapes.coefficients;
-  const m = tiesAt + shapes.ties.length;
+  const m = tiesAt + ties.length;
   const stepColumns = Array.from({ length: count }, (_, k) => columnsOf(k));
   const endColumns = Int32Array.from({ length: 2 * states + endSlacks.length + varied.length }, (_, i) => {
     if (i < states) return i;
@@ -118,7 +130,7 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
   });
   // rows of the ends: the start rows come first, the conditions last
   const endRow = (r: number): number => (r < states ? r : rowsAt(count) + r - states);
-  const patterns = patternsOf([m, n], stepPart, endPart, stepColumns, endColumns, rowsAt, endRow, shapes.ties, tiesAt);
+  const patterns = patternsOf([m, n], stepPart, endPart, stepColumns, endColumns, rowsAt, endRow, ties, tiesAt);
 
   const parameters = Float64Array.from(made.parameters);
   const lower = new Float64Array(n).fill(Number.NEGATIVE_INFINITY);
@@ -134,7 +146,7 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     bound = next;
     parameters.set(next.parameters);
     fixedTable = task.fixedInputs(next);
-    const limits = task.boundsOf(next.parameters);
+    const limits = task.boundsOf(next);
     for (let k = 0; k < count; k++) {
       lower.set(limits.lower, states + k * width);
       upper.set(limits.upper, states + k * width);
@@ -177,9 +189,9 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     loadEnds(z);
     endPart.slopes.residual(endInput, endOutput);
     for (let r = 0; r < endPart.rows; r++) rows[endRow(r)] = endOutput[r]!;
-    for (let r = 0; r < shapes.ties.length; r++) {
-      let sum = 0;
-      for (const [column, factor] of shapes.ties[r]!) sum += factor * z[column]!;
+    for (let r = 0; r < ties.length; r++) {
+      let sum = freeSteps && time === undefined && r === ties.length - 1 ? -bound.steps.t[count]! : 0;
+      for (const [column, factor] of ties[r]!) sum += factor * z[column]!;
       rows[tiesAt + r] = sum;
     }
     return total + endOutput[endPart.rows]!;
@@ -205,7 +217,7 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     endPart.slopes.jacobian(endInput, endOutput, endSlopes);
     spread(endPart, endSlopes, endColumns, patterns.endJacobian, 0);
     let q = 0;
-    for (const tie of shapes.ties) for (const [, factor] of tie) jacobian[patterns.ties[q++]!] = factor;
+    for (const tie of ties) for (const [, factor] of tie) jacobian[patterns.ties[q++]!] = factor;
   }
 
   function curvature(z: Float64Array, y: Float64Array, values: Float64Array): void {
@@ -225,10 +237,12 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
   }
 
   const members = (side: 0 | 1): Int32Array =>
-    Int32Array.from({ length: count * step.pairs.length }, (_, p) => {
-      const [k, pair] = [Math.floor(p / step.pairs.length), p % step.pairs.length];
-      return states + k * width + step.pairs[pair]![side];
-    });
+    Int32Array.from(
+      Array.from({ length: count }, (_, k) => [
+        ...step.pairs.map((pair) => states + k * width + pair[side]),
+        ...(k === 0 ? [] : step.across.map((pair) => states + (k - side) * width + pair[side])),
+      ]).flat(),
+    );
   const program: Program = {
     name: (i) => {
       if (i < states) return `${model.state[i]!.name} at the start`;
@@ -242,7 +256,8 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
       const k = Math.floor((r - states) / step.rows.length);
       return k < count
         ? `${step.rows[(r - states) % step.rows.length]!.name} at step ${k + 1}`
-        : (ends[r - rowsAt(count)]?.name ?? "the shape of a control");
+        : (ends[r - rowsAt(count)]?.name ??
+            (r === m - 1 && freeSteps ? "the sum of the steps" : "the shape of a control"));
     },
     lower,
     upper,
@@ -270,6 +285,7 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
         z[at + controlAt[c]!] = inputs[k * inputNames.length + inputNames.indexOf(name)]!;
       });
     }
+    if (freeSteps) for (let k = 0; k < count; k++) z[states + k * width + lengthAt] = bound.steps.h[k]!;
     freed.forEach((index, j) => {
       z[freeAt + j] = given[index]!;
     });
@@ -298,7 +314,10 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
           c < 0 ? fixedTable[k * fixed.length + fixed.indexOf(name)]! : z[controlColumn(k, c)]!;
       });
     }
-    return { path, steps: { ...task.stepsOf(bound, parameters), inputs }, parameters: parameters.slice() };
+    const lengths = freeSteps
+      ? Float64Array.from({ length: count }, (_, k) => z[states + k * width + lengthAt]!)
+      : undefined;
+    return { path, steps: { ...task.stepsOf(bound, parameters, lengths), inputs }, parameters: parameters.slice() };
   }
 
   function finer(y: Float64Array): Float64Array {
@@ -307,16 +326,27 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     twice.set(y.subarray(0, states));
     for (let k = 0; k < 2 * count; k++) for (let r = 0; r < width; r++) twice[rowsAt(k) + r] = y[rowsAt(k >> 1) + r]!;
     twice.set(y.subarray(rowsAt(count), tiesAt), rowsAt(2 * count));
+    if (freeSteps) twice[twice.length - 1] = y[y.length - 1]!;
     return twice;
   }
 
-  function costs(z: Float64Array): Float64Array {
+  function costs(z: Float64Array): { steps: Float64Array; all: number } {
     loadParameters(z);
-    return Float64Array.from({ length: count }, (_, k) => {
+    const steps = Float64Array.from({ length: count }, (_, k) => {
       loadStep(k, z);
       stepPart.slopes.residual(stepInput, stepOutput);
-      return stepOutput[stepPart.rows]!;
+      const length = freeSteps ? z[states + k * width + lengthAt]! / bound.steps.h[k]! : 1;
+      return stepOutput[stepPart.rows]! - evenness * (length - 1) ** 2;
     });
+    loadEnds(z);
+    endPart.slopes.residual(endInput, endOutput);
+    return { steps, all: steps.reduce((sum, x) => sum + x, endOutput[endPart.rows]!) };
+  }
+
+  /** Σ h = T. */
+  function timeTie(): Tie {
+    const steps = Array.from({ length: count }, (_, k) => [states + k * width + lengthAt, 1] as const);
+    return time === undefined ? steps : [...steps, [freeAt + varied.findIndex(({ name }) => name === time), -1]];
   }
 
   bind(made);
@@ -329,8 +359,8 @@ function memoryOf({ rows, slopes, hessianRow }: Part): [Float64Array, Float64Arr
 }
 
 /** h = time/N and t = k h, where the time is varied; t then stands for k/N in the frame. */
-function timeFormulas(time: string | undefined, count: number): Map<Expr, Expr> {
-  if (time === undefined) return new Map();
+function timeFormulas(time: string | undefined, count: number, freeSteps: boolean): Map<Expr, Expr> {
+  if (time === undefined || freeSteps) return new Map();
   return new Map([
     [frame.h, div(parameter(time), constant(count))],
     [frame.t, mul(parameter(time), frame.t)],

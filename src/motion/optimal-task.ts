@@ -1,12 +1,12 @@
 import { compile } from "../expr/compile.js";
-import { constant, type Expr, isExpr, type Scalar, substituteAll } from "../expr/expr.js";
-import { parameter } from "../mechanics/model.js";
+import { constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../expr/expr.js";
+import { frame, parameter } from "../mechanics/model.js";
 import type { Bound } from "./bind.js";
 import { type Steps, uniform } from "./grid.js";
 import { type Varied, variedOf, written } from "./objective.js";
 import { dependentFormulas } from "./parameters.js";
-import { BadInput, type Control, type DesignConstraint, type Problem } from "./problem.js";
-import { type SmoothStep, smoothStep } from "./smooth-step.js";
+import { BadInput, type Control, type DesignConstraint, type Parameter, type Problem } from "./problem.js";
+import { meanStep, type SmoothStep, smoothStep } from "./smooth-step.js";
 import { fillInputs } from "./stack.js";
 import { resolveDefinitions } from "./step.js";
 
@@ -15,6 +15,8 @@ export interface OptimalTask {
   readonly controls: Readonly<Record<string, Control>>;
   readonly varied: readonly Varied[];
   readonly step: SmoothStep;
+  /** Whether the lengths of the steps are unknowns. */
+  readonly freeSteps: boolean;
   /** Conditions on first.*, last.* and parameters.*. */
   readonly ends: readonly DesignConstraint[];
   readonly stage: Expr;
@@ -25,18 +27,28 @@ export interface OptimalTask {
   readonly time: string | undefined;
   /** Formulas with those of parameters that follow varied ones written in. */
   written(es: readonly Expr[]): Expr[];
-  boundsOf(parameters: Float64Array): { lower: Float64Array; upper: Float64Array };
+  boundsOf(bound: Bound): { lower: Float64Array; upper: Float64Array };
   /** Inputs that are no controls, row by row. */
   fixedInputs(bound: Bound): Float64Array;
-  stepsOf(bound: Bound, parameters: Float64Array): Steps;
+  /** The grid of a solution: its time may have been found, or the lengths of its steps. */
+  stepsOf(bound: Bound, parameters: Float64Array, lengths?: Float64Array): Steps;
 }
 
 const isControl = (given: Expr | Control | undefined): given is Control => given !== undefined && !isExpr(given);
 
-/** Whether a problem asks for an optimal motion: its objective varies a control. */
-export function variesControls({ objective, inputs = {} }: Problem): boolean {
-  return objective?.vary.some((name) => isControl(inputs[name])) === true;
+/** Whether a problem asks for an optimal motion: its objective has a cost of every step, or varies a control. */
+export function isOptimal({ objective, inputs = {} }: Problem): boolean {
+  return objective?.stage !== undefined || objective?.vary.some((name) => isControl(inputs[name])) === true;
 }
+
+/** A parameter that problems may declare under this name: whether step lengths are fixed, or unknowns. */
+export const switching = "grid.switching";
+export const switchingParameter: Parameter = {
+  value: "fixed",
+  choices: ["fixed", "free"],
+  unit: "",
+  meaning: "whether step lengths are free, so that contacts change on grid points only",
+};
 
 const duration = "time";
 
@@ -79,24 +91,29 @@ export function optimalTask(bound: Bound): OptimalTask {
     ...constraints,
   ];
   const rows = written(problem, [cost ?? constant(0), ...ends.map(({ residual }) => residual)]);
-  const step = smoothStep(model, controls, path);
+  const freeSteps = bound.choices[switching] === "free";
+  const step = smoothStep(model, controls, path, freeSteps);
+  const timed = leaves([...step.rows.map(({ residual }) => residual), ...(stage === undefined ? [] : [stage])]);
+  if (freeSteps && timed.includes(frame.t))
+    throw new BadInput(switching, "Free step lengths need rows that do not depend on the time t.");
   const limits = compile(
-    names.map(parameter),
+    [...names.map(parameter), meanStep],
     step.unknowns.flatMap(({ lower, upper }) => [lower, upper]),
   );
   return {
     controls,
     varied,
     step,
+    freeSteps,
     ends: ends.map((end, i) => ({ ...end, residual: rows[i + 1]! })),
     stage: stage ?? constant(0),
     cost: rows[0]!,
     start: model.state.map(({ name }) => asExpr(start[name]!)),
     time: free.includes(duration) ? duration : undefined,
     written: (es) => substituteAll([...es], definitions),
-    boundsOf(parameters) {
+    boundsOf({ parameters, steps }) {
       const values = new Float64Array(limits.outputs);
-      limits.run(parameters, values);
+      limits.run(Float64Array.of(...parameters, steps.t.at(-1)! / steps.h.length), values);
       const lower = values.filter((_, i) => i % 2 === 0);
       const upper = values.filter((_, i) => i % 2 === 1);
       const wrong = lower.findIndex((low, i) => !(low < upper[i]!));
@@ -113,7 +130,12 @@ export function optimalTask(bound: Bound): OptimalTask {
       fillInputs(compiled, parameters, steps, all);
       return all.filter((_, at) => !Object.hasOwn(controls, model.inputs[at % width]!));
     },
-    stepsOf({ steps }, parameters) {
+    stepsOf({ steps }, parameters, lengths) {
+      if (lengths !== undefined) {
+        const t = new Float64Array(lengths.length + 1);
+        for (let k = 0; k < lengths.length; k++) t[k + 1] = t[k]! + lengths[k]!;
+        return { t, h: lengths };
+      }
       if (!free.includes(duration)) return steps;
       return uniform(steps.h.length, parameters[names.indexOf(duration)]! / steps.h.length);
     },

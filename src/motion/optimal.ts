@@ -1,15 +1,17 @@
 import type { Status } from "../solve/mcp.js";
 import { type OptimiserState, type Optimum, optimiser } from "../solve/optimise.js";
 import { randomNumbers } from "../solve/rescue.js";
-import { withSteps } from "./bind.js";
-import { type Drawn, marchedGuess, recorded, resampled } from "./drawn.js";
+import { bind, withSteps } from "./bind.js";
+import { type Drawn, marchedGuess, type Recorded, recorded, resampled } from "./drawn.js";
 import { neighbours } from "./neighbours.js";
-import { type Level, marchOf, optimalSpace } from "./optimal-space.js";
+import { type Level, marchOf, type OptimalSpace, optimalSpace } from "./optimal-space.js";
+import { switching } from "./optimal-task.js";
 import type { Found } from "./outcome.js";
 import { phasesOf } from "./phases.js";
 import { reducedGuess } from "./reduced-guess.js";
 import type { ProgressInfo, Task } from "./task.js";
 import type { Trajectory } from "./trajectory.js";
+import { borrow, giveBack } from "./workspace.js";
 
 /** What a caller may say of a search for optimal motions. */
 export interface OptimalSearch {
@@ -24,14 +26,15 @@ export interface OptimalSearch {
 export interface OptimalMotion {
   readonly found: Found;
   readonly optimum: Optimum;
-  /** What every step costs; the rest of the cost belongs to the ends. */
-  readonly costs: Float64Array;
+  /** What every step costs, and all of it. */
+  readonly costs: { readonly steps: Float64Array; readonly all: number };
 }
 
-/** The barrier of a grid that starts from the solution of one half as fine. */
-const warmMu = 1e-4;
-/** The barrier of a start next to a solution, but with other contacts. */
-const nearMu = 1e-2;
+/** The barrier of a start that is nearly a solution: on a coarser grid, or with contacts a step elsewhere. */
+const warmMu = 1e-3;
+
+/** Runs a plan to its end. */
+type Drive = <T>(plan: Generator<undefined, T>) => Promise<T>;
 /** Costs closer than this, relative to values above one, belong to one minimum. */
 const distinct = 1e-6;
 
@@ -39,28 +42,35 @@ const distinct = 1e-6;
  * Local minima of the motion that a problem asks for, the cheapest first: from each first guess the barrier Newton on a
  * coarse grid, then on grids of twice as many steps from the solution before.
  */
-export async function optimalMotions(
-  task: Task,
-  search: OptimalSearch,
-  drive: <T>(plan: Generator<undefined, T>) => Promise<T>,
-): Promise<OptimalMotion[]> {
+export async function optimalMotions(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
   const space = optimalSpace(task.workspace, task.bound);
+  const last = space.levels.at(-1)!;
+  const near = (start: Recorded): Promise<OptimalMotion> =>
+    drive(minimised(task, last, last.program.pack(resampled(start, last.bound)), warmMu));
+  if (search.from !== undefined) return [await near(recorded(search.from, last.bound))];
+  const found = await searched(task, space, search, drive);
+  for (const start of await onOtherSteps(task, space, search, drive)) found.push(await near(start));
+  if ((search.starts ?? 1) > 1) found.push(...(await improved(found, near)));
+  return distinctOnes(found.sort(cheaper));
+}
+
+/** Motions from guesses: what gradients make of the declared controls, these themselves, and random ones. */
+async function searched(
+  task: Task,
+  space: OptimalSpace,
+  search: OptimalSearch,
+  drive: Drive,
+): Promise<OptimalMotion[]> {
   const { asked, levels } = space;
   const found: OptimalMotion[] = [];
   const coarsest: OptimalMotion[] = [];
-  if (search.from !== undefined) {
-    const last = levels.at(-1)!;
-    found.push(
-      await drive(
-        minimised(task, last, last.program.pack(resampled(recorded(search.from, last.bound), last.bound)), warmMu),
-      ),
-    );
-    return found;
-  }
   const first = levels[0]!.bound;
   const random = randomNumbers(search.seed ?? 1);
   const declared = marchedGuess(first, asked);
-  const reduced = await reducedGuess(first, asked, marchOf(space), declared.inputs, task.signal);
+  const controlled = Object.keys(asked.controls).length > 0;
+  const reduced = controlled
+    ? await reducedGuess(first, asked, marchOf(space), declared.inputs, task.signal)
+    : undefined;
   // random starts stay what they are: the search by gradients would lead them all to one motion
   const guesses: (() => Drawn)[] = [
     ...(reduced === undefined ? [] : [() => reduced]),
@@ -75,26 +85,53 @@ export async function optimalMotions(
     found.push(await drive(climbed(task, levels, coarse)));
     if (found.at(-1)!.optimum.status === "cancelled") break;
   }
-  if (search.starts !== undefined && search.starts > 1) found.push(...(await improved(task, levels, found, drive)));
-  return distinctOnes(found.sort(cheaper));
+  return found;
+}
+
+/**
+ * Where a problem offers fixed and free step lengths, each is a start for the other: on fixed steps the slopes of a
+ * motion by what it depends on jump wherever a contact changes, and every jump is a local minimum; on free ones contacts
+ * must be guessed.
+ */
+async function onOtherSteps(
+  task: Task,
+  { asked, levels }: OptimalSpace,
+  search: OptimalSearch,
+  drive: Drive,
+): Promise<Recorded[]> {
+  const { bound } = task;
+  const { problem } = bound.compiled;
+  if (!Object.hasOwn(problem.parameters, switching)) return [];
+  const other = bind(problem, {
+    ...bound.settings,
+    [switching]: asked.freeSteps ? "fixed" : "free",
+    "grid.steps": levels[0]!.bound.steps.h.length,
+  });
+  const workspace = borrow(other);
+  const beside: Task = { ...task, bound: other, workspace };
+  const motions = asked.freeSteps
+    ? await searched(beside, optimalSpace(workspace, other), search, drive)
+    : await optimalMotions(beside, search, drive);
+  giveBack(other, workspace);
+  return motions.filter(({ optimum }) => optimum.status === "solved").map(recording);
+}
+
+function recording({ found: { bound, path, parameters } }: OptimalMotion): Recorded {
+  return { t: bound.steps.t, inputs: bound.steps.inputs!, path, parameters };
 }
 
 /** Ever cheaper neighbours of the cheapest motion, as long as there are any, and the others that were tried. */
 async function improved(
-  task: Task,
-  levels: readonly Level[],
   motions: readonly OptimalMotion[],
-  drive: <T>(plan: Generator<undefined, T>) => Promise<T>,
+  near: (start: Recorded) => Promise<OptimalMotion>,
 ): Promise<OptimalMotion[]> {
-  const last = levels.at(-1)!;
   const tried: OptimalMotion[] = [];
   let best = [...motions].sort(cheaper)[0]!;
   for (let better = best.optimum.status === "solved"; better; ) {
     const { bound, path, parameters } = best.found;
-    const { t, inputs } = bound.steps;
     const before = best;
-    for (const start of neighbours({ t, path, inputs: inputs!, parameters }, phasesOf(bound, parameters, path))) {
-      const motion = await drive(minimised(task, last, last.program.pack(resampled(start, last.bound)), nearMu));
+    for (const start of neighbours(recording(best), phasesOf(bound, parameters, path))) {
+      const motion = await near(start);
       tried.push(motion);
       if (motion.optimum.status === "cancelled") return tried;
       if (cheaper(motion, best) < 0 && !alike(motion, best)) best = motion;
@@ -110,9 +147,7 @@ function* climbed(task: Task, levels: readonly Level[], coarsest: OptimalMotion)
   for (let i = 1; i < levels.length && motion.optimum.status === "solved"; i++) {
     const { bound, program } = levels[i]!;
     const { found, optimum } = motion;
-    const { path, parameters } = found;
-    const { t, inputs } = found.bound.steps;
-    const z = program.pack(resampled({ t, path, inputs: inputs!, parameters }, bound));
+    const z = program.pack(resampled(recording(motion), bound));
     const y = levels[i - 1]!.program.finer(optimum.z.subarray(found.unknowns));
     motion = yield* minimised(task, levels[i]!, Float64Array.of(...z, ...y), warmMu);
   }

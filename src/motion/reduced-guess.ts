@@ -43,7 +43,7 @@ export async function reducedGuess(
         inputs[k * width + i] = x[k * places.length + c]!;
       });
   };
-  const { lower, upper } = task.boundsOf(bound.parameters);
+  const { lower, upper } = task.boundsOf(bound);
   const at = names.map((name) => task.step.unknowns.findIndex((unknown) => unknown.name === name));
   const box = (bounds: Float64Array): Float64Array =>
     Float64Array.from({ length: count * names.length }, (_, i) =>

@@ -6,7 +6,7 @@ import type { GridError } from "./grid-error.js";
 import type { Guess } from "./guess.js";
 import { everyLaunch, type Search } from "./launches.js";
 import { type OptimalSearch, optimalMotions } from "./optimal.js";
-import { variesControls } from "./optimal-task.js";
+import { isOptimal } from "./optimal-task.js";
 import type { FailedStep, Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
 import { contactTimeline, phasesOf } from "./phases.js";
@@ -72,7 +72,7 @@ export interface Result {
  */
 export async function solve(problem: Problem, options: RunOptions = {}): Promise<Result> {
   const { search } = options;
-  if (variesControls(problem)) return optimal(problem, options);
+  if (isOptimal(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
     return launch(problem, options, search);
   return run(problem, options, (task) => (isRefined(task.bound) ? refined(task) : boundaryValue(task)));
@@ -173,14 +173,14 @@ async function optimal(problem: Problem, options: RunOptions): Promise<Result> {
   const { task, result, finish } = session(problem, options);
   const motions = await optimalMotions(task, options.search ?? {}, drive);
   finish();
-  const minima = motions.map(({ found, optimum: { cost, order }, costs }): Result => {
+  const minima = motions.map(({ found, optimum: { order }, costs }): Result => {
     const made = result(found);
     return {
       ...made,
-      values: { cost: Number.isFinite(cost) ? cost : null, ...made.values },
+      values: { cost: Number.isFinite(costs.all) ? costs.all : null, ...made.values },
       trajectory: {
         ...made.trajectory,
-        columns: { ...made.trajectory.columns, cost: Float64Array.of(Number.NaN, ...costs) },
+        columns: { ...made.trajectory.columns, cost: Float64Array.of(Number.NaN, ...costs.steps) },
       },
       order,
       sequence: contactTimeline(phasesOf(found.bound, found.parameters, found.path)),

@@ -1,4 +1,4 @@
-import { constant, type Expr, mul, neg, type Op, sub, toExpr, variable } from "../expr/expr.js";
+import { constant, type Expr, leaves, mul, neg, type Op, sub, toExpr, variable } from "../expr/expr.js";
 import { postorder } from "../expr/walk.js";
 import { frame, type Model, type Unknown } from "../mechanics/model.js";
 import { BadInput, type Control, type DesignConstraint } from "./problem.js";
@@ -19,10 +19,19 @@ export interface SmoothStep {
   readonly rows: readonly { readonly name: string; readonly residual: Expr }[];
   /** Indices into `unknowns`. */
   readonly pairs: readonly (readonly [number, number])[];
+  /** Where step lengths are free: pairs of the first with the second of the step before. */
+  readonly across: readonly (readonly [number, number])[];
 }
 
 const free = { lower: constant(Number.NEGATIVE_INFINITY), upper: constant(Number.POSITIVE_INFINITY) };
 const positive = { lower: constant(0), upper: constant(Number.POSITIVE_INFINITY) };
+
+/** The length of a step where it is an unknown, and the mean of all, a number. */
+export const stepLength = "step length";
+export const meanStep = variable("mean.h");
+/** Free steps have at least and at most so many mean lengths. */
+const shortest = 0.02;
+const longest = 4;
 
 /** The control that a step is compared with where its rate of change is bounded: that of the step before. */
 export const before = (name: string): Expr => variable(`before.${name}`);
@@ -34,18 +43,29 @@ export const before = (name: string): Expr => variable(`before.${name}`);
  *     0 ≤ u ⟂ r ≥ 0       →  s − r = 0,  0 ≤ u ⟂ s ≥ 0
  *     λ = max(0, a)       →  s − λ + a = 0,  0 ≤ λ ⟂ s ≥ 0
  *
- * followed by the controls, their rates and the conditions on every step.
+ * followed by the controls, their rates and the conditions on every step. With free step lengths, what is continuous in
+ * time (a gap, a slip) and what may jump (a force) are pairs across the steps, too: 0 ≤ jumps_k ⟂ continuous_{k−1} ≥ 0,
+ * so that contacts change on grid points only (Nurkanović, Sperl, Albrecht, Diehl, Numer. Math. 156, 2024).
  * @throws {BadInput} naming a row that has a kink of any other form, or bounds other than from zero.
  */
 export function smoothStep(
   model: Model,
   controls: Readonly<Record<string, Control>>,
   path: readonly DesignConstraint[],
+  freeSteps = false,
 ): SmoothStep {
   const stage = model.step(frame);
   const unknowns: StepUnknown[] = [];
   const rows: { name: string; residual: Expr }[] = [];
   const pairs: [number, number][] = [];
+  const across: [number, number][] = [];
+  const inside = new Set(model.inside.map(({ name }) => frame.inside(name)));
+  /** A pair of an unknown and a slack: a slack that only states decide is continuous, beside others the unknown is. */
+  const pair = (unknown: number, slackAt: number, value: Expr): void => {
+    pairs.push([unknown, slackAt]);
+    const decided = leaves([value]).some((leaf) => inside.has(leaf));
+    if (freeSteps) across.push(decided ? [slackAt, unknown] : [unknown, slackAt]);
+  };
   const rowOf = new Map(stage.rows.map(({ unknown, residual }) => [unknown, residual]));
   const isState = new Set(model.state.map(({ name }) => name));
 
@@ -69,10 +89,11 @@ export function smoothStep(
     const formula = stage.defines?.[name];
     const residual = formula === undefined ? rowOf.get(name)! : sub(leaf, formula);
     const kinked = positivePart(residual, leaf);
-    if (unknown.lower !== undefined) pairs.push([at, slack(name, residual)]);
+    if (unknown.lower !== undefined) pair(at, slack(name, residual), residual);
     else if (kinked !== undefined) {
       unknowns[at] = { ...unknowns[at]!, ...positive };
-      pairs.push([at, slack(name, sub(leaf, kinked))]);
+      const rest = sub(leaf, kinked);
+      pair(at, slack(name, rest), rest);
     } else rows.push({ name, residual });
   }
   for (const [name, control] of Object.entries(controls)) {
@@ -94,7 +115,9 @@ export function smoothStep(
     else slack(name, neg(residual));
   }
   for (const { name, residual } of rows) refuseKinks(name, residual);
-  return { unknowns, rows, pairs };
+  if (freeSteps)
+    unknowns.push({ name: stepLength, leaf: frame.h, lower: mul(shortest, meanStep), upper: mul(longest, meanStep) });
+  return { unknowns, rows, pairs, across };
 }
 
 function boundsOf({ name, lower, upper }: Unknown): { lower: Expr; upper: Expr } {

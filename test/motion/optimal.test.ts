@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problem as block } from "../../problems/optimal/block.js";
 import { problem as disk } from "../../problems/optimal/disk.js";
+import { problem as driessen } from "../../problems/optimal/driessen.js";
 import { problem as pusher } from "../../problems/optimal/pusher.js";
+import { problem as stewart } from "../../problems/optimal/stewart-anitescu.js";
 import { abs, add, mul, sub } from "../../src/expr/expr.js";
 import { equation, type Frame, frame, last, type Model, type Stage } from "../../src/mechanics/model.js";
 import { bind } from "../../src/motion/bind.js";
@@ -193,6 +195,33 @@ describe("what is asked of controls and paths", () => {
   });
 });
 
+describe("free step lengths", () => {
+  const exact = { [stewart.name]: 1.5237727754, [driessen.name]: (1 + 2 * Math.sqrt(7)) / 3 };
+
+  it.each([stewart, driessen])("put the changes of $name on grid points, and the cost is exact", async (problem) => {
+    const found = await solve(problem, { set: { "grid.steps": 20 } });
+    expect(found.status).toBe("solved");
+    expect(Math.abs(found.values.cost! - exact[problem.name]!)).toBeLessThan(1e-9);
+    const { t, columns } = found.trajectory;
+    expect(t.at(-1)).toBeCloseTo(Number(found.parameters.time), 9);
+    // no step begins on one side of zero and ends on the other
+    const x = columns[problem === stewart ? "x" : "v"]!;
+    for (let k = 1; k < x.length; k++) expect(x[k]! * x[k - 1]!).toBeGreaterThan(-1e-10);
+  });
+
+  it("with fixed ones the error falls with the first power of the step", async () => {
+    const [coarse, fine] = await Promise.all(
+      [40, 160].map(async (steps) => {
+        const found = await solve(stewart, { set: { "grid.steps": steps, "grid.switching": "fixed" } });
+        expect(found.status).toBe("solved");
+        return Math.abs(found.values.cost! - exact[stewart.name]!);
+      }),
+    );
+    expect(coarse! / fine!).toBeGreaterThan(3.5);
+    expect(coarse!).toBeLessThan(0.07);
+  });
+});
+
 describe("what cannot be", () => {
   it("a place out of reach names the rows that are not met", async () => {
     const found = await solve(block, { set: { distance: 40 } });
@@ -223,7 +252,7 @@ describe("what cannot be", () => {
 });
 
 describe("second derivatives", () => {
-  it.each([block, disk, pusher, soonest])("of $name agree with differences of gradients", (problem) => {
+  it.each([block, disk, pusher, soonest, driessen])("of $name agree with differences of gradients", (problem) => {
     const bound = bind(problem, { "grid.steps": 5 });
     const task = optimalTask(bound);
     const { program, pack } = optimalProgram(bound, task);
