@@ -11,6 +11,8 @@ export interface Drawn {
   /** Inputs of every step, row by row. */
   readonly inputs: Float64Array;
   readonly parameters: Float64Array;
+  /** Lengths of the steps. */
+  readonly h: Float64Array;
 }
 
 /** Pieces of a random control. */
@@ -36,7 +38,7 @@ export function marchedGuess(bound: Bound, asked: OptimalTask, random?: () => nu
     path.states.copyWithin((k + 1) * states, march.steps * states, (march.steps + 1) * states);
     if (march.steps > 0) path.insides.copyWithin(k * insides, (march.steps - 1) * insides, march.steps * insides);
   }
-  return { path, inputs, parameters };
+  return { path, inputs, parameters, h: steps.h };
 }
 
 /** A random value at the ends of every piece of the time, and straight lines between. */
@@ -60,7 +62,7 @@ function drawControls(bound: Bound, asked: OptimalTask, random: () => number, in
 }
 
 /** A motion on a grid of its own. */
-export interface Recorded extends Drawn {
+export interface Recorded extends Omit<Drawn, "h"> {
   readonly t: Float64Array;
 }
 
@@ -116,5 +118,5 @@ export function resampled({ t, path: from, inputs: given, parameters }: Recorded
     for (let i = 0; i < insides; i++) path.insides[k * insides + i] = from.insides[middle * insides + i]!;
     for (let i = 0; i < width; i++) inputs[k * width + i] = given[middle * width + i]!;
   }
-  return { path, inputs, parameters };
+  return { path, inputs, parameters, h: to.steps.h };
 }

@@ -274,7 +274,7 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
   const slackGuess = compile(stepInputs, written(guesses));
   const guessed = new Float64Array(width);
 
-  function pack({ path, inputs, parameters: given }: Drawn): Float64Array {
+  function pack({ path, inputs, parameters: given, h }: Drawn): Float64Array {
     const z = new Float64Array(n);
     z.set(path.states.subarray(0, states));
     for (let k = 0; k < count; k++) {
@@ -285,7 +285,7 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
         z[at + controlAt[c]!] = inputs[k * inputNames.length + inputNames.indexOf(name)]!;
       });
     }
-    if (freeSteps) for (let k = 0; k < count; k++) z[states + k * width + lengthAt] = bound.steps.h[k]!;
+    if (freeSteps) for (let k = 0; k < count; k++) z[states + k * width + lengthAt] = h[k]!;
     freed.forEach((index, j) => {
       z[freeAt + j] = given[index]!;
     });

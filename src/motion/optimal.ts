@@ -5,7 +5,7 @@ import { bind, withSteps } from "./bind.js";
 import { type Drawn, marchedGuess, type Recorded, recorded, resampled } from "./drawn.js";
 import { neighbours } from "./neighbours.js";
 import { type Level, marchOf, type OptimalSpace, optimalSpace } from "./optimal-space.js";
-import { switching } from "./optimal-task.js";
+import { type OptimalTask, switching } from "./optimal-task.js";
 import type { Found } from "./outcome.js";
 import { phasesOf } from "./phases.js";
 import { reducedGuess } from "./reduced-guess.js";
@@ -46,12 +46,33 @@ export async function optimalMotions(task: Task, search: OptimalSearch, drive: D
   const space = optimalSpace(task.workspace, task.bound);
   const last = space.levels.at(-1)!;
   const near = (start: Recorded): Promise<OptimalMotion> =>
-    drive(minimised(task, last, last.program.pack(resampled(start, last.bound)), warmMu));
+    drive(minimised(task, last, last.program.pack(onGrid(start, last, space.asked)), warmMu));
   if (search.from !== undefined) return [await near(recorded(search.from, last.bound))];
   const found = await searched(task, space, search, drive);
-  for (const start of await onOtherSteps(task, space, search, drive)) found.push(await near(start));
+  for (const start of await onOtherSteps(task, space, search, drive))
+    found.push(space.asked.freeSteps ? await raised(task, space, start, drive) : await near(start));
   if ((search.starts ?? 1) > 1) found.push(...(await improved(found, near)));
   return distinctOnes(found.sort(cheaper));
+}
+
+/** A start on the coarsest grid, and on from there. */
+async function raised(task: Task, { asked, levels }: OptimalSpace, start: Recorded, drive: Drive) {
+  const coarse = levels[0]!;
+  const motion = await drive(minimised(task, coarse, coarse.program.pack(onGrid(start, coarse, asked)), warmMu));
+  return drive(climbed(task, levels, asked, motion));
+}
+
+/** A motion as a guess on a level's grid. Where step lengths are free it keeps its own, or halves of them. */
+function onGrid(motion: Recorded, { bound }: Level, { freeSteps }: OptimalTask): Drawn {
+  const parts = bound.steps.h.length / (motion.t.length - 1);
+  if (!freeSteps || (parts !== 1 && parts !== 2)) return resampled(motion, bound);
+  const h = Float64Array.from(bound.steps.h, (_, k) => {
+    const j = Math.floor(k / parts);
+    return (motion.t[j + 1]! - motion.t[j]!) / parts;
+  });
+  const t = new Float64Array(h.length + 1);
+  for (let k = 0; k < h.length; k++) t[k + 1] = t[k]! + h[k]!;
+  return resampled(motion, withSteps(bound, { t, h }));
 }
 
 /** Motions from guesses: what gradients make of the declared controls, these themselves, and random ones. */
@@ -82,7 +103,7 @@ async function searched(
     // finer grids for what is new on the coarsest
     if (coarsest.some((other) => alike(other, coarse))) continue;
     coarsest.push(coarse);
-    found.push(await drive(climbed(task, levels, coarse)));
+    found.push(await drive(climbed(task, levels, asked, coarse)));
     if (found.at(-1)!.optimum.status === "cancelled") break;
   }
   return found;
@@ -142,12 +163,17 @@ async function improved(
 }
 
 /** The motion on each finer grid, from the solution on the one before. */
-function* climbed(task: Task, levels: readonly Level[], coarsest: OptimalMotion): Generator<undefined, OptimalMotion> {
+function* climbed(
+  task: Task,
+  levels: readonly Level[],
+  asked: OptimalTask,
+  coarsest: OptimalMotion,
+): Generator<undefined, OptimalMotion> {
   let motion = coarsest;
   for (let i = 1; i < levels.length && motion.optimum.status === "solved"; i++) {
-    const { bound, program } = levels[i]!;
+    const { program } = levels[i]!;
     const { found, optimum } = motion;
-    const z = program.pack(resampled(recording(motion), bound));
+    const z = program.pack(onGrid(recording(motion), levels[i]!, asked));
     const y = levels[i - 1]!.program.finer(optimum.z.subarray(found.unknowns));
     motion = yield* minimised(task, levels[i]!, Float64Array.of(...z, ...y), warmMu);
   }

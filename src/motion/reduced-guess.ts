@@ -104,5 +104,5 @@ export async function reducedGuess(
   if (!solvedOnce) return undefined;
   const path = emptyPath(bound.compiled.kernels, count);
   motion.read(path);
-  return { path, inputs, parameters: bound.parameters.slice() };
+  return { path, inputs, parameters: bound.parameters.slice(), h: bound.steps.h };
 }

@@ -85,7 +85,8 @@ export function enter(state: Barrier, start: Float64Array, mu: number, rho: numb
   const { lower, upper } = state.program;
   for (let i = 0; i < z.length; i++) {
     const [low, high] = [lower[i]!, upper[i]!];
-    const room = Math.min(push * Math.max(1, Math.abs(Number.isFinite(low) ? low : 0)), push * (high - low));
+    const inner = Math.min(push, mu);
+    const room = Math.min(inner * Math.max(1, Math.abs(Number.isFinite(low) ? low : 0)), inner * (high - low));
     let x = start[i]!;
     if (x < low + room) x = low + room;
     if (x > high - room) x = high - room;
