@@ -2,7 +2,7 @@ import { add, mul, type Scalar, select, sub } from "../../src/expr/expr.js";
 import { input, last, parameter as p } from "../../src/mechanics/model.js";
 import { type QuasistaticScheme, quasistatic } from "../../src/models/quasistatic.js";
 import { step } from "../../src/motion/inputs.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import type { Expected, Method, Problem } from "../../src/motion/problem.js";
 import { gripperParameters, gripperScene, gripperStart, gripperValues } from "./gripper-scene.js";
 
 /** (29): squeeze and lift until `release.step`, then open and stay. */
@@ -68,3 +68,8 @@ export const expected: Expected = {
     { name: "end.y", value: 0.05, tolerance: 1e-9, source: "back on the table" },
   ],
 };
+
+export const methods: readonly Method[] = [
+  { method: "bound of the same step", problem: "grasp/gripper", set: { scheme: "miqp" } },
+  { method: "bound of the step before", problem: "grasp/gripper", set: { scheme: "miqp-delayed" } },
+];

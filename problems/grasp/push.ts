@@ -2,7 +2,7 @@ import { add, mul, neg, sub } from "../../src/expr/expr.js";
 import { last, parameter as p } from "../../src/mechanics/model.js";
 import type { QuasistaticScene } from "../../src/mechanics/quasistatic.js";
 import { type QuasistaticScheme, quasistatic } from "../../src/models/quasistatic.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import type { Expected, Method, Problem } from "../../src/motion/problem.js";
 
 const law = { friction: p("friction"), stiffness: p("stiffness") };
 const floor = { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 } as const;
@@ -89,3 +89,8 @@ export const expected: Expected = {
     { name: "objective.max", value: 0, tolerance: 1e-15, source: "the command can be followed" },
   ],
 };
+
+export const methods: readonly Method[] = [
+  { method: "program", problem: "grasp/push", set: { scheme: "miqp" } },
+  { method: "Trinkle's LCP", problem: "grasp/push", set: { scheme: "lcp" } },
+];

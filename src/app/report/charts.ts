@@ -9,6 +9,8 @@ import { landscapeFigure } from "./landscape.js";
 import { type Methods, methodFigures } from "./methods.js";
 import { bodyState, type ContactColumns, changes, contactsOf, modelOf, targetsOf } from "./motion.js";
 import { patchCharts } from "./patch-charts.js";
+import { quasistaticScene } from "./quasistatic.js";
+import { quasistaticFigures } from "./quasistatic-charts.js";
 import { branchesOf, replayOf } from "./replay.js";
 import { snapshotsOf } from "./snapshots.js";
 import { changesOf, spatialOf } from "./spatial.js";
@@ -37,14 +39,24 @@ export function reportData(result: Result, landscape?: Landscape, methods?: Meth
   const kept = thin(t, Object.values(columns), turns);
   const pick = (column: ArrayLike<number>): Values => kept.map((k) => shortened(column[k]!));
   const drawing = { result, model, contacts, kept, pick };
+  const quasistatic = quasistaticScene(model);
+  const designed = landscape === undefined ? [] : [landscapeFigure(result, landscape)];
   // a motion of one point cannot be drawn
+  if (quasistatic !== undefined)
+    return {
+      t: kept.map((k) => shortened(t[k]!)!),
+      step: [...kept],
+      figures:
+        t.length < 2
+          ? designed
+          : [...designed, ...moving(result), ...quasistaticFigures(drawing, quasistatic, methods)],
+    };
   const spatial = spatialOf(model, result);
   const pictures = spatial === undefined ? [...moving(result), ...paths(drawing)] : inSpace(drawing, spatial);
   const compared = methods === undefined ? [] : methodFigures(drawing, methods);
   const over = [...controlFigures(drawing), ...patchCharts(drawing), ...contactFigures(drawing)];
   const motion = t.length < 2 ? [] : [...pictures, ...compared, ...positions(drawing), ...over, ...energy(drawing)];
   const figures = motion.length > 0 || t.length < 2 ? motion : statesOverTime(drawing);
-  const designed = landscape === undefined ? [] : [landscapeFigure(result, landscape)];
   return {
     t: kept.map((k) => shortened(t[k]!)!),
     step: [...kept],

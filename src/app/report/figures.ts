@@ -11,7 +11,9 @@ export type Figure =
   | ResidualFigure
   | SpatialFigure
   | SnapshotsFigure
-  | FootprintFigure;
+  | FootprintFigure
+  | ModesFigure
+  | BarsFigure;
 
 /** How a body or contact moves at the end of a step. */
 export type Contacting = "slips" | "sticks" | "free" | "touches" | "moves";
@@ -124,6 +126,24 @@ export interface ReplayBody {
   readonly x: readonly number[];
   readonly y: readonly number[];
   readonly angle: readonly number[];
+}
+
+/** What contacts do over time, one row each; stretches without a force are left out. */
+export interface ModesFigure extends Captioned {
+  readonly kind: "modes";
+  /** Start and end of the motion [s]. */
+  readonly span: readonly [number, number];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly parts: readonly { readonly from: number; readonly to: number; readonly state: Contacting }[];
+  }[];
+}
+
+/** How often what occurred. */
+export interface BarsFigure extends Captioned {
+  readonly kind: "bars";
+  readonly label: string;
+  readonly bars: readonly { readonly label: string; readonly count: number }[];
 }
 
 /** The motion in space of the report's data, animated. */

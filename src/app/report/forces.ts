@@ -1,11 +1,14 @@
-import { compile } from "../../expr/compile.js";
-import { add, type Expr, leaves, mul, type Scalar } from "../../expr/expr.js";
+import { add, type Expr, mul, type Scalar } from "../../expr/expr.js";
+import type { Vec3 } from "../../expr/vector.js";
 import { motionOf } from "../../mechanics/body.js";
 import { type Contact, elementsOf } from "../../mechanics/contact.js";
 import { forceInWorld } from "../../mechanics/geometry.js";
 import { inside, type Leaves, next, now } from "../../mechanics/model.js";
 import { contactGeometry, type Motions } from "../../mechanics/pairs.js";
+import { touchesOf } from "../../mechanics/quasistatic.js";
+import type { Scene } from "../../mechanics/scene.js";
 import type { Result } from "../../motion/result.js";
+import { evaluatorOf } from "./evaluator.js";
 import type { Force } from "./figures.js";
 import type { View } from "./view.js";
 
@@ -18,8 +21,8 @@ export interface Place {
 }
 
 /** Every place of a scene where a force may act, as far as the columns know it. */
-export function placesOf({ scene }: View, { trajectory: { columns } }: Result): Place[] {
-  return scene.contacts
+export function placesOf({ contacts }: View, { trajectory: { columns } }: Result): Place[] {
+  return contacts
     .flatMap((contact) => {
       const name = (i: number): string => (contact.shape.kind === "patch" ? `${contact.name}.${i + 1}` : contact.name);
       return elementsOf(contact).map((element, i) => ({ name: name(i), contact, element }));
@@ -29,36 +32,42 @@ export function placesOf({ scene }: View, { trajectory: { columns } }: Result): 
 
 /** What acts on the first body of each place at the end of a step: where, normal force and friction, in the view. */
 export function forcesAt(places: readonly Place[], view: View, result: Result): (k: number) => Force[] {
-  const { t, columns } = result.trajectory;
-  const formulas = places.flatMap((place) => forceFormulas(place, view, result));
-  const inputs = leaves(formulas);
-  const kernel = compile(inputs, formulas);
-  const input = new Float64Array(inputs.length);
-  const output = new Float64Array(formulas.length);
+  const { columns } = result.trajectory;
+  const valuesAt = evaluatorOf(formulasOf(places, view, result), result);
   return (k) => {
     const closed = places.map(({ name }) => columns[`${name}.normalForce`]![k]! > 0);
     if (k === 0 || !closed.includes(true)) return [];
-    inputs.forEach(({ name }, i) => {
-      input[i] = leafValue(name, k);
-    });
-    kernel.run(input, output);
+    const output = valuesAt(k);
     return places.flatMap((_, i): Force[] => {
       const numbers = Array.from(output.subarray(6 * i, 6 * i + 6), (x) => Number(x.toPrecision(4)));
       return closed[i] && numbers.every(Number.isFinite) ? [[i, ...numbers] as unknown as Force] : [];
     });
   };
+}
 
-  function leafValue(leaf: string, k: number): number {
-    const [place, name] = [leaf.slice(0, leaf.indexOf(".")), leaf.slice(leaf.indexOf(".") + 1)];
-    if (leaf === "t") return t[k]!;
-    if (leaf === "h") return t[k]! - t[k - 1]!;
-    if (place === "parameters") return Number(result.parameters[name]);
-    return columns[name]?.[place === "now" ? k - 1 : k] ?? Number.NaN;
-  }
+/** Point, normal force and friction of every place, six formulas each. */
+function formulasOf(places: readonly Place[], view: View, result: Result): Expr[] {
+  const { scene } = view;
+  if (!("parts" in scene)) return places.flatMap((place) => forceFormulas(place, scene, view, result));
+  const touches = touchesOf(scene, next);
+  return places.flatMap(({ name }) => {
+    const { first, frame } = touches.find((touch) => touch.name === name)!.nearest;
+    const along = (axis: Vec3, force: string): Expr[] => view.pick.map((i) => mul(axis[i], inside(`${name}.${force}`)));
+    return [
+      ...view.pick.map((i) => first[i]),
+      ...along(frame.normal, "normalForce"),
+      ...along(frame.tangent, "tangentForce"),
+    ];
+  });
 }
 
 /** x + arm, n λ_n and t λ_t + o λ_o, two components of each. */
-function forceFormulas({ name, contact, element }: Place, { scene, pick }: View, { trajectory }: Result): Expr[] {
+function forceFormulas(
+  { name, contact, element }: Place,
+  scene: Scene<Contact>,
+  { pick }: View,
+  { trajectory }: Result,
+): Expr[] {
   const planar = pick[1] === 1;
   const at = (end: Leaves) => new Map(scene.bodies.map((body) => [body.name, motionOf(body, end)]));
   const motions: Motions = { now: at(now), next: at(next) };

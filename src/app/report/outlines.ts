@@ -7,7 +7,7 @@ import type { View } from "./view.js";
 
 /** What the fixed world is made of, at the parameters of a result. */
 export function worldOutlines(view: View, result: Result): Outline[] {
-  const shapes = view.scene.contacts.flatMap((contact) => {
+  const shapes = view.contacts.flatMap((contact) => {
     const { body, shape } = partnerOf(contact);
     return body === undefined ? [shape] : [];
   });
@@ -16,7 +16,7 @@ export function worldOutlines(view: View, result: Result): Outline[] {
 
 /** What a body is made of, in its own axes; a dot where nothing of it can touch. */
 export function bodyOutlines(body: string, view: View, result: Result): Outline[] {
-  const shapes = view.scene.contacts.flatMap((contact) => {
+  const shapes = view.contacts.flatMap((contact) => {
     const partner = partnerOf(contact);
     const own = contact.body === body ? elementsOf(contact).map(({ shape }) => shape) : [];
     return partner.body === body ? [...own, partner.shape] : own;

@@ -28,7 +28,7 @@ export function replayOf(result: Result): ReplayFigure | undefined {
   return {
     kind: "replay",
     title: "Replay",
-    text: `${view.scene.bodies.map(({ name }) => name).join(" and ")} ${view.axes[1] === "z" ? "from the side" : "in the plane"}, dashed at start and end, with the path of the centre.`,
+    text: `${view.bodies.join(" and ")} ${view.axes[1] === "z" ? "from the side" : "in the plane"}, dashed at start and end, with the path of the centre.`,
     labels: [`${view.axes[0]} (m)`, `${view.axes[1]} (m)`],
     runs,
   };
@@ -37,7 +37,7 @@ export function replayOf(result: Result): ReplayFigure | undefined {
 /** The pictures of one motion, as far as it has numbers; undefined where it does not move. */
 export function runOf(result: Result, view: View, name: string, most = mostFrames): ReplayRun | undefined {
   const { t, columns } = result.trajectory;
-  const bodies = view.scene.bodies.map((body) => ({ name: body.name, poses: posesOf(body.name, view, result) }));
+  const bodies = view.bodies.map((name) => ({ name, poses: posesOf(name, view, result) }));
   const broken = t.findIndex((_, k) =>
     bodies.some(({ poses: { x, y, angle } }) => !isNumber(x[k]! + y[k]! + angle[k]!)),
   );
@@ -73,11 +73,11 @@ const isNumber = Number.isFinite;
 const shown = (x: number): number | null => (isNumber(x) ? x : null);
 
 /** Where bodies must end: by boundary conditions, or by parameters called `target.…`. */
-function targetSpots(result: Result, { scene, axes }: View): Spot[] {
+function targetSpots(result: Result, { bodies, axes }: View): Spot[] {
   const { columns } = result.trajectory;
   const targets = targetsOf(result);
   const declared = axes.map((axis) => Number(result.parameters[`target.${axis}`] ?? Number.NaN));
-  const asked = scene.bodies.flatMap(({ name }): Spot[] => {
+  const asked = bodies.flatMap((name): Spot[] => {
     const [x, y] = axes.map((axis) => targets.get(`${name}.${axis}`));
     if (x === undefined && y === undefined) return [];
     return [[x ?? columns[`${name}.${axes[0]}`]!.at(-1)!, y ?? columns[`${name}.${axes[1]}`]!.at(-1)!]];

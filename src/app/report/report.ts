@@ -15,6 +15,7 @@ import type { Methods } from "./methods.js";
 import { methodsTable } from "./methods-table.js";
 import { minimaTable } from "./minima-table.js";
 import { segmentsTable } from "./segments-table.js";
+import { solveTimesTable } from "./solve-times.js";
 import { style } from "./style.js";
 import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables.js";
 
@@ -43,6 +44,7 @@ ${run.result.status === "solved" ? html`` : unsolved(run)}
 ${run.result.order !== undefined ? minimaTable(run.result) : run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
 <div class="figures">${data.figures.map(figure)}</div>
 ${segmentsTable(run.result)}
+${solveTimesTable(run.result)}
 ${methodsTable(run.result, methods)}
 ${gridErrorTable(run.result)}
 <div class="tables">${valuesTable(run)}${certificateTable(run)}</div>
@@ -93,7 +95,15 @@ ${worstTable(run)}</div>`;
 }
 
 /** Pictures of the plane want room; charts over time stand in columns. */
-const wide: ReadonlySet<Figure["kind"]> = new Set(["landscape", "replay", "branches", "path", "spatial", "snapshots"]);
+const wide: ReadonlySet<Figure["kind"]> = new Set([
+  "landscape",
+  "replay",
+  "branches",
+  "path",
+  "spatial",
+  "snapshots",
+  "modes",
+]);
 
 function figure(drawn: Figure, index: number): Html {
   const { kind, title, text } = drawn;

@@ -1,12 +1,18 @@
 import type { Body } from "../../mechanics/body.js";
 import { type Contact, partnerOf } from "../../mechanics/contact.js";
 import type { Model } from "../../mechanics/model.js";
+import type { QuasistaticScene } from "../../mechanics/quasistatic.js";
 import type { Scene } from "../../mechanics/scene.js";
 import type { Result } from "../../motion/result.js";
+import { quasistaticScene } from "./quasistatic.js";
+import { quasistaticPoses, quasistaticView } from "./quasistatic-view.js";
 
 /** The plane in which a motion is drawn: x–y for planar bodies, x–z for spatial ones that stay in it. */
 export interface View {
-  readonly scene: Scene<Contact>;
+  readonly scene: Scene<Contact> | QuasistaticScene;
+  /** Names of what moves. */
+  readonly bodies: readonly string[];
+  readonly contacts: readonly Contact[];
   readonly axes: readonly ["x", "y"] | readonly ["x", "z"];
   /** Which components of a point are drawn. */
   readonly pick: readonly [0, 1] | readonly [0, 2];
@@ -25,17 +31,23 @@ const sideways = 1e-6;
 const play = 0.01;
 
 /** The plane that shows all of a motion; undefined where none does, or where the model was made without a scene. */
-export function viewOf(model: Model, { trajectory: { columns } }: Result): View | undefined {
+export function viewOf(model: Model, result: Result): View | undefined {
+  const { columns } = result.trajectory;
+  const quasistatic = quasistaticScene(model);
+  if (quasistatic !== undefined) return quasistaticView(quasistatic, result);
   const scene = sceneOf(model);
   // bodies on contact patches are drawn in space
   if (scene === undefined || model.footprints !== undefined) return undefined;
-  if (scene.bodies.every(({ space }) => space === "planar")) return { scene, axes: ["x", "y"], pick: [0, 1] };
+  const { contacts } = scene;
+  const bodies = scene.bodies.map(({ name }) => name);
+  if (scene.bodies.every(({ space }) => space === "planar"))
+    return { scene, bodies, contacts, axes: ["x", "y"], pick: [0, 1] };
   if (!scene.bodies.every(({ space }) => space === "spatial")) return undefined;
   const of = (axis: string): number[] => scene.bodies.map(({ name }) => range(columns[`${name}.${axis}`]!));
   const [across, up, aside] = [Math.max(...of("x")), Math.max(...of("z")), Math.max(...of("y"))];
   if (!(up > play) || aside > sideways * Math.max(across, up)) return undefined;
   const tilts = ["ex", "ez"].flatMap((axis) => scene.bodies.map(({ name }) => largest(columns[`${name}.${axis}`]!)));
-  return Math.max(...tilts) > sideways ? undefined : { scene, axes: ["x", "z"], pick: [0, 2] };
+  return Math.max(...tilts) > sideways ? undefined : { scene, bodies, contacts, axes: ["x", "z"], pick: [0, 2] };
 }
 
 /** The scene of a model, if what it carries is one. */
@@ -53,7 +65,9 @@ function sceneOf({ scene, state }: Model): Scene<Contact> | undefined {
 }
 
 /** The poses of a body in the view. */
-export function posesOf(body: string, { axes }: View, { trajectory: { columns } }: Result): Poses {
+export function posesOf(body: string, { axes, scene }: View, result: Result): Poses {
+  const { columns } = result.trajectory;
+  if ("parts" in scene) return quasistaticPoses(body, scene, result);
   const of = (axis: string): Float64Array => columns[`${body}.${axis}`]!;
   const [x, y] = [of(axes[0]), of(axes[1])];
   if (axes[1] === "y") return { x, y, angle: of("theta") };

@@ -1,9 +1,11 @@
 import type { Figure, ReplayFigure, ReportData, SpatialFigure } from "../figures.js";
+import { bars } from "./bars.js";
 import { branches } from "./branches.js";
 import { cone } from "./cone.js";
 import { costCurve } from "./cost-curve.js";
 import { footprint } from "./footprint.js";
 import { landscape } from "./landscape.js";
+import { modes } from "./modes.js";
 import { path } from "./path.js";
 import { replay } from "./replay.js";
 import { residuals } from "./residuals.js";
@@ -38,6 +40,10 @@ function draw(figure: Exclude<Figure, ReplayFigure | SpatialFigure>, width: numb
       return snapshots(figure, data.spatial!, width);
     case "footprint":
       return footprint(figure, width);
+    case "modes":
+      return modes(figure, width);
+    case "bars":
+      return bars(figure, width);
   }
 }
 

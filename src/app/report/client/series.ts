@@ -55,6 +55,8 @@ function lines(figure: SeriesFigure, { t, step }: ReportData, width: number) {
       grid: true,
       ticks: 5,
       domain: range,
+      // decimals of small numbers are wider than the margin
+      ...(Math.max(-range[0], range[1]) < 5e-4 && { tickFormat: "~e" }),
       ...(logarithmic && { type: "log", tickFormat: "~e", ticks: powers(low, high) }),
     },
     color: {
