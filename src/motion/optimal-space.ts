@@ -10,6 +10,8 @@ import type { Workspace } from "./workspace.js";
 export interface Level {
   bound: Bound;
   readonly program: OptimalProgram;
+  /** Most steps of the optimiser: with free step lengths the barrier follows many that hardly matter. */
+  readonly maxIterations: number;
   memory: OptimiserState | undefined;
 }
 
@@ -44,6 +46,7 @@ export function optimalSpace(workspace: Workspace, bound: Bound): OptimalSpace {
   const levels: Level[] = grids.map((grid) => ({
     bound: grid,
     program: optimalProgram(grid, asked),
+    maxIterations: asked.freeSteps ? 1000 : 300,
     memory: undefined,
   }));
   workspace.optimal = { forms, asked, levels, march: undefined };

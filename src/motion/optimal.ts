@@ -188,7 +188,8 @@ function* minimised(
 ): Generator<undefined, OptimalMotion> {
   const { bound } = level;
   const { program, unpack } = level.program;
-  const solver = optimiser(mu === undefined ? {} : { mu });
+  const { maxIterations } = level;
+  const solver = optimiser(mu === undefined ? { maxIterations } : { maxIterations, mu });
   const state = solver.init(program, start, level.memory);
   level.memory = state;
   while (solver.done(state) === undefined) {

@@ -209,16 +209,12 @@ describe("free step lengths", () => {
     for (let k = 1; k < x.length; k++) expect(x[k]! * x[k - 1]!).toBeGreaterThan(-1e-10);
   });
 
-  it("with fixed ones the error falls with the first power of the step", async () => {
-    const [coarse, fine] = await Promise.all(
-      [40, 160].map(async (steps) => {
-        const found = await solve(stewart, { set: { "grid.steps": steps, "grid.switching": "fixed" } });
-        expect(found.status).toBe("solved");
-        return Math.abs(found.values.cost! - exact[stewart.name]!);
-      }),
-    );
-    expect(coarse! / fine!).toBeGreaterThan(3.5);
-    expect(coarse!).toBeLessThan(0.07);
+  it("with fixed ones the error is a multiple of the step: the least cost of all starts is 1.32 h to 1.35 h below", async () => {
+    for (const steps of [40, 80, 160]) {
+      const found = await solve(stewart, { set: { "grid.steps": steps, "grid.switching": "fixed" } });
+      expect(found.status).toBe("solved");
+      expect(Math.abs(found.values.cost! - exact[stewart.name]!)).toBeLessThan((1.35 * 2) / steps);
+    }
   });
 });
 
