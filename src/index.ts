@@ -106,9 +106,12 @@ export type { Certificate, CertificateEntry } from "./motion/certificate.js";
 export { type DesignOptions, design, type Searched, searchFrom } from "./motion/design.js";
 export { solveMcp } from "./motion/mcp-rows.js";
 export { value } from "./motion/objective.js";
+export type { OptimalSearch } from "./motion/optimal.js";
+export { switching, switchingParameter } from "./motion/optimal-task.js";
 export {
   BadInput,
   type BoundaryCondition,
+  type Control,
   type DesignConstraint,
   type Expected,
   type Objective,

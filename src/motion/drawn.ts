@@ -1,6 +1,7 @@
 import type { Bound } from "./bind.js";
 import { emptyPath, type Path } from "./march.js";
 import type { OptimalTask } from "./optimal-task.js";
+import { BadInput } from "./problem.js";
 import { fillInputs } from "./stack.js";
 import type { Trajectory } from "./trajectory.js";
 import { borrow, giveBack } from "./workspace.js";
@@ -66,10 +67,16 @@ export interface Recorded extends Omit<Drawn, "h"> {
   readonly t: Float64Array;
 }
 
-/** A trajectory of the same model as it was found, drawn or recorded. */
+/**
+ * A trajectory of the same model as it was found, drawn or recorded; forces and inputs that it does not have are zero.
+ * @throws {BadInput} where it has no column for a state.
+ */
 export function recorded({ t, columns }: Pick<Trajectory, "t" | "columns">, { compiled, parameters }: Bound): Recorded {
   const { model, kernels } = compiled;
   const count = t.length - 1;
+  for (const { name } of model.state)
+    if (columns[name]?.length !== t.length || count < 1)
+      throw new BadInput("search.from", `A motion to start from needs a column ${name} with a value at every time.`);
   const path = emptyPath(kernels, count);
   const inputs = new Float64Array(count * model.inputs.length);
   const copy = (names: readonly string[], into: Float64Array, from: number): void => {

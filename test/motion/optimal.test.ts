@@ -240,6 +240,11 @@ describe("what cannot be", () => {
     );
   });
 
+  it("a start without its states is refused", async () => {
+    const from = { t: Float64Array.of(0, 1), columns: {} };
+    await expect(solve(block, { search: { from } })).rejects.toThrow(/needs a column block\.x/);
+  });
+
   it("bounds without room and an objective without cost are refused", async () => {
     await expect(solve(withPush({ min: 1, max: 1 }))).rejects.toThrow(/leave no room/);
     const { stage: _, ...costless } = block.objective!;
