@@ -97,6 +97,19 @@ describe("what the report of a grasp is made of", () => {
     ]);
   });
 
+  it("has links, fingers and part in space, and the forces on the part", async () => {
+    const { spatial, figures } = reportData(await simulate(armBox, { set: { "grid.steps": 2, "grid.h": 0.005 } }));
+    expect(figures[0]!.kind).toBe("spatial");
+    const { bodies, contacts } = spatial!;
+    expect(bodies.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["part", "leftFinger", "rightFinger", "palm", "arm1"]),
+    );
+    expect(bodies[0]!.poses[0]).toEqual([0.6, 0, 0.03, 1, 0, 0, 0]);
+    expect(contacts.map(({ name }) => name)).toEqual(["table", "left", "right"]);
+    expect(contacts[0]!.normal.at(-1)![2]).toBeCloseTo(0.4 * 9.81, 3);
+    expect(contacts[1]!.normal.at(-1)).toBeNull();
+  });
+
   it("draws no objective where every command can be followed", async () => {
     const result = await simulate(push, { set: { "grid.steps": 30 } });
     const titles = reportData(result).figures.map(({ title }) => title);

@@ -11,6 +11,7 @@ import { bodyState, type ContactColumns, changes, contactsOf, modelOf, targetsOf
 import { patchCharts } from "./patch-charts.js";
 import { quasistaticScene } from "./quasistatic.js";
 import { quasistaticFigures } from "./quasistatic-charts.js";
+import { quasistaticMotion } from "./quasistatic-space.js";
 import { branchesOf, replayOf } from "./replay.js";
 import { snapshotsOf } from "./snapshots.js";
 import { changesOf, spatialOf } from "./spatial.js";
@@ -42,27 +43,34 @@ export function reportData(result: Result, landscape?: Landscape, methods?: Meth
   const quasistatic = quasistaticScene(model);
   const designed = landscape === undefined ? [] : [landscapeFigure(result, landscape)];
   // a motion of one point cannot be drawn
-  if (quasistatic !== undefined)
-    return {
-      t: kept.map((k) => shortened(t[k]!)!),
-      step: [...kept],
-      figures:
-        t.length < 2
-          ? designed
-          : [...designed, ...moving(result), ...quasistaticFigures(drawing, quasistatic, methods)],
-    };
-  const spatial = spatialOf(model, result);
-  const pictures = spatial === undefined ? [...moving(result), ...paths(drawing)] : inSpace(drawing, spatial);
-  const compared = methods === undefined ? [] : methodFigures(drawing, methods);
-  const over = [...controlFigures(drawing), ...patchCharts(drawing), ...contactFigures(drawing)];
-  const motion = t.length < 2 ? [] : [...pictures, ...compared, ...positions(drawing), ...over, ...energy(drawing)];
-  const figures = motion.length > 0 || t.length < 2 ? motion : statesOverTime(drawing);
+  const spatial = quasistatic === undefined ? spatialOf(model, result) : quasistaticMotion(quasistatic, result);
+  const grasp = quasistatic !== undefined && t.length > 1;
+  const figures = grasp
+    ? [...(spatial ? [graspReplay] : moving(result)), ...quasistaticFigures(drawing, quasistatic, methods)]
+    : [...motionFigures(drawing, spatial, methods), ...residuals(result)];
   return {
     t: kept.map((k) => shortened(t[k]!)!),
     step: [...kept],
-    figures: [...designed, ...figures, ...residuals(result)],
+    figures: [...designed, ...figures],
     ...(spatial && { spatial }),
   };
+}
+
+const graspReplay: Figure = {
+  kind: "spatial",
+  title: "Replay",
+  text: "Parts, fingers and the links of the arm as bars, with the forces on the parts. Drag sideways to look from elsewhere.",
+};
+
+/** Pictures and charts of a motion by equations, or its states where it has nothing better. */
+function motionFigures(drawing: Drawing, spatial: SpatialMotion | undefined, methods: Methods | undefined): Figure[] {
+  const { result } = drawing;
+  if (result.trajectory.t.length < 2) return [];
+  const pictures = spatial === undefined ? [...moving(result), ...paths(drawing)] : inSpace(drawing, spatial);
+  const compared = methods === undefined ? [] : methodFigures(drawing, methods);
+  const over = [...controlFigures(drawing), ...patchCharts(drawing), ...contactFigures(drawing)];
+  const motion = [...pictures, ...compared, ...positions(drawing), ...over, ...energy(drawing)];
+  return motion.length > 0 ? motion : statesOverTime(drawing);
 }
 
 /** Pictures of bodies on contact patches: the motion, its transitions, and what touches. */

@@ -1,8 +1,7 @@
-import { mul, type Scalar } from "../../expr/expr.js";
+import type { Scalar } from "../../expr/expr.js";
 import { type Contact, partnerOf } from "../../mechanics/contact.js";
 import { next } from "../../mechanics/model.js";
 import { carriersOf, isPlanar, type QuasistaticScene } from "../../mechanics/quasistatic.js";
-import type { Components } from "../../mechanics/shape.js";
 import type { Result } from "../../motion/result.js";
 import { evaluatorOf } from "./evaluator.js";
 import { numberOf } from "./patches.js";
@@ -17,16 +16,19 @@ export function quasistaticView(scene: QuasistaticScene, result: Result): View |
   return { scene, bodies, contacts, axes: ["x", "y"], pick: [0, 1] };
 }
 
-/** A moving half-space has no end: it is drawn as a finger from its origin upwards along its surface. */
+/** A moving half-space has no end: it is drawn as a thin finger from its origin upwards. */
 function withFinger(contact: Contact, { gravity, parts }: QuasistaticScene, result: Result): Contact {
   const { body, shape } = partnerOf(contact);
   if (body === undefined || shape.kind !== "half-space") return contact;
   const number = (x: Scalar): number => numberOf(x, result);
   const falls = shape.tangent.reduce<number>((sum, x, i) => sum + number(x) * number(gravity[i]!), 0);
   // as long as the largest part is thick
-  const length = (falls > 0 ? -2 : 2) * Math.max(...parts.map(({ halfDiameter }) => number(halfDiameter)));
-  const to = shape.tangent.map((x) => mul(length, x)) as unknown as Components;
-  return { ...contact, against: { body, shape: { kind: "segment", from: [0, 0, 0], to } } };
+  const thick = Math.max(...parts.map(({ halfDiameter }) => number(halfDiameter)));
+  const [length, thin] = [falls > 0 ? -2 * thick : 2 * thick, thick / 5];
+  const [tip, back] = [shape.tangent.map((x) => length * number(x)), shape.normal.map((x) => -thin * number(x))];
+  const corner = (up: 0 | 1, behind: 0 | 1) => [0, 1].map((i) => up * tip[i]! + behind * back[i]!) as [number, number];
+  const vertices = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+  return { ...contact, against: { body, shape: { kind: "polygon", vertices } } };
 }
 
 /** Where a part or a finger is at every grid point. */

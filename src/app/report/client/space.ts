@@ -104,9 +104,10 @@ export function scene(motion: SpatialMotion, time: number, camera: Camera, fit: 
   const touching = motion.contacts.flatMap(({ body, patch, patches, ecp, normal, friction }) => {
     const known = patches[patch[picture]!];
     const point = ecp[picture];
-    if (known === undefined || !point) return [];
+    if (!point) return [];
     const world = (p: Triple): Seen => look(placed(poses[body]!, p));
-    return [...patchShapes(known, world, outline, fit), ...contactArrows(point, normal[picture]!, friction[picture]!)];
+    const shapes = known === undefined ? [] : patchShapes(known, world, outline, fit);
+    return [...shapes, ...contactArrows(point, normal[picture]!, friction[picture]!)];
   });
   return [...faces, ...hulls, ...touching];
 
