@@ -112,8 +112,8 @@ const FIXED = 5;
 
 const statuses: Readonly<Record<number, LpStatus>> = { 5: "optimal", 4: "infeasible", 6: "unbounded" };
 
-/** Iterations after which a solve is given up: programs of this kind need tens. */
-const iterations = 5000;
+/** Iterations after which a solve is given up: programs of this kind need tens, and one that stalls takes seconds. */
+const iterations = 1000;
 
 export function glpkByMemory(glpk: GlpkExports): LpSolver {
   return { name: "glpk.js", open: (columns) => open(glpk, columns) };
