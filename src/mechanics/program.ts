@@ -20,6 +20,8 @@ export interface StepSolver {
    * false where nothing is to be moved.
    */
   settle(drift: Float64Array, answer: Float64Array, correction: Float64Array): boolean;
+  /** Gives memory back that no garbage collector sees. */
+  dispose(): void;
 }
 
 /** A step that is a program instead of rows: it gives all insides of its list at once. */

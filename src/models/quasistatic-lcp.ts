@@ -65,6 +65,7 @@ export function lcpSolver(size: StepSize, names: StepNames, lp: LpSolver): StepS
       return { status: "solved", residual, iterations, mode: modeLetters(size, answer), message: "" };
     },
     settle: settleParts(size),
+    dispose() {},
   };
 }
 

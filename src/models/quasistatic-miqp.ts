@@ -60,6 +60,7 @@ export function miqpStepSolver(size: StepSize, names: StepNames, lp: LpSolver, d
       return { status: proven ? "solved" : "feasible", residual, iterations: nodes, mode, message: "" };
     },
     settle: settleParts(size),
+    dispose: () => solver.dispose(),
   };
 }
 

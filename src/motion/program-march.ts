@@ -38,7 +38,7 @@ export function programMarcher(compiled: Compiled): ProgramMarcher {
   const readInputs = inputReader(compiled);
   const inputValues = new Float64Array(kernels.model.inputs.length);
   let make: (() => StepSolver) | undefined;
-  let solver: StepSolver;
+  let solver: StepSolver | undefined;
   let job: { parameters: Float64Array; steps: Steps; path: Path };
   let finished = 0;
   let iterations = 0;
@@ -50,6 +50,7 @@ export function programMarcher(compiled: Compiled): ProgramMarcher {
   }
 
   function begin(parameters: Float64Array, steps: Steps, path: Path): void {
+    solver?.dispose();
     solver = make!();
     startState(compiled, parameters, path.states);
     frame.set(parameters, layout.parameters);
@@ -76,7 +77,7 @@ export function programMarcher(compiled: Compiled): ProgramMarcher {
     settled.set(end);
     for (let k = 0; k < mostCorrections; k++) {
       program.drift().run(frame, drift);
-      if (!solver.settle(drift, answer, correction)) return;
+      if (!solver!.settle(drift, answer, correction)) return;
       // the same definitions lead from the end of the step to where the correction puts it
       frame.set(settled);
       follow(correction);
@@ -97,7 +98,7 @@ export function programMarcher(compiled: Compiled): ProgramMarcher {
       frame.set(inputValues, layout.inputs);
       const began = performance.now();
       program.data().run(frame, data);
-      const verdict = solver.solve(data, answer);
+      const verdict = solver!.solve(data, answer);
       iterations += verdict.iterations;
       residual = Math.max(residual, verdict.residual);
       if (verdict.status === "feasible") unproven++;
