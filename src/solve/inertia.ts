@@ -5,8 +5,8 @@ import type { KktPattern } from "./program.js";
 /** The system [[H, Jᵀ], [J, −δ_c I]] of a Newton step on the KKT conditions, factored so that its inertia is known. */
 export interface KktSystem {
   /**
-   * Raises δ until [[H + δI, Jᵀ], [J, −δ_c I]] has exactly m negative pivots, so that a step is a descent direction of
-   * a barrier function with an ℓ₁ penalty; returns δ, or undefined where none helps. `values` of the pattern hold H, J.
+   * Raises δ until [[H + δI, Jᵀ], [J, −δ_c I]] has exactly m negative pivots, so that a step descends wherever the rows
+   * let it; returns δ, or undefined where none helps. `values` of the pattern hold H, J.
    */
   correct(): number | undefined;
   /** The number of negative pivots with δ as given, or undefined where a pivot is zero. */

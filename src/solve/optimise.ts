@@ -34,7 +34,7 @@ export interface OptimiseSettings {
 
 const defaults: Required<OptimiseSettings> = { tolerance: 1e-9, maxIterations: 300, mu: 0.1, rho: 10 };
 
-/** The barrier ends here; the semismooth Newton then removes it. */
+/** The barrier ends here; the finish then removes it. */
 const lastMu = 1e-9;
 /** Where the finish does not succeed, the barrier goes on as far as this. */
 const leastMu = 1e-14;
@@ -47,6 +47,7 @@ const mostRho = 1e8;
 const exactly = 1e-12;
 /** Rows missed by more than this are not met. */
 const open = 1e-6;
+
 /** The optimiser, drivable by hand like the Newton: `init`, `step` until `done` names a status, `solution`. */
 export interface Optimiser {
   /**
@@ -74,7 +75,7 @@ export interface OptimiserState {
 /**
  * Minimises f + ρ Σ z_i z_j subject to rows and bounds by a primal-dual barrier Newton whose step directions come from
  * a matrix of the right inertia; ρ rises until the pairs are complementary, an exact penalty (Anitescu, Tseng, Wright,
- * Math. Programming 110, 2007). The semismooth Newton on the KKT conditions then makes them exact: the answer solves
+ * Math. Programming 110, 2007). The active-set Newton of `finish.ts` on the KKT conditions then makes them exact: the answer solves
  *
  *     lower ≤ z_i ≤ upper  ⟂  ∂f/∂z_i + (Jᵀy)_i + ρ·partner_i,      y free  ⟂  c(z).
  */
