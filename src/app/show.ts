@@ -1,13 +1,12 @@
 import pc from "picocolors";
 import { format, isExpr } from "../expr/expr.js";
-import { bind } from "../motion/bind.js";
-import { resolveGrid } from "../motion/grid.js";
-import { formulaOf, gridDeclarations, rangeInWords, type Settings } from "../motion/parameters.js";
-import type { Parameter, Problem, Value } from "../motion/problem.js";
+import type { Settings } from "../motion/parameters.js";
+import type { Problem, Value } from "../motion/problem.js";
+import { conditionText, describeParameters } from "./describe.js";
 import { findProblem } from "./find.js";
 import type { Io } from "./io.js";
 import { readable, unitText } from "./numbers.js";
-import { gridNumbers, parseSettings } from "./settings.js";
+import { parseSettings } from "./settings.js";
 import { plainTable } from "./table.js";
 
 /** Prints what a problem declares: parameters with their values and formulas, boundary conditions and values. */
@@ -20,13 +19,6 @@ export async function show(
   const described = describe(problem, { ...saved?.set, ...parseSettings(options.set) });
   io.out(options.json ? `${JSON.stringify(described)}\n` : inWords(described, io.colours));
   return 0;
-}
-
-/** A parameter as it is shown: its value now, and the formula that gives it unless it is set. */
-export interface Described extends Omit<Parameter, "value"> {
-  readonly value: number | string;
-  readonly formula?: string;
-  readonly range: string;
 }
 
 type Description = ReturnType<typeof describe>;
@@ -47,39 +39,6 @@ function describe(problem: Problem, set: Settings) {
   };
 }
 
-/** All parameters, those of the time grid last, with the values they have under `set`. */
-export function describeParameters(problem: Problem, set: Settings): Record<string, Described> {
-  const bound = bind(problem, set);
-  const time = bound.parameters[bound.compiled.parameters.indexOf("time")];
-  const grid = resolveGrid(problem.grid, gridNumbers(set), time);
-  const described: Record<string, Described> = {};
-  for (const [name, { value: _, ...declared }] of Object.entries(problem.parameters)) {
-    const formula = set[name] === undefined ? formulaOf(problem.parameters[name]!) : undefined;
-    const at = bound.compiled.parameters.indexOf(name);
-    const value = at < 0 ? bound.choices[name]! : bound.parameters[at]!;
-    described[name] = {
-      ...declared,
-      value,
-      range: rangeInWords({ ...declared, unit: "" }),
-      ...(formula !== undefined && { formula }),
-    };
-  }
-  for (const [name, declared] of Object.entries(gridDeclarations(problem)))
-    described[name] = {
-      ...declared,
-      value: name === "grid.tolerance" ? bound.tolerance! : grid[name.slice("grid.".length) as keyof typeof grid],
-      range: rangeInWords({ ...declared, unit: "" }),
-      ...(set[name] === undefined && gridFormula(name, time !== undefined)),
-    };
-  return described;
-}
-
-/** What a part of the grid follows from, where it was not set. */
-function gridFormula(name: string, timed: boolean): { formula?: string } {
-  if (name === "grid.end") return { formula: timed ? "time" : "grid.h*grid.steps" };
-  return name === "grid.h" && timed ? { formula: "time/grid.steps" } : {};
-}
-
 /** Inputs that the solver chooses, with their bounds as formulas. */
 function describeControls({ inputs = {} }: Problem): { controls?: Record<string, Record<string, string>> } {
   const controls = Object.entries(inputs).flatMap(([name, given]) => {
@@ -96,9 +55,6 @@ function describeControls({ inputs = {} }: Problem): { controls?: Record<string,
 function describeValue({ unit, meaning, of }: Value) {
   return { unit, meaning, of: isExpr(of) ? conditionText(format(of)) : `${of.reduce} of ${of.column}` };
 }
-
-// parameters are named as users set them
-const conditionText = (text: string): string => text.replaceAll("parameters.", "");
 
 function inWords({ problem, title, parameters, boundary, controls, values }: Description, colours: boolean): string {
   const { bold, dim } = pc.createColors(colours);

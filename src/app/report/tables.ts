@@ -1,9 +1,10 @@
+import { describeParameters } from "../describe.js";
 import type { Comparison } from "../expected.js";
 import { judged, whereWorst } from "../laws.js";
 import { readable, small, unitText } from "../numbers.js";
 import { openRows } from "../open-rows.js";
 import type { Run } from "../run.js";
-import { describeParameters } from "../show.js";
+
 import { type Html, html } from "./html.js";
 
 /** Values with unit and meaning, and what was expected of them. */
