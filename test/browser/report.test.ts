@@ -18,7 +18,7 @@ describe.skipIf(noBrowser !== undefined)(`reports in a browser${noBrowser ? ` (l
     const { page, complaints } = await visit({ webgl });
     await page.goto(pathToFileURL(join(out, "report.html")).href);
     await page.getByRole("slider", { name: /time/ }).first().waitFor();
-    expect(await page.locator("h1").textContent()).toContain("Launch");
+    expect(await page.locator("h1").textContent()).toContain("Throw a ball to a target");
     expect(complaints).toEqual([]);
   });
 });
