@@ -109,7 +109,7 @@ function figure(drawn: Figure, index: number): Html {
   const { kind, title, text } = drawn;
   const isWide = wide.has(kind) || (kind === "footprint" && drawn.frame === "world");
   return html`<figure class="${isWide ? "wide" : ""}" aria-labelledby="figure${index}"><figcaption><h2 id="figure${index}">${title}</h2><p>${text}</p></figcaption>
-<div class="chart" data-figure="${index}"></div></figure>`;
+<div data-figure="${index}"></div></figure>`;
 }
 
 function reproduce(run: Run, cwd: string): Html {

@@ -1,13 +1,10 @@
-/** Okabe–Ito colours, told apart by nearly everyone; lighter ones of the same family on a dark page. */
+import { chartStyle } from "./chart-style.js";
+import { dark, light, paper } from "./palette.js";
+
+/** How a report looks on screens, light and dark, and on paper. */
 export const style = `
-:root { color-scheme: light dark; --page: #fff; --text: #1a1a1a; --quiet: #5c5c5c; --line: #d4d4d4; --panel: #f6f6f4;
-  --slips: #d55e00; --sticks: #0072b2; --free: #8a8a8a; --touches: #009e73; --moves: #0072b2; --mark: #1a1a1a;
-  --line1: #0072b2; --line2: #d55e00; --line3: #009e73; --line4: #cc79a7; --line5: #e69f00; --line6: #56b4e9;
-  --good: #00704f; --bad: #b34700; --normal: #00704f; --friction: #d55e00; --star: #f0c14b; }
-@media (prefers-color-scheme: dark) { :root { --page: #16181b; --text: #e8e8e6; --quiet: #a5a9ae; --line: #3a3e44; --panel: #1e2125;
-  --slips: #f08a3c; --sticks: #56b4e9; --free: #9a9a9a; --touches: #2fc59b; --moves: #56b4e9; --mark: #f4f4f4;
-  --line1: #56b4e9; --line2: #f08a3c; --line3: #2fc59b; --line4: #e3a3c6; --line5: #f0c14b; --line6: #9fd3f2;
-  --good: #4fd3a5; --bad: #ff9d5c; --normal: #4fd3a5; --friction: #f08a3c; } }
+:root { color-scheme: light dark; ${light} }
+@media (prefers-color-scheme: dark) { :root { ${dark} } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1.5rem 1rem 3rem; max-width: 76rem; background: var(--page); color: var(--text);
   font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; overflow-wrap: anywhere; }
@@ -26,8 +23,6 @@ figure { margin: 0; min-width: 0; } .figures > figure { border-top: 1px solid va
 figcaption h2::first-letter, figcaption p::first-letter { text-transform: uppercase; }
 figure.wide { grid-column: 1 / -1; }
 figcaption p { color: var(--quiet); font-size: .88rem; margin-bottom: .4rem; }
-.chart { min-height: 12rem; } .chart figure { margin: 0; } .chart svg[role="img"] { display: block; max-width: 100%; height: auto; overflow: visible; }
-.chart [class*="swatches"] { font-size: .82rem; margin-bottom: .1rem; min-height: 1.6rem; }
 .controls { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .9rem; margin-top: .4rem; font-size: .9rem; }
 .controls input { flex: 1 1 10rem; min-width: 6rem; accent-color: var(--line1); } .controls label { max-width: 100%; }
 .controls button, .controls select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--quiet); border-radius: .35rem; padding: .2rem .6rem; max-width: 100%; }
@@ -35,10 +30,7 @@ figcaption p { color: var(--quiet); font-size: .88rem; margin-bottom: .4rem; }
 :is(.controls button, .controls select, .controls input, .scroll):focus-visible { outline: 2px solid var(--line1); outline-offset: 2px; }
 .key, .forces { color: var(--quiet); font-size: .85rem; margin: .35rem 0 0; max-width: none; font-variant-numeric: tabular-nums; } .forces { min-height: 1.5em; }
 .key span { margin-right: 1.2rem; } .key i { display: inline-block; width: .9rem; height: .25rem; margin-right: .4rem; vertical-align: middle; }
-.band-key { color: var(--quiet); font-size: .8rem; margin: .1rem 0 0 3.5rem; max-width: none; }
-.band-key span { margin-right: .9rem; white-space: nowrap; } .band-key i { display: inline-block; width: 1rem; height: .65rem; margin-right: .35rem; vertical-align: -.05rem; }
 .space { cursor: grab; touch-action: pan-y; } .space:active { cursor: grabbing; }
-.shots { display: grid; gap: 1rem; } .shots figcaption { color: var(--quiet); font-size: .82rem; line-height: 1.35; } .shots b { color: var(--text); font-weight: 600; display: block; }
 .strobe { display: none; } .scroll { overflow-x: auto; } .scroll td, .scroll thead th { white-space: nowrap; }
 .launches { margin-top: 2rem; } .launches th[scope="row"] { min-width: 11rem; }
 section { min-width: 0; } .tables > table { align-self: start; } .tables.close { margin-top: 0; row-gap: 0; } .below { margin-top: 2rem; }
@@ -50,14 +42,12 @@ small { display: block; color: var(--quiet); font-size: .82rem; line-height: 1.3
 .unit { color: var(--quiet); } .whole { white-space: nowrap; }
 footer { margin-top: 2.5rem; color: var(--quiet); font-size: .85rem; }
 @media print {
-  :root { color-scheme: light; --page: #fff; --text: #000; --quiet: #444; --line: #bbb; --panel: #fff; --slips: #d55e00; --sticks: #0072b2; --free: #8a8a8a;
-    --touches: #009e73; --moves: #0072b2; --mark: #000; --line1: #0072b2; --line2: #d55e00; --line3: #009e73; --line4: #cc79a7; --line5: #e69f00; --line6: #56b4e9;
-    --good: #00704f; --bad: #b34700; --normal: #00704f; --friction: #d55e00; --star: #f0c14b; }
+  :root { color-scheme: light; ${paper} }
   @page { margin: 14mm; }
   body { padding: 0 3mm 0 0; max-width: none; font-size: 10pt; }
   .figures, .tables { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem 1.5rem; }
-  .chart svg[role="img"] { width: 100%; } .chart { min-height: 0; }
   figure, tr, .facts, pre, p { break-inside: avoid; } h2, thead { break-after: avoid; }
-  [aria-label="tip"], .controls, .key, .forces, .live { display: none; } .strobe { display: inline; }
+  .controls, .key, .forces, .live { display: none; } .strobe { display: inline; }
   .scroll { overflow: visible; }
-}`;
+}
+${chartStyle}`;

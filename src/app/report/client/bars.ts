@@ -1,12 +1,13 @@
 import * as Plot from "@observablehq/plot";
 import type { BarsFigure } from "../figures.js";
+import { type Chart, timeless } from "./chart.js";
 import { common, lineColours } from "./theme.js";
 
 /** Counts as bars with their numbers, so that a single step beside thousands is seen, too. */
-export function bars(figure: BarsFigure, width: number) {
+export function bars(figure: BarsFigure, width: number): Chart {
   const labels = figure.bars.map(({ label }) => label);
   const most = Math.max(...figure.bars.map(({ count }) => count));
-  return Plot.plot({
+  const plot = Plot.plot({
     ...common(width, figure.title),
     height: 240,
     // ranges of many digits do not fit beside each other
@@ -30,4 +31,5 @@ export function bars(figure: BarsFigure, width: number) {
       }),
     ],
   });
+  return timeless(plot);
 }

@@ -1,11 +1,11 @@
 import * as Plot from "@observablehq/plot";
 import type { BranchesFigure, BranchLine } from "../figures.js";
 import { equalAspect, extent } from "./aspect.js";
-import { pictureAfter } from "./moment.js";
+import { type Chart, pictureAfter, spotAt, withDots } from "./chart.js";
 import { common, lineColours, shown } from "./theme.js";
 
 /** The paths of all launches over each other, told apart by colour, and by dashes where colours repeat. */
-export function branches(figure: BranchesFigure, width: number) {
+export function branches(figure: BranchesFigure, width: number): Chart {
   const { names, lines, labels, targets } = figure;
   const points = lines.flatMap(({ launch, body, t, x, y }) =>
     t.map((time, k) => ({
@@ -26,7 +26,7 @@ export function branches(figure: BranchesFigure, width: number) {
       { x: "x", y: "y", z: "line", stroke: "name", ...lineStyle(launch, lines, size) },
     ),
   );
-  return Plot.plot({
+  const plot = Plot.plot({
     ...common(width, figure.title),
     height,
     x: { domain: [...x], label: labels[0], grid: true, ticks: Math.max(3, Math.round(width / 110)) },
@@ -42,6 +42,7 @@ export function branches(figure: BranchesFigure, width: number) {
       Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
     ],
   });
+  return withDots(plot, (time) => lines.map((line) => spotAt(line, time)));
 }
 
 /** Where paths lie on each other the earlier ones are wider, so that all are seen; dashes where colours repeat. */

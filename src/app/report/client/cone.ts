@@ -1,5 +1,6 @@
 import * as Plot from "@observablehq/plot";
-import type { ConeFigure, ReportData } from "../figures.js";
+import type { ConeFigure, Spot } from "../figures.js";
+import { type Chart, type ChartData, pictureAfter, withDots } from "./chart.js";
 import { common, shown, stateScale } from "./theme.js";
 
 /** A chart that is looked at from near: wider, it would only be emptier. */
@@ -8,7 +9,7 @@ const widest = 380;
 const reach = 1.15;
 
 /** Friction as shares of its limit: the cone seen along its axis. */
-export function cone(figure: ConeFigure, { t, step }: ReportData, available: number) {
+export function cone(figure: ConeFigure, { t, step }: ChartData, available: number): Chart {
   const width = Math.min(available, widest);
   const base = common(width, figure.title);
   const timeOf = new Map(step.map((k, i) => [k, t[i]!]));
@@ -16,7 +17,7 @@ export function cone(figure: ConeFigure, { t, step }: ReportData, available: num
     ...point,
     title: `${point.state}\nstep ${point.k}, ${shown(timeOf.get(point.k)!)} s\n${shown(100 * Math.hypot(point.x, point.y))} % of the limit`,
   }));
-  return Plot.plot({
+  const plot = Plot.plot({
     ...base,
     height: width - 74 + 68,
     x: { domain: [-reach, reach], label: "tangent force / limit", ticks: 5, grid: true },
@@ -29,6 +30,9 @@ export function cone(figure: ConeFigure, { t, step }: ReportData, available: num
       Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
     ],
   });
+  const spots = new Map(figure.points.map(({ k, x, y }): [number, Spot] => [k, [x, y]]));
+  // the force of the step that is under way; none while the contact is open
+  return withDots(plot, (time) => [spots.get(step[pictureAfter(t, time)]!)]);
 }
 
 function outline(shape: ConeFigure["shape"]): [number, number][] {

@@ -1,10 +1,12 @@
 import * as Plot from "@observablehq/plot";
 import type { LandscapeFigure, Values } from "../figures.js";
+import type { Chart } from "./chart.js";
 import { type Axis, dashes, hatching, labelOf, zeroColour } from "./landscape.js";
+import { type Picked, withPick } from "./picked.js";
 import { axisRange, common, shown } from "./theme.js";
 
 /** The cost over one design variable: where conditions are met as upright lines, broken bounds hatched. */
-export function costCurve(figure: LandscapeFigure, width: number) {
+export function costCurve(figure: LandscapeFigure, width: number, picked: Picked): Chart {
   const x = figure.axes[0]!;
   const { points, cost, zeros, excess, paths, optima } = figure;
   const at = (k: number): number => x.min + ((x.max - x.min) * k) / (points - 1);
@@ -20,7 +22,7 @@ export function costCurve(figure: LandscapeFigure, width: number) {
     cost: between(cost, ((u - x.min) / (x.max - x.min)) * (points - 1)),
   });
   const tried = paths.flatMap((path) => path.map(([u]) => on(u)));
-  return Plot.plot({
+  const plot = Plot.plot({
     ...common(width, figure.title),
     height: 320,
     x: { domain: [x.min, x.max], label: labelOf(x), ticks: Math.max(3, Math.round(width / 110)) },
@@ -59,6 +61,7 @@ export function costCurve(figure: LandscapeFigure, width: number) {
       Plot.tip(curve, Plot.pointerX({ x: "x", y: "cost", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
     ],
   });
+  return withPick(plot, figure, picked);
 }
 
 /** The value between two grid points. */

@@ -1,6 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import type { FootprintFigure, Spot } from "../figures.js";
 import { equalAspect, extent } from "./aspect.js";
+import { type Chart, spotAt, withDots } from "./chart.js";
 import { common, shown } from "./theme.js";
 
 /** Higher, a body from above and its caption would not be seen at once [px]. */
@@ -9,7 +10,7 @@ const tallest = 420;
 type Point = { x: number; y: number; of: string; mode: string; title: string };
 
 /** Body, hull's patch and real contact at some instants, and the way of the contact point. */
-export function footprint(figure: FootprintFigure, width: number) {
+export function footprint(figure: FootprintFigure, width: number): Chart {
   const { instants, paths } = figure;
   const spots = instants.flatMap(({ outlines, patch, polygons }) => [...outlines.flat(), ...patch, ...polygons.flat()]);
   const all: readonly Spot[] = [
@@ -42,7 +43,7 @@ export function footprint(figure: FootprintFigure, width: number) {
   );
   const ecps = instants.flatMap(({ ecp, label }) => (ecp ? [{ x: ecp[0], y: ecp[1], label }] : []));
   const modes = [...new Set(paths.map(({ mode }) => (mode === "slip" ? "slips" : "sticks")))];
-  return Plot.plot({
+  const plot = Plot.plot({
     ...common(width, figure.title),
     height,
     x: { domain: [...x], label: figure.labels[0], ticks: Math.max(3, Math.round(width / 110)) },
@@ -98,6 +99,8 @@ export function footprint(figure: FootprintFigure, width: number) {
       Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
     ],
   });
+  // stretches meet at a time: one dot is enough
+  return withDots(plot, (time) => [paths.map((one) => spotAt(one, time)).find((spot) => spot !== undefined)]);
 }
 
 /** Labels without those that would cover an earlier one; `metre` is the size of a pixel. */

@@ -1,10 +1,12 @@
 import * as Plot from "@observablehq/plot";
 import type { LandscapeFigure, Spot, Values } from "../figures.js";
+import type { Chart } from "./chart.js";
+import { type Picked, withPick } from "./picked.js";
 import { svg } from "./svg.js";
 import { common, lineColours, shown } from "./theme.js";
 
 /** The cost over two design variables by darkness, conditions as lines, broken bounds hatched, and the search as dots. */
-export function landscape(figure: LandscapeFigure, width: number) {
+export function landscape(figure: LandscapeFigure, width: number, picked: Picked): Chart {
   const [x, y] = figure.axes as [Axis, Axis];
   const { points, cost, zeros, excess, paths, optima } = figure;
   const grid = gridOf(figure);
@@ -31,7 +33,7 @@ export function landscape(figure: LandscapeFigure, width: number) {
   }
   const broken = cost.flatMap((value, k) => (value === null ? [grid[k]!] : []));
   const tips = [...grid, ...steps.map(({ at, title }) => ({ at, title: `${title}\n${places(figure, at)}` }))];
-  return Plot.plot({
+  const plot = Plot.plot({
     ...common(width, figure.title),
     height: Math.min(tallest, 0.75 * width),
     x: { domain: [x.min, x.max], label: labelOf(x), ticks: Math.max(3, Math.round(width / 110)) },
@@ -65,6 +67,7 @@ export function landscape(figure: LandscapeFigure, width: number) {
       Plot.tip(tips, Plot.pointer({ ...where, title: "title", fill: "var(--page)", stroke: "var(--line)" })),
     ],
   });
+  return withPick(plot, figure, picked);
 }
 
 export type Axis = LandscapeFigure["axes"][number];

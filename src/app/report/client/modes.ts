@@ -1,9 +1,10 @@
 import * as Plot from "@observablehq/plot";
 import type { ModesFigure } from "../figures.js";
+import { type Chart, type Picks, withTimeLine } from "./chart.js";
 import { common, shown, stateScale } from "./theme.js";
 
 /** What each contact does over time, a strip for each: full where it sticks, half as high where it slips. */
-export function modes(figure: ModesFigure, width: number) {
+export function modes(figure: ModesFigure, width: number, pick?: Picks["time"]): Chart {
   const { rows, span } = figure;
   const parts = rows.flatMap(({ name, parts }) =>
     parts.map((part) => ({
@@ -19,7 +20,7 @@ export function modes(figure: ModesFigure, width: number) {
     );
   const longest = Math.max(...rows.map(({ name }) => name.length));
   const rowHeight = rows.length > 6 ? 18 : 30;
-  return Plot.plot({
+  const plot = Plot.plot({
     ...common(width, figure.title),
     marginLeft: Math.max(56, 14 + 7 * longest),
     height: 68 + rowHeight * rows.length,
@@ -32,4 +33,5 @@ export function modes(figure: ModesFigure, width: number) {
       strips("slips", rowHeight / 5),
     ],
   });
+  return withTimeLine(plot, pick);
 }

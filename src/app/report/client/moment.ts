@@ -1,4 +1,5 @@
 import type { Force, ReplayRun } from "../figures.js";
+import { pictureAfter } from "./chart.js";
 
 /** Where a body is at one moment. */
 export interface Pose {
@@ -22,17 +23,6 @@ export function momentAt({ t, bodies, forces }: ReplayRun, time: number): Moment
   const between = (values: readonly number[]): number => values[before]! + share * (values[after]! - values[before]!);
   const poses = bodies.map(({ x, y, angle }) => ({ x: between(x), y: between(y), angle: between(angle) }));
   return { poses, forces: forces[after]! };
-}
-
-/** The first picture at or after a time. */
-export function pictureAfter(t: readonly number[], time: number): number {
-  let [low, high] = [0, t.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (t[middle]! >= time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Bounds of all that is drawn of motions [m]: outlines at every pose, what of the world has an end, and targets. */

@@ -1,19 +1,20 @@
 import * as Plot from "@observablehq/plot";
-import type { PathFigure, PathLine, ReportData } from "../figures.js";
+import type { PathFigure, PathLine } from "../figures.js";
 import { equalAspect, extent, type Range } from "./aspect.js";
+import { type Chart, type ChartData, spotAt, withDots } from "./chart.js";
 import { common, shown, stateScale } from "./theme.js";
 
 type Point = { x: number; y: number; state: string; run: string; title: string };
 
 /** The way of the bodies with equal scales on both axes, coloured by how they touch. */
-export function path(figure: PathFigure, data: ReportData, width: number) {
+export function path(figure: PathFigure, data: ChartData, width: number): Chart {
   const points = figure.bodies.flatMap((body) => pointsOf(body, data));
   const across = [...figure.bodies.flatMap((body) => [...body.x]), ...figure.marks.map((mark) => mark.x)];
   const up = [...figure.bodies.flatMap((body) => [...body.y]), ...figure.marks.map((mark) => mark.y)];
   const { x, y, height } = equalAspect(extent(across), extent(up), width);
   const labels = labelsOf(figure, data, x, y);
   const states = points.map(({ state }) => state);
-  return Plot.plot({
+  const plot = Plot.plot({
     ...common(width, figure.title),
     height,
     x: { domain: x, label: figure.labels[0], grid: true, ticks: Math.max(3, Math.round(width / 110)) },
@@ -48,6 +49,7 @@ export function path(figure: PathFigure, data: ReportData, width: number) {
       Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
     ],
   });
+  return withDots(plot, (time) => figure.bodies.map(({ x, y }) => spotAt({ t: data.t, x, y }, time)));
 }
 
 const corners = [
@@ -61,7 +63,7 @@ const symbolOf = ({ label }: { label: string }): string =>
   label.startsWith("target") ? "times" : label.startsWith("end") ? "square" : "circle";
 
 /** One label where marks lie on each other, on the side where there is room and away from the line. */
-function labelsOf({ marks, bodies }: PathFigure, { t }: ReportData, [x0, x1]: Range, [y0, y1]: Range) {
+function labelsOf({ marks, bodies }: PathFigure, { t }: ChartData, [x0, x1]: Range, [y0, y1]: Range) {
   // closer than a fortieth of the chart two labels would cover each other
   const near = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
     Math.abs(a.x - b.x) < (x1 - x0) / 12 && Math.abs(a.y - b.y) < (y1 - y0) / 40;
@@ -84,7 +86,7 @@ function labelsOf({ marks, bodies }: PathFigure, { t }: ReportData, [x0, x1]: Ra
 }
 
 /** Runs of one state, each from the end of the run before, so that the line has no gaps. */
-function pointsOf({ name, x, y, state }: PathLine, { t, step }: ReportData): Point[] {
+function pointsOf({ name, x, y, state }: PathLine, { t, step }: ChartData): Point[] {
   const points: Point[] = [];
   let run = 0;
   const at = (k: number, as: string): Point => ({

@@ -1,9 +1,10 @@
 import * as Plot from "@observablehq/plot";
 import type { ResidualFigure } from "../figures.js";
+import { type Chart, timeless } from "./chart.js";
 import { common, lineColours } from "./theme.js";
 
 /** The residual after each iteration, phases told apart by colour. */
-export function residuals(figure: ResidualFigure, width: number) {
+export function residuals(figure: ResidualFigure, width: number): Chart {
   const phases = [...new Set(figure.points.map(({ phase }) => phase))];
   const points = figure.points.map((point) => ({
     ...point,
@@ -14,7 +15,7 @@ export function residuals(figure: ResidualFigure, width: number) {
   // whole powers of ten, at most six of them
   const stride = Math.max(1, Math.ceil((high - low) / 6));
   const powers = Array.from({ length: Math.floor((high - low) / stride) + 1 }, (_, i) => 10 ** (low + i * stride));
-  return Plot.plot({
+  const plot = Plot.plot({
     ...common(width, figure.title),
     height: 240,
     x: { label: "iteration", ticks: wholeNumbers(points.length, width), tickFormat: "d" },
@@ -42,6 +43,7 @@ export function residuals(figure: ResidualFigure, width: number) {
       ),
     ],
   });
+  return timeless(plot);
 }
 
 function wholeNumbers(count: number, width: number): number[] {

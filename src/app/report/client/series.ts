@@ -1,23 +1,22 @@
 import * as Plot from "@observablehq/plot";
-import type { ReportData, SeriesFigure } from "../figures.js";
+import type { SeriesFigure } from "../figures.js";
 import { bandKey, bandRoom, bandShape } from "./band.js";
+import { type Chart, type ChartData, drawingOf, type Picks, withTimeLine } from "./chart.js";
 import { page } from "./svg.js";
 import { axisRange, common, lineColours, shown } from "./theme.js";
 
 /** Lines over time, with what happens on the way, and the contact meanwhile under the axis. */
-export function series(figure: SeriesFigure, data: ReportData, width: number): Element {
+export function series(figure: SeriesFigure, data: ChartData, width: number, pick?: Picks["time"]): Chart {
   const plot = lines(figure, data, width);
   const { band } = figure;
-  if (band === undefined) return plot;
-  // a chart with a legend comes inside a figure
-  const drawing = plot.tagName === "svg" ? plot : plot.querySelector("svg[aria-label]")!;
-  drawing.append(bandShape(band, plot.scale("x")!.apply, chartHeight - 40 + 3));
-  return page("div", {}, plot, bandKey(band));
+  if (band === undefined) return withTimeLine(plot, pick);
+  drawingOf(plot).append(bandShape(band, plot.scale("x")!.apply, chartHeight - 40 + 3));
+  return withTimeLine(plot, pick, page("div", {}, plot, bandKey(band)));
 }
 
 const chartHeight = 240;
 
-function lines(figure: SeriesFigure, { t, step }: ReportData, width: number) {
+function lines(figure: SeriesFigure, { t, step }: ChartData, width: number) {
   const { logarithmic = false, band } = figure;
   const unit = figure.unit === "1" ? "" : ` (${figure.unit})`;
   const points = figure.lines.flatMap(({ name, values, limit = false }) =>

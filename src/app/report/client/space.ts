@@ -3,7 +3,7 @@ import { placed } from "../pose.js";
 import type { Facets, Patch, SpatialMotion, SpatialPlane, SpatialPose, Triple } from "../spatial-figures.js";
 import { arrow } from "./arrows.js";
 import { type Camera, type Fit, projection, type Seen, toPixels } from "./camera.js";
-import { pictureAfter } from "./moment.js";
+import { pictureAfter } from "./chart.js";
 import { colour } from "./shapes.js";
 import { px, svg } from "./svg.js";
 

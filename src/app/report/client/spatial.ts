@@ -1,6 +1,6 @@
 import type { SpatialMotion, Triple } from "../spatial-figures.js";
 import { type Camera, type Fit, fitted, projection, toPixels } from "./camera.js";
-import { pictureAfter } from "./moment.js";
+import { pictureAfter } from "./chart.js";
 import { choice, player, select } from "./player.js";
 import { forceKey } from "./replay.js";
 import { cornersAt, floorShape, floorUnder, posesAt, scene } from "./space.js";

@@ -1,0 +1,136 @@
+import type { Figure } from "../figures.js";
+import { bars } from "./bars.js";
+import { branches } from "./branches.js";
+import { type Chart, type ChartData, type Picks, timeless } from "./chart.js";
+import { cone } from "./cone.js";
+import { costCurve } from "./cost-curve.js";
+import { footprint } from "./footprint.js";
+import { landscape } from "./landscape.js";
+import { modes } from "./modes.js";
+import { path } from "./path.js";
+import type { Picked } from "./picked.js";
+import { replay } from "./replay.js";
+import { residuals } from "./residuals.js";
+import { series } from "./series.js";
+import { snapshots } from "./snapshots.js";
+import { spatial } from "./spatial.js";
+import { later } from "./turns.js";
+
+/** A figure in its place on a page: it follows the width of the place, the time that is looked at, and paper. */
+export interface FigureView {
+  readonly element: HTMLElement;
+  /** Draws another figure, or the same of other data, in the same place. */
+  readonly show: (figure: Figure, data: ChartData) => void;
+  /** Marks a time [s] in charts that have one. */
+  readonly cursor: (time: number) => void;
+  /** Leaves the page; nothing of it is drawn any more. */
+  readonly dispose: () => void;
+}
+
+/** Narrower places are not laid out yet [px]. */
+const narrowest = 50;
+/** Width of a figure on A4 that is not told its own [px]: in one of two columns. */
+const column = 330;
+
+/**
+ * A figure as an element for any page that has the colours of `palette.ts`. It is drawn when it is seen, at the latest
+ * when the page is idle or printed; `paper` is its width when printed [px].
+ */
+export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, paper = column): FigureView {
+  const element = document.createElement("div");
+  element.className = "chart";
+  let draw = drawer(figure, data, picks);
+  let shown = figure;
+  let chart: Chart | undefined;
+  let time: number | undefined;
+  let drawnAt = 0;
+  const drawAt = (width: number): void => {
+    if (width === drawnAt || width < narrowest) return;
+    drawnAt = width;
+    chart = draw(width);
+    named(chart.element, shown);
+    if (time !== undefined) chart.cursor(time);
+    if (chart.element.parentElement !== element) element.replaceChildren(chart.element);
+  };
+  const adapt = (): void => drawAt(Math.floor(element.clientWidth));
+  // a chart that grows within the observer's own turn is an error of the page
+  const resized = new ResizeObserver(() => later(adapt));
+  const seen = new IntersectionObserver((entries) => {
+    isSeen = entries.at(-1)!.isIntersecting;
+    if (isSeen) adapt();
+    if (isSeen && time !== undefined) chart?.cursor(time);
+  });
+  let isSeen = false;
+  const toPaper = (): void => drawAt(paper);
+  const fromPaper = (): void => adapt();
+  addEventListener("beforeprint", toPaper);
+  addEventListener("afterprint", fromPaper);
+  resized.observe(element);
+  seen.observe(element);
+  return {
+    element,
+    show(next, data) {
+      draw = drawer(next, data, picks);
+      [shown, drawnAt] = [next, 0];
+      if (isSeen) adapt();
+      else later(adapt);
+    },
+    cursor(now) {
+      time = now;
+      // what nobody sees waits until it is seen
+      if (isSeen) chart?.cursor(now);
+    },
+    dispose() {
+      resized.disconnect();
+      seen.disconnect();
+      removeEventListener("beforeprint", toPaper);
+      removeEventListener("afterprint", fromPaper);
+      element.remove();
+    },
+  };
+}
+
+/** What draws a figure at any width. */
+function drawer(figure: Figure, data: ChartData, { time, point }: Picks): (width: number) => Chart {
+  const picked: Picked = { tell: point };
+  switch (figure.kind) {
+    // these go on where they were
+    case "replay":
+      return still(replay(figure));
+    case "spatial":
+      return still(spatial(data.spatial!));
+    case "branches":
+      return (width) => branches(figure, width);
+    case "landscape":
+      return (width) => (figure.axes.length === 1 ? costCurve : landscape)(figure, width, picked);
+    case "path":
+      return (width) => path(figure, data, width);
+    case "series":
+      return (width) => series(figure, data, width, time);
+    case "cone":
+      return (width) => cone(figure, data, width);
+    case "residuals":
+      return (width) => residuals(figure, width);
+    case "snapshots":
+      return (width) => timeless(snapshots(figure, data.spatial!, width));
+    case "footprint":
+      return (width) => footprint(figure, width);
+    case "modes":
+      return (width) => modes(figure, width, time);
+    case "bars":
+      return (width) => bars(figure, width);
+  }
+}
+
+const still =
+  (draw: (width: number) => Element) =>
+  (width: number): Chart =>
+    timeless(draw(width));
+
+/** Says what a drawing shows, for those who cannot see it. */
+function named(chart: Element, { title, text }: Figure): void {
+  for (const svg of chart.tagName === "svg" ? [chart] : chart.querySelectorAll("svg[aria-label]:not([role])")) {
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", `${title}: ${text}`);
+  }
+}
