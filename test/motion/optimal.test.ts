@@ -195,11 +195,16 @@ describe("what is asked of controls and paths", () => {
   });
 });
 
-describe("free step lengths", () => {
+describe("changes of sign", () => {
   const exact = { [stewart.name]: 1.5237727754, [driessen.name]: (1 + 2 * Math.sqrt(7)) / 3 };
+  const errorOf = async (problem: Problem, set: Record<string, number | string>): Promise<number> => {
+    const { status, values } = await solve(problem, { set });
+    expect(status).toBe("solved");
+    return Math.abs(values.cost! - exact[problem.name]!);
+  };
 
-  it.each([stewart, driessen])("put the changes of $name on grid points, and the cost is exact", async (problem) => {
-    const found = await solve(problem, { set: { "grid.steps": 20 } });
+  it.each([stewart, driessen])("of $name on grid points make the cost exact", async (problem) => {
+    const found = await solve(problem, { set: { "grid.steps": 20, "grid.switching": "free" } });
     expect(found.status).toBe("solved");
     expect(Math.abs(found.values.cost! - exact[problem.name]!)).toBeLessThan(1e-9);
     const { t, columns } = found.trajectory;
@@ -209,12 +214,15 @@ describe("free step lengths", () => {
     for (let k = 1; k < x.length; k++) expect(x[k]! * x[k - 1]!).toBeGreaterThan(-1e-10);
   });
 
-  it("with fixed ones the error is a multiple of the step: the least cost of all starts is 1.32 h to 1.35 h below", async () => {
-    for (const steps of [40, 80, 160]) {
-      const found = await solve(stewart, { set: { "grid.steps": steps, "grid.switching": "fixed" } });
-      expect(found.status).toBe("solved");
-      expect(Math.abs(found.values.cost! - exact[stewart.name]!)).toBeLessThan((1.35 * 2) / steps);
-    }
+  it.each([stewart, driessen])("of $name within steps of fixed length cost O(h²)", async (problem) => {
+    for (const steps of [40, 80])
+      expect(await errorOf(problem, { "grid.steps": steps })).toBeLessThan(2e-3 * (40 / steps) ** 2);
+  });
+
+  it("the slope by the start is that of the exact flow, ∂x(T)/∂x₀ = 1/3, where a step takes the sign's mean", async () => {
+    const end = async (x: number): Promise<number> =>
+      (await simulate(stewart, { set: { "start.x": x } })).values["end.x"]!;
+    for (const x of [-1.43, -1.4, -0.52]) expect((await end(x + 1e-3)) - (await end(x))).toBeCloseTo(1e-3 / 3, 10);
   });
 });
 
