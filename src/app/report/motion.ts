@@ -74,10 +74,14 @@ function contactsOfBody(scene: unknown, body: string): string[] | undefined {
   return contacts.filter((contact) => contact.body === body).map((contact) => String(contact.name));
 }
 
-/** End values of states that boundary conditions ask for, where a condition is about one state and linear in it. */
+/**
+ * End values of states that boundary conditions or constraints of an objective ask for, where a condition is about one
+ * state and linear in it.
+ */
 export function targetsOf({ problem, parameters, trajectory }: Result): Map<string, number> {
   const targets = new Map<string, number>();
-  for (const { residual } of problem.boundary ?? []) {
+  const constraints = (problem.objective?.constraints ?? []).filter(({ must }) => must === "be-zero");
+  for (const { residual } of [...(problem.boundary ?? []), ...constraints]) {
     const ends = leaves([residual]).filter(({ name }) => name.startsWith("last."));
     if (ends.length !== 1) continue;
     const at = (end: number): number => valueAt(residual, end);

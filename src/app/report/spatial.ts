@@ -63,7 +63,7 @@ function contactOf(
   const segments = segmentsOf(footprint, result);
   const at = segmentAt(segments, result);
   const patches = patchesOf(footprint, model, result);
-  const frame = frameOf(name, model, result);
+  const frame = contactFrame(name, model, result);
   const touches = (k: number): boolean => k > 0 && (segments[at[k]!]?.vertices.length ?? 0) > 0;
   const forceAt = (k: number, axes: readonly ("normal" | "tangent" | "orthogonal")[]): Triple | null => {
     if (!touches(k)) return null;
@@ -94,7 +94,7 @@ export function ecpAt(contact: string, { trajectory: { columns } }: Result, k: n
 }
 
 /** Normal, tangent and o = n × t of a contact at the end of a step. */
-function frameOf(
+export function contactFrame(
   name: string,
   { scene }: Model,
   result: Result,

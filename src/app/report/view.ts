@@ -35,7 +35,7 @@ export function viewOf(model: Model, result: Result): View | undefined {
   const { columns } = result.trajectory;
   const quasistatic = quasistaticScene(model);
   if (quasistatic !== undefined) return quasistaticView(quasistatic, result);
-  const scene = sceneOf(model);
+  const scene = bodiesAndContacts(model);
   // bodies on contact patches are drawn in space
   if (scene === undefined || model.footprints !== undefined) return undefined;
   const { contacts } = scene;
@@ -51,7 +51,7 @@ export function viewOf(model: Model, result: Result): View | undefined {
 }
 
 /** The scene of a model, if what it carries is one. */
-function sceneOf({ scene, state }: Model): Scene<Contact> | undefined {
+export function bodiesAndContacts({ scene, state }: Model): Scene<Contact> | undefined {
   const { bodies, contacts } = (scene ?? {}) as Partial<Scene<Contact>>;
   if (!Array.isArray(bodies) || !Array.isArray(contacts) || bodies.length === 0) return undefined;
   const names = new Set(state.map(({ name }) => name));

@@ -1,0 +1,97 @@
+import type { Footprint, Model } from "../../mechanics/model.js";
+import type { PatchContact } from "../../mechanics/patch-contact.js";
+import type { Result } from "../../motion/result.js";
+import { contactsOf, numberOf, patchesOf, segmentAt, segmentsOf } from "../report/patches.js";
+import { type Solids, solidsOf, worldOf } from "../report/solids.js";
+import { changesOf, contactFrame, ecpAt, posesOf } from "../report/spatial.js";
+import { bandOfSegments } from "./band.js";
+import type { Mesh, SceneShape } from "./scene-data.js";
+import { solidOfPoints } from "./solid-shapes.js";
+import type { Source, SourceContact } from "./source.js";
+import { targetPoints } from "./targets.js";
+
+/** Bodies on contact patches with their contact points, hulls and true shapes. */
+export function patchSource(model: Model, result: Result): Source {
+  const { footprints = [] } = model;
+  const solids = solidsOf(model, result);
+  const names = [...solids.keys()];
+  const { planes, solids: fixed } = worldOf(model, result);
+  const poses = names.map((name) => posesOf(name, solids.get(name)!, result));
+  const contacts = footprints.map((footprint) => contactOf(footprint, names, model, result));
+  const force = footprints.map((footprint) => forceAt(footprint, model, result));
+  return {
+    plane: "space",
+    bodies: names.map((name, i) => ({
+      name,
+      role: "part",
+      ...shapesOf(solids.get(name)!),
+      pose: (k) => poses[i]![k]!,
+    })),
+    world: [
+      ...planes.map((plane): SceneShape => ({ kind: "half-space", ...plane })),
+      ...fixed.map((facets): SceneShape => ({ kind: "mesh", ...facets })),
+    ],
+    contacts,
+    forces: (k) => force.flatMap((at) => at(k)),
+    targets: targetPoints(names, result, (name) => poses[names.indexOf(name)]!.at(-1)![2]),
+    band: bandOfSegments(model, result),
+    realTime: false,
+    turns: footprints.flatMap((footprint) => changesOf(footprint, result)),
+  };
+}
+
+/** The true shape part by part with the hull, or the hull alone; an outline on the ground stands for what is above it. */
+function shapesOf({ hull, parts }: Solids): { readonly shapes: readonly Mesh[]; readonly hull?: Mesh } {
+  const mesh: Mesh = hull.faces.length > 1 ? { kind: "mesh", ...hull } : solidOfPoints(hull.vertices);
+  return parts.length === 0
+    ? { shapes: [mesh] }
+    : { shapes: parts.map((part) => ({ kind: "mesh", ...part })), hull: mesh };
+}
+
+function contactOf(footprint: Footprint, names: readonly string[], model: Model, result: Result): SourceContact {
+  const { contact: name, body } = footprint;
+  const segments = segmentsOf(footprint, result);
+  const at = segmentAt(segments, result);
+  const patches = patchesOf(footprint, model, result);
+  const known = new Map(patches.map(({ vertices }, i) => [vertices.join(" "), i]));
+  return {
+    name,
+    body: names.indexOf(body),
+    friction: frictionOf(footprint, model, result),
+    ecp: true,
+    patches: patches.map(({ vertices: _, ...patch }) => patch),
+    patch: (k) => known.get((segments[at[k]!]?.vertices ?? []).join(" ")) ?? -1,
+  };
+}
+
+/** The largest that friction may be for each newton of the normal force: μ times the longer axis of the ellipsoid. */
+function frictionOf({ contact }: Footprint, { scene }: Model, result: Result): number | null {
+  const law = (contactsOf(scene).find(({ name }) => name === contact) ?? scene) as Partial<PatchContact> | undefined;
+  if (law?.friction === undefined || law.frictionAxes === undefined) return null;
+  const [eT, eO] = law.frictionAxes;
+  const mu = numberOf(law.friction, result) * Math.max(numberOf(eT, result), numberOf(eO, result));
+  return Number.isFinite(mu) ? mu : null;
+}
+
+/** The contact point, normal force and friction at the end of a step: impulses over the length of the step. */
+function forceAt(footprint: Footprint, model: Model, result: Result): (k: number) => readonly number[] {
+  const { contact: name } = footprint;
+  const { t, columns } = result.trajectory;
+  const segments = segmentsOf(footprint, result);
+  const at = segmentAt(segments, result);
+  const frame = contactFrame(name, model, result);
+  const flight = new Array<number>(9).fill(0);
+  const impulse = (axis: string): Float64Array | undefined => columns[`${name}.${axis}Impulse`];
+  const [normal, tangent, orthogonal] = [impulse("normal"), impulse("tangent"), impulse("orthogonal")];
+  return (k) => {
+    if (k === 0 || !((segments[at[k]!]?.vertices.length ?? 0) > 0)) return flight;
+    const h = t[k]! - t[k - 1]!;
+    const axes = frame(k);
+    const [n, s, o] = [normal, tangent, orthogonal].map((column) => (column?.[k] ?? 0) / h);
+    return [
+      ...ecpAt(name, result, k),
+      ...axes.normal.map((x) => x * n!),
+      ...axes.tangent.map((x, i) => x * s! + axes.orthogonal[i]! * o!),
+    ];
+  };
+}

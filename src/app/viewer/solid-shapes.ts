@@ -1,0 +1,109 @@
+import { outer, plus, times } from "../../algebra/vectors.js";
+import type { Scalar } from "../../expr/expr.js";
+import { convexHull } from "../../mechanics/hull.js";
+import type { Components, Shape } from "../../mechanics/shape.js";
+import type { Result } from "../../motion/result.js";
+import { convexOutline } from "../report/outlines.js";
+import { numberOf, tripleOf } from "../report/patches.js";
+import type { Mesh, SceneShape, Triple } from "./scene-data.js";
+
+/** A shape at the parameters of a result, flat or solid; points are for `solidOfPoints`, as a body may have many. */
+export function sceneShape(shape: Shape, planar: boolean, result: Result): SceneShape[] {
+  const value = (x: Scalar): number => numberOf(x, result);
+  const triple = (v: Components): Triple => tripleOf(v, result);
+  const points = (all: readonly Components[]): SceneShape[] =>
+    all.map((at) => ({ kind: "point" as const, at: triple(at) }));
+  switch (shape.kind) {
+    case "round":
+      return [{ kind: "ball", centre: triple(shape.centre ?? [0, 0, 0]), radius: value(shape.radius) }];
+    case "point":
+      return points([shape.at]);
+    case "vertices":
+      return points(shape.vertices);
+    case "patch":
+      return points(shape.points);
+    case "segment":
+      return [{ kind: "line", from: triple(shape.from), to: triple(shape.to) }];
+    case "polygon":
+      return [outline(shape.vertices.map(([x, y]) => [value(x), value(y), 0] as const))];
+    case "pad": {
+      const [a, b] = [value(shape.half[0]), value(shape.half[1])];
+      return [prismOf(rectangle(a, b), -value(shape.depth), 0)];
+    }
+    case "block": {
+      const [a, b, c] = shape.half.map(value) as [number, number, number];
+      return [planar ? outline(rectangle(a, b).map(([x, y]) => [x, y, 0] as const)) : prismOf(rectangle(a, b), -c, c)];
+    }
+    case "cylinder":
+      return [{ kind: "cylinder", radius: value(shape.radius), halfLength: value(shape.halfLength) }];
+    case "half-space": {
+      const { normal, tangent, offset, stretch } = shape;
+      const ends = stretch && { stretch: [value(stretch[0]), value(stretch[1])] as const };
+      return [{ kind: "half-space", normal: triple(normal), tangent: triple(tangent), offset: value(offset), ...ends }];
+    }
+  }
+}
+
+/** Shapes without doubles, their points together as one body where they span one, and left out beside true shapes. */
+export function bodyOf(shapes: readonly SceneShape[], planar: boolean): SceneShape[] {
+  const found = distinct(shapes);
+  const solid = found.filter(({ kind }) => kind !== "point");
+  if (solid.length > 0) return solid;
+  const spots = found.flatMap((one) => (one.kind === "point" ? [one.at] : []));
+  if (spots.length < 3) return found.length > 0 ? found : [{ kind: "point", at: [0, 0, 0] }];
+  return [planar ? outline(flatHull(spots)) : solidOfPoints(spots)];
+}
+
+export const distinct = (shapes: readonly SceneShape[]): SceneShape[] => [
+  ...new Map(shapes.map((one) => [JSON.stringify(one), one])).values(),
+];
+
+/** The hull of points; of points in one level, the prism from it to as far on the other side of the centre of mass. */
+export function solidOfPoints(points: readonly Triple[]): Mesh {
+  const heights = points.map(([, , z]) => z);
+  const [low, high] = [Math.min(...heights), Math.max(...heights)];
+  if (high > low) {
+    const { vertices, faces } = convexHull(points);
+    return { kind: "mesh", vertices: vertices as Triple[], faces: faces.map((face) => face.vertices) };
+  }
+  return prismOf(flatHull(points), Math.min(low, -low), Math.max(low, -low));
+}
+
+export const outline = (vertices: readonly Triple[]): Mesh => ({
+  kind: "mesh",
+  vertices,
+  faces: [vertices.map((_, i) => i)],
+});
+
+const flatHull = (points: readonly Triple[]): Triple[] =>
+  convexOutline(points.map(([x, y]) => [x, y])).map(([x, y]) => [x, y, points[0]![2]]);
+
+export const rectangle = (a: number, b: number): Triple[] => [
+  [-a, -b, 0],
+  [a, -b, 0],
+  [a, b, 0],
+  [-a, b, 0],
+];
+
+/** An anticlockwise outline drawn out along z. */
+export function prismOf(around: readonly Triple[], bottom: number, top: number): Mesh {
+  const n = around.length;
+  const at = (z: number): Triple[] => around.map(([x, y]) => [x, y, z]);
+  const sides = around.map((_, i) => [i, (i + 1) % n, n + ((i + 1) % n), n + i]);
+  const round = around.map((_, i) => i);
+  return {
+    kind: "mesh",
+    vertices: [...at(bottom), ...at(top)],
+    faces: [[...round].reverse(), round.map((i) => n + i), ...sides],
+  };
+}
+
+/** A fifth of its length thick, and twice as long as the largest part: how much of a moving half-space is drawn. */
+export function fingerOf(normal: Triple, tangent: Triple, gravity: Triple, size: number): Mesh {
+  const falls = tangent[0] * gravity[0] + tangent[1] * gravity[1] + tangent[2] * gravity[2];
+  const tip = times(falls > 0 ? -2 * size : 2 * size, tangent);
+  const back = times(-size / 5, normal);
+  const around: Triple[] = [[0, 0, 0], tip, plus(tip, back), back];
+  const turns = outer(tip, back)[2] > 0;
+  return outline(turns ? around : around.reverse());
+}
