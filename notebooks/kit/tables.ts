@@ -1,0 +1,53 @@
+/** Numbers as tables of a page. */
+import { element, short } from "./element.js";
+
+/** Named facts in a row, the way results are summed up. */
+export function facts(values: Readonly<Record<string, string | number>>): HTMLElement {
+  return element(
+    "dl",
+    { class: "facts" },
+    ...Object.entries(values).map(([name, value]) =>
+      element("div", {}, element("dt", {}, name), element("dd", {}, typeof value === "number" ? short(value) : value)),
+    ),
+  );
+}
+
+/** A table of rows with the same columns. */
+export function numbers(rows: readonly Readonly<Record<string, string | number>>[]): HTMLElement {
+  const columns = Object.keys(rows[0] ?? {});
+  const cell = (value: string | number): HTMLElement =>
+    typeof value === "number" ? element("td", { class: "number" }, short(value)) : element("td", {}, value);
+  return element(
+    "div",
+    { class: "scroll" },
+    element(
+      "table",
+      {},
+      element("thead", {}, element("tr", {}, ...columns.map((name) => element("th", { scope: "col" }, name)))),
+      element("tbody", {}, ...rows.map((row) => element("tr", {}, ...columns.map((name) => cell(row[name] ?? ""))))),
+    ),
+  );
+}
+
+const laws: readonly (readonly [string, string, string])[] = [
+  ["penetration", "no body in another", "m"],
+  ["complementarity", "force or gap, never both", "N"],
+  ["coneExcess", "friction inside its cone", "N"],
+  ["energyCreated", "no energy from nothing", "J"],
+  ["boundaryError", "conditions at the ends", "m"],
+];
+
+/** What a motion is worth, law by law, computed from the motion alone. */
+export function certificate(
+  of: Readonly<Record<string, { readonly value: number; readonly row: string }>>,
+): HTMLElement {
+  return numbers(
+    laws
+      .filter(([key]) => of[key] !== undefined)
+      .map(([key, law, unit]) => ({
+        law,
+        "worst over the motion": `${of[key]!.value === 0 ? "0" : of[key]!.value.toExponential(1).replace("-", "−")} ${unit}`,
+        where: of[key]!.value === 0 ? "" : of[key]!.row,
+      })),
+  );
+}

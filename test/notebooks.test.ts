@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserForTests, noBrowser, served } from "./browser/browser.js";
+
+const root = join(import.meta.dirname, "..");
+const sources = join(root, "notebooks");
+const site = join(root, "dist/site");
+const built = join(site, "notebooks");
+const names = readdirSync(sources).filter((name) => name.endsWith(".html"));
+const stories = names.filter((name) => name !== "index.html");
+
+/** When anything that the notebooks are made of was last changed. */
+const newest = (folder: string): number =>
+  Math.max(
+    ...readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
+  );
+
+beforeAll(async () => {
+  const made = join(built, "index.html");
+  const fresh =
+    existsSync(made) &&
+    statSync(made).mtimeMs > Math.max(...["notebooks", "src", "problems"].map((f) => newest(join(root, f))));
+  if (!fresh) await build({ configFile: join(sources, "vite.config.ts"), logLevel: "silent" });
+});
+
+/** What the text of a page or a style sheet would make a browser fetch. */
+const fetched = (text: string): string[] =>
+  [...text.matchAll(/(?:\b(?:src|href)=|url\(|@import |\bimport\(?|\bfrom)\s*["']?([^"')\s>]+)/g)].map(
+    ([, url]) => url!,
+  );
+
+describe("notebooks", () => {
+  it.each(names)("%s is built, links to what is there, and fetches nothing from elsewhere", (name) => {
+    const text = readFileSync(join(built, name), "utf8");
+    for (const url of fetched(text).filter((url) => /^(https?:)?\/\//.test(url))) expect(url).toBe("");
+    const links = [...text.matchAll(/\b(?:src|href)="(\.[^"#?]*)/g)].map(([, url]) => url!);
+    expect(links.length).toBeGreaterThan(2);
+    // what other parts of the site build is checked with the whole site
+    for (const link of links.filter((url) => !url.startsWith("../")))
+      expect(existsSync(join(built, link)), link).toBe(true);
+  });
+
+  it("load no script or style from elsewhere in what they share", () => {
+    for (const file of readdirSync(join(built, "assets")).filter((file) => /\.(js|css)$/.test(file)))
+      for (const url of fetched(readFileSync(join(built, "assets", file), "utf8")))
+        expect(/^https?:/.test(url) ? `${file}: ${url}` : "").toBe("");
+  });
+
+  it("are all listed by the index, and each ends with what to try next", () => {
+    const index = readFileSync(join(sources, "index.html"), "utf8");
+    for (const name of stories) {
+      expect(index).toContain(`./${name}`);
+      const text = readFileSync(join(sources, name), "utf8");
+      expect(text).toContain("## What to try next");
+      expect(text).toMatch(/href="\.\.\/index\.html#|\(\.\.\/index\.html#/);
+    }
+  });
+});
+
+describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `, left out: ${noBrowser}` : ""}`, () => {
+  const visit = browserForTests();
+  let at: Awaited<ReturnType<typeof served>>;
+  beforeAll(async () => {
+    at = await served(dirname(built), "/some/where/");
+  });
+  afterAll(() => void at.server.close());
+
+  it.each(stories)("%s computes every cell, and again when an input moves", async (name) => {
+    const { page, complaints } = await visit();
+    await page.goto(`${at.url}notebooks/${name}`);
+    const settled = async (): Promise<void> => {
+      await page.waitForFunction(() => {
+        const cells = [...document.querySelectorAll<HTMLElement>("[data-state]")];
+        return cells.length > 0 && cells.every(({ dataset }) => dataset.state !== "pending");
+      });
+    };
+    await settled();
+    const outputs = () => page.locator("main").evaluate((main) => main.innerHTML);
+    const before = await outputs();
+    await page.locator("main input[type=range]").first().press("ArrowRight");
+    await page.waitForFunction((old) => document.querySelector("main")!.innerHTML !== old, before);
+    await settled();
+    expect(await page.locator("[data-state=failed], .observablehq--error").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.screenshot({
+      path: join(root, "test/output", `notebook-${name.replace(".html", "")}.png`),
+      fullPage: true,
+    });
+    await page.close();
+  });
+});
