@@ -25,7 +25,7 @@ beforeAll(async () => {
     existsSync(made) &&
     statSync(made).mtimeMs > Math.max(...["notebooks", "src", "problems"].map((f) => newest(join(root, f))));
   if (!fresh) await build({ configFile: join(sources, "vite.config.ts"), logLevel: "silent" });
-});
+}, 120_000);
 
 /** What the text of a page or a style sheet would make a browser fetch. */
 const fetched = (text: string): string[] =>
@@ -79,10 +79,11 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
       });
     };
     await settled();
-    const outputs = () => page.locator("main").evaluate((main) => main.innerHTML);
-    const before = await outputs();
+    const pictures = (): string =>
+      [...document.querySelectorAll("main svg, main dl, main table")].map((drawn) => drawn.outerHTML).join();
+    const before = await page.evaluate(pictures);
     await page.locator("main input[type=range]").first().press("ArrowRight");
-    await page.waitForFunction((old) => document.querySelector("main")!.innerHTML !== old, before);
+    await expect.poll(() => page.evaluate(pictures), { timeout: 20_000 }).not.toBe(before);
     await settled();
     expect(await page.locator("[data-state=failed], .observablehq--error").count()).toBe(0);
     expect(complaints).toEqual([]);
