@@ -4,8 +4,8 @@ import { gridAdvice } from "./advice.js";
 import { type Bound, bind } from "./bind.js";
 import type { GridError } from "./grid-error.js";
 import type { Guess } from "./guess.js";
-import { everyLaunch, type Search } from "./launches.js";
-import { type OptimalSearch, optimalMotions } from "./optimal.js";
+import type { Search } from "./launches.js";
+import type { OptimalSearch } from "./optimal.js";
 import { isOptimal } from "./optimal-task.js";
 import type { FailedStep, Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
@@ -148,6 +148,8 @@ async function run(
 /** All launches of a search as results of their own; the first of them stands for the whole. */
 async function launch(problem: Problem, options: RunOptions, search: Search): Promise<Result> {
   const { task, result, finish } = session(problem, options);
+  // loaded when asked for, as most programs never search
+  const { everyLaunch } = await import("./launches.js");
   const { launches, note } = await drive(everyLaunch(task, search));
   const solutions = launches.map(({ found, sequence, condition }) => ({ ...result(found), sequence, condition }));
   const first = solutions[0];
@@ -171,6 +173,7 @@ async function launch(problem: Problem, options: RunOptions, search: Search): Pr
 /** The cheapest of the local minima that were found; with several starts all of them, as results of their own. */
 async function optimal(problem: Problem, options: RunOptions): Promise<Result> {
   const { task, result, finish } = session(problem, options);
+  const { optimalMotions } = await import("./optimal.js");
   const motions = await optimalMotions(task, options.search ?? {}, drive);
   finish();
   const minima = motions.map(({ found, optimum: { order }, costs }): Result => {

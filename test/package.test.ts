@@ -1,0 +1,128 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<
+  "dependencies" | "optionalDependencies",
+  Record<string, string>
+>;
+
+/** An empty project into which the packed package was installed, as far as that goes without a network. */
+const project = mkdtempSync(join(tmpdir(), "bankshot-"));
+let tarball = "";
+
+const run = (command: string, args: readonly string[]): string =>
+  execFileSync(command, args, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+const tool = (name: string, args: readonly string[]): string => run(join(root, "node_modules/.bin", name), args);
+
+/** Makes a package of the repository's own node_modules one of the project. */
+function link(name: string): void {
+  const path = join(project, "node_modules", name);
+  mkdirSync(dirname(path), { recursive: true });
+  symlinkSync(join(root, "node_modules", name), path);
+}
+
+const write = (name: string, text: string): void => {
+  mkdirSync(dirname(join(project, name)), { recursive: true });
+  writeFileSync(join(project, name), text);
+};
+
+beforeAll(() => {
+  const packed = execFileSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", project], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  tarball = join(project, packed.trim().split("\n").at(-1)!);
+  mkdirSync(join(project, "node_modules/bankshot"), { recursive: true });
+  run("tar", ["-xzf", tarball, "--strip-components=1", "-C", "node_modules/bankshot"]);
+  for (const name of [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]) link(name);
+  write("package.json", '{ "type": "module", "private": true }');
+});
+
+afterAll(() => rmSync(project, { recursive: true }));
+
+const program = `
+import { solve, type Result } from "bankshot";
+import { problems } from "bankshot/problems";
+
+const { problem } = problems["rolling/ball-place"]!;
+const shot: Result = await solve(problem, { set: { "target.x": 0.8 } });
+console.log(shot.status, shot.values["end.x"]!.toFixed(6));
+`;
+
+describe("the packed package", () => {
+  it("has what it needs and nothing else", () => {
+    const folders = readdirSync(join(project, "node_modules/bankshot/dist"));
+    expect(folders).toEqual(expect.arrayContaining(["problems", "src"]));
+    expect(folders).not.toContain("test");
+    expect(readdirSync(join(project, "node_modules/bankshot"))).toEqual(
+      expect.arrayContaining(["LICENSE", "README.md", "package.json"]),
+    );
+  });
+
+  it("solves in an empty Node project, by program and by command", () => {
+    write("solve.mjs", program.replace(", type Result", "").replaceAll("]!", "]").replace(": Result", ""));
+    expect(run(process.execPath, ["solve.mjs"])).toBe("solved 0.800000\n");
+    const command = [join("node_modules/bankshot/dist/src/app/cli.js"), "solve", "rolling/ball-place", "--json"];
+    expect((JSON.parse(run(process.execPath, command)) as { status: string }).status).toBe("solved");
+  });
+
+  it.each([
+    ["NodeNext", "NodeNext", '["ES2023"]', '["node"]'],
+    ["ESNext", "Bundler", '["ES2023", "DOM"]', "[]"],
+  ])("has types that resolve with module %s and %s resolution", (module, moduleResolution, lib, types) => {
+    if (types !== "[]") for (const name of ["@types/node", "undici-types"]) link(name);
+    write("solve.ts", program);
+    write(
+      "tsconfig.json",
+      `{ "compilerOptions": { "module": "${module}", "moduleResolution": "${moduleResolution}", "target": "ES2022",
+         "lib": ${lib}, "types": ${types}, "strict": true, "noEmit": true, "noUncheckedIndexedAccess": true },
+         "files": ["solve.ts"] }`,
+    );
+    expect(run(process.execPath, [join(root, "node_modules/typescript/bin/tsc")])).toBe("");
+  });
+
+  it("solves in an empty Vite project, whose first script has neither Node built-ins nor solvers it does not use", () => {
+    write("page/index.html", '<!doctype html><title>page</title><script type="module" src="./main.ts"></script>');
+    write("page/main.ts", program);
+    tool("vite", ["build", "page", "--logLevel", "error", "--target", "es2022"]);
+    const assets = join(project, "page/dist/assets");
+    const first = readFileSync(join(project, "page/dist/index.html"), "utf8").match(/src="\/assets\/([^"]+)"/)![1]!;
+    expect(first).toBeDefined();
+    const text = readFileSync(join(assets, first), "utf8");
+    expect(/from\s*"node:|require\("|GLPK|nlopt_/.exec(text)).toBeNull();
+    // what the script asks of a page before it runs
+    write("page.mjs", "globalThis.document = { createElement: () => ({ relList: { supports: () => true } }) };");
+    expect(run(process.execPath, ["--import", "./page.mjs", join(assets, first)])).toBe("solved 0.800000\n");
+    // the libraries stand in scripts of their own, which nothing has asked for
+    const others = readdirSync(assets).filter((name) => name.endsWith(".js") && name !== first);
+    for (const library of [/^glpk-/, /^highs-/]) expect(others.some((name) => library.test(name))).toBe(true);
+  });
+
+  it.each([
+    ["solve", 120_000],
+    ["solveMcp", 60_000],
+  ])("%s alone is a script of at most %i bytes", (name, most) => {
+    write(`${name}/index.html`, '<!doctype html><title>page</title><script type="module" src="./main.js"></script>');
+    write(`${name}/main.js`, `import { ${name} } from "bankshot";\nglobalThis.${name} = ${name};\n`);
+    tool("vite", ["build", name, "--logLevel", "error", "--target", "es2022"]);
+    const html = readFileSync(join(project, name, "dist/index.html"), "utf8");
+    // the script and what it imports before it runs
+    const loaded = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((match) => match[1]!);
+    expect(loaded.length).toBeGreaterThan(0);
+    const bytes = loaded.reduce((sum, file) => sum + readFileSync(join(project, name, "dist", file)).length, 0);
+    expect(bytes).toBeLessThanOrEqual(most);
+    expect(bytes).toBeGreaterThan(10_000);
+  });
+
+  it("is clean by publint and by attw", () => {
+    expect(execFileSync(join(root, "node_modules/.bin/publint"), [root, "--strict"], { encoding: "utf8" })).toContain(
+      "All good!",
+    );
+    expect(tool("attw", [tarball, "--profile", "esm-only", "--no-emoji"])).not.toMatch(/^\s*\(?[❌💀]/mu);
+  });
+});
