@@ -9,6 +9,8 @@ import { readable, small, unitText } from "./numbers.js";
 import { openRows } from "./open-rows.js";
 import type { Run } from "./run.js";
 import { plainTable } from "./table.js";
+import { realText } from "./touched-text.js";
+import { countText } from "./work.js";
 
 type Colours = ReturnType<typeof pc.createColors>;
 
@@ -27,15 +29,6 @@ export function summary(run: Run, colours: boolean): string {
   parts.push("", colour.bold("Certificate"), certificateTable(run, colour), "");
   parts.push(colour.dim(countText(run.result)), "");
   return parts.join("\n");
-}
-
-/** How much work a run was, in words. */
-export function countText({ counts, order }: Pick<Result, "counts" | "order">): string {
-  const { iterations, shots, unknowns, evaluations, seconds } = counts;
-  if (evaluations !== undefined) return `${evaluations} simulations, ${(1000 * seconds).toPrecision(3)} ms`;
-  if (order !== undefined)
-    return `${iterations} steps of the optimiser, ${unknowns} unknowns, ${(1000 * seconds).toPrecision(3)} ms`;
-  return `${iterations} global Newton iterations, ${shots} shots, ${unknowns} unknowns, ${(1000 * seconds).toPrecision(3)} ms`;
 }
 
 /** One row a launch, with its contact sequence, or one a design, with its status; and their values. */
@@ -80,17 +73,6 @@ function segmentTable(
     "",
   ]);
   return segments.length > shown.length ? `${table}\n${dim(`and ${segments.length - shown.length} more`)}` : table;
-}
-
-/** `0.0144 of 0.25 m²`, `0.12 of 0.5 m`, `2 points`: what the true shape touches of the hull's patch. */
-export function realText(part: Touched | undefined): string {
-  if (part === undefined) return "";
-  const { polygons, segments, points, area, patchArea, length, patchLength } = part.real;
-  const parts: string[] = [];
-  if (polygons.length > 0) parts.push(`${readable(area)} of ${readable(patchArea)} m²`);
-  if (segments.length > 0) parts.push(`${readable(length)}${patchLength > 0 ? ` of ${readable(patchLength)}` : ""} m`);
-  if (points.length > 0) parts.push(`${points.length} point${points.length > 1 ? "s" : ""}`);
-  return parts.join(", ");
 }
 
 function valueTable({ result, expected }: Run, { bold, dim }: Colours): string {

@@ -1,11 +1,13 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { type Landscape, landscape } from "../motion/landscape.js";
 import { BadInput } from "../motion/problem.js";
 import { csv } from "./csv.js";
-import { shortPath } from "./find.js";
+import { findProblem, referenceOf, shortPath } from "./find.js";
 import type { Io } from "./io.js";
-import { designedValues } from "./report/landscape.js";
+import { reportData } from "./report/charts.js";
+import { clientScript } from "./report/client-script.js";
+import { command } from "./report/command.js";
+import { landscapeOf } from "./report/landscape.js";
 import { methodsOf } from "./report/methods.js";
 import { reportHtml } from "./report/report.js";
 import { resultJson } from "./result-json.js";
@@ -34,7 +36,7 @@ export async function write(run: Run, directory: string, { cwd, signal }: Io): P
   const files = {
     "result.json": [`${JSON.stringify(saved, null, 1)}\n`],
     "trajectory.csv": csv(run.result.trajectory),
-    "report.html": [reportHtml(run, cwd, await landscapeOf(run, signal), await methodsOf(run, cwd, signal))],
+    "report.html": [await report(run, cwd, signal)],
   };
   return Object.entries(files).map(([name, pieces]) => {
     const path = join(directory, name);
@@ -50,13 +52,16 @@ export async function write(run: Run, directory: string, { cwd, signal }: Io): P
   });
 }
 
-/** Time that a report may take to simulate designs for its picture of them [s]. */
-const patience = 5;
-
-/** The landscape around a design; none where people do not wait any longer, or where there is no design. */
-async function landscapeOf({ verb, result }: Run, signal: AbortSignal | undefined): Promise<Landscape | undefined> {
-  if (verb !== "design" || result.status === "cancelled") return undefined;
-  return landscape(result.problem, { set: result.settings, at: designedValues(result), patience, signal });
+async function report(run: Run, cwd: string, signal: AbortSignal | undefined): Promise<string> {
+  const methods = await methodsOf(run, (name) => findProblem(name, cwd), signal);
+  const { source } = run.found;
+  return reportHtml(run, {
+    data: reportData(run.result, await landscapeOf(run, signal), methods),
+    methods,
+    command: command(run, "name" in source ? source.name : shortPath(referenceOf(source), cwd)),
+    version,
+    program: clientScript() ?? "",
+  });
 }
 
 function writePieces(path: string, pieces: Iterable<string>): void {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { axisRange } from "../../src/app/report/client/theme.js";
 import type { ReportData } from "../../src/app/report/figures.js";
@@ -144,7 +144,28 @@ describe("other reports", () => {
   });
 });
 
+/** All files that a file needs when it runs; imports of types are gone by then. */
+function needs(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const text = readFileSync(file, "utf8");
+  for (const [, , from] of text.matchAll(/^(import(?! type)|export(?! type)) [^;]*?from "([^"]+)";/gms))
+    if (from!.startsWith(".")) needs(resolve(file, "..", from!.replace(/\.js$/, ".ts")), found);
+    else found.add(from!);
+  return found;
+}
+
 describe("parts", () => {
+  it("need nothing of Node, so that a page in a browser can make a report, too", () => {
+    const root = resolve(import.meta.dirname, "../../src/app/report");
+    const needed = ["report.ts", "charts.ts", "landscape.ts", "methods.ts"].flatMap((file) => [
+      ...needs(join(root, file)),
+    ]);
+    expect(needed.length).toBeGreaterThan(50);
+    const packages = [...new Set(needed)].filter((name) => !name.startsWith("/")).sort();
+    expect(packages).toEqual(["fastest-levenshtein", "ml-matrix", "quickhull3d/dist/quickhull3d.js"]);
+  });
+
   it("escapes texts, keeps markup", () => {
     expect(html`<p title="${'"'}">${"<b>&'"}${html`<i>${1}</i>`}</p>`.html).toBe(
       '<p title="&quot;">&lt;b&gt;&amp;&#39;<i>1</i></p>',

@@ -1,11 +1,8 @@
 import type { Search } from "../../motion/result.js";
-import { referenceOf, shortPath } from "../find.js";
 import type { Run } from "../run.js";
 
-/** The command that gives this result again. */
-export function command({ verb, found, choice }: Run, cwd: string): string {
-  const { source } = found;
-  const problem = "name" in source ? source.name : shortPath(referenceOf(source), cwd);
+/** The command that gives this result again, of a problem that is said by this word. */
+export function command({ verb, choice }: Pick<Run, "verb" | "choice">, problem: string): string {
   const words = ["bankshot", verb, problem];
   for (const [name, value] of Object.entries(choice.set)) words.push("--set", `${name}=${value}`);
   if (choice.start !== "auto") words.push("--start", choice.start);

@@ -1,5 +1,6 @@
-import type { Landscape } from "../../motion/landscape.js";
+import { type Landscape, landscape } from "../../motion/landscape.js";
 import type { Result } from "../../motion/result.js";
+import type { Run } from "../run.js";
 import type { LandscapeFigure, Spot, Values } from "./figures.js";
 
 /** The values of what a design varies, by the names of the parameters. */
@@ -10,6 +11,18 @@ export function designedValues({ values }: Result): Record<string, number> {
       name.startsWith(prefix) && x !== null ? [[name.slice(prefix.length), x]] : [],
     ),
   );
+}
+
+/** Time that a report may take to simulate designs for its picture of them [s]. */
+const patience = 5;
+
+/** The landscape around a design; none where people do not wait any longer, or where there is no design. */
+export async function landscapeOf(
+  { verb, result }: Pick<Run, "verb" | "result">,
+  signal: AbortSignal | undefined,
+): Promise<Landscape | undefined> {
+  if (verb !== "design" || result.status === "cancelled") return undefined;
+  return landscape(result.problem, { set: result.settings, at: designedValues(result), patience, signal });
 }
 
 /** The cost over what a design varies, what its constraints leave of it, and the way of the search. */

@@ -1,7 +1,6 @@
 import type { Settings } from "../../motion/parameters.js";
-import type { Method } from "../../motion/problem.js";
+import type { Method, Problem } from "../../motion/problem.js";
 import { type Result, simulate } from "../../motion/result.js";
-import { findProblem } from "../find.js";
 import type { Run } from "../run.js";
 import type { Drawing } from "./charts.js";
 import type { SeriesFigure } from "./figures.js";
@@ -18,10 +17,10 @@ export interface Methods {
   readonly others: readonly OtherMethod[];
 }
 
-/** Simulates a run by the other methods that its problem names; undefined where it names none. */
+/** Simulates a run by the other methods that its problem names, as `find` finds them; undefined where it names none. */
 export async function methodsOf(
   { found, result, verb }: Run,
-  cwd: string,
+  find: (name: string) => Promise<{ readonly problem: Problem }>,
   signal?: AbortSignal,
 ): Promise<Methods | undefined> {
   const { methods = [] } = found;
@@ -30,7 +29,7 @@ export async function methodsOf(
   const others: OtherMethod[] = [];
   for (const one of methods) {
     if (one === own || signal?.aborted) continue;
-    const { problem } = await findProblem(one.problem, cwd);
+    const { problem } = await find(one.problem);
     const known = Object.entries(result.settings).filter(
       ([name]) => problem.parameters[name] !== undefined || name.startsWith("grid."),
     );

@@ -1,13 +1,8 @@
-import type { Landscape } from "../../motion/landscape.js";
 import { readable, small, unitText } from "../numbers.js";
 import type { Run } from "../run.js";
-import { countText } from "../summary.js";
-import { version } from "../version.js";
-import { reportData } from "./charts.js";
-import { clientScript } from "./client-script.js";
-import { command } from "./command.js";
+import { countText } from "../work.js";
 import { designsTable } from "./designs-table.js";
-import type { Figure } from "./figures.js";
+import type { Figure, ReportData } from "./figures.js";
 import { gridErrorTable } from "./grid-error-table.js";
 import { type Html, html, inlineJson, inlineScript, raw } from "./html.js";
 import { launchesTable } from "./launches-table.js";
@@ -22,10 +17,20 @@ import { certificateTable, parametersTable, valuesTable, worstTable } from "./ta
 /** Nothing may be fetched: the page says so to the browser, too. */
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
+/** What a page says beside the run itself. */
+export interface About {
+  readonly data: ReportData;
+  readonly methods: Methods | undefined;
+  /** The command that gives this result again. */
+  readonly command: string;
+  /** The version of this package. */
+  readonly version: string;
+  /** The program that draws the charts, as one text. */
+  readonly program: string;
+}
+
 /** A run as one page that needs nothing else: tables as text, charts drawn by the program inside. */
-export function reportHtml(run: Run, cwd: string, landscape?: Landscape, methods?: Methods): string {
-  const data = reportData(run.result, landscape, methods);
-  const program = clientScript() ?? "";
+export function reportHtml(run: Run, { data, methods, command, version, program }: About): string {
   const { problem } = run.result;
   return html`<!doctype html>
 <html lang="en">
@@ -49,7 +54,7 @@ ${methodsTable(run.result, methods)}
 ${gridErrorTable(run.result)}
 <div class="tables">${valuesTable(run)}${certificateTable(run)}</div>
 ${parametersTable(run)}
-${reproduce(run, cwd)}
+${reproduce(run, command)}
 </main>
 <footer>bankshot ${version}. Charts by Observable Plot.</footer>
 <script type="application/json" id="data">${inlineJson(data)}</script>
@@ -112,10 +117,10 @@ function figure(drawn: Figure, index: number): Html {
 <div data-figure="${index}"></div></figure>`;
 }
 
-function reproduce(run: Run, cwd: string): Html {
+function reproduce(run: Run, command: string): Html {
   const { choice, verb, result } = run;
   const settings = Object.entries(choice.set).map(([name, value]) => `${name} = ${value}`);
-  return html`<section class="below"><h2>How to get this again</h2><pre><code>${command(run, cwd)}</code></pre>
+  return html`<section class="below"><h2>How to get this again</h2><pre><code>${command}</code></pre>
 <p>Or, with the saved result beside this page: <code>bankshot ${verb} result.json</code></p>
 <p>${settings.length === 0 ? "Every parameter has its default." : `Set: ${settings.join(", ")}.`}
 First guess: ${choice.start}. Strategy: ${choice.strategy}. Work: ${countText(result)}.</p></section>`;

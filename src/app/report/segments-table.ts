@@ -1,5 +1,5 @@
 import type { Result } from "../../motion/result.js";
-import { realText } from "../summary.js";
+import { realText } from "../touched-text.js";
 import { type Html, html } from "./html.js";
 
 /** More rows than this nobody reads; the saved result has all. */
