@@ -16,6 +16,7 @@ import * as ballLaunch from "./impact/ball-launch.js";
 import * as bankShot from "./impact/bank-shot.js";
 import * as combination from "./impact/combination.js";
 import * as optimalBlock from "./optimal/block.js";
+import * as optimalCatch from "./optimal/catch.js";
 import * as optimalDisk from "./optimal/disk.js";
 import * as diskSpin from "./optimal/disk-spin.js";
 import * as driessen from "./optimal/driessen.js";
@@ -89,6 +90,7 @@ export const problems: Readonly<Record<string, Known>> = Object.fromEntries(
     pusher,
     stewartAnitescu,
     driessen,
+    optimalCatch,
     gripper,
     gripperLcp,
     graspPlan,

@@ -1,0 +1,134 @@
+/**
+ * A palm catches a falling part without a blow: the contact pushes only where both move alike, λ (v_palm − v_part) = 0
+ * with the velocities before the step; then both come to rest. The effort Σ h |F|² of the palm's drive is the least. Seen
+ * from the falling part the palm goes from rest to rest over the height H, then one force brakes both:
+ *
+ *     J(t) = 12 M² H²/t³ + (M + m)² g² T²/(T − t),   least where (M + m) g T t² = 6 M H (T − t),
+ *
+ * with t the time of contact, M the mass of the palm and m that of the part. Where it also moves sideways with v, friction
+ * stops it and the drive takes its momentum: m² v²/T more. Every step in which both may meet has a local minimum.
+ */
+import { add, mul, neg, pow, sub } from "../../src/expr/expr.js";
+import { frame, input, last, type Model, parameter as p } from "../../src/mechanics/model.js";
+import { rigid } from "../../src/models/rigid.js";
+import type { Control, Expected, Problem } from "../../src/motion/problem.js";
+
+const force = (axis: string): Control => ({
+  unit: "N",
+  meaning: `force of the palm's drive, ${axis}`,
+  min: neg(p("control.max")),
+  max: p("control.max"),
+});
+const pressing = frame.inside("palm.normalForce");
+
+const approach = sub(frame.now("hand.vy"), frame.now("part.vy"));
+
+const model: Model = rigid(
+  {
+    gravity: [0, neg(p("gravity")), 0],
+    // the part is flat: friction acts at the height of its centre of mass and does not turn it
+    bodies: [
+      { name: "part", space: "planar", mass: p("mass"), inertia: 1 },
+      { name: "hand", space: "planar", mass: p("hand.mass"), inertia: 1 },
+    ],
+    contacts: [
+      {
+        name: "palm",
+        body: "part",
+        shape: { kind: "point", at: [0, 0, 0] },
+        against: {
+          body: "hand",
+          shape: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
+        },
+        friction: p("friction"),
+      },
+    ],
+    applied: [
+      {
+        body: "hand",
+        force: [input("push"), input("lift"), 0],
+        // the drive holds the palm level wherever the part presses
+        torque: [0, 0, mul(sub(frame.next("part.x"), frame.next("hand.x")), pressing)],
+      },
+    ],
+  },
+  "pyramid",
+);
+
+export const problem: Problem = {
+  name: "optimal/catch",
+  title: "A palm catches a falling part without a blow, with the least effort",
+  model,
+  parameters: {
+    mass: { value: 0.5, unit: "kg", meaning: "mass of the part", above: 0 },
+    "hand.mass": { value: 1, unit: "kg", meaning: "mass of the palm", above: 0 },
+    friction: { value: 0.5, unit: "1", meaning: "friction coefficient μ of the part on the palm", min: 0 },
+    gravity: { value: 9.81, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
+    height: { value: 0.5, unit: "m", meaning: "height of the part over the palm at the start", above: 0 },
+    "start.v": { value: 0.3, unit: "m/s", meaning: "velocity of the part at the start, sideways" },
+    time: { value: 1, unit: "s", meaning: "duration", above: 0 },
+    "force.max": { value: 10, unit: "N", meaning: "largest contact force that the part bears", above: 0 },
+    "control.max": { value: 60, unit: "N", meaning: "largest force of the drive, along each axis", above: 0 },
+  },
+  inputs: {
+    push: force("sideways"),
+    lift: { ...force("upwards"), guess: mul(p("hand.mass"), p("gravity")) },
+  },
+  start: {
+    "part.x": 0,
+    "part.y": p("height"),
+    "part.theta": 0,
+    "part.vx": p("start.v"),
+    "part.vy": 0,
+    "part.omega": 0,
+    "hand.x": 0,
+    "hand.y": 0,
+    "hand.theta": 0,
+    "hand.vx": 0,
+    "hand.vy": 0,
+    "hand.omega": 0,
+  },
+  grid: { steps: 40, h: 0.025 },
+  objective: {
+    stage: mul(frame.h, add(pow(input("push"), 2), pow(input("lift"), 2))),
+    vary: ["push", "lift"],
+    constraints: [
+      { name: "end.part.vx", unit: "m/s", residual: last("part.vx"), must: "be-zero" },
+      { name: "end.part.vy", unit: "m/s", residual: last("part.vy"), must: "be-zero" },
+      { name: "end.hand.vx", unit: "m/s", residual: last("hand.vx"), must: "be-zero" },
+      { name: "end.hand.vy", unit: "m/s", residual: last("hand.vy"), must: "be-zero" },
+    ],
+    path: [
+      { name: "no blow", unit: "W", residual: mul(pressing, approach), must: "be-zero" },
+      { name: "force limit", unit: "N", residual: sub(pressing, p("force.max")), must: "not-exceed-zero" },
+    ],
+  },
+  values: {
+    "contact.first": {
+      unit: "1",
+      meaning: "first step with contact",
+      of: { reduce: "first-positive-step", column: "palm.normalForce" },
+    },
+    "force.largest": {
+      unit: "N",
+      meaning: "largest contact force",
+      of: { reduce: "maximum", column: "palm.normalForce" },
+    },
+    "end.y": { unit: "m", meaning: "height of the palm at the end", of: last("hand.y") },
+  },
+};
+
+export const expected: Expected = {
+  verb: "solve",
+  values: [
+    {
+      name: "cost",
+      value: 403.4546318681 + (0.5 * 0.3) ** 2,
+      tolerance: 1e-6,
+      source:
+        "least of the quadratic programs in which both meet in a given step; 402.6270 + 0.0225 in continuous time",
+    },
+    { name: "contact.first", value: 15, tolerance: 0, source: "the same programs: they meet in step 14" },
+    { name: "force.largest", value: (0.5 * 9.81 * 40) / 26, tolerance: 1e-6, source: "m g T/(T − t) with t = 14 h" },
+  ],
+};

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { problem as caught } from "../problems/optimal/catch.js";
+import type { Problem } from "../src/motion/problem.js";
+import { type Result, solve } from "../src/motion/result.js";
+
+const column = ({ trajectory }: Result, name: string): number[] => Array.from(trajectory.columns[name]!.subarray(1));
+
+/** Ends infeasible with rows that say what is not met. */
+async function expectInfeasible(problem: Problem, set: Record<string, number>): Promise<void> {
+  const found = await solve(problem, { set });
+  expect(found.status).toBe("infeasible");
+  expect(found.solution.worst[0]!.residual).toBeGreaterThan(1e-6);
+}
+
+/**
+ * The least cost of meeting in step j of n, as a quadratic program with two conditions: the palm's accelerations w_i
+ * relative to the falling part add up to the height H in step j − 1 and again in step j; then one force brakes both, and
+ * another stops the part sideways.
+ */
+function meeting(j: number, n: number): number {
+  const [M, m, H, g, v] = [1, 0.5, 0.5, 9.81, 0.3];
+  const h = 1 / n;
+  const weights = (k: number): number[] => Array.from({ length: j }, (_, i) => h * h * Math.max(0, k - i));
+  const dot = (a: number[], b: number[]): number => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
+  const [a, b] = [weights(j - 1), weights(j)];
+  const [aa, ab, bb] = [dot(a, a), dot(a, b), dot(b, b)];
+  const [y, z] = [(H * (bb - ab)) / (aa * bb - ab * ab), (H * (aa - ab)) / (aa * bb - ab * ab)];
+  const falling = h * M * M * H * (y + z);
+  return falling + (((M + m) * g) ** 2 * n * h) / (1 - j / n) + (m * v) ** 2;
+}
+
+describe("a palm catches a part", () => {
+  it("without a blow: part and palm move alike before the contact first pushes", async () => {
+    const found = await solve(caught, { set: { "grid.steps": 20 } });
+    expect(found.status).toBe("solved");
+    const first = found.values["contact.first"]! - 2;
+    expect(column(found, "part.vy")[first]).toBeCloseTo(column(found, "hand.vy")[first]!, 9);
+    expect(Math.max(...column(found, "palm.gap"))).toBeGreaterThan(0.3);
+    expect(found.values.cost).toBeCloseTo(meeting(first + 1, 20), 6);
+  });
+
+  it("mirrored sideways speed, mirrored push", async () => {
+    const [one, other] = await Promise.all(
+      [0.4, -0.4].map((v) => solve(caught, { set: { "start.v": v, "grid.steps": 20 } })),
+    );
+    expect(other!.values.cost).toBeCloseTo(one!.values.cost!, 6);
+    const mirrored = column(other!, "push");
+    for (const [k, u] of column(one!, "push").entries()) expect(mirrored[k]! + u).toBeCloseTo(0, 5);
+  });
+
+  it("a part that bears less than its weight cannot be caught", () => expectInfeasible(caught, { "force.max": 4 }));
+});
