@@ -11,6 +11,7 @@ import * as Plot from "@observablehq/plot";
 import { Runtime } from "@observablehq/runtime";
 import { board } from "./board.js";
 import { choice, form, press, slider, source } from "./inputs.js";
+import { sweep } from "./sweep.js";
 import { certificate, facts, numbers } from "./tables.js";
 
 /** Tells the width of the text column [pixels], which pictures are drawn for. */
@@ -37,6 +38,7 @@ const main = new Runtime({
   press: () => press,
   slider: () => slider,
   source: () => source,
+  sweep: () => sweep,
   certificate: () => certificate,
   facts: () => facts,
   numbers: () => numbers,

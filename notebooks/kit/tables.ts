@@ -17,13 +17,15 @@ export function numbers(rows: readonly Readonly<Record<string, string | number>>
   const columns = Object.keys(rows[0] ?? {});
   const cell = (value: string | number): HTMLElement =>
     typeof value === "number" ? element("td", { class: "number" }, short(value)) : element("td", {}, value);
+  const side = (name: string): Readonly<Record<string, string>> =>
+    rows.every((row) => typeof row[name] === "number") ? { class: "number" } : {};
   return element(
     "div",
     { class: "scroll" },
     element(
       "table",
       {},
-      element("thead", {}, element("tr", {}, ...columns.map((name) => element("th", { scope: "col" }, name)))),
+      element("thead", {}, element("tr", {}, ...columns.map((name) => element("th", { scope: "col", ...side(name) }, name)))),
       element("tbody", {}, ...rows.map((row) => element("tr", {}, ...columns.map((name) => cell(row[name] ?? ""))))),
     ),
   );
