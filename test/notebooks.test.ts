@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { problems } from "../problems/index.js";
 import { browserForTests, noBrowser, served } from "./browser/browser.js";
 
 const root = join(import.meta.dirname, "..");
@@ -42,6 +43,7 @@ describe("notebooks", () => {
     // what other parts of the site build is checked with the whole site
     for (const link of links.filter((url) => !url.startsWith("../")))
       expect(existsSync(join(built, link)), link).toBe(true);
+    for (const [, problem] of text.matchAll(/#problem=([\w/-]+)/g)) expect(Object.keys(problems)).toContain(problem);
   });
 
   it("load no script or style from elsewhere in what they share", () => {

@@ -25,7 +25,11 @@ export function numbers(rows: readonly Readonly<Record<string, string | number>>
     element(
       "table",
       {},
-      element("thead", {}, element("tr", {}, ...columns.map((name) => element("th", { scope: "col", ...side(name) }, name)))),
+      element(
+        "thead",
+        {},
+        element("tr", {}, ...columns.map((name) => element("th", { scope: "col", ...side(name) }, name))),
+      ),
       element("tbody", {}, ...rows.map((row) => element("tr", {}, ...columns.map((name) => cell(row[name] ?? ""))))),
     ),
   );
