@@ -1,0 +1,97 @@
+import { rotate } from "../../algebra/rotation.js";
+import type { SceneBody, SceneData, SceneShape, Triple } from "./scene-data.js";
+
+/** Poses that decide how much of space is shown. */
+const mostPoses = 40;
+
+/** Points of all that must be seen: bodies at many of their poses, what of the world has an end, and targets. */
+export function pointsOf({ t, bodies, world, targets }: SceneData): Triple[] {
+  const every = Math.max(1, Math.ceil(t.length / mostPoses));
+  const pictures = Array.from({ length: t.length }, (_, i) => i).filter((i) => i % every === 0 || i === t.length - 1);
+  const moving = bodies.flatMap((body) => {
+    const corners = body.shapes.flatMap(cornersOf);
+    return pictures.flatMap((i) => corners.map((corner) => placed(body, i, corner)));
+  });
+  return [...moving, ...world.flatMap(cornersOf), ...targets];
+}
+
+/** Where a point of a body is in the world at a picture. */
+export function placed({ poses }: SceneBody, picture: number, point: Triple): Triple {
+  const at = 7 * picture;
+  const q = [poses[at + 3]!, poses[at + 4]!, poses[at + 5]!, poses[at + 6]!];
+  const [x, y, z] = rotate(q, point);
+  return [poses[at]! + x, poses[at + 1]! + y, poses[at + 2]! + z];
+}
+
+function cornersOf(shape: SceneShape): Triple[] {
+  switch (shape.kind) {
+    case "mesh":
+      return shape.vertices.length > 60 ? boxCorners(shape.vertices) : [...shape.vertices];
+    case "ball": {
+      const { centre, radius: r } = shape;
+      return boxCorners([centre.map((x) => x - r) as unknown as Triple, centre.map((x) => x + r) as unknown as Triple]);
+    }
+    case "cylinder": {
+      const { radius: r, halfLength: l } = shape;
+      return boxCorners([
+        [-r, -r, -l],
+        [r, r, l],
+      ]);
+    }
+    case "point":
+      return [shape.at];
+    case "bar":
+    case "line":
+      return [shape.from, shape.to];
+    case "half-space": {
+      const { normal, tangent, offset, stretch = [] } = shape;
+      return stretch.map((s) => normal.map((n, i) => offset * n + s * tangent[i]!) as unknown as Triple);
+    }
+  }
+}
+
+/** The smallest box that holds points [m]. */
+export interface Box {
+  readonly low: Triple;
+  readonly high: Triple;
+}
+
+export function boxOf(points: readonly Triple[]): Box {
+  const low: [number, number, number] = [Infinity, Infinity, Infinity];
+  const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  for (const point of points)
+    for (let i = 0; i < 3; i++) {
+      low[i] = Math.min(low[i]!, point[i]!);
+      high[i] = Math.max(high[i]!, point[i]!);
+    }
+  return points.length === 0 ? { low: [0, 0, 0], high: [0, 0, 0] } : { low, high };
+}
+
+function boxCorners(points: readonly Triple[]): Triple[] {
+  const { low, high } = boxOf(points);
+  return [0, 1, 2, 3, 4, 5, 6, 7].map(
+    (i) => [0, 1, 2].map((j) => ((i >> j) & 1 ? high : low)[j]!) as unknown as Triple,
+  );
+}
+
+/** The longest side of a box [m]; a motion that goes nowhere is shown in a decimetre. */
+export const sizeOf = ({ low, high }: Box): number => Math.max(...high.map((x, i) => x - low[i]!)) || 0.1;
+
+/** The largest force of a motion [N]; zero where nothing touches. */
+export function largestForce({ contacts }: SceneData): number {
+  let most = 0;
+  for (const { normal, tangential } of contacts)
+    for (let i = 0; i + 2 < normal.length; i += 3) {
+      let square = 0;
+      for (let j = i; j < i + 3; j++) square += (normal[j]! + tangential[j]!) ** 2;
+      most = Math.max(most, square);
+    }
+  return Math.sqrt(most);
+}
+
+/** A round distance [m], so that a size has between five and twelve of them. */
+export function gridStep(size: number): number {
+  const rough = size / 8;
+  const decade = 10 ** Math.floor(Math.log10(rough));
+  return decade * ([1, 2, 5].find((factor) => factor * decade >= rough) ?? 10);
+}

@@ -1,0 +1,124 @@
+import { page } from "./page.js";
+import type { Triple } from "./scene-data.js";
+import type { Stage } from "./stage.js";
+import type { Handle, OnMove } from "./viewer-api.js";
+
+/** Handles over a stage as buttons of the page: dragged by pointer, moved by arrow keys. */
+export interface HandleButtons {
+  readonly element: HTMLElement;
+  set(handles: readonly Handle[], onMove: OnMove): void;
+  /** Puts every button where its point is seen. */
+  place(): void;
+}
+
+interface Held {
+  readonly button: HTMLButtonElement;
+  handle: Handle;
+  /** Where it is dragged to; what is set from outside meanwhile is an answer to an older place. */
+  dragged: Triple | undefined;
+}
+
+export function handleButtons(stage: () => Stage | undefined, redraw: () => void): HandleButtons {
+  const element = page("div", { class: "viewer-handles" });
+  const held = new Map<string, Held>();
+  let tell: OnMove = () => {};
+
+  function make(handle: Handle): Held {
+    const button = page("button", { type: "button", class: `viewer-handle ${handle.kind}` });
+    const one: Held = { button, handle, dragged: undefined };
+    let grip: readonly [number, number] = [0, 0];
+    const move = (event: PointerEvent): void => {
+      const box = element.getBoundingClientRect();
+      const point = stage()?.toPoint(
+        event.clientX - box.left - grip[0],
+        event.clientY - box.top - grip[1],
+        one.handle.at,
+      );
+      if (point === undefined) return;
+      one.dragged = point;
+      redraw();
+      tell(one.handle.name, point, "drag");
+    };
+    const drop = (): void => {
+      button.removeEventListener("pointermove", move);
+      if (one.dragged === undefined) return;
+      const point = one.dragged;
+      one.handle = { ...one.handle, at: point };
+      one.dragged = undefined;
+      tell(one.handle.name, point, "drop");
+    };
+    button.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      event.preventDefault();
+      button.focus({ preventScroll: true });
+      button.setPointerCapture(event.pointerId);
+      const box = element.getBoundingClientRect();
+      const [x, y] = stage()?.toPixel(one.handle.at) ?? [0, 0];
+      grip = [event.clientX - box.left - x, event.clientY - box.top - y];
+      button.addEventListener("pointermove", move);
+    });
+    for (const name of ["pointerup", "pointercancel"] as const) button.addEventListener(name, drop);
+    button.addEventListener("keydown", (event) => {
+      const way = ways[event.key as keyof typeof ways];
+      const on = stage();
+      if (way === undefined || on === undefined) return;
+      event.preventDefault();
+      const by = on.grid * (event.shiftKey ? 1 : 0.1);
+      one.dragged = stepped(on, one.dragged ?? one.handle.at, way, by);
+      redraw();
+      tell(one.handle.name, one.dragged, "drag");
+    });
+    button.addEventListener("keyup", (event) => {
+      if (event.key in ways) drop();
+    });
+    button.addEventListener("blur", drop);
+    element.append(button);
+    return one;
+  }
+
+  return {
+    element,
+    set(handles, onMove) {
+      tell = onMove;
+      const names = new Set(handles.map(({ name }) => name));
+      for (const [name, { button }] of held)
+        if (!names.has(name)) {
+          button.remove();
+          held.delete(name);
+        }
+      for (const handle of handles) {
+        const one = held.get(handle.name) ?? make(handle);
+        one.handle = handle;
+        const label = `${handle.label}: drag, or move with arrow keys`;
+        if (one.button.getAttribute("aria-label") !== label) {
+          one.button.setAttribute("aria-label", label);
+          one.button.title = handle.label;
+        }
+        held.set(handle.name, one);
+      }
+      redraw();
+    },
+    place() {
+      const on = stage();
+      if (on === undefined) return;
+      for (const { button, handle, dragged } of held.values()) {
+        const [x, y] = on.toPixel(dragged ?? handle.at);
+        button.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+      }
+    },
+  };
+}
+
+const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as const;
+
+/** A step along the axis of the world that looks most like left, right, up or down from where one looks. */
+function stepped(on: Stage, from: Triple, [right, up]: readonly [number, number], by: number): Triple {
+  const [x, y] = on.toPixel(from);
+  const seen = on.toPoint(x, y, from) ?? from;
+  const aim = on.toPoint(x + 20 * right, y - 20 * up, from) ?? from;
+  const way = aim.map((coordinate, i) => coordinate - seen[i]!);
+  const axis = way.reduce((most, length, i) => (Math.abs(length) > Math.abs(way[most]!) ? i : most), 0);
+  return from.map((coordinate, i) =>
+    i === axis ? coordinate + Math.sign(way[axis]!) * by : coordinate,
+  ) as unknown as Triple;
+}

@@ -1,0 +1,34 @@
+/** What a viewer looks like; colours are the page's, with those of light paper where it has none. */
+export const viewerStyle = `
+.viewer { display: flex; flex-direction: column; min-width: 0; min-height: 0; position: relative; }
+.viewer-scene { position: relative; flex: 1 1 auto; min-height: 12rem; overflow: hidden; border-radius: .5rem; background: var(--page, #fff); }
+.viewer-scene canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline-offset: -2px; cursor: grab; }
+.viewer-scene canvas:active { cursor: grabbing; }
+.viewer-scene canvas:focus-visible, .viewer button:focus-visible, .viewer select:focus-visible, .viewer input:focus-visible { outline: 2px solid var(--line1, #0072b2); }
+.viewer-handles { position: absolute; inset: 0; pointer-events: none; overflow: hidden; }
+.viewer-handle { position: absolute; left: -14px; top: -14px; width: 28px; height: 28px; padding: 0; border-radius: 50%; pointer-events: auto; cursor: move; touch-action: none;
+  border: 2px solid var(--mark, #1a1a1a); background: color-mix(in srgb, var(--star, #f0c14b) 45%, transparent); }
+.viewer-handle.obstacle, .viewer-handle.corner { border-radius: 4px; } .viewer-handle.start { background: color-mix(in srgb, var(--line1, #0072b2) 30%, transparent); }
+.viewer-handle:hover, .viewer-handle:focus-visible { background: color-mix(in srgb, var(--star, #f0c14b) 85%, transparent); }
+.viewer-note { position: absolute; left: .7rem; bottom: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; font-variant-numeric: tabular-nums; }
+.viewer-key { position: absolute; left: .7rem; top: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; display: flex; flex-wrap: wrap; gap: 0 1rem; }
+.viewer-key i { display: inline-block; width: .9rem; height: .25rem; margin-right: .35rem; vertical-align: middle; }
+.viewer-tools { position: absolute; right: .5rem; top: .45rem; display: flex; gap: .35rem; }
+.viewer button:not(.viewer-handle), .viewer select { font: inherit; font-size: .85rem; color: inherit; background: var(--panel, #f6f6f4); border: 1px solid var(--quiet, #5c5c5c); border-radius: .35rem; padding: .2rem .55rem; min-height: 1.9rem; }
+.viewer-timeline { display: grid; grid-template-columns: auto minmax(8rem, 1fr) auto auto auto; gap: .3rem .7rem; align-items: start; margin-top: .5rem; }
+.viewer-timeline[hidden] { display: none; }
+.viewer-play { min-width: 4.4rem; } .viewer-clock { min-width: 4rem; text-align: right; line-height: 1.9rem; font-size: .9rem; font-variant-numeric: tabular-nums; }
+.viewer-loop[aria-pressed="true"] { border-color: var(--line1, #0072b2) !important; color: var(--line1, #0072b2) !important; font-weight: 600; }
+.viewer-track { min-width: 0; } .viewer-track input { width: 100%; margin: 0; height: 1.9rem; accent-color: var(--line1, #0072b2); display: block; }
+.viewer-band-rows { margin: 0 7px; } .viewer-band-row { position: relative; height: 9px; margin-bottom: 3px; background: color-mix(in srgb, var(--line, #d4d4d4) 45%, transparent); border-radius: 2px; }
+.viewer-band-row > i { position: absolute; top: 0; bottom: 0; }
+.viewer-band-row > span { position: absolute; right: calc(100% + 12px); top: -5px; font-size: .72rem; color: var(--quiet, #5c5c5c); white-space: nowrap; display: none; }
+.viewer .sticks { background: var(--sticks, #0072b2); }
+.viewer .slips { background: repeating-linear-gradient(135deg, var(--slips, #d55e00) 0 3px, color-mix(in srgb, var(--slips, #d55e00) 35%, transparent) 3px 5px); }
+.viewer .touches { background: radial-gradient(circle at 2px 2px, var(--touches, #009e73) 1.5px, color-mix(in srgb, var(--touches, #009e73) 30%, transparent) 1.8px) 0 0 / 5px 5px; }
+.viewer-legend { margin: .2rem 7px 0; font-size: .78rem; color: var(--quiet, #5c5c5c); display: flex; flex-wrap: wrap; gap: 0 1rem; max-width: none; }
+.viewer-legend i { display: inline-block; width: 1.1rem; height: .6rem; margin-right: .35rem; }
+.viewer-empty { position: absolute; inset: 0; display: grid; place-items: center; color: var(--quiet, #5c5c5c); margin: 0; }
+@media (max-width: 40rem) { .viewer-timeline { grid-template-columns: auto 1fr auto auto; } .viewer-track { grid-column: 1 / -1; grid-row: 1; } }
+@media print { .viewer-timeline, .viewer-tools, .viewer-handles { display: none; } }
+`;

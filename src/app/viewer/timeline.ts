@@ -1,0 +1,122 @@
+import { bandStrip } from "./band-strip.js";
+import { spanOf } from "./moment.js";
+import { page } from "./page.js";
+import type { SceneData } from "./scene-data.js";
+import { speedsFor } from "./speeds.js";
+
+/** Time under a slider with the band of contact modes: play, pause, speed, loop. */
+export interface Timeline {
+  readonly element: HTMLElement;
+  /** The time that is shown [s]. */
+  time(): number;
+  /** Takes the span, the speeds and the band of another motion; the clock stays where it is if told so. */
+  show(data: SceneData, keepTime: boolean): void;
+  seek(time: number): void;
+  play(on: boolean): void;
+  dispose(): void;
+}
+
+/** A tab that was hidden does not go on in its absence; a picture that takes long is made up for. */
+export function timeline(showTime: (time: number) => void): Timeline {
+  let [start, end] = [0, 0];
+  let time = 0;
+  let frame = 0;
+  let before = 0;
+  let decimals = 2;
+  let shownBand = "";
+  const playing = (): boolean => frame !== 0;
+  const play = page("button", { type: "button", class: "viewer-play" }, "Play");
+  const slider = page("input", { type: "range", step: "any", "aria-label": "time" });
+  const clock = page("output", { class: "viewer-clock" });
+  const speed = page("select", { "aria-label": "speed" });
+  const loop = page(
+    "button",
+    { type: "button", class: "viewer-loop", "aria-pressed": "false", title: "play again and again" },
+    "Loop",
+  );
+  const band = page("div", {});
+  const track = page("div", { class: "viewer-track" }, slider, band);
+  const element = page("div", { class: "viewer-timeline" }, play, track, clock, speed, loop);
+
+  const show = (): void => {
+    slider.value = String(time);
+    slider.setAttribute("aria-valuetext", `${Number(time.toPrecision(4))} seconds`);
+    clock.textContent = `${time.toFixed(decimals)} s`;
+    showTime(time);
+  };
+  const run = (on: boolean): void => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    play.textContent = on ? "Pause" : "Play";
+    if (!on || !(end > start)) return;
+    if (time >= end) time = start;
+    before = performance.now();
+    frame = requestAnimationFrame(tick);
+  };
+  const tick = (now: number): void => {
+    time += (Math.max(0, now - before) / 1000) * Number(speed.value);
+    before = Math.max(now, before);
+    if (time >= end && loop.getAttribute("aria-pressed") === "true") time = start + ((time - start) % (end - start));
+    const goesOn = time < end;
+    time = Math.min(end, time);
+    frame = goesOn ? requestAnimationFrame(tick) : 0;
+    if (!goesOn) run(false);
+    show();
+  };
+  const seek = (to: number): void => {
+    time = Math.min(end, Math.max(start, to));
+    show();
+  };
+  play.addEventListener("click", () => run(!playing()));
+  loop.addEventListener("click", () =>
+    loop.setAttribute("aria-pressed", String(loop.getAttribute("aria-pressed") !== "true")),
+  );
+  slider.addEventListener("input", () => {
+    run(false);
+    seek(Number(slider.value));
+  });
+  // arrow keys on a slider without steps would move it by a browser's own idea of a step
+  slider.addEventListener("keydown", (event) => {
+    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+    const by = steps[event.key as keyof typeof steps];
+    if (by === undefined) return;
+    event.preventDefault();
+    run(false);
+    seek(time + (by * (end - start)) / 100);
+  });
+  const hidden = (): void => {
+    before = performance.now();
+  };
+  document.addEventListener("visibilitychange", hidden);
+
+  return {
+    element,
+    time: () => time,
+    show(data, keepTime) {
+      const isSame = keepTime && end > start;
+      const wasAtEnd = time >= end;
+      [start, end] = spanOf(data);
+      [slider.min, slider.max] = [String(start), String(end)];
+      // three digits of the duration are all that can be told apart
+      decimals = Math.min(6, Math.max(0, 3 - Math.ceil(Math.log10(end - start || 1))));
+      const text = JSON.stringify([data.band, start, end]);
+      if (text !== shownBand) band.replaceChildren(bandStrip(data.band, [start, end]));
+      shownBand = text;
+      if (!isSame) {
+        run(false);
+        const { all, best } = speedsFor(end - start, data.realTime);
+        speed.replaceChildren(...all.map(({ value, name }) => page("option", { value: String(value) }, name)));
+        speed.value = String(best);
+        time = start;
+      } else if (wasAtEnd) time = end;
+      element.hidden = !(end > start);
+      seek(time);
+    },
+    seek,
+    play: run,
+    dispose() {
+      run(false);
+      document.removeEventListener("visibilitychange", hidden);
+    },
+  };
+}

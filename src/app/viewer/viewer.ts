@@ -1,0 +1,214 @@
+import { handleButtons } from "./handle-buttons.js";
+import { lookOf, onLookChange } from "./look.js";
+import { page } from "./page.js";
+import type { SceneData } from "./scene-data.js";
+import type { Stage } from "./stage.js";
+import { stageCanvas } from "./stage-canvas.js";
+import { stageThree } from "./stage-three.js";
+import { viewerStyle } from "./style.js";
+import { timeline } from "./timeline.js";
+import type { Viewer, ViewerOptions } from "./viewer-api.js";
+
+export type { Handle, OnMove, Viewer, ViewerOptions } from "./viewer-api.js";
+
+/** A pointer that moves less than this between down and up clicks [px]; as near a line must be that it picks. */
+const click = 5;
+const near = 10;
+
+/** A viewer that fills the box it is put in; it draws when something has changed, and only then. */
+export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
+  const notice = page("p", { class: "viewer-note" });
+  const key = page("p", { class: "viewer-key" });
+  const empty = page("p", { class: "viewer-empty" }, "No motion to show.");
+  const whole = page("button", { type: "button", title: "show all of the motion again" }, "Fit");
+  const box = page("div", { class: "viewer-scene" });
+  const element = page("div", { class: "viewer" }, page("style", {}, viewerStyle), box);
+  const listeners = new Set<(time: number) => void>();
+  let data: SceneData | undefined;
+  let ghosts: readonly SceneData[] = [];
+  let pickGhost: ((index: number) => void) | undefined;
+  let stage: Stage | undefined;
+  let flat = false;
+  let frame = 0;
+  let frames = 0;
+
+  const paint = (): void => {
+    frame = 0;
+    if (stage === undefined || data === undefined || !(box.clientWidth > 0)) return;
+    stage.draw(clock.time());
+    handles.place();
+    frames++;
+    // what tests and the curious look at
+    element.dataset.frames = String(frames);
+    element.dataset.calls = String(stage.calls);
+  };
+  const invalidate = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(paint);
+  };
+  const handles = handleButtons(() => stage, invalidate);
+  const clock = timeline((time) => {
+    invalidate();
+    for (const listener of listeners) listener(time);
+  });
+  box.append(key, empty, notice, handles.element, page("div", { class: "viewer-tools" }, whole));
+  element.append(clock.element);
+  whole.addEventListener("click", () => stage?.fit());
+
+  const adapt = (): void => {
+    if (stage === undefined || !(box.clientWidth > 0)) return;
+    stage.resize(box.clientWidth, box.clientHeight);
+    // the picture is lost with the old size: no frame in between
+    paint();
+  };
+  const observer = new ResizeObserver(() => requestAnimationFrame(adapt));
+  observer.observe(box);
+  const endLook = onLookChange(() => {
+    stage?.setLook(lookOf(element));
+    invalidate();
+  });
+
+  function ready(): Stage {
+    if (stage !== undefined) return stage;
+    const look = lookOf(element);
+    try {
+      stage = stageThree(look, invalidate);
+    } catch {
+      stage = stageCanvas(look, invalidate);
+      flat = true;
+    }
+    const { canvas } = stage;
+    canvas.tabIndex = 0;
+    canvas.setAttribute("role", "img");
+    box.prepend(canvas);
+    listen(canvas);
+    adapt();
+    return stage;
+  }
+
+  function listen(canvas: HTMLCanvasElement): void {
+    let down: readonly [number, number] | undefined;
+    canvas.addEventListener("pointerdown", ({ clientX, clientY }) => {
+      down = [clientX, clientY];
+    });
+    canvas.addEventListener("pointerup", ({ clientX, clientY }) => {
+      if (down === undefined || Math.hypot(clientX - down[0], clientY - down[1]) > click) return;
+      const from = canvas.getBoundingClientRect();
+      const picked = ghostAt(clientX - from.left, clientY - from.top);
+      if (picked !== undefined) pickGhost?.(picked);
+    });
+    canvas.addEventListener("keydown", (event) => {
+      const step = turns[event.key];
+      if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      stage?.turn(...step);
+    });
+  }
+
+  /** The other motion whose way passes a pixel closely. */
+  function ghostAt(x: number, y: number): number | undefined {
+    let [best, nearest]: [number | undefined, number] = [undefined, near];
+    ghosts.forEach(({ bodies }, index) => {
+      for (const { role, poses } of bodies)
+        for (let i = 0; role === "part" && i + 2 < poses.length; i += 7) {
+          const [u, v] = stage!.toPixel([poses[i]!, poses[i + 1]!, poses[i + 2]!]);
+          const away = Math.hypot(u - x, v - y);
+          if (away < nearest) [best, nearest] = [index, away];
+        }
+    });
+    return best;
+  }
+
+  function describe(scene: SceneData): void {
+    const names = scene.bodies.filter(({ role }) => role === "part").map(({ name }) => name);
+    const way = { xy: "in the plane", xz: "from the side", space: "in space" }[scene.plane];
+    stage!.canvas.setAttribute(
+      "aria-label",
+      `${names.join(" and ")} ${way}. Arrow keys ${scene.plane === "space" ? "turn" : "move"} the view, plus and minus bring it nearer or farther.`,
+    );
+    const scale = `grid ${Number(stage!.grid.toPrecision(1))} m`;
+    notice.textContent = flat ? `${scale}. This browser has no WebGL: the scene is drawn in lines.` : scale;
+    const pushes = scene.contacts.some(({ normal }) => Array.prototype.some.call(normal, (x: number) => x !== 0));
+    const swatch = (text: string, name: string, colour: string): Node =>
+      page("span", {}, page("i", { style: `background: var(--${name}, ${colour})` }), text);
+    key.replaceChildren(
+      ...(pushes
+        ? [swatch("normal force", "normal", "#00704f"), swatch("friction, inside its cone", "friction", "#d55e00")]
+        : []),
+      ...(scene.contacts.some(({ ecp }) => ecp) ? [swatch("equivalent contact point", "bad", "#b34700")] : []),
+    );
+  }
+
+  const viewer: Viewer = {
+    element,
+    show(scene, { keepTime = false } = {}) {
+      const isFirst = data === undefined;
+      data = scene;
+      empty.hidden = scene !== undefined;
+      for (const part of [key, notice, handles.element]) part.hidden = scene === undefined;
+      if (scene === undefined) {
+        clock.play(false);
+        clock.element.hidden = true;
+        if (stage !== undefined) stage.canvas.hidden = true;
+        return;
+      }
+      const on = ready();
+      on.canvas.hidden = false;
+      on.show(scene, keepTime && !isFirst);
+      describe(scene);
+      clock.show(scene, keepTime && !isFirst);
+      invalidate();
+      if (isFirst && autoplay) playWhenSeen(element, () => clock.play(true));
+    },
+    setHandles: handles.set,
+    setGhosts(all, onPick) {
+      [ghosts, pickGhost] = [all, onPick];
+      if (all.length > 0 || stage !== undefined) ready().setGhosts(all);
+      invalidate();
+    },
+    seek: clock.seek,
+    play: clock.play,
+    onTime(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    picture() {
+      // the buffer keeps what was drawn until the browser paints again
+      paint();
+      return new Promise((resolve, reject) => {
+        if (stage === undefined) reject(new RangeError("there is no motion to take a picture of"));
+        else stage.canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the browser gave no picture"))));
+      });
+    },
+    dispose() {
+      cancelAnimationFrame(frame);
+      clock.dispose();
+      observer.disconnect();
+      endLook();
+      stage?.dispose();
+      element.remove();
+    },
+  };
+  return viewer;
+}
+
+/** What keys do to a view: turn or move across and up, and come nearer. */
+const turns: Readonly<Record<string, readonly [number, number, number]>> = {
+  ArrowLeft: [-0.12, 0, 1],
+  ArrowRight: [0.12, 0, 1],
+  ArrowUp: [0, 0.1, 1],
+  ArrowDown: [0, -0.1, 1],
+  "+": [0, 0, 1.2],
+  "=": [0, 0, 1.2],
+  "-": [0, 0, 1 / 1.2],
+};
+
+/** Once, when it is seen, and never where people ask for less motion. */
+function playWhenSeen(element: Element, play: () => void): void {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const seen = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    seen.disconnect();
+    play();
+  });
+  seen.observe(element);
+}
