@@ -1,5 +1,6 @@
 /** What a viewer looks like; colours are the page's, with those of light paper where it has none. */
 export const viewerStyle = `
+.viewer [hidden] { display: none !important; }
 .viewer { display: flex; flex-direction: column; min-width: 0; min-height: 0; position: relative; }
 .viewer-scene { position: relative; flex: 1 1 auto; min-height: 12rem; overflow: hidden; border-radius: .5rem; background: var(--page, #fff); }
 .viewer-scene canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline-offset: -2px; cursor: grab; }
