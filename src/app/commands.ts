@@ -59,6 +59,14 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .addOption(json())
     .action(async (name, options) => leave(await (await import("./check.js")).check(name, options, io)));
 
+  program
+    .command("open")
+    .description("open the playground in the browser, with a problem or without")
+    .argument("[problem]", problemHelp)
+    .addOption(new Option("--no-open", "only serve the page and print its address"))
+    .addOption(new Option("--port <n>", "port to serve it at (4321, or the next free one)"))
+    .action(async (name, options) => leave(await (await import("./open.js")).open(name, options, io)));
+
   return program;
 }
 

@@ -12,7 +12,7 @@ import { methodsOf } from "./report/methods.js";
 import { reportHtml } from "./report/report.js";
 import { resultJson } from "./result-json.js";
 import type { Run } from "./run.js";
-import { definitionOf } from "./saved/definition.js";
+import { replayOf } from "./saved/record.js";
 import type { Replay } from "./saved/replay.js";
 import { version } from "./version.js";
 
@@ -32,7 +32,7 @@ export function prepare(directory: string, cwd: string): string {
 
 /** Writes the saved result, the motion and the report; returns their paths as people of this directory say them. */
 export async function write(run: Run, directory: string, { cwd, signal }: Io): Promise<string[]> {
-  const saved = { ...resultJson(run.result, run.expected), replay: replayOf(run, directory) };
+  const saved = { ...resultJson(run.result, run.expected), replay: replayOf(run, sourceFrom(run, directory)) };
   const files = {
     "result.json": [`${JSON.stringify(saved, null, 1)}\n`],
     "trajectory.csv": csv(run.result.trajectory),
@@ -73,20 +73,8 @@ function writePieces(path: string, pieces: Iterable<string>): void {
   }
 }
 
-function replayOf({ verb, found, choice }: Run, directory: string): Replay {
-  const { set, start, strategy, search, starts } = choice;
-  const { source, problem } = found;
-  const definition = definitionOf(problem);
-  return {
-    version,
-    verb,
-    set,
-    start,
-    strategy,
-    ...(search && { search }),
-    ...(starts !== undefined && { starts }),
-    ...("name" in source && { source }),
-    ...("file" in source && { source: { file: relative(directory, source.file) } }),
-    ...(definition && { definition }),
-  };
+/** Where the problem came from, as a file of this directory says it. */
+function sourceFrom({ found: { source } }: Run, directory: string): Replay["source"] {
+  if ("name" in source) return source;
+  return "file" in source ? { file: relative(directory, source.file) } : undefined;
 }

@@ -1,0 +1,129 @@
+import { existsSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import openInBrowser from "open";
+import sirv from "sirv";
+import { BadInput } from "../motion/problem.js";
+import { type Found, findProblem } from "./find.js";
+import type { Io } from "./io.js";
+import { badInput } from "./refusal.js";
+import { definitionOf } from "./saved/definition.js";
+
+/** Where the build leaves the page: in `dist/site`, seen from here once built and from the source. */
+const places = ["../../site/", "../../dist/site/"];
+
+export interface OpenFlags {
+  readonly open: boolean;
+  readonly port?: string;
+}
+
+/** `bankshot open`: serves the playground to this machine until it is interrupted; exit code 0. */
+export async function open(reference: string | undefined, flags: OpenFlags, io: Io): Promise<number> {
+  const wanted = portOf(flags.port);
+  const directory = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(isSite);
+  if (directory === undefined)
+    throw new BadInput("open", "The playground was not built: run `npm run build:package` in the package first.");
+  const link = reference === undefined ? "" : await linkTo(reference, io.cwd);
+  const server = serving(directory, reference, io.cwd);
+  const port = await listen(server, wanted);
+  if (port !== wanted && wanted !== 0) io.err(`Port ${wanted} is taken; this is port ${port}.\n`);
+  const address = `http://localhost:${port}/${link}`;
+  io.out(`The playground is at ${address}\nCtrl-C ends it.\n`);
+  // without a browser on this machine the address is enough
+  if (flags.open) await openInBrowser(address).catch(() => {});
+  await interrupted(io.signal);
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  return 0;
+}
+
+const isSite = (directory: string): boolean => existsSync(`${directory}index.html`);
+
+/** Where no port is asked for. */
+const usual = 4321;
+
+function portOf(text: string | undefined): number {
+  if (text === undefined) return usual;
+  const port = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new BadInput("--port", `--port takes a whole number from 0 to 65535, and "${text}" is none.`);
+  return port;
+}
+
+/** What the page opens first. A file is looked at now, so that what is wrong with it is said here, too. */
+async function linkTo(reference: string, cwd: string): Promise<string> {
+  const { source } = await findProblem(reference, cwd);
+  return `#problem=${"name" in source ? source.name : `file:${encodeURIComponent(reference)}`}`;
+}
+
+/** Under this address the page finds the problem of a file, read anew each time. */
+const localPath = "/local.json";
+
+function serving(directory: string, reference: string | undefined, cwd: string): Server {
+  const site = sirv(directory, { dev: true });
+  return createServer((request, response) => {
+    // other pages must not read a local file by another name of this machine
+    if (!/^(localhost|127\.0\.0\.1)(:\d+)?$/.test(request.headers.host ?? "")) {
+      response.writeHead(403).end();
+      return;
+    }
+    if (request.url?.split("?")[0] !== localPath || reference === undefined) {
+      site(request, response, () => void response.writeHead(404).end());
+      return;
+    }
+    local(reference, cwd).then((told) => {
+      response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
+      response.end(JSON.stringify(told));
+    });
+  });
+}
+
+/** A file's problem as data, or why there is none. */
+async function local(reference: string, cwd: string): Promise<object> {
+  try {
+    const { problem, expected, saved } = await findProblem(reference, cwd);
+    const definition = definitionOf(problem);
+    if (definition === undefined)
+      return {
+        refusal: `${reference} has too many forms of its model to be sent to the page; solve it by the command line.`,
+      };
+    return { definition, ...(expected && { expected }), ...(saved && { saved: runOf(saved) }) };
+  } catch (error) {
+    return { refusal: badInput(error)?.message ?? (error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+const runOf = ({ verb, set, start, starts }: NonNullable<Found["saved"]>): object => ({
+  verb,
+  set,
+  start,
+  ...(starts !== undefined && { starts }),
+});
+
+/** Ports that are tried one after the other. */
+const tries = 20;
+
+async function listen(server: Server, first: number): Promise<number> {
+  for (let port = first; port < first + tries; port++) {
+    const taken = await new Promise<boolean>((resolve, reject) => {
+      const failed = (error: NodeJS.ErrnoException): void =>
+        error.code === "EADDRINUSE" ? resolve(true) : reject(error);
+      server.once("error", failed);
+      server.listen(port, "127.0.0.1", () => {
+        server.off("error", failed);
+        resolve(false);
+      });
+    });
+    if (taken) continue;
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : port;
+  }
+  throw new BadInput("--port", `Ports ${first} to ${first + tries - 1} are all taken: choose another by --port.`);
+}
+
+function interrupted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,81 @@
+import { resolveGrid } from "../../motion/grid.js";
+import { resolveParameters, type Settings } from "../../motion/parameters.js";
+import type { Problem } from "../../motion/problem.js";
+import type { Result } from "../../motion/result.js";
+import { judged, whereWorst } from "../laws.js";
+import { openRows } from "../open-rows.js";
+import { reportData } from "../report/charts.js";
+import { modelOf } from "../report/motion.js";
+import type { Run } from "../run.js";
+import { gridNumbers } from "../settings.js";
+import { sceneOf } from "../viewer/scene-of.js";
+import { countText } from "../work.js";
+import { handlesOf } from "./handles.js";
+import type { Answer, Branch, LawRow, ValueRow } from "./messages.js";
+
+/** How much of an answer is wanted: while something is dragged, what is seen at once. */
+export type Detail = "seen" | "all";
+
+/** A finished run as a page shows it. */
+export function answerOf(run: Run, detail: Detail): Answer {
+  const { result, verb } = run;
+  const { problem, status, message, solution, counts, settings, parameters } = result;
+  const scene = sceneOf(result);
+  const frees = verb === "solve" ? (problem.boundary ?? []).map((condition) => condition.frees) : [];
+  return {
+    verb,
+    status,
+    message,
+    values: valueRows(run),
+    laws: lawRows(run),
+    worst: status === "solved" ? [] : openRows(result),
+    residual: solution.residual,
+    work: countText(result),
+    seconds: counts.seconds,
+    launch: frees.map((name) => Number(parameters[name])),
+    parameters: { ...parameters, ...gridOf(problem, settings, parameters) },
+    handles: handlesOf(problem, modelOf(result), numbersOf(problem, settings), frees),
+    branches: (result.solutions ?? []).map((one, i) => branchOf(one, i, frees)),
+    ...(scene && { scene }),
+    ...(detail === "all" && { figures: reportData(result) }),
+  };
+}
+
+function valueRows({ result, expected = [] }: Run): ValueRow[] {
+  const told = new Map(expected.map((comparison) => [comparison.name, comparison]));
+  return Object.entries(result.values).map(([name, value]) => {
+    const known = told.get(name);
+    if (known === undefined) return { name, value };
+    const { tolerance, source, holds } = known;
+    return { name, value, expected: { value: known.value, tolerance, source }, holds };
+  });
+}
+
+function lawRows(run: Run): LawRow[] {
+  return judged(run).map(({ law, worst, unit, good }) => ({
+    title: law.title,
+    meaning: law.meaning,
+    unit,
+    value: worst.value,
+    where: whereWorst(worst),
+    ...(good !== undefined && { good }),
+  }));
+}
+
+function branchOf(result: Result, index: number, frees: readonly string[]): Branch {
+  return {
+    name: result.sequence ?? `${index + 1}: ${result.status}`,
+    values: result.values,
+    launch: frees.map((name) => Number(result.parameters[name])),
+  };
+}
+
+/** Handles stand where the settings put them, not where a run found them. */
+const numbersOf = (problem: Problem, set: Settings): Readonly<Record<string, number>> =>
+  resolveParameters(problem, set).numbers;
+
+function gridOf(problem: Problem, set: Settings, parameters: Result["parameters"]): Record<string, number> {
+  const time = parameters.time === undefined ? undefined : Number(parameters.time);
+  const { steps, h, end } = resolveGrid(problem.grid, gridNumbers(set), time);
+  return { "grid.steps": steps, "grid.h": h, "grid.end": end };
+}

@@ -1,0 +1,65 @@
+import type { FigureView } from "../report/client/figure.js";
+import type { ReportData } from "../report/figures.js";
+
+/** The charts of an answer, in tabs. */
+export interface Charts {
+  /** What is there to be shown; what is drawn stays in its place while its figure only changes. */
+  show(data: ReportData | undefined): void;
+  cursor(time: number): void;
+  readonly views: readonly TitledView[];
+}
+
+export interface TitledView {
+  readonly title: string;
+  readonly text: string;
+  readonly view: FigureView;
+}
+
+/** The viewer shows these better. */
+const inViewer: ReadonlySet<string> = new Set(["replay", "spatial", "snapshots"]);
+
+type FigureModule = typeof import("../report/client/figure.js");
+
+/** Charts are loaded when the first answer needs them; `changed` is called when there are others to show. */
+export function charts(picks: Parameters<FigureModule["figureView"]>[2], changed: () => void): Charts {
+  let module: FigureModule | undefined;
+  let views: TitledView[] = [];
+  let wanted: ReportData | undefined;
+  let time = 0;
+
+  const put = (): void => {
+    if (module === undefined) return;
+    const figures = (wanted?.figures ?? []).filter(({ kind }) => !inViewer.has(kind));
+    const { figureView } = module;
+    const before = new Map(views.map((one) => [one.title, one]));
+    views = figures.map((figure) => {
+      const known = before.get(figure.title);
+      before.delete(figure.title);
+      known?.view.show(figure, wanted!);
+      const view = known?.view ?? figureView(figure, wanted!, picks);
+      view.cursor(time);
+      return { title: figure.title, text: figure.text, view };
+    });
+    for (const { view } of before.values()) view.dispose();
+    changed();
+  };
+
+  return {
+    get views() {
+      return views;
+    },
+    show(data) {
+      if (data === wanted) return;
+      wanted = data;
+      if (module !== undefined || data === undefined) return put();
+      import("../report/client/figure.js").then((loaded) => {
+        module = loaded;
+        put();
+      });
+    },
+    cursor(now) {
+      time = now;
+      for (const { view } of views) view.cursor(now);
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { add, type Expr, evaluate, isExpr, leaves, mul, type Scalar } from "../../expr/expr.js";
+import { type Contact, partnerOf } from "../../mechanics/contact.js";
+import type { Model } from "../../mechanics/model.js";
+import type { Components, HalfSpace, Shape } from "../../mechanics/shape.js";
+import type { Problem } from "../../motion/problem.js";
+import type { Handle } from "../viewer/viewer-api.js";
+import type { AxisRule, Draggable } from "./draggable.js";
+
+type Place = Pick<Handle, "name" | "label" | "kind"> & { readonly at: Components };
+
+/**
+ * The places of a scene that parameters put where they are, from the problem's own formulas: where bodies start, where
+ * conditions want them at the end, and points of the fixed world. What is `found` by the run cannot be dragged.
+ */
+export function handlesOf(
+  problem: Problem,
+  model: Model,
+  numbers: Readonly<Record<string, number>>,
+  found: readonly string[],
+): Draggable[] {
+  const at = (leaf: string): number => numbers[leaf.slice("parameters.".length)] ?? Number.NaN;
+  const number = (x: Scalar): number => (isExpr(x) ? evaluate(x, at) : x);
+  const used = { model: new Set(model.parameters), start: startParameters(problem) };
+  const rulesOf = (place: Place): AxisRule[] =>
+    place.at.flatMap((coordinate, axis) => {
+      const name = parameterOf(place.kind, coordinate, used);
+      if (name === undefined || found.includes(name)) return [];
+      const line = lineIn(coordinate as Expr, name, at);
+      return line === undefined ? [] : [{ axis: axis as 0 | 1 | 2, parameter: name, ...line }];
+    });
+  return placesOf(problem, model).flatMap((place) => {
+    const rules = rulesOf(place);
+    const [x, y, z] = place.at.map(number) as [number, number, number];
+    if (rules.length === 0 || ![x, y, z].every(Number.isFinite)) return [];
+    return [{ name: place.name, label: place.label, kind: place.kind, at: [x, y, z] as const, rules }];
+  });
+}
+
+function placesOf(problem: Problem, model: Model): Place[] {
+  return [...starts(problem), ...targets(problem), ...obstacles(model)];
+}
+
+const axes = ["x", "y", "z"] as const;
+
+/** Bodies by the coordinates that they have among their states. */
+function bodiesOf({ start }: Problem): string[] {
+  return Object.keys(start)
+    .filter((name) => name.endsWith(".x"))
+    .map((name) => name.slice(0, -".x".length));
+}
+
+const startOf = ({ start }: Problem, body: string): Components =>
+  axes.map((axis) => start[`${body}.${axis}`] ?? 0) as unknown as Components;
+
+function starts(problem: Problem): Place[] {
+  return bodiesOf(problem).map((body) => ({
+    name: `start.${body}`,
+    label: `Start of ${body}`,
+    kind: "start",
+    at: startOf(problem, body),
+  }));
+}
+
+/** Where conditions on one coordinate of a body want it at the end. */
+function targets(problem: Problem): Place[] {
+  const rows = [
+    ...(problem.boundary ?? []),
+    ...(problem.objective?.constraints ?? []).filter(({ must }) => must === "be-zero"),
+  ].map(({ residual }) => residual);
+  return bodiesOf(problem).flatMap((body) => {
+    const wanted = axes.map((axis) => wantedAt(rows, `last.${body}.${axis}`));
+    if (wanted.every((coordinate) => coordinate === undefined)) return [];
+    const at = startOf(problem, body).map((from, i) => wanted[i] ?? from) as unknown as Components;
+    return [{ name: `target.${body}`, label: `Target of ${body}`, kind: "target" as const, at }];
+  });
+}
+
+/** c, where a row says last − c = 0 in so many words. */
+function wantedAt(rows: readonly Expr[], leaf: string): Scalar | undefined {
+  for (const row of rows) {
+    if (row.op !== "sub" && row.op !== "add") continue;
+    const [a, b] = row.args as readonly [Expr, Expr];
+    if (row.op === "sub" && a.name === leaf && !ends(b)) return b;
+  }
+  return undefined;
+}
+
+const ends = (e: Expr): boolean => leaves([e]).some(({ name }) => !name.startsWith("parameters."));
+
+/** Points of the fixed world: centres, corners, ends of walls and floors. */
+function obstacles({ scene }: Model): Place[] {
+  const contacts = (scene as { contacts?: readonly Contact[] } | undefined)?.contacts;
+  if (!Array.isArray(contacts)) return [];
+  const told = new Set<Shape>();
+  return (contacts as readonly Contact[]).flatMap((contact) => {
+    if (contact.against === undefined) return [];
+    const { body, shape } = partnerOf(contact);
+    if (body !== undefined || shape?.kind === undefined || told.has(shape)) return [];
+    told.add(shape);
+    return corners(contact.name, shape);
+  });
+}
+
+function corners(name: string, shape: Shape): Place[] {
+  const label = name.charAt(0).toUpperCase() + name.slice(1);
+  switch (shape.kind) {
+    case "round":
+      return [{ name, label, kind: "obstacle", at: shape.centre ?? [0, 0, 0] }];
+    case "point":
+      return [{ name, label, kind: "corner", at: shape.at }];
+    case "segment":
+      return [
+        { name: `${name}.from`, label: `${label}, first end`, kind: "obstacle", at: shape.from },
+        { name: `${name}.to`, label: `${label}, second end`, kind: "obstacle", at: shape.to },
+      ];
+    case "half-space":
+      return surface(name, label, shape);
+    default:
+      return [];
+  }
+}
+
+/** The ends of a floor or wall, or the foot of its normal where it has no end. */
+function surface(name: string, label: string, { normal, tangent, offset, stretch }: HalfSpace): Place[] {
+  const along = (s: Scalar): Components =>
+    normal.map((n, i) => add(mul(n, offset), mul(tangent[i]!, s))) as unknown as Components;
+  if (stretch === undefined) return [{ name, label, kind: "obstacle", at: along(0) }];
+  return [
+    { name: `${name}.from`, label: `${label}, first end`, kind: "obstacle", at: along(stretch[0]) },
+    { name: `${name}.to`, label: `${label}, second end`, kind: "obstacle", at: along(stretch[1]) },
+  ];
+}
+
+/**
+ * The parameter that a coordinate is there for. Of a start it must be the parameter itself, and none that the model
+ * uses: a height that follows from a radius is no place. Of a target it may stand beside others that are used elsewhere.
+ */
+function parameterOf(
+  kind: Handle["kind"],
+  coordinate: Scalar,
+  used: { readonly model: ReadonlySet<string>; readonly start: ReadonlySet<string> },
+): string | undefined {
+  if (!isExpr(coordinate)) return undefined;
+  const names = leaves([coordinate]).map(({ name }) => name.slice("parameters.".length));
+  if (kind === "start") return coordinate.op === "variable" && !used.model.has(names[0]!) ? names[0] : undefined;
+  const own = names.length === 1 ? names : names.filter((name) => !used.model.has(name) && !used.start.has(name));
+  return own.length === 1 && (kind === "target" || names.length === 1) ? own[0] : undefined;
+}
+
+function startParameters({ start }: Problem): ReadonlySet<string> {
+  const formulas = Object.values(start).filter(isExpr);
+  return new Set(leaves(formulas).map(({ name }) => name.slice("parameters.".length)));
+}
+
+/** Offset and slope of a formula in one parameter, others as they are; undefined where it is no line. */
+function lineIn(
+  e: Expr,
+  name: string,
+  at: (leaf: string) => number,
+): { readonly offset: number; readonly slope: number } | undefined {
+  const value = (x: number): number => evaluate(e, (leaf) => (leaf === `parameters.${name}` ? x : at(leaf)));
+  const [offset, one, two] = [value(0), value(1), value(2)];
+  const slope = one - offset;
+  const straight = Math.abs(two - one - slope) <= 1e-9 * Math.max(1, Math.abs(slope));
+  return straight && slope !== 0 && Number.isFinite(offset) ? { offset, slope } : undefined;
+}

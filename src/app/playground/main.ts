@@ -1,0 +1,94 @@
+import { render } from "lit";
+import { chartStyle } from "../report/chart-style.js";
+import { dark, light } from "../report/palette.js";
+import type { Actions } from "./actions.js";
+import { charts } from "./charts.js";
+import { controller } from "./controller.js";
+import { download, saved } from "./files.js";
+import type { Request } from "./messages.js";
+import { placeOf } from "./place.js";
+import { plainScene } from "./plain-scene.js";
+import type { Port } from "./planner.js";
+import { sceneBox } from "./scene-box.js";
+import { initial, type State } from "./state.js";
+import { store } from "./store.js";
+import { page } from "./view/page.js";
+
+const style = document.createElement("style");
+style.textContent = `:root { ${light} } .wa-dark { ${dark} } ${chartStyle}`;
+document.head.append(style);
+
+const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "solver" });
+const port: Port = {
+  postMessage: (request: Request) => worker.postMessage(request),
+  addEventListener: (_, listener) => worker.addEventListener("message", listener),
+};
+
+const root = document.querySelector<HTMLElement>("#page")!;
+root.replaceChildren();
+
+/** A timeline that stands still for so long [ms] is worth a place in the link. */
+const standing = 400;
+let stood: ReturnType<typeof setTimeout> | undefined;
+
+const draw = (state: State): void => {
+  document.documentElement.className = `wa-${state.theme}`;
+  render(page(state, actions, { scene: scene.element, charts: figures.views }), root);
+};
+const state = store(initial, draw, (act) => void requestAnimationFrame(act));
+
+const figures = charts({ time: (time) => scene.seek(time) }, () => state.change({}));
+const scene = sceneBox(async () => plainScene(), {
+  moved: (name, point, phase) => control.moved(name, point, phase),
+  picked: (branch) => control.actions.pick(branch),
+  time(time) {
+    figures.cursor(time);
+    clearTimeout(stood);
+    stood = setTimeout(() => control.stands(time), standing);
+  },
+});
+const control = controller(state, port, scene, figures);
+
+const wantsDark = matchMedia("(prefers-color-scheme: dark)");
+const isNarrow = matchMedia("(max-width: 62rem)");
+const actions: Actions = {
+  ...control.actions,
+  async copyLink() {
+    await navigator.clipboard.writeText(location.href).then(
+      () => state.change({ told: "The link is copied." }),
+      () => state.change({ told: "The browser does not let the page copy; take the link from the address bar." }),
+    );
+  },
+  dark(on) {
+    state.change({ theme: on ? "dark" : "light" });
+  },
+  save(what) {
+    if (what === "png") {
+      void scene.picture().then((blob) => download(saved(state.get(), "png"), [blob], "image/png"));
+      return;
+    }
+    control.whenHeld(async () => {
+      const pieces = await control.worker.exported(what);
+      download(
+        saved(state.get(), what),
+        pieces,
+        what === "json" ? "application/json" : what === "csv" ? "text/csv" : "text/html",
+      );
+    });
+  },
+  load() {},
+};
+
+wantsDark.addEventListener("change", ({ matches }) => actions.dark(matches));
+isNarrow.addEventListener("change", ({ matches }) => state.change({ narrow: matches, listOpen: false }));
+addEventListener("popstate", control.follow);
+addEventListener("keydown", (event) => {
+  const typing = event.composedPath().some((target) => target instanceof HTMLInputElement && target.type !== "range");
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+  event.preventDefault();
+  if (event.shiftKey) actions.redo();
+  else actions.undo();
+});
+
+state.change({ theme: wantsDark.matches ? "dark" : "light", narrow: isNarrow.matches });
+void control.open(placeOf(location.hash));

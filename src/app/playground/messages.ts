@@ -1,0 +1,163 @@
+import type { Settings } from "../../motion/parameters.js";
+import type { Expected } from "../../motion/problem.js";
+import type { ReportData } from "../report/figures.js";
+import type { Definition } from "../saved/definition.js";
+import type { SceneData } from "../viewer/scene-data.js";
+import type { Draggable } from "./draggable.js";
+
+export type Verb = "solve" | "simulate" | "design";
+
+/** A parameter as a page shows it; `formula` is its default where that follows other parameters. */
+export interface ParameterInfo {
+  readonly name: string;
+  readonly unit: string;
+  readonly meaning: string;
+  readonly initial: number | string;
+  readonly formula?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly above?: number;
+  readonly choices?: readonly string[];
+}
+
+/** What a problem declares, as plain data. */
+export interface ProblemInfo {
+  readonly name: string;
+  readonly title: string;
+  /** The verb that its expected values belong to, and all that fit. */
+  readonly verb: Verb;
+  readonly verbs: readonly Verb[];
+  readonly parameters: readonly ParameterInfo[];
+  readonly conditions: readonly ConditionInfo[];
+  readonly values: Readonly<Record<string, { readonly unit: string; readonly meaning: string }>>;
+  /** What a design varies. */
+  readonly varies: readonly string[];
+  /** Whether all launches can be searched: something is freed, within a finite range. */
+  readonly launches: boolean;
+  /** The verbs that can search from several starts. */
+  readonly starts: readonly Verb[];
+}
+
+export interface ConditionInfo {
+  readonly name: string;
+  readonly unit: string;
+  /** The formula that must be zero. */
+  readonly text: string;
+  readonly frees: string;
+}
+
+/** A value that was found, beside what is expected of it where nothing was changed. */
+export interface ValueRow {
+  readonly name: string;
+  readonly value: number | null;
+  readonly expected?: { readonly value: number | string | null; readonly tolerance: number; readonly source: string };
+  readonly holds?: boolean;
+}
+
+/** A law of the certificate: the worst that happened, where, and whether it is kept (left out where it only informs). */
+export interface LawRow {
+  readonly title: string;
+  readonly meaning: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly where: string;
+  readonly good?: boolean;
+}
+
+/** One of several motions that a search found. */
+export interface Branch {
+  readonly name: string;
+  readonly values: Readonly<Record<string, number | null>>;
+  /** Values of what was freed, or varied: they lead to this motion again. */
+  readonly launch: readonly number[];
+  readonly scene?: SceneData;
+}
+
+/** What a page shows of a finished run: plain data, so that it can be stored. */
+export interface Answer {
+  readonly verb: Verb;
+  readonly status: string;
+  readonly message: string;
+  readonly values: readonly ValueRow[];
+  readonly laws: readonly LawRow[];
+  /** Rows that stay open where there is no solution. */
+  readonly worst: readonly { readonly row: string; readonly residual: number }[];
+  readonly residual: number;
+  /** How much work it was, in words, and how long it took [s]. */
+  readonly work: string;
+  readonly seconds: number;
+  /** Values of what was freed: the first guess of the next run. */
+  readonly launch: readonly number[];
+  /** All parameters as they were used, freed ones as found, and the time grid. */
+  readonly parameters: Readonly<Record<string, number | string>>;
+  readonly handles: readonly Draggable[];
+  readonly branches: readonly Branch[];
+  readonly scene?: SceneData;
+  readonly figures?: ReportData;
+}
+
+/** A problem and its answer as they are stored beside the page. */
+export interface Stored {
+  readonly info: ProblemInfo;
+  readonly answer: Answer;
+}
+
+/** A run that is asked for. While something is dragged only what is seen at once is computed. */
+export interface RunRequest {
+  readonly problem: string;
+  readonly verb: Verb;
+  readonly set: Settings;
+  readonly guess?: readonly number[];
+  readonly all?: boolean;
+  readonly starts?: number;
+  readonly drag?: boolean;
+}
+
+export type ExportKind = "json" | "csv" | "report";
+
+/** The statuses of a motion that is a solution. */
+export const isGood = (status: string): boolean => status === "solved" || status === "feasible";
+
+/** From the page to the worker. A problem is named by a name of the package, or one under which it was defined. */
+export type Request =
+  | { readonly kind: "names"; readonly id: number }
+  | {
+      readonly kind: "open";
+      readonly id: number;
+      readonly problem: string;
+      /** The problem itself, where it is none of the package. */
+      readonly definition?: Definition;
+      readonly expected?: Expected;
+    }
+  | ({ readonly kind: "run"; readonly id: number } & RunRequest)
+  | { readonly kind: "cancel"; readonly id: number }
+  | { readonly kind: "export"; readonly id: number; readonly what: ExportKind };
+
+export interface Progress {
+  readonly phase: string;
+  readonly iteration: number;
+  readonly residual: number;
+  /** How many reports there were. */
+  readonly count: number;
+}
+
+/** From the worker to the page, with the number of the request. */
+export type Reply =
+  | { readonly kind: "names"; readonly id: number; readonly problems: readonly NamedProblem[] }
+  | { readonly kind: "opened"; readonly id: number; readonly info: ProblemInfo }
+  | { readonly kind: "progress"; readonly id: number; readonly progress: Progress }
+  | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
+  | { readonly kind: "refused"; readonly id: number; readonly refusal: Refusal }
+  | { readonly kind: "exported"; readonly id: number; readonly pieces: readonly string[] };
+
+export interface NamedProblem {
+  readonly name: string;
+  readonly title: string;
+  readonly verb: Verb;
+}
+
+/** Why nothing was computed: one sentence, and the field that it is about. */
+export interface Refusal {
+  readonly field: string;
+  readonly message: string;
+}

@@ -1,0 +1,76 @@
+import type { Settings } from "../../motion/parameters.js";
+import type { Verb } from "./messages.js";
+
+/** What a link says: which problem, what is changed in it, what is done with it, and what is looked at. */
+export interface Place {
+  /** Name of the problem; "" for none. */
+  readonly problem: string;
+  /** The problem's own where left out. */
+  readonly verb?: Verb;
+  readonly set: Settings;
+  /** First guess of what is freed: the way to one of several launches. */
+  readonly launch?: readonly number[];
+  /** Searches of a design or an optimal motion. */
+  readonly starts?: number;
+  /** Where the timeline stands [s]. */
+  readonly time?: number;
+}
+
+export const nowhere: Place = { problem: "", set: {} };
+
+const verbs: readonly string[] = ["solve", "simulate", "design"];
+
+/** `#problem=rolling/ball-place&set.target.x=1.2&verb=solve&launch=1,2&time=0.5` */
+export function linkOf({ problem, verb, set, launch, starts, time }: Place): string {
+  if (problem === "") return "#";
+  const words: [string, string][] = [["problem", problem]];
+  if (verb !== undefined) words.push(["verb", verb]);
+  for (const [name, value] of Object.entries(set)) words.push([`set.${name}`, String(value)]);
+  if (launch !== undefined) words.push(["launch", launch.join(",")]);
+  if (starts !== undefined) words.push(["starts", String(starts)]);
+  if (time !== undefined) words.push(["time", String(Number(time.toFixed(3)))]);
+  return `#${words.map(([name, value]) => `${name}=${encoded(value)}`).join("&")}`;
+}
+
+// slashes and commas need no escape, and a link is nicer to read without
+const encoded = (text: string): string => encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%2C", ",");
+
+/** What `linkOf` wrote; what makes no sense in it is left out. */
+export function placeOf(link: string): Place {
+  const words = new URLSearchParams(link.replace(/^#/, ""));
+  const verb = words.get("verb") ?? "";
+  const launch = numbers(words.get("launch"));
+  const starts = Number(words.get("starts"));
+  const time = numberOrText(words.get("time") ?? "");
+  return {
+    problem: words.get("problem") ?? "",
+    ...(verbs.includes(verb) && { verb: verb as Verb }),
+    set: Object.fromEntries(
+      [...words]
+        .filter(([name]) => name.startsWith("set."))
+        .map(([name, value]) => [name.slice("set.".length), numberOrText(value)]),
+    ),
+    ...(launch && { launch }),
+    ...(Number.isInteger(starts) && starts > 1 && { starts }),
+    ...(typeof time === "number" && time >= 0 && { time }),
+  };
+}
+
+function numbers(text: string | null): number[] | undefined {
+  const list = (text ?? "").split(",").map(numberOrText);
+  return list.every((x) => typeof x === "number") ? list : undefined;
+}
+
+function numberOrText(text: string): number | string {
+  const number = Number(text);
+  return text.trim() !== "" && Number.isFinite(number) ? number : text;
+}
+
+/** Whether two places are the same motion, whatever is looked at in it. */
+export function sameMotion(a: Place, b: Place): boolean {
+  return linkOf(withoutTime(a)) === linkOf(withoutTime(b));
+}
+
+export function withoutTime({ time: _, ...place }: Place): Place {
+  return place;
+}

@@ -1,0 +1,110 @@
+import type {
+  Answer,
+  ExportKind,
+  NamedProblem,
+  ProblemInfo,
+  Progress,
+  Refusal,
+  Reply,
+  Request,
+  RunRequest,
+} from "./messages.js";
+
+/** The worker, as far as it is needed here. */
+export interface Port {
+  postMessage(request: Request): void;
+  addEventListener(type: "message", listener: (event: { readonly data: Reply }) => void): void;
+}
+
+/** Told what becomes of a run. Of runs that a newer one overtook only those of a drag are told. */
+export interface Listener {
+  readonly started: (run: RunRequest) => void;
+  readonly progress: (progress: Progress) => void;
+  readonly answered: (run: RunRequest, answer: Answer) => void;
+  readonly refused: (run: RunRequest, refusal: Refusal) => void;
+}
+
+export interface Planner {
+  /** Asks for a run. The newest wins: one is worked on, one may wait, and a newer one takes its place. */
+  run(request: RunRequest): void;
+  /** Stops what is worked on; what was found so far comes as its answer. */
+  cancel(): void;
+  names(): Promise<readonly NamedProblem[]>;
+  open(problem: string, saved?: Pick<Request & { kind: "open" }, "definition" | "expected">): Promise<ProblemInfo>;
+  exported(what: ExportKind): Promise<readonly string[]>;
+}
+
+/** What a request was refused for, where somebody waits for it. */
+export class Refused extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+  }
+}
+
+/** The page's side of the worker. */
+export function planner(port: Port, listener: Listener): Planner {
+  let id = 0;
+  let busy: { readonly id: number; readonly run: RunRequest } | undefined;
+  let waiting: RunRequest | undefined;
+  const questions = new Map<number, { resolve: (reply: Reply) => void; reject: (reason: Refused) => void }>();
+
+  port.addEventListener("message", ({ data }) => {
+    const question = questions.get(data.id);
+    if (question !== undefined) {
+      questions.delete(data.id);
+      if (data.kind === "refused") question.reject(new Refused(data.refusal));
+      else question.resolve(data);
+      return;
+    }
+    if (busy?.id !== data.id) return;
+    const { run } = busy;
+    // what was overtaken is shown only where it is a step of the same drag
+    const told = waiting === undefined || (run.drag === true && run.problem === waiting.problem);
+    if (data.kind === "progress") {
+      if (told) listener.progress(data.progress);
+      return;
+    }
+    busy = undefined;
+    const next = waiting;
+    waiting = undefined;
+    if (next !== undefined) start(next);
+    if (told && data.kind === "answer") listener.answered(run, data.answer);
+    if (told && data.kind === "refused") listener.refused(run, data.refusal);
+  });
+
+  function start(run: RunRequest): void {
+    busy = { id: ++id, run };
+    port.postMessage({ kind: "run", id, ...run });
+    listener.started(run);
+  }
+
+  function ask<R extends Reply>(request: Omit<Request, "id">): Promise<R> {
+    const own = ++id;
+    return new Promise<R>((resolve, reject) => {
+      questions.set(own, { resolve: (reply) => resolve(reply as R), reject });
+      port.postMessage({ ...request, id: own } as Request);
+    });
+  }
+
+  const cancel = (): void => {
+    if (busy !== undefined) port.postMessage({ kind: "cancel", id: busy.id });
+  };
+
+  return {
+    run(request) {
+      if (busy === undefined) return start(request);
+      waiting = request;
+      // a step of a drag is short, and its picture is wanted; anything else would be in the way
+      if (!(busy.run.drag === true && request.drag === true)) cancel();
+    },
+    cancel() {
+      waiting = undefined;
+      cancel();
+    },
+    names: async () => (await ask<Reply & { kind: "names" }>({ kind: "names" } as Omit<Request, "id">)).problems,
+    open: async (problem, saved = {}) =>
+      (await ask<Reply & { kind: "opened" }>({ kind: "open", problem, ...saved } as Omit<Request, "id">)).info,
+    exported: async (what) =>
+      (await ask<Reply & { kind: "exported" }>({ kind: "export", what } as Omit<Request, "id">)).pieces,
+  };
+}

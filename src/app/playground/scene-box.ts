@@ -1,0 +1,59 @@
+import type { SceneData } from "../viewer/scene-data.js";
+import type { Viewer } from "../viewer/viewer-api.js";
+import type { Phase } from "./actions.js";
+import type { Scene } from "./controller.js";
+import type { State } from "./state.js";
+
+/** What the scene tells the page. */
+export interface SceneListener {
+  readonly moved: (name: string, point: readonly number[], phase: Phase) => void;
+  readonly picked: (branch: number) => void;
+  readonly time: (time: number) => void;
+}
+
+/** The viewer in its box: it is loaded beside the page, and shows what is there as soon as it can. */
+export interface SceneBox extends Scene {
+  readonly element: HTMLElement;
+  picture(): Promise<Blob>;
+}
+
+export function sceneBox(make: () => Promise<Viewer>, { moved, picked, time }: SceneListener): SceneBox {
+  const element = document.createElement("div");
+  element.className = "scene";
+  const shown: { viewer?: Viewer; state?: State; time?: number } = {};
+  const loaded = make().then((viewer) => {
+    shown.viewer = viewer;
+    viewer.onTime(time);
+    element.replaceChildren(viewer.element);
+    if (shown.state !== undefined) put(viewer, shown.state, false);
+    if (shown.time !== undefined) viewer.seek(shown.time);
+    return viewer;
+  });
+  loaded.catch((error: unknown) => {
+    element.textContent = `The scene cannot be drawn: ${(error as Error).message}`;
+  });
+
+  function put(viewer: Viewer, state: State, keepTime: boolean): void {
+    const { answer, branches, picked: index } = state;
+    viewer.show(branches[index]?.scene ?? answer?.scene, { keepTime });
+    const others = branches.flatMap(({ scene }, i) => (i !== index && scene !== undefined ? [{ scene, i }] : []));
+    viewer.setGhosts(
+      others.map(({ scene }): SceneData => scene),
+      (ghost) => picked(others[ghost]!.i),
+    );
+    viewer.setHandles(answer?.handles ?? [], moved);
+  }
+
+  return {
+    element,
+    show(state, keepTime) {
+      shown.state = state;
+      if (shown.viewer !== undefined) put(shown.viewer, state, keepTime);
+    },
+    seek(at) {
+      shown.time = at;
+      shown.viewer?.seek(at);
+    },
+    picture: async () => (await loaded).picture(),
+  };
+}

@@ -1,0 +1,79 @@
+import { begin, type History } from "./history.js";
+import type { Answer, Branch, NamedProblem, ProblemInfo, Progress, Refusal, Verb } from "./messages.js";
+import { nowhere, type Place } from "./place.js";
+
+/** A problem in the list. */
+export interface Entry extends NamedProblem {
+  /** Where its picture is, relative to the page. */
+  readonly thumbnail?: string;
+  /** How long its stored result took [s]. */
+  readonly seconds?: number;
+}
+
+export type Theme = "light" | "dark";
+
+/** Everything that the page shows; a change makes another one. */
+export interface State {
+  /** Undefined while it is loaded. */
+  readonly catalogue: readonly Entry[] | undefined;
+  readonly filter: string;
+  /** Where the page is, and was: what a link says without the time. */
+  readonly history: History<Place>;
+  readonly info: ProblemInfo | undefined;
+  readonly answer: Answer | undefined;
+  /** Whether the answer is that of what is set. */
+  readonly current: boolean;
+  readonly work: Work;
+  /** Why what is set cannot be run. */
+  readonly refusal: Refusal | undefined;
+  /** Why the problem could not be opened. */
+  readonly trouble: string | undefined;
+  /** Several motions of what is set, where they were searched, and which of them is shown. */
+  readonly branches: readonly Branch[];
+  readonly picked: number;
+  readonly theme: Theme;
+  /** Whether there is room for one column only. */
+  readonly narrow: boolean;
+  readonly listOpen: boolean;
+  /** Groups of parameters that are open. */
+  readonly open: ReadonlySet<string>;
+  /** The last thing that happened, for those who cannot see it. */
+  readonly told: string;
+}
+
+export type Work =
+  | { readonly kind: "idle" }
+  | { readonly kind: "opening" }
+  | { readonly kind: "running"; readonly verb: Verb; readonly drag: boolean; readonly progress?: Progress };
+
+export const initial: State = {
+  catalogue: undefined,
+  filter: "",
+  history: begin(nowhere),
+  info: undefined,
+  answer: undefined,
+  current: false,
+  work: { kind: "idle" },
+  refusal: undefined,
+  trouble: undefined,
+  branches: [],
+  picked: 0,
+  theme: "light",
+  narrow: false,
+  listOpen: false,
+  open: new Set(["target", "launch", "start"]),
+  told: "",
+};
+
+/** The verb that is done: the one in the link, or the problem's own. */
+export function verbOf({ history, info }: Pick<State, "history" | "info">): Verb {
+  const { verb } = history.now;
+  return verb !== undefined && (info === undefined || info.verbs.includes(verb)) ? verb : (info?.verb ?? "solve");
+}
+
+/** The value of a parameter as it is shown: what was set, else what the last run used, else what is declared. */
+export function shownValue({ history, answer, info }: State, name: string): number | string {
+  const set = history.now.set[name];
+  if (set !== undefined) return set;
+  return answer?.parameters[name] ?? info?.parameters.find((one) => one.name === name)?.initial ?? "";
+}

@@ -1,0 +1,22 @@
+/** One value that changes, and who wants to know: told once a frame, however often it changed. */
+export interface Store<S> {
+  get(): S;
+  change(part: Partial<S>): void;
+}
+
+export function store<S>(first: S, show: (state: S) => void, later: (act: () => void) => void): Store<S> {
+  let state = first;
+  let asked = false;
+  return {
+    get: () => state,
+    change(part) {
+      state = { ...state, ...part };
+      if (asked) return;
+      asked = true;
+      later(() => {
+        asked = false;
+        show(state);
+      });
+    },
+  };
+}

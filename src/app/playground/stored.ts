@@ -1,0 +1,30 @@
+import type { Stored } from "./messages.js";
+import type { Entry } from "./state.js";
+
+/** What the build put beside the page: results that need not be computed again. */
+
+/** The file of a problem's stored result, relative to `results/`. */
+export const fileOf = (name: string): string => `${name.replaceAll("/", "__")}.json`;
+
+/** The list of problems with their pictures; undefined where there is none. */
+export async function storedCatalogue(): Promise<Entry[] | undefined> {
+  const entries = await json<Entry[]>("results/index.json");
+  return entries?.map((entry) => ({
+    ...entry,
+    ...(entry.thumbnail !== undefined && { thumbnail: `results/${entry.thumbnail}` }),
+  }));
+}
+
+/** A problem and its stored answer; undefined where there is none. */
+export const storedResult = (name: string): Promise<Stored | undefined> => json<Stored>(`results/${fileOf(name)}`);
+
+async function json<T>(path: string): Promise<T | undefined> {
+  try {
+    const response = await fetch(path);
+    // a server may answer with its start page
+    const isJson = response.headers.get("content-type")?.includes("json") === true;
+    return response.ok && isJson ? ((await response.json()) as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}

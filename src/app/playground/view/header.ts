@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Actions } from "../actions.js";
+import type { ExportKind } from "../messages.js";
+import type { State } from "../state.js";
+import { icon } from "./icons.js";
+
+/** The bar on top: which problem, and what can be done with the page as a whole. */
+export function header(state: State, actions: Actions): TemplateResult {
+  const { history, info, narrow, theme, answer } = state;
+  return html`<header class="bar">
+    ${narrow ? button("menu", "Problems", () => actions.showList(true)) : nothing}
+    <a class="brand" href="./" aria-label="bankshot, start page"><span aria-hidden="true">◢</span> bankshot</a>
+    <div class="headline">
+      ${info === undefined ? nothing : html`<h1>${info.title || info.name}</h1>`}
+    </div>
+    <div class="tools" role="toolbar" aria-label="Page">
+      ${button("undo", "Undo", actions.undo, history.past.length === 0)}
+      ${button("redo", "Redo", actions.redo, history.future.length === 0)}
+      ${button("link", "Copy link", actions.copyLink, info === undefined)}
+      ${importButton(actions)} ${exportMenu(answer === undefined, actions)}
+      <wa-switch
+        size="s"
+        class="dark"
+        ?checked=${theme === "dark"}
+        .checked=${theme === "dark"}
+        @change=${(event: Event) => actions.dark((event.target as HTMLInputElement).checked)}
+        ><span class="visually-hidden">Dark page</span>${icon(theme === "dark" ? "moon" : "sun")}</wa-switch
+      >
+    </div>
+  </header>`;
+}
+
+const button = (name: string, label: string, act: () => void, disabled = false): TemplateResult =>
+  html`<wa-button id="tool-${name}" size="s" appearance="plain" ?disabled=${disabled} @click=${act}
+      ><span class="visually-hidden">${label}</span>${icon(name)}</wa-button
+    ><wa-tooltip for="tool-${name}" aria-hidden="true">${label}</wa-tooltip>`;
+
+function importButton({ load }: Actions): TemplateResult {
+  const choose = (): void => document.querySelector<HTMLInputElement>("#import")?.click();
+  const chosen = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    const [file] = input.files ?? [];
+    if (file !== undefined) load(file);
+    // the same file may be chosen again
+    input.value = "";
+  };
+  return html`${button("upload", "Import a saved result or a URDF", choose)}
+    <input id="import" type="file" class="visually-hidden" tabindex="-1" aria-label="File to import" accept=".json,.urdf,.xml" @change=${chosen} />`;
+}
+
+const exports: readonly (readonly [kind: ExportKind | "png", label: string])[] = [
+  ["json", "Result (JSON, can be solved again)"],
+  ["csv", "Motion (CSV)"],
+  ["report", "Report (HTML)"],
+  ["png", "Picture (PNG)"],
+];
+
+function exportMenu(disabled: boolean, { save }: Actions): TemplateResult {
+  const chosen = (event: Event): void =>
+    save((event as CustomEvent<{ item: { value: string } }>).detail.item.value as ExportKind | "png");
+  return html`<wa-dropdown @wa-select=${chosen}>
+    <wa-button slot="trigger" size="s" appearance="plain" with-caret ?disabled=${disabled}
+      ><span class="visually-hidden">Export</span>${icon("download")}</wa-button
+    >
+    ${exports.map(([kind, label]) => html`<wa-dropdown-item value=${kind}>${label}</wa-dropdown-item>`)}
+  </wa-dropdown>`;
+}

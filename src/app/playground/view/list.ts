@@ -1,0 +1,77 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Actions } from "../actions.js";
+import type { Entry, State } from "../state.js";
+
+/** The problems to choose from: searchable, by the folder that they lie in. */
+export function list(state: State, actions: Actions): TemplateResult {
+  const { catalogue, filter, history } = state;
+  const found = catalogue === undefined ? [] : matching(catalogue, filter);
+  return html`<nav class="list" aria-label="Problems" @keydown=${walk}>
+    <wa-input
+      size="s"
+      type="search"
+      label="Search problems"
+      placeholder="Search problems"
+      with-clear
+      .value=${filter}
+      @input=${(event: Event) => actions.find((event.target as HTMLInputElement).value)}
+      @wa-clear=${() => actions.find("")}
+    ></wa-input>
+    ${catalogue === undefined ? html`<p class="quiet"><wa-spinner></wa-spinner> Loading the list</p>` : nothing}
+    ${catalogue !== undefined && found.length === 0 ? html`<p class="quiet">No problem has these words.</p>` : nothing}
+    ${byFolder(found).map(
+      ([folder, entries]) => html`<section aria-labelledby="folder-${folder}">
+        <h2 id="folder-${folder}">${folder}</h2>
+        <ul>
+          ${entries.map((entry) => item(entry, entry.name === history.now.problem, actions))}
+        </ul>
+      </section>`,
+    )}
+  </nav>`;
+}
+
+function item({ name, title, thumbnail }: Entry, current: boolean, { open }: Actions): TemplateResult {
+  const chosen = (event: MouseEvent): void => {
+    // a new tab is the browser's business
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    open(name);
+  };
+  return html`<li>
+    <a href="#problem=${name}" aria-current=${current ? "page" : nothing} @click=${chosen}>
+      ${thumbnail === undefined ? html`<span class="thumb"></span>` : html`<img class="thumb" src=${thumbnail} alt="" loading="lazy" width="64" height="44" />`}
+      <span><b>${name.slice(name.indexOf("/") + 1)}</b><small>${title}</small></span>
+    </a>
+  </li>`;
+}
+
+/** Entries whose name or title has every word. */
+export function matching(catalogue: readonly Entry[], filter: string): Entry[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return catalogue.filter(({ name, title }) => {
+    const text = `${name} ${title}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+function byFolder(entries: readonly Entry[]): [string, Entry[]][] {
+  const folders = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const folder = entry.name.includes("/") ? entry.name.slice(0, entry.name.indexOf("/")) : "your own";
+    folders.set(folder, [...(folders.get(folder) ?? []), entry]);
+  }
+  return [...folders];
+}
+
+/** Arrow keys go from one problem to the next. */
+function walk(event: KeyboardEvent): void {
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  const links = [...(event.currentTarget as HTMLElement).querySelectorAll("a")];
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+  const next = links[at < 0 && step < 0 ? links.length - 1 : at + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,66 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { Actions } from "../actions.js";
+import type { TitledView } from "../charts.js";
+import type { State } from "../state.js";
+import { header } from "./header.js";
+import { list } from "./list.js";
+import { outcome } from "./outcome.js";
+import { parameters } from "./parameters.js";
+import { plots } from "./plots.js";
+import { results } from "./results.js";
+
+/** What the page is made of besides its state: parts that draw themselves. */
+export interface Parts {
+  readonly scene: Element;
+  readonly charts: readonly TitledView[];
+}
+
+/** The whole page: list, scene with outcome and plots, parameters and results; one column where there is no room. */
+export function page(state: State, actions: Actions, parts: Parts): TemplateResult {
+  const { narrow, listOpen, told } = state;
+  return html`<a class="skip" href="#scene" @click=${skip}>Skip to the scene</a>
+    ${header(state, actions)}
+    ${
+      narrow
+        ? html`<wa-drawer label="Problems" placement="start" ?open=${listOpen} @wa-after-hide=${() => actions.showList(false)}
+            >${listOpen ? list(state, actions) : nothing}</wa-drawer
+          >`
+        : html`<aside class="side">${list(state, actions)}</aside>`
+    }
+    <main id="scene" tabindex="-1">${middle(state, actions, parts)}</main>
+    ${state.info === undefined ? nothing : html`<aside class="panel" aria-label="Parameters and results">${panel(state, actions)}</aside>`}
+    <div class="visually-hidden" role="status" aria-live="polite">${told}</div>`;
+}
+
+function skip(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>("#scene")?.focus();
+}
+
+function middle(state: State, actions: Actions, { scene, charts }: Parts): TemplateResult {
+  const { info, trouble, work, history } = state;
+  if (trouble !== undefined)
+    return html`<div class="blank"><wa-callout variant="danger"><b>This cannot be opened.</b> ${trouble}</wa-callout></div>`;
+  if (history.now.problem === "") return welcome();
+  if (info === undefined || work.kind === "opening")
+    return html`<div class="blank"><wa-spinner></wa-spinner><p>Opening ${history.now.problem}</p></div>`;
+  return html`<div class="stage">${scene}</div>
+    ${outcome(state, actions)} ${plots(charts)}`;
+}
+
+const welcome = (): TemplateResult =>
+  html`<div class="blank">
+    <h2>Choose a problem</h2>
+    <p>Every one opens with its solution. Drag its target, and it is solved again while you drag.</p>
+    <p class="quiet">Or drop a saved result (JSON) or a robot (URDF) on this page.</p>
+  </div>`;
+
+function panel(state: State, actions: Actions): TemplateResult {
+  const info = state.info!;
+  return html`<wa-tab-group>
+    <wa-tab panel="parameters">Parameters</wa-tab>
+    <wa-tab panel="results">Results</wa-tab>
+    <wa-tab-panel name="parameters">${parameters(state, info, actions)}</wa-tab-panel>
+    <wa-tab-panel name="results">${results(state, info, actions)}</wa-tab-panel>
+  </wa-tab-group>`;
+}

@@ -1,0 +1,107 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { readable, unitText } from "../../numbers.js";
+import type { Actions, Phase } from "../actions.js";
+import type { ParameterInfo, ProblemInfo } from "../messages.js";
+import { grouped, sliderRange } from "../settings.js";
+import { type State, shownValue, verbOf } from "../state.js";
+import { icon } from "./icons.js";
+
+/** Every parameter of the problem: value, unit, range, meaning; what follows from others until it is set. */
+export function parameters(state: State, info: ProblemInfo, actions: Actions): TemplateResult {
+  const { set } = state.history.now;
+  const changed = Object.keys(set).length;
+  return html`<section class="parameters" aria-label="Parameters">
+    <div class="above">
+      <p class="quiet">${changed === 0 ? "As declared." : `${changed} changed.`}</p>
+      <wa-button size="s" appearance="plain" ?disabled=${changed === 0} @click=${actions.resetAll}
+        >${icon("reset")} Reset all</wa-button
+      >
+    </div>
+    ${repeat(
+      grouped(info.parameters),
+      ([heading]) => heading,
+      ([heading, members]) => group(state, info, heading, members, actions),
+    )}
+  </section>`;
+}
+
+function group(
+  state: State,
+  info: ProblemInfo,
+  heading: string,
+  members: readonly ParameterInfo[],
+  actions: Actions,
+): TemplateResult {
+  const open = state.open.has(heading);
+  const changed = members.filter(({ name }) => state.history.now.set[name] !== undefined).length;
+  const fold = (isOpen: boolean) => (event: Event) => {
+    // details inside would bubble here
+    if (event.target === event.currentTarget) actions.fold(heading, isOpen);
+  };
+  return html`<wa-details ?open=${open} @wa-show=${fold(true)} @wa-hide=${fold(false)}>
+    <span slot="summary">${heading === "" ? "other" : heading} ${changed > 0 ? html`<small>${changed} changed</small>` : nothing}</span>
+    ${
+      open
+        ? repeat(
+            members,
+            ({ name }) => name,
+            (one) => row(state, info, one, actions),
+          )
+        : nothing
+    }
+  </wa-details>`;
+}
+
+function row(state: State, info: ProblemInfo, parameter: ParameterInfo, actions: Actions): TemplateResult {
+  const { name, meaning, choices, formula } = parameter;
+  const isSet = state.history.now.set[name] !== undefined;
+  const freed = verbOf(state) === "solve" && info.conditions.some(({ frees }) => frees === name);
+  const refused = state.refusal?.field === name ? state.refusal.message : undefined;
+  return html`<div class="parameter ${isSet ? "changed" : ""}">
+    <div class="name">
+      <code>${name}</code>
+      ${freed ? html`<span class="tag">found</span>` : nothing}
+      ${formula !== undefined && !isSet ? html`<span class="tag" title="It follows this formula until it is set.">= ${formula}</span>` : nothing}
+      ${
+        isSet
+          ? html`<wa-button size="xs" appearance="plain" @click=${() => actions.reset(name)}
+              ><span class="visually-hidden">Reset ${name}</span>${icon("reset")}</wa-button
+            >`
+          : nothing
+      }
+    </div>
+    ${choices === undefined ? number(state, parameter, actions) : choice(state, parameter, choices, actions)}
+    <small>${meaning}${freed ? "; your value is the first guess" : ""}</small>
+    ${refused === undefined ? nothing : html`<small class="bad" role="alert">${refused}</small>`}
+  </div>`;
+}
+
+function number(state: State, parameter: ParameterInfo, actions: Actions): TemplateResult {
+  const { name, unit } = parameter;
+  const value = Number(shownValue(state, name));
+  const range = sliderRange(parameter, value);
+  const change = (phase: Phase) => (event: Event) => {
+    const given = Number((event.target as HTMLInputElement).value);
+    if (Number.isFinite(given)) actions.set({ [name]: given }, phase);
+  };
+  // what a slider cannot show whole would be rounded by typing
+  const typed = (event: Event): void => {
+    const { value: text } = event.target as HTMLInputElement;
+    if (text.trim() !== "") actions.set({ [name]: Number(text) }, "drop");
+  };
+  return html`<div class="number">
+    <wa-slider size="s" label="${name}, slider" min=${range.min} max=${range.max} step=${range.step} .value=${value}
+      @input=${change("drag")} @change=${change("drop")}></wa-slider>
+    <wa-input size="s" type="number" step="any" without-spin-buttons label=${name} .value=${readable(value)} @change=${typed}
+      >${unitText(unit) === "" ? nothing : html`<span slot="end" class="unit">${unit}</span>`}</wa-input
+    >
+  </div>`;
+}
+
+function choice(state: State, { name }: ParameterInfo, choices: readonly string[], actions: Actions): TemplateResult {
+  return html`<wa-select size="s" label=${name} .value=${String(shownValue(state, name))}
+    @change=${(event: Event) => actions.set({ [name]: String((event.target as HTMLSelectElement).value) }, "drop")}>
+    ${choices.map((one) => html`<wa-option value=${one}>${one}</wa-option>`)}
+  </wa-select>`;
+}

@@ -1,0 +1,80 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { readable, small, unitText } from "../../numbers.js";
+import type { Actions } from "../actions.js";
+import type { Answer, LawRow, ProblemInfo, ValueRow } from "../messages.js";
+import type { State } from "../state.js";
+
+/** What was found, in numbers: values beside expected ones, the certificate, open rows, and the work it was. */
+export function results(state: State, info: ProblemInfo, actions: Actions): TemplateResult {
+  const { answer } = state;
+  if (answer === undefined) return html`<p class="quiet">Nothing was computed yet.</p>`;
+  return html`<section class="results" aria-label="Results">
+    ${state.branches.length > 1 ? branches(state, actions) : nothing} ${values(state, info, answer)}
+    ${certificate(answer.laws)} ${worst(answer)}
+    <p class="quiet">${answer.work}.</p>
+  </section>`;
+}
+
+function branches({ picked, branches: found }: State, { pick }: Actions): TemplateResult {
+  return html`<h2>${found.length} solutions</h2>
+    <ul class="branches">
+      ${found.map(
+        ({ name }, i) =>
+          html`<li><wa-button size="s" appearance=${i === picked ? "filled" : "plain"} aria-pressed=${i === picked} @click=${() => pick(i)}>${i + 1}. ${name}</wa-button></li>`,
+      )}
+    </ul>`;
+}
+
+function values({ picked, branches }: State, info: ProblemInfo, answer: Answer): TemplateResult {
+  const other = branches[picked];
+  const rows: readonly ValueRow[] =
+    other === undefined || picked === 0
+      ? answer.values
+      : Object.entries(other.values).map(([name, value]) => ({ name, value }));
+  return html`<table>
+    <caption>Values</caption>
+    <thead><tr><th scope="col">Value</th><th scope="col" class="right">Found</th></tr></thead>
+    <tbody>
+      ${rows.map(
+        ({ name, value, expected, holds }) => html`<tr>
+          <th scope="row"><code>${name}</code><small>${info.values[name]?.meaning ?? ""}</small>
+            ${expected === undefined ? nothing : html`<small>expected: ${expected.source}</small>`}</th>
+          <td class="right">${readable(value)} <span class="unit">${unitText(info.values[name]?.unit ?? "")}</span>
+            ${expected === undefined ? nothing : html`<small>${mark(holds === true)} ${readable(expected.value)}${typeof expected.value === "number" && expected.tolerance > 0 ? ` ± ${expected.tolerance}` : ""}</small>`}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function certificate(laws: readonly LawRow[]): TemplateResult {
+  if (laws.length === 0) return html``;
+  return html`<table>
+    <caption>Certificate</caption>
+    <thead><tr><th scope="col">Law</th><th scope="col" class="right">Worst</th></tr></thead>
+    <tbody>
+      ${laws.map(
+        ({ title, meaning, unit, value, where, good }) => html`<tr>
+          <th scope="row">${title}<small>${meaning}</small></th>
+          <td class="right">${good === undefined ? nothing : mark(good)} ${small(value)} <span class="unit">${unitText(unit)}</span><small>${where}</small></td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function worst({ worst: rows }: Answer): TemplateResult {
+  if (rows.length === 0) return html``;
+  return html`<table>
+    <caption>Worst rows</caption>
+    <thead><tr><th scope="col">Row</th><th scope="col" class="right">Residual</th></tr></thead>
+    <tbody>
+      ${rows.map(({ row, residual }) => html`<tr><th scope="row">${row}</th><td class="right">${small(residual)}</td></tr>`)}
+    </tbody>
+  </table>`;
+}
+
+const mark = (good: boolean): TemplateResult =>
+  good
+    ? html`<span class="good" role="img" aria-label="holds">✓</span>`
+    : html`<span class="bad" role="img" aria-label="broken">✗</span>`;

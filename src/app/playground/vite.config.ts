@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** The version comes from package.json, which a page does not have. */
+const version: Plugin = {
+  name: "version",
+  enforce: "pre",
+  load(id) {
+    if (!id.endsWith("/src/app/version.ts")) return undefined;
+    const { version: is } = JSON.parse(readFileSync(here("../../../package.json"), "utf8")) as { version: string };
+    return `export const version = ${JSON.stringify(is)};`;
+  },
+};
+
+/** Builds the playground into a folder that any web server can serve from any path: every address in it is relative. */
+export default defineConfig({
+  root: here("."),
+  base: "./",
+  logLevel: "warn",
+  publicDir: false,
+  plugins: [version],
+  worker: {
+    format: "es",
+    plugins: () => [version],
+    rolldownOptions: { output: { entryFileNames: "[name].js", chunkFileNames: "assets/[name]-[hash].js" } },
+  },
+  build: {
+    outDir: here("../../../dist/site"),
+    // other parts of the site are built beside it
+    emptyOutDir: false,
+    target: "es2022",
+    chunkSizeWarningLimit: 2000,
+    modulePreload: { polyfill: false },
+  },
+});

@@ -1,0 +1,90 @@
+import { BadInput } from "../../motion/problem.js";
+import type { ProgressInfo } from "../../motion/result.js";
+import { csv } from "../csv.js";
+import { resultJson } from "../result-json.js";
+import type { Run } from "../run.js";
+import { replayOf } from "../saved/record.js";
+import { answerOf } from "./answer.js";
+import { infoOf } from "./info.js";
+import type { ExportKind, Refusal, Reply, Request } from "./messages.js";
+import { perform } from "./perform.js";
+import { allProblems, define, problemNamed } from "./problems.js";
+
+/** What solves for the page, in a thread of its own. The page sends the next run when it has the answer to the last. */
+
+let running: { readonly id: number; readonly interruption: AbortController } | undefined;
+let last: Run | undefined;
+
+const post = (reply: Reply): void => self.postMessage(reply);
+
+self.addEventListener("message", ({ data }: MessageEvent<Request>) => {
+  reply(data).catch((error: unknown) => post({ kind: "refused", id: data.id, refusal: refusalOf(error) }));
+});
+
+async function reply(request: Request): Promise<void> {
+  const { id } = request;
+  switch (request.kind) {
+    case "names":
+      return post({ kind: "names", id, problems: await allProblems() });
+    case "open": {
+      const { problem, definition, expected } = request;
+      const found = definition === undefined ? await problemNamed(problem) : define(problem, definition, expected);
+      return post({ kind: "opened", id, info: infoOf(found) });
+    }
+    case "run":
+      return run(request);
+    case "cancel":
+      if (running?.id === id) running.interruption.abort();
+      return;
+    case "export":
+      return post({ kind: "exported", id, pieces: exported(request.what) });
+  }
+}
+
+async function run(request: Request & { kind: "run" }): Promise<void> {
+  const { id, problem, drag = false } = request;
+  const interruption = new AbortController();
+  running = { id, interruption };
+  try {
+    const found = await problemNamed(problem);
+    const done = await perform(found, request, interruption.signal, drag ? () => {} : progressOf(id));
+    last = done;
+    post({ kind: "answer", id, answer: answerOf(done, drag ? "seen" : "all") });
+  } finally {
+    running = undefined;
+  }
+}
+
+/** Progress is told so often [ms], and not more. */
+const often = 80;
+
+function progressOf(id: number): (info: ProgressInfo) => void {
+  let told = performance.now();
+  let count = 0;
+  return ({ phase, iteration, residual }) => {
+    count++;
+    const now = performance.now();
+    if (now - told < often) return;
+    told = now;
+    post({ kind: "progress", id, progress: { phase, iteration, residual, count } });
+  };
+}
+
+function exported(what: ExportKind): string[] {
+  if (last === undefined) throw new BadInput("export", "There is no motion yet that could be exported.");
+  if (what === "csv") return [...csv(last.result.trajectory)];
+  const { source } = last.found;
+  const saved = {
+    ...resultJson(last.result, last.expected),
+    replay: replayOf(last, "name" in source ? source : undefined),
+  };
+  return [`${JSON.stringify(saved, null, 1)}\n`];
+}
+
+/** What is wrong, as one sentence: bad input by its field, and what floors below throw at their doors. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof BadInput) return { field: error.field, message: error.message };
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof RangeError) return { field: "problem", message: `The problem cannot be built: ${text}.` };
+  return { field: "", message: `Unexpected fault: ${text}` };
+}
