@@ -1,4 +1,4 @@
-import { type FullMatrix, fullMatrix, leastNorm } from "../algebra/svd.js";
+import { Matrix, pseudoInverse } from "ml-matrix";
 import type { Limit } from "./ranges.js";
 
 /**
@@ -6,22 +6,22 @@ import type { Limit } from "./ranges.js";
  * others are solved for again, until none leaves.
  */
 export function boundedStep(
-  { values, jacobian }: { readonly values: Float64Array; readonly jacobian: FullMatrix },
+  { values, jacobian }: { readonly values: Float64Array; readonly jacobian: Matrix },
   at: readonly number[],
   weights: Float64Array,
   limit: Limit,
 ): number[] {
   const step = new Array<number>(at.length).fill(0);
-  const { rows: m, columns: n } = jacobian;
-  const d = jacobian.values.map((value, p) => value * weights[Math.floor(p / n)]!);
+  const d = jacobian.clone();
+  weights.forEach((weight, i) => {
+    d.mulRow(i, weight);
+  });
   const wanted = values.map((value, i) => -value * weights[i]!);
   let open = at.map((_, j) => j);
   while (open.length > 0) {
-    const held = step.map((x, j) => (open.includes(j) ? 0 : x));
-    const rest = wanted.map((x, i) => x - held.reduce((sum, dp, j) => sum + d[i * n + j]! * dp, 0));
-    const columns = fullMatrix(m, open.length);
-    for (let i = 0; i < m; i++)
-      for (const [c, j] of open.entries()) columns.values[i * open.length + c] = d[i * n + j]!;
+    const held = d.mmul(Matrix.columnVector(step.map((x, j) => (open.includes(j) ? 0 : x)))).to1DArray();
+    const rest = wanted.map((x, i) => x - held[i]!);
+    const columns = d.subMatrixColumn(open, 0, d.rows - 1);
     leastNorm(columns, rest).forEach((x, c) => {
       step[open[c]!] = x;
     });
@@ -31,4 +31,12 @@ export function boundedStep(
     open = open.filter((j) => !leaving.includes(j));
   }
   return step;
+}
+
+/** The x of least norm among those that minimise ‖A x − b‖. */
+export function leastNorm(a: Matrix, b: Float64Array): number[] {
+  if (a.rows === 0 || a.columns === 0) return new Array<number>(a.columns).fill(0);
+  return pseudoInverse(a)
+    .mmul(Matrix.columnVector(Array.from(b)))
+    .to1DArray();
 }

@@ -1,4 +1,4 @@
-import { factorDense, solveDense } from "../algebra/dense.js";
+import { determinant, inverse, Matrix } from "ml-matrix";
 import { type Phase, phasesOf } from "./phases.js";
 import { type Range, type Shot, shot } from "./shot.js";
 
@@ -101,8 +101,7 @@ export function ahead({ values }: Sample, direction: readonly number[], c: numbe
  * A shot to first order along the curve: with rows o of the other conditions, row s of the one left out and columns f of
  * the parameters but c, the step is −D_of⁻¹ Υ_o, the tangent −D_of⁻¹ D_oc, dr/dx = D_sc + D_sf df/dx.
  */
-function linearised({ jacobian, values }: Shot, s: number, c: number) {
-  const at = (i: number, j: number): number => jacobian.values[i * jacobian.columns + j]!;
+function linearised({ jacobian: d, values }: Shot, s: number, c: number) {
   const all = [...values.keys()];
   const rows = all.filter((i) => i !== s);
   const columns = all.filter((j) => j !== c);
@@ -110,35 +109,24 @@ function linearised({ jacobian, values }: Shot, s: number, c: number) {
   const tangent: number[] = all.map((j) => (j === c ? 1 : 0));
   let side: number = 1;
   if (rows.length > 0) {
-    const block = (by: readonly number[]) => Float64Array.from(rows.flatMap((i) => by.map((j) => at(i, j))));
-    side = determinantSign(block(rows), rows.length);
-    const solve = solver(block(columns), rows.length);
-    const steps = solve(Float64Array.from(rows, (i) => -values[i]!));
-    const tangents = solve(Float64Array.from(rows, (i) => -at(i, c)));
+    const block = (by: readonly number[]) => new Matrix(rows.map((i) => by.map((j) => d.get(i, j))));
+    side = Math.sign(determinant(block(rows)));
+    const solved = solve(block(columns), new Matrix(rows.map((i) => [-values[i]!, -d.get(i, c)])));
     columns.forEach((j, k) => {
-      step[j] = steps[k]!;
-      tangent[j] = tangents[k]!;
+      step[j] = solved.get(k, 0);
+      tangent[j] = solved.get(k, 1);
     });
   }
-  const gradient = (direction: readonly number[]) => direction.reduce((sum, dp, j) => sum + at(s, j) * dp, 0);
+  const gradient = (direction: readonly number[]) => direction.reduce((sum, dp, j) => sum + d.get(s, j) * dp, 0);
   const change = gradient(step);
   return { step, change, r: values[s]! + change, slope: gradient(tangent), tangent, side };
 }
 
-/** A⁻¹ b for many b; not finite where the conditions do not determine the parameters. */
-function solver(a: Float64Array, n: number): (b: Float64Array) => Float64Array {
-  const pivots = new Int32Array(n);
-  const singular = factorDense(a, n, pivots) >= 0;
-  return (b) => {
-    if (singular) return b.fill(Number.NaN);
-    solveDense(a, n, pivots, b);
-    return b;
-  };
-}
-
-/** sign(det A) from P A = L U; 0 where A is singular. */
-function determinantSign(a: Float64Array, n: number): number {
-  const pivots = new Int32Array(n);
-  if (factorDense(a, n, pivots) >= 0) return 0;
-  return pivots.reduce((sign, row, k) => sign * (row === k ? 1 : -1) * Math.sign(a[k * n + k]!), 1);
+/** A⁻¹ B; not finite where the conditions do not determine the parameters. */
+function solve(a: Matrix, b: Matrix): Matrix {
+  try {
+    return inverse(a).mmul(b);
+  } catch {
+    return Matrix.zeros(b.rows, b.columns).fill(Number.NaN);
+  }
 }

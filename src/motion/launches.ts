@@ -1,11 +1,11 @@
 import type { Bound } from "./bind.js";
 import { withSteps } from "./bind.js";
+import { boundaryValue } from "./boundary-value.js";
 import { contactGrid } from "./contact-grid.js";
 import { emptyPath } from "./march.js";
 import type { Found } from "./outcome.js";
 import { unknownName } from "./parameters.js";
 import { contactNames, contactSequence, impactCount, type Phase, phasesOf } from "./phases.js";
-import { boundaryValue } from "./plan.js";
 import { BadInput } from "./problem.js";
 import { rangesOf } from "./ranges.js";
 import { conditionOf } from "./rank.js";

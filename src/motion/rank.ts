@@ -1,4 +1,4 @@
-import { type FullMatrix, type RightSingular, rightSingular, transposeFull } from "../algebra/svd.js";
+import { SingularValueDecomposition } from "ml-matrix";
 import type { Bound } from "./bind.js";
 import { unmoved } from "./shoot.js";
 import type { Shot } from "./shot.js";
@@ -24,26 +24,21 @@ const share = 0.1;
 const weak = 1e8;
 
 /**
- * D = ∂Υ/∂(freed), scaled. Each row is divided by the sum of its terms without cancellation,
+ * Singular values of D = ∂Υ/∂(freed), scaled. Each row is divided by the sum of its terms without cancellation,
  * Σ |∂Υ_i/∂last_j| |S_j|: a condition whose terms cancel (rolling, once the contact sticks) is recognised however small
  * or large its unit is. Columns are taken per part of the freed value, and then to one.
  */
-function scaledSlopes({ jacobian, termSizes, parameters }: Shot, freed: readonly number[]): FullMatrix {
-  const { rows, columns } = jacobian;
-  const values = jacobian.values.slice();
+function decompose({ jacobian, termSizes, parameters }: Shot, freed: readonly number[]): SingularValueDecomposition {
+  const scaled = jacobian.clone();
   const largest = Math.max(...termSizes);
-  for (let i = 0; i < rows; i++) {
-    const size = termSizes[i]! > unmoved * largest ? termSizes[i]! : largest || 1;
-    for (let j = 0; j < columns; j++) values[i * columns + j]! /= size;
-  }
+  for (let i = 0; i < scaled.rows; i++)
+    scaled.mulRow(i, 1 / (termSizes[i]! > unmoved * largest ? termSizes[i]! : largest || 1));
   freed.forEach((index, j) => {
     const unit = Math.max(1, Math.abs(parameters[index]!));
-    let size = 0;
-    for (let i = 0; i < rows; i++) size = Math.max(size, Math.abs(values[i * columns + j]!));
-    const factor = size * unit > tolerance ? 1 / size : unit;
-    for (let i = 0; i < rows; i++) values[i * columns + j]! *= factor;
+    const size = scaled.getColumn(j).reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    scaled.mulColumn(j, size * unit > tolerance ? 1 / size : unit);
   });
-  return { rows, columns, values };
+  return new SingularValueDecomposition(scaled);
 }
 
 /** What is wrong with the conditions at this shot; undefined where they determine every freed parameter. */
@@ -51,22 +46,22 @@ export function deficiencyOf(bound: Bound, shot: Shot): Deficiency | undefined {
   const { march, values } = shot;
   if (march.status !== "solved") return undefined;
   const { boundary, freed } = bound.compiled;
-  const scaled = scaledSlopes(shot, freed);
-  const right: RightSingular = rightSingular(scaled);
-  const left: RightSingular = rightSingular(transposeFull(scaled));
-  const limit = tolerance * Math.max(1, right.values[0] ?? 0);
+  const svd = decompose(shot, freed);
+  const limit = tolerance * Math.max(1, svd.diagonal[0] ?? 0);
   const conditions = new Set<number>();
   const loose = new Set<number>();
   let contradicts = false;
-  right.values.forEach((sigma, s) => {
+  svd.diagonal.forEach((sigma, s) => {
     if (sigma > limit) return;
-    left.vectors[s]!.forEach((x, i) => {
+    const left = svd.leftSingularVectors.getColumn(s);
+    const right = svd.rightSingularVectors.getColumn(s);
+    left.forEach((x, i) => {
       if (i < boundary.length && Math.abs(x) > share) conditions.add(i);
     });
-    right.vectors[s]!.forEach((x, j) => {
+    right.forEach((x, j) => {
       if (j < freed.length && Math.abs(x) > share) loose.add(j);
     });
-    const open = left.vectors[s]!.reduce((sum, x, i) => sum + x * values[i]!, 0);
+    const open = left.reduce((sum, x, i) => sum + x * values[i]!, 0);
     if (Math.abs(open) > met) contradicts = true;
   });
   return conditions.size === 0 ? undefined : { conditions: [...conditions], freed: [...loose], contradicts };
@@ -86,8 +81,8 @@ export function describeDeficiency(bound: Bound, { conditions, freed, contradict
 
 /** σ_max/σ_min of D = ∂Υ/∂(freed), scaled: near one the conditions determine every freed value, at 1e8 hardly. */
 export function conditionOf(bound: Bound, shot: Shot): number {
-  const { values } = rightSingular(scaledSlopes(shot, bound.compiled.freed));
-  return values[0]! / values[values.length - 1]!;
+  const { diagonal } = decompose(shot, bound.compiled.freed);
+  return diagonal[0]! / diagonal[diagonal.length - 1]!;
 }
 
 /** A sentence where the solved conditions determine the freed values weakly or not at all; undefined where they do. */

@@ -1,8 +1,8 @@
 import { type Bound, withSteps } from "./bind.js";
+import { boundaryValue } from "./boundary-value.js";
 import { contactGrid, type StepLengths } from "./contact-grid.js";
 import { emptyPath, type Marcher } from "./march.js";
 import type { Found } from "./outcome.js";
-import { boundaryValue } from "./plan.js";
 import { type Shooting, shoot } from "./shoot.js";
 import type { Range } from "./shot.js";
 import type { Task } from "./task.js";

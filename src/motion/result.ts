@@ -10,9 +10,8 @@ import { isOptimal } from "./optimal-task.js";
 import type { FailedStep, Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
 import { contactTimeline, phasesOf } from "./phases.js";
-import { boundaryValue, simulation } from "./plan.js";
 import type { Problem } from "./problem.js";
-import { refined } from "./refine.js";
+import { simulation } from "./simulation.js";
 import type { ProgressInfo, Strategy, Task } from "./task.js";
 import { type Trajectory, trajectoryOf } from "./trajectory.js";
 import { valuesOf } from "./values.js";
@@ -75,6 +74,8 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
   if (isOptimal(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
     return launch(problem, options, search);
+  // loaded when asked for: a page that only simulates needs neither searches nor the decompositions that they use
+  const [{ boundaryValue }, { refined }] = await Promise.all([import("./boundary-value.js"), import("./refine.js")]);
   return run(problem, options, (task) => (isRefined(task.bound) ? refined(task) : boundaryValue(task)));
 }
 
@@ -148,7 +149,6 @@ async function run(
 /** All launches of a search as results of their own; the first of them stands for the whole. */
 async function launch(problem: Problem, options: RunOptions, search: Search): Promise<Result> {
   const { task, result, finish } = session(problem, options);
-  // loaded when asked for, as most programs never search
   const { everyLaunch } = await import("./launches.js");
   const { launches, note } = await drive(everyLaunch(task, search));
   const solutions = launches.map(({ found, sequence, condition }) => ({ ...result(found), sequence, condition }));

@@ -75,7 +75,7 @@ export function scenarios(bounds: readonly Bound[], { asked, varied }: Design): 
     for (let turn = steps.next(); ; turn = steps.next()) {
       if (!turn.done) continue;
       values.set(turn.value.values);
-      slopes.set(turn.value.jacobian.values);
+      for (let r = 0; r < m; r++) for (let i = 0; i < n; i++) slopes[r * n + i] = turn.value.jacobian.get(r, i);
       return turn.value.march.status === "solved";
     }
   }

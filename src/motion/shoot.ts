@@ -111,8 +111,7 @@ function rowWeights(termSizes: Float64Array): Float64Array {
 
 /** D dp: what the linear model says a step changes. */
 function predictedChange({ values, jacobian }: Shot, direction: readonly number[]): Float64Array {
-  const { columns: n, values: d } = jacobian;
-  return values.map((_, i) => direction.reduce((sum, dp, j) => sum + d[i * n + j]! * dp, 0));
+  return values.map((_, i) => direction.reduce((sum, dp, j) => sum + jacobian.get(i, j) * dp, 0));
 }
 
 const largest = (values: Float64Array): number => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);

@@ -1,4 +1,4 @@
-import { type FullMatrix, fullMatrix } from "../algebra/svd.js";
+import { Matrix } from "ml-matrix";
 import { type Bound, startSlopes } from "./bind.js";
 import { type March, type Marcher, marchOn, type Path } from "./march.js";
 import { endsOf } from "./trajectory.js";
@@ -10,7 +10,7 @@ export interface Shot {
   readonly march: March;
   /** Υ_i, and ∂Υ_i/∂(freed j). */
   readonly values: Float64Array;
-  readonly jacobian: FullMatrix;
+  readonly jacobian: Matrix;
   /** Σ_j |∂Υ_i/∂last_j| |∂last_j/∂(freed)|: the size of the terms of row i before they cancel. */
   readonly termSizes: Float64Array;
 }
@@ -33,7 +33,7 @@ export function* shot({ bound, marcher, path, signal }: Range, parameters: Float
   const march = yield* marchOn(marcher, steps.h.length, signal);
   const m = conditions.rows;
   const values = new Float64Array(m);
-  const jacobian = fullMatrix(m, freed.length);
+  const jacobian = Matrix.zeros(m, freed.length);
   const termSizes = new Float64Array(m);
   const at = parameters.slice();
   if (march.status !== "solved") return { parameters: at, march, values: values.fill(Number.NaN), jacobian, termSizes };
@@ -52,7 +52,7 @@ export function* shot({ bound, marcher, path, signal }: Range, parameters: Float
             : c - 2 * states === f
               ? 1
               : 0;
-      jacobian.values[row[p]! * freed.length + f]! += entries[p]! * by;
+      jacobian.set(row[p]!, f, jacobian.get(row[p]!, f) + entries[p]! * by);
       termSizes[row[p]!]! += Math.abs(entries[p]! * by);
     }
   }

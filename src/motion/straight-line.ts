@@ -1,7 +1,8 @@
-import { fullMatrix, leastNorm } from "../algebra/svd.js";
+import { Matrix } from "ml-matrix";
 import { compileRows } from "../expr/compile.js";
 import { frame as leaves } from "../mechanics/model.js";
 import type { Bound } from "./bind.js";
+import { leastNorm } from "./bounded-step.js";
 import { emptyPath, type Path } from "./march.js";
 import { endsOf } from "./trajectory.js";
 
@@ -24,11 +25,11 @@ export function straightLine(bound: Bound, parameters: Float64Array): Path {
   const values = new Float64Array(conditions.rows);
   const jacobian = new Float64Array(conditions.pattern.row.length);
   conditions.jacobian(endsOf(bound, parameters, path), values, jacobian);
-  const byLast = fullMatrix(values.length, states);
+  const byLast = Matrix.zeros(values.length, states);
   const { row, col } = conditions.pattern;
   for (let p = 0; p < jacobian.length; p++) {
     const state = col[p]! - states;
-    if (state >= 0 && state < states) byLast.values[row[p]! * states + state] = jacobian[p]!;
+    if (state >= 0 && state < states) byLast.set(row[p]!, state, jacobian[p]!);
   }
   const change = leastNorm(
     byLast,
@@ -67,9 +68,8 @@ function evenMotion(bound: Bound, parameters: Float64Array, path: Path, change: 
   const reached = new Float64Array(moving.length);
   const values = new Float64Array(kernel.pattern.row.length);
   kernel.jacobian(input, reached, values);
-  const byVelocity = fullMatrix(moving.length, implicit.length);
-  const { row, col } = kernel.pattern;
-  for (let p = 0; p < values.length; p++) byVelocity.values[row[p]! * implicit.length + col[p]!] = values[p]!;
+  const byVelocity = Matrix.zeros(moving.length, implicit.length);
+  for (let p = 0; p < values.length; p++) byVelocity.set(kernel.pattern.row[p]!, kernel.pattern.col[p]!, values[p]!);
   const missing = Float64Array.from(moving, ({ i }, j) => path.states[states + i]! - reached[j]!);
   const solved = leastNorm(byVelocity, missing);
   implicit.forEach((name, j) => {
@@ -84,9 +84,8 @@ function adoptStart({ compiled }: Bound, parameters: Float64Array, path: Path): 
   const values = new Float64Array(kernels.layout.states);
   const jacobian = new Float64Array(start.pattern.row.length);
   start.jacobian(parameters, values, jacobian);
-  const byFreed = fullMatrix(values.length, freed.length);
-  const { row, col } = start.pattern;
-  for (let p = 0; p < jacobian.length; p++) byFreed.values[row[p]! * freed.length + col[p]!] = jacobian[p]!;
+  const byFreed = Matrix.zeros(values.length, freed.length);
+  for (let p = 0; p < jacobian.length; p++) byFreed.set(start.pattern.row[p]!, start.pattern.col[p]!, jacobian[p]!);
   const change = leastNorm(
     byFreed,
     values.map((x, i) => path.states[i]! - x),

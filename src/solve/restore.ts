@@ -1,4 +1,4 @@
-import { fullMatrix, leastNorm } from "../algebra/svd.js";
+import { Matrix, pseudoInverse } from "ml-matrix";
 import { type Minimisation, violationOf, worstCost } from "./minimisation.js";
 
 /** Shortest part of a step that is tried: below it the constraints are no longer close to their linear model. */
@@ -66,12 +66,12 @@ function leastStep(
   const width = x.map((_, i) => upper[i]! - lower[i]!);
   const held = new Uint8Array(n);
   for (;;) {
-    const d = fullMatrix(open.length, n);
+    const d = Matrix.zeros(open.length, n);
     open.forEach((r, k) => {
-      for (let i = 0; i < n; i++) if (held[i] === 0) d.values[k * n + i] = slopes[(costs + r) * n + i]! * width[i]!;
+      for (let i = 0; i < n; i++) if (held[i] === 0) d.set(k, i, slopes[(costs + r) * n + i]! * width[i]!);
     });
-    const missed = open.map((r) => rows[costs + r]!);
-    const dx = Float64Array.from(leastNorm(d, missed, rank), (part, i) => -width[i]! * part);
+    const inverse = pseudoInverse(d, rank * Math.max(1e-300, d.norm()));
+    const dx = x.map((_, i) => -width[i]! * open.reduce((sum, r, k) => sum + inverse.get(i, k) * rows[costs + r]!, 0));
     const pressed = dx.findIndex(
       (step, i) => held[i] === 0 && ((x[i] === lower[i] && step < 0) || (x[i] === upper[i] && step > 0)),
     );

@@ -24,7 +24,7 @@ function both(bound: Bound) {
     if (!turn.done) continue;
     const { march, values, jacobian } = turn.value;
     if (march.status !== "solved") return undefined;
-    const forwards = Float64Array.from(jacobian.values);
+    const forwards = Float64Array.from(jacobian.to1DArray());
     const backwards = endSlopes(adjoint(compiled), bound, parameters, path);
     expect(backwards.values).toEqual(values);
     return { forwards, backwards: backwards.slopes, impacts: impactCount(phasesOf(bound, parameters, path)) };

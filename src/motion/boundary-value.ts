@@ -1,50 +1,17 @@
-import type { Mcp, Solution } from "../solve/mcp.js";
-import { iterationInfo, newton } from "../solve/newton.js";
 import type { Bound } from "./bind.js";
 import { continued } from "./continuation.js";
 import { firstGuess } from "./guess.js";
-import { marchHalving } from "./halving.js";
+import { wholeHorizon } from "./horizon.js";
 import { emptyPath } from "./march.js";
 import { type Found, marched, unmet } from "./outcome.js";
 import { BadInput } from "./problem.js";
-import { marchPrograms } from "./program-march.js";
 import { limits, outOfRange, pressed } from "./ranges.js";
 import { type Deficiency, deficiencyOf, describeDeficiency, weakness } from "./rank.js";
 import { sequenced } from "./sequence.js";
 import { type Shooting, shoot } from "./shoot.js";
 import { type Range, type Shot, shot } from "./shot.js";
+import { initialValue } from "./simulation.js";
 import type { Task } from "./task.js";
-import { borrow, giveBack } from "./workspace.js";
-
-/** Tolerance of the whole horizon [declared units]: a hundred times that of a step, the rounding of many. */
-const tolerance = 1e-10;
-/** From a poor start the front between slip and stick moves a step or two an iteration. */
-const maxIterations = 300;
-
-/** Marches from the start values, halving steps that cannot be solved; boundary conditions are not looked at. */
-export function* simulation(task: Task): Generator<undefined, Found> {
-  const { bound: declared, workspace, signal, report } = task;
-  if (declared.compiled.kernels.program !== undefined) return yield* marchPrograms(task);
-  const parameters = declared.parameters.slice();
-  const { bound, path, march } = yield* marchHalving(declared, workspace.marcher, parameters, signal);
-  const { steps: iteration, residual } = march;
-  report({ phase: "march", iteration, residual, merit: 0.5 * residual ** 2, stepLength: 1, stepKind: "newton" });
-  return marched(bound, { parameters, path }, march);
-}
-
-/** The whole horizon as one Mcp with nothing freed, from a march and on its grid. */
-export function* initialValue(task: Task): Generator<undefined, Found> {
-  const simulated = yield* simulation(task);
-  const { bound } = simulated;
-  // steps that are programs have no rows to stack
-  if (bound.compiled.kernels.program !== undefined) return simulated;
-  if (simulated.status !== "solved") return simulated;
-  if (bound === task.bound) return yield* wholeHorizon(task, simulated);
-  const own = borrow(bound);
-  const found = yield* wholeHorizon({ ...task, bound, workspace: own }, simulated);
-  giveBack(bound, own);
-  return found;
-}
 
 /**
  * Solves the boundary problem: simulate → shoot → global Newton. Where shooting fails, the conditions are approached by
@@ -92,51 +59,6 @@ export function* boundaryValue(task: Task): Generator<undefined, Found> {
   const closest = { parameters: found.parameters, path };
   yield* shoot(range, closest.parameters, aim, undefined);
   return unmet(bound, workspace, closest, `${outside} ${closestEnd(bound, closest.parameters)}`);
-}
-
-/** The global Newton on the whole horizon, from a motion that need not satisfy anything. */
-function* wholeHorizon(
-  task: Task,
-  { parameters, path }: Pick<Found, "parameters" | "path">,
-): Generator<undefined, Found> {
-  const { bound, workspace } = task;
-  const horizon = workspace.stack(bound);
-  const solution = yield* globalNewton(task, horizon.mcp, horizon.pack(path, parameters));
-  horizon.unpack(solution.z, path);
-  horizon.freed(solution.z, parameters);
-  const { status, message } = solution;
-  return {
-    bound,
-    status,
-    message,
-    parameters,
-    path,
-    count: bound.steps.h.length,
-    solution,
-    unknowns: solution.z.length,
-    marched: false,
-  };
-}
-
-function* globalNewton(
-  { workspace, signal, report }: Task,
-  mcp: Mcp,
-  start: Float64Array,
-): Generator<undefined, Solution> {
-  const solver = newton({ tolerance, maxIterations });
-  const state = solver.init(mcp, start, workspace.newton);
-  workspace.newton = state;
-  report({ phase: "newton", ...iterationInfo(state) });
-  while (solver.done(state) === undefined) {
-    if (signal?.aborted) {
-      state.status = "cancelled";
-      break;
-    }
-    solver.step(state);
-    report({ phase: "newton", ...iterationInfo(state) });
-    yield;
-  }
-  return solver.solution(state);
 }
 
 /**
