@@ -48,13 +48,7 @@ export function arrowsOf({ contacts }: SceneData, most: number, size: number, lo
   const heads = made(new ConeGeometry(1, 1, 12).translate(0, -0.5, 0), solid(), 2 * count, 7);
   const cones = made(
     new ConeGeometry(1, 1, 40, 1, true).rotateX(Math.PI).translate(0, 0.5, 0),
-    new MeshBasicMaterial({
-      transparent: true,
-      opacity: 0.16,
-      depthWrite: false,
-      side: DoubleSide,
-      color: look.normal,
-    }),
+    new MeshBasicMaterial({ depthTest: false, transparent: true, opacity: 0.16, side: DoubleSide, color: look.normal }),
     count,
     5,
   );

@@ -2,41 +2,56 @@ import { page } from "./page.js";
 import type { BandRow, BandStretch, ContactMode } from "./scene-data.js";
 
 /** Modes in the order of a legend, with what they look like beside their colour. */
-export const modeNames: readonly Exclude<ContactMode, "free">[] = ["sticks", "slips", "touches"];
-export const modePatterns = { sticks: "filled", slips: "hatched", touches: "dotted" } as const;
+export const modePatterns: Readonly<Record<Exclude<ContactMode, "free">, string>> = {
+  sticks: "filled",
+  slips: "hatched",
+  touches: "dotted",
+};
 
-/** What contacts do over time, a row each under a timeline; open contacts leave the row empty. */
-export function bandStrip(band: readonly BandRow[], [start, end]: readonly [number, number]): HTMLElement {
-  const share = (t: number): string => `${(100 * (t - start)) / (end - start || 1)}%`;
+/** What contacts do over time, a row each: their names, the strips for under a slider, and what the patterns mean. */
+export function bandStrip(band: readonly BandRow[], [start, end]: readonly [number, number]) {
+  const share = (duration: number): string => `${((100 * duration) / (end - start || 1)).toFixed(3)}%`;
   const rows = band.filter(({ parts }) => parts.length > 0);
   const strips = rows.map(({ name, parts }) => {
-    const marks = parts.map((part) =>
-      page("i", {
-        class: part.mode,
-        style: `left: ${share(part.from)}; width: max(1px, ${share(start + part.to - part.from)})`,
-        title: titleOf(name, part),
-      }),
-    );
-    return page("div", { class: "viewer-band-row" }, ...marks, page("span", {}, name));
+    const marks = parts.map((part) => {
+      const place = `left: ${share(part.from - start)}; width: max(1px, ${share(part.to - part.from)})`;
+      return page("i", { class: part.mode, style: place, title: titleOf(name, part) });
+    });
+    return page("div", { class: "viewer-band-row" }, ...marks);
   });
-  const found = modeNames.filter((mode) => rows.some(({ parts }) => parts.some((part) => part.mode === mode)));
-  const legend = found.map((mode) => page("span", {}, page("i", { class: mode }), `${mode} (${modePatterns[mode]})`));
-  const text = rows
-    .map(
-      ({ name, parts }) =>
-        `${name}: ${parts
-          .map(({ mode }) => mode)
-          .slice(0, 12)
-          .join(", ")}`,
-    )
-    .join("; ");
-  const strip = page(
-    "div",
-    { class: "viewer-band-rows", role: "img", "aria-label": `Contact over time. ${text}` },
-    ...strips,
+  const used = Object.entries(modePatterns).filter(([mode]) =>
+    rows.some(({ parts }) => parts.some((part) => part.mode === mode)),
   );
-  return page("div", { class: "viewer-band" }, strip, page("p", { class: "viewer-legend" }, ...legend));
+  const legend = used.map(([mode, pattern]) => page("span", {}, page("i", { class: mode }), `${mode} (${pattern})`));
+  return {
+    names: page(
+      "div",
+      { class: "viewer-names", "aria-hidden": "true" },
+      ...rows.map(({ name }) => page("span", { title: name }, name)),
+    ),
+    band: page(
+      "div",
+      { class: "viewer-band" },
+      page(
+        "div",
+        { class: "viewer-band-rows", role: "img", "aria-label": `Contact over time. ${textOf(rows)}` },
+        ...strips,
+      ),
+      page("p", { class: "viewer-legend" }, ...legend),
+    ),
+  };
 }
+
+/** More changes than this are no longer told one by one. */
+const mostTold = 12;
+
+const textOf = (rows: readonly BandRow[]): string =>
+  rows
+    .map(({ name, parts }) => {
+      const told = parts.slice(0, mostTold).map(({ from, mode }) => `${mode} from ${Number(from.toPrecision(3))} s`);
+      return `${name}: ${told.join(", ")}${parts.length > mostTold ? ", and so on" : ""}`;
+    })
+    .join("; ");
 
 const titleOf = (name: string, { from, to, mode, text }: BandStretch): string =>
   `${name}: ${text ?? mode}\n${Number(from.toPrecision(4))} s to ${Number(to.toPrecision(4))} s`;

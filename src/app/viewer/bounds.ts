@@ -77,6 +77,17 @@ function boxCorners(points: readonly Triple[]): Triple[] {
 /** The longest side of a box [m]; a motion that goes nowhere is shown in a decimetre. */
 export const sizeOf = ({ low, high }: Box): number => Math.max(...high.map((x, i) => x - low[i]!)) || 0.1;
 
+/** Longer than this many times its largest part no arrow should be. */
+const partsLong = 7;
+
+/** The size by which arrows are drawn [m]: that of the scene, or a smaller one where its parts are small. */
+export function arrowSize({ bodies }: SceneData, size: number): number {
+  const parts = bodies.filter(({ role }) => role === "part").flatMap(({ shapes }) => shapes.flatMap(cornersOf));
+  const { low, high } = boxOf(parts);
+  const largest = Math.max(...high.map((x, i) => x - low[i]!));
+  return largest > 0 ? Math.min(size, partsLong * largest) : size;
+}
+
 /** The largest force of a motion [N]; zero where nothing touches. */
 export function largestForce({ contacts }: SceneData): number {
   let most = 0;

@@ -1,8 +1,8 @@
 import { rotate } from "../../algebra/rotation.js";
 import { direction, inner, minus, outer } from "../../algebra/vectors.js";
+import { prismOf } from "./prism.js";
 import type { Seen } from "./projection.js";
 import type { SceneShape, Triple } from "./scene-data.js";
-import { prismOf } from "./solid-shapes.js";
 
 /** What a shape is in a line drawing: polygons of its visible faces, circles, thick lines; far ones are drawn first. */
 export type Piece = { readonly near: number; readonly light: number; readonly fill: string } & (

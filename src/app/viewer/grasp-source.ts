@@ -10,8 +10,9 @@ import { numberOf, tripleOf } from "../report/patches.js";
 import { linksOf } from "./arm-shapes.js";
 import { bandOfModes } from "./band.js";
 import { formulas, perScene, poseFormulas, valuesAt } from "./formulas.js";
+import { prismOf, rectangle } from "./prism.js";
 import type { SceneShape } from "./scene-data.js";
-import { bodyOf, distinct, fingerOf, prismOf, rectangle, sceneShape } from "./solid-shapes.js";
+import { bodyOf, distinct, fingerOf, sceneShape } from "./solid-shapes.js";
 import type { Source, SourceBody } from "./source.js";
 import { targetPoints } from "./targets.js";
 

@@ -5,6 +5,7 @@ import type { Components, Shape } from "../../mechanics/shape.js";
 import type { Result } from "../../motion/result.js";
 import { convexOutline } from "../report/outlines.js";
 import { numberOf, tripleOf } from "../report/patches.js";
+import { outline, prismOf, rectangle } from "./prism.js";
 import type { Mesh, SceneShape, Triple } from "./scene-data.js";
 
 /** A shape at the parameters of a result, flat or solid; points are for `solidOfPoints`, as a body may have many. */
@@ -69,34 +70,8 @@ export function solidOfPoints(points: readonly Triple[]): Mesh {
   return prismOf(flatHull(points), Math.min(low, -low), Math.max(low, -low));
 }
 
-export const outline = (vertices: readonly Triple[]): Mesh => ({
-  kind: "mesh",
-  vertices,
-  faces: [vertices.map((_, i) => i)],
-});
-
 const flatHull = (points: readonly Triple[]): Triple[] =>
   convexOutline(points.map(([x, y]) => [x, y])).map(([x, y]) => [x, y, points[0]![2]]);
-
-export const rectangle = (a: number, b: number): Triple[] => [
-  [-a, -b, 0],
-  [a, -b, 0],
-  [a, b, 0],
-  [-a, b, 0],
-];
-
-/** An anticlockwise outline drawn out along z. */
-export function prismOf(around: readonly Triple[], bottom: number, top: number): Mesh {
-  const n = around.length;
-  const at = (z: number): Triple[] => around.map(([x, y]) => [x, y, z]);
-  const sides = around.map((_, i) => [i, (i + 1) % n, n + ((i + 1) % n), n + i]);
-  const round = around.map((_, i) => i);
-  return {
-    kind: "mesh",
-    vertices: [...at(bottom), ...at(top)],
-    faces: [[...round].reverse(), round.map((i) => n + i), ...sides],
-  };
-}
 
 /** A fifth of its length thick, and twice as long as the largest part: how much of a moving half-space is drawn. */
 export function fingerOf(normal: Triple, tangent: Triple, gravity: Triple, size: number): Mesh {

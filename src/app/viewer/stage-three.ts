@@ -15,14 +15,13 @@ import {
   MeshLambertMaterial,
   type Object3D,
   Scene,
-  WebGLRenderer,
 } from "three";
 import { LineMaterial } from "three/addons/lines/LineMaterial.js";
 import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
 import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
 import { type Arrows, arrowsOf } from "./arrows.js";
 import { bodyGeometry, lineGeometry } from "./body-geometry.js";
-import { type Box, boxOf, gridStep, largestForce, pointsOf, sizeOf } from "./bounds.js";
+import { arrowSize, type Box, boxOf, gridStep, largestForce, pointsOf, sizeOf } from "./bounds.js";
 import { type Rig, rigOf } from "./camera-rig.js";
 import { cutOf, floorUnder, type Ground, gridBehind } from "./ground.js";
 import type { Look } from "./look.js";
@@ -31,6 +30,7 @@ import { patchObjects } from "./patch-objects.js";
 import type { SceneBody, SceneData, SceneShape, Triple } from "./scene-data.js";
 import type { Changed, Stage } from "./stage.js";
 import { ghostLines, startAndTargetLines, trailLines } from "./trails.js";
+import { webglRenderer } from "./webgl.js";
 
 /** Directions of the light and of the eye's own. */
 const lightFrom = [0.35, -0.5, 0.9] as const;
@@ -50,13 +50,13 @@ interface Drawn {
  * @throws where the browser gives no WebGL context.
  */
 export function stageThree(first: Look, changed: Changed): Stage {
-  const canvas = document.createElement("canvas");
-  const renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
+  const renderer = webglRenderer();
+  const canvas = renderer.domElement;
   renderer.setPixelRatio(Math.min(2, window.devicePixelRatio));
   const scene = new Scene();
-  const sun = new DirectionalLight("#ffffff", 1.7);
+  const sun = new DirectionalLight("#ffffff", 1.5);
   sun.position.set(...lightFrom);
-  scene.add(new AmbientLight("#ffffff", 1.6), sun);
+  scene.add(new AmbientLight("#ffffff", 2.1), sun);
   let look = first;
   let rig: Rig | undefined;
   let drawn: Drawn | undefined;
@@ -80,20 +80,19 @@ export function stageThree(first: Look, changed: Changed): Stage {
     patches.forEach(({ objects }, i) => {
       if (objects.length > 0) bodies[data.contacts[i]!.body]!.object.add(...objects);
     });
-    const arrows = arrowsOf(data, largestForce(data), size, look);
+    const arrows = arrowsOf(data, largestForce(data), arrowSize(data, size), look);
     group.add(arrows.group);
     scene.background = new Color(look.page);
     scene.add(group);
     drawn = { data, group, bodies, arrows, patches, box };
-    drawGhosts(size);
+    drawGhosts();
   }
 
-  function drawGhosts(size: number): void {
+  function drawGhosts(): void {
     remove(ghostGroup);
     ghostGroup = new Group();
     for (const ghost of ghosts) ghostGroup.add(fat(ghostLines(ghost), look.quiet, 1.6, 0.5));
     scene.add(ghostGroup);
-    void size;
   }
 
   return {
@@ -117,7 +116,7 @@ export function stageThree(first: Look, changed: Changed): Stage {
     },
     setGhosts(all) {
       ghosts = all;
-      if (drawn !== undefined) drawGhosts(sizeOf(drawn.box));
+      if (drawn !== undefined) drawGhosts();
     },
     setLook(now) {
       look = now;
@@ -250,7 +249,7 @@ function worldObjects(data: SceneData, box: Box, grid: number, look: Look): Obje
   const solids = world.filter(({ kind }) => kind !== "half-space");
   const objects: Object3D[] = [];
   if (plane === "space") {
-    for (const space of spaces) objects.push(...floorObjects(floorUnder(space, box, grid), size, look));
+    for (const space of spaces) objects.push(...floorObjects(floorUnder(space, box, grid), look));
   } else {
     const view: Triple = plane === "xy" ? [0, 0, 1] : [0, -1, 0];
     const up: Triple = plane === "xy" ? [0, 1, 0] : [0, 0, 1];
@@ -281,7 +280,7 @@ const wider = ({ low, high }: Box, by: number): Box => ({
   high: high.map((x) => x + 3 * by) as unknown as Triple,
 });
 
-function floorObjects({ corners, lines }: Ground, size: number, look: Look): Object3D[] {
+function floorObjects({ corners, lines }: Ground, look: Look): Object3D[] {
   const quad = new Mesh(
     quadGeometry(corners),
     new MeshBasicMaterial({
@@ -295,7 +294,6 @@ function floorObjects({ corners, lines }: Ground, size: number, look: Look): Obj
   const ruled = new LineSegments(lineGeometry(lines.flat(2)), new LineBasicMaterial({ color: look.line }));
   quad.renderOrder = -2;
   ruled.renderOrder = -1;
-  void size;
   return [quad, ruled];
 }
 

@@ -20,16 +20,18 @@ export const viewerStyle = `
 .viewer-timeline[hidden] { display: none; }
 .viewer-play { min-width: 4.4rem; } .viewer-clock { min-width: 4rem; text-align: right; line-height: 1.9rem; font-size: .9rem; font-variant-numeric: tabular-nums; }
 .viewer-loop[aria-pressed="true"] { border-color: var(--line1, #0072b2) !important; color: var(--line1, #0072b2) !important; font-weight: 600; }
-.viewer-track { min-width: 0; } .viewer-track input { width: 100%; margin: 0; height: 1.9rem; accent-color: var(--line1, #0072b2); display: block; }
-.viewer-band-rows { margin: 0 7px; } .viewer-band-row { position: relative; height: 9px; margin-bottom: 3px; background: color-mix(in srgb, var(--line, #d4d4d4) 45%, transparent); border-radius: 2px; }
+.viewer-timeline input { width: 100%; margin: 0; height: 1.9rem; accent-color: var(--line1, #0072b2); display: block; }
+.viewer-under { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
+.viewer-names { max-width: 4.4rem; font-size: .72rem; line-height: 13px; color: var(--quiet, #5c5c5c); text-align: right; } .viewer-names span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.viewer-band-rows { margin: 1px 7px 0; } .viewer-band-row { position: relative; height: 10px; margin-bottom: 3px; background: color-mix(in srgb, var(--line, #d4d4d4) 45%, transparent); border-radius: 2px; overflow: hidden; }
 .viewer-band-row > i { position: absolute; top: 0; bottom: 0; }
-.viewer-band-row > span { position: absolute; right: calc(100% + 12px); top: -5px; font-size: .72rem; color: var(--quiet, #5c5c5c); white-space: nowrap; display: none; }
 .viewer .sticks { background: var(--sticks, #0072b2); }
 .viewer .slips { background: repeating-linear-gradient(135deg, var(--slips, #d55e00) 0 3px, color-mix(in srgb, var(--slips, #d55e00) 35%, transparent) 3px 5px); }
 .viewer .touches { background: radial-gradient(circle at 2px 2px, var(--touches, #009e73) 1.5px, color-mix(in srgb, var(--touches, #009e73) 30%, transparent) 1.8px) 0 0 / 5px 5px; }
 .viewer-legend { margin: .2rem 7px 0; font-size: .78rem; color: var(--quiet, #5c5c5c); display: flex; flex-wrap: wrap; gap: 0 1rem; max-width: none; }
 .viewer-legend i { display: inline-block; width: 1.1rem; height: .6rem; margin-right: .35rem; }
 .viewer-empty { position: absolute; inset: 0; display: grid; place-items: center; color: var(--quiet, #5c5c5c); margin: 0; }
-@media (max-width: 40rem) { .viewer-timeline { grid-template-columns: auto 1fr auto auto; } .viewer-track { grid-column: 1 / -1; grid-row: 1; } }
+@media (max-width: 40rem) { .viewer-timeline { grid-template-columns: 4.4rem 1fr auto auto; } .viewer-timeline input { grid-column: 2 / -1; } .viewer-clock { grid-column: 2; }
+  .viewer-under { grid-row: 2; } .viewer-under .viewer-band { grid-column: 2 / -1; } .viewer-play { grid-row: 1; } }
 @media print { .viewer-timeline, .viewer-tools, .viewer-handles { display: none; } }
 `;

@@ -16,8 +16,11 @@ export interface Timeline {
   dispose(): void;
 }
 
-/** A tab that was hidden does not go on in its absence; a picture that takes long is made up for. */
-export function timeline(showTime: (time: number) => void): Timeline {
+/**
+ * A timeline that has its times shown, also within the browser's own frames. A tab that was hidden does not go on in its
+ * absence; a picture that takes long is made up for.
+ */
+export function timeline(showTime: (time: number, inFrame: boolean) => void): Timeline {
   let [start, end] = [0, 0];
   let time = 0;
   let frame = 0;
@@ -34,15 +37,14 @@ export function timeline(showTime: (time: number) => void): Timeline {
     { type: "button", class: "viewer-loop", "aria-pressed": "false", title: "play again and again" },
     "Loop",
   );
-  const band = page("div", {});
-  const track = page("div", { class: "viewer-track" }, slider, band);
-  const element = page("div", { class: "viewer-timeline" }, play, track, clock, speed, loop);
+  const under = page("div", { class: "viewer-under" });
+  const element = page("div", { class: "viewer-timeline" }, play, slider, clock, speed, loop, under);
 
-  const show = (): void => {
+  const show = (inFrame = false): void => {
     slider.value = String(time);
     slider.setAttribute("aria-valuetext", `${Number(time.toPrecision(4))} seconds`);
     clock.textContent = `${time.toFixed(decimals)} s`;
-    showTime(time);
+    showTime(time, inFrame);
   };
   const run = (on: boolean): void => {
     cancelAnimationFrame(frame);
@@ -61,7 +63,7 @@ export function timeline(showTime: (time: number) => void): Timeline {
     time = Math.min(end, time);
     frame = goesOn ? requestAnimationFrame(tick) : 0;
     if (!goesOn) run(false);
-    show();
+    show(true);
   };
   const seek = (to: number): void => {
     time = Math.min(end, Math.max(start, to));
@@ -100,7 +102,10 @@ export function timeline(showTime: (time: number) => void): Timeline {
       // three digits of the duration are all that can be told apart
       decimals = Math.min(6, Math.max(0, 3 - Math.ceil(Math.log10(end - start || 1))));
       const text = JSON.stringify([data.band, start, end]);
-      if (text !== shownBand) band.replaceChildren(bandStrip(data.band, [start, end]));
+      if (text !== shownBand) {
+        const { names, band } = bandStrip(data.band, [start, end]);
+        under.replaceChildren(names, band);
+      }
       shownBand = text;
       if (!isSame) {
         run(false);

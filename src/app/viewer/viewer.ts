@@ -33,6 +33,7 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
   let frames = 0;
 
   const paint = (): void => {
+    cancelAnimationFrame(frame);
     frame = 0;
     if (stage === undefined || data === undefined || !(box.clientWidth > 0)) return;
     stage.draw(clock.time());
@@ -46,8 +47,9 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
     if (frame === 0) frame = requestAnimationFrame(paint);
   };
   const handles = handleButtons(() => stage, invalidate);
-  const clock = timeline((time) => {
-    invalidate();
+  const clock = timeline((time, inFrame) => {
+    if (inFrame) paint();
+    else invalidate();
     for (const listener of listeners) listener(time);
   });
   box.append(key, empty, notice, handles.element, page("div", { class: "viewer-tools" }, whole));

@@ -1,0 +1,27 @@
+import { WebGLRenderer } from "three";
+
+/** Names of renderers that draw on the processor: there smooth edges cost more frames than they are worth. */
+const onProcessor = /swiftshader|llvmpipe|softpipe|software|basic render/i;
+
+/**
+ * A renderer with smooth edges where a graphics card draws, and without them where the processor does.
+ * @throws where the browser gives no WebGL context.
+ */
+export function webglRenderer(): WebGLRenderer {
+  const smooth = attempt(true);
+  if (!onProcessor.test(nameOf(smooth.context))) return new WebGLRenderer(smooth);
+  smooth.context.getExtension("WEBGL_lose_context")?.loseContext();
+  return new WebGLRenderer(attempt(false));
+}
+
+function attempt(antialias: boolean) {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("webgl2", { antialias, alpha: false, stencil: false });
+  if (context === null) throw new Error("the browser gives no WebGL context");
+  return { canvas, context };
+}
+
+function nameOf(context: WebGL2RenderingContext): string {
+  const info = context.getExtension("WEBGL_debug_renderer_info");
+  return String(context.getParameter(info?.UNMASKED_RENDERER_WEBGL ?? context.RENDERER));
+}
