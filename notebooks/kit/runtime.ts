@@ -11,6 +11,7 @@ import * as Plot from "@observablehq/plot";
 import { Runtime } from "@observablehq/runtime";
 import { board } from "./board.js";
 import { choice, form, press, slider, source } from "./inputs.js";
+import { placed } from "./placed.js";
 import { sweep } from "./sweep.js";
 import { certificate, facts, numbers } from "./tables.js";
 
@@ -38,6 +39,7 @@ const main = new Runtime({
   press: () => press,
   slider: () => slider,
   source: () => source,
+  placed: () => placed,
   sweep: () => sweep,
   certificate: () => certificate,
   facts: () => facts,
