@@ -24,4 +24,5 @@ export interface Actions {
   readonly dark: (on: boolean) => void;
   readonly save: (what: ExportKind | "png") => void;
   readonly load: (file: File) => void;
+  readonly dismiss: () => void;
 }

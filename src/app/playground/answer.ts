@@ -1,4 +1,5 @@
 import { resolveGrid } from "../../motion/grid.js";
+import type { Landscape } from "../../motion/landscape.js";
 import { resolveParameters, type Settings } from "../../motion/parameters.js";
 import type { Problem } from "../../motion/problem.js";
 import type { Result } from "../../motion/result.js";
@@ -16,8 +17,8 @@ import type { Answer, Branch, LawRow, ValueRow } from "./messages.js";
 /** How much of an answer is wanted: while something is dragged, what is seen at once. */
 export type Detail = "seen" | "all";
 
-/** A finished run as a page shows it. */
-export function answerOf(run: Run, detail: Detail): Answer {
+/** A finished run as a page shows it, of a design with the landscape around it. */
+export function answerOf(run: Run, detail: Detail, landscape?: Landscape): Answer {
   const { result, verb } = run;
   const { problem, status, message, solution, counts, settings, parameters } = result;
   const scene = sceneOf(result);
@@ -37,7 +38,7 @@ export function answerOf(run: Run, detail: Detail): Answer {
     handles: handlesOf(problem, modelOf(result), numbersOf(problem, settings), frees),
     branches: (result.solutions ?? []).map((one, i) => branchOf(one, i, frees)),
     ...(scene && { scene }),
-    ...(detail === "all" && { figures: reportData(result) }),
+    ...(detail === "all" && { figures: reportData(result, landscape) }),
   };
 }
 

@@ -2,10 +2,11 @@ import type { Actions, Phase } from "./actions.js";
 import type { Charts } from "./charts.js";
 import { draggedTo } from "./draggable.js";
 import { begin, type History, record, redo, undo } from "./history.js";
-import type { Answer, ProblemInfo, RunRequest, Verb } from "./messages.js";
-import { linkOf, nowhere, type Place, placeOf, sameMotion } from "./place.js";
+import type { Answer, ProblemInfo, RunRequest, Stored, StoredRefusal, Verb } from "./messages.js";
+import { linkOf, nowhere, type Place, placeOf, sameMotion, withoutTime } from "./place.js";
 import { type Listener, type Planner, type Port, planner } from "./planner.js";
 import { clamped, withoutSetting, withSetting } from "./settings.js";
+import { given, placeOfSaved } from "./sources.js";
 import { type Entry, type State, verbOf } from "./state.js";
 import type { Store } from "./store.js";
 import { storedCatalogue, storedResult } from "./stored.js";
@@ -110,8 +111,9 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     held = false;
     dragFrom = undefined;
     time = place.time;
-    const { time: _, ...now } = place;
+    const now = withoutTime(place);
     change({
+      robot: undefined,
       history: begin(now),
       info: undefined,
       answer: undefined,
@@ -127,23 +129,49 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     show(false);
     if (now.problem === "") return;
     try {
-      const known = (await catalogue).find(({ name }) => name === now.problem);
-      const stored = known?.thumbnail === undefined ? undefined : await storedResult(now.problem);
-      const info = stored?.info ?? (await worker.open(now.problem));
+      const { info, stored, place: there } = await found(place);
       if (turn !== opening) return;
-      change({ info, work: { kind: "idle" } });
       document.title = `${info.name} · bankshot`;
-      if (stored !== undefined && asDeclared(now, info)) {
-        const { answer } = stored;
-        change({ answer, branches: answer.branches, current: true, told: `${answer.status}. ${answer.message}` });
-        show(false);
-        // the next change finds the problem compiled
-        void worker.open(now.problem);
-      } else run(now.launch);
-      if (place.time !== undefined) scene.seek(place.time);
+      change({ info, history: begin(withoutTime(there)), work: { kind: "idle" } });
+      if (stored !== undefined && asDeclared(there, info)) put(stored);
+      else run(there.launch);
+      if (there.time !== undefined) scene.seek(there.time);
     } catch (error) {
       if (turn === opening) change({ trouble: (error as Error).message, work: { kind: "idle" } });
     }
+  }
+
+  /** What a place leads to: a problem of the package, which may be stored with its answer, or one that was given. */
+  async function found(
+    place: Place,
+  ): Promise<{ info: ProblemInfo; place: Place; stored?: Stored | StoredRefusal | undefined }> {
+    const { problem } = place;
+    const data = await given(problem);
+    if (data !== undefined) {
+      const { run: saved, ...definition } = data;
+      const untouched = Object.keys(place.set).length === 0 && place.verb === undefined;
+      return {
+        info: await worker.open(problem, definition),
+        place: untouched && saved !== undefined ? { ...place, ...saved } : place,
+      };
+    }
+    const isStored = (await catalogue).some(({ name, thumbnail }) => name === problem && thumbnail !== undefined);
+    const stored = isStored ? await storedResult(problem) : undefined;
+    // the next change finds the problem compiled
+    const opened = worker.open(problem);
+    if (stored === undefined) return { info: await opened, place };
+    opened.catch(() => {});
+    return { info: stored.info, place, stored };
+  }
+
+  function put(stored: Stored | StoredRefusal): void {
+    if ("refusal" in stored) {
+      change({ refusal: stored.refusal, told: `Not run. ${stored.refusal.message}` });
+      return;
+    }
+    const { answer } = stored;
+    change({ answer, branches: answer.branches, current: true, told: `${answer.status}. ${answer.message}` });
+    show(false);
   }
 
   const asDeclared = ({ set, verb, launch, starts }: Place, info: ProblemInfo): boolean =>
@@ -205,7 +233,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     run(next.now.launch);
   };
 
-  const actions: Omit<Actions, "save" | "load" | "copyLink" | "dark"> = {
+  const actions: Omit<Actions, "save" | "load" | "dismiss" | "copyLink" | "dark"> = {
     find: (filter) => change({ filter }),
     showList: (listOpen) => change({ listOpen }),
     open(problem) {
@@ -272,6 +300,25 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
       const handle = get().answer?.handles.find((one) => one.name === name);
       if (handle === undefined) return;
       set(Object.fromEntries(Object.entries(draggedTo(handle, point)).map(([key, x]) => [key, short(x)])), phase);
+    },
+    /** A file was chosen or dropped: a saved result, or a robot. */
+    async load(file: File): Promise<void> {
+      try {
+        const text = await file.text();
+        if (text.trimStart().startsWith("<")) {
+          const robot = await worker.robot(text);
+          await open(nowhere);
+          change({ robot, told: `${robot.name}: ${robot.text}` });
+          show(false);
+          toLink("push");
+          return;
+        }
+        const place = placeOfSaved(file.name, text);
+        globalThis.history.pushState(null, "", linkOf(place));
+        await open(place);
+      } catch (error) {
+        change({ complaint: (error as Error).message, told: (error as Error).message });
+      }
     },
     /** The timeline stands elsewhere. */
     stands(at: number): void {

@@ -7,7 +7,6 @@ import { controller } from "./controller.js";
 import { download, saved } from "./files.js";
 import type { Request } from "./messages.js";
 import { placeOf } from "./place.js";
-import { plainScene } from "./plain-scene.js";
 import type { Port } from "./planner.js";
 import { sceneBox } from "./scene-box.js";
 import { initial, type State } from "./state.js";
@@ -38,7 +37,7 @@ const draw = (state: State): void => {
 const state = store(initial, draw, (act) => void requestAnimationFrame(act));
 
 const figures = charts({ time: (time) => scene.seek(time) }, () => state.change({}));
-const scene = sceneBox(async () => plainScene(), {
+const scene = sceneBox(async () => (await import("../viewer/viewer.js")).viewer(), {
   moved: (name, point, phase) => control.moved(name, point, phase),
   picked: (branch) => control.actions.pick(branch),
   time(time) {
@@ -76,12 +75,19 @@ const actions: Actions = {
       );
     });
   },
-  load() {},
+  load: control.load,
+  dismiss: () => state.change({ complaint: undefined }),
 };
 
 wantsDark.addEventListener("change", ({ matches }) => actions.dark(matches));
 isNarrow.addEventListener("change", ({ matches }) => state.change({ narrow: matches, listOpen: false }));
 addEventListener("popstate", control.follow);
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer?.files ?? [];
+  if (file !== undefined) void control.load(file);
+});
 addEventListener("keydown", (event) => {
   const typing = event.composedPath().some((target) => target instanceof HTMLInputElement && target.type !== "range");
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;

@@ -102,6 +102,12 @@ export interface Stored {
   readonly answer: Answer;
 }
 
+/** The same of a problem that is refused as it is declared. */
+export interface StoredRefusal {
+  readonly info: ProblemInfo;
+  readonly refusal: Refusal;
+}
+
 /** A run that is asked for. While something is dragged only what is seen at once is computed. */
 export interface RunRequest {
   readonly problem: string;
@@ -131,7 +137,8 @@ export type Request =
     }
   | ({ readonly kind: "run"; readonly id: number } & RunRequest)
   | { readonly kind: "cancel"; readonly id: number }
-  | { readonly kind: "export"; readonly id: number; readonly what: ExportKind };
+  | { readonly kind: "export"; readonly id: number; readonly what: ExportKind }
+  | { readonly kind: "robot"; readonly id: number; readonly urdf: string };
 
 export interface Progress {
   readonly phase: string;
@@ -148,7 +155,15 @@ export type Reply =
   | { readonly kind: "progress"; readonly id: number; readonly progress: Progress }
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
   | { readonly kind: "refused"; readonly id: number; readonly refusal: Refusal }
-  | { readonly kind: "exported"; readonly id: number; readonly pieces: readonly string[] };
+  | { readonly kind: "exported"; readonly id: number; readonly pieces: readonly string[] }
+  | ({ readonly kind: "robot"; readonly id: number } & Robot);
+
+/** A robot at rest, as a file describes it. */
+export interface Robot {
+  readonly name: string;
+  readonly text: string;
+  readonly scene: SceneData;
+}
 
 export interface NamedProblem {
   readonly name: string;

@@ -7,6 +7,7 @@ import type {
   Refusal,
   Reply,
   Request,
+  Robot,
   RunRequest,
 } from "./messages.js";
 
@@ -32,6 +33,7 @@ export interface Planner {
   names(): Promise<readonly NamedProblem[]>;
   open(problem: string, saved?: Pick<Request & { kind: "open" }, "definition" | "expected">): Promise<ProblemInfo>;
   exported(what: ExportKind): Promise<readonly string[]>;
+  robot(urdf: string): Promise<Robot>;
 }
 
 /** What a request was refused for, where somebody waits for it. */
@@ -104,6 +106,7 @@ export function planner(port: Port, listener: Listener): Planner {
     names: async () => (await ask<Reply & { kind: "names" }>({ kind: "names" } as Omit<Request, "id">)).problems,
     open: async (problem, saved = {}) =>
       (await ask<Reply & { kind: "opened" }>({ kind: "open", problem, ...saved } as Omit<Request, "id">)).info,
+    robot: (urdf) => ask<Reply & { kind: "robot" }>({ kind: "robot", urdf } as Omit<Request, "id">),
     exported: async (what) =>
       (await ask<Reply & { kind: "exported" }>({ kind: "export", what } as Omit<Request, "id">)).pieces,
   };

@@ -34,8 +34,8 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, time }: S
   });
 
   function put(viewer: Viewer, state: State, keepTime: boolean): void {
-    const { answer, branches, picked: index } = state;
-    viewer.show(branches[index]?.scene ?? answer?.scene, { keepTime });
+    const { answer, branches, picked: index, robot } = state;
+    viewer.show(robot?.scene ?? branches[index]?.scene ?? answer?.scene, { keepTime });
     const others = branches.flatMap(({ scene }, i) => (i !== index && scene !== undefined ? [{ scene, i }] : []));
     viewer.setGhosts(
       others.map(({ scene }): SceneData => scene),

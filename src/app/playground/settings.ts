@@ -56,7 +56,7 @@ export function clamped({ min, max, above }: ParameterInfo, value: number): numb
   return above !== undefined && inside <= above ? above + Math.max(1e-9, Math.abs(above) * 1e-9) : inside;
 }
 
-/** Parameters under the heading that their names begin with, in the order in which they are declared. */
+/** Parameters under the heading that their names begin with: what is aimed at first, the time grid last. */
 export function grouped(parameters: readonly ParameterInfo[]): [heading: string, parameters: ParameterInfo[]][] {
   const groups = new Map<string, ParameterInfo[]>();
   for (const parameter of parameters) {
@@ -65,12 +65,10 @@ export function grouped(parameters: readonly ParameterInfo[]): [heading: string,
     groups.set(heading, [...(groups.get(heading) ?? []), parameter]);
   }
   // a heading over one parameter is no help
-  const plain = [...groups].filter(([heading, members]) => heading === "" || members.length === 1);
   const named = [...groups].filter(([heading, members]) => heading !== "" && members.length > 1);
-  const first = parameters.filter((one) => plain.some(([, members]) => members.includes(one)));
-  return [
-    ...named.filter(([heading]) => heading !== "grid"),
-    ...(first.length > 0 ? [["", first] as [string, ParameterInfo[]]] : []),
-    ...named.filter(([heading]) => heading === "grid"),
-  ];
+  const rest = parameters.filter((one) => named.every(([, members]) => !members.includes(one)));
+  const place = ([heading]: readonly [string, unknown]): number =>
+    heading === "target" ? 0 : heading === "grid" ? 3 : heading === "" ? 2 : 1;
+  const all: [string, ParameterInfo[]][] = rest.length > 0 ? [...named, ["", rest]] : named;
+  return all.sort((a, b) => place(a) - place(b));
 }

@@ -1,5 +1,5 @@
 import { begin, type History } from "./history.js";
-import type { Answer, Branch, NamedProblem, ProblemInfo, Progress, Refusal, Verb } from "./messages.js";
+import type { Answer, Branch, NamedProblem, ProblemInfo, Progress, Refusal, Robot, Verb } from "./messages.js";
 import { nowhere, type Place } from "./place.js";
 
 /** A problem in the list. */
@@ -26,6 +26,10 @@ export interface State {
   readonly work: Work;
   /** Why what is set cannot be run. */
   readonly refusal: Refusal | undefined;
+  /** A robot that is shown in place of a problem. */
+  readonly robot: Robot | undefined;
+  /** Why a file could not be read, until it is read by somebody. */
+  readonly complaint: string | undefined;
   /** Why the problem could not be opened. */
   readonly trouble: string | undefined;
   /** Several motions of what is set, where they were searched, and which of them is shown. */
@@ -55,6 +59,8 @@ export const initial: State = {
   current: false,
   work: { kind: "idle" },
   refusal: undefined,
+  robot: undefined,
+  complaint: undefined,
   trouble: undefined,
   branches: [],
   picked: 0,

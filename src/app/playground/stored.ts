@@ -1,4 +1,4 @@
-import type { Stored } from "./messages.js";
+import type { Stored, StoredRefusal } from "./messages.js";
 import type { Entry } from "./state.js";
 
 /** What the build put beside the page: results that need not be computed again. */
@@ -16,7 +16,8 @@ export async function storedCatalogue(): Promise<Entry[] | undefined> {
 }
 
 /** A problem and its stored answer; undefined where there is none. */
-export const storedResult = (name: string): Promise<Stored | undefined> => json<Stored>(`results/${fileOf(name)}`);
+export const storedResult = (name: string): Promise<Stored | StoredRefusal | undefined> =>
+  json<Stored | StoredRefusal>(`results/${fileOf(name)}`);
 
 async function json<T>(path: string): Promise<T | undefined> {
   try {

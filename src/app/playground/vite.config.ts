@@ -15,13 +15,22 @@ const version: Plugin = {
   },
 };
 
+/** The program inside reports is built before; exported reports carry it. */
+const reportClient: Plugin = {
+  name: "report-client",
+  generateBundle() {
+    const source = readFileSync(here("../../../dist/src/app/report/client.iife.js"), "utf8");
+    this.emitFile({ type: "asset", fileName: "report-client.js", source });
+  },
+};
+
 /** Builds the playground into a folder that any web server can serve from any path: every address in it is relative. */
 export default defineConfig({
   root: here("."),
   base: "./",
   logLevel: "warn",
   publicDir: false,
-  plugins: [version],
+  plugins: [version, reportClient],
   worker: {
     format: "es",
     plugins: () => [version],

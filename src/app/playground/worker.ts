@@ -1,14 +1,14 @@
 import { BadInput } from "../../motion/problem.js";
 import type { ProgressInfo } from "../../motion/result.js";
-import { csv } from "../csv.js";
-import { resultJson } from "../result-json.js";
+import { landscapeOf } from "../report/landscape.js";
 import type { Run } from "../run.js";
-import { replayOf } from "../saved/record.js";
 import { answerOf } from "./answer.js";
+import { exported } from "./exported.js";
 import { infoOf } from "./info.js";
-import type { ExportKind, Refusal, Reply, Request } from "./messages.js";
+import type { Refusal, Reply, Request } from "./messages.js";
 import { perform } from "./perform.js";
 import { allProblems, define, problemNamed } from "./problems.js";
+import { robotScene } from "./robot-scene.js";
 
 /** What solves for the page, in a thread of its own. The page sends the next run when it has the answer to the last. */
 
@@ -37,7 +37,10 @@ async function reply(request: Request): Promise<void> {
       if (running?.id === id) running.interruption.abort();
       return;
     case "export":
-      return post({ kind: "exported", id, pieces: exported(request.what) });
+      if (last === undefined) throw new BadInput("export", "There is no motion yet that could be exported.");
+      return post({ kind: "exported", id, pieces: await exported(last, request.what, reportProgram) });
+    case "robot":
+      return post({ kind: "robot", id, ...robotScene(request.urdf) });
   }
 }
 
@@ -49,7 +52,8 @@ async function run(request: Request & { kind: "run" }): Promise<void> {
     const found = await problemNamed(problem);
     const done = await perform(found, request, interruption.signal, drag ? () => {} : progressOf(id));
     last = done;
-    post({ kind: "answer", id, answer: answerOf(done, drag ? "seen" : "all") });
+    if (drag) post({ kind: "answer", id, answer: answerOf(done, "seen") });
+    else post({ kind: "answer", id, answer: answerOf(done, "all", await landscapeOf(done, interruption.signal)) });
   } finally {
     running = undefined;
   }
@@ -70,21 +74,18 @@ function progressOf(id: number): (info: ProgressInfo) => void {
   };
 }
 
-function exported(what: ExportKind): string[] {
-  if (last === undefined) throw new BadInput("export", "There is no motion yet that could be exported.");
-  if (what === "csv") return [...csv(last.result.trajectory)];
-  const { source } = last.found;
-  const saved = {
-    ...resultJson(last.result, last.expected),
-    replay: replayOf(last, "name" in source ? source : undefined),
-  };
-  return [`${JSON.stringify(saved, null, 1)}\n`];
+/** The program inside reports lies beside this one. */
+async function reportProgram(): Promise<string> {
+  const response = await fetch(new URL("report-client.js", self.location.href));
+  if (!response.ok) throw new BadInput("export", "The program that draws reports is not beside this page.");
+  return response.text();
 }
 
 /** What is wrong, as one sentence: bad input by its field, and what floors below throw at their doors. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof BadInput) return { field: error.field, message: error.message };
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof RangeError) return { field: "problem", message: `The problem cannot be built: ${text}.` };
+  if (error instanceof RangeError)
+    return { field: "problem", message: text.startsWith("URDF") ? text : `The problem cannot be built: ${text}.` };
   return { field: "", message: `Unexpected fault: ${text}` };
 }

@@ -27,7 +27,16 @@ export function page(state: State, actions: Actions, parts: Parts): TemplateResu
           >`
         : html`<aside class="side">${list(state, actions)}</aside>`
     }
-    <main id="scene" tabindex="-1">${middle(state, actions, parts)}</main>
+    <main id="scene" tabindex="-1">
+      ${
+        state.complaint === undefined
+          ? nothing
+          : html`<wa-callout variant="danger" class="complaint"
+              >${state.complaint} <wa-button size="xs" appearance="outlined" @click=${actions.dismiss}>Close</wa-button></wa-callout
+            >`
+      }
+      ${middle(state, actions, parts)}
+    </main>
     ${state.info === undefined ? nothing : html`<aside class="panel" aria-label="Parameters and results">${panel(state, actions)}</aside>`}
     <div class="visually-hidden" role="status" aria-live="polite">${told}</div>`;
 }
@@ -38,7 +47,11 @@ function skip(event: Event): void {
 }
 
 function middle(state: State, actions: Actions, { scene, charts }: Parts): TemplateResult {
-  const { info, trouble, work, history } = state;
+  const { info, trouble, work, history, robot } = state;
+  if (robot !== undefined)
+    return html`<div class="stage">${scene}</div>
+      <h2 class="robot">${robot.name}</h2>
+      <p>${robot.text}</p>`;
   if (trouble !== undefined)
     return html`<div class="blank"><wa-callout variant="danger"><b>This cannot be opened.</b> ${trouble}</wa-callout></div>`;
   if (history.now.problem === "") return welcome();

@@ -1,0 +1,73 @@
+import type { Expected } from "../../motion/problem.js";
+import type { Definition } from "../saved/definition.js";
+import type { Replay } from "../saved/replay.js";
+import { version } from "../version.js";
+import type { Place } from "./place.js";
+
+/** A problem that is none of the package: as data, and what a saved result says of its run. */
+export interface Given {
+  readonly definition: Definition;
+  readonly expected?: Expected;
+  readonly run?: Pick<Place, "verb" | "set" | "launch" | "starts">;
+}
+
+/** What begins the name of a problem of a file that `bankshot open` serves, and of one that was dropped on the page. */
+const served = "file:";
+const dropped = "dropped:";
+
+export const isGiven = (problem: string): boolean => problem.startsWith(served) || problem.startsWith(dropped);
+
+/**
+ * A problem that is none of the package, by its name; undefined for one of the package.
+ * @throws a sentence where it is not there.
+ */
+export async function given(problem: string): Promise<Given | undefined> {
+  if (problem.startsWith(served)) return fromServer(problem.slice(served.length));
+  if (!problem.startsWith(dropped)) return undefined;
+  const text = sessionStorage.getItem(problem);
+  if (text === null)
+    throw new Error("The file was dropped on another page: a link does not hold it. Drop it on this page, too.");
+  return JSON.parse(text) as Given;
+}
+
+async function fromServer(file: string): Promise<Given> {
+  const response = await fetch("local.json", { cache: "no-store" }).catch(() => undefined);
+  const isJson = response?.headers.get("content-type")?.includes("json") === true;
+  if (response?.ok !== true || !isJson)
+    throw new Error(`${file} is not served here. Start it by: bankshot open ${file}`);
+  const told = (await response.json()) as { refusal: string } | (Omit<Given, "run"> & { saved?: SavedRun });
+  if ("refusal" in told) throw new Error(told.refusal);
+  const { saved, ...problem } = told;
+  return { ...problem, ...(saved && { run: runOf(saved) }) };
+}
+
+type SavedRun = Pick<Replay, "verb" | "set" | "start" | "starts">;
+
+function runOf({ verb, set, start, starts }: SavedRun): NonNullable<Given["run"]> {
+  const launch = start.startsWith("launch=") ? start.slice("launch=".length).split(",").map(Number) : undefined;
+  return { verb, set, ...(launch && { launch }), ...(starts !== undefined && { starts }) };
+}
+
+/**
+ * The place that a saved result leads to: its problem by name where that is the package's own of this version, else as
+ * data, which is kept for as long as the page's tab is open.
+ * @throws a sentence where the text is no saved result.
+ */
+export function placeOfSaved(file: string, text: string): Place {
+  let saved: { problem?: string; replay?: Partial<Replay> } | null;
+  try {
+    saved = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}.`);
+  }
+  const { replay } = saved ?? {};
+  if (replay?.verb === undefined || typeof replay.set !== "object" || typeof replay.start !== "string")
+    throw new Error(`${file} is not a result that bankshot saved.`);
+  const run = runOf(replay as SavedRun);
+  const { source, definition } = replay;
+  if (source !== undefined && "name" in source && replay.version === version) return { problem: source.name, ...run };
+  if (definition === undefined) throw new Error(`${file} names its problem, but does not hold it.`);
+  const problem = `${dropped}${saved?.problem ?? file}`;
+  sessionStorage.setItem(problem, JSON.stringify({ definition } satisfies Given));
+  return { problem, ...run };
+}
