@@ -62,14 +62,15 @@ export function stageThree(first: Look, changed: Changed): Stage {
   let drawn: Drawn | undefined;
   let ghosts: readonly SceneData[] = [];
   let ghostGroup = new Group();
+  // programs are kept as long as a material uses them: what goes leaves when what comes is drawn, so that none is built anew
+  let leaving: (() => void)[] = [];
   let [width, height] = [1, 1];
   let grid = 1;
   const pose = new Float64Array(7);
 
   function rebuild(data: SceneData, box: Box): void {
     const size = sizeOf(box);
-    remove(drawn?.group);
-    drawn?.arrows.dispose();
+    leave(drawn);
     grid = gridStep(size);
     const group = new Group();
     const flat = data.plane === "xy";
@@ -145,6 +146,8 @@ export function stageThree(first: Look, changed: Changed): Stage {
         });
       });
       renderer.render(scene, rig.camera);
+      for (const free of leaving) free();
+      leaving = [];
     },
     fit() {
       if (drawn !== undefined) rig?.fit(withFloor(pointsOf(drawn.data), drawn.data));
@@ -155,22 +158,32 @@ export function stageThree(first: Look, changed: Changed): Stage {
     toPoint: (x, y, near) => rig?.toPoint(x, y, near),
     dispose() {
       rig?.dispose();
-      remove(drawn?.group);
+      leave(drawn);
       remove(ghostGroup);
-      drawn?.arrows.dispose();
+      for (const free of leaving) free();
       renderer.dispose();
       renderer.forceContextLoss();
     },
   };
 
+  function leave(gone: Drawn | undefined): void {
+    remove(gone?.group);
+    if (gone !== undefined) leaving.push(() => gone.arrows.dispose());
+  }
+
   function remove(group: Object3D | undefined): void {
     group?.removeFromParent();
-    group?.traverse((object) => {
-      const { geometry, material } = object as Partial<Mesh>;
-      geometry?.dispose();
-      for (const one of material === undefined ? [] : [material].flat()) (one as Material).dispose();
-    });
+    if (group !== undefined) leaving.push(() => freed(group));
   }
+}
+
+/** Gives the memory of what is drawn no more back. */
+function freed(group: Object3D): void {
+  group.traverse((object) => {
+    const { geometry, material } = object as Partial<Mesh>;
+    geometry?.dispose();
+    for (const one of material === undefined ? [] : [material].flat()) (one as Material).dispose();
+  });
 }
 
 /** Where a motion lifts off a level ground, the ground under it belongs to the picture. */
