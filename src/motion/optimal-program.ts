@@ -1,15 +1,14 @@
-import { compile } from "../expr/compile.js";
-import { add, constant, div, type Expr, mul, pow, sub, substituteAll, variable } from "../expr/expr.js";
-import { first, frame, last, parameter } from "../mechanics/model.js";
+import { frame } from "../mechanics/model.js";
 import type { Program } from "../solve/program.js";
 import type { Bound } from "./bind.js";
 import { shapesOf, type Tie } from "./control-shapes.js";
 import type { Drawn } from "./drawn.js";
 import type { Steps } from "./grid.js";
 import { emptyPath, type Path } from "./march.js";
-import { type Part, part, patternsOf } from "./optimal-parts.js";
+import { evenness, type OptimalForms, optimalForms } from "./optimal-forms.js";
+import { type Part, patternsOf } from "./optimal-parts.js";
 import type { OptimalTask } from "./optimal-task.js";
-import { before, meanStep, stepLength } from "./smooth-step.js";
+import { stepLength } from "./smooth-step.js";
 
 /**
  * The whole horizon of an optimal motion as a program. Unknowns: the start state, the unknowns of every step (states,
@@ -30,14 +29,16 @@ export interface OptimalProgram {
   finer(y: Float64Array): Float64Array;
 }
 
-/** Weight of (h/h₀ − 1)² in the cost of a free step; it is no part of the cost that is reported. */
-const evenness = 1e-6;
-
 /** Builds the program of a bound problem: formulas, patterns and names once, numbers at every `bind`. */
-export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
+export function optimalProgram(
+  made: Bound,
+  task: OptimalTask,
+  forms: OptimalForms = optimalForms(made.compiled, task),
+): OptimalProgram {
+  const { step: stepPart, ends: endPart, guesses: stepGuesses } = forms;
   const { compiled } = made;
   const { model, parameters: names } = compiled;
-  const { step, varied, ends, stage, cost, start, time, freeSteps } = task;
+  const { step, varied, ends, time, freeSteps } = task;
   const count = made.steps.h.length;
   const states = model.state.length;
   const width = step.unknowns.length;
@@ -53,56 +54,14 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
   const controlAt = controls.map((name) => step.unknowns.findIndex(({ leaf }) => leaf === frame.inputs(name)));
   const fixed = inputNames.filter((name) => !controls.includes(name));
 
-  // the step: [now, unknowns, controls before | parameters, other inputs, t, h]
-  const nowLeaves = model.state.map(({ name }) => frame.now(name));
-  const unknownLeaves = step.unknowns.map(({ leaf }) => leaf);
-  const stepWrt = [
-    ...nowLeaves,
-    ...unknownLeaves,
-    ...controls.map(before),
-    ...varied.map(({ name }) => parameter(name)),
-  ];
-  const stepInputs = [
-    ...nowLeaves,
-    ...unknownLeaves,
-    ...controls.map(before),
-    ...names.map(parameter),
-    ...fixed.map(frame.inputs),
-    frame.t,
-    freeSteps ? meanStep : frame.h,
-  ];
   const parametersIn = states + width + controls.length;
   const fixedIn = parametersIn + names.length;
-  const grid = timeFormulas(time, count, freeSteps);
   const lengthAt = step.unknowns.findIndex(({ name }) => name === stepLength);
-  // where the motion does not say how long steps are, they are alike
-  const evenly = freeSteps ? mul(evenness, pow(sub(div(frame.h, meanStep), 1), 2)) : constant(0);
-  const written = (es: readonly Expr[]): Expr[] => task.written(substituteAll(es, grid));
-  const stepPart = part(
-    stepInputs,
-    stepWrt,
-    written(step.rows.map(({ residual }) => residual)),
-    written([add(stage, evenly)])[0]!,
-  );
-
-  // the ends: [first, last, end slacks | parameters]
-  const slackLeaves = endSlacks.map(({ name }) => variable(`slack.${name}`));
-  const endStates = [...model.state.map(({ name }) => first(name)), ...model.state.map(({ name }) => last(name))];
-  const endRows = ends.map(({ name, residual, must }) =>
-    must === "be-zero" ? residual : add(residual, variable(`slack.${name}`)),
-  );
-  const startRows = model.state.map(({ name }, i) => add(first(name), mul(-1, start[i]!)));
-  const endPart = part(
-    [...endStates, ...slackLeaves, ...names.map(parameter)],
-    [...endStates, ...slackLeaves, ...varied.map(({ name }) => parameter(name))],
-    task.written([...startRows, ...endRows]),
-    task.written([cost])[0]!,
-  );
 
   const controlColumn = (k: number, c: number): number => states + k * width + controlAt[c]!;
   const stateColumn = (k: number): number => (k === 0 ? 0 : states + (k - 1) * width);
   const columnsOf = (k: number): Int32Array => {
-    const columns = new Int32Array(stepWrt.length);
+    const columns = new Int32Array(parametersIn + varied.length);
     for (let i = 0; i < states; i++) columns[i] = stateColumn(k) + i;
     for (let i = 0; i < width; i++) columns[states + i] = states + k * width + i;
     // the first step has none before it, so its controls stand for those: no change
@@ -137,7 +96,11 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
   const upper = new Float64Array(n).fill(Number.POSITIVE_INFINITY);
   let bound = made;
   let fixedTable = task.fixedInputs(made);
-  const stepInput = new Float64Array(stepInputs.length + stepPart.rows);
+  // behind the parameters: other inputs, t, h, N; behind these the multipliers
+  const timeIn = fixedIn + fixed.length;
+  const multipliersIn = timeIn + 3;
+  const stepInput = new Float64Array(multipliersIn + stepPart.rows);
+  stepInput[timeIn + 2] = count;
   const endInput = new Float64Array(2 * states + endSlacks.length + names.length + endPart.rows);
   const [stepOutput, stepSlopes, stepCurvature] = memoryOf(stepPart);
   const [endOutput, endSlopes, endCurvature] = memoryOf(endPart);
@@ -167,8 +130,8 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     const columns = stepColumns[k]!;
     for (let i = 0; i < parametersIn; i++) stepInput[i] = z[columns[i]!]!;
     for (let i = 0; i < fixed.length; i++) stepInput[fixedIn + i] = fixedTable[k * fixed.length + i]!;
-    stepInput[fixedIn + fixed.length] = time === undefined ? bound.steps.t[k]! : k / count;
-    stepInput[fixedIn + fixed.length + 1] = bound.steps.h[k]!;
+    stepInput[timeIn] = time === undefined ? bound.steps.t[k]! : k / count;
+    stepInput[timeIn + 1] = bound.steps.h[k]!;
   }
 
   function loadEnds(z: Float64Array): void {
@@ -225,7 +188,7 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     values.fill(0);
     for (let k = 0; k < count; k++) {
       loadStep(k, z);
-      for (let r = 0; r < stepPart.rows; r++) stepInput[stepInputs.length + r] = y[rowsAt(k) + r]!;
+      for (let r = 0; r < stepPart.rows; r++) stepInput[multipliersIn + r] = y[rowsAt(k) + r]!;
       stepPart.curvature.run(stepInput, stepCurvature);
       const from = k * stepCurvature.length;
       for (let q = 0; q < stepCurvature.length; q++) values[patterns.stepHessian[from + q]!]! += stepCurvature[q]!;
@@ -270,8 +233,6 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
   };
 
   const insides = model.inside.length;
-  const guesses = step.unknowns.map(({ guess, leaf }) => guess ?? leaf);
-  const slackGuess = compile(stepInputs, written(guesses));
   const guessed = new Float64Array(width);
 
   function pack({ path, inputs, parameters: given, h }: Drawn): Float64Array {
@@ -293,8 +254,9 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
     loadParameters(z);
     for (let k = 0; k < count; k++) {
       loadStep(k, z);
-      slackGuess.run(stepInput, guessed);
-      for (let i = 0; i < width; i++) if (guesses[i] !== unknownLeaves[i]) z[states + k * width + i] = guessed[i]!;
+      stepGuesses.run(stepInput, guessed);
+      for (let i = 0; i < width; i++)
+        if (step.unknowns[i]!.guess !== undefined) z[states + k * width + i] = guessed[i]!;
     }
     return z;
   }
@@ -356,13 +318,4 @@ export function optimalProgram(made: Bound, task: OptimalTask): OptimalProgram {
 /** Values, slopes and second derivatives of one part. */
 function memoryOf({ rows, slopes, hessianRow }: Part): [Float64Array, Float64Array, Float64Array] {
   return [new Float64Array(rows + 1), new Float64Array(slopes.pattern.row.length), new Float64Array(hessianRow.length)];
-}
-
-/** h = time/N and t = k h, where the time is varied; t then stands for k/N in the frame. */
-function timeFormulas(time: string | undefined, count: number, freeSteps: boolean): Map<Expr, Expr> {
-  if (time === undefined || freeSteps) return new Map();
-  return new Map([
-    [frame.h, div(parameter(time), constant(count))],
-    [frame.t, mul(parameter(time), frame.t)],
-  ]);
 }

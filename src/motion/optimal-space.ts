@@ -1,6 +1,7 @@
 import type { OptimiserState } from "../solve/optimise.js";
 import { type Bound, withSteps } from "./bind.js";
 import { uniform } from "./grid.js";
+import { optimalForms } from "./optimal-forms.js";
 import { type OptimalProgram, optimalProgram } from "./optimal-program.js";
 import { formsOf, type OptimalTask, optimalTask } from "./optimal-task.js";
 import { type SmoothMarch, smoothMarch } from "./smooth-march.js";
@@ -43,9 +44,10 @@ export function optimalSpace(workspace: Workspace, bound: Bound): OptimalSpace {
     return kept;
   }
   const asked = optimalTask(bound);
+  const written = optimalForms(bound.compiled, asked);
   const levels: Level[] = grids.map((grid) => ({
     bound: grid,
-    program: optimalProgram(grid, asked),
+    program: optimalProgram(grid, asked, written),
     maxIterations: asked.freeSteps ? 1000 : 300,
     memory: undefined,
   }));
