@@ -17,8 +17,9 @@ const rowShift = 1e-10;
 const mostIterations = 30;
 /** A residual that is rounding. */
 const small = 1e-13;
-/** Steps that bring no smaller residual before the finish gives up. */
+/** Steps that bring no smaller residual before the finish gives up; below `near` only rounding is left to remove. */
 const patience = 5;
+const near = 1e-10;
 
 /**
  * The semismooth Newton on the natural map of the KKT conditions, z_i − mid(l_i, u_i, z_i − F_i) = 0, from a point near
@@ -56,7 +57,7 @@ export function finished(
       least = residual;
       best = zy.slice();
     } else idle++;
-    if (residual <= small || idle >= patience || iterations === mostIterations) break;
+    if (residual <= small || idle >= (least <= near ? 1 : patience) || iterations === mostIterations) break;
     for (let i = 0; i < size; i++) {
       const target = zy[i]! - residuals[i]!;
       held[i] = target < lower[i]! ? 1 : target > upper[i]! ? 2 : 0;
@@ -72,9 +73,9 @@ export function finished(
       }
     }
     let delta = shift;
-    while (system.negativePivots(delta, rowShift) === undefined && delta < mostShift) delta *= 100;
+    while (!system.factored(delta, rowShift) && delta < mostShift) delta *= 100;
     if (delta >= mostShift) break;
-    // negativePivots leaves the shifts in the matrix, also where an unknown is held: undone by the factor 1 + δ there
+    // the shifts are left in the matrix, also where an unknown is held: undone by the factor 1 + δ there
     for (let i = 0; i < n; i++) if (held[i] !== 0) step[i]! *= values[diagonalAt[i]!]!;
     system.solve(step);
     for (let i = 0; i < size; i++) zy[i]! += step[i]!;

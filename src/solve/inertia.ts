@@ -11,6 +11,8 @@ export interface KktSystem {
   correct(): number | undefined;
   /** The number of negative pivots with δ as given, or undefined where a pivot is zero. */
   negativePivots(delta: number, deltaC: number): number | undefined;
+  /** Factors with δ as given, whatever the inertia; false where the matrix is singular. */
+  factored(delta: number, deltaC: number): boolean;
   /** Forgets pivots and shifts of another start. */
   forget(): void;
   /** b ← solution of the system last corrected, refined against the matrix that was factored. */
@@ -75,6 +77,10 @@ export function kktSystem(pattern: KktPattern, n: number, m: number): KktSystem 
     negativePivots(delta, deltaC) {
       remember();
       return negative(delta, deltaC);
+    },
+    factored(delta, deltaC) {
+      remember();
+      return negative(delta, deltaC) !== undefined || factors!.status === "factored";
     },
     forget() {
       last = 0;

@@ -30,9 +30,11 @@ export interface OptimiseSettings {
   readonly mu?: number;
   /** First penalty of complementarity, in units of the cost. */
   readonly rho?: number;
+  /** Whether the start, its multipliers behind it, is so near a solution that the finish is tried before the barrier. */
+  readonly warm?: boolean;
 }
 
-const defaults: Required<OptimiseSettings> = { tolerance: 1e-9, maxIterations: 300, mu: 0.1, rho: 10 };
+const defaults: Required<OptimiseSettings> = { tolerance: 1e-9, maxIterations: 300, mu: 0.1, rho: 10, warm: false };
 
 /** The barrier ends here; the finish then removes it. */
 const lastMu = 1e-9;
@@ -70,6 +72,8 @@ export interface OptimiserState {
   useless: number;
   status: Status | undefined;
   finish: Finish | undefined;
+  /** A start from which the finish has yet to be tried. */
+  untried: Float64Array | undefined;
 }
 
 /**
@@ -80,10 +84,11 @@ export interface OptimiserState {
  *     lower ≤ z_i ≤ upper  ⟂  ∂f/∂z_i + (Jᵀy)_i + ρ·partner_i,      y free  ⟂  c(z).
  */
 export function optimiser(settings: OptimiseSettings = {}): Optimiser {
-  const { tolerance, maxIterations, mu, rho } = { ...defaults, ...settings };
+  const { tolerance, maxIterations, mu, rho, warm } = { ...defaults, ...settings };
 
   function step(state: OptimiserState): void {
     const { barrier: inner } = state;
+    if (state.untried !== undefined && finishedAtOnce(state, state.untried)) return;
     while (error(inner, inner.mu) <= loose * inner.mu) {
       if (inner.mu <= lastMu) {
         if (separation(state.program, inner.z) > apart) harder(state);
@@ -118,11 +123,28 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
     else enter(inner, inner.z.slice(), mu, 10 * inner.rho);
   }
 
-  function finish(state: OptimiserState): void {
-    const { program, barrier: inner, kkt } = state;
+  function finishFrom({ barrier: inner, kkt }: OptimiserState, start: Float64Array): Finish {
     kkt.bind(inner.rho);
-    const start = Float64Array.of(...inner.z, ...inner.y);
-    const found = finished(kkt.mcp, inner.pattern, inner.system, inner.y.length, start);
+    return finished(kkt.mcp, inner.pattern, inner.system, inner.y.length, start);
+  }
+
+  /** Whether the finish leads from a warm start to a minimum; else the barrier begins as if it had not been tried. */
+  function finishedAtOnce(state: OptimiserState, start: Float64Array): boolean {
+    state.untried = undefined;
+    const found = finishFrom(state, start);
+    const exact = found.residual <= tolerance && separation(state.program, found.zy) <= exactly;
+    if (exact && judge(state, found.zy).order === "second") {
+      state.finish = found;
+      state.status = "solved";
+      return true;
+    }
+    state.barrier.system.forget();
+    return false;
+  }
+
+  function finish(state: OptimiserState): void {
+    const { program, barrier: inner } = state;
+    const found = finishFrom(state, Float64Array.of(...inner.z, ...inner.y));
     state.finish = found;
     if (!(found.residual <= tolerance)) {
       // which bounds hold is not clear yet: nearer to them it is
@@ -144,6 +166,7 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
         useless: 0,
         status: undefined,
         finish: undefined,
+        untried: warm ? start : undefined,
       };
       inner.system.forget();
       if (!enter(inner, start, mu, rho)) state.status = "not-finite";
@@ -175,10 +198,8 @@ function optimum(state: OptimiserState): Optimum {
   const rows = new Float64Array(program.jacobian.rows);
   const cost = program.evaluate(z, rows);
   const residual = finish?.residual ?? error(inner, 0);
-  const { first, second } = program.pairs;
-  const biactive = [...first.keys()].filter((k) => z[first[k]!]! < zero && z[second[k]!]! < zero);
   const worst = finish?.worst ?? worstOf(program, rows, z);
-  const { order, bStationary } = judge(state, zy, biactive);
+  const judged = judge(state, zy);
   return {
     status,
     z: zy,
@@ -187,25 +208,19 @@ function optimum(state: OptimiserState): Optimum {
     worst,
     message: sentence(status, state.iteration, residual, finish, worst),
     cost,
-    order,
     penalty: inner.rho,
     complementarity: separation(program, z),
-    biactive,
-    bStationary,
+    ...(status === "solved" ? judged : { ...judged, order: "stationary", bStationary: false }),
   };
 }
 
 /**
  * Second order: with every unknown fixed that a bound holds, the KKT matrix has exactly m negative and no zero pivots.
+ * The members of a biactive pair can only grow, so that the penalty on their product curves no way down: it is left out.
  * B-stationarity: at a biactive pair both multipliers ∂f/∂z + Jᵀy without the penalty must not be negative.
  */
-function judge(
-  state: OptimiserState,
-  zy: Float64Array,
-  biactive: readonly number[],
-): { order: Order; bStationary: boolean } {
+function judge(state: OptimiserState, zy: Float64Array): Pick<Optimum, "order" | "biactive" | "bStationary"> {
   const { program, barrier: inner } = state;
-  if (state.status !== "solved") return { order: "stationary", bStationary: false };
   const n = program.lower.length;
   const m = program.jacobian.rows;
   const residual = new Float64Array(n + m);
@@ -217,6 +232,10 @@ function judge(
   program.slopes(z, gradient, jacobian);
   program.curvature(z, zy.slice(n), hessian);
   fillKkt(inner.pattern, hessian, jacobian, inner.rho);
+  const { first, second: other } = program.pairs;
+  const biactive = [...first.keys()].filter((k) => z[first[k]!]! < zero && z[other[k]!]! < zero);
+  for (const places of inner.pattern.pairsAt)
+    for (const k of biactive) inner.pattern.matrix.values[places[k]!]! -= inner.rho;
   const held = new Uint8Array(n + m);
   for (let i = 0; i < n; i++) {
     const atBound = z[i]! <= program.lower[i]! + zero || z[i]! >= program.upper[i]! - zero;
@@ -229,11 +248,10 @@ function judge(
   const second = inner.system.negativePivots(leastShift, leastShift) === m;
   const partner = new Float64Array(n);
   addPenalty(program, z, inner.rho, partner);
-  const { first, second: other } = program.pairs;
   const bStationary = biactive.every((k) =>
     [first[k]!, other[k]!].every((i) => residual[i]! - partner[i]! >= -1e-7 * (1 + inner.rho)),
   );
-  return { order: second ? "second" : "stationary", bStationary };
+  return { order: second ? "second" : "stationary", biactive, bStationary };
 }
 
 /** The rows and pairs that are missed by most. */
