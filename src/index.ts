@@ -105,6 +105,7 @@ export { type SlidingScene, sliding } from "./models/sliding.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";
 export { type DesignOptions, design, type Searched, searchFrom } from "./motion/design.js";
 export { solveMcp } from "./motion/mcp-rows.js";
+export { type Horizon, type Measurement, type Move, type Mpc, type MpcOptions, mpc } from "./motion/mpc.js";
 export { value } from "./motion/objective.js";
 export type { OptimalSearch } from "./motion/optimal.js";
 export { switching, switchingParameter } from "./motion/optimal-task.js";

@@ -31,19 +31,35 @@ describe("README", () => {
     expect(values["launch.vx"]!.toFixed(4)).toBe(readme.match(/finds ([\d.]+) m\/s/)![1]);
   });
 
-  it("the library example runs and solves both problems", async () => {
-    const file = join(folder, "library.ts");
-    writeFileSync(file, `${block("library.ts")}\nexport { shot, found };\n`);
+  /** What a code block leaves in its constants. */
+  async function constants<T>(name: string, wanted: string): Promise<T> {
+    const file = join(folder, name);
+    writeFileSync(file, `${block(name)}\nexport { ${wanted} };\n`);
     const log = vi.spyOn(console, "log").mockImplementation(() => {});
     const jiti = createJiti(import.meta.url, {
       fsCache: false,
       virtualModules: { bankshot: library, "bankshot/problems": problems },
     });
-    const { shot, found } = (await jiti.import(file)) as { shot: library.Result; found: library.Solution };
+    const found = (await jiti.import(file)) as T;
     log.mockRestore();
+    return found;
+  }
+
+  it("the library example runs and solves both problems", async () => {
+    const { shot, found } = await constants<{ shot: library.Result; found: library.Solution }>(
+      "library.ts",
+      "shot, found",
+    );
     expect(shot.status).toBe("solved");
     expect(found.status).toBe("solved");
     expect(found.z[0]).toBeCloseTo(2.00498756, 8);
+  });
+
+  it("the controller's example plans a motion to its end", async () => {
+    const { status, inputs, plan } = await constants<library.Move>("mpc.ts", "status, inputs, plan");
+    expect(status).toBe("solved");
+    expect(inputs.torque).toBe(plan.columns.torque![1]);
+    expect(plan.columns["disk.x"]!.at(-1)).toBeCloseTo(0.8, 3);
   });
 
   it("every command of the text is accepted", async () => {

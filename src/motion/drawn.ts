@@ -98,30 +98,41 @@ export function recorded({ t, columns }: Pick<Trajectory, "t" | "columns">, { co
   return { t, path, inputs, parameters };
 }
 
-/** A motion on another grid, stretched over its time: states on straight lines, forces and controls kept over steps. */
-export function resampled({ t, path: from, inputs: given, parameters }: Recorded, to: Bound): Drawn {
+/** A motion on another grid, stretched over its time. */
+export function resampled(motion: Recorded, to: Bound): Drawn {
+  return sampled(motion, to, motion.t.at(-1)! / to.steps.t.at(-1)!);
+}
+
+/** The step of a grid in which a time lies; before the first or behind the last, that one. */
+export function stepAt(t: Float64Array, time: number): number {
+  let j = 0;
+  while (j + 2 < t.length && t[j + 1]! <= time) j++;
+  return j;
+}
+
+/** Values of a time on the straight lines between those of grid points (rows of `width`); behind the last as there. */
+export function between(t: Float64Array, values: Float64Array, width: number, time: number): Float64Array {
+  const j = stepAt(t, time);
+  const x = Math.min(1, (time - t[j]!) / (t[j + 1]! - t[j]!));
+  return Float64Array.from({ length: width }, (_, i) => {
+    const [a, b] = [values[j * width + i]!, values[(j + 1) * width + i]!];
+    return a + x * (b - a);
+  });
+}
+
+/** A motion on another grid, `stretch` times its times: states on straight lines, forces and controls kept over steps. */
+export function sampled({ t, path: from, inputs: given, parameters }: Recorded, to: Bound, stretch = 1): Drawn {
   const { model, kernels } = to.compiled;
   const { states, insides } = kernels.layout;
   const width = model.inputs.length;
   const count = to.steps.h.length;
-  const stretch = t.at(-1)! / to.steps.t.at(-1)!;
   const path = emptyPath(kernels, count);
   const inputs = new Float64Array(count * width);
-  const stepAt = (time: number): number => {
-    let j = 0;
-    while (j + 2 < t.length && t[j + 1]! <= time) j++;
-    return j;
-  };
   for (let k = 0; k <= count; k++) {
     const time = stretch * to.steps.t[k]!;
-    const j = stepAt(time);
-    const x = Math.min(1, (time - t[j]!) / (t[j + 1]! - t[j]!));
-    for (let i = 0; i < states; i++) {
-      const [a, b] = [from.states[j * states + i]!, from.states[(j + 1) * states + i]!];
-      path.states[k * states + i] = a + x * (b - a);
-    }
+    path.states.set(between(t, from.states, states, time), k * states);
     if (k === count) break;
-    const middle = stepAt(time + 0.5 * stretch * to.steps.h[k]!);
+    const middle = stepAt(t, time + 0.5 * stretch * to.steps.h[k]!);
     for (let i = 0; i < insides; i++) path.insides[k * insides + i] = from.insides[middle * insides + i]!;
     for (let i = 0; i < width; i++) inputs[k * width + i] = given[middle * width + i]!;
   }

@@ -2,7 +2,7 @@
  * `npm run bench`: every figure of the README, medians of warm runs, all measured in this one run.
  * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour;
  * `npm run bench -- throws 20 5437`: twenty of them, from the throw numbered 5437 on.
- * `npm run bench -- optimal`: only optimal motions;
+ * `npm run bench -- optimal`: only optimal motions; `-- mpc`: closed loops of the disk and the pusher.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
  * `npm run bench -- miqp`: only quasistatic steps; `-- miqps`: 102 000 programs, some minutes.
@@ -20,6 +20,7 @@ import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
+import { benchMpc } from "./mpc.js";
 import { benchOptimal } from "./optimal.js";
 import { benchPatch } from "./patch.js";
 import { benchPicks } from "./picks.js";
@@ -71,6 +72,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   throws: () => benchThrows(2, Number(many ?? 500), Number(first)),
   patch: benchPatch,
   optimal: benchOptimal,
+  mpc: benchMpc,
   poses: () => benchPoses(200, 1),
   steps: () => benchSteps(10_000, 1),
   drops: () => benchDrops(200, 1),

@@ -1,0 +1,227 @@
+import { compile } from "../expr/compile.js";
+import { add, div, type Expr, max, mul, pow, type Scalar, sub, substituteAll } from "../expr/expr.js";
+import { first, last, type Model, parameter } from "../mechanics/model.js";
+import { type OptimiserState, optimiser } from "../solve/optimise.js";
+import { type Bound, bind, withSteps } from "./bind.js";
+import { between, stepAt } from "./drawn.js";
+import type { Steps } from "./grid.js";
+import type { Reference } from "./mpc-reference.js";
+import { written } from "./objective.js";
+import { optimalForms } from "./optimal-forms.js";
+import { type OptimalProgram, optimalProgram } from "./optimal-program.js";
+import { optimalTask } from "./optimal-task.js";
+import type { Settings } from "./parameters.js";
+import type { DesignConstraint, Parameter, Problem } from "./problem.js";
+
+/** What a controller is told: the time since the motion began [s], and the states by name. */
+export interface Measurement {
+  readonly time: number;
+  readonly state: Readonly<Record<string, number>>;
+}
+
+/** How far a controller looks ahead: a number of steps and their greatest length [s]. */
+export interface Horizon {
+  readonly steps: number;
+  readonly h: number;
+}
+
+/** The next steps of a motion as a program, with the memory of its optimiser. */
+export interface Window {
+  bound: Bound;
+  readonly program: OptimalProgram;
+  memory: OptimiserState | undefined;
+}
+
+/** The windows of a motion, one program for each number of steps. */
+export interface Windows {
+  readonly model: Model;
+  /** Rows of a step. */
+  readonly rows: number;
+  /** Makes the programs that a motion needs. */
+  prepare(): void;
+  /** The window that begins where and when was measured. */
+  begin(now: Measurement, reference: Reference): Window;
+  /** Holds its first inputs within the rates of their controls, `passed` seconds after others. */
+  keepRates(window: Window, before: Readonly<Record<string, number>>, passed: number): void;
+}
+
+/** What is missed by so much [its unit] costs as much again for every unit more. */
+const soft = 1e-4;
+
+/** Names of the parameters by which a controller tells its problems what it has measured and what it wants. */
+export const measured = (state: string): string => `mpc.measured.${state}`;
+/** 1 where the window reaches the end of the motion, else 0. */
+const final = "mpc.final";
+/** Where the window should end, what moving away from there costs at first, and how fast that grows. */
+const target = (state: string): string => `mpc.state.${state}.target`;
+const statePrice = (state: string): string => `mpc.state.${state}.price`;
+const stateWeight = (state: string): string => `mpc.state.${state}.weight`;
+/** The same of a condition on the end of the motion. */
+const endPrice = (condition: string): string => `mpc.end.${condition}.price`;
+const endWeight = (condition: string): string => `mpc.end.${condition}.weight`;
+
+const number = (value: Scalar | string): Parameter => ({ value, unit: "", meaning: "set by the controller" });
+
+const measuredStates = ({ start }: Problem): Record<string, Parameter> =>
+  Object.fromEntries(Object.entries(start).map(([name, value]) => [measured(name), number(value)]));
+
+/** The problem from a state that was measured. */
+export function startingAnywhere(problem: Problem, grid: Problem["grid"]): Problem {
+  return {
+    ...problem,
+    parameters: { ...problem.parameters, ...measuredStates(problem) },
+    start: Object.fromEntries(Object.keys(problem.start).map((name) => [name, parameter(measured(name))])),
+    grid,
+  };
+}
+
+/**
+ * The problem of one window. It has no conditions on its end, which might not be met any more, but their cost: at the
+ * end of the motion the augmented Lagrangian of the conditions with the multipliers y of the reference,
+ *
+ *     φ + Σ (y c + ½ w c²)  where c must be zero,   Σ (max(0, y + w c)² − y²)/(2 w)  where it must not exceed zero;
+ *
+ * before it the reference's cost of what is to come, to second order in the state x and with its costate p,
+ *
+ *     Σ p (x − x_ref) + ½ w (x − x_ref)².
+ *
+ * Both leave a motion that follows the reference optimal as it is.
+ */
+function windowProblem(problem: Problem, grid: Problem["grid"]): Problem {
+  const { objective, start } = problem;
+  const { cost = 0, constraints = [], ...rest } = objective!;
+  const [phi, ...residuals] = substituteAll(
+    written(problem, [add(cost, 0), ...constraints.map(({ residual }) => residual)]),
+    // the start of a window is not that of the motion
+    new Map(Object.entries(start).map(([name, value]) => [first(name), add(value, 0)])),
+  );
+  const atTheEnd = add(phi!, ...constraints.map((condition, i) => penalty(condition, residuals[i]!)));
+  const states = Object.keys(start);
+  const before = states.map((name) => {
+    const away = sub(last(name), parameter(target(name)));
+    return add(mul(parameter(statePrice(name)), away), mul(0.5, parameter(stateWeight(name)), pow(away, 2)));
+  });
+  const told = [
+    final,
+    ...states.flatMap((name) => [target(name), statePrice(name), stateWeight(name)]),
+    ...constraints.flatMap(({ name }) => [endPrice(name), endWeight(name)]),
+  ];
+  const anywhere = startingAnywhere(problem, grid);
+  return {
+    ...anywhere,
+    parameters: { ...anywhere.parameters, ...Object.fromEntries(told.map((name) => [name, number(1)])) },
+    objective: { ...rest, cost: add(mul(parameter(final), atTheEnd), ...before), constraints: [] },
+  };
+}
+
+function penalty({ name, must }: DesignConstraint, c: Expr): Expr {
+  const [y, w] = [parameter(endPrice(name)), parameter(endWeight(name))];
+  if (must === "be-zero") return add(mul(y, c), mul(0.5, w, pow(c, 2)));
+  return div(sub(pow(max(0, add(y, mul(w, c))), 2), pow(y, 2)), mul(2, w));
+}
+
+/** Where a first step would be a smaller part of a step than this, it takes the next one with it. */
+const sliver = 0.1;
+
+/**
+ * Steps from a time on, their ends on a fixed grid of `count` steps until T, so that a contact that changes on a grid
+ * point goes on doing so there. Where fewer than `most` steps of it are left, the grid has halves, quarters and so on.
+ */
+export function stepsFrom(time: number, end: number, count: number, most: number): Steps {
+  let [cells, from, left] = [count, 0, 0];
+  for (let next = count; ; next *= 2) {
+    const first = Math.min(next, Math.ceil((time / end) * next + sliver));
+    const steps = next - first + 1;
+    if (next > count && steps > most) break;
+    [cells, from, left] = [next, first, Math.min(most, steps)];
+  }
+  const t = Float64Array.from({ length: left + 1 }, (_, k) => (k === 0 ? time : ((from + k - 1) / cells) * end));
+  return { t, h: t.slice(1).map((next, k) => next - t[k]!) };
+}
+
+/** The windows of a problem whose own grid is `own`, on a grid of `whole` steps. */
+export function windowsOf(problem: Problem, set: Settings, own: Steps, whole: number, most: number): Windows {
+  const end = own.t.at(-1)!;
+  const made = bind(windowProblem(problem, { steps: most, h: end / whole }), set);
+  const { model, parameters: names } = made.compiled;
+  const asked = optimalTask(made);
+  const forms = optimalForms(made.compiled, asked);
+  const states = model.state.map(({ name }) => name);
+  const conditions = problem.objective!.constraints ?? [];
+  const rated = Object.entries(asked.controls).flatMap(([name, { rate }]) =>
+    rate === undefined
+      ? []
+      : [
+          {
+            name,
+            rate: add(rate, 0),
+            at: states.length + asked.step.unknowns.findIndex((unknown) => unknown.name === name),
+          },
+        ],
+  );
+  const rates = compile(
+    names.map(parameter),
+    rated.map(({ rate }) => rate),
+  );
+  const windows = new Map<number, Window>();
+
+  function window(steps: Steps): Window {
+    const count = steps.h.length;
+    const known = windows.get(count);
+    if (known !== undefined) return known;
+    const bound = withSteps(made, steps);
+    const program = optimalProgram(bound, asked, forms);
+    const window = {
+      bound,
+      program,
+      memory: optimiser().init(program.program, new Float64Array(program.program.lower.length)),
+    };
+    windows.set(count, window);
+    return window;
+  }
+
+  function prepare(): void {
+    for (let k = 0; k < whole; k++) window(stepsFrom((k * end) / whole, end, whole, most));
+  }
+
+  function begin({ time, state }: Measurement, { plan: { t: points, path }, costates, prices }: Reference): Window {
+    const steps = stepsFrom(time, end, whole, most);
+    const until = steps.t.at(-1)!;
+    const last = until === end;
+    const values: Record<string, number> = { [final]: last ? 1 : 0 };
+    const wanted = between(points, path.states, states.length, until);
+    const price = between(points.subarray(0, -1), costates, states.length, until);
+    states.forEach((name, i) => {
+      const dearest = largest(costates.filter((_, at) => at % states.length === i));
+      values[measured(name)] = state[name]!;
+      values[target(name)] = wanted[i]!;
+      values[statePrice(name)] = last ? 0 : price[i]!;
+      values[stateWeight(name)] = last ? 0 : dearest / soft;
+    });
+    conditions.forEach(({ name }, i) => {
+      values[endPrice(name)] = prices[i]!;
+      values[endWeight(name)] = Math.max(1, largest(prices)) / soft;
+    });
+    // schedules of other inputs go by the steps of the problem's own grid
+    const declared = Int32Array.from(steps.h, (h, k) => 1 + stepAt(own.t, steps.t[k]! + 0.5 * h));
+    const parameters = made.parameters.map((value, i) => values[names[i]!] ?? value);
+    const found = window(steps);
+    found.bound = withSteps({ ...made, parameters }, { ...steps, declared });
+    found.program.bind(found.bound);
+    return found;
+  }
+
+  function keepRates({ program: { program } }: Window, before: Readonly<Record<string, number>>, passed: number): void {
+    const { lower, upper } = program;
+    const most = new Float64Array(rated.length);
+    rates.run(made.parameters, most);
+    rated.forEach(({ name, at }, j) => {
+      lower[at] = Math.max(lower[at]!, before[name]! - most[j]! * passed);
+      upper[at] = Math.min(upper[at]!, before[name]! + most[j]! * passed);
+    });
+  }
+
+  return { model, rows: asked.step.rows.length, prepare, begin, keepRates };
+}
+
+const largest = (values: Float64Array): number => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
