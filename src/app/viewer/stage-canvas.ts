@@ -1,6 +1,6 @@
 import { rotate } from "../../algebra/rotation.js";
 import { plus } from "../../algebra/vectors.js";
-import { type Box, boxOf, gridStep, largestForce, pointsOf, sizeOf } from "./bounds.js";
+import { arrowSize, type Box, boxOf, gridStep, largestForce, pointsOf, sizeOf } from "./bounds.js";
 import { type Piece, piecesOf } from "./canvas-shapes.js";
 import { cutOf, floorUnder, gridBehind } from "./ground.js";
 import type { Look } from "./look.js";
@@ -10,9 +10,9 @@ import type { SceneData, SceneShape, Triple } from "./scene-data.js";
 import type { Changed, Stage } from "./stage.js";
 import { ghostLines, startAndTargetLines, trailLines } from "./trails.js";
 
-/** Room around a picture, the longest arrow as a share of its smaller side. */
+/** Room around a picture [px], and the longest arrow as a share of the scene. */
 const room = 34;
-const longest = 0.28;
+const longest = 0.26;
 const still = [0, 0, 0, 1, 0, 0, 0];
 
 /** A stage that draws in lines on a plain canvas: for browsers without WebGL. */
@@ -29,7 +29,7 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
   let see = projection(direction);
   let [width, height, ratio] = [1, 1, 1];
   let grid = 1;
-  let most = 0;
+  let [most, arrows] = [0, 1];
 
   const pixel = ([u, v]: Seen): [number, number] => [
     width / 2 + (u - fit.right) * fit.scale,
@@ -149,7 +149,7 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
       const pressing = Math.hypot(...n);
       if (!(pressing > 1e-6 * most)) continue;
       const at = pixel(see(triple(point)));
-      const factor = (longest * Math.min(width, height)) / Math.sqrt(most * Math.hypot(...plus(n, f)));
+      const factor = (longest * arrows * fit.scale) / Math.sqrt(most * Math.hypot(...plus(n, f)));
       const [a, b] = see(n);
       if (friction !== null) {
         const aside = friction * factor;
@@ -222,7 +222,7 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
       data = now;
       box = boxOf(pointsOf(now));
       grid = gridStep(sizeOf(box));
-      most = largestForce(now);
+      [most, arrows] = [largestForce(now), arrowSize(now, sizeOf(box))];
       if (stays) return;
       direction = directionOf(now.plane);
       see = projection(direction);
