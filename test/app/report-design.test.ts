@@ -37,10 +37,23 @@ describe("the report of a design", () => {
     const figure = landscapeFigure(result, map);
     expect(figure.title).toBe("Cost over corner.x and corner.y");
     expect(figure.zeros.map(({ name }) => name)).toEqual(["end.x", "end.y"]);
-    expect(figure.excess).toHaveLength(map.points ** 2);
-    // the angle 0 ≤ θ ≤ π/2 leaves at most π/4 on either side
-    expect(Math.min(...figure.excess.map((x) => x ?? 0))).toBeGreaterThanOrEqual(-Math.PI / 4);
+    for (const { values } of figure.limits) expect(values).toHaveLength(map.points ** 2);
+    // the angle 0 ≤ θ ≤ π/2 leaves at most π/4 on either side: its two bounds together
+    const worst = figure.cost.map((_, k) => Math.max(...figure.limits.map(({ values }) => values[k]!)));
+    expect(figure.limits.length).toBe(2);
+    expect(Math.min(...worst)).toBeGreaterThanOrEqual(-Math.PI / 4);
     expect(figure.paths[0]![0]).toEqual([5, 5]);
+    // bounds in newtons and in metres, which one field of the largest would bend between two grid points
+    const bounds = [3.272, -0.04].map((x, i) => ({
+      name: `bound ${i}`,
+      must: "not-exceed-zero" as const,
+      values: [map.cost.map((_, k) => (k % map.points < 2 ? x : -x))],
+    }));
+    const { limits } = landscapeFigure(result, { ...map, constraints: bounds });
+    expect(limits.map(({ name, values }) => [name, values[1], values[2]])).toEqual([
+      ["bound 0", 3.272, -3.272],
+      ["bound 1", -0.04, 0.04],
+    ]);
   });
 
   it("says what of its values is the grid's", async () => {

@@ -219,8 +219,8 @@ export interface LandscapeFigure extends Captioned {
   readonly cost: Values;
   /** What must be zero, one for each scenario. */
   readonly zeros: readonly { readonly name: string; readonly values: readonly Values[] }[];
-  /** The worst of what must not exceed zero; nothing where there is none of that. */
-  readonly excess: Values;
+  /** What must not exceed zero, each in its own unit: the worst of all scenarios. */
+  readonly limits: readonly { readonly name: string; readonly values: Values }[];
   /** The designs that each start tried, in order; a second coordinate of 0 where there is one variable. */
   readonly paths: readonly (readonly Spot[])[];
   readonly optima: readonly Spot[];

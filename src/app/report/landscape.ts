@@ -32,7 +32,9 @@ export function landscapeFigure(result: Result, landscape: Landscape): Landscape
   const zeros = constraints
     .filter(({ must }) => must === "be-zero")
     .map(({ name, values }) => ({ name, values: values.map(rounded) }));
-  const limits = constraints.filter(({ must }) => must === "not-exceed-zero").map(({ values }) => values[0]!);
+  const limits = constraints
+    .filter(({ must }) => must === "not-exceed-zero")
+    .map(({ name, values }) => ({ name, values: rounded(values[0]!) }));
   const shown = axes.map(({ name }) => vary.indexOf(name));
   const spot = (x: ArrayLike<number>): Spot => [short(x[shown[0]!]!), axes.length > 1 ? short(x[shown[1]!]!) : 0];
   const starts = [...new Set(result.history.map(({ start }) => start))];
@@ -57,7 +59,7 @@ export function landscapeFigure(result: Result, landscape: Landscape): Landscape
     points,
     cost: rounded(cost),
     zeros,
-    excess: limits.length === 0 ? [] : rounded(cost.map((_, k) => Math.max(...limits.map((values) => values[k]!)))),
+    limits,
     paths: paths.filter((path) => path.length > 0),
     optima,
   };

@@ -8,7 +8,7 @@ import { axisRange, common, shown } from "./theme.js";
 /** The cost over one design variable: where conditions are met as upright lines, broken bounds hatched. */
 export function costCurve(figure: LandscapeFigure, width: number, picked: Picked): Chart {
   const x = figure.axes[0]!;
-  const { points, cost, zeros, excess, paths, optima } = figure;
+  const { points, cost, zeros, limits, paths, optima } = figure;
   const at = (k: number): number => x.min + ((x.max - x.min) * k) / (points - 1);
   const curve = cost.flatMap((value, k) =>
     value === null ? [] : [{ x: at(k), cost: value, title: `${x.name} ${shown(at(k))}\ncost ${shown(value)}` }],
@@ -29,7 +29,10 @@ export function costCurve(figure: LandscapeFigure, width: number, picked: Picked
     y: { domain: [low, high], label: "cost", grid: true, ticks: 5 },
     marks: [
       () => hatching(),
-      Plot.rectX(broken(excess, x, points), { x1: "0", x2: "1", fill: "url(#broken)" }),
+      Plot.rectX(
+        limits.flatMap(({ values }) => broken(values, x, points)),
+        { x1: "0", x2: "1", fill: "url(#broken)" },
+      ),
       ...zeros.flatMap(({ name, values }, i) => {
         const met = values.flatMap((scenario) => crossings(scenario).map((k) => ({ x: at(k), text: `${name} met` })));
         return [
@@ -79,15 +82,13 @@ function crossings(values: Values): number[] {
   });
 }
 
-/** The intervals in which a bound is broken. */
-function broken(excess: Values, { min, max }: Axis, points: number): [number, number][] {
-  const ends = crossings(excess);
+/** The intervals in which a bound is not kept. */
+function broken(limit: Values, { min, max }: Axis, points: number): [number, number][] {
+  const ends = crossings(limit);
   const edges = [0, ...ends, points - 1];
-  const starts = (excess[0] ?? 0) > 0 ? 0 : 1;
+  const starts = (limit[0] ?? 0) > 0 ? 0 : 1;
   const at = (k: number): number => min + ((max - min) * k) / (points - 1);
   return edges
     .slice(0, -1)
-    .flatMap((from, i): [number, number][] =>
-      i % 2 === starts && excess.length > 0 ? [[at(from), at(edges[i + 1]!)]] : [],
-    );
+    .flatMap((from, i): [number, number][] => (i % 2 === starts ? [[at(from), at(edges[i + 1]!)]] : []));
 }

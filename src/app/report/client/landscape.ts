@@ -8,7 +8,7 @@ import { common, lineColours, shown } from "./theme.js";
 /** The cost over two design variables by darkness, conditions as lines, broken bounds hatched, and the search as dots. */
 export function landscape(figure: LandscapeFigure, width: number, picked: Picked): Chart {
   const [x, y] = figure.axes as [Axis, Axis];
-  const { points, cost, zeros, excess, paths, optima } = figure;
+  const { points, cost, zeros, limits, paths, optima } = figure;
   const grid = gridOf(figure);
   const field = (values: Values): Plot.ContourOptions & { data: number[] } => ({
     data: values.map((value) => value ?? Number.NaN),
@@ -42,9 +42,10 @@ export function landscape(figure: LandscapeFigure, width: number, picked: Picked
     marks: [
       () => hatching(),
       contour(cost, { thresholds: [Number.NEGATIVE_INFINITY, ...thresholds], fill: Plot.identity, stroke: "none" }),
-      ...(excess.length > 0
-        ? [contour(excess, { thresholds: [0], fill: "url(#broken)", stroke: "var(--quiet)", strokeWidth: 1.2 })]
-        : []),
+      // each by itself: the largest of several would bend their bounds between two grid points
+      ...limits.map(({ values }) =>
+        contour(values, { thresholds: [0], fill: "url(#broken)", stroke: "var(--quiet)", strokeWidth: 1.2 }),
+      ),
       ...zeros.flatMap(({ values }, i) =>
         values.map((scenario) =>
           contour(scenario, { thresholds: [0], fill: "none", stroke: zeroColour(i), strokeWidth: 2.5, ...dashes(i) }),
@@ -113,7 +114,7 @@ const places = ({ axes }: LandscapeFigure, at: Spot): string =>
 
 /** Every grid point with its numbers in words. */
 function gridOf(figure: LandscapeFigure): { at: Spot; title: string }[] {
-  const { axes, points, cost, zeros, excess } = figure;
+  const { axes, points, cost, zeros, limits } = figure;
   const [x, y] = axes as [Axis, Axis];
   return cost.map((value, k) => {
     const at: Spot = [x.min + (k % points) * step(x, points), y.min + Math.floor(k / points) * step(y, points)];
@@ -122,7 +123,7 @@ function gridOf(figure: LandscapeFigure): { at: Spot; title: string }[] {
       ...zeros.flatMap(({ name, values }) =>
         values.length === 1 && values[0]![k] !== null ? [`${name} missed by ${shown(Math.abs(values[0]![k]!))}`] : [],
       ),
-      ...((excess[k] ?? 0) > 0 ? ["a bound is not kept"] : []),
+      ...limits.flatMap(({ name, values }) => ((values[k] ?? 0) > 0 ? [`not kept: ${name}`] : [])),
     ];
     return { at, title: `${places(figure, at)}\n${says.join("\n")}` };
   });

@@ -53,7 +53,7 @@ export function withPick(plot: ReturnType<typeof Plot.plot>, figure: LandscapeFi
 const keys = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowDown: [1, -1], ArrowUp: [1, 1] } as const;
 
 /** A design and what the simulations around it say. */
-function reading({ axes, points, cost, zeros, excess }: LandscapeFigure, at: readonly number[]): string {
+function reading({ axes, points, cost, zeros, limits }: LandscapeFigure, at: readonly number[]): string {
   const place = axes.map(({ min, max }, i) => ((at[i]! - min) / (max - min)) * (points - 1));
   const value = (values: Values): number => between(values, points, place);
   const design = axes.map(({ name, unit }, i) => `${name} ${shown(at[i]!)}${unit === "1" ? "" : ` ${unit}`}`);
@@ -63,7 +63,7 @@ function reading({ axes, points, cost, zeros, excess }: LandscapeFigure, at: rea
       ? [`${name} missed by about ${shown(Math.abs(value(values[0]!)))}`]
       : [],
   );
-  const broken = excess.length > 0 && value(excess) > 0 ? ["a bound is not kept"] : [];
+  const broken = limits.flatMap(({ name, values }) => (value(values) > 0 ? [`not kept: ${name}`] : []));
   return `${design.join(", ")}: ${[costs, ...missed, ...broken].join("; ")}.`;
 }
 
