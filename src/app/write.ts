@@ -9,6 +9,7 @@ import { clientScript } from "./report/client-script.js";
 import { command } from "./report/command.js";
 import { landscapeOf } from "./report/landscape.js";
 import { methodsOf } from "./report/methods.js";
+import { motionsOf } from "./report/motions.js";
 import { reportHtml } from "./report/report.js";
 import { resultJson } from "./result-json.js";
 import type { Run } from "./run.js";
@@ -57,6 +58,7 @@ async function report(run: Run, cwd: string, signal: AbortSignal | undefined): P
   const { source } = run.found;
   return reportHtml(run, {
     data: reportData(run.result, await landscapeOf(run, signal), methods),
+    motions: motionsOf(run.result),
     methods,
     command: command(run, "name" in source ? source.name : shortPath(referenceOf(source), cwd)),
     version,

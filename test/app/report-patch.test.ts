@@ -7,8 +7,6 @@ import { problem as drop } from "../../problems/patch/drop.js";
 import { problem as tbarRock } from "../../problems/patch/tbar-rock.js";
 import { judged } from "../../src/app/laws.js";
 import { reportData } from "../../src/app/report/charts.js";
-import { fitted, projection, toPixels } from "../../src/app/report/client/camera.js";
-import { floorUnder, posesAt } from "../../src/app/report/client/space.js";
 import type {
   Figure,
   FootprintFigure,
@@ -17,7 +15,8 @@ import type {
   SnapshotsFigure,
   Spot,
 } from "../../src/app/report/figures.js";
-import { placed } from "../../src/app/report/pose.js";
+import type { SceneData } from "../../src/app/viewer/scene-data.js";
+import { sceneOf } from "../../src/app/viewer/scene-of.js";
 import { type Result, simulate } from "../../src/motion/result.js";
 import { bankshot, scratch } from "./run.js";
 
@@ -25,6 +24,9 @@ const ofKind = <F extends Figure>(data: ReportData, kind: F["kind"]): F[] =>
   data.figures.filter((figure): figure is F => figure.kind === kind);
 const titled = (data: ReportData, title: string): SeriesFigure =>
   ofKind<SeriesFigure>(data, "series").find((figure) => figure.title === title)!;
+
+/** The last of a list of vectors. */
+const lastOf = (vectors: ArrayLike<number>): number[] => Array.from(vectors).slice(-3);
 
 /** How far a point is outside of a convex polygon, in either sense of going round. */
 function outside([x, y]: Spot, polygon: readonly Spot[]): number {
@@ -38,46 +40,48 @@ function outside([x, y]: Spot, polygon: readonly Spot[]): number {
 describe("the report of a bar that rocks", () => {
   let result: Result;
   let data: ReportData;
+  let scene: SceneData;
   beforeAll(async () => {
     result = await simulate(tbarRock);
     data = reportData(result);
+    scene = sceneOf(result)!;
   });
 
   it("holds shapes, poses, contact points and forces of the motion", () => {
-    const { t, step, bodies, contacts } = data.spatial!;
+    const { t, step, bodies, contacts } = scene;
     const { columns } = result.trajectory;
     expect(
-      bodies.map(({ name, hull, parts }) => [name, hull.vertices.length, hull.faces.length, parts.length]),
+      bodies.map(({ name, hull, shapes }) => [name, hull!.vertices.length, hull!.faces.length, shapes.length]),
     ).toEqual([["bar", 12, 8, 2]]);
-    const i = t.indexOf(3.75);
+    const i = Array.from(t).findIndex((time) => Math.abs(time - 3.75) < 1e-9);
     const k = step[i]!;
-    const pose = bodies[0]!.poses[i]!;
     ["x", "y", "z", "e0", "ex", "ey", "ez"].forEach((axis, n) => {
-      expect(pose[n]).toBeCloseTo(columns[`bar.${axis}`]![k]!, 5);
+      expect(bodies[0]!.poses[7 * i + n]).toBeCloseTo(columns[`bar.${axis}`]![k]!, 5);
     });
-    expect(contacts[0]!.ecp[i]![0]).toBeCloseTo(columns["table.ecp.x"]![k]!, 5);
+    expect(contacts[0]!.point[3 * i]).toBeCloseTo(columns["table.ecp.x"]![k]!, 5);
     // at rest the table carries the weight, and the push of 1 N along x at the end
-    expect(contacts[0]!.normal.at(-1)).toEqual([0, 0, 19.6]);
-    expect(contacts[0]!.friction.at(-1)![0]).toBeCloseTo(-1, 3);
+    lastOf(contacts[0]!.normal).forEach((x, axis) => {
+      expect(x).toBeCloseTo([0, 0, 19.6][axis]!, 4);
+    });
+    expect(lastOf(contacts[0]!.tangential)[0]).toBeCloseTo(-1, 3);
   });
 
   it("tells the two points of a line of the hull from the surface of the bar", () => {
-    const { patches } = data.spatial!.contacts[0]!;
-    expect(
-      patches.map(({ vertices, polygons, points }) => [vertices.join(" "), polygons.length, points.length]),
-    ).toEqual([
-      ["0 1 2 3 4 5", 2, 0],
-      ["0 1", 0, 2],
-      ["4 5", 0, 2],
+    const { patches } = scene.contacts[0]!;
+    expect(patches.map(({ outline, polygons, points }) => [outline.length, polygons.length, points.length])).toEqual([
+      [6, 2, 0],
+      [2, 0, 2],
+      [2, 0, 2],
     ]);
   });
 
   it("shows every transition at the end of its first step", () => {
-    const [{ shots }] = ofKind<SnapshotsFigure>(data, "snapshots") as [SnapshotsFigure];
+    const [{ shots, scene: pictures }] = ofKind<SnapshotsFigure>(data, "snapshots") as [SnapshotsFigure];
     expect(shots.map(({ title }) => title.split(",")[0])).toEqual(
       result.trajectory.segments!.map(({ from }) => `step ${from}`),
     );
-    expect(shots.map(({ picture }) => data.spatial!.step[picture])).toEqual([1, 21, 83, 131, 193, 301, 434]);
+    expect(pictures.step).toEqual([1, 21, 83, 131, 193, 301, 434]);
+    expect(pictures.bodies[0]!.poses).toHaveLength(7 * shots.length);
     expect(shots[1]!.text).toBe("line on 0 1, sticks");
   });
 
@@ -116,28 +120,33 @@ describe("the report of a bar that rocks", () => {
 
 describe("the report of other bodies on patches", () => {
   it("has neither contact point nor force while a block falls", async () => {
-    const { spatial, figures } = reportData(await simulate(drop));
-    const { ecp, normal } = spatial!.contacts[0]!;
+    const { contacts } = sceneOf(await simulate(drop))!;
+    const { point, normal, patch } = contacts[0]!;
+    const falling = 14;
     expect(
-      ecp
-        .slice(0, 14)
-        .concat(normal.slice(0, 14))
-        .every((one) => one === null),
+      Array.from(point)
+        .slice(0, 3 * falling)
+        .concat(Array.from(normal).slice(0, 3 * falling))
+        .every((x) => x === 0),
     ).toBe(true);
-    expect(normal.at(-1)).toEqual([0, 0, 9.8]);
-    expect(figures.map(({ kind }) => kind)).toContain("spatial");
+    expect(
+      Array.from(patch)
+        .slice(0, falling)
+        .every((touching) => touching === -1),
+    ).toBe(true);
+    expect(lastOf(normal)).toEqual([0, 0, 9.8]);
   });
 
   it("claims no real contact where the other body may end, and has the force on the upper box", async () => {
-    const { contacts, bodies } = reportData(await simulate(boxOnBox)).spatial!;
+    const { contacts, bodies } = sceneOf(await simulate(boxOnBox))!;
     expect(bodies.map(({ name }) => name)).toEqual(["lower", "upper"]);
     const [floor, lid] = contacts as [(typeof contacts)[0], (typeof contacts)[0]];
     expect([floor.patches[0]!.polygons.length, lid.patches[0]!.polygons.length]).toEqual([1, 0]);
-    lid.normal.at(-1)!.forEach((x, i) => {
+    lastOf(lid.normal).forEach((x, i) => {
       expect(x).toBeCloseTo([0, 0, 9.8][i]!, 3);
     });
     // friction takes the upper box along
-    expect(lid.friction.at(-1)![0]).toBeCloseTo((14 - 0.3 * 3 * 9.8) / 3, 3);
+    expect(lastOf(lid.tangential)[0]).toBeCloseTo((14 - 0.3 * 3 * 9.8) / 3, 3);
   });
 
   it("fills the four feet of a desk", async () => {
@@ -180,52 +189,5 @@ describe("the methods of the desk beside each other", () => {
   it("keeps the report of a long motion below one and a half megabytes", () => {
     expect(page.length).toBeLessThan(1.5e6);
     expect(page).toContain("Contact segments");
-  });
-});
-
-describe("the camera of a motion in space", () => {
-  it("sees from above what a map shows, and fits it into its width", () => {
-    const look = projection({ azimuth: -Math.PI / 2, elevation: Math.PI / 2 });
-    const [right, up, near] = look([2, 3, 5]);
-    [right, up, near].forEach((x, i) => {
-      expect(x).toBeCloseTo([2, 3, 5][i]!, 12);
-    });
-    const corners = (
-      [
-        [0, 0, 0],
-        [4, 0, 0],
-        [4, 1, 0],
-      ] as const
-    ).map(look);
-    const fit = fitted(corners, 440, 1000, 20);
-    expect([fit.scale, fit.height]).toEqual([100, 140]);
-    expect(toPixels(fit, corners[0]!).map(Math.round)).toEqual([20, 120]);
-  });
-
-  it("turns bodies the shorter way between two pictures and keeps them rigid", () => {
-    const poses = [
-      [0, 0, 0, 1, 0, 0, 0],
-      [1, 0, 0, -Math.SQRT1_2, 0, 0, -Math.SQRT1_2],
-    ] as const;
-    const body = { name: "a", hull: { vertices: [], faces: [] }, parts: [], poses };
-    const motion = { t: [0, 1], step: [0, 1], bodies: [body], contacts: [], planes: [], solids: [] };
-    const [pose] = posesAt(motion, 0.5);
-    const [x, y] = placed(pose!, [1, 0, 0]);
-    expect(x).toBeCloseTo(0.5 + Math.SQRT1_2, 12);
-    expect(y).toBeCloseTo(Math.SQRT1_2, 12);
-  });
-
-  it("rules the floor in round distances under everything", () => {
-    const floor = floorUnder({ normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 }, [
-      [0.03, -0.1, 1],
-      [1.9, 0.4, 2],
-    ]);
-    expect(floor.corners.map((corner) => corner.map((x) => Number(x.toFixed(9)) + 0))).toEqual([
-      [-0.5, -0.5, 0],
-      [2.5, -0.5, 0],
-      [2.5, 1, 0],
-      [-0.5, 1, 0],
-    ]);
-    expect(floor.lines.length).toBe(7 + 4);
   });
 });

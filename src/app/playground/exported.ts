@@ -3,6 +3,7 @@ import { reportData } from "../report/charts.js";
 import { command } from "../report/command.js";
 import { landscapeOf } from "../report/landscape.js";
 import { methodsOf } from "../report/methods.js";
+import { motionsOf } from "../report/motions.js";
 import { reportHtml } from "../report/report.js";
 import { resultJson } from "../result-json.js";
 import type { Run } from "../run.js";
@@ -34,6 +35,7 @@ async function report(run: Run, program: string): Promise<string> {
   const { source } = run.found;
   return reportHtml(run, {
     data: reportData(run.result, await landscapeOf(run, undefined), methods),
+    motions: motionsOf(run.result),
     methods,
     command: command(run, "name" in source ? source.name : "result.json"),
     version,

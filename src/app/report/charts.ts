@@ -1,6 +1,7 @@
 import type { Model } from "../../mechanics/model.js";
 import type { Landscape } from "../../motion/landscape.js";
 import type { Result } from "../../motion/result.js";
+import { branchesOf } from "./branches.js";
 import { contactFigures } from "./contact-charts.js";
 import { controlFigures } from "./control-charts.js";
 import type { Figure, PathFigure, ReportData, ResidualFigure, SeriesFigure, Values } from "./figures.js";
@@ -11,13 +12,10 @@ import { bodyState, type ContactColumns, changes, contactsOf, modelOf, targetsOf
 import { patchCharts } from "./patch-charts.js";
 import { quasistaticScene } from "./quasistatic.js";
 import { quasistaticFigures } from "./quasistatic-charts.js";
-import { quasistaticMotion } from "./quasistatic-space.js";
-import { branchesOf, replayOf } from "./replay.js";
 import { snapshotsOf } from "./snapshots.js";
-import { changesOf, spatialOf } from "./spatial.js";
-import type { SpatialMotion } from "./spatial-figures.js";
+import { changesOf } from "./spatial.js";
 import { thin } from "./thin.js";
-import { viewOf } from "./view.js";
+import { isUpright } from "./view.js";
 
 /** What is drawn of a motion, at the grid points that are kept. */
 export interface Drawing {
@@ -42,52 +40,39 @@ export function reportData(result: Result, landscape?: Landscape, methods?: Meth
   const drawing = { result, model, contacts, kept, pick };
   const quasistatic = quasistaticScene(model);
   const designed = landscape === undefined ? [] : [landscapeFigure(result, landscape)];
-  // a motion of one point cannot be drawn
-  const spatial = quasistatic === undefined ? spatialOf(model, result) : quasistaticMotion(quasistatic, result);
-  const grasp = quasistatic !== undefined && t.length > 1;
-  const figures = grasp
-    ? [...(spatial ? [graspReplay] : moving(result)), ...quasistaticFigures(drawing, quasistatic, methods)]
-    : [...motionFigures(drawing, spatial, methods), ...residuals(result)];
+  const figures =
+    quasistatic !== undefined && t.length > 1
+      ? [...branches(result), ...quasistaticFigures(drawing, quasistatic, methods)]
+      : [...motionFigures(drawing, methods), ...residuals(result)];
   return {
     t: kept.map((k) => shortened(t[k]!)!),
     step: [...kept],
     figures: [...designed, ...figures],
-    ...(spatial && { spatial }),
   };
 }
 
-const graspReplay: Figure = {
-  kind: "spatial",
-  title: "Replay",
-  text: "Parts, fingers and the links of the arm as bars, with the forces on the parts. Drag sideways to look from elsewhere.",
-};
-
 /** Pictures and charts of a motion by equations, or its states where it has nothing better. */
-function motionFigures(drawing: Drawing, spatial: SpatialMotion | undefined, methods: Methods | undefined): Figure[] {
-  const { result } = drawing;
+function motionFigures(drawing: Drawing, methods: Methods | undefined): Figure[] {
+  const { result, model } = drawing;
+  // a motion of one point cannot be drawn
   if (result.trajectory.t.length < 2) return [];
-  const pictures = spatial === undefined ? [...moving(result), ...paths(drawing)] : inSpace(drawing, spatial);
+  const patches = (model.footprints ?? []).length > 0;
+  const pictures = patches ? onPatches(drawing) : [...branches(result), ...paths(drawing)];
   const compared = methods === undefined ? [] : methodFigures(drawing, methods);
   const over = [...controlFigures(drawing), ...patchCharts(drawing), ...contactFigures(drawing)];
   const motion = [...pictures, ...compared, ...positions(drawing), ...over, ...energy(drawing)];
   return motion.length > 0 ? motion : statesOverTime(drawing);
 }
 
-/** Pictures of bodies on contact patches: the motion, its transitions, and what touches. */
-function inSpace({ model, result }: Drawing, spatial: SpatialMotion): Figure[] {
-  const names = spatial.bodies.map(({ name }) => name).join(" and ");
-  const replay: Figure = {
-    kind: "spatial",
-    title: "Replay",
-    text: `${names} with contact patch, contact point and forces. Drag sideways to look from elsewhere.`,
-  };
-  const snapshots = snapshotsOf(model.footprints ?? [], spatial, result);
-  return [replay, ...(snapshots ? [snapshots] : []), ...footprintFigures(model, result)];
+/** Pictures of bodies on contact patches: transitions, and what touches. */
+function onPatches({ model, result }: Drawing): Figure[] {
+  const snapshots = snapshotsOf(model.footprints ?? [], result);
+  return [...branches(result), ...(snapshots ? [snapshots] : []), ...footprintFigures(model, result)];
 }
 
-function moving(result: Result): Figure[] {
-  const [replay, branches] = [replayOf(result), branchesOf(result)];
-  return [...(branches ? [branches] : []), ...(replay ? [replay] : [])];
+function branches(result: Result): Figure[] {
+  const found = branchesOf(result);
+  return found === undefined ? [] : [found];
 }
 
 // seven digits: more cannot be seen, and a shorter page loads faster
@@ -109,8 +94,7 @@ function paths(drawing: Drawing): PathFigure[] {
   if (names.length === 0) return [];
   const high = names.filter((body) => leavesTheTable(columns[`${body}.z`]));
   // seen from above, a motion in a vertical plane is a line
-  if (viewOf(drawing.model, drawing.result)?.axes[1] === "z")
-    return [path(drawing, names, ["x", "z"], "Path from the side")];
+  if (isUpright(drawing.model, drawing.result)) return [path(drawing, names, ["x", "z"], "Path from the side")];
   const plane = path(drawing, names, ["x", "y"], "Path in the plane");
   return high.length === 0 ? [plane] : [plane, path(drawing, high, ["x", "z"], "Path from the side")];
 }

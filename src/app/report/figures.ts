@@ -1,15 +1,13 @@
-import type { BandPart, Snapshot, SpatialMotion } from "./spatial-figures.js";
+import type { SceneData } from "../viewer/scene-data.js";
 
 /** What a chart is told: plain data, so that the page can draw it again at any width. */
 export type Figure =
   | LandscapeFigure
-  | ReplayFigure
   | BranchesFigure
   | PathFigure
   | SeriesFigure
   | ConeFigure
   | ResidualFigure
-  | SpatialFigure
   | SnapshotsFigure
   | FootprintFigure
   | ModesFigure
@@ -84,50 +82,6 @@ export interface ResidualFigure extends Captioned {
 /** A point of the plane that is drawn [m]. */
 export type Spot = readonly [number, number];
 
-/** What a shape looks like in that plane. */
-export type Outline =
-  | { readonly kind: "circle"; readonly centre: Spot; readonly radius: number }
-  | { readonly kind: "polygon"; readonly points: readonly Spot[] }
-  | { readonly kind: "point"; readonly at: Spot }
-  | {
-      readonly kind: "half-plane";
-      readonly normal: Spot;
-      readonly tangent: Spot;
-      readonly offset: number;
-      readonly stretch?: readonly [number, number];
-    };
-
-/** Which contact [its index], where [m], its normal force and its friction on the first body [N]: x and y of each. */
-export type Force = readonly [number, number, number, number, number, number, number];
-
-export interface ReplayFigure extends Captioned {
-  readonly kind: "replay";
-  readonly labels: readonly [string, string];
-  /** One motion, or every launch that was found. */
-  readonly runs: readonly ReplayRun[];
-}
-
-/** Pictures of a motion at its times, which need not be evenly spaced: poses at them, forces of the steps that end there. */
-export interface ReplayRun {
-  readonly name: string;
-  readonly t: readonly number[];
-  readonly world: readonly Outline[];
-  readonly bodies: readonly ReplayBody[];
-  /** μ is null where it is no number. */
-  readonly contacts: readonly { readonly name: string; readonly friction: number | null }[];
-  readonly forces: readonly (readonly Force[])[];
-  readonly targets: readonly Spot[];
-}
-
-export interface ReplayBody {
-  readonly name: string;
-  /** In the axes of the body. */
-  readonly outlines: readonly Outline[];
-  readonly x: readonly number[];
-  readonly y: readonly number[];
-  readonly angle: readonly number[];
-}
-
 /** What contacts do over time, one row each; stretches without a force are left out. */
 export interface ModesFigure extends Captioned {
   readonly kind: "modes";
@@ -139,6 +93,15 @@ export interface ModesFigure extends Captioned {
   }[];
 }
 
+/** A stretch of time in which a contact keeps its kind, its vertices and its mode. */
+export interface BandPart {
+  readonly from: number;
+  readonly to: number;
+  readonly contact: "surface" | "line" | "point" | "none";
+  readonly mode: "stick" | "slip" | "free";
+  readonly text: string;
+}
+
 /** How often what occurred. */
 export interface BarsFigure extends Captioned {
   readonly kind: "bars";
@@ -146,15 +109,11 @@ export interface BarsFigure extends Captioned {
   readonly bars: readonly { readonly label: string; readonly count: number }[];
 }
 
-/** The motion in space of the report's data, animated. */
-export interface SpatialFigure extends Captioned {
-  readonly kind: "spatial";
-}
-
-/** Moments of the motion in space beside each other. */
+/** Moments of the motion in space beside each other: the pictures of a scene, each under its own heading. */
 export interface SnapshotsFigure extends Captioned {
   readonly kind: "snapshots";
-  readonly shots: readonly Snapshot[];
+  readonly scene: SceneData;
+  readonly shots: readonly { readonly title: string; readonly text: string }[];
 }
 
 /** What a contact covers at some moments, and the way of its equivalent contact point. */
@@ -234,6 +193,4 @@ export interface ReportData {
   readonly t: readonly number[];
   readonly step: readonly number[];
   readonly figures: readonly Figure[];
-  /** The motion in space, for its pictures here and for other viewers. */
-  readonly spatial?: SpatialMotion;
 }

@@ -2,9 +2,8 @@ import type { Footprint } from "../../mechanics/model.js";
 import type { Result } from "../../motion/result.js";
 import type { ContactSegment } from "../../motion/segments.js";
 import type { Drawing } from "./charts.js";
-import type { SeriesFigure, SeriesLine } from "./figures.js";
+import type { BandPart, SeriesFigure, SeriesLine } from "./figures.js";
 import { segmentAt, segmentsOf } from "./patches.js";
-import type { BandPart } from "./spatial-figures.js";
 
 /** What a body on contact patches is pushed with, and what its contacts do: over time, above a band of the contact. */
 export function patchCharts(drawing: Drawing): SeriesFigure[] {

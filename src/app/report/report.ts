@@ -9,17 +9,19 @@ import { launchesTable } from "./launches-table.js";
 import type { Methods } from "./methods.js";
 import { methodsTable } from "./methods-table.js";
 import { minimaTable } from "./minima-table.js";
+import type { Motion } from "./motions.js";
 import { segmentsTable } from "./segments-table.js";
 import { solveTimesTable } from "./solve-times.js";
 import { style } from "./style.js";
 import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables.js";
 
 /** Nothing may be fetched: the page says so to the browser, too. */
-const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
+const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
 
 /** What a page says beside the run itself. */
 export interface About {
   readonly data: ReportData;
+  readonly motions: readonly Motion[];
   readonly methods: Methods | undefined;
   /** The command that gives this result again. */
   readonly command: string;
@@ -30,7 +32,7 @@ export interface About {
 }
 
 /** A run as one page that needs nothing else: tables as text, charts drawn by the program inside. */
-export function reportHtml(run: Run, { data, methods, command, version, program }: About): string {
+export function reportHtml(run: Run, { data, motions, methods, command, version, program }: About): string {
   const { problem } = run.result;
   return html`<!doctype html>
 <html lang="en">
@@ -47,7 +49,7 @@ ${headline(run)}
 <main>
 ${run.result.status === "solved" ? html`` : unsolved(run)}
 ${run.result.order !== undefined ? minimaTable(run.result) : run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
-<div class="figures">${data.figures.map(figure)}</div>
+<div class="figures">${motionFigure(motions)}${data.figures.map(figure)}</div>
 ${segmentsTable(run.result)}
 ${solveTimesTable(run.result)}
 ${methodsTable(run.result, methods)}
@@ -56,8 +58,8 @@ ${gridErrorTable(run.result)}
 ${parametersTable(run)}
 ${reproduce(run, command)}
 </main>
-<footer>bankshot ${version}. Charts by Observable Plot.</footer>
-<script type="application/json" id="data">${inlineJson(data)}</script>
+<footer>bankshot ${version}. Charts by Observable Plot, scenes by three.js.</footer>
+<script type="application/json" id="data">${inlineJson({ ...data, motions })}</script>
 <script>${inlineScript(program)}</script>
 </body>
 </html>
@@ -99,16 +101,17 @@ function unsolved(run: Run): Html {
 ${worstTable(run)}</div>`;
 }
 
+/** The viewer's place; nothing where there is no motion. */
+function motionFigure(motions: readonly Motion[]): Html {
+  if (motions.length === 0) return html``;
+  const others = motions.length > 1 ? ` The other ${motions.length - 1} are drawn faintly: click one to see it.` : "";
+  return html`<figure class="wide" aria-labelledby="motion"><figcaption><h2 id="motion">Motion</h2>
+<p>Play it, or drag the time; the charts follow, and a click in a chart over time goes there.${others}</p></figcaption>
+<div data-motion></div><noscript><p>The motion and the charts are drawn by a program in this page, which this browser does not run.</p></noscript></figure>`;
+}
+
 /** Pictures of the plane want room; charts over time stand in columns. */
-const wide: ReadonlySet<Figure["kind"]> = new Set([
-  "landscape",
-  "replay",
-  "branches",
-  "path",
-  "spatial",
-  "snapshots",
-  "modes",
-]);
+const wide: ReadonlySet<Figure["kind"]> = new Set(["landscape", "branches", "path", "snapshots", "modes"]);
 
 function figure(drawn: Figure, index: number): Html {
   const { kind, title, text } = drawn;

@@ -1,36 +1,11 @@
 import { rotate } from "../../algebra/rotation.js";
-import { direction, inner, minus, outer, plus, times } from "../../algebra/vectors.js";
+import { direction, inner, minus, outer, times } from "../../algebra/vectors.js";
 import { isConvexSupport } from "../../mechanics/ecp-pair.js";
 import type { Footprint, Model } from "../../mechanics/model.js";
 import type { Result } from "../../motion/result.js";
-import { framesOf } from "./frames.js";
-import { contactsOf, patchesOf, segmentAt, segmentsOf, tripleOf } from "./patches.js";
-import { type Solids, solidsOf, worldOf } from "./solids.js";
-import type { Patch, SpatialContact, SpatialMotion, SpatialPose, Triple } from "./spatial-figures.js";
-
-/** A motion of bodies on contact patches as shapes, poses, contact points and forces; undefined for other models. */
-export function spatialOf(model: Model, result: Result): SpatialMotion | undefined {
-  const { footprints = [] } = model;
-  const { t } = result.trajectory;
-  if (footprints.length === 0 || t.length < 2) return undefined;
-  const solids = solidsOf(model, result);
-  const names = [...solids.keys()];
-  const poses = names.map((name) => posesOf(name, solids.get(name)!, result));
-  if (poses.some((one) => one.some((pose) => !pose.every(Number.isFinite)))) return undefined;
-  const turns = footprints.flatMap((footprint) => changesOf(footprint, result));
-  const kept = framesOf(t, turns);
-  return {
-    t: kept.map((k) => rounded(t[k]!)),
-    step: kept,
-    bodies: names.map((name, i) => ({
-      name,
-      ...solids.get(name)!,
-      poses: kept.map((k) => poses[i]![k]!.map(rounded) as unknown as SpatialPose),
-    })),
-    contacts: footprints.map((footprint) => contactOf(footprint, names.indexOf(footprint.body), kept, model, result)),
-    ...worldOf(model, result),
-  };
-}
+import { contactsOf, segmentAt, segmentsOf, tripleOf } from "./patches.js";
+import type { Solids } from "./solids.js";
+import type { SpatialPose, Triple } from "./spatial-figures.js";
 
 /** Grid points before and after each change of a contact's segment. */
 export function changesOf(footprint: Footprint, result: Result): number[] {
@@ -50,42 +25,6 @@ export function posesOf(body: string, { hull }: Solids, { trajectory }: Result):
     return [x, y, z, of("e0", k)!, of("ex", k)!, of("ey", k)!, of("ez", k)!];
   });
 }
-
-function contactOf(
-  footprint: Footprint,
-  body: number,
-  kept: readonly number[],
-  model: Model,
-  result: Result,
-): SpatialContact {
-  const { contact: name } = footprint;
-  const { t, columns } = result.trajectory;
-  const segments = segmentsOf(footprint, result);
-  const at = segmentAt(segments, result);
-  const patches = patchesOf(footprint, model, result);
-  const frame = contactFrame(name, model, result);
-  const touches = (k: number): boolean => k > 0 && (segments[at[k]!]?.vertices.length ?? 0) > 0;
-  const forceAt = (k: number, axes: readonly ("normal" | "tangent" | "orthogonal")[]): Triple | null => {
-    if (!touches(k)) return null;
-    const along = frame(k);
-    const h = t[k]! - t[k - 1]!;
-    const parts = axes.map((axis) => times((columns[`${name}.${axis}Impulse`]?.[k] ?? 0) / h, along[axis]));
-    const force = parts.reduce((sum, part) => plus(sum, part), [0, 0, 0] as const);
-    return force.every(Number.isFinite) ? tripled(force, 4) : null;
-  };
-  return {
-    name,
-    body,
-    ecp: kept.map((k) => (touches(k) ? ecpAt(name, result, k) : null)),
-    normal: kept.map((k) => forceAt(k, ["normal"])),
-    friction: kept.map((k) => forceAt(k, ["tangent", "orthogonal"])),
-    patch: kept.map((k) => patchIndex(patches, segments[at[k]!]?.vertices ?? [])),
-    patches,
-  };
-}
-
-const patchIndex = (patches: readonly Patch[], vertices: readonly number[]): number =>
-  patches.findIndex((patch) => `${patch.vertices}` === `${vertices}`);
 
 /** The contact point in the world; a planar model has no height of it and means the ground. */
 export function ecpAt(contact: string, { trajectory: { columns } }: Result, k: number): Triple {
@@ -119,5 +58,4 @@ export function contactFrame(
   };
 }
 
-const rounded = (x: number): number => Number(x.toPrecision(6));
 const tripled = (v: Triple, digits: number): Triple => v.map((x) => Number(x.toPrecision(digits))) as unknown as Triple;

@@ -23,15 +23,10 @@ figure { margin: 0; min-width: 0; } .figures > figure { border-top: 1px solid va
 figcaption h2::first-letter, figcaption p::first-letter { text-transform: uppercase; }
 figure.wide { grid-column: 1 / -1; }
 figcaption p { color: var(--quiet); font-size: .88rem; margin-bottom: .4rem; }
-.controls { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .9rem; margin-top: .4rem; font-size: .9rem; }
-.controls input { flex: 1 1 10rem; min-width: 6rem; accent-color: var(--line1); } .controls label { max-width: 100%; }
-.controls button, .controls select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--quiet); border-radius: .35rem; padding: .2rem .6rem; max-width: 100%; }
-.play { min-width: 4.6rem; } .clock { min-width: 4.2rem; font-variant-numeric: tabular-nums; text-align: right; }
-:is(.controls button, .controls select, .controls input, .scroll):focus-visible { outline: 2px solid var(--line1); outline-offset: 2px; }
-.key, .forces { color: var(--quiet); font-size: .85rem; margin: .35rem 0 0; max-width: none; font-variant-numeric: tabular-nums; } .forces { min-height: 1.5em; }
-.key span { margin-right: 1.2rem; } .key i { display: inline-block; width: .9rem; height: .25rem; margin-right: .4rem; vertical-align: middle; }
-.space { cursor: grab; touch-action: pan-y; } .space:active { cursor: grabbing; }
-.strobe { display: none; } .scroll { overflow-x: auto; } .scroll td, .scroll thead th { white-space: nowrap; }
+:is(.choice select, .scroll):focus-visible { outline: 2px solid var(--line1); outline-offset: 2px; }
+.choice { display: block; margin: 0 0 .5rem; font-size: .9rem; } .choice select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--quiet); border-radius: .35rem; padding: .2rem .6rem; max-width: 100%; }
+.motion .viewer-scene { height: min(32rem, 70vh); border: 1px solid var(--line); } .printed { display: none; }
+.scroll { overflow-x: auto; } .scroll td, .scroll thead th { white-space: nowrap; }
 .launches { margin-top: 2rem; } .launches th[scope="row"] { min-width: 11rem; }
 section { min-width: 0; } .tables > table { align-self: start; } .tables.close { margin-top: 0; row-gap: 0; } .below { margin-top: 2rem; }
 table { width: 100%; border-collapse: collapse; font-size: .94rem; }
@@ -47,7 +42,7 @@ footer { margin-top: 2.5rem; color: var(--quiet); font-size: .85rem; }
   body { padding: 0 3mm 0 0; max-width: none; font-size: 10pt; }
   .figures, .tables { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem 1.5rem; }
   figure, tr, .facts, pre, p { break-inside: avoid; } h2, thead { break-after: avoid; }
-  .controls, .key, .forces, .live { display: none; } .strobe { display: inline; }
+  .choice, .motion .viewer { display: none; } .printed { display: block; } .printed canvas { width: 100%; height: auto; }
   .scroll { overflow: visible; }
 }
 ${chartStyle}`;

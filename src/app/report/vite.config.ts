@@ -5,7 +5,7 @@ import { defineConfig } from "vite";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Packages whose code or terms differ; all other parts of D3 come under the terms of d3-array. */
-const licensed = ["@observablehq/plot", "d3-array", "d3-geo", "d3-scale-chromatic"];
+const licensed = ["three", "@observablehq/plot", "d3-array", "d3-geo", "d3-scale-chromatic"];
 
 /** The terms under which the bundled parts may be passed on: every report is a copy of them. */
 const licenses = licensed.map(

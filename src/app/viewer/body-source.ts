@@ -9,7 +9,7 @@ import type { Scene } from "../../mechanics/scene.js";
 import type { Result } from "../../motion/result.js";
 import { turnsOf } from "../report/frames.js";
 import { frictionOf } from "../report/outlines.js";
-import { bodiesAndContacts, viewOf } from "../report/view.js";
+import { bodiesAndContacts, isUpright } from "../report/view.js";
 import { bandOfColumns } from "./band.js";
 import { formulas, perScene, poseFormulas, valuesAt } from "./formulas.js";
 import { bodyOf, distinct, sceneShape } from "./solid-shapes.js";
@@ -36,7 +36,7 @@ export function bodySource(model: Model, result: Result): Source | undefined {
   const known = places.map(({ name }) => columns[`${name}.normalForce`]);
   const empty = new Float64Array(9 * places.length);
   return {
-    plane: planar ? "xy" : (viewOf(model, result)?.axes[1] ?? "space") === "z" ? "xz" : "space",
+    plane: planar ? "xy" : isUpright(model, result) ? "xz" : "space",
     bodies: scene.bodies.map(({ name }, i) => ({
       name,
       role: "part",

@@ -1,4 +1,4 @@
-import type { BandPart } from "../spatial-figures.js";
+import type { BandPart } from "../figures.js";
 import { page, px, svg } from "./svg.js";
 
 /** Room that a band takes between axis and numbers [px]. */

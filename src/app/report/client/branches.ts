@@ -1,7 +1,8 @@
 import * as Plot from "@observablehq/plot";
+import { pictureAfter } from "../../viewer/moment.js";
 import type { BranchesFigure, BranchLine } from "../figures.js";
 import { equalAspect, extent } from "./aspect.js";
-import { type Chart, pictureAfter, spotAt, withDots } from "./chart.js";
+import { type Chart, spotAt, withDots } from "./chart.js";
 import { common, lineColours, shown } from "./theme.js";
 
 /** The paths of all launches over each other, told apart by colour, and by dashes where colours repeat. */

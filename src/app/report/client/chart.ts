@@ -1,4 +1,5 @@
 import type * as Plot from "@observablehq/plot";
+import { pictureAfter } from "../../viewer/moment.js";
 import type { ReportData, Spot } from "../figures.js";
 import { px, svg } from "./svg.js";
 
@@ -8,8 +9,8 @@ export interface Chart {
   readonly cursor: (time: number) => void;
 }
 
-/** What a chart needs beside its figure: the times and steps of the values, and the motion in space. */
-export type ChartData = Pick<ReportData, "t" | "step" | "spatial">;
+/** What a chart needs beside its figure: the times and steps of its values. */
+export type ChartData = Pick<ReportData, "t" | "step">;
 
 /** What people do with a chart. */
 export interface Picks {
@@ -96,15 +97,4 @@ export function placeIn(drawing: SVGElement, { clientX, clientY }: MouseEvent): 
   const { left, top, width, height } = drawing.getBoundingClientRect();
   const { baseVal } = (drawing as SVGSVGElement).viewBox;
   return [((clientX - left) * baseVal.width) / width, ((clientY - top) * baseVal.height) / height];
-}
-
-/** The first picture at or after a time. */
-export function pictureAfter(t: readonly number[], time: number): number {
-  let [low, high] = [0, t.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (t[middle]! >= time) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

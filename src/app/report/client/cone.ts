@@ -1,6 +1,7 @@
 import * as Plot from "@observablehq/plot";
+import { pictureAfter } from "../../viewer/moment.js";
 import type { ConeFigure, Spot } from "../figures.js";
-import { type Chart, type ChartData, pictureAfter, withDots } from "./chart.js";
+import { type Chart, type ChartData, withDots } from "./chart.js";
 import { common, shown, stateScale } from "./theme.js";
 
 /** A chart that is looked at from near: wider, it would only be emptier. */

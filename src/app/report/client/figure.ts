@@ -1,3 +1,4 @@
+import { onLookChange } from "../../viewer/look.js";
 import type { Figure } from "../figures.js";
 import { bars } from "./bars.js";
 import { branches } from "./branches.js";
@@ -9,11 +10,9 @@ import { landscape } from "./landscape.js";
 import { modes } from "./modes.js";
 import { path } from "./path.js";
 import type { Picked } from "./picked.js";
-import { replay } from "./replay.js";
 import { residuals } from "./residuals.js";
 import { series } from "./series.js";
 import { snapshots } from "./snapshots.js";
-import { spatial } from "./spatial.js";
 import { later } from "./turns.js";
 
 /** A figure in its place on a page: it follows the width of the place, the time that is looked at, and paper. */
@@ -39,7 +38,7 @@ const column = 330;
 export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, paper = column): FigureView {
   const element = document.createElement("div");
   element.className = "chart";
-  let draw = drawer(figure, data, picks);
+  let draw = drawer(figure, data, picks, element);
   let shown = figure;
   let chart: Chart | undefined;
   let time: number | undefined;
@@ -52,6 +51,11 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
     if (time !== undefined) chart.cursor(time);
     if (chart.element.parentElement !== element) element.replaceChildren(chart.element);
   };
+  const again = (): void => {
+    drawnAt = 0;
+    if (isSeen) adapt();
+    else later(adapt);
+  };
   const adapt = (): void => drawAt(Math.floor(element.clientWidth));
   // a chart that grows within the observer's own turn is an error of the page
   const resized = new ResizeObserver(() => later(adapt));
@@ -61,8 +65,16 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
     if (isSeen && time !== undefined) chart?.cursor(time);
   });
   let isSeen = false;
-  const toPaper = (): void => drawAt(paper);
-  const fromPaper = (): void => adapt();
+  const toPaper = (): void => {
+    element.classList.add("on-paper");
+    drawAt(paper);
+  };
+  const fromPaper = (): void => {
+    element.classList.remove("on-paper");
+    again();
+  };
+  // what is drawn on a canvas has the colours of its time
+  const endLook = onLookChange(() => shown.kind === "snapshots" && again());
   addEventListener("beforeprint", toPaper);
   addEventListener("afterprint", fromPaper);
   resized.observe(element);
@@ -70,10 +82,9 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
   return {
     element,
     show(next, data) {
-      draw = drawer(next, data, picks);
-      [shown, drawnAt] = [next, 0];
-      if (isSeen) adapt();
-      else later(adapt);
+      draw = drawer(next, data, picks, element);
+      shown = next;
+      again();
     },
     cursor(now) {
       time = now;
@@ -83,6 +94,7 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
     dispose() {
       resized.disconnect();
       seen.disconnect();
+      endLook();
       removeEventListener("beforeprint", toPaper);
       removeEventListener("afterprint", fromPaper);
       element.remove();
@@ -91,14 +103,9 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
 }
 
 /** What draws a figure at any width. */
-function drawer(figure: Figure, data: ChartData, { time, point }: Picks): (width: number) => Chart {
+function drawer(figure: Figure, data: ChartData, { time, point }: Picks, place: Element): (width: number) => Chart {
   const picked: Picked = { tell: point };
   switch (figure.kind) {
-    // these go on where they were
-    case "replay":
-      return still(replay(figure));
-    case "spatial":
-      return still(spatial(data.spatial!));
     case "branches":
       return (width) => branches(figure, width);
     case "landscape":
@@ -112,7 +119,7 @@ function drawer(figure: Figure, data: ChartData, { time, point }: Picks): (width
     case "residuals":
       return (width) => residuals(figure, width);
     case "snapshots":
-      return (width) => timeless(snapshots(figure, data.spatial!, width));
+      return (width) => timeless(snapshots(figure, width, place));
     case "footprint":
       return (width) => footprint(figure, width);
     case "modes":
@@ -121,11 +128,6 @@ function drawer(figure: Figure, data: ChartData, { time, point }: Picks): (width
       return (width) => bars(figure, width);
   }
 }
-
-const still =
-  (draw: (width: number) => Element) =>
-  (width: number): Chart =>
-    timeless(draw(width));
 
 /** Says what a drawing shows, for those who cannot see it. */
 function named(chart: Element, { title, text }: Figure): void {

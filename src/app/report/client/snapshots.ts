@@ -1,57 +1,74 @@
+import { placed } from "../../viewer/bounds.js";
+import { lookOf } from "../../viewer/look.js";
+import { directionOf, projection } from "../../viewer/projection.js";
+import type { SceneData } from "../../viewer/scene-data.js";
+import { stageCanvas } from "../../viewer/stage-canvas.js";
 import type { SnapshotsFigure } from "../figures.js";
-import type { SpatialMotion, Triple } from "../spatial-figures.js";
-import { fitted, projection } from "./camera.js";
-import { cornersAt, floorShape, floorUnder, posesAt, scene } from "./space.js";
-import { largestForce, oblique } from "./spatial.js";
-import { page, px, svg } from "./svg.js";
+import { scenePictures } from "../scene-pictures.js";
+import { page } from "./svg.js";
 
 /** Narrower, a picture of a body would not be told from another [px]. */
 const narrowest = 200;
 const gap = 16;
-const tallest = 190;
+const height = 190;
+/** Turns of the view to choose from [rad]. */
+const turns = [0, 0.15, -0.15, 0.3, -0.3];
 
-/** Moments of a motion beside each other, each around its bodies, all in one scale. */
-export function snapshots({ shots }: SnapshotsFigure, motion: SpatialMotion, width: number): Element {
+/** Moments of a motion beside each other, each around its bodies; colours are those of the page around `place`. */
+export function snapshots({ shots, scene }: SnapshotsFigure, width: number, place: Element): Element {
   const columns = Math.max(1, Math.min(shots.length, 4, Math.floor((width + gap) / (narrowest + gap))));
   const own = (width - gap * (columns - 1)) / columns;
-  const most = largestForce(motion);
-  const look = projection(oblique);
-  const corners = shots.map(({ picture }) => cornersAt(motion, posesAt(motion, motion.t[picture]!)));
-  const floors = corners.map((points) => motion.planes.map((plane) => floorUnder(plane, points)));
-  const fits = corners.map((points, i) =>
-    fitted([...points, ...floors[i]!.flatMap((floor) => floor.corners)].map(look), own, tallest, 8),
-  );
-  const scale = Math.min(...fits.map((fit) => fit.scale));
-  const height = Math.max(...fits.map((fit) => ((fit.height - 16) * scale) / fit.scale)) + 16;
-  const figures = shots.map(({ picture, title, text }, i) => {
-    const fit = centred(corners[i]!);
-    const drawing = svg(
-      "svg",
-      {
-        viewBox: `0 0 ${px(own)} ${px(height)}`,
-        width: px(own),
-        height: px(height),
-        role: "img",
-        "aria-label": `${title}: ${text}`,
-      },
-      ...floors[i]!.map((floor) => floorShape(floor, look, fit)),
-      ...scene(motion, motion.t[picture]!, oblique, fit, most),
-    );
-    return page("figure", {}, drawing, page("figcaption", {}, page("b", {}, title), ` ${text}`));
+  const stage = stageCanvas(lookOf(place), () => {});
+  stage.resize(own, height);
+  const turn = clearest(scene);
+  const figures = shots.map(({ title, text }, i) => {
+    const picture = scenePictures(scene, [i]);
+    stage.show(picture, false);
+    stage.turn(turn, 0, 1);
+    stage.fit();
+    stage.draw(picture.t[0]!);
+    const canvas = page("canvas", {
+      role: "img",
+      "aria-label": `${title}: ${text}`,
+      width: stage.canvas.width,
+      height: stage.canvas.height,
+      style: `width: ${own}px; height: ${height}px`,
+    });
+    canvas.getContext("2d")!.drawImage(stage.canvas, 0, 0);
+    return page("figure", {}, canvas, page("figcaption", {}, page("b", {}, title), ` ${text}`));
   });
+  stage.dispose();
   return page(
     "div",
     { class: "shots", style: `grid-template-columns: repeat(${columns}, minmax(0, 1fr))` },
     ...figures,
   );
+}
 
-  function centred(points: readonly Triple[]) {
-    const i = corners.indexOf(points as Triple[]);
-    const seen = [...points, ...floors[i]!.flatMap((floor) => floor.corners)].map(look);
-    const middle = (axis: 0 | 1): number => {
-      const places = seen.map((point) => point[axis]);
-      return (Math.min(...places) + Math.max(...places)) / 2;
-    };
-    return { scale, width: own, height, left: middle(0) - own / 2 / scale, top: middle(1) + height / 2 / scale };
-  }
+/** The turn that keeps upright edges of bodies apart, so that no leg of a desk hides behind another in any picture. */
+function clearest(scene: SceneData): number {
+  const { azimuth, elevation } = directionOf(scene.plane);
+  const corners = scene.bodies.flatMap((body) => {
+    const shapes = body.hull === undefined ? body.shapes : [body.hull];
+    const points = shapes.flatMap((shape) => (shape.kind === "mesh" ? shape.vertices : []));
+    return Array.from({ length: scene.t.length }, (_, k) => points.map((point) => placed(body, k, point)));
+  });
+  const apart = (turn: number): number => {
+    const see = projection({ azimuth: azimuth + turn, elevation });
+    return Math.min(...corners.map((points) => leastGap(points.map((point) => [...point, see(point)[0]]))));
+  };
+  return turns.reduce((best, turn) => (apart(turn) > apart(best) ? turn : best));
+}
+
+/** The least distance to the side of any two upright edges, x and y [m], as they are seen, u [m]. */
+function leastGap(edges: readonly (readonly number[])[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  edges.forEach(([x, y, , u], i) => {
+    for (const [a, b, , v] of edges.slice(0, i)) {
+      const gap = Math.abs(u! - v!);
+      // corners above each other are one edge
+      if (gap < least && Math.hypot(x! - a!, y! - b!) > 10 * gap && Math.hypot(x! - a!, y! - b!) > 1e-6) least = gap;
+    }
+  });
+  return least;
 }

@@ -1,0 +1,55 @@
+import { lookOf } from "../../viewer/look.js";
+import { stageCanvas } from "../../viewer/stage-canvas.js";
+import { viewer } from "../../viewer/viewer.js";
+import type { Motion } from "../motions.js";
+import { page } from "./svg.js";
+
+/** The motions of a report in one viewer. */
+export interface MotionView {
+  readonly element: HTMLElement;
+  readonly seek: (time: number) => void;
+}
+
+/** Size of the picture on A4 [px]. */
+const paper = { width: 690, height: 360 };
+
+/** Plays one of the motions and shows the others faintly; `onTime` is told every time that is shown, and of which motion. */
+export function motionView(motions: readonly Motion[], onTime: (time: number, motion: number) => void): MotionView {
+  const view = viewer({ autoplay: true });
+  const printed = page("div", { class: "on-paper printed" });
+  const choice = page(
+    "select",
+    { "aria-label": "motion" },
+    ...motions.map(({ name }, i) => page("option", { value: i }, name)),
+  );
+  const element = page("div", { class: "motion" }, view.element, printed);
+  if (motions.length > 1) element.prepend(page("label", { class: "choice" }, "Motion ", choice));
+  let [shown, time] = [0, 0];
+  view.onTime((now) => {
+    time = now;
+    onTime(now, shown);
+  });
+  const show = (i: number): void => {
+    shown = i;
+    choice.value = String(i);
+    const others = motions.map((_, k) => k).filter((k) => k !== i);
+    view.setGhosts(
+      others.map((k) => motions[k]!.scene),
+      (ghost) => show(others[ghost]!),
+    );
+    view.show(motions[i]!.scene, { keepTime: true });
+  };
+  choice.addEventListener("change", () => show(Number(choice.value)));
+  // where a printer asks there is no time left for a picture of the viewer itself
+  addEventListener("beforeprint", () => {
+    const stage = stageCanvas(lookOf(printed), () => {});
+    stage.resize(paper.width, paper.height);
+    stage.show(motions[shown]!.scene, false);
+    stage.draw(time);
+    stage.dispose();
+    printed.replaceChildren(stage.canvas);
+  });
+  addEventListener("afterprint", () => printed.replaceChildren());
+  queueMicrotask(() => show(0));
+  return { element, seek: view.seek };
+}
