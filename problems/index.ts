@@ -20,6 +20,7 @@ import * as optimalCatch from "./optimal/catch.js";
 import * as optimalDisk from "./optimal/disk.js";
 import * as diskSpin from "./optimal/disk-spin.js";
 import * as driessen from "./optimal/driessen.js";
+import * as flip from "./optimal/flip.js";
 import * as pusher from "./optimal/pusher.js";
 import * as stewartAnitescu from "./optimal/stewart-anitescu.js";
 import * as blockSpin from "./patch/block-spin.js";
@@ -91,6 +92,7 @@ export const problems: Readonly<Record<string, Known>> = Object.fromEntries(
     stewartAnitescu,
     driessen,
     optimalCatch,
+    flip,
     gripper,
     gripperLcp,
     graspPlan,

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { problem as caught } from "../problems/optimal/catch.js";
+import { problem as flip } from "../problems/optimal/flip.js";
+import { table } from "../src/motion/inputs.js";
 import type { Problem } from "../src/motion/problem.js";
-import { type Result, solve } from "../src/motion/result.js";
+import { type Result, simulate, solve } from "../src/motion/result.js";
 
 const column = ({ trajectory }: Result, name: string): number[] => Array.from(trajectory.columns[name]!.subarray(1));
 
@@ -10,6 +12,13 @@ async function expectInfeasible(problem: Problem, set: Record<string, number>): 
   const found = await solve(problem, { set });
   expect(found.status).toBe("infeasible");
   expect(found.solution.worst[0]!.residual).toBeGreaterThan(1e-6);
+}
+
+/** The motion that found controls give step by step, without the optimiser. */
+async function marched(problem: Problem, found: Result, set: Record<string, number> = {}): Promise<Result> {
+  const { objective: _, ...rest } = problem;
+  const inputs = Object.fromEntries(Object.keys(problem.inputs!).map((name) => [name, table(column(found, name))]));
+  return simulate({ ...rest, inputs }, { set });
 }
 
 /**
@@ -49,4 +58,23 @@ describe("a palm catches a part", () => {
   });
 
   it("a part that bears less than its weight cannot be caught", () => expectInfeasible(caught, { "force.max": 4 }));
+});
+
+describe("two fingers turn a box over", () => {
+  it("one pushes it past its balance, the other holds it back; its steps march to the same end", async () => {
+    const set = { "grid.steps": 16 };
+    const found = await solve(flip, { set });
+    expect(found.status).toBe("solved");
+    expect(found.values["contact.first"]).toBeLessThan(found.values["contact.second"]!);
+    expect(Math.max(...column(found, "box.omega").map((spin) => -spin))).toBeLessThan(3 + 1e-8);
+    // it stands on its edge where the first finger lets go and the second has not touched yet
+    const balance = Math.atan2(0.04, 0.06);
+    const turned = column(found, "box.theta").map((angle) => -angle);
+    expect(turned[found.values["contact.second"]! - 1]).toBeGreaterThan(balance);
+    const end = (await marched(flip, found, set)).values;
+    for (const name of ["end.x", "end.y", "end.theta"]) expect(end[name]).toBeCloseTo(found.values[name]!, 7);
+  });
+
+  it("in less time than its largest spin allows it cannot be", () =>
+    expectInfeasible(flip, { time: 0.5, "grid.steps": 4 }));
 });
