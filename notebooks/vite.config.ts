@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { observable } from "@observablehq/notebook-kit/vite";
 import { defineConfig } from "vite";
+import { bundledPackages } from "../src/app/site/bundled.js";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const styles = here("../node_modules/@observablehq/notebook-kit/dist/src/styles/");
@@ -16,7 +17,7 @@ export default defineConfig({
   base: "./",
   appType: "mpa",
   logLevel: "warn",
-  plugins: [observable({ template: here("kit/template.html") })],
+  plugins: [observable({ template: here("kit/template.html") }), ...bundledPackages("notebooks")],
   resolve: {
     alias: [
       { find: /^observable:runtime$/, replacement: here("kit/runtime.ts") },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { bundledPackages } from "../site/bundled.js";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -30,10 +31,10 @@ export default defineConfig({
   base: "./",
   logLevel: "warn",
   publicDir: false,
-  plugins: [version, reportClient],
+  plugins: [version, reportClient, ...bundledPackages("playground")],
   worker: {
     format: "es",
-    plugins: () => [version],
+    plugins: () => [version, ...bundledPackages("worker")],
     rolldownOptions: { output: { entryFileNames: "[name].js", chunkFileNames: "assets/[name]-[hash].js" } },
   },
   build: {

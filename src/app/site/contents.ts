@@ -1,0 +1,60 @@
+/** A page of the documentation: its file, without extension, and its name in the contents. */
+export interface Page {
+  readonly file: string;
+  readonly name: string;
+}
+
+/** The table of contents: what is written by hand, in the order in which it is read. */
+export const contents: readonly { readonly title: string; readonly pages: readonly Page[] }[] = [
+  {
+    title: "First steps",
+    pages: [
+      { file: "index", name: "Overview" },
+      { file: "start", name: "Start in five minutes" },
+      { file: "problems/index", name: "Problems" },
+    ],
+  },
+  {
+    title: "Concepts",
+    pages: [
+      { file: "one-row", name: "One idea" },
+      { file: "models", name: "Models" },
+      { file: "time-stepping", name: "Time stepping" },
+      { file: "complementarity", name: "Complementarity" },
+      { file: "certificates", name: "Certificates" },
+      { file: "strategies", name: "Strategies" },
+    ],
+  },
+  {
+    title: "How to",
+    pages: [
+      { file: "add-a-problem", name: "Add a problem" },
+      { file: "add-a-model", name: "Add a model" },
+      { file: "add-an-lp-solver", name: "Add an LP solver" },
+      { file: "embed", name: "Embed it in a web page" },
+      { file: "node", name: "Use it from Node" },
+    ],
+  },
+  {
+    title: "Reference",
+    pages: [
+      { file: "api/index", name: "API" },
+      { file: "conventions", name: "Conventions" },
+      { file: "limits", name: "What is not possible" },
+      { file: "comparison", name: "Comparison" },
+    ],
+  },
+];
+
+/** Pages that are generated, and have no text of their own here. */
+export const generated: readonly string[] = ["problems/index", "api/index"];
+
+/** The groups of problems, as the folders of `problems/`, each with a file of stories. */
+export const groups: readonly { readonly folder: string; readonly says: string }[] = [
+  { folder: "rolling", says: "Disks and balls that slide, stick and roll" },
+  { folder: "impact", says: "Throws with and without a bounce" },
+  { folder: "feeder", says: "A part feeder and its corner" },
+  { folder: "patch", says: "Bodies that rest, slide, spin and tip on faces" },
+  { folder: "grasp", says: "Grippers and an arm" },
+  { folder: "optimal", says: "The cheapest controls" },
+];

@@ -1,0 +1,64 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { contents, generated, groups } from "./contents.js";
+import { render, sectionsOf } from "./markdown.js";
+import { type PageText, page } from "./page.js";
+import { problemPage, problemsPage } from "./problem-page.js";
+import { root, site, storedEntries, storedResult } from "./stored.js";
+import { style } from "./style.js";
+
+/** Builds the documentation: the texts of `pages/`, and a page for each problem from itself, its story and its stored result. */
+
+const sources = join(root, "src/app/site/pages");
+const target = join(site, "docs");
+
+/** The pages that are written by hand. */
+function written(): PageText[] {
+  const files = contents
+    .flatMap(({ pages }) => pages.map(({ file }) => file))
+    .filter((file) => !generated.includes(file));
+  const unread = readdirSync(sources).filter((name) => name.endsWith(".md") && !files.includes(name.slice(0, -3)));
+  if (unread.length > 0) throw new Error(`pages that are in no table of contents: ${unread.join(", ")}`);
+  return files.map((file) => {
+    const { title, html } = render(readFileSync(join(sources, `${file}.md`), "utf8"));
+    return { path: `${file}.html`, title, html: `<h1>${title}</h1>\n${html}` };
+  });
+}
+
+/** What the source of a problem says of it, where nobody has told its story yet. */
+function sourceStory(name: string): string {
+  const text = readFileSync(join(root, `problems/${name}.ts`), "utf8");
+  const told =
+    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport const problem/.exec(text) ?? /^\/\*\*([\s\S]*?)\*\//m.exec(text);
+  return (told?.[1] ?? "").replace(/^\s*\* ?/gm, "").trim();
+}
+
+/** The pages of the problems. A story must have its problem. */
+function ofProblems(): PageText[] {
+  const entries = storedEntries();
+  const stories = new Map(
+    groups.flatMap(({ folder }) =>
+      sectionsOf(readFileSync(join(sources, `problems/${folder}.md`), "utf8")).sections.map(
+        ({ heading, text }) => [heading, text] as const,
+      ),
+    ),
+  );
+  const pages = entries.map((entry) => {
+    const story = stories.get(entry.name) ?? sourceStory(entry.name);
+    stories.delete(entry.name);
+    return problemPage(entry, storedResult(entry.name), story);
+  });
+  if (stories.size > 0) throw new Error(`stories of no problem: ${[...stories.keys()].join(", ")}`);
+  return [problemsPage(entries), ...pages];
+}
+
+function write(path: string, text: string): void {
+  const file = join(target, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+const pages = [...written(), ...ofProblems()];
+for (const one of pages) write(one.path, page(one));
+write("style.css", style);
+console.log(`${pages.length} pages in dist/site/docs`);

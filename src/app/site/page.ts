@@ -1,0 +1,64 @@
+import { contents } from "./contents.js";
+
+/** Where a page stands below `docs/`, and what is on it. */
+export interface PageText {
+  /** "start.html", "problems/rolling/disk.html" */
+  readonly path: string;
+  readonly title: string;
+  readonly html: string;
+  /** A sentence for search engines and previews. */
+  readonly description?: string;
+}
+
+/** The switch between light and dark: the same key as the playground's. */
+const themeScript = `const root = document.documentElement, key = "bankshot-theme";
+try { const kept = localStorage.getItem(key); if (kept) root.dataset.theme = kept; } catch {}
+addEventListener("DOMContentLoaded", () => document.querySelector("#theme").addEventListener("click", () => {
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  try { localStorage.setItem(key, root.dataset.theme); } catch {}
+}));`;
+
+/** A whole page, all its addresses relative, so that it works at any path and from disk. */
+export function page({ path, title, html, description }: PageText): string {
+  const toRoot = "../".repeat(path.split("/").length - 1);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title === "bankshot" ? title : `${title} – bankshot`)}</title>
+${description === undefined ? "" : `<meta name="description" content="${escaped(description)}">\n`}<link rel="stylesheet" href="${toRoot}style.css">
+<link rel="icon" href="data:,">
+<script>${themeScript}</script>
+</head>
+<body>
+<a class="skip" href="#main">Skip to the text</a>
+<header class="top"><a class="brand" href="${toRoot}index.html">bankshot</a>
+<a class="jump" href="#contents">Contents</a><a href="${toRoot}../index.html">Playground</a><a href="${toRoot}../notebooks/index.html">Notebooks</a><a href="${toRoot}api/index.html">API</a>
+<button id="theme" type="button">Light or dark</button></header>
+<div class="frame">
+<nav class="contents" id="contents" aria-label="Contents">
+${contents.map((part) => contentsPart(part, path, toRoot)).join("\n")}
+</nav>
+<main id="main">
+${html}
+<footer>bankshot, MIT licence. <a href="${toRoot}../licences.html">What this site bundles, and its licences</a>.</footer>
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+function contentsPart({ title, pages }: (typeof contents)[number], path: string, toRoot: string): string {
+  const items = pages.map(({ file, name }) => {
+    const here = path === `${file}.html` ? ' aria-current="page"' : "";
+    return `<li><a href="${toRoot}${file}.html"${here}>${escaped(name)}</a></li>`;
+  });
+  return `<h2>${escaped(title)}</h2>\n<ul>${items.join("")}</ul>`;
+}
+
+/** A text as HTML shows it. */
+export const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -1,0 +1,113 @@
+import { readable, small, unitText } from "../numbers.js";
+import type { Answer, ProblemInfo } from "../playground/messages.js";
+import { groups } from "./contents.js";
+import { render } from "./markdown.js";
+import { escaped, type PageText } from "./page.js";
+import type { Entry, StoredResult } from "./stored.js";
+
+/** How far a page of a problem is below the root of the documentation. */
+const toRoot = "../../";
+
+/** A problem's page: its story, its picture, what was expected and what was found, and all that it declares. */
+export function problemPage(entry: Entry, stored: StoredResult, story: string): PageText {
+  const { info } = stored;
+  const { name, title, verb } = info;
+  const answer = "answer" in stored ? stored.answer : undefined;
+  return {
+    path: `problems/${name}.html`,
+    title: name,
+    description: title,
+    html: `<p class="name"><code>${name}</code></p>
+<h1>${escaped(title)}</h1>
+<div class="actions"><a href="${toRoot}../index.html#problem=${name}">Open in the playground</a></div>
+<figure class="picture"><img src="${toRoot}../results/${entry.thumbnail}" alt="${escaped(pictureText(entry))}" width="320" height="200">
+<figcaption>${escaped(pictureText(entry))}</figcaption></figure>
+${render(`# ${name}\n\n${story}`, toRoot).html}
+<h2 id="found">Expected and found</h2>
+<p>${badge(entry.status, name)} ${escaped(entry.message)}</p>
+${answer === undefined ? "" : answerTables(answer, info)}
+<pre><code class="language-sh">npx bankshot check ${name}</code></pre>
+<p>compares them again; <code>npx bankshot ${verb} ${name} --out out</code> writes the report.</p>
+${conditions(info)}
+${parameters(info)}
+<h2 id="source">Source</h2>
+<p><code>problems/${name}.ts</code></p>`,
+  };
+}
+
+/** All problems as cards, by group. */
+export function problemsPage(entries: readonly Entry[]): PageText {
+  const parts = groups.map(({ folder, says }) => {
+    const cards = entries
+      .filter(({ name }) => name.startsWith(`${folder}/`))
+      .map(
+        ({ name, title, thumbnail }) =>
+          `<li><a href="${name}.html"><img src="../../results/${thumbnail}" alt="" width="320" height="200" loading="lazy"><b><code>${name}</code></b>${escaped(title)}</a></li>`,
+      );
+    return `<h2 id="${folder}">${escaped(says)}</h2>\n<ul class="cards">\n${cards.join("\n")}\n</ul>`;
+  });
+  return {
+    path: "problems/index.html",
+    title: "Problems",
+    description: "Every problem that comes with bankshot, with its story, what was expected and what was found",
+    html: `<h1>Problems</h1>
+<p>Each is one file of <code>problems/</code>: a published figure or table, a closed form, or a story of its own. What was found stands beside what was expected, from an
+independent source. <code>npx bankshot list</code> lists them, and each opens in the <a href="../../index.html">playground</a>.</p>
+${parts.join("\n")}`,
+  };
+}
+
+const pictureText = ({ status }: Entry): string =>
+  status === "bad-input"
+    ? "This problem is refused before anything is computed, and has no motion."
+    : "Start, middle and end of the motion that was found; orange, the way of what is moved; crosses, where it must end.";
+
+/** A refusal is what is expected of a problem that is printed wrong. */
+function badge(status: string, name: string): string {
+  const good = status === "solved" || status === "feasible" || (status === "bad-input" && name.endsWith("-as-printed"));
+  return `<span class="badge ${good ? "good" : "bad"}">${good ? "✓" : "✗"} ${escaped(status)}</span>`;
+}
+
+function answerTables({ values, laws, work, residual }: Answer, { values: declared }: ProblemInfo): string {
+  const rows = values.map(({ name, value, expected, holds }) => {
+    const { unit = "", meaning = "" } = declared[name] ?? {};
+    return `<tr><th scope="row"><code>${escaped(name)}</code><small>${escaped(meaning)}</small></th><td class="number">${readable(value)} ${unitText(unit)}</td>
+<td class="number">${expected === undefined ? "" : `${holds ? '<span class="good">✓</span>' : '<span class="bad">✗</span>'} ${readable(expected.value)} ± ${small(expected.tolerance)}`}</td><td>${escaped(expected?.source ?? "")}</td></tr>`;
+  });
+  const lawRows = laws.map(
+    ({ title, meaning, unit, value, where, good }) =>
+      `<tr><th scope="row">${escaped(title)}<small>${escaped(meaning)}</small></th><td class="number">${good === undefined ? "" : good ? '<span class="good">✓</span> ' : '<span class="bad">✗</span> '}${small(value)} ${unitText(unit)}</td><td>${escaped(where)}</td></tr>`,
+  );
+  return `${table(["value", "found", "expected", "source"], rows)}
+<p class="quiet">${escaped(work)}; residual ${small(residual)}.</p>
+<h2 id="certificate">Certificate</h2>
+${table(["law", "worst", "where"], lawRows)}`;
+}
+
+function conditions({ conditions }: ProblemInfo): string {
+  if (conditions.length === 0) return "";
+  const rows = conditions.map(
+    ({ name, text, frees }) =>
+      `<tr><th scope="row"><code>${escaped(name)}</code></th><td><code>${escaped(text)}</code></td><td><code>${escaped(frees)}</code></td></tr>`,
+  );
+  return `<h2 id="conditions">Boundary conditions</h2>\n${table(["condition", "what must hold", "frees"], rows)}`;
+}
+
+function parameters({ parameters }: ProblemInfo): string {
+  const rows = parameters.map(({ name, unit, meaning, initial, formula, ...range }) => {
+    const value = formula === undefined ? readable(initial) : `${readable(initial)} = ${formula}`;
+    return `<tr><th scope="row"><code>${escaped(name)}</code><small>${escaped(meaning)}</small></th><td class="number">${escaped(value)} ${unitText(unit)}</td><td>${escaped(rangeText(range))}</td></tr>`;
+  });
+  return `<h2 id="parameters">Parameters</h2>
+<p>Each can be set: <code>--set name=value</code> on the command line, a slider in the playground.</p>
+${table(["parameter", "value", "range"], rows)}`;
+}
+
+function rangeText({ min, max, above, choices }: Partial<ProblemInfo["parameters"][number]>): string {
+  if (choices !== undefined) return choices.join(", ");
+  const low = above === undefined ? (min === undefined ? "" : `≥ ${readable(min)}`) : `> ${readable(above)}`;
+  return [low, max === undefined ? "" : `≤ ${readable(max)}`].filter((text) => text !== "").join(", ");
+}
+
+const table = (head: readonly string[], rows: readonly string[]): string =>
+  `<div class="scroll" tabindex="0"><table><thead><tr>${head.map((text) => `<th scope="col">${text}</th>`).join("")}</tr></thead>\n<tbody>${rows.join("\n")}</tbody></table></div>`;

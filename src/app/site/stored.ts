@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { NamedProblem, Refusal, Stored } from "../playground/messages.js";
+
+/** The repository, from where this file is built to. */
+export const root = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** The static site, and the results that it was built with. */
+export const site = join(root, "dist/site");
+export const results = join(site, "results");
+
+/** A problem in the list of a page. */
+export interface Entry extends NamedProblem {
+  readonly status: string;
+  readonly message: string;
+  /** How long its stored result took [s], and whether a page may solve it again without asking. */
+  readonly seconds: number;
+  readonly cheap: boolean;
+  /** Its picture, relative to `results/`. */
+  readonly thumbnail: string;
+}
+
+/** What is stored of a problem: its answer, or why it was refused. */
+export type StoredResult = Stored | (Pick<Stored, "info"> & { readonly refusal: Refusal });
+
+/** The file of a problem's result, or of its picture, without extension. */
+export const fileOf = (name: string): string => name.replaceAll("/", "__");
+
+/** Every problem in the list, in the order of `problems/index.ts`. */
+export const storedEntries = (): Entry[] => JSON.parse(readFileSync(join(results, "index.json"), "utf8")) as Entry[];
+
+export const storedResult = (name: string): StoredResult =>
+  JSON.parse(readFileSync(join(results, `${fileOf(name)}.json`), "utf8")) as StoredResult;
