@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-/** Where the builds of the site leave the names of what went into them. */
-export const bundledFolder = fileURLToPath(new URL("../../../dist/bundled/", import.meta.url));
+/** Where the builds of the site, which run from source, leave the names of what went into them. */
+const bundledFolder = fileURLToPath(new URL("../../../dist/bundled/", import.meta.url));
 
 /** Whether the site is built without the one package under the GPL: `BANKSHOT_LP=highs npm run build`. */
 const withoutGpl = process.env.BANKSHOT_LP === "highs";

@@ -1,12 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundledFolder } from "./bundled.js";
 import { escaped } from "./page.js";
 import { root, site } from "./stored.js";
 import { style } from "./style.js";
 
 /** Builds the page of licences from what went into the bundles of the site, and offers the source that the GPL asks for. */
+
+/** Where `bundledPackages` leaves the names of what went into each bundle. */
+const bundledFolder = join(root, "dist/bundled");
 
 interface Bundled {
   readonly name: string;
@@ -37,15 +39,26 @@ function bundled(name: string): Bundled {
     repository?: string | { url: string };
   };
   const { version, license, homepage, repository } = declared;
-  const address = homepage ?? (typeof repository === "string" ? repository : (repository?.url ?? ""));
   const file = readdirSync(folderOf(name)).find((one) => /^(?:licen[cs]e|copying)/i.test(one));
   return {
     name,
     version,
     license: (typeof license === "string" ? license : license?.type) ?? "see its text",
-    address: address.replace(/^git\+/, "").replace(/\.git$/, ""),
+    address: addressOf(name, [homepage, typeof repository === "string" ? repository : repository?.url]),
     text: file === undefined ? "" : readFileSync(join(folderOf(name), file), "utf8").trim(),
   };
+}
+
+/** The first of what a package says of itself that is an address; else its place in the registry. */
+function addressOf(name: string, said: readonly (string | undefined)[]): string {
+  const addresses = said.map((text = "") =>
+    text
+      .replace(/^(?:git\+|github:)/, "")
+      .replace(/^(?:git|ssh):\/\/(?:git@)?/, "https://")
+      .replace(/^([\w.-]+\/[\w.-]+)$/, "https://github.com/$1")
+      .replace(/\.git$/, ""),
+  );
+  return addresses.find((address) => /^https?:/.test(address)) ?? `https://www.npmjs.com/package/${name}`;
 }
 
 function packages(): Bundled[] {
@@ -79,7 +92,7 @@ compiled to WebAssembly. This site as a whole, with glpk.js in it, is therefore 
 function html(all: readonly Bundled[]): string {
   const rows = all.map(
     ({ name, version, license, address }) =>
-      `<tr><th scope="row"><a href="#${name.replace(/[@/]/g, "-")}">${name}</a></th><td>${version}</td><td>${escaped(license)}</td><td>${address === "" ? "" : `<a href="${escaped(address)}">${escaped(address.replace(/^https?:\/\//, ""))}</a>`}</td></tr>`,
+      `<tr><th scope="row"><a href="#${name.replace(/[@/]/g, "-")}">${name}</a></th><td>${version}</td><td>${escaped(license)}</td><td><a href="${escaped(address)}">${escaped(address.replace(/^https?:\/\//, ""))}</a></td></tr>`,
   );
   const texts = all.map(
     ({ name, license, text }) =>
