@@ -59,6 +59,10 @@ describe("the packed package", () => {
     const folders = readdirSync(join(project, "node_modules/bankshot/dist"));
     expect(folders).toEqual(expect.arrayContaining(["problems", "src"]));
     expect(folders).not.toContain("test");
+    // the playground comes without what is under the GPL, and takes HiGHS where it finds no glpk.js
+    const assets = readdirSync(join(project, "node_modules/bankshot/dist/site/assets"));
+    expect(assets.filter((name) => name.startsWith("glpk"))).toEqual([]);
+    expect(assets.some((name) => name.startsWith("highs"))).toBe(true);
     expect(readdirSync(join(project, "node_modules/bankshot"))).toEqual(
       expect.arrayContaining(["LICENSE", "README.md", "package.json"]),
     );
@@ -69,6 +73,8 @@ describe("the packed package", () => {
     expect(run(process.execPath, ["solve.mjs"])).toBe("solved 0.800000\n");
     const command = [join("node_modules/bankshot/dist/src/app/cli.js"), "solve", "rolling/ball-place", "--json"];
     expect((JSON.parse(run(process.execPath, command)) as { status: string }).status).toBe("solved");
+    write("one.mjs", 'import { problem } from "bankshot/problems/rolling/disk";\nconsole.log(problem.name);');
+    expect(run(process.execPath, ["one.mjs"])).toBe("rolling/disk\n");
   });
 
   it.each([
