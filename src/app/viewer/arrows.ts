@@ -26,14 +26,15 @@ const rounding = 1e-6;
 /** Forces of a moment: arrows for normal forces and friction, inside the cones that friction may not leave. */
 export interface Arrows {
   readonly group: Group;
-  show(picture: number): void;
+  /** `most` is the largest force of the motion [N]. */
+  show(contacts: SceneData["contacts"], picture: number, most: number): void;
   dispose(): void;
 }
 
-/** The arrows of a motion in four draw calls, however many contacts it has; lengths grow with the root of the force. */
-export function arrowsOf({ contacts }: SceneData, most: number, size: number, look: Look): Arrows {
+/** The arrows of as many contacts in four draw calls; lengths grow with the root of the force. */
+export function arrowsOf(contacts: number, size: number, look: Look): Arrows {
   const group = new Group();
-  const count = Math.max(1, contacts.length);
+  const count = Math.max(1, contacts);
   const made = (geometry: BufferGeometry, material: MeshBasicMaterial, many: number, order: number): InstancedMesh => {
     const mesh = new InstancedMesh(geometry, material, many);
     mesh.instanceMatrix.setUsage(DynamicDrawUsage);
@@ -69,7 +70,7 @@ export function arrowsOf({ contacts }: SceneData, most: number, size: number, lo
 
   return {
     group,
-    show(picture) {
+    show(contacts, picture, most) {
       let [arrows, wide, points] = [0, 0, 0];
       for (const { point, normal, tangential, friction, ecp } of contacts) {
         const pressing = vector(normal, picture, force).length();

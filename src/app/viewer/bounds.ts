@@ -74,6 +74,13 @@ function boxCorners(points: readonly Triple[]): Triple[] {
   );
 }
 
+/** Whether a box lies within another, and is not much smaller. */
+export const holds = (outer: Box, inner: Box): boolean =>
+  sizeOf(outer) < 2 * sizeOf(inner) &&
+  outer.low.every(
+    (x, i) => x <= inner.low[i]! + 0.05 * sizeOf(outer) && outer.high[i]! >= inner.high[i]! - 0.05 * sizeOf(outer),
+  );
+
 /** The longest side of a box [m]; a motion that goes nowhere is shown in a decimetre. */
 export const sizeOf = ({ low, high }: Box): number => Math.max(...high.map((x, i) => x - low[i]!)) || 0.1;
 

@@ -18,6 +18,8 @@ export interface Rig {
   turn(across: number, up: number, nearer: number): void;
   toPixel(point: Triple): readonly [number, number];
   toPoint(x: number, y: number, near: Triple): Triple | undefined;
+  /** Whether somebody has moved it since it was fitted. */
+  touched(): boolean;
   dispose(): void;
 }
 
@@ -47,6 +49,10 @@ export function rigOf(plane: SceneData["plane"], canvas: HTMLCanvasElement, chan
   canvas.addEventListener("blur", leave);
   canvas.addEventListener("pointerleave", leave);
   controls.addEventListener("change", changed);
+  let touched = false;
+  controls.addEventListener("start", () => {
+    touched = true;
+  });
   let [width, height] = [1, 1];
   let seen = 1;
   const caster = new Raycaster();
@@ -62,6 +68,7 @@ export function rigOf(plane: SceneData["plane"], canvas: HTMLCanvasElement, chan
   }
 
   function fit(points: readonly Triple[]): void {
+    touched = false;
     const box = boxOf(points);
     const centre = new Vector3(...box.low).add(new Vector3(...box.high)).multiplyScalar(0.5);
     const size = sizeOf(box);
@@ -101,7 +108,9 @@ export function rigOf(plane: SceneData["plane"], canvas: HTMLCanvasElement, chan
       [width, height] = [across, down];
       adapt();
     },
+    touched: () => touched,
     turn(across, up, nearer) {
+      touched = true;
       const arm = camera.position.clone().sub(controls.target);
       if (camera instanceof OrthographicCamera) {
         const move = new Vector3(across, up, 0).multiplyScalar(seen / camera.zoom);
