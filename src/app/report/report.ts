@@ -106,7 +106,7 @@ function motionFigure(motions: readonly Motion[]): Html {
   if (motions.length === 0) return html``;
   const others = motions.length > 1 ? ` The other ${motions.length - 1} are drawn faintly: click one to see it.` : "";
   return html`<figure class="wide" aria-labelledby="motion"><figcaption><h2 id="motion">Motion</h2>
-<p>Play it, or drag the time; the charts follow, and a click in a chart over time goes there.${others}</p></figcaption>
+<p class="on-screen">Play it, or drag the time; the charts follow, and a click in a chart over time goes there.${others}</p></figcaption>
 <div data-motion></div><noscript><p>The motion and the charts are drawn by a program in this page, which this browser does not run.</p></noscript></figure>`;
 }
 

@@ -33,7 +33,8 @@ export function snapshotsOf(footprints: readonly Footprint[], result: Result): S
     kind: "snapshots",
     title: "Snapshots of the transitions",
     text: `The end of the first step of every contact segment, from one direction.${more}`,
-    scene: scenePictures(motion, pictures),
+    // around the bodies: where they must end is elsewhere
+    scene: { ...scenePictures(motion, pictures), targets: [] },
     shots,
   };
 }

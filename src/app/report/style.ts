@@ -25,7 +25,7 @@ figure.wide { grid-column: 1 / -1; }
 figcaption p { color: var(--quiet); font-size: .88rem; margin-bottom: .4rem; }
 :is(.choice select, .scroll):focus-visible { outline: 2px solid var(--line1); outline-offset: 2px; }
 .choice { display: block; margin: 0 0 .5rem; font-size: .9rem; } .choice select { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--quiet); border-radius: .35rem; padding: .2rem .6rem; max-width: 100%; }
-.motion .viewer-scene { height: min(32rem, 70vh); border: 1px solid var(--line); } .printed { display: none; }
+.motion .viewer-scene { height: min(32rem, 70vh, 80vw); border: 1px solid var(--line); } .printed { display: none; }
 .scroll { overflow-x: auto; } .scroll td, .scroll thead th { white-space: nowrap; }
 .launches { margin-top: 2rem; } .launches th[scope="row"] { min-width: 11rem; }
 section { min-width: 0; } .tables > table { align-self: start; } .tables.close { margin-top: 0; row-gap: 0; } .below { margin-top: 2rem; }
@@ -42,7 +42,7 @@ footer { margin-top: 2.5rem; color: var(--quiet); font-size: .85rem; }
   body { padding: 0 3mm 0 0; max-width: none; font-size: 10pt; }
   .figures, .tables { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem 1.5rem; }
   figure, tr, .facts, pre, p { break-inside: avoid; } h2, thead { break-after: avoid; }
-  .choice, .motion .viewer { display: none; } .printed { display: block; } .printed canvas { width: 100%; height: auto; }
+  .choice, .motion .viewer, .on-screen { display: none; } .printed { display: block; } .printed canvas { width: 100%; height: auto; }
   .scroll { overflow: visible; }
 }
 ${chartStyle}`;
