@@ -45,7 +45,8 @@ export function reportData(result: Result, landscape?: Landscape, methods?: Meth
       ? [...branches(result), ...quasistaticFigures(drawing, quasistatic, methods)]
       : [...motionFigures(drawing, methods), ...residuals(result)];
   return {
-    t: kept.map((k) => shortened(t[k]!)!),
+    // steps of a refined grid are a millionth of its length
+    t: kept.map((k) => Number(t[k]!.toPrecision(9))),
     step: [...kept],
     figures: [...designed, ...figures],
   };
@@ -75,9 +76,9 @@ function branches(result: Result): Figure[] {
   return found === undefined ? [] : [found];
 }
 
-// seven digits: more cannot be seen, and a shorter page loads faster
+// six digits: a tip shows five, and a shorter page loads faster
 export function shortened(x: number): number | null {
-  return Number.isFinite(x) ? Number(x.toPrecision(7)) : null;
+  return Number.isFinite(x) ? Number(x.toPrecision(6)) : null;
 }
 
 /** Bodies with at least two coordinates, by the names of their states. */

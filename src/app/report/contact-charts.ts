@@ -85,19 +85,17 @@ function cone(
   { name, tangent, orthogonal, radius, state }: ContactColumns,
   square: boolean,
 ): ConeFigure {
-  const share = (force: number): number => Number(force.toFixed(4));
+  // a thousandth of the limit is less than a pixel
+  const share = (force: number): number => Number(force.toFixed(3));
+  const pushed = kept.filter((k) => radius![k]! > 0);
   return {
     kind: "cone",
     title: `Friction direction at ${name}`,
     text: `Both components of friction as shares of the limit: inside the ${square ? "square" : "circle"} the contact sticks, on it it may slip.`,
     shape: square ? "square" : "circle",
-    points: kept
-      .filter((k) => radius![k]! > 0)
-      .map((k) => ({
-        k,
-        x: share(tangent![k]! / radius![k]!),
-        y: share(orthogonal![k]! / radius![k]!),
-        state: state[k]!,
-      })),
+    step: pushed,
+    x: pushed.map((k) => share(tangent![k]! / radius![k]!)),
+    y: pushed.map((k) => share(orthogonal![k]! / radius![k]!)),
+    state: pushed.map((k) => state[k]!),
   };
 }

@@ -60,12 +60,11 @@ export interface SeriesLine {
 export interface ConeFigure extends Captioned {
   readonly kind: "cone";
   readonly shape: "circle" | "square";
-  readonly points: readonly {
-    readonly k: number;
-    readonly x: number;
-    readonly y: number;
-    readonly state: Contacting;
-  }[];
+  /** Grid points with a force, and there both shares of the limit and what the contact does. */
+  readonly step: readonly number[];
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  readonly state: readonly Contacting[];
 }
 
 export interface ResidualFigure extends Captioned {

@@ -11,8 +11,8 @@ export interface Motion {
   readonly scene: SceneData;
 }
 
-/** Pictures of all motions of one report together: some hundred kilobytes. */
-const mostPictures = 1500;
+/** Numbers of all motions of one report together: two hundred kilobytes. */
+const mostNumbers = 36_000;
 /** Pictures of one of many motions, which still are enough for it to move evenly. */
 const fewest = 60;
 
@@ -20,10 +20,11 @@ const fewest = 60;
 export function motionsOf(result: Result): Motion[] {
   const { solutions = [] } = result;
   const all = solutions.length > 0 ? solutions : [result];
-  const most = Math.max(fewest, Math.floor(mostPictures / all.length));
   return all.flatMap((one, i) => {
     const scene = sceneOf(one);
     if (scene === undefined) return [];
+    const perPicture = 7 * scene.bodies.length + 9 * scene.contacts.length;
+    const most = Math.max(fewest, Math.floor(mostNumbers / perPicture / all.length));
     return [{ name: motionName(one, i), scene: scenePictures(scene, framesOf(scene.t, [], most)) }];
   });
 }

@@ -14,10 +14,11 @@ export function cone(figure: ConeFigure, { t, step }: ChartData, available: numb
   const width = Math.min(available, widest);
   const base = common(width, figure.title);
   const timeOf = new Map(step.map((k, i) => [k, t[i]!]));
-  const points = figure.points.map((point) => ({
-    ...point,
-    title: `${point.state}\nstep ${point.k}, ${shown(timeOf.get(point.k)!)} s\n${shown(100 * Math.hypot(point.x, point.y))} % of the limit`,
-  }));
+  const points = figure.step.map((k, i) => {
+    const [x, y, state] = [figure.x[i]!, figure.y[i]!, figure.state[i]!];
+    const title = `${state}\nstep ${k}, ${shown(timeOf.get(k)!)} s\n${shown(100 * Math.hypot(x, y))} % of the limit`;
+    return { k, x, y, state, title };
+  });
   const plot = Plot.plot({
     ...base,
     height: width - 74 + 68,
@@ -31,7 +32,7 @@ export function cone(figure: ConeFigure, { t, step }: ChartData, available: numb
       Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
     ],
   });
-  const spots = new Map(figure.points.map(({ k, x, y }): [number, Spot] => [k, [x, y]]));
+  const spots = new Map(points.map(({ k, x, y }): [number, Spot] => [k, [x, y]]));
   // the force of the step that is under way; none while the contact is open
   return withDots(plot, (time) => [spots.get(step[pictureAfter(t, time)]!)]);
 }
