@@ -33,6 +33,8 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
   let afterRun: (() => void) | undefined;
   /** Whether the worker holds the motion that is shown. */
   let held = false;
+  /** How long the last step of a drag took [s]: the first one is tried where a run is not too long by far. */
+  let step = 0;
   const catalogue = storedCatalogue().then(
     async (stored): Promise<readonly Entry[]> => stored ?? (await worker.names()),
   );
@@ -67,6 +69,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
   function answered(run: RunRequest, answer: Answer): void {
     const { history, branches } = get();
     const dragged = run.drag === true;
+    if (dragged) step = answer.seconds;
     // the way to this launch belongs to the link where another guess leads elsewhere
     const launch = !dragged && run.guess !== undefined ? answer.launch : undefined;
     const now = launch === undefined ? history.now : { ...history.now, launch: launch.map(short) };
@@ -110,10 +113,12 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     worker.cancel();
     held = false;
     dragFrom = undefined;
+    step = 0;
     time = place.time;
     const now = withoutTime(place);
     change({
       robot: undefined,
+      complaint: undefined,
       history: begin(now),
       info: undefined,
       answer: undefined,
@@ -203,7 +208,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     const { history, answer } = get();
     dragFrom ??= history;
     change({ history: { ...history, now: next }, refusal: undefined });
-    if (answer !== undefined && answer.seconds < whileDragged && answer.verb !== "design")
+    if (answer !== undefined && answer.seconds < byItself && step < whileDragged && answer.verb !== "design")
       run(answer.launch, { drag: true });
     else change({ current: false });
   }
@@ -322,6 +327,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     },
     /** The timeline stands elsewhere. */
     stands(at: number): void {
+      if (at === (time ?? 0)) return;
       time = at;
       if (get().info !== undefined) toLink("replace");
     },

@@ -6,7 +6,11 @@ import type { Problem } from "../../motion/problem.js";
 import type { Handle } from "../viewer/viewer-api.js";
 import type { AxisRule, Draggable } from "./draggable.js";
 
-type Place = Pick<Handle, "name" | "label" | "kind"> & { readonly at: Components };
+/** A place, and which of its coordinates may be moved: all of them where left out. */
+type Place = Pick<Handle, "name" | "label" | "kind"> & {
+  readonly at: Components;
+  readonly moves?: readonly boolean[];
+};
 
 /**
  * The places of a scene that parameters put where they are, from the problem's own formulas: where bodies start, where
@@ -23,7 +27,7 @@ export function handlesOf(
   const used = { model: new Set(model.parameters), start: startParameters(problem) };
   const rulesOf = (place: Place): AxisRule[] =>
     place.at.flatMap((coordinate, axis) => {
-      const name = parameterOf(place.kind, coordinate, used);
+      const name = place.moves?.[axis] === false ? undefined : parameterOf(place.kind, coordinate, used);
       if (name === undefined || found.includes(name)) return [];
       const line = lineIn(coordinate as Expr, name, at);
       return line === undefined ? [] : [{ axis: axis as 0 | 1 | 2, parameter: name, ...line }];
@@ -71,7 +75,8 @@ function targets(problem: Problem): Place[] {
     const wanted = axes.map((axis) => wantedAt(rows, `last.${body}.${axis}`));
     if (wanted.every((coordinate) => coordinate === undefined)) return [];
     const at = startOf(problem, body).map((from, i) => wanted[i] ?? from) as unknown as Components;
-    return [{ name: `target.${body}`, label: `Target of ${body}`, kind: "target" as const, at }];
+    const moves = wanted.map((coordinate) => coordinate !== undefined);
+    return [{ name: `target.${body}`, label: `Target of ${body}`, kind: "target" as const, at, moves }];
   });
 }
 
@@ -97,7 +102,9 @@ function obstacles({ scene }: Model): Place[] {
     const { body, shape } = partnerOf(contact);
     if (body !== undefined || shape?.kind === undefined || told.has(shape)) return [];
     told.add(shape);
-    return corners(contact.name, shape);
+    // the vertices of a body touch one surface in contacts that are numbered
+    const shared = contacts.filter((other) => other.against === contact.against).length > 1;
+    return corners(shared ? contact.name.replace(/\d+$/, "") : contact.name, shape);
   });
 }
 

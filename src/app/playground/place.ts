@@ -29,7 +29,7 @@ export function linkOf({ problem, verb, set, launch, starts, time }: Place): str
   if (launch !== undefined) words.push(["launch", launch.join(",")]);
   if (starts !== undefined) words.push(["starts", String(starts)]);
   if (time !== undefined) words.push(["time", String(Number(time.toFixed(3)))]);
-  return `#${words.map(([name, value]) => `${name}=${encoded(value)}`).join("&")}`;
+  return `#${words.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&")}`;
 }
 
 // slashes and commas need no escape, and a link is nicer to read without

@@ -32,7 +32,7 @@ export function robotScene(urdf: string): Robot {
       t: [0],
       step: [0],
       bodies,
-      world: [],
+      world: [{ kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 }],
       contacts: [],
       targets: [],
       band: [],

@@ -90,7 +90,7 @@ function progress({ work }: State): TemplateResult {
   const told = work.progress;
   const words =
     told === undefined
-      ? "Starting"
+      ? "Working"
       : `${told.phase}, iteration ${told.iteration}${Number.isFinite(told.residual) ? `, residual ${small(told.residual)}` : ""}`;
   return html`<div class="progress">
     <wa-progress-bar indeterminate label="Solving"></wa-progress-bar><span>${words}</span>

@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { problems } from "../../../problems/index.js";
+import type { ParameterInfo } from "../../../src/app/playground/messages.js";
+import { clamped, grouped, sliderRange, withoutSetting, withSetting } from "../../../src/app/playground/settings.js";
+import { resolveGrid } from "../../../src/motion/grid.js";
+
+const parameter = (declared: Partial<ParameterInfo> = {}): ParameterInfo => ({
+  name: "x",
+  unit: "m",
+  meaning: "",
+  initial: 1,
+  ...declared,
+});
+
+describe("settings of a grid", () => {
+  it("never contradict each other, in whatever order they are made", () => {
+    const { grid } = problems["rolling/ball-place"]!.problem;
+    const values = { "grid.steps": 50, "grid.h": 0.02, "grid.end": 2 } as const;
+    const names = fc.array(fc.constantFrom("grid.steps", "grid.h", "grid.end"), { maxLength: 8 });
+    fc.assert(
+      fc.property(names, (order) => {
+        const set = order.reduce((before, name) => withSetting(before, name, values[name]), {});
+        expect(() => resolveGrid(grid, set as Record<string, number>)).not.toThrow();
+        const last = order.at(-1);
+        if (last !== undefined) expect(set).toHaveProperty([last], values[last]);
+      }),
+    );
+  });
+
+  it("leave others alone", () => {
+    expect(withSetting({ mass: 1, "grid.end": 2 }, "mass", 3)).toEqual({ mass: 3, "grid.end": 2 });
+    expect(withoutSetting({ mass: 1, x: 2 }, "mass")).toEqual({ x: 2 });
+  });
+});
+
+describe("a slider", () => {
+  it.each([
+    ["declared ends", { min: -20, max: 20 }, 1, { min: -20, max: 20, step: 0.2 }],
+    ["no ends", { initial: -0.1 }, -0.1, { min: -0.2, max: 0.2, step: 0.002 }],
+    ["a lower end", { min: 0, initial: 0.2, unit: "1" }, 0.2, { min: 0, max: 0.5, step: 0.005 }],
+    ["a whole number", { min: 1, max: 1000, initial: 101, unit: "1" }, 101, { min: 1, max: 1000, step: 1 }],
+  ])("goes over a round range with %s", (_, declared, value, range) => {
+    expect(sliderRange(parameter(declared), value)).toEqual(range);
+  });
+
+  it("never goes to an end that is not allowed", () => {
+    const { min, step } = sliderRange(parameter({ above: 0, initial: 0.2 }), 0.2);
+    expect(min).toBe(step);
+    expect(min).toBeGreaterThan(0);
+  });
+
+  it("holds the value, wherever it is", () => {
+    const ends = {
+      min: fc.option(fc.double({ min: -10, max: 0, noNaN: true }), { nil: undefined }),
+      max: fc.constant(undefined),
+    };
+    fc.assert(
+      fc.property(fc.record(ends), fc.double({ min: 0, max: 1e6, noNaN: true }), ({ min }, value) => {
+        const range = sliderRange(parameter(min === undefined ? {} : { min }), value);
+        expect(range.min).toBeLessThanOrEqual(value);
+        expect(range.max).toBeGreaterThanOrEqual(value);
+        expect(range.step).toBeGreaterThan(0);
+      }),
+    );
+  });
+});
+
+it("keeps a dragged value in its range", () => {
+  expect(clamped(parameter({ min: 0, max: 1 }), 2)).toBe(1);
+  expect(clamped(parameter({ min: 0, max: 1 }), -2)).toBe(0);
+  expect(clamped(parameter({ above: 0 }), -2)).toBeGreaterThan(0);
+  expect(clamped(parameter(), -2)).toBe(-2);
+});
+
+it("groups parameters by the first part of their names: targets first, the grid last, every one once", () => {
+  const names = ["mass", "launch.vx", "launch.vy", "start.z", "target.x", "target.y", "grid.steps", "grid.h"];
+  const groups = grouped(names.map((name) => parameter({ name })));
+  expect(groups.map(([heading]) => heading)).toEqual(["target", "launch", "", "grid"]);
+  expect(groups.flatMap(([, members]) => members.map(({ name }) => name)).sort()).toEqual([...names].sort());
+});
