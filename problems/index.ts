@@ -22,6 +22,7 @@ import * as diskSpin from "./optimal/disk-spin.js";
 import * as driessen from "./optimal/driessen.js";
 import * as flip from "./optimal/flip.js";
 import * as pusher from "./optimal/pusher.js";
+import * as reachAndPush from "./optimal/reach-and-push.js";
 import * as stewartAnitescu from "./optimal/stewart-anitescu.js";
 import * as blockSpin from "./patch/block-spin.js";
 import * as blockStop from "./patch/block-stop.js";
@@ -93,6 +94,7 @@ export const problems: Readonly<Record<string, Known>> = Object.fromEntries(
     driessen,
     optimalCatch,
     flip,
+    reachAndPush,
     gripper,
     gripperLcp,
     graspPlan,

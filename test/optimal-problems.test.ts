@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problem as caught } from "../problems/optimal/catch.js";
 import { problem as flip } from "../problems/optimal/flip.js";
+import { problem as reach } from "../problems/optimal/reach-and-push.js";
 import { table } from "../src/motion/inputs.js";
 import type { Problem } from "../src/motion/problem.js";
 import { type Result, simulate, solve } from "../src/motion/result.js";
@@ -14,11 +15,12 @@ async function expectInfeasible(problem: Problem, set: Record<string, number>): 
   expect(found.solution.worst[0]!.residual).toBeGreaterThan(1e-6);
 }
 
-/** The motion that found controls give step by step, without the optimiser. */
-async function marched(problem: Problem, found: Result, set: Record<string, number> = {}): Promise<Result> {
+/** The motion that found controls give step by step, without the optimiser, every step divided into `parts`. */
+async function marched(problem: Problem, found: Result, parts = 1): Promise<Result> {
   const { objective: _, ...rest } = problem;
-  const inputs = Object.fromEntries(Object.keys(problem.inputs!).map((name) => [name, table(column(found, name))]));
-  return simulate({ ...rest, inputs }, { set });
+  const held = (name: string): number[] => column(found, name).flatMap((u) => new Array<number>(parts).fill(u));
+  const inputs = Object.fromEntries(Object.keys(problem.inputs!).map((name) => [name, table(held(name))]));
+  return simulate({ ...rest, inputs }, { set: { "grid.steps": parts * (found.trajectory.t.length - 1) } });
 }
 
 /**
@@ -71,10 +73,48 @@ describe("two fingers turn a box over", () => {
     const balance = Math.atan2(0.04, 0.06);
     const turned = column(found, "box.theta").map((angle) => -angle);
     expect(turned[found.values["contact.second"]! - 1]).toBeGreaterThan(balance);
-    const end = (await marched(flip, found, set)).values;
+    const end = (await marched(flip, found)).values;
     for (const name of ["end.x", "end.y", "end.theta"]) expect(end[name]).toBeCloseTo(found.values[name]!, 7);
   });
 
   it("in less time than its largest spin allows it cannot be", () =>
     expectInfeasible(flip, { time: 0.5, "grid.steps": 4 }));
+});
+
+describe("an arm reaches for a box and pushes it", () => {
+  it("its controls bring the box near its pose on a grid eight times as fine, and bear the work of friction", async () => {
+    const found = await solve(reach);
+    expect(found.status).toBe("solved");
+    expect(found.values["contact.first"]).toBeGreaterThan(1);
+    // the table takes at least μ m g over the distance
+    expect(found.values.work).toBeGreaterThan(0.3 * 0.5 * 9.81 * 0.2);
+    const { values } = await marched(reach, found, 8);
+    expect(Math.hypot(values["end.x"]! - 0.5, values["end.y"]! - 0.4)).toBeLessThan(0.02);
+    expect(Math.abs(values["end.theta"]! - 0.1)).toBeLessThan(0.07);
+  });
+
+  it("the arm alone keeps the work of its joints as kinetic energy, that of two slender rods", async () => {
+    const { objective: _, ...rest } = reach;
+    const steps = 2000;
+    const torques = { shoulder: table([-0.2]), elbow: table([0.1]) };
+    const { trajectory, values } = await simulate(
+      { ...rest, inputs: torques },
+      { set: { "grid.steps": steps, time: 1, "start.x": 5 } },
+    );
+    const [q1, q2, w1, w2] = ["q1", "q2", "w1", "w2"].map((name) => trajectory.columns[`arm.${name}`]!.at(-1)!);
+    const elbow = [-0.4 * Math.sin(q1!) * w1!, 0.4 * Math.cos(q1!) * w1!];
+    const tip = [
+      elbow[0]! - 0.4 * Math.sin(q1! + q2!) * (w1! + w2!),
+      elbow[1]! + 0.4 * Math.cos(q1! + q2!) * (w1! + w2!),
+    ];
+    const dot = (a: number[], b: number[]): number => a[0]! * b[0]! + a[1]! * b[1]!;
+    // ∫ ½ |v|² dm over a rod with end velocities a and b is m (a·a + a·b + b·b)/6
+    const rods = dot(elbow, elbow) / 6 + (0.5 / 6) * (dot(elbow, elbow) + dot(elbow, tip) + dot(tip, tip));
+    expect(trajectory.columns.energy!.at(-1)).toBeCloseTo(rods, 12);
+    expect(rods).toBeGreaterThan(0.05);
+    expect(Math.abs(values.work! / rods - 1)).toBeLessThan(20 / steps);
+  });
+
+  it("torques that are too weak cannot push it there", () =>
+    expectInfeasible(reach, { "control.max": 0.1, "grid.steps": 10 }));
 });
