@@ -1,7 +1,7 @@
 import { activities } from "../solve/miqp-point.js";
 import { FIRST, type Miqp, type MiqpHints, type Mode, OPEN, SECOND } from "../solve/miqp-problem.js";
 import type { QuasistaticLayout, QuasistaticStep } from "./quasistatic-instance.js";
-import { softenedMotion } from "./quasistatic-softened.js";
+import { softenedMotions } from "./quasistatic-softened.js";
 
 /** What a contact may do in a step; `closed` leaves open how it slips. */
 type ContactMode = "separated" | "stick" | "closed";
@@ -27,7 +27,7 @@ export function quasistaticHints(
     rank,
     ties: [motion, impulses],
     modeOf: (x, tolerance) => modeOfMotion(step, layout, miqp, x, tolerance),
-    heuristic: () => softenedMotion(step, layout, miqp),
+    heuristics: () => softenedMotions(step, layout, miqp),
     modes: () => faceModes(step, layout),
   };
 }

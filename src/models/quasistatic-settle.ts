@@ -7,6 +7,8 @@ export const driftRows = (edges: number): number => (edges > 2 ? 3 : 2);
 
 /** Impulses and slips below this part of the largest are none. */
 const nothing = 1e-9;
+/** Gaps below this [m] are closed: ten atoms. What a drive closes in its next step may not depend on them. */
+const closed = 1e-9;
 /** Drifts below this are rounding [m]. */
 const rounding = 1e-15;
 /** Motions that no contact resists by more than this, beside the largest, are left alone. */
@@ -51,7 +53,7 @@ export function settleParts(size: StepSize): StepSolver["settle"] {
       const pushes = normal[i]! > nothing * most;
       const sticks = pushes && slip[i]! <= nothing * farthest;
       for (let row = 0; row < driftRows(count); row++) {
-        if (row === 0 ? pushes || drift[at]! < 0 : sticks) worst = Math.max(worst, take(drift, at, lengths));
+        if (row === 0 ? pushes || drift[at]! < closed : sticks) worst = Math.max(worst, take(drift, at, lengths));
         at += 1 + nu;
       }
     });

@@ -34,8 +34,8 @@ export interface MiqpHints {
   readonly rank?: Uint8Array;
   /** The complete mode that a point suggests, whether it is complementary or not; by default the smaller side is zero. */
   readonly modeOf?: (x: Float64Array, tolerance: number) => Mode;
-  /** A point whose mode is worth trying, from a simpler problem. */
-  readonly heuristic?: () => Float64Array | undefined;
+  /** Points of simpler problems, whose modes are worth trying: that of the first before modes that leave pairs open. */
+  readonly heuristics?: () => IterableIterator<Float64Array | undefined, undefined>;
   /** Modes to try: complete ones early, those that leave pairs open when all that is cheaper has left a gap. */
   readonly modes?: () => Iterable<Mode>;
   /** Among solutions of the least objective the one with the least Σ w_j x_j², in this order of weights. */

@@ -74,8 +74,8 @@ export async function solveMiqp(miqp: Miqp, settings?: MiqpSettings, hints?: Miq
 
 /**
  * Exact search in the order of growing cost: modes of the last programs and complete ones that the model names, with
- * the linear relaxation at their best point; the relaxation itself; the model's heuristic; its modes that are not
- * complete; then branching. It ends as soon as the gap is closed.
+ * the linear relaxation at their best point; the relaxation itself; the first of the model's heuristics; its modes that
+ * are not complete; its other heuristics; then branching. It ends as soon as the gap is closed.
  */
 export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolver {
   const options = { ...defaults, ...settings };
@@ -203,24 +203,22 @@ function search(
   };
   const done = { known, exhausted: false };
 
+  /** Whether one of the modes that a point suggests closes the gap. */
+  const closesNear = (x: Float64Array | undefined): boolean =>
+    x !== undefined && readings.some((tolerance) => closes(modeOf(prepared, x, tolerance)));
+
   for (const mode of modes) if (closes(mode)) return done;
   const advised = [...(hints.modes?.() ?? [])];
   for (const mode of advised) if (!mode.includes(OPEN) && closes(mode)) return done;
   const relaxed = leastOf(prepared, new Uint8Array(miqp.pairs.length))?.slice();
   if (relaxed !== undefined) {
     boundAt(relaxed);
-    if (closed()) return done;
-    for (const tolerance of readings) if (closes(modeOf(prepared, relaxed, tolerance))) return done;
+    if (closed() || closesNear(relaxed)) return done;
   }
-  const guess = hints.heuristic?.();
-  if (guess !== undefined)
-    for (const tolerance of readings) if (closes(modeOf(prepared, guess, tolerance))) return done;
-  for (const mode of advised) {
-    if (!mode.includes(OPEN)) continue;
-    const least = leastOf(prepared, mode)?.slice();
-    if (least === undefined) continue;
-    for (const tolerance of readings) if (closes(modeOf(prepared, least, tolerance))) return done;
-  }
+  const guesses = hints.heuristics?.() ?? [].values();
+  if (closesNear(guesses.next().value)) return done;
+  for (const mode of advised) if (mode.includes(OPEN) && closesNear(leastOf(prepared, mode)?.slice())) return done;
+  for (const other of guesses) if (closesNear(other)) return done;
   const narrow = { ...miqp, lower: miqp.lower.slice(), upper: miqp.upper.slice() };
   cutOff(miqp, known.incumbent?.objective ?? Number.POSITIVE_INFINITY, narrow.lower, narrow.upper);
   const relaxation = formulation === "big-m" ? bigM(narrow) : withoutPairs(narrow);
