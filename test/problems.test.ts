@@ -16,7 +16,10 @@ async function outcome(problem: Problem, verb: Expected["verb"]): Promise<Result
   }
 }
 
-/** Twelve seconds of arm are 2400 programs; `models/quasistatic.test.ts` marches them on a coarser grid. */
+/**
+ * Twelve seconds of arm are 2400 programs, which take this suite's whole time: `models/quasistatic-arm.test.ts` marches
+ * both on a coarser grid and checks lift, end and proofs; `bankshot check` and `npm run bench -- picks` march all steps.
+ */
 const long: readonly string[] = ["grasp/arm-cylinder", "grasp/arm-box"];
 
 describe.each(Object.values(problems))("$problem.name", ({ problem, expected }) => {
