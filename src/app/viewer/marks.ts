@@ -1,9 +1,9 @@
 import type { Lines } from "./fat-lines.js";
 import type { Look } from "./look.js";
 import type { SceneData } from "./scene-data.js";
-import { startAndTargetLines, trailLines } from "./trails.js";
+import { contactLines, startAndTargetLines, trailLines } from "./trails.js";
 
-/** The way of each part's centre, where it begins, and where bodies must end. */
+/** The ways of each part's centre and of equivalent contact points, where it begins, and where bodies must end. */
 export function marksOf(data: SceneData, size: number, look: Look): Lines[] {
   const { starts, targets } = startAndTargetLines(data, size);
   const parts = data.bodies.filter(({ role }) => role === "part");
@@ -14,6 +14,12 @@ export function marksOf(data: SceneData, size: number, look: Look): Lines[] {
       width: 2,
       opacity: 0.8,
     })),
+    {
+      positions: data.contacts.filter(({ ecp }) => ecp).flatMap(contactLines),
+      colour: look.ecp,
+      width: 1.4,
+      opacity: 0.8,
+    },
     { positions: starts, colour: look.quiet, width: 1.6, opacity: 0.9 },
     { positions: targets, colour: look.mark, width: 2.2, opacity: 1, above: true },
   ];

@@ -8,7 +8,7 @@ import { momentAt, poseAt } from "./moment.js";
 import { type Direction, directionOf, type Fit, fitted, onPlane, projection, type Seen } from "./projection.js";
 import type { SceneData, SceneShape, Triple } from "./scene-data.js";
 import type { Changed, Stage } from "./stage.js";
-import { ghostLines, startAndTargetLines, trailLines } from "./trails.js";
+import { contactLines, ghostLines, startAndTargetLines, trailLines } from "./trails.js";
 
 /** Room around a picture [px], and the longest arrow as a share of the scene. */
 const room = 34;
@@ -205,6 +205,7 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
       for (const shape of body.shapes) pieces.push(...piecesOf(shape, pose, see, fill));
     }
     for (const piece of pieces.sort((a, b) => a.near - b.near)) drawPiece(piece);
+    for (const contact of data.contacts) if (contact.ecp) segments(contactLines(contact), look.ecp, 1.2, 0.8);
     const marks = startAndTargetLines(data, sizeOf(box));
     segments(marks.starts, look.quiet, 1.4);
     segments(marks.targets, look.mark, 2);

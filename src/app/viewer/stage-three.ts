@@ -181,7 +181,7 @@ export function stageThree(first: Look, changed: Changed): Stage {
       clear(standing);
       remove(ghostGroup);
       renderer.dispose();
-      renderer.forceContextLoss();
+      if (!renderer.getContext().isContextLost()) renderer.forceContextLoss();
     },
   };
 }

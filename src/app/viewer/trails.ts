@@ -1,4 +1,4 @@
-import type { SceneBody, SceneData, Triple } from "./scene-data.js";
+import type { SceneBody, SceneContact, SceneData, Triple } from "./scene-data.js";
 
 /** Ends of line segments one after the other, three numbers each. */
 type Segments = number[];
@@ -8,6 +8,16 @@ export function trailLines({ poses }: SceneBody): Segments {
   const lines: Segments = [];
   for (let i = 7; i + 2 < poses.length; i += 7)
     lines.push(poses[i - 7]!, poses[i - 6]!, poses[i - 5]!, poses[i]!, poses[i + 1]!, poses[i + 2]!);
+  return lines;
+}
+
+/** The way of an equivalent contact point, with gaps where nothing touches. */
+export function contactLines({ point, normal }: SceneContact): Segments {
+  const touches = (i: number): boolean => normal[i] !== 0 || normal[i + 1] !== 0 || normal[i + 2] !== 0;
+  const lines: Segments = [];
+  for (let i = 3; i + 2 < point.length; i += 3)
+    if (touches(i - 3) && touches(i))
+      lines.push(point[i - 3]!, point[i - 2]!, point[i - 1]!, point[i]!, point[i + 1]!, point[i + 2]!);
   return lines;
 }
 

@@ -1,5 +1,6 @@
+import { bodyLabels } from "./body-labels.js";
 import { handleButtons } from "./handle-buttons.js";
-import { lookOf, onLookChange } from "./look.js";
+import { type Look, lookOf, onLookChange } from "./look.js";
 import { page } from "./page.js";
 import type { SceneData } from "./scene-data.js";
 import type { Stage } from "./stage.js";
@@ -29,6 +30,7 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
   let pickGhost: ((index: number) => void) | undefined;
   let stage: Stage | undefined;
   let flat = false;
+  let isColoured = false;
   let frame = 0;
   let frames = 0;
 
@@ -38,6 +40,7 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
     if (stage === undefined || data === undefined || !(box.clientWidth > 0)) return;
     stage.draw(clock.time());
     handles.place();
+    labels.place(stage, data, clock.time());
     frames++;
     // what tests and the curious look at
     element.dataset.frames = String(frames);
@@ -46,18 +49,22 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
   const invalidate = (): void => {
     if (frame === 0) frame = requestAnimationFrame(paint);
   };
+  const labels = bodyLabels();
   const handles = handleButtons(() => stage, invalidate);
   const clock = timeline((time, inFrame) => {
     if (inFrame) paint();
     else invalidate();
     for (const listener of listeners) listener(time);
   });
-  box.append(key, empty, notice, handles.element, page("div", { class: "viewer-tools" }, whole));
+  box.append(key, empty, notice, labels.element, handles.element, page("div", { class: "viewer-tools" }, whole));
   element.append(clock.element);
   whole.addEventListener("click", () => stage?.fit());
 
   const adapt = (): void => {
     if (stage === undefined || !(box.clientWidth > 0)) return;
+    // before it was in the page it had no colours to ask for
+    if (!isColoured) stage.setLook(lookOf(element));
+    isColoured = true;
     stage.resize(box.clientWidth, box.clientHeight);
     // the picture is lost with the old size: no frame in between
     paint();
@@ -72,19 +79,38 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
   function ready(): Stage {
     if (stage !== undefined) return stage;
     const look = lookOf(element);
-    try {
-      stage = stageThree(look, invalidate);
-    } catch {
-      stage = stageCanvas(look, invalidate);
-      flat = true;
-    }
-    const { canvas } = stage;
+    const drawn = withWebgl(look, invalidate);
+    flat = drawn === undefined;
+    drawn?.canvas.addEventListener("webglcontextlost", drawInLines);
+    return use(drawn ?? stageCanvas(look, invalidate));
+  }
+
+  function use(next: Stage): Stage {
+    stage = next;
+    const { canvas } = next;
+    element.dataset.drawing = flat ? "lines" : "webgl";
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "img");
     box.prepend(canvas);
     listen(canvas);
     adapt();
-    return stage;
+    return next;
+  }
+
+  /** A browser may take its WebGL back, such as for too many other pages. */
+  function drawInLines(): void {
+    const lost = stage;
+    flat = true;
+    const on = use(stageCanvas(lookOf(element), invalidate));
+    if (data !== undefined) {
+      on.show(data, false);
+      describe(data);
+    }
+    on.setGhosts(ghosts);
+    lost?.canvas.removeEventListener("webglcontextlost", drawInLines);
+    lost?.dispose();
+    lost?.canvas.remove();
+    invalidate();
   }
 
   function listen(canvas: HTMLCanvasElement): void {
@@ -146,7 +172,7 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
       const isFirst = data === undefined;
       data = scene;
       empty.hidden = scene !== undefined;
-      for (const part of [key, notice, handles.element]) part.hidden = scene === undefined;
+      for (const part of [key, notice, labels.element, handles.element]) part.hidden = scene === undefined;
       if (scene === undefined) {
         clock.play(false);
         clock.element.hidden = true;
@@ -157,6 +183,7 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
       on.canvas.hidden = false;
       on.show(scene, keepTime && !isFirst);
       describe(scene);
+      labels.show(scene);
       clock.show(scene, keepTime && !isFirst);
       invalidate();
       if (isFirst && autoplay) playWhenSeen(element, () => clock.play(true));
@@ -186,11 +213,21 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
       clock.dispose();
       observer.disconnect();
       endLook();
+      stage?.canvas.removeEventListener("webglcontextlost", drawInLines);
       stage?.dispose();
       element.remove();
     },
   };
   return viewer;
+}
+
+/** A stage that draws with WebGL; undefined where the browser has none. */
+function withWebgl(look: Look, changed: () => void): Stage | undefined {
+  try {
+    return stageThree(look, changed);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What keys do to a view: turn or move across and up, and come nearer. */

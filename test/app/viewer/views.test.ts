@@ -6,6 +6,7 @@ import { directionOf, fitted, onPlane, projection } from "../../../src/app/viewe
 import type { SceneData, Triple } from "../../../src/app/viewer/scene-data.js";
 import { speedsFor } from "../../../src/app/viewer/speeds.js";
 import { viewerStyle } from "../../../src/app/viewer/style.js";
+import { contactLines, trailLines } from "../../../src/app/viewer/trails.js";
 
 const near = (found: ArrayLike<number>, wanted: readonly number[]): void => {
   expect(found.length).toBe(wanted.length);
@@ -110,6 +111,29 @@ describe("the projection of a line drawing", () => {
       10,
     );
     expect([scale, right, up]).toEqual([100, 2, 0.5]);
+  });
+});
+
+describe("the lines of a motion", () => {
+  const contact = {
+    name: "table",
+    body: 0,
+    friction: 0.5,
+    point: [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0],
+    normal: [0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0],
+    tangential: new Array<number>(12).fill(0),
+    ecp: true,
+    patch: [],
+    patches: [],
+  };
+
+  it("follow a contact point only while it touches", () => {
+    expect(contactLines(contact)).toEqual([1, 0, 0, 2, 0, 0]);
+  });
+
+  it("join the places of a body, one segment less than it has pictures", () => {
+    const poses = [0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 1, 0, 0, 0, 3, 3, 0, 1, 0, 0, 0];
+    expect(trailLines({ name: "ball", role: "part", shapes: [], poses })).toEqual([0, 0, 0, 1, 2, 0, 1, 2, 0, 3, 3, 0]);
   });
 });
 
