@@ -61,20 +61,4 @@ describe("README", () => {
     expect(inputs.torque).toBe(plan.columns.torque![1]);
     expect(plan.columns["disk.x"]!.at(-1)).toBeCloseTo(0.8, 3);
   });
-
-  it("every command of the text is accepted", async () => {
-    const commands = [...readme.matchAll(/`npx bankshot ([^`]+)`/g)].map((match) =>
-      (match[1]!.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replaceAll('"', "")),
-    );
-    expect(commands.length).toBeGreaterThanOrEqual(5);
-    for (const command of commands) expect((await bankshot(command)).code, command.join(" ")).toBe(0);
-  });
-
-  it("every npm script of the text exists", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-      scripts: Record<string, string>;
-    };
-    for (const [, name] of readme.matchAll(/npm (?:run )?(start|test|bench|format|build)\b/g))
-      expect(scripts[name!]).toBeDefined();
-  });
 });

@@ -85,18 +85,27 @@ describe("code blocks of the README and the documentation", () => {
     expect(status, message).toBe("solved");
   });
 
-  const commands = of("sh").flatMap(({ file, code }) =>
-    code
-      .trim()
-      .split(/\n|&&/)
-      .map((line) => ({ file, line: line.trim() })),
-  );
+  const inline = [...readFileSync(join(root, "README.md"), "utf8").matchAll(/`((?:npx bankshot|npm run) [^`]+)`/g)];
+  const commands = [
+    ...of("sh").flatMap(({ file, code }) =>
+      code
+        .trim()
+        .split(/\n|&&/)
+        .map((line) => ({ file, line: line.trim() })),
+    ),
+    ...inline.map(([, line]) => ({ file: "README.md", line: line! })),
+  ];
 
   it.each(commands)("$file: $line", async ({ line }) => {
     const [program, ...words] = wordsOf(line);
     if (program === "npx") {
       expect(words.shift()).toBe("bankshot");
-      const { code, err } = await bankshot(words, { cwd: folder });
+      // a server ends when it is interrupted, here at once
+      const serves = words[0] === "open";
+      const { code, err } = await bankshot(serves ? [...words, "--no-open", "--port", "0"] : words, {
+        cwd: folder,
+        ...(serves && { signal: AbortSignal.abort() }),
+      });
       expect(code, err).toBe(0);
       return;
     }

@@ -37,7 +37,9 @@ ${parameters(info)}
 
 /** All problems as cards, by group. */
 export function problemsPage(entries: readonly Entry[]): PageText {
-  const parts = groups.map(({ folder, says }) => {
+  const folders = new Set([...groups.map(({ folder }) => folder), ...entries.map(({ name }) => name.split("/")[0]!)]);
+  const parts = [...folders].map((folder) => {
+    const { says = folder } = groups.find((group) => group.folder === folder) ?? {};
     const cards = entries
       .filter(({ name }) => name.startsWith(`${folder}/`))
       .map(
