@@ -48,7 +48,7 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
     drawnAt = width;
     chart = draw(width);
     named(chart.element, shown);
-    if (time !== undefined) chart.cursor(time);
+    mark();
     if (chart.element.parentElement !== element) element.replaceChildren(chart.element);
   };
   const again = (): void => {
@@ -61,10 +61,14 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
   const resized = new ResizeObserver(() => later(adapt));
   const seen = new IntersectionObserver((entries) => {
     isSeen = entries.at(-1)!.isIntersecting;
-    if (isSeen) adapt();
-    if (isSeen && time !== undefined) chart?.cursor(time);
+    if (!isSeen) return;
+    adapt();
+    mark();
   });
   let isSeen = false;
+  const mark = (): void => {
+    if (time !== undefined) chart?.cursor(time);
+  };
   const toPaper = (): void => {
     element.classList.add("on-paper");
     drawAt(paper);
@@ -88,8 +92,9 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
     },
     cursor(now) {
       time = now;
-      // what nobody sees waits until it is seen
+      // what nobody sees can wait
       if (isSeen) chart?.cursor(now);
+      else if (chart !== undefined) later(mark);
     },
     dispose() {
       resized.disconnect();

@@ -13,8 +13,8 @@ export interface MotionView {
 /** Size of the picture on A4 [px]. */
 const paper = { width: 690, height: 360 };
 
-/** Plays one of the motions and shows the others faintly; `onTime` is told every time that is shown, and of which motion. */
-export function motionView(motions: readonly Motion[], onTime: (time: number, motion: number) => void): MotionView {
+/** Plays one of the motions and shows the others faintly; `onTime` is told every time that is shown. */
+export function motionView(motions: readonly Motion[], onTime: (time: number) => void): MotionView {
   const view = viewer({ autoplay: true });
   const printed = page("div", { class: "on-paper printed" });
   const choice = page(
@@ -27,7 +27,7 @@ export function motionView(motions: readonly Motion[], onTime: (time: number, mo
   let [shown, time] = [0, 0];
   view.onTime((now) => {
     time = now;
-    onTime(now, shown);
+    onTime(now);
   });
   const show = (i: number): void => {
     shown = i;

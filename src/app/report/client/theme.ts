@@ -1,7 +1,7 @@
 import type { PlotOptions } from "@observablehq/plot";
 
 /** Colours of the page, so that charts follow it into the dark and onto paper. */
-export const lineColours = [1, 2, 3, 4, 5, 6].map((i) => `var(--line${i})`);
+export const lineColours = [...[1, 2, 3, 4, 5, 6].map((i) => `var(--line${i})`), "var(--mark)"];
 
 /** How a contact moves, in words of the legend, each with its own colour. */
 export const stateNames = ["slips", "sticks", "free", "touches", "moves"] as const;
