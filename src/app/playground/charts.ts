@@ -20,6 +20,12 @@ const inViewer: ReadonlySet<string> = new Set(["replay", "spatial", "snapshots"]
 
 type FigureModule = typeof import("../report/client/figure.js");
 
+/** The scene comes first; Safari has no idle time to ask for. */
+const later: (act: () => void) => void =
+  globalThis.requestIdleCallback === undefined
+    ? (act) => void setTimeout(act, 300)
+    : (act) => void requestIdleCallback(act, { timeout: 2000 });
+
 /** Charts are loaded when the first answer needs them; `changed` is called when there are others to show. */
 export function charts(picks: Parameters<FigureModule["figureView"]>[2], changed: () => void): Charts {
   let module: FigureModule | undefined;
@@ -52,8 +58,8 @@ export function charts(picks: Parameters<FigureModule["figureView"]>[2], changed
       if (data === wanted) return;
       wanted = data;
       if (module !== undefined || data === undefined) return put();
-      import("../report/client/figure.js").then((loaded) => {
-        module = loaded;
+      later(async () => {
+        module = await import("../report/client/figure.js");
         put();
       });
     },

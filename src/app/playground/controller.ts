@@ -2,7 +2,7 @@ import type { Actions, Phase } from "./actions.js";
 import type { Charts } from "./charts.js";
 import { draggedTo } from "./draggable.js";
 import { begin, type History, record, redo, undo } from "./history.js";
-import type { Answer, ProblemInfo, RunRequest, Stored, StoredRefusal, Verb } from "./messages.js";
+import type { Answer, ProblemInfo, Robot, RunRequest, Stored, StoredRefusal, Verb } from "./messages.js";
 import { linkOf, nowhere, type Place, placeOf, sameMotion, withoutTime } from "./place.js";
 import { type Listener, type Planner, type Port, planner } from "./planner.js";
 import { clamped, withoutSetting, withSetting } from "./settings.js";
@@ -20,6 +20,9 @@ export interface Scene {
   show(state: State, keepTime: boolean): void;
   seek(time: number): void;
 }
+
+/** What a page shows that is told nothing else. */
+const firstProblem = "rolling/ball-place";
 
 /** What the page does: every action of people and every answer of the worker, as changes of the state. */
 export function controller(page: Store<State>, port: Port, scene: Scene, charts: Charts) {
@@ -78,7 +81,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     const stays = !searched && branches.length > 0 && samePicked(run);
     change({
       answer: dragged ? { ...answer, ...kept(get().answer) } : answer,
-      current: true,
+      current: run.verb === verbOf(get()),
       refusal: undefined,
       work: { kind: "idle" },
       history: { ...history, now },
@@ -107,8 +110,9 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     else globalThis.history.replaceState(null, "", link);
   }
 
-  /** Opens what a link says: from what is stored where nothing is changed, else by a run. */
-  async function open(place: Place): Promise<void> {
+  /** Opens what a link says, or the first problem: from what is stored where nothing is changed, else by a run. */
+  async function open(asked: Place): Promise<void> {
+    const place = asked.problem === "" ? { ...nowhere, problem: firstProblem } : asked;
     const turn = ++opening;
     worker.cancel();
     held = false;
@@ -128,11 +132,10 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
       refusal: undefined,
       trouble: undefined,
       listOpen: false,
-      work: now.problem === "" ? { kind: "idle" } : { kind: "opening" },
-      told: now.problem === "" ? "" : `Opening ${now.problem}`,
+      work: { kind: "opening" },
+      told: `Opening ${now.problem}`,
     });
     show(false);
-    if (now.problem === "") return;
     try {
       const { info, stored, place: there } = await found(place);
       if (turn !== opening) return;
@@ -184,6 +187,24 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     (verb === undefined || verb === info.verb) &&
     launch === undefined &&
     starts === undefined;
+
+  function showRobot(robot: Robot): void {
+    opening++;
+    worker.cancel();
+    change({
+      history: begin(nowhere),
+      info: undefined,
+      answer: undefined,
+      branches: [],
+      trouble: undefined,
+      complaint: undefined,
+      robot,
+      told: `${robot.name}: ${robot.text}`,
+    });
+    document.title = `${robot.name} · bankshot`;
+    show(false);
+    toLink("push");
+  }
 
   function run(guess?: readonly number[], more: Partial<RunRequest> = {}): void {
     const { history, info } = get();
@@ -300,6 +321,17 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
         run(get().history.now.launch);
       }
     },
+    /** A design was picked in the landscape: its motion is shown, and the next search begins there. */
+    designAt(point: readonly number[]): void {
+      const { history, info, answer } = get();
+      const figure = answer?.figures?.figures.find(({ kind }) => kind === "landscape");
+      if (info === undefined || figure?.kind !== "landscape") return;
+      const { problem, set: before, starts } = history.now;
+      const set = { ...before, ...Object.fromEntries(figure.axes.map(({ name }, i) => [name, short(point[i]!)])) };
+      change({ history: record(history, { problem, verb: "design", set, ...(starts !== undefined && { starts }) }) });
+      toLink("replace");
+      worker.run({ problem, verb: "simulate", set, drag: true });
+    },
     /** A handle was moved to a point. */
     moved(name: string, point: readonly number[], phase: Phase): void {
       const handle = get().answer?.handles.find((one) => one.name === name);
@@ -311,11 +343,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
       try {
         const text = await file.text();
         if (text.trimStart().startsWith("<")) {
-          const robot = await worker.robot(text);
-          await open(nowhere);
-          change({ robot, told: `${robot.name}: ${robot.text}` });
-          show(false);
-          toLink("push");
+          showRobot(await worker.robot(text));
           return;
         }
         const place = placeOfSaved(file.name, text);

@@ -11,6 +11,7 @@ import type { Port } from "./planner.js";
 import { sceneBox } from "./scene-box.js";
 import { initial, type State } from "./state.js";
 import { store } from "./store.js";
+import { keepTheme, keptTheme } from "./theme.js";
 import { page } from "./view/page.js";
 
 const style = document.createElement("style");
@@ -36,7 +37,9 @@ const draw = (state: State): void => {
 };
 const state = store(initial, draw, (act) => void requestAnimationFrame(act));
 
-const figures = charts({ time: (time) => scene.seek(time) }, () => state.change({}));
+const figures = charts({ time: (time) => scene.seek(time), point: (point) => control.designAt(point) }, () =>
+  state.change({}),
+);
 const scene = sceneBox(async () => (await import("../viewer/viewer.js")).viewer(), {
   moved: (name, point, phase) => control.moved(name, point, phase),
   picked: (branch) => control.actions.pick(branch),
@@ -59,7 +62,9 @@ const actions: Actions = {
     );
   },
   dark(on) {
-    state.change({ theme: on ? "dark" : "light" });
+    const theme = on ? "dark" : "light";
+    state.change({ theme });
+    keepTheme(theme);
   },
   save(what) {
     if (what === "png") {
@@ -79,7 +84,9 @@ const actions: Actions = {
   dismiss: () => state.change({ complaint: undefined }),
 };
 
-wantsDark.addEventListener("change", ({ matches }) => actions.dark(matches));
+wantsDark.addEventListener("change", ({ matches }) => {
+  if (keptTheme() === undefined) state.change({ theme: matches ? "dark" : "light" });
+});
 isNarrow.addEventListener("change", ({ matches }) => state.change({ narrow: matches, listOpen: false }));
 addEventListener("popstate", control.follow);
 addEventListener("dragover", (event) => event.preventDefault());
@@ -96,5 +103,5 @@ addEventListener("keydown", (event) => {
   else actions.undo();
 });
 
-state.change({ theme: wantsDark.matches ? "dark" : "light", narrow: isNarrow.matches });
+state.change({ theme: keptTheme() ?? (wantsDark.matches ? "dark" : "light"), narrow: isNarrow.matches });
 void control.open(placeOf(location.hash));

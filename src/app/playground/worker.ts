@@ -3,17 +3,19 @@ import type { ProgressInfo } from "../../motion/result.js";
 import { landscapeOf } from "../report/landscape.js";
 import type { Run } from "../run.js";
 import { answerOf } from "./answer.js";
-import { exported } from "./exported.js";
 import { infoOf } from "./info.js";
 import type { Refusal, Reply, Request } from "./messages.js";
 import { perform } from "./perform.js";
 import { allProblems, define, problemNamed } from "./problems.js";
-import { robotScene } from "./robot-scene.js";
 
 /** What solves for the page, in a thread of its own. The page sends the next run when it has the answer to the last. */
 
 let running: { readonly id: number; readonly interruption: AbortController } | undefined;
 let last: Run | undefined;
+
+// what few people ask for is fetched when it is asked for
+const exports = () => import("./exported.js");
+const robots = () => import("./robot-scene.js");
 
 const post = (reply: Reply): void => self.postMessage(reply);
 
@@ -38,9 +40,13 @@ async function reply(request: Request): Promise<void> {
       return;
     case "export":
       if (last === undefined) throw new BadInput("export", "There is no motion yet that could be exported.");
-      return post({ kind: "exported", id, pieces: await exported(last, request.what, reportProgram) });
+      return post({
+        kind: "exported",
+        id,
+        pieces: await (await exports()).exported(last, request.what, reportProgram),
+      });
     case "robot":
-      return post({ kind: "robot", id, ...robotScene(request.urdf) });
+      return post({ kind: "robot", id, ...(await robots()).robotScene(request.urdf) });
   }
 }
 

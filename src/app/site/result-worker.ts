@@ -6,6 +6,7 @@ import { answerOf } from "../playground/answer.js";
 import { infoOf } from "../playground/info.js";
 import type { Answer } from "../playground/messages.js";
 import { perform } from "../playground/perform.js";
+import { landscapeOf } from "../report/landscape.js";
 import type { Entry, StoredResult } from "./stored.js";
 import { fileOf } from "./stored.js";
 import { bareThumbnail, thumbnail } from "./thumbnail.js";
@@ -34,7 +35,7 @@ export default async function made(name: string): Promise<Made> {
   let entry: Entry;
   try {
     const run = await perform(found, { verb, set: {} }, new AbortController().signal, () => {});
-    const answer = drawnShort(answerOf(run, "all"));
+    const answer = drawnShort(answerOf(run, "all", await landscapeOf(run, undefined)));
     const { status, message, seconds } = answer;
     stored = { info, answer };
     entry = { ...about, status, message, seconds, cheap: seconds < cheapBelow };

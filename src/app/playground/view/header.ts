@@ -10,9 +10,7 @@ export function header(state: State, actions: Actions): TemplateResult {
   return html`<header class="bar">
     ${narrow ? button("menu", "Problems", () => actions.showList(true)) : nothing}
     <a class="brand" href="./" aria-label="bankshot, start page"><span aria-hidden="true">◢</span> bankshot</a>
-    <div class="headline">
-      ${info === undefined ? nothing : html`<h1>${info.title || info.name}</h1>`}
-    </div>
+    ${narrow ? nothing : html`<div class="headline">${info === undefined ? nothing : html`<h1>${info.title || info.name}</h1>`}</div>`}
     <div class="tools" role="toolbar" aria-label="Page">
       ${button("undo", "Undo", actions.undo, history.past.length === 0)}
       ${button("redo", "Redo", actions.redo, history.future.length === 0)}

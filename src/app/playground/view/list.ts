@@ -27,8 +27,16 @@ export function list(state: State, actions: Actions): TemplateResult {
         </ul>
       </section>`,
     )}
+    ${catalogue?.some(({ thumbnail }) => thumbnail !== undefined) ? elsewhere : nothing}
   </nav>`;
 }
+
+/** The rest of the site, which is there where it was built with its results. */
+const elsewhere = html`<footer>
+  <a href="docs/index.html">Documentation</a>
+  <a href="notebooks/index.html">Notebooks</a>
+  <a href="licences.html">Licences</a>
+</footer>`;
 
 function item({ name, title, thumbnail }: Entry, current: boolean, { open }: Actions): TemplateResult {
   const chosen = (event: MouseEvent): void => {
@@ -68,7 +76,7 @@ function walk(event: KeyboardEvent): void {
   const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
   const step = steps[event.key];
   if (step === undefined) return;
-  const links = [...(event.currentTarget as HTMLElement).querySelectorAll("a")];
+  const links = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLAnchorElement>("li a")];
   const at = links.indexOf(document.activeElement as HTMLAnchorElement);
   const next = links[at < 0 && step < 0 ? links.length - 1 : at + step];
   if (next === undefined) return;

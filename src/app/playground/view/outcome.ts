@@ -12,11 +12,23 @@ export function outcome(state: State, actions: Actions): TemplateResult {
   const { info, answer, work } = state;
   if (info === undefined) return html``;
   return html`<section class="outcome" aria-label="Outcome">
+    ${hint(state)}
     <div class="doing">${verbs(state, info, actions)}</div>
     ${answer === undefined ? nothing : found(state, info, answer)}
     ${work.kind === "running" && !work.drag ? progress(state) : nothing}
     ${notes(state)}
   </section>`;
+}
+
+/** What can be dragged, said until something was changed. */
+function hint({ answer, history }: State): TemplateResult {
+  const target = answer?.handles.find(({ kind }) => kind === "target");
+  const moved = answer?.handles.find(({ kind }) => kind !== "target");
+  if (history.past.length > 0 || (target ?? moved) === undefined) return html``;
+  return html`<p class="hint quiet">
+    ${target === undefined ? `Drag ${moved!.label.toLowerCase()}` : "Drag the target"} in the scene: it is
+    ${answer?.verb === "simulate" ? "simulated" : "solved"} again while you drag.
+  </p>`;
 }
 
 function verbs(state: State, info: ProblemInfo, actions: Actions): TemplateResult {
@@ -61,7 +73,7 @@ function found(state: State, info: ProblemInfo, answer: Answer): TemplateResult 
     <dl class="facts">
       ${freed.map((name) => fact(name, shown(state, name), units.get(name) ?? ""))}
       ${Number.isFinite(answer.residual) ? fact("residual", small(answer.residual), "") : nothing}
-      ${fact("time", milliseconds(answer.seconds), "")}
+      ${fact("solved in", milliseconds(answer.seconds), "")}
     </dl>
   </div>`;
 }
@@ -98,10 +110,15 @@ function progress({ work }: State): TemplateResult {
 }
 
 /** What has to be said in words: a refusal, a failure, or that the picture is not of these settings. */
-function notes({ answer, refusal, current, work }: State): TemplateResult {
+function notes(state: State): TemplateResult {
+  const { answer, refusal, current, work } = state;
   if (refusal !== undefined)
     return html`<wa-callout variant="warning" size="s"><b>Not run.</b> ${refusal.message}</wa-callout>`;
   if (answer === undefined) return html``;
+  if (!current && answer.verb !== verbOf(state))
+    return html`<wa-callout variant="neutral" size="s"
+      >This is the motion of the design that was picked. The next search begins there.</wa-callout
+    >`;
   if (!current && work.kind === "idle")
     return html`<wa-callout variant="neutral" size="s">The settings have changed since this motion was found.</wa-callout>`;
   if (!isGood(answer.status))

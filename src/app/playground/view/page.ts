@@ -54,19 +54,12 @@ function middle(state: State, actions: Actions, { scene, charts }: Parts): Templ
       <p>${robot.text}</p>`;
   if (trouble !== undefined)
     return html`<div class="blank"><wa-callout variant="danger"><b>This cannot be opened.</b> ${trouble}</wa-callout></div>`;
-  if (history.now.problem === "") return welcome();
   if (info === undefined || work.kind === "opening")
     return html`<div class="blank"><wa-spinner></wa-spinner><p>Opening ${history.now.problem}</p></div>`;
-  return html`<div class="stage">${scene}</div>
+  return html`${state.narrow ? html`<h1 class="narrow-title">${info.title || info.name}</h1>` : nothing}
+    <div class="stage">${scene}</div>
     ${outcome(state, actions)} ${plots(charts)}`;
 }
-
-const welcome = (): TemplateResult =>
-  html`<div class="blank">
-    <h2>Choose a problem</h2>
-    <p>Every one opens with its solution. Drag its target, and it is solved again while you drag.</p>
-    <p class="quiet">Or drop a saved result (JSON) or a robot (URDF) on this page.</p>
-  </div>`;
 
 function panel(state: State, actions: Actions): TemplateResult {
   const info = state.info!;
