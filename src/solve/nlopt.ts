@@ -104,15 +104,19 @@ interface Host {
   removeListener(event: string, listener: unknown): void;
 }
 
-/** While it loads, the library takes the program's handlers of faults; what this returns gives them back. */
+/** Gives the library what it needs while it loads, and takes back what it took: the program's handlers of faults. */
 function guardHost(): () => void {
-  const world = globalThis as { global?: unknown; process?: Partial<Host> };
+  const world = globalThis as { global?: unknown; process?: Partial<Host>; window?: unknown; Buffer?: unknown };
   // its wrapper names `global`, which pages do not have
   world.global ??= globalThis;
+  // it unpacks itself by `window.atob` or by `Buffer`, and workers have neither
+  const unpacks = world.window !== undefined || world.Buffer !== undefined;
+  if (!unpacks) world.Buffer = { from: (text: string) => ({ toString: () => atob(text) }) };
   const host = typeof world.process?.listeners === "function" ? (world.process as Host) : undefined;
   const events = ["uncaughtException", "unhandledRejection"];
   const before = events.map((event) => new Set(host?.listeners(event)));
   return () => {
+    if (!unpacks) delete world.Buffer;
     events.forEach((event, i) => {
       for (const listener of host?.listeners(event) ?? [])
         if (!before[i]!.has(listener)) host!.removeListener(event, listener);

@@ -157,6 +157,20 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     expect(complaints).toEqual([]);
   });
 
+  it.each([
+    ["grasp/gripper", "Simulate", "release.step=36"],
+    ["optimal/block", "Solve", "distance=0.9"],
+    ["patch/curling", "Solve", "target.x=0.9"],
+  ])("solves %s in its worker", async (name, verb, setting) => {
+    const { page, complaints } = await visit();
+    await page.goto(`${url}#problem=${name}&set.${setting}`);
+    // changed settings are run at once, or by the button
+    const outcome = page.getByRole("region", { name: "Outcome" });
+    await outcome.getByRole("button", { name: verb, exact: true }).waitFor();
+    expect(await opened(page, name)).toContain("solved");
+    expect(complaints).toEqual([]);
+  });
+
   it("exports what the command line solves again, and imports it", async () => {
     const { page, complaints } = await visit();
     await page.goto(`${url}${place}&set.target.x=0.9`);
@@ -200,7 +214,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     await page
       .getByLabel("File to import")
       .setInputFiles({ name: "arm.urdf", mimeType: "application/xml", buffer: Buffer.from(armWithGripper) });
-    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "arm with gripper" }).waitFor();
   });
 
   it("can be used by keyboard alone", async () => {
@@ -236,6 +250,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     await opened(page, "feeder/reorient");
     await page.getByRole("slider", { name: "time" }).waitFor();
     await page.screenshot({ path: join(pictures, `${name.replaceAll(/\W+/g, "-")}.png`) });
+    if (visitor.width > 600) await page.getByRole("button", { name: "other" }).click();
     // nothing stands beside the page
     const [inner, all] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
     expect(all).toBeLessThanOrEqual(inner!);

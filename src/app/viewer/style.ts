@@ -1,7 +1,7 @@
 /** What a viewer looks like; colours are the page's, with those of light paper where it has none. */
 export const viewerStyle = `
 .viewer [hidden] { display: none !important; }
-.viewer { display: flex; flex-direction: column; min-width: 0; min-height: 0; position: relative; }
+.viewer { display: flex; flex-direction: column; min-width: 0; min-height: 0; position: relative; container-type: inline-size; }
 .viewer-scene { position: relative; flex: 1 1 auto; min-height: 12rem; overflow: hidden; border-radius: .5rem; background: var(--page, #fff); }
 .viewer-scene canvas { position: absolute; inset: 0; width: 100%; height: 100%; display: block; outline-offset: -2px; cursor: grab; }
 .viewer-scene canvas:active { cursor: grabbing; }
@@ -14,7 +14,7 @@ export const viewerStyle = `
 .viewer-labels { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
 .viewer-labels span { position: absolute; left: 0; top: 0; font-size: .78rem; line-height: 1; padding: .15rem .35rem; margin: .6rem 0 0 .6rem; border-radius: .25rem; background: color-mix(in srgb, var(--page, #fff) 72%, transparent); }
 .viewer-note { position: absolute; left: .7rem; bottom: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; font-variant-numeric: tabular-nums; }
-.viewer-key { position: absolute; left: .7rem; top: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; display: flex; flex-wrap: wrap; gap: 0 1rem; }
+.viewer-key { position: absolute; left: .7rem; right: 4.2rem; top: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .viewer-key i { display: inline-block; width: .9rem; height: .25rem; margin-right: .35rem; vertical-align: middle; }
 .viewer-tools { position: absolute; right: .5rem; top: .45rem; display: flex; gap: .35rem; }
 .viewer button:not(.viewer-handle), .viewer select { font: inherit; font-size: .85rem; color: inherit; background: var(--panel, #f6f6f4); border: 1px solid var(--quiet, #5c5c5c); border-radius: .35rem; padding: .2rem .55rem; min-height: 1.9rem; }
@@ -33,7 +33,7 @@ export const viewerStyle = `
 .viewer-legend { margin: .2rem 7px 0; font-size: .78rem; color: var(--quiet, #5c5c5c); display: flex; flex-wrap: wrap; gap: 0 1rem; max-width: none; }
 .viewer-legend i { display: inline-block; width: 1.1rem; height: .6rem; margin-right: .35rem; }
 .viewer-empty { position: absolute; inset: 0; display: grid; place-items: center; color: var(--quiet, #5c5c5c); margin: 0; }
-@media (max-width: 40rem) { .viewer-timeline { grid-template-columns: 4.4rem 1fr auto auto; } .viewer-timeline input { grid-column: 2 / -1; } .viewer-clock { grid-column: 2; }
+@container (max-width: 36rem) { .viewer-timeline { grid-template-columns: 4.4rem 1fr auto auto; } .viewer-timeline input { grid-column: 2 / -1; } .viewer-clock { grid-column: 2; }
   .viewer-under { grid-row: 2; } .viewer-under .viewer-band { grid-column: 2 / -1; } .viewer-play { grid-row: 1; } }
 @media print { .viewer-timeline, .viewer-tools, .viewer-handles { display: none; } }
 `;

@@ -60,7 +60,7 @@ function row(state: State, info: ProblemInfo, parameter: ParameterInfo, actions:
   const refused = state.refusal?.field === name ? state.refusal.message : undefined;
   return html`<div class="parameter ${isSet ? "changed" : ""}">
     <div class="name">
-      <code>${name}</code>
+      ${choices === undefined ? html`<code>${name}</code>` : nothing}
       ${freed ? html`<span class="tag">found</span>` : nothing}
       ${formula !== undefined && !isSet ? html`<span class="tag" title="It follows this formula until it is set.">= ${formula}</span>` : nothing}
       ${

@@ -139,5 +139,7 @@ function named(chart: Element, { title, text }: Figure): void {
   for (const svg of chart.tagName === "svg" ? [chart] : chart.querySelectorAll("svg[aria-label]:not([role])")) {
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", `${title}: ${text}`);
+    // the parts of a picture have no names of their own
+    for (const part of svg.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
   }
 }
