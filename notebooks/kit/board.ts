@@ -1,7 +1,8 @@
 /** A picture with one point that a reader moves, by pointer or by arrow keys. */
-import * as Plot from "@observablehq/plot";
+import type * as Plot from "@observablehq/plot";
 import { element, short } from "./element.js";
 import type { Input } from "./inputs.js";
+import { plot as draw } from "./plot.js";
 
 /** What the picture shows: ranges of both axes, where the point begins, its steps by key, and what it is called. */
 export interface BoardOptions extends Plot.PlotOptions {
@@ -19,7 +20,7 @@ export function board({ label, point, within, step, ...options }: BoardOptions):
   const handle = element("button", { type: "button", class: "handle" });
   const root = element("div", { class: "board" }, picture, handle);
   let value = point;
-  let plot: (SVGElement | HTMLElement) & Plot.Plot = Plot.plot({ ...options, marks: [] });
+  let plot: (SVGElement | HTMLElement) & Plot.Plot = draw({ ...options, marks: [], ariaLabel: label });
   const clamp = ([x, y]: readonly [number, number]): readonly [number, number] => {
     const [[x0, x1], [y0, y1]] = within;
     return [Math.min(x1, Math.max(x0, x)), Math.min(y1, Math.max(y0, y))];
@@ -58,7 +59,7 @@ export function board({ label, point, within, step, ...options }: BoardOptions):
     value: { get: () => value, set: (next: readonly [number, number]) => move(next) },
     draw: {
       value: (marks: Plot.Markish[], more: Plot.PlotOptions = {}) => {
-        plot = Plot.plot({ ...options, ...more, marks });
+        plot = draw({ ...options, ...more, marks, ariaLabel: label });
         picture.replaceChildren(plot);
         place();
       },

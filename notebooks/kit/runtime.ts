@@ -12,6 +12,7 @@ import { Runtime } from "@observablehq/runtime";
 import { board } from "./board.js";
 import { choice, form, press, slider, source } from "./inputs.js";
 import { placed } from "./placed.js";
+import { plot } from "./plot.js";
 import { sweep } from "./sweep.js";
 import { certificate, facts, numbers } from "./tables.js";
 
@@ -30,7 +31,7 @@ function columnWidth(tell: (width: number) => void): () => void {
 }
 
 const main = new Runtime({
-  Plot: () => Plot,
+  Plot: () => ({ ...Plot, plot }),
   md: () => md,
   width: () => follow(columnWidth),
   board: () => board,

@@ -2,12 +2,17 @@
 import { element, short } from "./element.js";
 
 /** Named facts in a row, the way results are summed up. */
-export function facts(values: Readonly<Record<string, string | number>>): HTMLElement {
+export function facts(values: Readonly<Record<string, string | number | null>>): HTMLElement {
   return element(
     "dl",
     { class: "facts" },
     ...Object.entries(values).map(([name, value]) =>
-      element("div", {}, element("dt", {}, name), element("dd", {}, typeof value === "number" ? short(value) : value)),
+      element(
+        "div",
+        {},
+        element("dt", {}, name),
+        element("dd", {}, typeof value === "number" ? short(value) : (value ?? "–")),
+      ),
     ),
   );
 }
@@ -21,7 +26,7 @@ export function numbers(rows: readonly Readonly<Record<string, string | number>>
     rows.every((row) => typeof row[name] === "number") ? { class: "number" } : {};
   return element(
     "div",
-    { class: "scroll" },
+    { class: "scroll", role: "region", "aria-label": `table of ${columns.join(", ")}`, tabindex: "0" },
     element(
       "table",
       {},
