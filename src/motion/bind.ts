@@ -105,7 +105,8 @@ function compileProblem(
   asked: Asked | undefined,
 ): Compiled {
   const { vary, rows } = asked ?? boundaryOf(problem);
-  const model = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
+  const made = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
+  const model = withObjectiveInputs(made, problem);
   const parameters = Object.keys(problem.parameters).filter((name) => problem.parameters[name]!.choices === undefined);
   const boundary = asked === undefined ? (problem.boundary ?? []) : [];
   checkModel(problem, model, parameters);
@@ -147,6 +148,17 @@ function compileProblem(
       ),
     ),
   };
+}
+
+/** The model with the inputs that only the objective uses: weights that change in time, and where way points are. */
+function withObjectiveInputs(model: Model, { objective }: Problem): Model {
+  const { stage, path = [] } = objective ?? {};
+  const formulas = [...(stage === undefined ? [] : [stage]), ...path.map(({ residual }) => residual)];
+  const used = leaves(formulas).flatMap(({ name }) =>
+    name.startsWith("inputs.") ? [name.slice("inputs.".length)] : [],
+  );
+  const more = used.filter((name) => !model.inputs.includes(name));
+  return more.length === 0 ? model : { ...model, inputs: [...model.inputs, ...more] };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Expr, type Scalar, select, sub, variable } from "../expr/expr.js";
+import { abs, type Expr, type Scalar, select, sub, variable } from "../expr/expr.js";
 import type { Compiled } from "./bind.js";
 import { declaredStep, type Steps } from "./grid.js";
 
@@ -32,6 +32,17 @@ export function piecewise(pieces: readonly Piece[]): Expr {
 export function table(values: readonly Scalar[]): Expr {
   const last = values.length - 1;
   return piecewise(values.map((value, k) => ({ from: k, to: k < last ? k + 1 : Number.POSITIVE_INFINITY, value })));
+}
+
+/** Grid points nearer to a time than this [s] are at it. */
+const atOnce = 1e-9;
+
+/**
+ * One in the step that ends at a time, zero in all others: a condition on every step times an input of this formula is
+ * one on a way point alone. The time must be a grid point.
+ */
+export function atTime(time: Scalar): Expr {
+  return select(sub(atOnce, abs(sub(end, time))), 1, 0);
 }
 
 /** Writes the inputs of step k for given parameters. */

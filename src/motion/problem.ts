@@ -92,7 +92,10 @@ export interface Objective {
   readonly method?: string;
   /** Cost of one step of an optimal motion, summed over all: a formula of `next.*`, `inside.*`, `inputs.*` and `h`. */
   readonly stage?: Expr;
-  /** Conditions on every step of an optimal motion, of the same leaves. */
+  /**
+   * Conditions on every step of an optimal motion, of the same leaves; one times an input `atTime` (see `inputs.ts`) is a
+   * way point. Inputs that only stage and path use need not be inputs of the model.
+   */
   readonly path?: readonly DesignConstraint[];
 }
 

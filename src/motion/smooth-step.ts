@@ -55,6 +55,11 @@ export function smoothStep(
   freeSteps = false,
 ): SmoothStep {
   const stage = model.step(frame);
+  if (stage.program !== undefined)
+    throw new BadInput(
+      "model",
+      `An optimal motion needs smooth rows; every step of the model ${model.name} is a program.`,
+    );
   const unknowns: StepUnknown[] = [];
   const rows: { name: string; residual: Expr }[] = [];
   const pairs: [number, number][] = [];
