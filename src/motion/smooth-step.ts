@@ -132,7 +132,7 @@ function boundsOf({ name, lower, upper }: Unknown): { lower: Expr; upper: Expr }
 }
 
 /** a, where the row says λ = max(0, a). */
-function positivePart(residual: Expr, lambda: Expr): Expr | undefined {
+export function positivePart(residual: Expr, lambda: Expr): Expr | undefined {
   if (residual.op !== "sub" || residual.args[0] !== lambda) return undefined;
   const [a, b] = residual.args[1]!.args;
   if (residual.args[1]!.op !== "max") return undefined;

@@ -52,13 +52,17 @@ async function load(): Promise<Library> {
   await nlopt.ready;
   seed(nlopt);
   const memory = new Uint8Array(nlopt.HEAPF64.buffer);
-  const fresh = memory.slice();
+  // most of it has never been used, and zeros are quicker written than copied
+  let used = memory.length;
+  while (memory[used - 1] === 0) used--;
+  const fresh = memory.slice(0, used);
   return {
     nlopt,
     restore() {
       // objects of an earlier run must be let go before their memory is taken back
       nlopt.GC.flush();
       memory.set(fresh);
+      memory.fill(0, used);
     },
     reasonOf(error) {
       if (typeof error !== "string" && typeof error !== "number") return undefined;
