@@ -1,3 +1,7 @@
+/**
+ * The problems that come with bankshot, as data: `bankshot/problems` has all, `bankshot/problems/rolling/ball-place` one.
+ * @module bankshot/problems
+ */
 import type { Expected, Method, Problem } from "../src/motion/problem.js";
 import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";

@@ -1,4 +1,7 @@
-/** The door of bankshot: what a program may import. */
+/**
+ * The door of bankshot: what a program may import.
+ * @module bankshot
+ */
 export type { SparseMatrix } from "./algebra/sparse.js";
 export {
   abs,
