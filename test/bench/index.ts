@@ -7,6 +7,7 @@
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
  * `npm run bench -- miqp`: only quasistatic steps; `-- miqps`: 102 000 programs, some minutes.
  * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
+ * `npm run bench -- page`: the playground in headless Chromium, after `npm run build`.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,6 +23,7 @@ import type { BenchRow } from "./lu.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
 import { benchMpc } from "./mpc.js";
 import { benchOptimal } from "./optimal.js";
+import { benchPage } from "./page.js";
 import { benchPatch } from "./patch.js";
 import { benchPicks } from "./picks.js";
 import { benchPoses } from "./poses.js";
@@ -79,6 +81,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   picks: () => benchPicks(Number(many ?? 20), 1),
   miqp: benchMiqp,
   miqps: benchManyMiqps,
+  page: benchPage,
 };
 const asked = alone[only];
 for (const bench of asked === undefined ? everyday : [asked])

@@ -1,0 +1,117 @@
+import { accessSync, constants } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import sirv from "sirv";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** The browser of this machine; undefined where there is none. */
+const executable = process.env.PATH?.split(delimiter)
+  .flatMap((folder) => names.map((name) => join(folder, name)))
+  .find(isExecutable);
+
+/** Why tests in a browser are left out here; undefined where they run. CI has a browser: there they fail without one. */
+export const noBrowser =
+  executable === undefined && process.env.CI === undefined ? `no ${names.join(", ")} on the PATH` : undefined;
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** WebGL drawn by software, nothing fetched behind the tests' backs. */
+const flags = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const withWebgl = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+/** A page and what went wrong on it. */
+export interface Visit {
+  readonly page: Page;
+  /** Errors of the console, uncaught errors, and requests that failed or left this machine. */
+  readonly complaints: string[];
+}
+
+/** How a page is visited: size of the window, colours, and whether 3-D drawing is there. */
+export interface Visitor {
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  readonly webgl?: boolean;
+}
+
+/** Browsers that are started when first asked for: with 3-D drawing, and without. */
+export function browsers(): { visit(visitor?: Visitor): Promise<Visit>; close(): Promise<void> } {
+  const started = new Map<boolean, Promise<Browser>>();
+  return {
+    async visit({ width = 1200, height = 800, dark = false, webgl = true } = {}) {
+      if (executable === undefined) throw new Error(`There is ${noBrowser ?? "no browser"}.`);
+      const launched =
+        started.get(webgl) ??
+        chromium.launch({
+          executablePath: executable,
+          args: [...flags, ...(webgl ? withWebgl : ["--disable-3d-apis"])],
+        });
+      started.set(webgl, launched);
+      const context = await (await launched).newContext({
+        viewport: { width, height },
+        colorScheme: dark ? "dark" : "light",
+        acceptDownloads: true,
+      });
+      const page = await context.newPage();
+      return { page, complaints: complaintsOf(page) };
+    },
+    async close() {
+      await Promise.all([...started.values()].map(async (browser) => (await browser).close()));
+    },
+  };
+}
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText;
+    // what a page gives up by going elsewhere is no failure
+    if (reason !== "net::ERR_ABORTED") complaints.push(`request: ${request.url()} ${reason}`);
+  });
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    const here = url.hostname === "localhost" || url.hostname === "127.0.0.1";
+    if (!here && !["data:", "blob:", "file:"].includes(url.protocol)) complaints.push(`left: ${request.url()}`);
+  });
+  return complaints;
+}
+
+/** A folder served on this machine below a sub-path, as any web server would. */
+export async function served(folder: string, under = "/"): Promise<{ readonly url: string; readonly server: Server }> {
+  const files = sirv(folder, { dev: true });
+  const server = createServer((request, response) => {
+    const url = request.url ?? "/";
+    if (!url.startsWith(under)) {
+      response.writeHead(404).end();
+      return;
+    }
+    request.url = url.slice(under.length - 1);
+    files(request, response, () => {
+      response.writeHead(404).end();
+    });
+  });
+  await new Promise<void>((resume) => server.listen(0, "127.0.0.1", resume));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}${under}`, server };
+}
