@@ -10,6 +10,7 @@
  */
 import { add, cos, type Expr, mul, neg, pow, sin, sub } from "../../src/expr/expr.js";
 import { dot, subV, type Vec2, vec2 } from "../../src/expr/vector.js";
+import type { Drawn } from "../../src/mechanics/drawing.js";
 import {
   complementary,
   equation,
@@ -25,6 +26,7 @@ import {
   type Stage,
   type Unknown,
 } from "../../src/mechanics/model.js";
+import { rectangle } from "../../src/mechanics/shape.js";
 import type { Control, Expected, Problem } from "../../src/motion/problem.js";
 
 const [l1, l2, m1, m2] = [p("arm.length1"), p("arm.length2"), p("arm.mass1"), p("arm.mass2")];
@@ -170,6 +172,32 @@ function step(at: Frame): Stage {
   };
 }
 
+/** Links and fingertip from the shoulder on, and the box. */
+const drawing = (at: Leaves): readonly Drawn[] => [
+  {
+    name: "upper link",
+    role: "link",
+    shapes: [{ kind: "segment", from: [0, 0, 0], to: [l1, 0, 0] }],
+    heading: at("arm.q1"),
+  },
+  {
+    name: "lower link",
+    role: "tool",
+    shapes: [
+      { kind: "segment", from: [neg(l2), 0, 0], to: [0, 0, 0] },
+      { kind: "round", radius: p("finger.radius") },
+    ],
+    at: [...tip(at), 0],
+    heading: add(at("arm.q1"), at("arm.q2")),
+  },
+  {
+    name: "box",
+    shapes: [rectangle(p("halfLength"), p("halfWidth"))],
+    at: [at("box.x"), at("box.y"), 0],
+    heading: at("box.theta"),
+  },
+];
+
 const unknowns = (unit: string, ...names: string[]): Unknown[] => names.map((name) => ({ name, unit, scale: 1 }));
 const rubs = (name: string, force: string, speed: string): Unknown[] => [
   { name: `${name}.friction`, unit: force, scale: 1 },
@@ -210,6 +238,7 @@ const model: Model = {
   ],
   inputs: ["shoulder", "elbow"],
   step,
+  drawing,
 };
 
 /** Where the fingertip is along the left side of the box, from its middle. */

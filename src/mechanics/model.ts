@@ -1,4 +1,5 @@
 import { type Expr, leaves, variable } from "../expr/expr.js";
+import type { Drawn } from "./drawing.js";
 import type { StepProgram } from "./program.js";
 import type { Components, Shell } from "./shape.js";
 
@@ -101,6 +102,8 @@ export interface Model {
   readonly footprints?: readonly Footprint[];
   /** Plain data from which the model can be made again, where it was made from data. */
   readonly scene?: unknown;
+  /** What viewers draw of a model without a scene, from its states at a grid point; points where left out. */
+  readonly drawing?: (at: Leaves) => readonly Drawn[];
 }
 
 /** The value of a state at the start of a step. */

@@ -1,4 +1,5 @@
 import { type Expr, isExpr, leaves, substitute } from "../../expr/expr.js";
+import type { Drawn } from "../../mechanics/drawing.js";
 import { type Frame, frame, type Guess, type Model, type Stage } from "../../mechanics/model.js";
 import type { Problem } from "../../motion/problem.js";
 import { decode, encode } from "./formulas.js";
@@ -96,9 +97,9 @@ function asSteps(parameters: readonly string[], forms: readonly Form[]): StepDat
   return {
     kind: "step",
     parameters,
-    forms: forms.map(({ choice, model: { step, scene: _, ...model } }) => ({
+    forms: forms.map(({ choice, model: { step, scene: _, drawing, ...model } }) => ({
       choice,
-      model: encode({ ...model, step: storedStage(step(frame)) }),
+      model: encode({ ...model, step: storedStage(step(frame)), ...(drawing && { drawing: drawing(frame.next) }) }),
     })),
   };
 }
@@ -133,15 +134,22 @@ function fromSteps({ parameters, forms }: StepData): Problem["model"] {
 
 /** A stage whose guesses are data. */
 type StoredStage = Omit<Stage, "guesses"> & { readonly guesses?: readonly Guess[] };
-type StoredModel = Omit<Model, "step"> & { readonly step: StoredStage };
+type StoredModel = Omit<Model, "step" | "drawing"> & {
+  readonly step: StoredStage;
+  readonly drawing?: readonly Drawn[];
+};
 
 function storedStage({ guesses, ...stage }: Stage): StoredStage {
   return { ...stage, ...(guesses && { guesses: guesses.map((guess) => guess()) }) };
 }
 
-function withStep({ step: { guesses, ...stored }, ...model }: StoredModel): Model {
+function withStep({ step: { guesses, ...stored }, drawing, ...model }: StoredModel): Model {
   const step: Stage = { ...stored, ...(guesses && { guesses: guesses.map((guess) => () => guess) }) };
-  return { ...model, step: (asked) => (asked === frame ? step : inFrame(step, asked)) };
+  return {
+    ...model,
+    step: (asked) => (asked === frame ? step : inFrame(step, asked)),
+    ...(drawing && { drawing: () => drawing }),
+  };
 }
 
 /** A step written in the frame of all steps, in another frame. */

@@ -28,7 +28,7 @@ interface Builder {
 
 /** A point and a wall have no size: they are drawn as wide as these parts of the scene. */
 const dot = 0.014;
-const wall = 0.006;
+const wall = 0.009;
 
 /** All shapes of a body as one geometry; round ones have two tones, so that they are seen to turn. */
 export function bodyGeometry(shapes: readonly SceneShape[], flat: boolean, size: number, fill: string): BodyGeometry {

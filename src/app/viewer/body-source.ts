@@ -1,3 +1,4 @@
+import { plus, times } from "../../algebra/vectors.js";
 import { type Expr, mul } from "../../expr/expr.js";
 import { addV } from "../../expr/vector.js";
 import { type Motion, motionOf } from "../../mechanics/body.js";
@@ -12,9 +13,12 @@ import { frictionOf } from "../report/outlines.js";
 import { bodiesAndContacts, isUpright } from "../report/view.js";
 import { bandOfColumns } from "./band.js";
 import { formulas, perScene, poseFormulas, valuesAt } from "./formulas.js";
+import type { SceneShape, Triple } from "./scene-data.js";
 import { bodyOf, distinct, sceneShape } from "./solid-shapes.js";
 import type { Source } from "./source.js";
 import { targetPoints } from "./targets.js";
+
+type HalfSpace = Extract<SceneShape, { kind: "half-space" }>;
 
 /** One place where a force may act: a contact, or an element of a patch, with its name in the columns. */
 interface Place {
@@ -79,12 +83,25 @@ function shapesOf(name: string, { contacts }: Scene<Contact>, planar: boolean, r
     const partner = partnerOf(contact);
     return [...(contact.body === name ? [contact.shape] : []), ...(partner.body === name ? [partner.shape] : [])];
   });
-  // the surface of a half-space has no end: a moving one is not drawn
-  const ended = shapes.filter(({ kind }) => kind !== "half-space");
-  return bodyOf(
-    ended.flatMap((shape) => sceneShape(shape, planar, result)),
-    planar,
-  );
+  const all = shapes.flatMap((shape) => sceneShape(shape, planar, result));
+  // a moving half-space has no end: where nothing else is known of its body, a plate stands for it
+  const ended = all.filter(({ kind }) => kind !== "half-space");
+  const plates =
+    ended.length > 0 ? [] : all.flatMap((one) => (one.kind === "half-space" ? [plateOf(one, name, result)] : []));
+  return bodyOf([...ended, ...plates], planar);
+}
+
+/** Of the way that a body makes, this part is the length of a plate. */
+const plate = 0.2;
+
+function plateOf({ normal, tangent, offset }: HalfSpace, body: string, { trajectory }: Result): SceneShape {
+  const way = ["x", "y", "z"].map((axis) => {
+    const column = Array.from(trajectory.columns[`${body}.${axis}`] ?? [0]);
+    return Math.max(...column) - Math.min(...column);
+  });
+  const half = (plate * Math.hypot(...way)) / 2;
+  const at = (s: number): Triple => plus(times(offset, normal), times(s * half, tangent));
+  return { kind: "line", from: at(-1), to: at(1) };
 }
 
 /** Poses and forces of a scene as formulas of a step's leaves. */

@@ -3,6 +3,7 @@ import { modelOf } from "../report/motion.js";
 import { quasistaticScene } from "../report/quasistatic.js";
 import { bareSource } from "./bare-source.js";
 import { bodySource } from "./body-source.js";
+import { drawnSource } from "./drawn-source.js";
 import { graspSource } from "./grasp-source.js";
 import { patchSource } from "./patch-source.js";
 import type { SceneData } from "./scene-data.js";
@@ -17,6 +18,6 @@ export function sceneOf(result: Result): SceneData | undefined {
       ? graspSource(grasp, result)
       : model.footprints !== undefined && model.footprints.length > 0
         ? patchSource(model, result)
-        : (bodySource(model, result) ?? bareSource(model, result));
+        : (drawnSource(model, result) ?? bodySource(model, result) ?? bareSource(model, result));
   return source && pictured(source, result);
 }

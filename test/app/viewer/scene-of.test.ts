@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problems } from "../../../problems/index.js";
+import { definitionOf, problemOf } from "../../../src/app/saved/definition.js";
 import type { SceneData } from "../../../src/app/viewer/scene-data.js";
 import { sceneOf } from "../../../src/app/viewer/scene-of.js";
 import { type Result, simulate } from "../../../src/motion/result.js";
@@ -154,6 +155,27 @@ describe("what a scene is made of", () => {
     expect(sceneOf(result)).toMatchObject({ plane: "xy", targets: [expect.arrayContaining([expect.closeTo(0.8, 9)])] });
     const model = { ...result.problem.model, state: [{ name: "angle", unit: "rad", scale: 1 }] } as never;
     expect(sceneOf({ ...result, problem: { ...result.problem, model } })).toBeUndefined();
+  });
+
+  it("draws what a model of one's own says of it", async () => {
+    const result = await run("optimal/reach-and-push", { "grid.steps": 3 });
+    const { plane, bodies, targets } = sceneOf(result)!;
+    expect(plane).toBe("xy");
+    expect(bodies.map(({ name, role }) => [name, role])).toEqual([
+      ["upper link", "link"],
+      ["lower link", "tool"],
+      ["box", "part"],
+    ]);
+    // the fingertip of two links of .4 m at 2.2 and .2 rad, before the arm has fallen far
+    expect(bodies[1]!.poses[0]).toBeCloseTo(0.4 * (Math.cos(2.2) + Math.cos(0.2)), 6);
+    expect(targets).toEqual([[0.5, 0.4, 0]]);
+    const saved = problemOf(JSON.parse(JSON.stringify(definitionOf(result.problem))));
+    expect(sceneOf({ ...result, problem: saved })!.bodies).toEqual(bodies);
+  });
+
+  it("stands a plate for a moving half-space of which nothing else is known", async () => {
+    const [, hand] = sceneOf(await run("optimal/catch"))!.bodies;
+    expect(kinds(hand!.shapes)).toEqual(["line"]);
   });
 
   it("ends where a motion has no numbers any more", async () => {

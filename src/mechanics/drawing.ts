@@ -1,0 +1,17 @@
+import type { Scalar } from "../expr/expr.js";
+import type { Components, Shape } from "./shape.js";
+
+/**
+ * A thing of a model that viewers draw, where no scene tells them what there is: shapes in axes of its own, whose place
+ * is a formula of the states and parameters. A half-space among them is drawn as ground that does not move.
+ */
+export interface Drawn {
+  readonly name: string;
+  /** What is moved, what moves it, or what joins that; the first where left out. */
+  readonly role?: "part" | "tool" | "link";
+  readonly shapes: readonly Shape[];
+  /** The origin of its axes [m]; that of the world where left out. */
+  readonly at?: Components;
+  /** The angle of its axes about z [rad]; zero where left out. */
+  readonly heading?: Scalar;
+}
