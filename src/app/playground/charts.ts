@@ -20,14 +20,21 @@ const inViewer: ReadonlySet<string> = new Set(["replay", "spatial", "snapshots"]
 
 type FigureModule = typeof import("../report/client/figure.js");
 
-/** The scene comes first; Safari has no idle time to ask for. */
+/** Safari has no idle time to ask for. */
 const later: (act: () => void) => void =
   globalThis.requestIdleCallback === undefined
     ? (act) => void setTimeout(act, 300)
     : (act) => void requestIdleCallback(act, { timeout: 2000 });
 
-/** Charts are loaded when the first answer needs them; `changed` is called when there are others to show. */
-export function charts(picks: Parameters<FigureModule["figureView"]>[2], changed: () => void): Charts {
+/**
+ * Charts are loaded when the first answer needs them and the scene is `drawn`; `changed` is called when there are others
+ * to show.
+ */
+export function charts(
+  picks: Parameters<FigureModule["figureView"]>[2],
+  changed: () => void,
+  drawn: () => Promise<unknown>,
+): Charts {
   let module: FigureModule | undefined;
   let views: TitledView[] = [];
   let wanted: ReportData | undefined;
@@ -58,10 +65,12 @@ export function charts(picks: Parameters<FigureModule["figureView"]>[2], changed
       if (data === wanted) return;
       wanted = data;
       if (module !== undefined || data === undefined) return put();
-      later(async () => {
-        module = await import("../report/client/figure.js");
-        put();
-      });
+      void drawn().then(() =>
+        later(async () => {
+          module = await import("../report/client/figure.js");
+          put();
+        }),
+      );
     },
     cursor(now) {
       time = now;

@@ -19,6 +19,8 @@ const byItself = 4;
 export interface Scene {
   show(state: State, keepTime: boolean): void;
   seek(time: number): void;
+  /** Fulfilled when there is something to look at: what can wait begins then. */
+  readonly drawn: Promise<unknown>;
 }
 
 /** What a page shows that is told nothing else. */
@@ -165,10 +167,9 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     }
     const isStored = (await catalogue).some(({ name, thumbnail }) => name === problem && thumbnail !== undefined);
     const stored = isStored ? await storedResult(problem) : undefined;
-    // the next change finds the problem compiled
-    const opened = worker.open(problem);
-    if (stored === undefined) return { info: await opened, place };
-    opened.catch(() => {});
+    if (stored === undefined) return { info: await worker.open(problem), place };
+    // the first change finds the problem compiled
+    void scene.drawn.then(() => worker.open(problem).catch(() => {}));
     return { info: stored.info, place, stored };
   }
 

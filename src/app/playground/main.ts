@@ -37,8 +37,14 @@ const draw = (state: State): void => {
 };
 const state = store(initial, draw, (act) => void requestAnimationFrame(act));
 
-const figures = charts({ time: (time) => scene.seek(time), point: (point) => control.designAt(point) }, () =>
-  state.change({}),
+const picks = {
+  time: (time: number) => scene.seek(time),
+  point: (point: readonly number[]) => control.designAt(point),
+};
+const figures = charts(
+  picks,
+  () => state.change({}),
+  () => scene.drawn,
 );
 const scene = sceneBox(async () => (await import("../viewer/viewer.js")).viewer(), {
   moved: (name, point, phase) => control.moved(name, point, phase),

@@ -46,6 +46,10 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, time }: S
 
   return {
     element,
+    drawn: loaded.then(
+      () => new Promise((resume) => requestAnimationFrame(resume)),
+      () => {},
+    ),
     show(state, keepTime) {
       shown.state = state;
       if (shown.viewer !== undefined) put(shown.viewer, state, keepTime);
