@@ -142,4 +142,6 @@ function named(chart: Element, { title, text }: Figure): void {
     // the parts of a picture have no names of their own
     for (const part of svg.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
   }
+  // what is inside a picture has no name of its own
+  for (const part of chart.querySelectorAll("svg [aria-label]:not(svg)")) part.removeAttribute("aria-label");
 }

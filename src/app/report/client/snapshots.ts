@@ -11,6 +11,8 @@ import { page } from "./svg.js";
 const narrowest = 200;
 const gap = 16;
 const height = 190;
+/** How much smaller than its picture what is shown is, so that the floor around it is seen. */
+const away = 0.85;
 /** Turns of the view to choose from [rad]. */
 const turns = [0, 0.15, -0.15, 0.3, -0.3];
 
@@ -26,6 +28,7 @@ export function snapshots({ shots, scene }: SnapshotsFigure, width: number, plac
     stage.show(picture, false);
     stage.turn(turn, 0, 1);
     stage.fit();
+    stage.turn(0, 0, away);
     stage.draw(picture.t[0]!);
     const canvas = page("canvas", {
       role: "img",

@@ -5,7 +5,6 @@ export const lineColours = [...[1, 2, 3, 4, 5, 6].map((i) => `var(--line${i})`),
 
 /** How a contact moves, in words of the legend, each with its own colour. */
 export const stateNames = ["slips", "sticks", "free", "touches", "moves"] as const;
-export const stateColours = stateNames.map((name) => `var(--${name})`);
 
 /** What all charts share. */
 export function common(width: number, title: string): PlotOptions {
