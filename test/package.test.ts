@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -66,6 +67,32 @@ describe("the packed package", () => {
     expect(readdirSync(join(project, "node_modules/bankshot"))).toEqual(
       expect.arrayContaining(["LICENSE", "README.md", "package.json"]),
     );
+  });
+
+  it("depends on every package that it imports", () => {
+    const installed = join(project, "node_modules/bankshot");
+    const known = new Set([...Object.keys(dependencies), ...Object.keys(optionalDependencies)]);
+    const missing = new Set<string>();
+    const seen = new Set<string>();
+    const follow = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const text = readFileSync(file, "utf8");
+      const imports = text.matchAll(
+        /^(?:import|export)\s[^"]*?from "([^"\s]+)"|^import "([^"\s]+)"|\bimport\("([^"\s]+)"\)/gm,
+      );
+      for (const [, ...names] of imports) {
+        const name = names.find((one) => one !== undefined)!;
+        if (name.startsWith(".")) {
+          if (name.endsWith(".js")) follow(join(dirname(file), name));
+        } else if (!isBuiltin(name) && !known.has(name.split("/", name.startsWith("@") ? 2 : 1).join("/")))
+          missing.add(`${file.slice(installed.length)}: ${name}`);
+      }
+    };
+    for (const entry of ["src/index.js", "problems/index.js", "src/app/cli.js", "src/app/threads/design-worker.js"])
+      follow(join(installed, "dist", entry));
+    expect(seen.size).toBeGreaterThan(100);
+    expect([...missing]).toEqual([]);
   });
 
   it("solves in an empty Node project, by program and by command", () => {
