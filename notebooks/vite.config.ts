@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { observable } from "@observablehq/notebook-kit/vite";
 import { defineConfig } from "vite";
 import { bundledPackages } from "../src/app/site/bundled.js";
+import { themeScript } from "../src/app/site/page.js";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const styles = here("../node_modules/@observablehq/notebook-kit/dist/src/styles/");
@@ -17,7 +18,13 @@ export default defineConfig({
   base: "./",
   appType: "mpa",
   logLevel: "warn",
-  plugins: [observable({ template: here("kit/template.html") }), ...bundledPackages("notebooks")],
+  plugins: [
+    observable({
+      template: here("kit/template.html"),
+      transformTemplate: (text) => text.replace("</head>", `<script>${themeScript}</script></head>`),
+    }),
+    ...bundledPackages("notebooks"),
+  ],
   resolve: {
     alias: [
       { find: /^observable:runtime$/, replacement: here("kit/runtime.ts") },

@@ -84,22 +84,23 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
   });
   afterAll(() => void at.server.close());
 
+  const settled = async (page: Page): Promise<void> => {
+    await page.waitForFunction(() => {
+      const cells = [...document.querySelectorAll<HTMLElement>("[data-state]")];
+      return cells.length > 0 && cells.every(({ dataset }) => dataset.state !== "pending");
+    });
+  };
+
   it.each(stories)("%s computes every cell, and again when an input moves", async (name) => {
     const { page, complaints } = await visit();
     await page.goto(`${at.url}notebooks/${name}`);
-    const settled = async (): Promise<void> => {
-      await page.waitForFunction(() => {
-        const cells = [...document.querySelectorAll<HTMLElement>("[data-state]")];
-        return cells.length > 0 && cells.every(({ dataset }) => dataset.state !== "pending");
-      });
-    };
-    await settled();
+    await settled(page);
     const pictures = (): string =>
       [...document.querySelectorAll("main svg, main dl, main table")].map((drawn) => drawn.outerHTML).join();
     const before = await page.evaluate(pictures);
     await page.locator("main input[type=range]").first().press("ArrowRight");
     await expect.poll(() => page.evaluate(pictures), { timeout: 20_000 }).not.toBe(before);
-    await settled();
+    await settled(page);
     expect(await page.locator("[data-state=failed], .observablehq--error").count()).toBe(0);
     expect(complaints).toEqual([]);
     expect(await seriousFindings(page)).toEqual([]);
@@ -110,6 +111,44 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     await page.setViewportSize({ width: 390, height: 800 });
     // pictures are drawn anew for the narrower column
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { timeout: 20_000 }).toBe(390);
+    await page.close();
+  });
+
+  it("a dragged target takes the end of the shot with it", async () => {
+    const { page, complaints } = await visit();
+    await page.goto(`${at.url}notebooks/ball-must-stop.html`);
+    await settled(page);
+    const handle = page.locator(".handle");
+    const launch = () => page.locator("#cell-10 dd").allTextContents();
+    const before = await launch();
+    await handle.hover();
+    await page.mouse.down();
+    const { x, y } = (await handle.boundingBox())!;
+    await page.mouse.move(x - 80, y + 40, { steps: 4 });
+    await page.mouse.up();
+    expect(await handle.getAttribute("aria-label")).not.toContain("target: 1, −0.1");
+    await expect.poll(launch).not.toEqual(before);
+    await settled(page);
+    expect((await launch())[3]).toBe("solved");
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("a model that is edited runs, or says why it does not", async () => {
+    const { page, complaints } = await visit();
+    await page.goto(`${at.url}notebooks/twenty-lines.html`);
+    await settled(page);
+    const told = page.locator("#cell-5");
+    expect(await told.textContent()).toContain("has 20 lines");
+    const text = page.locator("textarea").first();
+    const model = await text.inputValue();
+    await text.fill(model.replace('next("x")', 'next("y")'));
+    await expect.poll(() => told.textContent()).toContain('uses "next.y"');
+    await text.fill(model.replace("lower: -1", "lower: 0"));
+    await expect.poll(() => told.textContent()).toContain("Runs");
+    await settled(page);
+    expect(await page.locator("[data-state=failed]").count()).toBe(0);
+    expect(complaints).toEqual([]);
     await page.close();
   });
 });

@@ -11,7 +11,7 @@ export interface PageText {
 }
 
 /** The switch between light and dark: the same key as the playground's. */
-const themeScript = `const root = document.documentElement, key = "bankshot-theme";
+export const themeScript = `const root = document.documentElement, key = "bankshot-theme";
 try { const kept = localStorage.getItem(key); if (kept) root.dataset.theme = kept; } catch {}
 addEventListener("DOMContentLoaded", () => document.querySelector("#theme").addEventListener("click", () => {
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
