@@ -128,6 +128,7 @@ export {
 } from "./motion/problem.js";
 export { type Result, type RunOptions, simulate, solve } from "./motion/result.js";
 export type { Trajectory } from "./motion/trajectory.js";
+export type { Unfinished } from "./motion/unfinished.js";
 export { type LpSolver, loadLp } from "./solve/lp.js";
 export type { Mcp, Solution, Status } from "./solve/mcp.js";
 export {

@@ -45,7 +45,9 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     });
 
   withRun(withProblem(program.command("simulate")))
-    .description("march from the start values; boundary conditions are only reported")
+    .description(
+      "march from the start values; boundary conditions are only reported; a grasp that Ctrl-C ended goes on from its last step, given its result.json",
+    )
     .action(async (name, options) => leave(await (await import("./run.js")).run("simulate", name, options, io)));
 
   withRun(withProblem(program.command("design")))

@@ -2,6 +2,7 @@ import { isOptimal } from "../motion/optimal-task.js";
 import type { Settings } from "../motion/parameters.js";
 import { BadInput } from "../motion/problem.js";
 import type { Guess, Search, Strategy } from "../motion/result.js";
+import type { Unfinished } from "../motion/unfinished.js";
 import type { Found } from "./find.js";
 import type { Verb } from "./io.js";
 import { parseSearch, type SearchWords } from "./search.js";
@@ -27,6 +28,8 @@ export interface RunChoice {
   readonly search?: Search;
   /** Searches of a design or of an optimal motion from different starts. */
   readonly starts?: number;
+  /** The cancelled march of a saved result, to go on with. */
+  readonly resume?: Unfinished;
 }
 
 /** What the user says now, over what a saved result says. */

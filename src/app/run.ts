@@ -8,9 +8,11 @@ import type { Io, Verb } from "./io.js";
 import { progress } from "./progress.js";
 import { resultJson, trajectoryJson } from "./result-json.js";
 import { chooseRun, type RunChoice, type RunWords } from "./run-options.js";
+import { readUnfinished } from "./saved/unfinished.js";
 import { isDefault } from "./settings.js";
 import { summary } from "./summary.js";
 import { designThreads } from "./threads/design-threads.js";
+import { version } from "./version.js";
 
 /** A finished run and all that is said of it. */
 export interface Run {
@@ -30,7 +32,7 @@ export interface RunFlags extends RunWords {
 /** `bankshot solve`, `simulate` and `design`: runs, prints, writes; exit code 0 where solved, else 1. */
 export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io): Promise<number> {
   const found = await findProblem(reference, io.cwd);
-  const choice = chooseRun(verb, found, flags);
+  const choice = resumed(verb, reference, found, chooseRun(verb, found, flags), io);
   const directory = flags.out === undefined ? undefined : (await import("./write.js")).prepare(flags.out, io.cwd);
   if (found.saved !== undefined && found.saved.verb !== verb)
     io.err(`${reference} was saved by ${found.saved.verb}; this is ${verb}.\n`);
@@ -44,15 +46,26 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
   return done.result.status === "solved" || done.result.status === "feasible" ? 0 : 1;
 }
 
+/** A run of a saved result goes on with its cancelled march, unless something else is asked for now. */
+function resumed(verb: Verb, reference: string, { saved }: Found, choice: RunChoice, io: Io): RunChoice {
+  if (saved?.unfinished === undefined || verb === "design") return choice;
+  const isSame = JSON.stringify(saved.set) === JSON.stringify(choice.set);
+  if (isSame && saved.version === version) return { ...choice, resume: readUnfinished(saved.unfinished, reference) };
+  const why = isSame ? `version ${saved.version} saved it` : "its settings are others now";
+  io.err(`The march in ${reference} begins anew: ${why}.\n`);
+  return choice;
+}
+
 /** Solves or simulates, and compares with what is expected where nothing was changed. */
 export async function perform(verb: Verb, found: Found, choice: RunChoice, io: Io): Promise<Run> {
   const { problem, expected } = found;
-  const { set, guess, strategy, search, starts = 1 } = choice;
+  const { set, guess, strategy, search, starts = 1, resume } = choice;
   const shown = progress(io, starts);
   const watch = { ...(io.signal && { signal: io.signal }), onIteration: shown.report };
+  const march = { ...watch, ...(resume && { resume }) };
   const run = {
-    solve: () => solve(problem, { set, guess, strategy, ...searched(search, starts), ...watch }),
-    simulate: () => simulate(problem, { set, ...watch }),
+    solve: () => solve(problem, { set, guess, strategy, ...searched(search, starts), ...march }),
+    simulate: () => simulate(problem, { set, ...march }),
     design: () => {
       const threads = starts > 1 ? designThreads(referenceOf(found.source), set, io, shown.report) : undefined;
       return design(problem, { set, search: { starts, ...(threads && { run: threads }) }, ...watch });

@@ -20,6 +20,10 @@ export interface StepSolver {
    * false where nothing is to be moved.
    */
   settle(drift: Float64Array, answer: Float64Array, correction: Float64Array): boolean;
+  /** What the next answers may depend on besides their data, as plain numbers. */
+  memory(): readonly Float64Array[];
+  /** Goes on with a memory, and forgets everything else. */
+  recall(memory: readonly Float64Array[]): void;
   /** Gives memory back that no garbage collector sees. */
   dispose(): void;
 }

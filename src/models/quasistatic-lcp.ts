@@ -65,6 +65,10 @@ export function lcpSolver(size: StepSize, names: StepNames, lp: LpSolver): StepS
       return { status: "solved", residual, iterations, mode: modeLetters(size, answer), message: "" };
     },
     settle: settleParts(size),
+    memory: () => [],
+    recall() {
+      state = undefined;
+    },
     dispose() {},
   };
 }

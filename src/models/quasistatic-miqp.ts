@@ -60,6 +60,11 @@ export function miqpStepSolver(size: StepSize, names: StepNames, lp: LpSolver, d
       return { status: proven ? "solved" : "feasible", residual, iterations: nodes, mode, message: "" };
     },
     settle: settleParts(size),
+    memory: () => [Float64Array.from(past), ...solver.recent().map((mode) => Float64Array.from(mode))],
+    recall([gaps = Float64Array.from(past), ...modes]) {
+      past = [...gaps];
+      solver.forget(modes.map((mode) => Uint8Array.from(mode)));
+    },
     dispose: () => solver.dispose(),
   };
 }

@@ -12,9 +12,20 @@ import { type GuessKernel, loadTime, type StepKernels } from "./step.js";
 export interface Path {
   readonly states: Float64Array;
   readonly insides: Float64Array;
-  /** Of steps that are programs: their modes, and the wall time that each took [ms]. */
-  readonly modes?: string[];
-  readonly milliseconds?: Float64Array;
+  readonly programs?: ProgramRecord;
+}
+
+/** What is known of finished steps that are programs, besides their numbers. */
+export interface ProgramRecord {
+  /** Contact modes, and the wall time that each step took [ms]. */
+  modes: string[];
+  milliseconds: Float64Array;
+  /** Work of all, the largest residual, and how many answers nobody proved to be the best. */
+  iterations: number;
+  residual: number;
+  unproven: number;
+  /** What the solver remembered of earlier steps when the leg of the last step began. */
+  memory: readonly Float64Array[];
 }
 
 /** How far a march came: `steps` finished, and what went wrong in the next one. */
@@ -50,12 +61,24 @@ const rounding = 1e-10;
 /** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
 const maxIterations = 100;
 
+/** Nothing known yet of N steps that are programs. */
+export const emptyRecord = (count: number): ProgramRecord => ({
+  modes: [],
+  milliseconds: new Float64Array(count),
+  iterations: 0,
+  residual: 0,
+  unproven: 0,
+  memory: [],
+});
+
 /** Memory for a path of N steps. */
 export function emptyPath({ layout, program }: StepKernels, count: number): Path {
   return {
     states: new Float64Array((count + 1) * layout.states),
     insides: new Float64Array(count * layout.insides),
-    ...(program && { modes: [], milliseconds: new Float64Array(count) }),
+    ...(program && {
+      programs: emptyRecord(count),
+    }),
   };
 }
 

@@ -3,15 +3,25 @@ import type { Solution } from "../solve/mcp.js";
 import { type Compiled, startState } from "./bind.js";
 import type { Steps } from "./grid.js";
 import { inputReader } from "./inputs.js";
-import { emptyPath, type March, type Marcher, type Path } from "./march.js";
+import { emptyPath, emptyRecord, type March, type Marcher, type Path } from "./march.js";
 import { type Found, marched } from "./outcome.js";
 import { loadTime } from "./step.js";
 import type { Task } from "./task.js";
+import { takeUp } from "./unfinished.js";
 
 /** A march whose steps are programs: `ready` loads what they are solved with, before the first `begin`. */
 export interface ProgramMarcher extends Marcher {
   ready(): Promise<void>;
 }
+
+/**
+ * Steps after which what a solver remembers is written down, and all that cannot be (the bases of its linear programs)
+ * is forgotten: where several answers are equally good, the one that it finds depends on them. A march is resumed by
+ * marching the steps since then once more.
+ */
+const leg = 50;
+/** The step that began the leg of the k-th step. */
+const legOf = (k: number): number => (k === 0 ? 0 : k - 1 - ((k - 1) % leg));
 
 /** Steps between two reports; a program takes about a millisecond. */
 const stride = 20;
@@ -41,9 +51,8 @@ export function programMarcher(compiled: Compiled): ProgramMarcher {
   let solver: StepSolver | undefined;
   let job: { parameters: Float64Array; steps: Steps; path: Path };
   let finished = 0;
-  let iterations = 0;
-  let residual = 0;
-  let unproven = 0;
+  /** Steps whose record stands: they are marched again only for what the solver remembers. */
+  let recorded = 0;
 
   async function ready(): Promise<void> {
     make ??= await program.open();
@@ -55,11 +64,9 @@ export function programMarcher(compiled: Compiled): ProgramMarcher {
     startState(compiled, parameters, path.states);
     frame.set(parameters, layout.parameters);
     job = { parameters, steps, path };
-    if (path.modes !== undefined) path.modes.length = 0;
+    Object.assign(path.programs!, emptyRecord(steps.h.length));
     finished = 0;
-    iterations = 0;
-    residual = 0;
-    unproven = 0;
+    recorded = 0;
   }
 
   /** The insides of an answer, and the states that follow from them. */
@@ -87,36 +94,56 @@ export function programMarcher(compiled: Compiled): ProgramMarcher {
     }
   }
 
+  function beginLeg(k: number): void {
+    const record = job.path.programs!;
+    if (k >= recorded) record.memory = solver!.memory();
+    solver!.recall(record.memory);
+  }
+
   function advance(until: number): March {
     const { parameters, steps, path } = job;
     const { states, insides, inside } = layout;
+    const record = path.programs!;
     for (; finished < until; finished++) {
       const k = finished;
+      const began = performance.now();
+      if (k % leg === 0) beginLeg(k);
       for (let i = 0; i < states; i++) frame[i] = path.states[k * states + i]!;
       loadTime(layout, steps, k, frame);
       readInputs(k, parameters, steps, inputValues);
       frame.set(inputValues, layout.inputs);
-      const began = performance.now();
       program.data().run(frame, data);
       const verdict = solver!.solve(data, answer);
-      iterations += verdict.iterations;
-      residual = Math.max(residual, verdict.residual);
-      if (verdict.status === "feasible") unproven++;
-      else if (verdict.status !== "solved")
-        return { status: verdict.status, steps: k, iterations, residual, failure: failureOf(verdict) };
+      const { iterations, residual } = record;
+      if (verdict.status !== "solved" && verdict.status !== "feasible") {
+        const failure = failureOf(verdict);
+        return {
+          status: verdict.status,
+          steps: k,
+          iterations,
+          residual: Math.max(residual, verdict.residual),
+          failure,
+        };
+      }
       follow(answer);
       for (let i = 0; i < insides; i++) path.insides[k * insides + i] = frame[inside + i]!;
       settle();
       path.states.set(settled, (k + 1) * states);
-      path.modes?.push(verdict.mode);
-      if (path.milliseconds !== undefined) path.milliseconds[k] = performance.now() - began;
+      if (k < recorded) continue;
+      record.iterations += verdict.iterations;
+      record.residual = Math.max(residual, verdict.residual);
+      if (verdict.status === "feasible") record.unproven++;
+      record.modes.push(verdict.mode);
+      record.milliseconds[k] = performance.now() - began;
     }
+    const { iterations, residual, unproven } = record;
     const status = unproven > 0 && finished === steps.h.length ? "feasible" : "solved";
-    return { status, steps: finished, iterations, residual, failure: undefined };
+    return { status, steps: Math.max(finished, recorded), iterations, residual, failure: undefined };
   }
 
   function rewind(count: number): void {
-    finished = count;
+    finished = legOf(count);
+    recorded = count;
   }
 
   function resume(count: number, steps: Steps, path: Path): void {
@@ -132,22 +159,36 @@ function failureOf({ status, residual, iterations, message }: StepVerdict): Solu
 }
 
 /**
- * Marches programs from the start values to the end or to the first that has no answer. Most steps are quick and some
- * take tenths of a second, so a run may be cancelled after any of them, and keeps what it has finished.
+ * Marches programs from the start values, or from where an earlier march was cancelled, to the end or to the first that
+ * has no answer. Most steps are quick and some take tenths of a second, so a run may be cancelled after any of them, and
+ * keeps what it has finished.
+ * @throws {BadInput} where what is to be resumed is the march of another problem.
  */
-export function* marchPrograms({ bound, workspace, signal, report }: Task): Generator<undefined, Found> {
+export function* marchPrograms({ bound, workspace, signal, report, resume }: Task): Generator<undefined, Found> {
   const { marcher } = workspace;
   const count = bound.steps.h.length;
   const motion = { parameters: bound.parameters.slice(), path: emptyPath(bound.compiled.kernels, count) };
   marcher.begin(motion.parameters, bound.steps, motion.path, false);
-  for (let until = 1; ; until++) {
+  let until = 1;
+  if (resume !== undefined) {
+    takeUp(resume, bound, motion.path);
+    marcher.rewind(resume.steps);
+    until = legOf(resume.steps) + 1;
+  }
+  const outcome = (march: March): Found => {
+    const found = marched(bound, motion, march);
+    return resume === undefined
+      ? found
+      : { ...found, message: `${found.message} Resumed at step ${resume.steps + 1}.` };
+  };
+  for (; ; until++) {
     const march = marcher.advance(Math.min(until, count));
     const { steps: iteration, residual } = march;
     const isLast = march.failure !== undefined || march.steps === count;
     if (isLast || march.steps % stride === 0)
       report({ phase: "march", iteration, residual, merit: 0.5 * residual ** 2, stepLength: 1, stepKind: "newton" });
-    if (isLast) return marched(bound, motion, march);
+    if (isLast) return outcome(march);
     yield;
-    if (signal?.aborted) return marched(bound, motion, { ...march, status: "cancelled" });
+    if (signal?.aborted) return outcome({ ...march, status: "cancelled" });
   }
 }

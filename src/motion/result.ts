@@ -10,10 +10,11 @@ import { isOptimal } from "./optimal-task.js";
 import type { FailedStep, Found } from "./outcome.js";
 import type { Settings } from "./parameters.js";
 import { contactTimeline, phasesOf } from "./phases.js";
-import type { Problem } from "./problem.js";
+import { BadInput, type Problem } from "./problem.js";
 import { simulation } from "./simulation.js";
 import type { ProgressInfo, Strategy, Task } from "./task.js";
 import { type Trajectory, trajectoryOf } from "./trajectory.js";
+import { type Unfinished, unfinished } from "./unfinished.js";
 import { valuesOf } from "./values.js";
 import { borrow, giveBack } from "./workspace.js";
 
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly guess?: Guess;
   readonly strategy?: Strategy;
   readonly search?: Search & OptimalSearch;
+  /** The unfinished march of a cancelled result, to go on with; only steps that are programs can be resumed. */
+  readonly resume?: Unfinished;
   readonly signal?: AbortSignal;
   readonly onIteration?: (info: ProgressInfo) => void;
 }
@@ -54,6 +57,8 @@ export interface Result {
   readonly counts: Counts;
   /** The step at which a march broke off, to be tried again elsewhere. */
   readonly failed?: FailedStep;
+  /** Of a cancelled march of programs: what it can be resumed from. */
+  readonly unfinished?: Unfinished;
   /** Of a design: its values on a finer grid beside its own. */
   readonly gridError?: GridError;
   /** The contact sequence of a launch that a search found, or of an optimal motion; of a launch the condition, too. */
@@ -95,7 +100,7 @@ const longest = 30;
 
 /** Everything that one run needs and everything that it leaves. */
 function session(problem: Problem, options: RunOptions) {
-  const { set = {}, guess = "auto", strategy = "auto", signal, onIteration } = options;
+  const { set = {}, guess = "auto", strategy = "auto", resume, signal, onIteration } = options;
   const began = performance.now();
   const bound = bind(problem, set);
   const history: ProgressInfo[] = [];
@@ -103,8 +108,10 @@ function session(problem: Problem, options: RunOptions) {
     history.push(info);
     onIteration?.(info);
   };
+  if (resume !== undefined && bound.compiled.kernels.program === undefined)
+    throw new BadInput("resume", "Only a march whose steps are programs can be resumed.");
   const workspace = borrow(bound);
-  const task: Task = { bound, workspace, guess, strategy, signal, report };
+  const task: Task = { bound, workspace, guess, strategy, resume, signal, report };
   const result = (found: Found): Result => {
     const { bound: on, status, parameters, solution } = found;
     const advice = gridAdvice(on, found);
@@ -123,6 +130,7 @@ function session(problem: Problem, options: RunOptions) {
       trajectory,
       history,
       ...(found.failed && { failed: found.failed }),
+      ...leftOver(found),
       counts: {
         iterations: found.marched ? 0 : iterations,
         shots: history.filter(({ phase }) => phase === "shoot").length,
@@ -132,6 +140,11 @@ function session(problem: Problem, options: RunOptions) {
     };
   };
   return { task, result, finish: () => giveBack(bound, workspace) };
+}
+
+function leftOver({ bound, status, path, count }: Found): Pick<Result, "unfinished"> {
+  const left = status === "cancelled" ? unfinished(bound, path, count) : undefined;
+  return left === undefined ? {} : { unfinished: left };
 }
 
 async function run(

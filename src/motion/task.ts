@@ -1,6 +1,7 @@
 import type { IterationInfo } from "../solve/newton.js";
 import type { Bound } from "./bind.js";
 import type { Guess } from "./guess.js";
+import type { Unfinished } from "./unfinished.js";
 import type { Workspace } from "./workspace.js";
 
 /** `auto` simulates and shoots before the global Newton; `global` leaves shooting out. */
@@ -21,5 +22,7 @@ export interface Task {
   readonly guess: Guess;
   readonly strategy: Strategy;
   readonly signal: AbortSignal | undefined;
+  /** A cancelled march of programs to go on with. */
+  readonly resume: Unfinished | undefined;
   readonly report: (info: ProgressInfo) => void;
 }

@@ -67,8 +67,10 @@ export function trajectoryOf(
     status,
     iterations,
     certificate: certify(observed, conditions),
-    ...(path.milliseconds !== undefined && { milliseconds: ofSteps((k) => path.milliseconds![k]!) }),
-    ...(path.modes !== undefined && { labels: { mode: ["", ...path.modes.slice(0, count)] } }),
+    ...(path.programs && {
+      milliseconds: ofSteps((k) => path.programs!.milliseconds[k]!),
+      labels: { mode: ["", ...path.programs.modes.slice(0, count)] },
+    }),
     ...contactsOf(model, columns, steps, numberOf),
   };
 }

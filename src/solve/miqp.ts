@@ -51,8 +51,10 @@ export interface MiqpSolution {
 export interface MiqpSolver {
   /** @throws {RangeError} naming the field of a program that no solver should see. */
   solve(miqp: Miqp, hints?: MiqpHints): MiqpSolution;
-  /** Lets modes and bases of earlier programs go: the next answer does not depend on them. */
-  forget(): void;
+  /** The modes of the last programs, the latest first. */
+  recent(): readonly Mode[];
+  /** Lets bases of earlier programs go, and all modes but these: the next answer does not depend on them. */
+  forget(but?: readonly Mode[]): void;
   dispose(): void;
 }
 
@@ -137,8 +139,9 @@ export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolve
 
   return {
     solve,
-    forget() {
-      recent = [];
+    recent: () => recent,
+    forget(but = []) {
+      recent = [...but];
       root?.problem.dispose();
       root = undefined;
     },

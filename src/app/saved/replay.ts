@@ -24,6 +24,8 @@ export interface Replay {
   readonly source?: { readonly name: string } | { readonly file: string };
   /** The whole problem as data, where it can be written down. */
   readonly definition?: Definition;
+  /** A cancelled march that can be resumed, as data. */
+  readonly unfinished?: unknown;
 }
 
 /**
