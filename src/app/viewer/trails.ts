@@ -26,6 +26,15 @@ export function ghostLines({ bodies }: SceneData): Segments {
   return bodies.filter(({ role }) => role === "part").flatMap(trailLines);
 }
 
+type Pixel = readonly [number, number];
+
+/** The distance of a pixel from a segment. */
+export function awayFrom([x, y]: Pixel, [a, b]: Pixel, [c, d]: Pixel): number {
+  const square = (c - a) ** 2 + (d - b) ** 2;
+  const share = square > 0 ? Math.min(1, Math.max(0, ((x - a) * (c - a) + (y - b) * (d - b)) / square)) : 0;
+  return Math.hypot(a + share * (c - a) - x, b + share * (d - b) - y);
+}
+
 const corners = 28;
 /** Rings around starts and targets, as shares of the scene's size. */
 const startRing = 0.012;

@@ -8,6 +8,7 @@ import { stageCanvas } from "./stage-canvas.js";
 import { stageThree } from "./stage-three.js";
 import { viewerStyle } from "./style.js";
 import { timeline } from "./timeline.js";
+import { awayFrom, ghostLines } from "./trails.js";
 import type { Viewer, ViewerOptions } from "./viewer-api.js";
 
 export type { Handle, OnMove, Viewer, ViewerOptions } from "./viewer-api.js";
@@ -132,16 +133,17 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
     });
   }
 
-  /** The other motion whose way passes a pixel closely. */
+  /** The other motion whose way passes a pixel most closely, if any does. */
   function ghostAt(x: number, y: number): number | undefined {
     let [best, nearest]: [number | undefined, number] = [undefined, near];
-    ghosts.forEach(({ bodies }, index) => {
-      for (const { role, poses } of bodies)
-        for (let i = 0; role === "part" && i + 2 < poses.length; i += 7) {
-          const [u, v] = stage!.toPixel([poses[i]!, poses[i + 1]!, poses[i + 2]!]);
-          const away = Math.hypot(u - x, v - y);
-          if (away < nearest) [best, nearest] = [index, away];
-        }
+    ghosts.forEach((ghost, index) => {
+      const lines = ghostLines(ghost);
+      for (let i = 0; i < lines.length; i += 6) {
+        const from = stage!.toPixel([lines[i]!, lines[i + 1]!, lines[i + 2]!]);
+        const to = stage!.toPixel([lines[i + 3]!, lines[i + 4]!, lines[i + 5]!]);
+        const away = awayFrom([x, y], from, to);
+        if (away < nearest) [best, nearest] = [index, away];
+      }
     });
     return best;
   }

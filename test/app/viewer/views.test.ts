@@ -6,7 +6,7 @@ import { directionOf, fitted, onPlane, projection } from "../../../src/app/viewe
 import type { SceneData, Triple } from "../../../src/app/viewer/scene-data.js";
 import { speedsFor } from "../../../src/app/viewer/speeds.js";
 import { viewerStyle } from "../../../src/app/viewer/style.js";
-import { contactLines, trailLines } from "../../../src/app/viewer/trails.js";
+import { awayFrom, contactLines, trailLines } from "../../../src/app/viewer/trails.js";
 
 const near = (found: ArrayLike<number>, wanted: readonly number[]): void => {
   expect(found.length).toBe(wanted.length);
@@ -129,6 +129,12 @@ describe("the lines of a motion", () => {
 
   it("follow a contact point only while it touches", () => {
     expect(contactLines(contact)).toEqual([1, 0, 0, 2, 0, 0]);
+  });
+
+  it("are as far from a pixel as the nearest point of a segment", () => {
+    expect(awayFrom([1, 2], [0, 0], [4, 0])).toBe(2);
+    expect(awayFrom([-3, 4], [0, 0], [4, 0])).toBe(5);
+    expect(awayFrom([3, 4], [0, 0], [0, 0])).toBe(5);
   });
 
   it("join the places of a body, one segment less than it has pictures", () => {
