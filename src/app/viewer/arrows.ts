@@ -53,8 +53,8 @@ export function arrowsOf(contacts: number, size: number, look: Look): Arrows {
     count,
     5,
   );
-  const dots = made(new SphereGeometry(0.011 * size, 16, 12), solid(), count, 8);
-  dots.material = new MeshBasicMaterial({ depthTest: false, transparent: true, color: look.ecp });
+  const ball = new MeshBasicMaterial({ depthTest: false, transparent: true, color: look.ecp });
+  const dots = made(new SphereGeometry(0.011 * size, 16, 12), ball, count, 8);
   const colours = [new Color(look.normal), new Color(look.friction)];
   const [force, at, turn, scale, matrix] = [
     new Vector3(),

@@ -29,7 +29,7 @@ export function rigOf(plane: SceneData["plane"], canvas: HTMLCanvasElement, chan
   camera.up.set(0, plane === "xy" ? 1 : 0, plane === "xy" ? 0 : 1);
   const controls = new OrbitControls(camera, canvas);
   // a page must still scroll under a finger, and under a wheel until the scene is chosen
-  canvas.style.touchAction = flat ? "auto" : "pan-y";
+  canvas.style.touchAction = flat ? "pan-x pan-y" : "pan-y";
   controls.enableZoom = false;
   controls.enableRotate = !flat;
   controls.enableDamping = false;

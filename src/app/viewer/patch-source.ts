@@ -42,7 +42,8 @@ export function patchSource(model: Model, result: Result): Source {
 
 /** The true shape part by part with the hull, or the hull alone; an outline on the ground stands for what is above it. */
 function shapesOf({ hull, parts }: Solids): { readonly shapes: readonly Mesh[]; readonly hull?: Mesh } {
-  const mesh: Mesh = hull.faces.length > 1 ? { kind: "mesh", ...hull } : solidOfPoints(hull.vertices);
+  const given: Mesh = { kind: "mesh", ...hull };
+  const mesh = hull.faces.length > 1 ? given : (solidOfPoints(hull.vertices) ?? given);
   return parts.length === 0
     ? { shapes: [mesh] }
     : { shapes: parts.map((part) => ({ kind: "mesh", ...part })), hull: mesh };

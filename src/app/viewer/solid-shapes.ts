@@ -52,21 +52,28 @@ export function bodyOf(shapes: readonly SceneShape[], planar: boolean): SceneSha
   if (solid.length > 0) return solid;
   const spots = found.flatMap((one) => (one.kind === "point" ? [one.at] : []));
   if (spots.length < 3) return found.length > 0 ? found : [{ kind: "point", at: [0, 0, 0] }];
-  return [planar ? outline(flatHull(spots)) : solidOfPoints(spots)];
+  const body = planar ? outline(flatHull(spots)) : solidOfPoints(spots);
+  return body === undefined ? found : [body];
 }
 
 export const distinct = (shapes: readonly SceneShape[]): SceneShape[] => [
   ...new Map(shapes.map((one) => [JSON.stringify(one), one])).values(),
 ];
 
-/** The hull of points; of points in one level, the prism from it to as far on the other side of the centre of mass. */
-export function solidOfPoints(points: readonly Triple[]): Mesh {
+/**
+ * The hull of points; of points in one level, the prism from it to as far on the other side of the centre of mass.
+ * Undefined for points in another plane, which have no inside.
+ */
+export function solidOfPoints(points: readonly Triple[]): Mesh | undefined {
   const heights = points.map(([, , z]) => z);
   const [low, high] = [Math.min(...heights), Math.max(...heights)];
-  if (high > low) {
-    const { vertices, faces } = convexHull(points);
-    return { kind: "mesh", vertices: vertices as Triple[], faces: faces.map((face) => face.vertices) };
-  }
+  if (high > low)
+    try {
+      const { vertices, faces } = convexHull(points);
+      return { kind: "mesh", vertices: vertices as Triple[], faces: faces.map((face) => face.vertices) };
+    } catch {
+      return undefined;
+    }
   return prismOf(flatHull(points), Math.min(low, -low), Math.max(low, -low));
 }
 

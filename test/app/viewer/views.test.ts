@@ -4,6 +4,7 @@ import { cutOf, floorUnder } from "../../../src/app/viewer/ground.js";
 import { momentAt, pictureAfter, poseAt } from "../../../src/app/viewer/moment.js";
 import { directionOf, fitted, onPlane, projection } from "../../../src/app/viewer/projection.js";
 import type { SceneData, Triple } from "../../../src/app/viewer/scene-data.js";
+import { bodyOf, solidOfPoints } from "../../../src/app/viewer/solid-shapes.js";
 import { speedsFor } from "../../../src/app/viewer/speeds.js";
 import { viewerStyle } from "../../../src/app/viewer/style.js";
 import { awayFrom, contactLines, trailLines } from "../../../src/app/viewer/trails.js";
@@ -111,6 +112,33 @@ describe("the projection of a line drawing", () => {
       10,
     );
     expect([scale, right, up]).toEqual([100, 2, 0.5]);
+  });
+});
+
+describe("the body that points make", () => {
+  const square: Triple[] = [
+    [0, 0, -1],
+    [2, 0, -1],
+    [2, 1, -1],
+    [0, 1, -1],
+  ];
+
+  it("is their hull, and of points in one level the prism through the centre of mass", () => {
+    expect(solidOfPoints([...square, [1, 0.5, 2]])!.faces).toHaveLength(5);
+    const { low, high } = boxOf(solidOfPoints(square)!.vertices);
+    near(low, [0, 0, -1]);
+    near(high, [2, 1, 1]);
+  });
+
+  it("is no body where they stand in one wall", () => {
+    const wall = square.map(([x, y]): Triple => [x, 0, y]);
+    expect(solidOfPoints(wall)).toBeUndefined();
+    expect(
+      bodyOf(
+        wall.map((at) => ({ kind: "point", at })),
+        false,
+      ),
+    ).toHaveLength(4);
   });
 });
 
