@@ -6,7 +6,6 @@
 import { define as defineCell } from "observable:runtime/define.js";
 import { observe } from "observable:runtime/display.js";
 import { observe as follow } from "observable:runtime/stdlib/generators/observe.js";
-import { md } from "observable:runtime/stdlib/md.js";
 import * as Plot from "@observablehq/plot";
 import { Runtime } from "@observablehq/runtime";
 import { board } from "./board.js";
@@ -14,7 +13,7 @@ import { choice, form, press, slider, source } from "./inputs.js";
 import { placed } from "./placed.js";
 import { plot } from "./plot.js";
 import { sweep } from "./sweep.js";
-import { certificate, facts, numbers } from "./tables.js";
+import { caption, certificate, facts, numbers } from "./words.js";
 
 /** Tells the width of the text column [pixels], which pictures are drawn for. */
 function columnWidth(tell: (width: number) => void): () => void {
@@ -32,7 +31,8 @@ function columnWidth(tell: (width: number) => void): () => void {
 
 const main = new Runtime({
   Plot: () => ({ ...Plot, plot }),
-  md: () => md,
+  // for Markdown cells with ${…} in them, which are written when the page is read
+  md: () => import("observable:runtime/stdlib/md.js").then(({ md }) => md),
   width: () => follow(columnWidth),
   board: () => board,
   choice: () => choice,
@@ -42,6 +42,7 @@ const main = new Runtime({
   source: () => source,
   placed: () => placed,
   sweep: () => sweep,
+  caption: () => caption,
   certificate: () => certificate,
   facts: () => facts,
   numbers: () => numbers,

@@ -1,5 +1,8 @@
-/** Numbers as tables of a page. */
+/** What cells tell in words and numbers. */
 import { element, short } from "./element.js";
+
+/** A sentence below a picture. */
+export const caption = (text: string): HTMLElement => element("p", { class: "caption" }, text);
 
 /** Named facts in a row, the way results are summed up. */
 export function facts(values: Readonly<Record<string, string | number | null>>): HTMLElement {
