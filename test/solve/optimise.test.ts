@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { add, mul, pow, sub } from "../../src/expr/expr.js";
 import { optimise } from "../../src/solve/optimise.js";
+import type { Program } from "../../src/solve/program.js";
+import { real } from "../arbitraries.js";
 import { programOf } from "./programs.js";
 
 const inf = Number.POSITIVE_INFINITY;
@@ -70,4 +73,107 @@ test("rows that cannot be met are named", () => {
   const found = optimise(program, Float64Array.of(0.5));
   expect(found.status).toBe("infeasible");
   expect(found.message).toContain("row 0");
+});
+
+/** A strictly convex cost over linear rows that meet at a given point, some unknowns not negative, one pair or none. */
+interface Draw {
+  readonly point: readonly number[];
+  readonly rows: readonly (readonly number[])[];
+  readonly wanted: readonly number[];
+  readonly curved: readonly number[];
+  readonly paired: boolean;
+}
+
+const size = 5;
+const numbers = (min: number, max: number, length = size): fc.Arbitrary<number[]> =>
+  fc.array(real(min, max), { minLength: length, maxLength: length });
+
+const draws: fc.Arbitrary<Draw> = fc.record({
+  point: numbers(0.1, 2),
+  rows: fc.array(numbers(-1, 1), { minLength: 2, maxLength: 2 }),
+  wanted: numbers(-2, 2),
+  curved: numbers(0.5, 3),
+  paired: fc.boolean(),
+});
+
+/** The feasible point of a draw: of a pair one member is zero. */
+const feasible = ({ point, paired }: Draw): Float64Array =>
+  Float64Array.from(point, (x, i) => (paired && i === 0 ? 0 : x));
+
+/** ½ c Σ w_i (z_i − a_i)², subject to the first rows A (z − z₀) = 0; z_0 to z_2 not negative, z_0 and z_1 a pair. */
+function drawn(draw: Draw, rows = draw.rows.length, c = 1): Program {
+  const from = feasible(draw);
+  return programOf({
+    n: size,
+    lower: [0, 0, 0, -inf, -inf],
+    upper: new Array<number>(size).fill(inf),
+    pairs: draw.paired ? [[0, 1]] : [],
+    cost: (z) => add(...z.map((x, i) => mul(0.5 * c * draw.curved[i]!, pow(sub(x, draw.wanted[i]!), 2)))),
+    rows: (z) => draw.rows.slice(0, rows).map((a) => add(...z.map((x, i) => mul(a[i]!, sub(x, from[i]!))))),
+  });
+}
+
+describe("laws of programs", () => {
+  test("what is feasible at the start is feasible at the finish, and where all is convex no dearer", () => {
+    fc.assert(
+      fc.property(draws, (draw) => {
+        const program = drawn(draw);
+        const start = feasible(draw);
+        const found = optimise(program, start);
+        expect(found.status).toBe("solved");
+        expect(found.complementarity).toBeLessThan(1e-12);
+        const rows = new Float64Array(2);
+        expect(found.cost).toBe(program.evaluate(found.z.subarray(0, size), rows));
+        for (const row of rows) expect(Math.abs(row)).toBeLessThan(1e-9);
+        if (!draw.paired) expect(found.cost).toBeLessThanOrEqual(program.evaluate(start, rows) + 1e-9);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("without one of its rows a program is no dearer, from its own answer", () => {
+    fc.assert(
+      fc.property(draws, (draw) => {
+        const whole = optimise(drawn(draw), feasible(draw));
+        const less = optimise(drawn(draw, 1), whole.z.slice(0, size + 1), { mu: 1e-3, rho: whole.penalty });
+        expect(less.status).toBe("solved");
+        expect(less.cost).toBeLessThanOrEqual(whole.cost + 1e-9);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("a cost times c has the same answer, and multipliers times c", () => {
+    fc.assert(
+      fc.property(draws, real(0.1, 10), (draw, c) => {
+        const start = feasible(draw);
+        const one = optimise(drawn(draw), start);
+        const scaled = optimise(drawn(draw, 2, c), one.z, { rho: c * one.penalty, mu: 1e-4 });
+        expect(scaled.status).toBe("solved");
+        const factor = (i: number): number => (i < size ? 1 : c);
+        for (let i = 0; i < one.z.length; i++) expect(scaled.z[i]! - factor(i) * one.z[i]!).toBeCloseTo(0, 6);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("a warm start that is the answer is taken as it is; any other start leads to an answer all the same", () => {
+    fc.assert(
+      fc.property(draws, numbers(-1, 1, size + 2), (draw, shift) => {
+        const program = drawn(draw);
+        const found = optimise(program, feasible(draw));
+        const again = optimise(program, found.z, { warm: true, rho: found.penalty });
+        expect(again.message).toContain(" 0 barrier steps");
+        expect(again.cost).toBeCloseTo(found.cost, 9);
+        const elsewhere = optimise(
+          program,
+          found.z.map((x, i) => x + shift[i]!),
+          { warm: true },
+        );
+        expect(elsewhere.status).toBe("solved");
+        expect(elsewhere.order).toBe("second");
+      }),
+      { numRuns: 50 },
+    );
+  });
 });
