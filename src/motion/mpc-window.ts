@@ -1,5 +1,5 @@
 import { compile } from "../expr/compile.js";
-import { add, div, type Expr, max, mul, pow, type Scalar, sub, substituteAll } from "../expr/expr.js";
+import { add, div, type Expr, max, mul, neg, norm, type Scalar, sub, substituteAll } from "../expr/expr.js";
 import { first, last, type Model, parameter } from "../mechanics/model.js";
 import { type OptimiserState, optimiser } from "../solve/optimise.js";
 import { type Bound, bind, withSteps } from "./bind.js";
@@ -45,8 +45,9 @@ export interface Windows {
   keepRates(window: Window, before: Readonly<Record<string, number>>, passed: number): void;
 }
 
-/** What is missed by so much [its unit] costs as much again for every unit more. */
+/** What is missed by so much [its unit] costs as much again for every unit more; what is missed by more than `far` no more. */
 const soft = 1e-4;
+const far = 1e-2;
 
 /** Names of the parameters by which a controller tells its problems what it has measured and what it wants. */
 export const measured = (state: string): string => `mpc.measured.${state}`;
@@ -79,13 +80,14 @@ export function startingAnywhere(problem: Problem, grid: Problem["grid"]): Probl
  * The problem of one window. It has no conditions on its end, which might not be met any more, but their cost: at the
  * end of the motion the augmented Lagrangian of the conditions with the multipliers y of the reference,
  *
- *     φ + Σ (y c + ½ w c²)  where c must be zero,   Σ (max(0, y + w c)² − y²)/(2 w)  where it must not exceed zero;
+ *     φ + Σ y c + w q(c),     with max(c, −y/w) for c where it must not exceed zero;
  *
  * before it the reference's cost of what is to come, to second order in the state x and with its costate p,
  *
- *     Σ p (x − x_ref) + ½ w (x − x_ref)².
+ *     Σ p (x − x_ref) + w q(x − x_ref),        q(c) = d² (√(1 + (c/d)²) − 1),
  *
- * Both leave a motion that follows the reference optimal as it is.
+ * where q is ½ c² up to about d and then straight, so that prices stay within a hundred times the dearest where nothing
+ * can be met any more. Both leave a motion that follows the reference optimal as it is.
  */
 function windowProblem(problem: Problem, grid: Problem["grid"]): Problem {
   const { objective, start } = problem;
@@ -99,7 +101,7 @@ function windowProblem(problem: Problem, grid: Problem["grid"]): Problem {
   const states = Object.keys(start);
   const before = states.map((name) => {
     const away = sub(last(name), parameter(target(name)));
-    return add(mul(parameter(statePrice(name)), away), mul(0.5, parameter(stateWeight(name)), pow(away, 2)));
+    return add(mul(parameter(statePrice(name)), away), mul(parameter(stateWeight(name)), straightened(away)));
   });
   const told = [
     final,
@@ -116,9 +118,11 @@ function windowProblem(problem: Problem, grid: Problem["grid"]): Problem {
 
 function penalty({ name, must }: DesignConstraint, c: Expr): Expr {
   const [y, w] = [parameter(endPrice(name)), parameter(endWeight(name))];
-  if (must === "be-zero") return add(mul(y, c), mul(0.5, w, pow(c, 2)));
-  return div(sub(pow(max(0, add(y, mul(w, c))), 2), pow(y, 2)), mul(2, w));
+  const missed = must === "be-zero" ? c : max(c, neg(div(y, w)));
+  return add(mul(y, missed), mul(w, straightened(missed)));
 }
+
+const straightened = (c: Expr): Expr => mul(far ** 2, sub(norm(1, div(c, far)), 1));
 
 /** Where a first step would be a smaller part of a step than this, it takes the next one with it. */
 const sliver = 0.1;

@@ -41,9 +41,9 @@ export interface MpcOptions {
 /** Barrier of a window that its predecessor does not solve: the contacts have changed. */
 const warmMu = 1e-3;
 /** Most steps of it: a plan that comes late is of no use. */
-const mostSteps = 50;
+const mostSteps = 40;
 /** Largest natural residual of a plan: far below what is measured. */
-const tolerance = 1e-7;
+const tolerance = 1e-5;
 
 /**
  * A controller that plans again at every call: it solves the optimal motion of the next steps from the state that was
