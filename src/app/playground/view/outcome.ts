@@ -24,7 +24,7 @@ export function outcome(state: State, actions: Actions): TemplateResult {
 function hint({ answer, history }: State): TemplateResult {
   const target = answer?.handles.find(({ kind }) => kind === "target");
   const moved = answer?.handles.find(({ kind }) => kind !== "target");
-  if (history.past.length > 0 || (target ?? moved) === undefined) return html``;
+  if (history.past.length > 0 || answer?.verb === "design" || (target ?? moved) === undefined) return html``;
   return html`<p class="hint quiet">
     ${target === undefined ? `Drag ${moved!.label.toLowerCase()}` : "Drag the target"} in the scene: it is
     ${answer?.verb === "simulate" ? "simulated" : "solved"} again while you drag.
