@@ -23,11 +23,14 @@ export async function open(reference: string | undefined, flags: OpenFlags, io: 
   const directory = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(isSite);
   if (directory === undefined)
     throw new BadInput("open", "The playground was not built: run `npm run build:package` in the package first.");
-  const link = reference === undefined ? "" : await linkTo(reference, io.cwd);
-  const server = serving(directory, reference, io.cwd);
+  const source = reference === undefined ? undefined : (await findProblem(reference, io.cwd)).source;
+  // a problem of the package is in the page; a file is looked at now, so that what is wrong with it is said here, too
+  const file = source === undefined || "name" in source ? undefined : reference;
+  const server = serving(directory, file, io.cwd);
   const port = await listen(server, wanted);
   if (port !== wanted && wanted !== 0) io.err(`Port ${wanted} is taken; this is port ${port}.\n`);
-  const address = `http://localhost:${port}/${link}`;
+  const named = file === undefined ? reference : `file:${encodeURIComponent(file)}`;
+  const address = `http://localhost:${port}/${named === undefined ? "" : `#problem=${named}`}`;
   io.out(`The playground is at ${address}\nCtrl-C ends it.\n`);
   // without a browser on this machine the address is enough
   if (flags.open) await openInBrowser(address).catch(() => {});
@@ -50,16 +53,10 @@ function portOf(text: string | undefined): number {
   return port;
 }
 
-/** What the page opens first. A file is looked at now, so that what is wrong with it is said here, too. */
-async function linkTo(reference: string, cwd: string): Promise<string> {
-  const { source } = await findProblem(reference, cwd);
-  return `#problem=${"name" in source ? source.name : `file:${encodeURIComponent(reference)}`}`;
-}
-
 /** Under this address the page finds the problem of a file, read anew each time. */
 const localPath = "/local.json";
 
-function serving(directory: string, reference: string | undefined, cwd: string): Server {
+function serving(directory: string, file: string | undefined, cwd: string): Server {
   const site = sirv(directory, { dev: true });
   return createServer((request, response) => {
     // other pages must not read a local file by another name of this machine
@@ -67,11 +64,11 @@ function serving(directory: string, reference: string | undefined, cwd: string):
       response.writeHead(403).end();
       return;
     }
-    if (request.url?.split("?")[0] !== localPath || reference === undefined) {
+    if (request.url?.split("?")[0] !== localPath || file === undefined) {
       site(request, response, () => void response.writeHead(404).end());
       return;
     }
-    local(reference, cwd).then((told) => {
+    local(file, cwd).then((told) => {
       response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
       response.end(JSON.stringify(told));
     });
@@ -79,13 +76,13 @@ function serving(directory: string, reference: string | undefined, cwd: string):
 }
 
 /** A file's problem as data, or why there is none. */
-async function local(reference: string, cwd: string): Promise<object> {
+async function local(file: string, cwd: string): Promise<object> {
   try {
-    const { problem, expected, saved } = await findProblem(reference, cwd);
+    const { problem, expected, saved } = await findProblem(file, cwd);
     const definition = definitionOf(problem);
     if (definition === undefined)
       return {
-        refusal: `${reference} has too many forms of its model to be sent to the page; solve it by the command line.`,
+        refusal: `${file} has too many forms of its model to be sent to the page; solve it by the command line.`,
       };
     return { definition, ...(expected && { expected }), ...(saved && { saved: runOf(saved) }) };
   } catch (error) {

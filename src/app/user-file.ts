@@ -28,10 +28,14 @@ async function load(path: string, shown: string): Promise<Record<string, unknown
     "bankshot/problems": await import("../../problems/index.js"),
   };
   const jiti = createJiti(import.meta.url, { fsCache: false, interopDefault: false, virtualModules });
+  const before = new Set(Object.keys(jiti.cache));
   try {
     return (await jiti.import(path)) as Record<string, unknown>;
   } catch (error) {
     throw new BadInput("problem", `${where(error, path, shown)}: ${reason(error)}`);
+  } finally {
+    // what was read is forgotten: the next one who asks gets the files as they are then
+    for (const name of Object.keys(jiti.cache)) if (!before.has(name)) delete jiti.cache[name];
   }
 }
 

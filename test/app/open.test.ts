@@ -1,0 +1,103 @@
+import { writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { main } from "../../src/app/main.js";
+import { type Definition, problemOf } from "../../src/app/saved/definition.js";
+import { solve } from "../../src/motion/result.js";
+import { bankshot, scratch } from "./run.js";
+import { cartFile } from "./user-problem.js";
+
+/** `bankshot open …` in this process: where it serves, what it said, and how to end it. */
+async function opened(argv: readonly string[], cwd: string) {
+  const interruption = new AbortController();
+  const said = { out: "", err: "" };
+  let tell: () => void = () => {};
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const code = main(["open", "--no-open", ...argv], {
+    out(text) {
+      said.out += text;
+      tell();
+    },
+    err(text) {
+      said.err += text;
+    },
+    colours: false,
+    live: false,
+    cwd,
+    signal: interruption.signal,
+  });
+  await Promise.race([told, code]);
+  const [, url = "", link = ""] = /at (http:\/\/localhost:\d+\/)(\S*)/.exec(said.out) ?? [];
+  return {
+    url,
+    link,
+    said,
+    end: () => {
+      interruption.abort();
+      return code;
+    },
+  };
+}
+
+interface Local {
+  readonly definition: Definition;
+  readonly refusal?: string;
+}
+
+describe("bankshot open", () => {
+  it("serves the page, and says where", async () => {
+    const { url, link, end } = await opened(["rolling/ball-place", "--port", "0"], scratch());
+    expect(link).toBe("#problem=rolling/ball-place");
+    const page = await fetch(url);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(await page.text()).toContain("bankshot");
+    expect((await fetch(`${url}local.json`)).status).toBe(404);
+    expect(await end()).toBe(0);
+  });
+
+  it("offers a user's file as it is now, each time it is asked", async () => {
+    const cwd = scratch();
+    const file = join(cwd, "cart.ts");
+    writeFileSync(file, cartFile);
+    const { url, link, end } = await opened(["cart.ts", "--port", "0"], cwd);
+    expect(link).toBe("#problem=file:cart.ts");
+    const local = async (): Promise<Local> => (await fetch(`${url}local.json`)).json() as Promise<Local>;
+    const { status, problem } = await solve(problemOf((await local()).definition));
+    expect([status, problem.name]).toEqual(["solved", "cart"]);
+    writeFileSync(file, cartFile.replace('name: "cart",\n  title', 'name: "waggon",\n  title'));
+    expect(problemOf((await local()).definition).name).toBe("waggon");
+    writeFileSync(file, "export const problem = nothing;\n");
+    expect((await local()).refusal).toBe("cart.ts:1: nothing is not defined.");
+    await end();
+  });
+
+  it("answers nobody who calls this machine by another name", async () => {
+    const { url, end } = await opened(["--port", "0"], scratch());
+    const status = await new Promise((resolve) => {
+      request(url, { headers: { host: "elsewhere.example" } }, (response) => resolve(response.statusCode)).end();
+    });
+    expect(status).toBe(403);
+    await end();
+  });
+
+  it("takes the next port where one is taken, and says so", async () => {
+    const first = await opened(["--port", "0"], scratch());
+    const port = Number(new URL(first.url).port);
+    const second = await opened(["--port", String(port)], scratch());
+    expect(second.said.err).toContain(`Port ${port} is taken; this is port ${new URL(second.url).port}.`);
+    await Promise.all([first.end(), second.end()]);
+  });
+
+  it.each([
+    [["open", "--port", "many"], '--port takes a whole number from 0 to 65535, and "many" is none.'],
+    [["open", "rolling/ball-plac"], "did you mean rolling/ball-place?"],
+    [["open", "gone.ts"], "There is no file gone.ts."],
+  ])("refuses %j", async (argv, sentence) => {
+    const { code, err } = await bankshot([...argv, "--no-open"]);
+    expect(code).toBe(2);
+    expect(err).toContain(sentence);
+  });
+});
