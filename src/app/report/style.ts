@@ -43,6 +43,7 @@ footer { margin-top: 2.5rem; color: var(--quiet); font-size: .85rem; }
   .figures, .tables { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1rem 1.5rem; }
   figure, tr, .facts, pre, p { break-inside: avoid; } h2, thead { break-after: avoid; }
   .choice, .motion .viewer, .on-screen { display: none; } .printed { display: block; } .printed canvas { width: 100%; height: auto; }
-  .scroll { overflow: visible; }
+  .scroll { overflow: visible; } .scroll :is(table, thead th) { font-size: 7.5pt; } .scroll :is(th, td) { padding-right: .4rem; white-space: normal; }
+  .launches th[scope="row"] { min-width: 7rem; }
 }
 ${chartStyle}`;

@@ -45,6 +45,7 @@ export function motionView(motions: readonly Motion[], onTime: (time: number) =>
     const stage = stageCanvas(lookOf(printed), () => {});
     stage.resize(paper.width, paper.height);
     stage.show(motions[shown]!.scene, false);
+    stage.setGhosts(motions.filter((_, i) => i !== shown).map(({ scene }) => scene));
     stage.draw(time);
     stage.dispose();
     printed.replaceChildren(stage.canvas);

@@ -4,6 +4,9 @@ import { equalAspect, extent, type Range } from "./aspect.js";
 import { type Chart, type ChartData, spotAt, withDots } from "./chart.js";
 import { common, shown, stateScale } from "./theme.js";
 
+/** A picture that is looked at at once [px]. */
+const tallest = 440;
+
 type Point = { x: number; y: number; state: string; run: string; title: string };
 
 /** The way of the bodies with equal scales on both axes, coloured by how they touch. */
@@ -11,7 +14,7 @@ export function path(figure: PathFigure, data: ChartData, width: number): Chart 
   const points = figure.bodies.flatMap((body) => pointsOf(body, data));
   const across = [...figure.bodies.flatMap((body) => [...body.x]), ...figure.marks.map((mark) => mark.x)];
   const up = [...figure.bodies.flatMap((body) => [...body.y]), ...figure.marks.map((mark) => mark.y)];
-  const { x, y, height } = equalAspect(extent(across), extent(up), width);
+  const { x, y, height } = equalAspect(extent(across), extent(up), width, tallest);
   const labels = labelsOf(figure, data, x, y);
   const states = points.map(({ state }) => state);
   const plot = Plot.plot({
