@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { contents, generated, groups } from "./contents.js";
 import { render, sectionsOf } from "./markdown.js";
@@ -61,4 +61,5 @@ function write(path: string, text: string): void {
 const pages = [...written(), ...ofProblems()];
 for (const one of pages) write(one.path, page(one));
 write("style.css", style);
+cpSync(join(sources, "pictures"), join(target, "pictures"), { recursive: true });
 console.log(`${pages.length} pages in dist/site/docs`);

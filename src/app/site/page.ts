@@ -43,6 +43,7 @@ ${contents.map((part) => contentsPart(part, path, toRoot)).join("\n")}
 </nav>
 <main id="main">
 ${html}
+${neighbours(path, toRoot)}
 <footer>bankshot, MIT licence. <a href="${toRoot}../licences.html">What this site bundles, and its licences</a>.</footer>
 </main>
 </div>
@@ -57,6 +58,19 @@ function contentsPart({ title, pages }: (typeof contents)[number], path: string,
     return `<li><a href="${toRoot}${file}.html"${here}>${escaped(name)}</a></li>`;
   });
   return `<h2>${escaped(title)}</h2>\n<ul>${items.join("")}</ul>`;
+}
+
+/** The pages before and after this one, in the order of the contents. */
+function neighbours(path: string, toRoot: string): string {
+  const pages = contents.flatMap((part) => part.pages);
+  const at = pages.findIndex(({ file }) => path === `${file}.html`);
+  const link = (page: (typeof pages)[number] | undefined, before: string, after: string): string =>
+    page === undefined
+      ? "<span></span>"
+      : `<a href="${toRoot}${page.file}.html">${before}${escaped(page.name)}${after}</a>`;
+  return at < 0
+    ? ""
+    : `<nav class="neighbours" aria-label="Next pages">${link(pages[at - 1], "← ", "")}${link(pages[at + 1], "", " →")}</nav>`;
 }
 
 /** A text as HTML shows it. */

@@ -34,6 +34,8 @@ thead th { color: var(--quiet); font-size: .82rem; } .number { text-align: right
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14.5rem), 1fr)); gap: 1rem; margin: 1.2rem 0 1.6rem; padding: 0; list-style: none; }
 .cards a { display: block; height: 100%; border: 1px solid var(--line); border-radius: .6rem; padding: .9rem 1rem; text-decoration: none; color: var(--quiet); font-size: .93rem; line-height: 1.45; } .cards a:hover { border-color: var(--accent); } .cards b { display: block; color: var(--accent); font-size: 1.02rem; }
 .cards img { width: 100%; height: auto; aspect-ratio: 8 / 5; background: var(--panel); border-radius: .4rem; display: block; margin-bottom: .5rem; } .cards code { background: none; padding: 0; }
+main > p > img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: .5rem; } main > p:has(img) { max-width: none; }
+.neighbours { display: flex; justify-content: space-between; gap: 1rem; margin-top: 2.5rem; }
 footer { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem; color: var(--quiet); font-size: .88rem; }
 @media (max-width: 52rem) { .frame { display: flex; flex-direction: column; gap: 0; } .contents { position: static; order: 2; max-height: none; width: 100%; border-top: 1px solid var(--line); } .jump { display: inline; } main { padding-bottom: 1.5rem; } .contents a { padding: .4rem .6rem; } }
 @media print { .top, .contents { display: none; } .frame { display: block; } }
