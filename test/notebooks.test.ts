@@ -14,6 +14,9 @@ const built = join(site, "notebooks");
 const names = readdirSync(sources).filter((name) => name.endsWith(".html"));
 const stories = names.filter((name) => name !== "index.html");
 
+/** Pages share the machine with other tests. */
+const patient = { timeout: 30_000 };
+
 /** When anything that the notebooks are made of was last changed. */
 const newest = (folder: string): number =>
   Math.max(
@@ -85,10 +88,14 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
   afterAll(() => void at.server.close());
 
   const settled = async (page: Page): Promise<void> => {
-    await page.waitForFunction(() => {
-      const cells = [...document.querySelectorAll<HTMLElement>("[data-state]")];
-      return cells.length > 0 && cells.every(({ dataset }) => dataset.state !== "pending");
-    });
+    await page.waitForFunction(
+      () => {
+        const cells = [...document.querySelectorAll<HTMLElement>("[data-state]")];
+        return cells.length > 0 && cells.every(({ dataset }) => dataset.state !== "pending");
+      },
+      undefined,
+      { timeout: 90_000 },
+    );
   };
 
   it.each(stories)("%s computes every cell, and again when an input moves", async (name) => {
@@ -99,7 +106,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
       [...document.querySelectorAll("main svg, main dl, main table")].map((drawn) => drawn.outerHTML).join();
     const before = await page.evaluate(pictures);
     await page.locator("main input[type=range]").first().press("ArrowRight");
-    await expect.poll(() => page.evaluate(pictures), { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(() => page.evaluate(pictures), patient).not.toBe(before);
     await settled(page);
     expect(await page.locator("[data-state=failed], .observablehq--error").count()).toBe(0);
     expect(complaints).toEqual([]);
@@ -110,7 +117,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     });
     await page.setViewportSize({ width: 390, height: 800 });
     // pictures are drawn anew for the narrower column
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { timeout: 20_000 }).toBe(390);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), patient).toBe(390);
     await page.close();
   });
 
@@ -127,7 +134,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     await page.mouse.move(x - 80, y + 40, { steps: 4 });
     await page.mouse.up();
     expect(await handle.getAttribute("aria-label")).not.toContain("target: 1, −0.1");
-    await expect.poll(launch).not.toEqual(before);
+    await expect.poll(launch, patient).not.toEqual(before);
     await settled(page);
     expect((await launch())[3]).toBe("solved");
     expect(complaints).toEqual([]);
@@ -143,9 +150,9 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     const text = page.locator("textarea").first();
     const model = await text.inputValue();
     await text.fill(model.replace('next("x")', 'next("y")'));
-    await expect.poll(() => told.textContent()).toContain('uses "next.y"');
+    await expect.poll(() => told.textContent(), patient).toContain('uses "next.y"');
     await text.fill(model.replace("lower: -1", "lower: 0"));
-    await expect.poll(() => told.textContent()).toContain("Runs");
+    await expect.poll(() => told.textContent(), patient).toContain("Runs");
     await settled(page);
     expect(await page.locator("[data-state=failed]").count()).toBe(0);
     expect(complaints).toEqual([]);
