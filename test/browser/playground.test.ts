@@ -193,8 +193,8 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
         .toString(),
     ).toBe("PNG");
 
-    await page.goto(`${url}#`);
-    await page.getByRole("heading", { name: "Choose a problem" }).waitFor();
+    await page.goto(`${url}#problem=rolling/disk`);
+    await opened(page, "rolling/disk");
     await page.getByLabel("File to import").setInputFiles(file);
     await opened(page, "rolling/ball-place");
     expect(await value(page, "end.x")).toBeCloseTo(0.9, 4);
