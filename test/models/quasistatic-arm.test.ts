@@ -50,6 +50,27 @@ describe("an arm that picks up a box", () => {
   });
 });
 
+describe("what linearised steps leave of contacts", () => {
+  it("is of second order in the step, and is settled to rounding", async () => {
+    /** By how much settling moves the box in a step of the lift, at most [m]: what would overlap, or slip, without. */
+    const settled = async (h: number): Promise<number> => {
+      const set = { "grid.h": h, "grid.steps": 6.8 / h, "squeeze.speed": 2.5e-4 / h, "start.x": 0.601 };
+      const { trajectory } = await simulate(armBox, { set });
+      const { t, columns, certificate } = trajectory;
+      expect(certificate.penetration.value).toBeLessThan(1e-12);
+      const [x, increment] = [columns["part.x"]!, columns["part.x.increment"]!];
+      return t.reduce(
+        (most, time, k) => (time > 6 ? Math.max(most, Math.abs(x[k]! - x[k - 1]! - increment[k]!)) : most),
+        0,
+      );
+    };
+    const [coarse, fine] = [await settled(0.04), await settled(0.02)];
+    expect(coarse).toBeGreaterThan(1e-5);
+    expect(coarse / fine).toBeGreaterThan(3.9);
+    expect(coarse / fine).toBeLessThan(4.1);
+  });
+});
+
 describe("settling a part", () => {
   /** One part that moves along its normals only, in the plane, between two contacts of a finger. */
   const size: StepSize = { nu: 1, na: 1, edges: [2, 2], faces: [0, 0] };
