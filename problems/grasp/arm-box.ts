@@ -1,9 +1,8 @@
 import { corners, padPoints } from "../../src/mechanics/distance.js";
 import { parameter as p } from "../../src/mechanics/model.js";
 import type { ElasticContact } from "../../src/mechanics/quasistatic.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
-import { once } from "../../src/motion/step.js";
-import { armExpected, armModel, armParameters, armStart, armValues } from "./arm-scene.js";
+import type { Expected, Method, Problem } from "../../src/motion/problem.js";
+import { armExpected, armMethods, armModels, armParameters, armStart, armValues } from "./arm-scene.js";
 
 const block = {
   kind: "block",
@@ -31,7 +30,7 @@ const contacts: readonly ElasticContact[] = [
   ),
 ];
 
-const model = once(() => armModel({ halfDiameter: p("half.y"), contacts }, 0.03));
+const model = armModels({ halfDiameter: p("half.y"), contacts }, 0.03);
 
 export const problem: Problem = {
   name: "grasp/arm-box",
@@ -51,3 +50,5 @@ export const problem: Problem = {
 };
 
 export const expected: Expected = armExpected;
+
+export const methods: readonly Method[] = armMethods("grasp/arm-box");

@@ -1,31 +1,28 @@
 import { fromAxisAngle } from "../../src/algebra/rotation.js";
 import { parameter as p } from "../../src/mechanics/model.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
-import { once } from "../../src/motion/step.js";
-import { armExpected, armModel, armParameters, armStart, armValues, pad } from "./arm-scene.js";
+import type { Expected, Method, Problem } from "../../src/motion/problem.js";
+import { armExpected, armMethods, armModels, armParameters, armStart, armValues, pad } from "./arm-scene.js";
 
 const cylinder = { kind: "cylinder", radius: p("radius"), halfLength: p("halfLength") } as const;
 const law = { friction: p("friction"), stiffness: p("stiffness") };
 
 /** The cylinder lies along y: two contacts with the table and two with either pad, 36 pairs a step. */
-const model = once(() =>
-  armModel(
-    {
-      halfDiameter: p("halfLength"),
-      contacts: [
-        {
-          name: "table",
-          body: "part",
-          shape: cylinder,
-          against: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 },
-          ...law,
-        },
-        { name: "left", body: "part", shape: cylinder, against: { body: "leftFinger", shape: pad }, ...law },
-        { name: "right", body: "part", shape: cylinder, against: { body: "rightFinger", shape: pad }, ...law },
-      ],
-    },
-    0.03,
-  ),
+const model = armModels(
+  {
+    halfDiameter: p("halfLength"),
+    contacts: [
+      {
+        name: "table",
+        body: "part",
+        shape: cylinder,
+        against: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 },
+        ...law,
+      },
+      { name: "left", body: "part", shape: cylinder, against: { body: "leftFinger", shape: pad }, ...law },
+      { name: "right", body: "part", shape: cylinder, against: { body: "rightFinger", shape: pad }, ...law },
+    ],
+  },
+  0.03,
 );
 
 export const problem: Problem = {
@@ -43,3 +40,5 @@ export const problem: Problem = {
 };
 
 export const expected: Expected = armExpected;
+
+export const methods: readonly Method[] = armMethods("grasp/arm-cylinder");

@@ -2,13 +2,15 @@ import { fromAxisAngle, multiplyQuaternions, type Quaternion, type Vector } from
 import { cos, mul, neg, norm, type Scalar, select, sin, sub } from "../../src/expr/expr.js";
 import { addV, multiplyQ, quat, rotateV, vec3 } from "../../src/expr/vector.js";
 import { frame, type Leaves, last, type Model, parameter as p } from "../../src/mechanics/model.js";
-import type { ElasticContact } from "../../src/mechanics/quasistatic.js";
+import type { ElasticContact, QuasistaticScene } from "../../src/mechanics/quasistatic.js";
 import { forwardKinematics, type Robot } from "../../src/mechanics/robot.js";
 import { parseUrdf } from "../../src/mechanics/urdf.js";
 import { knotsOf, knotVelocities, type Waypoint } from "../../src/mechanics/waypoints.js";
-import { quasistatic } from "../../src/models/quasistatic.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { type QuasistaticScheme, quasistatic, quasistaticSchemes } from "../../src/models/quasistatic.js";
+import type { Expected, Method, Problem } from "../../src/motion/problem.js";
+import { once } from "../../src/motion/step.js";
 import { armWithGripper } from "../robots/arm.js";
+import { squeezedBy } from "./gripper-scene.js";
 
 /** The pads of the gripper [m]. */
 export const pad = { kind: "pad", half: [0.02, 0.05], depth: 0.02 } as const;
@@ -47,8 +49,16 @@ interface Part {
   readonly contacts: readonly ElasticContact[];
 }
 
+/** The models of a part that is picked up at a height, by how steps are taken; each is made when it is first asked for. */
+export function armModels(part: Part, height: number): (choice: (parameter: string) => string) => Model {
+  const schemes = new Map(
+    quasistaticSchemes.map((scheme) => [scheme as string, once(() => armModel(part, height, scheme))]),
+  );
+  return (choice) => schemes.get(choice("scheme"))!();
+}
+
 /** The arm, the gripper, and one part on the table, whose contacts are given. Squeezing begins when the jaws touch. */
-export function armModel({ halfDiameter, contacts }: Part, height: number): Model {
+function armModel({ halfDiameter, contacts }: Part, height: number, scheme: QuasistaticScheme): Model {
   const robot = parseUrdf(armWithGripper);
   const velocities = knotVelocities(
     knotsOf(robot, { link: "palm", point: grip }, start, waypoints(height)),
@@ -56,14 +66,15 @@ export function armModel({ halfDiameter, contacts }: Part, height: number): Mode
     frame.h,
   );
   const squeezing = select(sub(frame.t, 6), p("squeeze.speed"), 0);
-  return quasistatic({
+  const scene: QuasistaticScene = {
     gravity: [0, 0, neg(p("gravity"))],
     parts: [{ name: "part", space: "spatial", mass: p("mass"), halfDiameter }],
     movers: [{ robot }],
     contacts,
     commands: { ...velocities, jaw: sub(velocities.jaw!, squeezing) },
-    observe: { offset: offsetOf(robot, frame.next) },
-  });
+    observe: { offset: offsetOf(robot, frame.next), squeezed: squeezedBy("left1") },
+  };
+  return quasistatic(scene, scheme);
 }
 
 /** How far the part's centre is from the point between the pads [m]. */
@@ -85,6 +96,12 @@ export const armParameters: Problem["parameters"] = {
   },
   gravity: { value: 9.81, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
   "squeeze.speed": { value: 0.05, unit: "m/s", meaning: "commanded speed of each jaw after it touches", min: 0 },
+  scheme: {
+    value: "miqp",
+    unit: "",
+    meaning: "whether a squeeze acts in its own step or, as section V-B has it, one later (miqp-delayed)",
+    choices: ["miqp", "miqp-delayed"],
+  },
   "start.x": { value: place.x, unit: "m", meaning: "where the part lies, away from the arm", min: 0.595, max: 0.605 },
   "start.yaw": { value: 0, unit: "rad", meaning: "how it is turned about the vertical", min: -0.2, max: 0.2 },
   "start.y": { value: place.y, unit: "m", meaning: "where the part lies, along its length", min: -0.005, max: 0.005 },
@@ -127,8 +144,23 @@ export const armValues: Problem["values"] = {
     meaning: "distance of the part from the point between the pads at the end",
     of: last("offset"),
   },
+  "squeeze.step": {
+    unit: "1",
+    meaning: "first step in which the left finger pushes as hard as its command asks",
+    of: { reduce: "first-positive-step", column: "squeezed" },
+  },
   unproven: { unit: "1", meaning: "steps not proven to be the best", of: { reduce: "sum", column: "unproven" } },
 };
+
+/** A quarter of the steps, in which a step squeezes as deep as on the declared grid: seconds beside a report. */
+const coarse = { "grid.h": 0.02, "grid.steps": 600, "squeeze.speed": 0.0125 };
+
+/** What a report puts beside each other: both bounds, on a coarser grid. */
+export const armMethods = (problem: string): readonly Method[] => [
+  { method: "bound of the same step", problem, set: { scheme: "miqp" } },
+  { method: "bound of the same step, 600 steps", problem, set: { scheme: "miqp", ...coarse } },
+  { method: "bound of the step before, 600 steps", problem, set: { scheme: "miqp-delayed", ...coarse } },
+];
 
 /** The part is carried by what holds it, to where the last waypoint puts the point between the pads. */
 export const armExpected: Expected = {

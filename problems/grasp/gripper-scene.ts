@@ -1,5 +1,5 @@
 import { add, div, max, mul, neg, type Scalar, select, sub } from "../../src/expr/expr.js";
-import { next, now, parameter as p, type Requirement } from "../../src/mechanics/model.js";
+import { frame, inside, next, now, parameter as p, type Requirement } from "../../src/mechanics/model.js";
 import type { QuasistaticScene } from "../../src/mechanics/quasistatic.js";
 import type { Problem } from "../../src/motion/problem.js";
 
@@ -25,6 +25,10 @@ const gaps = [
   sub(sub(now("cylinder.x"), now("left.x")), p("radius")),
   sub(sub(now("right.x"), now("cylinder.x")), p("radius")),
 ];
+/** 1 where a contact pushes by K Δ, Δ what a step commands of penetration, less a tenth: what is not asked is less. */
+export const squeezedBy = (contact: string): Scalar =>
+  select(sub(inside(`${contact}.normalImpulse`), mul(0.9, p("stiffness"), p("squeeze.speed"), frame.h, frame.h)), 1, 0);
+
 const fall = sub(now("cylinder.y"), next("cylinder.y"));
 
 /**
@@ -65,7 +69,11 @@ export function gripperScene({ closing, lifting, released }: Commands): Quasista
         ...law,
       },
     ],
-    observe: { touch: select(sub(touching, max(...gaps)), 1, 0), fall: mul(released, fall) },
+    observe: {
+      squeezed: squeezedBy("left"),
+      touch: select(sub(touching, max(...gaps)), 1, 0),
+      fall: mul(released, fall),
+    },
     requires: [tipsBelow],
     commands: { "left.x": closing, "right.x": neg(closing), "gripper.y": lifting },
   };
@@ -114,6 +122,11 @@ export const gripperValues: Problem["values"] = {
     unit: "1",
     meaning: "steps whose answer was not proven to be the best",
     of: { reduce: "sum", column: "unproven" },
+  },
+  "squeeze.step": {
+    unit: "1",
+    meaning: "first step in which the left finger pushes as hard as its command asks",
+    of: { reduce: "first-positive-step", column: "squeezed" },
   },
   "squeeze.max": {
     unit: "N",

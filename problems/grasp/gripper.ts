@@ -62,6 +62,7 @@ export const expected: Expected = {
     { name: "lift.max", value: 0.069, tolerance: 1e-9, source: exact },
     { name: "drop", value: 0.019, tolerance: 1e-9, source: exact },
     { name: "contact.step", value: 21, tolerance: 0, source: "Pang, Tedrake (2018), section V-A" },
+    { name: "squeeze.step", value: 21, tolerance: 0, source: exact },
     { name: "objective.max", value: 2e-6, tolerance: 1e-14, source: exact },
     { name: "unproven", value: 0, tolerance: 0, source: exact },
     { name: "end.x", value: 0, tolerance: 1e-9, source: "symmetry" },

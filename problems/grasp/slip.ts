@@ -1,4 +1,4 @@
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import type { Expected, Method, Problem } from "../../src/motion/problem.js";
 import { gripperProblem } from "./gripper.js";
 
 /**
@@ -26,3 +26,8 @@ export const expected: Expected = {
     { name: "objective.max", value: 2e-6, tolerance: 1e-14, source: "two fingers are held back by 1 mm each" },
   ],
 };
+
+export const methods: readonly Method[] = [
+  { method: "bound of the same step", problem: "grasp/slip", set: { scheme: "miqp" } },
+  { method: "bound of the step before", problem: "grasp/slip", set: { scheme: "miqp-delayed" } },
+];

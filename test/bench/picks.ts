@@ -31,6 +31,13 @@ function mustLift({ parameters }: Result): boolean {
   return carried >= margin * number("mass") * number("gravity");
 }
 
+/**
+ * Above this friction two points of the fingers, 40 mm apart, lock a turned box of 60 mm between opposite corners: the
+ * line between them lies in both friction cones. The box then stays askew however hard the jaws close, and (23f) asks
+ * forces of points that it keeps apart; what moves it on is costly, and the linear relaxation sees none of that.
+ */
+const locking = 40 / 60;
+
 /** A finished pick, of which only its figures are kept. */
 interface Pick {
   readonly steps: number;
@@ -38,9 +45,11 @@ interface Pick {
   readonly residual: number;
   /** Largest miss of complementarity, linear gaps counted as the forces that they mean at the stiffness [N]. */
   readonly complementarity: number;
-  /** Deepest overlap of bodies at the end of a step [m]: second order in its increments, unknown to linear gaps. */
+  /** Deepest overlap of bodies at the end of a step [m]: what settling leaves of an error of second order. */
   readonly penetration: number;
   readonly asked: boolean;
+  /** Whether friction may lock the box askew. */
+  readonly mayLock: boolean;
   readonly lift: number;
   readonly worst: number;
   readonly mean: number;
@@ -58,6 +67,7 @@ async function pick(set: Record<string, number>): Promise<Pick> {
     complementarity: certificate.complementarity.value,
     penetration: certificate.penetration.value,
     asked: mustLift(result),
+    mayLock: set.friction! > locking,
     lift: result.values["lift.max"] as number,
     worst: Math.max(...times),
     mean: times.reduce((sum, t) => sum + t, 0) / count,
@@ -95,19 +105,23 @@ async function benchPicksOf({ yaw, offset, must }: Disturbance, count: number, s
       must: `≥ ${100 * must} %`,
       value: percent((sum((one) => one.steps) - sum((one) => one.unproven)) / steps),
     },
+    {
+      name: `${name}: of those not proven, in boxes that friction may lock askew (μ > 2/3)`,
+      value: `${sum(({ mayLock, unproven }) => (mayLock ? unproven : 0))} of ${sum((one) => one.unproven)}`,
+    },
     { name: `${name}: steps without an answer`, must: "0", value: `${steps - sum((one) => one.steps)}` },
     { name: `${name}: residual`, must: "≤ 1e-8", value: most((one) => one.residual).toExponential(1) },
     {
       name: `${name}: lifted, of those with 2μKΔ ≥ ${margin} mg`,
       must: `${asked.length}`,
-      value: `${asked.filter((one) => one.lift >= lifted).length}`,
+      value: `${asked.filter((one) => one.lift >= lifted).length}, the lowest to ${Math.min(...asked.map((one) => one.lift)).toFixed(3)} m`,
     },
     {
       name: `${name}: complementarity of forces and linear gaps`,
       value: `${most((one) => one.complementarity).toExponential(1)} N`,
     },
     {
-      name: `${name}: overlap by what is not linear`,
+      name: `${name}: overlap that settling leaves`,
       value: `${most((one) => one.penetration).toExponential(1)} m`,
     },
     {

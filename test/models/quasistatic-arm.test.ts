@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problem as armBox } from "../../problems/grasp/arm-box.js";
-import { problem as armCylinder } from "../../problems/grasp/arm-cylinder.js";
+import { problem as armCylinder, methods as armMethods } from "../../problems/grasp/arm-cylinder.js";
 import { settleParts } from "../../src/models/quasistatic-settle.js";
 import { type StepSize, writeAnswer } from "../../src/models/quasistatic-step.js";
 import { simulate } from "../../src/motion/result.js";
@@ -21,6 +21,22 @@ describe("an arm that picks up a cylinder", () => {
     expect(Math.max(...held) - Math.min(...held)).toBeLessThan(1e-9);
     expect(certificate.penetration.value).toBeLessThan(1e-9);
     expect(certificate.quaternionDrift.value).toBeLessThan(1e-12);
+  });
+});
+
+describe("the methods that a report of an arm puts beside each other", () => {
+  it("squeeze by the delayed bound one step later, at the same objective", async () => {
+    const [, soon, late] = await Promise.all(
+      armMethods.map(({ set }, i) =>
+        i === 0 ? undefined : simulate(armCylinder, { set: { ...set, "grid.steps": 310 } }),
+      ),
+    );
+    expect(soon!.status).toBe("solved");
+    expect(late!.status).toBe("solved");
+    expect(soon!.values["squeeze.step"]).toBe(301);
+    expect(late!.values["squeeze.step"]).toBe(302);
+    for (let l = 1; l <= 310; l++)
+      expect(late!.trajectory.columns.objective![l]!).toBeCloseTo(soon!.trajectory.columns.objective![l]!, 14);
   });
 });
 
