@@ -24,6 +24,7 @@ import * as optimalCatch from "./optimal/catch.js";
 import * as optimalDisk from "./optimal/disk.js";
 import * as diskSpin from "./optimal/disk-spin.js";
 import * as driessen from "./optimal/driessen.js";
+import * as feederActuated from "./optimal/feeder-actuated.js";
 import * as flip from "./optimal/flip.js";
 import * as pusher from "./optimal/pusher.js";
 import * as reachAndPush from "./optimal/reach-and-push.js";
@@ -99,6 +100,7 @@ export const problems: Readonly<Record<string, Known>> = Object.fromEntries(
     optimalCatch,
     flip,
     reachAndPush,
+    feederActuated,
     gripper,
     gripperLcp,
     graspPlan,
