@@ -51,6 +51,7 @@ export function motionView(motions: readonly Motion[], onTime: (time: number) =>
     printed.replaceChildren(stage.canvas);
   });
   addEventListener("afterprint", () => printed.replaceChildren());
+  // the colours are those of the page, which has the element by then
   queueMicrotask(() => show(0));
   return { element, seek: view.seek };
 }
