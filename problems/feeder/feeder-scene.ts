@@ -1,6 +1,7 @@
 /** What the feeder problems share: the part feeder of Fig. 6 in Song, Kumar, Pang (2005), fully specified. */
 import { cos, type Expr, mul, neg, sin } from "../../src/expr/expr.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
+import type { Drawn } from "../../src/mechanics/drawing.js";
 import { last, type Model, parameter as p } from "../../src/mechanics/model.js";
 import type { Scene } from "../../src/mechanics/scene.js";
 import { rectangle } from "../../src/mechanics/shape.js";
@@ -41,7 +42,22 @@ export const feederScene: Scene<CompliantContact> = {
   ],
 };
 
-export const feederModel: Model = compliant(feederScene);
+/** The chute, as far as it is seen: it ends where the part has just left it, which nothing of the motion knows. */
+const chute: Drawn = {
+  name: "chute",
+  role: "link",
+  shapes: [
+    {
+      kind: "segment",
+      from: [mul(-2.2, p("halfLength")), neg(p("halfHeight")), 0],
+      to: [neg(p("halfLength")), neg(p("halfHeight")), 0],
+    },
+  ],
+  at: [p("start.x"), p("start.y"), 0],
+  heading: p("start.angle"),
+};
+
+export const feederModel: Model = { ...compliant(feederScene), drawing: () => [chute] };
 
 /** The published geometry is not complete; these numbers are a full specification of it. */
 export const feederParameters: Readonly<Record<string, Parameter>> = {

@@ -2,7 +2,7 @@ import type { Scalar } from "../expr/expr.js";
 import type { Components, Shape } from "./shape.js";
 
 /**
- * A thing of a model that viewers draw, where no scene tells them what there is: shapes in axes of its own, whose place
+ * A thing of a model that viewers draw besides its scene, or where it has none: shapes in axes of its own, whose place
  * is a formula of the states and parameters. A half-space among them is drawn as ground that does not move.
  */
 export interface Drawn {

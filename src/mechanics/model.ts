@@ -102,7 +102,7 @@ export interface Model {
   readonly footprints?: readonly Footprint[];
   /** Plain data from which the model can be made again, where it was made from data. */
   readonly scene?: unknown;
-  /** What viewers draw of a model without a scene, from its states at a grid point; points where left out. */
+  /** What viewers draw besides the scene, from the states at a grid point; points where there is neither. */
   readonly drawing?: (at: Leaves) => readonly Drawn[];
 }
 

@@ -38,7 +38,7 @@ describe("the motion of a planar part", async () => {
 
   it("knows the part, the corner and the palm at the parameters of the run", () => {
     expect(scene.plane).toBe("xy");
-    expect(scene.bodies).toHaveLength(1);
+    expect(scene.bodies.map(({ name }) => name)).toEqual(["part", "chute"]);
     expect(scene.bodies[0]!.shapes).toEqual([
       {
         kind: "mesh",

@@ -15,6 +15,8 @@ interface SceneData {
   readonly kind: "scene";
   readonly model: string;
   readonly scene: unknown;
+  /** What is drawn besides the scene. */
+  readonly drawing?: unknown;
   /** The law, or the parameter that chooses it. */
   readonly law: { readonly is: string } | { readonly parameter: string };
 }
@@ -71,12 +73,13 @@ function formsOf({ model, parameters }: Problem): { parameters: string[]; forms:
 
 /** The scene, if known laws make exactly these models from it. */
 function asScene(parameters: readonly string[], forms: readonly Form[]): SceneData | undefined {
-  const { name, scene } = forms[0]!.model;
+  const { name, scene, drawing } = forms[0]!.model;
   const known = sceneModels[name];
   if (known === undefined || scene === undefined || parameters.length > 1) return undefined;
   const made = (law: string, form: Form): boolean =>
     known.laws.includes(law) && sameModel(known.make(scene, law), form.model);
-  const data = { kind: "scene", model: name, scene: encode(scene) } as const;
+  const besides = drawing && { drawing: encode(drawing(frame.next)) };
+  const data = { kind: "scene", model: name, scene: encode(scene), ...besides } as const;
   if (parameters.length === 1)
     return forms.every((form) => made(form.choice[0]!, form))
       ? { ...data, law: { parameter: parameters[0]! } }
@@ -119,11 +122,16 @@ function fromScenes({ parameters, forms }: ScenesData): Problem["model"] {
   };
 }
 
-function fromScene({ model, scene, law }: SceneData): Problem["model"] {
+function fromScene({ model, scene, drawing, law }: SceneData): Problem["model"] {
   const known = sceneModels[model];
   if (known === undefined) throw new Error(`there is no model "${model}"`);
   const decoded = decode(scene);
-  return "is" in law ? known.make(decoded, law.is) : (choice) => known.make(decoded, choice(law.parameter));
+  const drawn = decode(drawing) as readonly Drawn[] | undefined;
+  const make = (chosen: string): Model => ({
+    ...known.make(decoded, chosen),
+    ...(drawn && { drawing: () => drawn }),
+  });
+  return "is" in law ? make(law.is) : (choice) => make(choice(law.parameter));
 }
 
 function fromSteps({ parameters, forms }: StepData): Problem["model"] {

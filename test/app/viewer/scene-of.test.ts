@@ -101,6 +101,14 @@ describe("what a scene is made of", () => {
     expect(scene.t.length).toBeLessThanOrEqual(600);
   });
 
+  it("draws the chute besides the scene, also when it was saved", async () => {
+    const result = await run("feeder/reorient");
+    const { bodies } = sceneOf(result)!;
+    expect(bodies.map(({ name }) => name)).toEqual(["part", "chute"]);
+    const saved = problemOf(JSON.parse(JSON.stringify(definitionOf(result.problem))));
+    expect(sceneOf({ ...result, problem: saved })!.bodies).toEqual(bodies);
+  });
+
   it("looks at a thrown ball from the side, and at a rolling one from anywhere", async () => {
     expect(sceneOf(await run("impact/ball-bounce-coarse"))).toMatchObject({ plane: "xz", targets: [[0.4, 0, 0.4]] });
     expect(sceneOf(await run("rolling/ball-place", { "grid.steps": 5 }))).toMatchObject({ plane: "space" });
