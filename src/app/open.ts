@@ -6,6 +6,7 @@ import sirv from "sirv";
 import { BadInput } from "../motion/problem.js";
 import { type Found, findProblem } from "./find.js";
 import type { Io } from "./io.js";
+import { linkOf, type Place, placeOfRun } from "./playground/place.js";
 import { badInput } from "./refusal.js";
 import { definitionOf } from "./saved/definition.js";
 
@@ -23,14 +24,14 @@ export async function open(reference: string | undefined, flags: OpenFlags, io: 
   const directory = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(isSite);
   if (directory === undefined)
     throw new BadInput("open", "The playground was not built: run `npm run build:package` in the package first.");
-  const source = reference === undefined ? undefined : (await findProblem(reference, io.cwd)).source;
-  // a problem of the package is in the page; a file is looked at now, so that what is wrong with it is said here, too
-  const file = source === undefined || "name" in source ? undefined : reference;
+  // looked at now, so that what is wrong with a file is said here, too
+  const found = reference === undefined ? undefined : await findProblem(reference, io.cwd);
+  // a problem of the package is in the page
+  const file = found === undefined || "name" in found.source ? undefined : reference;
   const server = serving(directory, file, io.cwd);
   const port = await listen(server, wanted);
   if (port !== wanted && wanted !== 0) io.err(`Port ${wanted} is taken; this is port ${port}.\n`);
-  const named = file === undefined ? reference : `file:${encodeURIComponent(file)}`;
-  const address = `http://localhost:${port}/${named === undefined ? "" : `#problem=${named}`}`;
+  const address = `http://localhost:${port}/${found === undefined ? "" : linkOf(placeOf(found, file))}`;
   io.out(`The playground is at ${address}\nCtrl-C ends it.\n`);
   // without a browser on this machine the address is enough
   if (flags.open) await openInBrowser(address).catch(() => {});
@@ -51,6 +52,13 @@ function portOf(text: string | undefined): number {
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new BadInput("--port", `--port takes a whole number from 0 to 65535, and "${text}" is none.`);
   return port;
+}
+
+/** What the page opens first: a problem by its name or file, and what a saved result says of its run. */
+function placeOf({ source, saved }: Found, file: string | undefined): Place {
+  const problem = "name" in source ? source.name : `file:${file}`;
+  // of a file the page asks for both
+  return saved === undefined || file !== undefined ? { problem, set: {} } : { problem, ...placeOfRun(saved) };
 }
 
 /** Under this address the page finds the problem of a file, read anew each time. */
@@ -84,18 +92,11 @@ async function local(file: string, cwd: string): Promise<object> {
       return {
         refusal: `${file} has too many forms of its model to be sent to the page; solve it by the command line.`,
       };
-    return { definition, ...(expected && { expected }), ...(saved && { saved: runOf(saved) }) };
+    return { definition, ...(expected && { expected }), ...(saved && { run: placeOfRun(saved) }) };
   } catch (error) {
     return { refusal: badInput(error)?.message ?? (error instanceof Error ? error.message : String(error)) };
   }
 }
-
-const runOf = ({ verb, set, start, starts }: NonNullable<Found["saved"]>): object => ({
-  verb,
-  set,
-  start,
-  ...(starts !== undefined && { starts }),
-});
 
 /** Ports that are tried one after the other. */
 const tries = 20;

@@ -74,6 +74,14 @@ describe("bankshot open", () => {
     await end();
   });
 
+  it("opens a saved result with what was set in it", async () => {
+    const cwd = scratch();
+    await bankshot(["solve", "rolling/ball-place", "--set", "target.x=0.9", "--out", "out"], { cwd });
+    const { link, end } = await opened(["out/result.json", "--port", "0"], cwd);
+    expect(link).toBe("#problem=rolling/ball-place&verb=solve&set.target.x=0.9");
+    await end();
+  });
+
   it("answers nobody who calls this machine by another name", async () => {
     const { url, end } = await opened(["--port", "0"], scratch());
     const status = await new Promise((resolve) => {

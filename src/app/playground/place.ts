@@ -1,4 +1,5 @@
 import type { Settings } from "../../motion/parameters.js";
+import type { Replay } from "../saved/replay.js";
 import type { Verb } from "./messages.js";
 
 /** What a link says: which problem, what is changed in it, what is done with it, and what is looked at. */
@@ -32,8 +33,9 @@ export function linkOf({ problem, verb, set, launch, starts, time }: Place): str
   return `#${words.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&")}`;
 }
 
-// slashes and commas need no escape, and a link is nicer to read without
-const encoded = (text: string): string => encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%2C", ",");
+// slashes, commas and colons need no escape, and a link is nicer to read without
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":");
 
 /** What `linkOf` wrote; what makes no sense in it is left out. */
 export function placeOf(link: string): Place {
@@ -65,6 +67,14 @@ function numberOrText(text: string): number | string {
   const number = Number(text);
   return text.trim() !== "" && Number.isFinite(number) ? number : text;
 }
+
+/** The same of a run that was saved; a launch that it began from stands in the words of its start. */
+export function placeOfRun({ verb, set, start, starts }: SavedRun): Omit<Place, "problem" | "time"> {
+  const launch = start.startsWith("launch=") ? numbers(start.slice("launch=".length)) : undefined;
+  return { verb, set, ...(launch && { launch }), ...(starts !== undefined && { starts }) };
+}
+
+type SavedRun = Pick<Replay, "verb" | "set" | "start" | "starts">;
 
 /** Whether two places are the same motion, whatever is looked at in it. */
 export function sameMotion(a: Place, b: Place): boolean {

@@ -2,7 +2,7 @@ import type { Expected } from "../../motion/problem.js";
 import type { Definition } from "../saved/definition.js";
 import type { Replay } from "../saved/replay.js";
 import { version } from "../version.js";
-import type { Place } from "./place.js";
+import { type Place, placeOfRun } from "./place.js";
 
 /** A problem that is none of the package: as data, and what a saved result says of its run. */
 export interface Given {
@@ -35,17 +35,9 @@ async function fromServer(file: string): Promise<Given> {
   const isJson = response?.headers.get("content-type")?.includes("json") === true;
   if (response?.ok !== true || !isJson)
     throw new Error(`${file} is not served here. Start it by: bankshot open ${file}`);
-  const told = (await response.json()) as { refusal: string } | (Omit<Given, "run"> & { saved?: SavedRun });
+  const told = (await response.json()) as { refusal: string } | Given;
   if ("refusal" in told) throw new Error(told.refusal);
-  const { saved, ...problem } = told;
-  return { ...problem, ...(saved && { run: runOf(saved) }) };
-}
-
-type SavedRun = Pick<Replay, "verb" | "set" | "start" | "starts">;
-
-function runOf({ verb, set, start, starts }: SavedRun): NonNullable<Given["run"]> {
-  const launch = start.startsWith("launch=") ? start.slice("launch=".length).split(",").map(Number) : undefined;
-  return { verb, set, ...(launch && { launch }), ...(starts !== undefined && { starts }) };
+  return told;
 }
 
 /**
@@ -63,7 +55,7 @@ export function placeOfSaved(file: string, text: string): Place {
   const { replay } = saved ?? {};
   if (replay?.verb === undefined || typeof replay.set !== "object" || typeof replay.start !== "string")
     throw new Error(`${file} is not a result that bankshot saved.`);
-  const run = runOf(replay as SavedRun);
+  const run = placeOfRun(replay as Replay);
   const { source, definition } = replay;
   if (source !== undefined && "name" in source && replay.version === version) return { problem: source.name, ...run };
   if (definition === undefined) throw new Error(`${file} names its problem, but does not hold it.`);
