@@ -314,6 +314,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     actions,
     worker,
     open,
+    isDragging: (): boolean => dragFrom !== undefined,
     /** Calls back when the worker holds the motion that is shown, after a run if need be. */
     whenHeld(act: () => void): void {
       if (held && get().current) act();

@@ -35,7 +35,12 @@ const draw = (state: State): void => {
   document.documentElement.className = `wa-${state.theme}`;
   render(page(state, actions, { scene: scene.element, charts: figures.views }), root);
 };
-const state = store(initial, draw, (act) => void requestAnimationFrame(act));
+/** While something is dragged the scene comes first: numbers beside it follow as often as they can be read [ms]. */
+const readable = 80;
+const state = store(initial, draw, (act) => {
+  if (control.isDragging()) setTimeout(act, readable);
+  else requestAnimationFrame(act);
+});
 
 const picks = {
   time: (time: number) => scene.seek(time),
