@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../../problems/index.js";
 import { armWithGripper } from "../../problems/robots/arm.js";
 import { bankshot } from "../app/run.js";
+import { findings } from "./axe.js";
 import { browserForTests, noBrowser, served } from "./browser.js";
 
 const root = join(import.meta.dirname, "../..");
@@ -265,21 +265,3 @@ const focused = (page: Page): Promise<string> =>
     const element = document.activeElement;
     return element?.getAttribute("aria-label") ?? element?.textContent?.trim() ?? "";
   });
-
-/** Serious and critical findings of axe. */
-async function findings(page: Page): Promise<string[]> {
-  // evaluated from outside: the page lets no script in
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    interface Violation {
-      readonly id: string;
-      readonly impact: string;
-      readonly nodes: readonly { readonly html: string }[];
-    }
-    const { violations } = await axe.run();
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
-  });
-}
