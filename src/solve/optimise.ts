@@ -3,6 +3,7 @@ import { barrierStep } from "./barrier-step.js";
 import { type Finish, finished } from "./finish.js";
 import { leastShift } from "./inertia.js";
 import type { Solution, Status } from "./mcp.js";
+import { apart, type Missed, missed, open, pairEnds, separation } from "./missed.js";
 import { addPenalty, fillKkt, type Kkt, kktMcp, type Program } from "./program.js";
 
 /** Whether a solution meets the second-order conditions for a local minimum, or is only known to be stationary. */
@@ -42,13 +43,9 @@ const lastMu = 1e-9;
 const leastMu = 1e-14;
 /** The problem at μ is solved to this multiple of μ. */
 const loose = 10;
-/** min(z_i, z_j) above this: the penalty was too small to be exact. */
-const apart = 1e-4;
 const mostRho = 1e8;
 /** The same once the barrier is gone: then pairs are complementary to rounding. */
 const exactly = 1e-12;
-/** Rows missed by more than this are not met. */
-const open = 1e-6;
 
 /** The optimiser, drivable by hand like the Newton: `init`, `step` until `done` names a status, `solution`. */
 export interface Optimiser {
@@ -98,20 +95,25 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
       setMu(inner, Math.max(lastMu, Math.min(0.2 * inner.mu, inner.mu ** 1.5)));
     }
     if (state.iteration >= maxIterations) {
-      state.status = unmet(inner) ? "infeasible" : "iteration-limit";
+      // on the way pairs are open as μ asks: only rows can be said to be missed
+      state.status = standing(state).missed.rowsUnmet ? "infeasible" : "iteration-limit";
       return;
     }
     state.iteration++;
     const outcome = barrierStep(inner);
-    if (outcome === "infeasible") state.status = "infeasible";
+    if (outcome === "moved" || outcome === "restored") return;
     // rounding may end the last barrier before its own tolerance: the finish decides
-    else if (outcome === "stuck" && inner.mu <= 1e-6 && violation(inner.rows) < open) {
+    if (inner.mu <= 1e-6 && violation(inner.rows) < open) {
       finish(state);
-      if (state.status === undefined && inner.mu <= lastMu) state.status = "no-progress";
-    } else if (outcome === "stuck") state.status = unmet(inner) ? "infeasible" : "no-progress";
+      if (state.status === undefined && inner.mu <= lastMu) state.status = missing(state);
+    } else state.status = missing(state);
   }
 
-  const unmet = ({ program, z, rows }: Barrier): boolean => violation(rows) > open || separation(program, z) > apart;
+  /** How a search ends without a minimum: infeasible only where rows or pairs are missed at the point it reports. */
+  function missing(state: OptimiserState): Status {
+    const { rowsUnmet, pairsOpen } = standing(state).missed;
+    return rowsUnmet || pairsOpen ? "infeasible" : "no-progress";
+  }
 
   /** Starts again from here with a larger penalty, unless larger penalties have brought the pairs no nearer to zero. */
   function harder(state: OptimiserState): void {
@@ -119,7 +121,7 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
     const now = separation(state.program, inner.z);
     state.useless = now > 0.9 * state.apart ? state.useless + 1 : 0;
     state.apart = now;
-    if (inner.rho >= mostRho || state.useless >= 2) state.status = "infeasible";
+    if (inner.rho >= mostRho || state.useless >= 2) state.status = missing(state);
     else enter(inner, inner.z.slice(), mu, 10 * inner.rho);
   }
 
@@ -150,8 +152,34 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
       // which bounds hold is not clear yet: nearer to them it is
       if (inner.mu > leastMu) setMu(inner, 0.01 * inner.mu);
       else state.status = "no-progress";
-    } else if (separation(program, found.zy) > exactly) harder(state);
-    else state.status = "solved";
+    } else if (separation(program, found.zy) <= exactly || decided(state, found)) state.status = "solved";
+    else harder(state);
+  }
+
+  /**
+   * Whether the pairs that are nearly complementary become so exactly with the smaller member held at zero: a minimum
+   * also without that hold where the penalty is at least as large as the multiplier of the hold asks for.
+   */
+  function decided(state: OptimiserState, near: Finish): boolean {
+    const { program, barrier: inner, kkt } = state;
+    if (separation(program, near.zy) > apart) return false;
+    const held = pairEnds(program, near.zy).filter(({ least }) => least > exactly);
+    kkt.bind(inner.rho);
+    for (const { smaller } of held) kkt.mcp.upper[smaller] = 0;
+    const { zy, residual } = finished(kkt.mcp, inner.pattern, inner.system, inner.y.length, near.zy);
+    if (!(residual <= tolerance)) return false;
+    const slopes = new Float64Array(zy.length);
+    kkt.mcp.evaluate(zy, slopes);
+    let asked = inner.rho;
+    // twice what makes the slope zero, so that the bound clearly holds
+    for (const { smaller, larger } of held) asked = Math.max(asked, inner.rho - (2 * slopes[smaller]!) / zy[larger]!);
+    if (!(asked <= mostRho)) return false;
+    kkt.bind(asked);
+    const found = finished(kkt.mcp, inner.pattern, inner.system, inner.y.length, zy);
+    if (!(found.residual <= tolerance && separation(program, found.zy) <= exactly)) return false;
+    inner.rho = asked;
+    state.finish = found;
+    return true;
   }
 
   return {
@@ -178,27 +206,35 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
   };
 }
 
-/** max min(z_i, z_j) over the pairs. */
-function separation({ pairs }: Program, z: Float64Array): number {
-  let largest = 0;
-  pairs.first.forEach((i, k) => {
-    largest = Math.max(largest, Math.min(z[i]!, z[pairs.second[k]!]!));
-  });
-  return largest;
+/** Where a search that found no minimum stands: at the end of the finish, unless the barrier's point misses less. */
+function standing({ program, barrier: inner, finish }: OptimiserState): {
+  readonly zy: Float64Array;
+  readonly finish: Finish | undefined;
+  readonly missed: Missed;
+} {
+  const zy = Float64Array.of(...inner.z, ...inner.y);
+  const before = missed(program, inner.z);
+  if (finish === undefined) return { zy, finish, missed: before };
+  const after = missed(program, finish.zy.slice(0, inner.z.length));
+  return before.most < after.most
+    ? { zy, finish: undefined, missed: before }
+    : { zy: finish.zy, finish, missed: after };
 }
 
 /** Members of pairs below this count as zero once the barrier is gone. */
 const zero = 1e-9;
 
 function optimum(state: OptimiserState): Optimum {
-  const { program, barrier: inner, finish, status = "iteration-limit" } = state;
+  const { program, barrier: inner, status = "iteration-limit" } = state;
   const n = program.lower.length;
-  const zy = finish?.zy ?? Float64Array.of(...inner.z, ...inner.y);
+  const stood = status === "solved" ? { zy: state.finish!.zy, finish: state.finish } : standing(state);
+  const { zy, finish } = stood;
   const z = zy.slice(0, n);
-  const rows = new Float64Array(program.jacobian.rows);
-  const cost = program.evaluate(z, rows);
-  const residual = finish?.residual ?? error(inner, 0);
-  const worst = finish?.worst ?? worstOf(program, rows, z);
+  const cost = program.evaluate(z, new Float64Array(program.jacobian.rows));
+  const complementarity = separation(program, z);
+  // pairs are no rows of the penalised problem, which has minima where they are open
+  const residual = Math.max(finish?.residual ?? error(inner, 0), complementarity);
+  const worst = "missed" in stood ? stood.missed.worst : state.finish!.worst;
   const judged = judge(state, zy);
   return {
     status,
@@ -209,7 +245,7 @@ function optimum(state: OptimiserState): Optimum {
     message: sentence(status, state.iteration, residual, finish, worst),
     cost,
     penalty: inner.rho,
-    complementarity: separation(program, z),
+    complementarity,
     ...(status === "solved" ? judged : { ...judged, order: "stationary", bStationary: false }),
   };
 }
@@ -254,19 +290,6 @@ function judge(state: OptimiserState, zy: Float64Array): Pick<Optimum, "order" |
   return { order: second ? "second" : "stationary", biactive, bStationary };
 }
 
-/** The rows and pairs that are missed by most. */
-function worstOf(program: Program, rows: Float64Array, z: Float64Array): { row: string; residual: number }[] {
-  const { first, second } = program.pairs;
-  const missed = [
-    ...Array.from(rows, (residual, r) => ({ row: program.rowName(r), residual: Math.abs(residual) })),
-    ...Array.from(first, (i, k) => {
-      const residual = Math.max(0, Math.min(z[i]!, z[second[k]!]!));
-      return { row: `${program.name(i)} ⟂ ${program.name(second[k]!)}`, residual };
-    }),
-  ];
-  return missed.sort((a, b) => b.residual - a.residual).slice(0, 5);
-}
-
 function sentence(
   status: Status,
   iterations: number,
@@ -276,11 +299,10 @@ function sentence(
 ): string {
   if (status === "solved")
     return `Optimal after ${iterations} barrier steps and ${finish!.iterations} of the finish, natural residual ${residual.toExponential(1)}.`;
-  if (status === "infeasible") {
-    const names = worst.slice(0, 3).map(({ row, residual: r }) => `${row} (${r.toExponential(1)})`);
+  const names = worst.slice(0, 3).map(({ row, residual: r }) => `${row} (${r.toExponential(1)})`);
+  if (status === "infeasible")
     return `No step brings rows and pairs nearer to zero after ${iterations} barrier steps; worst are ${names.join(", ")}; check them, or start elsewhere (this is no proof).`;
-  }
-  return `Not optimal after ${iterations} barrier steps, residual ${residual.toExponential(1)}: start elsewhere, or on a coarser grid.`;
+  return `Not optimal after ${iterations} barrier steps, residual ${residual.toExponential(1)}; rows and pairs that miss most are ${names.join(", ")}: leave out conditions that others imply, start elsewhere, or on a coarser grid.`;
 }
 
 /** Minimises to the end. */

@@ -75,6 +75,64 @@ test("rows that cannot be met are named", () => {
   expect(found.message).toContain("row 0");
 });
 
+describe("rows that repeat each other", () => {
+  // the point of x + y = 1 nearest to (2, 1), its row given twice, and once more nearly so
+  const repeated = (shift: number): Program =>
+    programOf({
+      n: 3,
+      lower: [0, 0, 0],
+      upper: [inf, inf, inf],
+      pairs: [[1, 2]],
+      cost: ([x, y, w]) => add(pow(sub(x!, 2), 2), pow(sub(y!, 1), 2), pow(sub(w!, 0.5), 2)),
+      rows: ([x, y]) => {
+        const row = sub(add(x!, y!), 1);
+        return [row, mul(2, row), add(row, mul(1e-6, row, row), shift)];
+      },
+    });
+
+  test("have an answer, though their multipliers are not unique", () => {
+    for (const start of [
+      [0, 0, 0],
+      [1, 1, 1],
+      [0.1, 2, 0.2],
+    ]) {
+      const found = optimise(repeated(0), Float64Array.from(start));
+      expect(found.status).toBe("solved");
+      expect(found.cost).toBeCloseTo(2, 8);
+      expect(found.residual).toBeLessThan(1e-9);
+      expect(found.complementarity).toBeLessThan(1e-12);
+    }
+  });
+
+  test("that differ by less than rows may be missed are not called infeasible; by more they are, and are named", () => {
+    const close = optimise(repeated(1e-7), Float64Array.of(0.5, 0.5, 0.5));
+    expect(close.status).toBe("no-progress");
+    expect(close.order).toBe("stationary");
+    expect(close.residual).toBeGreaterThan(1e-9);
+    expect(close.message).toMatch(/most.* row \d/);
+    const far = optimise(repeated(1e-3), Float64Array.of(0.5, 0.5, 0.5));
+    expect(far.status).toBe("infeasible");
+    expect(far.worst[0]!.residual).toBeGreaterThan(1e-6);
+    expect(far.message).toContain("row 2");
+  });
+});
+
+test("pairs that no motion closes are named, though all rows are met", () => {
+  // x and w are at least one
+  const program = programOf({
+    n: 4,
+    lower: [0, 0, 0, 0],
+    upper: [inf, inf, inf, inf],
+    pairs: [[0, 1]],
+    cost: ([x, w]) => add(mul(x!, x!), mul(w!, w!)),
+    rows: ([x, w, s, r]) => [sub(sub(x!, s!), 1), sub(sub(w!, r!), 1)],
+  });
+  const found = optimise(program, Float64Array.of(2, 2, 1, 1));
+  expect(found.status).toBe("infeasible");
+  expect(found.worst[0]!.row).toBe("z0 ⟂ z1");
+  expect(found.worst[0]!.residual).toBeCloseTo(1, 6);
+});
+
 /** A strictly convex cost over linear rows that meet at a given point, some unknowns not negative, one pair or none. */
 interface Draw {
   readonly point: readonly number[];
