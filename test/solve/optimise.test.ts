@@ -117,7 +117,7 @@ describe("rows that repeat each other", () => {
   });
 });
 
-test("pairs that no motion closes are named, though all rows are met", () => {
+test("pairs that nothing closes are named, though all rows are met", () => {
   // x and w are at least one
   const program = programOf({
     n: 4,
@@ -131,6 +131,20 @@ test("pairs that no motion closes are named, though all rows are met", () => {
   expect(found.status).toBe("infeasible");
   expect(found.worst[0]!.row).toBe("z0 ⟂ z1");
   expect(found.worst[0]!.residual).toBeCloseTo(1, 6);
+});
+
+test("a pair that is nearly complementary becomes so exactly, with a penalty that keeps it there", () => {
+  // stationary at x = y = 1e-5/(1 + ρ/1e4) until ρ is large
+  const program = programOf({
+    ...pair,
+    cost: ([x, y]) => add(mul(5e3, pow(sub(x!, 1e-5), 2)), mul(5e3, pow(sub(y!, 1e-5), 2))),
+  });
+  const found = optimise(program, Float64Array.of(1e-5, 1e-5));
+  expect(found.status).toBe("solved");
+  expect(found.order).toBe("second");
+  expect(found.complementarity).toBeLessThan(1e-12);
+  expect(found.cost).toBeCloseTo(5e-7, 12);
+  expect(found.penalty).toBeGreaterThan(1e4);
 });
 
 /** A strictly convex cost over linear rows that meet at a given point, some unknowns not negative, one pair or none. */
