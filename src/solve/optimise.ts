@@ -41,6 +41,8 @@ const defaults: Required<OptimiseSettings> = { tolerance: 1e-9, maxIterations: 3
 const lastMu = 1e-9;
 /** Where the finish does not succeed, the barrier goes on as far as this. */
 const leastMu = 1e-14;
+/** Below this the barrier hardly moves unknowns away from their bounds. */
+const gone = 1e-6;
 /** The problem at μ is solved to this multiple of μ. */
 const loose = 10;
 const mostRho = 1e8;
@@ -103,16 +105,19 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
     const outcome = barrierStep(inner);
     if (outcome === "moved" || outcome === "restored") return;
     // rounding may end the last barrier before its own tolerance: the finish decides
-    if (inner.mu <= 1e-6 && violation(inner.rows) < open) {
+    if (inner.mu <= gone && violation(inner.rows) < open) {
       finish(state);
       if (state.status === undefined && inner.mu <= lastMu) state.status = missing(state);
     } else state.status = missing(state);
   }
 
-  /** How a search ends without a minimum: infeasible only where rows or pairs are missed at the point it reports. */
+  /**
+   * How a search ends without a minimum: infeasible only where the point that it reports misses rows, or pairs that no
+   * barrier holds open any more.
+   */
   function missing(state: OptimiserState): Status {
     const { rowsUnmet, pairsOpen } = standing(state).missed;
-    return rowsUnmet || pairsOpen ? "infeasible" : "no-progress";
+    return rowsUnmet || (pairsOpen && state.barrier.mu <= gone) ? "infeasible" : "no-progress";
   }
 
   /** Starts again from here with a larger penalty, unless larger penalties have brought the pairs no nearer to zero. */
