@@ -3,8 +3,7 @@ import type { Io } from "./io.js";
 import { strategies } from "./run-options.js";
 import { version } from "./version.js";
 
-const problemHelp =
-  "a name (see list), a .ts or .js file that exports `problem`, a saved result.json, or quasistatic steps as .json or .json.gz";
+const problemHelp = "a name (see list), a .ts or .js file that exports `problem`, or a saved result.json";
 
 /** The verbs and their options; `leave` takes the exit code. What a verb needs is loaded when it runs. */
 export function commandLine(io: Io, leave: (code: number) => void): Command {
@@ -27,7 +26,7 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .addOption(json())
     .action(async (name, options) => leave(await (await import("./show.js")).show(name, options, io)));
 
-  withRun(withProblem(program.command("solve")))
+  withRun(program.command("solve").argument("<problem>", `${problemHelp}; or quasistatic steps as .json or .json.gz`))
     .description("find what the boundary conditions free: the whole motion as one problem")
     .addOption(new Option("--strategy <strategy>", "global leaves shooting out").choices(strategies))
     .addOption(new Option("--all", "every launch that a scan finds"))

@@ -1,4 +1,4 @@
-import { abs, add, type Expr, mul, type Scalar, sub } from "../expr/expr.js";
+import { abs, add, type Expr, isExpr, mul, type Scalar, sub } from "../expr/expr.js";
 import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import { type Body, type InertiaTensor, quaternionNorm } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
@@ -10,12 +10,26 @@ const typed = 1e-6;
 
 /** field > 0. */
 export function positive(field: string, value: Scalar): Requirement {
-  return { field, must: "be above 0", holds: add(value, 0), orZero: false };
+  return { field, must: "be above 0", holds: given(field, value), orZero: false };
 }
 
 /** field ≥ 0. */
 export function notNegative(field: string, value: Scalar): Requirement {
-  return { field, must: "not be negative", holds: add(value, 0), orZero: true };
+  return { field, must: "not be negative", holds: given(field, value), orZero: true };
+}
+
+/** What a file gives for a field; its types may never have been checked. */
+function given(field: string, value: Scalar | undefined): Expr {
+  if (typeof value !== "number" && !isExpr(value))
+    throw new RangeError(
+      `${field} must be a number or a formula, it is ${value === undefined ? "missing" : typeof value}`,
+    );
+  return add(value, 0);
+}
+
+/** Throws where a file leaves out what is no number. */
+export function present(field: string, value: unknown): void {
+  if (value === undefined) throw new RangeError(`${field} is missing`);
 }
 
 function near(field: string, must: string, value: Expr, wanted: number): Requirement {
@@ -77,6 +91,8 @@ function shapeRequirements(name: string, shape: Shape): Requirement[] {
 }
 
 function halfSpaceRequirements(name: string, { normal: n, tangent: t, stretch }: HalfSpace): Requirement[] {
+  present(`${name}.normal`, n);
+  present(`${name}.tangent`, t);
   const [normal, tangent] = [vec3(...n), vec3(...t)];
   return [
     near(`${name}.normal`, "be a unit vector", normV(normal), 1),

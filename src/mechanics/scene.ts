@@ -16,7 +16,7 @@ import { type Contact, type ContactKinematics, type ContactLaw, elementsOf, part
 import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity } from "./geometry.js";
 import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { contactGeometry, type Motions } from "./pairs.js";
-import { bodyRequirements, contactRequirements } from "./requirements.js";
+import { bodyRequirements, contactRequirements, present } from "./requirements.js";
 import type { Components } from "./shape.js";
 
 /** A force and a torque that act on a body, as formulas of the frame's leaves. */
@@ -44,10 +44,15 @@ export interface Scene<C extends Contact> {
  *     M(q⁺)(ν⁺ − ν) = h (f(t⁺, q⁺, ν⁺) + Γ_nᵀλ_n + Γ_tᵀλ_t + Γ_oᵀλ_o),   q⁺ = q + h G(q⁺) ν⁺
  *
  * which is (10) of Song, Kumar, Pang.
- * @throws {RangeError} for a contact or wrench on a body that the scene does not have, or a name used twice.
+ * @throws {RangeError} for a contact or wrench on a body that the scene does not have, a name used twice, a missing field.
  */
 export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law: ContactLaw<C>): Model {
   checkScene(scene);
+  // before the step, whose formulas could not say which field is missing
+  const requires = [
+    ...scene.bodies.flatMap(bodyRequirements),
+    ...scene.contacts.flatMap((contact) => [...contactRequirements(contact), ...law.requires(contact)]),
+  ];
   const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
   const step = (frame: Frame): Stage => sceneStep(scene, law, frame);
   const stage = step(frame);
@@ -58,10 +63,7 @@ export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law
     parameters: usedNames(stage, "parameters"),
     inputs: usedNames(stage, "inputs"),
     step,
-    requires: [
-      ...scene.bodies.flatMap(bodyRequirements),
-      ...scene.contacts.flatMap((contact) => [...contactRequirements(contact), ...law.requires(contact)]),
-    ],
+    requires,
     compliances: scene.contacts.flatMap((contact) => law.compliance?.(contact, bodyOf(scene, contact.body).mass) ?? []),
     scene,
   };
@@ -148,11 +150,14 @@ function bodyOf<C extends Contact>(scene: Scene<C>, name: string): Body {
 }
 
 function checkScene<C extends Contact>(scene: Scene<C>): void {
+  present("gravity", scene.gravity);
   const names = [...scene.bodies, ...scene.contacts].map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new RangeError(`scene uses the name "${twice}" twice`);
   for (const { body } of scene.applied ?? []) bodyOf(scene, body);
   for (const contact of scene.contacts) {
+    present(`${contact.name}.shape`, contact.shape);
+    present(`${contact.name}.against`, contact.against);
     const { space } = bodyOf(scene, contact.body);
     const { body } = partnerOf(contact);
     if (body === contact.body) throw new RangeError(`contact "${contact.name}" is of a body with itself`);

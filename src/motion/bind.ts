@@ -208,6 +208,14 @@ function checkModel(problem: Problem, model: Model, parameters: readonly string[
     if (problem.start[name] === undefined) throw new BadInput("start", `The state ${name} has no start value.`);
   for (const name of Object.keys(problem.start))
     if (!states.includes(name)) throw new BadInput("start", unknownName("state", name, states));
+  for (const name of states) {
+    const unknown = unknownParameter(problem.start[name], parameters);
+    if (unknown !== undefined) throw new BadInput("start", `The start value of ${name}: ${unknown}`);
+  }
+  for (const [name, { of }] of Object.entries(problem.values)) {
+    const unknown = unknownParameter(of, parameters);
+    if (unknown !== undefined) throw new BadInput("values", `The value ${name}: ${unknown}`);
+  }
   const known = new Set([
     ...states.flatMap((name) => [`first.${name}`, `last.${name}`]),
     ...parameters.map((name) => `parameters.${name}`),
@@ -216,6 +224,14 @@ function checkModel(problem: Problem, model: Model, parameters: readonly string[
     for (const leaf of leaves([residual]))
       if (!known.has(leaf.name))
         throw new BadInput("boundary", `Condition ${name}: ${unknownName("leaf", leaf.name, [...known])}`);
+}
+
+/** Says which parameter of a formula is not declared: most often one whose name is mistyped. */
+function unknownParameter(formula: unknown, parameters: readonly string[]): string | undefined {
+  const used = isExpr(formula) ? leaves([formula]).map(({ name }) => name) : [];
+  const names = used.filter((name) => name.startsWith("parameters.")).map((name) => name.slice("parameters.".length));
+  const unknown = names.find((name) => !parameters.includes(name));
+  return unknown && unknownName("parameter", unknown, parameters);
 }
 
 /** Start values that are numbers, and whatever the model requires of them. */

@@ -126,6 +126,34 @@ describe("files", () => {
     expect(await refused(["solve", file(name, text)], "problem", cwd)).toContain(words);
   });
 
+  const sliding = (without: string, instead = ""): string =>
+    `import { atRest, compliant, parameter } from "bankshot";
+const model = compliant({
+  gravity: [0, -9.81, 0],
+  bodies: [{ name: "disk", space: "planar", mass: 1, inertia: 1 }],
+  contacts: [{ name: "floor", body: "disk", shape: { kind: "round", radius: 1 },
+    against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
+    friction: 0.3, stiffness: 1e4, damping: 20, coneSmoothing: 1e-4 }],
+});
+export const problem = { name: "slide", title: "A disk", model, grid: { steps: 2, h: 0.01 },
+  parameters: { "launch.vx": { value: 1, unit: "m/s", meaning: "launch velocity" } },
+  start: { ...atRest(model), "disk.y": 1, "disk.vx": parameter("launch.vx") },
+  values: { launch: { unit: "m/s", meaning: "launch velocity", of: parameter("launch.vx") } },
+};`.replace(without, instead);
+
+  it.each([
+    ["damping: 20, ", "", "problem", "floor.damping must be a number or a formula, it is missing."],
+    ["mass: 1", 'mass: "1"', "problem", "disk.mass must be a number or a formula, it is string."],
+    [", tangent: [1, 0, 0]", "", "problem", "floor.tangent is missing."],
+    ['shape: { kind: "round", radius: 1 },', "", "problem", "floor.shape is missing."],
+    ["gravity: [0, -9.81, 0],", "", "problem", "gravity is missing."],
+    ['vx": parameter("launch.vx")', 'vx": parameter("launch.v")', "start", "disk.vx: There is no parameter"],
+    ['of: parameter("launch.vx")', 'of: parameter("launch.v")', "values", "did you mean launch.vx?"],
+  ])("names the field where a file has %j as %j", async (without, instead, field, words) => {
+    const name = file("slide.ts", sliding(without, instead));
+    expect(await refused(["simulate", name], field, cwd)).toContain(words);
+  });
+
   it("refuses a problem without a grid by the field's name", async () => {
     const text = 'export const problem = { name: "a", title: "", model: {}, parameters: {}, start: {}, values: {} };\n';
     expect(await refused(["solve", file("grid.ts", text)], "grid", cwd)).toContain("grid.ts");

@@ -15,14 +15,14 @@ export interface Given {
 const served = "file:";
 const dropped = "dropped:";
 
-export const isGiven = (problem: string): boolean => problem.startsWith(served) || problem.startsWith(dropped);
+export const isServed = (problem: string): boolean => problem.startsWith(served);
 
 /**
  * A problem that is none of the package, by its name; undefined for one of the package.
  * @throws a sentence where it is not there.
  */
 export async function given(problem: string): Promise<Given | undefined> {
-  if (problem.startsWith(served)) return fromServer(problem.slice(served.length));
+  if (isServed(problem)) return fromServer(problem.slice(served.length));
   if (!problem.startsWith(dropped)) return undefined;
   const text = sessionStorage.getItem(problem);
   if (text === null)
@@ -34,7 +34,7 @@ async function fromServer(file: string): Promise<Given> {
   const response = await fetch("local.json", { cache: "no-store" }).catch(() => undefined);
   const isJson = response?.headers.get("content-type")?.includes("json") === true;
   if (response?.ok !== true || !isJson)
-    throw new Error(`${file} is not served here. Start it by: bankshot open ${file}`);
+    throw new Error(`${file} is not served here: run npx bankshot open ${file} beside it.`);
   const told = (await response.json()) as { refusal: string } | Given;
   if ("refusal" in told) throw new Error(told.refusal);
   return told;

@@ -5,6 +5,7 @@ import type { Entry, State } from "../state.js";
 /** The problems to choose from: searchable, by the folder that they lie in. */
 export function list(state: State, actions: Actions): TemplateResult {
   const { catalogue, filter, history } = state;
+  const pictured = catalogue?.some(({ thumbnail }) => thumbnail !== undefined) === true;
   const found = catalogue === undefined ? [] : matching(catalogue, filter);
   return html`<nav class="list" aria-label="Problems" @keydown=${walk}>
     <wa-input
@@ -23,11 +24,11 @@ export function list(state: State, actions: Actions): TemplateResult {
       ([folder, entries]) => html`<section aria-labelledby="folder-${folder}">
         <h2 id="folder-${folder}">${folder}</h2>
         <ul>
-          ${entries.map((entry) => item(entry, entry.name === history.now.problem, actions))}
+          ${entries.map((entry) => item(entry, pictured, entry.name === history.now.problem, actions))}
         </ul>
       </section>`,
     )}
-    ${catalogue?.some(({ thumbnail }) => thumbnail !== undefined) ? elsewhere : nothing}
+    ${pictured ? elsewhere : nothing}
   </nav>`;
 }
 
@@ -38,7 +39,13 @@ const elsewhere = html`<footer>
   <a href="licences.html">Licences</a>
 </footer>`;
 
-function item({ name, title, thumbnail }: Entry, current: boolean, { open }: Actions): TemplateResult {
+/** A problem in the list, with its picture where the build made pictures. */
+function item(
+  { name, title, thumbnail }: Entry,
+  pictured: boolean,
+  current: boolean,
+  { open }: Actions,
+): TemplateResult {
   const chosen = (event: MouseEvent): void => {
     // a new tab is the browser's business
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -47,11 +54,16 @@ function item({ name, title, thumbnail }: Entry, current: boolean, { open }: Act
   };
   return html`<li>
     <a href="#problem=${name}" aria-current=${current ? "page" : nothing} @click=${chosen}>
-      ${thumbnail === undefined ? html`<span class="thumb"></span>` : html`<img class="thumb" src=${thumbnail} alt="" loading="lazy" width="64" height="44" />`}
+      ${pictured ? picture(thumbnail) : nothing}
       <span><b>${name.slice(name.indexOf("/") + 1)}</b><small>${title}</small></span>
     </a>
   </li>`;
 }
+
+const picture = (file: string | undefined): TemplateResult =>
+  file === undefined
+    ? html`<span class="thumb"></span>`
+    : html`<img class="thumb" src=${file} alt="" loading="lazy" width="64" height="44" />`;
 
 /** Entries whose name or title has every word. */
 export function matching(catalogue: readonly Entry[], filter: string): Entry[] {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Actions } from "../actions.js";
 import type { TitledView } from "../charts.js";
+import { isServed } from "../sources.js";
 import type { State } from "../state.js";
 import { header } from "./header.js";
 import { list } from "./list.js";
@@ -53,7 +54,9 @@ function middle(state: State, actions: Actions, { scene, charts }: Parts): Templ
       <h2 class="robot">${robot.name}</h2>
       <p>${robot.text}</p>`;
   if (trouble !== undefined)
-    return html`<div class="blank"><wa-callout variant="danger"><b>This cannot be opened.</b> ${trouble}</wa-callout></div>`;
+    return html`<div class="blank"><wa-callout variant="danger"><b>This cannot be opened.</b> ${trouble}
+        ${isServed(history.now.problem) ? "Reload this page when that is mended." : nothing}</wa-callout
+      ></div>`;
   if (info === undefined || work.kind === "opening")
     return html`<div class="blank"><wa-spinner></wa-spinner><p>Opening ${history.now.problem}</p></div>`;
   return html`${state.narrow ? html`<h1 class="narrow-title">${info.title || info.name}</h1>` : nothing}

@@ -11,6 +11,9 @@ import { icon } from "./icons.js";
 export function parameters(state: State, info: ProblemInfo, actions: Actions): TemplateResult {
   const { set } = state.history.now;
   const changed = Object.keys(set).length;
+  const groups = grouped(info.parameters);
+  // where nothing else is but the time grid, parameters without a group need no heading to be found behind
+  const alone = groups.every(([heading]) => heading === "" || heading === "grid");
   return html`<section class="parameters" aria-label="Parameters">
     <div class="above">
       <p class="quiet">${changed === 0 ? "As declared." : `${changed} changed.`}</p>
@@ -19,9 +22,10 @@ export function parameters(state: State, info: ProblemInfo, actions: Actions): T
       >
     </div>
     ${repeat(
-      grouped(info.parameters),
+      groups,
       ([heading]) => heading,
-      ([heading, members]) => group(state, info, heading, members, actions),
+      ([heading, members]) =>
+        heading === "" && alone ? rows(state, info, members, actions) : group(state, info, heading, members, actions),
     )}
   </section>`;
 }
@@ -41,17 +45,16 @@ function group(
   };
   return html`<wa-details ?open=${open} @wa-show=${fold(true)} @wa-hide=${fold(false)}>
     <span slot="summary">${heading === "" ? "other" : heading} ${changed > 0 ? html`<small>${changed} changed</small>` : nothing}</span>
-    ${
-      open
-        ? repeat(
-            members,
-            ({ name }) => name,
-            (one) => row(state, info, one, actions),
-          )
-        : nothing
-    }
+    ${open ? rows(state, info, members, actions) : nothing}
   </wa-details>`;
 }
+
+const rows = (state: State, info: ProblemInfo, members: readonly ParameterInfo[], actions: Actions) =>
+  html`${repeat(
+    members,
+    ({ name }) => name,
+    (one) => row(state, info, one, actions),
+  )}`;
 
 function row(state: State, info: ProblemInfo, parameter: ParameterInfo, actions: Actions): TemplateResult {
   const { name, meaning, choices, formula } = parameter;
