@@ -91,7 +91,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
       if (refusal !== undefined) expect(told, name).toContain("Not run");
       else expect(told, name).toContain(answer!.status);
       expect(await page.title(), problem.name).toContain("bankshot");
-      if (answer?.scene !== undefined) await page.getByRole("slider", { name: "time" }).waitFor();
+      if (answer?.scene !== undefined) await page.getByRole("slider", { name: "time", exact: true }).waitFor();
     }
     expect(complaints).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     const { page, complaints } = await visit();
     await page.goto(`${url}${place}`);
     await opened(page, "rolling/ball-place");
-    const slider = page.getByRole("slider", { name: "time" });
+    const slider = page.getByRole("slider", { name: "time", exact: true });
     await slider.focus();
     await slider.press("PageUp");
     await slider.press("ArrowRight");
@@ -248,7 +248,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     const { page, complaints } = await visit(visitor);
     await page.goto(`${url}#problem=feeder/reorient`);
     await opened(page, "feeder/reorient");
-    await page.getByRole("slider", { name: "time" }).waitFor();
+    await page.getByRole("slider", { name: "time", exact: true }).waitFor();
     await page.screenshot({ path: join(pictures, `${name.replaceAll(/\W+/g, "-")}.png`) });
     if (visitor.width > 600) await page.getByRole("button", { name: "other" }).click();
     // nothing stands beside the page
