@@ -66,7 +66,7 @@ export interface ContactLaw<C extends Contact> {
   states(contact: C, planar: boolean): Unknown[];
   inside(contact: C, planar: boolean): Unknown[];
   /** What the law's own numbers must satisfy. */
-  requires(contact: C): Requirement[];
+  requires(contact: C, planar: boolean): Requirement[];
   /** Stiffness and damping of a lumped contact that carries a mass, where the law has them. */
   compliance?(contact: C, mass: Scalar): Compliance;
   /** @throws {RangeError} for a patch under a law that has no elements. */

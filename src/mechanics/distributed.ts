@@ -55,12 +55,18 @@ export const distributedLaw: ContactLaw<DistributedContact> = {
   states: (contact, planar) =>
     unknownsOf(contact, planar, axes.deformation).map((name) => ({ name, unit: "m", scale: 1e-4 })),
   inside: (contact, planar) => unknownsOf(contact, planar, axes.force).map((name) => ({ name, unit: "N", scale: 1 })),
-  requires: ({ name, stiffness, damping, coneSmoothing }) => [
-    ...matrixRequirements(`${name}.stiffness`, stiffness),
-    // together with the least bit of stiffness a semidefinite damping is definite
-    ...matrixRequirements(`${name}.damping`, combine(damping, leastStiffness, stiffness)),
-    notNegative(`${name}.coneSmoothing`, coneSmoothing),
-  ],
+  requires(contact, planar) {
+    const { name, stiffness, damping, coneSmoothing } = contact;
+    const order = unknownsOf(contact, planar, axes.deformation).length;
+    checkOrder(name, stiffness, order);
+    checkOrder(name, damping, order);
+    return [
+      ...matrixRequirements(`${name}.stiffness`, stiffness),
+      // together with the least bit of stiffness a semidefinite damping is definite
+      ...matrixRequirements(`${name}.damping`, combine(damping, leastStiffness, stiffness)),
+      notNegative(`${name}.coneSmoothing`, coneSmoothing),
+    ];
+  },
   step: distributedStep,
 };
 
@@ -85,8 +91,6 @@ function distributedStep(
   const count = elements.length;
   const deformations = unknownsOf(contact, planar, axes.deformation);
   const forces = unknownsOf(contact, planar, axes.force);
-  checkOrder(name, K, deformations.length);
-  checkOrder(name, C, deformations.length);
   const coupled = couples(K) || couples(C);
   // K + C/h: what an element answers to its own deformation within the step
   const stiff = combine(K, div(1, h), C);

@@ -48,12 +48,15 @@ export interface Scene<C extends Contact> {
  */
 export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law: ContactLaw<C>): Model {
   checkScene(scene);
+  const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
   // before the step, whose formulas could not say which field is missing
   const requires = [
     ...scene.bodies.flatMap(bodyRequirements),
-    ...scene.contacts.flatMap((contact) => [...contactRequirements(contact), ...law.requires(contact)]),
+    ...scene.contacts.flatMap((contact) => [
+      ...contactRequirements(contact),
+      ...law.requires(contact, planar(contact)),
+    ]),
   ];
-  const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
   const step = (frame: Frame): Stage => sceneStep(scene, law, frame);
   const stage = step(frame);
   return {

@@ -25,8 +25,8 @@ const eitherLaw: ContactLaw<PatchOrPoint> = {
     isPatch(contact) ? distributedLaw.states(contact, planar) : lumped.states(contact as CompliantContact, planar),
   inside: (contact, planar) =>
     isPatch(contact) ? distributedLaw.inside(contact, planar) : lumped.inside(contact as CompliantContact, planar),
-  requires: (contact) =>
-    isPatch(contact) ? distributedLaw.requires(contact) : lumped.requires(contact as CompliantContact),
+  requires: (contact, planar) =>
+    isPatch(contact) ? distributedLaw.requires(contact, planar) : lumped.requires(contact as CompliantContact, planar),
   step: (contact, elements, frame) =>
     isPatch(contact)
       ? distributedLaw.step(contact, elements, frame)
