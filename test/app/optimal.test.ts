@@ -16,6 +16,18 @@ test("several starts of an optimal motion: minima with their contacts, and a rep
   expect(html).toContain("bankshot solve optimal/pusher --starts 2");
 });
 
+test("a report tells what the steps cost, what the end, and both together", async () => {
+  const out = scratch();
+  const { code } = await bankshot(["solve", "optimal/stewart-anitescu", "--out", out]);
+  expect(code).toBe(0);
+  const html = readFileSync(join(out, "report.html"), "utf8");
+  const [, steps, end, all] = /The steps cost ([\d.e-]+), the end ([\d.e-]+), ([\d.e-]+) in all\./
+    .exec(html)!
+    .map(Number);
+  expect(end).toBeGreaterThan(0.01);
+  expect(steps! + end! - all!).toBeCloseTo(0, 5);
+});
+
 test("as JSON an optimal motion has its cost and its order", async () => {
   const { code, out } = await bankshot(["solve", "optimal/disk", "--json"]);
   expect(code).toBe(0);

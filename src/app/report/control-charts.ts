@@ -35,10 +35,20 @@ export function controlFigures({ result, pick }: Drawing): Figure[] {
     title: "Cost by step",
     label: "cost of the step",
     unit: "",
-    text: `What every step adds to the cost, ${result.values.cost?.toPrecision(6) ?? "unknown"} in all.`,
+    text: `What every step adds to the cost. ${parts(columns.cost!, result.values.cost)}`,
     lines: [{ name: "cost", values: pick(columns.cost!) }],
     zero: true,
     events: [],
   };
   return [...controls, ...(columns.cost!.some((x) => x !== 0 && !Number.isNaN(x)) ? [spent] : [])];
+}
+
+/** The cost of all steps, what the end adds, and both together. */
+function parts(steps: Float64Array, all: number | null | undefined): string {
+  if (all === undefined || all === null) return "The whole cost is unknown.";
+  const sum = steps.reduce((total, x) => total + (Number.isNaN(x) ? 0 : x), 0);
+  const told = (x: number): string => String(Number(x.toPrecision(6)));
+  // what is rounding of the sum is no part
+  const atEnd = Math.abs(all - sum) > 1e-9 * Math.abs(all) ? all - sum : 0;
+  return `The steps cost ${told(sum)}, the end ${told(atEnd)}, ${told(all)} in all.`;
 }
