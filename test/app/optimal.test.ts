@@ -24,8 +24,11 @@ test("a report tells what the steps cost, what the end, and both together", asyn
   const [, steps, end, all] = /The steps cost ([\d.e-]+), the end ([\d.e-]+), ([\d.e-]+) in all\./
     .exec(html)!
     .map(Number);
-  expect(end).toBeGreaterThan(0.01);
-  expect(steps! + end! - all!).toBeCloseTo(0, 5);
+  // (x(T) − 5/3)²
+  const { values } = JSON.parse(readFileSync(join(out, "result.json"), "utf8")) as { values: Record<string, number> };
+  expect(end).toBeCloseTo((values["end.x"]! - 5 / 3) ** 2, 7);
+  // six digits are printed
+  expect(steps! + end!).toBeCloseTo(all!, 4);
 });
 
 test("as JSON an optimal motion has its cost and its order", async () => {
