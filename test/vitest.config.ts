@@ -7,5 +7,7 @@ export default defineConfig({
     reporters: ["default", ["json", { outputFile: "test/output/results.json" }]],
     setupFiles: ["test/setup.ts"],
     testTimeout: 120_000,
+    // every core: vitest would leave one idle, which doubles the time where there are two
+    maxWorkers: "100%",
   },
 });

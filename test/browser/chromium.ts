@@ -2,12 +2,12 @@ import { accessSync, constants } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import sirv from "sirv";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The browser of this machine; undefined where there is none. */
+/** The first browser on the PATH; undefined where there is none. */
 const executable = process.env.PATH?.split(delimiter)
   .flatMap((folder) => names.map((name) => join(folder, name)))
   .find(isExecutable);
@@ -39,7 +39,7 @@ const withWebgl = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe
 /** A page and what went wrong on it. */
 export interface Visit {
   readonly page: Page;
-  /** Errors of the console, uncaught errors, and requests that failed or left this machine. */
+  /** Errors of the console, uncaught errors, and requests that failed went beyond localhost. */
   readonly complaints: string[];
 }
 
@@ -51,9 +51,17 @@ export interface Visitor {
   readonly webgl?: boolean;
 }
 
+export interface Browsers {
+  visit(visitor?: Visitor): Promise<Visit>;
+  /** Closes every page that was visited. */
+  leave(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Browsers that are started when first asked for: with 3-D drawing, and without. */
-export function browsers(): { visit(visitor?: Visitor): Promise<Visit>; close(): Promise<void> } {
+export function browsers(): Browsers {
   const started = new Map<boolean, Promise<Browser>>();
+  const contexts: BrowserContext[] = [];
   return {
     async visit({ width = 1200, height = 800, dark = false, webgl = true } = {}) {
       if (executable === undefined) throw new Error(`There is ${noBrowser ?? "no browser"}.`);
@@ -69,8 +77,12 @@ export function browsers(): { visit(visitor?: Visitor): Promise<Visit>; close():
         colorScheme: dark ? "dark" : "light",
         acceptDownloads: true,
       });
+      contexts.push(context);
       const page = await context.newPage();
       return { page, complaints: complaintsOf(page) };
+    },
+    async leave() {
+      await Promise.all(contexts.splice(0).map((context) => context.close()));
     },
     async close() {
       await Promise.all([...started.values()].map(async (browser) => (await browser).close()));
@@ -97,7 +109,7 @@ function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** A folder served on this machine below a sub-path, as any web server would. */
+/** A folder served to local browsers below a sub-path, as any web server would. */
 export async function served(folder: string, under = "/"): Promise<{ readonly url: string; readonly server: Server }> {
   const files = sirv(folder, { dev: true });
   const server = createServer((request, response) => {

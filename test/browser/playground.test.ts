@@ -56,9 +56,10 @@ const settings = (page: Page): Record<string, number> =>
 /** Drags the target by so many pixels, with real pointer events. */
 async function dragTarget(page: Page, dx: number, dy: number): Promise<void> {
   const handle = page.getByRole("button", { name: /^Target of/ });
+  // waits until it stands still: the scene is drawn after the outcome is told
+  await handle.hover();
   const { x, y, width, height } = (await handle.boundingBox())!;
   const [u, v] = [x + width / 2, y + height / 2];
-  await page.mouse.move(u, v);
   await page.mouse.down();
   await page.mouse.move(u + dx, v + dy, { steps: 12 });
   await page.mouse.up();
@@ -227,6 +228,8 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     await page.keyboard.press("Enter");
     await opened(page, "rolling/ball-place");
     const handle = page.getByRole("button", { name: /^Target of/ });
+    // the scene comes after the outcome: before that Tab has no handle to reach
+    await handle.waitFor();
     for (let i = 0; i < 60 && !(await focused(page)).startsWith("Target of"); i++) await page.keyboard.press("Tab");
     expect(await handle.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press("ArrowRight");
