@@ -5,7 +5,7 @@ import { evaluate, toExpr } from "../../src/expr/expr.js";
 import { block } from "../../src/mechanics/convex.js";
 import { parameter as p } from "../../src/mechanics/model.js";
 import type { Components } from "../../src/mechanics/shape.js";
-import { type PatchScene, patchModel } from "../../src/models/patch.js";
+import { type PatchForms, type PatchScene, patchModel } from "../../src/models/patch.js";
 import type { Problem } from "../../src/motion/problem.js";
 import { type Result, simulate } from "../../src/motion/result.js";
 
@@ -31,10 +31,10 @@ const scene = (tangent: Components): PatchScene => ({
 });
 
 /** A block thrown on the floor, every number a parameter; t along x unless the floor is turned. */
-const thrown = (tangent: Components = [1, 0, 0]): Problem => ({
+const thrown = (tangent: Components = [1, 0, 0], forms: PatchForms = {}): Problem => ({
   name: "test/thrown",
   title: "thrown block",
-  model: patchModel(scene(tangent)),
+  model: patchModel(scene(tangent), forms),
   parameters: Object.fromEntries(
     names.map((name) => [name, { value: /^e[0TOR]$/.test(name) ? 1 : 0, unit: "", meaning: name }]),
   ),
@@ -54,9 +54,9 @@ type Throw = Readonly<Record<string, number>>;
 const throws: fc.Arbitrary<Throw> = fc
   .record({
     turn: fc.oneof(fc.constant([0, 0, 0] as const), vector(1.5)),
-    v: vector(1),
+    v: fc.tuple(real(-1, 1), real(-1, 1), real(-1, 0.5)),
     w: vector(5),
-    force: vector(15),
+    force: fc.tuple(real(-15, 15), real(-15, 15), real(-15, 5)),
     torque: vector(0.8),
     lift: fc.oneof(fc.constant(0), real(0, 0.02)),
     friction: real(0.05, 1),
@@ -174,5 +174,39 @@ describe("laws of the patch at every solved step", () => {
       }),
       runs,
     );
+  });
+});
+
+describe("a block that is held up and spun ever faster", () => {
+  // up to 46 rad/s in 0.4 s: about half a radian a step
+  const still = Object.fromEntries(names.map((name) => [name, 0]));
+  const spun = {
+    ...still,
+    z: 0.04,
+    e0: 1,
+    vz: 1,
+    friction: 0.3,
+    eT: 0.7,
+    eO: 0.5,
+    eR: 0.15,
+    fx: 15,
+    fz: 15,
+    tx: -0.8,
+    tz: -0.8,
+  };
+
+  it("is too fast for the explicit gyroscopic term, and the failure names its angular velocity", async () => {
+    const { status, message, trajectory } = await simulate(thrown(), { set: spun });
+    expect(status).not.toBe("solved");
+    expect(message).toMatch(/block\.w[xyz]/);
+    expect(trajectory.t.length).toBeGreaterThan(10);
+  });
+
+  it("is solved with the implicit term, to a spin that the torque can give", async () => {
+    const { trajectory } = await solved(thrown([1, 0, 0], { gyroscopic: "implicit" }), spun);
+    const speed = Math.hypot(...["wx", "wy", "wz"].map((name) => trajectory.columns[`block.${name}`]!.at(-1)!));
+    expect(speed).toBeGreaterThan(30);
+    // as if all torque went into the turn that is easiest
+    expect(speed).toBeLessThan((0.4 * 0.8 * Math.SQRT2) / 0.0035);
   });
 });
