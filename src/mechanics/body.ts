@@ -183,8 +183,8 @@ export type Gyroscopic = "explicit" | "implicit";
  *     v⁺ = v + (P + hF)/m,     I⁺(ω⁺ − ω) = L + h(τ − ω × Iω),   I⁺ = R⁺ I_b R⁺ᵀ,
  *
  * the gyroscopic term at the start of the step (explicit: it creates energy in free tumbling, O(h), and grows without
- * bound where h|ω| nears 1), or at its end. The velocity is explicit in the impulse, which is exact condensation. The rows of ω⁺ are divided by a third of the trace of
- * the inertia, so that their residual is an angular velocity [rad/s].
+ * bound where h|ω| nears 1), or at its end. The velocity is explicit in the impulse, which is exact condensation. The
+ * rows of ω⁺ are divided by a third of the trace of the inertia, so that their residual is an angular velocity [rad/s].
  */
 export function impulsiveNewtonEuler(
   body: Body,
