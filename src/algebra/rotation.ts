@@ -50,34 +50,6 @@ export function normalise(q: QuaternionLike): Quaternion {
   return [q[0]! / norm, q[1]! / norm, q[2]! / norm, q[3]! / norm];
 }
 
-/** R(q), 3 × 3 by rows: columns are the body axes in world coordinates. q must have norm 1. */
-export function rotationMatrix(q: QuaternionLike): Float64Array {
-  const w = q[0]!;
-  const x = q[1]!;
-  const y = q[2]!;
-  const z = q[3]!;
-  return Float64Array.of(
-    1 - 2 * (y * y + z * z),
-    2 * (x * y - w * z),
-    2 * (x * z + w * y),
-    2 * (x * y + w * z),
-    1 - 2 * (x * x + z * z),
-    2 * (y * z - w * x),
-    2 * (x * z - w * y),
-    2 * (y * z + w * x),
-    1 - 2 * (x * x + y * y),
-  );
-}
-
-/** G(q), 4 × 3 by rows, with dq/dt = G ω = ½ (0, ω) q for the angular velocity ω in world coordinates. */
-export function rateMatrix(q: QuaternionLike): Float64Array {
-  const w = q[0]! / 2;
-  const x = q[1]! / 2;
-  const y = q[2]! / 2;
-  const z = q[3]! / 2;
-  return Float64Array.of(-x, -y, -z, w, z, -y, -z, w, x, y, -x, w);
-}
-
 /** The rotation by `angle` [rad] about `axis`, of any length but zero. Throws a RangeError if it has no direction. */
 export function fromAxisAngle(axis: VectorLike, angle: number): Quaternion {
   const norm = Math.hypot(axis[0]!, axis[1]!, axis[2]!);

@@ -81,64 +81,6 @@ export function multiply(a: SparseMatrix, x: Float64Array, y = new Float64Array(
   return y;
 }
 
-/** y = Aᵀ x. Overwrites and returns `y` (length cols), which must not be `x`. */
-export function multiplyTransposed(a: SparseMatrix, x: Float64Array, y = new Float64Array(a.cols)): Float64Array {
-  const { cols, colPtr, rowIdx, values } = a;
-  checkLength("x", x, a.rows);
-  checkLength("y", y, cols);
-  for (let j = 0; j < cols; j++) {
-    let sum = 0;
-    for (let p = colPtr[j]!; p < colPtr[j + 1]!; p++) sum += values[p]! * x[rowIdx[p]!]!;
-    y[j] = sum;
-  }
-  return y;
-}
-
-/** C = A B. Its pattern is that of the product with no cancellation. Throws a RangeError if the shapes disagree. */
-export function product(a: SparseMatrix, b: SparseMatrix): SparseMatrix {
-  if (a.cols !== b.rows) throw new RangeError(`product of ${a.rows} × ${a.cols} and ${b.rows} × ${b.cols} matrices`);
-  const colPtr = new Int32Array(b.cols + 1);
-  const seenIn = new Int32Array(a.rows).fill(-1);
-  const sum = new Float64Array(a.rows);
-  const rowIdx: number[] = [];
-  const values: number[] = [];
-  for (let j = 0; j < b.cols; j++) {
-    for (let q = b.colPtr[j]!; q < b.colPtr[j + 1]!; q++) {
-      const k = b.rowIdx[q]!;
-      for (let p = a.colPtr[k]!; p < a.colPtr[k + 1]!; p++) {
-        const i = a.rowIdx[p]!;
-        if (seenIn[i] !== j) {
-          seenIn[i] = j;
-          sum[i] = 0;
-          rowIdx.push(i);
-        }
-        sum[i]! += a.values[p]! * b.values[q]!;
-      }
-    }
-    for (let p = colPtr[j]!; p < rowIdx.length; p++) values.push(sum[rowIdx[p]!]!);
-    colPtr[j + 1] = rowIdx.length;
-  }
-  const unsorted = {
-    rows: a.rows,
-    cols: b.cols,
-    colPtr,
-    rowIdx: Int32Array.from(rowIdx),
-    values: Float64Array.from(values),
-  };
-  return transpose(transpose(unsorted)); // each transposition sorts, in linear time
-}
-
-/** The n × n identity. */
-export function identity(n: number): SparseMatrix {
-  return {
-    rows: n,
-    cols: n,
-    colPtr: Int32Array.from({ length: n + 1 }, (_, k) => k),
-    rowIdx: Int32Array.from({ length: n }, (_, k) => k),
-    values: new Float64Array(n).fill(1),
-  };
-}
-
 /** The p with A[row, col] = values[p], or -1 if (row, col) is not in the pattern. Binary search. */
 export function entryIndex(a: SparseMatrix, row: number, col: number): number {
   if (!isIndex(row, a.rows) || !isIndex(col, a.cols)) return -1;
@@ -161,15 +103,6 @@ export function norm1(a: SparseMatrix): number {
     norm = Math.max(norm, sum);
   }
   return norm;
-}
-
-/** The rows of A in full. For tests and for people: it takes rows × cols numbers. */
-export function toDense(a: SparseMatrix): Float64Array[] {
-  const dense = Array.from({ length: a.rows }, () => new Float64Array(a.cols));
-  for (let j = 0; j < a.cols; j++) {
-    for (let p = a.colPtr[j]!; p < a.colPtr[j + 1]!; p++) dense[a.rowIdx[p]!]![j] = a.values[p]!;
-  }
-  return dense;
 }
 
 /** Positions in order of ascending key (0 ≤ key < limit); equal keys keep the order of `from` (default 0, 1, 2 …). */

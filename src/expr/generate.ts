@@ -38,7 +38,7 @@ export function generate(plan: Schedule, split: number, limit = operationsPerFun
 }
 
 /** The text of the generated program, whose value is the kernel. */
-export function kernelSource(plan: Schedule, split: number, limit = operationsPerFunction): string {
+function kernelSource(plan: Schedule, split: number, limit = operationsPerFunction): string {
   const parts = cut(plan, limit);
   const store = storesOf(plan, split);
   const handed = handedOver(plan, parts);

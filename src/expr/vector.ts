@@ -107,12 +107,6 @@ export function exponentialQ(v: Vec3): Quat {
 
 const tiny = 1e-8;
 
-/** q̇ = ½ (0, ω) ⊗ q, with the angular velocity ω in world axes. */
-export function quaternionRate(q: Quat, omegaWorld: Vec3): Quat {
-  const half: Quat = [toExpr(0), ...scaleV(0.5, omegaWorld)];
-  return multiplyQ(half, q);
-}
-
 /** R(q) with R v = rotateV(q, v) for a unit quaternion; its columns are the body axes in the world. */
 export function rotationMatrix(q: Quat): Mat3 {
   const [w, x, y, z] = q;
@@ -138,10 +132,4 @@ export function mat3V(M: Mat3, v: Vec3): Vec3 {
 /** Mᵀ; R I Rᵀ v reads mat3V(R, mat3V(I, mat3V(transpose3(R), v))). */
 export function transpose3(M: Mat3): Mat3 {
   return [M[0], M[3], M[6], M[1], M[4], M[7], M[2], M[5], M[8]];
-}
-
-/** The diagonal matrix of three principal values, such as a body's inertia in its own axes. */
-export function diagonal3(d: Vec3): Mat3 {
-  const zero = toExpr(0);
-  return [d[0], zero, zero, zero, d[1], zero, zero, zero, d[2]];
 }

@@ -84,7 +84,7 @@ export function motionOf(body: Body, at: Leaves): Motion {
 }
 
 /** I ω in world axes, I = R I_b Rᵀ. */
-export function angularMomentum(body: Body, orientation: Quat | undefined, omega: Vec3): Vec3 {
+function angularMomentum(body: Body, orientation: Quat | undefined, omega: Vec3): Vec3 {
   const { inertia } = body;
   if (!Array.isArray(inertia) || orientation === undefined) return scaleV(inertia as Scalar, omega);
   return rotateV(orientation, inertiaTimes(inertia, rotateV(conjugateQ(orientation), omega)));

@@ -71,11 +71,6 @@ export function farthestIn(shape: ConvexShape, d: Vec3): Vec3 {
   return scaleV(div(1, add(...weights)), sum);
 }
 
-/** The polyhedron of a hull that was found from points: its vertices keep the order of the points. */
-export function polyhedron({ vertices, faces }: Omit<Polyhedron, "kind">): Polyhedron {
-  return { kind: "polyhedron", vertices, faces };
-}
-
 /** The surface of a polyhedron, for one that is a part of a body. */
 export function shellOf({ vertices, faces }: Polyhedron): Shell {
   return { vertices, faces: faces.map((face) => face.vertices) };

@@ -149,9 +149,3 @@ export function padPoints({ half }: Pick<Pad, "half">, columns: number, rows: nu
     ),
   ).flat();
 }
-
-/** The same nearest points seen from the other surface: n and t turn round. */
-export function seenFromOther({ gap, first, second, frame }: Nearest): Nearest {
-  const turned = frameOf(scaleV(-1, frame.normal), scaleV(-1, frame.tangent));
-  return { gap, first: second, second: first, frame: turned };
-}

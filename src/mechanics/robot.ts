@@ -77,7 +77,7 @@ export function coordinateLimits(robot: Robot): { lower: Float64Array; upper: Fl
 }
 
 /** The axes of the world. */
-export const worldPose: Pose = { position: vec3(0, 0, 0), orientation: quat(1, 0, 0, 0), heading: toExpr(0) };
+const worldPose: Pose = { position: vec3(0, 0, 0), orientation: quat(1, 0, 0, 0), heading: toExpr(0) };
 
 /** Forward kinematics: the pose of every link, for coordinates by name and the pose of the root link. */
 export function forwardKinematics(

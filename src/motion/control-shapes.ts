@@ -61,7 +61,7 @@ export function shapesOf(
 }
 
 /** The values of `size` cubic B-splines on equal clamped knots at x in [0, 1]; they sum to one. */
-export function bSpline(x: number, size: number): number[] {
+function bSpline(x: number, size: number): number[] {
   const degree = Math.min(3, size - 1);
   const inner = size - degree;
   const knot = (i: number): number => Math.min(Math.max(i - degree, 0), inner) / inner;

@@ -93,7 +93,7 @@ function contactsOf(
 }
 
 /** Υ(first, last, parameters) of a finished path, by name. */
-export function conditionValues(bound: Bound, parameters: Float64Array, path: Path): { name: string; value: number }[] {
+function conditionValues(bound: Bound, parameters: Float64Array, path: Path): { name: string; value: number }[] {
   const { compiled } = bound;
   const values = new Float64Array(compiled.boundary.length);
   compiled.conditions.residual(endsOf(bound, parameters, path), values);

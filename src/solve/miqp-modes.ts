@@ -56,7 +56,7 @@ export function prepare(miqp: Miqp, hints: MiqpHints, lp: LpSolver, room: Room):
 }
 
 /** The bounds of the program with one side of every pair that the mode names held at zero. */
-export function holdMode({ miqp, bounds }: Prepared, mode: Mode): Bounds {
+function holdMode({ miqp, bounds }: Prepared, mode: Mode): Bounds {
   const { lower, upper, rowLower, rowUpper, pairs } = miqp;
   const n = lower.length;
   bounds.lower.set(lower);

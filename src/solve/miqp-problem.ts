@@ -111,7 +111,7 @@ function refuseCurvature(H: SparseMatrix): string | undefined {
   return undefined;
 }
 
-export function isDiagonal(H: SparseMatrix): boolean {
+function isDiagonal(H: SparseMatrix): boolean {
   for (let j = 0; j < H.cols; j++)
     for (let p = H.colPtr[j]!; p < H.colPtr[j + 1]!; p++) if (H.rowIdx[p] !== j && H.values[p] !== 0) return false;
   return true;

@@ -142,7 +142,7 @@ export function tangentBound(miqp: Miqp, program: LinearProgram, at: Float64Arra
 }
 
 /** ½ xᵀHx. */
-export function halfCurvature(H: SparseMatrix, x: Float64Array): number {
+function halfCurvature(H: SparseMatrix, x: Float64Array): number {
   let sum = 0;
   for (let j = 0; j < H.cols; j++)
     for (let p = H.colPtr[j]!; p < H.colPtr[j + 1]!; p++) sum += H.values[p]! * x[H.rowIdx[p]!]! * x[j]!;

@@ -10,7 +10,7 @@ interface Square {
 }
 
 /** H = Σ weight l lᵀ by Cholesky without roots; on a diagonal H every l is one column. */
-export function squares(H: SparseMatrix): Square[] {
+function squares(H: SparseMatrix): Square[] {
   const n = H.cols;
   const a = new Float64Array(n * n);
   let largest = 0;

@@ -10,8 +10,8 @@ import {
   solveMany,
   solveTransposed,
 } from "../../src/algebra/lu.js";
-import { fromTriplets, identity, multiply, norm1, type SparseMatrix, transpose } from "../../src/algebra/sparse.js";
-import { gridLaplacian, horizonMatrix, sparseMatrix, uniform } from "./matrices.js";
+import { fromTriplets, multiply, norm1, type SparseMatrix, transpose } from "../../src/algebra/sparse.js";
+import { gridLaplacian, horizonMatrix, identity, sparseMatrix, uniform } from "./matrices.js";
 
 const orderings = ["minimum-degree", "natural"] as const;
 const largest = (x: Float64Array) => x.reduce((m, v) => Math.max(m, Math.abs(v)), 0);

@@ -24,6 +24,26 @@ export function shuffled(n: number, random: () => number): Int32Array {
   return order;
 }
 
+/** The n × n identity. */
+export function identity(n: number): SparseMatrix {
+  const k = Array.from({ length: n }, (_, i) => i);
+  return fromTriplets(
+    n,
+    n,
+    k,
+    k,
+    k.map(() => 1),
+  );
+}
+
+/** The rows of A in full. */
+export function toDense(a: SparseMatrix): Float64Array[] {
+  const dense = Array.from({ length: a.rows }, () => new Float64Array(a.cols));
+  for (let j = 0; j < a.cols; j++)
+    for (let p = a.colPtr[j]!; p < a.colPtr[j + 1]!; p++) dense[a.rowIdx[p]!]![j] = a.values[p]!;
+  return dense;
+}
+
 /** Collects entries and becomes a matrix. */
 export class Entries {
   readonly i: number[] = [];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { analyse, conditionEstimate, factor, solve } from "../../src/algebra/lu.js";
-import { fromTriplets, type SparseMatrix, toDense } from "../../src/algebra/sparse.js";
-import { Entries, horizonMatrix, sparseMatrix, sparsePattern, uniform } from "./matrices.js";
+import { fromTriplets, type SparseMatrix } from "../../src/algebra/sparse.js";
+import { Entries, horizonMatrix, sparseMatrix, sparsePattern, toDense, uniform } from "./matrices.js";
 
 /** The exact rank, by integer elimination without fractions (Bareiss); all values here are multiples of 1/8. */
 function rank(rows: number[][]): number {

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toDense } from "../../src/algebra/sparse.js";
 import { complementarityFunctions } from "../../src/solve/complementarity.js";
 import { levenberg } from "../../src/solve/levenberg.js";
 import { naturalResidual, naturalRow, worstRows } from "../../src/solve/mcp.js";
 import { equilibrate } from "../../src/solve/scaling.js";
 import { linearise, merit, semismooth } from "../../src/solve/semismooth.js";
+import { toDense } from "../algebra/matrices.js";
 import { plainMcp } from "./plain.js";
 import { linearMcp, monotoneMcp, real } from "./random-mcp.js";
 
