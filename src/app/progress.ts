@@ -12,23 +12,46 @@ const anew = "\r\x1b[2K";
 /** Characters of a bar. */
 const barWidth = 20;
 
-/** One line an iteration, and a single line that follows a design; silent when nobody watches. */
+/** One line an iteration, and a single line that follows a design or a scan; silent when nobody watches. */
 export function progress(io: Io, starts = 1): Progress {
   if (!io.live) return { report: () => {}, end: () => {} };
   const searches = new Map<number, ProgressInfo>();
+  let followed = false;
+  const end = (): void => {
+    if (followed) io.err(anew);
+    followed = false;
+  };
+  const follow = (line: string): void => {
+    io.err(`${anew}${line}`);
+    followed = true;
+  };
   return {
     report(info) {
-      if (info.phase !== "design") {
+      if (info.scanned !== undefined) follow(scanLine(info.scanned));
+      else if (info.phase === "design") {
+        searches.set(info.start ?? 0, info);
+        follow(designLine([...searches.values()], starts));
+      } else {
+        end();
         io.err(iterationLine(info));
-        return;
       }
-      searches.set(info.start ?? 0, info);
-      io.err(`${anew}${designLine([...searches.values()], starts)}`);
     },
-    end() {
-      if (searches.size > 0) io.err(anew);
-    },
+    end,
   };
+}
+
+/** "scan [######--------------] 193 of 601 samples, 2 launches so far". */
+const scanLine = (scanned: Scanned): string => `scan ${bar(scanned.done / scanned.of)} ${scanText(scanned)}`;
+
+type Scanned = NonNullable<ProgressInfo["scanned"]>;
+
+/** How far a scan is, in words. */
+export const scanText = ({ done, of, found }: Scanned): string =>
+  `${done} of ${of} samples, ${found} launch${found === 1 ? "" : "es"} so far`;
+
+function bar(share: number): string {
+  const done = Math.round(barWidth * share);
+  return `[${"#".repeat(done)}${"-".repeat(barWidth - done)}]`;
 }
 
 function iterationLine({ phase, iteration, residual, merit, stepLength, stepKind }: ProgressInfo): string {
@@ -41,9 +64,7 @@ function iterationLine({ phase, iteration, residual, merit, stepLength, stepKind
 function designLine(searches: readonly ProgressInfo[], starts: number): string {
   const simulations = searches.reduce((sum, { iteration }) => sum + iteration, 0);
   const best = searches.reduce((a, b) => (b.residual < a.residual ? b : a));
-  const done = Math.round((barWidth * searches.length) / starts);
-  const bar =
-    starts > 1 ? `[${"#".repeat(done)}${"-".repeat(barWidth - done)}] start ${searches.length} of ${starts}, ` : "";
+  const started = starts > 1 ? `${bar(searches.length / starts)} start ${searches.length} of ${starts}, ` : "";
   const count = `${simulations} simulation${simulations === 1 ? "" : "s"}`;
-  return `design ${bar}${count}, constraints missed by ${best.residual.toExponential(1)}, cost ${best.merit.toPrecision(3)}`;
+  return `design ${started}${count}, constraints missed by ${best.residual.toExponential(1)}, cost ${best.merit.toPrecision(3)}`;
 }

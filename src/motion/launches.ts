@@ -45,6 +45,14 @@ export interface Launches {
 
 /** Parts of the scanned range: at a hundredth of a metre a second, teeth of a grid of a millisecond are told apart. */
 const samples = 600;
+/** What a line of progress says of a scan besides: it leaves no residual, and takes no steps of a Newton. */
+const scanInfo = {
+  phase: "scan",
+  residual: Number.NaN,
+  merit: Number.NaN,
+  stepLength: 1,
+  stepKind: "newton",
+} as const;
 /** Freed values closer than this, relative to values above one, are one launch if contacts meet at the same steps. */
 const distinct = 1e-6;
 
@@ -63,6 +71,7 @@ export function* everyLaunch(task: Task, search: Search): Generator<undefined, L
     bound.compiled.freed,
     rangesOf(bound),
     scan,
+    (marches, scanned) => task.report({ ...scanInfo, iteration: marches, scanned }),
   );
   const several = contactNames(bound.compiled.kernels.pairs).length > 1;
   const launches: Launch[] = [];
@@ -89,7 +98,9 @@ export function* everyLaunch(task: Task, search: Search): Generator<undefined, L
   }
   const sequences = [...new Set(launches.map(({ sequence }) => sequence))];
   const grouped = sequences.flatMap((wanted) => launches.filter(({ sequence }) => sequence === wanted));
-  return { launches: grouped, note: noteOf(bound, scan, { ...scanned, dropped }, launches.length) };
+  // what a cancelled scan did not come to is no gap
+  const unseen = task.signal?.aborted ? { lost: 0, gaps: 0 } : {};
+  return { launches: grouped, note: noteOf(bound, scan, { ...scanned, ...unseen, dropped }, launches.length) };
 }
 
 /** The whole solve from a root of the scan; undefined where the conditions do not determine the launch there. */

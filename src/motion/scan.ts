@@ -17,6 +17,14 @@ export interface Scanned extends Readonly<Brackets> {
   readonly gaps: number;
 }
 
+/** How far a scan is: samples of the scanned parameter that a curve passed or that were looked at, of all of them. */
+export interface ScanProgress {
+  readonly done: number;
+  readonly of: number;
+  /** Roots so far, which are yet to be polished and told apart. */
+  readonly found: number;
+}
+
 /** Where a curve passes a sampled value of the scanned parameter, and which side of its turns this is. */
 type Passage = Pick<Sample, "values" | "side">;
 
@@ -40,6 +48,8 @@ const together = 1 / 4;
 const longest = 8;
 /** Parts of a sample's width below which two places are one. */
 const rounding = 1e-9;
+/** Progress is reported once in so many marches: a march may take less than a millisecond. */
+const seldom = 10;
 
 /**
  * All sign changes of r, what is left of the scanned parameter's condition, along the curves on which the other
@@ -52,6 +62,7 @@ export function* scanRoots(
   freed: readonly number[],
   ranges: readonly Span[],
   scan: Scan,
+  report: (marches: number, progress: ScanProgress) => void,
 ): Generator<undefined, Scanned> {
   const { freed: s, from, to, samples } = scan;
   const found: Brackets = { roots: [], jumps: 0, lost: 0 };
@@ -59,10 +70,21 @@ export function* scanRoots(
   // a sample is the same part of every range, so that a narrow scan does not follow its curves in wide strides
   const part = (to - from) / samples / (spans[s]!.max - spans[s]!.min);
   const strides = spans.map(({ min, max }) => part * (max - min));
-  const curves: Curves = { at, base, freed, scanned: s, reach: strides.map((stride) => steep * stride) };
+  const curves: Curves = { at: told, base, freed, scanned: s, reach: strides.map((stride) => steep * stride) };
   const passages: Passage[][] = Array.from({ length: samples + 1 }, () => []);
   const column = (k: number): number => from + ((to - from) * k) / samples;
   const place = ({ values }: Passage): number => (values[s]! - from) / strides[s]!;
+  let marches = 0;
+  let looked = 0;
+
+  function told(values: readonly number[]): Generator<undefined, Range | undefined> {
+    if (marches % seldom === 0) {
+      const done = passages.filter((passed, k) => k < looked || passed.length > 0).length;
+      report(marches, { done, of: samples + 1, found: found.roots.length });
+    }
+    marches++;
+    return at(values);
+  }
 
   /** Follows a curve one way until it leaves the ranges, ends, or goes on as a known one. */
   function* follow(start: Sample, way: number): Generator<undefined, void> {
@@ -146,6 +168,7 @@ export function* scanRoots(
       yield* follow(here, -1);
     }
     last = passages[k]!.at(-1)?.values ?? last;
+    looked = k + 1;
     yield;
   }
   const roots = found.roots.filter((values) => isInside({ values, side: 0 })).sort((a, b) => a[s]! - b[s]!);

@@ -99,6 +99,13 @@ describe("for people", () => {
     expect((await bankshot(["solve", "rolling/disk"])).err).toBe("");
   });
 
+  it("follows a scan by one line, which is gone when the next begins", async () => {
+    const scan = ["--all", "--scan", "launch.vz=-4..-3.9", "--samples", "20"];
+    const { err } = await bankshot(["solve", "impact/ball-bounce-coarse", ...scan], { live: true });
+    expect(err).toMatch(/\r\S+scan \[#+-*\] \d+ of 21 samples, \d launch(es)? so far\r/);
+    expect(err).toMatch(/so far\r\S+shoot +1 +residual/);
+  });
+
   it("helps", async () => {
     expect(await bankshot([])).toMatchObject({ code: 2, err: expect.stringContaining("solve [options] <problem>") });
     expect(await bankshot(["--help"])).toMatchObject({ code: 0, out: expect.stringContaining("Usage: bankshot") });

@@ -10,7 +10,7 @@ import { contactGrid } from "../../src/motion/contact-grid.js";
 import { emptyPath, marcher } from "../../src/motion/march.js";
 import { contactSequence, impactCount, type Phase, phasesOf } from "../../src/motion/phases.js";
 import { BadInput } from "../../src/motion/problem.js";
-import { type Search, simulate, solve } from "../../src/motion/result.js";
+import { type ProgressInfo, type Search, simulate, solve } from "../../src/motion/result.js";
 import { stack } from "../../src/motion/stack.js";
 import { newton, run } from "../../src/solve/newton.js";
 import { referencePairs, references } from "../reference.js";
@@ -226,6 +226,29 @@ describe("every launch", () => {
     // by the cushion alone, and by the cushion and the post
     for (const way of ["flight, impact (cushion), flight", "flight, impact (cushion), flight, impact (post), flight"])
       expect(groups).toContain(way);
+  });
+
+  it("tells how far it is, and keeps what it had found when it is cancelled", async () => {
+    const interruption = new AbortController();
+    const told: ProgressInfo[] = [];
+    const { solutions, status, message } = await solve(coarse, {
+      search: { all: true, scan: { name: "launch.vz", from: -6, to: 0 } },
+      signal: interruption.signal,
+      onIteration(info) {
+        if (info.scanned !== undefined) told.push(info);
+        if (info.scanned?.found === 1) interruption.abort();
+      },
+    });
+    expect(status).toBe("cancelled");
+    expect(message).toMatch(/^Cancelled; what was found so far: 1 launch/);
+    // what it did not come to is not told as searched in vain
+    expect(message).not.toMatch(/no motion|could not be searched/);
+    expect(solutions!.map((one) => one.status)).toEqual(["solved"]);
+    const { phase, scanned } = told.at(-1)!;
+    expect(phase).toBe("scan");
+    expect(scanned!.of).toBe(601);
+    expect(scanned!.done).toBeGreaterThan(0);
+    expect(scanned!.done).toBeLessThan(601);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { bind } from "../../src/motion/bind.js";
 import { emptyPath, marcher } from "../../src/motion/march.js";
 import type { Problem } from "../../src/motion/problem.js";
 import { rangesOf } from "../../src/motion/ranges.js";
-import { scanRoots } from "../../src/motion/scan.js";
+import { type ScanProgress, scanRoots } from "../../src/motion/scan.js";
 
 const still: Model = {
   name: "still",
@@ -21,7 +21,7 @@ const a = parameter("a");
 const b = parameter("b");
 
 /** All (a, b) with `other` = `left` = 0 that a scan of a from −1.5 to 1.5 finds, without any motion between. */
-function rootsOf(other: Expr, left: Expr, samples: number): { roots: number[][]; jumps: number; gaps: number } {
+function rootsOf(other: Expr, left: Expr, samples: number) {
   const coordinate = { unit: "m", meaning: "a coordinate", min: -2, max: 2 };
   const problem: Problem = {
     name: "test/curves",
@@ -45,6 +45,7 @@ function rootsOf(other: Expr, left: Expr, samples: number): { roots: number[][];
     signal: undefined,
     onShot: () => {},
   };
+  const progress: ScanProgress[] = [];
   const scan = { freed: 1, from: -1.5, to: 1.5, samples };
   const steps = scanRoots(
     // biome-ignore lint/correctness/useYield: nothing to wait for
@@ -55,12 +56,13 @@ function rootsOf(other: Expr, left: Expr, samples: number): { roots: number[][];
     compiled.freed,
     rangesOf(bound),
     scan,
+    (_, now) => progress.push(now),
   );
   for (;;) {
     const turn = steps.next();
     if (turn.done) {
       const { roots, ...counts } = turn.value;
-      return { ...counts, roots: roots.map(([second, first]) => [first!, second!]) };
+      return { ...counts, progress, roots: roots.map(([second, first]) => [first!, second!]) };
     }
   }
 }
@@ -84,6 +86,19 @@ describe("a scan of the roots of two equations in two parameters", () => {
       angles.map((angle) => [Math.cos(angle), Math.sin(angle)] as const),
     );
     expect(jumps).toBe(0);
+  });
+
+  it("tells how far it is: samples and roots only grow, up to all of them", () => {
+    const { progress, roots } = rootsOf(circle, sub(mul(a, b), 0.3), 30);
+    expect(progress.length).toBeGreaterThan(2);
+    expect(progress[0]).toEqual({ done: 0, of: 31, found: 0 });
+    progress.slice(1).forEach(({ done, of, found }, i) => {
+      expect(of).toBe(31);
+      expect(done).toBeGreaterThanOrEqual(progress[i]!.done);
+      expect(done).toBeLessThanOrEqual(31);
+      expect(found).toBeGreaterThanOrEqual(progress[i]!.found);
+    });
+    expect(progress.at(-1)!.found).toBe(roots.length);
   });
 
   it("finds roots within a sample of a turn", () => {

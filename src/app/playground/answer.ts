@@ -66,6 +66,7 @@ function lawRows(run: Run): LawRow[] {
 function branchOf(result: Result, index: number, frees: readonly string[]): Branch {
   return {
     name: result.sequence ?? `${index + 1}: ${result.status}`,
+    status: result.status,
     values: result.values,
     launch: frees.map((name) => Number(result.parameters[name])),
   };

@@ -1,5 +1,6 @@
 import type { Settings } from "../../motion/parameters.js";
 import type { Expected } from "../../motion/problem.js";
+import type { ProgressInfo } from "../../motion/result.js";
 import type { ReportData } from "../report/figures.js";
 import type { Definition } from "../saved/definition.js";
 import type { SceneData } from "../viewer/scene-data.js";
@@ -67,6 +68,7 @@ export interface LawRow {
 /** One of several motions that a search found. */
 export interface Branch {
   readonly name: string;
+  readonly status: string;
   readonly values: Readonly<Record<string, number | null>>;
   /** Values of what was freed, or varied: they lead to this motion again. */
   readonly launch: readonly number[];
@@ -144,8 +146,8 @@ export interface Progress {
   readonly phase: string;
   readonly iteration: number;
   readonly residual: number;
-  /** How many reports there were. */
-  readonly count: number;
+  /** Of a scan: how far it is. */
+  readonly scanned?: NonNullable<ProgressInfo["scanned"]>;
 }
 
 /** From the worker to the page, with the number of the request. */

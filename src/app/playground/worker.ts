@@ -70,13 +70,11 @@ const often = 80;
 
 function progressOf(id: number): (info: ProgressInfo) => void {
   let told = performance.now();
-  let count = 0;
-  return ({ phase, iteration, residual }) => {
-    count++;
+  return ({ phase, iteration, residual, scanned }) => {
     const now = performance.now();
     if (now - told < often) return;
     told = now;
-    post({ kind: "progress", id, progress: { phase, iteration, residual, count } });
+    post({ kind: "progress", id, progress: { phase, iteration, residual, ...(scanned && { scanned }) } });
   };
 }
 

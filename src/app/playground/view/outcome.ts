@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { readable, small, unitText } from "../../numbers.js";
+import { scanText } from "../../progress.js";
 import type { Actions } from "../actions.js";
-import { type Answer, isGood, type ProblemInfo, type Verb } from "../messages.js";
+import { type Answer, isGood, type ProblemInfo, type Progress, type Verb } from "../messages.js";
 import { type State, verbOf } from "../state.js";
 import { icon } from "./icons.js";
 
@@ -99,19 +100,25 @@ const fact = (name: string, value: string, unit: string): TemplateResult =>
 
 function progress({ work }: State): TemplateResult {
   if (work.kind !== "running") return html``;
-  const told = work.progress;
-  const words =
-    told === undefined
-      ? "Working"
-      : `${told.phase}, iteration ${told.iteration}${Number.isFinite(told.residual) ? `, residual ${small(told.residual)}` : ""}`;
+  const scanned = work.progress?.scanned;
   return html`<div class="progress">
-    <wa-progress-bar indeterminate label="Solving"></wa-progress-bar><span>${words}</span>
+    <wa-progress-bar
+      label="Solving"
+      ?indeterminate=${scanned === undefined}
+      .value=${scanned === undefined ? 0 : (100 * scanned.done) / scanned.of}
+    ></wa-progress-bar
+    ><span>${work.progress === undefined ? "Working" : progressText(work.progress)}</span>
   </div>`;
+}
+
+function progressText({ phase, iteration, residual, scanned }: Progress): string {
+  if (scanned !== undefined) return `${phase}, ${scanText(scanned)}`;
+  return `${phase}, iteration ${iteration}${Number.isFinite(residual) ? `, residual ${small(residual)}` : ""}`;
 }
 
 /** What has to be said in words: a refusal, a failure, or that the picture is not of these settings. */
 function notes(state: State): TemplateResult {
-  const { answer, refusal, current, work } = state;
+  const { answer, refusal, current, work, branches, picked } = state;
   if (refusal !== undefined)
     return html`<wa-callout variant="warning" size="s"><b>Not run.</b> ${refusal.message}</wa-callout>`;
   if (answer === undefined) return html``;
@@ -121,7 +128,8 @@ function notes(state: State): TemplateResult {
     >`;
   if (!current && work.kind === "idle")
     return html`<wa-callout variant="neutral" size="s">The settings have changed since this motion was found.</wa-callout>`;
-  if (!isGood(answer.status))
+  // what a search had found is a solution though the search was cancelled
+  if (!isGood(branches[picked]?.status ?? answer.status))
     return html`<wa-callout variant="warning" size="s"
       ><b>Not a solution.</b> The scene shows the closest motion that was found. ${answer.message}</wa-callout
     >`;
