@@ -43,8 +43,8 @@ const mostDamping = 1e10;
  * Inverse kinematics of a link: minimises ½|e|² over the coordinates within their limits by the Levenberg–Marquardt
  * steps (JᵀJ + λI) d = −Jᵀe, projected on the limits; e is the position error and the rotation vector to the target,
  * times the length that makes half a turn count as much as the whole reach. Coordinates that do not move the link stay
- * where they are. First from `start` (so that the answer is
- * near it where one is), then from points that fill the ranges evenly, always the same.
+ * where they are. First from `start` (so that the answer is near it where one is), then from points that fill the ranges
+ * evenly, always the same.
  * @throws {RangeError} for a link that the robot does not have; a target out of reach is an answer.
  */
 export function inverseKinematics(
@@ -57,7 +57,8 @@ export function inverseKinematics(
   const { lower, upper } = coordinateLimits(robot);
   const { kernel, moving } = kinematicsKernel(robot, link);
   const frame = new Float64Array(kernel.outputs);
-  const angular = reachOf(robot) / Math.PI;
+  // all joints at one point reach nowhere: any length compares angles with each other
+  const angular = (reachOf(robot) || 1) / Math.PI;
 
   /** Errors and Jacobian at q; the error's length is returned with its parts. */
   function linearise(q: Float64Array, target: Target, e: Float64Array, J: Float64Array) {

@@ -79,9 +79,6 @@ export function certify(observed: Observed, conditions: readonly { name: string;
   const { columns, pairs } = observed;
   const ending = (suffix: string): [string, Float64Array][] =>
     Object.entries(columns).filter(([name]) => name === suffix || name.endsWith(`.${suffix}`));
-  let boundaryError: CertificateEntry = none;
-  for (const { name, value } of conditions)
-    if (!(Math.abs(value) <= boundaryError.value)) boundaryError = { value: Math.abs(value), step: 0, row: name };
   return {
     penetration: worst(ending("separation"), (gap) => -gap),
     complementarity: worst(
@@ -91,7 +88,7 @@ export function certify(observed: Observed, conditions: readonly { name: string;
     coneExcess: worst(ending("coneExcess"), (x) => x),
     energyCreated: worst(ending("energyCreated"), (x) => x),
     quaternionDrift: worst(ending("quaternionNorm"), (x) => Math.abs(x - 1)),
-    boundaryError,
+    boundaryError: largest(conditions.map(({ name, value }) => ({ value: Math.abs(value), step: 0, row: name }))),
   };
 }
 
@@ -105,7 +102,14 @@ function worst(
   for (const [row, values] of columns)
     for (let k = 0; k < values.length; k++) {
       const value = measure(values[k]!);
-      if (value > found.value || Number.isNaN(value)) found = { value, step: k + 1, row };
+      if (exceeds(value, found.value)) found = { value, step: k + 1, row };
     }
   return found;
 }
+
+const largest = (entries: readonly CertificateEntry[]): CertificateEntry =>
+  entries.reduce((found, entry) => (exceeds(entry.value, found.value) ? entry : found), none);
+
+/** Whether a value is worse than what was found; what is no number is worse than any, and the first of it stays. */
+const exceeds = (value: number, found: number): boolean =>
+  !Number.isNaN(found) && (value > found || Number.isNaN(value));

@@ -177,6 +177,18 @@ describe("inverse kinematics", () => {
     );
   });
 
+  it("turns a link whose joints all meet in one point", () => {
+    const joint = (name: string, parent: string, child: string, axis: string): string =>
+      `<joint name="${name}" type="continuous"><parent link="${parent}"/><child link="${child}"/><axis xyz="${axis}"/></joint>`;
+    const gimbal = parseUrdf(`<robot name="gimbal"><link name="base"/><link name="yoke"/><link name="camera"/>
+      ${joint("pan", "base", "yoke", "0 0 1")}${joint("tilt", "yoke", "camera", "0 1 0")}</robot>`);
+    const orientation = multiplyQuaternions(fromAxisAngle([0, 0, 1], 0.5), fromAxisAngle([0, 1, 0], -0.3));
+    const found = inverseKinematics(gimbal, "camera")({ position: [0, 0, 0], orientation }, [0, 0]);
+    expect(found.status).toBe("solved");
+    expect(found.coordinates[0]).toBeCloseTo(0.5, 8);
+    expect(found.coordinates[1]).toBeCloseTo(-0.3, 8);
+  });
+
   it("refuses a link that there is not", () => {
     expect(() => inverseKinematics(seven, "hand")).toThrow(/no link "hand"/);
   });
