@@ -102,11 +102,14 @@ async function withGridError(best: Result, designed: Settings, began: number): P
   if (finer === undefined) return best;
   const fine = await simulate(problem, { set: finer });
   const counts = { ...best.counts, seconds: (performance.now() - began) / 1000 };
-  if (fine.status !== "solved")
+  if (!isWhole(fine))
     return { ...best, counts, message: `${best.message} On a grid ten times finer the motion breaks off.` };
   const gridError = gridErrorOf(bound, best, fine);
   return { ...best, counts, gridError, message: `${best.message} ${gridErrorInWords(gridError)}`.trimEnd() };
 }
+
+/** Whether a motion came to its end, be it by steps that nobody proved to be the best. */
+const isWhole = ({ status }: Result): boolean => status === "solved" || status === "feasible";
 
 /** What a design needs before it is searched; throws what is wrong with it. */
 function prepared(problem: Problem, { set = {} }: DesignOptions): { declared: Design; bounds: Bound[] } {
@@ -298,7 +301,8 @@ function resultOf(
   began: number,
 ): Result {
   const designed = Object.entries(settingsOf(declared, minimum.x)).map(([name, x]) => [`design.${name}`, x]);
-  const status = motion.status === "solved" ? minimum.status : motion.status;
+  // a motion of steps that are not proven is no better than that, but a design that misses its constraints is worse
+  const status = isWhole(motion) && minimum.status !== "solved" ? minimum.status : motion.status;
   const cost = Number.isFinite(minimum.cost) ? { cost: minimum.cost } : {};
   return {
     ...motion,

@@ -23,11 +23,13 @@ const large = 1e-2;
  * The settings of the same motion on steps of h/10; undefined where the finer grid would be another motion (inputs by
  * the number of the step) or too long.
  */
-export function finerSettings(problem: Problem, { steps }: Bound, set: Settings): Settings | undefined {
+export function finerSettings(problem: Problem, { compiled, steps }: Bound, set: Settings): Settings | undefined {
   const byStep = Object.values(problem.inputs ?? {}).some((of) => !isExpr(of) || leaves([of]).includes(step));
   if (byStep || finer * steps.h.length > mostSteps) return undefined;
   const others = Object.entries(set).filter(([name]) => !name.startsWith("grid.") || name === "grid.tolerance");
-  return { ...Object.fromEntries(others), "grid.steps": finer * steps.h.length, "grid.h": steps.h[0]! / finer };
+  // where a parameter `time` is the duration, it gives the length of a step
+  const h = compiled.parameters.includes("time") ? {} : { "grid.h": steps.h[0]! / finer };
+  return { ...Object.fromEntries(others), "grid.steps": finer * steps.h.length, ...h };
 }
 
 /** The formulas among the values of a motion on both grids; counts of steps are no values of the motion itself. */

@@ -24,7 +24,10 @@ export interface Range {
   readonly onShot: (residual: number, stepLength: number) => void;
 }
 
-/** Simulates and differentiates Υ: dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S_N + ∂Υ/∂p. */
+/**
+ * Simulates and differentiates Υ: dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S_N + ∂Υ/∂p. Where either is not finite the march counts
+ * as one that failed.
+ */
 export function* shot({ bound, marcher, path, signal }: Range, parameters: Float64Array): Generator<undefined, Shot> {
   const { compiled, steps } = bound;
   const { conditions, freed, kernels } = compiled;
@@ -56,5 +59,10 @@ export function* shot({ bound, marcher, path, signal }: Range, parameters: Float
       termSizes[row[p]!]! += Math.abs(entries[p]! * by);
     }
   }
-  return { parameters: at, march, values, jacobian, termSizes };
+  const status = !values.every(Number.isFinite)
+    ? "not-finite"
+    : termSizes.every(Number.isFinite)
+      ? "solved"
+      : "singular";
+  return { parameters: at, march: { ...march, status }, values, jacobian, termSizes };
 }

@@ -4,7 +4,8 @@ import type { Compiled } from "./bind.js";
 /**
  * A solved step made linear, ready to be carried forwards or backwards: rows R(u, now, p, w) = 0 of the implicit unknowns
  * u, then definitions d(u, now, p, w), with their slopes by the columns u, states at the start, freed parameters p,
- * inputs w. An unknown that stays at its bound is held: it does not move, and its row says nothing.
+ * inputs w. An unknown that stays at its bound is held: it does not move, and its row says nothing; so is one that the
+ * rows leave open, such as a friction force in an open contact by the Fritz John conditions.
  */
 export interface StepSlopes {
   /** Implicit unknowns, and rows together with definitions. */
@@ -19,7 +20,7 @@ export interface StepSlopes {
   readonly inputEntries: number;
   readonly values: Float64Array;
   readonly held: Uint8Array;
-  /** Evaluates and factors R_u for the step that stands solved in `frame`. */
+  /** Evaluates and factors R_u for the step that stands solved in `frame`; where it is not finite, nor is what follows. */
   load(frame: Float64Array): void;
   /** R_u x = b and R_uᵀ x = b; x overwrites b. */
   solve(b: Float64Array): void;
@@ -47,15 +48,23 @@ export function stepSlopes({ kernels, freed }: Compiled): StepSlopes {
 
   function load(frame: Float64Array): void {
     kernel.jacobian(frame, residual, values);
+    held.fill(0);
     for (const i of bounded) {
       const u = frame[implicitAt[i]!]!;
       held[i] = u - lower[i]! < residual[i]! || upper[i]! - u < -residual[i]! ? 1 : 0;
     }
+    let open = factor();
+    for (; open >= 0 && held[open] === 0 && values.every(Number.isFinite); open = factor()) held[open] = 1;
+    if (open >= 0) dense.fill(Number.NaN);
+  }
+
+  /** Factors R_u with the rows of what is held replaced; −1, or an unknown that its rows do not determine. */
+  function factor(): number {
     dense.fill(0);
     for (let p = 0; p < startEntries; p++)
       if (row[p]! < n && held[row[p]!] === 0) dense[row[p]! * n + col[p]!] = values[p]!;
-    for (const i of bounded) if (held[i] === 1) dense[i * n + i] = 1;
-    factorDense(dense, n, pivots);
+    for (let i = 0; i < n; i++) if (held[i] === 1) dense[i * n + i] = 1;
+    return factorDense(dense, n, pivots);
   }
 
   return {

@@ -4,7 +4,7 @@ import { problem as reorient } from "../../problems/feeder/reorient-design.js";
 import { problem as robust } from "../../problems/feeder/robust.js";
 import { problem as place } from "../../problems/rolling/ball-place.js";
 import { add, mul, pow, sub } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
+import { last, type Model, parameter as p } from "../../src/mechanics/model.js";
 import { bind } from "../../src/motion/bind.js";
 import { design } from "../../src/motion/design.js";
 import { kinksOf } from "../../src/motion/kinks.js";
@@ -305,4 +305,71 @@ describe("a kink", () => {
     expect(found.message).toContain(`exactly at its kink is table.normal in step ${k}`);
     expect(found.message).toContain("COBYLA went on");
   });
+});
+
+describe("a design of a motion whose steps are not proven to be the best", () => {
+  /** A point that follows its command; every step answers `feasible`. */
+  const unproven: Model = {
+    name: "unproven",
+    state: [{ name: "x", unit: "m", scale: 1 }],
+    inside: [{ name: "dx", unit: "m", scale: 1 }],
+    parameters: ["speed"],
+    inputs: [],
+    step: ({ now, inside, parameters, h }) => ({
+      rows: [],
+      defines: { x: add(now("x"), inside("dx")) },
+      pairs: [],
+      observe: {},
+      program: {
+        name: "unproven",
+        unknowns: ["dx"],
+        data: [mul(h, parameters("speed"))],
+        drift: [],
+        positions: [],
+        open: async () => () => ({
+          solve(data, answer) {
+            answer.set(data);
+            return { status: "feasible", residual: 0, iterations: 1, mode: "", message: "" };
+          },
+          settle: () => false,
+          memory: () => [],
+          recall() {},
+          dispose() {},
+        }),
+      },
+    }),
+  };
+  const problem = (target: number): Problem => ({
+    name: "unproven",
+    title: "",
+    model: unproven,
+    parameters: { speed: { value: 0.5, unit: "m/s", meaning: "speed", min: 0, max: 1 } },
+    start: { x: 0 },
+    grid: { steps: 4, h: 0.25 },
+    values: {},
+    objective: {
+      cost: p("speed"),
+      vary: ["speed"],
+      constraints: [{ name: "far", unit: "m", residual: sub(target, last("x")), must: "not-exceed-zero" }],
+      method: "COBYLA",
+    },
+  });
+
+  it("is feasible where it meets its constraints, and infeasible where it cannot", async () => {
+    const near = await design(problem(0.25));
+    expect(near.status).toBe("feasible");
+    expect(near.values["design.speed"]).toBeCloseTo(0.25, 5);
+    const far = await design(problem(2));
+    expect(far.status).toBe("infeasible");
+    expect(far.message).toContain("No point was found that meets the constraints");
+  });
+});
+
+it("a design whose duration is a parameter is simulated on a finer grid of the same duration", async () => {
+  const time = { value: 1.01, unit: "s", meaning: "duration", above: 0 };
+  const timed = { ...ball(slowest), parameters: { ...unbound.parameters, time } };
+  const found = await design(timed);
+  expect(found.status).toBe("solved");
+  expect(found.gridError!.fineH).toBeCloseTo(0.001, 12);
+  expect(found.message).toContain("Simulated again with h/10");
 });
