@@ -1,15 +1,20 @@
 import pc from "picocolors";
 import { problems } from "../../problems/index.js";
 import type { Io } from "./io.js";
+import type { NamedProblem } from "./playground/messages.js";
 import { plainTable } from "./table.js";
 
-/** Prints name and title of every problem that comes with the package. */
-export function list({ json = false }: { json?: boolean }, io: Io): number {
-  const all = Object.entries(problems).map(([name, { problem, expected }]) => ({
+/** Every problem that comes with the package, and what is done with it. */
+export const catalogue = (): NamedProblem[] =>
+  Object.entries(problems).map(([name, { problem, expected }]) => ({
     name,
     title: problem.title,
     verb: expected.verb,
   }));
+
+/** Prints name and title of every problem that comes with the package. */
+export function list({ json = false }: { json?: boolean }, io: Io): number {
+  const all = catalogue();
   if (json) {
     io.out(`${JSON.stringify({ problems: all })}\n`);
     return 0;

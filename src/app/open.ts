@@ -6,6 +6,7 @@ import sirv from "sirv";
 import { BadInput } from "../motion/problem.js";
 import { type Found, findProblem } from "./find.js";
 import type { Io } from "./io.js";
+import { catalogue } from "./list.js";
 import { linkOf, type Place, placeOfRun } from "./playground/place.js";
 import { badInput } from "./refusal.js";
 import { definitionOf } from "./saved/definition.js";
@@ -61,8 +62,10 @@ function placeOf({ source, saved }: Found, file: string | undefined): Place {
   return saved === undefined || file !== undefined ? { problem, set: {} } : { problem, ...placeOfRun(saved) };
 }
 
-/** Under this address the page finds the problem of a file, read anew each time. */
+/** Under this address the page finds the problem of a file, read anew each time, */
 const localPath = "/local.json";
+/** and here the list of problems: without pictures where the results that they belong to were not built. */
+const cataloguePath = "/results/index.json";
 
 function serving(directory: string, file: string | undefined, cwd: string): Server {
   const site = sirv(directory, { dev: true });
@@ -72,13 +75,18 @@ function serving(directory: string, file: string | undefined, cwd: string): Serv
       response.writeHead(403).end();
       return;
     }
-    if (request.url?.split("?")[0] !== localPath || file === undefined) {
-      site(request, response, () => void response.writeHead(404).end());
-      return;
-    }
-    local(file, cwd).then((told) => {
+    const path = request.url?.split("?")[0];
+    const answer = (told: object): void => {
       response.writeHead(200, { "content-type": "application/json", "cache-control": "no-store" });
       response.end(JSON.stringify(told));
+    };
+    if (path === localPath && file !== undefined) {
+      local(file, cwd).then(answer);
+      return;
+    }
+    site(request, response, () => {
+      if (path === cataloguePath) answer(catalogue());
+      else response.writeHead(404).end();
     });
   });
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { problems } from "../../problems/index.js";
 import { main } from "../../src/app/main.js";
 import { type Definition, problemOf } from "../../src/app/saved/definition.js";
 import { solve } from "../../src/motion/result.js";
@@ -54,6 +55,10 @@ describe("bankshot open", () => {
     const page = await fetch(url);
     expect(page.headers.get("content-type")).toContain("text/html");
     expect(await page.text()).toContain("bankshot");
+    // the list of problems is there whether or not results were built
+    const listed = (await (await fetch(`${url}results/index.json`)).json()) as { name: string }[];
+    expect(listed.map(({ name }) => name)).toEqual(Object.keys(problems));
+    expect((await fetch(`${url}results/none.json`)).status).toBe(404);
     expect((await fetch(`${url}local.json`)).status).toBe(404);
     expect(await end()).toBe(0);
   });

@@ -7,7 +7,7 @@ import { linkOf, nowhere, type Place, placeOf, sameMotion, withoutTime } from ".
 import { type Listener, type Planner, type Port, planner } from "./planner.js";
 import { clamped, withoutSetting, withSetting } from "./settings.js";
 import { given, placeOfSaved } from "./sources.js";
-import { type Entry, type State, verbOf } from "./state.js";
+import { type State, verbOf } from "./state.js";
 import type { Store } from "./store.js";
 import { storedCatalogue, storedResult } from "./stored.js";
 
@@ -40,9 +40,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
   let held = false;
   /** How long the last step of a drag took [s]: the first one is tried where a run is not too long by far. */
   let step = 0;
-  const catalogue = storedCatalogue().then(
-    async (stored): Promise<readonly Entry[]> => stored ?? (await worker.names()),
-  );
+  const catalogue = storedCatalogue();
   catalogue.then((entries) => change({ catalogue: entries }));
 
   function listener(): Listener {
@@ -79,7 +77,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     const launch = !dragged && run.guess !== undefined ? answer.launch : undefined;
     const now = launch === undefined ? history.now : { ...history.now, launch: launch.map(short) };
     // of a search all motions come at once; a step along one of them keeps the others
-    const searched = answer.branches.length > 1;
+    const searched = answer.branches.length > 0;
     const stays = !searched && branches.length > 0 && samePicked(run);
     change({
       answer: dragged ? { ...answer, ...kept(get().answer) } : answer,

@@ -128,7 +128,6 @@ export const isGood = (status: string): boolean => status === "solved" || status
 
 /** From the page to the worker. A problem is named by a name of the package, or one under which it was defined. */
 export type Request =
-  | { readonly kind: "names"; readonly id: number }
   | {
       readonly kind: "open";
       readonly id: number;
@@ -152,7 +151,6 @@ export interface Progress {
 
 /** From the worker to the page, with the number of the request. */
 export type Reply =
-  | { readonly kind: "names"; readonly id: number; readonly problems: readonly NamedProblem[] }
   | { readonly kind: "opened"; readonly id: number; readonly info: ProblemInfo }
   | { readonly kind: "progress"; readonly id: number; readonly progress: Progress }
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }

@@ -1,7 +1,6 @@
 import type {
   Answer,
   ExportKind,
-  NamedProblem,
   ProblemInfo,
   Progress,
   Refusal,
@@ -30,7 +29,6 @@ export interface Planner {
   run(request: RunRequest): void;
   /** Stops what is worked on; what was found so far comes as its answer. */
   cancel(): void;
-  names(): Promise<readonly NamedProblem[]>;
   open(problem: string, saved?: Pick<Request & { kind: "open" }, "definition" | "expected">): Promise<ProblemInfo>;
   exported(what: ExportKind): Promise<readonly string[]>;
   robot(urdf: string): Promise<Robot>;
@@ -103,7 +101,6 @@ export function planner(port: Port, listener: Listener): Planner {
       waiting = undefined;
       cancel();
     },
-    names: async () => (await ask<Reply & { kind: "names" }>({ kind: "names" } as Omit<Request, "id">)).problems,
     open: async (problem, saved = {}) =>
       (await ask<Reply & { kind: "opened" }>({ kind: "open", problem, ...saved } as Omit<Request, "id">)).info,
     robot: (urdf) => ask<Reply & { kind: "robot" }>({ kind: "robot", urdf } as Omit<Request, "id">),

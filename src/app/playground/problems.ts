@@ -3,7 +3,6 @@ import { unknownName } from "../../motion/parameters.js";
 import { BadInput } from "../../motion/problem.js";
 import type { Found } from "../find.js";
 import { type Definition, problemOf } from "../saved/definition.js";
-import type { NamedProblem } from "./messages.js";
 
 type Known = Pick<Found, "problem" | "expected">;
 
@@ -23,8 +22,8 @@ export async function problemNamed(name: string): Promise<Found> {
   const load = files[fileOf(name)];
   const { problem, expected } = (await load?.()) ?? {};
   if (problem === undefined) {
-    const names = (await allProblems()).map((one) => one.name);
-    throw new BadInput("problem", unknownName("problem", name, names));
+    const { problems } = await import("../../../problems/index.js");
+    throw new BadInput("problem", unknownName("problem", name, Object.keys(problems)));
   }
   const found: Found = { problem, ...(expected && { expected }), source: { name } };
   opened.set(name, found);
@@ -42,14 +41,4 @@ export function define(name: string, definition: Definition, expected: Found["ex
   const found: Found = { problem, ...(expected && { expected }), source: { data: name } };
   opened.set(name, found);
   return found;
-}
-
-/** What the package brings, for a page that was given no catalogue. */
-export async function allProblems(): Promise<NamedProblem[]> {
-  const { problems } = await import("../../../problems/index.js");
-  return Object.entries(problems).map(([name, { problem, expected }]) => ({
-    name,
-    title: problem.title,
-    verb: expected.verb,
-  }));
 }

@@ -1,15 +1,15 @@
 import type { Stored, StoredRefusal } from "./messages.js";
 import type { Entry } from "./state.js";
 
-/** What the build put beside the page: results that need not be computed again. */
+/** What is beside the page: the list of problems, and results that need not be computed again. */
 
 /** The file of a problem's stored result, relative to `results/`. */
 export const fileOf = (name: string): string => `${name.replaceAll("/", "__")}.json`;
 
-/** The list of problems with their pictures; undefined where there is none. */
-export async function storedCatalogue(): Promise<Entry[] | undefined> {
-  const entries = await json<Entry[]>("results/index.json");
-  return entries?.map((entry) => ({
+/** The list of problems, with pictures where they were made; empty where there is none. */
+export async function storedCatalogue(): Promise<readonly Entry[]> {
+  const entries = (await json<Entry[]>("results/index.json")) ?? [];
+  return entries.map((entry) => ({
     ...entry,
     ...(entry.thumbnail !== undefined && { thumbnail: `results/${entry.thumbnail}` }),
   }));

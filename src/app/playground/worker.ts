@@ -6,7 +6,7 @@ import { answerOf } from "./answer.js";
 import { infoOf } from "./info.js";
 import type { Refusal, Reply, Request } from "./messages.js";
 import { perform } from "./perform.js";
-import { allProblems, define, problemNamed } from "./problems.js";
+import { define, problemNamed } from "./problems.js";
 
 /** What solves for the page, in a thread of its own. The page sends the next run when it has the answer to the last. */
 
@@ -26,8 +26,6 @@ self.addEventListener("message", ({ data }: MessageEvent<Request>) => {
 async function reply(request: Request): Promise<void> {
   const { id } = request;
   switch (request.kind) {
-    case "names":
-      return post({ kind: "names", id, problems: await allProblems() });
     case "open": {
       const { problem, definition, expected } = request;
       const found = definition === undefined ? await problemNamed(problem) : define(problem, definition, expected);

@@ -18,8 +18,7 @@ export function list(state: State, actions: Actions): TemplateResult {
       @input=${(event: Event) => actions.find((event.target as HTMLInputElement).value)}
       @wa-clear=${() => actions.find("")}
     ></wa-input>
-    ${catalogue === undefined ? html`<p class="quiet"><wa-spinner></wa-spinner> Loading the list</p>` : nothing}
-    ${catalogue !== undefined && found.length === 0 ? html`<p class="quiet">No problem has these words.</p>` : nothing}
+    ${found.length === 0 ? html`<p class="quiet">${absence(catalogue)}</p>` : nothing}
     ${byFolder(found).map(
       ([folder, entries]) => html`<section aria-labelledby="folder-${folder}">
         <h2 id="folder-${folder}">${folder}</h2>
@@ -30,6 +29,14 @@ export function list(state: State, actions: Actions): TemplateResult {
     )}
     ${pictured ? elsewhere : nothing}
   </nav>`;
+}
+
+/** Why no problem is listed. */
+function absence(catalogue: State["catalogue"]): TemplateResult {
+  if (catalogue === undefined) return html`<wa-spinner></wa-spinner> Loading the list`;
+  return catalogue.length === 0
+    ? html`The list of problems is not beside this page.`
+    : html`No problem has these words.`;
 }
 
 /** The rest of the site, which is there where it was built with its results. */
