@@ -56,7 +56,7 @@ function inWords(name: string, message: string, comparisons: readonly Comparison
     name,
     readable(found),
     readable(value),
-    typeof value === "number" ? String(tolerance) : "",
+    typeof value === "number" ? readable(tolerance) : "",
     dim(source),
   ]);
   const missed = comparisons.filter(({ holds }) => !holds).length;

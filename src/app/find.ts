@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { basename, isAbsolute, relative, resolve } from "node:path";
+import { basename, isAbsolute, join, relative, resolve } from "node:path";
+import { closest, distance } from "fastest-levenshtein";
 import { problems } from "../../problems/index.js";
-import { unknownName } from "../motion/parameters.js";
 import { BadInput, type Expected, type Method, type Problem } from "../motion/problem.js";
 import type { Replay } from "./saved/replay.js";
 
@@ -31,11 +31,25 @@ export async function findProblem(reference: string, cwd: string): Promise<Found
   if (known !== undefined && Object.hasOwn(problems, reference)) return { ...known, source: { name: reference } };
   const path = resolve(cwd, reference);
   const extension = /\.(json|[cm]?[jt]s)$/.exec(reference)?.[1];
-  if (extension === undefined) throw new BadInput("problem", unknownName("problem", reference, Object.keys(problems)));
+  if (extension === undefined) throw new BadInput("problem", noProblem(reference, path));
   if (!existsSync(path)) throw new BadInput("problem", `There is no file ${shortPath(path, cwd)}.`);
   if (extension === "json") return (await import("./saved/replay.js")).replayed(path, shortPath(path, cwd));
   const { userProblem } = await import("./user-file.js");
   return { ...(await userProblem(path, shortPath(path, cwd))), source: { file: path } };
+}
+
+/** Why a word that ends like no file means no problem, and what was meant. */
+function noProblem(reference: string, path: string): string {
+  const names = Object.keys(problems);
+  const family = names.filter((name) => name.startsWith(`${reference.replace(/\/$/, "")}/`));
+  if (family.length > 0) return `"${reference}" is a family of problems: choose one of ${family.join(", ")}.`;
+  if (existsSync(join(path, "result.json")))
+    return `"${reference}" is a folder; did you mean ${join(reference, "result.json")}?`;
+  const near = names.find((name) => name.endsWith(`/${reference}`)) ?? closest(reference, names);
+  // a name that shares less than half of its letters is a guess that nobody makes
+  if (near.endsWith(`/${reference}`) || distance(reference, near) <= reference.length / 2)
+    return `There is no problem "${reference}"; did you mean ${near}?`;
+  return `There is no problem "${reference}": \`bankshot list\` prints their names, and files end in .ts, .js or .json.`;
 }
 
 /** A path as people of this directory say it; outside of it, the bare name of the file. */

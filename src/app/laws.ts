@@ -65,7 +65,8 @@ const laws: readonly Law[] = [
     column: "quaternionNorm",
     title: "Quaternion drift",
     unit: "",
-    meaning: "length of the orientation; implicit Euler shrinks it, and geometry uses its direction only",
+    meaning:
+      "how far the length of the orientation is from one; backward Euler shrinks it, and geometry uses its direction only",
   },
   {
     key: "boundaryError",

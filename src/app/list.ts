@@ -12,14 +12,14 @@ export const catalogue = (): NamedProblem[] =>
     verb: expected.verb,
   }));
 
-/** Prints name and title of every problem that comes with the package. */
+/** Prints name, title and the verb that it is made for of every problem that comes with the package. */
 export function list({ json = false }: { json?: boolean }, io: Io): number {
   const all = catalogue();
   if (json) {
     io.out(`${JSON.stringify({ problems: all })}\n`);
     return 0;
   }
-  const { bold } = pc.createColors(io.colours);
-  io.out(`${plainTable(all.map(({ name, title }) => [bold(name), title]))}\n`);
+  const { bold, dim } = pc.createColors(io.colours);
+  io.out(`${plainTable(all.map(({ name, title, verb }) => [bold(name), dim(verb), title]))}\n`);
   return 0;
 }

@@ -12,6 +12,11 @@ export function small(x: number | null): string {
   return x.toExponential(1);
 }
 
+/** How long something took, as a clock would say it: three digits, in ms below a second. */
+export function duration(seconds: number): string {
+  return seconds < 1 ? `${Number((1000 * seconds).toPrecision(3))} ms` : `${Number(seconds.toPrecision(3))} s`;
+}
+
 /** A unit behind a number; pure numbers have none. */
 export function unitText(unit: string): string {
   return unit === "1" ? "" : unit;

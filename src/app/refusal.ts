@@ -27,13 +27,22 @@ export function badInput(error: unknown): { field: string; message: string } | u
   return undefined;
 }
 
+const verbs = "list, show, solve, simulate, design, check and open";
+
 function fromCommander({ code, message }: CommanderError): { field: string; message: string } {
+  // `help` of a verb that there is not
+  if (code === "commander.help")
+    return { field: "verb", message: `There is no such command; the commands are ${verbs}.` };
+  if (code === "commander.missingArgument")
+    return { field: "problem", message: "A problem is missing: a name that `bankshot list` prints, or a file." };
   // one sentence: hints follow a semicolon
   const text = oneLine(message.replace(/^error: /, "").replace(/\n\(Did (.*)\)$/, "; did $1")).replace(
     /\. ([A-Z])/,
     (_, letter: string) => `; ${letter.toLowerCase()}`,
   );
   const option = /--[\w-]+/.exec(text)?.[0];
+  if (code === "commander.unknownCommand" && !text.includes(";"))
+    return { field: "verb", message: `${text.charAt(0).toUpperCase()}${text.slice(1)}; the commands are ${verbs}.` };
   const field =
     code === "commander.unknownCommand" ? "verb" : (option ?? (code.includes("Argument") ? "problem" : "verb"));
   return { field, message: `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}` };

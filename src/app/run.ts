@@ -1,5 +1,5 @@
 import { design } from "../motion/design.js";
-import type { Expected } from "../motion/problem.js";
+import { BadInput, type Expected } from "../motion/problem.js";
 import type { Result } from "../motion/result.js";
 import { simulate, solve } from "../motion/result.js";
 import { type Comparison, compare } from "./expected.js";
@@ -31,6 +31,11 @@ export interface RunFlags extends RunWords {
 
 /** `bankshot solve`, `simulate` and `design`: runs, prints, writes; exit code 0 where solved, else 1. */
 export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io): Promise<number> {
+  if (flags.trajectory && !flags.json)
+    throw new BadInput(
+      "--trajectory",
+      "--trajectory adds the motion to --json: give both, or --out for trajectory.csv.",
+    );
   const found = await findProblem(reference, io.cwd);
   const choice = resumed(verb, reference, found, chooseRun(verb, found, flags), io);
   const directory = flags.out === undefined ? undefined : (await import("./write.js")).prepare(flags.out, io.cwd);
@@ -41,7 +46,8 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
   print(done, flags, io);
   if (directory !== undefined) {
     const files = await (await import("./write.js")).write(done, directory, io);
-    (flags.json ? io.err : io.out)(`Wrote ${files.join(", ")}.\n`);
+    const on = done.result.unfinished && `\`bankshot ${verb} ${files[0]}\` goes on from there.`;
+    (flags.json ? io.err : io.out)(`Wrote ${files.join(", ")}.${on === undefined ? "" : ` ${on}`}\n`);
   }
   return done.result.status === "solved" || done.result.status === "feasible" ? 0 : 1;
 }
@@ -73,7 +79,11 @@ export async function perform(verb: Verb, found: Found, choice: RunChoice, io: I
   };
   const result = await run[verb]().finally(shown.end);
   const speaks =
-    expected !== undefined && search === undefined && appliesTo(verb, found, expected) && isDefault(problem, set);
+    expected !== undefined &&
+    result.status !== "cancelled" &&
+    search === undefined &&
+    appliesTo(verb, found, expected) &&
+    isDefault(problem, set);
   return { verb, found, choice, result, ...(speaks && { expected: compare(expected, result) }) };
 }
 

@@ -88,7 +88,7 @@ function valueTable({ result, expected }: Run, { bold, dim }: Colours): string {
 
 /** `✓ 1.5347 ± 1e-8`, or `✗ …` where it is missed. */
 export function expectedText({ value, tolerance, holds }: Comparison): string {
-  return `${holds ? "✓" : "✗"} ${readable(value)}${typeof value === "number" && tolerance > 0 ? ` ± ${tolerance}` : ""}`;
+  return `${holds ? "✓" : "✗"} ${readable(value)}${typeof value === "number" && tolerance > 0 ? ` ± ${readable(tolerance)}` : ""}`;
 }
 
 function certificateTable(run: Run, { green, red, dim }: Colours): string {

@@ -1,5 +1,5 @@
-import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { BadInput } from "../motion/problem.js";
 import { csv } from "./csv.js";
 import { findProblem, referenceOf, shortPath } from "./find.js";
@@ -21,14 +21,33 @@ import { version } from "./version.js";
 export function prepare(directory: string, cwd: string): string {
   const path = resolve(cwd, directory);
   try {
-    mkdirSync(path, { recursive: true });
+    makeDirectory(path);
+    accessSync(path, constants.W_OK);
   } catch (error) {
-    throw new BadInput(
-      "--out",
-      `--out ${directory} cannot be made a directory (${(error as NodeJS.ErrnoException).code}).`,
-    );
+    throw new BadInput("--out", `--out ${directory} cannot be made a directory to write in: ${reason(error)}.`);
   }
   return path;
+}
+
+// `recursive` of Node never returns where a file system makes no directories at all, such as /proc
+function makeDirectory(path: string): void {
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  if (dirname(path) !== path && !existsSync(dirname(path))) makeDirectory(dirname(path));
+  mkdirSync(path);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "you may not write there",
+  EPERM: "you may not write there",
+  EROFS: "nothing can be written there",
+  EEXIST: "a file has that name",
+  ENOTDIR: "a part of the path is a file",
+  ENOSPC: "the disk is full",
+};
+
+function reason(error: unknown): string {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? (code === "" ? message : code);
 }
 
 /** Writes the saved result, the motion and the report; returns their paths as people of this directory say them. */
@@ -44,10 +63,7 @@ export async function write(run: Run, directory: string, { cwd, signal }: Io): P
     try {
       writePieces(path, pieces);
     } catch (error) {
-      throw new BadInput(
-        "--out",
-        `${shortPath(path, cwd)} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-      );
+      throw new BadInput("--out", `${shortPath(path, cwd)} cannot be written: ${reason(error)}.`);
     }
     return shortPath(path, cwd);
   });

@@ -52,7 +52,8 @@ export function resolveParameters(problem: Problem, set: Settings): ParameterVal
     const value = set[name] === undefined ? declared.value : set[name];
     const given = isExpr(value) ? evaluate(value, (leaf) => resolve(parameterOf(leaf))) : value;
     open.delete(name);
-    numbers[name] = checkNumber(name, given, declared);
+    const formula = isExpr(value) ? formulaOf(declared) : undefined;
+    numbers[name] = checkNumber(name, given, declared, formula === undefined ? name : `${name} = ${formula}`);
     return numbers[name];
   };
   for (const [name, declared] of Object.entries(problem.parameters)) {
@@ -82,18 +83,23 @@ function parameterOf(leaf: string): string {
 }
 
 /**
- * The number that a setting means, within its declared range.
+ * The number that a setting means, within its declared range; `shown` is how a refusal names it.
  * @throws {BadInput} for anything else.
  */
-export function checkNumber(name: string, given: unknown, declared: Omit<Parameter, "value">): number {
+export function checkNumber(
+  name: string,
+  given: unknown,
+  declared: Omit<Parameter, "value">,
+  shown: string = name,
+): number {
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, above = Number.NEGATIVE_INFINITY } = declared;
   const blank = typeof given === "string" && given.trim() === "";
   const value = (typeof given === "number" || typeof given === "string") && !blank ? Number(given) : Number.NaN;
   const said = blank ? "empty" : Array.isArray(given) ? `a list of ${given.length}` : String(given);
   if (!Number.isFinite(value))
-    throw new BadInput(name, `${name} must be a finite number (${rangeInWords(declared)}), it is ${said}.`);
+    throw new BadInput(name, `${shown} must be a finite number (${rangeInWords(declared)}), it is ${said}.`);
   if (value < min || value > max || value <= above)
-    throw new BadInput(name, `${name} must be ${rangeInWords(declared)}, it is ${said}.`);
+    throw new BadInput(name, `${shown} must be ${rangeInWords(declared)}, it is ${said}.`);
   return value;
 }
 

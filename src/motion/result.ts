@@ -115,8 +115,12 @@ function session(problem: Problem, options: RunOptions) {
   const result = (found: Found): Result => {
     const { bound: on, status, parameters, solution } = found;
     const advice = gridAdvice(on, found);
-    const message = advice === undefined ? found.message : `${found.message} ${advice}`;
-    const { iterations } = solution;
+    const { iterations, residual } = solution;
+    const shots = history.filter(({ phase }) => phase === "shoot").length;
+    // shooting that comes near enough leaves nothing to the global Newton
+    const isShot = status === "solved" && iterations === 0 && shots > 0;
+    const told = isShot ? `Solved by ${shots} shots, natural residual ${residual.toExponential(1)}.` : found.message;
+    const message = advice === undefined ? told : `${told} ${advice}`;
     const trajectory = trajectoryOf(on, parameters, found.path, { count: found.count, status, iterations });
     const numbers = bound.compiled.parameters.map((name, i) => [name, parameters[i]!]);
     return {
@@ -133,7 +137,7 @@ function session(problem: Problem, options: RunOptions) {
       ...leftOver(found),
       counts: {
         iterations: found.marched ? 0 : iterations,
-        shots: history.filter(({ phase }) => phase === "shoot").length,
+        shots,
         unknowns: found.unknowns,
         seconds: (performance.now() - began) / 1000,
       },

@@ -73,15 +73,32 @@ describe("the command line", () => {
     ["a guess for a simulation", ["simulate", ball.name, "--start", "line"], "--start", "simulate"],
     ["an unknown strategy", ["solve", ball.name, "--strategy", "gobal"], "--strategy", "auto, global"],
     ["an unknown problem", ["solve", "rolling/bal-place"], "problem", "did you mean rolling/ball-place?"],
+    ["a name without its folder", ["solve", "ball-place"], "problem", "did you mean rolling/ball-place?"],
+    ["a folder of problems", ["solve", "grasp/"], "problem", "choose one of grasp/gripper, "],
+    ["a name that is like none", ["solve", "nope"], "problem", "`bankshot list` prints their names"],
     ["a name that every object has", ["solve", "constructor"], "problem", "no problem"],
-    ["no problem", ["solve"], "problem", "problem"],
+    ["no problem", ["solve"], "problem", "`bankshot list` prints"],
     ["two problems", ["solve", ball.name, "rolling/disk"], "problem", "argument"],
     ["an unknown verb", ["sovle", ball.name], "verb", "solve"],
+    ["a verb that is like none", ["frobnicate"], "verb", "the commands are list, show"],
+    ["help of a verb that there is not", ["help", "frobnicate"], "verb", "the commands are list, show"],
+    [
+      "a start height that other values make impossible",
+      ["solve", ball.name, "--set", "mass=1e9"],
+      "start.z",
+      "start.z = radius",
+    ],
     ["an unknown option", ["solve", ball.name, "--sett", "a=1"], "--sett", "--set"],
     ["a setting for check", ["check", ball.name, "--set", "mass=1"], "--set", "check"],
     ["a file that is not there", ["solve", "mine.ts"], "problem", "mine.ts"],
   ])("refuses %s", async (_, argv, field, words) => {
     expect(await refused(argv, field)).toContain(words);
+  });
+
+  it("refuses columns where there is no object to add them to", async () => {
+    const { code, out, err } = await bankshot(["simulate", ball.name, "--trajectory"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^--trajectory .*--json.*\.\n$/);
   });
 });
 

@@ -50,9 +50,9 @@ export async function benchGradients(): Promise<BenchRow[]> {
         endSlopes(backwards, bound, parameters, path);
       });
       benched.push({
-        name: `gradient, ${label} parameters, ${rows.length} row${rows.length > 1 ? "s" : ""}, forwards | adjoint`,
+        name: `gradient, ${label} parameters, ${rows.length} row${rows.length > 1 ? "s" : ""}, forwards, adjoint`,
         must: "",
-        value: `${milliseconds(forward - alone)} | ${milliseconds(transposed)} (march ${milliseconds(alone)})`,
+        value: `${milliseconds(forward - alone)}, ${milliseconds(transposed)} (march ${milliseconds(alone)})`,
       });
     }
   return benched;

@@ -10,7 +10,7 @@ export async function median(repeats: number, run: () => unknown): Promise<numbe
   return times.sort()[repeats >> 1]!;
 }
 
-/** Three digits and the unit. */
+/** Three digits and the unit, which is seconds from a thousand milliseconds on. */
 export function milliseconds(time: number): string {
-  return `${time.toPrecision(3)} ms`;
+  return time < 1000 ? `${time.toPrecision(3)} ms` : `${(time / 1000).toPrecision(3)} s`;
 }

@@ -55,7 +55,7 @@ async function benchFamily(lp: LpSolver, name: "cyl36" | "box72"): Promise<Bench
     { name: `${name}: worst step (paper ${paper[1]} ms)`, must: `≤ ${worst} ms`, value: ms(Math.max(...least)) },
     { name: `${name}: steps not proven, nodes`, must: "0", value: `${unproven}, ${nodes}` },
     {
-      name: `${name}: |f − stored|, ${instances.length - zeros} steps with f > 0`,
+      name: `${name}: distance of f to stored, ${instances.length - zeros} steps with f > 0`,
       must: "≤ 2.5e-14 m²",
       value: `${off.positive.toExponential(1)} m²`,
     },
@@ -106,7 +106,11 @@ function benchStability(lp: LpSolver, count: number): BenchRow[] {
   solver.dispose();
   return [
     { name: `${count} programs: memory grown since the first tenth`, value: `${grown.toFixed(0)} MiB` },
-    { name: `${count} programs: largest |f − stored|`, must: "≤ 2.5e-14 m²", value: `${drift.toExponential(1)} m²` },
+    {
+      name: `${count} programs: largest distance of f to stored`,
+      must: "≤ 2.5e-14 m²",
+      value: `${drift.toExponential(1)} m²`,
+    },
   ];
 }
 

@@ -20,7 +20,7 @@ export function valuesTable({ result, expected = [] }: Run): Html {
 }
 
 function expectation({ value, tolerance, holds }: Comparison): Html {
-  const within = typeof value === "number" && tolerance > 0 ? ` ± ${tolerance}` : "";
+  const within = typeof value === "number" && tolerance > 0 ? ` ± ${readable(tolerance)}` : "";
   return html`<small>${mark(holds)} <span class="whole">${readable(value)}${within}</span></small>`;
 }
 

@@ -1,3 +1,4 @@
+import { rangeInWords } from "../../motion/parameters.js";
 import { readable, small, unitText } from "../numbers.js";
 import type { Answer, ProblemInfo } from "../playground/messages.js";
 import { groups } from "./contents.js";
@@ -74,16 +75,25 @@ function answerTables({ values, laws, work, residual }: Answer, { values: declar
   const rows = values.map(({ name, value, expected, holds }) => {
     const { unit = "", meaning = "" } = declared[name] ?? {};
     return `<tr><th scope="row"><code>${escaped(name)}</code><small>${escaped(meaning)}</small></th><td class="number">${readable(value)} ${unitText(unit)}</td>
-<td class="number">${expected === undefined ? "" : `${holds ? '<span class="good">✓</span>' : '<span class="bad">✗</span>'} ${readable(expected.value)} ± ${small(expected.tolerance)}`}</td><td>${escaped(expected?.source ?? "")}</td></tr>`;
+<td>${expected === undefined ? "" : expectation(expected, holds)}</td></tr>`;
   });
   const lawRows = laws.map(
     ({ title, meaning, unit, value, where, good }) =>
       `<tr><th scope="row">${escaped(title)}<small>${escaped(meaning)}</small></th><td class="number">${good === undefined ? "" : good ? '<span class="good">✓</span> ' : '<span class="bad">✗</span> '}${small(value)} ${unitText(unit)}</td><td>${escaped(where)}</td></tr>`,
   );
-  return `${table(["value", "found", "expected", "source"], rows)}
+  return `${table(["value", "found", "expected"], rows)}
 <p class="quiet">${escaped(work)}; residual ${small(residual)}.</p>
 <h2 id="certificate">Certificate</h2>
 ${table(["law", "worst", "where"], lawRows)}`;
+}
+
+function expectation(
+  { value, tolerance, source }: NonNullable<Answer["values"][number]["expected"]>,
+  holds: boolean | undefined,
+): string {
+  const mark = holds ? '<span class="good">✓</span>' : '<span class="bad">✗</span>';
+  const within = tolerance > 0 ? ` ± ${readable(tolerance)}` : "";
+  return `<span class="whole">${mark} ${readable(value)}${within}</span><small>${escaped(source)}</small>`;
 }
 
 function conditions({ conditions }: ProblemInfo): string {
@@ -97,18 +107,12 @@ function conditions({ conditions }: ProblemInfo): string {
 
 function parameters({ parameters }: ProblemInfo): string {
   const rows = parameters.map(({ name, unit, meaning, initial, formula, ...range }) => {
-    const value = formula === undefined ? readable(initial) : `${readable(initial)} = ${formula}`;
-    return `<tr><th scope="row"><code>${escaped(name)}</code><small>${escaped(meaning)}</small></th><td class="number">${escaped(value)} ${unitText(unit)}</td><td>${escaped(rangeText(range))}</td></tr>`;
+    const follows = formula === undefined ? "" : `<small>= <code>${escaped(formula)}</code></small>`;
+    return `<tr><th scope="row"><code>${escaped(name)}</code><small>${escaped(meaning)}</small></th><td class="number">${escaped(readable(initial))} ${unitText(unit)}${follows}</td><td>${escaped(rangeInWords({ ...range, unit: "", meaning }))}</td></tr>`;
   });
   return `<h2 id="parameters">Parameters</h2>
 <p>Each can be set: <code>--set name=value</code> on the command line, a slider in the playground.</p>
 ${table(["parameter", "value", "range"], rows)}`;
-}
-
-function rangeText({ min, max, above, choices }: Partial<ProblemInfo["parameters"][number]>): string {
-  if (choices !== undefined) return choices.join(", ");
-  const low = above === undefined ? (min === undefined ? "" : `≥ ${readable(min)}`) : `> ${readable(above)}`;
-  return [low, max === undefined ? "" : `≤ ${readable(max)}`].filter((text) => text !== "").join(", ");
 }
 
 const table = (head: readonly string[], rows: readonly string[]): string =>
