@@ -2,7 +2,7 @@ import { amongEqual } from "./miqp-equal.js";
 import { feasibility } from "./miqp-minimise.js";
 import { complete, type Incumbent, leastOf, nextPair, type Prepared, smallerSides } from "./miqp-modes.js";
 import { activities, objective, residual, side } from "./miqp-point.js";
-import { FIRST, type Miqp, type Mode, SECOND } from "./miqp-problem.js";
+import { FIRST, type Miqp, type Mode, OPEN, SECOND } from "./miqp-problem.js";
 
 /** Makes a program ready that has rows added to the first one. */
 export type Prepare = (miqp: Miqp) => Prepared;
@@ -16,14 +16,20 @@ interface Leveled {
   readonly values: readonly number[];
 }
 
-/** The least of a mode, complete or not: by objective, among equals by the first tie, and so on. */
+/**
+ * The least of a mode, complete or not: by objective, among equals by the first tie, and so on. In a complete mode a
+ * point that misses its rows by rounding is no answer, however small it is.
+ */
 function leastByLevels(prepared: Prepared, mode: Mode, again: Prepare, start: Float64Array): Leveled {
   let { miqp } = prepared;
   let x = start;
+  const isComplete = !mode.includes(OPEN);
   const values = [objective(miqp, x)];
   for (const weights of prepared.hints.ties ?? []) {
     miqp = amongEqual(miqp, x, weights);
-    x = leastOf(again(miqp), mode, x)?.slice() ?? x;
+    const least = leastOf(again(miqp), mode, x)?.slice();
+    if (least !== undefined && (!isComplete || residual(prepared.miqp, least, prepared.activity) <= feasibility))
+      x = least;
     values.push(objective(miqp, x));
   }
   return { x, values };

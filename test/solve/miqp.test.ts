@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { fromTriplets } from "../../src/algebra/sparse.js";
+import { fromTriplets, multiply } from "../../src/algebra/sparse.js";
 import { stepOfInstance } from "../../src/models/quasistatic-family.js";
 import { quasistaticProgram } from "../../src/models/quasistatic-instance.js";
 import { type LpSolver, loadLp } from "../../src/solve/lp.js";
@@ -7,6 +7,7 @@ import { loadGlpkByJson } from "../../src/solve/lp-glpk.js";
 import { loadHighs } from "../../src/solve/lp-highs.js";
 import { type MiqpSettings, type MiqpSolution, miqpSolver, solveMiqp } from "../../src/solve/miqp.js";
 import type { Miqp } from "../../src/solve/miqp-problem.js";
+import { Entries, uniform } from "../algebra/matrices.js";
 import { family } from "./families.js";
 import { enumerate, randomMiqp } from "./random-miqp.js";
 
@@ -82,7 +83,45 @@ describe("ties", () => {
     expect(found.ties).toBe("mode");
     expect(found.x[2]).toBeCloseTo(0, 8);
   });
+
+  // in these, rounding leads the least of a tie up to 3e-6 away from a row
+  it.each([1040, 1454, 1599])("keep to the rows where coefficients span six decades: seed %i", async (seed) => {
+    const miqp = wideMiqp(seed);
+    const ties = [new Float64Array(miqp.c.length).fill(1)];
+    for (const globalTies of [0, 12]) {
+      const found = await solveMiqp(miqp, { globalTies }, { ties });
+      expect(found.status).toBe("optimal");
+      expect(found.residual).toBeLessThanOrEqual(1e-9);
+    }
+  });
 });
+
+/** A program with a known point, two pairs, and coefficients from 1e-3 to 1e3. */
+function wideMiqp(seed: number): Miqp {
+  const random = uniform(seed);
+  const n = 4 + Math.floor(4 * random());
+  const m = 2 + Math.floor(3 * random());
+  const entries = new Entries();
+  for (let i = 0; i < m; i++)
+    for (let j = 0; j < n; j++) if (random() < 0.7) entries.add(i, j, (2 * random() - 1) * 10 ** (6 * random() - 3));
+  const x = Float64Array.from({ length: n }, () => (random() < 0.4 ? 0 : random() * 10 ** (3 * random() - 1)));
+  const A = entries.matrix(m, n);
+  const activity = multiply(A, x);
+  const equal = Array.from({ length: m }, () => random() < 0.5);
+  return {
+    H: fromTriplets(n, n, [0, 1], [0, 1], [2, 2]),
+    c: new Float64Array(n),
+    A,
+    rowLower: activity.map((a, i) => (equal[i] ? a : a - (random() < 0.5 ? 0 : random()))),
+    rowUpper: activity.map((a, i) => (equal[i] ? a : 1e6)),
+    lower: new Float64Array(n),
+    upper: new Float64Array(n).fill(2000),
+    pairs: [
+      [n - 1, n - 2],
+      [n - 3, n - 4],
+    ],
+  };
+}
 
 describe("at its limits", () => {
   it("says what it does not know", async () => {
