@@ -81,6 +81,29 @@ export function multiply(a: SparseMatrix, x: Float64Array, y = new Float64Array(
   return y;
 }
 
+/** diag(d), without the places of zeros. */
+export function diagonalMatrix(d: Float64Array): SparseMatrix {
+  const at = d.map((_, j) => j).filter((j) => d[j] !== 0);
+  return fromTriplets(
+    d.length,
+    d.length,
+    at,
+    at,
+    at.map((j) => d[j]!),
+  );
+}
+
+/** Every place of an n × n matrix: its values stand column after column. */
+export function fullPattern(n: number): SparseMatrix {
+  return {
+    rows: n,
+    cols: n,
+    colPtr: Int32Array.from({ length: n + 1 }, (_, j) => j * n),
+    rowIdx: Int32Array.from({ length: n * n }, (_, p) => p % n),
+    values: new Float64Array(n * n),
+  };
+}
+
 /** The p with A[row, col] = values[p], or -1 if (row, col) is not in the pattern. Binary search. */
 export function entryIndex(a: SparseMatrix, row: number, col: number): number {
   if (!isIndex(row, a.rows) || !isIndex(col, a.cols)) return -1;

@@ -1,7 +1,7 @@
-import { fromTriplets } from "../algebra/sparse.js";
+import { fullPattern } from "../algebra/sparse.js";
 import { denseLu } from "../solve/linear.js";
 import type { Mcp } from "../solve/mcp.js";
-import { newton } from "../solve/newton.js";
+import { newton, run } from "../solve/newton.js";
 import type { QuasistaticStep } from "./quasistatic-instance.js";
 import type { StepNames } from "./quasistatic-step.js";
 
@@ -45,18 +45,12 @@ function leastPenetration({ contacts, impulse, command, lengths }: QuasistaticSt
     for (let j = 0; j < nu; j++) gap += slope(i, j) * x[j]!;
     return Math.max(0, -gap);
   };
-  const every = Array.from({ length: nu * nu }, (_, k) => k);
   const mcp: Mcp = {
     name: (j) => `motion ${j + 1}`,
     lower: new Float64Array(nu).fill(Number.NEGATIVE_INFINITY),
     upper: new Float64Array(nu).fill(Number.POSITIVE_INFINITY),
     scale: new Float64Array(nu).fill(1),
-    pattern: fromTriplets(
-      nu,
-      nu,
-      every.map((k) => k % nu),
-      every.map((k) => Math.floor(k / nu)),
-    ),
+    pattern: fullPattern(nu),
     evaluate(x, residual, jacobian) {
       jacobian?.fill(0);
       for (let j = 0; j < nu; j++) {
@@ -73,8 +67,6 @@ function leastPenetration({ contacts, impulse, command, lengths }: QuasistaticSt
       return true;
     },
   };
-  const solver = newton({ tolerance: 1e-12, linear: denseLu });
-  const state = solver.init(mcp, new Float64Array(nu));
-  while (solver.done(state) === undefined) solver.step(state);
-  return contacts.map((_, i) => size * penetration(state.z, i));
+  const { z } = run(newton({ tolerance: 1e-12, linear: denseLu }), mcp, new Float64Array(nu));
+  return contacts.map((_, i) => size * penetration(z, i));
 }

@@ -1,4 +1,4 @@
-import { fromTriplets } from "../algebra/sparse.js";
+import { diagonalMatrix, fromTriplets } from "../algebra/sparse.js";
 import type { Miqp, MiqpHints } from "../solve/miqp-problem.js";
 import { quasistaticHints } from "./quasistatic-hints.js";
 
@@ -157,15 +157,8 @@ export function quasistaticProgram(step: QuasistaticStep): QuasistaticProgram {
         ? (-unit * spring * contact.hypotheticalGap) / length
         : -unit * spring * (contact.gap / length + motion(elasticRow + i, contact.normal, unit * spring, false));
   });
-  const deviations = command.map((_, k) => actuated + k);
   const miqp: Miqp = {
-    H: fromTriplets(
-      count,
-      count,
-      deviations,
-      deviations,
-      deviations.map(() => 2),
-    ),
+    H: diagonalMatrix(new Float64Array(count).fill(2, actuated, normal)),
     c: new Float64Array(count),
     A: fromTriplets(rowCount, count, matrix.row, matrix.column, matrix.value),
     rowLower,

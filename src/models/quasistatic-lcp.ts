@@ -1,9 +1,9 @@
-import { fromTriplets } from "../algebra/sparse.js";
+import { diagonalMatrix, fullPattern } from "../algebra/sparse.js";
 import type { StepSolver } from "../mechanics/program.js";
 import { denseLu } from "../solve/linear.js";
 import type { LpSolver } from "../solve/lp.js";
 import type { Mcp } from "../solve/mcp.js";
-import { makeRoom, modeOf, prepare, tryMode } from "../solve/miqp-modes.js";
+import { type Incumbent, makeRoom, modeOf, prepare, tryMode } from "../solve/miqp-modes.js";
 import { type NewtonState, newton } from "../solve/newton.js";
 import { explainSqueeze } from "./quasistatic-explain.js";
 import { type QuasistaticLayout, type QuasistaticProgram, quasistaticProgram } from "./quasistatic-instance.js";
@@ -61,8 +61,10 @@ export function lcpSolver(size: StepSize, names: StepNames, lp: LpSolver): StepS
       const x = new Float64Array(columns[4]);
       x.set(z.subarray(0, nu));
       x.set(z.subarray(nu), columns[1]);
-      writeAnswer(size, program.unknowns(leastImpulses(program, x, lp)), answer);
-      return { status: "solved", residual, iterations, mode: modeLetters(size, answer), message: "" };
+      // where rounding lets no least impulses be found, those that were
+      const taken = leastImpulses(program, x, lp) ?? { x, residual };
+      writeAnswer(size, program.unknowns(taken.x), answer);
+      return { status, residual: taken.residual, iterations, mode: modeLetters(size, answer), message: "" };
     },
     settle: settleParts(size),
     memory: () => [],
@@ -77,13 +79,16 @@ export function lcpSolver(size: StepSize, names: StepNames, lp: LpSolver): StepS
 const reading = 1e-9;
 
 /**
- * The impulses with the least sum that do the same motion, and among those nearly the ones with the least squares; x
- * itself where rounding lets none be found.
+ * The impulses with the least sum that do the same motion, and among those nearly the ones with the least squares, with
+ * what they miss; undefined where rounding lets none be found.
  */
-function leastImpulses({ miqp, hints, layout }: QuasistaticProgram, x: Float64Array, lp: LpSolver): Float64Array {
+function leastImpulses(
+  { miqp, hints, layout }: QuasistaticProgram,
+  x: Float64Array,
+  lp: LpSolver,
+): Pick<Incumbent, "x" | "residual"> | undefined {
   const [actuated, normal, , slip, count] = layout.columns;
   const elastic = layout.rows[3];
-  const forces = Array.from({ length: slip - normal }, (_, k) => normal + k);
   const held = (bound: Float64Array): Float64Array => {
     const fixed = bound.slice();
     for (let j = 0; j < normal; j++) fixed[j] = j < actuated ? x[j]! : 0;
@@ -91,20 +96,14 @@ function leastImpulses({ miqp, hints, layout }: QuasistaticProgram, x: Float64Ar
   };
   const least = {
     ...miqp,
-    H: fromTriplets(
-      count,
-      count,
-      forces,
-      forces,
-      forces.map(() => softness),
-    ),
-    c: Float64Array.from(miqp.c, (_, j) => (j >= normal && j < slip ? 1 : 0)),
+    H: diagonalMatrix(new Float64Array(count).fill(softness, normal, slip)),
+    c: new Float64Array(count).fill(1, normal, slip),
     lower: held(miqp.lower),
     upper: held(miqp.upper),
     rowLower: miqp.rowLower.map((bound, i) => (i < elastic ? bound : Number.NEGATIVE_INFINITY)),
   };
   const prepared = prepare(least, hints, lp, makeRoom(count, miqp.rowLower.length));
-  return tryMode(prepared, modeOf(prepared, x, reading))?.x ?? x;
+  return tryMode(prepared, modeOf(prepared, x, reading));
 }
 
 /** The rows of a program that answer its columns without the deviations Δq_a − Δq̄_a: balance, then φ⁺, ρ, s in order. */
@@ -116,13 +115,6 @@ function stepMcp({ columns }: QuasistaticLayout, names: StepNames): StepMcp {
   columnOf.forEach((column, j) => {
     place[column] = j;
   });
-  const every = Array.from({ length: n * n }, (_, k) => k);
-  const pattern = fromTriplets(
-    n,
-    n,
-    every.map((k) => k % n),
-    every.map((k) => Math.floor(k / n)),
-  );
   const matrix = new Float64Array(n * n); // by columns
   const right = new Float64Array(n);
   const kind = (column: number): string =>
@@ -136,7 +128,7 @@ function stepMcp({ columns }: QuasistaticLayout, names: StepNames): StepMcp {
     lower: Float64Array.from({ length: n }, (_, j) => (j < nu ? Number.NEGATIVE_INFINITY : 0)),
     upper: new Float64Array(n).fill(Number.POSITIVE_INFINITY),
     scale: new Float64Array(n).fill(1),
-    pattern,
+    pattern: fullPattern(n),
     evaluate(z, residual, jacobian) {
       for (let i = 0; i < n; i++) residual[i] = -right[i]!;
       for (let j = 0, p = 0; j < n; j++) for (let i = 0; i < n; i++, p++) residual[i]! += matrix[p]! * z[j]!;

@@ -1,12 +1,11 @@
 import { factorDense, solveDense } from "../algebra/dense.js";
 import type { StepSolver } from "../mechanics/program.js";
-import { readAnswer, type StepSize } from "./quasistatic-step.js";
+import { modeLetters } from "./quasistatic-mode.js";
+import type { StepSize } from "./quasistatic-step.js";
 
 /** What a contact drifts by: its gap, then along its two tangents; one tangent in the plane. */
 export const driftRows = (edges: number): number => (edges > 2 ? 3 : 2);
 
-/** Impulses and slips below this part of the largest are none. */
-const nothing = 1e-9;
 /** Gaps below this [m] are closed: ten atoms. What a drive closes in its next step may not depend on them. */
 const closed = 1e-9;
 /** Drifts below this are rounding [m]. */
@@ -42,16 +41,15 @@ export function settleParts(size: StepSize): StepSolver["settle"] {
   }
 
   return (drift, answer, correction) => {
-    const { normal, slip } = readAnswer(size, answer);
+    const mode = modeLetters(size, answer);
     const lengths = drift.subarray(drift.length - nu);
-    const [most, farthest] = [Math.max(...normal), Math.max(...slip)];
     matrix.fill(0);
     right.fill(0);
     let worst = 0;
     let at = 0;
     edges.forEach((count, i) => {
-      const pushes = normal[i]! > nothing * most;
-      const sticks = pushes && slip[i]! <= nothing * farthest;
+      const pushes = mode[i] !== "-";
+      const sticks = mode[i] === "o";
       for (let row = 0; row < driftRows(count); row++) {
         if (row === 0 ? pushes || drift[at]! < closed : sticks) worst = Math.max(worst, take(drift, at, lengths));
         at += 1 + nu;

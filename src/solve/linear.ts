@@ -8,7 +8,7 @@ import {
   solve as solveFactors,
   solveTransposed,
 } from "../algebra/lu.js";
-import type { SparseMatrix } from "../algebra/sparse.js";
+import { norm1, type SparseMatrix } from "../algebra/sparse.js";
 
 /** A square linear system on a fixed pattern: analysed once, factored for many values, solved in place. */
 export interface LinearSystem {
@@ -85,20 +85,10 @@ export const denseLu: LinearSolver = (pattern) => {
     },
     condition(a: SparseMatrix) {
       if (singular.column >= 0) return Number.POSITIVE_INFINITY;
-      return denseNorm1(a) * inverseNorm1(n, (b) => solveDense(dense, n, pivots, b));
+      return norm1(a) * inverseNorm1(n, (b) => solveDense(dense, n, pivots, b));
     },
   };
 };
-
-function denseNorm1(a: SparseMatrix): number {
-  let largest = 0;
-  for (let j = 0; j < a.cols; j++) {
-    let sum = 0;
-    for (let p = a.colPtr[j]!; p < a.colPtr[j + 1]!; p++) sum += Math.abs(a.values[p]!);
-    largest = Math.max(largest, sum);
-  }
-  return largest;
-}
 
 /** ‖A⁻¹‖₁ column by column: exact, and cheap for the few unknowns that the dense solver is for. */
 function inverseNorm1(n: number, solve: (b: Float64Array) => void): number {

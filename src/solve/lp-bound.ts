@@ -11,11 +11,11 @@ const unit = 8 * Number.EPSILON;
  *
  * where d_j is any number that rounding may have hidden, and less what rounding can have added. −∞ where a bound is
  * needed that is infinite, which rounding of d_j ≈ 0 makes likely: give every column finite bounds.
- * `work` has room for two numbers a column.
+ * A cost left out is zero; `work` has room for two numbers a column.
  */
 export function safeBound(
   program: LinearProgram,
-  cost: ArrayLike<number>,
+  cost: ArrayLike<number> | undefined,
   y: ArrayLike<number>,
   work: Float64Array,
 ): number {
@@ -26,7 +26,7 @@ export function safeBound(
   let bound = 0;
   let rounding = 0;
   for (let j = 0; j < columns; j++) {
-    d[j] = cost[j]!;
+    d[j] = cost === undefined ? 0 : cost[j]!;
     error[j] = unit * Math.abs(d[j]!);
   }
   for (let k = 0; k < row.length; k++) {
@@ -71,12 +71,5 @@ function usable(y: number, low: number, high: number): number {
  */
 export function leastMiss(program: LinearProgram, y: Float64Array, work: Float64Array): number {
   for (let i = 0; i < y.length; i++) y[i] = Math.min(1, Math.max(-1, y[i]!));
-  return safeBound(program, zeros(program.lower.length), y, work);
-}
-
-let zero = new Float64Array(0);
-
-function zeros(count: number): Float64Array {
-  if (zero.length < count) zero = new Float64Array(count);
-  return zero;
+  return safeBound(program, undefined, y, work);
 }

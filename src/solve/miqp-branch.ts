@@ -138,8 +138,8 @@ interface NodeBound {
 /** Solves the relaxation as it is decided now, with more tangents until they change nothing or the node can go. */
 function nodeBounder(prepared: Prepared, { program }: Relaxation, problem: LpProblem, cuts: Tangents) {
   let rowsSeen = -1;
+  const work = new Float64Array(2 * program.cost.length);
   return (parent: number, cutoff: () => number): NodeBound => {
-    const work = new Float64Array(2 * program.cost.length);
     let bound = parent;
     for (let round = 0; ; round++) {
       const changed = rowsSeen !== program.rowLower.length;

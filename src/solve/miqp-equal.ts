@@ -1,4 +1,4 @@
-import { fromTriplets, type SparseMatrix } from "../algebra/sparse.js";
+import { diagonalMatrix, fromTriplets, type SparseMatrix } from "../algebra/sparse.js";
 import { activities } from "./miqp-point.js";
 import type { Miqp } from "./miqp-problem.js";
 
@@ -56,15 +56,8 @@ export function amongEqual(miqp: Miqp, x: Float64Array, weights: Float64Array): 
   const extended = added === 0 ? A : append(A, rows, row, column, value);
   const right = new Float64Array(rows);
   if (added > 0) activities(extended, x, right);
-  const indices = Array.from(weights, (_, j) => j);
   return {
-    H: fromTriplets(
-      n,
-      n,
-      indices,
-      indices,
-      weights.map((w) => 2 * w),
-    ),
+    H: diagonalMatrix(weights.map((w) => 2 * w)),
     c: new Float64Array(n),
     A: extended,
     rowLower: concatenate(miqp.rowLower, right.subarray(A.rows)),

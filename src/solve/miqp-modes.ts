@@ -1,7 +1,7 @@
 import type { LpSolver } from "./lp.js";
 import { type Bounds, feasibility, type Minimiser, minimiser } from "./miqp-minimise.js";
 import { activities, objective, residual, side } from "./miqp-point.js";
-import { FIRST, type Miqp, type MiqpHints, type Mode, OPEN, SECOND } from "./miqp-problem.js";
+import { FIRST, holdSides, type Miqp, type MiqpHints, type Mode, OPEN, SECOND } from "./miqp-problem.js";
 
 /** A feasible point, the complete mode in which it is the least, and how far it misses rows, bounds and pairs. */
 export interface Incumbent {
@@ -11,17 +11,6 @@ export interface Incumbent {
   readonly residual: number;
 }
 
-/** A program made ready: its matrix in full, room for bounds, and what minimises it in one mode. */
-export interface Prepared {
-  readonly miqp: Miqp;
-  readonly hints: MiqpHints;
-  readonly lp: LpSolver;
-  readonly bounds: Bounds;
-  readonly activity: Float64Array;
-  readonly gradient: Float64Array;
-  readonly minimiser: Minimiser;
-}
-
 /** Workspaces for programs of one size, to be used again by the next program of that size. */
 export interface Room {
   readonly matrix: Float64Array;
@@ -29,6 +18,13 @@ export interface Room {
   readonly bounds: Bounds;
   readonly activity: Float64Array;
   readonly gradient: Float64Array;
+}
+
+/** A program made ready: its matrix in full, room for bounds, and what minimises it in one mode. */
+export interface Prepared extends Room {
+  readonly miqp: Miqp;
+  readonly hints: MiqpHints;
+  readonly lp: LpSolver;
 }
 
 export function makeRoom(n: number, m: number): Room {
@@ -57,18 +53,12 @@ export function prepare(miqp: Miqp, hints: MiqpHints, lp: LpSolver, room: Room):
 
 /** The bounds of the program with one side of every pair that the mode names held at zero. */
 function holdMode({ miqp, bounds }: Prepared, mode: Mode): Bounds {
-  const { lower, upper, rowLower, rowUpper, pairs } = miqp;
-  const n = lower.length;
+  const { lower, upper, rowLower, rowUpper } = miqp;
   bounds.lower.set(lower);
   bounds.upper.set(upper);
   bounds.rowLower.set(rowLower);
   bounds.rowUpper.set(rowUpper);
-  for (let k = 0; k < pairs.length; k++) {
-    if (mode[k] === OPEN) continue;
-    const index = pairs[k]![mode[k] === FIRST ? 0 : 1];
-    if (index < n) bounds.upper[index] = lower[index]!;
-    else bounds.rowUpper[index - n] = rowLower[index - n]!;
-  }
+  holdSides(miqp, mode, bounds.upper, bounds.rowUpper);
   return bounds;
 }
 

@@ -28,6 +28,22 @@ export const OPEN = 0;
 export const FIRST = 1;
 export const SECOND = 2;
 
+/** Moves the upper bounds of the sides that a mode holds at zero, of columns and rows, down to their lower bounds. */
+export function holdSides(
+  { lower, rowLower, pairs }: Miqp,
+  mode: Mode,
+  upper: number[] | Float64Array,
+  rowUpper: number[] | Float64Array,
+): void {
+  const n = lower.length;
+  for (let k = 0; k < pairs.length; k++) {
+    if (mode[k] === OPEN) continue;
+    const index = pairs[k]![mode[k] === FIRST ? 0 : 1];
+    if (index < n) upper[index] = lower[index]!;
+    else rowUpper[index - n] = rowLower[index - n]!;
+  }
+}
+
 /** What a model knows of its program and the solver cannot: all of it is advice, none of it is believed. */
 export interface MiqpHints {
   /** Pairs are branched on in the order of their rank, lower first. */

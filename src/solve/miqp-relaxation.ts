@@ -2,7 +2,7 @@ import type { SparseMatrix } from "../algebra/sparse.js";
 import type { LinearProgram } from "./lp.js";
 import { safeBound } from "./lp-bound.js";
 import { slope } from "./miqp-point.js";
-import { FIRST, type Miqp, type Mode, OPEN } from "./miqp-problem.js";
+import { FIRST, holdSides, type Miqp, type Mode, OPEN } from "./miqp-problem.js";
 
 /**
  * A linear program whose feasible set holds that of a Miqp in which some pairs are decided. The first n columns are
@@ -15,20 +15,14 @@ export interface Relaxation {
 
 /** The relaxation that leaves undecided pairs out, and decides one by moving the bounds of a side together. */
 export function withoutPairs(miqp: Miqp): Relaxation {
-  const { lower, upper, rowLower, rowUpper, pairs } = miqp;
-  const n = lower.length;
+  const { upper, rowUpper } = miqp;
   const program = linearProgram(miqp);
   return {
     program,
     decide(mode) {
-      for (let j = 0; j < n; j++) program.upper[j] = upper[j]!;
+      for (let j = 0; j < upper.length; j++) program.upper[j] = upper[j]!;
       for (let i = 0; i < rowUpper.length; i++) program.rowUpper[i] = rowUpper[i]!;
-      for (let k = 0; k < pairs.length; k++) {
-        if (mode[k] === OPEN) continue;
-        const index = pairs[k]![mode[k] === FIRST ? 0 : 1];
-        if (index < n) program.upper[index] = lower[index]!;
-        else program.rowUpper[index - n] = rowLower[index - n]!;
-      }
+      holdSides(miqp, mode, program.upper, program.rowUpper);
     },
   };
 }
@@ -138,7 +132,8 @@ export function tangentBound(miqp: Miqp, program: LinearProgram, at: Float64Arra
   const gradient = new Float64Array(at.length);
   slope(miqp, at, gradient);
   const work = new Float64Array(2 * at.length);
-  return safeBound(program, gradient, y, work) - halfCurvature(miqp.H, at) - 1e-15 * halfCurvature(miqp.H, at);
+  const curved = halfCurvature(miqp.H, at);
+  return safeBound(program, gradient, y, work) - curved - 1e-15 * curved;
 }
 
 /** ½ xᵀHx. */

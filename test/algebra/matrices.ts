@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fromTriplets, type SparseMatrix } from "../../src/algebra/sparse.js";
+import { diagonalMatrix, fromTriplets, type SparseMatrix } from "../../src/algebra/sparse.js";
 
 /** A stream of numbers in [0, 1) that depends on the seed alone (mulberry32). */
 export function uniform(seed: number): () => number {
@@ -26,14 +26,7 @@ export function shuffled(n: number, random: () => number): Int32Array {
 
 /** The n × n identity. */
 export function identity(n: number): SparseMatrix {
-  const k = Array.from({ length: n }, (_, i) => i);
-  return fromTriplets(
-    n,
-    n,
-    k,
-    k,
-    k.map(() => 1),
-  );
+  return diagonalMatrix(new Float64Array(n).fill(1));
 }
 
 /** The rows of A in full. */
