@@ -7,6 +7,7 @@ import { problem as coarse } from "../../problems/impact/ball-bounce-coarse.js";
 import { branchesOf } from "../../src/app/report/branches.js";
 import { reportData } from "../../src/app/report/charts.js";
 import { spotAt } from "../../src/app/report/client/chart.js";
+import { isOfAll, type SeriesFigure } from "../../src/app/report/figures.js";
 import { framesOf, turnsOf } from "../../src/app/report/frames.js";
 import { launchRows } from "../../src/app/report/launches-table.js";
 import { type Motion, motionsOf } from "../../src/app/report/motions.js";
@@ -168,6 +169,24 @@ describe("all launches", async () => {
     const motions = motionsOf(result);
     expect(motions.map(({ name }) => name)).toEqual(branches.names);
     for (const { scene } of motions) expect(scene.t.length).toBeLessThanOrEqual(500);
+  });
+
+  it("bring their own charts, the first those of the report", () => {
+    const [first, ...others] = motionsOf(result);
+    const figures = reportData(result).figures.filter((figure) => !isOfAll(figure));
+    expect(figures.length).toBeGreaterThan(3);
+    expect(first!.charts).toBeUndefined();
+    others.forEach(({ charts }, i) => {
+      expect(charts!.figures.map(({ title }) => title)).toEqual(figures.map(({ title }) => title));
+      const { t, columns } = result.solutions![i + 1]!.trajectory;
+      const position = charts!.figures.find(({ title }) => title === "Position over time") as SeriesFigure;
+      const x = position.lines.find(({ name }) => name === "ball.x")!.values;
+      charts!.step.forEach((k, at) => {
+        expect(charts!.t[at]).toBeCloseTo(t[k]!, 8);
+        expect(x[at]).toBeCloseTo(columns["ball.x"]![k]!, 5);
+      });
+    });
+    expect(JSON.stringify(others.map(({ charts }) => charts)).length).toBeLessThan(2.5e5);
   });
 
   it("come with a report that says how to find them again", async () => {

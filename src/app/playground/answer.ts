@@ -7,6 +7,7 @@ import { judged, whereWorst } from "../laws.js";
 import { openRows } from "../open-rows.js";
 import { reportData } from "../report/charts.js";
 import { modelOf } from "../report/motion.js";
+import { scenesOf } from "../report/motions.js";
 import type { Run } from "../run.js";
 import { gridNumbers } from "../settings.js";
 import { sceneOf } from "../viewer/scene-of.js";
@@ -36,7 +37,7 @@ export function answerOf(run: Run, detail: Detail, landscape?: Landscape): Answe
     launch: frees.map((name) => Number(parameters[name])),
     parameters: { ...parameters, ...gridOf(problem, settings, parameters) },
     handles: handlesOf(problem, modelOf(result), numbersOf(problem, settings), frees),
-    branches: (result.solutions ?? []).map((one, i) => branchOf(one, i, frees)),
+    branches: branchesOf(result, frees),
     ...(scene && { scene }),
     ...(detail === "all" && { figures: reportData(result, landscape) }),
   };
@@ -63,13 +64,19 @@ function lawRows(run: Run): LawRow[] {
   }));
 }
 
-function branchOf(result: Result, index: number, frees: readonly string[]): Branch {
-  return {
-    name: result.sequence ?? `${index + 1}: ${result.status}`,
-    status: result.status,
-    values: result.values,
-    launch: frees.map((name) => Number(result.parameters[name])),
-  };
+function branchesOf(result: Result, frees: readonly string[]): Branch[] {
+  const { solutions = [] } = result;
+  const scenes = scenesOf(solutions);
+  return solutions.map(({ sequence, status, values, parameters }, i): Branch => {
+    const scene = scenes[i];
+    return {
+      name: sequence ?? `${i + 1}: ${status}`,
+      status,
+      values,
+      launch: frees.map((name) => Number(parameters[name])),
+      ...(scene && { scene }),
+    };
+  });
 }
 
 /** Handles stand where the settings put them, not where a run found them. */

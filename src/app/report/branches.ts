@@ -3,7 +3,7 @@ import { targetPoints } from "../viewer/targets.js";
 import type { BranchesFigure, Spot } from "./figures.js";
 import { framesOf, mostFrames, turnsOf } from "./frames.js";
 import { modelOf } from "./motion.js";
-import { motionName } from "./motions.js";
+import { motionName } from "./motion-name.js";
 import { isUpright } from "./view.js";
 
 /** Points of all paths of one picture together. */

@@ -26,8 +26,11 @@ export interface Drawing {
   readonly pick: (column: ArrayLike<number>) => Values;
 }
 
-/** All charts of a result: those that its columns allow, or its states over time where it has nothing better. */
-export function reportData(result: Result, landscape?: Landscape, methods?: Methods): ReportData {
+/**
+ * All charts of a result: those that its columns allow, or its states over time where it has nothing better; of about so
+ * many `numbers`.
+ */
+export function reportData(result: Result, landscape?: Landscape, methods?: Methods, numbers?: number): ReportData {
   const model = modelOf(result);
   const contacts = contactsOf(result);
   const { t, columns } = result.trajectory;
@@ -35,7 +38,7 @@ export function reportData(result: Result, landscape?: Landscape, methods?: Meth
     ...contacts.flatMap(({ state }) => changes(state).flatMap(({ k }) => [k - 1, k])),
     ...(model.footprints ?? []).flatMap((footprint) => changesOf(footprint, result)),
   ];
-  const kept = thin(t, Object.values(columns), turns);
+  const kept = thin(t, Object.values(columns), turns, numbers);
   const pick = (column: ArrayLike<number>): Values => kept.map((k) => shortened(column[k]!));
   const drawing = { result, model, contacts, kept, pick };
   const quasistatic = quasistaticScene(model);

@@ -193,3 +193,7 @@ export interface ReportData {
   readonly step: readonly number[];
   readonly figures: readonly Figure[];
 }
+
+/** Whether a figure is of a whole search, and not of one of its motions. */
+export const isOfAll = ({ kind }: Figure): boolean =>
+  kind === "landscape" || kind === "branches" || kind === "residuals";

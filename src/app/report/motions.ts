@@ -1,14 +1,18 @@
 import type { Result } from "../../motion/result.js";
-import { readable } from "../numbers.js";
 import type { SceneData } from "../viewer/scene-data.js";
 import { sceneOf } from "../viewer/scene-of.js";
+import { reportData } from "./charts.js";
+import { isOfAll, type ReportData } from "./figures.js";
 import { framesOf } from "./frames.js";
+import { motionName } from "./motion-name.js";
 import { scenePictures } from "./scene-pictures.js";
 
 /** A motion that a report plays, under the name by which it is chosen. */
 export interface Motion {
   readonly name: string;
   readonly scene: SceneData;
+  /** Its own charts, where they are not those of the report. */
+  readonly charts?: ReportData;
 }
 
 /** Numbers of all motions of one report together: two hundred kilobytes. */
@@ -16,25 +20,34 @@ const mostNumbers = 36_000;
 /** Pictures of one of many motions, which still are enough for it to move evenly. */
 const fewest = 60;
 
-/** Every launch or design of a search, or the one motion of the result. */
+/** Numbers in the charts of all motions but the first: those have the rest of what a report may carry. */
+const mostCharted = 20_000;
+
+/** Every launch or design of a search, or the one motion of the result, whose charts are those of the report. */
 export function motionsOf(result: Result): Motion[] {
   const { solutions = [] } = result;
   const all = solutions.length > 0 ? solutions : [result];
-  return all.flatMap((one, i) => {
-    const scene = sceneOf(one);
+  return scenesOf(all).flatMap((scene, i): Motion[] => {
     if (scene === undefined) return [];
-    const perPicture = 7 * scene.bodies.length + 9 * scene.contacts.length;
-    const most = Math.max(fewest, Math.floor(mostNumbers / perPicture / all.length));
-    return [{ name: motionName(one, i), scene: scenePictures(scene, framesOf(scene.t, [], most)) }];
+    const one = all[i]!;
+    const motion = { name: motionName(one, i), scene };
+    return [i === 0 ? motion : { ...motion, charts: chartsOf(one, mostCharted / (all.length - 1)) }];
   });
 }
 
-/** "2: flight, impact, flight (launch.vx 1.118, launch.vz −3.971)", or "2: infeasible (corner.x 4.931, corner.y 5.105)". */
-export function motionName({ sequence, status, problem, parameters }: Result, i: number): string {
-  const found =
-    sequence === undefined ? (problem.objective?.vary ?? []) : (problem.boundary ?? []).map(({ frees }) => frees);
-  const values = found.map((name) => `${name} ${readable(fourDigits(parameters[name]))}`);
-  return `${i + 1}: ${sequence ?? status}${values.length === 0 ? "" : ` (${values.join(", ")})`}`;
+/** The charts that differ from one motion of a search to the next. */
+function chartsOf(one: Result, most: number): ReportData {
+  const data = reportData(one, undefined, undefined, most);
+  return { ...data, figures: data.figures.filter((figure) => !isOfAll(figure)) };
 }
 
-const fourDigits = (x: number | string | undefined): number => Number(Number(x).toPrecision(4));
+/** The scene of each motion, with fewer pictures where there are many. */
+export function scenesOf(motions: readonly Result[]): (SceneData | undefined)[] {
+  return motions.map((one) => {
+    const scene = sceneOf(one);
+    if (scene === undefined) return undefined;
+    const perPicture = 7 * scene.bodies.length + 9 * scene.contacts.length;
+    const most = Math.max(fewest, Math.floor(mostNumbers / perPicture / motions.length));
+    return scenePictures(scene, framesOf(scene.t, [], most));
+  });
+}

@@ -105,7 +105,9 @@ ${worstTable(run)}</div>`;
 function motionFigure(motions: readonly Motion[]): Html {
   if (motions.length === 0) return html``;
   const others =
-    motions.length > 1 ? ` The others are drawn faintly: choose one, or click it. The charts are of motion 1.` : "";
+    motions.length > 1
+      ? ` The others are drawn faintly: choose one, or click it. The charts are of the motion that is chosen, the tables of motion 1.`
+      : "";
   return html`<figure class="wide" aria-labelledby="motion"><figcaption><h2 id="motion">Motion</h2>
 <p class="on-screen">Play it, or drag the time; the charts follow, and a click in a chart over time goes there.${others}</p></figcaption>
 <div data-motion></div><noscript><p>The motion and the charts are drawn by a program in this page, which this browser does not run.</p></noscript></figure>`;

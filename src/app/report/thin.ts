@@ -1,15 +1,23 @@
-/** Most numbers that the charts of one report carry: about half a megabyte. */
-const mostNumbers = 60_000;
+/** Most numbers that the charts of one motion carry: about half a megabyte. */
+export const mostNumbers = 60_000;
+/** Fewer points than this are no curve. */
+const fewestPoints = 60;
 /** More points than this cannot be told apart on any screen. */
 const mostPoints = 1500;
 
 /**
  * Which grid points to draw: all of a short motion; of a long one points evenly spaced in time and as many evenly spaced
- * among the steps, which may be of any length, the extremes of every column, and the points given in `also`.
+ * among the steps, which may be of any length, the extremes of every column, and the points given in `also`. About so
+ * many `numbers` are left in all columns.
  */
-export function thin(t: ArrayLike<number>, columns: readonly Float64Array[], also: readonly number[]): number[] {
+export function thin(
+  t: ArrayLike<number>,
+  columns: readonly Float64Array[],
+  also: readonly number[],
+  numbers = mostNumbers,
+): number[] {
   const points = t.length;
-  const most = Math.min(mostPoints, Math.max(100, Math.floor(mostNumbers / Math.max(1, columns.length))));
+  const most = Math.min(mostPoints, Math.max(fewestPoints, Math.floor(numbers / Math.max(1, columns.length))));
   const stride = Math.max(1, Math.ceil((2 * points) / most));
   const kept = new Set<number>([0, points - 1]);
   if (points <= most) for (let k = 0; k < points; k++) kept.add(k);

@@ -42,7 +42,7 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
 
   function refit(): void {
     if (data === undefined) return;
-    const points = pointsOf(data).map(see);
+    const points = [data, ...ghosts].flatMap(pointsOf).map(see);
     fit = fitted(points, width, height, room);
   }
 
@@ -91,6 +91,31 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
     }
   }
 
+  function outline(piece: Piece): void {
+    if (piece.kind === "line") path([piece.from, piece.to], false);
+    else if (piece.kind === "polygon") path(piece.points, true);
+    else {
+      const [x, y] = pixel(piece.kind === "circle" ? piece.centre : piece.at);
+      context.beginPath();
+      context.arc(x, y, piece.kind === "circle" ? piece.radius * fit.scale : 4, 0, 2 * Math.PI);
+    }
+  }
+
+  /** The ways of another motion's parts, and where they are meanwhile. */
+  function drawGhost(ghost: SceneData, time: number): void {
+    segments(ghostLines(ghost), look.quiet, 1.4, 0.5);
+    const moment = momentAt(ghost.t, time);
+    context.globalAlpha = 0.5;
+    for (const { shapes, poses } of ghost.bodies.filter(({ role }) => role === "part")) {
+      poseAt(poses, moment, pose);
+      for (const piece of shapes.flatMap((shape) => piecesOf(shape, pose, see, look.quiet))) {
+        outline(piece);
+        context.stroke();
+      }
+    }
+    context.globalAlpha = 1;
+  }
+
   function drawPiece(piece: Piece): void {
     context.fillStyle = piece.fill;
     context.strokeStyle = piece.fill;
@@ -99,18 +124,13 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
     if (piece.kind === "line") {
       context.lineWidth = Math.max(2.5, piece.width * fit.scale);
       context.lineCap = "round";
-      path([piece.from, piece.to], false);
+      outline(piece);
       context.globalAlpha = piece.width > 0 ? 0.55 : 1;
       context.stroke();
       context.globalAlpha = 1;
       return;
     }
-    if (piece.kind === "polygon") path(piece.points, true);
-    else {
-      const [x, y] = pixel(piece.kind === "circle" ? piece.centre : piece.at);
-      context.beginPath();
-      context.arc(x, y, piece.kind === "circle" ? piece.radius * fit.scale : 4, 0, 2 * Math.PI);
-    }
+    outline(piece);
     // the page shines through nothing that is nearer
     context.save();
     context.fillStyle = look.page;
@@ -195,7 +215,7 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
     context.fillStyle = look.page;
     context.fillRect(0, 0, width, height);
     drawWorld(data);
-    for (const ghost of ghosts) segments(ghostLines(ghost), look.quiet, 1.4, 0.5);
+    for (const ghost of ghosts) drawGhost(ghost, time);
     let part = 0;
     const pieces = data.world.flatMap((shape) => piecesOf(shape, still, see, look.quiet));
     for (const body of data.bodies) {

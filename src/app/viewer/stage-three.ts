@@ -15,13 +15,13 @@ import { bodyObjects } from "./body-objects.js";
 import { arrowSize, type Box, boxOf, gridStep, holds, largestForce, pointsOf, sizeOf } from "./bounds.js";
 import { type Rig, rigOf } from "./camera-rig.js";
 import { fatLines, setPositions } from "./fat-lines.js";
+import { ghostsOf } from "./ghosts.js";
 import type { Look } from "./look.js";
 import { marksOf } from "./marks.js";
 import { momentAt, poseAt } from "./moment.js";
 import { patchObjects } from "./patch-objects.js";
 import type { SceneData, Triple } from "./scene-data.js";
 import type { Changed, Stage } from "./stage.js";
-import { ghostLines } from "./trails.js";
 import { webglRenderer } from "./webgl.js";
 import { worldObjects } from "./world-objects.js";
 
@@ -56,7 +56,7 @@ export function stageThree(first: Look, changed: Changed): Stage {
   let data: SceneData | undefined;
   let standing: Standing | undefined;
   let ghosts: readonly SceneData[] = [];
-  let ghostGroup = new Group();
+  let faint = ghostsOf([], look);
   let [width, height] = [1, 1];
   let most = 0;
   const pose = new Float64Array(7);
@@ -101,16 +101,15 @@ export function stageThree(first: Look, changed: Changed): Stage {
   }
 
   function drawGhosts(): void {
-    const before = ghostGroup;
-    ghostGroup = new Group();
-    for (const ghost of ghosts)
-      ghostGroup.add(fatLines({ positions: ghostLines(ghost), colour: look.quiet, width: 1.6, opacity: 0.5 }));
-    scene.add(ghostGroup);
-    remove(before);
+    const before = faint;
+    faint = ghostsOf(ghosts, look);
+    scene.add(faint.group);
+    remove(before.group);
+    before.dispose();
   }
 
   function refit(): void {
-    if (data !== undefined) rig?.fit(withFloor(pointsOf(data), data));
+    if (data !== undefined) rig?.fit(withFloor([data, ...ghosts].flatMap(pointsOf), data));
   }
 
   return {
@@ -138,6 +137,7 @@ export function stageThree(first: Look, changed: Changed): Stage {
     setGhosts(all) {
       ghosts = all;
       drawGhosts();
+      if (rig?.touched() === false) refit();
     },
     setLook(now) {
       look = now;
@@ -161,6 +161,7 @@ export function stageThree(first: Look, changed: Changed): Stage {
         object.quaternion.set(a!, b!, c!, w!);
       });
       arrows.show(data.contacts, moment.after, most);
+      faint.show(time);
       patches.forEach(({ objects }, i) => {
         const touching = data!.contacts[i]!.patch[moment.after];
         objects.forEach((object, j) => {
@@ -179,7 +180,8 @@ export function stageThree(first: Look, changed: Changed): Stage {
     dispose() {
       rig?.dispose();
       clear(standing);
-      remove(ghostGroup);
+      remove(faint.group);
+      faint.dispose();
       renderer.dispose();
       if (!renderer.getContext().isContextLost()) renderer.forceContextLoss();
     },

@@ -192,8 +192,11 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
     },
     setHandles: handles.set,
     setGhosts(all, onPick) {
-      [ghosts, pickGhost] = [all, onPick];
-      if (all.length > 0 || stage !== undefined) ready().setGhosts(all);
+      pickGhost = onPick;
+      // while a motion is dragged the others stay
+      if (all.length === ghosts.length && all.every((one, i) => one === ghosts[i])) return;
+      ghosts = all;
+      ready().setGhosts(all);
       invalidate();
     },
     seek: clock.seek,

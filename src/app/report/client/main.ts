@@ -1,4 +1,4 @@
-import type { ReportData } from "../figures.js";
+import { isOfAll, type ReportData } from "../figures.js";
 import type { Motion } from "../motions.js";
 import { figureView } from "./figure.js";
 import { motionView } from "./motion.js";
@@ -12,17 +12,32 @@ const views = [...document.querySelectorAll<HTMLElement>("[data-figure]")].map((
   const figure = data.figures[Number(place.dataset.figure)]!;
   const view = figureView(figure, data, { time: seek }, place.closest(".wide") ? acrossPaper : undefined);
   place.append(view.element);
-  return view;
+  return { ...view, figure, whole: place.closest("figure")! };
 });
 
 const stage = document.querySelector("[data-motion]");
-const motion = stage === null ? undefined : motionView(data.motions, mark);
+const motion = stage === null ? undefined : motionView(data.motions, mark, choose);
+let chosen: ReportData = data;
 if (motion !== undefined) stage!.append(motion.element);
 
 /** A time that was picked in a chart: the motion goes there, and all charts with it. */
 function seek(time: number): void {
   if (motion === undefined) mark(time);
   else motion.seek(time);
+}
+
+/** Charts of one motion show the one that is chosen, where it has them. */
+function choose({ charts = data }: Motion): void {
+  if (charts === chosen) return;
+  chosen = charts;
+  for (const { figure, whole, show } of views) {
+    if (isOfAll(figure)) continue;
+    const own = charts.figures.find(({ title }) => title === figure.title);
+    whole.hidden = own === undefined;
+    if (own === undefined) continue;
+    whole.querySelector("figcaption p")!.textContent = own.text;
+    show(own, charts);
+  }
 }
 
 function mark(time: number): void {

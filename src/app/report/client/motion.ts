@@ -13,8 +13,12 @@ export interface MotionView {
 /** Size of the picture on A4 [px]. */
 const paper = { width: 690, height: 360 };
 
-/** Plays one of the motions and shows the others faintly; `onTime` is told every time that is shown. */
-export function motionView(motions: readonly Motion[], onTime: (time: number) => void): MotionView {
+/** Plays one of the motions and shows the others faintly; it tells every time that is shown, and which motion is chosen. */
+export function motionView(
+  motions: readonly Motion[],
+  onTime: (time: number) => void,
+  onChoice: (motion: Motion) => void,
+): MotionView {
   const view = viewer({ autoplay: true });
   const printed = page("div", { class: "on-paper printed" });
   const choice = page(
@@ -38,14 +42,15 @@ export function motionView(motions: readonly Motion[], onTime: (time: number) =>
       (ghost) => show(others[ghost]!),
     );
     view.show(motions[i]!.scene, { keepTime: true });
+    onChoice(motions[i]!);
   };
   choice.addEventListener("change", () => show(Number(choice.value)));
   // where a printer asks there is no time left for a picture of the viewer itself
   addEventListener("beforeprint", () => {
     const stage = stageCanvas(lookOf(printed), () => {});
     stage.resize(paper.width, paper.height);
-    stage.show(motions[shown]!.scene, false);
     stage.setGhosts(motions.filter((_, i) => i !== shown).map(({ scene }) => scene));
+    stage.show(motions[shown]!.scene, false);
     stage.draw(time);
     stage.dispose();
     printed.replaceChildren(stage.canvas);
