@@ -1,7 +1,6 @@
 import { type Bound, type Compiled, startSlopes } from "./bind.js";
-import { inputReader } from "./inputs.js";
 import type { Path } from "./march.js";
-import { loadTime } from "./step.js";
+import { stepReader } from "./read-step.js";
 import { stepSlopes } from "./step-slopes.js";
 import { endsOf } from "./trajectory.js";
 
@@ -32,13 +31,12 @@ export interface Adjoint {
 export function adjoint(compiled: Compiled): Adjoint {
   const { kernels, freed } = compiled;
   const { layout, implicitAt, definedAt, model } = kernels;
-  const { states, insides } = layout;
+  const { states } = layout;
   const slopes = stepSlopes(compiled);
   const { unknowns: n, row, col, startEntries, freedEntries, inputEntries, values, held } = slopes;
   const frame = new Float64Array(layout.size);
-  const readInputs = inputReader(compiled);
+  const read = stepReader(compiled);
   const width = model.inputs.length;
-  const inputs = new Float64Array(width);
   // weights of the rows: −y, then ℓ_d
   const weight = new Float64Array(slopes.rows);
   const right = new Float64Array(n);
@@ -49,16 +47,6 @@ export function adjoint(compiled: Compiled): Adjoint {
   const stateOf = (at: number): number => (at - layout.next >= 0 && at - layout.next < states ? at - layout.next : -1);
   const implicitState = Int32Array.from(implicitAt, stateOf);
   const definedState = Int32Array.from(definedAt, stateOf);
-
-  function load(k: number, { steps }: Bound, parameters: Float64Array, path: Path): void {
-    for (let i = 0; i < states; i++) frame[i] = path.states[k * states + i]!;
-    for (let i = 0; i < states; i++) frame[layout.next + i] = path.states[(k + 1) * states + i]!;
-    for (let i = 0; i < insides; i++) frame[layout.inside + i] = path.insides[k * insides + i]!;
-    readInputs(k, parameters, steps, inputs);
-    for (let i = 0; i < width; i++) frame[layout.inputs + i] = inputs[i]!;
-    loadTime(layout, steps, k, frame);
-    slopes.load(frame);
-  }
 
   /** One row over the step that is loaded: `costates` from `at` on, its part of `byFreed` from `into` on. */
   function back(costates: Float64Array, at: number, byFreed: Float64Array, into: number): void {
@@ -81,7 +69,8 @@ export function adjoint(compiled: Compiled): Adjoint {
       const m = costates.length / states;
       frame.set(parameters, layout.parameters);
       for (let k = bound.steps.h.length - 1; k >= 0; k--) {
-        load(k, bound, parameters, path);
+        read(bound, parameters, path, k, frame);
+        slopes.load(frame);
         for (let r = 0; r < m; r++) {
           back(costates, r * states, byFreed, r * freed.length);
           byInputs?.set(byInput, (k * m + r) * width);

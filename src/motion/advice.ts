@@ -1,7 +1,7 @@
 import { evaluate } from "../expr/expr.js";
-import type { Bound } from "./bind.js";
+import { type Bound, parameterAt } from "./bind.js";
 import type { Path } from "./march.js";
-import { phasesOf } from "./phases.js";
+import { impactCount, phasesOf } from "./phases.js";
 
 /** Damping that a grid may add to a contact before that is worth a sentence, as a part of the contact's own. */
 const tolerated = 0.1;
@@ -18,9 +18,9 @@ export function gridAdvice(
   const { compiled, steps, tolerance } = bound;
   const compliances = compiled.model.compliances ?? [];
   if (compliances.length === 0 || tolerance !== undefined) return undefined;
-  if (motion.count < steps.h.length || !hasImpact(bound, motion.parameters, motion.path)) return undefined;
-  const at = (leaf: string): number =>
-    motion.parameters[compiled.parameters.indexOf(leaf.slice("parameters.".length))]!;
+  if (motion.count < steps.h.length || impactCount(phasesOf(bound, motion.parameters, motion.path)) === 0)
+    return undefined;
+  const at = parameterAt(compiled, motion.parameters);
   const h = Math.max(...steps.h);
   const numbers = compliances.map(({ stiffness, damping, mass }) => {
     const [K, C, m] = [evaluate(stiffness, at), evaluate(damping, at), evaluate(mass, at)];
@@ -39,11 +39,6 @@ export function gridAdvice(
       ? ` use h ≤ ${digits((tolerated * C) / K)} s to keep the added damping under 10 %, or refine.`
       : " use a finer grid, or refine.";
   return `h = ${digits(h)} s adds ${digits(added)} N s/m to a damping of ${digits(C)};${bounce}${finer}`;
-}
-
-function hasImpact(bound: Bound, parameters: Float64Array, path: Path): boolean {
-  const phases = phasesOf(bound, parameters, path);
-  return phases.some(({ contacts }, i) => i > 0 && contacts.some((name) => !phases[i - 1]!.contacts.includes(name)));
 }
 
 const digits = (x: number): string => String(Number(x.toPrecision(2)));

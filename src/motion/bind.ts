@@ -269,6 +269,11 @@ function checkBoundary(problem: Problem): void {
   }
 }
 
+/** The number that a leaf `parameters.<name>` stands for. */
+export function parameterAt({ parameters: names }: Compiled, parameters: Float64Array): (leaf: string) => number {
+  return (leaf) => parameters[names.indexOf(leaf.slice("parameters.".length))]!;
+}
+
 /** Start values of all states for given parameters, into `state`. */
 export function startState(compiled: Compiled, parameters: Float64Array, state: Float64Array): void {
   compiled.start.residual(parameters, state);

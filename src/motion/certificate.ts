@@ -1,6 +1,6 @@
 import type { Bound } from "./bind.js";
 import type { Path } from "./march.js";
-import { loadTime, type StepKernels } from "./step.js";
+import { stepReader } from "./read-step.js";
 
 /** The worst of one law over a motion: how much, in which 1-based step (0: over the whole), and in which row. */
 export interface CertificateEntry {
@@ -32,14 +32,9 @@ export interface Observed {
 }
 
 /** Runs the observation kernel over a path; `count` steps of it are finished. */
-export function observe(
-  bound: Bound,
-  parameters: Float64Array,
-  inputs: Float64Array,
-  path: Path,
-  count: number,
-): Observed {
+export function observe(bound: Bound, parameters: Float64Array, path: Path, count: number): Observed {
   const { kernels } = bound.compiled;
+  const read = stepReader(bound.compiled);
   const { layout, observed, pairs } = kernels;
   const kernel = kernels.observe();
   const frame = new Float64Array(layout.size);
@@ -47,7 +42,7 @@ export function observe(
   const all = Array.from({ length: kernel.outputs }, () => new Float64Array(count));
   frame.set(parameters, layout.parameters);
   for (let k = 0; k < count; k++) {
-    loadStep(kernels, bound, path, inputs, k, frame);
+    read(bound, parameters, path, k, frame);
     kernel.run(frame, values);
     for (let i = 0; i < values.length; i++) all[i]![k] = values[i]!;
   }
@@ -56,22 +51,6 @@ export function observe(
     columns: Object.fromEntries(observed.map((name, i) => [name, all[i]!])),
     pairs: pairs.map((name, i) => ({ name, a: all[at + 2 * i]!, b: all[at + 2 * i + 1]! })),
   };
-}
-
-/** Step k of a path into a frame that holds the parameters already. */
-export function loadStep(
-  { layout, model }: StepKernels,
-  bound: Bound,
-  path: Path,
-  inputs: Float64Array,
-  k: number,
-  frame: Float64Array,
-): void {
-  const { states, insides } = layout;
-  for (let i = 0; i < 2 * states; i++) frame[i] = path.states[k * states + i]!;
-  for (let i = 0; i < insides; i++) frame[layout.inside + i] = path.insides[k * insides + i]!;
-  for (let i = 0; i < model.inputs.length; i++) frame[layout.inputs + i] = inputs[k * model.inputs.length + i]!;
-  loadTime(layout, bound.steps, k, frame);
 }
 
 /** The certificate of what was observed, and of the boundary conditions' values. */

@@ -1,6 +1,6 @@
 import type { Mcp, Solution } from "../solve/mcp.js";
 import { iterationInfo, newton } from "../solve/newton.js";
-import type { Found } from "./outcome.js";
+import { type Found, ofHorizon } from "./outcome.js";
 import type { Task } from "./task.js";
 
 /** Tolerance of the whole horizon [declared units]: a hundred times that of a step, the rounding of many. */
@@ -9,27 +9,14 @@ const tolerance = 1e-10;
 const maxIterations = 300;
 
 /** The global Newton on the whole horizon, from a motion that need not satisfy anything. */
-export function* wholeHorizon(
-  task: Task,
-  { parameters, path }: Pick<Found, "parameters" | "path">,
-): Generator<undefined, Found> {
+export function* wholeHorizon(task: Task, motion: Pick<Found, "parameters" | "path">): Generator<undefined, Found> {
   const { bound, workspace } = task;
+  const { parameters, path } = motion;
   const horizon = workspace.stack(bound);
   const solution = yield* globalNewton(task, horizon.mcp, horizon.pack(path, parameters));
   horizon.unpack(solution.z, path);
   horizon.freed(solution.z, parameters);
-  const { status, message } = solution;
-  return {
-    bound,
-    status,
-    message,
-    parameters,
-    path,
-    count: bound.steps.h.length,
-    solution,
-    unknowns: solution.z.length,
-    marched: false,
-  };
+  return ofHorizon(bound, { parameters, path }, solution);
 }
 
 function* globalNewton(

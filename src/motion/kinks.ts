@@ -3,9 +3,9 @@ import { type Expr, neg, substituteAll } from "../expr/expr.js";
 import { postorder } from "../expr/walk.js";
 import { frame as leafOf } from "../mechanics/model.js";
 import type { Bound } from "./bind.js";
-import { loadStep, observe } from "./certificate.js";
+import { observe } from "./certificate.js";
 import type { Path } from "./march.js";
-import { fillInputs } from "./stack.js";
+import { stepReader } from "./read-step.js";
 
 /** Where a motion has no derivative: a pair 0 ≤ a ⟂ b ≥ 0 with both sides at zero, or a formula at a switch. */
 export interface Kink {
@@ -23,24 +23,20 @@ const nearby = 1e-9;
  * palm under a vertex, a corner between two faces, a force on its cone.
  */
 export function kinksOf(bound: Bound, parameters: Float64Array, path: Path): Kink[] {
-  const { compiled, steps } = bound;
-  const count = steps.h.length;
-  const inputs = new Float64Array(count * compiled.model.inputs.length);
-  fillInputs(compiled, parameters, steps, inputs);
-  const pairs = observe(bound, parameters, inputs, path, count).pairs.flatMap(({ name, a, b }) => {
+  const pairs = observe(bound, parameters, path, bound.steps.h.length).pairs.flatMap(({ name, a, b }) => {
     const [zeroA, zeroB] = [nearby * largest(a), nearby * largest(b)];
     const step = a.findIndex((x, k) => Math.abs(x) <= zeroA && Math.abs(b[k]!) <= zeroB);
     return step < 0 || zeroB === 0 ? [] : [{ what: name, step: step + 1 }];
   });
   const named = new Set(pairs.map(({ step }) => step));
-  return [...pairs, ...switchesOf(bound, parameters, inputs, path).filter(({ step }) => !named.has(step))];
+  return [...pairs, ...switchesOf(bound, parameters, path).filter(({ step }) => !named.has(step))];
 }
 
 const largest = (values: Float64Array): number =>
   values.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0);
 
 /** Switches of the step's formulas that change sign at a step, where the formulas jump or bend with them. */
-function switchesOf(bound: Bound, parameters: Float64Array, inputs: Float64Array, path: Path): Kink[] {
+function switchesOf(bound: Bound, parameters: Float64Array, path: Path): Kink[] {
   const { kernels } = bound.compiled;
   const { layout } = kernels;
   const count = bound.steps.h.length;
@@ -51,12 +47,13 @@ function switchesOf(bound: Bound, parameters: Float64Array, inputs: Float64Array
     layout.leaves,
     found.map(({ distance }) => distance),
   );
+  const read = stepReader(bound.compiled);
   const distances = found.map(() => new Float64Array(count));
   const frame = new Float64Array(layout.size);
   const values = new Float64Array(found.length);
   frame.set(parameters, layout.parameters);
   for (let k = 0; k < count; k++) {
-    loadStep(kernels, bound, path, inputs, k, frame);
+    read(bound, parameters, path, k, frame);
     kernel.run(frame, values);
     for (let s = 0; s < found.length; s++) distances[s]![k] = values[s]!;
   }
@@ -66,7 +63,7 @@ function switchesOf(bound: Bound, parameters: Float64Array, inputs: Float64Array
     // what stays at zero, such as the slip of a body at rest, is not passed through
     const k = distances[s]!.findIndex((_, i) => zero > 0 && isZero(i) && !isZero(i - 1) && !isZero(i + 1));
     if (k < 0) return [];
-    loadStep(kernels, bound, path, inputs, k, frame);
+    read(bound, parameters, path, k, frame);
     const decided = formulas.find(({ of }) => jumps(bound, at, of, frame));
     return decided === undefined ? [] : [{ what: `${decided.unknown} (${at.kind})`, step: k + 1 }];
   });

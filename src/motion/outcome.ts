@@ -39,7 +39,7 @@ export interface FailedStep {
 export function unmet(
   bound: Bound,
   workspace: Workspace,
-  motion: { readonly parameters: Float64Array; readonly path: Path },
+  motion: Pick<Found, "parameters" | "path">,
   message: string,
 ): Found {
   const { parameters, path } = motion;
@@ -50,25 +50,18 @@ export function unmet(
   const status: Status = "infeasible";
   const residual = naturalResidual(horizon.mcp, z, rows);
   const solution: Solution = { status, z, residual, iterations: 0, worst: worstRows(horizon.mcp, z, rows), message };
-  return {
-    bound,
-    status,
-    message,
-    parameters,
-    path,
-    count: bound.steps.h.length,
-    solution,
-    unknowns: z.length,
-    marched: false,
-  };
+  return ofHorizon(bound, motion, solution);
+}
+
+/** A whole motion with what was found of the horizon's Mcp. */
+export function ofHorizon(bound: Bound, motion: Pick<Found, "parameters" | "path">, solution: Solution): Found {
+  const { status, message, z } = solution;
+  const count = bound.steps.h.length;
+  return { bound, status, message, ...motion, count, solution, unknowns: z.length, marched: false };
 }
 
 /** What a march leaves, finished or broken off. */
-export function marched(
-  bound: Bound,
-  motion: { readonly parameters: Float64Array; readonly path: Path },
-  march: March,
-): Found {
+export function marched(bound: Bound, motion: Pick<Found, "parameters" | "path">, march: March): Found {
   const { status, steps, residual, iterations } = march;
   const { implicit, program } = bound.compiled.kernels;
   const message = marchMessage(bound, march);
@@ -89,7 +82,7 @@ export function marched(
 /** Step k of a path whose first k steps are finished. */
 function failedStep(
   { compiled, steps }: Bound,
-  { parameters, path }: { readonly parameters: Float64Array; readonly path: Path },
+  { parameters, path }: Pick<Found, "parameters" | "path">,
   k: number,
 ): FailedStep {
   const { model, layout } = compiled.kernels;

@@ -1,6 +1,6 @@
 import type { Bound } from "./bind.js";
 import type { Path } from "./march.js";
-import { loadTime } from "./step.js";
+import { stepReader } from "./read-step.js";
 
 /** A stretch of steps (1-based, inclusive) in which the same contacts push; none of them: flight. */
 export interface Phase {
@@ -15,14 +15,13 @@ export function phasesOf(bound: Bound, parameters: Float64Array, path: Path): Ph
   const { layout, pairs } = kernels;
   const names = contactNames(pairs);
   const kernel = kernels.pushes();
+  const read = stepReader(bound.compiled);
   const forces = new Float64Array(kernel.outputs);
   const frame = new Float64Array(layout.size);
   frame.set(parameters, layout.parameters);
   const phases: { from: number; to: number; contacts: readonly string[] }[] = [];
   for (let k = 0; k < bound.steps.h.length; k++) {
-    for (let i = 0; i < 2 * layout.states; i++) frame[i] = path.states[k * layout.states + i]!;
-    for (let i = 0; i < layout.insides; i++) frame[layout.inside + i] = path.insides[k * layout.insides + i]!;
-    loadTime(layout, bound.steps, k, frame);
+    read(bound, parameters, path, k, frame);
     kernel.run(frame, forces);
     const contacts = names.filter((_, i) => forces[i]! > 0);
     const before = phases[phases.length - 1];

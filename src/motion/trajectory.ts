@@ -1,6 +1,6 @@
 import type { Model } from "../mechanics/model.js";
 import type { Status } from "../solve/mcp.js";
-import type { Bound } from "./bind.js";
+import { type Bound, parameterAt } from "./bind.js";
 import { type Certificate, certify, observe } from "./certificate.js";
 import { declaredStep, type Steps } from "./grid.js";
 import type { Path } from "./march.js";
@@ -43,7 +43,7 @@ export function trajectoryOf(
   const { count, status, iterations } = outcome;
   const inputs = new Float64Array(steps.h.length * model.inputs.length);
   fillInputs(compiled, parameters, steps, inputs);
-  const observed = observe(bound, parameters, inputs, path, count);
+  const observed = observe(bound, parameters, path, count);
   const columns: Record<string, Float64Array> = {};
   model.state.forEach(({ name }, i) => {
     columns[name] = Float64Array.from({ length: count + 1 }, (_, k) => path.states[k * layout.states + i]!);
@@ -59,7 +59,7 @@ export function trajectoryOf(
   for (const [name, values] of Object.entries(observed.columns)) columns[name] = ofSteps((k) => values[k]!);
   // a motion that broke off has no end, so nothing can be said of conditions on it
   const conditions = count === steps.h.length ? conditionValues(bound, parameters, path) : [];
-  const numberOf = (leaf: string): number => parameters[compiled.parameters.indexOf(leaf.replace("parameters.", ""))]!;
+  const numberOf = parameterAt(compiled, parameters);
   return {
     t: steps.t.slice(0, count + 1),
     columns,

@@ -1,0 +1,22 @@
+import type { Bound, Compiled } from "./bind.js";
+import { inputReader } from "./inputs.js";
+import type { Path } from "./march.js";
+import { loadTime } from "./step.js";
+
+/** Writes step k of a path, with the inputs of its parameters, into a frame that holds the parameters already. */
+export type StepReader = (bound: Bound, parameters: Float64Array, path: Path, k: number, frame: Float64Array) => void;
+
+/** Reads finished steps of a compiled problem. */
+export function stepReader(compiled: Compiled): StepReader {
+  const { layout, model } = compiled.kernels;
+  const { states, insides } = layout;
+  const readInputs = inputReader(compiled);
+  const inputs = new Float64Array(model.inputs.length);
+  return ({ steps }, parameters, path, k, frame) => {
+    for (let i = 0; i < 2 * states; i++) frame[i] = path.states[k * states + i]!;
+    for (let i = 0; i < insides; i++) frame[layout.inside + i] = path.insides[k * insides + i]!;
+    readInputs(k, parameters, steps, inputs);
+    frame.set(inputs, layout.inputs);
+    loadTime(layout, steps, k, frame);
+  };
+}
