@@ -11,8 +11,8 @@ const KEPT_PIVOT_THRESHOLD = 1e-6;
 /**
  * Factors new values of the same pattern with the pivots, the fill and the row scales kept: the left-looking
  * elimination of `factor` without search and without allocation. False, and the factors are void, if a pivot fails:
- * zero by the measure of ZERO_PIVOT, below `threshold` × the largest of its column, or not finite. Then call `factor` again; also after
- * singular factors, which have no pivots to keep.
+ * zero by the measure of ZERO_PIVOT, below `threshold` × the largest of its column, or not finite. Then call `factor`
+ * again; also after singular factors, which have no pivots to keep.
  */
 export function refactor(factors: Factors, a: SparseMatrix, threshold = KEPT_PIVOT_THRESHOLD): boolean {
   const { colOrder, blockPtr } = factors.analysis;

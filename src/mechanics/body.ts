@@ -33,6 +33,11 @@ export interface Body {
 /** The entries xx yy zz xy xz yz of a tensor of inertia [kg m²]; a product of inertia stands with the tensor's sign. */
 export type InertiaTensor = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar];
 
+/** A moment of inertia about the body's x, y or z axis; of a planar or isotropic body the one that it has. */
+export function momentOf({ inertia }: Body, axis: 0 | 1 | 2): Scalar {
+  return Array.isArray(inertia) ? inertia[axis] : (inertia as Scalar);
+}
+
 /** Position and velocity of a body at one end of a step, as vectors; a planar body has zeros out of its plane. */
 export interface Motion extends Pose {
   readonly velocity: Vec3;

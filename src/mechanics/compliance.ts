@@ -4,8 +4,8 @@ import {
   coneExcess,
   coneRadius,
   type FrictionLaw,
+  projectOntoBall,
   projectOntoBox,
-  projectOntoDisk,
   pyramidExcess,
   type Tangential,
 } from "./friction.js";
@@ -99,7 +99,7 @@ function contactStep(
     guess = fritzJohnGuess(contact, normalForce(K, rate, gap, delta[0]!), trial, planar);
   } else {
     const towards = naturalStep(lambda, trial, mul(h, kinematics.mobility, add(mul(h, K), C)));
-    const projected = frictionLaw === "pyramid" ? projectOntoBox(towards, radius) : projectOntoDisk(towards, radius);
+    const projected = frictionLaw === "pyramid" ? projectOntoBox(towards, radius) : projectOntoBall(towards, radius);
     defines[named(axes.force[0])] = normalForce(K, rate, gap, delta[0]!);
     rows.push(equation(named(axes.force[1]), sub(lambda[0], projected[0])));
     if (!planar) rows.push(equation(named(axes.force[2]), sub(lambda[1], projected[1])));
@@ -207,7 +207,7 @@ function fritzJohnGuess(
   stick: Tangential,
   planar: boolean,
 ): Record<string, Expr> {
-  const lambda = projectOntoDisk(stick, coneRadius(friction, lambdaN, coneSmoothing));
+  const lambda = projectOntoBall(stick, coneRadius(friction, lambdaN, coneSmoothing));
   const excess = norm(sub(stick[0], lambda[0]), sub(stick[1], lambda[1]));
   return {
     [`${name}.${axes.force[0]}`]: lambdaN,

@@ -14,9 +14,15 @@ import {
   toExpr,
 } from "../expr/expr.js";
 import { axes, inSpace } from "./compliance.js";
-import type { Contact, ContactForce, ContactKinematics, ContactLaw, ContactStage } from "./contact.js";
-import { elementsOf } from "./contact.js";
-import { coneExcess, coneRadius, projectOntoDisk, type Tangential } from "./friction.js";
+import {
+  type Contact,
+  type ContactForce,
+  type ContactKinematics,
+  type ContactLaw,
+  type ContactStage,
+  elementsOf,
+} from "./contact.js";
+import { coneExcess, coneRadius, projectOntoBall, type Tangential } from "./friction.js";
 import { equation, type Frame, now, type Requirement, type Row } from "./model.js";
 import { notNegative, positive } from "./requirements.js";
 
@@ -131,7 +137,7 @@ function distributedStep(
       sub(tangential[0], mul(step, slips[0])),
       planar ? constant(0) : sub(tangential[1], mul(step, slips[1])),
     ];
-    const projected = projectOntoDisk(trial, radius);
+    const projected = projectOntoBall(trial, radius);
     rows.push(equation(answers[t]!, sub(tangential[0], projected[0])));
     if (!planar) rows.push(equation(answers[o]!, sub(tangential[1], projected[1])));
     observe[`${element}.gap`] = gap;

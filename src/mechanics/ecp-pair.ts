@@ -85,15 +85,15 @@ export function nearestOfTwo(
   const gap = inside(`${name}.gap`);
   const [arm1, arm2] = [mat3V(R1, c1), mat3V(R2, c2)];
   const ecp = addV(motion.position, arm1);
+  const support2 = addV(q2, arm2);
   const [L1, L2] = [radiusOf(shape), radiusOf(support)];
   const reach = add(L1, L2);
-  const apart = subV(subV(ecp, addV(q2, arm2)), scaleV(gap, n));
+  const apart = subV(subV(ecp, support2), scaleV(gap, n));
   const first = { name: `${name}.ecpBody`, multiplier: `${name}.faceMultiplier`, shape, at: c1 };
   const second = { name: `${name}.normal`, multiplier: `${name}.supportMultiplier`, shape: support, at: c2 };
   const one = stationary(first, addV(mat3V(transpose3(R1), n), centred(c1, gap, L1, reach)), inside);
   // the rows of the second body answer the normal, those of the distance its point
   const two = stationary(second, negV(mat3V(transpose3(R2), n)), inside);
-  const support2 = addV(q2, arm2);
   const c2InFirst = mat3V(transpose3(R1), subV(support2, motion.position));
   return {
     gap,

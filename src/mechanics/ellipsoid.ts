@@ -1,4 +1,5 @@
-import { add, div, type Expr, max, mul, norm, type Scalar, select, sub } from "../expr/expr.js";
+import { add, div, type Expr, max, mul, norm, type Scalar, sub } from "../expr/expr.js";
+import { projectOntoBall } from "./friction.js";
 import { equation, type Row } from "./model.js";
 import type { Components } from "./shape.js";
 
@@ -52,13 +53,6 @@ export function ellipsoid(
 function trial({ impulse, velocity, inertia }: Ellipsoid): Rubbing {
   const stop = (i: 0 | 1 | 2): Expr => sub(impulse[i], mul(inertia, velocity[i]));
   return [stop(0), stop(1), stop(2)];
-}
-
-/** Proj of x onto the ball of a radius. */
-export function projectOntoBall(x: Rubbing, radius: Expr): Rubbing {
-  const size = norm(...x);
-  const shrink = select(sub(radius, size), 1, div(radius, size));
-  return [mul(shrink, x[0]), mul(shrink, x[1]), mul(shrink, x[2])];
 }
 
 /**

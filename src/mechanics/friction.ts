@@ -21,11 +21,14 @@ export function coneRadius(friction: Scalar, lambdaN: Expr, smoothing: Scalar): 
   return sqrt(mul(bound, add(bound, mul(2, smoothing))));
 }
 
-/** Proj of a trial force onto the disk of radius R: the solution of the friction QP (7) where C is isotropic. */
-export function projectOntoDisk(trial: Tangential, radius: Expr): Tangential {
+/**
+ * Proj of a trial force onto the disk, or in three dimensions the ball, of radius R; the disk is the solution of the
+ * friction QP (7) where C is isotropic.
+ */
+export function projectOntoBall<V extends readonly Expr[]>(trial: V, radius: Expr): V {
   const size = norm(...trial);
   const shrink = select(sub(radius, size), 1, div(radius, size));
-  return [mul(shrink, trial[0]), mul(shrink, trial[1])];
+  return trial.map((x) => mul(shrink, x)) as unknown as V;
 }
 
 /** Proj of a trial force onto the square |λ_t| ≤ R, |λ_o| ≤ R. */

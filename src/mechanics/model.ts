@@ -143,8 +143,10 @@ export function complementary(unknown: string, residual: Expr): Row & { pair: Pa
 }
 
 /** The names of the parameters, or of the inputs, that the formulas of a step use. */
-export function usedNames({ rows, defines = {}, pairs, observe }: Stage, kind: "parameters" | "inputs"): string[] {
+export function usedNames(stage: Stage, kind: "parameters" | "inputs"): string[] {
+  const { rows, defines = {}, pairs, observe, program } = stage;
   const formulas = [
+    ...(program?.data ?? []),
     ...rows.map(({ residual }) => residual),
     ...Object.values(defines),
     ...pairs.flatMap(({ a, b }) => [a, b]),

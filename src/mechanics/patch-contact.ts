@@ -1,6 +1,6 @@
 import { add, div, type Expr, mul, type Scalar } from "../expr/expr.js";
 import { addV, dot, scaleV } from "../expr/vector.js";
-import type { Body, Motion, Wrench } from "./body.js";
+import { type Body, type Motion, momentOf, type Wrench } from "./body.js";
 import { type ConvexShape, radiusOf } from "./convex.js";
 import { ecpUnknowns, nearestToHalfSpace } from "./ecp.js";
 import { type ConvexSupport, isConvexSupport, nearestOfTwo, pairUnknowns } from "./ecp-pair.js";
@@ -135,9 +135,9 @@ export function contactPart(
 /** The inertia [kg] of a contact against slip in units of the ellipsoid's axes, estimated: m/e² and I/e_r² in series. */
 export function slipInertia({ frictionAxes: [t, o, r], shape }: PatchContact, ...bodies: readonly Body[]): Expr {
   const L = radiusOf(shape);
-  const mobilities = bodies.map(({ mass, inertia }) => {
-    const moment: Scalar = Array.isArray(inertia) ? inertia[2]! : (inertia as Scalar);
-    const point = add(div(1, mass), div(mul(L, L), moment));
+  const mobilities = bodies.map((body) => {
+    const moment = momentOf(body, 2);
+    const point = add(div(1, body.mass), div(mul(L, L), moment));
     return add(mul(t, t, point), mul(o, o, point), div(mul(r, r), moment));
   });
   return div(1, add(...mobilities));

@@ -1,4 +1,4 @@
-import { add, div, type Expr, exp, max, min, mul, neg, type Scalar, select, sub } from "../expr/expr.js";
+import { add, div, type Expr, exp, max, min, mul, neg, select, sub } from "../expr/expr.js";
 import {
   addV,
   cross,
@@ -14,11 +14,11 @@ import {
   type Vec3,
   vec3,
 } from "../expr/vector.js";
-import { type Body, unitMotionOf, type Wrench } from "./body.js";
+import { type Body, momentOf, unitMotionOf, type Wrench } from "./body.js";
 import { type ConvexShape, farthestIn, inequalitiesAt, radiusOf, supportOf } from "./convex.js";
 import { axes, heightOver, multipliers } from "./ecp.js";
 import { type ConvexSupport, isConvexSupport, rotationOf, tangentNear } from "./ecp-pair.js";
-import { projectOntoBall } from "./ellipsoid.js";
+import { projectOntoBall } from "./friction.js";
 import type { Frame, Guess } from "./model.js";
 import type { PatchContact } from "./patch-contact.js";
 import type { HalfSpace } from "./shape.js";
@@ -206,10 +206,9 @@ function stopping(
 ): (name: string) => Guess {
   const { n, t, gap, v } = meeting;
   const masses = sides.map(({ body }) => div(1, body.mass));
-  const levers = sides.map(({ body: { inertia }, arm }) => {
-    const moment: Scalar = Array.isArray(inertia) ? inertia[0]! : (inertia as Scalar);
+  const levers = sides.map(({ body, arm }) => {
     const lever = cross(arm, n);
-    return div(dot(lever, lever), moment);
+    return div(dot(lever, lever), momentOf(body, 0));
   });
   const pN = max(0, div(neg(gap), mul(h, add(...masses, ...levers))));
   const slip = [dot(t, v), dot(cross(n, t), v), add(...sides.map(({ w }) => dot(n, w)))];

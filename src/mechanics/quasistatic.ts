@@ -1,8 +1,7 @@
 import type { Quaternion, Vector } from "../algebra/rotation.js";
 import { add, type Expr, mul, type Scalar, toExpr } from "../expr/expr.js";
 import { addV, dot, exponentialQ, multiplyQ, type Quat, quat, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import type { Contact } from "./contact.js";
-import { partnerOf } from "./contact.js";
+import { type Contact, partnerOf } from "./contact.js";
 import { type Carrier, type ContactRows, contactRows, freeTwists, slide, slopesAlong } from "./contact-rows.js";
 import { cylinderNear, type Nearest, roundNear } from "./distance.js";
 import type { Leaves, Requirement } from "./model.js";

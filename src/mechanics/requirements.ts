@@ -42,9 +42,13 @@ export function bodyRequirements(body: Body): Requirement[] {
   const requirements = [positive(`${name}.mass`, mass)];
   if (Array.isArray(inertia)) requirements.push(...tensorRequirements(`${name}.inertia`, inertia));
   else requirements.push(positive(`${name}.inertia`, inertia as Scalar));
-  if (space === "spatial")
-    requirements.push(near(`${name}.e0 … ez`, "be a unit quaternion at the start", quaternionNorm(body, now), 1));
+  if (space === "spatial") requirements.push(unitAtStart(body));
   return requirements;
+}
+
+/** |e| = 1 at the start. */
+export function unitAtStart(body: { readonly name: string }): Requirement {
+  return near(`${body.name}.e0 … ez`, "be a unit quaternion at the start", quaternionNorm(body, now), 1);
 }
 
 /** A positive definite tensor, none of whose moments is above the sum of the other two. */

@@ -7,6 +7,7 @@ import {
   kinematics,
   type Motion,
   mechanicalEnergy,
+  momentOf,
   motionOf,
   newtonEuler,
   quaternionNorm,
@@ -141,9 +142,8 @@ function contactKinematics<C extends Contact>(
 }
 
 /** What a unit impulse at the end of the arm moves, at most: 1/m + |arm|²/I [1/kg]. */
-function sideMobility({ mass, inertia }: Body, arm: Vec3): Expr {
-  const moment: Scalar = Array.isArray(inertia) ? inertia[0] : (inertia as Scalar);
-  return add(div(1, mass), div(dot(arm, arm), moment));
+function sideMobility(body: Body, arm: Vec3): Expr {
+  return add(div(1, body.mass), div(dot(arm, arm), momentOf(body, 0)));
 }
 
 function bodyOf<C extends Contact>(scene: Scene<C>, name: string): Body {
@@ -170,8 +170,8 @@ function checkScene<C extends Contact>(scene: Scene<C>): void {
 }
 
 /**
- * Start values of a scene's model at rest at the origin: zeros, and the identity for quaternions. To be spread into a problem's
- * `start` and overwritten where a body starts elsewhere, moves, or lies on a compliant contact.
+ * Start values of a scene's model at rest at the origin: zeros, and the identity for quaternions. To be spread into a
+ * problem's `start` and overwritten where a body starts elsewhere, moves, or lies on a compliant contact.
  */
 export function atRest(model: Model): Record<string, Scalar> {
   return Object.fromEntries(model.state.map(({ name }) => [name, name.endsWith(".e0") ? 1 : 0]));

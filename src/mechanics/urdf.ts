@@ -162,10 +162,9 @@ function limitsOf(joint: Element, kind: JointKind): JointLimits {
 
 /** Roll about x, then pitch about y, then yaw about z, all about the axes of the parent. */
 function fromRollPitchYaw([roll, pitch, yaw]: Vector): Quaternion {
-  const about = (axis: Vector, angle: number): Quaternion => fromAxisAngle(axis, angle);
   return multiplyQuaternions(
-    about([0, 0, 1], yaw),
-    multiplyQuaternions(about([0, 1, 0], pitch), about([1, 0, 0], roll)),
+    fromAxisAngle([0, 0, 1], yaw),
+    multiplyQuaternions(fromAxisAngle([0, 1, 0], pitch), fromAxisAngle([1, 0, 0], roll)),
   );
 }
 

@@ -1,5 +1,11 @@
-import type { Quaternion, Vector } from "../algebra/rotation.js";
-import { conjugate, fromRotationVector, multiplyQuaternions, toRotationVector } from "../algebra/rotation.js";
+import {
+  conjugate,
+  fromRotationVector,
+  multiplyQuaternions,
+  type Quaternion,
+  toRotationVector,
+  type Vector,
+} from "../algebra/rotation.js";
 import { add, div, type Expr, max, min, mul, sub } from "../expr/expr.js";
 import { inverseKinematics } from "./inverse-kinematics.js";
 import { coordinatesOf, type Robot } from "./robot.js";

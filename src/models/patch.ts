@@ -100,7 +100,9 @@ function patchStep(scene: PatchScene, forms: PatchForms, frame: Frame): Stage {
   const observe: Record<string, Expr> = Object.assign({}, ...parts.map((part) => part.observe));
   const defines: Record<string, Expr> = {};
   const applied = new Map(scene.bodies.map((body) => [body.name, appliedTo(body, scene, frame)]));
-  let [before, after, work]: Expr[] = [constant(0), constant(0), constant(0)];
+  let before: Expr = constant(0);
+  let after: Expr = constant(0);
+  let work: Expr = constant(0);
   for (const body of scene.bodies) {
     const wrench = applied.get(body.name)!;
     const impulses = parts.flatMap((part) => part.impulses.filter((one) => one.body === body.name));
@@ -110,18 +112,18 @@ function patchStep(scene: PatchScene, forms: PatchForms, frame: Frame): Stage {
     rows.push(...motion.rows);
     Object.assign(defines, unitKinematics(body, frame), motion.defines);
     const { velocity, angularVelocity } = motions.get(body.name)!;
-    work = add(work!, mul(h, add(dot(wrench.force, velocity), dot(wrench.torque, angularVelocity))));
-    before = add(before!, mechanicalEnergy(body, now, gravity));
-    after = add(after!, mechanicalEnergy(body, next, gravity));
+    work = add(work, mul(h, add(dot(wrench.force, velocity), dot(wrench.torque, angularVelocity))));
+    before = add(before, mechanicalEnergy(body, now, gravity));
+    after = add(after, mechanicalEnergy(body, next, gravity));
     Object.assign(observe, orientationColumns(body, frame));
     for (const [i, axis] of ["x", "y", "z"].entries()) {
       observe[`${body.name}.force.${axis}`] = wrench.force[i]!;
       observe[`${body.name}.torque.${axis}`] = wrench.torque[i]!;
     }
   }
-  observe.energy = after!;
-  observe.appliedWork = work!;
-  observe.energyCreated = sub(sub(after!, before!), work!);
+  observe.energy = after;
+  observe.appliedWork = work;
+  observe.energyCreated = sub(sub(after, before), work);
   return {
     rows,
     defines,

@@ -1,8 +1,14 @@
-import { leaves, pow, sub } from "../expr/expr.js";
-import { quaternionNorm } from "../mechanics/body.js";
-import { type Frame, frame, type Model, type Requirement, type Stage, type Unknown } from "../mechanics/model.js";
+import {
+  type Frame,
+  frame,
+  type Model,
+  type Requirement,
+  type Stage,
+  type Unknown,
+  usedNames,
+} from "../mechanics/model.js";
 import { drivesOf, partStates, type QuasistaticScene, touchesOf } from "../mechanics/quasistatic.js";
-import { contactRequirements, positive } from "../mechanics/requirements.js";
+import { contactRequirements, positive, unitAtStart } from "../mechanics/requirements.js";
 import { insidesOf, type QuasistaticScheme, quasistaticSchemes, stageOf } from "./quasistatic-stage.js";
 
 export { type QuasistaticScheme, quasistaticSchemes };
@@ -24,18 +30,12 @@ export function quasistatic(scene: QuasistaticScene, scheme: QuasistaticScheme =
   const state = positions.map(({ name, unit }): Unknown => ({ name, unit, scale: 1 }));
   const step = (at: Frame): Stage => stageOf(scene, scheme, at);
   const stage = step(frame);
-  const named = (prefix: string): string[] => {
-    const formulas = [...(stage.program?.data ?? []), ...Object.values(stage.observe)];
-    return [...new Set(leaves(formulas).map(({ name }) => name))]
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => name.slice(prefix.length));
-  };
   return {
     name: "quasistatic",
     state,
     inside: insidesOf(scene, drives, touches),
-    parameters: named("parameters."),
-    inputs: named("inputs."),
+    parameters: usedNames(stage, "parameters"),
+    inputs: usedNames(stage, "inputs"),
     step,
     requires: requirementsOf(scene),
     scene,
@@ -47,16 +47,7 @@ function requirementsOf(scene: QuasistaticScene): Requirement[] {
     ...scene.parts.flatMap((part) => [
       positive(`${part.name}.mass`, part.mass),
       positive(`${part.name}.halfDiameter`, part.halfDiameter),
-      ...(part.space === "spatial" && part.turns !== false
-        ? [
-            {
-              field: `${part.name}.e0 … ez`,
-              must: "be a unit quaternion at the start",
-              holds: sub(1e-6, pow(sub(quaternionNorm(part, frame.now), 1), 2)),
-              orZero: true,
-            },
-          ]
-        : []),
+      ...(part.space === "spatial" && part.turns !== false ? [unitAtStart(part)] : []),
     ]),
     ...scene.contacts.flatMap((contact) => [
       ...contactRequirements(contact),

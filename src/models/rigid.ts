@@ -6,7 +6,7 @@ import {
   type ContactStage,
   onlyElement,
 } from "../mechanics/contact.js";
-import { coneExcess, projectOntoDisk, pyramidExcess, type Tangential } from "../mechanics/friction.js";
+import { coneExcess, projectOntoBall, pyramidExcess, type Tangential } from "../mechanics/friction.js";
 import { complementary, equation, type Frame, type Model, type Row, type Unknown } from "../mechanics/model.js";
 import { type Scene, sceneModel } from "../mechanics/scene.js";
 
@@ -68,7 +68,7 @@ function rigidStep(
   const pairs = [{ name: named("normal"), a: lambdaN, b: normal.residual }];
   const count = planar ? 1 : 2;
   if (frictionLaw === "projection") {
-    const projected = projectOntoDisk(trial, radius);
+    const projected = projectOntoBall(trial, radius);
     for (let i = 0; i < count; i++) rows.push(equation(named(tangents[i]!.force), sub(lambda[i]!, projected[i]!)));
   } else {
     for (let i = 0; i < count; i++) {

@@ -1,5 +1,4 @@
-import type { Bound } from "./bind.js";
-import { withSteps } from "./bind.js";
+import { type Bound, withSteps } from "./bind.js";
 import { boundaryValue } from "./boundary-value.js";
 import { contactGrid } from "./contact-grid.js";
 import { emptyPath } from "./march.js";

@@ -142,9 +142,10 @@ export function replay(
 }
 
 /**
- * The problem over the unit box, a steep cost made as flat as one. Where the largest of several costs counts and the method follows slopes, one more
- * variable τ carries it: min t with cost_s − t ≤ 0, t = top + unit·τ, from the largest cost of the start and in units of
- * what costs there are, so that a step of τ is like one of the others. It has no bounds.
+ * The problem over the unit box, a steep cost made as flat as one. Where the largest of several costs counts and the
+ * method follows slopes, one more variable τ carries it: min t with cost_s − t ≤ 0, t = top + unit·τ, from the largest
+ * cost of the start and in units of what costs there are, so that a step of τ is like one of the others. It has no
+ * bounds.
  */
 function pose(task: Minimisation, start: Float64Array, source: Source, slopes: boolean): Posed {
   const { costs = 1, constraints } = task;

@@ -3,6 +3,7 @@ import { problem as armBox } from "../../problems/grasp/arm-box.js";
 import { problem as armCylinder, methods as armMethods } from "../../problems/grasp/arm-cylinder.js";
 import { settleParts } from "../../src/models/quasistatic-settle.js";
 import { type StepSize, writeAnswer } from "../../src/models/quasistatic-step.js";
+import { bind } from "../../src/motion/bind.js";
 import { simulate } from "../../src/motion/result.js";
 
 /** Forces [N] and gaps as forces: parts of a weight of about 10 N. */
@@ -22,6 +23,13 @@ describe("an arm that picks up a cylinder", () => {
     expect(certificate.penetration.value).toBeLessThan(1e-9);
     expect(certificate.quaternionDrift.value).toBeLessThan(1e-12);
   });
+});
+
+it("a part that starts with a quaternion that is not unit is refused, by as little as for a body of other models", () => {
+  // a thousandth of length would stretch the part by two thousandths, for good
+  expect(() => bind({ ...armCylinder, start: { ...armCylinder.start, "part.e0": 1.0005 } })).toThrow(
+    "part.e0 … ez must be a unit quaternion at the start.",
+  );
 });
 
 describe("the methods that a report of an arm puts beside each other", () => {
