@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { diagonalMatrix, fromTriplets, type SparseMatrix } from "../../src/algebra/sparse.js";
+import { real } from "../arbitraries.js";
 
 /** A stream of numbers in [0, 1) that depends on the seed alone (mulberry32). */
 export function uniform(seed: number): () => number {
@@ -121,7 +122,7 @@ export function sparseMatrix(limit = 80): fc.Arbitrary<SparseMatrix> {
   const shape = {
     n: fc.integer({ min: 1, max: limit }),
     seed: fc.integer(),
-    extra: fc.double({ min: 0, max: 4, noNaN: true }),
+    extra: real(0, 4),
   };
   return fc.record(shape).map(({ n, seed, extra }) => {
     const random = uniform(seed);

@@ -13,12 +13,13 @@ import {
   smoothRadius,
   smoothSupport,
 } from "../../src/mechanics/smooth.js";
+import { real } from "../arbitraries.js";
 
 const number = (e: Expr): number => evaluate(e, () => Number.NaN);
 const numbers = (v: Vec3): Vector => v.map(number) as Vector;
 const at = ([x, y, z]: ReadonlyVector): Vec3 => vec3(x, y, z);
 
-const length = fc.double({ min: 0.1, max: 2, noNaN: true });
+const length = real(0.1, 2);
 const shapes: fc.Arbitrary<SmoothShape> = fc.oneof(
   length.map((radius) => ({ kind: "sphere", radius }) as const),
   fc.tuple(length, length, length).map((halfAxes) => ({ kind: "ellipsoid", halfAxes }) as const),

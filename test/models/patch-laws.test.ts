@@ -8,6 +8,7 @@ import type { Components } from "../../src/mechanics/shape.js";
 import { type PatchForms, type PatchScene, patchModel } from "../../src/models/patch.js";
 import type { Problem } from "../../src/motion/problem.js";
 import { type Result, simulate } from "../../src/motion/result.js";
+import { real } from "../arbitraries.js";
 
 const half = [0.1, 0.06, 0.04] as const;
 const corners = block(...half).vertices.map((vertex) => vertex.map((x) => evaluate(toExpr(x), () => 0)));
@@ -43,8 +44,6 @@ const thrown = (tangent: Components = [1, 0, 0], forms: PatchForms = {}): Proble
   values: {},
 });
 
-const real = (min: number, max: number): fc.Arbitrary<number> =>
-  fc.double({ min, max, noNaN: true }).map((x) => Math.round(1e9 * x) / 1e9);
 const vector = (size: number): fc.Arbitrary<[number, number, number]> =>
   fc.tuple(real(-size, size), real(-size, size), real(-size, size));
 

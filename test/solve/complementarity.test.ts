@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ComplementarityName, complementarityFunctions } from "../../src/solve/complementarity.js";
-import { real } from "./random-mcp.js";
+import { real } from "../arbitraries.js";
 
 const names = Object.keys(complementarityFunctions) as ComplementarityName[];
 const out = new Float64Array(3);

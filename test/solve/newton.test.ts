@@ -5,9 +5,10 @@ import { type RowsMcp, rowsMcp } from "../../src/motion/mcp-rows.js";
 import { denseLu, sparseLu } from "../../src/solve/linear.js";
 import type { Mcp, Solution } from "../../src/solve/mcp.js";
 import { type IterationInfo, iterationInfo, type NewtonSettings, newton, run } from "../../src/solve/newton.js";
+import { real } from "../arbitraries.js";
 import { collection } from "./collection.js";
 import { plainMcp } from "./plain.js";
-import { monotoneMcp, real } from "./random-mcp.js";
+import { monotoneMcp } from "./random-mcp.js";
 
 const kojima = collection[0]!;
 const kojimaMcp = rowsMcp({ ...kojima, start: kojima.starts[0]! });

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { real } from "../arbitraries.js";
 import type { Plain } from "./plain.js";
 
 /** An Mcp whose only solution is known, and a start. */
@@ -6,10 +7,6 @@ export interface Known extends Plain {
   readonly solution: readonly number[];
   readonly start: readonly number[];
 }
-
-/** Evenly spread, unlike fc.double, which draws exponents evenly and so hardly anything but tiny numbers. */
-export const real = (min: number, max: number): fc.Arbitrary<number> =>
-  fc.integer({ min: 0, max: 1_000_000 }).map((k) => min + ((max - min) * k) / 1_000_000);
 
 /** Where an unknown stands in the solution, its bounds around it, and the value that its row then has. */
 const place = fc

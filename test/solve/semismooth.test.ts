@@ -6,8 +6,9 @@ import { naturalResidual, naturalRow, worstRows } from "../../src/solve/mcp.js";
 import { equilibrate } from "../../src/solve/scaling.js";
 import { linearise, merit, semismooth } from "../../src/solve/semismooth.js";
 import { toDense } from "../algebra/matrices.js";
+import { real } from "../arbitraries.js";
 import { plainMcp } from "./plain.js";
-import { linearMcp, monotoneMcp, real } from "./random-mcp.js";
+import { linearMcp, monotoneMcp } from "./random-mcp.js";
 
 const functions = Object.entries(complementarityFunctions);
 
