@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Result } from "../src/motion/result.js";
 
 /**
  * Numbers evenly spread over a range, a millionth of it apart. `fc.double` draws exponents evenly, and so hardly anything
@@ -41,8 +42,14 @@ export const contacts = fc
     "start.z": 0.05 + lift,
   }));
 
+/** What the rows of a step are asked to be met to, and what a march goes on from where rounding leaves more [own units]. */
+const [asked, accepted] = [1e-12, 1e-10];
+
 /**
- * The Fritz John row √(λ_f² + γ²) ≤ μλ_n + γ is met to 1e-12 N; at λ_n = 0 and γ = 1e-4 N it is so flat that this
- * leaves |λ_f| ≤ √(2γ·1e-12) N.
+ * The Fritz John row √(λ_f² + γ²) ≤ μλ_n + γ is met to the residual r of a march; at λ_n = 0 and γ = 1e-4 N it is so flat
+ * that this leaves |λ_f| ≤ √(2γr) N, and a thousandth for rounding.
  */
-export const smoothedCone = Math.sqrt(2 * 1e-4 * 1e-12);
+export function smoothedCone({ status, solution }: Result): number {
+  const met = status === "solved" ? Math.max(asked, solution.residual) : accepted;
+  return 1.001 * Math.sqrt(2 * 1e-4 * met);
+}
