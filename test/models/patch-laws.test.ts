@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { groundPlane } from "../../problems/patch/patch-scene.js";
 import { evaluate, toExpr } from "../../src/expr/expr.js";
 import { block } from "../../src/mechanics/convex.js";
-import { parameter as p } from "../../src/mechanics/model.js";
+import { frame, parameter as p } from "../../src/mechanics/model.js";
 import type { Components } from "../../src/mechanics/shape.js";
 import { type PatchForms, type PatchScene, patchModel } from "../../src/models/patch.js";
 import type { Problem } from "../../src/motion/problem.js";
@@ -87,6 +87,12 @@ const runs = { numRuns: 25 };
 
 describe("laws of the patch at every solved step", () => {
   const model = thrown();
+
+  it("are judged by the normal impulse, and by the multiplier of every face of the block", () => {
+    const faces = Array.from({ length: 6 }, (_, i) => `floor.faceMultiplier.${i}`);
+    const { pairs } = patchModel(scene([1, 0, 0])).step(frame);
+    expect(pairs.map(({ name }) => name)).toEqual(["floor.normal", ...faces]);
+  });
 
   it("no penetration, complementarity, friction within its ellipsoid and against the slip, contact point in the hull", async () => {
     await fc.assert(

@@ -125,6 +125,21 @@ describe("bodies on bodies", () => {
     expect(last(result, "cube-contact.gap")).toBeGreaterThan(0.05);
   });
 
+  it("a cube that spins on a box gives it the spin that it loses, μ m g h e_r a step", async () => {
+    const boxBody: Body = { name: "box", space: "spatial", mass: 3, inertia: 0.015 };
+    const box = block(0.1, 0.1, 0.05);
+    const lid = { kind: "convex", body: "box", shape: box, tangent: [1, 0, 0] } as const;
+    const scene: PatchScene = {
+      gravity,
+      bodies: [cubeBody, boxBody],
+      contacts: [on("cube", cube, { against: lid }), on("box", box, { friction: 0 })],
+    };
+    const result = await solved(problemOf(scene, { "cube.z": 0.15, "cube.wz": 3, "box.z": 0.05 }, 5));
+    const given = 5 * 0.3 * 9.8 * 0.01 * 0.02;
+    expect(last(result, "cube.wz")).toBeCloseTo(3 - given * 600, 9);
+    expect(last(result, "box.wz")).toBeCloseTo(given / 0.015, 9);
+  });
+
   it("two bodies give each other the same impulse: momentum is kept without gravity", async () => {
     const other: Body = { name: "other", space: "spatial", mass: 3, inertia: [0.01, 0.012, 0.015] };
     const against = { kind: "convex", body: "other", shape: block(0.1, 0.06, 0.05), tangent: [0, 0, 1] } as const;

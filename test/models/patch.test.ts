@@ -149,9 +149,17 @@ describe("closed forms, in every step", () => {
   });
 
   it("spinning: ω⁺ = max(ω − e_r μ m g h / I_z, 0)", async () => {
-    speeds(await solved(blockSpin), "wz").forEach((w, k) => {
+    const result = await solved(blockSpin);
+    speeds(result, "wz").forEach((w, k) => {
       expect(Math.abs(w - Math.max(3 - 0.3234 * k, 0))).toBeLessThan(1e-12);
     });
+    // friction is on its ellipsoid and takes e_r μ m g h ω⁺ a step, until less of it is enough to stop the block
+    const [excess, work] = ["coneExcess", "frictionWork"].map((name) => column(result, `floor.${name}`));
+    for (let k = 1; k <= 9; k++) {
+      expect(Math.abs(excess![k]!)).toBeLessThan(1e-12);
+      expect(work![k]! + 0.1 * 0.22 * 0.098 * (3 - 0.3234 * k)).toBeCloseTo(0, 12);
+    }
+    expect(excess![11]).toBeLessThan(-1e-3);
   });
 
   it("spinning and sliding with the centre on the floor and e_r² = I_z/m: all velocities shrink alike", async () => {
