@@ -61,6 +61,30 @@ test("a minimum on a curved row meets its Lagrange conditions", () => {
   expect(found.z[1]).toBeCloseTo(1 / Math.sqrt(5), 9);
 });
 
+test("a saddle is known to be stationary only, a valley beside it for a minimum", () => {
+  const program = programOf({
+    n: 2,
+    lower: [-inf, -inf],
+    upper: [inf, inf],
+    pairs: [],
+    cost: ([x, y]) => add(pow(x!, 2), mul(-1, pow(y!, 2)), pow(y!, 4)),
+    rows: () => [],
+  });
+  const saddle = optimise(program, Float64Array.of(1, 0));
+  expect([saddle.status, saddle.order, saddle.cost]).toEqual(["solved", "stationary", expect.closeTo(0, 12)]);
+  const valley = optimise(program, Float64Array.of(1, 0.1));
+  expect([valley.status, valley.order, valley.cost]).toEqual(["solved", "second", expect.closeTo(-0.25, 9)]);
+});
+
+test("a pair with both members at zero is told, and that no branch leads down from it", () => {
+  const program = programOf({ ...pair, cost: ([x, y]) => add(pow(add(x!, 1), 2), pow(add(y!, 2), 2)) });
+  const { status, biactive, bStationary, cost } = optimise(program, Float64Array.of(1, 1));
+  expect(status).toBe("solved");
+  expect(cost).toBeCloseTo(5, 9);
+  expect(biactive).toEqual([0]);
+  expect(bStationary).toBe(true);
+});
+
 test("rows that cannot be met are named", () => {
   const program = programOf({
     n: 1,
@@ -117,20 +141,19 @@ describe("rows that repeat each other", () => {
   });
 });
 
-test("pairs that nothing closes are named, though all rows are met", () => {
-  // x and w are at least one
+test.each([1, 3e-3])("pairs that nothing closes are named, though all rows are met: both at least %d", (least) => {
   const program = programOf({
     n: 4,
     lower: [0, 0, 0, 0],
     upper: [inf, inf, inf, inf],
     pairs: [[0, 1]],
     cost: ([x, w]) => add(mul(x!, x!), mul(w!, w!)),
-    rows: ([x, w, s, r]) => [sub(sub(x!, s!), 1), sub(sub(w!, r!), 1)],
+    rows: ([x, w, s, r]) => [sub(sub(x!, s!), least), sub(sub(w!, r!), least)],
   });
   const found = optimise(program, Float64Array.of(2, 2, 1, 1));
   expect(found.status).toBe("infeasible");
   expect(found.worst[0]!.row).toBe("z0 ⟂ z1");
-  expect(found.worst[0]!.residual).toBeCloseTo(1, 6);
+  expect(found.worst[0]!.residual / least).toBeCloseTo(1, 3);
 });
 
 test("a pair that is nearly complementary becomes so exactly, with a penalty that keeps it there", () => {
