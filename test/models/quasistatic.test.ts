@@ -61,8 +61,10 @@ describe("the planar gripper, step by step", async () => {
   });
 
   it("imagines the penetration that the command would have made (Fig. 5e)", () => {
-    for (let l = 1; l <= 39; l++)
+    for (let l = 1; l <= 39; l++) {
       expect(columns["left.hypotheticalGap"]![l]!).toBeCloseTo(l <= 20 ? 0.02 - 1e-3 * l : -1e-3, 12);
+      expect(columns["left.separation"]![l]!).toBeCloseTo(Math.max(0, 0.02 - 1e-3 * l), 12);
+    }
   });
 
   it("with the delayed bound squeezes one step later, at the same objective", async () => {
