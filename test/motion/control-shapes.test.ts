@@ -1,39 +1,41 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bSpline } from "../../src/motion/control-shapes.js";
-import { real } from "../arbitraries.js";
+import { shapesOf } from "../../src/motion/control-shapes.js";
 
-const sum = (weights: readonly number[], of: (j: number) => number): number =>
-  weights.reduce((total, weight, j) => total + weight * of(j), 0);
+describe("a control that is a cubic spline of few coefficients", () => {
+  const count = 60;
 
-describe("cubic B-splines on equal clamped knots", () => {
-  it("are positive, four at a time, and with the means of three knots as coefficients give x itself", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 4, max: 12 }), real(0, 0.999), (size, x) => {
-        const weights = bSpline(x, size);
-        expect(Math.min(...weights)).toBeGreaterThanOrEqual(0);
-        expect(weights.filter((weight) => weight > 0).length).toBeLessThanOrEqual(4);
-        expect(sum(weights, () => 1)).toBeCloseTo(1, 13);
-        const knot = (i: number): number => Math.min(Math.max(i, 0), size - 3) / (size - 3);
-        expect(sum(weights, (j) => (knot(j - 2) + knot(j - 1) + knot(j)) / 3)).toBeCloseTo(x, 13);
-      }),
-    );
-  });
+  it.each([1, 2, 3, 4, 5, 9])(
+    "of %i is the blossom of its knots: 1, x and the highest power come out exactly",
+    (size) => {
+      const { ties } = shapesOf([{ coefficients: size }], count, (step) => step, count);
+      const degree = Math.min(3, size - 1);
+      const pieces = size - degree;
+      /** The knots that belong to coefficient j, as many as the degree, the first and the last repeated (clamped). */
+      const knots = (j: number): number[] =>
+        Array.from({ length: degree }, (_, i) => Math.min(Math.max(j + i + 1 - degree, 0), pieces) / pieces);
+      ties.forEach(([[step, one], ...used], k) => {
+        expect([step, one]).toEqual([k, 1]);
+        const x = (k + 0.5) / count;
+        const sum = (coefficient: (j: number) => number): number =>
+          used.reduce((total, [column, weight]) => total - weight * coefficient(column - count), 0);
+        expect(used.length).toBeLessThanOrEqual(degree + 1);
+        expect(Math.max(...used.map(([, weight]) => weight))).toBeLessThanOrEqual(0);
+        expect(sum(() => 1)).toBeCloseTo(1, 13);
+        expect(sum((j) => knots(j).reduce((product, t) => product * t, 1))).toBeCloseTo(x ** degree, 13);
+        if (degree > 0) expect(sum((j) => knots(j).reduce((total, t) => total + t / degree, 0))).toBeCloseTo(x, 13);
+      });
+      expect(ties).toHaveLength(count);
+    },
+  );
 
-  it("begin with the first coefficient and end with the last, also where there are fewer than four", () => {
-    for (const size of [1, 2, 3, 4, 9]) {
-      expect(bSpline(0, size)[0]).toBe(1);
-      expect(bSpline(1 - 1e-12, size).at(-1)).toBeCloseTo(1, 9);
-    }
-  });
-
-  it("have no jump in value, slope or bend at a knot", () => {
-    const h = 1e-4;
-    // of six on three pieces: the inner knots are 1/3 and 2/3
-    for (let j = 0; j < 6; j++) {
-      const at = (x: number): number => bSpline(x, 6)[j]!;
-      const bend = (x: number): number => (at(x + h) - 2 * at(x) + at(x - h)) / h ** 2;
-      expect(bend(1 / 3 + 2 * h)).toBeCloseTo(bend(1 / 3 - 2 * h), 0);
-    }
+  it("beside one that is kept over three steps has ties of its own", () => {
+    const { ties, coefficients } = shapesOf([undefined, { every: 3 }], 7, (step, control) => 2 * step + control, 14);
+    expect(coefficients).toBe(0);
+    // the steps 2, 3, 5 and 6 are as the ones before
+    const tied = [1, 2, 4, 5].map((k) => [
+      [2 * k + 1, 1],
+      [2 * k - 1, -1],
+    ]);
+    expect(ties).toEqual(tied);
   });
 });
