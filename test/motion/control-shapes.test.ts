@@ -13,8 +13,8 @@ describe("a control that is a cubic spline of few coefficients", () => {
       /** The knots that belong to coefficient j, as many as the degree, the first and the last repeated (clamped). */
       const knots = (j: number): number[] =>
         Array.from({ length: degree }, (_, i) => Math.min(Math.max(j + i + 1 - degree, 0), pieces) / pieces);
-      ties.forEach(([[step, one], ...used], k) => {
-        expect([step, one]).toEqual([k, 1]);
+      ties.forEach(([own, ...used], k) => {
+        expect(own).toEqual([k, 1]);
         const x = (k + 0.5) / count;
         const sum = (coefficient: (j: number) => number): number =>
           used.reduce((total, [column, weight]) => total - weight * coefficient(column - count), 0);
