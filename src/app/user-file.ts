@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { createJiti } from "jiti";
-import { isExpr } from "../expr/expr.js";
+import { checkProblem } from "../motion/check-problem.js";
 import { BadInput, type Expected, type Problem } from "../motion/problem.js";
 
 /**
@@ -10,8 +10,7 @@ import { BadInput, type Expected, type Problem } from "../motion/problem.js";
  */
 export async function userProblem(path: string, shown: string): Promise<{ problem: Problem; expected?: Expected }> {
   const exports = await load(path, shown);
-  const problem = exports.problem ?? exports.default;
-  checkProblem(problem, shown);
+  const problem = shaped(exports.problem ?? exports.default, shown);
   const expected = exports.expected as Expected | undefined;
   if (expected === undefined) return { problem };
   if (!["solve", "simulate", "design"].includes(expected?.verb) || !Array.isArray(expected.values))
@@ -60,43 +59,15 @@ function reason(error: unknown): string {
   return /[.!?]$/.test(plain) ? plain : `${plain}.`;
 }
 
-/** The shape that every later step relies on; values and ranges are checked when the problem is bound. */
-function checkProblem(problem: unknown, shown: string): asserts problem is Problem {
+/** A problem of the right shape; what its names mean is checked when it is bound. */
+function shaped(problem: unknown, shown: string): Problem {
   if (typeof problem !== "object" || problem === null)
     throw new BadInput("problem", `${shown} must export a problem: export const problem: Problem = { … }.`);
-  const fields = problem as Record<string, unknown>;
-  const need = (field: string, good: boolean, what: string): void => {
-    if (!good) throw new BadInput(field, `${shown}: the problem's ${field} must be ${what}.`);
-  };
-  const record = (x: unknown): boolean => typeof x === "object" && x !== null && !Array.isArray(x);
-  need("name", typeof fields.name === "string" && fields.name !== "", "a text");
-  need("title", typeof fields.title === "string", "a text");
-  need("model", typeof fields.model === "function" || record(fields.model), "a model, or a function that makes one");
-  need("parameters", record(fields.parameters), "a record of parameters");
-  need("start", record(fields.start), "a record with a start value for each state");
-  const grid = fields.grid as { steps?: unknown; h?: unknown } | undefined;
-  const steps = Number(grid?.steps);
-  need(
-    "grid",
-    Number.isInteger(steps) && steps >= 1 && Number(grid?.h) > 0 && Number.isFinite(grid?.h),
-    "{ steps, h } with whole steps and h above 0",
-  );
-  need("values", record(fields.values), "a record of values");
-  need("boundary", fields.boundary === undefined || Array.isArray(fields.boundary), "a list of conditions");
-  checkFormulas(problem as Problem, shown);
-}
-
-// formulas of a second copy of this library look the same and are not
-function checkFormulas({ boundary, values, start }: Problem, shown: string): void {
-  const formulas = [
-    ...(boundary ?? []).map((condition) => condition?.residual),
-    ...Object.values(values).map((value) => value?.of),
-    ...Object.values(start),
-  ];
-  for (const formula of formulas as unknown[])
-    if (typeof formula === "object" && formula !== null && "op" in formula && !isExpr(formula))
-      throw new BadInput(
-        "problem",
-        `${shown} uses a second copy of the library: import from "bankshot" only; a problem of the package runs by its name once built.`,
-      );
+  try {
+    checkProblem(problem);
+  } catch (error) {
+    if (error instanceof BadInput) throw new BadInput(error.field, `${shown}: ${error.message}`);
+    throw error;
+  }
+  return problem;
 }

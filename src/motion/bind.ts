@@ -1,6 +1,8 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
 import { add, constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../expr/expr.js";
 import { first, frame, last, type Model, now, parameter } from "../mechanics/model.js";
+import { checkNames, checkValues } from "./check-names.js";
+import { checkModel, checkProblem } from "./check-problem.js";
 import { resolveGrid, type Steps, uniform } from "./grid.js";
 import { end, inputLeaves } from "./inputs.js";
 import { dependentFormulas, gridSettings, resolveParameters, type Settings, unknownName } from "./parameters.js";
@@ -56,6 +58,7 @@ const cache = new WeakMap<Problem, Map<string, Compiled>>();
  * @throws {BadInput} naming the field that is wrong.
  */
 export function bind(problem: Problem, set: Settings = {}, condense = true, asked?: Asked): Bound {
+  checkProblem(problem);
   const { numbers, choices } = resolveParameters(problem, set);
   const gridSet = gridSettings(problem, set);
   const grid = resolveGrid(problem.grid, gridSet, numbers.time);
@@ -106,10 +109,11 @@ function compileProblem(
 ): Compiled {
   const { vary, rows } = asked ?? boundaryOf(problem);
   const made = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
+  checkModel(made);
   const model = withObjectiveInputs(made, problem);
   const parameters = Object.keys(problem.parameters).filter((name) => problem.parameters[name]!.choices === undefined);
   const boundary = asked === undefined ? (problem.boundary ?? []) : [];
-  checkModel(problem, model, parameters);
+  checkNames(problem, model, parameters);
   const written = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
   const put = (es: readonly Expr[]): Expr[] => substituteAll(es, written);
   const parameterLeaves = parameters.map(parameter);
@@ -125,6 +129,7 @@ function compileProblem(
       "boundary",
       `The steps of the model ${model.name} have no derivatives, so nothing can be freed.`,
     );
+  checkValues(problem, model, kernels.observed, parameters);
   const states = model.state.map(({ name }) => name);
   const starts = states.map((name) => asExpr(problem.start[name]!));
   const ends = [...states.map(first), ...states.map(last)];
@@ -193,47 +198,6 @@ function choiceOf(choices: Readonly<Record<string, string>>, name: string): stri
   return choice;
 }
 
-function checkModel(problem: Problem, model: Model, parameters: readonly string[]): void {
-  for (const name of model.parameters)
-    if (!parameters.includes(name))
-      throw new BadInput(
-        "parameters",
-        `The model ${model.name} needs a parameter ${name}, which the problem does not declare.`,
-      );
-  for (const name of model.inputs)
-    if (problem.inputs?.[name] === undefined)
-      throw new BadInput("inputs", `The model ${model.name} needs an input ${name}, which the problem does not give.`);
-  const states = model.state.map(({ name }) => name);
-  for (const name of states)
-    if (problem.start[name] === undefined) throw new BadInput("start", `The state ${name} has no start value.`);
-  for (const name of Object.keys(problem.start))
-    if (!states.includes(name)) throw new BadInput("start", unknownName("state", name, states));
-  for (const name of states) {
-    const unknown = unknownParameter(problem.start[name], parameters);
-    if (unknown !== undefined) throw new BadInput("start", `The start value of ${name}: ${unknown}`);
-  }
-  for (const [name, { of }] of Object.entries(problem.values)) {
-    const unknown = unknownParameter(of, parameters);
-    if (unknown !== undefined) throw new BadInput("values", `The value ${name}: ${unknown}`);
-  }
-  const known = new Set([
-    ...states.flatMap((name) => [`first.${name}`, `last.${name}`]),
-    ...parameters.map((name) => `parameters.${name}`),
-  ]);
-  for (const { name, residual } of problem.boundary ?? [])
-    for (const leaf of leaves([residual]))
-      if (!known.has(leaf.name))
-        throw new BadInput("boundary", `Condition ${name}: ${unknownName("leaf", leaf.name, [...known])}`);
-}
-
-/** Says which parameter of a formula is not declared: most often one whose name is mistyped. */
-function unknownParameter(formula: unknown, parameters: readonly string[]): string | undefined {
-  const used = isExpr(formula) ? leaves([formula]).map(({ name }) => name) : [];
-  const names = used.filter((name) => name.startsWith("parameters.")).map((name) => name.slice("parameters.".length));
-  const unknown = names.find((name) => !parameters.includes(name));
-  return unknown && unknownName("parameter", unknown, parameters);
-}
-
 /** Start values that are numbers, and whatever the model requires of them. */
 function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
   const { model, start, requirements } = compiled;
@@ -254,7 +218,6 @@ function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
 
 function checkBoundary(problem: Problem): void {
   const freed = new Set<string>();
-  const named = new Set<string>();
   for (const { name, frees } of problem.boundary ?? []) {
     if (!Object.hasOwn(problem.parameters, frees) || problem.parameters[frees]!.choices !== undefined)
       throw new BadInput(
@@ -263,9 +226,7 @@ function checkBoundary(problem: Problem): void {
       );
     if (freed.has(frees))
       throw new BadInput("boundary", `Two boundary conditions free ${frees}: each must free another one.`);
-    if (named.has(name)) throw new BadInput("boundary", `Two boundary conditions are called ${name}.`);
     freed.add(frees);
-    named.add(name);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Mcp, Solution } from "../solve/mcp.js";
 import { type NewtonSettings, newton, run } from "../solve/newton.js";
 import type { Watch } from "../solve/run.js";
 import { refuseSettings } from "../solve/settings.js";
+import { inWords } from "./parameters.js";
 import { BadInput } from "./problem.js";
 
 /**
@@ -70,7 +71,7 @@ function checkNumbers(field: string, given: unknown): ArrayLike<number> {
   if (!Array.isArray(given) && !(given instanceof Float64Array))
     throw new BadInput(field, `${field} must be an array of numbers.`);
   const wrong = given.findIndex((x) => typeof x !== "number");
-  if (wrong >= 0) throw new BadInput(field, `${field}[${wrong}] must be a number, it is ${describe(given[wrong])}.`);
+  if (wrong >= 0) throw new BadInput(field, `${field}[${wrong}] must be a number, it is ${inWords(given[wrong])}.`);
   return given;
 }
 
@@ -85,13 +86,13 @@ function checkRows(write: unknown, unknowns: Expr[]): Expr[] {
   if (!Array.isArray(rows) || rows.length !== unknowns.length)
     throw new BadInput(
       "rows",
-      `rows must return an array of ${unknowns.length} expressions, one for each unknown, it returned ${describe(rows)}.`,
+      `rows must return an array of ${unknowns.length} expressions, one for each unknown, it returned ${inWords(rows)}.`,
     );
   const wrong = rows.findIndex((row) => !isExpr(row) && !Number.isFinite(row));
   if (wrong >= 0)
     throw new BadInput(
       "rows",
-      `rows[${wrong}] must be an expression or a finite number, it is ${describe(rows[wrong])}.`,
+      `rows[${wrong}] must be an expression or a finite number, it is ${inWords(rows[wrong])}.`,
     );
   const expressions = rows.map(toExpr);
   const known = new Set(unknowns);
@@ -108,9 +109,4 @@ function written(write: RowsMcp["rows"], unknowns: Expr[]): unknown {
   } catch (error) {
     throw new BadInput("rows", `rows could not be written: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-function describe(x: unknown): string {
-  if (Array.isArray(x)) return `an array of ${x.length}`;
-  return typeof x === "object" && x !== null ? "an object" : String(x);
 }

@@ -1,6 +1,7 @@
 import type { Solution, Status } from "../solve/mcp.js";
 import { type Optimum, optimiser } from "../solve/optimise.js";
 import { bind } from "./bind.js";
+import { checkProblem } from "./check-problem.js";
 import { gridParameters } from "./grid.js";
 import { columnsOf, inputsAt, joined, warmStart } from "./mpc-plan.js";
 import { type Plan, type Reference, referenceOf } from "./mpc-reference.js";
@@ -138,6 +139,7 @@ export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
 }
 
 function checkDoor(problem: Problem, { steps, h }: Horizon): void {
+  checkProblem(problem);
   const { objective, boundary = [], inputs = {} } = problem;
   if (!isOptimal(problem))
     throw new BadInput("problem", `${problem.name} varies no inputs: a controller needs an optimal motion.`);

@@ -1,7 +1,8 @@
 import { closest } from "fastest-levenshtein";
-import { type Expr, isExpr, leaves, substituteAll, variable } from "../expr/expr.js";
+import { type Expr, isExpr, leaves, type Scalar, substituteAll, toExpr, variable } from "../expr/expr.js";
 import { type Method, methods } from "../solve/methods.js";
 import type { Asked } from "./bind.js";
+import { checkProblem } from "./check-problem.js";
 import { unknownName } from "./parameters.js";
 import { BadInput, type DesignConstraint, type Objective, type Problem } from "./problem.js";
 
@@ -32,11 +33,14 @@ export interface Design {
  * @throws {BadInput} naming the field that is wrong.
  */
 export function designOf(problem: Problem): Design {
+  checkProblem(problem);
   const { objective } = problem;
   if (objective === undefined)
     throw new BadInput("objective", `${problem.name} has no objective to design for; solve or simulate it.`);
-  const { cost, vary, constraints = [], scenarios = [{}], over = "worst", method = "SLSQP" } = objective;
+  const { cost, vary, constraints = [], path, scenarios = [{}], over = "worst", method = "SLSQP" } = objective;
   if (cost === undefined) throw new BadInput("objective.cost", `${problem.name} has no objective.cost to design for.`);
+  if (path !== undefined)
+    throw new BadInput("objective.path", "objective.path is for optimal motions: a design has constraints.");
   if (vary.length === 0) throw new BadInput("objective.vary", "objective.vary must name at least one parameter.");
   if (scenarios.length === 0)
     throw new BadInput("objective.scenarios", "objective.scenarios is empty: leave it out, or give at least one.");
@@ -79,8 +83,9 @@ export function variedOf({ parameters }: Problem, name: string): Varied {
 }
 
 /** Rows with the declared values written in, over ends and parameters only. */
-export function written(problem: Problem, rows: readonly Expr[]): Expr[] {
-  const formulas = new Map<Expr, Expr>();
+export function written(problem: Problem, formulas: readonly Scalar[]): Expr[] {
+  const rows = formulas.map(toExpr);
+  const values = new Map<Expr, Expr>();
   for (const leaf of leaves(rows).filter(({ name }) => name.startsWith("values."))) {
     const name = leaf.name.slice("values.".length);
     const declared = Object.hasOwn(problem.values, name) ? problem.values[name]! : undefined;
@@ -88,7 +93,7 @@ export function written(problem: Problem, rows: readonly Expr[]): Expr[] {
       throw new BadInput("objective", `objective: ${unknownName("value", name, Object.keys(problem.values))}`);
     if (!isExpr(declared.of))
       throw new BadInput("objective", `objective: value ${name} is taken from a whole column, and has no derivative.`);
-    formulas.set(leaf, declared.of);
+    values.set(leaf, declared.of);
   }
-  return substituteAll([...rows], formulas);
+  return substituteAll(rows, values);
 }

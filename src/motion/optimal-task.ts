@@ -82,6 +82,12 @@ export function optimalTask(bound: Bound): OptimalTask {
       );
   if (cost === undefined && stage === undefined)
     throw new BadInput("objective", `${problem.name} has neither an objective.cost nor an objective.stage.`);
+  for (const field of ["scenarios", "over", "method"] as const)
+    if (objective![field] !== undefined)
+      throw new BadInput(`objective.${field}`, `objective.${field} is for designs, and this is an optimal motion.`);
+  const twice = boundary.find(({ frees }) => vary.includes(frees));
+  if (twice !== undefined)
+    throw new BadInput("objective.vary", `objective.vary names ${twice.frees}, which condition ${twice.name} frees.`);
   const varied = variedNames(problem).map((name) => variedOf(problem, name));
   const free = varied.map(({ name }) => name);
   const formulas = dependentFormulas(problem, bound.settings, free);

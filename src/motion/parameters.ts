@@ -18,6 +18,22 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   return `There is no ${kind} "${name}"${hint}`;
 }
 
+/** Whether something looks as a formula and was made by a second copy of this library, whose formulas mean nothing here. */
+export function isForeign(given: unknown): boolean {
+  return typeof given === "object" && given !== null && "op" in given && "args" in given && !isExpr(given);
+}
+
+/** What was given, as a refusal says it. */
+export function inWords(given: unknown): string {
+  if (given === undefined) return "missing";
+  if (isExpr(given)) return "a formula";
+  if (isForeign(given)) return "a formula of another copy of the library: import all from one place";
+  if (typeof given === "string") return given.trim() === "" ? "empty" : `"${given}"`;
+  if (Array.isArray(given)) return `a list of ${given.length}`;
+  if (typeof given === "function") return "a function";
+  return typeof given === "object" && given !== null ? "an object" : String(given);
+}
+
 /** The allowed range in words, such as "above 0 m" or "from 0 to 20 m/s". */
 export function rangeInWords({ min, max, above, choices, unit }: Omit<Parameter, "value">): string {
   if (choices !== undefined) return `one of ${choices.join(", ")}`;
@@ -95,11 +111,10 @@ export function checkNumber(
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, above = Number.NEGATIVE_INFINITY } = declared;
   const blank = typeof given === "string" && given.trim() === "";
   const value = (typeof given === "number" || typeof given === "string") && !blank ? Number(given) : Number.NaN;
-  const said = blank ? "empty" : Array.isArray(given) ? `a list of ${given.length}` : String(given);
   if (!Number.isFinite(value))
-    throw new BadInput(name, `${shown} must be a finite number (${rangeInWords(declared)}), it is ${said}.`);
+    throw new BadInput(name, `${shown} must be a finite number (${rangeInWords(declared)}), it is ${inWords(given)}.`);
   if (value < min || value > max || value <= above)
-    throw new BadInput(name, `${shown} must be ${rangeInWords(declared)}, it is ${said}.`);
+    throw new BadInput(name, `${shown} must be ${rangeInWords(declared)}, it is ${value}.`);
   return value;
 }
 

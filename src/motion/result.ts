@@ -2,6 +2,7 @@ import type { Solution, Status } from "../solve/mcp.js";
 import type { Order } from "../solve/optimise.js";
 import { gridAdvice } from "./advice.js";
 import { type Bound, bind } from "./bind.js";
+import { checkProblem } from "./check-problem.js";
 import type { GridError } from "./grid-error.js";
 import type { Guess } from "./guess.js";
 import type { Search } from "./launches.js";
@@ -75,6 +76,7 @@ export interface Result {
  * @throws {BadInput} naming the field, before anything is computed, or where the conditions do not fit the motion.
  */
 export async function solve(problem: Problem, options: RunOptions = {}): Promise<Result> {
+  checkProblem(problem);
   const { search } = options;
   if (isOptimal(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))

@@ -32,7 +32,7 @@ export function smoothMarch(made: Bound, task: OptimalTask): SmoothMarch {
   const { boundary: _, objective: __, ...motion } = problem;
   const start: Record<string, Scalar> = { ...problem.start, [spent]: 0 };
   const bound = bind(
-    { ...motion, model: smooth, parameters: { ...problem.parameters, [smoothing]: tau }, start },
+    { ...motion, values: {}, model: smooth, parameters: { ...problem.parameters, [smoothing]: tau }, start },
     made.settings,
     true,
     { vary: [], rows: [...task.ends.map(({ residual }) => residual), task.cost ?? constant(0)] },

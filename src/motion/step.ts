@@ -2,6 +2,7 @@ import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compi
 import { type Expr, leaves, sub, substituteAll } from "../expr/expr.js";
 import { frame, type Guess, type Model, type Row, type Unknown } from "../mechanics/model.js";
 import type { StepProgram } from "../mechanics/program.js";
+import { checkStage } from "./check-stage.js";
 import { declaredStep, type Steps } from "./grid.js";
 import { step as stepNumber } from "./inputs.js";
 
@@ -88,6 +89,7 @@ export interface StepChoice {
 /**
  * Compiles a model's step. March rows have every definition written into them, so only implicit unknowns remain;
  * block rows keep the states, which the next step refers to, and write in only what lives inside the step.
+ * @throws {BadInput} where a formula uses what is no leaf of the frame.
  * @throws {RangeError} where an unknown has no row and no definition, or more than one, or definitions go in a circle.
  */
 export function stepKernels(model: Model, choice: StepChoice): StepKernels {
@@ -95,6 +97,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const written = resolveDefinitions(choice.formulas);
   const put = (es: readonly Expr[]): Expr[] => (written.size === 0 ? [...es] : substituteAll(es, written));
   const layout = layoutOf(model, choice.parameters);
+  checkStage(model, stage, layout.leaves);
   const definitions = stage.defines ?? {};
   const isState = new Set(model.state.map(({ name }) => name));
   const leafOf = (name: string): Expr => (isState.has(name) ? frame.next(name) : frame.inside(name));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { problems } from "../../problems/index.js";
 import { problem as place } from "../../problems/rolling/ball-place.js";
-import { variable } from "../../src/expr/expr.js";
+import { sub, variable } from "../../src/expr/expr.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
-import { last, parameter } from "../../src/mechanics/model.js";
+import { equation, first, last, next, now, parameter } from "../../src/mechanics/model.js";
 import type { Scene } from "../../src/mechanics/scene.js";
 import { atRest } from "../../src/mechanics/scene.js";
 import { compliant } from "../../src/models/compliant.js";
@@ -148,6 +148,125 @@ describe("problems that contradict themselves", () => {
     const error = refusal({ ...place, ...change } as Problem);
     expect(error.field).toBe(field);
     expect(error.message).toMatch(reason);
+  });
+});
+
+describe("names that mean nothing", () => {
+  const about = { unit: "m", meaning: "" };
+  const row = { name: "row", unit: "m", must: "be-zero" };
+  it.each([
+    ["a reduced column", { values: { a: { ...about, of: { reduce: "sum", column: "table.normal" } } } }, "values"],
+    ["a column at the end", { values: { a: { ...about, of: last("table.gapp") } } }, "values", "last.table.gap?"],
+    ["a force at the start", { values: { a: { ...about, of: first("table.normalForce") } } }, "values", "first.table."],
+    ["a leaf of another kind", { values: { a: { ...about, of: variable("next.ball.x") } } }, "values", "last.ball.x?"],
+    ["a start value", { start: { ...place.start, "ball.x": last("ball.x") } }, "start", '"last.ball.x"'],
+    ["a state of a cost", { objective: { cost: last("ball.q"), vary: [] } }, "objective.cost", "last.ball.x?"],
+    ["a value of a cost", { objective: { cost: variable("values.end.z"), vary: [] } }, "objective", "end.x?"],
+    [
+      "a state of a constraint",
+      { objective: { vary: [], constraints: [{ ...row, residual: first("ball.q") }] } },
+      "objective.constraints",
+      "first.ball.x?",
+    ],
+    ["a force of a stage", { objective: { vary: [], stage: variable("inside.table.tangent") } }, "objective.stage"],
+    [
+      "a state of a path",
+      { objective: { vary: [], path: [{ ...row, residual: variable("next.ball.q") }] } },
+      "objective.path",
+      "next.ball.x?",
+    ],
+    ["an input", { inputs: { push: last("ball.x") } }, "inputs", '"last.ball.x"'],
+    ["a control that drives nothing", { inputs: { push: about } }, "inputs", 'no input "push"'],
+    ["a field", { boundry: [] }, "boundry", "did you mean boundary?"],
+    ["a field of a parameter", { parameters: { m: { ...about, value: 1, mn: 0 } } }, "parameters.m.mn", "mean min?"],
+  ])("%s", (_, change, field, words = "did you mean") => {
+    const error = refusal({ ...place, boundary: [], ...change } as unknown as Problem);
+    expect(error.field).toBe(field);
+    expect(error.message).toContain(words);
+  });
+});
+
+describe("fields of the wrong kind", () => {
+  const about = { unit: "m", meaning: "" };
+  const condition = place.boundary![0]!;
+  const objective = { cost: last("ball.x"), vary: ["launch.vx"] };
+  it.each([
+    ["name", { name: "" }],
+    ["model", { model: undefined }],
+    ["parameters", { parameters: null }],
+    ["parameters.mass", { parameters: { mass: 1 } }],
+    ["parameters.mass.min", { parameters: { mass: { ...about, value: 1, min: Number.NaN } } }],
+    ["parameters.mass", { parameters: { mass: { ...about, value: 1, min: 2, max: 0 } } }],
+    ["parameters.law.choices", { parameters: { law: { ...about, value: "a", choices: [] } } }],
+    ["mass", { parameters: { mass: { ...about, value: {} } } }],
+    ["start", { start: [] }],
+    ["ball.x", { start: { ...place.start, "ball.x": "0" } }],
+    ["ball.x", { start: { ...place.start, "ball.x": Number.NaN } }],
+    ["ball.x", { start: { ...place.start, "ball.x": { op: "variable", args: [] } } }],
+    ["grid", { grid: undefined }],
+    ["grid.refine.at", { grid: { ...place.grid, refine: { tolerance: 1e-3 } } }],
+    ["boundary", { boundary: {} }],
+    ["boundary[0].residual", { boundary: [{ ...condition, residual: 0 }] }],
+    ["boundary[0].frees", { boundary: [{ ...condition, frees: undefined }] }],
+    ["values", { values: undefined }],
+    ["values.a.of", { values: { a: { ...about, of: 3 } } }],
+    ["values.a.of.reduce", { values: { a: { ...about, of: { reduce: "mean", column: "ball.x" } } } }],
+    ["inputs.push", { inputs: { push: 3 } }],
+    ["inputs.push.max", { inputs: { push: { ...about, max: "1" } } }],
+    ["inputs.push.shape.every", { inputs: { push: { ...about, shape: { every: 0 } } } }],
+    ["objective.vary", { objective: { cost: last("ball.x") } }],
+    ["objective.vary", { objective: { ...objective, vary: ["launch.vx", "launch.vx"] } }],
+    ["objective.cost", { objective: { ...objective, cost: 3 } }],
+    ["objective.over", { objective: { ...objective, over: "best" } }],
+    ["objective.scenarios[0].mass", { objective: { ...objective, scenarios: [{ mass: null }] } }],
+    [
+      "objective.constraints[0].must",
+      { objective: { ...objective, constraints: [{ name: "a", unit: "", residual: last("ball.x"), must: "hold" }] } },
+    ],
+  ])("%s %#", (field, change) => {
+    const error = refusal({ ...place, ...change } as unknown as Problem);
+    expect(error.field).toBe(field);
+    expect(error.message).toMatch(/^[^\n]*\.$/);
+    expect(error.message).not.toMatch(/undefined|\[object/);
+  });
+});
+
+describe("models of one's own", () => {
+  const unknown = { name: "x", unit: "m", scale: 1 };
+  const row = equation("x", sub(next("x"), now("x")));
+  const problemOf = (model: object, stage: object = {}): Problem => ({
+    name: "own",
+    title: "",
+    model: {
+      name: "still",
+      state: [unknown],
+      inside: [],
+      parameters: [],
+      inputs: [],
+      step: () => ({ rows: [row], pairs: [], observe: {}, ...stage }),
+      ...model,
+    },
+    parameters: {},
+    start: { x: 0 },
+    grid: { steps: 1, h: 1 },
+    values: {},
+  });
+
+  it("takes the model itself", () => expect(() => bind(problemOf({}))).not.toThrow());
+
+  it.each([
+    ["model.step", problemOf({ step: undefined }), "a function"],
+    ["model.state[0].scale", problemOf({ state: [{ ...unknown, scale: 0 }] }), "above 0"],
+    ["model", problemOf({ inside: [unknown] }), "called x"],
+    ["model.step.pairs", problemOf({}, { pairs: undefined }), "missing"],
+    ["model.step.rows[0].residual", problemOf({}, { rows: [{ unknown: "x", residual: 0 }] }), "a formula"],
+    ["model", problemOf({}, { rows: [equation("x", sub(next("y"), now("x")))] }), "did you mean next.x?"],
+    ["model", problemOf({}, { observe: { gap: parameter("mass") } }), "observation gap"],
+    ["model", problemOf({}, { observe: { x: next("x") } }), "observes x"],
+  ])("%s %#", (field, problem, words) => {
+    const error = refusal(problem);
+    expect(error.field).toBe(field);
+    expect(error.message).toContain(words);
   });
 });
 

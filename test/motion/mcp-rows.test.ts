@@ -59,7 +59,7 @@ describe("solveMcp", () => {
 
   it.each<[string, unknown, string]>([
     ["start", { ...circle, start: "1, 1" }, "start must be an array of numbers."],
-    ["start", { ...circle, start: [1, "1"] }, "start[1] must be a number, it is 1."],
+    ["start", { ...circle, start: [1, "1"] }, 'start[1] must be a number, it is "1".'],
     ["start", { ...circle, start: [1, Number.NaN] }, "start of double must be a finite number, it is NaN."],
     ["names", { ...circle, start: [1, 1, 1] }, "names must be 3 strings, one for each entry of start."],
     ["names", { ...circle, names: ["side", 2] }, "names must be 2 strings, one for each entry of start."],
@@ -75,17 +75,17 @@ describe("solveMcp", () => {
     [
       "rows",
       { ...circle, rows: ([x]: Expr[]) => [x] },
-      "rows must return an array of 2 expressions, one for each unknown, it returned an array of 1.",
+      "rows must return an array of 2 expressions, one for each unknown, it returned a list of 1.",
     ],
     [
       "rows",
       { ...circle, rows: ([x]: Expr[]) => x },
-      "rows must return an array of 2 expressions, one for each unknown, it returned an object.",
+      "rows must return an array of 2 expressions, one for each unknown, it returned a formula.",
     ],
     [
       "rows",
       { ...circle, rows: ([x]: Expr[]) => [x, "y"] },
-      "rows[1] must be an expression or a finite number, it is y.",
+      'rows[1] must be an expression or a finite number, it is "y".',
     ],
     [
       "rows",
