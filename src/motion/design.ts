@@ -3,6 +3,7 @@ import type { Minimisation } from "../solve/minimisation.js";
 import { type MinimiseInfo, type Minimum, minimise } from "../solve/minimize.js";
 import { restored } from "../solve/restore.js";
 import { type Bound, bind } from "./bind.js";
+import { checkDesignOptions } from "./check-options.js";
 import { finerSettings, gridErrorInWords, gridErrorOf } from "./grid-error.js";
 import { type Design, designOf } from "./objective.js";
 import type { Settings } from "./parameters.js";
@@ -64,12 +65,10 @@ export interface Searched extends Remarked {
  * @throws {BadInput} naming the field, before anything is computed.
  */
 export async function design(problem: Problem, options: DesignOptions = {}): Promise<Result> {
-  const { set = {}, search = {} } = options;
-  const { starts = 1 } = search;
   const began = performance.now();
   const { declared } = prepared(problem, options);
-  if (!Number.isInteger(starts) || starts < 1)
-    throw new BadInput("starts", `starts must be a whole number from 1, it is ${starts}.`);
+  const { set = {}, search = {} } = options;
+  const { starts = 1 } = search;
   const found = await (search.run ?? ((count) => oneAfterTheOther(problem, count, options)))(starts);
   const evaluations = found.reduce((sum, { simulations }) => sum + simulations, 0);
   const history = found.flatMap((one) => one.history);
@@ -112,7 +111,9 @@ async function withGridError(best: Result, designed: Settings, began: number): P
 const isWhole = ({ status }: Result): boolean => status === "solved" || status === "feasible";
 
 /** What a design needs before it is searched; throws what is wrong with it. */
-function prepared(problem: Problem, { set = {} }: DesignOptions): { declared: Design; bounds: Bound[] } {
+function prepared(problem: Problem, options: DesignOptions): { declared: Design; bounds: Bound[] } {
+  checkDesignOptions(options);
+  const { set = {} } = options;
   const declared = designOf(problem);
   const bounds = declared.scenarios.map((scenario) => bind(problem, { ...set, ...scenario }, true, declared.asked));
   const { kernels } = bounds[0]!.compiled;
@@ -137,8 +138,8 @@ async function oneAfterTheOther(problem: Problem, starts: number, options: Desig
  * @throws {BadInput} naming the field, before anything is computed.
  */
 export async function searchFrom(problem: Problem, start: number, options: DesignOptions = {}): Promise<Searched> {
-  const { signal, onIteration, search = {} } = options;
   const { declared, bounds } = prepared(problem, options);
+  const { signal, onIteration, search = {} } = options;
   const motions = scenarios(bounds, declared);
   await motions.ready();
   const history: ProgressInfo[] = [];

@@ -29,7 +29,6 @@ export const scalar = must(
 export const limit = must("a number", (given) => typeof given === "number" && !Number.isNaN(given));
 export const positive = must("a finite number above 0", (given) => Number.isFinite(given) && (given as number) > 0);
 export const count = must("a whole number from 1", (given) => Number.isInteger(given) && (given as number) >= 1);
-export const finite = must("a finite number", (given) => Number.isFinite(given));
 
 export function oneOf(words: readonly string[]): Check {
   return must(`one of ${words.join(", ")}`, (given) => (words as readonly unknown[]).includes(given));

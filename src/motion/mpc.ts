@@ -2,6 +2,7 @@ import type { Solution, Status } from "../solve/mcp.js";
 import { type Optimum, optimiser } from "../solve/optimise.js";
 import { bind } from "./bind.js";
 import { checkProblem } from "./check-problem.js";
+import { anything, count, fields, positive, recordOf } from "./fields.js";
 import { gridParameters } from "./grid.js";
 import { columnsOf, inputsAt, joined, warmStart } from "./mpc-plan.js";
 import { type Plan, type Reference, referenceOf } from "./mpc-reference.js";
@@ -76,7 +77,9 @@ export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
   let before: { readonly time: number; readonly inputs: Readonly<Record<string, number>> } | undefined;
   let rho: number | undefined;
 
-  function check({ time, state }: Measurement): void {
+  function check(now: Measurement): void {
+    fields({ time: anything, state: recordOf(anything) })(now, "measurement");
+    const { time, state } = now;
     const earliest = before === undefined ? 0 : before.time;
     if (!(time < end && (before === undefined ? time === 0 : time > earliest)))
       throw new BadInput(
@@ -138,8 +141,9 @@ export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
   return { next };
 }
 
-function checkDoor(problem: Problem, { steps, h }: Horizon): void {
+function checkDoor(problem: Problem, horizon: Horizon): void {
   checkProblem(problem);
+  fields({ steps: count, h: positive })(horizon, "horizon");
   const { objective, boundary = [], inputs = {} } = problem;
   if (!isOptimal(problem))
     throw new BadInput("problem", `${problem.name} varies no inputs: a controller needs an optimal motion.`);
@@ -149,8 +153,4 @@ function checkDoor(problem: Problem, { steps, h }: Horizon): void {
   ];
   if (others.length > 0)
     throw new BadInput("problem", `A controller varies inputs only, and ${problem.name} varies ${others[0]}, too.`);
-  if (!Number.isInteger(steps) || steps < 1)
-    throw new BadInput("horizon.steps", `horizon.steps must be a whole number from 1, it is ${steps}.`);
-  if (!(h > 0 && h < Number.POSITIVE_INFINITY))
-    throw new BadInput("horizon.h", `horizon.h must be a finite number above 0 s, it is ${h}.`);
 }

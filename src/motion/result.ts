@@ -2,6 +2,7 @@ import type { Solution, Status } from "../solve/mcp.js";
 import type { Order } from "../solve/optimise.js";
 import { gridAdvice } from "./advice.js";
 import { type Bound, bind } from "./bind.js";
+import { checkRunOptions } from "./check-options.js";
 import { checkProblem } from "./check-problem.js";
 import type { GridError } from "./grid-error.js";
 import type { Guess } from "./guess.js";
@@ -77,6 +78,7 @@ export interface Result {
  */
 export async function solve(problem: Problem, options: RunOptions = {}): Promise<Result> {
   checkProblem(problem);
+  checkRunOptions(options);
   const { search } = options;
   if (isOptimal(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
@@ -94,6 +96,7 @@ const isRefined = ({ tolerance, compiled }: Bound): boolean => tolerance !== und
  * @throws {BadInput} naming the field, before anything is computed.
  */
 export async function simulate(problem: Problem, options: RunOptions = {}): Promise<Result> {
+  checkRunOptions(options);
   return run(problem, options, simulation);
 }
 

@@ -9,6 +9,7 @@ import { atRest } from "../../src/mechanics/scene.js";
 import { compliant } from "../../src/models/compliant.js";
 import { bind } from "../../src/motion/bind.js";
 import { BadInput, type Problem } from "../../src/motion/problem.js";
+import { simulate, solve } from "../../src/motion/result.js";
 
 function refusal(problem: Problem, set: Record<string, unknown> = {}): BadInput {
   try {
@@ -228,6 +229,30 @@ describe("fields of the wrong kind", () => {
     expect(error.field).toBe(field);
     expect(error.message).toMatch(/^[^\n]*\.$/);
     expect(error.message).not.toMatch(/undefined|\[object/);
+  });
+});
+
+describe("options of a run", () => {
+  it.each([
+    ["sett", { sett: {} }, "did you mean set?"],
+    ["set", { set: [] }, "a record"],
+    ["guess", { guess: "lin" }, "auto, line, zeros"],
+    ["strategy", { strategy: "gobal" }, "auto, global"],
+    ["search.al", { search: { al: true } }, "did you mean all?"],
+    ["search.starts", { search: { starts: 0 } }, "from 1"],
+    ["search.from", { search: { from: { t: [0, 1] } } }, "a motion"],
+    ["signal", { signal: true }, "AbortSignal"],
+    ["onIteration", { onIteration: 3 }, "a function"],
+  ])("%s", async (field, options, words) => {
+    for (const run of [solve, simulate]) {
+      const error: BadInput = await run(place, options as object).then(
+        () => undefined,
+        (reason) => reason,
+      );
+      expect(error).toBeInstanceOf(BadInput);
+      expect(error.field).toBe(field);
+      expect(error.message).toContain(words);
+    }
   });
 });
 
