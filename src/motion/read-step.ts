@@ -16,7 +16,7 @@ export function stepReader(compiled: Compiled): StepReader {
     for (let i = 0; i < 2 * states; i++) frame[i] = path.states[k * states + i]!;
     for (let i = 0; i < insides; i++) frame[layout.inside + i] = path.insides[k * insides + i]!;
     readInputs(k, parameters, steps, inputs);
-    frame.set(inputs, layout.inputs);
+    for (let i = 0; i < inputs.length; i++) frame[layout.inputs + i] = inputs[i]!;
     loadTime(layout, steps, k, frame);
   };
 }
