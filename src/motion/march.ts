@@ -115,7 +115,7 @@ export function marcher(compiled: Compiled): Marcher {
 
   function setInputs(k: number, parameters: Float64Array, steps: Steps): void {
     readInputs(k, parameters, steps, inputValues);
-    frame.set(inputValues, layout.inputs);
+    for (let i = 0; i < inputValues.length; i++) frame[layout.inputs + i] = inputValues[i]!;
   }
 
   /**
