@@ -1,7 +1,8 @@
 import { type Method, takesAll, usesGradients } from "./methods.js";
 import { type Minimisation, violationOf, worstCost } from "./minimisation.js";
 import { loadNlopt } from "./nlopt.js";
-import { type Ending, type Evaluated, replay } from "./replay.js";
+import type { Evaluated } from "./posed.js";
+import { type Ending, replay } from "./replay.js";
 
 export interface MinimiseSettings {
   readonly method?: Method;

@@ -1,45 +1,50 @@
 import { type Method, nloptMethods, takesAll } from "./methods.js";
-import { type Minimisation, worstCost } from "./minimisation.js";
+import type { Minimisation } from "./minimisation.js";
 import type { Library, Scalar } from "./nlopt.js";
-
-/** Costs and constraints of a point, and their derivatives where the method asks for them. */
-export interface Evaluated {
-  readonly rows: Float64Array;
-  readonly slopes: Float64Array | undefined;
-}
+import { type Posed, pose, type Source } from "./posed.js";
 
 /** How a run of the library ended; `circle` and `stuck` are for the caller to find. */
 export type Ending =
   | { readonly kind: "converged" | "circle" | "stuck" }
   | { readonly kind: "failed"; readonly reason: string };
 
-/** Where a run gets its points from: `at` gives nothing once it is paused. */
-interface Source {
-  readonly paused: boolean;
-  at(x: Float64Array): Evaluated | undefined;
+interface Choice {
+  readonly method: Method;
+  readonly tolerance: number;
+  readonly feasibility: number;
 }
 
-/** The functions that the library sees: rows of u, their slopes by u, what each row must be. */
-interface Posed {
-  readonly start: readonly number[];
-  readonly lower: readonly number[];
-  readonly upper: readonly number[];
-  readonly constraints: Minimisation["constraints"];
-  /** Row 0 is the cost, the constraints follow; undefined once the run is over. */
-  at(u: ArrayLike<number>): { row(r: number): number; slope(r: number, i: number): number } | undefined;
-}
-
-/** Runs the library from its start up to `calls` calls of the cost. */
+/** Runs the library from its start up to `calls` calls of the cost; counts them. */
 export function replay(
-  { nlopt, restore, reasonOf }: Library,
+  library: Library,
   task: Minimisation,
   start: Float64Array,
   source: Source,
-  { method, tolerance, feasibility }: { method: Method; tolerance: number; feasibility: number },
+  choice: Choice,
   calls: number,
 ): { ending: Ending; calls: number } {
-  const { algorithm } = nloptMethods[method];
-  const { lower, upper, constraints, ...posed } = pose(task, start, source, nloptMethods[method].slopes);
+  const posed = pose(task, start, source, nloptMethods[choice.method].slopes);
+  const runs = runsOf(library, posed, choice);
+  const ending = takesAll(choice.method, posed.constraints)
+    ? runs.constrained(calls)
+    : augmented(posed, runs, source, choice.feasibility, calls);
+  return { ending, calls: runs.called() };
+}
+
+/** Runs of one method of the library on functions as they are posed. */
+interface Runs {
+  /** Calls of the cost so far. */
+  called(): number;
+  /** A weighted sum of rows: the weights are those of a point, and count as constant in the gradient. */
+  row(weigh: (row: (r: number) => number) => readonly number[]): Scalar;
+  /** Minimises the cost under the constraints, which the method takes by itself. */
+  constrained(most: number): Ending;
+  /** Minimises another function over the box alone. */
+  free(objective: Scalar, from: readonly number[], most: number): Ending;
+}
+
+function runsOf({ nlopt, restore, reasonOf }: Library, posed: Posed, { method, tolerance, feasibility }: Choice): Runs {
+  const { lower, upper, constraints } = posed;
   const n = lower.length;
   let called = 0;
 
@@ -59,9 +64,9 @@ export function replay(
     };
   const single = (r: number): Scalar => row(() => Array.from({ length: r + 1 }, (_, k) => (k === r ? 1 : 0)));
 
-  function optimise(objective: Scalar, from: readonly number[], own: boolean, most: number): Ending {
+  function optimise(objective: Scalar, from: readonly number[], own: Posed["constraints"], most: number): Ending {
     restore();
-    const optimiser = new nlopt.Optimize(nlopt.Algorithm[algorithm], n);
+    const optimiser = new nlopt.Optimize(nlopt.Algorithm[nloptMethods[method].algorithm], n);
     // the steps of CRS2 between best points say nothing of what is left to gain
     optimiser.setMinObjective(
       (u, gradient) => {
@@ -72,11 +77,10 @@ export function replay(
     );
     optimiser.setLowerBounds(lower);
     optimiser.setUpperBounds(upper);
-    if (own)
-      constraints.forEach((kind, i) => {
-        if (kind === "equality") optimiser.addEqualityConstraint(single(1 + i), feasibility);
-        else optimiser.addInequalityConstraint(single(1 + i), feasibility);
-      });
+    own.forEach((kind, i) => {
+      if (kind === "equality") optimiser.addEqualityConstraint(single(1 + i), feasibility);
+      else optimiser.addInequalityConstraint(single(1 + i), feasibility);
+    });
     // and where its population has shrunk to a point there is no next trial
     optimiser.setMaxeval(method === "CRS2" ? Math.min(most, population * (n + 1)) : most);
     try {
@@ -90,40 +94,52 @@ export function replay(
     }
   }
 
-  if (takesAll(method, constraints)) return { ending: optimise(single(0), posed.start, true, calls), calls: called };
+  return {
+    called: () => called,
+    row,
+    constrained: (most) => optimise(single(0), posed.start, constraints, most),
+    free: (objective, from, most) => optimise(objective, from, [], most),
+  };
+}
 
-  // L(x) = f + Σ ([c + λ/ρ]² − (λ/ρ)²) ρ/2, inequalities with [·]₊: minimised, then λ := ρ [c + λ/ρ], again and again
+/**
+ * The augmented Lagrangian, for methods that do not take the constraints by themselves:
+ *
+ *     L(x) = f + Σ ([c + λ/ρ]² − (λ/ρ)²) ρ/2,   inequalities with [·]₊,
+ *
+ * minimised, then λ := ρ [c + λ/ρ], again and again until the constraints hold and λ settles.
+ */
+function augmented(posed: Posed, runs: Runs, source: Source, feasibility: number, calls: number): Ending {
+  const { constraints } = posed;
+  const n = posed.lower.length;
   let from = posed.start;
   const lambda = new Float64Array(constraints.length);
   let rho = 10;
   let violation = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds && !source.paused && called < calls; round++) {
+  for (let round = 0; round < rounds && !source.paused && runs.called() < calls; round++) {
     const pushed = (value: number, i: number): number => {
       const force = lambda[i]! + rho * value;
       return constraints[i] === "inequality" ? Math.max(0, force) : force;
     };
+    // the gradient of L weighs rows by 1 and their forces; its value follows
+    const slope = runs.row((value) => [1, ...constraints.map((_, i) => pushed(value(1 + i), i))]);
     let least = Number.POSITIVE_INFINITY;
     let lowest = from;
-    optimise(
-      (u, gradient) => {
-        // the gradient of L weighs rows by 1 and their forces; its value follows
-        row((value) => [1, ...constraints.map((_, i) => pushed(value(1 + i), i))])(u, gradient);
-        const found = posed.at(u);
-        if (found === undefined) return 0;
-        const value = constraints.reduce(
-          (sum, _, i) => sum + (pushed(found.row(1 + i), i) ** 2 - lambda[i]! ** 2) / (2 * rho),
-          found.row(0),
-        );
-        if (value < least) {
-          least = value;
-          lowest = Array.from(u);
-        }
-        return value;
-      },
-      from,
-      false,
-      Math.min(callsOfRound * (n + 1), calls - called),
-    );
+    const lagrangian: Scalar = (u, gradient) => {
+      slope(u, gradient);
+      const found = posed.at(u);
+      if (found === undefined) return 0;
+      const value = constraints.reduce(
+        (sum, _, i) => sum + (pushed(found.row(1 + i), i) ** 2 - lambda[i]! ** 2) / (2 * rho),
+        found.row(0),
+      );
+      if (value < least) {
+        least = value;
+        lowest = Array.from(u);
+      }
+      return value;
+    };
+    runs.free(lagrangian, from, Math.min(callsOfRound * (n + 1), calls - runs.called()));
     from = lowest;
     const found = posed.at(from);
     if (found === undefined) break;
@@ -138,84 +154,7 @@ export function replay(
     if (missed > violation / 4) rho = Math.min(10 * rho, stiffest);
     violation = missed;
   }
-  return { ending: { kind: "converged" }, calls: called };
-}
-
-/**
- * The problem over the unit box, a steep cost made as flat as one. Where the largest of several costs counts and the
- * method follows slopes, one more variable τ carries it: min t with cost_s − t ≤ 0, t = top + unit·τ, from the largest
- * cost of the start and in units of what costs there are, so that a step of τ is like one of the others. It has no
- * bounds.
- */
-function pose(task: Minimisation, start: Float64Array, source: Source, slopes: boolean): Posed {
-  const { costs = 1, constraints } = task;
-  const n = start.length;
-  const width = task.upper.map((high, i) => high - task.lower[i]!);
-  const x = new Float64Array(n).fill(Number.NaN);
-  let last: Evaluated | undefined;
-  // the library asks for row after row of one point
-  const known = (u: ArrayLike<number>): Evaluated | undefined => {
-    let same = last !== undefined;
-    for (let i = 0; i < n; i++) {
-      const value = task.lower[i]! + u[i]! * width[i]!;
-      same &&= value === x[i];
-      x[i] = value;
-    }
-    if (!same) last = source.at(x);
-    return last;
-  };
-  const from = Array.from(start, (value, i) =>
-    width[i]! > 0 ? Math.min(1, Math.max(0, (value - task.lower[i]!) / width[i]!)) : 0,
-  );
-  const box = { lower: new Array<number>(n).fill(0), upper: new Array<number>(n).fill(1) };
-  if (costs === 1 || !slopes) {
-    // a first step as long as a steep slope would be cut at the box, and be taken for the last
-    const steepest = slopes
-      ? known(from)
-          ?.slopes?.subarray(0, n)
-          .reduce((most, by, i) => Math.max(most, Math.abs(by * width[i]!)), 0)
-      : 0;
-    const scale = 1 / Math.max(1, steepest ?? 0);
-    return {
-      ...box,
-      start: from,
-      constraints,
-      at(u) {
-        const found = known(u);
-        if (found === undefined) return undefined;
-        const { rows, slopes: by } = found;
-        const largest = rows.indexOf(worstCost(rows, costs));
-        const place = (r: number): number => (r === 0 ? largest : costs + r - 1);
-        return {
-          row: (r) => rows[place(r)]! * (r === 0 ? scale : 1),
-          slope: (r, i) => by![place(r) * n + i]! * width[i]! * (r === 0 ? scale : 1),
-        };
-      },
-    };
-  }
-  const first = known(from)?.rows.subarray(0, costs);
-  const top = first === undefined ? 0 : Math.max(...first);
-  const unit = first === undefined ? 1 : Math.max(Math.abs(top), top - Math.min(...first)) || 1;
-  // rows: t, the constraints, cost_s − t
-  const place = (r: number): number => (r <= constraints.length ? costs + r - 1 : r - 1 - constraints.length);
-  return {
-    start: [...from, 0],
-    lower: [...box.lower, Number.NEGATIVE_INFINITY],
-    upper: [...box.upper, Number.POSITIVE_INFINITY],
-    constraints: [...constraints, ...Array.from({ length: costs }, () => "inequality" as const)],
-    at(u) {
-      const found = known(u);
-      if (found === undefined) return undefined;
-      const { rows, slopes: by } = found;
-      const t = top + unit * u[n]!;
-      const isCost = (r: number): boolean => r > constraints.length;
-      return {
-        row: (r) => (r === 0 ? t : rows[place(r)]! - (isCost(r) ? t : 0)),
-        slope: (r, i) =>
-          i === n ? (r === 0 ? unit : isCost(r) ? -unit : 0) : r === 0 ? 0 : by![place(r) * n + i]! * width[i]!,
-      };
-    },
-  };
+  return { kind: "converged" };
 }
 
 class Paused extends Error {}
