@@ -150,11 +150,11 @@ function augmented(posed: Posed, runs: Runs, source: Source, feasibility: number
       const value = found.row(1 + i);
       return Math.max(most, kind === "equality" ? Math.abs(value) : value);
     }, 0);
-    if (missed <= feasibility && change <= settled) break;
+    if (missed <= feasibility && change <= settled) return { kind: "converged" };
     if (missed > violation / 4) rho = Math.min(10 * rho, stiffest);
     violation = missed;
   }
-  return { kind: "converged" };
+  return { kind: "failed", reason: `its multipliers had not settled after ${rounds} rounds` };
 }
 
 class Paused extends Error {}

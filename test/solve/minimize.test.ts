@@ -230,3 +230,24 @@ describe("minimise", () => {
     expect(process.listeners("unhandledRejection").every((listener) => listener.name !== "abort")).toBe(true);
   });
 });
+
+it("an augmented Lagrangian whose multipliers do not settle is not called converged", async () => {
+  // min x² + y² with x + y = 1, x ≥ 0.7; thirds of the box never come to the line
+  const task: Minimisation = {
+    lower: Float64Array.of(-2, -2),
+    upper: Float64Array.of(2, 2),
+    constraints: ["equality", "inequality"],
+    evaluate([x, y], rows, slopes) {
+      rows.set([x! ** 2 + y! ** 2, x! + y! - 1, 0.7 - x!]);
+      slopes?.set([2 * x!, 2 * y!, 1, 1, -1, 0]);
+      return true;
+    },
+  };
+  const settings = { feasibility: 1e-3, maxEvaluations: 20_000 };
+  const smooth = await minimise(task, Float64Array.of(1, 1), { method: "LBFGS", ...settings });
+  expect(smooth.status).toBe("solved");
+  const divided = await minimise(task, Float64Array.of(1, 1), { method: "DIRECT-L", ...settings });
+  expect(divided.status).toBe("no-progress");
+  expect(divided.message).toContain("its multipliers had not settled after 25 rounds");
+  expect(divided.cost).toBeCloseTo(smooth.cost, 2);
+});
