@@ -32,7 +32,7 @@ export type { Contact, Partner } from "./mechanics/contact.js";
 export { block, type ConvexShape, type Face, type Polyhedron, prism } from "./mechanics/convex.js";
 export { corners, padPoints, standing } from "./mechanics/distance.js";
 export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
-export type { Drawn } from "./mechanics/drawing.js";
+export type { Drawn, DrawnContact } from "./mechanics/drawing.js";
 export type { ConvexSupport } from "./mechanics/ecp-pair.js";
 export type { FrictionLaw } from "./mechanics/friction.js";
 export { convexHull, type Hull, type HullFace } from "./mechanics/hull.js";

@@ -14,6 +14,7 @@
  */
 import { add, cos, div, type Expr, mul, neg, pow, sin, sub } from "../../src/expr/expr.js";
 import { addV, cross2, dot, scaleV, subV, type Vec2, vec2 } from "../../src/expr/vector.js";
+import type { Drawn } from "../../src/mechanics/drawing.js";
 import {
   complementary,
   equation,
@@ -29,6 +30,7 @@ import {
   type Stage,
   type Unknown,
 } from "../../src/mechanics/model.js";
+import { type Components, rectangle } from "../../src/mechanics/shape.js";
 import type { Control, Expected, Problem } from "../../src/motion/problem.js";
 import { feederParameters, feederStart, feederValues } from "../feeder/feeder-scene.js";
 
@@ -77,29 +79,39 @@ function contactRows(name: string, { gap, tangent, arm, moving }: Place, { now, 
   };
 }
 
-function step(frameOf: Frame): Stage {
-  const { now, next, inside, inputs, h } = frameOf;
-  const theta = next("part.theta");
+/** How far the corner is beyond the right end of the part, and above its upper side. */
+function cornerIn(next: Leaves): { readonly end: Expr; readonly top: Expr } {
   const toCorner = subV(at(next, "corner"), at(next, "part"));
-  const local = turned(neg(theta), toCorner);
-  const end = sub(local[0], a);
-  const above = complementary("corner.above", add(inside("corner.above"), sub(end, sub(local[1], b))));
+  const [x, y] = turned(neg(next("part.theta")), toCorner);
+  return { end: sub(x, a), top: sub(y, b) };
+}
+
+/** Where the part may touch, in the order of `contacts`. */
+function placesOf({ next, inside }: Pick<Frame, "next" | "inside">): readonly Place[] {
+  const theta = next("part.theta");
   const vertex = (side: 1 | -1): Place => {
     const arm = turned(theta, vec2(mul(side, a), neg(b)));
     const gap = add(next("part.y"), arm[1]);
     return { gap, normal: vec2(0, 1), tangent: vec2(1, 0), arm, moving: vec2(0, 0) };
   };
-  const places: Place[] = [
+  return [
     {
-      gap: add(end, inside("corner.above")),
+      gap: add(cornerIn(next).end, inside("corner.above")),
       normal: turned(theta, vec2(-1, 0)),
       tangent: turned(theta, vec2(0, 1)),
-      arm: toCorner,
+      arm: subV(at(next, "corner"), at(next, "part")),
       moving: velocity(next, "corner"),
     },
     vertex(-1),
     vertex(1),
   ];
+}
+
+function step(frameOf: Frame): Stage {
+  const { now, next, inside, inputs, h } = frameOf;
+  const { end, top } = cornerIn(next);
+  const above = complementary("corner.above", add(inside("corner.above"), sub(end, top)));
+  const places = placesOf(frameOf);
   const stages = contacts.map((name, i) => contactRows(name, places[i]!, frameOf));
   const forces = contacts.map((name, i) =>
     addV(
@@ -161,7 +173,33 @@ const model: Model = {
   parameters: ["halfLength", "halfHeight", "mass", "inertia", "friction", "gravity", "stiffness", "damping"],
   inputs: ["driveX", "driveY"],
   step,
+  drawing,
 };
+
+function drawing(next: Leaves): readonly Drawn[] {
+  const { inside } = frame;
+  const places = placesOf({ next, inside });
+  const inPlane = ([x, y]: Vec2): Components => [x, y, 0];
+  const force = (name: string, axis: "normal" | "tangent", along: Vec2): Components =>
+    inPlane(scaleV(inside(`${name}.${axis}Force`), along));
+  return [
+    {
+      name: "part",
+      shapes: [rectangle(a, b)],
+      at: inPlane(at(next, "part")),
+      heading: next("part.theta"),
+      contacts: contacts.map((name, i) => ({
+        name,
+        at: inPlane(addV(at(next, "part"), places[i]!.arm)),
+        normal: force(name, "normal", places[i]!.normal),
+        tangential: force(name, "tangent", places[i]!.tangent),
+        friction: p("friction"),
+      })),
+    },
+    { name: "corner", role: "tool", shapes: [{ kind: "point", at: [0, 0, 0] }], at: inPlane(at(next, "corner")) },
+    { name: "palm", shapes: [{ kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 }] },
+  ];
+}
 
 const drive = (axis: string): Control => ({
   unit: "m/s²",

@@ -6,21 +6,26 @@
  *     v_b⁺ = forward − backward,       0 ≤ forward ⟂ F + λ ≥ 0,         0 ≤ backward ⟂ F − λ ≥ 0,    F = μ m_b g.
  */
 import { add, type Expr, mul, neg, pow, sub } from "../../src/expr/expr.js";
+import type { Drawn } from "../../src/mechanics/drawing.js";
 import {
   complementary,
   equation,
   type Frame,
   frame,
   input,
+  type Leaves,
   last,
   type Model,
   parameter as p,
   type Stage,
   type Unknown,
 } from "../../src/mechanics/model.js";
+import type { Polygon } from "../../src/mechanics/shape.js";
 import type { Expected, Problem } from "../../src/motion/problem.js";
 
 const push = input("push");
+/** Of the block. */
+const weight = mul(p("mass"), p("gravity"));
 const unknown = (name: string, unit: string, lower?: number): Unknown => ({
   name,
   unit,
@@ -40,12 +45,50 @@ const model: Model = {
   parameters: ["mass", "friction", "gravity"],
   inputs: ["push"],
   step,
+  drawing,
 };
+
+/** Length and height of pusher and block as they are drawn [m]: the motion knows the faces that meet, and no more. */
+const size = 0.1;
+
+/** A square on the floor, from the face that meets the other body to one side. */
+const square = (side: 1 | -1): Polygon => ({
+  kind: "polygon",
+  vertices: [
+    [0, 0],
+    [side * size, 0],
+    [side * size, size],
+    [0, size],
+  ],
+});
+
+function drawing(next: Leaves): readonly Drawn[] {
+  const { inside } = frame;
+  return [
+    { name: "pusher", role: "tool", shapes: [square(-1)], at: [next("pusher.x"), 0, 0] },
+    {
+      name: "block",
+      shapes: [square(1)],
+      at: [next("block.x"), 0, 0],
+      contacts: [
+        { name: "contact", at: [next("block.x"), size / 2, 0], normal: [inside("contact.normalForce"), 0, 0] },
+        {
+          name: "floor",
+          at: [add(next("block.x"), size / 2), 0, 0],
+          normal: [0, weight, 0],
+          tangential: [inside("floor.tangentForce"), 0, 0],
+          friction: p("friction"),
+        },
+      ],
+    },
+    { name: "floor", shapes: [{ kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 }] },
+  ];
+}
 
 function step({ now, next, inside, inputs, h }: Frame): Stage {
   const contact = inside("contact.normalForce");
   const friction = inside("floor.tangentForce");
-  const strength = mul(p("friction"), p("mass"), p("gravity"));
+  const strength = mul(p("friction"), weight);
   const moved = (body: string): Expr => add(now(`${body}.x`), mul(h, next(`${body}.vx`)));
   const momentum = (body: string, force: Expr): Expr =>
     sub(mul(p("mass"), sub(next(`${body}.vx`), now(`${body}.vx`))), mul(h, force));
@@ -67,7 +110,11 @@ function step({ now, next, inside, inputs, h }: Frame): Stage {
       backward,
     ],
     pairs: [{ ...touch.pair, name: "contact.normal" }, forward.pair, backward.pair],
-    observe: { "contact.separation": gap, "contact.gap": gap },
+    observe: {
+      "contact.separation": gap,
+      "contact.gap": gap,
+      "floor.normalForce": weight,
+    },
   };
 }
 

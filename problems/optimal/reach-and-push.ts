@@ -10,7 +10,7 @@
  */
 import { add, cos, type Expr, mul, neg, pow, sin, sub } from "../../src/expr/expr.js";
 import { dot, subV, type Vec2, vec2 } from "../../src/expr/vector.js";
-import type { Drawn } from "../../src/mechanics/drawing.js";
+import type { Drawn, DrawnContact } from "../../src/mechanics/drawing.js";
 import {
   complementary,
   equation,
@@ -195,8 +195,23 @@ const drawing = (at: Leaves): readonly Drawn[] => [
     shapes: [rectangle(p("halfLength"), p("halfWidth"))],
     at: [at("box.x"), at("box.y"), 0],
     heading: at("box.theta"),
+    contacts: [touchOfFinger(at)],
   },
 ];
+
+/** What the fingertip does to the box: n out of its left side, t along it. */
+function touchOfFinger(at: Leaves): DrawnContact {
+  const [c, s] = [cos(at("box.theta")), sin(at("box.theta"))];
+  const [x, y] = tip(at);
+  const [pressing, rubbing] = [frame.inside("finger.normalForce"), frame.inside("finger.friction")];
+  return {
+    name: "finger",
+    at: [add(x, mul(p("finger.radius"), c)), add(y, mul(p("finger.radius"), s)), 0],
+    normal: [mul(pressing, c), mul(pressing, s), 0],
+    tangential: [neg(mul(rubbing, s)), mul(rubbing, c), 0],
+    friction: p("friction.finger"),
+  };
+}
 
 const unknowns = (unit: string, ...names: string[]): Unknown[] => names.map((name) => ({ name, unit, scale: 1 }));
 const rubs = (name: string, force: string, speed: string): Unknown[] => [

@@ -14,4 +14,23 @@ export interface Drawn {
   readonly at?: Components;
   /** The angle of its axes about z [rad]; zero where left out. */
   readonly heading?: Scalar;
+  /** Where something touches it: drawn as arrows inside the friction cone. */
+  readonly contacts?: readonly DrawnContact[];
+}
+
+/**
+ * Forces of a contact on the thing that is drawn, in the axes of the world: formulas of the states at the end of a step
+ * and of its `inside` unknowns. The contact is open where the normal force is zero.
+ */
+export interface DrawnContact {
+  /** The name that the model's columns begin with: `<name>.normalForce`. */
+  readonly name: string;
+  /** Where it is [m]. */
+  readonly at: Components;
+  /** The normal force [N]. */
+  readonly normal: Components;
+  /** Friction [N]; none where left out. */
+  readonly tangential?: Components;
+  /** The friction coefficient μ, of parameters; zero where left out. */
+  readonly friction?: Scalar;
 }

@@ -29,5 +29,10 @@ function sceneSource(model: Model, result: Result): Source | undefined {
 const together = (known: Source, drawn: Source): Source => ({
   ...known,
   bodies: [...known.bodies, ...drawn.bodies],
+  contacts: [
+    ...known.contacts,
+    ...drawn.contacts.map((contact) => ({ ...contact, body: contact.body + known.bodies.length })),
+  ],
+  forces: (k) => [...Array.from(known.forces(k)), ...Array.from(drawn.forces(k))],
   world: [...known.world, ...drawn.world],
 });

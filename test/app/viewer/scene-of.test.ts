@@ -3,6 +3,7 @@ import { problems } from "../../../problems/index.js";
 import { definitionOf, problemOf } from "../../../src/app/saved/definition.js";
 import type { SceneData } from "../../../src/app/viewer/scene-data.js";
 import { sceneOf } from "../../../src/app/viewer/scene-of.js";
+import type { Model } from "../../../src/mechanics/model.js";
 import { type Result, simulate } from "../../../src/motion/result.js";
 
 const run = (name: string, set: Readonly<Record<string, number | string>> = {}): Promise<Result> =>
@@ -109,6 +110,30 @@ describe("what a scene is made of", () => {
     expect(sceneOf({ ...result, problem: saved })!.bodies).toEqual(bodies);
   });
 
+  it("has the contacts that a model of one's own draws, on the thing that they press, also when it was saved", async () => {
+    const result = await run("optimal/reach-and-push", { "start.q2": -2.3, "start.q1": 2.45 });
+    const { columns } = result.trajectory;
+    const pressing = columns["finger.normalForce"]!;
+    // the arm, which no torque drives, is driven against the box here
+    const k = pressing.length - 1;
+    pressing[k] = 2;
+    columns["finger.friction"]![k] = 0.5;
+    columns["box.theta"]![k] = Math.PI / 2;
+    const scene = sceneOf(result)!;
+    const [finger] = scene.contacts;
+    expect(finger).toMatchObject({
+      name: "finger",
+      friction: 0.4,
+      body: scene.bodies.findIndex((b) => b.name === "box"),
+    });
+    const at = (values: ArrayLike<number>): number[] => [0, 1, 2].map((i) => values[3 * k + i]!);
+    // out of the left side of a box that is turned by a right angle: up, and friction to the left
+    expect(at(finger!.normal)).toEqual([expect.closeTo(0, 5), expect.closeTo(2, 5), 0]);
+    expect(at(finger!.tangential)).toEqual([expect.closeTo(-0.5, 5), expect.closeTo(0, 5), 0]);
+    const saved = problemOf(JSON.parse(JSON.stringify(definitionOf(result.problem))));
+    expect(sceneOf({ ...result, problem: saved })!.contacts).toEqual(scene.contacts);
+  });
+
   it("looks at a thrown ball from the side, and at a rolling one from anywhere", async () => {
     expect(sceneOf(await run("impact/ball-bounce-coarse"))).toMatchObject({ plane: "xz", targets: [[0.4, 0, 0.4]] });
     expect(sceneOf(await run("rolling/ball-place", { "grid.steps": 5 }))).toMatchObject({ plane: "space" });
@@ -160,9 +185,12 @@ describe("what a scene is made of", () => {
 
   it("gives points to models without a scene, and nothing to those without a length", async () => {
     const result = await run("optimal/pusher");
-    expect(sceneOf(result)).toMatchObject({ plane: "xy", targets: [expect.arrayContaining([expect.closeTo(0.8, 9)])] });
-    const model = { ...result.problem.model, state: [{ name: "angle", unit: "rad", scale: 1 }] } as never;
-    expect(sceneOf({ ...result, problem: { ...result.problem, model } })).toBeUndefined();
+    const { drawing: _, ...model } = result.problem.model as Model;
+    const bare = sceneOf({ ...result, problem: { ...result.problem, model } })!;
+    expect(bare).toMatchObject({ plane: "xy", targets: [expect.arrayContaining([expect.closeTo(0.8, 9)])] });
+    expect(bare.bodies.map(({ shapes }) => kinds(shapes))).toEqual([["point"], ["point"]]);
+    const turning: Model = { ...model, state: [{ name: "angle", unit: "rad", scale: 1 }] };
+    expect(sceneOf({ ...result, problem: { ...result.problem, model: turning } })).toBeUndefined();
   });
 
   it("draws what a model of one's own says of it", async () => {
