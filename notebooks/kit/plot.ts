@@ -9,9 +9,12 @@ function nameOf({ caption, x, y }: Plot.PlotOptions): string {
   return across ?? up ?? "picture";
 }
 
+/** Room below, so that the name of an axis stands clear of its numbers [px]. */
+const below = 42;
+
 /** As `Plot.plot`, with role and name. */
 export function plot(options: Plot.PlotOptions = {}): ReturnType<typeof Plot.plot> {
-  const made = Plot.plot(options);
+  const made = Plot.plot(options.margin === undefined ? { marginBottom: below, ...options } : options);
   const drawn = made instanceof SVGElement ? made : [...made.querySelectorAll(":scope > svg")].at(-1);
   drawn?.setAttribute("role", "img");
   drawn?.setAttribute("aria-label", options.ariaLabel ?? nameOf(options));
