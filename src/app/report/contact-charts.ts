@@ -5,6 +5,9 @@ import { type ContactColumns, changes } from "./motion.js";
 /** More changes than this would hide the curve behind their marks. */
 const mostEvents = 4;
 
+/** A contact that never presses harder shows rounding only, and gets no chart of its own [N]. */
+const leastForce = 1e-9;
+
 /** Slip speed, friction inside its cone, and normal force of every contact. */
 export function contactFigures(drawing: Drawing): Figure[] {
   const { contacts } = drawing;
@@ -20,7 +23,8 @@ export function contactFigures(drawing: Drawing): Figure[] {
         text: "Speed at which the contact point slides over the surface; zero where it sticks.",
       }),
     );
-  for (const contact of contacts) figures.push(...friction(drawing, contact));
+  for (const contact of contacts)
+    if (contact.normal.some((force) => force > leastForce)) figures.push(...friction(drawing, contact));
   figures.push(
     compared(drawing, contacts, ({ normal }) => normal, {
       title: "Normal force",

@@ -34,7 +34,7 @@ export function controlFigures({ result, pick }: Drawing): Figure[] {
     kind: "series",
     title: "Cost by step",
     label: "cost of the step",
-    unit: "",
+    unit: "1",
     text: `What every step adds to the cost. ${parts(columns.cost!, result.values.cost)}`,
     lines: [{ name: "cost", values: pick(columns.cost!) }],
     zero: true,

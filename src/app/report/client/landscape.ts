@@ -68,6 +68,7 @@ export function landscape(figure: LandscapeFigure, width: number, picked: Picked
       Plot.tip(tips, Plot.pointer({ ...where, title: "title", fill: "var(--page)", stroke: "var(--line)" })),
     ],
   });
+  hatchTogether(plot);
   return withPick(plot, figure, picked);
 }
 
@@ -107,6 +108,14 @@ function shades(count: number): string[] {
 export function hatching(): SVGElement {
   const line = svg("path", { d: "M0,8L8,0M-2,2L2,-2M6,10L10,6", stroke: "var(--quiet)", "stroke-width": 1 });
   return svg("defs", {}, svg("pattern", { id: "broken", width: 8, height: 8, patternUnits: "userSpaceOnUse" }, line));
+}
+
+/** All bounds as one path: hatched one over the other, they make Chromium lose what was drawn beneath, axes included. */
+function hatchTogether(plot: Element): void {
+  const [first, ...others] = plot.querySelectorAll('[fill="url(#broken)"] path');
+  if (first === undefined) return;
+  first.setAttribute("d", [first, ...others].map((path) => path.getAttribute("d")).join(""));
+  for (const other of others) other.remove();
 }
 
 const places = ({ axes }: LandscapeFigure, at: Spot): string =>

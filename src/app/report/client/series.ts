@@ -99,17 +99,26 @@ function powers(low: number, high: number): number[] {
   return Array.from({ length: Math.floor((to - from) / every) + 1 }, (_, i) => 10 ** (from + i * every));
 }
 
+/** Part of the time that the words of an event need. */
+const wordsWide = 1 / 3;
+
 function eventMarks({ events }: SeriesFigure, [, top]: [number, number], t: readonly number[]): Plot.Markish[] {
-  const middle = (t[0]! + t.at(-1)!) / 2;
+  const [start, end] = [t[0]!, t.at(-1)!];
+  const told = together(events, wordsWide * (end - start)).map((near) => {
+    const left = near[0]!.t < (start + end) / 2;
+    const rest = near.slice(1).map((event) => `, ${event.label} ${shown(event.t)}`);
+    const text = `${near[0]!.label} from ${shown(near[0]!.t)}${rest.join("")} s`;
+    return { left, t: (left ? near.at(-1) : near[0])!.t, text };
+  });
   return [
     Plot.ruleX(events, { x: "t", stroke: "var(--quiet)", strokeDasharray: "2 3" }),
     ...[true, false].map((left) =>
       Plot.text(
-        events.filter((event) => event.t < middle === left),
+        told.filter((words) => words.left === left),
         {
           x: "t",
           y: () => top,
-          text: (event: SeriesFigure["events"][number]) => `${event.label} from ${shown(event.t)} s`,
+          text: "text",
           dx: left ? 5 : -5,
           dy: 6,
           textAnchor: left ? "start" : "end",
@@ -120,4 +129,15 @@ function eventMarks({ events }: SeriesFigure, [, top]: [number, number], t: read
       ),
     ),
   ];
+}
+
+/** Events that follow each other sooner than after `room` share one line of words, which would lie on each other. */
+function together(events: SeriesFigure["events"], room: number): SeriesFigure["events"][number][][] {
+  const groups: SeriesFigure["events"][number][][] = [];
+  for (const event of events) {
+    const last = groups.at(-1);
+    if (last !== undefined && event.t - last.at(-1)!.t < room) last.push(event);
+    else groups.push([event]);
+  }
+  return groups;
 }
