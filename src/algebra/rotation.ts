@@ -2,7 +2,9 @@
 export type VectorLike = ArrayLike<number>;
 /** A unit quaternion w + x i + y j + z k, stored [w, x, y, z]. It turns body coordinates into world coordinates. */
 export type QuaternionLike = ArrayLike<number>;
+/** A point or direction that is computed. */
 export type Vector = [x: number, y: number, z: number];
+/** A quaternion that is computed, w first. */
 export type Quaternion = [w: number, x: number, y: number, z: number];
 
 /** R(q) v, the vector part of q v q*: with u = 2 (x, y, z) × v it is v + w u + (x, y, z) × u. q must have norm 1. */

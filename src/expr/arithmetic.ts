@@ -19,6 +19,7 @@ export const ARITHMETIC = [
   "select",
 ] as const;
 
+/** The name of an operation that computes something. */
 export type ArithmeticOp = (typeof ARITHMETIC)[number];
 
 const codes = new Map<string, number>(ARITHMETIC.map((op, code) => [op, code]));

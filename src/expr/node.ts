@@ -1,5 +1,6 @@
 import type { ArithmeticOp } from "./arithmetic.js";
 
+/** What a node is: a leaf, an operation, or the length of a vector. */
 export type Op = "constant" | "variable" | "norm" | ArithmeticOp;
 
 /** One node of a formula. Structurally equal expressions are the same object, so `===` compares formulas. */
@@ -14,6 +15,7 @@ export interface Expr {
   readonly name: string;
 }
 
+/** A formula, or the number that it would be. */
 export type Scalar = Expr | number;
 
 // A class only so that `isExpr` is one pointer comparison and all nodes share one hidden shape.

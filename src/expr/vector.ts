@@ -1,11 +1,13 @@
 import { add, cos, div, max, mul, neg, norm, select, sin, sub, toExpr } from "./build.js";
 import type { Expr, Scalar } from "./node.js";
 
+/** A vector of the plane. */
 export type Vec2 = readonly [Expr, Expr];
+/** A vector of space. */
 export type Vec3 = readonly [Expr, Expr, Expr];
-/** w first. */
+/** A quaternion, w first. */
 export type Quat = readonly [Expr, Expr, Expr, Expr];
-/** Row by row. */
+/** A 3 × 3 matrix, row by row. */
 export type Mat3 = readonly [Expr, Expr, Expr, Expr, Expr, Expr, Expr, Expr, Expr];
 
 /** (x, y) */

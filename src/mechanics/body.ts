@@ -33,6 +33,16 @@ export interface Body {
 /** The entries xx yy zz xy xz yz of a tensor of inertia [kg m²]; a product of inertia stands with the tensor's sign. */
 export type InertiaTensor = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar];
 
+/**
+ * The body of a scene that has this name.
+ * @throws {RangeError} where there is none.
+ */
+export function bodyOf({ bodies }: { readonly bodies: readonly Body[] }, name: string): Body {
+  const body = bodies.find((b) => b.name === name);
+  if (body === undefined) throw new RangeError(`scene has no body "${name}"`);
+  return body;
+}
+
 /** A moment of inertia about the body's x, y or z axis; of a planar or isotropic body the one that it has. */
 export function momentOf({ inertia }: Body, axis: 0 | 1 | 2): Scalar {
   return Array.isArray(inertia) ? inertia[axis] : (inertia as Scalar);

@@ -32,6 +32,16 @@ export function present(field: string, value: unknown): void {
   if (value === undefined) throw new RangeError(`${field} is missing`);
 }
 
+/** Throws where two bodies or contacts of a scene have one name. */
+export function refuseRepeats(scene: {
+  readonly bodies: readonly { readonly name: string }[];
+  readonly contacts: readonly { readonly name: string }[];
+}): void {
+  const names = [...scene.bodies, ...scene.contacts].map(({ name }) => name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new RangeError(`scene uses the name "${twice}" twice`);
+}
+
 function near(field: string, must: string, value: Expr, wanted: number): Requirement {
   return { field, must, holds: sub(typed, abs(sub(value, wanted))), orZero: true };
 }

@@ -2,6 +2,7 @@ import { add, constant, div, type Expr, mul, type Scalar, sub } from "../expr/ex
 import { dot, type Vec3, vec3 } from "../expr/vector.js";
 import {
   type Body,
+  bodyOf,
   bodyStates,
   freeFlight,
   kinematics,
@@ -17,7 +18,7 @@ import { type Contact, type ContactKinematics, type ContactLaw, elementsOf, part
 import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity } from "./geometry.js";
 import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { contactGeometry, type Motions } from "./pairs.js";
-import { bodyRequirements, contactRequirements, present } from "./requirements.js";
+import { bodyRequirements, contactRequirements, present, refuseRepeats } from "./requirements.js";
 import type { Components } from "./shape.js";
 
 /** A force and a torque that act on a body, as formulas of the frame's leaves. */
@@ -146,17 +147,9 @@ function sideMobility(body: Body, arm: Vec3): Expr {
   return add(div(1, body.mass), div(dot(arm, arm), momentOf(body, 0)));
 }
 
-function bodyOf<C extends Contact>(scene: Scene<C>, name: string): Body {
-  const body = scene.bodies.find((b) => b.name === name);
-  if (body === undefined) throw new RangeError(`scene has no body "${name}"`);
-  return body;
-}
-
 function checkScene<C extends Contact>(scene: Scene<C>): void {
   present("gravity", scene.gravity);
-  const names = [...scene.bodies, ...scene.contacts].map(({ name }) => name);
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new RangeError(`scene uses the name "${twice}" twice`);
+  refuseRepeats(scene);
   for (const { body } of scene.applied ?? []) bodyOf(scene, body);
   for (const contact of scene.contacts) {
     present(`${contact.name}.shape`, contact.shape);

@@ -1,6 +1,6 @@
 import { add, constant, div, type Expr, max, min, mul, select, sub } from "../expr/expr.js";
 import { addV, cross, dot, mat3V, rotationMatrix, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import { type Body, unitMotionOf } from "../mechanics/body.js";
+import { type Body, bodyOf, unitMotionOf } from "../mechanics/body.js";
 import { radiusOf } from "../mechanics/convex.js";
 import { heightOver } from "../mechanics/ecp.js";
 import {
@@ -25,7 +25,7 @@ import {
 } from "../mechanics/model.js";
 import { type PatchContact, slipInertia } from "../mechanics/patch-contact.js";
 import type { Components, HalfSpace } from "../mechanics/shape.js";
-import { bodyOf, type PatchScene, patchModel } from "./patch.js";
+import { type PatchScene, patchModel } from "./patch.js";
 
 /** A patch contact of a body that touches with separate convex patches; `shape` is the hull of them all. */
 export interface UnionContact extends PatchContact {

@@ -2,6 +2,7 @@ import { add, atan2, constant, type Expr, mul, norm, sub } from "../expr/expr.js
 import { addV, cross, dot, rotateV, scaleV, type Vec3, vec3 } from "../expr/vector.js";
 import {
   type Body,
+  bodyOf,
   bodyStates,
   type Gyroscopic,
   impulsiveNewtonEuler,
@@ -22,7 +23,7 @@ import {
   supportingBody,
 } from "../mechanics/patch-contact.js";
 import { patchGuesses } from "../mechanics/patch-guess.js";
-import { bodyRequirements, notNegative, positive } from "../mechanics/requirements.js";
+import { bodyRequirements, notNegative, positive, refuseRepeats } from "../mechanics/requirements.js";
 import type { AppliedWrench } from "../mechanics/scene.js";
 import type { Components } from "../mechanics/shape.js";
 import { smoothLengths } from "../mechanics/smooth.js";
@@ -165,17 +166,8 @@ function appliedTo(body: Body, { applied = [] }: PatchScene, { now }: Frame): Wr
   );
 }
 
-/** @throws {RangeError} for a body that the scene does not have. */
-export function bodyOf({ bodies }: PatchScene, name: string): Body {
-  const body = bodies.find((b) => b.name === name);
-  if (body === undefined) throw new RangeError(`scene has no body "${name}"`);
-  return body;
-}
-
 function checkPatchScene(scene: PatchScene): void {
-  const names = [...scene.bodies, ...scene.contacts].map(({ name }) => name);
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new RangeError(`scene uses the name "${twice}" twice`);
+  refuseRepeats(scene);
   const partners = scene.contacts.map(supportingBody).filter((body) => body !== undefined);
   for (const body of [...scene.contacts, ...(scene.applied ?? [])].map((on) => on.body).concat(partners))
     if (bodyOf(scene, body).space !== "spatial") throw new RangeError(`body "${body}" must be spatial`);

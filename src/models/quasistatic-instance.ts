@@ -55,6 +55,7 @@ export interface QuasistaticLayout {
   readonly rows: readonly [gap: number, rho: number, cone: number, elastic: number];
 }
 
+/** A quasistatic step as a program, and the way back from its scaled unknowns x to SI units. */
 export interface QuasistaticProgram {
   readonly miqp: Miqp;
   readonly hints: MiqpHints;

@@ -25,6 +25,7 @@ import { type StepNames, type StepSize, writeStep } from "./quasistatic-step.js"
  * the hypothetical gap of the step before; `lcp` is Trinkle's step, in which Δq_a is the command.
  */
 export const quasistaticSchemes = ["miqp", "miqp-delayed", "lcp"] as const;
+/** How a quasistatic step is taken: `miqp`, `miqp-delayed` or `lcp`. */
 export type QuasistaticScheme = (typeof quasistaticSchemes)[number];
 
 /** The inside unknowns in the order of `readAnswer`. */

@@ -20,6 +20,7 @@ export interface Landscape {
   readonly simulations: number;
 }
 
+/** Which part of a landscape is wanted, and how long it may take. */
 export interface LandscapeOptions {
   readonly set: Settings;
   /** Where a slice goes through; a variable without a number is held as declared. */

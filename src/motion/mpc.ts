@@ -34,9 +34,12 @@ export interface Mpc {
   next(now: Measurement): Promise<Move>;
 }
 
+/** What a controller is made from. */
 export interface MpcOptions {
+  /** An optimal motion of given duration from a given start. */
   readonly problem: Problem;
   readonly horizon: Horizon;
+  /** Values of its parameters. */
   readonly set?: Settings;
 }
 

@@ -24,6 +24,7 @@ export interface SmoothMarch {
   read(path: Path): void;
 }
 
+/** The smoothed march of an optimal motion on the grid of `made`, with its memory. */
 export function smoothMarch(made: Bound, task: OptimalTask): SmoothMarch {
   const { problem, model, parameters: names } = made.compiled;
   const smooth = smoothModel(model, task.stage);

@@ -115,6 +115,7 @@ const statuses: Readonly<Record<number, LpStatus>> = { 5: "optimal", 4: "infeasi
 /** Iterations after which a solve is given up: programs of this kind need tens, and one that stalls takes seconds. */
 const iterations = 1000;
 
+/** glpk.js driven through the memory of its WebAssembly. */
 export function glpkByMemory(glpk: GlpkExports): LpSolver {
   return { name: "glpk.js", open: (columns) => open(glpk, columns) };
 }

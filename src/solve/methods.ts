@@ -25,6 +25,7 @@ export const nloptMethods = {
 
 /** A method of minimisation by its usual name. */
 export type Method = keyof typeof nloptMethods;
+/** The names of all methods, the default first. */
 export const methods = Object.keys(nloptMethods) as readonly Method[];
 /** Whether a method asks for derivatives. */
 export const usesGradients = (method: Method): boolean => nloptMethods[method].gradients;

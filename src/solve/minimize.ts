@@ -4,6 +4,7 @@ import { loadNlopt } from "./nlopt.js";
 import type { Evaluated } from "./posed.js";
 import { type Ending, replay } from "./replay.js";
 
+/** Settings of a minimisation; what is left out is as in `defaults`. */
 export interface MinimiseSettings {
   readonly method?: Method;
   /** Steps of x below this part of the box end the search. */

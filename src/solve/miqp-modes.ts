@@ -27,6 +27,7 @@ export interface Prepared extends Room {
   readonly lp: LpSolver;
 }
 
+/** Workspaces for programs of n columns and m rows. */
 export function makeRoom(n: number, m: number): Room {
   const matrix = new Float64Array(m * n);
   return {
@@ -43,6 +44,7 @@ export function makeRoom(n: number, m: number): Room {
   };
 }
 
+/** Puts the matrix of a program into a room, whose earlier program is void then. */
 export function prepare(miqp: Miqp, hints: MiqpHints, lp: LpSolver, room: Room): Prepared {
   const { A } = miqp;
   room.matrix.fill(0);

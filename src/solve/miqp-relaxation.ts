@@ -118,6 +118,7 @@ export function linearProgram({ c, A, rowLower, rowUpper, lower, upper }: Miqp):
   return program;
 }
 
+/** Appends an entry to the matrix of a linear program. */
 export function entry({ row, column, value }: LinearProgram, i: number, j: number, v: number): void {
   row.push(i);
   column.push(j);

@@ -33,6 +33,7 @@ export interface QuadraticWorkspace {
   single: Int32Array;
 }
 
+/** How the method left: at a minimum, with a contradiction, or where rounding has no end. */
 export type QuadraticStatus = "optimal" | "infeasible" | "failed";
 
 /** Slack of a row, relative to its length, below which it counts as violated. */
@@ -44,6 +45,7 @@ const dependent = 1e-20;
 /** δ relative to the largest element of G: what is not in the cost is held by it, and it is taken out again afterwards. */
 const proximal = 1e-7;
 
+/** Memory that grows with the programs it is used for. */
 export function quadraticWorkspace(): QuadraticWorkspace {
   const none = new Float64Array(0);
   return {

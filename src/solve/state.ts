@@ -106,6 +106,7 @@ export interface IterationInfo {
   readonly stepKind: StepKind;
 }
 
+/** What `onIteration` is told of a state. */
 export function iterationInfo({ iteration, residual, merit, stepLength, stepKind }: NewtonState): IterationInfo {
   return { iteration, residual, merit, stepLength, stepKind };
 }
