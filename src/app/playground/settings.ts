@@ -72,3 +72,6 @@ export function grouped(parameters: readonly ParameterInfo[]): [heading: string,
   const all: [string, ParameterInfo[]][] = rest.length > 0 ? [...named, ["", rest]] : named;
   return all.sort((a, b) => place(a) - place(b));
 }
+
+/** Six digits are more than a hand or a link needs. */
+export const short = (x: number): number => Number(x.toPrecision(6));

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { edits } from "../../../src/app/playground/edits.js";
+import { begin } from "../../../src/app/playground/history.js";
+import type { Answer, ProblemInfo, RunRequest } from "../../../src/app/playground/messages.js";
+import { initial, type State } from "../../../src/app/playground/state.js";
+import { store } from "../../../src/app/playground/store.js";
+
+/** Edits of a problem with one parameter, whose last run took some seconds. */
+function desk(seconds: number) {
+  const info = {
+    verb: "solve",
+    verbs: ["solve"],
+    parameters: [{ name: "x", min: 0, max: 1 }],
+  } as unknown as ProblemInfo;
+  const answer = { verb: "solve", seconds, launch: [3] } as unknown as Answer;
+  const page = store<State>(
+    { ...initial, info, answer, history: begin({ problem: "p", set: {} }) },
+    () => {},
+    () => {},
+  );
+  const runs: (readonly [number | string | undefined, boolean])[] = [];
+  let cancelled = 0;
+  const edit = edits(page, {
+    run: (_guess?: readonly number[], { drag = false }: Partial<RunRequest> = {}) =>
+      void runs.push([page.get().history.now.set.x, drag]),
+    cancel: () => void cancelled++,
+    link: () => {},
+  });
+  return { edit, runs, set: () => page.get().history.now.set.x, cancelled: () => cancelled };
+}
+
+describe("edits", () => {
+  it("of a drag are run at every step, within the range, and undone as one", () => {
+    const { edit, runs, set } = desk(0.01);
+    edit.actions.set({ x: 0.2 }, "drag");
+    expect(edit.isDragging()).toBe(true);
+    edit.actions.set({ x: 7 }, "drag");
+    edit.actions.set({ x: 0.9 }, "drop");
+    expect(edit.isDragging()).toBe(false);
+    expect(runs).toEqual([
+      [0.2, true],
+      [1, true],
+      [0.9, false],
+    ]);
+    edit.actions.undo();
+    expect(set()).toBeUndefined();
+    edit.actions.redo();
+    expect(set()).toBe(0.9);
+    expect(runs.slice(3)).toEqual([
+      [undefined, false],
+      [0.9, false],
+    ]);
+  });
+
+  it("are not run again where a step of the drag was slow, nor by themselves where a run is long", () => {
+    const slow = desk(1);
+    slow.edit.stepped(1);
+    slow.edit.actions.set({ x: 0.2 }, "drag");
+    slow.edit.actions.set({ x: 0.3 }, "drop");
+    expect(slow.runs).toEqual([[0.3, false]]);
+    const long = desk(60);
+    long.edit.actions.set({ x: 0.3 }, "drop");
+    expect(long.runs).toEqual([]);
+    expect(long.cancelled()).toBe(1);
+    expect(long.set()).toBe(0.3);
+  });
+
+  it("of names that the problem does not declare change nothing", () => {
+    const { edit, set } = desk(0.01);
+    edit.actions.set({ y: 1 }, "drop");
+    expect(set()).toBeUndefined();
+  });
+});
