@@ -40,7 +40,7 @@ const longest = 0.1;
 
 /**
  * The knots of a way through waypoints, from coordinates at time 0.
- * @throws {RangeError} naming the waypoint, from 1, that the robot cannot reach.
+ * @throws {RangeError} naming the waypoint, from 1, that the robot cannot reach or must reach in no time.
  */
 export function knotsOf(
   robot: Robot,
@@ -54,6 +54,9 @@ export function knotsOf(
   const q = [names.map((name) => start[name] ?? 0)];
   let tool: Waypoint["tool"];
   waypoints.forEach(({ seconds, tool: target, joints = {} }, k) => {
+    // at once would be a velocity without end
+    if (!(seconds > 0 && seconds < Number.POSITIVE_INFINITY))
+      throw new RangeError(`waypoint ${k + 1} must take a finite time above 0 s, it takes ${seconds}`);
     const from = q.at(-1)!;
     const begun = t.at(-1)!;
     const named = (row: readonly number[], share: number): number[] =>

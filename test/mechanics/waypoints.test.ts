@@ -71,6 +71,12 @@ describe("a way through waypoints", () => {
       /^waypoint 2 is out of reach: flange comes no nearer than/,
     );
   });
+
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("refuses a waypoint that takes %s seconds", (seconds) => {
+    expect(() => knotsOf(robot, tool, start, [{ seconds, joints: { jaw: 0 } }])).toThrow(
+      /^waypoint 1 must take a finite time above 0 s/,
+    );
+  });
 });
 
 describe("velocities along knots", () => {
