@@ -25,8 +25,8 @@ export interface OptimalProgram {
   unpack(z: Float64Array): { path: Path; steps: Steps; parameters: Float64Array };
   /** What every step costs, and the whole cost, at a point. */
   costs(z: Float64Array): { readonly steps: Float64Array; readonly all: number };
-  /** Multipliers of the rows for a grid of twice as many steps. */
-  finer(y: Float64Array): Float64Array;
+  /** Multipliers of the rows for a grid of more steps, those of the step that each lies in. */
+  finer(y: Float64Array, steps: number): Float64Array;
 }
 
 /** Builds the program of a bound problem: formulas, patterns and names once, numbers at every `bind`. */
@@ -282,14 +282,17 @@ export function optimalProgram(
     return { path, steps: { ...task.stepsOf(bound, parameters, lengths), inputs }, parameters: parameters.slice() };
   }
 
-  function finer(y: Float64Array): Float64Array {
+  function finer(y: Float64Array, fine: number): Float64Array {
     const width = step.rows.length;
-    const twice = new Float64Array(y.length + count * width);
-    twice.set(y.subarray(0, states));
-    for (let k = 0; k < 2 * count; k++) for (let r = 0; r < width; r++) twice[rowsAt(k) + r] = y[rowsAt(k >> 1) + r]!;
-    twice.set(y.subarray(rowsAt(count), tiesAt), rowsAt(2 * count));
-    if (freeSteps) twice[twice.length - 1] = y[y.length - 1]!;
-    return twice;
+    const more = new Float64Array(y.length + (fine - count) * width);
+    more.set(y.subarray(0, states));
+    for (let k = 0; k < fine; k++) {
+      const at = rowsAt(Math.floor(((k + 0.5) * count) / fine));
+      more.set(y.subarray(at, at + width), rowsAt(k));
+    }
+    more.set(y.subarray(rowsAt(count), tiesAt), rowsAt(fine));
+    if (freeSteps) more[more.length - 1] = y[y.length - 1]!;
+    return more;
   }
 
   function costs(z: Float64Array): { steps: Float64Array; all: number } {

@@ -1,10 +1,10 @@
 import type { Status } from "../solve/mcp.js";
 import { type OptimiserState, type Optimum, optimiser } from "../solve/optimise.js";
 import { randomNumbers } from "../solve/rescue.js";
-import { bind, withSteps } from "./bind.js";
+import { type Bound, bind, withSteps } from "./bind.js";
 import { type Drawn, marchedGuess, type Recorded, recorded, resampled } from "./drawn.js";
 import { neighbours } from "./neighbours.js";
-import { type Level, marchOf, type OptimalSpace, optimalSpace } from "./optimal-space.js";
+import { coarserSpace, type Level, marchOf, type OptimalSpace, optimalSpace } from "./optimal-space.js";
 import { type OptimalTask, switching } from "./optimal-task.js";
 import type { Found } from "./outcome.js";
 import { phasesOf } from "./phases.js";
@@ -48,7 +48,7 @@ export async function optimalMotions(task: Task, search: OptimalSearch, drive: D
   const near = (start: Recorded): Promise<OptimalMotion> =>
     drive(minimised(task, last, last.program.pack(onGrid(start, last, space.asked)), warmMu));
   if (search.from !== undefined) return [await near(recorded(search.from, last.bound))];
-  const found = await searched(task, space, search, drive);
+  const found = await searchedFrom(task, space, search, drive);
   for (const start of await onOtherSteps(task, space, search, drive))
     found.push(space.asked.freeSteps ? await raised(task, space, start, drive) : await near(start));
   if ((search.starts ?? 1) > 1) found.push(...(await improved(found, near)));
@@ -70,9 +70,27 @@ function onGrid(motion: Recorded, { bound }: Level, { freeSteps }: OptimalTask):
     const j = Math.floor(k / parts);
     return (motion.t[j + 1]! - motion.t[j]!) / parts;
   });
+  return resampled(motion, withSteps(bound, { t: timesOf(h), h }));
+}
+
+/** The ends of steps of given lengths. */
+function timesOf(h: Float64Array): Float64Array {
   const t = new Float64Array(h.length + 1);
   for (let k = 0; k < h.length; k++) t[k + 1] = t[k]! + h[k]!;
-  return resampled(motion, withSteps(bound, { t, h }));
+  return t;
+}
+
+/**
+ * Motions from the coarsest grid of a space, or where it has none from ever coarser ones: fewer steps have fewer ways to
+ * touch, so that fewer local minima of the penalty leave pairs open, and doubled their motions are starts near minima.
+ */
+async function searchedFrom(task: Task, space: OptimalSpace, search: OptimalSearch, drive: Drive) {
+  const found = await searched(task, space, search, drive);
+  for (let on = coarserSpace(space); on !== undefined; on = coarserSpace(on)) {
+    if (found.some(({ optimum: { status } }) => status === "solved" || status === "cancelled")) break;
+    found.push(...(await searched(task, on, search, drive)).filter(({ optimum }) => optimum.status === "solved"));
+  }
+  return found;
 }
 
 /** Motions from guesses: what gradients make of the declared controls, these themselves, and random ones. */
@@ -131,7 +149,7 @@ async function onOtherSteps(
   const workspace = borrow(other);
   const beside: Task = { ...task, bound: other, workspace };
   const motions = asked.freeSteps
-    ? await searched(beside, optimalSpace(workspace, other), search, drive)
+    ? await searchedFrom(beside, optimalSpace(workspace, other), search, drive)
     : await optimalMotions(beside, search, drive);
   giveBack(other, workspace);
   return motions.filter(({ optimum }) => optimum.status === "solved").map(recording);
@@ -162,7 +180,15 @@ async function improved(
   return tried;
 }
 
-/** The motion on each finer grid, from the solution on the one before. */
+/** A problem with the controls, step lengths and parameters of a motion. */
+function drivenBy(bound: Bound, { inputs, parameters, h }: Drawn): Bound {
+  return withSteps({ ...bound, parameters }, { t: timesOf(h), h, inputs });
+}
+
+/**
+ * The motion on each finer grid, from the solution on the one before: its states on straight lines, and where these miss
+ * stiff contacts by so much that no minimum is found, marched with its controls.
+ */
 function* climbed(
   task: Task,
   levels: readonly Level[],
@@ -171,11 +197,16 @@ function* climbed(
 ): Generator<undefined, OptimalMotion> {
   let motion = coarsest;
   for (let i = 1; i < levels.length && motion.optimum.status === "solved"; i++) {
-    const { program } = levels[i]!;
     const { found, optimum } = motion;
-    const z = program.pack(onGrid(recording(motion), levels[i]!, asked));
-    const y = levels[i - 1]!.program.finer(optimum.z.subarray(found.unknowns));
-    motion = yield* minimised(task, levels[i]!, Float64Array.of(...z, ...y), warmMu);
+    const { bound, program } = levels[i]!;
+    const drawn = onGrid(recording(motion), levels[i]!, asked);
+    const y = levels[i - 1]!.program.finer(optimum.z.subarray(found.unknowns), bound.steps.h.length);
+    const from = (guess: Drawn) => minimised(task, levels[i]!, Float64Array.of(...program.pack(guess), ...y), warmMu);
+    motion = yield* from(drawn);
+    const { status } = motion.optimum;
+    if (status === "solved" || status === "cancelled") continue;
+    const driven = yield* from(marchedGuess(drivenBy(bound, drawn), asked));
+    if (driven.optimum.status === "solved") motion = driven;
   }
   return motion;
 }
