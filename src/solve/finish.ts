@@ -8,15 +8,20 @@ export interface Finish {
   readonly residual: number;
   readonly iterations: number;
   readonly worst: ReturnType<typeof worstRows>;
+  /** Where multipliers drift without an end: the last of the rows that nearly follow from others, which they miss. */
+  readonly repeated: readonly string[];
 }
 
 /** Proximal shifts of the unknowns and of the rows: small, so that they cost no speed, and rows may repeat each other. */
-const shift = 1e-8;
+const small = { unknowns: 1e-8, rows: 1e-10 };
+/** Shifts that rows may nearly repeat each other under: smaller ones magnify what they differ by into far multipliers. */
+const large = { unknowns: 1e-6, rows: 1e-6 };
+/** Where small shifts stall nearer than this, it is rows that nearly repeat each other, not bounds that are unclear. */
+const close = 1e-5;
 const mostShift = 1;
-const rowShift = 1e-10;
 const mostIterations = 30;
 /** A residual that is rounding. */
-const small = 1e-13;
+const rounding = 1e-13;
 /** Steps that bring no smaller residual before the finish gives up; below `near` only rounding is left to remove. */
 const patience = 5;
 const near = 1e-10;
@@ -49,6 +54,7 @@ export function finished(
   let best = zy.slice();
   let least = Number.POSITIVE_INFINITY;
   let idle = 0;
+  let shift = small;
   let iterations = 0;
   for (; mcp.evaluate(zy, residuals, jacobian); iterations++) {
     const residual = naturalResidual(mcp, zy, residuals);
@@ -57,7 +63,14 @@ export function finished(
       least = residual;
       best = zy.slice();
     } else idle++;
-    if (residual <= small || idle >= (least <= near ? 1 : patience) || iterations === mostIterations) break;
+    if (residual <= rounding || iterations === mostIterations) break;
+    if (idle >= (least <= near ? 1 : patience)) {
+      if (least <= near || least > close || shift === large) break;
+      shift = large;
+      idle = 0;
+      zy.set(best);
+      mcp.evaluate(zy, residuals, jacobian);
+    }
     for (let i = 0; i < size; i++) {
       const target = zy[i]! - residuals[i]!;
       held[i] = target < lower[i]! ? 1 : target > upper[i]! ? 2 : 0;
@@ -72,8 +85,8 @@ export function finished(
         values[p] = held[j] !== 0 || held[i] !== 0 ? (i === j ? 1 : 0) : jacobian[p]!;
       }
     }
-    let delta = shift;
-    while (!system.factored(delta, rowShift) && delta < mostShift) delta *= 100;
+    let delta = shift.unknowns;
+    while (!system.factored(delta, shift.rows) && delta < mostShift) delta *= 100;
     if (delta >= mostShift) break;
     // the shifts are left in the matrix, also where an unknown is held: undone by the factor 1 + δ there
     for (let i = 0; i < n; i++) if (held[i] !== 0) step[i]! *= values[diagonalAt[i]!]!;
@@ -82,5 +95,24 @@ export function finished(
     for (let i = 0; i < n; i++) if (held[i] !== 0) zy[i] = held[i] === 1 ? lower[i]! : upper[i]!;
   }
   mcp.evaluate(best, residuals);
-  return { zy: best, residual: least, iterations, worst: worstRows(mcp, best, residuals) };
+  const repeated = shift === large && least > rounding ? drifting(mcp, step, n, least) : [];
+  return { zy: best, residual: least, iterations, worst: worstRows(mcp, best, residuals), repeated };
+}
+
+/** Share of the largest drift that makes a row one of those that repeat each other, and how many are named. */
+const share = 1e-3;
+const named = 4;
+
+/**
+ * What rows miss that no step changes moves their multipliers by v/δ_c in every step, v in the null space of Jᵀ: the
+ * rows in it follow from each other. Conditions stand behind the steps, so the last ones are what was asked too much.
+ */
+function drifting(mcp: Mcp, step: Float64Array, n: number, residual: number): string[] {
+  const drift = step.subarray(n).map(Math.abs);
+  const most = drift.reduce((a, b) => Math.max(a, b), 0);
+  if (most * large.rows < 0.1 * residual) return [];
+  return [...drift.keys()]
+    .filter((r) => drift[r]! >= share * most)
+    .slice(-named)
+    .map((r) => mcp.name(n + r));
 }

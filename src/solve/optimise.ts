@@ -307,9 +307,12 @@ function sentence(
   const names = worst.slice(0, 3).map(({ row, residual: r }) => `${row} (${r.toExponential(1)})`);
   if (status === "infeasible")
     return `No step brings rows and pairs nearer to zero after ${iterations} barrier steps; worst are ${names.join(", ")}; check them, or start elsewhere (this is no proof).`;
-  if (status === "cancelled")
-    return `Cancelled after ${iterations} barrier steps, residual ${residual.toExponential(1)}; rows and pairs that miss most are ${names.join(", ")}.`;
-  return `Not optimal after ${iterations} barrier steps, residual ${residual.toExponential(1)}; rows and pairs that miss most are ${names.join(", ")}: leave out conditions that others imply, start elsewhere, or on a coarser grid.`;
+  const missing = `residual ${residual.toExponential(1)}; rows and pairs that miss most are ${names.join(", ")}`;
+  if (status === "cancelled") return `Cancelled after ${iterations} barrier steps, ${missing}.`;
+  const repeated = finish?.repeated ?? [];
+  if (status === "no-progress" && repeated.length > 0)
+    return `Not optimal after ${iterations} barrier steps, residual ${residual.toExponential(1)}: of ${repeated.join(", ")} all but this residual follows from other rows; leave out what the others imply.`;
+  return `Not optimal after ${iterations} barrier steps, ${missing}: leave out conditions that others imply, start elsewhere, or on a coarser grid.`;
 }
 
 /** Minimises to the end. */
