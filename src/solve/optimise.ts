@@ -69,6 +69,8 @@ export interface OptimiserState {
   /** How far the pairs were from complementary when the penalty was raised last, and how often that has not helped. */
   apart: number;
   useless: number;
+  /** Whether the search has begun anew from where larger penalties did not help. */
+  again: boolean;
   status: Status | undefined;
   finish: Finish | undefined;
   /** A start from which the finish has yet to be tried. */
@@ -120,14 +122,27 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
     return rowsUnmet || (pairsOpen && state.barrier.mu <= gone) ? "infeasible" : "no-progress";
   }
 
-  /** Starts again from here with a larger penalty, unless larger penalties have brought the pairs no nearer to zero. */
+  /**
+   * Starts again from here with a larger penalty. Where larger penalties have brought the pairs no nearer to zero, a
+   * local minimum of the penalty holds them: once, the search begins anew there with the first penalty and no
+   * multipliers, which lets most of them out.
+   */
   function harder(state: OptimiserState): void {
     const { barrier: inner } = state;
     const now = separation(state.program, inner.z);
     state.useless = now > 0.9 * state.apart ? state.useless + 1 : 0;
     state.apart = now;
-    if (inner.rho >= mostRho || state.useless >= 2) state.status = missing(state);
-    else enter(inner, inner.z.slice(), mu, 10 * inner.rho);
+    const trapped = inner.rho >= mostRho || state.useless >= 2;
+    if (trapped && state.again) {
+      state.status = missing(state);
+      return;
+    }
+    enter(inner, inner.z.slice(), trapped ? defaults.mu : mu, trapped ? rho : 10 * inner.rho);
+    if (!trapped) return;
+    inner.system.forget();
+    state.again = true;
+    state.apart = Number.POSITIVE_INFINITY;
+    state.useless = 0;
   }
 
   function finishFrom({ barrier: inner, kkt }: OptimiserState, start: Float64Array): Finish {
@@ -197,6 +212,7 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
         iteration: 0,
         apart: Number.POSITIVE_INFINITY,
         useless: 0,
+        again: false,
         status: undefined,
         finish: undefined,
         untried: warm ? start : undefined,

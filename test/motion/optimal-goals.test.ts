@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problem as gripper } from "../../problems/grasp/gripper.js";
 import { problem as block } from "../../problems/optimal/block.js";
 import { problem as desk } from "../../problems/patch/desk.js";
-import { mul, sub } from "../../src/expr/expr.js";
+import { add, mul, sub } from "../../src/expr/expr.js";
 import { first, frame, input, last, parameter } from "../../src/mechanics/model.js";
 import { sliding } from "../../src/models/sliding.js";
 import { bind } from "../../src/motion/bind.js";
@@ -75,9 +75,25 @@ describe("goals of optimal motions", () => {
         path: [beZero("way point", "m", mul(input("at.tenth"), sub(frame.next("block.x"), 0.9)))],
       },
     };
-    const { status, solution } = await solve(far);
+    const { status, solution } = await solve(far, { set: { "grid.steps": 10 } });
     expect(status).toBe("infeasible");
     expect(solution.worst[0]!.residual).toBeGreaterThan(1e-3);
+  });
+
+  it.each([
+    ["given twice", sub(last("block.x"), parameter("distance"))],
+    ["the sum of two others", add(last("block.vx"), mul(2, sub(last("block.x"), parameter("distance"))))],
+    ["implied by the floor", last("block.vy")],
+  ])("a condition that is %s changes nothing", async (_, residual) => {
+    const constraints = [...block.objective!.constraints!, beZero("again", "m", residual)];
+    const found = await solve(
+      { ...block, objective: { ...block.objective!, constraints } },
+      { set: { "grid.steps": 20 } },
+    );
+    const once = await solve(block, { set: { "grid.steps": 20 } });
+    expect([found.status, found.order]).toEqual(["solved", "second"]);
+    expect(found.solution.residual).toBeLessThan(1e-9);
+    expect(found.values.cost).toBeCloseTo(once.values.cost!, 9);
   });
 
   it("an input that nobody gives is asked for by name", async () => {

@@ -14,6 +14,7 @@ import { optimalProgram } from "../../src/motion/optimal-program.js";
 import { optimalTask } from "../../src/motion/optimal-task.js";
 import { BadInput, type Control, type Problem } from "../../src/motion/problem.js";
 import { type Result, simulate, solve } from "../../src/motion/result.js";
+import { optimise } from "../../src/solve/optimise.js";
 import { addTransposed, type Program } from "../../src/solve/program.js";
 import { randomNumbers } from "../../src/solve/rescue.js";
 import { real } from "../arbitraries.js";
@@ -87,6 +88,25 @@ describe("known optimal motions", () => {
     expect(costs.length).toBeGreaterThan(1);
     expect(found.values.cost).toBe(costs[0]);
     for (let i = 1; i < costs.length; i++) expect(costs[i]! - costs[i - 1]!).toBeGreaterThan(1e-6);
+  });
+});
+
+describe("searches that a guess leads astray", () => {
+  it("begin anew where larger penalties leave pairs open", () => {
+    const bound = bind(pusher);
+    const task = optimalTask(bound);
+    const { program, pack } = optimalProgram(bound, task);
+    const { status, cost, residual } = optimise(program, pack(marchedGuess(bound, task, randomNumbers(106))));
+    expect(status).toBe("solved");
+    expect(residual).toBeLessThan(1e-9);
+    expect(cost).toBeLessThan(9.4);
+  });
+
+  it("go on from half as many steps, of odd numbers too, where a grid has no motion", async () => {
+    const { status, trajectory, values } = await solve(pusher, { set: { "grid.steps": 75 } });
+    expect(status).toBe("solved");
+    expect(trajectory.t.length).toBe(76);
+    expect(values.cost).toBeLessThan(7.80561956);
   });
 });
 
@@ -228,7 +248,7 @@ describe("changes of sign", () => {
 
 describe("what cannot be", () => {
   it("a place out of reach names the rows that are not met", async () => {
-    const found = await solve(block, { set: { distance: 40 } });
+    const found = await solve(block, { set: { distance: 40, "grid.steps": 12 } });
     expect(found.status).toBe("infeasible");
     expect(found.message).toMatch(/no proof/);
     expect(found.solution.worst.length).toBeGreaterThan(0);

@@ -133,7 +133,7 @@ describe("rows that repeat each other", () => {
     expect(close.status).toBe("no-progress");
     expect(close.order).toBe("stationary");
     expect(close.residual).toBeGreaterThan(1e-9);
-    expect(close.message).toMatch(/most.* row \d/);
+    expect(close.message).toContain("of row 0, row 1, row 2 all but this residual follows from other rows");
     const far = optimise(repeated(1e-3), Float64Array.of(0.5, 0.5, 0.5));
     expect(far.status).toBe("infeasible");
     expect(far.worst[0]!.residual).toBeGreaterThan(1e-6);
