@@ -1,4 +1,4 @@
-import { type Barrier, barrier, enter, error, setMu, violation } from "./barrier.js";
+import { type Barrier, barrier, enter, error, linearise, setMu, violation } from "./barrier.js";
 import { barrierStep } from "./barrier-step.js";
 import { type Finish, finished } from "./finish.js";
 import { leastShift } from "./inertia.js";
@@ -69,8 +69,8 @@ export interface OptimiserState {
   /** How far the pairs were from complementary when the penalty was raised last, and how often that has not helped. */
   apart: number;
   useless: number;
-  /** Whether the search has begun anew from where larger penalties did not help. */
-  again: boolean;
+  /** Where larger penalties did not help and the search began anew: what it ends with unless that finds a minimum. */
+  trap: (Pick<OptimiserState, "status" | "finish"> & { readonly zy: Float64Array; readonly rho: number }) | undefined;
   status: Status | undefined;
   finish: Finish | undefined;
   /** A start from which the finish has yet to be tried. */
@@ -88,6 +88,11 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
   const { tolerance, maxIterations, mu, rho, warm } = { ...defaults, ...settings };
 
   function step(state: OptimiserState): void {
+    advance(state);
+    trapped(state);
+  }
+
+  function advance(state: OptimiserState): void {
     const { barrier: inner } = state;
     if (state.untried !== undefined && finishedAtOnce(state, state.untried)) return;
     while (error(inner, inner.mu) <= loose * inner.mu) {
@@ -132,17 +137,30 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
     const now = separation(state.program, inner.z);
     state.useless = now > 0.9 * state.apart ? state.useless + 1 : 0;
     state.apart = now;
-    const trapped = inner.rho >= mostRho || state.useless >= 2;
-    if (trapped && state.again) {
-      state.status = missing(state);
+    if (inner.rho < mostRho && state.useless < 2) {
+      enter(inner, inner.z.slice(), mu, 10 * inner.rho);
       return;
     }
-    enter(inner, inner.z.slice(), trapped ? defaults.mu : mu, trapped ? rho : 10 * inner.rho);
-    if (!trapped) return;
-    inner.system.forget();
-    state.again = true;
-    state.apart = Number.POSITIVE_INFINITY;
-    state.useless = 0;
+    const status = missing(state);
+    if (state.trap === undefined) {
+      state.trap = { status, finish: state.finish, zy: Float64Array.of(...inner.z, ...inner.y), rho: inner.rho };
+      enter(inner, inner.z.slice(), defaults.mu, rho);
+      inner.system.forget();
+      state.apart = Number.POSITIVE_INFINITY;
+      state.useless = 0;
+    } else state.status = status;
+  }
+
+  /** Back to the trap that a search began anew from, where that has found no minimum. */
+  function trapped(state: OptimiserState): void {
+    const { barrier: inner, trap } = state;
+    if (trap === undefined || state.status === undefined || state.status === "solved") return;
+    state.status = trap.status;
+    state.finish = trap.finish;
+    inner.rho = trap.rho;
+    inner.z.set(trap.zy.subarray(0, inner.z.length));
+    inner.y.set(trap.zy.subarray(inner.z.length));
+    linearise(inner);
   }
 
   function finishFrom({ barrier: inner, kkt }: OptimiserState, start: Float64Array): Finish {
@@ -212,7 +230,7 @@ export function optimiser(settings: OptimiseSettings = {}): Optimiser {
         iteration: 0,
         apart: Number.POSITIVE_INFINITY,
         useless: 0,
-        again: false,
+        trap: undefined,
         status: undefined,
         finish: undefined,
         untried: warm ? start : undefined,

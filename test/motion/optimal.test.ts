@@ -248,7 +248,7 @@ describe("changes of sign", () => {
 
 describe("what cannot be", () => {
   it("a place out of reach names the rows that are not met", async () => {
-    const found = await solve(block, { set: { distance: 40, "grid.steps": 12 } });
+    const found = await solve(block, { set: { distance: 40, "grid.steps": 9 } });
     expect(found.status).toBe("infeasible");
     expect(found.message).toMatch(/no proof/);
     expect(found.solution.worst.length).toBeGreaterThan(0);
