@@ -49,7 +49,7 @@ function noProblem(reference: string, path: string): string {
   // a name that shares less than half of its letters is a guess that nobody makes
   if (near.endsWith(`/${reference}`) || distance(reference, near) <= reference.length / 2)
     return `There is no problem "${reference}"; did you mean ${near}?`;
-  return `There is no problem "${reference}": \`bankshot list\` prints their names, and files end in .ts, .js or .json.`;
+  return `There is no problem "${reference}": \`npx bankshot list\` prints their names, and files end in .ts, .js or .json.`;
 }
 
 /** A path as people of this directory say it; outside of it, the bare name of the file. */

@@ -34,7 +34,7 @@ function fromCommander({ code, message }: CommanderError): { field: string; mess
   if (code === "commander.help")
     return { field: "verb", message: `There is no such command; the commands are ${verbs}.` };
   if (code === "commander.missingArgument")
-    return { field: "problem", message: "A problem is missing: a name that `bankshot list` prints, or a file." };
+    return { field: "problem", message: "A problem is missing: a name that `npx bankshot list` prints, or a file." };
   // one sentence: hints follow a semicolon
   const text = oneLine(message.replace(/^error: /, "").replace(/\n\(Did (.*)\)$/, "; did $1")).replace(
     /\. ([A-Z])/,

@@ -46,7 +46,7 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
   print(done, flags, io);
   if (directory !== undefined) {
     const files = await (await import("./write.js")).write(done, directory, io);
-    const on = done.result.unfinished && `\`bankshot ${verb} ${files[0]}\` goes on from there.`;
+    const on = done.result.unfinished && `\`npx bankshot ${verb} ${files[0]}\` goes on from there.`;
     (flags.json ? io.err : io.out)(`Wrote ${files.join(", ")}.${on === undefined ? "" : ` ${on}`}\n`);
   }
   return done.result.status === "solved" || done.result.status === "feasible" ? 0 : 1;

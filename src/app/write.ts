@@ -38,6 +38,7 @@ function makeDirectory(path: string): void {
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: "you may not write there",
+  ENOENT: "no folder can be made there",
   EPERM: "you may not write there",
   EROFS: "nothing can be written there",
   EEXIST: "a file has that name",

@@ -3,7 +3,7 @@ import type { Run } from "../run.js";
 
 /** The command that gives this result again, of a problem that is said by this word. */
 export function command({ verb, choice }: Pick<Run, "verb" | "choice">, problem: string): string {
-  const words = ["bankshot", verb, problem];
+  const words = ["npx", "bankshot", verb, problem];
   for (const [name, value] of Object.entries(choice.set)) words.push("--set", `${name}=${value}`);
   if (choice.start !== "auto") words.push("--start", choice.start);
   if (verb === "solve" && choice.strategy !== "auto") words.push("--strategy", choice.strategy);

@@ -37,6 +37,6 @@ main > .cards { max-width: none; } .cards { display: grid; grid-template-columns
 main > p > img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: .5rem; } main > p:has(img) { max-width: none; }
 .neighbours { display: flex; justify-content: space-between; gap: 1rem; margin-top: 2.5rem; }
 footer { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem; color: var(--quiet); font-size: .88rem; }
-@media (max-width: 52rem) { .frame { display: flex; flex-direction: column; gap: 0; } .contents { position: static; order: 2; max-height: none; width: 100%; border-top: 1px solid var(--line); } .jump { display: inline; } main { padding-bottom: 1.5rem; } .contents a { padding: .4rem .6rem; } th, td { padding-right: .6rem; } .number, .whole { white-space: normal; } tbody th, td.number + td { min-width: 6.5rem; } }
+@media (max-width: 52rem) { .frame { display: flex; flex-direction: column; gap: 0; } .contents { position: static; order: 2; max-height: none; width: 100%; border-top: 1px solid var(--line); } .jump { display: inline; } main { padding-bottom: 1.5rem; } .contents a { padding: .4rem .6rem; } th, td { padding-right: .6rem; } .whole { white-space: normal; } tbody th, td.number + td { min-width: 6.5rem; } }
 @media print { .top, .contents { display: none; } .frame { display: block; } }
 `;
