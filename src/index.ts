@@ -107,7 +107,8 @@ export {
 export { type RigidFrictionLaw, rigid } from "./models/rigid.js";
 export { type SlidingScene, sliding } from "./models/sliding.js";
 export type { Certificate, CertificateEntry } from "./motion/certificate.js";
-export { type DesignOptions, design, type Searched, searchFrom } from "./motion/design.js";
+export { design } from "./motion/design.js";
+export { type DesignOptions, type Searched, searchFrom } from "./motion/design-search.js";
 export { atTime, piecewise, table } from "./motion/inputs.js";
 export { solveMcp } from "./motion/mcp-rows.js";
 export { type Horizon, type Measurement, type Move, type Mpc, type MpcOptions, mpc } from "./motion/mpc.js";

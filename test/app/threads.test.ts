@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { problem } from "../../problems/feeder/reorient-design.js";
-import { design, searchFrom } from "../../src/motion/design.js";
+import { design } from "../../src/motion/design.js";
+import { searchFrom } from "../../src/motion/design-search.js";
 import { scratch } from "./run.js";
 import { valleysFile } from "./user-problem.js";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { MessageChannel } from "node:worker_threads";
-import type { Searched } from "../../motion/design.js";
+import type { Searched } from "../../motion/design-search.js";
 import type { Settings } from "../../motion/parameters.js";
 import type { ProgressInfo } from "../../motion/result.js";
 import type { Io } from "../io.js";

@@ -1,5 +1,5 @@
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
-import { type Searched, searchFrom } from "../../motion/design.js";
+import { type Searched, searchFrom } from "../../motion/design-search.js";
 import type { Settings } from "../../motion/parameters.js";
 import { type Found, findProblem } from "../find.js";
 
