@@ -32,16 +32,25 @@ const coplanar = 1e-9;
  * points so nearly in one plane that no tolerance of this size says which faces they have.
  */
 export function convexHull(points: readonly ReadonlyVector[], tolerance: number = coplanar): Hull {
-  const near = tolerance * requireSolid(points, tolerance);
+  const extent = requireSolid(points, tolerance);
+  const near = tolerance * extent.size;
   const centre = points[0]!;
   const shifted = points.map((point) => minus(point, centre));
   const different = firstOfEqual(shifted, near);
-  const triangles = quickhull(different.map((i) => shifted[i]!)).map((corners) => corners.map((i) => different[i]!));
+  // an affine map changes no face: a thin slab made as thick as wide, of which the library else loses triangles
+  const even = different.map((i) => extent.even(shifted[i]!));
+  const triangles = quickhull(even).map((corners) => corners.map((i) => different[i]!));
   return assemble(points, facePolygons(shifted, different, triangles, near));
 }
 
-/** The largest extent of the points [m], if they are finite and span a volume. */
-function requireSolid(points: readonly ReadonlyVector[], tolerance: number): number {
+/** The largest extent of points [m], and the map that makes their extents in three directions equal. */
+interface Extent {
+  readonly size: number;
+  even(p: ReadonlyVector): [number, number, number];
+}
+
+/** The extent of the points, if they are finite and span a volume. */
+function requireSolid(points: readonly ReadonlyVector[], tolerance: number): Extent {
   if (points.length < 4) throw new RangeError(`a hull needs four points or more, not ${points.length}`);
   const wrong = points.findIndex((point) => point.length !== 3 || !point.every(Number.isFinite));
   if (wrong >= 0) throw new RangeError(`point ${wrong} of a hull must be three finite numbers, not [${points[wrong]}]`);
@@ -54,12 +63,14 @@ function requireSolid(points: readonly ReadonlyVector[], tolerance: number): num
   const flat = new RangeError("the points of a hull must not lie in one plane");
   const [b, size] = far((p) => length(minus(p, a)));
   if (!(size > 0)) throw flat;
-  const along = minus(b, a);
-  const [c, width] = far((p) => length(outer(along, minus(p, a))) / size);
-  const across = outer(along, minus(c, a));
-  const [, height] = far((p) => Math.abs(inner(across, minus(p, a))) / length(across));
-  if (!(width > tolerance * size && height > tolerance * size)) throw flat;
-  return size;
+  const along = times(1 / size, minus(b, a));
+  const [c, width] = far((p) => length(outer(along, minus(p, a))));
+  if (!(width > tolerance * size)) throw flat;
+  const up = direction(outer(along, minus(c, a)));
+  const [, height] = far((p) => Math.abs(inner(up, minus(p, a))));
+  if (!(height > tolerance * size)) throw flat;
+  const across = outer(up, along);
+  return { size, even: (p) => [inner(along, p) / size, inner(across, p) / width, inner(up, p) / height] };
 }
 
 /** Indices of points of which none is within `near` of an earlier one. */

@@ -23,6 +23,32 @@ const lattice: readonly ReadonlyVector[] = [-1, 0, 1].flatMap((x) =>
   [-2, 0, 2].flatMap((y) => [-3, 0, 3].map((z): ReadonlyVector => [x, y, z])),
 );
 
+const slab: [number, number, number][] = [
+  ...([
+    [-33, -7, 0],
+    [37, -16, 0],
+    [-25, -32, 50],
+    [-21, -50, -33],
+    [-50, 0, 50],
+    [0, 43, -24],
+  ] as const),
+  ...([
+    [27, 0, 23],
+    [-4, 45, 6],
+    [0, 0, 37],
+    [50, 20, -26],
+    [50, 10, 20],
+    [-50, 50, 12],
+  ] as const),
+  ...([
+    [50, -1, -50],
+    [50, 50, 0],
+    [-30, 50, 7],
+    [47, 50, -1],
+    [-50, -50, -41],
+  ] as const),
+].map(([x, y, z]) => [x, y, z]);
+
 /** How far any of the points is outside, and any of the vertices of a face off its plane. */
 function worst(hull: Hull, points: readonly ReadonlyVector[]): number {
   const over = hull.faces.flatMap(({ normal, offset }) => points.map((p) => inner(normal, p) - offset));
@@ -98,7 +124,8 @@ describe("convexHull", () => {
         expect(directed).toHaveLength(2 * hull.edges.length);
         for (const [i, j] of hull.edges) expect(directed).toEqual(expect.arrayContaining([`${i}>${j}`, `${j}>${i}`]));
       }),
-      { numRuns: 300 },
+      // a slab of which the library loses two triangles where it is left as thin as it is
+      { numRuns: 300, examples: [[slab, 0.01, 1]] },
     );
   });
 
