@@ -157,6 +157,21 @@ describe("distributed contact patches", () => {
     const { status, trajectory } = await simulate(sliding(K, uncoupled(6, 20), { "slab.vx": 1 }));
     expect(status).toBe("solved");
     expect(trajectory.certificate.complementarity.value).toBeLessThan(1e-8);
+    // every element answers K(q⁺) δ⁺ + C (δ⁺ − δ)/h, and the energy of a step is counted with the K of its own ends
+    const column = (name: string): Float64Array => trajectory.columns[name]!;
+    const stiff = (k: number): number => 3e3 * (1 + column("slab.x")[k]! ** 2);
+    const energy = (k: number): number => {
+      const at = (name: string): number => column(`slab.${name}`)[k]!;
+      const given = [1, 2, 3].flatMap((i) => ["N", "T"].map((axis) => column(`base.${i}.deformation${axis}`)[k]! ** 2));
+      const stored = 0.5 * stiff(k) * given.reduce((sum, x) => sum + x);
+      return 0.5 * (at("vx") ** 2 + at("vy") ** 2 + 0.01 * at("omega") ** 2) + 9.8 * at("y") + stored;
+    };
+    for (let k = 1; k <= 60; k++) {
+      const delta = column("base.2.deformationT");
+      const force = stiff(k) * delta[k]! + (20 * (delta[k]! - delta[k - 1]!)) / 0.003;
+      expect(column("base.2.tangentForce")[k]).toBeCloseTo(force, 8);
+      expect(column("energyCreated")[k]).toBeCloseTo(energy(k) - energy(k - 1), 9);
+    }
   });
 
   it("refuses matrices of the wrong order, without symmetry, or not positive definite", () => {

@@ -177,6 +177,7 @@ describe("free tumbling", () => {
       const [coarse, fine] = [await growth(when, 200), await growth(when, 400)];
       expect(Math.abs(coarse)).toBeGreaterThan(1e-4);
       expect(coarse / fine).toBeGreaterThan(1.8);
+      expect(coarse / fine).toBeLessThan(2.2);
     },
   );
 });

@@ -77,10 +77,11 @@ describe("a design of the rolling ball", () => {
     }
   });
 
-  it("says that an end out of reach is infeasible", async () => {
+  it("does not call an end out of reach solved: the launch goes as far as it may, and the rows that are missed are open", async () => {
     const found = await design(ball(slowest), { set: { "target.x": 100 }, search: { evaluations: 60 } });
-    expect(["infeasible", "iteration-limit"]).toContain(found.status);
-    expect(found.solution.residual).toBeGreaterThan(1);
+    expect(found.status).toBe("iteration-limit");
+    expect(found.values["design.launch.vx"]).toBe(20);
+    expect(found.solution.residual).toBeCloseTo(100 - found.values["end.x"]!, 9);
   });
 
   it("keeps the best so far when it is cancelled", async () => {
@@ -115,10 +116,13 @@ describe("a design of the rolling ball", () => {
     expect(found.values.cost).toBeCloseTo(x! ** 2 + y! ** 2, 12);
   });
 
-  it("lists distinct optima of several starts, the best first", async () => {
+  it("lists distinct optima of several starts: one, where all lead to the same", async () => {
     const found = await design(ball(slowest), { search: { starts: 3 } });
     expect(found.status).toBe("solved");
-    expect(found.solutions![0]!.values["design.launch.vx"]).toBe(found.values["design.launch.vx"]);
+    expect(new Set(found.history!.map(({ start }) => start)).size).toBe(3);
+    expect(found.solutions!.map(({ values }) => values["design.launch.vx"])).toEqual([
+      found.values["design.launch.vx"],
+    ]);
   });
 });
 
