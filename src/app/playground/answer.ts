@@ -7,6 +7,7 @@ import { judged, whereWorst } from "../laws.js";
 import { openRows } from "../open-rows.js";
 import { reportData } from "../report/charts.js";
 import { modelOf } from "../report/motion.js";
+import { motionName } from "../report/motion-name.js";
 import { scenesOf } from "../report/motions.js";
 import type { Run } from "../run.js";
 import { gridNumbers } from "../settings.js";
@@ -67,10 +68,11 @@ function lawRows(run: Run): LawRow[] {
 function branchesOf(result: Result, frees: readonly string[]): Branch[] {
   const { solutions = [] } = result;
   const scenes = scenesOf(solutions);
-  return solutions.map(({ sequence, status, values, parameters }, i): Branch => {
+  return solutions.map((one, i): Branch => {
+    const { status, values, parameters } = one;
     const scene = scenes[i];
     return {
-      name: sequence ?? `${i + 1}: ${status}`,
+      name: motionName(one, i),
       status,
       values,
       launch: frees.map((name) => Number(parameters[name])),

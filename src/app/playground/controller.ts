@@ -202,7 +202,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
       const { history, branches } = get();
       const branch = branches[index];
       if (branch === undefined) return;
-      change({ picked: index, told: `Solution ${index + 1}: ${branch.name}` });
+      change({ picked: index, told: `Solution ${branch.name}` });
       show(true);
       if (branch.launch.length === 0) return;
       change({ history: record(history, { ...history.now, launch: branch.launch.map(short) }) });

@@ -67,6 +67,7 @@ export interface LawRow {
 
 /** One of several motions that a search found. */
 export interface Branch {
+  /** Its number, what it does, and what was found: "2: flight, impact, flight (launch.vx 1.118, launch.vz −3.971)". */
   readonly name: string;
   readonly status: string;
   readonly values: Readonly<Record<string, number | null>>;

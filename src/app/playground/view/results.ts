@@ -20,7 +20,7 @@ function branches({ picked, branches: found }: State, { pick }: Actions): Templa
     <ul class="branches">
       ${found.map(
         ({ name }, i) =>
-          html`<li><wa-button size="s" appearance=${i === picked ? "filled" : "plain"} aria-pressed=${i === picked} @click=${() => pick(i)}>${i + 1}. ${name}</wa-button></li>`,
+          html`<li><wa-button size="s" appearance=${i === picked ? "filled" : "plain"} aria-pressed=${i === picked} @click=${() => pick(i)}>${name}</wa-button></li>`,
       )}
     </ul>`;
 }
