@@ -64,11 +64,17 @@ export function instancesIn(reference: string, cwd: string): readonly Quasistati
 export async function solveInstances(
   reference: string,
   instances: readonly QuasistaticInstance[],
-  flags: { readonly json?: boolean; readonly set?: readonly string[] },
+  flags: { readonly json?: boolean; readonly set?: readonly string[]; readonly [other: string]: unknown },
   io: Io,
 ): Promise<number> {
   if ((flags.set ?? []).length > 0)
     throw new BadInput("set", `${reference} holds steps as numbers: nothing can be set.`);
+  const other = Object.keys(flags).find((name) => name !== "json" && name !== "set");
+  if (other !== undefined)
+    throw new BadInput(
+      `--${other}`,
+      `${reference} holds steps, which are no motion: --json prints all, --${other} is not for them.`,
+    );
   const programs = instances.map((instance, i) => programOf(instance, i));
   const solver = miqpSolver(await loadLp());
   const steps: SolvedStep[] = [];

@@ -113,7 +113,11 @@ async function listen(server: Server, first: number): Promise<number> {
   for (let port = first; port < first + tries; port++) {
     const taken = await new Promise<boolean>((resolve, reject) => {
       const failed = (error: NodeJS.ErrnoException): void =>
-        error.code === "EADDRINUSE" ? resolve(true) : reject(error);
+        error.code === "EADDRINUSE"
+          ? resolve(true)
+          : reject(
+              new BadInput("--port", `Port ${port} cannot be served at (${error.code}): choose another by --port.`),
+            );
       server.once("error", failed);
       server.listen(port, "127.0.0.1", () => {
         server.off("error", failed);

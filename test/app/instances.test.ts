@@ -8,6 +8,13 @@ import { bankshot, scratch } from "./run.js";
 const some = family("cyl36").filter((_, k) => k % 40 === 10);
 
 describe("bankshot solve on a file of quasistatic steps", () => {
+  it("refuses what is for motions", async () => {
+    const file = join(import.meta.dirname, "../reference/miqp-cyl36.json.gz");
+    const { code, out, err } = await bankshot(["solve", file, "--out", "nowhere"]);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/--out is not for them\.\n$/);
+  });
+
   it("prints every step of a packed family in SI units", async () => {
     const cwd = scratch();
     writeFileSync(join(cwd, "steps.json.gz"), gzipSync(JSON.stringify({ steps: some })));
