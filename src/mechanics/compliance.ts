@@ -4,6 +4,7 @@ import {
   coneExcess,
   coneRadius,
   type FrictionLaw,
+  frictionColumns,
   projectOntoBall,
   projectOntoBox,
   pyramidExcess,
@@ -108,13 +109,7 @@ function contactStep(
   const observe: Record<string, Expr> = {
     [named("gap")]: gap,
     [named("separation")]: separation,
-    [named("slidingVelocityT")]: slip[0],
-    [named("slidingVelocityO")]: slip[1],
-    [named("coneRadius")]: radius,
-    [named("coneExcess")]: excess(lambda, radius),
-    [named("stickMargin")]: neg(excess(trial, radius)),
-    [named("stickMarginT")]: neg(coneExcess([trial[0], constant(0)], radius)),
-    [named("stickMarginO")]: neg(coneExcess([constant(0), trial[1]], radius)),
+    ...frictionColumns(name, { slip, radius, force: lambda, trial }, excess),
   };
   return {
     rows,

@@ -1,4 +1,19 @@
-import { abs, add, div, type Expr, max, min, mul, neg, norm, type Scalar, select, sqrt, sub } from "../expr/expr.js";
+import {
+  abs,
+  add,
+  constant,
+  div,
+  type Expr,
+  max,
+  min,
+  mul,
+  neg,
+  norm,
+  type Scalar,
+  select,
+  sqrt,
+  sub,
+} from "../expr/expr.js";
 
 /**
  * The form of Coulomb's law: `projection` onto the quadratic cone, the same cone by `fritz-john` conditions, or the
@@ -45,4 +60,29 @@ export function coneExcess(force: Tangential, radius: Expr): Expr {
 /** The same for the pyramid: max(|λ_t|, |λ_o|) − R [N]. */
 export function pyramidExcess(force: Tangential, radius: Expr): Expr {
   return sub(max(abs(force[0]), abs(force[1])), radius);
+}
+
+/** A contact's friction in a step: slip velocity [m/s], radius of the cone, force, and the force that would stick [N]. */
+export interface Friction {
+  readonly slip: Tangential;
+  readonly radius: Expr;
+  readonly force: Tangential;
+  readonly trial: Tangential;
+}
+
+/** The columns of a contact's friction; a margin is positive where the contact sticks, alone along t or o for those. */
+export function frictionColumns(
+  contact: string,
+  { slip, radius, force, trial }: Friction,
+  excess: (force: Tangential, radius: Expr) => Expr,
+): Record<string, Expr> {
+  return {
+    [`${contact}.slidingVelocityT`]: slip[0],
+    [`${contact}.slidingVelocityO`]: slip[1],
+    [`${contact}.coneRadius`]: radius,
+    [`${contact}.coneExcess`]: excess(force, radius),
+    [`${contact}.stickMargin`]: neg(excess(trial, radius)),
+    [`${contact}.stickMarginT`]: neg(coneExcess([trial[0], constant(0)], radius)),
+    [`${contact}.stickMarginO`]: neg(coneExcess([constant(0), trial[1]], radius)),
+  };
 }

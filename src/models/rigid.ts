@@ -6,7 +6,7 @@ import {
   type ContactStage,
   onlyElement,
 } from "../mechanics/contact.js";
-import { coneExcess, projectOntoBall, pyramidExcess, type Tangential } from "../mechanics/friction.js";
+import { coneExcess, frictionColumns, projectOntoBall, pyramidExcess, type Tangential } from "../mechanics/friction.js";
 import { complementary, equation, type Frame, type Model, type Row, type Unknown } from "../mechanics/model.js";
 import { type Scene, sceneModel } from "../mechanics/scene.js";
 
@@ -87,13 +87,7 @@ function rigidStep(
     observe: {
       [named("gap")]: gap,
       [named("separation")]: gap,
-      [named("slidingVelocityT")]: sliding[0],
-      [named("slidingVelocityO")]: sliding[1],
-      [named("coneRadius")]: radius,
-      [named("coneExcess")]: excess(lambda, radius),
-      [named("stickMargin")]: neg(excess(trial, radius)),
-      [named("stickMarginT")]: neg(coneExcess([trial[0], constant(0)], radius)),
-      [named("stickMarginO")]: neg(coneExcess([constant(0), trial[1]], radius)),
+      ...frictionColumns(contact.name, { slip: sliding, radius, force: lambda, trial }, excess),
     },
     forces: [[lambdaN, ...lambda]],
     elasticEnergy: [constant(0), constant(0)],
