@@ -11,9 +11,11 @@ import { bind } from "../../src/motion/bind.js";
 import { marchedGuess } from "../../src/motion/drawn.js";
 import { table } from "../../src/motion/inputs.js";
 import { optimalProgram } from "../../src/motion/optimal-program.js";
+import { coarserSpace, type OptimalSpace, optimalSpace } from "../../src/motion/optimal-space.js";
 import { optimalTask } from "../../src/motion/optimal-task.js";
 import { BadInput, type Control, type Problem } from "../../src/motion/problem.js";
 import { type Result, simulate, solve } from "../../src/motion/result.js";
+import { borrow, giveBack } from "../../src/motion/workspace.js";
 import { optimise } from "../../src/solve/optimise.js";
 import { addTransposed, type Program } from "../../src/solve/program.js";
 import { randomNumbers } from "../../src/solve/rescue.js";
@@ -102,7 +104,21 @@ describe("searches that a guess leads astray", () => {
     expect(cost).toBeLessThan(9.4);
   });
 
-  it("go on from half as many steps, of odd numbers too, where a grid has no motion", async () => {
+  it("go on on half as many steps, again and again, down to eight", () => {
+    const bound = bind(pusher, { "grid.steps": 64 });
+    const workspace = borrow(bound);
+    const counts: number[][] = [];
+    for (let on: OptimalSpace | undefined = optimalSpace(workspace, bound); on !== undefined; on = coarserSpace(on))
+      counts.push(on.levels.map(({ bound: { steps } }) => steps.h.length));
+    giveBack(bound, workspace);
+    expect(counts).toEqual([
+      [32, 64],
+      [16, 32, 64],
+      [8, 16, 32, 64],
+    ]);
+  });
+
+  it("reach odd numbers of steps from half as many, rounded up", async () => {
     const { status, trajectory, values } = await solve(pusher, { set: { "grid.steps": 75 } });
     expect(status).toBe("solved");
     expect(trajectory.t.length).toBe(76);
