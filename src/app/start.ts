@@ -1,4 +1,5 @@
-import { checkNumber, unknownName } from "../motion/parameters.js";
+import { unknownName } from "../mechanics/words.js";
+import { checkNumber } from "../motion/parameters.js";
 import { BadInput, type Problem } from "../motion/problem.js";
 import type { Guess } from "../motion/result.js";
 

@@ -22,6 +22,7 @@ import {
   type ContactStage,
   elementsOf,
 } from "./contact.js";
+import { listOf, must, quantities } from "./fields.js";
 import { coneExcess, coneRadius, projectOntoBall, type Tangential } from "./friction.js";
 import { equation, type Frame, now, type Requirement, type Row } from "./model.js";
 import { notNegative, positive } from "./requirements.js";
@@ -64,8 +65,8 @@ export const distributedLaw: ContactLaw<DistributedContact> = {
   requires(contact, planar) {
     const { name, stiffness, damping, coneSmoothing } = contact;
     const order = unknownsOf(contact, planar, axes.deformation).length;
-    checkOrder(name, stiffness, order);
-    checkOrder(name, damping, order);
+    checkOrder(`${name}.stiffness`, stiffness, order);
+    checkOrder(`${name}.damping`, damping, order);
     return [
       ...matrixRequirements(`${name}.stiffness`, stiffness),
       // together with the least bit of stiffness a semidefinite damping is definite
@@ -192,9 +193,9 @@ function couples(A: Matrix): boolean {
   return A.some((row, i) => row.some((x, j) => i !== j && toExpr(x) !== toExpr(0)));
 }
 
-function checkOrder(name: string, A: Matrix, order: number): void {
-  if (A.length !== order || A.some((row) => row.length !== order))
-    throw new RangeError(`the stiffness and damping of "${name}" must be ${order} × ${order}, it has ${A.length} rows`);
+function checkOrder(field: string, A: Matrix, order: number): void {
+  must(`a matrix of ${order} × ${order}`, (given) => Array.isArray(given) && given.length === order)(A, field);
+  listOf(quantities(order))(A, field);
 }
 
 /** A is symmetric, and positive definite: the pivots d of its LDLᵀ are positive. */

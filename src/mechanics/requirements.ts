@@ -1,9 +1,10 @@
-import { abs, add, type Expr, isExpr, mul, type Scalar, sub } from "../expr/expr.js";
+import { abs, add, type Expr, mul, type Scalar, sub } from "../expr/expr.js";
 import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import { type Body, type InertiaTensor, quaternionNorm } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
+import { quantity } from "./fields.js";
 import { now, type Requirement } from "./model.js";
-import type { HalfSpace, Polygon, Shape } from "./shape.js";
+import type { Components, HalfSpace, Polygon, Shape } from "./shape.js";
 
 /** Unit vectors and quaternions that people type carry six digits or more. */
 const typed = 1e-6;
@@ -20,16 +21,13 @@ export function notNegative(field: string, value: Scalar): Requirement {
 
 /** What a file gives for a field; its types may never have been checked. */
 function given(field: string, value: Scalar | undefined): Expr {
-  if (typeof value !== "number" && !isExpr(value))
-    throw new RangeError(
-      `${field} must be a number or a formula, it is ${value === undefined ? "missing" : typeof value}`,
-    );
-  return add(value, 0);
+  quantity(value, field);
+  return add(value!, 0);
 }
 
-/** Throws where a file leaves out what is no number. */
-export function present(field: string, value: unknown): void {
-  if (value === undefined) throw new RangeError(`${field} is missing`);
+/** |v| = 1. */
+export function unitVector(field: string, vector: Components): Requirement {
+  return near(field, "be a unit vector", normV(vec3(...vector)), 1);
 }
 
 /** Throws where two bodies or contacts of a scene have one name. */
@@ -101,16 +99,19 @@ function shapeRequirements(name: string, shape: Shape): Requirement[] {
   if (shape.kind === "segment")
     return [positive(`${name}.length`, normV(subV(vec3(...shape.to), vec3(...shape.from))))];
   if (shape.kind === "polygon") return polygonRequirements(name, shape);
+  if (shape.kind === "cylinder")
+    return [positive(`${name}.radius`, shape.radius), positive(`${name}.halfLength`, shape.halfLength)];
+  if (shape.kind === "block" || shape.kind === "pad")
+    return shape.half.map((half: Scalar) => positive(`${name}.half`, half));
   return [];
 }
 
-function halfSpaceRequirements(name: string, { normal: n, tangent: t, stretch }: HalfSpace): Requirement[] {
-  present(`${name}.normal`, n);
-  present(`${name}.tangent`, t);
+/** A unit normal and a unit tangent that is perpendicular to it. */
+export function halfSpaceRequirements(name: string, { normal: n, tangent: t, stretch }: HalfSpace): Requirement[] {
   const [normal, tangent] = [vec3(...n), vec3(...t)];
   return [
-    near(`${name}.normal`, "be a unit vector", normV(normal), 1),
-    near(`${name}.tangent`, "be a unit vector", normV(tangent), 1),
+    unitVector(`${name}.normal`, n),
+    unitVector(`${name}.tangent`, t),
     near(`${name}.tangent`, "be perpendicular to the normal", dot(normal, tangent), 0),
     ...(stretch === undefined ? [] : [positive(`${name}.stretch`, sub(stretch[1], stretch[0]))]),
   ];

@@ -14,11 +14,12 @@ import {
   quaternionNorm,
   sumWrenches,
 } from "./body.js";
+import { checkScene } from "./check-scene.js";
 import { type Contact, type ContactKinematics, type ContactLaw, elementsOf, partnerOf } from "./contact.js";
 import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity } from "./geometry.js";
 import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { contactGeometry, type Motions } from "./pairs.js";
-import { bodyRequirements, contactRequirements, present, refuseRepeats } from "./requirements.js";
+import { bodyRequirements, contactRequirements, refuseRepeats } from "./requirements.js";
 import type { Components } from "./shape.js";
 
 /** A force and a torque that act on a body, as formulas of the frame's leaves. */
@@ -46,10 +47,12 @@ export interface Scene<C extends Contact> {
  *     M(q⁺)(ν⁺ − ν) = h (f(t⁺, q⁺, ν⁺) + Γ_nᵀλ_n + Γ_tᵀλ_t + Γ_oᵀλ_o),   q⁺ = q + h G(q⁺) ν⁺
  *
  * which is (10) of Song, Kumar, Pang.
- * @throws {RangeError} for a contact or wrench on a body that the scene does not have, a name used twice, a missing field.
+ * @throws {BadInput} for a field that is missing or holds what it cannot.
+ * @throws {RangeError} for a contact or wrench on a body that the scene does not have, or a name used twice.
  */
 export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law: ContactLaw<C>): Model {
   checkScene(scene);
+  checkNames(scene);
   const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
   // before the step, whose formulas could not say which field is missing
   const requires = [
@@ -147,13 +150,10 @@ function sideMobility(body: Body, arm: Vec3): Expr {
   return add(div(1, body.mass), div(dot(arm, arm), momentOf(body, 0)));
 }
 
-function checkScene<C extends Contact>(scene: Scene<C>): void {
-  present("gravity", scene.gravity);
+function checkNames<C extends Contact>(scene: Scene<C>): void {
   refuseRepeats(scene);
   for (const { body } of scene.applied ?? []) bodyOf(scene, body);
   for (const contact of scene.contacts) {
-    present(`${contact.name}.shape`, contact.shape);
-    present(`${contact.name}.against`, contact.against);
     const { space } = bodyOf(scene, contact.body);
     const { body } = partnerOf(contact);
     if (body === contact.body) throw new RangeError(`contact "${contact.name}" is of a body with itself`);

@@ -13,8 +13,18 @@ import {
   unitMotionOf,
   type Wrench,
 } from "../mechanics/body.js";
-import { shellOf } from "../mechanics/convex.js";
-import { type Frame, frame, type Model, type Row, type Stage, usedNames } from "../mechanics/model.js";
+import { checkPatchScene } from "../mechanics/check-scene.js";
+import { type ConvexShape, shellOf } from "../mechanics/convex.js";
+import { isConvexSupport } from "../mechanics/ecp-pair.js";
+import {
+  type Frame,
+  frame,
+  type Model,
+  type Requirement,
+  type Row,
+  type Stage,
+  usedNames,
+} from "../mechanics/model.js";
 import {
   type ContactForms,
   contactPart,
@@ -23,7 +33,14 @@ import {
   supportingBody,
 } from "../mechanics/patch-contact.js";
 import { patchGuesses } from "../mechanics/patch-guess.js";
-import { bodyRequirements, notNegative, positive, refuseRepeats } from "../mechanics/requirements.js";
+import {
+  bodyRequirements,
+  halfSpaceRequirements,
+  notNegative,
+  positive,
+  refuseRepeats,
+  unitVector,
+} from "../mechanics/requirements.js";
 import type { AppliedWrench } from "../mechanics/scene.js";
 import type { Components } from "../mechanics/shape.js";
 import { smoothLengths } from "../mechanics/smooth.js";
@@ -59,10 +76,12 @@ export interface PatchForms extends ContactForms {
  * W_n = [n; r×n], W_t = [t; r×t], W_o = [o; r×o], W_r = [0; n], r = a₁⁺ − q⁺. Positions, quaternions and velocities are
  * explicit; what a step solves for is ω⁺, the point, its multipliers and the impulses. A body that is not convex is
  * given by its hull; its mass and inertia are its own. Applied wrenches are those of the start of the step.
+ * @throws {BadInput} for a field that is missing or holds what it cannot.
  * @throws {RangeError} for a contact or wrench on a body that the scene does not have, or a name used twice.
  */
 export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
   checkPatchScene(scene);
+  checkNames(scene);
   const step = (frame: Frame): Stage => patchStep(scene, forms, frame);
   const stage = step(frame);
   return {
@@ -74,12 +93,13 @@ export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
     step,
     requires: [
       ...scene.bodies.flatMap(bodyRequirements),
-      ...scene.contacts.flatMap(({ name, friction, frictionAxes, shape }) => [
+      ...scene.contacts.flatMap(({ name, friction, frictionAxes, shape, against }) => [
         notNegative(`${name}.friction`, friction),
         ...frictionAxes.map((axis) => positive(`${name}.frictionAxes`, axis)),
-        ...(shape.kind === "polyhedron"
-          ? shape.faces.map(({ offset }) => notNegative(`${name}.shape`, offset))
-          : smoothLengths(shape).map((length) => positive(`${name}.shape`, length))),
+        ...convexRequirements(`${name}.shape`, shape),
+        ...(isConvexSupport(against)
+          ? [unitVector(`${name}.tangent`, against.tangent), ...convexRequirements(`${name}.against`, against.shape)]
+          : halfSpaceRequirements(name, against)),
       ]),
     ],
     footprints: scene.contacts.flatMap(({ name, body, shape, shells }) =>
@@ -89,6 +109,15 @@ export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
     ),
     scene,
   };
+}
+
+/** Faces with unit normals around the centre of mass, or positive lengths. */
+function convexRequirements(field: string, shape: ConvexShape): Requirement[] {
+  if (shape.kind !== "polyhedron") return smoothLengths(shape).map((length) => positive(field, length));
+  return shape.faces.flatMap(({ normal, offset }) => [
+    notNegative(field, offset),
+    { ...unitVector(field, normal), must: "have faces with unit normals" },
+  ]);
 }
 
 function patchStep(scene: PatchScene, forms: PatchForms, frame: Frame): Stage {
@@ -166,7 +195,7 @@ function appliedTo(body: Body, { applied = [] }: PatchScene, { now }: Frame): Wr
   );
 }
 
-function checkPatchScene(scene: PatchScene): void {
+function checkNames(scene: PatchScene): void {
   refuseRepeats(scene);
   const partners = scene.contacts.map(supportingBody).filter((body) => body !== undefined);
   for (const body of [...scene.contacts, ...(scene.applied ?? [])].map((on) => on.body).concat(partners))

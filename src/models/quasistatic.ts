@@ -1,3 +1,4 @@
+import { checkQuasistaticScene } from "../mechanics/check-scene.js";
 import {
   type Frame,
   frame,
@@ -24,6 +25,7 @@ export { type QuasistaticScheme, quasistaticSchemes };
  * step's `objective`, its `lowerBound`, the `nodes` of the search, and `unproven`, 1 where they leave a gap.
  */
 export function quasistatic(scene: QuasistaticScene, scheme: QuasistaticScheme = "miqp"): Model {
+  checkQuasistaticScene(scene);
   const drives = drivesOf(scene);
   const touches = touchesOf(scene, frame.now);
   const positions = [...scene.parts.flatMap(partStates), ...drives];

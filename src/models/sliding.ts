@@ -1,6 +1,7 @@
 import { add, constant, cos, div, type Expr, min, mul, neg, norm, type Scalar, sin, sub } from "../expr/expr.js";
 import { type Vec3, vec3 } from "../expr/vector.js";
 import { type Body, bodyStates, kinematics, mechanicalEnergy, motionOf } from "../mechanics/body.js";
+import { checkSlidingScene } from "../mechanics/check-scene.js";
 import {
   complementary,
   equation,
@@ -57,6 +58,7 @@ const rubbing = ["tangent", "orthogonal", "rotation"] as const;
  * what happens beyond, this model cannot say. The angle is integrated directly, θ⁺ = θ + h ω⁺.
  */
 export function sliding(scene: SlidingScene): Model {
+  checkSlidingScene(scene);
   const step = (at: Frame): Stage => slidingStep(scene, at);
   const stage = step(frame);
   const { contact, mass, inertia, friction, frictionAxes, height } = scene;

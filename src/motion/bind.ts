@@ -1,11 +1,12 @@
 import { compile, compileRows, type Kernel, type RowKernel } from "../expr/compile.js";
 import { add, constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../expr/expr.js";
 import { first, frame, last, type Model, now, parameter } from "../mechanics/model.js";
+import { unknownName } from "../mechanics/words.js";
 import { checkNames, checkValues } from "./check-names.js";
 import { checkModel, checkProblem } from "./check-problem.js";
 import { resolveGrid, type Steps, uniform } from "./grid.js";
 import { end, inputLeaves } from "./inputs.js";
-import { dependentFormulas, gridSettings, resolveParameters, type Settings, unknownName } from "./parameters.js";
+import { dependentFormulas, gridSettings, resolveParameters, type Settings } from "./parameters.js";
 import { BadInput, type BoundaryCondition, type Control, type Problem } from "./problem.js";
 import { once, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
 

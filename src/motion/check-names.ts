@@ -1,7 +1,7 @@
 import { isExpr, leaves, type Scalar } from "../expr/expr.js";
 import type { Model } from "../mechanics/model.js";
+import { unknownName } from "../mechanics/words.js";
 import { written } from "./objective.js";
-import { unknownName } from "./parameters.js";
 import { BadInput, type Problem } from "./problem.js";
 
 /** What formulas may use: names by what stands before their first dot; leaves without a dot are under "". */

@@ -1,4 +1,4 @@
-import { anything, callable, count, fields, flag, isRecord, must, name, oneOf, recordOf } from "./fields.js";
+import { anything, callable, count, fields, flag, isRecord, must, name, oneOf, recordOf } from "../mechanics/fields.js";
 
 const common = {
   set: recordOf(anything),

@@ -1,5 +1,4 @@
 import { isExpr } from "../expr/expr.js";
-import type { Model } from "../mechanics/model.js";
 import {
   anything,
   type Check,
@@ -17,8 +16,9 @@ import {
   recordOf,
   scalar,
   text,
-} from "./fields.js";
-import { inWords } from "./parameters.js";
+} from "../mechanics/fields.js";
+import type { Model } from "../mechanics/model.js";
+import { inWords } from "../mechanics/words.js";
 import { BadInput, type Problem } from "./problem.js";
 
 const about = { unit: text, meaning: text };

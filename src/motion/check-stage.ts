@@ -1,7 +1,7 @@
 import { type Expr, leaves } from "../expr/expr.js";
+import { anything, fields, formula, listOf, name, recordOf } from "../mechanics/fields.js";
 import type { Model, Stage } from "../mechanics/model.js";
-import { anything, fields, formula, listOf, name, recordOf } from "./fields.js";
-import { unknownName } from "./parameters.js";
+import { unknownName } from "../mechanics/words.js";
 import { BadInput } from "./problem.js";
 
 const shape = fields(

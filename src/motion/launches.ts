@@ -1,9 +1,9 @@
+import { unknownName } from "../mechanics/words.js";
 import { type Bound, withSteps } from "./bind.js";
 import { boundaryValue } from "./boundary-value.js";
 import { contactGrid } from "./contact-grid.js";
 import { emptyPath } from "./march.js";
 import type { Found } from "./outcome.js";
-import { unknownName } from "./parameters.js";
 import { contactNames, contactSequence, impactCount, type Phase, phasesOf } from "./phases.js";
 import { BadInput } from "./problem.js";
 import { rangesOf } from "./ranges.js";

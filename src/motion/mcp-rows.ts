@@ -1,12 +1,12 @@
 import { fromTriplets } from "../algebra/sparse.js";
 import { compileRows } from "../expr/compile.js";
 import { type Expr, isExpr, leaves, type Scalar, toExpr, variable } from "../expr/expr.js";
+import { inWords } from "../mechanics/words.js";
 import { type Refusal, refuseMcp } from "../solve/check.js";
 import type { Mcp, Solution } from "../solve/mcp.js";
 import { type NewtonSettings, newton, run } from "../solve/newton.js";
 import type { Watch } from "../solve/run.js";
 import { refuseSettings } from "../solve/settings.js";
-import { inWords } from "./parameters.js";
 import { BadInput } from "./problem.js";
 
 /**

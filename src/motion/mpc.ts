@@ -1,8 +1,8 @@
+import { anything, count, fields, positive, recordOf } from "../mechanics/fields.js";
 import type { Solution, Status } from "../solve/mcp.js";
 import { type Optimum, optimiser } from "../solve/optimise.js";
 import { bind } from "./bind.js";
 import { checkProblem } from "./check-problem.js";
-import { anything, count, fields, positive, recordOf } from "./fields.js";
 import { gridParameters } from "./grid.js";
 import { columnsOf, inputsAt, joined, warmStart } from "./mpc-plan.js";
 import { type Plan, type Reference, referenceOf } from "./mpc-reference.js";

@@ -1,9 +1,9 @@
 import { closest } from "fastest-levenshtein";
 import { type Expr, isExpr, leaves, type Scalar, substituteAll, toExpr, variable } from "../expr/expr.js";
+import { unknownName } from "../mechanics/words.js";
 import { type Method, methods } from "../solve/methods.js";
 import type { Asked } from "./bind.js";
 import { checkProblem } from "./check-problem.js";
-import { unknownName } from "./parameters.js";
 import { BadInput, type DesignConstraint, type Objective, type Problem } from "./problem.js";
 
 /** A declared value by its name, for costs and constraints. */

@@ -1,5 +1,6 @@
 import { closest } from "fastest-levenshtein";
 import { type Expr, evaluate, format, isExpr, leaves } from "../expr/expr.js";
+import { inWords, unknownName } from "../mechanics/words.js";
 import { gridParameters, refineParameters } from "./grid.js";
 import { BadInput, type Parameter, type Problem } from "./problem.js";
 
@@ -10,28 +11,6 @@ export type Settings = Readonly<Record<string, number | string>>;
 export interface ParameterValues {
   readonly numbers: Readonly<Record<string, number>>;
   readonly choices: Readonly<Record<string, string>>;
-}
-
-/** "unknown parameter …" with the nearest name there is. */
-export function unknownName(kind: string, name: string, known: readonly string[]): string {
-  const hint = known.length > 0 ? `; did you mean ${closest(name, known as string[])}?` : ".";
-  return `There is no ${kind} "${name}"${hint}`;
-}
-
-/** Whether something looks as a formula and was made by a second copy of this library, whose formulas mean nothing here. */
-export function isForeign(given: unknown): boolean {
-  return typeof given === "object" && given !== null && "op" in given && "args" in given && !isExpr(given);
-}
-
-/** What was given, as a refusal says it. */
-export function inWords(given: unknown): string {
-  if (given === undefined) return "missing";
-  if (isExpr(given)) return "a formula";
-  if (isForeign(given)) return "a formula of another copy of the library: import all from one place";
-  if (typeof given === "string") return given.trim() === "" ? "empty" : `"${given}"`;
-  if (Array.isArray(given)) return `a list of ${given.length}`;
-  if (typeof given === "function") return "a function";
-  return typeof given === "object" && given !== null ? "an object" : String(given);
 }
 
 /** The allowed range in words, such as "above 0 m" or "from 0 to 20 m/s". */

@@ -1,6 +1,8 @@
 import type { Expr, Scalar } from "../expr/expr.js";
 import type { Model } from "../mechanics/model.js";
 
+export { BadInput } from "../mechanics/bad-input.js";
+
 /** A declared parameter: its default (a number, a formula of other parameters, or one of `choices`), unit and range. */
 export interface Parameter {
   readonly value: Scalar | string;
@@ -140,15 +142,4 @@ export interface Method {
   readonly method: string;
   readonly problem: string;
   readonly set?: Readonly<Record<string, number | string>>;
-}
-
-/** Input that no solver may see: one sentence, and the field that it is about. */
-export class BadInput extends Error {
-  override readonly name = "BadInput";
-  constructor(
-    readonly field: string,
-    message: string,
-  ) {
-    super(message);
-  }
 }

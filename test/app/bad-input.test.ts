@@ -159,11 +159,16 @@ export const problem = { name: "slide", title: "A disk", model, grid: { steps: 2
 };`.replace(without, instead);
 
   it.each([
-    ["damping: 20, ", "", "problem", "floor.damping must be a number or a formula, it is missing."],
-    ["mass: 1", 'mass: "1"', "problem", "disk.mass must be a number or a formula, it is string."],
-    [", tangent: [1, 0, 0]", "", "problem", "floor.tangent is missing."],
-    ['shape: { kind: "round", radius: 1 },', "", "problem", "floor.shape is missing."],
-    ["gravity: [0, -9.81, 0],", "", "problem", "gravity is missing."],
+    ["damping: 20, ", "", "problem", "floor.damping must be a finite number or a formula, it is missing."],
+    ["mass: 1", 'mass: "1"', "problem", 'disk.mass must be a finite number or a formula, it is "1".'],
+    [
+      ", tangent: [1, 0, 0]",
+      "",
+      "problem",
+      "floor.against.tangent must be 3 finite numbers or formulas, it is missing.",
+    ],
+    ['shape: { kind: "round", radius: 1 },', "", "problem", "floor.shape must be a record, it is missing."],
+    ["gravity: [0, -9.81, 0],", "", "problem", "gravity must be 3 finite numbers or formulas, it is missing."],
     ['vx": parameter("launch.vx")', 'vx": parameter("launch.v")', "start", "disk.vx: There is no parameter"],
     ['of: parameter("launch.vx")', 'of: parameter("launch.v")', "values", "did you mean launch.vx?"],
   ])("names the field where a file has %j as %j", async (without, instead, field, words) => {

@@ -3,10 +3,12 @@ import { problems } from "../../problems/index.js";
 import { problem as place } from "../../problems/rolling/ball-place.js";
 import { sub, variable } from "../../src/expr/expr.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
+import { block } from "../../src/mechanics/convex.js";
 import { equation, first, last, next, now, parameter } from "../../src/mechanics/model.js";
 import type { Scene } from "../../src/mechanics/scene.js";
 import { atRest } from "../../src/mechanics/scene.js";
 import { compliant } from "../../src/models/compliant.js";
+import { type PatchScene, patchModel } from "../../src/models/patch.js";
 import { bind } from "../../src/motion/bind.js";
 import { BadInput, type Problem } from "../../src/motion/problem.js";
 import { simulate, solve } from "../../src/motion/result.js";
@@ -325,6 +327,9 @@ describe("scenes with numbers of their own", () => {
     };
   };
   const [body, contact] = [scene.bodies[0]!, scene.contacts[0]!];
+  const cube = block(0.1, 0.1, 0.1);
+  const { against, friction } = contact;
+  const slider = { name: "ground", body: "ball", shape: cube, against, friction, frictionAxes: [1, 1, 0.1] };
 
   it("accepts the scene itself", () => expect(() => bind(problemOf(scene))).not.toThrow());
 
@@ -348,6 +353,37 @@ describe("scenes with numbers of their own", () => {
     ],
   ])("refuses %s out of range", (field, changed) => {
     expect(refusal(problemOf(changed)).field).toBe(field);
+  });
+
+  it.each([
+    ["gravity", { ...scene, gravity: [0, -9.8] }],
+    ["bodies", { ...scene, bodies: undefined }],
+    ["bodies[0].name", { ...scene, bodies: [{ ...body, name: "" }] }],
+    ["ball.space", { ...scene, bodies: [{ ...body, space: "flat" }] }],
+    ["ball.mass", { ...scene, bodies: [{ ...body, mass: Number.POSITIVE_INFINITY }] }],
+    ["ball.inertia", { ...scene, bodies: [{ ...body, inertia: [1, 1] }] }],
+    ["ball.mas", { ...scene, bodies: [{ ...body, mas: 1 }] }],
+    ["floor.shape.kind", { ...scene, contacts: [{ ...contact, shape: { kind: "ball", radius: 1 } }] }],
+    ["floor.shape.centr", { ...scene, contacts: [{ ...contact, shape: { ...contact.shape, centr: [0, 0, 0] } }] }],
+    ["floor.against.offset", { ...scene, contacts: [{ ...contact, against: { ...contact.against, offset: "0" } }] }],
+    ["floor.damping", { ...scene, contacts: [{ ...contact, damping: undefined }] }],
+    ["applied[0].torque", { ...scene, applied: [{ body: "ball", force: [0, 0, 0] }] }],
+  ])("refuses %s of the wrong kind", (field, changed) => {
+    expect(() => compliant(changed as unknown as typeof scene)).toThrow(expect.objectContaining({ field }));
+  });
+
+  it.each([
+    ["ground.normal", { against: { ...slider.against, normal: [-1, 0, 1] } }],
+    ["ground.shape", { shape: { ...cube, faces: [{ ...cube.faces[0], normal: [0, 0, 2] }] } }],
+    ["ground.shape.faces[0].normal", { shape: { ...cube, faces: [{ ...cube.faces[0], normal: [0, 1] }] } }],
+    ["ground.shape.faces[0].vertices", { shape: { ...cube, faces: [{ ...cube.faces[0], vertices: [0, 1, 9] }] } }],
+    ["ground.frictionAxes", { frictionAxes: [1, 1] }],
+  ])("refuses %s of a patch", (field, change) => {
+    const changed = { gravity: scene.gravity, bodies: [body], contacts: [{ ...slider, ...change }] };
+    expect(() => {
+      const model = patchModel(changed as unknown as PatchScene);
+      bind({ ...problemOf(scene), model, start: { ...atRest(model) } });
+    }).toThrow(expect.objectContaining({ field }));
   });
 
   it("refuses a contact of a missing body, and a name used twice", () => {

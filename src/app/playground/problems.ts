@@ -1,5 +1,5 @@
 /// <reference types="vite/client" />
-import { unknownName } from "../../motion/parameters.js";
+import { unknownName } from "../../mechanics/words.js";
 import { BadInput } from "../../motion/problem.js";
 import type { Found } from "../find.js";
 import { type Definition, problemOf } from "../saved/definition.js";

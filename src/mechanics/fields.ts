@@ -1,6 +1,6 @@
 import { isExpr } from "../expr/expr.js";
-import { inWords, isForeign, unknownName } from "./parameters.js";
-import { BadInput } from "./problem.js";
+import { BadInput } from "./bad-input.js";
+import { inWords, isForeign, unknownName } from "./words.js";
 
 /** Refuses what a field may not hold; `at` is its path, such as `boundary[0].name`. */
 export type Check = (given: unknown, at: string) => void;
@@ -25,6 +25,20 @@ export const scalar = must(
   "a number or a formula",
   (given) => isExpr(given) || (typeof given === "number" && !Number.isNaN(given)),
 );
+/** A number of physics, or a formula that gives one. */
+export const quantity = must("a finite number or a formula", isQuantity);
+/** So many of them. */
+export function quantities(size: number): Check {
+  return must(
+    `${size} finite numbers or formulas`,
+    (given) => Array.isArray(given) && given.length === size && given.every(isQuantity),
+  );
+}
+
+function isQuantity(given: unknown): boolean {
+  return isExpr(given) || Number.isFinite(given);
+}
+
 /** A bound; it may be infinite. */
 export const limit = must("a number", (given) => typeof given === "number" && !Number.isNaN(given));
 export const positive = must("a finite number above 0", (given) => Number.isFinite(given) && (given as number) > 0);
@@ -54,6 +68,39 @@ export function recordOf(each: Check): Check {
   return (given, at) => {
     record(given, at);
     for (const [key, value] of Object.entries(given as object)) each(value, `${at}.${key}`);
+  };
+}
+
+/** A list whose items are known by their names. */
+export function namedOf(each: Check): Check {
+  const list = must("a list", Array.isArray);
+  return (given, at) => {
+    list(given, at);
+    (given as readonly unknown[]).forEach((item, i) => {
+      record(item, `${at}[${i}]`);
+      name((item as { name?: unknown }).name, `${at}[${i}].name`);
+      each(item, (item as { name: string }).name);
+    });
+  };
+}
+
+/** One of several kinds of records, told by the field `kind`. */
+export function kindOf(kinds: Readonly<Record<string, Check>>): Check {
+  const known = oneOf(Object.keys(kinds));
+  return (given, at) => {
+    record(given, at);
+    const { kind } = given as { kind?: unknown };
+    known(kind, `${at}.kind`);
+    kinds[kind as string]!(given, at);
+  };
+}
+
+/** A record of at least these fields. */
+export function holding(required: Readonly<Record<string, Check>>): Check {
+  return (given, at) => {
+    record(given, at);
+    for (const [field, check] of Object.entries(required))
+      check((given as Readonly<Record<string, unknown>>)[field], at === "" ? field : `${at}.${field}`);
   };
 }
 
