@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../problems/index.js";
+import { findings } from "./browser/axe.js";
 import { browserForTests, noBrowser, served } from "./browser/browser.js";
 
 const root = join(import.meta.dirname, "..");
@@ -38,17 +38,6 @@ const fetched = (text: string): string[] =>
   [...text.matchAll(/(?:\b(?:src|href)=|url\(|@import |\bimport\(?|\bfrom)\s*["']?([^"')\s>]+)/g)].map(
     ([, url]) => url!,
   );
-
-/** What keeps a reader with a screen reader or without a pointer from a page: axe's serious and critical findings. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof import("axe-core") }).axe.run();
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-}
 
 describe("notebooks", () => {
   it.each(names)("%s is built, links to what is there, and fetches nothing from elsewhere", (name) => {
@@ -110,7 +99,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     await settled(page);
     expect(await page.locator("[data-state=failed], .observablehq--error").count()).toBe(0);
     expect(complaints).toEqual([]);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await page.screenshot({
       path: join(root, "test/output", `notebook-${name.replace(".html", "")}.png`),
       fullPage: true,

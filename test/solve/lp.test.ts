@@ -65,19 +65,22 @@ describe.each(solvers)("%s", (name, load) => {
   });
 
   it("gives multipliers whose safe bound meets the value, on random programs", async () => {
-    const solver = await load();
+    const [solver, other] = [await load(), await loadHighs()];
     fc.assert(
       fc.property(randomProgram, (program) => {
-        const problem = solver.open(program.cost.length);
-        const answer = problem.solve(program, true);
+        const [problem, second] = [solver, other].map((lp) => lp.open(program.cost.length));
+        const answer = problem!.solve(program, true);
         const work = new Float64Array(2 * program.cost.length);
+        expect(["optimal", "infeasible"]).toContain(answer.status);
+        expect(second!.solve(program, true).status).toBe(answer.status);
         if (answer.status === "optimal") {
           const value = program.cost.reduce((sum, c, j) => sum + c * answer.x[j]!, 0);
           const bound = safeBound(program, program.cost, answer.rowDuals, work);
           expect(bound).toBeLessThanOrEqual(value + 1e-9);
           expect(bound).toBeGreaterThan(value - 1e-7);
         }
-        problem.dispose();
+        problem!.dispose();
+        second!.dispose();
       }),
       { numRuns: 60 },
     );
