@@ -42,6 +42,19 @@ describe("bankshot solve on a file of quasistatic steps", () => {
     expect(out).toContain("The step is proven optimal.");
   });
 
+  it("says how far it came where it is interrupted", async () => {
+    const cwd = scratch();
+    writeFileSync(join(cwd, "steps.json"), JSON.stringify({ steps: some }));
+    const { code, out } = await bankshot(["solve", "steps.json", "--json"], { cwd, signal: AbortSignal.abort() });
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({
+      status: "cancelled",
+      message: `Cancelled after 0 of ${some.length} steps.`,
+      steps: [],
+      values: { "objective.max": null, unproven: 0 },
+    });
+  });
+
   it.each<[string, object, string]>([
     ["a size that does not fit", { ...some[0], phi: [0] }, "phi must hold 6 elements"],
     ["a number that is none", { ...some[0], h: -1 }, "h must be a positive number"],
