@@ -13,22 +13,19 @@ import type { Problem } from "../../src/motion/problem.js";
 import { shot } from "../../src/motion/shot.js";
 import { real } from "../arbitraries.js";
 import { driven, ends, pushParameters } from "../bench/driven.js";
+import { finish } from "../finish.js";
 
 /** Slopes of the rows by both ways, and how many impacts there were; undefined where the motion breaks off. */
 function both(bound: Bound) {
   const { compiled, parameters, steps } = bound;
   const path = emptyPath(compiled.kernels, steps.h.length);
-  const fired = shot({ bound, marcher: marcher(compiled), path, signal: undefined, onShot: () => {} }, parameters);
-  for (;;) {
-    const turn = fired.next();
-    if (!turn.done) continue;
-    const { march, values, jacobian } = turn.value;
-    if (march.status !== "solved") return undefined;
-    const forwards = Float64Array.from(jacobian.to1DArray());
-    const backwards = endSlopes(adjoint(compiled), bound, parameters, path);
-    expect(backwards.values).toEqual(values);
-    return { forwards, backwards: backwards.slopes, impacts: impactCount(phasesOf(bound, parameters, path)) };
-  }
+  const range = { bound, marcher: marcher(compiled), path, signal: undefined, onShot: () => {} };
+  const { march, values, jacobian } = finish(shot(range, parameters));
+  if (march.status !== "solved") return undefined;
+  const forwards = Float64Array.from(jacobian.to1DArray());
+  const backwards = endSlopes(adjoint(compiled), bound, parameters, path);
+  expect(backwards.values).toEqual(values);
+  return { forwards, backwards: backwards.slopes, impacts: impactCount(phasesOf(bound, parameters, path)) };
 }
 
 /** Agreement to 1e-10 of the largest slope of a row. */

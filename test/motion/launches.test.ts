@@ -13,16 +13,10 @@ import { BadInput } from "../../src/motion/problem.js";
 import { type ProgressInfo, type Search, simulate, solve } from "../../src/motion/result.js";
 import { stack } from "../../src/motion/stack.js";
 import { newton, run } from "../../src/solve/newton.js";
+import { finish } from "../finish.js";
 import { referencePairs, references } from "../reference.js";
 
 const phase = (...contacts: string[]): Phase => ({ from: 1, to: 1, contacts });
-
-function finish<T>(steps: Generator<undefined, T>): T {
-  for (;;) {
-    const turn = steps.next();
-    if (turn.done) return turn.value;
-  }
-}
 
 describe("contact sequences", () => {
   it.each([

@@ -15,20 +15,13 @@ import { sequenced } from "../../src/motion/sequence.js";
 import { type Shooting, shoot } from "../../src/motion/shoot.js";
 import { type Range, shot } from "../../src/motion/shot.js";
 import { borrow } from "../../src/motion/workspace.js";
+import { finish } from "../finish.js";
 
 const launch = { vx: 1.534749077378554, vy: 0.4212528500332483 };
 
 function condition(name: string, state: string, value: number | string, frees: string): BoundaryCondition {
   const wanted = typeof value === "string" ? parameter(value) : value;
   return { name, unit: "m", residual: sub(last(state), wanted), frees };
-}
-
-/** Runs a generator to its end. */
-function finish<T>(steps: Generator<undefined, T>): T {
-  for (;;) {
-    const turn = steps.next();
-    if (turn.done) return turn.value;
-  }
 }
 
 function rangeOf(problem: Problem, set = {}): Range {
