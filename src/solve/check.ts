@@ -9,6 +9,9 @@ export interface Refusal {
 /** What is wrong with an Mcp and its start, if anything: lengths, NaN, bounds that cross or shut every value out. */
 export function refuseMcp(mcp: Mcp, start: Float64Array): Refusal | undefined {
   const { pattern, lower, upper, scale } = mcp;
+  if (pattern?.colPtr === undefined) return { field: "pattern", message: "pattern must be a SparseMatrix." };
+  for (const [field, given] of Object.entries({ lower, upper, scale }))
+    if (!(given instanceof Float64Array)) return { field, message: `${field} must be a Float64Array.` };
   const n = pattern.cols;
   if (pattern.rows !== n)
     return {

@@ -113,6 +113,11 @@ describe("solveMcp", () => {
     });
   });
 
+  it.each(["pattern", "lower", "upper", "scale"])("refuses a plain Mcp without %s", (field) => {
+    const broken = { ...rowsMcp(circle), start: [1, 1], [field]: undefined };
+    expect(refusal(() => solveMcp(broken as unknown as RowsMcp)).field).toBe(field);
+  });
+
   it("refuses settings by name", () => {
     expect(refusal(() => solveMcp(circle, { tolerance: -1 })).field).toBe("tolerance");
     expect(refusal(() => solveMcp(circle, { maxIteration: 3 } as NewtonSettings))).toEqual({
