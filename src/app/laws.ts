@@ -58,7 +58,7 @@ const laws: readonly Law[] = [
     title: "Energy created",
     unit: "J",
     limit: rounding,
-    meaning: "no step creates mechanical energy; a gyroscopic term of the start of the step may, in proportion to h",
+    meaning: "no step creates mechanical energy, but for corners that turn within a step and gyroscopic terms: in proportion to h",
   },
   {
     key: "quaternionDrift",
