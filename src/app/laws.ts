@@ -58,7 +58,8 @@ const laws: readonly Law[] = [
     title: "Energy created",
     unit: "J",
     limit: rounding,
-    meaning: "no step creates mechanical energy, but for corners that turn within a step and gyroscopic terms: in proportion to h",
+    meaning:
+      "no step creates mechanical energy, but for corners that turn within a step and gyroscopic terms: in proportion to h",
   },
   {
     key: "quaternionDrift",
