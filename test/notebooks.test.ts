@@ -139,7 +139,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     const text = page.locator("textarea").first();
     const model = await text.inputValue();
     await text.fill(model.replace('next("x")', 'next("y")'));
-    await expect.poll(() => told.textContent(), patient).toContain('uses "next.y"');
+    await expect.poll(() => told.textContent(), patient).toContain('no leaf "next.y"');
     await text.fill(model.replace("lower: -1", "lower: 0"));
     await expect.poll(() => told.textContent(), patient).toContain("Runs");
     await settled(page);

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { problem as bounce } from "../../problems/impact/ball-bounce-coarse.js";
 import type { Search } from "../../src/motion/launches.js";
 import { solve } from "../../src/motion/result.js";
+import type { ProgressInfo } from "../../src/motion/task.js";
 
 const search: Search = { all: true, scan: { name: "launch.vz", from: -4, to: -3.9 }, samples: 20 };
 
@@ -9,7 +10,10 @@ it("a search that is cancelled keeps the launches that it has found", async () =
   const whole = await solve(bounce, { search });
   const interruption = new AbortController();
   // the scan is over when the first launch is polished
-  const cut = await solve(bounce, { search, signal: interruption.signal, onIteration: () => interruption.abort() });
+  const onIteration = ({ phase }: ProgressInfo): void => {
+    if (phase !== "scan") interruption.abort();
+  };
+  const cut = await solve(bounce, { search, signal: interruption.signal, onIteration });
   expect(cut.status).toBe("cancelled");
   expect(cut.message).toMatch(/^Cancelled/);
   expect(cut.solutions?.map(({ values }) => values)).toEqual(whole.solutions?.map(({ values }) => values));
