@@ -13,15 +13,15 @@ const dragging = 6000;
 
 /** `npm run bench -- page`: the playground in headless Chromium, where a processor draws instead of a graphics card. */
 export async function benchPage(): Promise<BenchRow[]> {
-  const { visit, close } = browsers();
+  const { visit, leave, close } = browsers();
   const { url, server } = await served(site);
   try {
     const rows: BenchRow[] = [];
-    const open = async (): Promise<Page> => (await visit({ width: 900, height: 600 })).page;
-    rows.push(...(await firstLoad(await open(), url)));
-    rows.push(...(await fedWorker(await open(), url)));
-    rows.push(...(await drag(await open(), url)));
-    rows.push(...(await replay(await open(), url)));
+    for (const measure of [firstLoad, fedWorker, drag, replay]) {
+      const { page } = await visit({ width: 900, height: 600 });
+      rows.push(...(await measure(page, url)));
+      await leave();
+    }
     return rows;
   } finally {
     await close();

@@ -32,7 +32,9 @@ const standing = 400;
 let stood: ReturnType<typeof setTimeout> | undefined;
 
 const draw = (state: State): void => {
-  document.documentElement.className = `wa-${state.theme}`;
+  const theme = `wa-${state.theme}`;
+  // set to what it is, it would have the whole page styled again, and the scene coloured
+  if (document.documentElement.className !== theme) document.documentElement.className = theme;
   render(page(state, actions, { scene: scene.element, charts: figures.views }), root);
 };
 /** While something is dragged the scene comes first: numbers beside it follow as often as they can be read [ms]. */

@@ -59,6 +59,8 @@ export function stageThree(first: Look, changed: Changed): Stage {
   let faint = ghostsOf([], look);
   let [width, height] = [1, 1];
   let most = 0;
+  /** What gives back the memory of objects that were taken off the stage. */
+  let outdated: readonly (() => void)[] = [];
   const pose = new Float64Array(7);
 
   /** Puts a motion on the stage: only lines and numbers change while its bodies stay the same. */
@@ -73,12 +75,10 @@ export function stageThree(first: Look, changed: Changed): Stage {
       });
       return;
     }
-    const before = standing;
+    clear(standing);
     standing = build(now, box, key);
     scene.background = new Color(look.page);
     scene.add(standing.group);
-    // after the new one is there, so that both share their programs
-    clear(before);
   }
 
   function build(now: SceneData, box: Box, key: string): Standing {
@@ -96,16 +96,24 @@ export function stageThree(first: Look, changed: Changed): Stage {
   }
 
   function clear(one: Standing | undefined): void {
-    remove(one?.group);
-    one?.arrows.dispose();
+    if (one !== undefined) remove(one.group, one.arrows.dispose);
   }
 
   function drawGhosts(): void {
-    const before = faint;
+    remove(faint.group, faint.dispose);
     faint = ghostsOf(ghosts, look);
     scene.add(faint.group);
-    remove(before.group);
-    before.dispose();
+  }
+
+  /** Takes a group off the stage. What it holds goes after the next frame, which then shares its compiled programs. */
+  function remove(group: Group, dispose: () => void): void {
+    group.removeFromParent();
+    outdated = [...outdated, () => disposeAll(group), dispose];
+  }
+
+  function release(): void {
+    for (const dispose of outdated) dispose();
+    outdated = [];
   }
 
   function refit(): void {
@@ -169,6 +177,7 @@ export function stageThree(first: Look, changed: Changed): Stage {
         });
       });
       renderer.render(scene, rig.camera);
+      release();
     },
     fit() {
       refit();
@@ -180,8 +189,8 @@ export function stageThree(first: Look, changed: Changed): Stage {
     dispose() {
       rig?.dispose();
       clear(standing);
-      remove(faint.group);
-      faint.dispose();
+      remove(faint.group, faint.dispose);
+      release();
       renderer.dispose();
       if (!renderer.getContext().isContextLost()) renderer.forceContextLoss();
     },
@@ -194,9 +203,8 @@ function keyOf({ plane, bodies, world, contacts }: SceneData, look: Look): strin
   return JSON.stringify([plane, parts, world, contacts.map(({ body, patches }) => [body, patches]), look]);
 }
 
-function remove(group: Object3D | undefined): void {
-  group?.removeFromParent();
-  group?.traverse((object) => {
+function disposeAll(group: Group): void {
+  group.traverse((object) => {
     const { geometry, material } = object as Partial<Mesh>;
     geometry?.dispose();
     for (const one of material === undefined ? [] : [material].flat()) (one as Material).dispose();

@@ -8,10 +8,17 @@ const onProcessor = /swiftshader|llvmpipe|softpipe|software|basic render/i;
  * @throws where the browser gives no WebGL context.
  */
 export function webglRenderer(): WebGLRenderer {
+  const renderer = new WebGLRenderer(context());
+  // to ask each shader for its errors is to wait until it is compiled
+  renderer.debug.checkShaderErrors = false;
+  return renderer;
+}
+
+function context(): ReturnType<typeof attempt> {
   const smooth = attempt(true);
-  if (!onProcessor.test(nameOf(smooth.context))) return new WebGLRenderer(smooth);
+  if (!onProcessor.test(nameOf(smooth.context))) return smooth;
   smooth.context.getExtension("WEBGL_lose_context")?.loseContext();
-  return new WebGLRenderer(attempt(false));
+  return attempt(false);
 }
 
 function attempt(antialias: boolean) {
