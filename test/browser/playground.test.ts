@@ -122,6 +122,28 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     expect(complaints).toEqual([]);
   });
 
+  it("compiles nothing while its target is dragged out of what the scene showed", async () => {
+    const { page } = await visit();
+    await page.addInitScript(() => {
+      const { linkProgram } = WebGL2RenderingContext.prototype;
+      Object.assign(globalThis, { linked: 0 });
+      WebGL2RenderingContext.prototype.linkProgram = function (program) {
+        (globalThis as unknown as { linked: number }).linked++;
+        linkProgram.call(this, program);
+      };
+    });
+    const linked = (): Promise<number> => page.evaluate(() => (globalThis as unknown as { linked: number }).linked);
+    await page.goto(`${url}${place}`);
+    await opened(page, "rolling/ball-place");
+    await page.getByRole("button", { name: /^Target of/ }).hover();
+    const before = await linked();
+    expect(before).toBeGreaterThan(0);
+    await dragTarget(page, 250, 120);
+    await page.waitForFunction(() => location.hash.includes("set.target.x"));
+    await opened(page, "rolling/ball-place");
+    expect(await linked()).toBe(before);
+  });
+
   it("scrubs through the motion, and charts follow", async () => {
     const { page, complaints } = await visit();
     await page.goto(`${url}${place}`);
