@@ -43,7 +43,7 @@ export interface Visit {
   readonly complaints: string[];
 }
 
-/** How a page is visited: size of the window, colours, and whether 3-D drawing is there. */
+/** How a page is visited: size of the window (small if not given: a processor draws it), colours, whether 3-D drawing is there. */
 export interface Visitor {
   readonly width?: number;
   readonly height?: number;
@@ -63,7 +63,7 @@ export function browsers(): Browsers {
   const started = new Map<boolean, Promise<Browser>>();
   const contexts: BrowserContext[] = [];
   return {
-    async visit({ width = 1200, height = 800, dark = false, webgl = true } = {}) {
+    async visit({ width = 900, height = 600, dark = false, webgl = true } = {}) {
       if (executable === undefined) throw new Error(`There is ${noBrowser ?? "no browser"}.`);
       const launched =
         started.get(webgl) ??

@@ -241,7 +241,8 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
   });
 
   it("can be used by keyboard alone", async () => {
-    const { page, complaints } = await visit();
+    // wide enough that the list stands beside the scene
+    const { page, complaints } = await visit({ width: 1200, height: 800 });
     await page.goto(url);
     await page.getByRole("searchbox", { name: "Search problems" }).focus();
     await page.keyboard.type("ball-place");
