@@ -43,7 +43,7 @@ export interface Visit {
   readonly complaints: string[];
 }
 
-/** How a page is visited: size of the window (small if not given: a processor draws it), colours, whether 3-D drawing is there. */
+/** How a page is visited: size of the window (small by default: a processor draws it), colours, and 3-D drawing or none. */
 export interface Visitor {
   readonly width?: number;
   readonly height?: number;
