@@ -50,6 +50,6 @@ const [asked, accepted] = [1e-12, 1e-10];
  * that this leaves |λ_f| ≤ √(2γr) N, and a thousandth for rounding.
  */
 export function smoothedCone({ status, solution }: Result): number {
-  const met = status === "solved" ? Math.max(asked, solution.residual) : accepted;
+  const met = status === "solved" ? Math.min(accepted, Math.max(asked, solution.residual)) : accepted;
   return 1.001 * Math.sqrt(2 * 1e-4 * met);
 }

@@ -109,7 +109,7 @@ function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-/** A folder served to local browsers below a sub-path, as any web server would. */
+/** Serves a folder below a sub-path, as web servers do. */
 export async function served(folder: string, under = "/"): Promise<{ readonly url: string; readonly server: Server }> {
   const files = sirv(folder, { dev: true });
   const server = createServer((request, response) => {

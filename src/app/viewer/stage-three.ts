@@ -60,7 +60,7 @@ export function stageThree(first: Look, changed: Changed): Stage {
   let [width, height] = [1, 1];
   let most = 0;
   /** What gives back the memory of objects that were taken off the stage. */
-  let outdated: readonly (() => void)[] = [];
+  const outdated: (() => void)[] = [];
   const pose = new Float64Array(7);
 
   /** Puts a motion on the stage: only lines and numbers change while its bodies stay the same. */
@@ -108,12 +108,12 @@ export function stageThree(first: Look, changed: Changed): Stage {
   /** Takes a group off the stage. What it holds goes after the next frame, which then shares its compiled programs. */
   function remove(group: Group, dispose: () => void): void {
     group.removeFromParent();
-    outdated = [...outdated, () => disposeAll(group), dispose];
+    outdated.push(() => disposeAll(group), dispose);
   }
 
   function release(): void {
     for (const dispose of outdated) dispose();
-    outdated = [];
+    outdated.length = 0;
   }
 
   function refit(): void {
