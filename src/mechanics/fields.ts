@@ -73,15 +73,11 @@ export function recordOf(each: Check): Check {
 
 /** A list whose items are known by their names. */
 export function namedOf(each: Check): Check {
-  const list = must("a list", Array.isArray);
-  return (given, at) => {
-    list(given, at);
-    (given as readonly unknown[]).forEach((item, i) => {
-      record(item, `${at}[${i}]`);
-      name((item as { name?: unknown }).name, `${at}[${i}].name`);
-      each(item, (item as { name: string }).name);
-    });
-  };
+  return listOf((item, at) => {
+    record(item, at);
+    name((item as { name?: unknown }).name, `${at}.name`);
+    each(item, (item as { name: string }).name);
+  });
 }
 
 /** One of several kinds of records, told by the field `kind`. */

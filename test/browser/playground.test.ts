@@ -98,7 +98,8 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
   });
 
   it("plans the shot again while its target is dragged, undoes it, and opens again from its link", async () => {
-    const { page, complaints } = await visit();
+    // so large that the picture shows scene and numbers
+    const { page, complaints } = await visit({ width: 1200, height: 800 });
     await page.goto(`${url}${place}`);
     await opened(page, "rolling/ball-place");
     await dragTarget(page, -60, 25);
