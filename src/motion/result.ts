@@ -124,7 +124,9 @@ function session(problem: Problem, options: RunOptions) {
     const shots = history.filter(({ phase }) => phase === "shoot").length;
     // shooting that comes near enough leaves nothing to the global Newton
     const isShot = status === "solved" && iterations === 0 && shots > 0;
-    const told = isShot ? `Solved by ${shots} shots, natural residual ${residual.toExponential(1)}.` : found.message;
+    const told = isShot
+      ? `Solved by ${shots} ${shots === 1 ? "shot" : "shots"}, natural residual ${residual.toExponential(1)}.`
+      : found.message;
     const message = advice === undefined ? told : `${told} ${advice}`;
     const trajectory = trajectoryOf(on, parameters, found.path, { count: found.count, status, iterations });
     const numbers = bound.compiled.parameters.map((name, i) => [name, parameters[i]!]);
