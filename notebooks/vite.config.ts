@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { observable } from "@observablehq/notebook-kit/vite";
 import { defineConfig } from "vite";
-import { bundledPackages } from "../src/app/site/bundled.js";
+import { bundledPackages } from "../src/app/bundled/bundled.js";
+import { doorAliases } from "../src/app/bundled/doors.js";
 import { themeScript } from "../src/app/site/page.js";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -30,8 +31,7 @@ export default defineConfig({
       { find: /^observable:runtime$/, replacement: here("kit/runtime.ts") },
       { find: /^observable:runtime\/(.*)$/, replacement: `${styles}../runtime/$1` },
       { find: /^observable:styles\/(.*)$/, replacement: `${styles}$1` },
-      { find: /^bankshot$/, replacement: here("../src/index.ts") },
-      { find: /^bankshot\/problems$/, replacement: here("../problems/index.ts") },
+      ...doorAliases,
     ],
   },
   build: {

@@ -1,6 +1,5 @@
-/** What problems with one kind of compliant contact share: its numbers as parameters, and their declarations. */
-import { parameter as p } from "../src/mechanics/model.js";
-import type { Parameter } from "../src/motion/problem.js";
+/** Shared by problems with one kind of compliant contact: its numbers as parameters, and their declarations. */
+import { type Parameter, parameter as p } from "bankshot";
 
 /** Stiffness, damping and smoothing of a contact, each a parameter. */
 export const compliance = { stiffness: p("stiffness"), damping: p("damping"), coneSmoothing: p("coneSmoothing") };

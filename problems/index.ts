@@ -2,7 +2,6 @@
  * The problems that come with bankshot, as data: `bankshot/problems` has all, `bankshot/problems/rolling/ball-place` one.
  * @module bankshot/problems
  */
-import type { Expected, Method, Problem } from "../src/motion/problem.js";
 import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";
 import * as reorientDesign from "./feeder/reorient-design.js";
@@ -42,6 +41,7 @@ import * as drop from "./patch/drop.js";
 import * as tbarPairs from "./patch/tbar-pairs.js";
 import * as tbarPrecess from "./patch/tbar-precess.js";
 import * as tbarRock from "./patch/tbar-rock.js";
+import type { PackagedProblem } from "./registry.js";
 import * as ballAsPrinted from "./rolling/ball-as-printed.js";
 import * as ballPlace from "./rolling/ball-place.js";
 import * as ballReturn from "./rolling/ball-return.js";
@@ -51,15 +51,10 @@ import * as disk from "./rolling/disk.js";
 import * as diskAsPrinted from "./rolling/disk-as-printed.js";
 import * as slabSlide from "./rolling/slab-slide.js";
 
-/** A problem with what it should give, and the methods that its report puts beside each other. */
-interface Known {
-  readonly problem: Problem;
-  readonly expected: Expected;
-  readonly methods?: readonly Method[];
-}
+export type { PackagedProblem };
 
 /** Every problem that comes with the package, by its name. */
-export const problems: Readonly<Record<string, Known>> = Object.fromEntries(
+export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEntries(
   [
     disk,
     ballRoll,

@@ -2,26 +2,27 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problems } from "../problems/index.js";
 import type { RowKernel } from "../src/expr/compile.js";
-import { bind } from "../src/motion/bind.js";
-import { emptyPath, marcher } from "../src/motion/march.js";
-import { stack } from "../src/motion/stack.js";
+import { stack } from "../src/motion/boundary/stack.js";
+import { emptyPath } from "../src/motion/compile/path.js";
+import { setUp } from "../src/motion/compile/setup.js";
+import { marcher } from "../src/motion/march/march.js";
 import { real } from "./arbitraries.js";
 
 /** Differences of the residual in the direction of one input, independent of all symbolic derivatives. */
 function differences(kernel: RowKernel, input: Float64Array, at: number, relative: number) {
   const { rows } = kernel.pattern;
-  const step = relative * Math.max(1, Math.abs(input[at]!));
+  const step = relative * Math.max(1, Math.abs(input[at]));
   const [here, above, below] = [new Float64Array(rows), new Float64Array(rows), new Float64Array(rows)];
   kernel.residual(input, here);
   const moved = input.slice();
-  moved[at] = input[at]! + step;
+  moved[at] = input[at] + step;
   kernel.residual(moved, above);
-  moved[at] = input[at]! - step;
+  moved[at] = input[at] - step;
   kernel.residual(moved, below);
   return {
-    central: above.map((x, i) => (x - below[i]!) / (2 * step)),
-    forward: above.map((x, i) => (x - here[i]!) / step),
-    backward: below.map((x, i) => (here[i]! - x) / step),
+    central: above.map((x, i) => (x - below[i]) / (2 * step)),
+    forward: above.map((x, i) => (x - here[i]) / step),
+    backward: below.map((x, i) => (here[i] - x) / step),
   };
 }
 
@@ -31,17 +32,17 @@ function expectJacobian(kernel: RowKernel, input: Float64Array, wrt: Int32Array)
   kernel.jacobian(input, values, entries);
   for (let c = 0; c < wrt.length; c++) {
     const found = new Float64Array(rows);
-    for (let p = 0; p < row.length; p++) if (col[p] === c) found[row[p]!] = entries[p]!;
+    for (let p = 0; p < row.length; p++) if (col[p] === c) found[row[p]] = entries[p];
     // where rows bend sharply the longer step is too long, elsewhere the shorter one loses digits
     const agrees = [1e-6, 1e-7].some((relative) => {
-      const { central, forward, backward } = differences(kernel, input, wrt[c]!, relative);
+      const { central, forward, backward } = differences(kernel, input, wrt[c], relative);
       // differences carry about nine digits of the largest term that they cancel
       const size = Math.max(1, ...values.map(Math.abs), ...central.map(Math.abs));
       return found.every((slope, i) => {
         const tolerance = 1e-6 * size;
-        if (Math.abs(slope - central[i]!) < tolerance) return true;
+        if (Math.abs(slope - central[i]) < tolerance) return true;
         // a kink within the step: an element of the generalised Jacobian lies between the slopes of both sides
-        const [low, high] = [Math.min(forward[i]!, backward[i]!), Math.max(forward[i]!, backward[i]!)];
+        const [low, high] = [Math.min(forward[i], backward[i]), Math.max(forward[i], backward[i])];
         return high - low > tolerance && slope > low - tolerance && slope < high + tolerance;
       });
     });
@@ -56,76 +57,83 @@ const forms = Object.values(problems).flatMap(({ problem }) => {
 });
 
 /** Steps that are programs have no rows; their Jacobians meet differences in `mechanics/distance.test.ts`. */
-const withRows = forms.filter(({ problem, set }) => bind(problem, set).compiled.kernels.program === undefined);
+const withRows = forms.filter(({ problem, set }) => setUp(problem, set).compiled.kernels.program === undefined);
 
 describe.each(withRows)("$name", ({ problem, set }) => {
-  const bound = bind(problem, set);
-  const { kernels, conditions, start, freed } = bound.compiled;
+  const setup = setUp(problem, set);
+  const { kernels, freed } = setup.compiled;
+  const { conditions, start } = setup.compiled.formulas;
   const { layout } = kernels;
   const states = Int32Array.from({ length: layout.states }, (_, i) => i);
   const varied = Int32Array.from(freed, (index) => layout.parameters + index);
 
   /** A frame near a typical step: start values, contact forces and all else shaken by random numbers. */
-  const frames = fc.array(real(-1, 1), { minLength: layout.size, maxLength: layout.size }).map((shake) => {
-    const frame = new Float64Array(layout.size);
-    start.residual(bound.parameters, frame);
-    frame.copyWithin(layout.next, 0, layout.states);
-    kernels.model.state.forEach(({ scale }, i) => {
-      frame[i]! += 0.3 * scale * shake[i]!;
-      frame[layout.next + i]! += 0.3 * scale * shake[layout.next + i]!;
+  const frames = fc
+    .array(real(-1, 1), { minLength: layout.leaves.length, maxLength: layout.leaves.length })
+    .map((shake) => {
+      const frame = new Float64Array(layout.leaves.length);
+      start.residual(setup.parameters, frame);
+      frame.copyWithin(layout.next, 0, layout.states);
+      kernels.model.state.forEach(({ scale }, i) => {
+        frame[i] += 0.3 * scale * shake[i];
+        frame[layout.next + i] += 0.3 * scale * shake[layout.next + i];
+      });
+      for (let i = 0; i < layout.insides; i++) frame[layout.inside + i] = 1 + 0.5 * shake[layout.inside + i];
+      frame.set(setup.parameters, layout.parameters);
+      frame[layout.time + 1] = 0.01;
+      return frame;
     });
-    for (let i = 0; i < layout.insides; i++) frame[layout.inside + i] = 1 + 0.5 * shake[layout.inside + i]!;
-    frame.set(bound.parameters, layout.parameters);
-    frame[layout.h] = 0.01;
-    return frame;
-  });
   const run = (check: (frame: Float64Array) => void): void => fc.assert(fc.property(frames, check), { numRuns: 25 });
 
-  it("march rows", () => run((frame) => expectJacobian(kernels.rows(), frame, kernels.implicitAt)));
+  it("march rows", () => run((frame) => expectJacobian(kernels.implicit.rows(), frame, kernels.implicit.at)));
 
   it("sensitivity rows", () =>
     run((frame) =>
-      expectJacobian(kernels.sensitivity(), frame, Int32Array.from([...kernels.implicitAt, ...states, ...varied])),
+      expectJacobian(
+        kernels.whole.sensitivity(),
+        frame,
+        Int32Array.from([...kernels.implicit.at, ...states, ...varied]),
+      ),
     ));
 
   it("block rows of the whole horizon", () =>
     run((frame) =>
-      expectJacobian(kernels.blockRows(), frame, Int32Array.from([...states, ...kernels.blockAt, ...varied])),
+      expectJacobian(kernels.block.rows(), frame, Int32Array.from([...states, ...kernels.block.at, ...varied])),
     ));
 
   it("start values and boundary conditions", () => {
-    expectJacobian(start, bound.parameters, Int32Array.from(freed));
+    expectJacobian(start, setup.parameters, Int32Array.from(freed));
     run((frame) => {
-      const ends = Float64Array.from([...frame.slice(0, 2 * layout.states), ...bound.parameters]);
+      const ends = Float64Array.from([...frame.slice(0, 2 * layout.states), ...setup.parameters]);
       const both = Array.from({ length: 2 * layout.states }, (_, i) => i);
       expectJacobian(conditions, ends, Int32Array.from([...both, ...freed.map((index) => 2 * layout.states + index)]));
     });
   });
 
   it("the whole horizon on its pattern", () => {
-    const steps = { ...bound, steps: { t: bound.steps.t.slice(0, 4), h: bound.steps.h.slice(0, 3) } };
+    const steps = { ...setup, steps: { t: setup.steps.t.slice(0, 4), h: setup.steps.h.slice(0, 3) } };
     const path = emptyPath(kernels, 3);
-    const march = marcher(bound.compiled);
-    march.begin(bound.parameters, steps.steps, path, false);
+    const march = marcher(setup.compiled);
+    march.begin(setup.parameters, steps.steps, path, false);
     march.advance(3);
     const { mcp, pack } = stack(steps);
-    const z = pack(path, bound.parameters).map((x, i) => x + 1e-3 * Math.sin(7 * i + 1));
+    const z = pack(path, setup.parameters).map((x, i) => x + 1e-3 * Math.sin(7 * i + 1));
     const n = z.length;
     const [F, J] = [new Float64Array(n), new Float64Array(mcp.pattern.rowIdx.length)];
     mcp.evaluate(z, F, J);
     for (let j = 0; j < n; j++) {
-      const step = 1e-7 * Math.max(1, Math.abs(z[j]!));
+      const step = 1e-7 * Math.max(1, Math.abs(z[j]));
       const [above, below] = [new Float64Array(n), new Float64Array(n)];
       const moved = z.slice();
-      moved[j] = z[j]! + step;
+      moved[j] = z[j] + step;
       mcp.evaluate(moved, above);
-      moved[j] = z[j]! - step;
+      moved[j] = z[j] - step;
       mcp.evaluate(moved, below);
       const column = new Float64Array(n);
-      for (let p = mcp.pattern.colPtr[j]!; p < mcp.pattern.colPtr[j + 1]!; p++) column[mcp.pattern.rowIdx[p]!] = J[p]!;
+      for (let p = mcp.pattern.colPtr[j]; p < mcp.pattern.colPtr[j + 1]; p++) column[mcp.pattern.rowIdx[p]] = J[p];
       for (let i = 0; i < n; i++) {
-        const wanted = (above[i]! - below[i]!) / (2 * step);
-        expect(Math.abs(column[i]! - wanted)).toBeLessThan(1e-5 * Math.max(1, Math.abs(wanted)));
+        const wanted = (above[i] - below[i]) / (2 * step);
+        expect(Math.abs(column[i] - wanted)).toBeLessThan(1e-5 * Math.max(1, Math.abs(wanted)));
       }
     }
   });

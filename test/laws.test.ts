@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { problem as place } from "../problems/rolling/ball-place.js";
 import { problem as roll } from "../problems/rolling/ball-roll.js";
 import { problem as rigidRoll } from "../problems/rolling/ball-roll-pyramid.js";
-import type { Settings } from "../src/motion/parameters.js";
-import { simulate, solve } from "../src/motion/result.js";
+import type { Settings } from "../src/motion/problem/parameters.js";
+import { simulate, solve } from "../src/motion/solve.js";
 import { contacts, launches, real, smoothedCone } from "./arbitraries.js";
 
 const compliantLaws = ["projection", "fritz-john", "pyramid"];
@@ -12,7 +12,7 @@ const compliantLaws = ["projection", "fritz-john", "pyramid"];
 /** Turns the horizontal part of launch and spin about the table's normal. */
 function turned(set: Record<string, number>, angle: number): Record<string, number> {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
-  const turn = (x: string, y: string) => ({ [x]: c * set[x]! - s * set[y]!, [y]: s * set[x]! + c * set[y]! });
+  const turn = (x: string, y: string) => ({ [x]: c * set[x] - s * set[y], [y]: s * set[x] + c * set[y] });
   return { ...set, ...turn("launch.vx", "launch.vy"), ...turn("spin.x", "spin.y") };
 }
 
@@ -51,15 +51,19 @@ describe("laws of contact at every solved step", () => {
   it.each(compliantLaws)("friction opposes slip, and the normal force bounds it as %s says", async (frictionLaw) => {
     await fc.assert(
       fc.asyncProperty(launches, async (launch) => {
-        const { status, trajectory, parameters } = await simulate(roll, { set: { ...launch, frictionLaw } });
+        const {
+          status,
+          trajectory,
+          run: { parameters },
+        } = await simulate(roll, { set: { ...launch, frictionLaw } });
         expect(status).toBe("solved");
         const { columns } = trajectory;
-        const column = (name: string): Float64Array => columns[`table.${name}`]!;
+        const column = (name: string): Float64Array => columns[`table.${name}`];
         for (let k = 1; k < trajectory.t.length; k++) {
-          const [t, o] = [column("tangentForce")[k]!, column("orthogonalForce")[k]!];
-          const power = t * column("slidingVelocityT")[k]! + o * column("slidingVelocityO")[k]!;
+          const [t, o] = [column("tangentForce")[k], column("orthogonalForce")[k]];
+          const power = t * column("slidingVelocityT")[k] + o * column("slidingVelocityO")[k];
           expect(power).toBeLessThan(1e-12);
-          const bound = (parameters.friction as number) * column("normalForce")[k]!;
+          const bound = (parameters.friction as number) * column("normalForce")[k];
           // the pyramid bounds each component, the cone is smoothed by γ = 1e-4 N
           const size = frictionLaw === "pyramid" ? Math.max(Math.abs(t), Math.abs(o)) : Math.hypot(t, o);
           const room = frictionLaw === "pyramid" ? bound : Math.sqrt(bound * (bound + 2e-4));
@@ -75,10 +79,10 @@ describe("laws of contact at every solved step", () => {
       fc.asyncProperty(launches, async (launch) => {
         const { trajectory } = await simulate(roll, { set: { ...launch, "start.z": 100, "grid.steps": 30 } });
         expect(trajectory.t).toHaveLength(31);
-        const column = (name: string): Float64Array => trajectory.columns[`ball.${name}`]!;
+        const column = (name: string): Float64Array => trajectory.columns[`ball.${name}`];
         for (let k = 1; k < trajectory.t.length; k++) {
-          for (const name of ["vx", "vy", "wx", "wy", "wz"]) expect(column(name)[k]).toBeCloseTo(column(name)[0]!, 12);
-          expect(column("vz")[k]! - column("vz")[k - 1]!).toBeCloseTo(-9.8 * 0.01, 12);
+          for (const name of ["vx", "vy", "wx", "wy", "wz"]) expect(column(name)[k]).toBeCloseTo(column(name)[0], 12);
+          expect(column("vz")[k] - column("vz")[k - 1]).toBeCloseTo(-9.8 * 0.01, 12);
         }
       }),
       { numRuns: 20 },

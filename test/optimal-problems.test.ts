@@ -5,11 +5,12 @@ import { problem as feeder, expected as feederExpected } from "../problems/optim
 import { problem as flip, expected as flipExpected } from "../problems/optimal/flip.js";
 import { problem as reach, expected as reachExpected } from "../problems/optimal/reach-and-push.js";
 import { constant } from "../src/expr/expr.js";
-import { table } from "../src/motion/inputs.js";
-import type { Expected, Problem } from "../src/motion/problem.js";
-import { type Result, simulate, solve } from "../src/motion/result.js";
+import { table } from "../src/motion/problem/inputs.js";
+import type { Expected, Problem } from "../src/motion/problem/problem.js";
+import type { Result } from "../src/motion/result.js";
+import { simulate, solve } from "../src/motion/solve.js";
 
-const column = ({ trajectory }: Result, name: string): number[] => Array.from(trajectory.columns[name]!.subarray(1));
+const column = ({ trajectory }: Result, name: string): number[] => Array.from(trajectory.columns[name].subarray(1));
 
 /** The motion of a problem, after its expected values were met. */
 async function solved(problem: Problem, { values }: Expected): Promise<Result> {
@@ -24,7 +25,7 @@ async function solved(problem: Problem, { values }: Expected): Promise<Result> {
 async function expectInfeasible(problem: Problem, set: Record<string, number>): Promise<void> {
   const found = await solve(problem, { set });
   expect(found.status).toBe("infeasible");
-  expect(found.solution.worst[0]!.residual).toBeGreaterThan(1e-6);
+  expect(found.solution.worst[0].residual).toBeGreaterThan(1e-6);
 }
 
 /** The motion that found controls give step by step, without the optimiser, every step divided into `parts`. */
@@ -44,7 +45,7 @@ function meeting(j: number, n: number): number {
   const [M, m, H, g, v] = [1, 0.5, 0.5, 9.81, 0.3];
   const h = 1 / n;
   const weights = (k: number): number[] => Array.from({ length: j }, (_, i) => h * h * Math.max(0, k - i));
-  const dot = (a: number[], b: number[]): number => a.reduce((sum, x, i) => sum + x * b[i]!, 0);
+  const dot = (a: number[], b: number[]): number => a.reduce((sum, x, i) => sum + x * b[i], 0);
   const [a, b] = [weights(j - 1), weights(j)];
   const [aa, ab, bb] = [dot(a, a), dot(a, b), dot(b, b)];
   const [y, z] = [(H * (bb - ab)) / (aa * bb - ab * ab), (H * (aa - ab)) / (aa * bb - ab * ab)];
@@ -57,7 +58,7 @@ describe("a palm catches a part", () => {
     const found = await solve(caught, { set: { "grid.steps": 20 } });
     expect(found.status).toBe("solved");
     const first = found.values["contact.first"]! - 2;
-    expect(column(found, "part.vy")[first]).toBeCloseTo(column(found, "hand.vy")[first]!, 9);
+    expect(column(found, "part.vy")[first]).toBeCloseTo(column(found, "hand.vy")[first], 9);
     expect(Math.max(...column(found, "palm.gap"))).toBeGreaterThan(0.3);
     expect(found.values.cost).toBeCloseTo(meeting(first + 1, 20), 6);
   });
@@ -66,9 +67,9 @@ describe("a palm catches a part", () => {
     const [one, other] = await Promise.all(
       [0.4, -0.4].map((v) => solve(caught, { set: { "start.v": v, "grid.steps": 20 } })),
     );
-    expect(other!.values.cost).toBeCloseTo(one!.values.cost!, 6);
-    const mirrored = column(other!, "push");
-    for (const [k, u] of column(one!, "push").entries()) expect(mirrored[k]! + u).toBeCloseTo(0, 5);
+    expect(other.values.cost).toBeCloseTo(one.values.cost!, 6);
+    const mirrored = column(other, "push");
+    for (const [k, u] of column(one, "push").entries()) expect(mirrored[k] + u).toBeCloseTo(0, 5);
   });
 
   it("a part that bears less than its weight cannot be caught", () =>
@@ -84,16 +85,16 @@ function balanceError(found: Result): number {
   const corners = { left: [-a, -b], edge: [a, -b], right: [a, b], top: [-a, b] } as const;
   const sides = { first: [-1, 0], second: [0, 1] } as const;
   const { columns } = found.trajectory;
-  const at = (name: string, k: number): number => columns[name]![k]!;
+  const at = (name: string, k: number): number => columns[name][k];
   let error = 0;
   for (let k = 1; k < found.trajectory.t.length; k++) {
     const [c, s] = [Math.cos(at("box.theta", k)), Math.sin(at("box.theta", k))];
     const turned = ([x, y]: readonly [number, number]) => [c * x - s * y, s * x + c * y] as const;
     const sum = [0, -m * 9.81, 0];
     const pushed = ([x, y]: readonly [number, number], [fx, fy]: readonly [number, number]): void => {
-      sum[0]! += fx;
-      sum[1]! += fy;
-      sum[2]! += x * fy - y * fx;
+      sum[0] += fx;
+      sum[1] += fy;
+      sum[2] += x * fy - y * fx;
     };
     for (const [name, corner] of Object.entries(corners))
       pushed(turned(corner), [at(`${name}.tangentForce`, k), at(`${name}.normalForce`, k)]);
@@ -110,7 +111,7 @@ function balanceError(found: Result): number {
         [inertia, "omega"],
       ] as const
     ).entries())
-      error = Math.max(error, Math.abs(mass * (at(`box.${speed}`, k) - at(`box.${speed}`, k - 1)) - h * sum[i]!));
+      error = Math.max(error, Math.abs(mass * (at(`box.${speed}`, k) - at(`box.${speed}`, k - 1)) - h * sum[i]));
   }
   return error;
 }
@@ -150,16 +151,13 @@ describe("an arm reaches for a box and pushes it", () => {
       { ...rest, inputs: torques },
       { set: { "grid.steps": steps, time: 1, "start.x": 5 } },
     );
-    const [q1, q2, w1, w2] = ["q1", "q2", "w1", "w2"].map((name) => trajectory.columns[`arm.${name}`]!.at(-1)!);
-    const elbow = [-0.4 * Math.sin(q1!) * w1!, 0.4 * Math.cos(q1!) * w1!];
-    const tip = [
-      elbow[0]! - 0.4 * Math.sin(q1! + q2!) * (w1! + w2!),
-      elbow[1]! + 0.4 * Math.cos(q1! + q2!) * (w1! + w2!),
-    ];
-    const dot = (a: number[], b: number[]): number => a[0]! * b[0]! + a[1]! * b[1]!;
+    const [q1, q2, w1, w2] = ["q1", "q2", "w1", "w2"].map((name) => trajectory.columns[`arm.${name}`].at(-1)!);
+    const elbow = [-0.4 * Math.sin(q1) * w1, 0.4 * Math.cos(q1) * w1];
+    const tip = [elbow[0] - 0.4 * Math.sin(q1 + q2) * (w1 + w2), elbow[1] + 0.4 * Math.cos(q1 + q2) * (w1 + w2)];
+    const dot = (a: number[], b: number[]): number => a[0] * b[0] + a[1] * b[1];
     // ∫ ½ |v|² dm over a rod with end velocities a and b is m (a·a + a·b + b·b)/6
     const rods = dot(elbow, elbow) / 6 + (0.5 / 6) * (dot(elbow, elbow) + dot(elbow, tip) + dot(tip, tip));
-    expect(trajectory.columns.energy!.at(-1)).toBeCloseTo(rods, 12);
+    expect(trajectory.columns.energy.at(-1)).toBeCloseTo(rods, 12);
     expect(rods).toBeGreaterThan(0.05);
     expect(Math.abs(values.work! / rods - 1)).toBeLessThan(20 / steps);
   });

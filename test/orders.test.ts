@@ -3,7 +3,7 @@ import { problem as roll } from "../problems/rolling/ball-roll.js";
 import { problem as rigidRoll } from "../problems/rolling/ball-roll-pyramid.js";
 import { problem as disk } from "../problems/rolling/disk.js";
 import { problem as slab } from "../problems/rolling/slab-slide.js";
-import { simulate, solve } from "../src/motion/result.js";
+import { simulate, solve } from "../src/motion/solve.js";
 import { reference } from "./reference.js";
 
 /** Least-squares slope of log error over log h. */
@@ -12,7 +12,7 @@ function slope(h: readonly number[], error: readonly number[]): number {
   const y = error.map((e) => Math.log(e));
   const mean = (v: readonly number[]): number => v.reduce((sum, a) => sum + a, 0) / v.length;
   const [mx, my] = [mean(x), mean(y)];
-  const top = x.reduce((sum, a, i) => sum + (a - mx) * (y[i]! - my), 0);
+  const top = x.reduce((sum, a, i) => sum + (a - mx) * (y[i] - my), 0);
   return top / x.reduce((sum, a) => sum + (a - mx) ** 2, 0);
 }
 

@@ -3,8 +3,9 @@ import { problems } from "../problems/index.js";
 import { targetConditions, targetParameters } from "../problems/rolling/ball.js";
 import { problem as rigidRoll } from "../problems/rolling/ball-roll-pyramid.js";
 import { design } from "../src/motion/design.js";
-import { BadInput, type Expected, type Problem } from "../src/motion/problem.js";
-import { type Result, simulate, solve } from "../src/motion/result.js";
+import { BadInput, type Expected, type Problem } from "../src/motion/problem/problem.js";
+import type { Result } from "../src/motion/result.js";
+import { simulate, solve } from "../src/motion/solve.js";
 import { reference, references } from "./reference.js";
 
 async function outcome(problem: Problem, verb: Expected["verb"]): Promise<Result | BadInput> {
@@ -58,7 +59,7 @@ describe.each(Object.values(problems))("$problem.name", ({ problem, expected }) 
 describe("independent reference values", () => {
   it("the expected values of the problems are those of the reference file", () => {
     const value = (problem: string, name: string): unknown =>
-      problems[problem]!.expected.values.find((entry) => entry.name === name)!.value;
+      problems[problem].expected.values.find((entry) => entry.name === name)!.value;
     const [x, y] = references("case2.compliantBE[C=10,equil,h=0.01].xyz.step101");
     const [vx, vy] = references("case3.compliant_(1.0, -0.1)_M101_C10_equil");
     expect(value("rolling/disk", "launch.v")).toBe(reference("case1.BE22.v0.g9.81"));
@@ -74,12 +75,12 @@ describe("independent reference values", () => {
   });
 
   it("the disk's partial friction force in the step where slip ends", async () => {
-    const { trajectory } = await solve(problems["rolling/disk"]!.problem);
-    expect(trajectory.columns["plane.tangentForce"]![12]).toBeCloseTo(
+    const { trajectory } = await solve(problems["rolling/disk"].problem);
+    expect(trajectory.columns["plane.tangentForce"][12]).toBeCloseTo(
       reference("case1.BE22.lambda_partial_step12.g9.81"),
       9,
     );
-    for (const [k, force] of trajectory.columns["plane.normalForce"]!.entries())
+    for (const [k, force] of trajectory.columns["plane.normalForce"].entries())
       if (k > 0) expect(force).toBeCloseTo(0.981, 11);
   });
 
@@ -98,16 +99,16 @@ describe("independent reference values", () => {
     };
     const { status, values } = await solve(problem);
     expect(status).toBe("solved");
-    expect(values["launch.vx"]).toBeCloseTo(vx!, 9);
-    expect(values["launch.vy"]).toBeCloseTo(vy!, 9);
+    expect(values["launch.vx"]).toBeCloseTo(vx, 9);
+    expect(values["launch.vy"]).toBeCloseTo(vy, 9);
   });
 
   it("the compliant placement approaches the rigid closed form as the grid is refined", async () => {
     const [vx, vy] = references("case3.rigid_closed_(1.0, -0.1)_T1.0");
-    const { values } = await solve(problems["rolling/ball-place"]!.problem, {
+    const { values } = await solve(problems["rolling/ball-place"].problem, {
       set: { "grid.steps": 8000, "grid.h": 1 / 8000, stiffness: 1e6, coneSmoothing: 1e-8 },
     });
-    expect(values["launch.vx"]).toBeCloseTo(vx!, 3);
-    expect(values["launch.vy"]).toBeCloseTo(vy!, 3);
+    expect(values["launch.vx"]).toBeCloseTo(vx, 3);
+    expect(values["launch.vy"]).toBeCloseTo(vy, 3);
   });
 });

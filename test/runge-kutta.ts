@@ -40,11 +40,11 @@ const zero: Vector = [0, 0, 0];
 
 /** Unit normal towards the sphere and signed distance of a contact. */
 function surfaces(spheres: readonly Sphere[], { of, on }: Touch, { x }: Moment): { normal: Vector; gap: number } {
-  const { radius } = spheres[of]!;
-  if (typeof on !== "number") return { normal: on.normal, gap: dot(on.normal, x[of]!) - on.offset - radius };
-  const d = plus(x[of]!, x[on]!, -1);
+  const { radius } = spheres[of];
+  if (typeof on !== "number") return { normal: on.normal, gap: dot(on.normal, x[of]) - on.offset - radius };
+  const d = plus(x[of], x[on], -1);
   const length = Math.sqrt(dot(d, d));
-  return { normal: times(1 / length, d), gap: length - radius - spheres[on]!.radius };
+  return { normal: times(1 / length, d), gap: length - radius - spheres[on].radius };
 }
 
 /**
@@ -56,39 +56,39 @@ function rates(spheres: readonly Sphere[], touches: readonly Touch[], gravity: V
   const force = spheres.map(({ mass }) => times(mass, gravity));
   const torque = spheres.map((): Vector => zero);
   const delta = touches.map(({ of, on, friction, stiffness: K, damping: C, coneSmoothing }, i): Vector => {
-    const { normal, gap } = surfaces(spheres, touches[i]!, now);
+    const { normal, gap } = surfaces(spheres, touches[i], now);
     // arms to the middle of the overlap; against a half-space to the lowest point
     const half = typeof on === "number" ? gap / 2 : 0;
-    const arm = times(-(spheres[of]!.radius + half), normal);
-    const otherArm = typeof on === "number" ? times(spheres[on]!.radius + half, normal) : zero;
-    let relative = plus(now.v[of]!, cross(now.w[of]!, arm));
-    if (typeof on === "number") relative = plus(relative, plus(now.v[on]!, cross(now.w[on]!, otherArm)), -1);
+    const arm = times(-(spheres[of].radius + half), normal);
+    const otherArm = typeof on === "number" ? times(spheres[on].radius + half, normal) : zero;
+    let relative = plus(now.v[of], cross(now.w[of], arm));
+    if (typeof on === "number") relative = plus(relative, plus(now.v[on], cross(now.w[on], otherArm)), -1);
     const approach = dot(normal, relative);
     const lambdaN = gap < 0 ? Math.max(0, -K * gap - C * approach) : 0;
-    const held = plus(now.delta[i]!, normal, -dot(normal, now.delta[i]!));
+    const held = plus(now.delta[i], normal, -dot(normal, now.delta[i]));
     const trial = plus(times(K, held), plus(relative, normal, -approach), -C);
     const size = Math.sqrt(dot(trial, trial));
     const radius = Math.sqrt(friction * lambdaN * (friction * lambdaN + 2 * coneSmoothing));
     const rubbing = size > radius ? times(radius / size, trial) : trial;
     const total = plus(times(lambdaN, normal), rubbing);
-    force[of] = plus(force[of]!, total);
-    torque[of] = plus(torque[of]!, cross(arm, total));
+    force[of] = plus(force[of], total);
+    torque[of] = plus(torque[of], cross(arm, total));
     if (typeof on === "number") {
-      force[on] = plus(force[on]!, total, -1);
-      torque[on] = plus(torque[on]!, cross(otherArm, total), -1);
+      force[on] = plus(force[on], total, -1);
+      torque[on] = plus(torque[on], cross(otherArm, total), -1);
     }
     return times(1 / C, plus(rubbing, held, -K));
   });
   return {
     x: now.v,
-    v: spheres.map(({ mass }, i) => times(1 / mass, force[i]!)),
-    w: spheres.map(({ inertia }, i) => times(1 / inertia, torque[i]!)),
+    v: spheres.map(({ mass }, i) => times(1 / mass, force[i])),
+    w: spheres.map(({ inertia }, i) => times(1 / inertia, torque[i])),
     delta,
   };
 }
 
 const moved = (now: Moment, rate: Moment, h: number): Moment => {
-  const along = (a: readonly Vector[], b: readonly Vector[]): Vector[] => a.map((value, i) => plus(value, b[i]!, h));
+  const along = (a: readonly Vector[], b: readonly Vector[]): Vector[] => a.map((value, i) => plus(value, b[i], h));
   return {
     x: along(now.x, rate.x),
     v: along(now.v, rate.v),

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { createJiti } from "jiti";
 import { build } from "vite";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import * as problems from "../problems/index.js";
-import { problem as ballPlace } from "../problems/rolling/ball-place.js";
+import { doorAliases } from "../src/app/bundled/doors.js";
 import * as library from "../src/index.js";
-import { bankshot, scratch } from "./app/run.js";
+import type { Move, Solution } from "../src/solvers.js";
+import { bankshot, scratch } from "./app/cli/run.js";
+import { doors } from "./doors.js";
 
 const root = join(import.meta.dirname, "..");
 const pages = join(root, "src/app/site/pages");
@@ -36,10 +37,10 @@ const blocks: readonly Block[] = files.flatMap((file) => {
   return [...text.matchAll(/(?:<!-- test: (\S+) -->\n)?^```(\w*)\n([\s\S]*?)^```/gm)].map(
     ([, name = "", language, code], i) => ({
       file,
-      line: text.slice(0, text.indexOf(code!)).split("\n").length,
-      language: language!,
+      line: text.slice(0, text.indexOf(code)).split("\n").length,
+      language: language,
       name: name === "" ? `block-${file.replace(/\W+/g, "-")}-${i}.ts` : name,
-      code: code!,
+      code: code,
     }),
   );
 });
@@ -50,14 +51,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 // commands of the texts read what the texts tell to write
 for (const { name, code } of blocks) if (!name.startsWith("block")) writeFileSync(join(folder, name), code);
 
-const jiti = createJiti(import.meta.url, {
-  fsCache: false,
-  virtualModules: {
-    bankshot: library,
-    "bankshot/problems": problems,
-    "bankshot/problems/rolling/ball-place": { problem: ballPlace },
-  },
-});
+const jiti = createJiti(import.meta.url, { fsCache: false, virtualModules: doors });
 
 /** The words of a command; what stands in quotes is one. */
 const wordsOf = (command: string): string[] =>
@@ -93,7 +87,7 @@ describe("code blocks of the README and the documentation", () => {
         .split(/\n|&&/)
         .map((line) => ({ file, line: line.trim() })),
     ),
-    ...inline.map(([, line]) => ({ file: "README.md", line: line! })),
+    ...inline.map(([, line]) => ({ file: "README.md", line: line })),
   ];
 
   it.each(commands)("$file: $line", async ({ line }) => {
@@ -111,7 +105,7 @@ describe("code blocks of the README and the documentation", () => {
     }
     expect(program).toBe("npm");
     const [verb, script] = words;
-    if (verb === "run") expect(scripts[script!]).toBeDefined();
+    if (verb === "run") expect(scripts[script]).toBeDefined();
     else if (verb === "start" || verb === "test") expect(scripts[verb]).toBeDefined();
     else expect(["ci", "install"]).toContain(verb);
   });
@@ -123,12 +117,7 @@ describe("code blocks of the README and the documentation", () => {
       configFile: false,
       root: page,
       logLevel: "silent",
-      resolve: {
-        alias: [
-          { find: /^bankshot$/, replacement: join(root, "src/index.ts") },
-          { find: /^bankshot\/problems\/(.*)$/, replacement: `${root}/problems/$1.ts` },
-        ],
-      },
+      resolve: { alias: doorAliases },
       build: { write: false, target: "es2022", minify: false, modulePreload: { polyfill: false } },
     });
     rmSync(page, { recursive: true });
@@ -136,5 +125,50 @@ describe("code blocks of the README and the documentation", () => {
     if (output === undefined || !("output" in output)) throw new Error("nothing was built");
     const first = output.output.find((chunk) => "code" in chunk && chunk.isEntry)!;
     expect("code" in first && first.code).toContain("querySelector");
+  });
+});
+
+describe("numbers that the README tells of its own blocks", () => {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const named = (name: string): Block => {
+    const found = blocks.find((block) => block.file === "README.md" && block.name === name);
+    if (found === undefined) throw new Error(`README has no block ${name}`);
+    return found;
+  };
+
+  it("a user's own problem file has at most 20 lines, and solves to the number in the text", async () => {
+    const { code: text } = named("uphill.ts");
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(20);
+    const file = join(folder, "uphill.ts");
+    writeFileSync(file, text);
+    const { code, out } = await bankshot(["solve", file, "--json"]);
+    expect(code).toBe(0);
+    const { status, values } = JSON.parse(out) as { status: string; values: Record<string, number> };
+    expect(status).toBe("solved");
+    expect(values["launch.vx"].toFixed(4)).toBe(readme.match(/finds ([\d.]+) m\/s/)![1]);
+  });
+
+  /** Constants that a code block leaves. */
+  async function constants<T>(name: string, wanted: string): Promise<T> {
+    const file = join(folder, `constants-of-${name}`);
+    writeFileSync(file, `${named(name).code}\nexport { ${wanted} };\n`);
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    const found = (await jiti.import(file)) as T;
+    log.mockRestore();
+    return found;
+  }
+
+  it("the library example runs and solves both problems", async () => {
+    const { shot, found } = await constants<{ shot: library.Result; found: Solution }>("library.ts", "shot, found");
+    expect(shot.status).toBe("solved");
+    expect(found.status).toBe("solved");
+    expect(found.z[0]).toBeCloseTo(2.00498756, 8);
+  });
+
+  it("the controller's example plans a motion to its end", async () => {
+    const { status, inputs, plan } = await constants<Move>("mpc.ts", "status, inputs, plan");
+    expect(status).toBe("solved");
+    expect(inputs.torque).toBe(plan.columns.torque[1]);
+    expect(plan.columns["disk.x"].at(-1)).toBeCloseTo(0.8, 3);
   });
 });

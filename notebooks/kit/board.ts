@@ -4,7 +4,7 @@ import { element, short } from "./element.js";
 import type { Input } from "./inputs.js";
 import { plot as draw } from "./plot.js";
 
-/** What the picture shows: ranges of both axes, where the point begins, its steps by key, and what it is called. */
+/** The picture: ranges of both axes, where the point begins, its steps by key, and what it is called. */
 export interface BoardOptions extends Plot.PlotOptions {
   readonly label: string;
   readonly point: readonly [number, number];
@@ -52,7 +52,7 @@ export function board({ label, point, within, step, ...options }: BoardOptions):
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
     if (way === undefined) return;
     event.preventDefault();
-    move([value[0] + way[0]! * step, value[1] + way[1]! * step]);
+    move([value[0] + way[0] * step, value[1] + way[1] * step]);
   });
   new ResizeObserver(place).observe(root);
   return Object.defineProperties(root, {

@@ -101,7 +101,7 @@ export function form<T extends Readonly<Record<string, Input<unknown>>>>(inputs:
     element("div", { class: "form" }, ...Object.values(inputs)),
     () => Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, input.value])),
     (next) => {
-      for (const [name, value] of Object.entries(next)) inputs[name]!.value = value;
+      for (const [name, value] of Object.entries(next)) inputs[name].value = value;
     },
   );
 }

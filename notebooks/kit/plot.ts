@@ -1,7 +1,7 @@
 /** Plots for notebooks: each is one image to a screen reader, named by its caption or its axes. */
 import * as Plot from "@observablehq/plot";
 
-/** What a plot is called where it says nothing of itself. */
+/** The name of a plot that says nothing of itself. */
 function nameOf({ caption, x, y }: Plot.PlotOptions): string {
   if (typeof caption === "string") return caption;
   const [across, up] = [x?.label, y?.label].map((label) => (typeof label === "string" ? label : undefined));

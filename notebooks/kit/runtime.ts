@@ -10,7 +10,7 @@ import * as Plot from "@observablehq/plot";
 import { Runtime } from "@observablehq/runtime";
 import { board } from "./board.js";
 import { choice, form, press, slider, source } from "./inputs.js";
-import { placed } from "./placed.js";
+import { place } from "./place.js";
 import { plot } from "./plot.js";
 import { sweep } from "./sweep.js";
 import { caption, certificate, facts, numbers } from "./words.js";
@@ -20,7 +20,7 @@ function columnWidth(tell: (width: number) => void): () => void {
   const page = document.querySelector("main") ?? document.body;
   let told = 0;
   const observer = new ResizeObserver(([entry]) => {
-    const width = Math.floor(entry!.contentRect.width);
+    const width = Math.floor(entry.contentRect.width);
     if (width === 0 || width === told) return;
     told = width;
     tell(width);
@@ -40,7 +40,7 @@ const main = new Runtime({
   press: () => press,
   slider: () => slider,
   source: () => source,
-  placed: () => placed,
+  place: () => place,
   sweep: () => sweep,
   caption: () => caption,
   certificate: () => certificate,

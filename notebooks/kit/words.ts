@@ -1,4 +1,4 @@
-/** What cells tell in words and numbers. */
+/** Words and numbers for cells. */
 import { element, short } from "./element.js";
 
 /** A sentence below a picture. */
@@ -51,7 +51,7 @@ const laws: readonly (readonly [string, string, string])[] = [
   ["boundaryError", "conditions at the ends", "m"],
 ];
 
-/** What a motion is worth, law by law, computed from the motion alone. */
+/** The worth of a motion, law by law, computed from the motion alone. */
 export function certificate(
   of: Readonly<Record<string, { readonly value: number; readonly row: string }>>,
 ): HTMLElement {
@@ -60,8 +60,8 @@ export function certificate(
       .filter(([key]) => of[key] !== undefined)
       .map(([key, law, unit]) => ({
         law,
-        "worst over the motion": `${of[key]!.value === 0 ? "0" : of[key]!.value.toExponential(1).replace("-", "−")} ${unit}`,
-        where: of[key]!.value === 0 ? "" : of[key]!.row,
+        "worst over the motion": `${of[key].value === 0 ? "0" : of[key].value.toExponential(1).replace("-", "−")} ${unit}`,
+        where: of[key].value === 0 ? "" : of[key].row,
       })),
   );
 }

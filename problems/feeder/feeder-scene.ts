@@ -1,13 +1,19 @@
-/** What the feeder problems share: the part feeder of Fig. 6 in Song, Kumar, Pang (2005), fully specified. */
-import { cos, type Expr, mul, neg, sin } from "../../src/expr/expr.js";
-import type { CompliantContact } from "../../src/mechanics/compliance.js";
-import type { Drawn } from "../../src/mechanics/drawing.js";
-import { last, type Model, parameter as p } from "../../src/mechanics/model.js";
-import type { Scene } from "../../src/mechanics/scene.js";
-import { rectangle } from "../../src/mechanics/shape.js";
-import { vertexContacts } from "../../src/mechanics/vertices.js";
-import { compliant } from "../../src/models/compliant.js";
-import type { Parameter, Value } from "../../src/motion/problem.js";
+/** Shared by the feeder problems: the part feeder of Fig. 6 in Song, Kumar, Pang (2005), fully specified. */
+import {
+  compliant,
+  cos,
+  type Expr,
+  last,
+  type Model,
+  mul,
+  neg,
+  type Parameter,
+  parameter as p,
+  type Scene,
+  sin,
+  type Value,
+} from "bankshot";
+import { type CompliantContact, type Drawn, rectangle, vertexContacts } from "bankshot/geometry";
 import { compliance, declaredCompliance } from "../compliance.js";
 
 const part = rectangle(p("halfLength"), p("halfHeight"));
@@ -57,7 +63,8 @@ const chute: Drawn = {
   heading: p("start.angle"),
 };
 
-export const feederModel: Model = { ...compliant(feederScene), drawing: () => [chute] };
+const falling = compliant(feederScene);
+export const feederModel: Model = { ...falling, views: { ...falling.views, drawing: () => [chute] } };
 
 /** The published geometry is not complete; these numbers are a full specification of it. */
 export const feederParameters: Readonly<Record<string, Parameter>> = {
@@ -96,7 +103,7 @@ export const feederStart: Readonly<Record<string, Expr | number>> = {
   ...Object.fromEntries(contactStates.map((name) => [name, 0])),
 };
 
-/** Where the part is at the end. */
+/** The place of the part at the end. */
 export const feederValues: Readonly<Record<string, Value>> = {
   "end.x": { unit: "m", meaning: "centre of the part at the end, x", of: last("part.x") },
   "end.y": { unit: "m", meaning: "centre of the part at the end, y", of: last("part.y") },

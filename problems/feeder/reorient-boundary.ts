@@ -1,9 +1,7 @@
-import { sub } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import type { Expected, Parameter, Problem } from "../../src/motion/problem.js";
+import { type Expected, last, type Parameter, type Problem, parameter as p, sub } from "bankshot";
 import { feederModel, feederParameters, feederStart, feederValues } from "./feeder-scene.js";
 
-/** Where the part must be at the end. */
+/** The wanted place of the part at the end. */
 export const targetParameters: Readonly<Record<string, Parameter>> = {
   "target.x": { value: 2.5, unit: "m", meaning: "where the centre of the part must be at the end, x" },
   "target.y": { value: 2.1, unit: "m", meaning: "where the centre of the part must be at the end, y" },

@@ -1,6 +1,4 @@
-import { add, mul, neg, pow, sub } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { add, type Expected, last, mul, neg, type Problem, parameter as p, pow, sub } from "bankshot";
 import { feederModel, feederParameters, feederStart, feederValues } from "./feeder-scene.js";
 import { miss, targetParameters } from "./reorient-boundary.js";
 

@@ -1,6 +1,4 @@
-import { pow, sub } from "../../src/expr/expr.js";
-import { last } from "../../src/mechanics/model.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { type Expected, last, type Problem, pow, sub } from "bankshot";
 import { feederModel, feederParameters, feederStart, feederValues } from "./feeder-scene.js";
 
 /** Incoming angles [°]: a part that slid down chutes of 15° to 25°. */

@@ -1,17 +1,16 @@
-import { corners, padPoints } from "../../src/mechanics/distance.js";
-import { parameter as p } from "../../src/mechanics/model.js";
-import type { ElasticContact } from "../../src/mechanics/quasistatic.js";
-import type { Expected, Method, Problem } from "../../src/motion/problem.js";
+import { type Expected, type Method, type Problem, parameter as p } from "bankshot";
+import { corners, padPoints } from "bankshot/geometry";
+import type { ElasticContact } from "bankshot/robots";
 import { armExpected, armMethods, armModels, armParameters, armStart, armValues } from "./arm-scene.js";
 
 const block = {
-  kind: "block",
+  kind: "box",
   half: [p("half.x"), p("half.y"), p("half.z")],
   rounding: p("rounding"),
 } as const;
 const law = { friction: p("friction"), stiffness: p("stiffness") };
 const table = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } as const;
-/** Where the pads may touch the box [m]: a square in their middle. */
+/** The points at which the pads may touch the box [m]: a square in their middle. */
 const touching = padPoints({ half: [0.02, 0.02] }, 2, 2);
 
 /** Four rounded corners on the table and four points of either pad: 72 pairs a step. */
@@ -38,7 +37,7 @@ export const problem: Problem = {
   model,
   parameters: {
     ...armParameters,
-    mass: { ...armParameters.mass!, value: 0.4 },
+    mass: { ...armParameters.mass, value: 0.4 },
     "half.x": { value: 0.03, unit: "m", meaning: "half its width between the jaws", above: 0, max: 0.04 },
     "half.y": { value: 0.04, unit: "m", meaning: "half its length", above: 0.02, max: 0.1 },
     "half.z": { value: 0.03, unit: "m", meaning: "half its height", above: 0.02, max: 0.05 },

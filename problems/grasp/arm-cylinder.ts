@@ -1,6 +1,5 @@
-import { fromAxisAngle } from "../../src/algebra/rotation.js";
-import { parameter as p } from "../../src/mechanics/model.js";
-import type { Expected, Method, Problem } from "../../src/motion/problem.js";
+import { type Expected, type Method, type Problem, parameter as p } from "bankshot";
+import { fromAxisAngle } from "bankshot/geometry";
 import { armExpected, armMethods, armModels, armParameters, armStart, armValues, pad } from "./arm-scene.js";
 
 const cylinder = { kind: "cylinder", radius: p("radius"), halfLength: p("halfLength") } as const;

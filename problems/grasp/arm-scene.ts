@@ -1,14 +1,45 @@
-import { fromAxisAngle, multiplyQuaternions, type Quaternion, type Vector } from "../../src/algebra/rotation.js";
-import { cos, mul, neg, norm, type Scalar, select, sin, sub } from "../../src/expr/expr.js";
-import { addV, multiplyQ, quat, rotateV, vec3 } from "../../src/expr/vector.js";
-import { frame, type Leaves, last, type Model, parameter as p } from "../../src/mechanics/model.js";
-import type { ElasticContact, QuasistaticScene } from "../../src/mechanics/quasistatic.js";
-import { forwardKinematics, type Robot } from "../../src/mechanics/robot.js";
-import { parseUrdf } from "../../src/mechanics/urdf.js";
-import { knotsOf, knotVelocities, type Waypoint } from "../../src/mechanics/waypoints.js";
-import { type QuasistaticScheme, quasistatic, quasistaticSchemes } from "../../src/models/quasistatic.js";
-import type { Expected, Method, Problem } from "../../src/motion/problem.js";
-import { once } from "../../src/motion/step.js";
+import {
+  cos,
+  type Expected,
+  frame,
+  type Leaves,
+  last,
+  type Method,
+  type Model,
+  mul,
+  neg,
+  norm,
+  type Problem,
+  parameter as p,
+  quasistatic,
+  type Scalar,
+  select,
+  sin,
+  sub,
+} from "bankshot";
+import {
+  addV,
+  fromAxisAngle,
+  multiplyQ,
+  multiplyQuaternions,
+  type Quaternion,
+  quat,
+  rotateV,
+  type Vector,
+  vec3,
+} from "bankshot/geometry";
+import {
+  type ElasticContact,
+  forwardKinematics,
+  knotsOf,
+  knotVelocities,
+  parseUrdf,
+  type QuasistaticScene,
+  type QuasistaticScheme,
+  quasistaticSchemes,
+  type Robot,
+  type Waypoint,
+} from "bankshot/robots";
 import { armWithGripper } from "../robots/arm.js";
 import { squeezedBy } from "./gripper-scene.js";
 
@@ -16,7 +47,7 @@ import { squeezedBy } from "./gripper-scene.js";
 export const pad = { kind: "pad", half: [0.02, 0.05], depth: 0.02 } as const;
 /** The point between the pads, in the axes of the palm [m]. */
 const grip: Vector = [0, 0, 0.12];
-/** Where the part lies. */
+/** The place of the part at the start [m]. */
 const place = { x: 0.6, y: 0 };
 /** The jaws at the start, and when they touch a part that is 60 mm wide. */
 const jaws = { open: 0.05, closed: 0.03 };
@@ -51,10 +82,13 @@ interface Part {
 
 /** The models of a part that is picked up at a height, by how steps are taken; each is made when it is first asked for. */
 export function armModels(part: Part, height: number): (choice: (parameter: string) => string) => Model {
-  const schemes = new Map(
-    quasistaticSchemes.map((scheme) => [scheme as string, once(() => armModel(part, height, scheme))]),
-  );
-  return (choice) => schemes.get(choice("scheme"))!();
+  const made = new Map<QuasistaticScheme, Model>();
+  return (choice) => {
+    const scheme = quasistaticSchemes.find((name) => name === choice("scheme")) ?? "miqp";
+    const model = made.get(scheme) ?? armModel(part, height, scheme);
+    made.set(scheme, model);
+    return model;
+  };
 }
 
 /** The arm, the gripper, and one part on the table, whose contacts are given. Squeezing begins when the jaws touch. */
@@ -71,20 +105,21 @@ function armModel({ halfDiameter, contacts }: Part, height: number, scheme: Quas
     parts: [{ name: "part", space: "spatial", mass: p("mass"), halfDiameter }],
     movers: [{ robot }],
     contacts,
-    commands: { ...velocities, jaw: sub(velocities.jaw!, squeezing) },
-    observe: { offset: offsetOf(robot, frame.next), squeezed: squeezedBy("left1") },
+    commands: { ...velocities, jaw: sub(velocities.jaw, squeezing) },
+    besides: { observe: { offset: offsetOf(robot, frame.next), squeezed: squeezedBy("left1") } },
   };
   return quasistatic(scene, scheme);
 }
 
 /** How far the part's centre is from the point between the pads [m]. */
 function offsetOf(robot: Robot, at: Leaves): Scalar & object {
-  const palm = forwardKinematics(robot, at).get("palm")!;
-  const point = addV(palm.position, rotateV(palm.orientation!, vec3(...grip)));
-  return norm(...(["x", "y", "z"] as const).map((axis, i) => sub(at(`part.${axis}`), point[i]!)));
+  const palm = forwardKinematics(robot, at).get("palm");
+  if (palm?.orientation === undefined) throw new RangeError("the arm has no palm that turns in space");
+  const point = addV(palm.position, rotateV(palm.orientation, vec3(...grip)));
+  return norm(...(["x", "y", "z"] as const).map((axis, i) => sub(at(`part.${axis}`), point[i])));
 }
 
-/** What both arm problems declare. */
+/** The parameters of both arm problems. */
 export const armParameters: Problem["parameters"] = {
   mass: { value: 0.3, unit: "kg", meaning: "mass of the part", above: 0 },
   friction: { value: 0.5, unit: "1", meaning: "friction coefficient μ of all contacts", min: 0 },
@@ -155,7 +190,7 @@ export const armValues: Problem["values"] = {
 /** A quarter of the steps, in which a step squeezes as deep as on the declared grid: seconds beside a report. */
 const coarse = { "grid.h": 0.02, "grid.steps": 600, "squeeze.speed": 0.0125 };
 
-/** What a report puts beside each other: both bounds, on a coarser grid. */
+/** The methods that a report puts beside each other: both bounds, on a coarser grid. */
 export const armMethods = (problem: string): readonly Method[] => [
   { method: "bound of the same step", problem, set: { scheme: "miqp" } },
   { method: "bound of the same step, 600 steps", problem, set: { scheme: "miqp", ...coarse } },

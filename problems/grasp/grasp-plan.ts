@@ -1,7 +1,4 @@
-import { add, div, mul, sub } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import { quasistatic } from "../../src/models/quasistatic.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { add, div, type Expected, last, mul, type Problem, parameter as p, quasistatic, sub } from "bankshot";
 import { gripperInputs, squeezeThenRelease } from "./gripper.js";
 import { gripperParameters, gripperScene, gripperStart, gripperValues } from "./gripper-scene.js";
 
@@ -29,9 +26,9 @@ export const problem: Problem = {
   model: quasistatic(gripperScene(squeezeThenRelease)),
   parameters: {
     ...gripperParameters,
-    "start.gap": { ...gripperParameters["start.gap"]!, value: 0.01 },
-    "squeeze.speed": { ...gripperParameters["squeeze.speed"]!, min: 0.02, max: 0.2 },
-    "lift.speed": { ...gripperParameters["lift.speed"]!, min: 0, max: 0.2 },
+    "start.gap": { ...gripperParameters["start.gap"], value: 0.01 },
+    "squeeze.speed": { ...gripperParameters["squeeze.speed"], min: 0.02, max: 0.2 },
+    "lift.speed": { ...gripperParameters["lift.speed"], min: 0, max: 0.2 },
     "target.rise": { value: 0.02, unit: "m", meaning: "how far the cylinder is to be lifted", above: 0 },
     time: { value: 0.6, unit: "s", meaning: "when it is to be there", above: 0 },
     safety: { value: 1.2, unit: "1", meaning: "how much more than the weight the squeeze must carry", min: 1 },

@@ -1,12 +1,20 @@
-import { add, mul, select, sub } from "../../src/expr/expr.js";
-import { input, last, parameter as p } from "../../src/mechanics/model.js";
-import { quasistatic } from "../../src/models/quasistatic.js";
-import { step } from "../../src/motion/inputs.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  type Expected,
+  input,
+  last,
+  mul,
+  type Problem,
+  parameter as p,
+  quasistatic,
+  select,
+  step,
+  sub,
+} from "bankshot";
 import { squeezeThenRelease } from "./gripper.js";
 import { type Commands, gripperParameters, gripperScene, gripperStart, gripperValues } from "./gripper-scene.js";
 
-/** What is commanded after the fingers have touched: the text of section V-A, the print of (30), or (29). */
+/** The command after the fingers have touched: by the text of section V-A, the print of (30), or (29). */
 const commands: Readonly<Record<string, Commands>> = {
   text: { closing: mul(input("approaching"), p("squeeze.speed")), lifting: p("lift.speed"), released: 0 },
   printed: {
@@ -23,7 +31,7 @@ const before = (at: ReturnType<typeof p>, value: number, after: number) =>
 export const problem: Problem = {
   name: "grasp/gripper-lcp",
   title: "The same gripper by Trinkle's LCP: nothing is picked up (Pang, Tedrake 2018, Fig. 6)",
-  model: (choice) => quasistatic(gripperScene(commands[choice("command")]!), "lcp"),
+  model: (choice) => quasistatic(gripperScene(commands[choice("command")]), "lcp"),
   parameters: {
     ...gripperParameters,
     "stop.step": { value: 20, unit: "1", meaning: "last step in which the fingers close", min: 0 },

@@ -1,7 +1,21 @@
-import { add, div, max, mul, neg, type Scalar, select, sub } from "../../src/expr/expr.js";
-import { frame, inside, next, now, parameter as p, type Requirement } from "../../src/mechanics/model.js";
-import type { QuasistaticScene } from "../../src/mechanics/quasistatic.js";
-import type { Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  div,
+  frame,
+  inside,
+  max,
+  mul,
+  neg,
+  next,
+  now,
+  type Problem,
+  parameter as p,
+  type Scalar,
+  select,
+  sub,
+} from "bankshot";
+import type { QuasistaticScene } from "bankshot/robots";
+import type { Requirement } from "bankshot/solvers";
 
 /** Velocities of the fingers towards each other and of the gripper upwards [m/s], and 1 in the step after the release. */
 export interface Commands {
@@ -36,7 +50,7 @@ const fall = sub(now("cylinder.y"), next("cylinder.y"));
  * observes `touch`, 1 in steps that begin with both fingers at the cylinder, and `fall` in the step after the release.
  */
 export function gripperScene({ closing, lifting, released }: Commands): QuasistaticScene {
-  const cylinder = { kind: "round", radius: p("radius") } as const;
+  const cylinder = { kind: "ball", radius: p("radius") } as const;
   const law = { friction: p("friction"), stiffness: p("stiffness") };
   const up = { drive: "gripper.y", along: [0, 1, 0] } as const;
   return {
@@ -69,12 +83,14 @@ export function gripperScene({ closing, lifting, released }: Commands): Quasista
         ...law,
       },
     ],
-    observe: {
-      squeezed: squeezedBy("left"),
-      touch: select(sub(touching, max(...gaps)), 1, 0),
-      fall: mul(released, fall),
+    besides: {
+      observe: {
+        squeezed: squeezedBy("left"),
+        touch: select(sub(touching, max(...gaps)), 1, 0),
+        fall: mul(released, fall),
+      },
+      requires: [tipsBelow],
     },
-    requires: [tipsBelow],
     commands: { "left.x": closing, "right.x": neg(closing), "gripper.y": lifting },
   };
 }
@@ -101,7 +117,7 @@ export const gripperStart: Problem["start"] = {
   "gripper.y": p("start.height"),
 };
 
-/** What people ask of a grasp by the planar gripper. */
+/** The values that people ask of a grasp by the planar gripper. */
 export const gripperValues: Problem["values"] = {
   "lift.max": {
     unit: "m",

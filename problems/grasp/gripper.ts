@@ -1,8 +1,19 @@
-import { add, mul, type Scalar, select, sub } from "../../src/expr/expr.js";
-import { input, last, parameter as p } from "../../src/mechanics/model.js";
-import { type QuasistaticScheme, quasistatic } from "../../src/models/quasistatic.js";
-import { step } from "../../src/motion/inputs.js";
-import type { Expected, Method, Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  type Expected,
+  input,
+  last,
+  type Method,
+  mul,
+  type Problem,
+  parameter as p,
+  quasistatic,
+  type Scalar,
+  select,
+  step,
+  sub,
+} from "bankshot";
+import type { QuasistaticScheme } from "bankshot/robots";
 import { gripperParameters, gripperScene, gripperStart, gripperValues } from "./gripper-scene.js";
 
 /** (29): squeeze and lift until `release.step`, then open and stay. */

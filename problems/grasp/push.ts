@@ -1,8 +1,16 @@
-import { add, mul, neg, sub } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import type { QuasistaticScene } from "../../src/mechanics/quasistatic.js";
-import { type QuasistaticScheme, quasistatic } from "../../src/models/quasistatic.js";
-import type { Expected, Method, Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  type Expected,
+  last,
+  type Method,
+  mul,
+  neg,
+  type Problem,
+  parameter as p,
+  quasistatic,
+  sub,
+} from "bankshot";
+import type { QuasistaticScene, QuasistaticScheme } from "bankshot/robots";
 
 const law = { friction: p("friction"), stiffness: p("stiffness") };
 const floor = { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 } as const;
@@ -20,7 +28,7 @@ const scene: QuasistaticScene = {
       body: "finger",
       shape: { kind: "point", at: [0, 0, 0] },
       // a metre thick, so that the plane of the picture never leaves it
-      against: { body: "box", shape: { kind: "block", half: [p("halfLength"), p("halfHeight"), 1] } },
+      against: { body: "box", shape: { kind: "box", half: [p("halfLength"), p("halfHeight"), 1] } },
       ...law,
       friction: p("tip.friction"),
     },

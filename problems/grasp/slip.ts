@@ -1,4 +1,4 @@
-import type { Expected, Method, Problem } from "../../src/motion/problem.js";
+import type { Expected, Method, Problem } from "bankshot";
 import { gripperProblem } from "./gripper.js";
 
 /**
@@ -11,7 +11,7 @@ export const problem: Problem = {
   ...gripperProblem,
   parameters: {
     ...gripperProblem.parameters,
-    stiffness: { ...gripperProblem.parameters.stiffness!, value: 5e3 },
+    stiffness: { ...gripperProblem.parameters.stiffness, value: 5e3 },
   },
 };
 

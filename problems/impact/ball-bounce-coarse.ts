@@ -1,4 +1,4 @@
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import type { Expected, Problem } from "bankshot";
 import { throwProblem } from "./ball-impact.js";
 
 /**
@@ -11,8 +11,8 @@ export const problem: Problem = {
   title: "The bounce on a coarse uniform grid, which has three launches",
   parameters: {
     ...throwProblem.parameters,
-    "launch.vz": { ...throwProblem.parameters["launch.vz"]!, value: -3.983 },
-    "launch.vx": { ...throwProblem.parameters["launch.vx"]!, value: 1.1188 },
+    "launch.vz": { ...throwProblem.parameters["launch.vz"], value: -3.983 },
+    "launch.vx": { ...throwProblem.parameters["launch.vx"], value: 1.1188 },
   },
   grid: { steps: 450, h: 0.001 },
 };

@@ -1,4 +1,4 @@
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import type { Expected, Problem } from "bankshot";
 import { throwProblem } from "./ball-impact.js";
 
 /**

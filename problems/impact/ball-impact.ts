@@ -1,7 +1,5 @@
-/** What the impact problems share: the ball of Fig. 5 in Song, Kumar, Pang (2005), thrown at its table. */
-import { sub } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import type { Problem } from "../../src/motion/problem.js";
+/** Shared by the impact problems: the ball of Fig. 5 in Song, Kumar, Pang (2005), thrown at its table. */
+import { last, type Problem, parameter as p, sub } from "bankshot";
 import {
   ballModel,
   ballParameters,
@@ -22,25 +20,37 @@ export const throwProblem: Omit<Problem, "name" | "title" | "grid"> = {
   parameters: {
     ...ballParameters,
     ...complianceParameters,
-    "launch.vx": { ...vx!, value: 1 },
-    "launch.vy": { ...vy!, value: 0 },
+    "launch.vx": { ...vx, value: 1 },
+    "launch.vy": { ...vy, value: 0 },
     "launch.vz": { value: -2, unit: "m/s", meaning: "launch velocity along z", min: -6, max: 0 },
-    "spin.x": { ...spinX!, value: 0 },
-    "spin.y": { ...spinY!, value: 0 },
-    "spin.z": { ...spinZ!, value: 0 },
+    "spin.x": { ...spinX, value: 0 },
+    "spin.y": { ...spinY, value: 0 },
+    "spin.z": { ...spinZ, value: 0 },
     "start.z": { value: 0.6, unit: "m", meaning: "start height of the centre", above: 0 },
     "target.x": { value: 0.4, unit: "m", meaning: "where the centre must be at the end, x" },
     "target.z": { value: 0.4, unit: "m", meaning: "where the centre must be at the end, z" },
   },
   start: { ...ballStart, ...contactStart, "ball.vz": p("launch.vz") },
   boundary: [
-    { name: "end.x", unit: "m", residual: sub(last("ball.x"), p("target.x")), frees: "launch.vx" },
-    { name: "end.z", unit: "m", residual: sub(last("ball.z"), p("target.z")), frees: "launch.vz" },
+    {
+      name: "end.x",
+      unit: "m",
+      about: { body: "ball", coordinate: "x" },
+      residual: sub(last("ball.x"), p("target.x")),
+      frees: "launch.vx",
+    },
+    {
+      name: "end.z",
+      unit: "m",
+      about: { body: "ball", coordinate: "z" },
+      residual: sub(last("ball.z"), p("target.z")),
+      frees: "launch.vz",
+    },
   ],
   values: {
-    "launch.vx": ballValues["launch.vx"]!,
+    "launch.vx": ballValues["launch.vx"],
     "launch.vz": { unit: "m/s", meaning: "launch velocity along z", of: p("launch.vz") },
-    "end.x": ballValues["end.x"]!,
+    "end.x": ballValues["end.x"],
     "end.z": { unit: "m", meaning: "end height of the centre", of: last("ball.z") },
     "end.spin.y": { unit: "rad/s", meaning: "spin about y at the end", of: last("ball.wy") },
     impacts: {

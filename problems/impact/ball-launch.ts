@@ -1,4 +1,4 @@
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import type { Expected, Problem } from "bankshot";
 import { throwProblem } from "./ball-impact.js";
 
 /** The branch of Fig. 5 in Song, Kumar, Pang (2005) that does not touch the table: thrown upwards. */
@@ -8,7 +8,7 @@ export const problem: Problem = {
   title: "Throw a ball to a target without a bounce (Song, Kumar, Pang 2005, IV-B)",
   parameters: {
     ...throwProblem.parameters,
-    "launch.vz": { ...throwProblem.parameters["launch.vz"]!, value: 1, min: -6, max: 6 },
+    "launch.vz": { ...throwProblem.parameters["launch.vz"], value: 1, min: -6, max: 6 },
   },
   grid: { steps: 450, h: 0.001 },
 };

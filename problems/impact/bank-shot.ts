@@ -1,13 +1,8 @@
-import { mul, sub } from "../../src/expr/expr.js";
-import type { CompliantContact } from "../../src/mechanics/compliance.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import { atRest } from "../../src/mechanics/scene.js";
-import type { Round } from "../../src/mechanics/shape.js";
-import { compliant } from "../../src/models/compliant.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { atRest, compliant, type Expected, last, mul, type Problem, parameter as p, sub } from "bankshot";
+import type { Ball, CompliantContact } from "bankshot/geometry";
 import { compliance, declaredCompliance } from "../compliance.js";
 
-const disk: Round = { kind: "round", radius: p("radius") };
+const disk: Ball = { kind: "ball", radius: p("radius") };
 const common = {
   body: "disk",
   shape: disk,
@@ -34,7 +29,7 @@ const contacts: readonly CompliantContact[] = [
   {
     name: "post",
     ...common,
-    against: { kind: "round", radius: p("post.radius"), centre: [p("post.x"), p("post.y"), 0] },
+    against: { kind: "ball", radius: p("post.radius"), centre: [p("post.x"), p("post.y"), 0] },
   },
 ];
 
@@ -80,8 +75,20 @@ export const problem: Problem = {
   start: { ...atRest(model), "disk.vx": p("launch.vx"), "disk.vy": p("launch.vy") },
   grid: { steps: 1000, h: 0.001 },
   boundary: [
-    { name: "end.x", unit: "m", residual: sub(last("disk.x"), p("target.x")), frees: "launch.vx" },
-    { name: "end.y", unit: "m", residual: sub(last("disk.y"), p("target.y")), frees: "launch.vy" },
+    {
+      name: "end.x",
+      unit: "m",
+      about: { body: "disk", coordinate: "x" },
+      residual: sub(last("disk.x"), p("target.x")),
+      frees: "launch.vx",
+    },
+    {
+      name: "end.y",
+      unit: "m",
+      about: { body: "disk", coordinate: "y" },
+      residual: sub(last("disk.y"), p("target.y")),
+      frees: "launch.vy",
+    },
   ],
   values: {
     "launch.vx": { unit: "m/s", meaning: "launch velocity along x", of: p("launch.vx") },

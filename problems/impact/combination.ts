@@ -1,13 +1,20 @@
-import { div, type Expr, mul, neg, sub } from "../../src/expr/expr.js";
-import type { CompliantContact } from "../../src/mechanics/compliance.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import { atRest } from "../../src/mechanics/scene.js";
-import type { HalfSpace, Round } from "../../src/mechanics/shape.js";
-import { compliant } from "../../src/models/compliant.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import {
+  atRest,
+  compliant,
+  div,
+  type Expected,
+  type Expr,
+  last,
+  mul,
+  neg,
+  type Problem,
+  parameter as p,
+  sub,
+} from "bankshot";
+import type { Ball, CompliantContact, HalfSpace } from "bankshot/geometry";
 import { compliance, declaredCompliance } from "../compliance.js";
 
-const ball: Round = { kind: "round", radius: p("radius") };
+const ball: Ball = { kind: "ball", radius: p("radius") };
 const table: HalfSpace = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 };
 const inertia: Expr = mul(2 / 5, p("mass"), p("radius"), p("radius"));
 
@@ -73,8 +80,20 @@ export const problem: Problem = {
   },
   grid: { steps: 1000, h: 0.001 },
   boundary: [
-    { name: "end.x", unit: "m", residual: sub(last("object.x"), p("target.x")), frees: "launch.vx" },
-    { name: "end.y", unit: "m", residual: sub(last("object.y"), p("target.y")), frees: "launch.vy" },
+    {
+      name: "end.x",
+      unit: "m",
+      about: { body: "object", coordinate: "x" },
+      residual: sub(last("object.x"), p("target.x")),
+      frees: "launch.vx",
+    },
+    {
+      name: "end.y",
+      unit: "m",
+      about: { body: "object", coordinate: "y" },
+      residual: sub(last("object.y"), p("target.y")),
+      frees: "launch.vy",
+    },
   ],
   values: {
     "launch.vx": { unit: "m/s", meaning: "launch velocity along x", of: p("launch.vx") },

@@ -2,10 +2,7 @@
  * A block is pushed from rest to rest over a rough floor with the least effort Σ h u². It sticks until it pays to push,
  * is driven, and may coast: where its start is free, J = (4/3) F² τ with F = μ m g and τ = √(6 m D/F).
  */
-import { mul, neg, sub } from "../../src/expr/expr.js";
-import { frame, input, last, parameter as p } from "../../src/mechanics/model.js";
-import { rigid } from "../../src/models/rigid.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { type Expected, frame, input, last, mul, neg, type Problem, parameter as p, rigid, sub } from "bankshot";
 
 const push = input("push");
 
@@ -47,7 +44,13 @@ export const problem: Problem = {
     stage: mul(frame.h, push, push),
     vary: ["push"],
     constraints: [
-      { name: "end.x", unit: "m", residual: sub(last("block.x"), p("distance")), must: "be-zero" },
+      {
+        name: "end.x",
+        unit: "m",
+        about: { body: "block", coordinate: "x" },
+        residual: sub(last("block.x"), p("distance")),
+        must: "be-zero",
+      },
       { name: "end.vx", unit: "m/s", residual: last("block.vx"), must: "be-zero" },
     ],
   },

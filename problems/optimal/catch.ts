@@ -8,10 +8,22 @@
  * with t the time of contact, M the mass of the palm and m that of the part. Where it also moves sideways with v, friction
  * stops it and the drive takes its momentum: m² v²/T more. Every step in which both may meet has a local minimum.
  */
-import { add, mul, neg, pow, sub } from "../../src/expr/expr.js";
-import { frame, input, last, type Model, parameter as p } from "../../src/mechanics/model.js";
-import { rigid } from "../../src/models/rigid.js";
-import type { Control, Expected, Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  type Control,
+  type Expected,
+  frame,
+  input,
+  last,
+  type Model,
+  mul,
+  neg,
+  type Problem,
+  parameter as p,
+  pow,
+  rigid,
+  sub,
+} from "bankshot";
 
 const force = (axis: string): Control => ({
   unit: "N",

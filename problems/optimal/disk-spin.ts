@@ -1,9 +1,9 @@
 /** A disk is thrown with backspin and must come to rest further on: a weak torque, friction does most of the work. */
-import type { Expected, Parameter } from "../../src/motion/problem.js";
+import type { Expected, Parameter } from "bankshot";
 import { diskParameters, drivenDisk } from "./disk.js";
 
 const changed = (name: string, value: number): Record<string, Parameter> => ({
-  [name]: { ...diskParameters[name]!, value },
+  [name]: { ...diskParameters[name], value },
 });
 
 export const problem = drivenDisk(

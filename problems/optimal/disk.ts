@@ -3,10 +3,25 @@
  * distance, with the least effort Σ h (torque/r)². Here ω counts positive in the sense of rolling forwards, so that the
  * contact point slips with v − r ω.
  */
-import { div, mul, neg, pow, sub } from "../../src/expr/expr.js";
-import { frame, input, last, type Model, parameter as p } from "../../src/mechanics/model.js";
-import { rigid } from "../../src/models/rigid.js";
-import type { Control, Expected, Objective, Parameter, Problem, Value } from "../../src/motion/problem.js";
+import {
+  type Control,
+  div,
+  type Expected,
+  frame,
+  input,
+  last,
+  type Model,
+  mul,
+  neg,
+  type Objective,
+  type Parameter,
+  type Problem,
+  parameter as p,
+  pow,
+  rigid,
+  sub,
+  type Value,
+} from "bankshot";
 
 const torque = input("torque");
 
@@ -18,7 +33,7 @@ const model: Model = rigid(
       {
         name: "line",
         body: "disk",
-        shape: { kind: "round", radius: p("radius") },
+        shape: { kind: "ball", radius: p("radius") },
         against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
         friction: p("friction"),
       },
@@ -48,7 +63,13 @@ const objective: Objective = {
   stage: mul(frame.h, pow(div(torque, p("radius")), 2)),
   vary: ["torque"],
   constraints: [
-    { name: "end.x", unit: "m", residual: sub(last("disk.x"), p("distance")), must: "be-zero" },
+    {
+      name: "end.x",
+      unit: "m",
+      about: { body: "disk", coordinate: "x" },
+      residual: sub(last("disk.x"), p("distance")),
+      must: "be-zero",
+    },
     { name: "end.vx", unit: "m/s", residual: last("disk.vx"), must: "be-zero" },
     { name: "end.omega", unit: "rad/s", residual: last("disk.omega"), must: "be-zero" },
   ],

@@ -2,18 +2,22 @@
  * A mass on a rough line is brought to rest in the least time: q″ = u − sign q′ with |u| ≤ 2, from (0, 1) to (−1, 0).
  * Driven against its motion it turns round, is driven back and braked; closed form T = (1 + 2√7)/3.
  */
-import { add, div, mul, sub } from "../../src/expr/expr.js";
 import {
+  add,
   complementary,
+  div,
+  type Expected,
   equation,
   type Frame,
   last,
   type Model,
+  mul,
+  type Problem,
   parameter as p,
   type Stage,
-} from "../../src/mechanics/model.js";
-import { switching, switchingParameter } from "../../src/motion/optimal-task.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+  sub,
+} from "bankshot";
+import { switching, switchingParameter } from "bankshot/solvers";
 
 /**
  * q⁺ = q + h (v + v⁺)/2, exact for constant forces; v⁺ = v + h (u − s) with the mean s of the sign over the step,

@@ -12,11 +12,14 @@
  * side, Ψ = d_end + above with 0 ≤ above ⟂ above + d_end − d_upper ≥ 0, so that it may pass over it. The palm has no ends
  * here, and the lower vertices of the part may land on it.
  */
-import { add, cos, div, type Expr, mul, neg, pow, sin, sub } from "../../src/expr/expr.js";
-import { addV, cross2, dot, scaleV, subV, type Vec2, vec2 } from "../../src/expr/vector.js";
-import type { Drawn } from "../../src/mechanics/drawing.js";
 import {
+  add,
+  type Control,
   complementary,
+  cos,
+  div,
+  type Expected,
+  type Expr,
   equation,
   type Frame,
   frame,
@@ -24,14 +27,28 @@ import {
   type Leaves,
   last,
   type Model,
-  type Pair,
+  mul,
+  neg,
+  type Problem,
   parameter as p,
-  type Row,
+  pow,
   type Stage,
-  type Unknown,
-} from "../../src/mechanics/model.js";
-import { type Components, rectangle } from "../../src/mechanics/shape.js";
-import type { Control, Expected, Problem } from "../../src/motion/problem.js";
+  sin,
+  sub,
+} from "bankshot";
+import {
+  addV,
+  type Components,
+  cross2,
+  type Drawn,
+  dot,
+  rectangle,
+  scaleV,
+  subV,
+  type Vec2,
+  vec2,
+} from "bankshot/geometry";
+import type { Pair, Row, Unknown } from "bankshot/solvers";
 import { feederParameters, feederStart, feederValues } from "../feeder/feeder-scene.js";
 
 const contacts = ["corner", "palm1", "palm2"] as const;
@@ -70,7 +87,7 @@ function contactRows(name: string, { gap, tangent, arm, moving }: Place, { now, 
     forward,
     backward,
   ];
-  const pairs: Pair[] = [{ ...normal.pair, name: `${name}.normal` }, forward.pair, backward.pair];
+  const pairs: Pair[] = [{ ...normal.pair, name: `${name}.normal`, contact: name }, forward.pair, backward.pair];
   return {
     rows,
     pairs,
@@ -86,7 +103,7 @@ function cornerIn(next: Leaves): { readonly end: Expr; readonly top: Expr } {
   return { end: sub(x, a), top: sub(y, b) };
 }
 
-/** Where the part may touch, in the order of `contacts`. */
+/** The places at which the part may touch, in the order of `contacts`. */
 function placesOf({ next, inside }: Pick<Frame, "next" | "inside">): readonly Place[] {
   const theta = next("part.theta");
   const vertex = (side: 1 | -1): Place => {
@@ -112,15 +129,15 @@ function step(frameOf: Frame): Stage {
   const { end, top } = cornerIn(next);
   const above = complementary("corner.above", add(inside("corner.above"), sub(end, top)));
   const places = placesOf(frameOf);
-  const stages = contacts.map((name, i) => contactRows(name, places[i]!, frameOf));
+  const stages = contacts.map((name, i) => contactRows(name, places[i], frameOf));
   const forces = contacts.map((name, i) =>
     addV(
-      scaleV(inside(`${name}.normalForce`), places[i]!.normal),
-      scaleV(inside(`${name}.tangentForce`), places[i]!.tangent),
+      scaleV(inside(`${name}.normalForce`), places[i].normal),
+      scaleV(inside(`${name}.tangentForce`), places[i].tangent),
     ),
   );
   const [fx, fy] = addV(vec2(0, neg(mul(p("mass"), p("gravity")))), ...forces);
-  const moment = add(...forces.map((force, i) => cross2(places[i]!.arm, force)));
+  const moment = add(...forces.map((force, i) => cross2(places[i].arm, force)));
   const change = (name: string): Expr => sub(next(`part.${name}`), now(`part.${name}`));
   const along = (name: string, rate: string): Expr => add(now(name), mul(h, next(rate)));
   return {
@@ -173,7 +190,21 @@ const model: Model = {
   parameters: ["halfLength", "halfHeight", "mass", "inertia", "friction", "gravity", "stiffness", "damping"],
   inputs: ["driveX", "driveY"],
   step,
-  drawing,
+  views: {
+    contacts: contacts.map((name) => ({
+      name,
+      columns: {
+        normal: `${name}.normalForce`,
+        tangential: [`${name}.tangentForce`],
+        separation: `${name}.separation`,
+      },
+    })),
+    bodies: [
+      { name: "part", position: ["part.x", "part.y"], orientation: "part.theta" },
+      { name: "corner", position: ["corner.x", "corner.y"] },
+    ],
+    drawing,
+  },
 };
 
 function drawing(next: Leaves): readonly Drawn[] {
@@ -190,9 +221,9 @@ function drawing(next: Leaves): readonly Drawn[] {
       heading: next("part.theta"),
       contacts: contacts.map((name, i) => ({
         name,
-        at: inPlane(addV(at(next, "part"), places[i]!.arm)),
-        normal: force(name, "normal", places[i]!.normal),
-        tangential: force(name, "tangent", places[i]!.tangent),
+        at: inPlane(addV(at(next, "part"), places[i].arm)),
+        normal: force(name, "normal", places[i].normal),
+        tangential: force(name, "tangent", places[i].tangent),
         friction: p("friction"),
       })),
     },
@@ -235,7 +266,13 @@ export const problem: Problem = {
     stage: mul(frame.h, add(pow(input("driveX"), 2), pow(input("driveY"), 2))),
     vary: ["driveX", "driveY"],
     constraints: [
-      { name: "end.x", unit: "m", residual: sub(last("part.x"), p("target.x")), must: "be-zero" },
+      {
+        name: "end.x",
+        unit: "m",
+        about: { body: "part", coordinate: "x" },
+        residual: sub(last("part.x"), p("target.x")),
+        must: "be-zero",
+      },
       { name: "end.theta ≥ −0.1", unit: "rad", residual: sub(-0.1, last("part.theta")), must: "not-exceed-zero" },
       { name: "end.theta ≤ 0.1", unit: "rad", residual: sub(last("part.theta"), 0.1), must: "not-exceed-zero" },
     ],

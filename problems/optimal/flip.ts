@@ -3,13 +3,28 @@
  * pushes its side until the box has passed its balance, the second then holds it back at its top. A limit of the spin
  * forbids to throw it over. Which finger touches when, and what sticks and slips, is found.
  */
-import { add, cos, type Expr, mul, neg, pow, type Scalar, sin, sub } from "../../src/expr/expr.js";
-import type { Body } from "../../src/mechanics/body.js";
-import type { Contact } from "../../src/mechanics/contact.js";
-import { frame, input, last, type Model, parameter as p } from "../../src/mechanics/model.js";
-import type { AppliedWrench } from "../../src/mechanics/scene.js";
-import { rigid } from "../../src/models/rigid.js";
-import type { Control, DesignConstraint, Expected, Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  type Control,
+  cos,
+  type DesignConstraint,
+  type Expected,
+  type Expr,
+  frame,
+  input,
+  last,
+  type Model,
+  mul,
+  neg,
+  type Problem,
+  parameter as p,
+  pow,
+  rigid,
+  type Scalar,
+  sin,
+  sub,
+} from "bankshot";
+import type { AppliedWrench, Body, Contact } from "bankshot/geometry";
 
 const [a, b] = [p("halfWidth"), p("halfHeight")];
 const fingers = ["first", "second"] as const;

@@ -5,10 +5,11 @@
  *     m_p (v_p⁺ − v_p) = h (u − c),    m_b (v_b⁺ − v_b) = h (c + λ),    0 ≤ c ⟂ x_b⁺ − x_p⁺ ≥ 0,
  *     v_b⁺ = forward − backward,       0 ≤ forward ⟂ F + λ ≥ 0,         0 ≤ backward ⟂ F − λ ≥ 0,    F = μ m_b g.
  */
-import { add, type Expr, mul, neg, pow, sub } from "../../src/expr/expr.js";
-import type { Drawn } from "../../src/mechanics/drawing.js";
 import {
+  add,
   complementary,
+  type Expected,
+  type Expr,
   equation,
   type Frame,
   frame,
@@ -16,12 +17,16 @@ import {
   type Leaves,
   last,
   type Model,
+  mul,
+  neg,
+  type Problem,
   parameter as p,
+  pow,
   type Stage,
-  type Unknown,
-} from "../../src/mechanics/model.js";
-import type { Polygon } from "../../src/mechanics/shape.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+  sub,
+} from "bankshot";
+import type { Drawn, Polygon } from "bankshot/geometry";
+import type { Unknown } from "bankshot/solvers";
 
 const push = input("push");
 /** Of the block. */
@@ -45,7 +50,14 @@ const model: Model = {
   parameters: ["mass", "friction", "gravity"],
   inputs: ["push"],
   step,
-  drawing,
+  views: {
+    contacts: [
+      { name: "contact", columns: { normal: "contact.normalForce", separation: "contact.separation" } },
+      { name: "floor", columns: { normal: "floor.normalForce", tangential: ["floor.tangentForce"] } },
+    ],
+    bodies: ["pusher", "block"].map((name) => ({ name, position: [`${name}.x`] })),
+    drawing,
+  },
 };
 
 /** Length and height of pusher and block as they are drawn [m]: the motion knows the faces that meet, and no more. */
@@ -109,7 +121,7 @@ function step({ now, next, inside, inputs, h }: Frame): Stage {
       forward,
       backward,
     ],
-    pairs: [{ ...touch.pair, name: "contact.normal" }, forward.pair, backward.pair],
+    pairs: [{ ...touch.pair, name: "contact.normal", contact: "contact" }, forward.pair, backward.pair],
     observe: {
       "contact.separation": gap,
       "contact.gap": gap,
@@ -140,7 +152,13 @@ export const problem: Problem = {
     stage: mul(frame.h, pow(push, 2)),
     vary: ["push"],
     constraints: [
-      { name: "end.block", unit: "m", residual: sub(last("block.x"), add(p("gap"), p("distance"))), must: "be-zero" },
+      {
+        name: "end.block",
+        unit: "m",
+        about: { body: "block", coordinate: "x" },
+        residual: sub(last("block.x"), add(p("gap"), p("distance"))),
+        must: "be-zero",
+      },
       { name: "end.blockVelocity", unit: "m/s", residual: last("block.vx"), must: "be-zero" },
       { name: "end.pusherVelocity", unit: "m/s", residual: last("pusher.vx"), must: "be-zero" },
     ],

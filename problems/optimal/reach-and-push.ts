@@ -8,11 +8,13 @@
  * bears forces and a moment in a box, |f_x|, |f_y| ≤ μ m g and |m_z| ≤ μ m g ρ with ρ the mean lever of the pressure, which
  * holds the friction of the table loosely.
  */
-import { add, cos, type Expr, mul, neg, pow, sin, sub } from "../../src/expr/expr.js";
-import { dot, subV, type Vec2, vec2 } from "../../src/expr/vector.js";
-import type { Drawn, DrawnContact } from "../../src/mechanics/drawing.js";
 import {
+  add,
+  type Control,
   complementary,
+  cos,
+  type Expected,
+  type Expr,
   equation,
   type Frame,
   frame,
@@ -20,14 +22,17 @@ import {
   type Leaves,
   last,
   type Model,
-  type Pair,
+  mul,
+  neg,
+  type Problem,
   parameter as p,
-  type Row,
+  pow,
   type Stage,
-  type Unknown,
-} from "../../src/mechanics/model.js";
-import { rectangle } from "../../src/mechanics/shape.js";
-import type { Control, Expected, Problem } from "../../src/motion/problem.js";
+  sin,
+  sub,
+} from "bankshot";
+import { type Drawn, type DrawnContact, dot, rectangle, subV, type Vec2, vec2 } from "bankshot/geometry";
+import type { Pair, Row, Unknown } from "bankshot/solvers";
 
 const [l1, l2, m1, m2] = [p("arm.length1"), p("arm.length2"), p("arm.mass1"), p("arm.mass2")];
 
@@ -153,7 +158,7 @@ function step(at: Frame): Stage {
           `box.${axis}`,
           sub(
             mul(i < 2 ? p("mass") : boxInertia, sub(next(`box.${axis}`), now(`box.${axis}`))),
-            mul(h, add(onBox[i]!, inside(`table.${axis}.friction`))),
+            mul(h, add(onBox[i], inside(`table.${axis}.friction`))),
           ),
         ),
       ),
@@ -161,7 +166,11 @@ function step(at: Frame): Stage {
       ...rub.rows,
       ...table.flatMap(({ rows }) => rows),
     ],
-    pairs: [{ ...touch.pair, name: "finger.normal" }, ...rub.pairs, ...table.flatMap(({ pairs }) => pairs)],
+    pairs: [
+      { ...touch.pair, name: "finger.normal", contact: "finger" },
+      ...rub.pairs,
+      ...table.flatMap(({ pairs }) => pairs),
+    ],
     observe: {
       "finger.gap": gap,
       "finger.separation": gap,
@@ -185,7 +194,7 @@ const drawing = (at: Leaves): readonly Drawn[] => [
     role: "tool",
     shapes: [
       { kind: "segment", from: [neg(l2), 0, 0], to: [0, 0, 0] },
-      { kind: "round", radius: p("finger.radius") },
+      { kind: "ball", radius: p("finger.radius") },
     ],
     at: [...tip(at), 0],
     heading: add(at("arm.q1"), at("arm.q2")),
@@ -199,7 +208,7 @@ const drawing = (at: Leaves): readonly Drawn[] => [
   },
 ];
 
-/** What the fingertip does to the box: n out of its left side, t along it. */
+/** The force of the fingertip on the box: n out of its left side, t along it. */
 function touchOfFinger(at: Leaves): DrawnContact {
   const [c, s] = [cos(at("box.theta")), sin(at("box.theta"))];
   const [x, y] = tip(at);
@@ -253,10 +262,23 @@ const model: Model = {
   ],
   inputs: ["shoulder", "elbow"],
   step,
-  drawing,
+  views: {
+    contacts: [
+      {
+        name: "finger",
+        columns: {
+          normal: "finger.normalForce",
+          tangential: ["finger.friction"],
+          separation: "finger.separation",
+        },
+      },
+    ],
+    bodies: [{ name: "box", position: ["box.x", "box.y"], orientation: "box.theta" }],
+    drawing,
+  },
 };
 
-/** Where the fingertip is along the left side of the box, from its middle. */
+/** The place of the fingertip along the left side of the box, from its middle. */
 const along = (() => {
   const theta = frame.next("box.theta");
   const arm = subV(tip(frame.next), vec2(frame.next("box.x"), frame.next("box.y")));
@@ -315,8 +337,20 @@ export const problem: Problem = {
     stage: mul(frame.h, add(pow(input("shoulder"), 2), pow(input("elbow"), 2))),
     vary: ["shoulder", "elbow"],
     constraints: [
-      { name: "end.x", unit: "m", residual: sub(last("box.x"), p("target.x")), must: "be-zero" },
-      { name: "end.y", unit: "m", residual: sub(last("box.y"), p("target.y")), must: "be-zero" },
+      {
+        name: "end.x",
+        unit: "m",
+        about: { body: "box", coordinate: "x" },
+        residual: sub(last("box.x"), p("target.x")),
+        must: "be-zero",
+      },
+      {
+        name: "end.y",
+        unit: "m",
+        about: { body: "box", coordinate: "y" },
+        residual: sub(last("box.y"), p("target.y")),
+        must: "be-zero",
+      },
       { name: "end.theta", unit: "rad", residual: sub(last("box.theta"), p("target.theta")), must: "be-zero" },
       { name: "end.vx", unit: "m/s", residual: last("box.vx"), must: "be-zero" },
       { name: "end.vy", unit: "m/s", residual: last("box.vy"), must: "be-zero" },

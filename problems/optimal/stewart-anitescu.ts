@@ -4,19 +4,24 @@
  * and the least cost is 1.36 h too small; the mean of the sign over the step, or a change on a grid point
  * (`grid.switching=free`), makes them right. Closed form: x₀ = (9 − √417)/8.
  */
-import { add, div, mul, pow, sub } from "../../src/expr/expr.js";
 import {
+  add,
   complementary,
+  div,
+  type Expected,
   equation,
   type Frame,
   frame,
   last,
   type Model,
+  mul,
+  type Problem,
   parameter as p,
+  pow,
   type Stage,
-} from "../../src/mechanics/model.js";
-import { switching, switchingParameter } from "../../src/motion/optimal-task.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+  sub,
+} from "bankshot";
+import { switching, switchingParameter } from "bankshot/solvers";
 
 const states = [{ name: "x", unit: "m", scale: 1 }];
 const insides = [

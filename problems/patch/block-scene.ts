@@ -1,9 +1,6 @@
-/** What the block problems share: a square block on the floor, for which the steps have closed forms. */
-import { add, div, mul, neg, sub } from "../../src/expr/expr.js";
-import { prism } from "../../src/mechanics/convex.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import type { PatchScene, PatchWrench } from "../../src/models/patch.js";
-import type { Parameter, Problem, Value } from "../../src/motion/problem.js";
+/** Shared by the block problems: a square block on the floor, for which the steps have closed forms. */
+import { add, div, last, mul, neg, type Parameter, type Problem, parameter as p, sub, type Value } from "bankshot";
+import { type PatchScene, type PatchWrench, prism } from "bankshot/geometry";
 import { bodyStart, bodyValues, formParameters, groundPlane, patchValues } from "./patch-scene.js";
 
 const half = mul(0.5, p("length"));
@@ -65,7 +62,7 @@ export const blockParameters = {
 /** The parameters of a block that starts otherwise. */
 export function blockWith(defaults: Readonly<Record<string, number>>): Readonly<Record<string, Parameter>> {
   const declared: Readonly<Record<string, Parameter>> = blockParameters;
-  const changed = Object.entries(defaults).map(([name, value]) => [name, { ...declared[name]!, value }]);
+  const changed = Object.entries(defaults).map(([name, value]) => [name, { ...declared[name], value }]);
   return { ...declared, ...Object.fromEntries(changed) };
 }
 

@@ -1,5 +1,4 @@
-import { patchModel } from "../../src/models/patch.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { type Expected, type Problem, patchModel } from "bankshot";
 import { blockScene, blockStart, blockValues, blockWith } from "./block-scene.js";
 import { formsOf } from "./patch-scene.js";
 

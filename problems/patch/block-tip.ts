@@ -1,7 +1,4 @@
-import { div, mul, sub } from "../../src/expr/expr.js";
-import { parameter as p } from "../../src/mechanics/model.js";
-import { patchModel } from "../../src/models/patch.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { div, type Expected, mul, type Problem, parameter as p, patchModel, sub } from "bankshot";
 import { blockScene, blockStart, blockValues, blockWith } from "./block-scene.js";
 import { formsOf } from "./patch-scene.js";
 

@@ -1,8 +1,16 @@
-import { add, mul, neg, sub } from "../../src/expr/expr.js";
-import { type Polyhedron, prism } from "../../src/mechanics/convex.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import { type PatchScene, patchModel } from "../../src/models/patch.js";
-import type { Expected, Parameter, Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  type Expected,
+  last,
+  mul,
+  neg,
+  type Parameter,
+  type Problem,
+  parameter as p,
+  patchModel,
+  sub,
+} from "bankshot";
+import { type PatchScene, type Polyhedron, prism } from "bankshot/geometry";
 import { bodyStart, formParameters, formsOf, groundPlane } from "./patch-scene.js";
 
 /** Half the thickness of either box [m]. */

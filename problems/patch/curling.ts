@@ -1,17 +1,11 @@
-import { add, div, mul } from "../../src/expr/expr.js";
-import { parameter as p } from "../../src/mechanics/model.js";
-import { patchModel } from "../../src/models/patch.js";
-import type { Expected, Parameter, Problem } from "../../src/motion/problem.js";
+import { add, div, type Expected, mul, type Parameter, type Problem, parameter as p, patchModel } from "bankshot";
 import { blockScene, blockValues, blockWith } from "./block-scene.js";
 import { bodyStart, formsOf } from "./patch-scene.js";
 import { coastingTime, poseConditions } from "./pose.js";
 
 const target = { x: p("target.x"), y: p("target.y"), theta: p("target.theta") };
 /** How long the motion takes, nearly; never zero, so that a block that is there already is not thrown. */
-const fading = add(
-  1e-3,
-  coastingTime(target.x, target.y, target.theta, p("frictionAxes.r"), mul(p("friction"), p("gravity"))),
-);
+const fading = add(1e-3, coastingTime(target, p("frictionAxes.r"), mul(p("friction"), p("gravity"))));
 const launch = (way: keyof typeof target, unit: string, meaning: string, most: number): Parameter => ({
   value: div(mul(2, target[way]), fading),
   unit,

@@ -1,6 +1,4 @@
-import { last } from "../../src/mechanics/model.js";
-import { patchUnion } from "../../src/models/patch-union.js";
-import type { Expected, Problem, Value } from "../../src/motion/problem.js";
+import { type Expected, last, type Problem, patchUnion, type Value } from "bankshot";
 import { problem as desk, expected as deskExpected, deskScene } from "./desk.js";
 import { deskLegs, deskMethods } from "./desk-scene.js";
 import { groundPlane } from "./patch-scene.js";

@@ -1,8 +1,20 @@
-import { add, div, mul, norm, pow, select, sqrt, sub } from "../../src/expr/expr.js";
-import { input, parameter as p } from "../../src/mechanics/model.js";
-import { patchModel } from "../../src/models/patch.js";
-import { end } from "../../src/motion/inputs.js";
-import type { Expected, Parameter, Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  div,
+  type Expected,
+  end,
+  input,
+  mul,
+  norm,
+  type Parameter,
+  type Problem,
+  parameter as p,
+  patchModel,
+  pow,
+  select,
+  sqrt,
+  sub,
+} from "bankshot";
 import { deskScene } from "./desk.js";
 import { deskParameters } from "./desk-scene.js";
 import { bodyStart, bodyValues, formParameters, formsOf, patchValues } from "./patch-scene.js";

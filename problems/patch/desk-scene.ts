@@ -1,9 +1,20 @@
-/** What the desk problems share: V-A of Xie, Chakraborty (2019), where the paper leaves something open as noted. */
-import { add, cos, type Expr, mul, neg, type Scalar, sin, sub } from "../../src/expr/expr.js";
-import { type Polyhedron, prism } from "../../src/mechanics/convex.js";
-import { frame, parameter as p } from "../../src/mechanics/model.js";
-import type { Components } from "../../src/mechanics/shape.js";
-import type { ExpectedValue, Method, Parameter } from "../../src/motion/problem.js";
+/** Shared by the desk problems: V-A of Xie, Chakraborty (2019), where the paper leaves something open as noted. */
+import {
+  add,
+  cos,
+  type Expr,
+  frame,
+  type Method,
+  mul,
+  neg,
+  type Parameter,
+  parameter as p,
+  type Scalar,
+  sin,
+  sub,
+} from "bankshot";
+import { type Components, type Polyhedron, prism } from "bankshot/geometry";
+import type { ExpectedValue } from "bankshot/solvers";
 
 export const deskParameters = {
   length: { value: 0.5, unit: "m", meaning: "side of the square over the outer corners of the legs", above: 0 },
@@ -38,7 +49,7 @@ export const deskParameters = {
 /** 2π t_u, with t_u = u h where step u + 1 starts. */
 const phase: Expr = mul(2 * Math.PI, frame.t);
 
-/** What the two grippers do, at the centre of mass: the paper does not say where they hold the desk. */
+/** The wrench of the two grippers, at the centre of mass: the paper does not say where they hold the desk. */
 export const deskWrench: { readonly force: Components; readonly torque: Components } = {
   force: [mul(p("force.x"), add(1, sin(phase))), mul(p("force.y"), add(1, cos(phase))), 0],
   torque: [0, 0, mul(p("torque.z"), cos(phase))],
@@ -60,10 +71,10 @@ export const deskLegs: readonly Polyhedron[] = [
 ].map(([x, y]) =>
   prism(
     [
-      [x![0], y![0]],
-      [x![1], y![0]],
-      [x![1], y![1]],
-      [x![0], y![1]],
+      [x[0], y[0]],
+      [x[1], y[0]],
+      [x[1], y[1]],
+      [x[0], y[1]],
     ],
     neg(p("height")),
     p("height"),

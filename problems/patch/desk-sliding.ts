@@ -1,29 +1,24 @@
-import { constant, mul, neg } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import { atRest } from "../../src/mechanics/scene.js";
-import { sliding } from "../../src/models/sliding.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { atRest, constant, type Expected, last, mul, neg, type Problem, parameter as p, sliding } from "bankshot";
 import { deskExpected, deskFrictionAxes, deskMethods, deskParameters, deskWrench } from "./desk-scene.js";
 import { patchValues } from "./patch-scene.js";
 
 const half = mul(0.5, p("length"));
 
 const model = sliding({
-  body: "desk",
-  contact: "floor",
-  mass: p("mass"),
-  inertia: p("inertia.z"),
-  height: p("height"),
   gravity: p("gravity"),
-  friction: p("friction"),
-  frictionAxes: deskFrictionAxes,
-  ...deskWrench,
-  footprint: [
-    [neg(half), neg(half)],
-    [half, neg(half)],
-    [half, half],
-    [neg(half), half],
-  ],
+  body: { name: "desk", mass: p("mass"), inertia: p("inertia.z"), height: p("height") },
+  contact: {
+    name: "floor",
+    friction: p("friction"),
+    frictionAxes: deskFrictionAxes,
+    footprint: [
+      [neg(half), neg(half)],
+      [half, neg(half)],
+      [half, half],
+      [neg(half), half],
+    ],
+  },
+  applied: deskWrench,
 });
 
 /** The desk of Xie, Chakraborty (2019) by the reduction that knows sliding only: four quadratic equations a step. */

@@ -1,8 +1,5 @@
-import { add, div, mul, neg } from "../../src/expr/expr.js";
-import { block, shellOf } from "../../src/mechanics/convex.js";
-import { parameter as p } from "../../src/mechanics/model.js";
-import { type PatchScene, patchModel } from "../../src/models/patch.js";
-import type { Expected, Parameter, Problem } from "../../src/motion/problem.js";
+import { add, div, type Expected, mul, neg, type Parameter, type Problem, parameter as p, patchModel } from "bankshot";
+import { boxHull, type PatchScene, shellOf } from "bankshot/geometry";
 import { deskExpected, deskFrictionAxes, deskLegs, deskMethods, deskParameters, deskWrench } from "./desk-scene.js";
 import { bodyStart, bodyValues, formParameters, formsOf, groundPlane, patchValues } from "./patch-scene.js";
 
@@ -18,7 +15,7 @@ export const deskScene: PatchScene = {
     {
       name: "floor",
       body: "desk",
-      shape: block(half, half, p("height")),
+      shape: boxHull(half, half, p("height")),
       against: groundPlane,
       friction: p("friction"),
       frictionAxes: deskFrictionAxes,

@@ -1,9 +1,6 @@
-/** What the patch problems share: the floor, the choice of the friction law, and the values that people ask for. */
-import { type Expr, type Scalar, sub } from "../../src/expr/expr.js";
-import { last } from "../../src/mechanics/model.js";
-import type { HalfSpace } from "../../src/mechanics/shape.js";
-import type { PatchForms } from "../../src/models/patch.js";
-import type { Parameter, Value } from "../../src/motion/problem.js";
+/** Shared by the patch problems: the floor, the choice of the friction law, and the values that people ask for. */
+import { type Expr, last, type Parameter, type Scalar, sub, type Value } from "bankshot";
+import type { HalfSpace, PatchForms } from "bankshot/geometry";
 
 /** The floor z ≤ 0, with tangents along x and y. */
 export const groundPlane: HalfSpace = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 };
@@ -29,7 +26,7 @@ export function bodyStart(body: string, given: Readonly<Record<string, Scalar>>)
   return Object.fromEntries(states.map((name) => [`${body}.${name}`, given[name] ?? (name === "e0" ? 1 : 0)]));
 }
 
-/** Where a body ends and how it moves there. */
+/** The pose in which a body ends, and its velocity there. */
 export function bodyValues(body: string): Record<string, Value> {
   const end = (name: string, unit: string, meaning: string): [string, Value] => [
     `end.${name}`,
@@ -58,7 +55,7 @@ export function bodyValues(body: string): Record<string, Value> {
   };
 }
 
-/** Where the contact point is in the last step, and how low the body came. */
+/** The contact point of the last step, and the lowest height of the body. */
 export function patchValues(body: string, contact: string): Record<string, Value> {
   const ecp = (axis: string): Expr => last(`${contact}.ecp.${axis}`);
   const relative = (axis: string): Expr => sub(ecp(axis), last(`${body}.${axis}`));

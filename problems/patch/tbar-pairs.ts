@@ -1,8 +1,4 @@
-import { cos, mul, sin } from "../../src/expr/expr.js";
-import { frame, input } from "../../src/mechanics/model.js";
-import { patchModel } from "../../src/models/patch.js";
-import { piecewise } from "../../src/motion/inputs.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { cos, type Expected, frame, input, mul, type Problem, patchModel, piecewise, sin } from "bankshot";
 import { formsOf } from "./patch-scene.js";
 import { tbarParameters, tbarScene, tbarStart, tbarValues, tippingWith } from "./tbar-scene.js";
 

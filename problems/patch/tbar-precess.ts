@@ -1,14 +1,27 @@
-import { add, cos, max, min, mul, neg, sin, sub } from "../../src/expr/expr.js";
-import { input, parameter as p } from "../../src/mechanics/model.js";
-import { patchModel } from "../../src/models/patch.js";
-import { piecewise, step } from "../../src/motion/inputs.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  atan2,
+  cos,
+  type Expected,
+  input,
+  max,
+  min,
+  mul,
+  neg,
+  type Problem,
+  parameter as p,
+  patchModel,
+  piecewise,
+  sin,
+  step,
+  sub,
+} from "bankshot";
 import { formsOf } from "./patch-scene.js";
 import { tbarParameters, tbarScene, tbarStart, tbarValues } from "./tbar-scene.js";
 
 /** Headings φ of the lifting torque at the start and the end of its turn [rad]. */
-const right = -Math.atan2(1, 2);
-const left = Math.atan2(1, 2) - Math.PI;
+const right = neg(atan2(1, 2));
+const left = sub(atan2(1, 2), Math.PI);
 
 /** The distance of the hull's nearest edges from the centre of mass [m]: m g d is what tips the bar over them. */
 const reach = 0.1177662468;
@@ -18,7 +31,7 @@ const scene = tbarScene([0, 0, 0], [mul(tips, input("lift")), mul(tips, input("l
 
 /** From 0 to 1 in the thirty steps after the first ten of the push. */
 const turned = max(0, min(1, mul(1 / 30, sub(step, 31))));
-const heading = add(right, mul(left - right, turned));
+const heading = add(right, mul(sub(left, right), turned));
 const strength = piecewise([
   { from: 20, to: 35, value: 1.12 },
   { from: 35, to: 60, value: 1 },

@@ -1,8 +1,4 @@
-import { add, cos, mul, sin, sub } from "../../src/expr/expr.js";
-import { frame, input } from "../../src/mechanics/model.js";
-import { patchModel } from "../../src/models/patch.js";
-import { piecewise } from "../../src/motion/inputs.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { add, cos, type Expected, frame, input, mul, type Problem, patchModel, piecewise, sin, sub } from "bankshot";
 import { formsOf } from "./patch-scene.js";
 import { tbarParameters, tbarScene, tbarStart, tbarValues, tippingWith } from "./tbar-scene.js";
 

@@ -1,10 +1,6 @@
-/** What the T-bar problems share: V-B of Xie, Chakraborty (2019), whose dimensions and wrenches are our own. */
-import { add, mul, neg, type Scalar } from "../../src/expr/expr.js";
-import { prism, shellOf } from "../../src/mechanics/convex.js";
-import { input, parameter as p } from "../../src/mechanics/model.js";
-import type { Components } from "../../src/mechanics/shape.js";
-import type { PatchScene } from "../../src/models/patch.js";
-import type { Parameter, Problem } from "../../src/motion/problem.js";
+/** Shared by the T-bar problems: V-B of Xie, Chakraborty (2019), whose dimensions and wrenches are our own. */
+import { add, input, mul, neg, type Parameter, type Problem, parameter as p, type Scalar } from "bankshot";
+import { type Components, type PatchScene, prism, shellOf } from "bankshot/geometry";
 import { bodyStart, bodyValues, formParameters, groundPlane, patchValues } from "./patch-scene.js";
 
 /** From the foot of the stem to the centre of mass [m]: crossbar .30 × .06, stem .06 × .24, both .06 thick. */

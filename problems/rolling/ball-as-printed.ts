@@ -1,6 +1,4 @@
-import { add, sub } from "../../src/expr/expr.js";
-import { first, last, parameter as p } from "../../src/mechanics/model.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { add, type Expected, first, last, type Problem, parameter as p, sub } from "bankshot";
 import {
   ballModel,
   ballParameters,

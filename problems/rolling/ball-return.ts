@@ -1,4 +1,4 @@
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import type { Expected, Problem } from "bankshot";
 import { problem as place } from "./ball-place.js";
 
 /**
@@ -11,10 +11,10 @@ export const problem: Problem = {
   title: "Recover the launch of ball-roll from its end point (Song, Kumar, Pang 2005, IV-A)",
   parameters: {
     ...place.parameters,
-    "launch.vx": { ...place.parameters["launch.vx"]!, value: 1.2 },
-    "launch.vy": { ...place.parameters["launch.vy"]!, value: 0.3 },
-    "target.x": { ...place.parameters["target.x"]!, value: 0.5633156389878068 },
-    "target.y": { ...place.parameters["target.y"]!, value: -0.05335545126523986 },
+    "launch.vx": { ...place.parameters["launch.vx"], value: 1.2 },
+    "launch.vy": { ...place.parameters["launch.vy"], value: 0.3 },
+    "target.x": { ...place.parameters["target.x"], value: 0.5633156389878068 },
+    "target.y": { ...place.parameters["target.y"], value: -0.05335545126523986 },
   },
 };
 

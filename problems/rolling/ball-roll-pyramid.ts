@@ -1,6 +1,5 @@
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import { type RigidFrictionLaw, rigid } from "../../src/models/rigid.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { type Expected, last, type Problem, parameter as p, rigid } from "bankshot";
+import type { RigidFrictionLaw } from "bankshot/geometry";
 import { ballParameters, ballScene, ballStart, ballValues } from "./ball.js";
 
 /**

@@ -1,4 +1,4 @@
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import type { Expected, Problem } from "bankshot";
 import { ballModel, ballParameters, ballStart, ballValues, complianceParameters, contactStart } from "./ball.js";
 
 /**

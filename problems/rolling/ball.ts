@@ -1,11 +1,23 @@
-/** What the ball problems share: the ball of Fig. 3 and 4 in Song, Kumar, Pang (2005) on its table. */
-import { add, div, type Expr, max, mul, neg, norm, sub } from "../../src/expr/expr.js";
-import type { CompliantContact } from "../../src/mechanics/compliance.js";
-import { type FrictionLaw, frictionLaws } from "../../src/mechanics/friction.js";
-import { last, type Model, parameter as p } from "../../src/mechanics/model.js";
-import type { Scene } from "../../src/mechanics/scene.js";
-import { compliant } from "../../src/models/compliant.js";
-import type { BoundaryCondition, Parameter, Value } from "../../src/motion/problem.js";
+/** Shared by the ball problems: the ball of Fig. 3 and 4 in Song, Kumar, Pang (2005) on its table. */
+import {
+  add,
+  type BoundaryCondition,
+  compliant,
+  div,
+  type Expr,
+  last,
+  type Model,
+  max,
+  mul,
+  neg,
+  norm,
+  type Parameter,
+  parameter as p,
+  type Scene,
+  sub,
+  type Value,
+} from "bankshot";
+import { type CompliantContact, type FrictionLaw, frictionLaws } from "bankshot/geometry";
 import { compliance, declaredCompliance } from "../compliance.js";
 
 /** A sphere on the plane z = 0, every number a parameter. */
@@ -16,7 +28,7 @@ export const ballScene: Scene<CompliantContact> = {
     {
       name: "table",
       body: "ball",
-      shape: { kind: "round", radius: p("radius") },
+      shape: { kind: "ball", radius: p("radius") },
       against: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 },
       friction: p("friction"),
       ...compliance,
@@ -52,7 +64,7 @@ export const ballParameters: Readonly<Record<string, Parameter>> = {
   "start.y": { value: 0, unit: "m", meaning: "start position of the centre, y" },
 };
 
-/** What the compliant contact adds. */
+/** The parameters that the compliant contact adds. */
 export const complianceParameters: Readonly<Record<string, Parameter>> = {
   frictionLaw: {
     value: "projection",
@@ -64,7 +76,7 @@ export const complianceParameters: Readonly<Record<string, Parameter>> = {
   "start.z": { value: staticHeight, unit: "m", meaning: "start height of the centre", above: 0 },
 };
 
-/** Where the shot must end. */
+/** The place where the shot must end, as parameters. */
 export const targetParameters: Readonly<Record<string, Parameter>> = {
   "target.x": { value: 1, unit: "m", meaning: "where the centre must be at the end, x" },
   "target.y": { value: -0.1, unit: "m", meaning: "where the centre must be at the end, y" },
@@ -102,8 +114,20 @@ export const rolling: readonly [Expr, Expr] = [
 
 /** The ball must end over the target; its launch velocity is free. */
 export const targetConditions: readonly BoundaryCondition[] = [
-  { name: "end.x", unit: "m", residual: sub(last("ball.x"), p("target.x")), frees: "launch.vx" },
-  { name: "end.y", unit: "m", residual: sub(last("ball.y"), p("target.y")), frees: "launch.vy" },
+  {
+    name: "end.x",
+    unit: "m",
+    about: { body: "ball", coordinate: "x" },
+    residual: sub(last("ball.x"), p("target.x")),
+    frees: "launch.vx",
+  },
+  {
+    name: "end.y",
+    unit: "m",
+    about: { body: "ball", coordinate: "y" },
+    residual: sub(last("ball.y"), p("target.y")),
+    frees: "launch.vy",
+  },
 ];
 
 /** Values that every ball problem gives. */

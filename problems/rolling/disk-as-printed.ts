@@ -1,6 +1,4 @@
-import { sub } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { type Expected, last, type Problem, parameter as p, sub } from "bankshot";
 import { diskModel, diskParameters, diskStart, diskValues, rolling } from "./disk-scene.js";
 
 /**
@@ -18,7 +16,13 @@ export const problem: Problem = {
   start: { ...diskStart, "disk.theta": p("start.theta") },
   grid: { steps: 22, h: 0.001 },
   boundary: [
-    { name: "end.x", unit: "m", residual: sub(last("disk.x"), p("target.x")), frees: "launch.v" },
+    {
+      name: "end.x",
+      unit: "m",
+      about: { body: "disk", coordinate: "x" },
+      residual: sub(last("disk.x"), p("target.x")),
+      frees: "launch.v",
+    },
     { name: "end.rolling", unit: "m/s", residual: rolling, frees: "start.theta" },
   ],
   values: diskValues,

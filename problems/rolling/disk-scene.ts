@@ -1,10 +1,18 @@
-/** What the disk problems share: Fig. 1 and 2 of Song, Kumar, Pang (2005). */
-import { add, type Expr, mul, neg } from "../../src/expr/expr.js";
-import type { Contact } from "../../src/mechanics/contact.js";
-import { last, type Model, parameter as p } from "../../src/mechanics/model.js";
-import type { Scene } from "../../src/mechanics/scene.js";
-import { rigid } from "../../src/models/rigid.js";
-import type { Parameter, Value } from "../../src/motion/problem.js";
+/** Shared by the disk problems: Fig. 1 and 2 of Song, Kumar, Pang (2005). */
+import {
+  add,
+  type Expr,
+  last,
+  type Model,
+  mul,
+  neg,
+  type Parameter,
+  parameter as p,
+  rigid,
+  type Scene,
+  type Value,
+} from "bankshot";
+import type { Contact } from "bankshot/geometry";
 
 /** A disk on the line y = 0. It never leaves the line, so its normal force is the weight m g and q = (x, θ) matters. */
 export const diskScene: Scene<Contact> = {
@@ -14,7 +22,7 @@ export const diskScene: Scene<Contact> = {
     {
       name: "plane",
       body: "disk",
-      shape: { kind: "round", radius: p("radius") },
+      shape: { kind: "ball", radius: p("radius") },
       against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
       friction: p("friction"),
     },

@@ -1,6 +1,4 @@
-import { sub } from "../../src/expr/expr.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import { type Expected, last, type Problem, parameter as p, sub } from "bankshot";
 import { diskModel, diskParameters, diskStart, diskValues } from "./disk-scene.js";
 
 /**
@@ -14,7 +12,15 @@ export const problem: Problem = {
   parameters: diskParameters,
   start: diskStart,
   grid: { steps: 22, h: 0.001 },
-  boundary: [{ name: "end.x", unit: "m", residual: sub(last("disk.x"), p("target.x")), frees: "launch.v" }],
+  boundary: [
+    {
+      name: "end.x",
+      unit: "m",
+      about: { body: "disk", coordinate: "x" },
+      residual: sub(last("disk.x"), p("target.x")),
+      frees: "launch.v",
+    },
+  ],
   values: diskValues,
 };
 

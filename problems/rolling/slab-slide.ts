@@ -1,10 +1,19 @@
-import { add, div, mul, neg, pow, type Scalar, sub } from "../../src/expr/expr.js";
-import { type Matrix, uncoupled } from "../../src/mechanics/distributed.js";
-import { last, parameter as p } from "../../src/mechanics/model.js";
-import { atRest } from "../../src/mechanics/scene.js";
-import { squarePatch } from "../../src/mechanics/shape.js";
-import { distributed } from "../../src/models/distributed.js";
-import type { Expected, Problem } from "../../src/motion/problem.js";
+import {
+  add,
+  atRest,
+  distributed,
+  div,
+  type Expected,
+  last,
+  mul,
+  neg,
+  type Problem,
+  parameter as p,
+  pow,
+  type Scalar,
+  sub,
+} from "bankshot";
+import { type Matrix, squarePatch, uncoupled } from "bankshot/geometry";
 
 /** Elements along a side of the patch, n_s in Song, Kumar, Pang (2005), section II. */
 const perSide = 3;
@@ -19,10 +28,10 @@ function neighbourly(k: Scalar): Matrix {
   const join = (i: number, j: number): void => {
     for (const axis of [0, elements, 2 * elements]) {
       const [a, b, along] = [axis + i, axis + j, mul(p("coupling"), k)];
-      matrix[a]![a] = add(matrix[a]![a]!, along);
-      matrix[b]![b] = add(matrix[b]![b]!, along);
-      matrix[a]![b] = neg(along);
-      matrix[b]![a] = neg(along);
+      matrix[a][a] = add(matrix[a][a], along);
+      matrix[b][b] = add(matrix[b][b], along);
+      matrix[a][b] = neg(along);
+      matrix[b][a] = neg(along);
     }
   };
   for (let row = 0; row < perSide; row++)

@@ -1,4 +1,12 @@
 /**
+ * Numbers without meaning: sparse and small dense matrices, rotations, vectors of space, seeded random numbers, and the
+ * sparse LU in `lu/`. Nothing here knows of formulas, solvers or contact; everything above may use all of it. A function
+ * may be rewritten freely as long as it gives the same bits, since hashes of trajectories depend on them.
+ *
+ * @module algebra
+ */
+
+/**
  * Sparse matrices by compressed columns. Entry p of column j, for colPtr[j] ≤ p < colPtr[j + 1], is
  * A[rowIdx[p], j] = values[p]; row indices ascend in each column. The pattern is fixed at birth, only values change,
  * so that an analysis of the pattern serves every Newton iteration.
@@ -16,8 +24,7 @@ export interface SparseMatrix {
  * zero: a pattern to be filled later. Throws a RangeError on unequal lengths or an index outside rows × cols.
  */
 export function fromTriplets(
-  rows: number,
-  cols: number,
+  [rows, cols]: readonly [rows: number, cols: number],
   i: ArrayLike<number>,
   j: ArrayLike<number>,
   x?: ArrayLike<number>,
@@ -27,7 +34,7 @@ export function fromTriplets(
     throw new RangeError(`triplets of unequal lengths: ${count} rows, ${j.length} columns, ${x?.length} values`);
   }
   for (let t = 0; t < count; t++) {
-    if (!isIndex(i[t]!, rows) || !isIndex(j[t]!, cols)) {
+    if (!isIndex(i[t], rows) || !isIndex(j[t], cols)) {
       throw new RangeError(`triplet ${t} at (${i[t]}, ${j[t]}) lies outside a ${rows} × ${cols} matrix`);
     }
   }
@@ -39,11 +46,11 @@ export function fromTriplets(
   let end = 0;
   let col = -1;
   for (let s = 0; s < count; s++) {
-    const t = order[s]!;
+    const t = order[s];
     const duplicate = j[t] === col && rowIdx[end - 1] === i[t];
-    while (col < j[t]!) colPtr[++col] = end;
-    if (!duplicate) rowIdx[end++] = i[t]!;
-    values[end - 1]! += x === undefined ? 0 : x[t]!;
+    while (col < j[t]) colPtr[++col] = end;
+    if (!duplicate) rowIdx[end++] = i[t];
+    values[end - 1] += x === undefined ? 0 : x[t];
   }
   while (col < cols) colPtr[++col] = end;
   return { rows, cols, colPtr, rowIdx: rowIdx.slice(0, end), values: values.slice(0, end) };
@@ -55,14 +62,14 @@ export function transpose(a: SparseMatrix): SparseMatrix {
   const bPtr = new Int32Array(rows + 1);
   const bIdx = new Int32Array(rowIdx.length);
   const bVal = new Float64Array(rowIdx.length);
-  for (let p = 0; p < rowIdx.length; p++) bPtr[rowIdx[p]! + 1]!++;
-  for (let i = 0; i < rows; i++) bPtr[i + 1]! += bPtr[i]!;
+  for (let p = 0; p < rowIdx.length; p++) bPtr[rowIdx[p] + 1]++;
+  for (let i = 0; i < rows; i++) bPtr[i + 1] += bPtr[i];
   const next = bPtr.slice(0, rows);
   for (let j = 0; j < cols; j++) {
-    for (let p = colPtr[j]!; p < colPtr[j + 1]!; p++) {
-      const q = next[rowIdx[p]!]!++;
+    for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
+      const q = next[rowIdx[p]]++;
       bIdx[q] = j;
-      bVal[q] = values[p]!;
+      bVal[q] = values[p];
     }
   }
   return { rows: cols, cols: rows, colPtr: bPtr, rowIdx: bIdx, values: bVal };
@@ -75,8 +82,8 @@ export function multiply(a: SparseMatrix, x: Float64Array, y = new Float64Array(
   checkLength("y", y, a.rows);
   y.fill(0);
   for (let j = 0; j < cols; j++) {
-    const xj = x[j]!;
-    for (let p = colPtr[j]!; p < colPtr[j + 1]!; p++) y[rowIdx[p]!]! += values[p]! * xj;
+    const xj = x[j];
+    for (let p = colPtr[j]; p < colPtr[j + 1]; p++) y[rowIdx[p]] += values[p] * xj;
   }
   return y;
 }
@@ -85,11 +92,10 @@ export function multiply(a: SparseMatrix, x: Float64Array, y = new Float64Array(
 export function diagonalMatrix(d: Float64Array): SparseMatrix {
   const at = d.map((_, j) => j).filter((j) => d[j] !== 0);
   return fromTriplets(
-    d.length,
-    d.length,
+    [d.length, d.length],
     at,
     at,
-    at.map((j) => d[j]!),
+    at.map((j) => d[j]),
   );
 }
 
@@ -107,14 +113,14 @@ export function fullPattern(n: number): SparseMatrix {
 /** The p with A[row, col] = values[p], or -1 if (row, col) is not in the pattern. Binary search. */
 export function entryIndex(a: SparseMatrix, row: number, col: number): number {
   if (!isIndex(row, a.rows) || !isIndex(col, a.cols)) return -1;
-  let low = a.colPtr[col]!;
-  let high = a.colPtr[col + 1]!;
+  let low = a.colPtr[col];
+  let high = a.colPtr[col + 1];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (a.rowIdx[middle]! < row) low = middle + 1;
+    if (a.rowIdx[middle] < row) low = middle + 1;
     else high = middle;
   }
-  return low < a.colPtr[col + 1]! && a.rowIdx[low] === row ? low : -1;
+  return low < a.colPtr[col + 1] && a.rowIdx[low] === row ? low : -1;
 }
 
 /** ‖A‖₁ = max_j Σ_i |A_ij|. NaN if an entry is. */
@@ -122,7 +128,7 @@ export function norm1(a: SparseMatrix): number {
   let norm = 0;
   for (let j = 0; j < a.cols; j++) {
     let sum = 0;
-    for (let p = a.colPtr[j]!; p < a.colPtr[j + 1]!; p++) sum += Math.abs(a.values[p]!);
+    for (let p = a.colPtr[j]; p < a.colPtr[j + 1]; p++) sum += Math.abs(a.values[p]);
     norm = Math.max(norm, sum);
   }
   return norm;
@@ -131,12 +137,12 @@ export function norm1(a: SparseMatrix): number {
 /** Positions in order of ascending key (0 ≤ key < limit); equal keys keep the order of `from` (default 0, 1, 2 …). */
 function countingSort(key: ArrayLike<number>, limit: number, from?: Int32Array): Int32Array {
   const next = new Int32Array(limit + 1);
-  for (let t = 0; t < key.length; t++) next[key[t]! + 1]!++;
-  for (let v = 0; v < limit; v++) next[v + 1]! += next[v]!;
+  for (let t = 0; t < key.length; t++) next[key[t] + 1]++;
+  for (let v = 0; v < limit; v++) next[v + 1] += next[v];
   const sorted = new Int32Array(key.length);
   for (let s = 0; s < key.length; s++) {
-    const t = from === undefined ? s : from[s]!;
-    sorted[next[key[t]!]!++] = t;
+    const t = from === undefined ? s : from[s];
+    sorted[next[key[t]]++] = t;
   }
   return sorted;
 }

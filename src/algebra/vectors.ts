@@ -1,3 +1,4 @@
+import { hypot } from "./elementary/elementary.js";
 import type { Vector } from "./rotation.js";
 
 /** A point or direction that is only read. */
@@ -30,7 +31,7 @@ export function outer(a: ReadonlyVector, b: ReadonlyVector): Vector {
 
 /** ‖a‖ */
 export function length(a: ReadonlyVector): number {
-  return Math.hypot(a[0], a[1], a[2]);
+  return hypot(a[0], a[1], a[2]);
 }
 
 /** a/‖a‖; NaN where a is zero. */
@@ -42,6 +43,6 @@ export function direction(a: ReadonlyVector): Vector {
 export function areaVector(polygon: readonly ReadonlyVector[]): Vector {
   let sum: Vector = [0, 0, 0];
   for (let i = 2; i < polygon.length; i++)
-    sum = plus(sum, outer(minus(polygon[i - 1]!, polygon[0]!), minus(polygon[i]!, polygon[0]!)));
+    sum = plus(sum, outer(minus(polygon[i - 1], polygon[0]), minus(polygon[i], polygon[0])));
   return times(0.5, sum);
 }

@@ -1,3 +1,4 @@
+import { atan2, cos, exp, log, pow, sin, tan } from "../algebra/elementary/elementary.js";
 /** The operations of a formula that compute something, in the order of their codes. */
 export const ARITHMETIC = [
   "add",
@@ -47,21 +48,21 @@ export function apply(code: number, a: number, b: number, c: number): number {
     case 4: // neg
       return -a;
     case 5: // pow
-      return a ** b;
+      return pow(a, b);
     case 6: // sqrt
       return Math.sqrt(a);
     case 7: // exp
-      return Math.exp(a);
+      return exp(a);
     case 8: // log
-      return Math.log(a);
+      return log(a);
     case 9: // sin
-      return Math.sin(a);
+      return sin(a);
     case 10: // cos
-      return Math.cos(a);
+      return cos(a);
     case 11: // tan
-      return Math.tan(a);
+      return tan(a);
     case 12: // atan2
-      return Math.atan2(a, b);
+      return atan2(a, b);
     case 13: // abs
       return Math.abs(a);
     case 14: // min

@@ -4,7 +4,8 @@ import { constant, type Expr, isExpr, node, type Op, type Scalar } from "./node.
 /*
  * Constructors simplify only what leaves every bit of the value as it is (up to the sign of zero and to infinities):
  * constants fold, neutral elements vanish, signs move outwards. Sums are not reordered. What would fold to NaN stays a
- * node, since it may be the branch that a `select` never takes.
+ * node, since it may be the branch that a `select` never takes; and a factor 0 hides nothing that may be NaN: 0·log(x)
+ * stays. Only divisors and roots that vary are taken at their word: 0·(1/x) is 0, as models eliminate by dividing.
  */
 const zero = constant(0);
 const one = constant(1);
@@ -45,7 +46,7 @@ export function neg(a: Scalar): Expr {
 export function pow(a: Scalar, b: Scalar): Expr {
   const x = toExpr(a);
   const y = toExpr(b);
-  if (y.op !== "constant" || x.op === "constant") return folded("pow", x, y);
+  if (y.op !== "constant" || x.op === "constant") return fold("pow", x, y);
   if (y.value === 0) return one;
   if (y.value === 1) return x;
   if (y.value === 2) return mul2(x, x);
@@ -57,59 +58,59 @@ export function pow(a: Scalar, b: Scalar): Expr {
 
 /** √a. Its slope at 0 is taken as 0 (derivative.ts). */
 export function sqrt(a: Scalar): Expr {
-  return folded("sqrt", toExpr(a));
+  return fold("sqrt", toExpr(a));
 }
 
 /** eᵃ */
 export function exp(a: Scalar): Expr {
-  return folded("exp", toExpr(a));
+  return fold("exp", toExpr(a));
 }
 
 /** Natural logarithm of a. */
 export function log(a: Scalar): Expr {
-  return folded("log", toExpr(a));
+  return fold("log", toExpr(a));
 }
 
 /** sin a, a in radians */
 export function sin(a: Scalar): Expr {
   const x = toExpr(a);
-  return x.op === "neg" ? neg1(sin(x.args[0]!)) : folded("sin", x);
+  return x.op === "neg" ? neg1(sin(x.args[0])) : fold("sin", x);
 }
 
 /** cos a, a in radians */
 export function cos(a: Scalar): Expr {
   const x = toExpr(a);
-  return folded("cos", x.op === "neg" ? x.args[0]! : x);
+  return fold("cos", x.op === "neg" ? x.args[0] : x);
 }
 
 /** tan a, a in radians */
 export function tan(a: Scalar): Expr {
   const x = toExpr(a);
-  return x.op === "neg" ? neg1(tan(x.args[0]!)) : folded("tan", x);
+  return x.op === "neg" ? neg1(tan(x.args[0])) : fold("tan", x);
 }
 
 /** Angle of the point (x, y) from the x axis, in (−π, π]. */
 export function atan2(y: Scalar, x: Scalar): Expr {
-  return folded("atan2", toExpr(y), toExpr(x));
+  return fold("atan2", toExpr(y), toExpr(x));
 }
 
 /** |a|; slope 1 at the kink a = 0. */
 export function abs(a: Scalar): Expr {
   const x = toExpr(a);
   if (x.op === "abs" || x.op === "norm") return x;
-  return folded("abs", x.op === "neg" ? x.args[0]! : x);
+  return fold("abs", x.op === "neg" ? x.args[0] : x);
 }
 
 /** The smallest of the arguments; at a tie its slope is that of the earlier one. Throws without arguments. */
 export function min(...xs: Scalar[]): Expr {
   if (xs.length === 0) throw new Error("min needs at least one argument.");
-  return xs.map(toExpr).reduce((a, b) => (a === b ? a : folded("min", a, b)));
+  return xs.map(toExpr).reduce((a, b) => (a === b ? a : fold("min", a, b)));
 }
 
 /** The largest of the arguments; at a tie its slope is that of the earlier one. Throws without arguments. */
 export function max(...xs: Scalar[]): Expr {
   if (xs.length === 0) throw new Error("max needs at least one argument.");
-  return xs.map(toExpr).reduce((a, b) => (a === b ? a : folded("max", a, b)));
+  return xs.map(toExpr).reduce((a, b) => (a === b ? a : fold("max", a, b)));
 }
 
 /** condition ≥ 0 ? whenNonNegative : whenNegative. Only the chosen branch has a slope; the condition has none. */
@@ -164,55 +165,55 @@ const constructors: Record<Exclude<Op, "constant" | "variable">, (...args: any[]
 function add2(a: Expr, b: Expr): Expr {
   if (a.op === "constant" && b.op !== "constant") return add2(b, a); // so that 1 + x is x + 1
   if (isConstant(b, 0)) return a;
-  if (b.op === "neg") return sub2(a, b.args[0]!);
-  if (a.op === "neg") return sub2(b, a.args[0]!);
+  if (b.op === "neg") return sub2(a, b.args[0]);
+  if (a.op === "neg") return sub2(b, a.args[0]);
   if (a === b) return mul2(constant(2), a);
-  return folded("add", a, b);
+  return fold("add", a, b);
 }
 
 function sub2(a: Expr, b: Expr): Expr {
   if (isConstant(b, 0)) return a;
   if (isConstant(a, 0)) return neg1(b);
-  if (a === b) return zero;
-  if (b.op === "neg") return add2(a, b.args[0]!);
-  if (a.op === "neg") return neg1(add2(a.args[0]!, b));
-  return folded("sub", a, b);
+  if (a === b && a.defined) return zero;
+  if (b.op === "neg") return add2(a, b.args[0]);
+  if (a.op === "neg") return neg1(add2(a.args[0], b));
+  return fold("sub", a, b);
 }
 
 function mul2(a: Expr, b: Expr): Expr {
   if (b.op === "constant" && a.op !== "constant") return mul2(b, a); // so that x·2 is 2·x
   if (a.op === "constant" && b.op !== "constant") {
-    if (a.value === 0) return zero;
+    if (a.value === 0 && b.defined) return zero;
     if (a.value === 1) return b;
     if (a.value === -1) return neg1(b);
-    if (b.op === "neg") return mul2(constant(-a.value), b.args[0]!);
+    if (b.op === "neg") return mul2(constant(-a.value), b.args[0]);
   }
-  if (a.op === "neg" && b.op === "neg") return mul2(a.args[0]!, b.args[0]!);
-  if (a.op === "neg") return neg1(mul2(a.args[0]!, b));
-  if (b.op === "neg") return neg1(mul2(a, b.args[0]!));
-  return folded("mul", a, b);
+  if (a.op === "neg" && b.op === "neg") return mul2(a.args[0], b.args[0]);
+  if (a.op === "neg") return neg1(mul2(a.args[0], b));
+  if (b.op === "neg") return neg1(mul2(a, b.args[0]));
+  return fold("mul", a, b);
 }
 
 function div2(a: Expr, b: Expr): Expr {
   if (isConstant(b, 1)) return a;
   if (isConstant(b, -1)) return neg1(a);
-  if (isConstant(a, 0) && b.op !== "constant") return zero;
-  if (a.op === "neg" && b.op === "neg") return div2(a.args[0]!, b.args[0]!);
-  if (a.op === "neg") return neg1(div2(a.args[0]!, b));
-  if (b.op === "neg") return neg1(div2(a, b.args[0]!));
-  return folded("div", a, b);
+  if (isConstant(a, 0) && b.op !== "constant" && b.defined) return zero;
+  if (a.op === "neg" && b.op === "neg") return div2(a.args[0], b.args[0]);
+  if (a.op === "neg") return neg1(div2(a.args[0], b));
+  if (b.op === "neg") return neg1(div2(a, b.args[0]));
+  return fold("div", a, b);
 }
 
 function neg1(a: Expr): Expr {
-  if (a.op === "neg") return a.args[0]!;
-  if (a.op === "sub") return sub2(a.args[1]!, a.args[0]!);
-  if (a.op === "mul" && a.args[0]!.op === "constant") return mul2(constant(-a.args[0]!.value), a.args[1]!);
-  return folded("neg", a);
+  if (a.op === "neg") return a.args[0];
+  if (a.op === "sub") return sub2(a.args[1], a.args[0]);
+  if (a.op === "mul" && a.args[0].op === "constant") return mul2(constant(-a.args[0].value), a.args[1]);
+  return fold("neg", a);
 }
 
-function folded(op: ArithmeticOp, ...args: Expr[]): Expr {
+function fold(op: ArithmeticOp, ...args: Expr[]): Expr {
   if (args.every((arg) => arg.op === "constant")) {
-    const value = apply(codeOf(op), args[0]!.value, args[1]?.value ?? 0, args[2]?.value ?? 0);
+    const value = apply(codeOf(op), args[0].value, args[1]?.value ?? 0, args[2]?.value ?? 0);
     if (!Number.isNaN(value)) return constant(value);
   }
   return node(op, args);

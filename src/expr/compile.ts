@@ -9,6 +9,16 @@ export { type Switch, switches } from "./switches.js";
 /** How a kernel runs: as generated JavaScript or by an interpreter with bit-identical results. */
 export type Mode = "generated" | "interpreted";
 
+/** How formulas are compiled; what is left out is as in `defaults`. */
+export interface CompileSettings {
+  /** `auto` generates JavaScript and falls back to the interpreter where that is forbidden. */
+  readonly mode?: "auto" | Mode;
+  /** The number of operations after which generated code is cut into another function. */
+  readonly limit?: number;
+}
+
+const defaults: Required<CompileSettings> = { mode: "auto", limit: operationsPerFunction };
+
 /** Formulas made ready to be evaluated often. Running one allocates nothing. */
 export interface Kernel {
   readonly inputs: number;
@@ -19,7 +29,7 @@ export interface Kernel {
   run(input: Float64Array, output: Float64Array): void;
 }
 
-/** Where the values of a Jacobian stand: by column, row indices ascending (the layout of SparseMatrix). */
+/** The places of a Jacobian's values: by column, row indices ascending (the layout of SparseMatrix). */
 export interface Pattern {
   readonly rows: number;
   readonly cols: number;
@@ -46,18 +56,12 @@ export interface RowKernel {
 }
 
 /**
- * A kernel for the outputs as functions of the inputs (leaves, in the order of the input array). `auto` generates
- * JavaScript and falls back to the interpreter where that is forbidden. `limit` is the number of operations after which
- * generated code is cut into another function. Throws if an output uses a leaf that is not among the inputs.
+ * A kernel for the outputs as functions of the inputs (leaves, in the order of the input array). Throws if an output
+ * uses a leaf that is not among the inputs.
  */
-export function compile(
-  inputs: readonly Expr[],
-  outputs: readonly Expr[],
-  mode: "auto" | Mode = "auto",
-  limit = operationsPerFunction,
-): Kernel {
+export function compile(inputs: readonly Expr[], outputs: readonly Expr[], settings: CompileSettings = {}): Kernel {
   const plan = schedule(inputs, outputs);
-  const built = realise(plan, outputs.length, mode, limit);
+  const built = realise(plan, outputs.length, settings);
   return {
     inputs: inputs.length,
     outputs: outputs.length,
@@ -72,16 +76,15 @@ export function compileRows(
   inputs: readonly Expr[],
   wrt: readonly Expr[],
   rows: readonly Expr[],
-  mode: "auto" | Mode = "auto",
-  limit = operationsPerFunction,
+  settings: CompileSettings = {},
 ): RowKernel {
   const entries = jacobian(rows, wrt);
   const residualPlan = schedule(inputs, rows);
   const jacobianPlan = schedule(inputs, [...rows, ...entries.map(({ value }) => value)]);
-  const both = realise(jacobianPlan, rows.length, mode, limit);
+  const both = realise(jacobianPlan, rows.length, settings);
   const colPtr = new Int32Array(wrt.length + 1);
-  for (const { col } of entries) colPtr[col + 1]!++;
-  for (let col = 0; col < wrt.length; col++) colPtr[col + 1]! += colPtr[col]!;
+  for (const { col } of entries) colPtr[col + 1]++;
+  for (let col = 0; col < wrt.length; col++) colPtr[col + 1] += colPtr[col];
   return {
     inputs: inputs.length,
     rows: rows.length,
@@ -94,12 +97,13 @@ export function compileRows(
       row: Int32Array.from(entries, ({ row }) => row),
       col: Int32Array.from(entries, ({ col }) => col),
     },
-    residual: realise(residualPlan, rows.length, mode, limit).run as RowKernel["residual"],
+    residual: realise(residualPlan, rows.length, settings).run as RowKernel["residual"],
     jacobian: both.run,
   };
 }
 
-function realise(plan: Schedule, split: number, mode: "auto" | Mode, limit: number): { run: Run; mode: Mode } {
+function realise(plan: Schedule, split: number, settings: CompileSettings): { run: Run; mode: Mode } {
+  const { mode, limit } = { ...defaults, ...settings };
   if (mode === "interpreted") return { run: interpret(plan, split), mode };
   try {
     return { run: generate(plan, split, limit), mode: "generated" };

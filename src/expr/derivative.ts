@@ -1,7 +1,7 @@
 import { type Adjoint, combine } from "./guard.js";
 import { constant, type Expr } from "./node.js";
 import { mayBreak, shares } from "./slopes.js";
-import { postorder } from "./walk.js";
+import { lookUp, postorder } from "./walk.js";
 
 /** A derivative that is not identically zero. */
 export interface Entry {
@@ -22,7 +22,10 @@ const one = constant(1);
 export function gradient(e: Expr, wrt: readonly Expr[]): Map<Expr, Expr> {
   const found = accumulate(e, new Set(wrt));
   const ordered = new Map<Expr, Expr>();
-  for (const x of wrt) if (found.has(x)) ordered.set(x, found.get(x)!);
+  for (const x of wrt) {
+    const slope = found.get(x);
+    if (slope !== undefined) ordered.set(x, slope);
+  }
   return ordered;
 }
 
@@ -31,7 +34,7 @@ export function jacobian(rows: readonly Expr[], wrt: readonly Expr[]): Entry[] {
   const column = new Map(wrt.map((x, col) => [x, col]));
   const entries: Entry[] = [];
   rows.forEach((e, row) => {
-    for (const [x, value] of accumulate(e, column)) entries.push({ row, col: column.get(x)!, value });
+    for (const [x, value] of accumulate(e, column)) entries.push({ row, col: lookUp(column, x), value });
   });
   return entries.sort((a, b) => a.col - b.col || a.row - b.row);
 }
@@ -49,7 +52,7 @@ function accumulate(e: Expr, targets: { has(x: Expr): boolean }): Map<Expr, Expr
   const received = new Map<Expr, Adjoint[]>([[e, [{ value: one, guard: undefined }]]]);
   const found = new Map<Expr, Expr>();
   for (let k = order.length - 1; k >= 0; k--) {
-    const x = order[k]!;
+    const x = order[k];
     const contributions = received.get(x);
     if (contributions === undefined || !varying.has(x)) continue;
     received.delete(x);

@@ -1,4 +1,11 @@
-/** Formulas: hash-consed scalar expressions, where structurally equal means the same object. */
+/**
+ * Formulas: hash-consed scalar expressions, where structurally equal means the same object, with their derivatives,
+ * their text and JSON, and kernels compiled from them. Formulas are built by functions (`build.ts`) on nodes
+ * (`node.ts`), never written into; a new operation needs a line in each of `arithmetic.ts`, `build.ts`, `slopes.ts`,
+ * `generate.ts` and `json.ts`, and the compiler asks for every one of them.
+ *
+ * @module expr
+ */
 export {
   abs,
   add,

@@ -1,5 +1,5 @@
 import type { Expr } from "./node.js";
-import { postorder } from "./walk.js";
+import { lookUp, postorder } from "./walk.js";
 
 /** A piece of text and how tightly it binds: 1 sums, 2 products and signs, 3 powers, 4 all that stands alone. */
 interface Text {
@@ -14,28 +14,28 @@ interface Text {
 export function format(e: Expr): string {
   const texts = new Map<Expr, Text>();
   for (const x of postorder([e])) texts.set(x, textOf(x, texts));
-  return texts.get(e)!.text;
+  return lookUp(texts, e).text;
 }
 
 function textOf(e: Expr, texts: ReadonlyMap<Expr, Text>): Text {
   if (e.op === "variable") return { text: e.name, binds: 4 };
   if (e.op === "constant") return numberText(e.value);
-  const of = (k: number) => texts.get(e.args[k]!)!;
+  const of = (k: number) => lookUp(texts, e.args[k]);
   switch (e.op) {
     case "add":
-      return { text: joined(of(0).text, "+", of(1)), binds: 1 };
+      return { text: join(of(0).text, "+", of(1)), binds: 1 };
     case "sub":
-      return { text: joined(of(0).text, "-", inside(of(1), 2)), binds: 1 };
+      return { text: join(of(0).text, "-", inside(of(1), 2)), binds: 1 };
     case "mul":
-      return { text: `${inside(of(0), 2).text}*${unsigned(of(1), 2)}`, binds: 2 };
+      return { text: `${inside(of(0), 2).text}*${unsignedText(of(1), 2)}`, binds: 2 };
     case "div":
-      return { text: `${inside(of(0), 2).text}/${unsigned(of(1), 3)}`, binds: 2 };
+      return { text: `${inside(of(0), 2).text}/${unsignedText(of(1), 3)}`, binds: 2 };
     case "neg":
-      return { text: `-${unsigned(of(0), 2)}`, binds: 2 };
+      return { text: `-${unsignedText(of(0), 2)}`, binds: 2 };
     case "pow":
-      return { text: `${unsigned(of(0), 4)}^${unsigned(of(1), 4)}`, binds: 3 };
+      return { text: `${unsignedText(of(0), 4)}^${unsignedText(of(1), 4)}`, binds: 3 };
     default:
-      return { text: `${e.op}(${flattened(e, texts).join(", ")})`, binds: 4 };
+      return { text: `${e.op}(${flattenArguments(e, texts).join(", ")})`, binds: 4 };
   }
 }
 
@@ -48,19 +48,19 @@ function inside(piece: Text, binds: number): Text {
   return piece.binds >= binds ? piece : { text: `(${piece.text})`, binds: 4 };
 }
 
-function unsigned(piece: Text, binds: number): string {
+function unsignedText(piece: Text, binds: number): string {
   return piece.text.startsWith("-") && piece.binds < 4 ? `(${piece.text})` : inside(piece, binds).text;
 }
 
 // a + -b reads a - b, and a - -b reads a + b.
-function joined(left: string, sign: "+" | "-", right: Text): string {
+function join(left: string, sign: "+" | "-", right: Text): string {
   if (!right.text.startsWith("-")) return `${left} ${sign} ${right.text}`;
   return `${left} ${sign === "+" ? "-" : "+"} ${right.text.slice(1)}`;
 }
 
 // max(max(a, b), c) reads max(a, b, c); the inner text is there already, so only its name and parentheses go.
-function flattened(e: Expr, texts: ReadonlyMap<Expr, Text>): string[] {
-  const parts = e.args.map((arg) => texts.get(arg)!.text);
-  if ((e.op === "min" || e.op === "max") && e.args[0]!.op === e.op) parts[0] = parts[0]!.slice(e.op.length + 1, -1);
+function flattenArguments(e: Expr, texts: ReadonlyMap<Expr, Text>): string[] {
+  const parts = e.args.map((arg) => lookUp(texts, arg).text);
+  if ((e.op === "min" || e.op === "max") && e.args[0].op === e.op) parts[0] = parts[0].slice(e.op.length + 1, -1);
   return parts;
 }

@@ -1,3 +1,4 @@
+import { atan2, cos, exp, log, pow, sin, tan } from "../algebra/elementary/elementary.js";
 import { ARITHMETIC, type ArithmeticOp } from "./arithmetic.js";
 import { lengthsNeeded, type Run } from "./interpret.js";
 import type { Schedule } from "./schedule.js";
@@ -5,7 +6,8 @@ import type { Schedule } from "./schedule.js";
 /** V8 stops optimising functions of some 4000 operations, then they run 10 to 30 times slower; this stays well below. */
 export const operationsPerFunction = 1500;
 
-const functions = ["pow", "exp", "log", "sin", "cos", "tan", "atan2", "abs", "min", "max", "sqrt"] as const;
+/** The functions that generated code is handed: exact in every engine, or our own. */
+const functions = { pow, exp, log, sin, cos, tan, atan2, abs: Math.abs, min: Math.min, max: Math.max, sqrt: Math.sqrt };
 
 const source: Record<ArithmeticOp, (a: string, b: string, c: string) => string> = {
   add: (a, b) => `${a} + ${b}`,
@@ -34,16 +36,16 @@ const source: Record<ArithmeticOp, (a: string, b: string, c: string) => string> 
  */
 export function generate(plan: Schedule, split: number, limit = operationsPerFunction): Run {
   const text = kernelSource(plan, split, limit);
-  return new Function(text)() as Run;
+  return new Function("functions", text)(functions) as Run;
 }
 
 /** The text of the generated program, whose value is the kernel. */
 function kernelSource(plan: Schedule, split: number, limit = operationsPerFunction): string {
   const parts = cut(plan, limit);
   const store = storesOf(plan, split);
-  const handed = handedOver(plan, parts);
+  const handed = handOvers(plan, parts);
   const bodies = parts.map((part) => functionBody(plan, part, store, handed));
-  const head = `"use strict";\nconst { ${functions.join(", ")} } = Math;\n`;
+  const head = `"use strict";\nconst { ${Object.keys(functions).join(", ")} } = functions;\n`;
   const check = lengthCheck(plan, split);
   if (bodies.length === 1) return `${head}return (x, f, g) => {\n${check}${bodies[0]}};\n`;
   const names = bodies.map((_, k) => `part${k}`);
@@ -90,7 +92,7 @@ function storesOf(plan: Schedule, split: number): Map<number, string[]> {
 }
 
 // Slots that another part needs, with their places in the array w.
-function handedOver(plan: Schedule, parts: readonly Part[]): Map<number, number> {
+function handOvers(plan: Schedule, parts: readonly Part[]): Map<number, number> {
   const handed = new Map<number, number>();
   for (const { from, to } of parts) {
     for (let slot = from; slot < to; slot++) {
@@ -117,7 +119,7 @@ function functionBody(
   const lines: string[] = [];
   const loaded = new Set<number>();
   const operand = (slot: number): string => {
-    if (slot >= plan.inputs && slot < first) return literal(plan.constants[slot - plan.inputs]!);
+    if (slot >= plan.inputs && slot < first) return literal(plan.constants[slot - plan.inputs]);
     if (slot < from && !loaded.has(slot)) {
       loaded.add(slot);
       lines.push(`  const v${slot} = ${slot < plan.inputs ? `x[${slot}]` : `w[${handed.get(slot)}]`};\n`);
@@ -131,9 +133,9 @@ function functionBody(
   }
   for (let slot = from; slot < to; slot++) {
     const [a, b, c] = argumentsOf(plan, slot);
-    const op = ARITHMETIC[plan.operations[4 * (slot - first)]!]!;
+    const op = ARITHMETIC[plan.operations[4 * (slot - first)]];
     const write = source[op];
-    const text = write(operand(a!), write.length > 1 ? operand(b!) : "", write.length > 2 ? operand(c!) : "");
+    const text = write(operand(a), write.length > 1 ? operand(b) : "", write.length > 2 ? operand(c) : "");
     lines.push(`  const v${slot} = ${text};\n`);
     for (const place of stores.get(slot) ?? []) lines.push(`  ${place} = v${slot};\n`);
     if (handed.has(slot)) lines.push(`  w[${handed.get(slot)}] = v${slot};\n`);

@@ -22,7 +22,7 @@ export interface Adjoint {
 const zero = constant(0);
 
 /** guard ∧ (condition ≥ 0 is nonNegative) */
-export function narrowed(guard: Guard | undefined, condition: Expr, nonNegative: boolean): Guard {
+export function narrow(guard: Guard | undefined, condition: Expr, nonNegative: boolean): Guard {
   if (guard === undefined) return { condition, nonNegative };
   const inner = positive({ condition, nonNegative });
   const both = guard.nonNegative ? select(guard.condition, inner, -1) : select(guard.condition, -1, inner);
@@ -31,7 +31,7 @@ export function narrowed(guard: Guard | undefined, condition: Expr, nonNegative:
 
 /** Sum of adjoints; guarded by the union of their guards if `keepGuard`, else with every guard applied. */
 export function combine(adjoints: readonly Adjoint[], keepGuard: boolean): Adjoint {
-  const first = adjoints[0]!.guard;
+  const first = adjoints[0].guard;
   if (
     keepGuard &&
     first !== undefined &&
@@ -39,7 +39,7 @@ export function combine(adjoints: readonly Adjoint[], keepGuard: boolean): Adjoi
   ) {
     return { value: sum(adjoints.map(({ value }) => value)), guard: first };
   }
-  const value = sum(adjoints.map(applied));
+  const value = sum(adjoints.map(applyGuard));
   return { value, guard: keepGuard ? union(adjoints.map(({ guard }) => guard)) : undefined };
 }
 
@@ -64,7 +64,7 @@ function positive({ condition, nonNegative }: Guard): Expr {
   return nonNegative ? condition : select(condition, -1, 1);
 }
 
-function applied({ value, guard }: Adjoint): Expr {
+function applyGuard({ value, guard }: Adjoint): Expr {
   if (guard === undefined) return value;
   return guard.nonNegative ? select(guard.condition, value, 0) : select(guard.condition, 0, value);
 }

@@ -4,7 +4,7 @@ import type { Schedule } from "./schedule.js";
 /** Fills `first` and then `second` with the outputs. */
 export type Run = (input: Float64Array, first: Float64Array, second: Float64Array) => void;
 
-/** What a kernel says when it is handed arrays that are too short. */
+/** The sentence of a kernel that is handed arrays that are too short. */
 export function lengthsNeeded({ inputs, outputs }: Schedule, split: number): string {
   const second = split < outputs.length ? ` and ${outputs.length - split}` : "";
   return `This kernel needs ${inputs} numbers of input and room for ${split}${second} of output.`;
@@ -21,14 +21,14 @@ export function interpret({ inputs, constants, operations, outputs }: Schedule, 
     if (input.length < inputs || first.length < split || (seconds > 0 && second.length < seconds)) {
       throw new RangeError(needed);
     }
-    for (let k = 0; k < inputs; k++) work[k] = input[k]!;
+    for (let k = 0; k < inputs; k++) work[k] = input[k];
     for (let k = 0, slot = firstOperation; k < operations.length; k += 4, slot++) {
-      const a = work[operations[k + 1]!]!;
-      const b = work[operations[k + 2]!]!;
-      const c = work[operations[k + 3]!]!;
-      work[slot] = apply(operations[k]!, a, b, c);
+      const a = work[operations[k + 1]];
+      const b = work[operations[k + 2]];
+      const c = work[operations[k + 3]];
+      work[slot] = apply(operations[k], a, b, c);
     }
-    for (let k = 0; k < split; k++) first[k] = work[outputs[k]!]!;
-    for (let k = split; k < outputs.length; k++) second[k - split] = work[outputs[k]!]!;
+    for (let k = 0; k < split; k++) first[k] = work[outputs[k]];
+    for (let k = split; k < outputs.length; k++) second[k - split] = work[outputs[k]];
   };
 }

@@ -1,6 +1,6 @@
 import { build } from "./build.js";
 import { constant, type Expr, type Op, variable } from "./node.js";
-import { postorder } from "./walk.js";
+import { lookUp, postorder } from "./walk.js";
 
 /*
  * A number is a constant, a string a variable, ["sub", a, b] an operation. Parts that occur more than once are written
@@ -46,9 +46,9 @@ export function toJson(e: Expr): unknown {
   const depth = new Map<Expr, number>();
   const parts: unknown[] = [];
   for (const x of order) {
-    const nesting = 1 + Math.max(0, ...x.args.map((arg) => depth.get(arg)!));
+    const nesting = 1 + Math.max(0, ...x.args.map((arg) => lookUp(depth, arg)));
     const json = leafJson(x) ?? [x.op, ...x.args.map((arg) => written.get(arg))];
-    const apart = x.args.length > 0 && x !== e && (uses.get(x)! > 1 || nesting > deepestNesting);
+    const apart = x.args.length > 0 && x !== e && (lookUp(uses, x) > 1 || nesting > deepestNesting);
     written.set(x, apart ? ["ref", parts.push(json) - 1] : json);
     depth.set(x, apart ? 1 : nesting);
   }
@@ -81,46 +81,49 @@ interface Open {
   readonly args: Expr[];
 }
 
+// On a stack of its own: every operation has at least one argument, and is built when its last one is.
 function read(json: unknown, parts: readonly Expr[]): Expr {
-  const open: Open[] = [];
+  const around: Open[] = [];
   let piece = json;
   for (;;) {
-    let made = readLeaf(piece, parts);
-    if (made === undefined) open.push(opened(piece));
-    for (;;) {
-      const top = open.at(-1);
-      if (top === undefined) return made!;
-      if (made !== undefined) top.args.push(made);
-      if (top.args.length + 1 < top.piece.length) {
-        piece = top.piece[top.args.length + 1];
-        break;
+    const leaf = readLeaf(piece, parts);
+    let inner: Open | undefined;
+    if (leaf === undefined) inner = openOperation(piece);
+    else {
+      let made = leaf;
+      for (inner = around.pop(); inner !== undefined; inner = around.pop()) {
+        inner.args.push(made);
+        if (inner.args.length + 1 < inner.piece.length) break;
+        made = build(inner.op, inner.args);
       }
-      open.pop();
-      made = build(top.op, top.args);
+      if (inner === undefined) return made;
     }
+    around.push(inner);
+    piece = inner.piece[inner.args.length + 1];
   }
 }
 
 function readLeaf(piece: unknown, parts: readonly Expr[]): Expr | undefined {
   if (typeof piece === "number") return constant(piece);
   if (typeof piece === "string") return variable(piece);
-  if (!Array.isArray(piece)) throw new Error(`A formula is made of numbers, names and lists, not of ${shown(piece)}.`);
+  if (!Array.isArray(piece))
+    throw new Error(`A formula is made of numbers, names and lists, not of ${inShort(piece)}.`);
   if (piece[0] === "constant") {
     const value = spelled.get(piece[1]);
-    if (value === undefined || piece.length !== 2) throw new Error(`${shown(piece)} is not a constant.`);
+    if (value === undefined || piece.length !== 2) throw new Error(`${inShort(piece)} is not a constant.`);
     return constant(value);
   }
   if (piece[0] !== "ref") return undefined;
   const part = Number.isInteger(piece[1]) ? parts[piece[1]] : undefined;
-  if (part === undefined || piece.length !== 2) throw new Error(`${shown(piece)} refers to no earlier shared part.`);
+  if (part === undefined || piece.length !== 2) throw new Error(`${inShort(piece)} refers to no earlier shared part.`);
   return part;
 }
 
-function opened(piece: unknown): Open {
+function openOperation(piece: unknown): Open {
   const list = piece as readonly unknown[];
   const op = list[0];
   if (typeof op !== "string" || !Object.hasOwn(argumentCount, op)) {
-    throw new Error(`${shown(list)} does not begin with an operation of formulas.`);
+    throw new Error(`${inShort(list)} does not begin with an operation of formulas.`);
   }
   const known = op as Open["op"];
   const [least, most] = argumentCount[known];
@@ -128,15 +131,15 @@ function opened(piece: unknown): Open {
   if (count < least || count > most) {
     const wanted = most === Infinity ? `at least ${least}` : `${least}`;
     throw new Error(
-      `"${op}" takes ${wanted} argument${wanted.endsWith("1") ? "" : "s"}, not ${count}, in ${shown(list)}.`,
+      `"${op}" takes ${wanted} argument${wanted.endsWith("1") ? "" : "s"}, not ${count}, in ${inShort(list)}.`,
     );
   }
   return { piece: list, op: known, args: [] };
 }
 
 // Only one level: a piece may be deeper than the stack.
-function shown(piece: unknown): string {
+function inShort(piece: unknown): string {
   if (!Array.isArray(piece)) return typeof piece === "object" && piece !== null ? "an object" : String(piece);
-  const items = piece.map((x) => (Array.isArray(x) ? "[…]" : typeof x === "string" ? `"${x}"` : shown(x)));
+  const items = piece.map((x) => (Array.isArray(x) ? "[…]" : typeof x === "string" ? `"${x}"` : inShort(x)));
   return `[${items.join(", ")}]`;
 }

@@ -1,6 +1,6 @@
 import type { ArithmeticOp } from "./arithmetic.js";
 
-/** What a node is: a leaf, an operation, or the length of a vector. */
+/** The kinds of node: leaves, operations, and the length of a vector. */
 export type Op = "constant" | "variable" | "norm" | ArithmeticOp;
 
 /** One node of a formula. Structurally equal expressions are the same object, so `===` compares formulas. */
@@ -13,20 +13,42 @@ export interface Expr {
   readonly value: number;
   /** Of a variable; "" otherwise. */
   readonly name: string;
+  /** True if the value is a number wherever variables are, no divisor that varies is 0 and no root that varies is of less. */
+  readonly defined: boolean;
 }
 
 /** A formula, or the number that it would be. */
 export type Scalar = Expr | number;
 
+/** The value of a constant, the name of a variable, 0 for all other nodes. */
+type Leaf = number | string;
+
 // A class only so that `isExpr` is one pointer comparison and all nodes share one hidden shape.
 class Node implements Expr {
+  readonly value: number;
+  readonly name: string;
+  readonly defined: boolean;
+
   constructor(
     readonly id: number,
     readonly op: Op,
     readonly args: readonly Expr[],
-    readonly value: number,
-    readonly name: string,
-  ) {}
+    leaf: Leaf,
+  ) {
+    this.value = typeof leaf === "number" ? leaf : 0;
+    this.name = typeof leaf === "number" ? "" : leaf;
+    this.defined = isDefined(op, args, this.value);
+  }
+}
+
+/** Constructors fold what constants they can: a root, or a quotient by zero, of constants is left where it is no number. */
+function isDefined(op: Op, args: readonly Expr[], value: number): boolean {
+  if (op === "constant") return Number.isFinite(value);
+  if (op === "log" || op === "pow") return false;
+  if (op === "sqrt" && args[0].op === "constant") return false;
+  if (op === "div" && args[1].op === "constant" && args[1].value === 0) return false;
+  for (const arg of args) if (!arg.defined) return false;
+  return true;
 }
 
 /*
@@ -51,7 +73,7 @@ const wordBits = new Int32Array(numberBits.buffer);
 export function constant(x: number): Expr {
   if (Number.isNaN(x)) throw new Error("A formula cannot hold the constant NaN.");
   numberBits[0] = x;
-  return intern(mix(mix(1, wordBits[0]!), wordBits[1]!), "constant", noArgs, x, "");
+  return intern(mix(mix(1, wordBits[0]), wordBits[1]), "constant", noArgs, x);
 }
 
 /** The variable called `name`, such as "next.x" or "parameters.mass". Throws if the name is empty. */
@@ -59,17 +81,17 @@ export function variable(name: string): Expr {
   if (name === "") throw new Error("A variable needs a name.");
   let hash = 2;
   for (let k = 0; k < name.length; k++) hash = mix(hash, name.charCodeAt(k));
-  return intern(hash, "variable", noArgs, 0, name);
+  return intern(hash, "variable", noArgs, name);
 }
 
 /** The node op(args) as it stands, without any simplification; models use the functions of build.ts. */
 export function node(op: ArithmeticOp | "norm", args: readonly Expr[]): Expr {
   let hash = mix(3, op.charCodeAt(0) + (op.charCodeAt(op.length - 1) << 8) + (op.length << 16));
   for (const arg of args) hash = mix(hash, arg.id);
-  return intern(hash, op, args, 0, "");
+  return intern(hash, op, args, 0);
 }
 
-/** Whether x is an expression made here (a structural copy of one is not). */
+/** True for an expression made here (a structural copy of one is none). */
 export function isExpr(x: unknown): x is Expr {
   return x instanceof Node;
 }
@@ -79,7 +101,7 @@ export function internedCount(): number {
   return used;
 }
 
-function intern(hash: number, op: Op, args: readonly Expr[], value: number, name: string): Expr {
+function intern(hash: number, op: Op, args: readonly Expr[], leaf: Leaf): Expr {
   if (2 * used >= slots.length) rehash();
   if (strong >= strongMost) weaken();
   const mask = slots.length - 1;
@@ -91,13 +113,13 @@ function intern(hash: number, op: Op, args: readonly Expr[], value: number, name
     if (hashes[at] !== hash) continue;
     const found = alive(entry);
     if (found === undefined) free = at;
-    else if (same(found, op, args, value, name)) return found;
+    else if (same(found, op, args, leaf)) return found;
   }
   if (free < 0) {
     free = at;
     used++;
   }
-  const made = new Node(nextId++, op, args, value, name);
+  const made = new Node(nextId++, op, args, leaf);
   slots[free] = made;
   hashes[free] = hash;
   strong++;
@@ -116,8 +138,9 @@ function weaken(): void {
   strong = 0;
 }
 
-function same(e: Expr, op: Op, args: readonly Expr[], value: number, name: string): boolean {
-  if (e.op !== op || !Object.is(e.value, value) || e.name !== name || e.args.length !== args.length) return false;
+function same(e: Expr, op: Op, args: readonly Expr[], leaf: Leaf): boolean {
+  if (e.op !== op || e.args.length !== args.length) return false;
+  if (typeof leaf === "number" ? !Object.is(e.value, leaf) : e.name !== leaf) return false;
   for (let k = 0; k < args.length; k++) if (e.args[k] !== args[k]) return false;
   return true;
 }
@@ -135,7 +158,7 @@ function rehash(): void {
   hashes = new Int32Array(size);
   used = kept.length;
   for (const from of kept) {
-    const hash = oldHashes[from]!;
+    const hash = oldHashes[from];
     let at = hash & (size - 1);
     while (slots[at] !== undefined) at = (at + 1) & (size - 1);
     slots[at] = oldSlots[from];

@@ -1,6 +1,6 @@
 import { codeOf } from "./arithmetic.js";
 import type { Expr } from "./node.js";
-import { postorder } from "./walk.js";
+import { lookUp, postorder } from "./walk.js";
 
 /**
  * Straight-line program on numbered slots: inputs first, then constants, then one slot for each operation, arguments
@@ -29,14 +29,14 @@ export function schedule(inputs: readonly Expr[], outputs: readonly Expr[]): Sch
   for (const e of order) {
     if (slot.has(e)) continue;
     if (e.op === "variable") throw new Error(`The kernel uses "${e.name}", which is not among its inputs.`);
-    const args = e.args.map((arg) => slot.get(arg)!);
-    slot.set(e, e.op === "norm" ? normSlot(list, args) : list.slotOf(codeOf(e.op), args[0]!, args[1], args[2]));
+    const args = e.args.map((arg) => lookUp(slot, arg));
+    slot.set(e, e.op === "norm" ? normSlot(list, args) : list.slotOf(codeOf(e.op), args[0], args[1], args[2]));
   }
   return {
     inputs: inputs.length,
     constants: Float64Array.from(constants),
     operations: Int32Array.from(list.operations),
-    outputs: Int32Array.from(outputs, (e) => slot.get(e)!),
+    outputs: Int32Array.from(outputs, (e) => lookUp(slot, e)),
   };
 }
 

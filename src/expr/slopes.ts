@@ -1,8 +1,8 @@
 import { abs, add, cos, div, log, mul, neg, norm, pow, select, sin, sub } from "./build.js";
-import { type Adjoint, type Guard, narrowed } from "./guard.js";
+import { type Adjoint, type Guard, narrow } from "./guard.js";
 import type { Expr } from "./node.js";
 
-/** What one argument receives of the slope of the whole. */
+/** The part of the slope of the whole that one argument receives. */
 export interface Share {
   readonly to: Expr;
   readonly value: Expr;
@@ -11,15 +11,16 @@ export interface Share {
   readonly zeroOutside: boolean;
 }
 
-/** Whether the value of x or one of its slopes can be infinite or NaN although its arguments are finite. */
+/** True where the value of x or one of its slopes can be infinite or NaN although its arguments are finite. */
 export function mayBreak(x: Expr): boolean {
   if (x.op === "constant") return !Number.isFinite(x.value);
-  if (x.op === "div") return x.args[1]!.op !== "constant" || x.args[1]!.value === 0;
+  if (x.op === "div") return x.args[1].op !== "constant" || x.args[1].value === 0;
   return x.op === "sqrt" || x.op === "log" || x.op === "pow" || x.op === "exp" || x.op === "tan";
 }
 
 /** u · ∂x/∂arg for every argument of x, where u is the slope of the whole in x. */
-export function shares(x: Expr, { value: u, guard }: Adjoint): Share[] {
+export function shares(x: Expr, adjoint: Adjoint): Share[] {
+  const { value: u, guard } = adjoint;
   const [a, b, c] = x.args as [Expr, Expr, Expr];
   const share = (to: Expr, value: Expr): Share => ({ to, value, guard, zeroOutside: false });
   switch (x.op) {
@@ -65,11 +66,11 @@ export function shares(x: Expr, { value: u, guard }: Adjoint): Share[] {
     case "abs":
       return [share(a, select(a, u, neg(u)))];
     case "min":
-      return branches(sub(b, a), u, guard, a, b);
+      return branches(sub(b, a), adjoint, a, b);
     case "max":
-      return branches(sub(a, b), u, guard, a, b);
+      return branches(sub(a, b), adjoint, a, b);
     case "select":
-      return branches(a, u, guard, b, c);
+      return branches(a, adjoint, b, c);
     case "norm": {
       const scaled = mul(u, inverse(x, 1));
       return unlessZero(
@@ -83,10 +84,10 @@ export function shares(x: Expr, { value: u, guard }: Adjoint): Share[] {
   }
 }
 
-function branches(condition: Expr, u: Expr, guard: Guard | undefined, a: Expr, b: Expr): Share[] {
+function branches(condition: Expr, { value, guard }: Adjoint, a: Expr, b: Expr): Share[] {
   return [
-    { to: a, value: u, guard: narrowed(guard, condition, true), zeroOutside: false },
-    { to: b, value: u, guard: narrowed(guard, condition, false), zeroOutside: false },
+    { to: a, value, guard: narrow(guard, condition, true), zeroOutside: false },
+    { to: b, value, guard: narrow(guard, condition, false), zeroOutside: false },
   ];
 }
 
@@ -96,6 +97,6 @@ function inverse(size: Expr, factor: number): Expr {
 }
 
 function unlessZero(size: Expr, guard: Guard | undefined, slopes: [to: Expr, value: Expr][]): Share[] {
-  const narrow = narrowed(guard, neg(size), false);
-  return slopes.map(([to, value]) => ({ to, value, guard: narrow, zeroOutside: true }));
+  const narrower = narrow(guard, neg(size), false);
+  return slopes.map(([to, value]) => ({ to, value, guard: narrower, zeroOutside: true }));
 }

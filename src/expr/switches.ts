@@ -19,11 +19,11 @@ export function switches(rows: readonly Expr[]): Switch[] {
     switch (expr.op) {
       case "min":
       case "max":
-        found.push({ kind: expr.op, distance: sub(expr.args[0]!, expr.args[1]!), expr });
+        found.push({ kind: expr.op, distance: sub(expr.args[0], expr.args[1]), expr });
         break;
       case "abs":
       case "select":
-        found.push({ kind: expr.op, distance: expr.args[0]!, expr });
+        found.push({ kind: expr.op, distance: expr.args[0], expr });
         break;
       case "norm":
         found.push({ kind: expr.op, distance: expr, expr });

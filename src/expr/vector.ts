@@ -25,29 +25,37 @@ export function quat(w: Scalar, x: Scalar, y: Scalar, z: Scalar): Quat {
   return [toExpr(w), toExpr(x), toExpr(y), toExpr(z)];
 }
 
+/** As many components as V has. */
+export type Alike<V extends readonly unknown[], B> = { readonly [K in keyof V]: B };
+
+/** (f(v_0), f(v_1), …) */
+export function mapV<V extends readonly unknown[], B>(v: V, f: (x: V[number], i: number) => B): Alike<V, B> {
+  return v.map(f) as Alike<V, B>;
+}
+
 /** a + b + … */
-export function addV<V extends Vec2 | Vec3>(a: V, ...others: V[]): V {
-  return a.map((x, k) => add(x, ...others.map((b) => b[k]!))) as unknown as V;
+export function addV<V extends Vec2 | Vec3>(a: V, ...others: V[]): Alike<V, Expr> {
+  return mapV(a, (x, k) => add(x, ...others.map((b) => b[k])));
 }
 
 /** a − b */
-export function subV<V extends Vec2 | Vec3>(a: V, b: V): V {
-  return a.map((x, k) => sub(x, b[k]!)) as unknown as V;
+export function subV<V extends Vec2 | Vec3>(a: V, b: V): Alike<V, Expr> {
+  return mapV(a, (x, k) => sub(x, b[k]));
 }
 
 /** s v */
-export function scaleV<V extends Vec2 | Vec3>(s: Scalar, v: V): V {
-  return v.map((x) => mul(s, x)) as unknown as V;
+export function scaleV<V extends Vec2 | Vec3>(s: Scalar, v: V): Alike<V, Expr> {
+  return mapV(v, (x) => mul(s, x));
 }
 
 /** −v */
-export function negV<V extends Vec2 | Vec3>(v: V): V {
-  return v.map(neg) as unknown as V;
+export function negV<V extends Vec2 | Vec3>(v: V): Alike<V, Expr> {
+  return mapV(v, neg);
 }
 
 /** aᵀb */
 export function dot<V extends Vec2 | Vec3>(a: V, b: V): Expr {
-  return add(...a.map((x, k) => mul(x, b[k]!)));
+  return add(...a.map((x, k) => mul(x, b[k])));
 }
 
 /** ‖v‖; slope v/‖v‖, and 0 at v = 0. */
@@ -89,7 +97,7 @@ export function conjugateQ(q: Quat): Quat {
 /** q / ‖q‖ */
 export function normalizeQ(q: Quat): Quat {
   const length = norm(...q);
-  return q.map((x) => div(x, length)) as unknown as Quat;
+  return mapV(q, (x) => div(x, length));
 }
 
 /** From body to world, for a unit quaternion q = (w, u): v + 2w (u × v) + 2 u × (u × v). */

@@ -19,8 +19,8 @@ export function postorder(roots: readonly Expr[], stop?: { has(e: Expr): boolean
     nextArg.push(0);
     while (path.length > 0) {
       const top = path.length - 1;
-      const e = path[top]!;
-      const arg = stop?.has(e) ? undefined : e.args[nextArg[top]!++];
+      const e = path[top];
+      const arg = stop?.has(e) ? undefined : e.args[nextArg[top]++];
       if (arg === undefined) {
         order.push(e);
         path.pop();
@@ -35,6 +35,13 @@ export function postorder(roots: readonly Expr[], stop?: { has(e: Expr): boolean
   return order;
 }
 
+/** The value of e in a map that holds one for every expression that can be asked for. */
+export function lookUp<V>(map: ReadonlyMap<Expr, V>, e: Expr): V {
+  const value = map.get(e);
+  if (value === undefined) throw new Error(`A walk over a formula has left out one of its parts (${e.op} ${e.name}).`);
+  return value;
+}
+
 /** The variables of the expressions, in order of first appearance. */
 export function leaves(es: readonly Expr[]): Expr[] {
   return postorder(es).filter((e) => e.op === "variable");
@@ -42,19 +49,19 @@ export function leaves(es: readonly Expr[]): Expr[] {
 
 /** e with every node that is a key of the map replaced by its value; what is put in is not searched again. */
 export function substitute(e: Expr, map: ReadonlyMap<Expr, Expr>): Expr {
-  return substituteAll([e], map)[0]!;
+  return substituteAll([e], map)[0];
 }
 
 /** `substitute` for many expressions at once, doing their common parts once. */
 export function substituteAll(es: readonly Expr[], map: ReadonlyMap<Expr, Expr>): Expr[] {
   const image = new Map<Expr, Expr>();
-  for (const e of postorder(es, map)) image.set(e, map.get(e) ?? rebuilt(e, image));
-  return es.map((e) => image.get(e)!);
+  for (const e of postorder(es, map)) image.set(e, map.get(e) ?? rebuild(e, image));
+  return es.map((e) => lookUp(image, e));
 }
 
-function rebuilt(e: Expr, image: ReadonlyMap<Expr, Expr>): Expr {
+function rebuild(e: Expr, image: ReadonlyMap<Expr, Expr>): Expr {
   if (e.op === "constant" || e.op === "variable") return e;
-  const args = e.args.map((arg) => image.get(arg)!);
+  const args = e.args.map((arg) => lookUp(image, arg));
   return args.every((arg, k) => arg === e.args[k]) ? e : build(e.op, args);
 }
 
@@ -62,13 +69,13 @@ function rebuilt(e: Expr, image: ReadonlyMap<Expr, Expr>): Expr {
 export function evaluate(e: Expr, at: (name: string) => number): number {
   const value = new Map<Expr, number>();
   for (const x of postorder([e])) value.set(x, numberOf(x, value, at));
-  return value.get(e)!;
+  return lookUp(value, e);
 }
 
 function numberOf(e: Expr, value: ReadonlyMap<Expr, number>, at: (name: string) => number): number {
   if (e.op === "constant") return e.value;
   if (e.op === "variable") return at(e.name);
-  const xs = e.args.map((arg) => value.get(arg)!);
-  if (e.op === "norm") return Math.sqrt(xs.slice(1).reduce((sum, x) => sum + x * x, xs[0]! * xs[0]!));
-  return apply(codeOf(e.op), xs[0]!, xs[1] ?? 0, xs[2] ?? 0);
+  const xs = e.args.map((arg) => lookUp(value, arg));
+  if (e.op === "norm") return Math.sqrt(xs.slice(1).reduce((sum, x) => sum + x * x, xs[0] * xs[0]));
+  return apply(codeOf(e.op), xs[0], xs[1] ?? 0, xs[2] ?? 0);
 }

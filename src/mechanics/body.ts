@@ -1,9 +1,11 @@
+import { type Check, type Checked, fields, must, name, oneOf, quantities, quantity } from "../checks/fields.js";
 import { add, div, type Expr, mul, neg, pow, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
 import {
   addV,
   conjugateQ,
   cross,
   dot,
+  mapV,
   multiplyQ,
   normalizeQ,
   type Quat,
@@ -13,8 +15,28 @@ import {
   type Vec3,
   vec3,
 } from "../expr/vector.js";
+import type { Pose } from "../geometry/placement.js";
 import { equation, type Frame, type Leaves, type Row, type Unknown } from "./model.js";
-import type { Pose } from "./placement.js";
+import type { BodyView } from "./views.js";
+
+const inertiaEntries = must(
+  "a finite number, three or six, or formulas",
+  (given) => !Array.isArray(given) || given.length === 3 || given.length === 6,
+);
+
+const inertia: Check<Scalar | readonly [Scalar, Scalar, Scalar] | InertiaTensor> = (given, at) => {
+  inertiaEntries(given, at);
+  (Array.isArray(given) ? quantities(given.length) : quantity)(given, at);
+};
+
+/** The fields of a body. */
+export const body = fields({
+  name,
+  space: oneOf(["planar", "spatial"]),
+  /** Mass [kg]. */
+  mass: quantity,
+  inertia,
+});
 
 /**
  * A rigid body. `planar` moves in the x–y plane with states x y theta vx vy omega; `spatial` with states x y z,
@@ -22,13 +44,7 @@ import type { Pose } from "./placement.js";
  * about the centre of mass: one number for a planar or an isotropic body; in body axes else, three principal values, or
  * the six entries xx yy zz xy xz yz of the tensor.
  */
-export interface Body {
-  readonly name: string;
-  readonly space: "planar" | "spatial";
-  /** Mass [kg]. */
-  readonly mass: Scalar;
-  readonly inertia: Scalar | readonly [Scalar, Scalar, Scalar] | InertiaTensor;
-}
+export interface Body extends Checked<typeof body> {}
 
 /** The entries xx yy zz xy xz yz of a tensor of inertia [kg m²]; a product of inertia stands with the tensor's sign. */
 export type InertiaTensor = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar];
@@ -43,6 +59,16 @@ export function bodyOf({ bodies }: { readonly bodies: readonly Body[] }, name: s
   return body;
 }
 
+/**
+ * The one of all that belongs to a body, such as its motion.
+ * @throws {RangeError} where there is none.
+ */
+export function ofBody<T>(all: ReadonlyMap<string, T>, name: string): T {
+  const one = all.get(name);
+  if (one === undefined) throw new RangeError(`scene has no body "${name}"`);
+  return one;
+}
+
 /** A moment of inertia about the body's x, y or z axis; of a planar or isotropic body the one that it has. */
 export function momentOf({ inertia }: Body, axis: 0 | 1 | 2): Scalar {
   return Array.isArray(inertia) ? inertia[axis] : (inertia as Scalar);
@@ -52,6 +78,11 @@ export function momentOf({ inertia }: Body, axis: 0 | 1 | 2): Scalar {
 export interface Motion extends Pose {
   readonly velocity: Vec3;
   readonly angularVelocity: Vec3;
+}
+
+/** The motion of a body in space. */
+export interface SpatialMotion extends Motion {
+  readonly orientation: Quat;
 }
 
 const planarNames = ["x", "y", "theta", "vx", "vy", "omega"] as const;
@@ -72,7 +103,20 @@ export function bodyStates(body: Body): Unknown[] {
     name: `${body.name}.${name}`,
     unit: unitOf(name),
     scale: unitOf(name) === "rad/s" ? 10 : 1,
+    ...(name === "e0" && { atRest: 1 }),
   }));
+}
+
+/** A body by its columns; the models observe the length of a quaternion. */
+export function bodyView({ name, space }: Pick<Body, "name" | "space">): BodyView {
+  const of = (coordinate: string): string => `${name}.${coordinate}`;
+  if (space === "planar") return { name, position: [of("x"), of("y")], orientation: of("theta") };
+  return {
+    name,
+    position: [of("x"), of("y"), of("z")],
+    orientation: [of("e0"), of("ex"), of("ey"), of("ez")],
+    quaternionNorm: of("quaternionNorm"),
+  };
 }
 
 /** Reads a body's motion from the leaves of one end of a step. */
@@ -142,7 +186,7 @@ export function kinematics(body: Body, { now, next, h }: Frame): Record<string, 
   const turned = turnedQuaternion(body, now, half);
   const shrink = add(1, dot(half, half));
   quaternionNames.forEach((name, i) => {
-    defines[`${body.name}.${name}`] = div(turned[i]!, shrink);
+    defines[`${body.name}.${name}`] = div(turned[i], shrink);
   });
   return defines;
 }
@@ -157,16 +201,16 @@ export function unitKinematics(body: Body, { now, next, h }: Frame): Record<stri
     defines[`${body.name}.${axis}`] = add(now(`${body.name}.${axis}`), mul(h, next(`${body.name}.v${axis}`)));
   const half = scaleV(mul(0.5, h), velocitiesOf(body, next)[1]);
   normalizeQ(turnedQuaternion(body, now, half)).forEach((e, i) => {
-    defines[`${body.name}.${quaternionNames[i]!}`] = e;
+    defines[`${body.name}.${quaternionNames[i]}`] = e;
   });
   return defines;
 }
 
 /** Q + (0, half)⊗Q. */
 function turnedQuaternion(body: Body, at: Leaves, half: Vec3): Quat {
-  const e = quaternionNames.map((name) => at(`${body.name}.${name}`)) as unknown as Quat;
+  const e = mapV(quaternionNames, (name) => at(`${body.name}.${name}`));
   const turned = multiplyQ([toExpr(0), ...half], e);
-  return e.map((x, i) => add(x, turned[i]!)) as unknown as Quat;
+  return mapV(e, (x, i) => add(x, turned[i]));
 }
 
 /** v and ω of a spatial body. */
@@ -176,7 +220,7 @@ function velocitiesOf(body: Body, at: Leaves): readonly [Vec3, Vec3] {
 }
 
 /** A spatial body whose quaternion has length one, as `unitKinematics` keeps it. */
-export function unitMotionOf(body: Body, at: Leaves): Motion & { readonly orientation: Quat } {
+export function unitMotionOf(body: Body, at: Leaves): SpatialMotion {
   const get = (name: string): Expr => at(`${body.name}.${name}`);
   const [velocity, angularVelocity] = velocitiesOf(body, at);
   return {
@@ -204,8 +248,7 @@ export type Gyroscopic = "explicit" | "implicit";
 export function impulsiveNewtonEuler(
   body: Body,
   { now, next, h }: Frame,
-  impulse: Wrench,
-  applied: Wrench,
+  { impulse, applied }: { readonly impulse: Wrench; readonly applied: Wrench },
   gyroscopic: Gyroscopic,
 ): { readonly defines: Record<string, Expr>; readonly rows: Row[] } {
   const before = unitMotionOf(body, now);
@@ -221,7 +264,7 @@ export function impulsiveNewtonEuler(
   const moments: readonly Scalar[] = Array.isArray(body.inertia) ? body.inertia.slice(0, 3) : [body.inertia as Scalar];
   const angular = scaleV(div(moments.length, add(...moments)), balance);
   const named = (prefix: string, values: Vec3): [string, Expr][] =>
-    values.map((value, i) => [`${body.name}.${prefix}${"xyz"[i]!}`, value]);
+    values.map((value, i) => [`${body.name}.${prefix}${"xyz"[i]}`, value]);
   return {
     defines: Object.fromEntries(named("v", velocity)),
     rows: named("w", angular).map(([name, residual]) => equation(name, residual)),

@@ -1,5 +1,13 @@
+import { type Checked, fields, quantity } from "../checks/fields.js";
 import { add, constant, div, type Expr, max, mul, neg, norm, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
-import { type Contact, type ContactKinematics, type ContactLaw, type ContactStage, onlyElement } from "./contact.js";
+import {
+  type ContactKinematics,
+  type ContactLaw,
+  type ContactStage,
+  contactFields,
+  forceView,
+  onlyElement,
+} from "./contact.js";
 import {
   coneExcess,
   coneRadius,
@@ -13,12 +21,16 @@ import {
 import { complementary, equation, type Frame, type Row, type Unknown } from "./model.js";
 import { notNegative, positive } from "./requirements.js";
 
+/** The fields of a compliant contact. */
+export const compliantContact = fields({
+  ...contactFields,
+  stiffness: quantity,
+  damping: quantity,
+  coneSmoothing: quantity,
+});
+
 /** A contact with lumped viscoelastic deformation, isotropic: stiffness K [N/m], damping C [N s/m], cone smoothing γ [N]. */
-export interface CompliantContact extends Contact {
-  readonly stiffness: Scalar;
-  readonly damping: Scalar;
-  readonly coneSmoothing: Scalar;
-}
+export interface CompliantContact extends Checked<typeof compliantContact> {}
 
 /** The names of a contact's unknowns and observations. */
 export const axes = {
@@ -35,6 +47,8 @@ export const inSpace = <T>(names: readonly T[], planar: boolean): readonly T[] =
  */
 export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantContact> {
   return {
+    name: frictionLaw,
+    contact: compliantContact,
     states: ({ name }, planar) =>
       inSpace(axes.deformation, planar).map((axis) => ({ name: `${name}.${axis}`, unit: "m", scale: 1e-4 })),
     inside({ name }, planar): Unknown[] {
@@ -45,10 +59,9 @@ export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantCont
       }));
       if (frictionLaw !== "fritz-john") return forces;
       const multiplier: Unknown = { name: `${name}.coneMultiplier`, unit: "N m/s", scale: 1, lower: 0 };
-      return [{ ...forces[0]!, lower: 0 }, ...forces.slice(1), multiplier];
+      return [{ ...forces[0], lower: 0 }, ...forces.slice(1), multiplier];
     },
-    compliance: ({ name, stiffness, damping }, mass) => ({
-      contact: name,
+    compliance: ({ stiffness, damping }, mass) => ({
       stiffness: toExpr(stiffness),
       damping: toExpr(damping),
       mass: toExpr(mass),
@@ -59,6 +72,7 @@ export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantCont
       // the Fritz John rows divide by √(λ_f² + γ²)
       (frictionLaw === "fritz-john" ? positive : notNegative)(`${name}.coneSmoothing`, coneSmoothing),
     ],
+    views: (contact, planar) => [forceView(contact, contact.name, planar)],
     step: (contact, elements, frame) => contactStep(contact, onlyElement(contact, elements), frame, frictionLaw),
   };
 }
@@ -75,33 +89,33 @@ function contactStep(
   const named = (axis: string): string => `${name}.${axis}`;
   const delta = inSpace(axes.deformation, planar).map((axis) => frame.now(named(axis)));
   const force = inSpace(axes.force, planar).map((axis) => frame.inside(named(axis)));
-  const lambdaN = force[0]!;
-  const lambda: Tangential = [force[1]!, force[2] ?? constant(0)];
+  const lambdaN = force[0];
+  const lambda: Tangential = [force[1], force[2] ?? constant(0)];
   const rate = div(C, h);
-  const after = force.map((f, i) => div(add(f, mul(rate, delta[i]!)), add(K, rate)));
+  const after = force.map((f, i) => div(add(f, mul(rate, delta[i])), add(K, rate)));
   // as an unknown of its own λ_n may end a rounding below zero, where the cone has no radius
   const pressing = frictionLaw === "fritz-john" ? max(0, lambdaN) : lambdaN;
   // the smoothing belongs to the quadratic cone; the pyramid is the box of the linear models
   const radius = frictionLaw === "pyramid" ? mul(friction, lambdaN) : coneRadius(friction, pressing, coneSmoothing);
-  const trial = stickForce(K, C, h, [delta[1]!, delta[2] ?? constant(0)], sliding);
+  const trial = stickForce(contact, h, [delta[1], delta[2] ?? constant(0)], sliding);
   const slip = slidingVelocity(h, delta, after, sliding);
-  const separation = add(gap, after[0]!);
+  const separation = add(gap, after[0]);
 
   const defines: Record<string, Expr> = {};
   inSpace(axes.deformation, planar).forEach((axis, i) => {
-    defines[named(axis)] = onward(after, kinematics.turn)[i]!;
+    defines[named(axis)] = onward(after, kinematics.turn)[i];
   });
   const rows: Row[] = [];
   let guess: Record<string, Expr> = {};
   if (frictionLaw === "fritz-john") {
     // the gap as a force, so that both sides of (8) are newtons
     rows.push(complementary(named(axes.force[0]), mul(add(K, rate), separation)));
-    rows.push(...fritzJohn(contact, lambdaN, lambda, slip, planar, frame));
-    guess = fritzJohnGuess(contact, normalForce(K, rate, gap, delta[0]!), trial, planar);
+    rows.push(...fritzJohn(contact, { lambdaN, lambda, slip, planar }, frame));
+    guess = fritzJohnGuess(contact, normalForce(K, rate, gap, delta[0]), trial, planar);
   } else {
     const towards = naturalStep(lambda, trial, mul(h, kinematics.mobility, add(mul(h, K), C)));
     const projected = frictionLaw === "pyramid" ? projectOntoBox(towards, radius) : projectOntoBall(towards, radius);
-    defines[named(axes.force[0])] = normalForce(K, rate, gap, delta[0]!);
+    defines[named(axes.force[0])] = normalForce(K, rate, gap, delta[0]);
     rows.push(equation(named(axes.force[1]), sub(lambda[0], projected[0])));
     if (!planar) rows.push(equation(named(axes.force[2]), sub(lambda[1], projected[1])));
   }
@@ -114,7 +128,7 @@ function contactStep(
   return {
     rows,
     defines,
-    pairs: [{ name: named("normal"), a: lambdaN, b: mul(K, separation) }],
+    pairs: [{ name: named("normal"), contact: name, a: lambdaN, b: mul(K, separation) }],
     observe,
     guess,
     forces: [[lambdaN, ...lambda]],
@@ -131,7 +145,12 @@ function normalForce(K: Scalar, rate: Expr, gap: Expr, deltaN: Expr): Expr {
 }
 
 /** The force that would keep the contact from slipping: s = 0 gives δ⁺ = δ − hΓν⁺ and λ = Kδ − (hK + C) Γν⁺ [N]. */
-function stickForce(K: Scalar, C: Scalar, h: Expr, delta: Tangential, sliding: Tangential): Tangential {
+function stickForce(
+  { stiffness: K, damping: C }: CompliantContact,
+  h: Expr,
+  delta: Tangential,
+  sliding: Tangential,
+): Tangential {
   const at = (i: 0 | 1): Expr => sub(mul(K, delta[i]), mul(add(mul(h, K), C), sliding[i]));
   return [at(0), at(1)];
 }
@@ -150,7 +169,7 @@ function naturalStep(lambda: Tangential, stick: Tangential, recoil: Expr): Tange
 /** Slip velocity (6): s = δ̇ + Γν⁺ with δ̇ = (δ⁺ − δ)/h [m/s]. */
 function slidingVelocity(h: Expr, delta: readonly Expr[], after: readonly Expr[], sliding: Tangential): Tangential {
   const at = (i: 0 | 1): Expr =>
-    delta[i + 1] === undefined ? sliding[i] : add(div(sub(after[i + 1]!, delta[i + 1]!), h), sliding[i]);
+    delta[i + 1] === undefined ? sliding[i] : add(div(sub(after[i + 1], delta[i + 1]), h), sliding[i]);
   return [at(0), at(1)];
 }
 
@@ -166,6 +185,14 @@ function elasticEnergy(K: Scalar, delta: readonly Expr[]): Expr {
   return mul(0.5, K, add(...delta.map((d) => mul(d, d))));
 }
 
+/** Forces of a contact [N] and its slip [m/s]. */
+interface Rubbing {
+  readonly lambdaN: Expr;
+  readonly lambda: Tangential;
+  readonly slip: Tangential;
+  readonly planar: boolean;
+}
+
 /**
  * The Fritz John conditions (9) of the smoothed cone with β₀ = μλ_n, in newtons (slip times hK + C):
  *
@@ -173,14 +200,7 @@ function elasticEnergy(K: Scalar, delta: readonly Expr[]): Expr {
  *
  * With λ_n = 0 the multiplier is not determined: the Jacobian is singular at every open contact.
  */
-function fritzJohn(
-  contact: CompliantContact,
-  lambdaN: Expr,
-  lambda: Tangential,
-  slip: Tangential,
-  planar: boolean,
-  { inside, h }: Frame,
-): Row[] {
+function fritzJohn(contact: CompliantContact, { lambdaN, lambda, slip, planar }: Rubbing, { inside, h }: Frame): Row[] {
   const { name, friction, coneSmoothing: gamma, stiffness: K, damping: C } = contact;
   const beta = inside(`${name}.coneMultiplier`);
   const size = sqrt(add(mul(lambda[0], lambda[0]), mul(lambda[1], lambda[1]), mul(gamma, gamma)));
@@ -193,7 +213,7 @@ function fritzJohn(
 }
 
 /**
- * What the projection form would say of forces and multiplier: at λ = 0 the Fritz John rows are singular, and a Newton
+ * Forces and multiplier as the projection form has them: at λ = 0 the Fritz John rows are singular, and a Newton
  * that starts there does not find its way.
  */
 function fritzJohnGuess(

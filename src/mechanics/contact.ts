@@ -1,25 +1,42 @@
+import {
+  anything,
+  type Check,
+  type Checked,
+  either,
+  type Fields,
+  fields,
+  has,
+  name,
+  quantity,
+} from "../checks/fields.js";
 import type { Expr, Scalar } from "../expr/expr.js";
+import { type Shape, shape } from "../geometry/shape.js";
 import type { Tangential } from "./friction.js";
-import type { Compliance, Frame, Pair, Requirement, Row, Unknown } from "./model.js";
-import type { Shape } from "./shape.js";
+import type { Frame, Pair, Requirement, Row, Unknown } from "./model.js";
+import type { Compliance, ContactView } from "./views.js";
+
+const partner = fields({ body: name, shape });
 
 /** A shape of another moving body. */
-export interface Partner {
-  readonly body: string;
-  readonly shape: Shape;
-}
+export interface Partner extends Checked<typeof partner> {}
+
+/** The fields of every contact; laws add their own. */
+export const contactFields = {
+  name,
+  body: name,
+  shape,
+  against: either((given) => has("kind", given), shape, partner),
+  friction: quantity,
+};
+
+/** Fields that some laws have and others leave alone, so that one scene serves several. */
+export const fieldsOfSomeLaws = { stiffness: anything, damping: anything, coneSmoothing: anything };
 
 /**
  * A possible contact of a body's shape with a shape of the fixed world or of another body, and its friction coefficient
  * μ. Shapes of bodies are in body axes, shapes of the world in world axes.
  */
-export interface Contact {
-  readonly name: string;
-  readonly body: string;
-  readonly shape: Shape;
-  readonly against: Shape | Partner;
-  readonly friction: Scalar;
-}
+export interface Contact extends Fields<typeof contactFields> {}
 
 /** The second surface of a contact; the world has no body. */
 export function partnerOf({ against }: Contact): { readonly body: string | undefined; readonly shape: Shape } {
@@ -33,7 +50,7 @@ export function elementsOf(contact: Contact): Contact[] {
   return shape.points.map((at) => ({ ...contact, shape: { kind: "point", at } }));
 }
 
-/** What a contact law is told of one element of a contact: gap and sliding velocity at the end of the step, and its inertia. */
+/** One element of a contact as its law sees it: gap and sliding velocity at the end of the step, and its inertia. */
 export interface ContactKinematics {
   /** Ψ_n(q⁺) [m]. */
   readonly gap: Expr;
@@ -42,14 +59,14 @@ export interface ContactKinematics {
   readonly planar: boolean;
   /** ΓM⁻¹Γᵀ along a tangent, estimated [1/kg]: mobility of the contact point, a step size for projection rows. */
   readonly mobility: Expr;
-  /** Where the axes of the next step are others: cosine and sine of the angle about n from these to those. */
+  /** For axes that are others in the next step: cosine and sine of the angle about n from these to those. */
   readonly turn?: Tangential | undefined;
 }
 
 /** λ_n, λ_t, λ_o [N]. */
 export type ContactForce = readonly [Expr, Expr, Expr];
 
-/** What a contact law adds to a step: its rows, and the force that acts on the bodies at each of its elements. */
+/** The part of a contact law in a step: its rows, and the force that acts on the bodies at each of its elements. */
 export interface ContactStage {
   readonly rows: readonly Row[];
   readonly defines: Readonly<Record<string, Expr>>;
@@ -63,12 +80,18 @@ export interface ContactStage {
 
 /** A law of contact: which unknowns a contact has, and its equations. */
 export interface ContactLaw<C extends Contact> {
+  /** The form of the law, such as "projection". */
+  readonly name: string;
+  /** The fields of its contacts; where left out, contacts may hold anything besides what every contact holds. */
+  readonly contact?: Check<C>;
   states(contact: C, planar: boolean): Unknown[];
   inside(contact: C, planar: boolean): Unknown[];
-  /** What the law's own numbers must satisfy. */
+  /** Conditions on the law's own numbers. */
   requires(contact: C, planar: boolean): Requirement[];
   /** Stiffness and damping of a lumped contact that carries a mass, where the law has them. */
   compliance?(contact: C, mass: Scalar): Compliance;
+  /** The contact, or each of its elements, by its columns. */
+  views(contact: C, planar: boolean): ContactView[];
   /** @throws {RangeError} for a patch under a law that has no elements. */
   step(contact: C, elements: readonly ContactKinematics[], frame: Frame): ContactStage;
 }
@@ -79,5 +102,24 @@ export interface ContactLaw<C extends Contact> {
  */
 export function onlyElement({ name }: Contact, elements: readonly ContactKinematics[]): ContactKinematics {
   if (elements.length !== 1) throw new RangeError(`contact "${name}" is a patch, which needs the distributed model`);
-  return elements[0]!;
+  return elements[0];
+}
+
+/** The columns that all laws of contact forces have, of a contact or an element called `name`. */
+export function forceView({ body }: Contact, name: string, planar: boolean): ContactView {
+  const of = (...axes: readonly string[]): string[] =>
+    (planar ? axes.slice(0, 1) : axes).map((axis) => `${name}.${axis}`);
+  return {
+    name,
+    body,
+    columns: {
+      normal: `${name}.normalForce`,
+      tangential: of("tangentForce", "orthogonalForce"),
+      coneRadius: `${name}.coneRadius`,
+      slip: of("slidingVelocityT", "slidingVelocityO"),
+      stickMargin: `${name}.stickMargin`,
+      separation: `${name}.separation`,
+      coneExcess: `${name}.coneExcess`,
+    },
+  };
 }

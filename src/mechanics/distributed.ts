@@ -1,3 +1,4 @@
+import { type Checked, fields, listOf, must, quantities, quantity } from "../checks/fields.js";
 import {
   abs,
   add,
@@ -15,14 +16,14 @@ import {
 } from "../expr/expr.js";
 import { axes, inSpace } from "./compliance.js";
 import {
-  type Contact,
   type ContactForce,
   type ContactKinematics,
   type ContactLaw,
   type ContactStage,
+  contactFields,
   elementsOf,
+  forceView,
 } from "./contact.js";
-import { listOf, must, quantities } from "./fields.js";
 import { coneExcess, coneRadius, projectOntoBall, type Tangential } from "./friction.js";
 import { equation, type Frame, now, type Requirement, type Row } from "./model.js";
 import { notNegative, positive } from "./requirements.js";
@@ -30,18 +31,24 @@ import { notNegative, positive } from "./requirements.js";
 /** A square matrix of formulas, row by row. */
 export type Matrix = readonly (readonly Scalar[])[];
 
+const matrix = must<Matrix>("a matrix", Array.isArray);
+
+/** The fields of a contact patch. */
+export const distributedContact = fields({
+  ...contactFields,
+  stiffness: matrix,
+  damping: matrix,
+  /** Smoothing γ of every element's friction cone [N]. */
+  coneSmoothing: quantity,
+});
+
 /**
  * A contact patch of n elements with full coupled stiffness K(q) [N/m] and damping C(q) [N s/m], symmetric, K positive
  * definite and C positive semidefinite. Their order is that of (3) in Song, Kumar, Pang: all normal deformations, then
  * all along t, then all along o (none in the plane), so that they fall into the blocks nn nt no, tn tt to, on ot oo of
  * n × n each. Formulas of q use the states at the end of the step, `next`.
  */
-export interface DistributedContact extends Contact {
-  readonly stiffness: Matrix;
-  readonly damping: Matrix;
-  /** Smoothing γ of every element's friction cone [N]. */
-  readonly coneSmoothing: Scalar;
-}
+export interface DistributedContact extends Checked<typeof distributedContact> {}
 
 /** k on the diagonal: elements that deform one by one, each along each axis. */
 export function uncoupled(count: number, k: Scalar): Matrix {
@@ -59,6 +66,8 @@ export function uncoupled(count: number, k: Scalar): Matrix {
  * couples, λ_n is explicit and δ⁺ follows from λ, so that only the tangential forces answer rows.
  */
 export const distributedLaw: ContactLaw<DistributedContact> = {
+  name: "projection",
+  contact: distributedContact,
   states: (contact, planar) =>
     unknownsOf(contact, planar, axes.deformation).map((name) => ({ name, unit: "m", scale: 1e-4 })),
   inside: (contact, planar) => unknownsOf(contact, planar, axes.force).map((name) => ({ name, unit: "N", scale: 1 })),
@@ -74,10 +83,15 @@ export const distributedLaw: ContactLaw<DistributedContact> = {
       notNegative(`${name}.coneSmoothing`, coneSmoothing),
     ];
   },
+  views: (contact, planar) =>
+    elementsOf(contact).map((_, i) => ({
+      ...forceView(contact, `${contact.name}.${i + 1}`, planar),
+      patch: contact.name,
+    })),
   step: distributedStep,
 };
 
-/** What a damping matrix may miss of being semidefinite, as a time of the stiffness [s]: the rounding of a second. */
+/** How far a damping matrix may be from semidefinite, as a time of the stiffness [s]: the rounding of a second. */
 const leastStiffness = 1e-9;
 
 function unknownsOf(contact: DistributedContact, planar: boolean, along: readonly string[]): string[] {
@@ -94,7 +108,7 @@ function distributedStep(
 ): ContactStage {
   const { name, friction, stiffness: K, damping: C, coneSmoothing } = contact;
   const { h } = frame;
-  const { planar } = elements[0]!;
+  const { planar } = elements[0];
   const count = elements.length;
   const deformations = unknownsOf(contact, planar, axes.deformation);
   const forces = unknownsOf(contact, planar, axes.force);
@@ -106,11 +120,11 @@ function distributedStep(
   const held = apply(combine(C, 0, C), before).map((force) => div(force, h));
   const after = coupled
     ? deformations.map(frame.next)
-    : lambda.map((force, i) => div(add(force, held[i]!), stiff[i]![i]!));
+    : lambda.map((force, i) => div(add(force, held[i]), stiff[i][i]));
   const defines: Record<string, Expr> = {};
-  const law = coupled ? apply(stiff, after).map((force, i) => sub(force, held[i]!)) : [];
-  if (coupled) for (const [i, force] of law.entries()) defines[forces[i]!] = force;
-  else for (const [i, delta] of after.entries()) defines[deformations[i]!] = delta;
+  const law = coupled ? apply(stiff, after).map((force, i) => sub(force, held[i])) : [];
+  if (coupled) for (const [i, force] of law.entries()) defines[forces[i]] = force;
+  else for (const [i, delta] of after.entries()) defines[deformations[i]] = delta;
   const answers = coupled ? deformations : forces;
 
   const rows: Row[] = [];
@@ -119,28 +133,28 @@ function distributedStep(
   const pairs = elements.map(({ gap, sliding, mobility }, i) => {
     const element = `${name}.${i + 1}`;
     const [n, t, o] = [i, count + i, 2 * count + i];
-    const separation = add(gap, after[n]!);
-    const pressing = coupled ? pressingForce(lambda[n]!, stiff[n]![n]!, separation) : lambda[n]!;
+    const separation = add(gap, after[n]);
+    const pressing = coupled ? pressingForce(lambda[n], stiff[n][n], separation) : lambda[n];
     if (coupled) {
-      rows.push(equation(answers[n]!, sub(lambda[n]!, pressing)));
+      rows.push(equation(answers[n], sub(lambda[n], pressing)));
       // where a step does not start well from the last one: as deep as free flight comes, nothing sideways
-      guess[deformations[n]!] = max(0, neg(gap));
-      for (const axis of planar ? [t] : [t, o]) guess[deformations[axis]!] = before[axis]!;
-    } else defines[forces[n]!] = max(0, sub(neg(mul(stiff[n]![n]!, gap)), held[n]!));
-    const tangential: Tangential = [lambda[t]!, planar ? constant(0) : lambda[o]!];
-    const slip = (k: number, axis: 0 | 1): Expr => add(div(sub(after[k]!, before[k]!), h), sliding[axis]);
+      guess[deformations[n]] = max(0, neg(gap));
+      for (const axis of planar ? [t] : [t, o]) guess[deformations[axis]] = before[axis];
+    } else defines[forces[n]] = max(0, sub(neg(mul(stiff[n][n], gap)), held[n]));
+    const tangential: Tangential = [lambda[t], planar ? constant(0) : lambda[o]];
+    const slip = (k: number, axis: 0 | 1): Expr => add(div(sub(after[k], before[k]), h), sliding[axis]);
     const slips: Tangential = [slip(t, 0), planar ? constant(0) : slip(o, 1)];
     const radius = coneRadius(friction, pressing, coneSmoothing);
     // how much slip a newton makes: the element's own give, and the recoil of the body that all elements push
-    const give = planar ? stiff[t]![t]! : max(stiff[t]![t]!, stiff[o]![o]!);
+    const give = planar ? stiff[t][t] : max(stiff[t][t], stiff[o][o]);
     const step = div(1, add(div(1, mul(h, give)), mul(count, h, mobility)));
     const trial: Tangential = [
       sub(tangential[0], mul(step, slips[0])),
       planar ? constant(0) : sub(tangential[1], mul(step, slips[1])),
     ];
     const projected = projectOntoBall(trial, radius);
-    rows.push(equation(answers[t]!, sub(tangential[0], projected[0])));
-    if (!planar) rows.push(equation(answers[o]!, sub(tangential[1], projected[1])));
+    rows.push(equation(answers[t], sub(tangential[0], projected[0])));
+    if (!planar) rows.push(equation(answers[o], sub(tangential[1], projected[1])));
     observe[`${element}.gap`] = gap;
     observe[`${element}.separation`] = separation;
     observe[`${element}.slidingVelocityT`] = slips[0];
@@ -148,9 +162,9 @@ function distributedStep(
     observe[`${element}.coneRadius`] = radius;
     observe[`${element}.coneExcess`] = coneExcess(tangential, radius);
     observe[`${element}.stickMargin`] = neg(coneExcess(trial, radius));
-    return { name: `${element}.normal`, a: lambda[n]!, b: mul(K[n]![n]!, separation) };
+    return { name: `${element}.normal`, contact: element, a: lambda[n], b: mul(K[n][n], separation) };
   });
-  const energy = (delta: readonly Expr[]): Expr => mul(0.5, add(...apply(K, delta).map((f, i) => mul(f, delta[i]!))));
+  const energy = (delta: readonly Expr[]): Expr => mul(0.5, add(...apply(K, delta).map((f, i) => mul(f, delta[i]))));
   return {
     rows,
     defines,
@@ -158,7 +172,7 @@ function distributedStep(
     observe,
     guess,
     forces: elements.map((_, i): ContactForce => {
-      return [lambda[i]!, lambda[count + i]!, planar ? constant(0) : lambda[2 * count + i]!];
+      return [lambda[i], lambda[count + i], planar ? constant(0) : lambda[2 * count + i]];
     }),
     elasticEnergy: [atStart(energy(before)), energy(after)],
   };
@@ -176,17 +190,17 @@ function pressingForce(lambdaN: Expr, rho: Scalar, separation: Expr): Expr {
 /** A matrix that depends on q, at the start of the step: `now` in place of `next`. */
 function atStart(formula: Expr): Expr {
   const ends = leaves([formula]).filter(({ name }) => name.startsWith("next."));
-  return substituteAll([formula], new Map(ends.map((leaf) => [leaf, now(leaf.name.slice("next.".length))])))[0]!;
+  return substituteAll([formula], new Map(ends.map((leaf) => [leaf, now(leaf.name.slice("next.".length))])))[0];
 }
 
 /** A + s B. */
 function combine(A: Matrix, s: Scalar, B: Matrix): Expr[][] {
-  return A.map((row, i) => row.map((x, j) => add(x, mul(s, B[i]![j]!))));
+  return A.map((row, i) => row.map((x, j) => add(x, mul(s, B[i][j]))));
 }
 
 /** A x. */
 function apply(A: Matrix, x: readonly Expr[]): Expr[] {
-  return A.map((row) => add(...row.map((a, j) => mul(a, x[j]!))));
+  return A.map((row) => add(...row.map((a, j) => mul(a, x[j]))));
 }
 
 function couples(A: Matrix): boolean {
@@ -203,19 +217,19 @@ function matrixRequirements(field: string, A: Matrix): Requirement[] {
   const pivots: Expr[] = [];
   const rest = A.map((row) => row.map((x) => atStart(toExpr(x))));
   for (let k = 0; k < rest.length; k++) {
-    const pivot = rest[k]![k]!;
+    const pivot = rest[k][k];
     pivots.push(pivot);
     for (let i = k + 1; i < rest.length; i++) {
-      const factor = div(rest[i]![k]!, pivot);
-      for (let j = k + 1; j < rest.length; j++) rest[i]![j] = sub(rest[i]![j]!, mul(factor, rest[k]![j]!));
+      const factor = div(rest[i][k], pivot);
+      for (let j = k + 1; j < rest.length; j++) rest[i][j] = sub(rest[i][j], mul(factor, rest[k][j]));
     }
   }
   const symmetric = A.flatMap((row, i) =>
     row.slice(0, i).flatMap((x, j) => {
-      const mirrored = A[j]![i]!;
+      const mirrored = A[j][i];
       if (toExpr(x) === toExpr(mirrored)) return [];
       const unequal = abs(sub(atStart(toExpr(x)), atStart(toExpr(mirrored))));
-      return [{ field, must: "be a symmetric matrix", holds: sub(mul(rounding, A[i]![i]!), unequal), orZero: true }];
+      return [{ field, must: "be a symmetric matrix", holds: sub(mul(rounding, A[i][i]), unequal), orZero: true }];
     }),
   );
   return [

@@ -1,5 +1,5 @@
 import type { Scalar } from "../expr/expr.js";
-import type { Components, Shape } from "./shape.js";
+import type { Components, Shape } from "../geometry/shape.js";
 
 /**
  * A thing of a model that viewers draw besides its scene, or where it has none: shapes in axes of its own, whose place
@@ -7,14 +7,14 @@ import type { Components, Shape } from "./shape.js";
  */
 export interface Drawn {
   readonly name: string;
-  /** What is moved, what moves it, or what joins that; the first where left out. */
+  /** A thing that is moved, one that moves it, or one that joins that; the first where left out. */
   readonly role?: "part" | "tool" | "link";
   readonly shapes: readonly Shape[];
   /** The origin of its axes [m]; that of the world where left out. */
   readonly at?: Components;
   /** The angle of its axes about z [rad]; zero where left out. */
   readonly heading?: Scalar;
-  /** Where something touches it: drawn as arrows inside the friction cone. */
+  /** Places where something touches it: drawn as arrows inside the friction cone. */
   readonly contacts?: readonly DrawnContact[];
 }
 
@@ -25,7 +25,7 @@ export interface Drawn {
 export interface DrawnContact {
   /** The name that the model's columns begin with: `<name>.normalForce`. */
   readonly name: string;
-  /** Where it is [m]. */
+  /** Its place [m]. */
   readonly at: Components;
   /** The normal force [N]. */
   readonly normal: Components;

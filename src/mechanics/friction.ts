@@ -14,6 +14,7 @@ import {
   sqrt,
   sub,
 } from "../expr/expr.js";
+import { type Alike, mapV } from "../expr/vector.js";
 
 /**
  * The form of Coulomb's law: `projection` onto the quadratic cone, the same cone by `fritz-john` conditions, or the
@@ -40,10 +41,10 @@ export function coneRadius(friction: Scalar, lambdaN: Expr, smoothing: Scalar): 
  * Proj of a trial force onto the disk, or in three dimensions the ball, of radius R; the disk is the solution of the
  * friction QP (7) where C is isotropic.
  */
-export function projectOntoBall<V extends readonly Expr[]>(trial: V, radius: Expr): V {
+export function projectOntoBall<V extends readonly Expr[]>(trial: V, radius: Expr): Alike<V, Expr> {
   const size = norm(...trial);
   const shrink = select(sub(radius, size), 1, div(radius, size));
-  return trial.map((x) => mul(shrink, x)) as unknown as V;
+  return mapV(trial, (x) => mul(shrink, x));
 }
 
 /** Proj of a trial force onto the square |λ_t| ≤ R, |λ_o| ≤ R. */

@@ -1,7 +1,12 @@
+/**
+ * Physics as rows: this file says what a model is (unknowns, and the rows, definitions and pairs of one step), the others
+ * build one from a scene of bodies and contacts under a law of contact. Everything is a formula of the leaves of a step, so
+ * that derivatives, grids and parameters are others' business. A new law is one file that implements `ContactLaw`.
+ * @module mechanics
+ */
 import { type Expr, leaves, variable } from "../expr/expr.js";
-import type { Drawn } from "./drawing.js";
 import type { StepProgram } from "./program.js";
-import type { Components, Shell } from "./shape.js";
+import type { ModelViews } from "./views.js";
 
 /** A declared unknown of a model: its unit, a typical magnitude in that unit, and bounds (free where left out). */
 export interface Unknown {
@@ -10,6 +15,8 @@ export interface Unknown {
   readonly scale: number;
   readonly lower?: number;
   readonly upper?: number;
+  /** Of a state: its value at rest at the origin, where that is not zero. */
+  readonly atRest?: number;
 }
 
 /** Every unknown answers one row: lower ≤ unknown ≤ upper ⟂ residual. */
@@ -21,6 +28,8 @@ export interface Row {
 /** 0 ≤ a ⟂ b ≥ 0, also where a projection row hides it: what certificates and kink reports read. */
 export interface Pair {
   readonly name: string;
+  /** The contact whose normal pair it is: that contact pushes where a is positive. */
+  readonly contact?: string;
   readonly a: Expr;
   readonly b: Expr;
 }
@@ -41,8 +50,8 @@ export interface Frame {
 
 /**
  * The equations of one time step. `defines` gives a next state or an inside unknown explicitly, which is exact
- * condensation; all others answer a row. `observe` names what people and certificates look at; the suffixes `gap`,
- * `coneExcess`, `stickMargin`, `quaternionNorm` and the names `energy`, `appliedWork` have a fixed meaning.
+ * condensation; all others answer a row. `observe` makes columns that people and certificates look at: `Model.views`
+ * says what those of contacts and bodies mean, and `energy`, `appliedWork` and `energyCreated` [J] have a fixed meaning.
  */
 export interface Stage {
   readonly rows: readonly Row[];
@@ -55,37 +64,19 @@ export interface Stage {
    * They are functions because most are never asked for.
    */
   readonly guesses?: readonly (() => Guess)[];
-  /** What answers the insides that have neither row nor definition. */
+  /** The program that answers the insides that have neither row nor definition. */
   readonly program?: StepProgram;
 }
 
 /** Formulas for unknowns by name. */
 export type Guess = Readonly<Record<string, Expr>>;
 
-/** The corners of a body's hull that may touch in a contact, in body axes [m]: what footprints are drawn from. */
-export interface Footprint {
-  readonly contact: string;
-  readonly body: string;
-  readonly vertices: readonly Components[];
-  /** Faces of the hull, and the true shape where it is not the hull, part by part: they tell what is real contact. */
-  readonly faces?: Shell["faces"];
-  readonly shells?: readonly Shell[];
-}
-
-/** What numbers must satisfy before a solver sees them: `holds` > 0 (or ≥ 0), over start values `now.*` and parameters. */
+/** A condition on numbers before a solver sees them: `holds` > 0 (or ≥ 0), over start values `now.*` and parameters. */
 export interface Requirement {
   readonly field: string;
   readonly must: string;
   readonly holds: Expr;
   readonly orZero: boolean;
-}
-
-/** A compliant contact as formulas of parameters, for advice on time grids: stiffness, damping, and the mass it carries. */
-export interface Compliance {
-  readonly contact: string;
-  readonly stiffness: Expr;
-  readonly damping: Expr;
-  readonly mass: Expr;
 }
 
 /** One idea of how bodies move: states, unknowns inside a step, names of parameters and inputs, and the step itself. */
@@ -97,13 +88,7 @@ export interface Model {
   readonly inputs: readonly string[];
   readonly step: (frame: Frame) => Stage;
   readonly requires?: readonly Requirement[];
-  readonly compliances?: readonly Compliance[];
-  /** Contacts whose columns `<contact>.height.<i>` [m] and `<contact>.slip` [m/s] tell which corners touch, and how. */
-  readonly footprints?: readonly Footprint[];
-  /** Plain data from which the model can be made again, where it was made from data. */
-  readonly scene?: unknown;
-  /** What viewers draw besides the scene, from the states at a grid point; points where there is neither. */
-  readonly drawing?: (at: Leaves) => readonly Drawn[];
+  readonly views?: ModelViews;
 }
 
 /** The value of a state at the start of a step. */

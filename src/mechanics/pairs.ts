@@ -1,9 +1,9 @@
+import { ballOnBall, ballOnHalfSpace, ballOnNearest, type Carried } from "../geometry/ball-pairs.js";
+import type { ContactGeometry } from "../geometry/contact-geometry.js";
+import type { Ball, HalfSpace, Point, Polygon, Segment, Shape } from "../geometry/shape.js";
+import { pointOnHalfSpace, pointOnPolygon, reverseContact } from "../geometry/vertex-pairs.js";
 import type { Motion } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
-import type { ContactGeometry } from "./geometry.js";
-import { type Carried, roundOnHalfSpace, roundOnNearest, roundOnRound } from "./round-pairs.js";
-import type { HalfSpace, Point, Polygon, Round, Segment, Shape } from "./shape.js";
-import { pointOnHalfSpace, pointOnPolygon, reversed } from "./vertex-pairs.js";
 
 /** Motions of all bodies at both ends of a step. */
 export interface Motions {
@@ -22,7 +22,7 @@ export function contactGeometry(contact: Contact, motions: Motions, planar: bool
   const there = between(first, second, planar);
   if (there !== undefined) return there;
   const back = between(second, first, planar);
-  if (back !== undefined) return reversed(back);
+  if (back !== undefined) return reverseContact(back);
   throw new RangeError(
     `contact "${contact.name}": a ${first.shape.kind} and a ${second.shape.kind} do not make one contact;` +
       " vertexContacts makes one for each vertex",
@@ -36,12 +36,12 @@ function carried<S extends Shape>(body: string | undefined, shape: S, { now, nex
 
 function between(first: Carried<Shape>, second: Carried<Shape>, planar: boolean): ContactGeometry | undefined {
   const [one, two] = [first.shape.kind, second.shape.kind];
-  if (one === "round") {
-    const round = first as Carried<Round>;
-    if (two === "half-space") return roundOnHalfSpace(round, second as Carried<HalfSpace>);
-    if (two === "round") return roundOnRound(round, second as Carried<Round>, planar);
+  if (one === "ball") {
+    const ball = first as Carried<Ball>;
+    if (two === "half-space") return ballOnHalfSpace(ball, second as Carried<HalfSpace>);
+    if (two === "ball") return ballOnBall(ball, second as Carried<Ball>, planar);
     if (planar && (two === "segment" || two === "point" || two === "polygon"))
-      return roundOnNearest(round, second as Carried<Segment | Point | Polygon>);
+      return ballOnNearest(ball, second as Carried<Segment | Point | Polygon>);
   }
   if (one === "point") {
     const point = first as Carried<Point>;

@@ -20,7 +20,7 @@ export interface StepSolver {
    * false where nothing is to be moved.
    */
   settle(drift: Float64Array, answer: Float64Array, correction: Float64Array): boolean;
-  /** What the next answers may depend on besides their data, as plain numbers. */
+  /** All that the next answers may depend on besides their data, as plain numbers. */
   memory(): readonly Float64Array[];
   /** Goes on with a memory, and forgets everything else. */
   recall(memory: readonly Float64Array[]): void;
@@ -36,7 +36,7 @@ export interface StepProgram {
   readonly unknowns: readonly string[];
   /** The numbers of a step, as formulas of `now`, inputs, parameters and h. */
   readonly data: readonly Expr[];
-  /** What the linearised step left, as formulas of `now` and `next`: gaps and slips of contacts, and their slopes. */
+  /** Errors that the linearised step left, as formulas of `now` and `next`: gaps and slips of contacts, and their slopes. */
   readonly drift: readonly Expr[];
   /** The states that `settle` may move. */
   readonly positions: readonly string[];

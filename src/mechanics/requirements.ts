@@ -1,10 +1,10 @@
+import { quantityOf } from "../checks/fields.js";
 import { abs, add, type Expr, mul, type Scalar, sub } from "../expr/expr.js";
 import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import type { Components, HalfSpace, Polygon, Shape } from "../geometry/shape.js";
 import { type Body, type InertiaTensor, quaternionNorm } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
-import { quantity } from "./fields.js";
 import { now, type Requirement } from "./model.js";
-import type { Components, HalfSpace, Polygon, Shape } from "./shape.js";
 
 /** Unit vectors and quaternions that people type carry six digits or more. */
 const typed = 1e-6;
@@ -19,10 +19,9 @@ export function notNegative(field: string, value: Scalar): Requirement {
   return { field, must: "not be negative", holds: given(field, value), orZero: true };
 }
 
-/** What a file gives for a field; its types may never have been checked. */
+/** A field of a file, whose types may never have been checked, as a formula. */
 function given(field: string, value: Scalar | undefined): Expr {
-  quantity(value, field);
-  return add(value!, 0);
+  return add(quantityOf(value, field), 0);
 }
 
 /** |v| = 1. */
@@ -66,7 +65,7 @@ function tensorRequirements(field: string, inertia: readonly Scalar[]): Requirem
     {
       field,
       must: "have no moment above the sum of the other two",
-      holds: sub(add(all[(i + 1) % 3]!, all[(i + 2) % 3]!), moment),
+      holds: sub(add(all[(i + 1) % 3], all[(i + 2) % 3]), moment),
       orZero: true,
     },
   ]);
@@ -94,14 +93,14 @@ export function contactRequirements(contact: Contact): Requirement[] {
 
 /** Positive radii and lengths, unit axes that are perpendicular, polygons that are convex and go anticlockwise. */
 function shapeRequirements(name: string, shape: Shape): Requirement[] {
-  if (shape.kind === "round") return [positive(`${name}.radius`, shape.radius)];
+  if (shape.kind === "ball") return [positive(`${name}.radius`, shape.radius)];
   if (shape.kind === "half-space") return halfSpaceRequirements(name, shape);
   if (shape.kind === "segment")
     return [positive(`${name}.length`, normV(subV(vec3(...shape.to), vec3(...shape.from))))];
   if (shape.kind === "polygon") return polygonRequirements(name, shape);
   if (shape.kind === "cylinder")
     return [positive(`${name}.radius`, shape.radius), positive(`${name}.halfLength`, shape.halfLength)];
-  if (shape.kind === "block" || shape.kind === "pad")
+  if (shape.kind === "box" || shape.kind === "pad")
     return shape.half.map((half: Scalar) => positive(`${name}.half`, half));
   return [];
 }
@@ -119,7 +118,7 @@ export function halfSpaceRequirements(name: string, { normal: n, tangent: t, str
 
 /** Every three vertices in a row turn left: (b − a) × (c − b) > 0; with three or more this is convex. */
 function polygonRequirements(name: string, { vertices }: Polygon): Requirement[] {
-  const at = (i: number): Vec3 => vec3(...vertices[i % vertices.length]!, 0);
+  const at = (i: number): Vec3 => vec3(...vertices[i % vertices.length], 0);
   if (vertices.length < 3) return [positive(`${name}.vertices`, vertices.length - 3)];
   return vertices.map((_, i) => ({
     field: `${name}.vertices`,

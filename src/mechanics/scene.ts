@@ -1,9 +1,23 @@
+import {
+  type Check,
+  type Checked,
+  type Fields,
+  fields,
+  holding,
+  listOf,
+  name,
+  namedOf,
+  vector,
+} from "../checks/fields.js";
 import { add, constant, div, type Expr, mul, type Scalar, sub } from "../expr/expr.js";
 import { dot, type Vec3, vec3 } from "../expr/vector.js";
+import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import {
   type Body,
+  body,
   bodyOf,
   bodyStates,
+  bodyView,
   freeFlight,
   kinematics,
   type Motion,
@@ -11,34 +25,48 @@ import {
   momentOf,
   motionOf,
   newtonEuler,
+  ofBody,
   quaternionNorm,
   sumWrenches,
 } from "./body.js";
-import { checkScene } from "./check-scene.js";
-import { type Contact, type ContactKinematics, type ContactLaw, elementsOf, partnerOf } from "./contact.js";
-import { type ContactGeometry, contactWrench, forceInWorld, relativeVelocity } from "./geometry.js";
+import {
+  type Contact,
+  type ContactKinematics,
+  type ContactLaw,
+  contactFields,
+  elementsOf,
+  partnerOf,
+} from "./contact.js";
+import { contactWrench, forceInWorld, relativeVelocity } from "./contact-kinematics.js";
 import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements, refuseRepeats } from "./requirements.js";
-import type { Components } from "./shape.js";
+
+/** The fields of an applied wrench. */
+export const wrenchFields = {
+  body: name,
+  /** Force at the centre of mass [N], world axes. */
+  force: vector,
+  /** Torque about the centre of mass [N m], world axes. */
+  torque: vector,
+};
 
 /** A force and a torque that act on a body, as formulas of the frame's leaves. */
-export interface AppliedWrench {
-  readonly body: string;
-  /** Force at the centre of mass [N], world axes. */
-  readonly force: Components;
-  /** Torque about the centre of mass [N m], world axes. */
-  readonly torque: Components;
-}
+export interface AppliedWrench extends Fields<typeof wrenchFields> {}
+
+const sceneOf = <C>(contact: Check<C>) =>
+  fields(
+    {
+      /** Acceleration of gravity [m/s²], world axes. */
+      gravity: vector,
+      bodies: namedOf(body),
+      contacts: namedOf(contact),
+    },
+    { applied: listOf(fields(wrenchFields)) },
+  );
 
 /** Bodies, their possible contacts, gravity and applied wrenches: plain data, with formulas of parameters for numbers. */
-export interface Scene<C extends Contact> {
-  /** Acceleration of gravity [m/s²], world axes. */
-  readonly gravity: Components;
-  readonly bodies: readonly Body[];
-  readonly contacts: readonly C[];
-  readonly applied?: readonly AppliedWrench[];
-}
+export interface Scene<C extends Contact> extends Checked<ReturnType<typeof sceneOf<C>>> {}
 
 /**
  * The model of a scene under a law of contact: for every body the kinematic map and Newton–Euler rows, for every
@@ -51,7 +79,7 @@ export interface Scene<C extends Contact> {
  * @throws {RangeError} for a contact or wrench on a body that the scene does not have, or a name used twice.
  */
 export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law: ContactLaw<C>): Model {
-  checkScene(scene);
+  sceneOf(law.contact ?? holding(contactFields))(scene, "");
   checkNames(scene);
   const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
   // before the step, whose formulas could not say which field is missing
@@ -72,8 +100,14 @@ export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law
     inputs: usedNames(stage, "inputs"),
     step,
     requires,
-    compliances: scene.contacts.flatMap((contact) => law.compliance?.(contact, bodyOf(scene, contact.body).mass) ?? []),
-    scene,
+    views: {
+      contacts: scene.contacts.flatMap((contact) => {
+        const compliance = law.compliance?.(contact, bodyOf(scene, contact.body).mass);
+        return law.views(contact, planar(contact)).map((view) => ({ ...view, ...(compliance && { compliance }) }));
+      }),
+      bodies: scene.bodies.map(bodyView),
+      scene: { kind: "contacts", law: law.name, scene },
+    },
   };
 }
 
@@ -88,7 +122,7 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
     const geometries = elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
     const kinematics = geometries.map((geometry) => contactKinematics(scene, geometry, motions, planar));
     const stage = law.step(contact, kinematics, frame);
-    const forces = geometries.map((geometry, i) => forceInWorld(geometry.frame, ...stage.forces[i]!));
+    const forces = geometries.map((geometry, i) => forceInWorld(geometry.frame, ...stage.forces[i]));
     return { stage, geometries, forces };
   });
   const rows: Row[] = contacts.flatMap(({ stage }) => [...stage.rows]);
@@ -102,7 +136,7 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
   for (const body of scene.bodies) {
     const wrenches = contacts.flatMap(({ geometries, forces }) =>
       geometries.flatMap(({ sides }, i) =>
-        sides.filter((side) => side.body === body.name).map((side) => contactWrench(side, forces[i]!)),
+        sides.filter((side) => side.body === body.name).map((side) => contactWrench(side, forces[i])),
       ),
     );
     const weight: Vec3 = [mul(body.mass, gravity[0]), mul(body.mass, gravity[1]), mul(body.mass, gravity[2])];
@@ -116,7 +150,7 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
     Object.assign(defines, kinematics(body, frame));
     // forces that are guessed are guessed for free flight
     if (Object.keys(guess).length > 0) Object.assign(guess, freeFlight(body, frame, gravity));
-    const motion = motions.next.get(body.name)!;
+    const motion = ofBody(motions.next, body.name);
     work = add(work, mul(h, add(dot(applied.force, motion.velocity), dot(applied.torque, motion.angularVelocity))));
     before = add(before, mechanicalEnergy(body, frame.now, gravity));
     after = add(after, mechanicalEnergy(body, frame.next, gravity));
@@ -145,7 +179,7 @@ function contactKinematics<C extends Contact>(
   };
 }
 
-/** What a unit impulse at the end of the arm moves, at most: 1/m + |arm|²/I [1/kg]. */
+/** The velocity that a unit impulse at the end of the arm makes, at most: 1/m + |arm|²/I [1/kg]. */
 function sideMobility(body: Body, arm: Vec3): Expr {
   return add(div(1, body.mass), div(dot(arm, arm), momentOf(body, 0)));
 }
@@ -163,9 +197,9 @@ function checkNames<C extends Contact>(scene: Scene<C>): void {
 }
 
 /**
- * Start values of a scene's model at rest at the origin: zeros, and the identity for quaternions. To be spread into a
+ * Start values of a model at rest at the origin: zeros, and the identity for quaternions. To be spread into a
  * problem's `start` and overwritten where a body starts elsewhere, moves, or lies on a compliant contact.
  */
 export function atRest(model: Model): Record<string, Scalar> {
-  return Object.fromEntries(model.state.map(({ name }) => [name, name.endsWith(".e0") ? 1 : 0]));
+  return Object.fromEntries(model.state.map(({ name, atRest: value = 0 }) => [name, value]));
 }

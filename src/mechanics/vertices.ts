@@ -1,5 +1,5 @@
+import { boxVertices, type Components, type Shape } from "../geometry/shape.js";
 import { type Contact, partnerOf } from "./contact.js";
-import type { Components, Shape } from "./shape.js";
 
 /**
  * One contact for every vertex of a polygon or box on a plane, called `<name>1`, `<name>2`, … ; for two polygons, one for
@@ -23,5 +23,7 @@ export function vertexContacts<C extends Contact>(contact: C): C[] {
 
 function verticesOf(shape: Shape): Components[] {
   if (shape.kind === "polygon") return shape.vertices.map(([x, y]) => [x, y, 0]);
-  return shape.kind === "vertices" ? [...shape.vertices] : [];
+  // round corners touch as balls do
+  if (shape.kind === "box") return shape.rounding === undefined ? boxVertices(shape) : [];
+  return shape.kind === "hull" ? [...shape.vertices] : [];
 }

@@ -1,3 +1,9 @@
+/**
+ * The models that people choose from, one idea of contact a file: compliant, rigid, distributed and sliding here, contact
+ * patches and quasistatic steps in rooms of their own. Each turns a scene into the rows of one step; none knows how a motion
+ * is made of steps, and none imports another.
+ * @module models
+ */
 import { type CompliantContact, viscoelastic } from "../mechanics/compliance.js";
 import type { FrictionLaw } from "../mechanics/friction.js";
 import type { Model } from "../mechanics/model.js";

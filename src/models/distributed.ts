@@ -1,6 +1,7 @@
-import { type CompliantContact, viscoelastic } from "../mechanics/compliance.js";
+import { either, isRecord } from "../checks/fields.js";
+import { type CompliantContact, compliantContact, viscoelastic } from "../mechanics/compliance.js";
 import type { ContactLaw } from "../mechanics/contact.js";
-import { type DistributedContact, distributedLaw } from "../mechanics/distributed.js";
+import { type DistributedContact, distributedContact, distributedLaw } from "../mechanics/distributed.js";
 import type { Model } from "../mechanics/model.js";
 import { type Scene, sceneModel } from "../mechanics/scene.js";
 
@@ -20,13 +21,20 @@ const lumped = viscoelastic("projection");
 
 const isPatch = (contact: PatchOrPoint): contact is DistributedContact => contact.shape.kind === "patch";
 
+const touchesByPatch = (given: unknown): boolean =>
+  isRecord(given) && isRecord(given.shape) && given.shape.kind === "patch";
+
 const eitherLaw: ContactLaw<PatchOrPoint> = {
+  name: distributedLaw.name,
+  contact: either(touchesByPatch, distributedContact, compliantContact),
   states: (contact, planar) =>
     isPatch(contact) ? distributedLaw.states(contact, planar) : lumped.states(contact as CompliantContact, planar),
   inside: (contact, planar) =>
     isPatch(contact) ? distributedLaw.inside(contact, planar) : lumped.inside(contact as CompliantContact, planar),
   requires: (contact, planar) =>
     isPatch(contact) ? distributedLaw.requires(contact, planar) : lumped.requires(contact as CompliantContact, planar),
+  views: (contact, planar) =>
+    isPatch(contact) ? distributedLaw.views(contact, planar) : lumped.views(contact as CompliantContact, planar),
   step: (contact, elements, frame) =>
     isPatch(contact)
       ? distributedLaw.step(contact, elements, frame)

@@ -1,13 +1,25 @@
+import { fields } from "../checks/fields.js";
 import { constant, div, type Expr, mul, neg, sub } from "../expr/expr.js";
 import {
   type Contact,
   type ContactKinematics,
   type ContactLaw,
   type ContactStage,
+  contactFields,
+  fieldsOfSomeLaws,
+  forceView,
   onlyElement,
 } from "../mechanics/contact.js";
 import { coneExcess, frictionColumns, projectOntoBall, pyramidExcess, type Tangential } from "../mechanics/friction.js";
-import { complementary, equation, type Frame, type Model, type Row, type Unknown } from "../mechanics/model.js";
+import {
+  complementary,
+  equation,
+  type Frame,
+  type Model,
+  type Pair,
+  type Row,
+  type Unknown,
+} from "../mechanics/model.js";
 import { type Scene, sceneModel } from "../mechanics/scene.js";
 
 /** The two cones of the rigid step: Coulomb's quadratic cone, or the pyramid that makes the step an LCP. */
@@ -33,6 +45,8 @@ export function rigid(scene: Scene<Contact>, frictionLaw: RigidFrictionLaw = "pr
 
 function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<Contact> {
   return {
+    name: frictionLaw,
+    contact: fields(contactFields, fieldsOfSomeLaws),
     states: () => [],
     inside({ name }, planar): Unknown[] {
       const force = (axis: string): Unknown => ({ name: `${name}.${axis}`, unit: "N", scale: 1 });
@@ -45,6 +59,7 @@ function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<Contact> {
       return unknowns;
     },
     requires: () => [],
+    views: (contact, planar) => [forceView(contact, contact.name, planar)],
     step: (contact, elements, frame) => rigidStep(contact, onlyElement(contact, elements), frame, frictionLaw),
   };
 }
@@ -65,17 +80,17 @@ function rigidStep(
   // the force that would close the gap within this step: the gap in newtons
   const normal = complementary(named("normalForce"), div(gap, mul(h, h, mobility)));
   const rows: Row[] = [normal];
-  const pairs = [{ name: named("normal"), a: lambdaN, b: normal.residual }];
+  const pairs: Pair[] = [{ name: named("normal"), contact: contact.name, a: lambdaN, b: normal.residual }];
   const count = planar ? 1 : 2;
   if (frictionLaw === "projection") {
     const projected = projectOntoBall(trial, radius);
-    for (let i = 0; i < count; i++) rows.push(equation(named(tangents[i]!.force), sub(lambda[i]!, projected[i]!)));
+    for (let i = 0; i < count; i++) rows.push(equation(named(tangents[i].force), sub(lambda[i], projected[i])));
   } else {
     for (let i = 0; i < count; i++) {
-      const forward = complementary(named(tangents[i]!.forward), sub(radius, neg(lambda[i]!)));
-      const backward = complementary(named(tangents[i]!.backward), sub(radius, lambda[i]!));
+      const forward = complementary(named(tangents[i].forward), sub(radius, neg(lambda[i])));
+      const backward = complementary(named(tangents[i].backward), sub(radius, lambda[i]));
       const slip = sub(inside(forward.unknown), inside(backward.unknown));
-      rows.push(equation(named(tangents[i]!.force), sub(sliding[i]!, slip)), forward, backward);
+      rows.push(equation(named(tangents[i].force), sub(sliding[i], slip)), forward, backward);
       pairs.push(forward.pair, backward.pair);
     }
   }

@@ -1,7 +1,8 @@
+import { type Checked, fields, listOf, name, pair, quantity, vector } from "../checks/fields.js";
 import { add, constant, cos, div, type Expr, min, mul, neg, norm, type Scalar, sin, sub } from "../expr/expr.js";
-import { type Vec3, vec3 } from "../expr/vector.js";
-import { type Body, bodyStates, kinematics, mechanicalEnergy, motionOf } from "../mechanics/body.js";
-import { checkSlidingScene } from "../mechanics/check-scene.js";
+import { mapV, type Vec3, vec3 } from "../expr/vector.js";
+import type { Components } from "../geometry/shape.js";
+import { type Body, bodyStates, bodyView, kinematics, mechanicalEnergy, motionOf } from "../mechanics/body.js";
 import {
   complementary,
   equation,
@@ -13,32 +14,46 @@ import {
   usedNames,
 } from "../mechanics/model.js";
 import { notNegative, positive } from "../mechanics/requirements.js";
-import type { Components } from "../mechanics/shape.js";
+import type { ContactView } from "../mechanics/views.js";
+import { footprintColumns, impulseView } from "./patch/contact.js";
+
+const slidingBody = fields({
+  name,
+  /** Mass [kg]. */
+  mass: quantity,
+  /** I_z [kg m²]; the body's z axis must be a principal axis. */
+  inertia: quantity,
+  /** Height H of the centre of mass over the ground [m]. */
+  height: quantity,
+});
+
+const slidingContact = fields({
+  name,
+  /** μ. */
+  friction: quantity,
+  /** e_t, e_o [1] and e_r [m] of the friction ellipsoid. */
+  frictionAxes: vector,
+  /** The convex outline of the contact, anticlockwise, in body axes [m]. */
+  footprint: listOf(pair),
+});
+
+const slidingScene = fields({
+  /** Acceleration of gravity [m/s²], downwards. */
+  gravity: quantity,
+  body: slidingBody,
+  contact: slidingContact,
+  /** Force [N] and torque [N m] about the centre of mass, world axes, at the start of a step. */
+  applied: fields({ force: vector, torque: vector }),
+});
+
+/** The body of a sliding scene, its z axis upright. */
+export interface SlidingBody extends Checked<typeof slidingBody> {}
+
+/** The contact of a sliding scene with the ground. */
+export interface SlidingContact extends Checked<typeof slidingContact> {}
 
 /** A body that slides on level ground without tipping, as formulas of the frame's leaves. */
-export interface SlidingScene {
-  /** What its states are named after. */
-  readonly body: string;
-  /** What its contact is named after. */
-  readonly contact: string;
-  /** Mass [kg]. */
-  readonly mass: Scalar;
-  /** I_z [kg m²]; the body's z axis must be a principal axis. */
-  readonly inertia: Scalar;
-  /** Height H of the centre of mass over the ground [m]. */
-  readonly height: Scalar;
-  /** Acceleration of gravity [m/s²], downwards. */
-  readonly gravity: Scalar;
-  /** μ. */
-  readonly friction: Scalar;
-  /** e_t, e_o [1] and e_r [m] of the friction ellipsoid. */
-  readonly frictionAxes: Components;
-  /** The applied force [N] and torque [N m] about the centre of mass, world axes, at the start of a step. */
-  readonly force: Components;
-  readonly torque: Components;
-  /** The convex outline of the contact, anticlockwise, in body axes [m]. */
-  readonly footprint: readonly (readonly [Scalar, Scalar])[];
-}
+export interface SlidingScene extends Checked<typeof slidingScene> {}
 
 const rubbing = ["tangent", "orthogonal", "rotation"] as const;
 
@@ -58,42 +73,65 @@ const rubbing = ["tangent", "orthogonal", "rotation"] as const;
  * what happens beyond, this model cannot say. The angle is integrated directly, θ⁺ = θ + h ω⁺.
  */
 export function sliding(scene: SlidingScene): Model {
-  checkSlidingScene(scene);
+  slidingScene(scene, "");
   const step = (at: Frame): Stage => slidingStep(scene, at);
   const stage = step(frame);
-  const { contact, mass, inertia, friction, frictionAxes, height } = scene;
+  const { body, contact } = scene;
   return {
     name: "sliding",
     state: bodyStates(planarBody(scene)),
     inside: [
-      ...rubbing.map((axis): Unknown => ({ name: `${contact}.${axis}Impulse`, unit: "N s", scale: 1 })),
-      { name: `${contact}.slip`, unit: "m/s", scale: 1, lower: 0 },
+      ...rubbing.map((axis): Unknown => ({ name: `${contact.name}.${axis}Impulse`, unit: "N s", scale: 1 })),
+      { name: `${contact.name}.slip`, unit: "m/s", scale: 1, lower: 0 },
     ],
     parameters: usedNames(stage, "parameters"),
     inputs: usedNames(stage, "inputs"),
     step,
     requires: [
-      positive(`${scene.body}.mass`, mass),
-      positive(`${scene.body}.inertia`, inertia),
-      positive(`${contact}.friction`, friction),
-      notNegative(`${scene.body}.height`, height),
-      ...frictionAxes.map((axis) => positive(`${contact}.frictionAxes`, axis)),
+      positive(`${body.name}.mass`, body.mass),
+      positive(`${body.name}.inertia`, body.inertia),
+      positive(`${contact.name}.friction`, contact.friction),
+      notNegative(`${body.name}.height`, body.height),
+      ...contact.frictionAxes.map((axis) => positive(`${contact.name}.frictionAxes`, axis)),
     ],
-    footprints: [
-      { contact, body: scene.body, vertices: scene.footprint.map(([x, y]): Components => [x, y, neg(height)]) },
-    ],
-    scene,
+    views: {
+      contacts: [slidingView(scene)],
+      bodies: [bodyView(planarBody(scene))],
+      footprints: [
+        {
+          contact: contact.name,
+          body: body.name,
+          vertices: contact.footprint.map(([x, y]): Components => [x, y, neg(body.height)]),
+          columns: footprintColumns(contact.name, contact.footprint.length, ["x", "y"]),
+        },
+      ],
+      scene: { kind: "sliding", law: "projection", scene },
+    },
   };
 }
 
-const planarBody = ({ body, mass, inertia }: SlidingScene): Body => ({ name: body, space: "planar", mass, inertia });
+const planarBody = ({ body: { name, mass, inertia } }: SlidingScene): Body => ({
+  name,
+  space: "planar",
+  mass,
+  inertia,
+});
+
+/** The contact by its columns: that of a patch, which cannot come to rest by a margin here. */
+function slidingView({ contact, body }: SlidingScene): ContactView {
+  const view = impulseView({ name: contact.name, body: body.name });
+  const { stickMargin: _, ...columns } = view.columns;
+  return { ...view, columns };
+}
 
 function slidingStep(scene: SlidingScene, at: Frame): Stage {
-  const { contact, body, mass: m, inertia: Iz, height: H, friction: mu, force: f, torque: tau } = scene;
+  const { name: body, mass: m, inertia: Iz, height: H } = scene.body;
+  const { name: contact, friction: mu, frictionAxes, footprint } = scene.contact;
+  const { force: f, torque: tau } = scene.applied;
   const { now, next, inside, h } = at;
-  const [eT, eO, eR] = scene.frictionAxes;
-  const names = rubbing.map((axis) => `${contact}.${axis}Impulse`);
-  const [pT, pO, pR] = names.map(inside) as unknown as Vec3;
+  const [eT, eO, eR] = frictionAxes;
+  const names = mapV(rubbing, (axis) => `${contact}.${axis}Impulse`);
+  const [pT, pO, pR] = mapV(names, (name) => inside(name));
   const pN = mul(h, sub(mul(m, scene.gravity), f[2]));
   const rX = div(sub(mul(h, tau[1]), mul(H, pT)), pN);
   const rY = neg(div(add(mul(H, pO), mul(h, tau[0])), pN));
@@ -120,21 +158,21 @@ function slidingStep(scene: SlidingScene, at: Frame): Stage {
   const ecp = [add(after.position[0], rX), add(after.position[1], rY)];
   return {
     rows: [
-      equation(names[0]!, rub(slip[0], pT, eT)),
-      equation(names[1]!, rub(slip[1], pO, eO)),
-      equation(names[2]!, mul(eR, rub(slip[2], pR, eR))),
+      equation(names[0], rub(slip[0], pT, eT)),
+      equation(names[1], rub(slip[1], pO, eO)),
+      equation(names[2], mul(eR, rub(slip[2], pR, eR))),
       { unknown: cone.unknown, residual: cone.residual },
     ],
     defines,
     pairs: [cone.pair],
     observe: {
       [`${contact}.normalImpulse`]: pN,
-      [`${contact}.ecp.x`]: ecp[0]!,
-      [`${contact}.ecp.y`]: ecp[1]!,
+      [`${contact}.ecp.x`]: ecp[0],
+      [`${contact}.ecp.y`]: ecp[1],
       // it is flat on the ground by assumption
       [`${contact}.separation`]: constant(0),
-      ...Object.fromEntries(scene.footprint.map((_, i) => [`${contact}.height.${i}`, constant(0)])),
-      [`${contact}.tipMargin`]: tipMargin(scene, after.heading, rX, rY),
+      ...Object.fromEntries(footprint.map((_, i) => [`${contact}.height.${i}`, constant(0)])),
+      [`${contact}.tipMargin`]: tipMargin(scene.contact, after.heading, rX, rY),
       [`${contact}.coneExcess`]: div(sub(norm(...used), radius), h),
       [`${contact}.frictionWork`]: add(mul(pT, slip[0]), mul(pO, slip[1]), mul(pR, slip[2])),
       [`${body}.force.x`]: add(f[0], 0),
@@ -148,13 +186,13 @@ function slidingStep(scene: SlidingScene, at: Frame): Stage {
 }
 
 /** How far the contact point is inside the footprint's nearest side [m]; r in world axes. */
-function tipMargin({ footprint }: SlidingScene, theta: Expr, rX: Expr, rY: Expr): Expr {
+function tipMargin({ footprint }: SlidingContact, theta: Expr, rX: Expr, rY: Expr): Expr {
   const [c, s] = [cos(theta), sin(theta)];
   const x = add(mul(c, rX), mul(s, rY));
   const y = sub(mul(c, rY), mul(s, rX));
   return min(
     ...footprint.map(([ax, ay], i) => {
-      const [bx, by] = footprint[(i + 1) % footprint.length]!;
+      const [bx, by] = footprint[(i + 1) % footprint.length];
       const [ex, ey] = [sub(bx, ax), sub(by, ay)];
       return div(sub(mul(ex, sub(y, ay)), mul(ey, sub(x, ax))), norm(ex, ey));
     }),

@@ -1,11 +1,20 @@
-import type { Minimum } from "../solve/minimize.js";
-import { bind } from "./bind.js";
-import { better, type DesignOptions, prepared, type Remarked, type Searched, searchFrom } from "./design-search.js";
-import { finerSettings, gridErrorInWords, gridErrorOf } from "./grid-error.js";
-import type { Design } from "./objective.js";
-import type { Settings } from "./parameters.js";
-import type { Problem } from "./problem.js";
-import { type ProgressInfo, type Result, simulate } from "./result.js";
+import type { Minimum } from "../solve/minimise/minimise.js";
+import { setUp } from "./compile/setup.js";
+import { finerSettings, gridErrorInWords, gridErrorOf } from "./design/grid-error.js";
+import {
+  better,
+  type DesignOptions,
+  prepareDesign,
+  type Remarked,
+  type Searched,
+  searchFrom,
+} from "./design/search.js";
+import type { ProgressInfo } from "./march/task.js";
+import type { Design } from "./problem/objective.js";
+import type { Settings } from "./problem/parameters.js";
+import type { Problem } from "./problem/problem.js";
+import type { Result } from "./result.js";
+import { simulate } from "./solve.js";
 
 /** Designs closer than this part of the box are one. */
 const distinct = 1e-6;
@@ -20,7 +29,7 @@ const near = 1e-6;
  */
 export async function design(problem: Problem, options: DesignOptions = {}): Promise<Result> {
   const began = performance.now();
-  const { declared } = prepared(problem, options);
+  const { declared } = prepareDesign(problem, options);
   const { set = {}, search = {} } = options;
   const { starts = 1 } = search;
   const found = await (search.run ?? ((count) => oneAfterTheOther(problem, count, options)))(starts);
@@ -30,12 +39,12 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const results: Result[] = [];
   for (const minimum of ranked) {
     const motion = await simulate(problem, { set: { ...set, ...settingsOf(declared, minimum.x) } });
-    results.push(resultOf(declared, motion, set, minimum, evaluations, history, began));
+    results.push(resultOf(declared, motion, minimum, { set, evaluations, history, began }));
   }
   const best =
     options.signal?.aborted === true
-      ? results[0]!
-      : await withGridError(results[0]!, { ...set, ...settingsOf(declared, ranked[0]!.x) }, began);
+      ? results[0]
+      : await withGridError(results[0], { ...set, ...settingsOf(declared, ranked[0].x) }, began);
   results[0] = best;
   if (starts === 1) return best;
   const finished = found.filter(({ status }) => status !== "cancelled").length;
@@ -50,19 +59,21 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
 /** The best design, simulated once more on a finer grid: what of its values is the grid's. */
 async function withGridError(best: Result, designed: Settings, began: number): Promise<Result> {
   const { problem } = best;
-  const bound = bind(problem, designed);
-  const finer = best.trajectory.status === "solved" ? finerSettings(problem, bound, designed) : undefined;
+  const setup = setUp(problem, designed);
+  const finer = best.trajectory.status === "solved" ? finerSettings(problem, setup, designed) : undefined;
   if (finer === undefined) return best;
   const fine = await simulate(problem, { set: finer });
   const counts = { ...best.counts, seconds: (performance.now() - began) / 1000 };
   if (!isWhole(fine))
     return { ...best, counts, message: `${best.message} On a grid ten times finer the motion breaks off.` };
-  const gridError = gridErrorOf(bound, best, fine);
-  return { ...best, counts, gridError, message: `${best.message} ${gridErrorInWords(gridError)}`.trimEnd() };
+  const gridError = gridErrorOf(setup, best.values, fine.values);
+  const message = `${best.message} ${gridErrorInWords(gridError)}`.trimEnd();
+  return { ...best, counts, run: { ...best.run, gridError }, message };
 }
 
-/** Whether a motion came to its end, be it by steps that nobody proved to be the best. */
-const isWhole = ({ status }: Result): boolean => status === "solved" || status === "feasible";
+/** True for a motion that came to its end, be it by steps that nobody proved to be the best, or against a law. */
+const isWhole = ({ status }: Result): boolean =>
+  status === "solved" || status === "feasible" || status === "unphysical";
 
 /** All starts in this thread; after a cancellation no other one begins. */
 async function oneAfterTheOther(problem: Problem, starts: number, options: DesignOptions): Promise<Searched[]> {
@@ -76,24 +87,29 @@ function distinctOnes({ varied }: Design, ranked: readonly Searched[]): Searched
   const kept: Searched[] = [];
   for (const one of ranked) {
     const alike = (other: Searched): boolean =>
-      varied.every(({ min, max }, i) => Math.abs(one.x[i]! - other.x[i]!) <= distinct * (max - min));
+      varied.every(({ min, max }, i) => Math.abs(one.x[i] - other.x[i]) <= distinct * (max - min));
     if (!kept.some(alike)) kept.push(one);
   }
   return kept;
 }
 
 function settingsOf({ varied }: Design, x: Float64Array): Record<string, number> {
-  return Object.fromEntries(varied.flatMap(({ name }, i) => (Number.isFinite(x[i]!) ? [[name, x[i]!]] : [])));
+  return Object.fromEntries(varied.flatMap(({ name }, i) => (Number.isFinite(x[i]) ? [[name, x[i]]] : [])));
+}
+
+/** A design's settings as declared, and the work of all its searches. */
+interface DesignRun {
+  readonly set: Settings;
+  readonly evaluations: number;
+  readonly history: readonly ProgressInfo[];
+  readonly began: number;
 }
 
 function resultOf(
   declared: Design,
   motion: Result,
-  settings: Result["settings"],
   minimum: Remarked,
-  evaluations: number,
-  history: readonly ProgressInfo[],
-  began: number,
+  { set, evaluations, history, began }: DesignRun,
 ): Result {
   const designed = Object.entries(settingsOf(declared, minimum.x)).map(([name, x]) => [`design.${name}`, x]);
   // a motion of steps that are not proven is no better than that, but a design that misses its constraints is worse
@@ -101,12 +117,11 @@ function resultOf(
   const cost = Number.isFinite(minimum.cost) ? { cost: minimum.cost } : {};
   return {
     ...motion,
-    settings,
     status,
-    message: `${minimum.message}${minimum.remark}${activeOf(declared, minimum)}`,
+    message: `${motion.status === "unphysical" ? `${motion.message} ` : ""}${minimum.message}${minimum.remark}${activeOf(declared, minimum)}`,
     values: { ...motion.values, ...cost, ...Object.fromEntries(designed), evaluations },
     solution: { ...motion.solution, status, residual: minimum.violation },
-    history,
+    run: { ...motion.run, settings: set, history },
     counts: { ...motion.counts, evaluations, seconds: (performance.now() - began) / 1000 },
   };
 }
@@ -117,13 +132,13 @@ function activeOf({ varied, constraints, scenarios: sets, over }: Design, { x, r
   const active = new Set<string>();
   sets.forEach((_, s) => {
     constraints.forEach(({ name, must }, i) => {
-      if (must === "be-zero" || rows[costs + s * constraints.length + i]! > -near) active.add(name);
+      if (must === "be-zero" || rows[costs + s * constraints.length + i] > -near) active.add(name);
     });
   });
   varied.forEach(({ name, min, max }, i) => {
     const width = max - min;
-    if (x[i]! - min < near * width) active.add(`${name} ≥ ${min}`);
-    if (max - x[i]! < near * width) active.add(`${name} ≤ ${max}`);
+    if (x[i] - min < near * width) active.add(`${name} ≥ ${min}`);
+    if (max - x[i] < near * width) active.add(`${name} ≤ ${max}`);
   });
   return active.size === 0 ? " No constraint is active." : ` Active: ${[...active].join(", ")}.`;
 }

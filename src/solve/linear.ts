@@ -7,7 +7,7 @@ import {
   refactor,
   solve as solveFactors,
   solveTransposed,
-} from "../algebra/lu.js";
+} from "../algebra/lu/lu.js";
 import { norm1, type SparseMatrix } from "../algebra/sparse.js";
 
 /** A square linear system on a fixed pattern: analysed once, factored for many values, solved in place. */
@@ -26,7 +26,7 @@ export interface LinearSystem {
   condition(a: SparseMatrix): number;
 }
 
-/** What the Newton needs to know of a linear solver: how to make a system from a pattern. */
+/** A linear solver as the Newton knows it: how to make a system from a pattern. */
 export type LinearSolver = (pattern: SparseMatrix) => LinearSystem;
 
 /** Sparse LU with block triangular form and minimum degree: the whole horizon. */
@@ -35,6 +35,10 @@ export const sparseLu: LinearSolver = (pattern) => {
   const singular = { row: -1, column: -1 };
   let factors: Factors | undefined;
   let current = false;
+  const known = (): Factors => {
+    if (factors === undefined) throw new RangeError("nothing was factored: call factor before solve");
+    return factors;
+  };
   return {
     singular,
     forget() {
@@ -49,10 +53,10 @@ export const sparseLu: LinearSolver = (pattern) => {
       return factors.status === "factored";
     },
     solve(b) {
-      solveFactors(factors!, b, b);
+      solveFactors(known(), b, b);
     },
     solveTransposed(b) {
-      solveTransposed(factors!, b, b);
+      solveTransposed(known(), b, b);
     },
     condition: (a) => (factors?.status === "factored" ? conditionEstimate(factors, a) : Number.POSITIVE_INFINITY),
   };
@@ -65,14 +69,14 @@ export const denseLu: LinearSolver = (pattern) => {
   const pivots = new Int32Array(n);
   const position = new Int32Array(pattern.rowIdx.length);
   for (let j = 0; j < n; j++)
-    for (let p = pattern.colPtr[j]!; p < pattern.colPtr[j + 1]!; p++) position[p] = pattern.rowIdx[p]! * n + j;
+    for (let p = pattern.colPtr[j]; p < pattern.colPtr[j + 1]; p++) position[p] = pattern.rowIdx[p] * n + j;
   const singular = { row: -1, column: -1 };
   return {
     singular,
     forget() {},
     factor(a) {
       dense.fill(0);
-      for (let p = 0; p < position.length; p++) dense[position[p]!] = a.values[p]!;
+      for (let p = 0; p < position.length; p++) dense[position[p]] = a.values[p];
       const column = factorDense(dense, n, pivots);
       singular.column = column;
       return column < 0;

@@ -1,3 +1,13 @@
+/**
+ * Mathematical problems and their solvers; no formula and no body is known here. This file states the mixed
+ * complementarity problem, its natural residual and what every solver answers. A solver is a room: `newton/` for the
+ * problem itself, `rescue/` for who asks once, `mpcc/` for programs with complementarity constraints, `miqp/` for
+ * quadratic ones solved to the global optimum, `lp/` for linear programs, `minimise/` for small smooth or rugged
+ * functions. A new one needs nothing but these types.
+ *
+ * @module solve
+ */
+
 import type { SparseMatrix } from "../algebra/sparse.js";
 
 /**
@@ -21,9 +31,13 @@ export interface Mcp {
   evaluate(z: Float64Array, residual: Float64Array, jacobian?: Float64Array): boolean;
 }
 
-/** How a solver left: each has a sentence for people in `Solution.message`. */
+/**
+ * How a solver left: each has a sentence for people in `Solution.message`. A motion that was computed but breaks a law of
+ * its certificate is `unphysical`; no solver of this room says so.
+ */
 export type Status =
   | "solved"
+  | "unphysical"
   | "iteration-limit"
   | "no-progress"
   | "singular"
@@ -38,7 +52,7 @@ export interface WorstRow {
   readonly residual: number;
 }
 
-/** What a solver found. `residual` is the natural residual in the declared units, `worst` its largest rows first. */
+/** The answer of a solver. `residual` is the natural residual in the declared units, `worst` its largest rows first. */
 export interface Solution {
   readonly status: Status;
   readonly z: Float64Array;
@@ -61,7 +75,7 @@ export function naturalRow(z: number, lower: number, upper: number, residual: nu
 export function naturalResidual(mcp: Mcp, z: Float64Array, residual: Float64Array): number {
   let largest = 0;
   for (let i = 0; i < z.length; i++) {
-    const r = Math.abs(naturalRow(z[i]!, mcp.lower[i]!, mcp.upper[i]!, residual[i]!));
+    const r = Math.abs(naturalRow(z[i], mcp.lower[i], mcp.upper[i], residual[i]));
     if (!(r <= largest)) largest = r;
     if (Number.isNaN(largest)) return Number.NaN;
   }
@@ -71,13 +85,13 @@ export function naturalResidual(mcp: Mcp, z: Float64Array, residual: Float64Arra
 /** The `count` rows with the largest natural residual, largest first. */
 export function worstRows(mcp: Mcp, z: Float64Array, residual: Float64Array, count = 5): WorstRow[] {
   const size = (i: number): number => {
-    const r = Math.abs(naturalRow(z[i]!, mcp.lower[i]!, mcp.upper[i]!, residual[i]!));
+    const r = Math.abs(naturalRow(z[i], mcp.lower[i], mcp.upper[i], residual[i]));
     return Number.isNaN(r) ? Number.POSITIVE_INFINITY : r;
   };
   const top: { i: number; r: number }[] = [];
   for (let i = 0; i < z.length; i++) {
     const r = size(i);
-    if (r === 0 || (top.length === count && r <= top[count - 1]!.r)) continue;
+    if (r === 0 || (top.length === count && r <= top[count - 1].r)) continue;
     top.push({ i, r });
     top.sort((a, b) => b.r - a.r);
     if (top.length > count) top.pop();

@@ -13,8 +13,8 @@ it("solves A x = b and Aᵀ x = b for small full matrices", () => {
       const bt = new Float64Array(n);
       for (let i = 0; i < n; i++) {
         for (let j = 0; j < n; j++) {
-          b[i]! += a[i * n + j]! * x[j]!;
-          bt[j]! += a[i * n + j]! * x[i]!;
+          b[i] += a[i * n + j] * x[j];
+          bt[j] += a[i * n + j] * x[i];
         }
       }
       const lu = a.slice();
@@ -25,11 +25,11 @@ it("solves A x = b and Aᵀ x = b for small full matrices", () => {
       const foundTransposed = bt.slice();
       solveDenseTransposed(lu, n, pivots, foundTransposed);
       for (let i = 0; i < n; i++) {
-        let residual = -b[i]!;
-        let residualTransposed = -bt[i]!;
+        let residual = -b[i];
+        let residualTransposed = -bt[i];
         for (let j = 0; j < n; j++) {
-          residual += a[i * n + j]! * found[j]!;
-          residualTransposed += a[j * n + i]! * foundTransposed[j]!;
+          residual += a[i * n + j] * found[j];
+          residualTransposed += a[j * n + i] * foundTransposed[j];
         }
         const size = Math.max(1, ...found.map(Math.abs), ...foundTransposed.map(Math.abs));
         expect(Math.abs(residual)).toBeLessThan(1e-13 * n * size);

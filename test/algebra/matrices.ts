@@ -18,8 +18,8 @@ export function shuffled(n: number, random: () => number): Int32Array {
   const order = Int32Array.from({ length: n }, (_, k) => k);
   for (let k = n - 1; k > 0; k--) {
     const other = Math.floor(random() * (k + 1));
-    const v = order[k]!;
-    order[k] = order[other]!;
+    const v = order[k];
+    order[k] = order[other];
     order[other] = v;
   }
   return order;
@@ -34,7 +34,7 @@ export function identity(n: number): SparseMatrix {
 export function toDense(a: SparseMatrix): Float64Array[] {
   const dense = Array.from({ length: a.rows }, () => new Float64Array(a.cols));
   for (let j = 0; j < a.cols; j++)
-    for (let p = a.colPtr[j]!; p < a.colPtr[j + 1]!; p++) dense[a.rowIdx[p]!]![j] = a.values[p]!;
+    for (let p = a.colPtr[j]; p < a.colPtr[j + 1]; p++) dense[a.rowIdx[p]][j] = a.values[p];
   return dense;
 }
 
@@ -49,7 +49,7 @@ export class Entries {
     this.x.push(value);
   }
   matrix(rows: number, cols = rows): SparseMatrix {
-    return fromTriplets(rows, cols, this.i, this.j, this.x);
+    return fromTriplets([rows, cols], this.i, this.j, this.x);
   }
 }
 
@@ -75,28 +75,28 @@ export function horizonMatrix(steps: number, seed: number): SparseMatrix {
     const now = s * WIDTH;
     for (let r = 0; r < WIDTH; r++) {
       const size = 10 ** (4 * random() - 2);
-      const at = now + row[r]!;
+      const at = now + row[r];
       if (r < STATES) {
-        entries.add(at, now + col[r]!, size);
-        if (s > 0) entries.add(at, now - WIDTH + col[r]!, -size);
+        entries.add(at, now + col[r], size);
+        if (s > 0) entries.add(at, now - WIDTH + col[r], -size);
         else if (r < FREED) entries.add(at, steps * WIDTH + r, -size);
-        entries.add(at, now + col[(r * 5 + 3) % STATES]!, size * h * value());
-        entries.add(at, now + col[STATES + (r % FORCES)]!, size * h * value());
+        entries.add(at, now + col[(r * 5 + 3) % STATES], size * h * value());
+        entries.add(at, now + col[STATES + (r % FORCES)], size * h * value());
       } else if (r < STATES + FORCES) {
         // The force of this row is weak beside those of the others and the states.
-        entries.add(at, now + col[r]!, size * 0.01 * value());
-        entries.add(at, now + col[STATES + ((r + 1) % FORCES)]!, size * (1 + random()));
-        for (let t = 0; t < 3; t++) entries.add(at, now + col[(r * 3 + t * 2) % STATES]!, size * value());
+        entries.add(at, now + col[r], size * 0.01 * value());
+        entries.add(at, now + col[STATES + ((r + 1) % FORCES)], size * (1 + random()));
+        for (let t = 0; t < 3; t++) entries.add(at, now + col[(r * 3 + t * 2) % STATES], size * value());
       } else {
-        entries.add(at, now + col[r]!, size * (0.5 + random()));
-        for (let t = 0; t < 3; t++) entries.add(at, now + col[(r * 7 + t * 3) % (STATES + FORCES)]!, size * value());
+        entries.add(at, now + col[r], size * (0.5 + random()));
+        for (let t = 0; t < 3; t++) entries.add(at, now + col[(r * 7 + t * 3) % (STATES + FORCES)], size * value());
       }
     }
   }
   for (let f = 0; f < FREED; f++) {
     const last = (steps - 1) * WIDTH;
-    entries.add(steps * WIDTH + f, last + col[f]!, 1);
-    entries.add(steps * WIDTH + f, last + col[STATES - 1 - f]!, value());
+    entries.add(steps * WIDTH + f, last + col[f], 1);
+    entries.add(steps * WIDTH + f, last + col[STATES - 1 - f], value());
   }
   return entries.matrix(n);
 }
@@ -128,7 +128,7 @@ export function sparseMatrix(limit = 80): fc.Arbitrary<SparseMatrix> {
     const random = uniform(seed);
     const entries = new Entries();
     const order = shuffled(n, random);
-    for (let j = 0; j < n; j++) entries.add(order[j]!, j, 2 * random() - 1);
+    for (let j = 0; j < n; j++) entries.add(order[j], j, 2 * random() - 1);
     for (let t = 0; t < extra * n; t++) {
       entries.add(Math.floor(random() * n), Math.floor(random() * n), (2 * random() - 1) * 10 ** (4 * random() - 2));
     }
@@ -143,8 +143,7 @@ export function sparsePattern(limit = 40): fc.Arbitrary<SparseMatrix> {
     .chain((n) => fc.tuple(fc.constant(n), fc.array(fc.tuple(fc.nat(n - 1), fc.nat(n - 1)), { maxLength: 3 * n })))
     .map(([n, places]) =>
       fromTriplets(
-        n,
-        n,
+        [n, n],
         places.map(([i]) => i),
         places.map(([, j]) => j),
         places.map((_, t) => 1 + (t % 7)),

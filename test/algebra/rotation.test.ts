@@ -22,7 +22,7 @@ const quaternion: fc.Arbitrary<Quaternion> = fc
 
 function close(a: ArrayLike<number>, b: ArrayLike<number>, digits = 13): void {
   expect(a.length).toBe(b.length);
-  for (let k = 0; k < a.length; k++) expect(a[k]).toBeCloseTo(b[k]!, digits);
+  for (let k = 0; k < a.length; k++) expect(a[k]).toBeCloseTo(b[k], digits);
 }
 
 describe("rotations", () => {
@@ -70,8 +70,8 @@ it("a rotation vector is angle times axis, and comes back from its quaternion up
         const back = toRotationVector(fromRotationVector(turn));
         const other = toRotationVector(fromRotationVector(turn).map((x) => -x));
         for (const [k, x] of turn.entries()) {
-          expect(Math.abs(back[k]! - x)).toBeLessThanOrEqual(1e-13 * size);
-          expect(Math.abs(other[k]! - x)).toBeLessThanOrEqual(1e-13 * size);
+          expect(Math.abs(back[k] - x)).toBeLessThanOrEqual(1e-13 * size);
+          expect(Math.abs(other[k] - x)).toBeLessThanOrEqual(1e-13 * size);
         }
       }),
       { numRuns: 20 },

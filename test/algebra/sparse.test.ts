@@ -5,22 +5,22 @@ import { identity, sparsePattern, toDense, uniform } from "./matrices.js";
 
 describe("fromTriplets", () => {
   it("sums duplicates, keeps explicit zeros and sorts the rows of each column", () => {
-    const a = fromTriplets(3, 4, [2, 0, 2, 1, 0], [1, 1, 1, 3, 0], [1, 2, 3, 0, -5]);
+    const a = fromTriplets([3, 4], [2, 0, 2, 1, 0], [1, 1, 1, 3, 0], [1, 2, 3, 0, -5]);
     expect([...a.colPtr]).toEqual([0, 1, 3, 3, 4]);
     expect([...a.rowIdx]).toEqual([0, 0, 2, 1]);
     expect([...a.values]).toEqual([-5, 2, 4, 0]);
   });
 
   it("makes an empty pattern and an empty matrix", () => {
-    expect([...fromTriplets(2, 3, [], []).colPtr]).toEqual([0, 0, 0, 0]);
-    expect(fromTriplets(0, 0, [], []).values).toHaveLength(0);
+    expect([...fromTriplets([2, 3], [], []).colPtr]).toEqual([0, 0, 0, 0]);
+    expect(fromTriplets([0, 0], [], []).values).toHaveLength(0);
   });
 
   it("refuses indices outside the matrix and unequal lengths", () => {
-    expect(() => fromTriplets(2, 2, [2], [0])).toThrow("(2, 0)");
-    expect(() => fromTriplets(2, 2, [0], [-1])).toThrow(RangeError);
-    expect(() => fromTriplets(2, 2, [0.5], [0])).toThrow(RangeError);
-    expect(() => fromTriplets(2, 2, [0, 1], [0])).toThrow(RangeError);
+    expect(() => fromTriplets([2, 2], [2], [0])).toThrow("(2, 0)");
+    expect(() => fromTriplets([2, 2], [0], [-1])).toThrow(RangeError);
+    expect(() => fromTriplets([2, 2], [0.5], [0])).toThrow(RangeError);
+    expect(() => fromTriplets([2, 2], [0, 1], [0])).toThrow(RangeError);
   });
 });
 
@@ -32,11 +32,11 @@ it("A x agrees with the definition, and Aᵀ of Aᵀ is A", () => {
       const y = multiply(a, x);
       for (let i = 0; i < a.rows; i++)
         expect(y[i]).toBeCloseTo(
-          dense[i]!.reduce((sum, v, j) => sum + v * x[j]!, 0),
+          dense[i].reduce((sum, v, j) => sum + v * x[j], 0),
           12,
         );
       const transposed = toDense(transpose(a));
-      for (let i = 0; i < a.rows; i++) for (let j = 0; j < a.cols; j++) expect(transposed[j]![i]).toBe(dense[i]![j]);
+      for (let i = 0; i < a.rows; i++) for (let j = 0; j < a.cols; j++) expect(transposed[j][i]).toBe(dense[i][j]);
       expect(transpose(transpose(a))).toEqual(a);
     }),
   );
@@ -56,7 +56,7 @@ it("entryIndex finds what the pattern holds and nothing else", () => {
       for (let i = 0; i < a.rows; i++) {
         for (let j = 0; j < a.cols; j++) {
           const p = entryIndex(a, i, j);
-          expect(p === -1 ? 0 : a.values[p]).toBe(dense[i]![j]);
+          expect(p === -1 ? 0 : a.values[p]).toBe(dense[i][j]);
         }
       }
       expect(entryIndex(a, a.rows, 0)).toBe(-1);
@@ -66,6 +66,6 @@ it("entryIndex finds what the pattern holds and nothing else", () => {
 });
 
 it("norm1 is the largest column sum of magnitudes", () => {
-  expect(norm1(fromTriplets(2, 2, [0, 1, 1], [0, 0, 1], [-3, 4, 5]))).toBe(7);
-  expect(norm1(fromTriplets(0, 0, [], []))).toBe(0);
+  expect(norm1(fromTriplets([2, 2], [0, 1, 1], [0, 0, 1], [-3, 4, 5]))).toBe(7);
+  expect(norm1(fromTriplets([0, 0], [], []))).toBe(0);
 });

@@ -1,8 +1,8 @@
 import { feederParameters, feederScene, feederStart, feederValues } from "../../problems/feeder/feeder-scene.js";
 import { input, last, parameter } from "../../src/mechanics/model.js";
 import { compliant } from "../../src/models/compliant.js";
-import { piecewise } from "../../src/motion/inputs.js";
-import type { Parameter, Problem } from "../../src/motion/problem.js";
+import { piecewise } from "../../src/motion/problem/inputs.js";
+import type { Parameter, Problem } from "../../src/motion/problem/problem.js";
 
 const pushes = ["push.x", "push.y", "turn"] as const;
 /** Pieces of each push. */

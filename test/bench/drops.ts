@@ -1,7 +1,8 @@
-import type { Settings } from "../../src/motion/parameters.js";
-import type { Problem } from "../../src/motion/problem.js";
-import { type Result, simulate } from "../../src/motion/result.js";
-import { randomNumbers } from "../../src/solve/rescue.js";
+import { randomNumbers } from "../../src/algebra/random.js";
+import type { Settings } from "../../src/motion/problem/parameters.js";
+import type { Problem } from "../../src/motion/problem/problem.js";
+import type { Result } from "../../src/motion/result.js";
+import { simulate } from "../../src/motion/solve.js";
 import type { BenchRow } from "./lu.js";
 import { hullProblem, radiusOf, randomBody, randomDrop } from "./random-hulls.js";
 
@@ -13,9 +14,9 @@ const still = 1e-9;
 
 /** The first step at whose end the body rests for good; none where it moves at the end. */
 export function restsFrom({ trajectory: { columns } }: Result, L: number): number | undefined {
-  const at = (name: string): Float64Array => columns[`body.${name}`]!;
+  const at = (name: string): Float64Array => columns[`body.${name}`];
   const speed = (k: number): number =>
-    Math.hypot(at("vx")[k]!, at("vy")[k]!, at("vz")[k]!) + L * Math.hypot(at("wx")[k]!, at("wy")[k]!, at("wz")[k]!);
+    Math.hypot(at("vx")[k], at("vy")[k], at("vz")[k]) + L * Math.hypot(at("wx")[k], at("wy")[k], at("wz")[k]);
   let k = at("x").length;
   while (k > 0 && speed(k - 1) < still) k--;
   return k < at("x").length ? k : undefined;
@@ -36,7 +37,7 @@ export async function createdInFlight(problem: Problem, spin: Settings): Promise
   for (const steps of [25, 100]) {
     const set = { ...spin, z: 100, gravity: 0, "grid.steps": steps, "grid.h": 0.25 / steps };
     const { trajectory } = await simulate(problem, { set });
-    const total = trajectory.columns.energyCreated!.slice(1).reduce((sum, x) => sum + x);
+    const total = trajectory.columns.energyCreated.slice(1).reduce((sum, x) => sum + x);
     flights.push({ total, most: trajectory.certificate.energyCreated.value });
   }
   return flights;
@@ -64,13 +65,13 @@ export async function benchDrops(count: number, seed: number): Promise<BenchRow[
     latest = Math.max(latest, h * (from ?? Number.POSITIVE_INFINITY));
     const { columns, certificate } = result.trajectory;
     deepest = Math.max(deepest, certificate.penetration.value / L);
-    const largest = columns["floor.frictionWork"]!.slice(1).reduce((most, work) => Math.max(most, work));
-    power = Math.max(power, largest / (body.properties.mass * drop.gravity! * L));
+    const largest = columns["floor.frictionWork"].slice(1).reduce((most, work) => Math.max(most, work));
+    power = Math.max(power, largest / (body.properties.mass * drop.gravity * L));
     const { wx, wy, wz } = drop;
-    const [coarse, fine] = await createdInFlight(problem, { wx: wx!, wy: wy!, wz: wz! });
+    const [coarse, fine] = await createdInFlight(problem, { wx: wx, wy: wy, wz: wz });
     // a quarter of the step: two octaves
-    slopes.total = Math.min(slopes.total, Math.log2(coarse!.total / fine!.total) / 2);
-    slopes.most = Math.min(slopes.most, Math.log2(coarse!.most / fine!.most) / 2);
+    slopes.total = Math.min(slopes.total, Math.log2(coarse.total / fine.total) / 2);
+    slopes.most = Math.min(slopes.most, Math.log2(coarse.most / fine.most) / 2);
   }
   const slope = `${slopes.most.toFixed(3)}, of all steps together ${slopes.total.toFixed(3)}`;
   return [

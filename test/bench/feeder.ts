@@ -2,11 +2,12 @@ import { problem as reorient } from "../../problems/feeder/reorient.js";
 import { problem as reorientDesign } from "../../problems/feeder/reorient-design.js";
 import { problem as bounce } from "../../problems/impact/ball-bounce.js";
 import { problem as coarse } from "../../problems/impact/ball-bounce-coarse.js";
-import { adjoint, endSlopes } from "../../src/motion/adjoint.js";
-import { bind } from "../../src/motion/bind.js";
+import { emptyPath } from "../../src/motion/compile/path.js";
+import { setUp } from "../../src/motion/compile/setup.js";
 import { design } from "../../src/motion/design.js";
-import { emptyPath, marcher } from "../../src/motion/march.js";
-import { solve } from "../../src/motion/result.js";
+import { adjoint, endSlopes } from "../../src/motion/march/adjoint.js";
+import { marcher } from "../../src/motion/march/march.js";
+import { solve } from "../../src/motion/solve.js";
 import { driven, ends, pushParameters } from "./driven.js";
 import type { BenchRow } from "./lu.js";
 import { median, milliseconds } from "./median.js";
@@ -33,8 +34,8 @@ export async function benchGradients(): Promise<BenchRow[]> {
   const benched: BenchRow[] = [];
   for (const [label, vary] of kinds)
     for (const rows of [ends.slice(0, 1), ends]) {
-      const bound = bind({ ...problem }, {}, true, { vary, rows });
-      const { compiled, parameters, steps } = bound;
+      const setup = setUp({ ...problem }, {}, true, { vary, rows });
+      const { compiled, parameters, steps } = setup;
       const path = emptyPath(compiled.kernels, steps.h.length);
       const march = marcher(compiled);
       const backwards = adjoint(compiled);
@@ -47,7 +48,7 @@ export async function benchGradients(): Promise<BenchRow[]> {
         march.advance(steps.h.length);
       });
       const transposed = await median(9, () => {
-        endSlopes(backwards, bound, parameters, path);
+        endSlopes(backwards, setup, parameters, path);
       });
       benched.push({
         name: `gradient, ${label} parameters, ${rows.length} row${rows.length > 1 ? "s" : ""}, forwards, adjoint`,
@@ -60,12 +61,12 @@ export async function benchGradients(): Promise<BenchRow[]> {
 
 /** Impacts and the part feeder: whole solves, a step, and a whole design. */
 export async function benchFeeder(): Promise<BenchRow[]> {
-  const bound = bind(reorient);
-  const count = bound.steps.h.length;
-  const path = emptyPath(bound.compiled.kernels, count);
-  const march = marcher(bound.compiled);
+  const setup = setUp(reorient);
+  const count = setup.steps.h.length;
+  const path = emptyPath(setup.compiled.kernels, count);
+  const march = marcher(setup.compiled);
   const step = await median(21, () => {
-    march.begin(bound.parameters, bound.steps, path, false);
+    march.begin(setup.parameters, setup.steps, path, false);
     march.advance(count);
   });
   const bounced = await median(3, () => solve(bounce));

@@ -7,6 +7,8 @@
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
  * `npm run bench -- miqp`: only quasistatic steps; `-- miqps`: 102 000 programs, some minutes.
  * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
+ * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
+ * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant.
  * `npm run bench -- page`: the playground in headless Chromium, after `npm run build`.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -15,6 +17,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import Table from "cli-table3";
+import { benchAnswers, storeAnswers } from "./answers.js";
 import { benchDense } from "./dense.js";
 import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
@@ -32,7 +35,7 @@ import { benchThrows } from "./throws.js";
 
 /** From the start of the process to the first line of its result. */
 async function benchColdStart(): Promise<BenchRow[]> {
-  const cli = join(import.meta.dirname, "../../src/app/cli.js");
+  const cli = join(import.meta.dirname, "../../src/app/cli/cli.js");
   const times: number[] = [];
   for (let k = 0; k < 5; k++) {
     const out = mkdtempSync(join(tmpdir(), "bankshot-"));
@@ -45,16 +48,14 @@ async function benchColdStart(): Promise<BenchRow[]> {
     if (code !== 0) throw new Error(`the command line ended with code ${code}`);
     rmSync(out, { recursive: true });
   }
-  const middle = times.sort((a, b) => a - b)[2]!;
+  const middle = times.sort((a, b) => a - b)[2];
   return [
     { name: "cold `npm start` to first printed result", must: "≤ 2 s", value: `${(middle / 1000).toFixed(2)} s` },
   ];
 }
 
 const node = execFileSync(process.execPath, ["--version"], { encoding: "utf8" }).trim();
-console.log(
-  `${cpus()[0]!.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}`,
-);
+console.log(`${cpus()[0].model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${node}`);
 const table = new Table({ head: ["measure", "must", "measured"] });
 const everyday = [
   benchWholeSolve,
@@ -81,6 +82,8 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   picks: () => benchPicks(Number(many ?? 20), 1),
   miqp: benchMiqp,
   miqps: benchManyMiqps,
+  answers: () => benchAnswers(many),
+  "store-answers": storeAnswers,
   page: benchPage,
 };
 const asked = alone[only];

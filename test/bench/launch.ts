@@ -1,11 +1,12 @@
 import { problem as place } from "../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../problems/rolling/ball-roll.js";
-import { bind } from "../../src/motion/bind.js";
-import type { Guess } from "../../src/motion/guess.js";
-import { emptyPath, marcher } from "../../src/motion/march.js";
-import { simulate, solve } from "../../src/motion/result.js";
-import { stack } from "../../src/motion/stack.js";
-import { randomNumbers } from "../../src/solve/rescue.js";
+import { randomNumbers } from "../../src/algebra/random.js";
+import { stack } from "../../src/motion/boundary/stack.js";
+import { emptyPath } from "../../src/motion/compile/path.js";
+import { setUp } from "../../src/motion/compile/setup.js";
+import { marcher } from "../../src/motion/march/march.js";
+import type { Guess } from "../../src/motion/problem/check-options.js";
+import { simulate, solve } from "../../src/motion/solve.js";
 import type { BenchRow } from "./lu.js";
 import { benchLu } from "./lu.js";
 import { median, milliseconds } from "./median.js";
@@ -100,14 +101,14 @@ function randomLaunch(random: () => number) {
 
 /** Time of a ball step in `march`, without and with sensitivities. */
 export async function benchMarch(): Promise<BenchRow[]> {
-  const bound = bind(place);
-  const count = bound.steps.h.length;
-  const path = emptyPath(bound.compiled.kernels, count);
-  const march = marcher(bound.compiled);
+  const setup = setUp(place);
+  const count = setup.steps.h.length;
+  const path = emptyPath(setup.compiled.kernels, count);
+  const march = marcher(setup.compiled);
   const rows: BenchRow[] = [];
   for (const sensitivities of [false, true]) {
     const time = await median(301, () => {
-      march.begin(bound.parameters, bound.steps, path, sensitivities);
+      march.begin(setup.parameters, setup.steps, path, sensitivities);
       march.advance(count);
     });
     const name = `ball step in march${sensitivities ? ", with sensitivities" : ""}`;
@@ -118,14 +119,14 @@ export async function benchMarch(): Promise<BenchRow[]> {
 
 /** LU of the Newton matrix of ball-place before condensation, beside the sparse LU of mathjs. */
 export async function benchLaunchLu(): Promise<BenchRow[]> {
-  const bound = bind(place, {}, false);
-  const count = bound.steps.h.length;
-  const path = emptyPath(bound.compiled.kernels, count);
-  const march = marcher(bound.compiled);
-  march.begin(bound.parameters, bound.steps, path, false);
+  const setup = setUp(place, {}, false);
+  const count = setup.steps.h.length;
+  const path = emptyPath(setup.compiled.kernels, count);
+  const march = marcher(setup.compiled);
+  march.begin(setup.parameters, setup.steps, path, false);
   march.advance(count);
-  const { mcp, pack } = stack(bound);
-  const z = pack(path, bound.parameters);
+  const { mcp, pack } = stack(setup);
+  const z = pack(path, setup.parameters);
   mcp.evaluate(z, new Float64Array(z.length), mcp.pattern.values);
   return benchLu(mcp.pattern);
 }

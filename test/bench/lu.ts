@@ -1,5 +1,5 @@
 import { create, type Matrix, sluDependencies } from "mathjs";
-import { analyse, factor, refactor, solve } from "../../src/algebra/lu.js";
+import { analyse, factor, refactor, solve } from "../../src/algebra/lu/lu.js";
 import { multiply, norm1, type SparseMatrix } from "../../src/algebra/sparse.js";
 import { median, milliseconds } from "./median.js";
 
@@ -54,7 +54,7 @@ export async function benchLu(matrix: SparseMatrix): Promise<BenchRow[]> {
 
 /** The quicker of the orders 1 (of A + Aᵀ) and 2 (of AᵀA), at our pivot threshold. */
 async function benchMathjs(matrix: SparseMatrix): Promise<{ time: number; fill: number } | undefined> {
-  const math = create(sluDependencies!);
+  const math = create(sluDependencies);
   const { SparseMatrix } = math as unknown as { SparseMatrix: new (data: object) => Matrix };
   const a = new SparseMatrix({
     values: [...matrix.values],
@@ -85,9 +85,9 @@ function backwardError(a: SparseMatrix, x: Float64Array, b: Float64Array): numbe
   let size = 0;
   let right = 0;
   for (let i = 0; i < b.length; i++) {
-    residual = Math.max(residual, Math.abs(product[i]! - b[i]!));
-    size = Math.max(size, Math.abs(x[i]!));
-    right = Math.max(right, Math.abs(b[i]!));
+    residual = Math.max(residual, Math.abs(product[i] - b[i]));
+    size = Math.max(size, Math.abs(x[i]));
+    right = Math.max(right, Math.abs(b[i]));
   }
   return residual / (norm1(a) * size + right);
 }

@@ -7,7 +7,7 @@ export async function median(repeats: number, run: () => unknown): Promise<numbe
     await run();
     times[k] = performance.now() - begin;
   }
-  return times.sort()[repeats >> 1]!;
+  return times.sort()[repeats >> 1];
 }
 
 /** Three digits and the unit, which is seconds from a thousand milliseconds on. */

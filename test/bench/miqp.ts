@@ -1,9 +1,9 @@
-import { stepOfInstance } from "../../src/models/quasistatic-family.js";
-import { quasistaticProgram } from "../../src/models/quasistatic-instance.js";
-import { type LpSolver, loadLp } from "../../src/solve/lp.js";
-import { miqpSolver } from "../../src/solve/miqp.js";
-import { family } from "../solve/families.js";
-import { enumerate, randomMiqp } from "../solve/random-miqp.js";
+import { stepOfInstance } from "../../src/models/quasistatic/instance.js";
+import { quasistaticProgram } from "../../src/models/quasistatic/program.js";
+import { type LpSolver, loadLp } from "../../src/solve/lp/lp.js";
+import { miqpSolver } from "../../src/solve/miqp/miqp.js";
+import { family } from "../solve/miqp/families.js";
+import { enumerate, randomMiqp } from "../solve/miqp/random-miqp.js";
 import type { BenchRow } from "./lu.js";
 
 /** Runs over a family; each starts without memory of the one before, and counts the least time of each step. */
@@ -35,8 +35,8 @@ async function benchFamily(lp: LpSolver, name: "cyl36" | "box72"): Promise<Bench
     programs.forEach(({ miqp, hints, objectiveUnit }, i) => {
       const begin = performance.now();
       const found = solver.solve(miqp, hints);
-      least[i] = Math.min(least[i]!, performance.now() - begin);
-      const { f } = instances[i]!;
+      least[i] = Math.min(least[i], performance.now() - begin);
+      const { f } = instances[i];
       const miss = Math.abs(found.objective * objectiveUnit - f);
       if (f > rounding) off.positive = Math.max(off.positive, miss);
       else off.zero = Math.max(off.zero, miss);
@@ -97,8 +97,8 @@ function benchStability(lp: LpSolver, count: number): BenchRow[] {
   let drift = 0;
   let first = 0;
   for (let k = 0; k < count; k++) {
-    const { miqp, hints, objectiveUnit } = programs[k % programs.length]!;
-    const { f } = instances[k % programs.length]!;
+    const { miqp, hints, objectiveUnit } = programs[k % programs.length];
+    const { f } = instances[k % programs.length];
     drift = Math.max(drift, Math.abs(solver.solve(miqp, hints).objective * objectiveUnit - f));
     if (k === Math.floor(count / 10)) first = process.memoryUsage().rss;
   }

@@ -1,6 +1,6 @@
 import { problem as disk } from "../../problems/optimal/disk.js";
 import { problem as pusher } from "../../problems/optimal/pusher.js";
-import { driven } from "../closed-loop.js";
+import { driven } from "../motion/mpc/closed-loop.js";
 import type { BenchRow } from "./lu.js";
 import { milliseconds } from "./median.js";
 
@@ -16,7 +16,7 @@ export async function benchMpc(): Promise<BenchRow[]> {
   ]) {
     const times: number[] = [];
     for (const factor of [1, 1.3, 0.7]) {
-      const friction = factor * Number(problem.parameters.friction!.value);
+      const friction = factor * Number(problem.parameters.friction.value);
       // processor time: the clock also counts what others do
       let before = process.cpuUsage();
       const own: number[] = [];
@@ -28,18 +28,18 @@ export async function benchMpc(): Promise<BenchRow[]> {
       // the first call finds the reference; the first loop warms up
       if (factor !== 1) times.push(...own.slice(1));
       const failed = moves.filter(({ status }) => status !== "solved").length;
-      const miss = 1000 * (last[`${body}.x`]! - distance);
+      const miss = 1000 * (last[`${body}.x`] - distance);
       rows.push({
         name: `${problem.name}, friction × ${factor}: miss of ${body}`,
         must: "≤ 10 mm, 20 mm/s",
-        value: `${miss.toFixed(1)} mm, ${(1000 * last[`${body}.vx`]!).toFixed(1)} mm/s; ${failed} of ${moves.length} plans kept`,
+        value: `${miss.toFixed(1)} mm, ${(1000 * last[`${body}.vx`]).toFixed(1)} mm/s; ${failed} of ${moves.length} plans kept`,
       });
     }
     times.sort((a, b) => a - b);
     rows.push({
       name: `${problem.name}: a call with the plant's 10 ms, 95th percentile (median)`,
       must: "≤ 10 ms",
-      value: `${milliseconds(times[Math.floor(0.95 * times.length)]!)} (${milliseconds(times[times.length >> 1]!)})`,
+      value: `${milliseconds(times[Math.floor(0.95 * times.length)])} (${milliseconds(times[times.length >> 1])})`,
     });
   }
   return rows;

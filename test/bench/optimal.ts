@@ -2,15 +2,15 @@ import highsLoader, { type Highs } from "highs";
 import { problem as block } from "../../problems/optimal/block.js";
 import { problem as disk } from "../../problems/optimal/disk.js";
 import { problem as pusher } from "../../problems/optimal/pusher.js";
-import { bind } from "../../src/motion/bind.js";
-import { type Drawn, marchedGuess } from "../../src/motion/drawn.js";
-import { type Level, marchOf, optimalSpace } from "../../src/motion/optimal-space.js";
-import type { Problem } from "../../src/motion/problem.js";
-import { reducedGuess } from "../../src/motion/reduced-guess.js";
-import { solve } from "../../src/motion/result.js";
-import { borrow, giveBack } from "../../src/motion/workspace.js";
-import { type OptimiserState, type Optimum, optimiser } from "../../src/solve/optimise.js";
-import { randomNumbers } from "../../src/solve/rescue.js";
+import { randomNumbers } from "../../src/algebra/random.js";
+import { setUp } from "../../src/motion/compile/setup.js";
+import { borrow, giveBack } from "../../src/motion/march/workspace.js";
+import { type GuessedMotion, marchGuess } from "../../src/motion/optimal/guesses.js";
+import { reducedGuess } from "../../src/motion/optimal/reduced-guess.js";
+import { type Level, marchOf, optimalSpace } from "../../src/motion/optimal/space.js";
+import type { Problem } from "../../src/motion/problem/problem.js";
+import { solve } from "../../src/motion/solve.js";
+import { type MpccSolution, type MpccState, mpccSolver } from "../../src/solve/mpcc/mpcc.js";
 import type { BenchRow } from "./lu.js";
 import { milliseconds } from "./median.js";
 
@@ -50,22 +50,21 @@ function cpuTime(run: () => void): number {
   return (user + system) / 1000;
 }
 
-function minimised({ program, memory }: Level, guess: Drawn): { optimum: Optimum; state: OptimiserState } {
-  const solver = optimiser();
+function minimised({ program, memory }: Level, guess: GuessedMotion): { optimum: MpccSolution; state: MpccState } {
+  const solver = mpccSolver();
   const state = solver.init(program.program, program.pack(guess), memory);
   while (solver.done(state) === undefined) solver.step(state);
   return { optimum: solver.solution(state), state };
 }
 
 async function guessed(problem: Problem, set: Draw, random: (() => number) | undefined) {
-  const bound = bind(problem, set);
-  const workspace = borrow(bound);
-  const space = optimalSpace(workspace, bound);
-  const level = space.levels[0]!;
-  const marched = marchedGuess(bound, space.asked, random);
-  const guess =
-    random === undefined ? await reducedGuess(bound, space.asked, marchOf(space), marched.inputs, undefined) : marched;
-  return { level, guess: guess ?? marched, done: () => giveBack(bound, workspace) };
+  const setup = setUp(problem, set);
+  const workspace = borrow(setup);
+  const space = optimalSpace(workspace, setup);
+  const level = space.levels[0];
+  const marched = marchGuess(setup, space.asked, random);
+  const guess = random === undefined ? await reducedGuess(setup, space.asked, marchOf(space), marched) : marched;
+  return { level, guess: guess ?? marched, done: () => giveBack(setup, workspace) };
 }
 
 /** Optimal motions: times from the reduced guess, grid doubling, random starts and random targets. */
@@ -80,7 +79,7 @@ export async function benchOptimal(): Promise<BenchRow[]> {
     );
     done();
     // the first ones warm up
-    const middle = times.slice(20).sort((a, b) => a - b)[10]!;
+    const middle = times.slice(20).sort((a, b) => a - b)[10];
     rows.push({ name: `${problem.name} N = 40 from the reduced guess`, must: most, value: milliseconds(middle) });
   }
   for (const { problem } of cases) rows.push(await doubled(problem));
@@ -171,14 +170,14 @@ async function outOfReach(set: Draw): Promise<boolean> {
       `${n} - ${most} ${b} <= 0`,
       `- ${l} + ${2 * F} ${b} <= ${F}`,
     );
-    const torque = set["torque.max"]! / r;
+    const torque = set["torque.max"] / r;
     bounds.push(`${x} free`, `${v} free`, `${w} free`, `-${F} <= ${l} <= ${F}`, `-${torque} <= ${u} <= ${torque}`);
   }
   const given = {
     x0: 0,
-    v0: set["start.v"]!,
-    w0: r * set["start.omega"]!,
-    [`x${N}`]: set.distance!,
+    v0: set["start.v"],
+    w0: r * set["start.omega"],
+    [`x${N}`]: set.distance,
     [`v${N}`]: 0,
     [`w${N}`]: 0,
   };

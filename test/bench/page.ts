@@ -88,7 +88,7 @@ async function fedWorker(page: Page, url: string): Promise<BenchRow[]> {
       seconds: (performance.now() - begin) / 1000,
     };
   }, targets);
-  const late = times[Math.ceil(0.95 * targets) - 1]!;
+  const late = times[Math.ceil(0.95 * targets) - 1];
   return [
     { name: `re-solves a second, ${targets} targets`, must: "≥ 55", value: (targets / seconds).toFixed(0) },
     { name: "95th percentile, message to answer", must: "≤ 16 ms", value: `${late.toFixed(1)} ms` },
@@ -148,7 +148,7 @@ async function replay(page: Page, url: string): Promise<BenchRow[]> {
     Object.assign(globalThis, { calls });
     const counted = WebGL2RenderingContext.prototype as unknown as Record<string, (...given: unknown[]) => unknown>;
     for (const name of ["drawElements", "drawArrays", "drawElementsInstanced", "drawArraysInstanced"]) {
-      const draw = counted[name]!;
+      const draw = counted[name];
       counted[name] = function (...given) {
         calls.now++;
         return draw.apply(this, given);
@@ -163,7 +163,7 @@ async function replay(page: Page, url: string): Promise<BenchRow[]> {
   });
   const name = "grasp/arm-cylinder";
   await page.goto(`${url}#problem=${name}`);
-  await page.getByRole("heading", { level: 1, name: problems[name]!.problem.title }).waitFor();
+  await page.getByRole("heading", { level: 1, name: problems[name].problem.title }).waitFor();
   await page.getByRole("combobox", { name: "speed" }).selectOption("1");
   const play = page.getByRole("button", { name: /^(Play|Pause)$/ });
   await page.waitForTimeout(2000);

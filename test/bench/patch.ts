@@ -1,21 +1,22 @@
 import { problem as desk } from "../../problems/patch/desk.js";
 import { problem as deskLegs } from "../../problems/patch/desk-legs.js";
 import { problem as deskSliding } from "../../problems/patch/desk-sliding.js";
-import { bind } from "../../src/motion/bind.js";
-import { emptyPath, marcher } from "../../src/motion/march.js";
-import type { Settings } from "../../src/motion/parameters.js";
-import type { Problem } from "../../src/motion/problem.js";
+import { emptyPath } from "../../src/motion/compile/path.js";
+import { setUp } from "../../src/motion/compile/setup.js";
+import { marcher } from "../../src/motion/march/march.js";
+import type { Settings } from "../../src/motion/problem/parameters.js";
+import type { Problem } from "../../src/motion/problem/problem.js";
 import type { BenchRow } from "./lu.js";
 import { median } from "./median.js";
 
 /** Microseconds a step of a warm march. */
 async function perStep(problem: Problem, set: Settings = {}): Promise<number> {
-  const bound = bind(problem, set);
-  const count = bound.steps.h.length;
-  const path = emptyPath(bound.compiled.kernels, count);
-  const march = marcher(bound.compiled);
+  const setup = setUp(problem, set);
+  const count = setup.steps.h.length;
+  const path = emptyPath(setup.compiled.kernels, count);
+  const march = marcher(setup.compiled);
   const time = await median(41, () => {
-    march.begin(bound.parameters, bound.steps, path, false);
+    march.begin(setup.parameters, setup.steps, path, false);
     if (march.advance(count).status !== "solved") throw new Error(`${problem.name} was not solved`);
   });
   return (1000 * time) / count;

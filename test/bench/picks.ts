@@ -1,6 +1,7 @@
 import { problem } from "../../problems/grasp/arm-box.js";
-import { type Result, simulate } from "../../src/motion/result.js";
-import { randomNumbers } from "../../src/solve/rescue.js";
+import { randomNumbers } from "../../src/algebra/random.js";
+import type { Result } from "../../src/motion/result.js";
+import { simulate } from "../../src/motion/solve.js";
 import type { BenchRow } from "./lu.js";
 
 /** How far the box may be turned and moved from where the gripper expects it, and what share of steps must be proven. */
@@ -24,7 +25,7 @@ const lifted = 0.3;
 const pointsOfAFinger = 4;
 
 /** Whether the fingers must lift the box: 2 μ K Δ ≥ 1.2 m g, with Δ the penetration that a step commands. */
-function mustLift({ parameters }: Result): boolean {
+function mustLift({ run: { parameters } }: Result): boolean {
   const number = (name: string): number => parameters[name] as number;
   const penetration = pointsOfAFinger * number("squeeze.speed") * (problem.grid.h as number);
   const carried = 2 * number("friction") * number("stiffness") * penetration;
@@ -57,17 +58,22 @@ interface Pick {
 
 async function pick(set: Record<string, number>): Promise<Pick> {
   const result = await simulate(problem, { set });
-  const { t, columns, certificate, milliseconds } = result.trajectory;
+  const {
+    t,
+    columns,
+    certificate,
+    steps: { milliseconds },
+  } = result.trajectory;
   const count = t.length - 1;
   const times = milliseconds!.subarray(1);
   return {
     steps: count,
-    unproven: columns.unproven!.subarray(1).reduce((sum, v) => sum + v, 0),
+    unproven: columns.unproven.subarray(1).reduce((sum, v) => sum + v, 0),
     residual: result.solution.residual,
     complementarity: certificate.complementarity.value,
     penetration: certificate.penetration.value,
     asked: mustLift(result),
-    mayLock: set.friction! > locking,
+    mayLock: set.friction > locking,
     lift: result.values["lift.max"] as number,
     worst: Math.max(...times),
     mean: times.reduce((sum, t) => sum + t, 0) / count,

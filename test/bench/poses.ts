@@ -1,6 +1,6 @@
 import { problem } from "../../problems/patch/curling.js";
-import { simulate, solve } from "../../src/motion/result.js";
-import { randomNumbers } from "../../src/solve/rescue.js";
+import { randomNumbers } from "../../src/algebra/random.js";
+import { simulate, solve } from "../../src/motion/solve.js";
 import type { BenchRow } from "./lu.js";
 
 /** A pose that a random launch comes to rest at. */
@@ -27,15 +27,15 @@ export async function benchPoses(count: number, seed: number): Promise<BenchRow[
     const { status, values, counts } = await solve(problem, { set });
     seconds.push(counts.seconds);
     const miss = Math.hypot(
-      values["end.x"]! - set["target.x"]!,
-      values["end.y"]! - set["target.y"]!,
-      values["end.theta"]! - set["target.theta"]!,
+      values["end.x"]! - set["target.x"],
+      values["end.y"]! - set["target.y"],
+      values["end.theta"]! - set["target.theta"],
     );
     if (status === "solved" && miss < 1e-6) met++;
     else console.log(`pose ${i + 1} of seed ${seed}: ${status}, missed by ${miss}: ${JSON.stringify(set)}`);
   }
   // the first solves compile
   const warm = seconds.slice(10).sort((a, b) => a - b);
-  const value = `${met} met (${((100 * met) / count).toFixed(1)} %), median ${(1e3 * warm[warm.length >> 1]!).toFixed(0)} ms, worst ${(1e3 * warm.at(-1)!).toFixed(0)} ms`;
+  const value = `${met} met (${((100 * met) / count).toFixed(1)} %), median ${(1e3 * warm[warm.length >> 1]).toFixed(0)} ms, worst ${(1e3 * warm.at(-1)!).toFixed(0)} ms`;
   return [{ name: `${count} random poses of patch/curling`, must: "≥ 99 % met, each ≤ 50 ms", value }];
 }

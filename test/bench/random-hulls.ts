@@ -3,10 +3,10 @@ import { groundPlane } from "../../problems/patch/patch-scene.js";
 import { fromRotationVector, multiplyQuaternions, type Quaternion, rotate } from "../../src/algebra/rotation.js";
 import { direction, inner, length, outer, plus, type ReadonlyVector, times } from "../../src/algebra/vectors.js";
 import { neg } from "../../src/expr/expr.js";
+import { type SolidBody, solidBody } from "../../src/geometry/solid-body.js";
 import { parameter as p } from "../../src/mechanics/model.js";
-import { type SolidBody, solidBody } from "../../src/mechanics/solid-body.js";
-import { type PatchForms, patchModel } from "../../src/models/patch.js";
-import type { Problem } from "../../src/motion/problem.js";
+import { type PatchForms, patchModel } from "../../src/models/patch/patch.js";
+import type { Problem } from "../../src/motion/problem/problem.js";
 
 /** A uniform number in [0, 1). */
 export type Random = () => number;
@@ -37,7 +37,7 @@ export function randomBody(random: Random): SolidBody {
     points.map(([x, y, z]): ReadonlyVector => [x * half[0], y * half[1], z * half[2]]);
   for (;;) {
     const vertices = stretched(randomPoints(random));
-    const body = solidBody({ kind: "convex", vertices }, { density: magnitude(random, 50, 8000) });
+    const body = solidBody({ kind: "hull", vertices }, { density: magnitude(random, 50, 8000) });
     if (body.hull.vertices.length <= 20) return body;
   }
 }
@@ -121,7 +121,7 @@ function turnOnto(from: ReadonlyVector, to: ReadonlyVector): Quaternion {
 /** An orientation with a face, an edge or a vertex lowest, flat or tilted by as little as rounding. */
 export function randomPose(random: Random, { hull }: SolidBody): Quaternion {
   const faces = hull.faces;
-  const face = faces[Math.floor(random() * faces.length)]!;
+  const face = faces[Math.floor(random() * faces.length)];
   const spin = fromRotationVector([0, 0, between(random, -Math.PI, Math.PI)]);
   const onto = (normal: ReadonlyVector): Quaternion => multiplyQuaternions(spin, turnOnto(normal, [0, 0, -1]));
   const kind = random();
@@ -134,7 +134,7 @@ export function randomPose(random: Random, { hull }: SolidBody): Quaternion {
     );
   }
   if (kind < 0.75) {
-    const [i, j] = [face.vertices[0]!, face.vertices[1]!];
+    const [i, j] = [face.vertices[0], face.vertices[1]];
     const other = faces.find((one) => one !== face && one.vertices.includes(i) && one.vertices.includes(j))!;
     const part = random();
     return onto(direction(plus(times(part, face.normal), times(1 - part, other.normal))));
@@ -148,7 +148,7 @@ export function depthOf({ hull }: SolidBody, turn: Quaternion): number {
 }
 
 const named = (names: readonly string[], values: readonly number[]): Record<string, number> =>
-  Object.fromEntries(names.map((name, i) => [name, values[i]!]));
+  Object.fromEntries(names.map((name, i) => [name, values[i]]));
 
 /** A vector of any direction, often zero. */
 function anyVector(random: Random, most: number): ReadonlyVector {

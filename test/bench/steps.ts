@@ -1,5 +1,6 @@
-import { type Result, simulate } from "../../src/motion/result.js";
-import { randomNumbers } from "../../src/solve/rescue.js";
+import { randomNumbers } from "../../src/algebra/random.js";
+import type { Result } from "../../src/motion/result.js";
+import { simulate } from "../../src/motion/solve.js";
 import type { BenchRow } from "./lu.js";
 import { hullProblem, radiusOf, randomBody, randomStep } from "./random-hulls.js";
 
@@ -8,7 +9,7 @@ const perHull = 50;
 
 /** How often a step was halved, along the deepest of its halves. */
 export function halvingsOf({ trajectory: { t } }: Result): number {
-  const h = t.slice(1).map((end, k) => end - t[k]!);
+  const h = t.slice(1).map((end, k) => end - t[k]);
   return Math.round(Math.log2(t.at(-1)! / Math.min(...h)));
 }
 
@@ -27,7 +28,7 @@ export async function benchSteps(count: number, seed: number): Promise<BenchRow[
       const result = await simulate(problem, { set });
       const { penetration } = result.trajectory.certificate;
       deepest = Math.max(deepest, penetration.value / radiusOf(body));
-      if (result.status === "solved") after[halvingsOf(result)]!++;
+      if (result.status === "solved") after[halvingsOf(result)]++;
       else failed++;
       if (result.status !== "solved" || penetration.value > 1e-10)
         console.log(

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../../problems/index.js";
 import { armWithGripper } from "../../problems/robots/arm.js";
-import { bankshot } from "../app/run.js";
+import { bankshot } from "../app/cli/run.js";
 import { findings } from "./axe.js";
 import { browserForTests, noBrowser, served } from "./browser.js";
 
@@ -32,7 +32,7 @@ afterAll(() => {
 
 /** Waits until a problem's motion is shown, and says how it went. */
 async function opened(page: Page, name: string): Promise<string> {
-  await page.getByRole("heading", { level: 1, name: problems[name]!.problem.title }).waitFor();
+  await page.getByRole("heading", { level: 1, name: problems[name].problem.title }).waitFor();
   const badge = page.getByRole("region", { name: "Outcome" }).locator(".badge, wa-callout").first();
   await badge.waitFor();
   return (await badge.textContent())!.trim();
@@ -105,16 +105,16 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     await dragTarget(page, -60, 25);
     await page.waitForFunction(() => location.hash.includes("set.target.x"));
     const set = settings(page);
-    expect(Math.hypot(set["target.x"]! - 1, set["target.y"]! + 0.1)).toBeGreaterThan(0.05);
+    expect(Math.hypot(set["target.x"] - 1, set["target.y"] + 0.1)).toBeGreaterThan(0.05);
     expect(await opened(page, "rolling/ball-place")).toContain("solved");
-    for (const axis of ["x", "y"]) expect(await value(page, `end.${axis}`)).toBeCloseTo(set[`target.${axis}`]!, 4);
+    for (const axis of ["x", "y"]) expect(await value(page, `end.${axis}`)).toBeCloseTo(set[`target.${axis}`], 4);
     await page.screenshot({ path: join(pictures, "dragged.png") });
 
     const link = page.url();
     await page.reload();
     await opened(page, "rolling/ball-place");
     expect(page.url()).toBe(link);
-    expect(await value(page, "end.x")).toBeCloseTo(set["target.x"]!, 4);
+    expect(await value(page, "end.x")).toBeCloseTo(set["target.x"], 4);
 
     await dragTarget(page, 30, 0);
     await page.getByRole("button", { name: "Undo" }).click();
@@ -280,7 +280,7 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     if (visitor.width > 600) await page.getByRole("button", { name: "other" }).click();
     // nothing stands beside the page
     const [inner, all] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);
-    expect(all).toBeLessThanOrEqual(inner!);
+    expect(all).toBeLessThanOrEqual(inner);
     expect(await findings(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });

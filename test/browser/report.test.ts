@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { bankshot } from "../app/run.js";
+import { bankshot } from "../app/cli/run.js";
 import { browserForTests, noBrowser } from "./browser.js";
 
 const visit = browserForTests();

@@ -21,11 +21,11 @@ function outputsOf(kernel: ReturnType<typeof compile>, point: readonly number[])
 test("generated, split and interpreted kernels and evaluate agree in every bit", () => {
   fc.assert(
     fc.property(dags(60, 6), anyPoint, fc.integer({ min: 1, max: 20 }), (es, point, limit) => {
-      const outputs = [...es, es[0]!, x, E.constant(-0)];
-      const wanted = bits(outputsOf(compile(inputs, outputs, "interpreted"), point));
-      expect(bits(outputsOf(compile(inputs, outputs, "generated"), point))).toEqual(wanted);
-      expect(bits(outputsOf(compile(inputs, outputs, "generated", limit), point))).toEqual(wanted);
-      const evaluated = outputs.map((e) => E.evaluate(e, (name) => point[names.indexOf(name as "x")]!));
+      const outputs = [...es, es[0], x, E.constant(-0)];
+      const wanted = bits(outputsOf(compile(inputs, outputs, { mode: "interpreted" }), point));
+      expect(bits(outputsOf(compile(inputs, outputs, { mode: "generated" }), point))).toEqual(wanted);
+      expect(bits(outputsOf(compile(inputs, outputs, { mode: "generated", limit }), point))).toEqual(wanted);
+      const evaluated = outputs.map((e) => E.evaluate(e, (name) => point[names.indexOf(name as "x")]));
       expect(bits(Float64Array.from(evaluated))).toEqual(wanted);
     }),
     { numRuns: 500 },
@@ -35,7 +35,7 @@ test("generated, split and interpreted kernels and evaluate agree in every bit",
 test("optimised code gives the same bits as cold code", () => {
   const e = E.add(E.pow(x, E.mul(1.3, y)), E.exp(E.sin(z)), E.atan2(x, z), E.norm(x, y, E.tan(w)), E.log(E.abs(w)));
   const point = [1.1, 0.7, -2.3, 0.9];
-  const kernel = compile(inputs, [e], "generated");
+  const kernel = compile(inputs, [e], { mode: "generated" });
   const cold = bits(outputsOf(kernel, point));
   const output = new Float64Array(1);
   const input = Float64Array.from(point);
@@ -49,10 +49,10 @@ test("rows and their Jacobian are those of jacobian(), whichever way they run", 
       const wrt = [z, x];
       const entries = jacobian(rows, wrt);
       const input = Float64Array.from(point);
-      const wanted = compile(inputs, [...rows, ...entries.map(({ value }) => value)], "interpreted");
+      const wanted = compile(inputs, [...rows, ...entries.map(({ value }) => value)], { mode: "interpreted" });
       const values = bits(outputsOf(wanted, point));
       for (const mode of ["generated", "interpreted"] as const) {
-        const kernel = compileRows(inputs, wrt, rows, mode, limit);
+        const kernel = compileRows(inputs, wrt, rows, { mode, limit });
         const F = new Float64Array(rows.length);
         const J = new Float64Array(entries.length);
         kernel.residual(input, F);
@@ -94,9 +94,9 @@ test("kernels say what they are and write nothing beyond their outputs", () => {
 test.each(["generated", "interpreted"] as const)("%s kernels refuse arrays that are too short", (mode) => {
   const short = new Float64Array(1);
   const input = new Float64Array(4);
-  expect(() => compile(inputs, [x, y], mode).run(input, short)).toThrow("room for 2");
-  expect(() => compile(inputs, [x], mode).run(short, short)).toThrow("4 numbers of input");
-  const rows = compileRows(inputs, [x, y], [E.mul(x, y)], mode);
+  expect(() => compile(inputs, [x, y], { mode }).run(input, short)).toThrow("room for 2");
+  expect(() => compile(inputs, [x], { mode }).run(short, short)).toThrow("4 numbers of input");
+  const rows = compileRows(inputs, [x, y], [E.mul(x, y)], { mode });
   expect(() => rows.jacobian(input, short, short)).toThrow("room for 1 and 2");
 });
 
@@ -107,8 +107,8 @@ test("a leaf that is not among the inputs is named", () => {
 
 test("a kernel without outputs or with constants only runs", () => {
   for (const mode of ["generated", "interpreted"] as const) {
-    compile(inputs, [], mode).run(new Float64Array(4), new Float64Array(0));
-    expect([...outputsOf(compile([], [E.constant(-2), E.constant(-Infinity)], mode), [])]).toEqual([-2, -Infinity]);
+    compile(inputs, [], { mode }).run(new Float64Array(4), new Float64Array(0));
+    expect([...outputsOf(compile([], [E.constant(-2), E.constant(-Infinity)], { mode }), [])]).toEqual([-2, -Infinity]);
   }
 });
 
@@ -119,7 +119,7 @@ test("where generated code is forbidden, auto interprets and generated says so",
   try {
     expect(compile(inputs, [x]).mode).toBe("interpreted");
     expect(compileRows(inputs, [x], [x]).mode).toBe("interpreted");
-    expect(() => compile(inputs, [x], "generated")).toThrow("forbidden");
+    expect(() => compile(inputs, [x], { mode: "generated" })).toThrow("forbidden");
   } finally {
     vi.unstubAllGlobals();
   }
@@ -129,8 +129,8 @@ test("chains 100 000 nodes deep compile, in many functions", () => {
   let e: E.Expr = x;
   for (let k = 0; k < 50_000; k++) e = E.sin(E.add(e, y));
   const point = [0.3, 0.1, 0, 0];
-  const generated = outputsOf(compile(inputs, [e], "generated"), point);
-  expect(bits(generated)).toEqual(bits(outputsOf(compile(inputs, [e], "interpreted"), point)));
+  const generated = outputsOf(compile(inputs, [e], { mode: "generated" }), point);
+  expect(bits(generated)).toEqual(bits(outputsOf(compile(inputs, [e], { mode: "interpreted" }), point)));
 });
 
 test("switches lists every kink once, with how near it is", () => {

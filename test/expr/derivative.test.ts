@@ -7,7 +7,7 @@ import { forward } from "./dual.js";
 import { dags, inputs, names, tameConstants, tamePoint } from "./formulas.js";
 
 const [x, y, z] = inputs as [E.Expr, E.Expr, E.Expr];
-const lookup = (point: readonly number[]) => (name: string) => point[names.indexOf(name as "x")]!;
+const lookup = (point: readonly number[]) => (name: string) => point[names.indexOf(name as "x")];
 const slope = (e: E.Expr, along: E.Expr, ...point: number[]) =>
   E.evaluate(gradient(e, [along]).get(along) ?? E.constant(0), lookup(point)) + 0; // so that −0 is 0
 
@@ -35,7 +35,7 @@ const smooth: Record<string, E.Expr> = {
 };
 
 test.each(Object.keys(smooth))("%s: slope and curvature against central differences", (name) => {
-  const e = smooth[name]!;
+  const e = smooth[name];
   const wrt = [x, y];
   const within = real(0.5, 2.5);
   fc.assert(
@@ -59,9 +59,9 @@ test.each(Object.keys(smooth))("%s: slope and curvature against central differen
 test("the gradient of any formula is what forward dual numbers give, kinks and untaken branches included", () => {
   fc.assert(
     fc.property(dags(25, 1, tameConstants), tamePoint, ([e], point) => {
-      const slopes = gradient(e!, inputs);
+      const slopes = gradient(e, inputs);
       for (const [k, leaf] of inputs.entries()) {
-        const { v, d } = forward(e!, lookup(point), names[k]!);
+        const { v, d } = forward(e, lookup(point), names[k]);
         if (!Number.isFinite(v) || !Number.isFinite(d) || Math.abs(d) > 1e6) continue;
         const found = E.evaluate(slopes.get(leaf) ?? E.constant(0), lookup(point));
         expect(Math.abs(found - d)).toBeLessThan(1e-6 * (1 + Math.abs(d)));
@@ -128,7 +128,7 @@ test("jacobian entries come column by column, rows ascending", () => {
     [0, 2],
     [1, 2],
   ]);
-  expect(entries[1]!.value).toBe(E.cos(x));
+  expect(entries[1].value).toBe(E.cos(x));
 });
 
 test("hessian is the lower triangle", () => {
@@ -139,7 +139,7 @@ test("hessian is the lower triangle", () => {
     [2, 1],
     [2, 2],
   ]);
-  expect(E.evaluate(entries[0]!.value, lookup([2, 3, 0.5]))).toBeCloseTo(Math.sin(0.5), 15);
+  expect(E.evaluate(entries[0].value, lookup([2, 3, 0.5]))).toBeCloseTo(Math.sin(0.5), 15);
 });
 
 test("a maximum over many faces has a derivative of proportional size", () => {

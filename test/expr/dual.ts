@@ -38,8 +38,8 @@ function dualOf(e: Expr, args: readonly Dual[], at: (name: string) => number, al
       return { v: -a.v, d: -a.d };
     case "pow": {
       const v = a.v ** b.v;
-      const inBase = e.args[0]!.op === "constant" ? 0 : b.v * a.v ** (b.v - 1) * a.d;
-      const inPower = e.args[1]!.op === "constant" ? 0 : v * Math.log(a.v === 0 ? 1 : a.v) * b.d;
+      const inBase = e.args[0].op === "constant" ? 0 : b.v * a.v ** (b.v - 1) * a.d;
+      const inPower = e.args[1].op === "constant" ? 0 : v * Math.log(a.v === 0 ? 1 : a.v) * b.d;
       return { v, d: inBase + inPower };
     }
     case "sqrt": {

@@ -73,7 +73,7 @@ test("a branch that would fold to NaN may stand in a select", () => {
 });
 
 test("evaluate follows the definitions of min, max and select", () => {
-  const at = (values: Record<string, number>) => (name: string) => values[name]!;
+  const at = (values: Record<string, number>) => (name: string) => values[name];
   expect(E.evaluate(E.select(x, 1, 2), at({ x: -0 }))).toBe(1);
   expect(E.evaluate(E.select(x, 1, 2), at({ x: Number.NaN }))).toBe(2);
   expect(E.evaluate(E.max(x, 0), at({ x: Number.NaN }))).toBeNaN();
@@ -103,8 +103,8 @@ test("substituting values and evaluating agree", () => {
   fc.assert(
     fc.property(dags(30, 1), anyPoint, ([e], point) => {
       fc.pre(point.every((value) => Number.isFinite(value) && !Object.is(value, -0)));
-      const value = E.evaluate(e!, (name) => point[names.indexOf(name as "x")]!);
-      const folded = E.substitute(e!, new Map(inputs.map((leaf, k) => [leaf, constant(point[k]!)])));
+      const value = E.evaluate(e, (name) => point[names.indexOf(name as "x")]);
+      const folded = E.substitute(e, new Map(inputs.map((leaf, k) => [leaf, constant(point[k])])));
       // Folding may turn 0·∞ into 0 and the sign of zero around, nothing else.
       if (Number.isFinite(value) && folded.op === "constant") expect(folded.value).toBeCloseTo(value, 12);
     }),
@@ -118,4 +118,26 @@ test("chains 100 000 nodes deep overflow no stack", () => {
   expect(E.evaluate(e, () => 0)).toBe(0);
   expect(E.format(e).length).toBeGreaterThan(100_000);
   expect(E.evaluate(E.substitute(e, new Map([[y, constant(1)]])), () => 1)).toBeLessThan(1);
+});
+
+test("a factor zero hides nothing that may be no number", () => {
+  const never = E.log(-1);
+  for (const e of [
+    E.mul(0, E.sqrt(-1)),
+    E.mul(0, never),
+    E.div(0, never),
+    E.div(0, 0),
+    E.mul(0, E.div(0, 0)),
+    E.sub(never, never),
+    E.mul(0, Infinity),
+  ])
+    expect(E.evaluate(e, () => 1)).toBeNaN();
+  for (const root of [E.log(x), E.pow(x, 1.5), E.mul(y, E.log(x)), E.add(x, E.log(x))]) {
+    expect(E.evaluate(E.mul(0, root), () => -1)).toBeNaN();
+    expect(E.evaluate(E.div(0, root), () => -1)).toBeNaN();
+    expect(E.evaluate(E.sub(root, root), () => -1)).toBeNaN();
+    expect(E.evaluate(E.mul(0, root), () => 2)).toBe(0);
+  }
+  expect(E.mul(0, E.div(x, y))).toBe(constant(0)); // divisors and roots are taken at their word
+  expect(E.mul(0, E.norm(x, y), E.sin(z))).toBe(constant(0));
 });

@@ -46,8 +46,8 @@ export function dags(steps: number, outputs: number, constants = anyConstants): 
     const nodes: Expr[] = [...inputs, ...constants];
     for (const { maker, args } of list) {
       // Half of the arguments come from the last nodes, so that formulas grow deep as well as wide.
-      const [a, b, c] = args.map((k) => nodes[k % 2 === 0 ? k % nodes.length : nodes.length - 1 - (k % 8)]!);
-      nodes.push(makers[maker]!(a!, b!, c!));
+      const [a, b, c] = args.map((k) => nodes[k % 2 === 0 ? k % nodes.length : nodes.length - 1 - (k % 8)]);
+      nodes.push(makers[maker](a, b, c));
     }
     return nodes.slice(-outputs);
   });

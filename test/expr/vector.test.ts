@@ -16,7 +16,7 @@ const numbers = (es: readonly Expr[]) => es.map((e) => evaluate(e, () => Number.
 function near(a: readonly Expr[], b: readonly Expr[]): void {
   const wanted = numbers(b);
   numbers(a).forEach((value, k) => {
-    expect(value).toBeCloseTo(wanted[k]!, 12);
+    expect(value).toBeCloseTo(wanted[k], 12);
   });
 }
 
@@ -44,19 +44,19 @@ test("q̇ = ½ (0, ω) ⊗ q keeps the length and turns vectors by ω × v", () 
   const q = V.quat(...(["w", "x", "y", "z"].map(variable) as [Expr, Expr, Expr, Expr]));
   fc.assert(
     fc.property(quaternions, vectors, vectors, (unit, omega, v) => {
-      const at = (name: string) => evaluate(unit["wxyz".indexOf(name)]!, () => Number.NaN);
+      const at = (name: string) => evaluate(unit["wxyz".indexOf(name)], () => Number.NaN);
       const rate = V.multiplyQ([constant(0), ...V.scaleV(0.5, omega)], q);
       const along = (e: Expr) => {
         const slopes = gradient(e, q);
-        return q.reduce((sum, x, k) => sum + evaluate(slopes.get(x) ?? constant(0), at) * evaluate(rate[k]!, at), 0);
+        return q.reduce((sum, x, k) => sum + evaluate(slopes.get(x) ?? constant(0), at) * evaluate(rate[k], at), 0);
       };
       // The slope of R(q) v along q̇, on the sphere of unit quaternions.
       const turned = V.mat3V(V.rotationMatrix(q), v);
       const wanted = V.cross(omega, turned);
       turned.forEach((e, k) => {
-        expect(along(e)).toBeCloseTo(evaluate(wanted[k]!, at), 11);
+        expect(along(e)).toBeCloseTo(evaluate(wanted[k], at), 11);
       });
-      expect(q.reduce((sum, x, k) => sum + evaluate(x, at) * evaluate(rate[k]!, at), 0)).toBeCloseTo(0, 12);
+      expect(q.reduce((sum, x, k) => sum + evaluate(x, at) * evaluate(rate[k], at), 0)).toBeCloseTo(0, 12);
     }),
     { numRuns: 50 },
   );

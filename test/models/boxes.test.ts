@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { box, type HalfSpace, type Shape } from "../../src/geometry/shape.js";
 import type { Body } from "../../src/mechanics/body.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
-import { box, type HalfSpace, type Shape } from "../../src/mechanics/shape.js";
 import { vertexContacts } from "../../src/mechanics/vertices.js";
 import { compliant } from "../../src/models/compliant.js";
 import { real } from "../arbitraries.js";
@@ -52,10 +52,10 @@ function placed(name: string, at: Vector, { axis, angle, velocity, spin }: Omit<
   const length = Math.hypot(...axis);
   const start: Record<string, number> = { [`${name}.e0`]: Math.cos(angle / 2) };
   (["x", "y", "z"] as const).forEach((k, i) => {
-    start[`${name}.${k}`] = at[i]!;
-    start[`${name}.e${k}`] = (Math.sin(angle / 2) * axis[i]!) / length;
-    start[`${name}.v${k}`] = velocity[i]!;
-    start[`${name}.w${k}`] = spin[i]!;
+    start[`${name}.${k}`] = at[i];
+    start[`${name}.e${k}`] = (Math.sin(angle / 2) * axis[i]) / length;
+    start[`${name}.v${k}`] = velocity[i];
+    start[`${name}.w${k}`] = spin[i];
   });
   return start;
 }
@@ -87,7 +87,7 @@ function againstPlate(shape: Shape, toss: Toss, turning: Vector, steps: number, 
     against: { body: "plate", shape: ground },
     ...toss.compliance,
   };
-  const contacts = shape.kind === "vertices" ? vertexContacts(contact) : [contact];
+  const contacts = shape.kind === "box" ? vertexContacts(contact) : [contact];
   const start = {
     ...placed("part", [0.1, -0.05, 0.3], toss),
     ...placed("plate", [0, 0, 0], { axis: [1, 2, 3], angle: 0.1, velocity: [0, 0, 2], spin: turning }),
@@ -117,7 +117,7 @@ describe("boxes in space", () => {
   });
 });
 
-const sphere: Shape = { kind: "round", radius: 0.2 };
+const sphere: Shape = { kind: "ball", radius: 0.2 };
 
 describe.each([
   ["box", box(...half)],
@@ -147,10 +147,10 @@ describe("corners that turn, in space", () => {
     for (const steps of counts) {
       const thrown = againstPlate({ kind: "point", at: [0.2, 0.1, -0.15] }, toss, [1, -2, 1], steps, 0.3 / steps);
       const { columns } = await lawfulMotion(problemOf(thrown));
-      expect(Math.max(...columns["touch.normalForce"]!.slice(1))).toBeGreaterThan(1);
+      expect(Math.max(...columns["touch.normalForce"].slice(1))).toBeGreaterThan(1);
       const spin = angularMomentum(thrown.scene.bodies, columns);
       const before = spin(0);
-      spun.push(Math.hypot(...spin(steps).map((x, i) => x - before[i]!)));
+      spun.push(Math.hypot(...spin(steps).map((x, i) => x - before[i])));
     }
     expect(slope(spun)).toBeGreaterThan(0.9);
     expect(slope(spun)).toBeLessThan(1.1);
@@ -166,7 +166,7 @@ function tipping(steps: number, h: number): Thrown {
   const stiffness = 1e4;
   const sunk = (mass * 9.8) / (2 * stiffness);
   const [height, omega] = [Math.hypot(0.2, 0.1), 1];
-  const edge: Shape = { kind: "vertices", vertices: [-0.1, 0.1].map((y) => [0.2, y, -0.1] as const) };
+  const edge: Shape = { kind: "hull", vertices: [-0.1, 0.1].map((y) => [0.2, y, -0.1] as const) };
   const contacts = vertexContacts<CompliantContact>({
     name: "floor",
     body: "part",
@@ -197,7 +197,7 @@ function angularMomentum(bodies: readonly Body[], columns: Readonly<Record<strin
     bodies.reduce<Vector>(
       (sum, { name, mass, inertia }) => {
         const [x, y, z, vx, vy, vz, wx, wy, wz] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"].map(
-          (state) => columns[`${name}.${state}`]![k]!,
+          (state) => columns[`${name}.${state}`][k],
         ) as [number, number, number, number, number, number, number, number, number];
         const [m, I] = [mass as number, inertia as number];
         return [

@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { add, evaluate, mul, type Scalar, toExpr } from "../../src/expr/expr.js";
+import { type HalfSpace, type Patch, squarePatch } from "../../src/geometry/shape.js";
 import type { Body } from "../../src/mechanics/body.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
 import { type DistributedContact, type Matrix, uncoupled } from "../../src/mechanics/distributed.js";
 import { frame, type Model, next } from "../../src/mechanics/model.js";
 import { atRest, type Scene } from "../../src/mechanics/scene.js";
-import { type HalfSpace, type Patch, squarePatch } from "../../src/mechanics/shape.js";
 import { distributed } from "../../src/models/distributed.js";
-import { bind } from "../../src/motion/bind.js";
-import type { Problem } from "../../src/motion/problem.js";
-import { type Result, simulate } from "../../src/motion/result.js";
+import { setUp } from "../../src/motion/compile/setup.js";
+import type { Problem } from "../../src/motion/problem/problem.js";
+import type { Result } from "../../src/motion/result.js";
+import { simulate } from "../../src/motion/solve.js";
 import { real } from "../arbitraries.js";
 import { expectMomentumKept, floor } from "./scenes.js";
 
@@ -22,9 +23,7 @@ const slab: Body = { name: "slab", space: "planar", mass: 1, inertia: 0.01 };
 /** k (I + BBᵀ): symmetric and positive definite. */
 function full(k: number, numbers: readonly number[], order: number): number[][] {
   const B = Array.from({ length: order }, (_, i) => numbers.slice(i * order, (i + 1) * order));
-  return B.map((row, i) =>
-    B.map((other, j) => k * ((i === j ? 1 : 0) + row.reduce((s, x, l) => s + x * other[l]!, 0))),
-  );
+  return B.map((row, i) => B.map((other, j) => k * ((i === j ? 1 : 0) + row.reduce((s, x, l) => s + x * other[l], 0))));
 }
 
 function sliding(stiffness: Matrix, damping: Matrix, start: Record<string, number>, friction = 0.4): Problem {
@@ -71,9 +70,9 @@ function landing(
   });
   const start: Record<string, number> = { "slab.z": 0.1 };
   (["x", "y", "z"] as const).forEach((axis, i) => {
-    start[`slab.v${axis}`] = velocity[i]! - (axis === "z" ? 1 : 0);
-    start[`slab.w${axis}`] = 3 * spin[i]!;
-    if (free) start[`plate.w${axis}`] = -spin[i]!;
+    start[`slab.v${axis}`] = velocity[i] - (axis === "z" ? 1 : 0);
+    start[`slab.w${axis}`] = 3 * spin[i];
+    if (free) start[`plate.w${axis}`] = -spin[i];
   });
   return {
     name: "landing",
@@ -86,9 +85,14 @@ function landing(
   };
 }
 
-/** Solved to the end, with complementarity and cone kept. */
+/**
+ * Computed to the end, with complementarity and cone kept. Stiff corners that turn fast may create more energy in a step
+ * than a certificate lets pass, and the status then says so: energy has tests of its own.
+ */
 function expectPatchLaws({ status, message, trajectory }: Result): void {
-  expect(status, message).toBe("solved");
+  if (status === "unphysical") expect(message).toMatch(/^Computed, but against a law: energy created/);
+  else expect(status, message).toBe("solved");
+  expect(trajectory.t.length).toBe(61);
   const { complementarity, coneExcess, penetration } = trajectory.certificate;
   expect(complementarity.value).toBeLessThan(1e-8);
   expect(coneExcess.value).toBeLessThan(1e-8);
@@ -132,7 +136,7 @@ describe("distributed contact patches", () => {
     const touched = uncoupled(6, 3e3).map((row, i) => row.map((x, j): Scalar => (i + j === 1 ? 1e-9 : x)));
     const coupled = await simulate(sliding(touched, uncoupled(6, 20), start));
     for (const name of ["slab.x", "slab.y", "slab.theta", "base.2.normalForce", "base.3.tangentForce"])
-      expect(coupled.trajectory.columns[name]!.at(-1)).toBeCloseTo(plain.trajectory.columns[name]!.at(-1)!, 7);
+      expect(coupled.trajectory.columns[name].at(-1)).toBeCloseTo(plain.trajectory.columns[name].at(-1)!, 7);
   });
 
   it("land in space with every block full, on a floor or on a plate that turns, and keep all momentum", async () => {
@@ -146,7 +150,7 @@ describe("distributed contact patches", () => {
         const free = landing({ stiffness, damping, friction }, velocity, spin, true);
         const result = await simulate(free);
         expectPatchLaws(result);
-        expectMomentumKept((free.model as { scene: Scene<CompliantContact> }).scene, result.trajectory);
+        expectMomentumKept(result.model.views?.scene?.scene as Scene<CompliantContact>, result.trajectory);
       }),
       { numRuns: 5 },
     );
@@ -158,17 +162,17 @@ describe("distributed contact patches", () => {
     expect(status).toBe("solved");
     expect(trajectory.certificate.complementarity.value).toBeLessThan(1e-8);
     // every element answers K(q⁺) δ⁺ + C (δ⁺ − δ)/h, and the energy of a step is counted with the K of its own ends
-    const column = (name: string): Float64Array => trajectory.columns[name]!;
-    const stiff = (k: number): number => 3e3 * (1 + column("slab.x")[k]! ** 2);
+    const column = (name: string): Float64Array => trajectory.columns[name];
+    const stiff = (k: number): number => 3e3 * (1 + column("slab.x")[k] ** 2);
     const energy = (k: number): number => {
-      const at = (name: string): number => column(`slab.${name}`)[k]!;
-      const given = [1, 2, 3].flatMap((i) => ["N", "T"].map((axis) => column(`base.${i}.deformation${axis}`)[k]! ** 2));
+      const at = (name: string): number => column(`slab.${name}`)[k];
+      const given = [1, 2, 3].flatMap((i) => ["N", "T"].map((axis) => column(`base.${i}.deformation${axis}`)[k] ** 2));
       const stored = 0.5 * stiff(k) * given.reduce((sum, x) => sum + x);
       return 0.5 * (at("vx") ** 2 + at("vy") ** 2 + 0.01 * at("omega") ** 2) + 9.8 * at("y") + stored;
     };
     for (let k = 1; k <= 60; k++) {
       const delta = column("base.2.deformationT");
-      const force = stiff(k) * delta[k]! + (20 * (delta[k]! - delta[k - 1]!)) / 0.003;
+      const force = stiff(k) * delta[k] + (20 * (delta[k] - delta[k - 1])) / 0.003;
       expect(column("base.2.tangentForce")[k]).toBeCloseTo(force, 8);
       expect(column("energyCreated")[k]).toBeCloseTo(energy(k) - energy(k - 1), 9);
     }
@@ -177,9 +181,9 @@ describe("distributed contact patches", () => {
   it("refuses matrices of the wrong order, without symmetry, or not positive definite", () => {
     expect(() => sliding(uncoupled(5, 1), uncoupled(6, 1), {})).toThrow(/6 × 6/);
     const skew = uncoupled(6, 10).map((row, i) => row.map((x, j) => (i === 0 && j === 1 ? 1 : x)));
-    expect(() => bind(sliding(skew, uncoupled(6, 1), {}))).toThrow(/symmetric/);
-    expect(() => bind(sliding(uncoupled(6, -1), uncoupled(6, 1), {}))).toThrow(/positive definite/);
-    expect(() => bind(sliding(uncoupled(6, 1), uncoupled(6, 0), {}))).not.toThrow();
+    expect(() => setUp(sliding(skew, uncoupled(6, 1), {}))).toThrow(/symmetric/);
+    expect(() => setUp(sliding(uncoupled(6, -1), uncoupled(6, 1), {}))).toThrow(/positive definite/);
+    expect(() => setUp(sliding(uncoupled(6, 1), uncoupled(6, 0), {}))).not.toThrow();
   });
 
   it("a square patch is centred and has n_s² elements", () => {
@@ -223,6 +227,6 @@ describe("a mass that depends on the configuration", () => {
     };
     const { columns } = (await simulate(problem)).trajectory;
     // (1 + x) ẍ = 1 has the integral ½ v² = ln(1 + x)
-    expect(0.5 * columns.v!.at(-1)! ** 2).toBeCloseTo(Math.log(1 + columns.x!.at(-1)!), 2);
+    expect(0.5 * columns.v.at(-1)! ** 2).toBeCloseTo(Math.log(1 + columns.x.at(-1)!), 2);
   });
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { rectangle } from "../../src/geometry/shape.js";
 import type { Body } from "../../src/mechanics/body.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
-import { rectangle } from "../../src/mechanics/shape.js";
 import { vertexContacts } from "../../src/mechanics/vertices.js";
 import { compliant } from "../../src/models/compliant.js";
 import { real } from "../arbitraries.js";
@@ -102,10 +102,10 @@ describe("polygons", () => {
         const [c, s] = [Math.cos(turn), Math.sin(turn)];
         // until roundings are amplified by impacts: a fifth of the motion, the first landing in most
         const k = 30;
-        const [x, y] = [here["part.x"]![k]!, here["part.y"]![k]!];
-        expect(there["part.x"]![k]).toBeCloseTo(c * x - s * y + by[0], 6);
-        expect(there["part.y"]![k]).toBeCloseTo(s * x + c * y + by[1], 6);
-        expect(there["part.theta"]![k]).toBeCloseTo(here["part.theta"]![k]! + turn, 6);
+        const [x, y] = [here["part.x"][k], here["part.y"][k]];
+        expect(there["part.x"][k]).toBeCloseTo(c * x - s * y + by[0], 6);
+        expect(there["part.y"][k]).toBeCloseTo(s * x + c * y + by[1], 6);
+        expect(there["part.theta"][k]).toBeCloseTo(here["part.theta"][k] + turn, 6);
       }),
       { numRuns: 10 },
     );
@@ -130,10 +130,10 @@ describe("polygons", () => {
     const spun: number[] = [];
     for (const steps of counts) {
       const { columns } = await lawfulMotion(problemOf(colliding(0.4, [1, -0.5], 4, compliance, steps, 0.4 / steps)));
-      const of = (name: string): Float64Array => columns[name]!;
+      const of = (name: string): Float64Array => columns[name];
       const spin = (k: number): number =>
         ["a", "b"].reduce((sum, name) => {
-          const at = (state: string): number => of(`${name}.${state}`)[k]!;
+          const at = (state: string): number => of(`${name}.${state}`)[k];
           return sum + mass * (at("x") * at("vy") - at("y") * at("vx")) + inertia * at("omega");
         }, 0);
       spun.push(Math.abs(spin(steps) - spin(0)));

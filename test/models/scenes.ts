@@ -1,16 +1,17 @@
 /** Random scenes of disks, spheres and polygons for the laws of contact. */
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { HalfSpace } from "../../src/geometry/shape.js";
 import type { Body } from "../../src/mechanics/body.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
 import type { Model } from "../../src/mechanics/model.js";
 import { atRest, type Scene } from "../../src/mechanics/scene.js";
-import type { HalfSpace } from "../../src/mechanics/shape.js";
 import { compliant } from "../../src/models/compliant.js";
 import { rigid } from "../../src/models/rigid.js";
-import type { Problem } from "../../src/motion/problem.js";
-import { type Result, simulate } from "../../src/motion/result.js";
-import type { Trajectory } from "../../src/motion/trajectory.js";
+import type { Problem } from "../../src/motion/problem/problem.js";
+import type { Result } from "../../src/motion/result.js";
+import { simulate } from "../../src/motion/solve.js";
+import type { Trajectory } from "../../src/motion/trajectory/trajectory.js";
 import { real, smoothedCone } from "../arbitraries.js";
 
 /** What every contact of a scene shares; stiffness over two orders of magnitude. */
@@ -106,7 +107,7 @@ export const roundScenes = (space: Body["space"], withFloor: boolean): fc.Arbitr
       const bodies = rounds.map(
         ({ mass, radius }, i): Body => ({ name: `b${i}`, space, mass, inertia: 0.4 * mass * radius * radius }),
       );
-      const shape = (i: number) => ({ kind: "round" as const, radius: rounds[i]!.radius });
+      const shape = (i: number) => ({ kind: "ball" as const, radius: rounds[i].radius });
       const pairs = [
         [0, 1],
         [1, 2],
@@ -139,10 +140,10 @@ export const roundScenes = (space: Body["space"], withFloor: boolean): fc.Arbitr
         x += radius;
         const axes = space === "planar" ? (["x", "y"] as const) : (["x", "y", "z"] as const);
         axes.forEach((axis, k) => {
-          start[`b${i}.v${axis}`] = velocity[k]!;
+          start[`b${i}.v${axis}`] = velocity[k];
         });
         if (space === "planar") start[`b${i}.omega`] = spin[2];
-        else for (const [k, axis] of axes.entries()) start[`b${i}.w${axis}`] = spin[k]!;
+        else for (const [k, axis] of axes.entries()) start[`b${i}.w${axis}`] = spin[k];
       });
       const gravity: Scene<CompliantContact>["gravity"] = withFloor
         ? space === "planar"
@@ -154,23 +155,22 @@ export const roundScenes = (space: Body["space"], withFloor: boolean): fc.Arbitr
 
 /** Sum over the bodies of a scene of mass times a velocity column, at every step. */
 export function momentum({ bodies }: Thrown["scene"], { columns }: Trajectory, axis: string): number[] {
-  const count = columns[`${bodies[0]!.name}.v${axis}`]!.length;
+  const count = columns[`${bodies[0].name}.v${axis}`].length;
   return Array.from({ length: count }, (_, k) =>
-    bodies.reduce((sum, { name, mass }) => sum + (mass as number) * columns[`${name}.v${axis}`]![k]!, 0),
+    bodies.reduce((sum, { name, mass }) => sum + (mass as number) * columns[`${name}.v${axis}`][k], 0),
   );
 }
 
 /** A scene without world keeps its linear momentum exactly. */
 export function expectMomentumKept(scene: Thrown["scene"], trajectory: Trajectory): void {
-  for (const axis of scene.bodies[0]!.space === "planar" ? ["x", "y"] : ["x", "y", "z"]) {
+  for (const axis of scene.bodies[0].space === "planar" ? ["x", "y"] : ["x", "y", "z"]) {
     const sum = momentum(scene, trajectory, axis);
-    for (const value of sum) expect(value).toBeCloseTo(sum[0]!, 10);
+    for (const value of sum) expect(value).toBeCloseTo(sum[0], 10);
   }
 }
 
 /** Of log error over log h, between the first and the last of a halving. */
-export const slope = (values: readonly number[]): number =>
-  Math.log2(values[0]! / values.at(-1)!) / (values.length - 1);
+export const slope = (values: readonly number[]): number => Math.log2(values[0] / values.at(-1)!) / (values.length - 1);
 
 /** Numbers of steps for measured orders. */
 export const counts = [400, 800, 1600, 3200];
@@ -180,10 +180,10 @@ export async function expectEnergyOfFirstOrder(thrown: (steps: number) => Thrown
   const created: number[] = [];
   for (const steps of counts) {
     const { columns } = await lawfulMotion(problemOf(thrown(steps)));
-    created.push(columns.energyCreated!.slice(1).reduce((sum, e) => sum + e, 0));
+    created.push(columns.energyCreated.slice(1).reduce((sum, e) => sum + e, 0));
   }
   // the damping of the contact takes a little for good; what the steps add on top halves with them
-  const added = created.slice(0, -1).map((e, i) => e - created[i + 1]!);
+  const added = created.slice(0, -1).map((e, i) => e - created[i + 1]);
   expect(created[0]).toBeGreaterThan(0);
   expect(Math.min(...added)).toBeGreaterThan(0);
   expect(slope(added)).toBeCloseTo(1, 1);

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problem as desk } from "../../problems/patch/desk.js";
 import { problem as deskSliding } from "../../problems/patch/desk-sliding.js";
-import type { Settings } from "../../src/motion/parameters.js";
-import { type Result, simulate } from "../../src/motion/result.js";
+import type { Settings } from "../../src/motion/problem/parameters.js";
+import type { Result } from "../../src/motion/result.js";
+import { simulate } from "../../src/motion/solve.js";
 import { real } from "../arbitraries.js";
 
 const { desk: reference } = JSON.parse(readFileSync(join(import.meta.dirname, "../reference/xie.json"), "utf8")) as {
@@ -22,8 +23,8 @@ const velocities = [
 function difference(reduced: Result, full: Result): number {
   expect([reduced.status, full.status]).toEqual(["solved", "solved"]);
   const gaps = velocities.flatMap(([a, b]) => {
-    const wanted = full.trajectory.columns[b]!;
-    return Array.from(reduced.trajectory.columns[a]!, (v, k) => Math.abs(v - wanted[k]!));
+    const wanted = full.trajectory.columns[b];
+    return Array.from(reduced.trajectory.columns[a], (v, k) => Math.abs(v - wanted[k]));
   });
   expect(gaps).toHaveLength(3 * full.trajectory.t.length);
   return Math.max(...gaps);
@@ -32,21 +33,21 @@ function difference(reduced: Result, full: Result): number {
 describe("the sliding-only reduction", () => {
   it("gives every listed number of the desk", async () => {
     const { columns } = (await simulate(deskSliding)).trajectory;
-    const at = (name: string, k: number): number => columns[name]![k]!;
+    const at = (name: string, k: number): number => columns[name][k];
     for (const [step, line] of Object.entries(reference.table)) {
       const k = Number(step);
       const pairs: readonly (readonly [number, number])[] = [
-        [at("desk.x", k), line.x!],
-        [at("desk.y", k), line.y!],
-        [at("desk.theta", k), line.theta!],
-        [at("desk.vx", k), line.vx!],
-        [at("desk.vy", k), line.vy!],
-        [at("desk.omega", k), line.wz!],
-        [at("floor.normalImpulse", k), line.pn!],
-        [at("floor.tangentImpulse", k), line.pt!],
-        [at("floor.orthogonalImpulse", k), line.po!],
-        [at("floor.rotationImpulse", k), line.pr!],
-        [at("floor.slip", k), line.sigma!],
+        [at("desk.x", k), line.x],
+        [at("desk.y", k), line.y],
+        [at("desk.theta", k), line.theta],
+        [at("desk.vx", k), line.vx],
+        [at("desk.vy", k), line.vy],
+        [at("desk.omega", k), line.wz],
+        [at("floor.normalImpulse", k), line.pn],
+        [at("floor.tangentImpulse", k), line.pt],
+        [at("floor.orthogonalImpulse", k), line.po],
+        [at("floor.rotationImpulse", k), line.pr],
+        [at("floor.slip", k), line.sigma],
         [at("floor.ecp.x", k) - at("desk.x", k), line.ecp_rel[0]],
         [at("floor.ecp.y", k) - at("desk.y", k), line.ecp_rel[1]],
       ];
@@ -74,7 +75,7 @@ describe("the sliding-only reduction", () => {
         const reduced = await simulate(deskSliding, { set });
         fc.pre(reduced.values.tipMargin! > 1e-3);
         expect(difference(reduced, await simulate(desk, { set }))).toBeLessThanOrEqual(1e-9);
-        expect(Math.max(...reduced.trajectory.columns["floor.frictionWork"]!.slice(1))).toBeLessThanOrEqual(1e-12);
+        expect(Math.max(...reduced.trajectory.columns["floor.frictionWork"].slice(1))).toBeLessThanOrEqual(1e-12);
       }),
       { numRuns: 20 },
     );

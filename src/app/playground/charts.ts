@@ -1,9 +1,9 @@
+import type { ReportData } from "../report/charts/figures.js";
 import type { FigureView } from "../report/client/figure.js";
-import type { ReportData } from "../report/figures.js";
 
 /** The charts of an answer, in tabs. */
 export interface Charts {
-  /** What is there to be shown; what is drawn stays in its place while its figure only changes. */
+  /** The figures to be shown; what is drawn stays in its place while its figure only changes. */
   show(data: ReportData | undefined): void;
   cursor(time: number): void;
   readonly views: readonly TitledView[];
@@ -42,14 +42,15 @@ export function charts(
 
   const put = (): void => {
     if (module === undefined) return;
-    const figures = (wanted?.figures ?? []).filter(({ kind }) => !inViewer.has(kind));
+    const data = wanted ?? { t: [], step: [], figures: [] };
+    const figures = data.figures.filter(({ kind }) => !inViewer.has(kind));
     const { figureView } = module;
     const before = new Map(views.map((one) => [one.title, one]));
     views = figures.map((figure) => {
       const known = before.get(figure.title);
       before.delete(figure.title);
-      known?.view.show(figure, wanted!);
-      const view = known?.view ?? figureView(figure, wanted!, picks);
+      known?.view.show(figure, data);
+      const view = known?.view ?? figureView(figure, data, picks);
       view.cursor(time);
       return { title: figure.title, text: figure.text, view };
     });

@@ -15,8 +15,8 @@ export interface Draggable extends Handle {
 
 /** Values of the parameters that put a handle at a point; what the point leaves where it is stays as it is. */
 export function draggedTo({ at, rules }: Draggable, point: readonly number[]): Record<string, number> {
-  const moved = rules.filter(({ axis }) => Math.abs(point[axis]! - at[axis]) > 1e-9);
+  const moved = rules.filter(({ axis }) => Math.abs(point[axis] - at[axis]) > 1e-9);
   return Object.fromEntries(
-    moved.map(({ axis, parameter, offset, slope }) => [parameter, (point[axis]! - offset) / slope]),
+    moved.map(({ axis, parameter, offset, slope }) => [parameter, (point[axis] - offset) / slope]),
   );
 }

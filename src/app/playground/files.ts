@@ -1,7 +1,7 @@
 import type { State } from "./state.js";
 
 /** The name of a file that is saved from a page. */
-export function saved(
+export function fileNameOf(
   { history, info }: Pick<State, "history" | "info">,
   extension: "json" | "csv" | "report" | "png",
 ): string {

@@ -1,4 +1,4 @@
-/** What can be undone and what can be done again; `now` is what is there. */
+/** Places that can be undone and those that can be done again; `now` is the present one. */
 export interface History<T> {
   readonly past: readonly T[];
   readonly now: T;

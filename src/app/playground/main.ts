@@ -1,10 +1,19 @@
+/**
+ * The page on which people choose, drag, run and look. One state, one way to change it; actions of people go to the
+ * controller, which asks the worker and puts answers into the state, from which the view follows. Links, settings,
+ * history and dragging are free of the page, and may be touched without reading the rest.
+ *
+ * @module app/playground
+ */
+
 import { render } from "lit";
+import { dark, light } from "../motion-view/palette.js";
 import { chartStyle } from "../report/chart-style.js";
-import { dark, light } from "../report/palette.js";
+import { elementIn } from "../viewer/page.js";
 import type { Actions } from "./actions.js";
 import { charts } from "./charts.js";
-import { controller } from "./controller.js";
-import { download, saved } from "./files.js";
+import { controller } from "./control/controller.js";
+import { download, fileNameOf } from "./files.js";
 import type { Request } from "./messages.js";
 import { placeOf } from "./place.js";
 import type { Port } from "./planner.js";
@@ -18,13 +27,13 @@ const style = document.createElement("style");
 style.textContent = `:root { ${light} } .wa-dark { ${dark} } ${chartStyle}`;
 document.head.append(style);
 
-const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: "solver" });
+const worker = new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module", name: "solver" });
 const port: Port = {
   postMessage: (request: Request) => worker.postMessage(request),
   addEventListener: (_, listener) => worker.addEventListener("message", listener),
 };
 
-const root = document.querySelector<HTMLElement>("#page")!;
+const root = elementIn<HTMLElement>(document, "#page");
 root.replaceChildren();
 
 /** A timeline that stands still for so long [ms] is worth a place in the link. */
@@ -81,13 +90,13 @@ const actions: Actions = {
   },
   save(what) {
     if (what === "png") {
-      void scene.picture().then((blob) => download(saved(state.get(), "png"), [blob], "image/png"));
+      void scene.picture().then((blob) => download(fileNameOf(state.get(), "png"), [blob], "image/png"));
       return;
     }
     control.whenHeld(async () => {
       const pieces = await control.worker.exported(what);
       download(
-        saved(state.get(), what),
+        fileNameOf(state.get(), what),
         pieces,
         what === "json" ? "application/json" : what === "csv" ? "text/csv" : "text/html",
       );

@@ -1,28 +1,31 @@
-import type { Settings } from "../../motion/parameters.js";
-import type { Expected } from "../../motion/problem.js";
-import type { ProgressInfo } from "../../motion/result.js";
-import type { ReportData } from "../report/figures.js";
-import type { Definition } from "../saved/definition.js";
-import type { SceneData } from "../viewer/scene-data.js";
+import type { ProgressInfo } from "../../motion/march/task.js";
+import type { Settings } from "../../motion/problem/parameters.js";
+import type { Expected } from "../../motion/problem/problem.js";
+import type { SceneData } from "../motion-view/scene/scene-data.js";
+import type { ReportData } from "../report/charts/figures.js";
+import type { Verb } from "../run/choice.js";
+import type { Definition } from "../run/saved/definition.js";
 import type { Draggable } from "./draggable.js";
 
-export type Verb = "solve" | "simulate" | "design";
-
 /** A parameter as a page shows it; `formula` is its default where that follows other parameters. */
-export interface ParameterInfo {
+export interface ParameterInfo extends ParameterRange {
   readonly name: string;
   readonly unit: string;
   readonly meaning: string;
   readonly initial: number | string;
   readonly formula?: string;
+}
+
+/** The values that a parameter may have: from `min` to `max`, above a number, or one of some words. */
+export interface ParameterRange {
   readonly min?: number;
   readonly max?: number;
   readonly above?: number;
   readonly choices?: readonly string[];
 }
 
-/** What a problem declares, as plain data. */
-export interface ProblemInfo {
+/** A problem's declarations as plain data. */
+export interface ProblemInfo extends Searches {
   readonly name: string;
   readonly title: string;
   /** The verb that its expected values belong to, and all that fit. */
@@ -31,9 +34,13 @@ export interface ProblemInfo {
   readonly parameters: readonly ParameterInfo[];
   readonly conditions: readonly ConditionInfo[];
   readonly values: Readonly<Record<string, { readonly unit: string; readonly meaning: string }>>;
-  /** What a design varies. */
+}
+
+/** Searches that a problem allows. */
+export interface Searches {
+  /** Parameters that a design varies. */
   readonly varies: readonly string[];
-  /** Whether all launches can be searched: something is freed, within a finite range. */
+  /** All launches can be searched: something is freed, within a finite range. */
   readonly launches: boolean;
   /** The verbs that can search from several starts. */
   readonly starts: readonly Verb[];
@@ -76,19 +83,9 @@ export interface Branch {
   readonly scene?: SceneData;
 }
 
-/** What a page shows of a finished run: plain data, so that it can be stored. */
-export interface Answer {
+/** A finished run as a page shows it: plain data, so that it can be stored. */
+export interface Answer extends Outcome, Findings {
   readonly verb: Verb;
-  readonly status: string;
-  readonly message: string;
-  readonly values: readonly ValueRow[];
-  readonly laws: readonly LawRow[];
-  /** Rows that stay open where there is no solution. */
-  readonly worst: readonly { readonly row: string; readonly residual: number }[];
-  readonly residual: number;
-  /** How much work it was, in words, and how long it took [s]. */
-  readonly work: string;
-  readonly seconds: number;
   /** Values of what was freed: the first guess of the next run. */
   readonly launch: readonly number[];
   /** All parameters as they were used, freed ones as found, and the time grid. */
@@ -97,6 +94,24 @@ export interface Answer {
   readonly branches: readonly Branch[];
   readonly scene?: SceneData;
   readonly figures?: ReportData;
+}
+
+/** How a run ended, and after how much work. */
+export interface Outcome {
+  readonly status: string;
+  readonly message: string;
+  readonly residual: number;
+  /** How much work it was, in words, and how long it took [s]. */
+  readonly work: string;
+  readonly seconds: number;
+}
+
+/** The numbers that a run found. */
+export interface Findings {
+  readonly values: readonly ValueRow[];
+  readonly laws: readonly LawRow[];
+  /** Rows that stay open where there is no solution. */
+  readonly worst: readonly { readonly row: string; readonly residual: number }[];
 }
 
 /** A problem and its answer as they are stored beside the page. */

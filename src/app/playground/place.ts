@@ -1,8 +1,8 @@
-import type { Settings } from "../../motion/parameters.js";
-import type { Replay } from "../saved/replay.js";
-import type { Verb } from "./messages.js";
+import type { Settings } from "../../motion/problem/parameters.js";
+import { mostStarts, type Verb } from "../run/choice.js";
+import type { Replay } from "../run/saved/replay.js";
 
-/** What a link says: which problem, what is changed in it, what is done with it, and what is looked at. */
+/** A link's content: which problem, what is changed in it, what is done with it, and what is looked at. */
 export interface Place {
   /** Name of the problem; "" for none. */
   readonly problem: string;
@@ -13,7 +13,7 @@ export interface Place {
   readonly launch?: readonly number[];
   /** Searches of a design or an optimal motion. */
   readonly starts?: number;
-  /** Where the timeline stands [s]. */
+  /** Time at which the timeline stands [s]. */
   readonly time?: number;
 }
 
@@ -30,14 +30,14 @@ export function linkOf({ problem, verb, set, launch, starts, time }: Place): str
   if (launch !== undefined) words.push(["launch", launch.join(",")]);
   if (starts !== undefined) words.push(["starts", String(starts)]);
   if (time !== undefined) words.push(["time", String(Number(time.toFixed(3)))]);
-  return `#${words.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&")}`;
+  return `#${words.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
 }
 
 // slashes, commas and colons need no escape, and a link is nicer to read without
-const encoded = (text: string): string =>
+const encode = (text: string): string =>
   encodeURIComponent(text).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":");
 
-/** What `linkOf` wrote; what makes no sense in it is left out. */
+/** The place that `linkOf` wrote; what makes no sense in it is left out. */
 export function placeOf(link: string): Place {
   const words = new URLSearchParams(link.replace(/^#/, ""));
   const verb = words.get("verb") ?? "";
@@ -53,7 +53,7 @@ export function placeOf(link: string): Place {
         .map(([name, value]) => [name.slice("set.".length), numberOrText(value)]),
     ),
     ...(launch && { launch }),
-    ...(Number.isInteger(starts) && starts > 1 && { starts }),
+    ...(Number.isInteger(starts) && starts > 1 && starts <= mostStarts && { starts }),
     ...(typeof time === "number" && time >= 0 && { time }),
   };
 }
@@ -71,12 +71,12 @@ function numberOrText(text: string): number | string {
 /** The same of a run that was saved; a launch that it began from stands in the words of its start. */
 export function placeOfRun({ verb, set, start, starts }: SavedRun): Omit<Place, "problem" | "time"> {
   const launch = start.startsWith("launch=") ? numbers(start.slice("launch=".length)) : undefined;
-  return { verb, set, ...(launch && { launch }), ...(starts !== undefined && { starts }) };
+  return { verb, set, ...(launch && { launch }), ...(starts !== undefined && starts <= mostStarts && { starts }) };
 }
 
 type SavedRun = Pick<Replay, "verb" | "set" | "start" | "starts">;
 
-/** Whether two places are the same motion, whatever is looked at in it. */
+/** True for two places of the same motion, whatever is looked at in it. */
 export function sameMotion(a: Place, b: Place): boolean {
   return linkOf(withoutTime(a)) === linkOf(withoutTime(b));
 }

@@ -34,7 +34,7 @@ export interface Planner {
   robot(urdf: string): Promise<Robot>;
 }
 
-/** What a request was refused for, where somebody waits for it. */
+/** The reason for which a request was refused, where somebody waits for it. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
     super(refusal.message);

@@ -1,10 +1,10 @@
-import type { SceneData } from "../viewer/scene-data.js";
+import type { SceneData } from "../motion-view/scene/scene-data.js";
 import type { Viewer } from "../viewer/viewer-api.js";
 import type { Phase } from "./actions.js";
-import type { Scene } from "./controller.js";
+import type { Scene } from "./control/desk.js";
 import type { State } from "./state.js";
 
-/** What the scene tells the page. */
+/** The scene's news for the page. */
 export interface SceneListener {
   readonly moved: (name: string, point: readonly number[], phase: Phase) => void;
   readonly picked: (branch: number) => void;
@@ -39,7 +39,7 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, time }: S
     const others = branches.flatMap(({ scene }, i) => (i !== index && scene !== undefined ? [{ scene, i }] : []));
     viewer.setGhosts(
       others.map(({ scene }): SceneData => scene),
-      (ghost) => picked(others[ghost]!.i),
+      (ghost) => picked(others[ghost].i),
     );
     viewer.setHandles(answer?.handles ?? [], moved);
   }

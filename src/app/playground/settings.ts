@@ -1,4 +1,4 @@
-import type { Settings } from "../../motion/parameters.js";
+import type { Settings } from "../../motion/problem/parameters.js";
 import type { ParameterInfo } from "./messages.js";
 
 /**
@@ -44,12 +44,12 @@ export function sliderRange({ min, max, above, initial, unit }: ParameterInfo, v
 function roundUp(x: number): number {
   if (!(x > 0) || !Number.isFinite(x)) return 1;
   const power = 10 ** Math.floor(Math.log10(x) + 1e-9);
-  const factor = [1, 2, 5, 10].find((one) => one * power >= x * (1 - 1e-9))!;
+  const factor = [1, 2, 5].find((one) => one * power >= x * (1 - 1e-9)) ?? 10;
   return Number((factor * power).toPrecision(12));
 }
 
 /** A value inside its declared range. */
-export function clamped({ min, max, above }: ParameterInfo, value: number): number {
+export function clamp({ min, max, above }: ParameterInfo, value: number): number {
   const low = min ?? Number.NEGATIVE_INFINITY;
   const high = max ?? Number.POSITIVE_INFINITY;
   const inside = Math.min(high, Math.max(low, value));
@@ -57,7 +57,9 @@ export function clamped({ min, max, above }: ParameterInfo, value: number): numb
 }
 
 /** Parameters under the heading that their names begin with: what is aimed at first, the time grid last. */
-export function grouped(parameters: readonly ParameterInfo[]): [heading: string, parameters: ParameterInfo[]][] {
+export function groupParameters(
+  parameters: readonly ParameterInfo[],
+): [heading: string, parameters: ParameterInfo[]][] {
   const groups = new Map<string, ParameterInfo[]>();
   for (const parameter of parameters) {
     const dot = parameter.name.indexOf(".");

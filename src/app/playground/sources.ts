@@ -1,7 +1,7 @@
-import type { Expected } from "../../motion/problem.js";
-import type { Definition } from "../saved/definition.js";
-import type { Replay } from "../saved/replay.js";
-import { version } from "../version.js";
+import type { Expected } from "../../motion/problem/problem.js";
+import type { Definition } from "../run/saved/definition.js";
+import type { Replay } from "../run/saved/replay.js";
+import { version } from "../run/version.js";
 import { type Place, placeOfRun } from "./place.js";
 
 /** A problem that is none of the package: as data, and what a saved result says of its run. */
@@ -11,7 +11,7 @@ export interface Given {
   readonly run?: Pick<Place, "verb" | "set" | "launch" | "starts">;
 }
 
-/** What begins the name of a problem of a file that `bankshot open` serves, and of one that was dropped on the page. */
+/** Beginnings of names: of a problem of a file that `bankshot open` serves, and of one that was dropped on the page. */
 const served = "file:";
 const dropped = "dropped:";
 
@@ -21,7 +21,7 @@ export const isServed = (problem: string): boolean => problem.startsWith(served)
  * A problem that is none of the package, by its name; undefined for one of the package.
  * @throws a sentence where it is not there.
  */
-export async function given(problem: string): Promise<Given | undefined> {
+export async function fetchGiven(problem: string): Promise<Given | undefined> {
   if (isServed(problem)) return fromServer(problem.slice(served.length));
   if (!problem.startsWith(dropped)) return undefined;
   const text = sessionStorage.getItem(problem);
@@ -53,13 +53,18 @@ export function placeOfSaved(file: string, text: string): Place {
     throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}.`);
   }
   const { replay } = saved ?? {};
-  if (replay?.verb === undefined || typeof replay.set !== "object" || typeof replay.start !== "string")
+  const isVerb = ["solve", "simulate", "design"].includes(String(replay?.verb));
+  if (!isVerb || typeof replay?.set !== "object" || replay.set === null || typeof replay.start !== "string")
     throw new Error(`${file} is not a result that bankshot saved.`);
   const run = placeOfRun(replay as Replay);
   const { source, definition } = replay;
   if (source !== undefined && "name" in source && replay.version === version) return { problem: source.name, ...run };
   if (definition === undefined) throw new Error(`${file} names its problem, but does not hold it.`);
   const problem = `${dropped}${saved?.problem ?? file}`;
-  sessionStorage.setItem(problem, JSON.stringify({ definition } satisfies Given));
+  try {
+    sessionStorage.setItem(problem, JSON.stringify({ definition } satisfies Given));
+  } catch {
+    throw new Error(`${file} is larger than this page may keep: solve it by the command line.`);
+  }
   return { problem, ...run };
 }

@@ -1,10 +1,11 @@
+import type { Verb } from "../run/choice.js";
 import { begin, type History } from "./history.js";
-import type { Answer, Branch, NamedProblem, ProblemInfo, Progress, Refusal, Robot, Verb } from "./messages.js";
+import type { Answer, Branch, NamedProblem, ProblemInfo, Progress, Refusal, Robot } from "./messages.js";
 import { nowhere, type Place } from "./place.js";
 
 /** A problem in the list. */
 export interface Entry extends NamedProblem {
-  /** Where its picture is, relative to the page. */
+  /** Address of its picture, relative to the page. */
   readonly thumbnail?: string;
   /** How long its stored result took [s]. */
   readonly seconds?: number;
@@ -13,32 +14,47 @@ export interface Entry extends NamedProblem {
 export type Theme = "light" | "dark";
 
 /** Everything that the page shows; a change makes another one. */
-export interface State {
+export interface State extends ListState, ProblemState, RunState, PageState {}
+
+/** The list of problems. */
+export interface ListState {
   /** Undefined while it is loaded. */
   readonly catalogue: readonly Entry[] | undefined;
   readonly filter: string;
-  /** Where the page is, and was: what a link says without the time. */
+  readonly listOpen: boolean;
+}
+
+/** The problem, or the robot, that is open. */
+export interface ProblemState {
+  /** The page's place, and its former ones: what a link says without the time. */
   readonly history: History<Place>;
   readonly info: ProblemInfo | undefined;
-  readonly answer: Answer | undefined;
-  /** Whether the answer is that of what is set. */
-  readonly current: boolean;
-  readonly work: Work;
-  /** Why what is set cannot be run. */
-  readonly refusal: Refusal | undefined;
   /** A robot that is shown in place of a problem. */
   readonly robot: Robot | undefined;
   /** Why a file could not be read, until it is read by somebody. */
   readonly complaint: string | undefined;
   /** Why the problem could not be opened. */
   readonly trouble: string | undefined;
+}
+
+/** The run that is under way, and the last answer. */
+export interface RunState {
+  readonly work: Work;
+  readonly answer: Answer | undefined;
+  /** The answer is that of what is set. */
+  readonly current: boolean;
+  /** Why what is set cannot be run. */
+  readonly refusal: Refusal | undefined;
   /** Several motions of what is set, where they were searched, and which of them is shown. */
   readonly branches: readonly Branch[];
   readonly picked: number;
+}
+
+/** The page itself. */
+export interface PageState {
   readonly theme: Theme;
-  /** Whether there is room for one column only. */
+  /** There is room for one column only. */
   readonly narrow: boolean;
-  readonly listOpen: boolean;
   /** Groups of parameters that are open. */
   readonly open: ReadonlySet<string>;
   /** The last thing that happened, for those who cannot see it. */

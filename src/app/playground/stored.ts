@@ -1,7 +1,7 @@
 import type { Stored, StoredRefusal } from "./messages.js";
 import type { Entry } from "./state.js";
 
-/** What is beside the page: the list of problems, and results that need not be computed again. */
+/** The files beside the page: the list of problems, and results that need not be computed again. */
 
 /** The file of a problem's stored result, relative to `results/`. */
 export const fileOf = (name: string): string => `${name.replaceAll("/", "__")}.json`;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { bundledPackages } from "../site/bundled.js";
+import { bundledPackages } from "../bundled/bundled.js";
+import { doorAliases } from "../bundled/doors.js";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,7 +11,7 @@ const version: Plugin = {
   name: "version",
   enforce: "pre",
   load(id) {
-    if (!id.endsWith("/src/app/version.ts")) return undefined;
+    if (!id.endsWith("/src/app/run/version.ts")) return undefined;
     const { version: is } = JSON.parse(readFileSync(here("../../../package.json"), "utf8")) as { version: string };
     return `export const version = ${JSON.stringify(is)};`;
   },
@@ -31,6 +32,7 @@ export default defineConfig({
   base: "./",
   logLevel: "warn",
   publicDir: false,
+  resolve: { alias: doorAliases },
   plugins: [version, reportClient, ...bundledPackages("playground")],
   worker: {
     format: "es",

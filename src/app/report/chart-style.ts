@@ -1,4 +1,4 @@
-import { paper } from "./palette.js";
+import { paper } from "../motion-view/palette.js";
 
 /** How charts look, on any page that has the colours of `palette.ts`. */
 export const chartStyle = `

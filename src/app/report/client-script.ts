@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Where the build leaves the drawing program: beside this module once built, in `dist` when run from its source. */
+/** Places in which the build leaves the drawing program: beside this module once built, in `dist` when run from its source. */
 const places = ["./client.iife.js", "../../../dist/src/app/report/client.iife.js"];
 
 /** The program that draws the charts, as one text; undefined where the package was not built. */

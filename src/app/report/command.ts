@@ -1,5 +1,5 @@
-import type { Search } from "../../motion/result.js";
-import type { Run } from "../run.js";
+import type { Search } from "../../motion/launches/launches.js";
+import type { Run } from "../run/run.js";
 
 /** The command that gives this result again, of a problem that is said by this word. */
 export function command({ verb, choice }: Pick<Run, "verb" | "choice">, problem: string): string {

@@ -8,14 +8,14 @@ export function html(
   parts: TemplateStringsArray,
   ...inserted: readonly (string | number | Html | readonly Html[])[]
 ): Html {
-  return { html: parts.reduce((text, part, i) => text + markup(inserted[i - 1]!) + part) };
+  return { html: parts.reduce((text, part, i) => text + markup(inserted[i - 1]) + part) };
 }
 
 /** Markup from elsewhere, such as a style sheet. */
 export const raw = (text: string): Html => ({ html: text });
 
 function markup(x: string | number | Html | readonly Html[]): string {
-  if (typeof x === "string" || typeof x === "number") return escaped(String(x));
+  if (typeof x === "string" || typeof x === "number") return escapeHtml(String(x));
   return "html" in x ? x.html : x.map(({ html }) => html).join("\n");
 }
 
@@ -27,7 +27,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter]!);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter]);
 
 /** JSON inside a script element: no `<` of the data can end the element. */
 export function inlineJson(data: unknown): Html {

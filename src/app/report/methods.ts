@@ -1,9 +1,10 @@
-import type { Settings } from "../../motion/parameters.js";
-import type { Method, Problem } from "../../motion/problem.js";
-import { type Result, simulate } from "../../motion/result.js";
-import type { Run } from "../run.js";
-import type { Drawing } from "./charts.js";
-import type { SeriesFigure } from "./figures.js";
+import type { Settings } from "../../motion/problem/parameters.js";
+import type { Method, Problem } from "../../motion/problem/problem.js";
+import type { Result } from "../../motion/result.js";
+import { simulate } from "../../motion/solve.js";
+import type { Run } from "../run/run.js";
+import type { Drawing } from "./charts/drawing.js";
+import type { SeriesFigure } from "./charts/figures.js";
 
 /** The same motion by another method. */
 export interface OtherMethod {
@@ -30,7 +31,7 @@ export async function methodsOf(
   for (const one of methods) {
     if (one === own || signal?.aborted) continue;
     const { problem } = await find(one.problem);
-    const known = Object.entries(result.settings).filter(
+    const known = Object.entries(result.run.settings).filter(
       ([name]) => problem.parameters[name] !== undefined || name.startsWith("grid."),
     );
     const set: Settings = { ...Object.fromEntries(known), ...one.set };
@@ -40,7 +41,7 @@ export async function methodsOf(
   return { own: own?.method ?? result.problem.title, others };
 }
 
-const isOwn = ({ problem, set = {} }: Method, { problem: { name }, parameters }: Result): boolean =>
+const isOwn = ({ problem, set = {} }: Method, { problem: { name }, run: { parameters } }: Result): boolean =>
   problem === name && Object.entries(set).every(([key, value]) => parameters[key] === value);
 
 /** Columns of the velocities of a body in the plane, whatever a method calls them. */
@@ -52,13 +53,15 @@ const velocities = [
 
 type Velocity = (typeof velocities)[number];
 
-const columnOf = (body: string, { columns: axes }: Velocity, { trajectory: { columns } }: Result): Float64Array =>
-  axes.map((axis) => columns[`${body}.${axis}`]).find((found) => found !== undefined)!;
+/** A method without the velocity has no numbers for it. */
+const columnOf = (body: string, { columns: axes }: Velocity, { trajectory: { t, columns } }: Result): Float64Array =>
+  axes.map((axis) => columns[`${body}.${axis}`]).find((found) => found !== undefined) ??
+  new Float64Array(t.length).fill(Number.NaN);
 
 /** The bodies' velocities by all methods, and how far each method is from this one. */
 export function methodFigures(drawing: Drawing, { own, others }: Methods): SeriesFigure[] {
   const { result, model, pick } = drawing;
-  const body = model.footprints?.[0]?.body;
+  const body = model.views?.footprints?.[0]?.body;
   const comparable = others.filter((other) => sameTimes(result, other.result));
   if (body === undefined || comparable.length === 0) return [];
   const column = (of: Result, velocity: Velocity): Float64Array => columnOf(body, velocity, of);
@@ -105,7 +108,7 @@ const sameTimes = ({ trajectory: a }: Result, { trajectory: b }: Result): boolea
 
 // what agrees to the last bit has no place on a logarithmic axis
 const difference = (a: Float64Array, b: Float64Array): Float64Array =>
-  a.map((x, k) => (x === b[k] ? Number.NaN : Math.abs(x - b[k]!)));
+  a.map((x, k) => (x === b[k] ? Number.NaN : Math.abs(x - b[k])));
 
 /** The largest difference of velocities over all steps, in m/s and rad/s alike; null where steps do not match. */
 export function largestDifference(body: string, one: Result, other: Result): number | null {
@@ -113,7 +116,7 @@ export function largestDifference(body: string, one: Result, other: Result): num
   return Math.max(
     ...velocities.map((velocity) => {
       const [a, b] = [columnOf(body, velocity, one), columnOf(body, velocity, other)];
-      return a.reduce((most, x, k) => Math.max(most, Math.abs(x - b[k]!)), 0);
+      return a.reduce((most, x, k) => Math.max(most, Math.abs(x - b[k])), 0);
     }),
   );
 }

@@ -1,11 +1,11 @@
 import type { Result } from "../../motion/result.js";
-import type { SceneData } from "../viewer/scene-data.js";
-import { sceneOf } from "../viewer/scene-of.js";
-import { reportData } from "./charts.js";
-import { isOfAll, type ReportData } from "./figures.js";
-import { framesOf } from "./frames.js";
-import { motionName } from "./motion-name.js";
-import { scenePictures } from "./scene-pictures.js";
+import { framesOf } from "../motion-view/frames.js";
+import { motionName } from "../motion-view/motion-name.js";
+import type { SceneData } from "../motion-view/scene/scene-data.js";
+import { sceneOf } from "../motion-view/scene/scene-of.js";
+import { scenePictures } from "../motion-view/scene-pictures.js";
+import { reportData } from "./charts/charts.js";
+import { isOfAll, type ReportData } from "./charts/figures.js";
 
 /** A motion that a report plays, under the name by which it is chosen. */
 export interface Motion {
@@ -29,7 +29,7 @@ export function motionsOf(result: Result): Motion[] {
   const all = solutions.length > 0 ? solutions : [result];
   return scenesOf(all).flatMap((scene, i): Motion[] => {
     if (scene === undefined) return [];
-    const one = all[i]!;
+    const one = all[i];
     const motion = { name: motionName(one, i), scene };
     return [i === 0 ? motion : { ...motion, charts: chartsOf(one, mostCharted / (all.length - 1)) }];
   });

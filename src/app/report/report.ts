@@ -1,24 +1,24 @@
-import { readable, small, unitText } from "../numbers.js";
-import type { Run } from "../run.js";
-import { countText } from "../work.js";
-import { designsTable } from "./designs-table.js";
-import type { Figure, ReportData } from "./figures.js";
-import { gridErrorTable } from "./grid-error-table.js";
+import { readable, small, unitText } from "../motion-view/numbers.js";
+import type { Run } from "../run/run.js";
+import { countText } from "../run/work.js";
+import type { Figure, ReportData } from "./charts/figures.js";
+import { solveTimesTable } from "./charts/solve-times.js";
 import { type Html, html, inlineJson, inlineScript, raw } from "./html.js";
-import { launchesTable } from "./launches-table.js";
 import type { Methods } from "./methods.js";
-import { methodsTable } from "./methods-table.js";
-import { minimaTable } from "./minima-table.js";
 import type { Motion } from "./motions.js";
-import { segmentsTable } from "./segments-table.js";
-import { solveTimesTable } from "./solve-times.js";
 import { style } from "./style.js";
-import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables.js";
+import { designsTable } from "./tables/designs.js";
+import { gridErrorTable } from "./tables/grid-error.js";
+import { launchesTable } from "./tables/launches.js";
+import { methodsTable } from "./tables/methods.js";
+import { minimaTable } from "./tables/minima.js";
+import { segmentsTable } from "./tables/segments.js";
+import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables/values.js";
 
 /** Nothing may be fetched: the page says so to the browser, too. */
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
 
-/** What a page says beside the run itself. */
+/** A page's content beside the run itself. */
 export interface About {
   readonly data: ReportData;
   readonly motions: readonly Motion[];
@@ -47,8 +47,8 @@ export function reportHtml(run: Run, { data, motions, methods, command, version,
 <body>
 ${headline(run)}
 <main>
-${run.result.status === "solved" ? html`` : unsolved(run)}
-${run.result.order !== undefined ? minimaTable(run.result) : run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
+${run.result.status === "solved" ? html`` : unsolvedNotice(run)}
+${run.result.run.regularity?.order !== undefined ? minimaTable(run.result) : run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
 <div class="figures">${motionFigure(motions)}${data.figures.map(figure)}</div>
 ${segmentsTable(run.result)}
 ${solveTimesTable(run.result)}
@@ -67,7 +67,14 @@ ${reproduce(run, command)}
 }
 
 function headline({ result, verb }: Run): Html {
-  const { problem, status, message, solution, trajectory, parameters } = result;
+  const {
+    problem,
+    status,
+    message,
+    solution,
+    trajectory,
+    run: { parameters },
+  } = result;
   const freed = verb === "solve" ? (problem.boundary ?? []).map(({ frees }) => frees) : [];
   const end = trajectory.t.at(-1) ?? 0;
   const facts = [
@@ -86,8 +93,7 @@ function headline({ result, verb }: Run): Html {
 /** Shortest and longest step, where they are not all alike. */
 function stepLengths(t: Float64Array): Html[] {
   let [low, high] = [Number.POSITIVE_INFINITY, 0];
-  for (let k = 1; k < t.length; k++)
-    [low, high] = [Math.min(low, t[k]! - t[k - 1]!), Math.max(high, t[k]! - t[k - 1]!)];
+  for (let k = 1; k < t.length; k++) [low, high] = [Math.min(low, t[k] - t[k - 1]), Math.max(high, t[k] - t[k - 1])];
   // by more than rounding
   return high > 1.01 * low ? [fact("step lengths", `${small(low)} to ${small(high)}`, "s")] : [];
 }
@@ -95,7 +101,7 @@ function stepLengths(t: Float64Array): Html[] {
 const fact = (name: string, value: string, unit: string): Html =>
   html`<div><dt>${name}</dt><dd>${value} <span class="unit">${unitText(unit)}</span></dd></div>`;
 
-function unsolved(run: Run): Html {
+function unsolvedNotice(run: Run): Html {
   return html`<div class="tables"><section><h2>Not a solution</h2>
 <p>What follows is the closest motion that was found, or the part of it that was finished. It does not meet every equation and condition.</p></section>
 ${worstTable(run)}</div>`;

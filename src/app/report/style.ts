@@ -1,5 +1,5 @@
+import { dark, light, paper } from "../motion-view/palette.js";
 import { chartStyle } from "./chart-style.js";
-import { dark, light, paper } from "./palette.js";
 
 /** How a report looks on screens, light and dark, and on paper. */
 export const style = `

@@ -13,7 +13,7 @@ const sources = join(root, "src/app/site/pages");
 const target = join(site, "docs");
 
 /** The pages that are written by hand. */
-function written(): PageText[] {
+function writtenPages(): PageText[] {
   const files = contents
     .flatMap(({ pages }) => pages.map(({ file }) => file))
     .filter((file) => !generated.includes(file));
@@ -25,7 +25,7 @@ function written(): PageText[] {
   });
 }
 
-/** What the source of a problem says of it, where nobody has told its story yet. */
+/** A problem's story by its source, where nobody has told it yet. */
 function sourceStory(name: string): string {
   const text = readFileSync(join(root, `problems/${name}.ts`), "utf8");
   const told =
@@ -58,7 +58,7 @@ function write(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-const pages = [...written(), ...ofProblems()];
+const pages = [...writtenPages(), ...ofProblems()];
 for (const one of pages) write(one.path, page(one));
 write("style.css", style);
 cpSync(join(sources, "pictures"), join(target, "pictures"), { recursive: true });

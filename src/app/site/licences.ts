@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { escaped } from "./page.js";
+import { escapeHtml } from "./page.js";
 import { root, site } from "./stored.js";
 import { style } from "./style.js";
 
 /** Builds the page of licences from what went into the bundles of the site, and offers the source that the GPL asks for. */
 
-/** Where `bundledPackages` leaves the names of what went into each bundle. */
+/** The folder in which `bundledPackages` leaves the names of what went into each bundle. */
 const bundledFolder = join(root, "dist/bundled");
 
 interface Bundled {
@@ -18,7 +18,7 @@ interface Bundled {
   readonly text: string;
 }
 
-/** What packages contain that their own licence does not tell. */
+/** Parts of packages that their own licence does not tell. */
 const contained: Readonly<Record<string, string>> = {
   "nlopt-js":
     "Contains NLopt, most of which is under the MIT licence and parts of which (the routines by Ladislav Lukšan) are under the GNU LGPL, version 2.1 or later; its source is at github.com/stevengj/nlopt.",
@@ -26,12 +26,12 @@ const contained: Readonly<Record<string, string>> = {
   typedoc: "Not bundled: it makes the pages of the API reference, whose scripts, styles and icons are its own.",
 };
 
-/** What the page of the reference is made of, which no bundle tells. */
+/** The material of the page of the reference, which no bundle tells. */
 const besides = ["typedoc"];
 
 const folderOf = (name: string): string => join(root, "node_modules", name);
 
-function bundled(name: string): Bundled {
+function readBundled(name: string): Bundled {
   const declared = JSON.parse(readFileSync(join(folderOf(name), "package.json"), "utf8")) as {
     version: string;
     license?: string | { type: string };
@@ -64,7 +64,7 @@ function addressOf(name: string, said: readonly (string | undefined)[]): string 
 function packages(): Bundled[] {
   const lists = existsSync(bundledFolder) ? readdirSync(bundledFolder) : [];
   const names = lists.flatMap((list) => JSON.parse(readFileSync(join(bundledFolder, list), "utf8")) as string[]);
-  return [...new Set([...names, ...besides])].sort().map(bundled);
+  return [...new Set([...names, ...besides])].sort().map(readBundled);
 }
 
 /** Packs the files of glpk.js as they were installed; returns the address of the archive. */
@@ -92,11 +92,11 @@ compiled to WebAssembly. This site as a whole, with glpk.js in it, is therefore 
 function html(all: readonly Bundled[]): string {
   const rows = all.map(
     ({ name, version, license, address }) =>
-      `<tr><th scope="row"><a href="#${name.replace(/[@/]/g, "-")}">${name}</a></th><td>${version}</td><td>${escaped(license)}</td><td><a href="${escaped(address)}">${escaped(address.replace(/^https?:\/\//, ""))}</a></td></tr>`,
+      `<tr><th scope="row"><a href="#${name.replace(/[@/]/g, "-")}">${name}</a></th><td>${version}</td><td>${escapeHtml(license)}</td><td><a href="${escapeHtml(address)}">${escapeHtml(address.replace(/^https?:\/\//, ""))}</a></td></tr>`,
   );
   const texts = all.map(
     ({ name, license, text }) =>
-      `<h3 id="${name.replace(/[@/]/g, "-")}">${name}</h3>${contained[name] === undefined ? "" : `<p>${contained[name]}</p>`}${text === "" ? `<p>${escaped(license)}; the package brings no text of its licence.</p>` : `<details><summary>${escaped(license)}</summary><pre>${escaped(text)}</pre></details>`}`,
+      `<h3 id="${name.replace(/[@/]/g, "-")}">${name}</h3>${contained[name] === undefined ? "" : `<p>${contained[name]}</p>`}${text === "" ? `<p>${escapeHtml(license)}; the package brings no text of its licence.</p>` : `<details><summary>${escapeHtml(license)}</summary><pre>${escapeHtml(text)}</pre></details>`}`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -107,7 +107,7 @@ function html(all: readonly Bundled[]): string {
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">package</th><th scope="col">version</th><th scope="col">licence</th><th scope="col">source</th></tr></thead><tbody>${rows.join("\n")}</tbody></table></div>
 ${gpl(all)}
 <h2 id="texts">Texts</h2>
-<h3 id="bankshot">bankshot</h3><details><summary>MIT</summary><pre>${escaped(readFileSync(join(root, "LICENSE"), "utf8").trim())}</pre></details>
+<h3 id="bankshot">bankshot</h3><details><summary>MIT</summary><pre>${escapeHtml(readFileSync(join(root, "LICENSE"), "utf8").trim())}</pre></details>
 ${texts.join("\n")}
 </main></body></html>
 `;

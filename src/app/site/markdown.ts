@@ -15,7 +15,7 @@ export interface Section {
 
 const markdown = new MarkdownIt({ html: true, typographer: false });
 
-/** What a heading is called in links: its words in lower case, joined by hyphens. */
+/** A heading's name in links: its words in lower case, joined by hyphens. */
 export const anchorOf = (text: string): string =>
   text
     .toLowerCase()
@@ -71,5 +71,5 @@ const fromRoot = (href: string, toRoot: string): string => (/^(?:[a-z]+:|#)/.tes
 function split(text: string): { title: string; body: string } {
   const title = /^# (.+)$/m.exec(text);
   if (title === null) throw new RangeError("a text must begin with its title");
-  return { title: title[1]!, body: text.slice(title.index + title[0].length) };
+  return { title: title[1], body: text.slice(title.index + title[0].length) };
 }

@@ -1,6 +1,13 @@
+/**
+ * The public site, built from source and never shipped: pages of documentation, a story, a picture and a stored result
+ * for each problem, and the licences of all that is bundled. Markdown in `pages/` may be touched without reading any
+ * code; results are those of the playground's own functions.
+ *
+ * @module app/site
+ */
 import { contents } from "./contents.js";
 
-/** Where a page stands below `docs/`, and what is on it. */
+/** A page's place below `docs/`, and its content. */
 export interface PageText {
   /** "start.html", "problems/rolling/disk.html" */
   readonly path: string;
@@ -27,8 +34,8 @@ export function page({ path, title, html, description }: PageText): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title === "bankshot" ? title : `${title} – bankshot`)}</title>
-${description === undefined ? "" : `<meta name="description" content="${escaped(description)}">\n`}<link rel="stylesheet" href="${toRoot}style.css">
+<title>${escapeHtml(title === "bankshot" ? title : `${title} – bankshot`)}</title>
+${description === undefined ? "" : `<meta name="description" content="${escapeHtml(description)}">\n`}<link rel="stylesheet" href="${toRoot}style.css">
 <link rel="icon" href="data:,">
 <script>${themeScript}</script>
 </head>
@@ -55,9 +62,9 @@ ${neighbours(path, toRoot)}
 function contentsPart({ title, pages }: (typeof contents)[number], path: string, toRoot: string): string {
   const items = pages.map(({ file, name }) => {
     const here = path === `${file}.html` ? ' aria-current="page"' : "";
-    return `<li><a href="${toRoot}${file}.html"${here}>${escaped(name)}</a></li>`;
+    return `<li><a href="${toRoot}${file}.html"${here}>${escapeHtml(name)}</a></li>`;
   });
-  return `<h2>${escaped(title)}</h2>\n<ul>${items.join("")}</ul>`;
+  return `<h2>${escapeHtml(title)}</h2>\n<ul>${items.join("")}</ul>`;
 }
 
 /** The pages before and after this one, in the order of the contents. */
@@ -67,12 +74,12 @@ function neighbours(path: string, toRoot: string): string {
   const link = (page: (typeof pages)[number] | undefined, before: string, after: string): string =>
     page === undefined
       ? "<span></span>"
-      : `<a href="${toRoot}${page.file}.html">${before}${escaped(page.name)}${after}</a>`;
+      : `<a href="${toRoot}${page.file}.html">${before}${escapeHtml(page.name)}${after}</a>`;
   return at < 0
     ? ""
     : `<nav class="neighbours" aria-label="Next pages">${link(pages[at - 1], "← ", "")}${link(pages[at + 1], "", " →")}</nav>`;
 }
 
 /** A text as HTML shows it. */
-export const escaped = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

@@ -1,9 +1,9 @@
-import { rangeInWords } from "../../motion/parameters.js";
-import { readable, small, unitText } from "../numbers.js";
+import { rangeInWords } from "../../motion/problem/parameters.js";
+import { readable, small, unitText } from "../motion-view/numbers.js";
 import type { Answer, ProblemInfo } from "../playground/messages.js";
 import { groups } from "./contents.js";
 import { render } from "./markdown.js";
-import { escaped, type PageText } from "./page.js";
+import { escapeHtml, type PageText } from "./page.js";
 import type { Entry, StoredResult } from "./stored.js";
 
 /** How far a page of a problem is below the root of the documentation. */
@@ -19,13 +19,13 @@ export function problemPage(entry: Entry, stored: StoredResult, story: string): 
     title: name,
     description: title,
     html: `<p class="name"><code>${name}</code></p>
-<h1>${escaped(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 <div class="actions"><a href="${toRoot}../index.html#problem=${name}">Open in the playground</a></div>
-<figure class="picture"><img src="${toRoot}../results/${entry.thumbnail}" alt="${escaped(pictureText(entry))}" width="320" height="200">
-<figcaption>${escaped(pictureText(entry))}</figcaption></figure>
+<figure class="picture"><img src="${toRoot}../results/${entry.thumbnail}" alt="${escapeHtml(pictureText(entry))}" width="320" height="200">
+<figcaption>${escapeHtml(pictureText(entry))}</figcaption></figure>
 ${render(`# ${name}\n\n${story}`, toRoot).html}
 <h2 id="found">Expected and found</h2>
-<p>${badge(entry.status, name)} ${escaped(entry.message)}</p>
+<p>${badge(entry.status, name)} ${escapeHtml(entry.message)}</p>
 ${answer === undefined ? "" : answerTables(answer, info)}
 <pre><code class="language-sh">npx bankshot check ${name}</code></pre>
 <p>compares them again; <code>npx bankshot ${verb} ${name} --out out</code> writes the report.</p>
@@ -38,16 +38,16 @@ ${parameters(info)}
 
 /** All problems as cards, by group. */
 export function problemsPage(entries: readonly Entry[]): PageText {
-  const folders = new Set([...groups.map(({ folder }) => folder), ...entries.map(({ name }) => name.split("/")[0]!)]);
+  const folders = new Set([...groups.map(({ folder }) => folder), ...entries.map(({ name }) => name.split("/")[0])]);
   const parts = [...folders].map((folder) => {
     const { says = folder } = groups.find((group) => group.folder === folder) ?? {};
     const cards = entries
       .filter(({ name }) => name.startsWith(`${folder}/`))
       .map(
         ({ name, title, thumbnail }) =>
-          `<li><a href="${name}.html"><img src="../../results/${thumbnail}" alt="" width="320" height="200" loading="lazy"><b><code>${name}</code></b>${escaped(title)}</a></li>`,
+          `<li><a href="${name}.html"><img src="../../results/${thumbnail}" alt="" width="320" height="200" loading="lazy"><b><code>${name}</code></b>${escapeHtml(title)}</a></li>`,
       );
-    return `<h2 id="${folder}">${escaped(says)}</h2>\n<ul class="cards">\n${cards.join("\n")}\n</ul>`;
+    return `<h2 id="${folder}">${escapeHtml(says)}</h2>\n<ul class="cards">\n${cards.join("\n")}\n</ul>`;
   });
   return {
     path: "problems/index.html",
@@ -68,21 +68,21 @@ const pictureText = ({ status }: Entry): string =>
 /** A refusal is what is expected of a problem that is printed wrong. */
 function badge(status: string, name: string): string {
   const good = status === "solved" || status === "feasible" || (status === "bad-input" && name.endsWith("-as-printed"));
-  return `<span class="badge ${good ? "good" : "bad"}">${good ? "✓" : "✗"} ${escaped(status)}</span>`;
+  return `<span class="badge ${good ? "good" : "bad"}">${good ? "✓" : "✗"} ${escapeHtml(status)}</span>`;
 }
 
 function answerTables({ values, laws, work, residual }: Answer, { values: declared }: ProblemInfo): string {
   const rows = values.map(({ name, value, expected, holds }) => {
     const { unit = "", meaning = "" } = declared[name] ?? {};
-    return `<tr><th scope="row"><code>${escaped(name)}</code><small>${escaped(meaning)}</small></th><td class="number">${readable(value)} ${unitText(unit)}</td>
+    return `<tr><th scope="row"><code>${escapeHtml(name)}</code><small>${escapeHtml(meaning)}</small></th><td class="number">${readable(value)} ${unitText(unit)}</td>
 <td>${expected === undefined ? "" : expectation(expected, holds)}</td></tr>`;
   });
   const lawRows = laws.map(
     ({ title, meaning, unit, value, where, good }) =>
-      `<tr><th scope="row">${escaped(title)}<small>${escaped(meaning)}</small></th><td class="number">${good === undefined ? "" : good ? '<span class="good">✓</span> ' : '<span class="bad">✗</span> '}${small(value)} ${unitText(unit)}</td><td>${escaped(where)}</td></tr>`,
+      `<tr><th scope="row">${escapeHtml(title)}<small>${escapeHtml(meaning)}</small></th><td class="number">${good === undefined ? "" : good ? '<span class="good">✓</span> ' : '<span class="bad">✗</span> '}${small(value)} ${unitText(unit)}</td><td>${escapeHtml(where)}</td></tr>`,
   );
   return `${table(["value", "found", "expected"], rows)}
-<p class="quiet">${escaped(work)}; residual ${small(residual)}.</p>
+<p class="quiet">${escapeHtml(work)}; residual ${small(residual)}.</p>
 <h2 id="certificate">Certificate</h2>
 ${table(["law", "worst", "where"], lawRows)}`;
 }
@@ -93,22 +93,22 @@ function expectation(
 ): string {
   const mark = holds ? '<span class="good">✓</span>' : '<span class="bad">✗</span>';
   const within = tolerance > 0 ? ` ± ${readable(tolerance)}` : "";
-  return `<span class="whole">${mark} ${readable(value)}${within}</span><small>${escaped(source)}</small>`;
+  return `<span class="whole">${mark} ${readable(value)}${within}</span><small>${escapeHtml(source)}</small>`;
 }
 
 function conditions({ conditions }: ProblemInfo): string {
   if (conditions.length === 0) return "";
   const rows = conditions.map(
     ({ name, text, frees }) =>
-      `<tr><th scope="row"><code>${escaped(name)}</code></th><td><code>${escaped(text)}</code></td><td><code>${escaped(frees)}</code></td></tr>`,
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td><code>${escapeHtml(text)}</code></td><td><code>${escapeHtml(frees)}</code></td></tr>`,
   );
   return `<h2 id="conditions">Boundary conditions</h2>\n${table(["condition", "what must hold", "frees"], rows)}`;
 }
 
 function parameters({ parameters }: ProblemInfo): string {
   const rows = parameters.map(({ name, unit, meaning, initial, formula, ...range }) => {
-    const follows = formula === undefined ? "" : `<small>= <code>${escaped(formula)}</code></small>`;
-    return `<tr><th scope="row"><code>${escaped(name)}</code><small>${escaped(meaning)}</small></th><td class="number">${escaped(readable(initial))} ${unitText(unit)}${follows}</td><td>${escaped(rangeInWords({ ...range, unit: "", meaning }))}</td></tr>`;
+    const follows = formula === undefined ? "" : `<small>= <code>${escapeHtml(formula)}</code></small>`;
+    return `<tr><th scope="row"><code>${escapeHtml(name)}</code><small>${escapeHtml(meaning)}</small></th><td class="number">${escapeHtml(readable(initial))} ${unitText(unit)}${follows}</td><td>${escapeHtml(rangeInWords({ ...range, unit: "", meaning }))}</td></tr>`;
   });
   return `<h2 id="parameters">Parameters</h2>
 <p>Each can be set: <code>--set name=value</code> on the command line, a slider in the playground.</p>

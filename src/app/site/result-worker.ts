@@ -1,12 +1,12 @@
 import { gzipSync } from "node:zlib";
-import { problems } from "../../../problems/index.js";
-import { BadInput } from "../../motion/problem.js";
-import type { Found } from "../find.js";
-import { answerOf } from "../playground/answer.js";
-import { infoOf } from "../playground/info.js";
+import { BadInput } from "../../motion/problem/problem.js";
 import type { Answer } from "../playground/messages.js";
-import { perform } from "../playground/perform.js";
-import { landscapeOf } from "../report/landscape.js";
+import { answerOf } from "../playground/worker/answer.js";
+import { infoOf } from "../playground/worker/info.js";
+import { landscapeOf } from "../report/charts/landscape.js";
+import { asDeclared } from "../run/choice.js";
+import { packagedProblem } from "../run/packaged.js";
+import { perform } from "../run/perform.js";
 import type { Entry, StoredResult } from "./stored.js";
 import { fileOf } from "./stored.js";
 import { bareThumbnail, thumbnail } from "./thumbnail.js";
@@ -28,16 +28,16 @@ const laterRuns = 3;
 const digits = 6;
 
 /** Runs the verb that is expected of a problem, as the worker of the playground does it. */
-export default async function made(name: string): Promise<Made> {
-  const known = problems[name]!;
-  const found: Found = { ...known, source: { name } };
+export default async function makeResult(name: string): Promise<Made> {
+  const found = await packagedProblem(name);
+  if (found === undefined) throw new RangeError(`there is no problem ${name}`);
   const info = infoOf(found);
   const { title, verb } = info;
   const about = { name, title, verb, thumbnail: `${fileOf(name)}.svg` };
   let stored: StoredResult;
   let entry: Entry;
   try {
-    const performed = () => perform(found, { verb, set: {} }, new AbortController().signal, () => {});
+    const performed = () => perform(verb, found, asDeclared);
     let run = await performed();
     // a short first run is mostly the making of kernels: later ones tell how long a page takes from then on
     for (let k = 0; k < laterRuns && run.result.counts.seconds < cheapBelow; k++) run = await performed();
@@ -67,7 +67,7 @@ const drawnShort = ({ scene, figures, ...answer }: Answer): Answer => ({
 
 function short<T>(value: T): T {
   if (typeof value === "number") return Number(value.toPrecision(digits)) as T;
-  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as Float64Array, short) as T;
+  if (value instanceof Float64Array) return Array.from(value, short) as T;
   if (Array.isArray(value)) return value.map(short) as T;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, short(inner)])) as T;

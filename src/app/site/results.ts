@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
-import { problems } from "../../../problems/index.js";
+import { packagedNames } from "../run/packaged.js";
 import type { Made } from "./result-worker.js";
 import { fileOf, results, root } from "./stored.js";
 
@@ -32,7 +32,7 @@ async function build(): Promise<void> {
   }
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
-  const names = Object.keys(problems);
+  const names = packagedNames;
   const inOrder = [...longest, ...names.filter((name) => !longest.includes(name))];
   const pool = new Piscina<string, Made>({
     filename: fileURLToPath(new URL("./result-worker.js", import.meta.url)),
@@ -51,7 +51,7 @@ async function build(): Promise<void> {
   writeFileSync(
     listed,
     `${JSON.stringify(
-      names.map((name) => made.get(name)!.entry),
+      names.map((name) => made.get(name)?.entry),
       null,
       1,
     )}\n`,

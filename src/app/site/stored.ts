@@ -21,7 +21,7 @@ export interface Entry extends NamedProblem {
   readonly thumbnail: string;
 }
 
-/** What is stored of a problem: its answer, or why it was refused. */
+/** A problem as it is stored: its answer, or why it was refused. */
 export type StoredResult = Stored | (Pick<Stored, "info"> & { readonly refusal: Refusal });
 
 /** The file of a problem's result, or of its picture, without extension. */

@@ -1,13 +1,11 @@
-import type { Mesh, SceneData, SceneShape, Triple } from "../viewer/scene-data.js";
+import { convexOutline, type Spot } from "../motion-view/outlines.js";
+import type { Mesh, SceneData, SceneShape, Triple } from "../motion-view/scene/scene-data.js";
 
 /** Size of a picture [px]. */
 const width = 320;
 const height = 200;
 /** Room around what is drawn [px]. */
 const margin = 12;
-
-/** A point of the picture, before it is scaled. */
-type Spot = readonly [number, number];
 
 /** Moments that are drawn, as parts of the duration, and how strongly. */
 const moments = [
@@ -24,7 +22,7 @@ const roundCorners = 20;
 /** Okabe–Ito colours, lighter ones of the same family on a dark page. */
 const style = `.b{fill:#0072b2}.l{fill:#8a8a8a}.t{fill:#5c5c5c}.w{fill:#c8c8c4}.e{stroke:#fff;stroke-width:.7;stroke-linejoin:round}.p{fill:none;stroke:#d55e00;stroke-width:2;stroke-linejoin:round}.x{stroke:#1a1a1a;stroke-width:2;fill:none}.g{stroke:#8a8a8a;stroke-width:1.5;fill:none}.s{stroke-linecap:round;stroke:#8a8a8a}@media (prefers-color-scheme:dark){.b{fill:#56b4e9}.w{fill:#4a4e55}.e{stroke:#16181b}.p{stroke:#f08a3c}.x{stroke:#f4f4f4}}`;
 
-/** What is drawn, in the order in which it is drawn. */
+/** Pieces of a drawing, in the order in which they are drawn. */
 type Drawn =
   | { readonly kind: "area"; readonly corners: readonly Spot[]; readonly is: string; readonly opacity: number }
   | { readonly kind: "line"; readonly points: readonly Spot[]; readonly is: string }
@@ -52,7 +50,7 @@ export function thumbnail(scene: SceneData): string {
       if (body.role !== "part" && part < 1) continue;
       const pose = poseAt(body.poses, k);
       const is = body.role === "part" ? "b" : body.role === "tool" ? "t" : "l";
-      for (const shape of body.shapes) drawn.push(...shapeDrawn(shape, pose, view, is, opacity));
+      for (const shape of body.shapes) drawn.push(...draw(shape, { pose, view, is, opacity }));
     }
   }
   for (const body of scene.bodies.filter(({ role }) => role === "part")) {
@@ -64,7 +62,7 @@ export function thumbnail(scene: SceneData): string {
   }
   for (const at of scene.targets) drawn.push({ kind: "cross", at: view.flat(at) });
   const walls = scene.world.filter((shape) => shape.kind !== "half-space");
-  const fixed = walls.flatMap((shape) => shapeDrawn(shape, still, view, "w", 1));
+  const fixed = walls.flatMap((shape) => draw(shape, { pose: still, view, is: "w", opacity: 1 }));
   const frame = frameOf([...fixed, ...drawn]);
   const grounds = scene.world.flatMap((shape) => (shape.kind === "half-space" ? ground(shape, view, frame) : []));
   const scale = Math.min(
@@ -120,16 +118,25 @@ function poseAt(poses: ArrayLike<number>, k: number): Pose {
 }
 
 /** p + q v q* */
-function placed([x, y, z]: Triple, { position: [px, py, pz], turn: [w, a, b, c] }: Pose): Triple {
+function placeInWorld([x, y, z]: Triple, { position: [px, py, pz], turn: [w, a, b, c] }: Pose): Triple {
   const [tx, ty, tz] = [2 * (b * z - c * y), 2 * (c * x - a * z), 2 * (a * y - b * x)];
   return [px + x + w * tx + b * tz - c * ty, py + y + w * ty + c * tx - a * tz, pz + z + w * tz + a * ty - b * tx];
 }
 
-function shapeDrawn(shape: SceneShape, pose: Pose, view: View, is: string, opacity: number): Drawn[] {
-  const spot = (point: Triple): Spot => view.flat(placed(point, pose));
+/** A shape's pose, the way it is looked at, and its class and opacity in the picture. */
+interface Posed {
+  readonly pose: Pose;
+  readonly view: View;
+  readonly is: string;
+  readonly opacity: number;
+}
+
+function draw(shape: SceneShape, posed: Posed): Drawn[] {
+  const { pose, view, is, opacity } = posed;
+  const spot = (point: Triple): Spot => view.flat(placeInWorld(point, pose));
   switch (shape.kind) {
     case "mesh":
-      return facesDrawn(shape, pose, view, is, opacity);
+      return drawFaces(shape, posed);
     case "ball":
       return [{ kind: "circle", at: spot(shape.centre), radius: shape.radius, is, opacity }];
     case "cylinder": {
@@ -140,7 +147,7 @@ function shapeDrawn(shape: SceneShape, pose: Pose, view: View, is: string, opaci
           return [radius * Math.cos(angle), radius * Math.sin(angle), side * halfLength];
         }),
       );
-      return [{ kind: "area", corners: hull(rims.map(spot)), is, opacity }];
+      return [{ kind: "area", corners: convexOutline(rims.map(spot)), is, opacity }];
     }
     case "bar":
       return [{ kind: "area", corners: thick(spot(shape.from), spot(shape.to), shape.radius), is, opacity }];
@@ -154,10 +161,10 @@ function shapeDrawn(shape: SceneShape, pose: Pose, view: View, is: string, opaci
 }
 
 /** The faces that look at the eye, the furthest first. */
-function facesDrawn({ vertices, faces }: Mesh, pose: Pose, view: View, is: string, opacity: number): Drawn[] {
-  const at = vertices.map((vertex) => placed(vertex, pose));
+function drawFaces({ vertices, faces }: Mesh, { pose, view, is, opacity }: Posed): Drawn[] {
+  const at = vertices.map((vertex) => placeInWorld(vertex, pose));
   return faces
-    .map((face) => face.map((i) => at[i]!))
+    .map((face) => face.map((i) => at[i]))
     .filter((corners) => faces.length === 1 || inner(normalOf(corners), view.eye) > 0)
     .map((corners) => ({ corners, depth: inner(corners.reduce(sum), view.eye) / corners.length }))
     .sort((a, b) => a.depth - b.depth)
@@ -168,25 +175,9 @@ const inner = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2]
 const sum = (a: Triple, b: Triple): Triple => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 
 function normalOf([a, b, c]: readonly Triple[]): Triple {
-  const [u, v] = [a!, c!].map((p) => [p[0] - b![0], p[1] - b![1], p[2] - b![2]]) as [number[], number[]];
-  return [v[1]! * u[2]! - v[2]! * u[1]!, v[2]! * u[0]! - v[0]! * u[2]!, v[0]! * u[1]! - v[1]! * u[0]!];
+  const [u, v] = [a, c].map((p) => [p[0] - b[0], p[1] - b[1], p[2] - b[2]]) as [number[], number[]];
+  return [v[1] * u[2] - v[2] * u[1], v[2] * u[0] - v[0] * u[2], v[0] * u[1] - v[1] * u[0]];
 }
-
-/** The convex hull of points of the picture (Andrew's monotone chain). */
-function hull(points: readonly Spot[]): Spot[] {
-  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const chain = (of: readonly Spot[]): Spot[] => {
-    const kept: Spot[] = [];
-    for (const p of of) {
-      while (kept.length > 1 && turn(kept.at(-2)!, kept.at(-1)!, p) <= 0) kept.pop();
-      kept.push(p);
-    }
-    return kept.slice(0, -1);
-  };
-  return [...chain(sorted), ...chain(sorted.reverse())];
-}
-
-const turn = (a: Spot, b: Spot, c: Spot): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 
 function thick(a: Spot, b: Spot, radius: number): Spot[] {
   const round = ([x, y]: Spot): Spot[] =>
@@ -194,7 +185,7 @@ function thick(a: Spot, b: Spot, radius: number): Spot[] {
       x + radius * Math.cos((Math.PI * i) / 4),
       y + radius * Math.sin((Math.PI * i) / 4),
     ]);
-  return hull([...round(a), ...round(b)]);
+  return convexOutline([...round(a), ...round(b)]);
 }
 
 interface Frame {
@@ -238,7 +229,7 @@ function ground(shape: SceneShape & { readonly kind: "half-space" }, view: View,
 function nearest(t: ArrayLike<number>, part: number): number {
   const time = (t[0] ?? 0) + part * ((t[t.length - 1] ?? 0) - (t[0] ?? 0));
   let best = 0;
-  for (let k = 1; k < t.length; k++) if (Math.abs(t[k]! - time) < Math.abs(t[best]! - time)) best = k;
+  for (let k = 1; k < t.length; k++) if (Math.abs(t[k] - time) < Math.abs(t[best] - time)) best = k;
   return best;
 }
 

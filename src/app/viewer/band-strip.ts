@@ -1,5 +1,5 @@
+import type { BandRow, BandStretch, ContactMode } from "../motion-view/scene/scene-data.js";
 import { page } from "./page.js";
-import type { BandRow, BandStretch, ContactMode } from "./scene-data.js";
 
 /** Modes in the order of a legend, with what they look like beside their colour. */
 export const modePatterns: Readonly<Record<Exclude<ContactMode, "free">, string>> = {
@@ -8,7 +8,7 @@ export const modePatterns: Readonly<Record<Exclude<ContactMode, "free">, string>
   touches: "dotted",
 };
 
-/** What contacts do over time, a row each: their names, the strips for under a slider, and what the patterns mean. */
+/** Modes of contacts over time, a row each: their names, the strips for under a slider, and what the patterns mean. */
 export function bandStrip(band: readonly BandRow[], [start, end]: readonly [number, number]) {
   const share = (duration: number): string => `${((100 * duration) / (end - start || 1)).toFixed(3)}%`;
   const rows = band.filter(({ parts }) => parts.length > 0);

@@ -1,6 +1,6 @@
+import type { SceneData } from "../motion-view/scene/scene-data.js";
 import { momentAt, poseAt } from "./moment.js";
 import { page } from "./page.js";
-import type { SceneData } from "./scene-data.js";
 import type { Stage } from "./stage.js";
 
 /** Names beside the parts of a scene that has several. */
@@ -27,8 +27,8 @@ export function bodyLabels(): BodyLabels {
     place(stage, { t, bodies }, time) {
       const moment = momentAt(t, time);
       for (const { index, label } of shown) {
-        const [a, b, c] = poseAt(bodies[index]!.poses, moment, pose);
-        const [x, y] = stage.toPixel([a!, b!, c!]);
+        const [a, b, c] = poseAt(bodies[index].poses, moment, pose);
+        const [x, y] = stage.view.toPixel([a, b, c]);
         label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
       }
     },

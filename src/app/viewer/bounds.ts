@@ -1,5 +1,6 @@
 import { rotate } from "../../algebra/rotation.js";
-import type { SceneBody, SceneData, SceneShape, Triple } from "./scene-data.js";
+import type { SceneBody, SceneData, SceneShape, Triple } from "../motion-view/scene/scene-data.js";
+import { tripleOf } from "./triple.js";
 
 /** Poses that decide how much of space is shown. */
 const mostPoses = 40;
@@ -10,17 +11,17 @@ export function pointsOf({ t, bodies, world, targets }: SceneData): Triple[] {
   const pictures = Array.from({ length: t.length }, (_, i) => i).filter((i) => i % every === 0 || i === t.length - 1);
   const moving = bodies.flatMap((body) => {
     const corners = body.shapes.flatMap(cornersOf);
-    return pictures.flatMap((i) => corners.map((corner) => placed(body, i, corner)));
+    return pictures.flatMap((i) => corners.map((corner) => placeInWorld(body, i, corner)));
   });
   return [...moving, ...world.flatMap(cornersOf), ...targets];
 }
 
-/** Where a point of a body is in the world at a picture. */
-export function placed({ poses }: SceneBody, picture: number, point: Triple): Triple {
+/** The place of a body's point in the world at a picture. */
+export function placeInWorld({ poses }: SceneBody, picture: number, point: Triple): Triple {
   const at = 7 * picture;
-  const q = [poses[at + 3]!, poses[at + 4]!, poses[at + 5]!, poses[at + 6]!];
+  const q = [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]];
   const [x, y, z] = rotate(q, point);
-  return [poses[at]! + x, poses[at + 1]! + y, poses[at + 2]! + z];
+  return [poses[at] + x, poses[at + 1] + y, poses[at + 2] + z];
 }
 
 function cornersOf(shape: SceneShape): Triple[] {
@@ -29,7 +30,7 @@ function cornersOf(shape: SceneShape): Triple[] {
       return shape.vertices.length > 60 ? boxCorners(shape.vertices) : [...shape.vertices];
     case "ball": {
       const { centre, radius: r } = shape;
-      return boxCorners([centre.map((x) => x - r) as unknown as Triple, centre.map((x) => x + r) as unknown as Triple]);
+      return boxCorners([tripleOf((i) => centre[i] - r), tripleOf((i) => centre[i] + r)]);
     }
     case "cylinder": {
       const { radius: r, halfLength: l } = shape;
@@ -45,7 +46,7 @@ function cornersOf(shape: SceneShape): Triple[] {
       return [shape.from, shape.to];
     case "half-space": {
       const { normal, tangent, offset, stretch = [] } = shape;
-      return stretch.map((s) => normal.map((n, i) => offset * n + s * tangent[i]!) as unknown as Triple);
+      return stretch.map((s) => tripleOf((i) => offset * normal[i] + s * tangent[i]));
     }
   }
 }
@@ -61,28 +62,26 @@ export function boxOf(points: readonly Triple[]): Box {
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   for (const point of points)
     for (let i = 0; i < 3; i++) {
-      low[i] = Math.min(low[i]!, point[i]!);
-      high[i] = Math.max(high[i]!, point[i]!);
+      low[i] = Math.min(low[i], point[i]);
+      high[i] = Math.max(high[i], point[i]);
     }
   return points.length === 0 ? { low: [0, 0, 0], high: [0, 0, 0] } : { low, high };
 }
 
 function boxCorners(points: readonly Triple[]): Triple[] {
   const { low, high } = boxOf(points);
-  return [0, 1, 2, 3, 4, 5, 6, 7].map(
-    (i) => [0, 1, 2].map((j) => ((i >> j) & 1 ? high : low)[j]!) as unknown as Triple,
-  );
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((i) => tripleOf((j) => ((i >> j) & 1 ? high : low)[j]));
 }
 
-/** Whether a box lies within another, and is not much smaller. */
+/** True for a box that lies within another, and is not much smaller. */
 export const holds = (outer: Box, inner: Box): boolean =>
   sizeOf(outer) < 2 * sizeOf(inner) &&
   outer.low.every(
-    (x, i) => x <= inner.low[i]! + 0.05 * sizeOf(outer) && outer.high[i]! >= inner.high[i]! - 0.05 * sizeOf(outer),
+    (x, i) => x <= inner.low[i] + 0.05 * sizeOf(outer) && outer.high[i] >= inner.high[i] - 0.05 * sizeOf(outer),
   );
 
 /** The longest side of a box [m]; a motion that goes nowhere is shown in a decimetre. */
-export const sizeOf = ({ low, high }: Box): number => Math.max(...high.map((x, i) => x - low[i]!)) || 0.1;
+export const sizeOf = ({ low, high }: Box): number => Math.max(...high.map((x, i) => x - low[i])) || 0.1;
 
 /** Longer than this many times its largest part no arrow should be. */
 const partsLong = 7;
@@ -91,7 +90,7 @@ const partsLong = 7;
 export function arrowSize({ bodies }: SceneData, size: number): number {
   const parts = bodies.filter(({ role }) => role === "part").flatMap(({ shapes }) => shapes.flatMap(cornersOf));
   const { low, high } = boxOf(parts);
-  const largest = Math.max(...high.map((x, i) => x - low[i]!));
+  const largest = Math.max(...high.map((x, i) => x - low[i]));
   return largest > 0 ? Math.min(size, partsLong * largest) : size;
 }
 
@@ -101,7 +100,7 @@ export function largestForce({ contacts }: SceneData): number {
   for (const { normal, tangential } of contacts)
     for (let i = 0; i + 2 < normal.length; i += 3) {
       let square = 0;
-      for (let j = i; j < i + 3; j++) square += (normal[j]! + tangential[j]!) ** 2;
+      for (let j = i; j < i + 3; j++) square += (normal[j] + tangential[j]) ** 2;
       most = Math.max(most, square);
     }
   return Math.sqrt(most);

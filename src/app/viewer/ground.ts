@@ -1,6 +1,6 @@
 import { direction, inner, outer, plus, times } from "../../algebra/vectors.js";
+import type { SceneShape, Triple } from "../motion-view/scene/scene-data.js";
 import type { Box } from "./bounds.js";
-import type { SceneShape, Triple } from "./scene-data.js";
 
 type HalfSpace = Extract<SceneShape, { kind: "half-space" }>;
 
@@ -19,13 +19,13 @@ export function floorUnder({ normal, tangent, offset }: HalfSpace, box: Box, gri
   const [a, b] = [spanAlong(tangent, box, grid), spanAlong(across, box, grid)];
   const at = (i: number, j: number): Triple =>
     plus(times(offset, normal), plus(times(i * grid, tangent), times(j * grid, across)));
-  return { corners: [at(a[0], b[0]), at(a[1], b[0]), at(a[1], b[1]), at(a[0], b[1])], lines: ruled(a, b, at) };
+  return { corners: [at(a[0], b[0]), at(a[1], b[0]), at(a[1], b[1]), at(a[0], b[1])], lines: rulingLines(a, b, at) };
 }
 
 /** The grid of a plane that is looked at, behind a box. */
 export function gridBehind(right: Triple, up: Triple, box: Box, grid: number): Ground["lines"] {
   const [a, b] = [spanAlong(right, box, grid), spanAlong(up, box, grid)];
-  return ruled(a, b, (i, j) => plus(times(i * grid, right), times(j * grid, up)));
+  return rulingLines(a, b, (i, j) => plus(times(i * grid, right), times(j * grid, up)));
 }
 
 /** A half-space cut by a plane that is looked at along `view`: as wide and deep as `reach`, or a slab where it ends. */
@@ -44,12 +44,12 @@ export function cutOf(
 }
 
 function spanAlong(axis: Triple, { low, high }: Box, grid: number): [number, number] {
-  const ends = [0, 1, 2].map((i) => [axis[i]! * low[i]!, axis[i]! * high[i]!]);
+  const ends = [0, 1, 2].map((i) => [axis[i] * low[i], axis[i] * high[i]]);
   const sum = (pick: (...two: number[]) => number): number => ends.reduce((total, two) => total + pick(...two), 0);
   return [Math.floor(sum(Math.min) / grid - beyond), Math.ceil(sum(Math.max) / grid + beyond)];
 }
 
-function ruled(
+function rulingLines(
   [a0, a1]: readonly [number, number],
   [b0, b1]: readonly [number, number],
   at: (i: number, j: number) => Triple,

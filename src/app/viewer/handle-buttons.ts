@@ -1,6 +1,7 @@
+import type { Triple } from "../motion-view/scene/scene-data.js";
 import { page } from "./page.js";
-import type { Triple } from "./scene-data.js";
 import type { Stage } from "./stage.js";
+import { tripleOf } from "./triple.js";
 import type { Handle, OnMove } from "./viewer-api.js";
 
 /** Handles over a stage as buttons of the page: dragged by pointer, moved by arrow keys. */
@@ -14,7 +15,7 @@ export interface HandleButtons {
 interface Held {
   readonly button: HTMLButtonElement;
   handle: Handle;
-  /** Where it is dragged to; what is set from outside meanwhile is an answer to an older place. */
+  /** The place to which it is dragged; what is set from outside meanwhile is an answer to an older place. */
   dragged: Triple | undefined;
 }
 
@@ -29,7 +30,7 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
     let grip: readonly [number, number] = [0, 0];
     const move = (event: PointerEvent): void => {
       const box = element.getBoundingClientRect();
-      const point = stage()?.toPoint(
+      const point = stage()?.view.toPoint(
         event.clientX - box.left - grip[0],
         event.clientY - box.top - grip[1],
         one.handle.at,
@@ -53,7 +54,7 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
       button.focus({ preventScroll: true });
       button.setPointerCapture(event.pointerId);
       const box = element.getBoundingClientRect();
-      const [x, y] = stage()?.toPixel(one.handle.at) ?? [0, 0];
+      const [x, y] = stage()?.view.toPixel(one.handle.at) ?? [0, 0];
       grip = [event.clientX - box.left - x, event.clientY - box.top - y];
       button.addEventListener("pointermove", move);
     });
@@ -63,8 +64,8 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
       const on = stage();
       if (way === undefined || on === undefined) return;
       event.preventDefault();
-      const by = on.grid * (event.shiftKey ? 1 : 0.1);
-      one.dragged = stepped(on, one.dragged ?? one.handle.at, way, by);
+      const by = on.view.grid * (event.shiftKey ? 1 : 0.1);
+      one.dragged = stepFrom(on, one.dragged ?? one.handle.at, way, by);
       redraw();
       tell(one.handle.name, one.dragged, "drag");
     });
@@ -102,7 +103,7 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
       const on = stage();
       if (on === undefined) return;
       for (const { button, handle, dragged } of held.values()) {
-        const [x, y] = on.toPixel(dragged ?? handle.at);
+        const [x, y] = on.view.toPixel(dragged ?? handle.at);
         button.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
       }
     },
@@ -112,13 +113,11 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
 const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as const;
 
 /** A step along the axis of the world that looks most like left, right, up or down from where one looks. */
-function stepped(on: Stage, from: Triple, [right, up]: readonly [number, number], by: number): Triple {
-  const [x, y] = on.toPixel(from);
-  const seen = on.toPoint(x, y, from) ?? from;
-  const aim = on.toPoint(x + 20 * right, y - 20 * up, from) ?? from;
-  const way = aim.map((coordinate, i) => coordinate - seen[i]!);
-  const axis = way.reduce((most, length, i) => (Math.abs(length) > Math.abs(way[most]!) ? i : most), 0);
-  return from.map((coordinate, i) =>
-    i === axis ? coordinate + Math.sign(way[axis]!) * by : coordinate,
-  ) as unknown as Triple;
+function stepFrom(on: Stage, from: Triple, [right, up]: readonly [number, number], by: number): Triple {
+  const [x, y] = on.view.toPixel(from);
+  const seen = on.view.toPoint(x, y, from) ?? from;
+  const aim = on.view.toPoint(x + 20 * right, y - 20 * up, from) ?? from;
+  const way = aim.map((coordinate, i) => coordinate - seen[i]);
+  const axis = way.reduce((most, length, i) => (Math.abs(length) > Math.abs(way[most]) ? i : most), 0);
+  return tripleOf((i) => (i === axis ? from[i] + Math.sign(way[axis]) * by : from[i]));
 }

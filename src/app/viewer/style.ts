@@ -1,4 +1,4 @@
-/** What a viewer looks like; colours are the page's, with those of light paper where it has none. */
+/** The style of a viewer; colours are the page's, with those of light paper where it has none. */
 export const viewerStyle = `
 .viewer [hidden] { display: none !important; }
 .viewer { display: flex; flex-direction: column; min-width: 0; min-height: 0; position: relative; container-type: inline-size; }

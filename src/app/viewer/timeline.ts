@@ -1,7 +1,7 @@
+import type { SceneData } from "../motion-view/scene/scene-data.js";
 import { bandStrip } from "./band-strip.js";
 import { spanOf } from "./moment.js";
 import { page } from "./page.js";
-import type { SceneData } from "./scene-data.js";
 import { speedsFor } from "./speeds.js";
 
 /** Time under a slider with the band of contact modes: play, pause, speed, loop. */
@@ -27,17 +27,8 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void): Ti
   let before = 0;
   let decimals = 2;
   let shownBand = "";
-  const playing = (): boolean => frame !== 0;
-  const play = page("button", { type: "button", class: "viewer-play" }, "Play");
-  const slider = page("input", { type: "range", step: "any", "aria-label": "time" });
-  const clock = page("output", { class: "viewer-clock" });
-  const speed = page("select", { "aria-label": "speed" });
-  const loop = page(
-    "button",
-    { type: "button", class: "viewer-loop", "aria-pressed": "false", title: "play again and again" },
-    "Loop",
-  );
-  const under = page("div", { class: "viewer-under" });
+  const isPlaying = (): boolean => frame !== 0;
+  const { play, slider, clock, speed, loop, under } = controls();
   const element = page("div", { class: "viewer-timeline" }, play, slider, clock, speed, loop, under);
 
   const show = (inFrame = false): void => {
@@ -69,7 +60,7 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void): Ti
     time = Math.min(end, Math.max(start, to));
     show();
   };
-  play.addEventListener("click", () => run(!playing()));
+  play.addEventListener("click", () => run(!isPlaying()));
   loop.addEventListener("click", () =>
     loop.setAttribute("aria-pressed", String(loop.getAttribute("aria-pressed") !== "true")),
   );
@@ -77,12 +68,7 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void): Ti
     run(false);
     seek(Number(slider.value));
   });
-  // arrow keys on a slider without steps would move it by a browser's own idea of a step
-  slider.addEventListener("keydown", (event) => {
-    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
-    const by = steps[event.key as keyof typeof steps];
-    if (by === undefined) return;
-    event.preventDefault();
+  stepByKeys(slider, (by) => {
     run(false);
     seek(time + (by * (end - start)) / 100);
   });
@@ -101,15 +87,15 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void): Ti
       [slider.min, slider.max] = [String(start), String(end)];
       // three digits of the duration are all that can be told apart
       decimals = Math.min(6, Math.max(0, 3 - Math.ceil(Math.log10(end - start || 1))));
-      const text = JSON.stringify([data.band, start, end]);
+      const text = JSON.stringify([data.timeline.band, start, end]);
       if (text !== shownBand) {
-        const { names, band } = bandStrip(data.band, [start, end]);
+        const { names, band } = bandStrip(data.timeline.band, [start, end]);
         under.replaceChildren(names, band);
       }
       shownBand = text;
       if (!isSame) {
         run(false);
-        const { all, best } = speedsFor(end - start, data.realTime);
+        const { all, best } = speedsFor(end - start, data.timeline.realTime);
         speed.replaceChildren(...all.map(({ value, name }) => page("option", { value: String(value) }, name)));
         speed.value = String(best);
         time = start;
@@ -124,4 +110,28 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void): Ti
       document.removeEventListener("visibilitychange", hidden);
     },
   };
+}
+
+/** The elements of a timeline. */
+function controls() {
+  const pressed = { "aria-pressed": "false", title: "play again and again" };
+  return {
+    play: page("button", { type: "button", class: "viewer-play" }, "Play"),
+    slider: page("input", { type: "range", step: "any", "aria-label": "time" }),
+    clock: page("output", { class: "viewer-clock" }),
+    speed: page("select", { "aria-label": "speed" }),
+    loop: page("button", { type: "button", class: "viewer-loop", ...pressed }, "Loop"),
+    under: page("div", { class: "viewer-under" }),
+  };
+}
+
+/** Arrow keys on a slider without steps would move it by a browser's own idea of a step: here by hundredths. */
+function stepByKeys(slider: HTMLElement, step: (by: number) => void): void {
+  const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 };
+  slider.addEventListener("keydown", (event) => {
+    const by = steps[event.key as keyof typeof steps];
+    if (by === undefined) return;
+    event.preventDefault();
+    step(by);
+  });
 }

@@ -1,4 +1,4 @@
-import type { SceneBody, SceneContact, SceneData, Triple } from "./scene-data.js";
+import type { SceneBody, SceneContact, SceneData, Triple } from "../motion-view/scene/scene-data.js";
 
 /** Ends of line segments one after the other, three numbers each. */
 type Segments = number[];
@@ -7,7 +7,7 @@ type Segments = number[];
 export function trailLines({ poses }: SceneBody): Segments {
   const lines: Segments = [];
   for (let i = 7; i + 2 < poses.length; i += 7)
-    lines.push(poses[i - 7]!, poses[i - 6]!, poses[i - 5]!, poses[i]!, poses[i + 1]!, poses[i + 2]!);
+    lines.push(poses[i - 7], poses[i - 6], poses[i - 5], poses[i], poses[i + 1], poses[i + 2]);
   return lines;
 }
 
@@ -17,7 +17,7 @@ export function contactLines({ point, normal }: SceneContact): Segments {
   const lines: Segments = [];
   for (let i = 3; i + 2 < point.length; i += 3)
     if (touches(i - 3) && touches(i))
-      lines.push(point[i - 3]!, point[i - 2]!, point[i - 1]!, point[i]!, point[i + 1]!, point[i + 2]!);
+      lines.push(point[i - 3], point[i - 2], point[i - 1], point[i], point[i + 1], point[i + 2]);
   return lines;
 }
 
@@ -44,7 +44,7 @@ const targetRing = 0.026;
 export function startAndTargetLines({ plane, bodies, targets }: SceneData, size: number) {
   const up: Triple = plane === "xz" ? [0, 0, 1] : [0, 1, 0];
   const starts = bodies.flatMap(({ role, poses }) =>
-    role === "part" ? ring([poses[0]!, poses[1]!, poses[2]!], startRing * size, up) : [],
+    role === "part" ? ring([poses[0], poses[1], poses[2]], startRing * size, up) : [],
   );
   return {
     starts,

@@ -1,9 +1,9 @@
-import type { SceneData, Triple } from "./scene-data.js";
+import type { SceneData, Triple } from "../motion-view/scene/scene-data.js";
 
 /** A place in the scene that can be dragged: in the plane of a planar motion, level with itself in space. */
 export interface Handle {
   readonly name: string;
-  /** What is dragged, in words for those who cannot see it. */
+  /** The thing that is dragged, in words for those who cannot see it. */
   readonly label: string;
   readonly kind: "start" | "target" | "obstacle" | "corner";
   readonly at: Triple;
@@ -13,23 +13,27 @@ export interface Handle {
 export type OnMove = (name: string, point: Triple, phase: "drag" | "drop") => void;
 
 /** A motion in a box of the page, with its timeline. */
-export interface Viewer {
+export interface Viewer extends Player {
   readonly element: HTMLElement;
   /** Shows a motion, or nothing. With `keepTime` the clock and the camera stay as they are. */
   show(data: SceneData | undefined, options?: { readonly keepTime?: boolean }): void;
   setHandles(handles: readonly Handle[], onMove: OnMove): void;
   /** Other motions drawn faintly; `onPick` is told which one was clicked. */
   setGhosts(ghosts: readonly SceneData[], onPick?: (index: number) => void): void;
-  seek(time: number): void;
-  play(on: boolean): void;
-  /** Calls back at every time that is shown, until what it returns is called. */
-  onTime(listener: (time: number) => void): () => void;
   /** The scene as it is, as PNG. */
   picture(): Promise<Blob>;
   dispose(): void;
 }
 
+/** The time of a motion that is played. */
+export interface Player {
+  seek(time: number): void;
+  play(on: boolean): void;
+  /** Calls back at every time that is shown, until what it returns is called. */
+  onTime(listener: (time: number) => void): () => void;
+}
+
 export interface ViewerOptions {
-  /** Whether it plays by itself once it is seen; never where people ask for less motion. */
+  /** It plays by itself once it is seen; never where people ask for less motion. */
   readonly autoplay?: boolean;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { edits } from "../../../src/app/playground/edits.js";
+import { edits } from "../../../src/app/playground/control/edits.js";
 import { begin } from "../../../src/app/playground/history.js";
 import type { Answer, ProblemInfo, RunRequest } from "../../../src/app/playground/messages.js";
 import { initial, type State } from "../../../src/app/playground/state.js";

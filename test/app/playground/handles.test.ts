@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { problems } from "../../../problems/index.js";
 import { type AxisRule, type Draggable, draggedTo } from "../../../src/app/playground/draggable.js";
-import { handlesOf } from "../../../src/app/playground/handles.js";
-import { resolveParameters } from "../../../src/motion/parameters.js";
+import { handlesOf } from "../../../src/app/playground/worker/handles.js";
+import { resolveParameters } from "../../../src/motion/problem/parameters.js";
 
 /** The handles of a problem as it is declared, or with settings, where the conditions free what they name. */
 function handles(name: string, set: Record<string, number> = {}, found?: readonly string[]): Draggable[] {
-  const { problem } = problems[name]!;
+  const { problem } = problems[name];
   const { numbers, choices } = resolveParameters(problem, set);
-  const model = typeof problem.model === "function" ? problem.model((choice) => choices[choice]!) : problem.model;
+  const model = typeof problem.model === "function" ? problem.model((choice) => choices[choice]) : problem.model;
   return handlesOf(problem, model, numbers, found ?? (problem.boundary ?? []).map(({ frees }) => frees));
 }
 
@@ -55,12 +55,12 @@ describe("handles", () => {
   });
 
   it.each(Object.keys(problems))("of %s come back to the point that they are dragged to", (name) => {
-    const { parameters } = problems[name]!.problem;
+    const { parameters } = problems[name].problem;
     for (const handle of handles(name)) {
       // a millimetre upwards, as far as the range lets it
       const room = ({ parameter, slope }: AxisRule): boolean =>
         slope > 0 &&
-        (parameters[parameter]!.max ?? Number.POSITIVE_INFINITY) > Number(parameters[parameter]!.value) + 1e-3;
+        (parameters[parameter].max ?? Number.POSITIVE_INFINITY) > Number(parameters[parameter].value) + 1e-3;
       const wanted = handle.at.map((x, axis) =>
         handle.rules.some((rule) => rule.axis === axis && room(rule)) ? x + 1e-3 / 2 : x,
       );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { linkOf, nowhere, type Place, placeOf, sameMotion } from "../../../src/app/playground/place.js";
+import { linkOf, nowhere, type Place, placeOf, placeOfRun, sameMotion } from "../../../src/app/playground/place.js";
 
 const names = fc.constantFrom("target.x", "grid.steps", "time", "frictionLaw", "a b", "µ&=", "launch");
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x));
@@ -46,4 +46,9 @@ it("takes places for the same motion whatever time is looked at", () => {
   expect(sameMotion({ ...place, time: 2 }, place)).toBe(true);
   expect(sameMotion({ ...place, set: { x: 2 } }, place)).toBe(false);
   expect(sameMotion({ ...place, verb: "simulate" }, place)).toBe(false);
+});
+
+it("leaves out more searches than ever end, which a link would begin by itself", () => {
+  expect(placeOf("#problem=feeder/reorient&starts=1000000000").starts).toBeUndefined();
+  expect(placeOfRun({ verb: "design", set: {}, start: "auto", starts: 1e9 }).starts).toBeUndefined();
 });

@@ -2,8 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problems } from "../../../problems/index.js";
 import type { ParameterInfo } from "../../../src/app/playground/messages.js";
-import { clamped, grouped, sliderRange, withoutSetting, withSetting } from "../../../src/app/playground/settings.js";
-import { resolveGrid } from "../../../src/motion/grid.js";
+import {
+  clamp,
+  groupParameters,
+  sliderRange,
+  withoutSetting,
+  withSetting,
+} from "../../../src/app/playground/settings.js";
+import { resolveGrid } from "../../../src/motion/problem/grid.js";
 
 const parameter = (declared: Partial<ParameterInfo> = {}): ParameterInfo => ({
   name: "x",
@@ -15,7 +21,7 @@ const parameter = (declared: Partial<ParameterInfo> = {}): ParameterInfo => ({
 
 describe("settings of a grid", () => {
   it("never contradict each other, in whatever order they are made", () => {
-    const { grid } = problems["rolling/ball-place"]!.problem;
+    const { grid } = problems["rolling/ball-place"].problem;
     const values = { "grid.steps": 50, "grid.h": 0.02, "grid.end": 2 } as const;
     const names = fc.array(fc.constantFrom("grid.steps", "grid.h", "grid.end"), { maxLength: 8 });
     fc.assert(
@@ -67,15 +73,15 @@ describe("a slider", () => {
 });
 
 it("keeps a dragged value in its range", () => {
-  expect(clamped(parameter({ min: 0, max: 1 }), 2)).toBe(1);
-  expect(clamped(parameter({ min: 0, max: 1 }), -2)).toBe(0);
-  expect(clamped(parameter({ above: 0 }), -2)).toBeGreaterThan(0);
-  expect(clamped(parameter(), -2)).toBe(-2);
+  expect(clamp(parameter({ min: 0, max: 1 }), 2)).toBe(1);
+  expect(clamp(parameter({ min: 0, max: 1 }), -2)).toBe(0);
+  expect(clamp(parameter({ above: 0 }), -2)).toBeGreaterThan(0);
+  expect(clamp(parameter(), -2)).toBe(-2);
 });
 
 it("groups parameters by the first part of their names: targets first, the grid last, every one once", () => {
   const names = ["mass", "launch.vx", "launch.vy", "start.z", "target.x", "target.y", "grid.steps", "grid.h"];
-  const groups = grouped(names.map((name) => parameter({ name })));
+  const groups = groupParameters(names.map((name) => parameter({ name })));
   expect(groups.map(([heading]) => heading)).toEqual(["target", "launch", "", "grid"]);
   expect(groups.flatMap(([, members]) => members.map(({ name }) => name)).sort()).toEqual([...names].sort());
 });

@@ -1,8 +1,8 @@
 import { InstancedMesh, Matrix4, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
-import { ghostsOf } from "../../../src/app/viewer/ghosts.js";
+import type { SceneData } from "../../../src/app/motion-view/scene/scene-data.js";
 import type { Look } from "../../../src/app/viewer/look.js";
-import type { SceneData } from "../../../src/app/viewer/scene-data.js";
+import { ghostsOf } from "../../../src/app/viewer/three/ghosts.js";
 
 const look = { quiet: "#5c5c5c" } as Look;
 
@@ -28,8 +28,7 @@ const rolling = (speed: number, radius = 0.1): SceneData => ({
   world: [],
   contacts: [],
   targets: [],
-  band: [],
-  realTime: false,
+  timeline: { band: [], realTime: false },
 });
 
 describe("ghosts", () => {

@@ -6,7 +6,7 @@ import type { Entry, State } from "../state.js";
 export function list(state: State, actions: Actions): TemplateResult {
   const { catalogue, filter, history } = state;
   const pictured = catalogue?.some(({ thumbnail }) => thumbnail !== undefined) === true;
-  const found = catalogue === undefined ? [] : matching(catalogue, filter);
+  const found = catalogue === undefined ? [] : filterCatalogue(catalogue, filter);
   return html`<nav class="list" aria-label="Problems" @keydown=${walk}>
     <wa-input
       size="s"
@@ -73,7 +73,7 @@ const picture = (file: string | undefined): TemplateResult =>
     : html`<img class="thumb" src=${file} alt="" loading="lazy" width="64" height="44" />`;
 
 /** Entries whose name or title has every word. */
-export function matching(catalogue: readonly Entry[], filter: string): Entry[] {
+export function filterCatalogue(catalogue: readonly Entry[], filter: string): Entry[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   return catalogue.filter(({ name, title }) => {
     const text = `${name} ${title}`.toLowerCase();

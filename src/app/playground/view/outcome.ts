@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { readable, small, unitText } from "../../numbers.js";
-import { scanText } from "../../progress.js";
+import { readable, small, unitText } from "../../motion-view/numbers.js";
+import type { Verb } from "../../run/choice.js";
+import { scanText } from "../../run/work.js";
 import type { Actions } from "../actions.js";
-import { type Answer, isGood, type ProblemInfo, type Progress, type Verb } from "../messages.js";
+import { type Answer, isGood, type ProblemInfo, type Progress } from "../messages.js";
 import { type State, verbOf } from "../state.js";
 import { icon } from "./icons.js";
 
@@ -15,19 +16,21 @@ export function outcome(state: State, actions: Actions): TemplateResult {
   return html`<section class="outcome" aria-label="Outcome">
     ${hint(state)}
     <div class="doing">${verbs(state, info, actions)}</div>
-    ${answer === undefined ? nothing : found(state, info, answer)}
+    ${answer === undefined ? nothing : findings(state, info, answer)}
     ${work.kind === "running" && !work.drag ? progress(state) : nothing}
     ${notes(state)}
   </section>`;
 }
 
-/** What can be dragged, said until something was changed. */
+/** A hint at what can be dragged, until something was changed. */
 function hint({ answer, history }: State): TemplateResult {
   const target = answer?.handles.find(({ kind }) => kind === "target");
   const moved = answer?.handles.find(({ kind }) => kind !== "target");
-  if (history.past.length > 0 || answer?.verb === "design" || (target ?? moved) === undefined) return html``;
+  if (history.past.length > 0 || answer?.verb === "design") return html``;
+  const dragged = target === undefined ? moved?.label.toLowerCase() : "the target";
+  if (dragged === undefined) return html``;
   return html`<p class="hint quiet">
-    ${target === undefined ? `Drag ${moved!.label.toLowerCase()}` : "Drag the target"} in the scene: it is
+    Drag ${dragged} in the scene: it is
     ${answer?.verb === "simulate" ? "simulated" : "solved"} again while you drag.
   </p>`;
 }
@@ -64,7 +67,7 @@ function verbs(state: State, info: ProblemInfo, actions: Actions): TemplateResul
   }`;
 }
 
-function found(state: State, info: ProblemInfo, answer: Answer): TemplateResult {
+function findings(state: State, info: ProblemInfo, answer: Answer): TemplateResult {
   const { conditions, parameters } = info;
   const units = new Map(parameters.map(({ name, unit }) => [name, unit]));
   const freed =
@@ -72,7 +75,7 @@ function found(state: State, info: ProblemInfo, answer: Answer): TemplateResult 
   return html`<div class="found">
     ${badge(answer.status)}
     <dl class="facts">
-      ${freed.map((name) => fact(name, shown(state, name), units.get(name) ?? ""))}
+      ${freed.map((name) => fact(name, shownText(state, name), units.get(name) ?? ""))}
       ${Number.isFinite(answer.residual) ? fact("residual", small(answer.residual), "") : nothing}
       ${fact("solved in", milliseconds(answer.seconds), "")}
     </dl>
@@ -80,7 +83,7 @@ function found(state: State, info: ProblemInfo, answer: Answer): TemplateResult 
 }
 
 /** A varied parameter is among the values of a design, a freed one among the parameters of a run. */
-function shown({ answer, branches, picked }: State, name: string): string {
+function shownText({ answer, branches, picked }: State, name: string): string {
   const values =
     branches[picked]?.values ?? Object.fromEntries((answer?.values ?? []).map((row) => [row.name, row.value]));
   return readable(roundedTo(values[`design.${name}`] ?? values[name] ?? answer?.parameters[name]));
@@ -116,7 +119,7 @@ function progressText({ phase, iteration, residual, scanned }: Progress): string
   return `${phase}, iteration ${iteration}${Number.isFinite(residual) ? `, residual ${small(residual)}` : ""}`;
 }
 
-/** What has to be said in words: a refusal, a failure, or that the picture is not of these settings. */
+/** News that need words: a refusal, a failure, or that the picture is not of these settings. */
 function notes(state: State): TemplateResult {
   const { answer, refusal, current, work, branches, picked } = state;
   if (refusal !== undefined)

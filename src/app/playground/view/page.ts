@@ -1,3 +1,9 @@
+/**
+ * The page as templates of its state: each part is a function from state and actions to markup and keeps nothing. What
+ * a button does stands in `actions.ts`; words and layout here may be touched without reading how the page works.
+ *
+ * @module app/playground/view
+ */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Actions } from "../actions.js";
 import type { TitledView } from "../charts.js";
@@ -10,7 +16,7 @@ import { parameters } from "./parameters.js";
 import { plots } from "./plots.js";
 import { results } from "./results.js";
 
-/** What the page is made of besides its state: parts that draw themselves. */
+/** Parts of the page besides its state, which draw themselves. */
 export interface Parts {
   readonly scene: Element;
   readonly charts: readonly TitledView[];
@@ -65,7 +71,8 @@ function middle(state: State, actions: Actions, { scene, charts }: Parts): Templ
 }
 
 function panel(state: State, actions: Actions): TemplateResult {
-  const info = state.info!;
+  const { info } = state;
+  if (info === undefined) return html``;
   return html`<wa-tab-group>
     <wa-tab panel="parameters">Parameters</wa-tab>
     <wa-tab panel="results">Results</wa-tab>

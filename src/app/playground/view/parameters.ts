@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { readable, unitText } from "../../numbers.js";
+import { readable, unitText } from "../../motion-view/numbers.js";
 import type { Actions, Phase } from "../actions.js";
 import type { ParameterInfo, ProblemInfo } from "../messages.js";
-import { grouped, sliderRange } from "../settings.js";
+import { groupParameters, sliderRange } from "../settings.js";
 import { type State, shownValue, verbOf } from "../state.js";
 import { icon } from "./icons.js";
 
@@ -11,7 +11,7 @@ import { icon } from "./icons.js";
 export function parameters(state: State, info: ProblemInfo, actions: Actions): TemplateResult {
   const { set } = state.history.now;
   const changed = Object.keys(set).length;
-  const groups = grouped(info.parameters);
+  const groups = groupParameters(info.parameters);
   // where nothing else is but the time grid, parameters without a group need no heading to be found behind
   const alone = groups.every(([heading]) => heading === "" || heading === "grid");
   return html`<section class="parameters" aria-label="Parameters">
@@ -25,18 +25,21 @@ export function parameters(state: State, info: ProblemInfo, actions: Actions): T
       groups,
       ([heading]) => heading,
       ([heading, members]) =>
-        heading === "" && alone ? rows(state, info, members, actions) : group(state, info, heading, members, actions),
+        heading === "" && alone
+          ? rows(state, info, members, actions)
+          : group({ state, info, actions }, heading, members),
     )}
   </section>`;
 }
 
-function group(
-  state: State,
-  info: ProblemInfo,
-  heading: string,
-  members: readonly ParameterInfo[],
-  actions: Actions,
-): TemplateResult {
+/** The page's state with a problem that is open, and what people can do. */
+interface Shown {
+  readonly state: State;
+  readonly info: ProblemInfo;
+  readonly actions: Actions;
+}
+
+function group({ state, info, actions }: Shown, heading: string, members: readonly ParameterInfo[]): TemplateResult {
   const open = state.open.has(heading);
   const changed = members.filter(({ name }) => state.history.now.set[name] !== undefined).length;
   const fold = (isOpen: boolean) => (event: Event) => {

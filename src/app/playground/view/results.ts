@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { readable, small, unitText } from "../../numbers.js";
+import { readable, small, unitText } from "../../motion-view/numbers.js";
 import type { Actions } from "../actions.js";
 import type { Answer, LawRow, ProblemInfo, ValueRow } from "../messages.js";
 import type { State } from "../state.js";
 
-/** What was found, in numbers: values beside expected ones, the certificate, open rows, and the work it was. */
+/** The findings in numbers: values beside expected ones, the certificate, open rows, and the work it was. */
 export function results(state: State, info: ProblemInfo, actions: Actions): TemplateResult {
   const { answer } = state;
   if (answer === undefined) return html`<p class="quiet">Nothing was computed yet.</p>`;

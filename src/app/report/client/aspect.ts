@@ -12,7 +12,7 @@ export function equalAspect(x: Range, y: Range, width: number, tallest = Number.
   const [across, down] = x[1] - x[0] + (y[1] - y[0]) > 0 ? [x[1] - x[0], y[1] - y[0]] : [1, 1];
   const scale = 0.92 * Math.min(inner / across, Math.min(0.75 * inner, tallest) / down);
   const height = Math.max(scale * down + room, Math.min(150, 0.45 * inner));
-  return { x: widened(x, inner / scale), y: widened(y, height / scale), height: height + margins.down };
+  return { x: widen(x, inner / scale), y: widen(y, height / scale), height: height + margins.down };
 }
 
 export function extent(values: readonly number[]): Range {
@@ -22,7 +22,7 @@ export function extent(values: readonly number[]): Range {
   );
 }
 
-function widened([low, high]: Range, size: number): Range {
+function widen([low, high]: Range, size: number): Range {
   const middle = (low + high) / 2;
   return [middle - size / 2, middle + size / 2];
 }

@@ -1,4 +1,4 @@
-import type { BandPart } from "../figures.js";
+import type { BandPart } from "../charts/figures.js";
 import { page, px, svg } from "./svg.js";
 
 /** Room that a band takes between axis and numbers [px]. */
@@ -20,15 +20,16 @@ export function bandShape(parts: readonly BandPart[], toX: (t: number) => number
     const [x, end] = [toX(from), toX(to)];
     // a segment of one step is seen, too
     const box = { x: px(x), y, width: px(Math.max(1, end - x)), height: thickness };
-    const filled = svg("rect", { ...box, fill: `var(${colours[contact]})` }, svg("title", {}));
-    filled.firstElementChild!.textContent = text;
+    const title = svg("title", {});
+    title.textContent = text;
+    const filled = svg("rect", { ...box, fill: `var(${colours[contact]})` }, title);
     const hatched = svg("rect", { ...box, fill: "url(#slip-hatch)", "pointer-events": "none" });
     return mode === "slip" ? [filled, hatched] : [filled];
   });
   return svg("g", { class: "band" }, svg("defs", {}, hatch), ...strips);
 }
 
-/** What the colours of a band mean, as far as they occur. */
+/** Key of the colours of a band, as far as they occur. */
 export function bandKey(parts: readonly BandPart[]): HTMLElement {
   const named = { surface: "surface contact", line: "line", point: "point", none: "no contact" };
   const swatch = (text: string, background: string): HTMLElement =>

@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { BarsFigure } from "../figures.js";
+import type { BarsFigure } from "../charts/figures.js";
 import { type Chart, timeless } from "./chart.js";
 import { common, lineColours } from "./theme.js";
 
@@ -21,7 +21,7 @@ export function bars(figure: BarsFigure, width: number): Chart {
     },
     y: { label: "steps", grid: true, ticks: 4, domain: [0, 1.1 * most] },
     marks: [
-      Plot.barY(figure.bars, { x: "label", y: "count", fill: lineColours[0]! }),
+      Plot.barY(figure.bars, { x: "label", y: "count", fill: lineColours[0] }),
       Plot.text(figure.bars, {
         x: "label",
         y: "count",

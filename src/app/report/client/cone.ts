@@ -1,8 +1,9 @@
 import * as Plot from "@observablehq/plot";
+import type { Spot } from "../../motion-view/outlines.js";
 import { pictureAfter } from "../../viewer/moment.js";
-import type { ConeFigure, Spot } from "../figures.js";
+import type { ConeFigure } from "../charts/figures.js";
 import { type Chart, type ChartData, withDots } from "./chart.js";
-import { common, shown, stateScale } from "./theme.js";
+import { common, shortNumber, stateScale } from "./theme.js";
 
 /** A chart that is looked at from near: wider, it would only be emptier. */
 const widest = 380;
@@ -13,10 +14,10 @@ const reach = 1.15;
 export function cone(figure: ConeFigure, { t, step }: ChartData, available: number): Chart {
   const width = Math.min(available, widest);
   const base = common(width, figure.title);
-  const timeOf = new Map(step.map((k, i) => [k, t[i]!]));
+  const timeOf = new Map(step.map((k, i) => [k, t[i]]));
   const points = figure.step.map((k, i) => {
-    const [x, y, state] = [figure.x[i]!, figure.y[i]!, figure.state[i]!];
-    const title = `${state}\nstep ${k}, ${shown(timeOf.get(k)!)} s\n${shown(100 * Math.hypot(x, y))} % of the limit`;
+    const [x, y, state] = [figure.x[i], figure.y[i], figure.state[i]];
+    const title = `${state}\nstep ${k}, ${shortNumber(timeOf.get(k) ?? Number.NaN)} s\n${shortNumber(100 * Math.hypot(x, y))} % of the limit`;
     return { k, x, y, state, title };
   });
   const plot = Plot.plot({
@@ -34,7 +35,7 @@ export function cone(figure: ConeFigure, { t, step }: ChartData, available: numb
   });
   const spots = new Map(points.map(({ k, x, y }): [number, Spot] => [k, [x, y]]));
   // the force of the step that is under way; none while the contact is open
-  return withDots(plot, (time) => [spots.get(step[pictureAfter(t, time)]!)]);
+  return withDots(plot, (time) => [spots.get(step[pictureAfter(t, time)])]);
 }
 
 function outline(shape: ConeFigure["shape"]): [number, number][] {

@@ -1,15 +1,15 @@
 import { onLookChange } from "../../viewer/look.js";
-import type { Figure } from "../figures.js";
+import type { Figure } from "../charts/figures.js";
 import { bars } from "./bars.js";
 import { branches } from "./branches.js";
 import { type Chart, type ChartData, type Picks, timeless } from "./chart.js";
 import { cone } from "./cone.js";
-import { costCurve } from "./cost-curve.js";
+import { costCurve } from "./design/cost-curve.js";
+import { landscape } from "./design/landscape.js";
+import type { Picked } from "./design/picked.js";
 import { footprint } from "./footprint.js";
-import { landscape } from "./landscape.js";
 import { modes } from "./modes.js";
 import { path } from "./path.js";
-import type { Picked } from "./picked.js";
 import { residuals } from "./residuals.js";
 import { series } from "./series.js";
 import { snapshots } from "./snapshots.js";
@@ -47,7 +47,7 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
     if (width === drawnAt || width < narrowest) return;
     drawnAt = width;
     chart = draw(width);
-    named(chart.element, shown);
+    nameDrawing(chart.element, shown);
     mark();
     if (chart.element.parentElement !== element) element.replaceChildren(chart.element);
   };
@@ -60,7 +60,7 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
   // a chart that grows within the observer's own turn is an error of the page
   const resized = new ResizeObserver(() => later(adapt));
   const seen = new IntersectionObserver((entries) => {
-    isSeen = entries.at(-1)!.isIntersecting;
+    isSeen = entries.at(-1)?.isIntersecting ?? false;
     if (!isSeen) return;
     adapt();
     mark();
@@ -107,7 +107,7 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
   };
 }
 
-/** What draws a figure at any width. */
+/** A drawing of a figure at any width. */
 function drawer(figure: Figure, data: ChartData, { time, point }: Picks, place: Element): (width: number) => Chart {
   const picked: Picked = { tell: point };
   switch (figure.kind) {
@@ -135,7 +135,7 @@ function drawer(figure: Figure, data: ChartData, { time, point }: Picks, place: 
 }
 
 /** Says what a drawing shows, for those who cannot see it. */
-function named(chart: Element, { title, text }: Figure): void {
+function nameDrawing(chart: Element, { title, text }: Figure): void {
   for (const svg of chart.tagName === "svg" ? [chart] : chart.querySelectorAll("svg[aria-label]:not([role])")) {
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", `${title}: ${text}`);

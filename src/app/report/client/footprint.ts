@@ -1,8 +1,9 @@
 import * as Plot from "@observablehq/plot";
-import type { FootprintFigure, Spot } from "../figures.js";
+import type { Spot } from "../../motion-view/outlines.js";
+import type { FootprintFigure } from "../charts/figures.js";
 import { equalAspect, extent } from "./aspect.js";
 import { type Chart, spotAt, withDots } from "./chart.js";
-import { common, shown } from "./theme.js";
+import { common, shortNumber } from "./theme.js";
 
 /** Higher, a body from above and its caption would not be seen at once [px]. */
 const tallest = 420;
@@ -16,14 +17,14 @@ export function footprint(figure: FootprintFigure, width: number): Chart {
   const all: readonly Spot[] = [
     ...spots,
     ...figure.targets,
-    ...paths.flatMap(({ x, y }) => x.map((u, i): Spot => [u, y[i]!])),
+    ...paths.flatMap(({ x, y }) => x.map((u, i): Spot => [u, y[i]])),
   ];
   const { x, y, height } = equalAspect(extent(all.map(([u]) => u)), extent(all.map(([, v]) => v)), width, tallest);
   const points = paths.flatMap((path, i) => pathPoints(path, i));
   const rings = (of: (instant: FootprintFigure["instants"][number]) => readonly (readonly Spot[])[]): Point[] =>
     instants.flatMap((instant, i) =>
       of(instant).flatMap((ring, j) =>
-        [...ring, ring[0]!].map(([u, v]) => ({ x: u, y: v, of: `${i} ${j}`, mode: "", title: "" })),
+        [...ring, ring[0]].map(([u, v]) => ({ x: u, y: v, of: `${i} ${j}`, mode: "", title: "" })),
       ),
     );
   const darkest = instants.length === 1 || figure.frame === "body" ? 0 : instants.length - 1;
@@ -116,10 +117,10 @@ function pathPoints({ mode, step, t, x, y }: FootprintFigure["paths"][number], i
   // a line of one point is not seen
   const doubled = x.length === 1 ? [0, 0] : x.map((_, k) => k);
   return doubled.map((k) => ({
-    x: x[k]!,
-    y: y[k]!,
+    x: x[k],
+    y: y[k],
     of: String(i),
     mode: mode === "slip" ? "slips" : "sticks",
-    title: `contact point, ${mode === "slip" ? "slips" : "sticks"}\nstep ${step[k]}, ${shown(t[k]!)} s\n(${shown(x[k]!)}, ${shown(y[k]!)}) m`,
+    title: `contact point, ${mode === "slip" ? "slips" : "sticks"}\nstep ${step[k]}, ${shortNumber(t[k])} s\n(${shortNumber(x[k])}, ${shortNumber(y[k])}) m`,
   }));
 }

@@ -1,16 +1,16 @@
 import * as Plot from "@observablehq/plot";
-import type { ModesFigure } from "../figures.js";
+import type { ModesFigure } from "../charts/figures.js";
 import { type Chart, type Picks, withTimeLine } from "./chart.js";
-import { common, shown, stateScale } from "./theme.js";
+import { common, shortNumber, stateScale } from "./theme.js";
 
-/** What each contact does over time, a strip for each: full where it sticks, half as high where it slips. */
+/** Modes of each contact over time, a strip for each: full where it sticks, half as high where it slips. */
 export function modes(figure: ModesFigure, width: number, pick?: Picks["time"]): Chart {
   const { rows, span } = figure;
   const parts = rows.flatMap(({ name, parts }) =>
     parts.map((part) => ({
       ...part,
       name,
-      title: `${name} ${part.state}\n${shown(part.from)} s to ${shown(part.to)} s`,
+      title: `${name} ${part.state}\n${shortNumber(part.from)} s to ${shortNumber(part.to)} s`,
     })),
   );
   const strips = (state: string, inset: number): Plot.Markish =>

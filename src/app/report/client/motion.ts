@@ -1,5 +1,5 @@
+import { stageCanvas } from "../../viewer/canvas/stage.js";
 import { lookOf } from "../../viewer/look.js";
-import { stageCanvas } from "../../viewer/stage-canvas.js";
 import { viewer } from "../../viewer/viewer.js";
 import type { Motion } from "../motions.js";
 import { page } from "./svg.js";
@@ -38,11 +38,11 @@ export function motionView(
     choice.value = String(i);
     const others = motions.map((_, k) => k).filter((k) => k !== i);
     view.setGhosts(
-      others.map((k) => motions[k]!.scene),
-      (ghost) => show(others[ghost]!),
+      others.map((k) => motions[k].scene),
+      (ghost) => show(others[ghost]),
     );
-    view.show(motions[i]!.scene, { keepTime: true });
-    onChoice(motions[i]!);
+    view.show(motions[i].scene, { keepTime: true });
+    onChoice(motions[i]);
   };
   choice.addEventListener("change", () => show(Number(choice.value)));
   // where a printer asks there is no time left for a picture of the viewer itself
@@ -50,7 +50,7 @@ export function motionView(
     const stage = stageCanvas(lookOf(printed), () => {});
     stage.resize(paper.width, paper.height);
     stage.setGhosts(motions.filter((_, i) => i !== shown).map(({ scene }) => scene));
-    stage.show(motions[shown]!.scene, false);
+    stage.show(motions[shown].scene, false);
     stage.draw(time);
     stage.dispose();
     printed.replaceChildren(stage.canvas);

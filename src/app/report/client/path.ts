@@ -1,8 +1,8 @@
 import * as Plot from "@observablehq/plot";
-import type { PathFigure, PathLine } from "../figures.js";
+import type { PathFigure, PathLine } from "../charts/figures.js";
 import { equalAspect, extent, type Range } from "./aspect.js";
 import { type Chart, type ChartData, spotAt, withDots } from "./chart.js";
-import { common, shown, stateScale } from "./theme.js";
+import { common, shortNumber, stateScale } from "./theme.js";
 
 /** A picture that is looked at at once [px]. */
 const tallest = 440;
@@ -74,7 +74,7 @@ function labelsOf({ marks, bodies }: PathFigure, { t }: ChartData, [x0, x1]: Ran
     // weighed by time, for steps may be of any length
     const heights = bodies.flatMap((body) =>
       body.y.map((y, k) =>
-        Math.abs(body.x[k]! - mark.x) < (x1 - x0) / 6 ? (y - mark.y) * (t[k]! - (t[k - 1] ?? t[0]!)) : 0,
+        Math.abs(body.x[k] - mark.x) < (x1 - x0) / 6 ? (y - mark.y) * (t[k] - (t[k - 1] ?? t[0])) : 0,
       ),
     );
     return heights.reduce((sum, height) => sum + height, 0) > 0;
@@ -93,18 +93,18 @@ function pointsOf({ name, x, y, state }: PathLine, { t, step }: ChartData): Poin
   const points: Point[] = [];
   let run = 0;
   const at = (k: number, as: string): Point => ({
-    x: x[k]!,
-    y: y[k]!,
+    x: x[k],
+    y: y[k],
     state: as,
     run: `${name} ${run}`,
-    title: `${name} ${state[k]}\nstep ${step[k]}, ${shown(t[k]!)} s\n(${shown(x[k]!)}, ${shown(y[k]!)}) m`,
+    title: `${name} ${state[k]}\nstep ${step[k]}, ${shortNumber(t[k])} s\n(${shortNumber(x[k])}, ${shortNumber(y[k])}) m`,
   });
   for (let k = 0; k < x.length; k++) {
     if (k > 0 && state[k] !== state[k - 1]) {
       run++;
-      points.push(at(k - 1, state[k]!));
+      points.push(at(k - 1, state[k]));
     }
-    points.push(at(k, state[k]!));
+    points.push(at(k, state[k]));
   }
   return points;
 }

@@ -1,5 +1,5 @@
 import * as Plot from "@observablehq/plot";
-import type { ResidualFigure } from "../figures.js";
+import type { ResidualFigure } from "../charts/figures.js";
 import { type Chart, timeless } from "./chart.js";
 import { common, lineColours } from "./theme.js";
 
@@ -27,7 +27,7 @@ export function residuals(figure: ResidualFigure, width: number): Chart {
       ticks: powers,
       tickFormat: power,
     },
-    color: { domain: phases, range: phases.map((_, i) => lineColours[i]!), legend: phases.length > 1 },
+    color: { domain: phases, range: phases.map((_, i) => lineColours[i]), legend: phases.length > 1 },
     marks: [
       Plot.line(points, { x: "count", y: "residual", z: "phase", stroke: "phase", strokeWidth: 2 }),
       Plot.dot(points, {

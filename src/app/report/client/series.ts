@@ -1,16 +1,16 @@
 import * as Plot from "@observablehq/plot";
-import type { SeriesFigure } from "../figures.js";
+import type { SeriesFigure } from "../charts/figures.js";
 import { bandKey, bandRoom, bandShape } from "./band.js";
-import { type Chart, type ChartData, drawingOf, type Picks, withTimeLine } from "./chart.js";
+import { type Chart, type ChartData, drawingOf, type Picks, scaleOf, withTimeLine } from "./chart.js";
 import { page } from "./svg.js";
-import { axisRange, common, lineColours, shown } from "./theme.js";
+import { axisRange, common, lineColours, shortNumber } from "./theme.js";
 
 /** Lines over time, with what happens on the way, and the contact meanwhile under the axis. */
 export function series(figure: SeriesFigure, data: ChartData, width: number, pick?: Picks["time"]): Chart {
   const plot = lines(figure, data, width);
   const { band } = figure;
   if (band === undefined) return withTimeLine(plot, pick);
-  drawingOf(plot).append(bandShape(band, plot.scale("x")!.apply, chartHeight - 40 + 3));
+  drawingOf(plot).append(bandShape(band, scaleOf(plot, "x").apply, chartHeight - 40 + 3));
   return withTimeLine(plot, pick, page("div", {}, plot, bandKey(band)));
 }
 
@@ -25,11 +25,11 @@ function lines(figure: SeriesFigure, { t, step }: ChartData, width: number) {
         ? []
         : [
             {
-              t: t[i]!,
+              t: t[i],
               value,
               name,
               limit,
-              title: `${name} ${shown(value)} ${figure.unit === "1" ? "" : figure.unit}\nstep ${step[i]}, ${shown(t[i]!)} s`,
+              title: `${name} ${shortNumber(value)} ${figure.unit === "1" ? "" : figure.unit}\nstep ${step[i]}, ${shortNumber(t[i])} s`,
             },
           ],
     ),
@@ -46,7 +46,7 @@ function lines(figure: SeriesFigure, { t, step }: ChartData, width: number) {
     x: {
       label: "time (s)",
       ticks: Math.max(3, Math.round(width / 90)),
-      domain: [t[0]!, t.at(-1)!],
+      domain: [t[0], t[t.length - 1]],
       ...(band !== undefined && { tickSize: 0, tickPadding: bandRoom }),
     },
     y: {
@@ -60,7 +60,7 @@ function lines(figure: SeriesFigure, { t, step }: ChartData, width: number) {
     },
     color: {
       domain: names,
-      range: names.map((_, i) => lineColours[i % lineColours.length]!),
+      range: names.map((_, i) => lineColours[i % lineColours.length]),
       legend: names.length > 1,
     },
     marks: [
@@ -103,12 +103,12 @@ function powers(low: number, high: number): number[] {
 const wordsWide = 1 / 3;
 
 function eventMarks({ events }: SeriesFigure, [, top]: [number, number], t: readonly number[]): Plot.Markish[] {
-  const [start, end] = [t[0]!, t.at(-1)!];
-  const told = together(events, wordsWide * (end - start)).map((near) => {
-    const left = near[0]!.t < (start + end) / 2;
-    const rest = near.slice(1).map((event) => `, ${event.label} ${shown(event.t)}`);
-    const text = `${near[0]!.label} from ${shown(near[0]!.t)}${rest.join("")} s`;
-    return { left, t: (left ? near.at(-1) : near[0])!.t, text };
+  const [start, end] = [t[0], t[t.length - 1]];
+  const told = groupEvents(events, wordsWide * (end - start)).map((near) => {
+    const left = near[0].t < (start + end) / 2;
+    const rest = near.slice(1).map((event) => `, ${event.label} ${shortNumber(event.t)}`);
+    const text = `${near[0].label} from ${shortNumber(near[0].t)}${rest.join("")} s`;
+    return { left, t: near[left ? near.length - 1 : 0].t, text };
   });
   return [
     Plot.ruleX(events, { x: "t", stroke: "var(--quiet)", strokeDasharray: "2 3" }),
@@ -132,11 +132,11 @@ function eventMarks({ events }: SeriesFigure, [, top]: [number, number], t: read
 }
 
 /** Events that follow each other sooner than after `room` share one line of words, which would lie on each other. */
-function together(events: SeriesFigure["events"], room: number): SeriesFigure["events"][number][][] {
+function groupEvents(events: SeriesFigure["events"], room: number): SeriesFigure["events"][number][][] {
   const groups: SeriesFigure["events"][number][][] = [];
   for (const event of events) {
     const last = groups.at(-1);
-    if (last !== undefined && event.t - last.at(-1)!.t < room) last.push(event);
+    if (last !== undefined && event.t - last[last.length - 1].t < room) last.push(event);
     else groups.push([event]);
   }
   return groups;

@@ -1,10 +1,11 @@
-import { placed } from "../../viewer/bounds.js";
+import type { SceneData } from "../../motion-view/scene/scene-data.js";
+import { scenePictures } from "../../motion-view/scene-pictures.js";
+import { placeInWorld } from "../../viewer/bounds.js";
+import { directionOf, projection } from "../../viewer/canvas/projection.js";
+import { stageCanvas } from "../../viewer/canvas/stage.js";
 import { lookOf } from "../../viewer/look.js";
-import { directionOf, projection } from "../../viewer/projection.js";
-import type { SceneData } from "../../viewer/scene-data.js";
-import { stageCanvas } from "../../viewer/stage-canvas.js";
-import type { SnapshotsFigure } from "../figures.js";
-import { scenePictures } from "../scene-pictures.js";
+import { contextOf } from "../../viewer/page.js";
+import type { SnapshotsFigure } from "../charts/figures.js";
 import { page } from "./svg.js";
 
 /** Narrower, a picture of a body would not be told from another [px]. */
@@ -26,10 +27,10 @@ export function snapshots({ shots, scene }: SnapshotsFigure, width: number, plac
   const figures = shots.map(({ title, text }, i) => {
     const picture = scenePictures(scene, [i]);
     stage.show(picture, false);
-    stage.turn(turn, 0, 1);
-    stage.fit();
-    stage.turn(0, 0, away);
-    stage.draw(picture.t[0]!);
+    stage.view.turn(turn, 0, 1);
+    stage.view.fit();
+    stage.view.turn(0, 0, away);
+    stage.draw(picture.t[0]);
     const canvas = page("canvas", {
       role: "img",
       "aria-label": `${title}: ${text}`,
@@ -37,7 +38,7 @@ export function snapshots({ shots, scene }: SnapshotsFigure, width: number, plac
       height: stage.canvas.height,
       style: `width: ${own}px; height: ${height}px`,
     });
-    canvas.getContext("2d")!.drawImage(stage.canvas, 0, 0);
+    contextOf(canvas).drawImage(stage.canvas, 0, 0);
     return page("figure", {}, canvas, page("figcaption", {}, page("b", {}, title), ` ${text}`));
   });
   stage.dispose();
@@ -54,7 +55,7 @@ function clearest(scene: SceneData): number {
   const corners = scene.bodies.flatMap((body) => {
     const shapes = body.hull === undefined ? body.shapes : [body.hull];
     const points = shapes.flatMap((shape) => (shape.kind === "mesh" ? shape.vertices : []));
-    return Array.from({ length: scene.t.length }, (_, k) => points.map((point) => placed(body, k, point)));
+    return Array.from({ length: scene.t.length }, (_, k) => points.map((point) => placeInWorld(body, k, point)));
   });
   const apart = (turn: number): number => {
     const see = projection({ azimuth: azimuth + turn, elevation });
@@ -68,9 +69,9 @@ function leastGap(edges: readonly (readonly number[])[]): number {
   let least = Number.POSITIVE_INFINITY;
   edges.forEach(([x, y, , u], i) => {
     for (const [a, b, , v] of edges.slice(0, i)) {
-      const gap = Math.abs(u! - v!);
+      const gap = Math.abs(u - v);
       // corners above each other are one edge
-      if (gap < least && Math.hypot(x! - a!, y! - b!) > 10 * gap && Math.hypot(x! - a!, y! - b!) > 1e-6) least = gap;
+      if (gap < least && Math.hypot(x - a, y - b) > 10 * gap && Math.hypot(x - a, y - b) > 1e-6) least = gap;
     }
   });
   return least;

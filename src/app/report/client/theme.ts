@@ -6,7 +6,7 @@ export const lineColours = [...[1, 2, 3, 4, 5, 6].map((i) => `var(--line${i})`),
 /** How a contact moves, in words of the legend, each with its own colour. */
 export const stateNames = ["slips", "sticks", "free", "touches", "moves"] as const;
 
-/** What all charts share. */
+/** Settings that all charts share. */
 export function common(width: number, title: string): PlotOptions {
   return {
     width,
@@ -27,7 +27,7 @@ export function stateScale(states: Iterable<string>): { domain: string[]; range:
 }
 
 /** A number for a tip: five digits are more than a chart shows. */
-export const shown = (x: number): string => String(Number(x.toPrecision(5)));
+export const shortNumber = (x: number): string => String(Number(x.toPrecision(5)));
 
 /**
  * The range of an axis: a twentieth more than the data; where the data hardly vary, a twentieth of their size, so that

@@ -1,0 +1,23 @@
+/** √(Σ x_i²) without overflow, its sum compensated (Kahan), so that it errs by about one unit in the last place. */
+export function hypot(...values: readonly number[]): number {
+  let largest = 0;
+  let hasNaN = false;
+  for (const x of values) {
+    const size = Math.abs(x);
+    if (size === Number.POSITIVE_INFINITY) return size;
+    if (Number.isNaN(size)) hasNaN = true;
+    else if (size > largest) largest = size;
+  }
+  if (hasNaN) return Number.NaN;
+  if (largest === 0) return 0;
+  let sum = 0;
+  let lost = 0;
+  for (const x of values) {
+    const n = Math.abs(x) / largest;
+    const term = n * n - lost;
+    const next = sum + term;
+    lost = next - sum - term;
+    sum = next;
+  }
+  return Math.sqrt(sum) * largest;
+}

@@ -1,0 +1,91 @@
+import { Command, Option } from "commander";
+import { version } from "../run/version.js";
+import type { Io } from "./io.js";
+import { strategies } from "./run-options.js";
+
+const problemHelp = "a name (see list), a .ts or .js file that exports `problem`, or a saved result.json";
+
+/** The verbs and their options; `leave` takes the exit code. What a verb needs is loaded when it runs. */
+export function commandLine(io: Io, leave: (code: number) => void): Command {
+  const program = new Command("bankshot")
+    .description("Plans the motion of rigid bodies through frictional contact.")
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: () => {} })
+    .configureHelp({ showGlobalOptions: true });
+
+  program
+    .command("list")
+    .description("list the problems that come with bankshot")
+    .addOption(json())
+    .action(async (options) => leave(await (await import("./list.js")).list(options, io)));
+
+  withProblem(program.command("show"))
+    .description("show a problem's parameters, boundary conditions and values")
+    .addOption(set())
+    .addOption(json())
+    .action(async (name, options) => leave(await (await import("./show.js")).show(name, options, io)));
+
+  withRun(program.command("solve").argument("<problem>", `${problemHelp}; or quasistatic steps as .json or .json.gz`))
+    .description("find what the boundary conditions free: the whole motion as one problem")
+    .addOption(new Option("--strategy <strategy>", "global leaves shooting out").choices(strategies))
+    .addOption(new Option("--all", "every launch that a scan finds"))
+    .addOption(new Option("--scan <name=a..b>", "with --all or --branch: which freed value to scan, and where"))
+    .addOption(new Option("--samples <n>", "parts of the scan (600)"))
+    .addOption(new Option("--branch <contacts>", 'only launches such as "one impact" or "flight, impact, flight"'))
+    .addOption(new Option("--starts <n>", "of an optimal motion: searches from different starts; the cheapest is kept"))
+    .action(async (name, options) => {
+      if (/\.json(\.gz)?$/.test(name)) {
+        const { instancesIn, solveInstances } = await import("./instances.js");
+        const instances = instancesIn(name, io.cwd);
+        if (instances !== undefined) return leave(await solveInstances(name, instances, options, io));
+      }
+      leave(await (await import("./run.js")).run("solve", name, options, io));
+    });
+
+  withRun(withProblem(program.command("simulate")))
+    .description(
+      "march from the start values; boundary conditions are only reported; a grasp that Ctrl-C ended goes on from its last step, given its result.json",
+    )
+    .action(async (name, options) => leave(await (await import("./run.js")).run("simulate", name, options, io)));
+
+  withRun(withProblem(program.command("design")))
+    .description("find the design parameters that the objective varies")
+    .addOption(new Option("--starts <n>", "searches from different designs; the best is kept (1)"))
+    .action(async (name, options) => leave(await (await import("./run.js")).run("design", name, options, io)));
+
+  withProblem(program.command("check"))
+    .description("compare a problem with its published or independently computed values")
+    .addOption(set().hideHelp())
+    .addOption(json())
+    .action(async (name, options) => leave(await (await import("./check.js")).check(name, options, io)));
+
+  program
+    .command("open")
+    .description("open the playground in the browser, with a problem or without")
+    .argument("[problem]", problemHelp)
+    .addOption(new Option("--no-open", "only serve the page and print its address"))
+    .addOption(new Option("--port <n>", "port to serve it at (4321, or the next free one)"))
+    .action(async (name, options) => leave(await (await import("./open.js")).open(name, options, io)));
+
+  return program;
+}
+
+const withProblem = (command: Command): Command => command.argument("<problem>", problemHelp);
+
+function withRun(command: Command): Command {
+  return command
+    .addOption(set())
+    .addOption(new Option("--start <guess>", "first guess: auto, line, zeros, or launch=a,b for the freed values"))
+    .addOption(new Option("--out <directory>", "write result.json, trajectory.csv and report.html there"))
+    .addOption(json())
+    .addOption(new Option("--trajectory", "with --json: add the columns of the motion"));
+}
+
+const json = (): Option => new Option("--json", "print one JSON object");
+
+function set(): Option {
+  return new Option("--set <name=value>", "override a parameter (repeatable)")
+    .default([], "none")
+    .argParser((text: string, before: string[]) => [...before, text]);
+}

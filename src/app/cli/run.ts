@@ -1,0 +1,85 @@
+import { BadInput } from "../../motion/problem/problem.js";
+import type { RunChoice, Verb } from "../run/choice.js";
+import { findProblem } from "../run/find.js";
+import { type Found, referenceOf } from "../run/found.js";
+import { perform } from "../run/perform.js";
+import { resultJson, trajectoryJson } from "../run/result-json.js";
+import type { Run } from "../run/run.js";
+import { readUnfinished } from "../run/saved/unfinished.js";
+import { version } from "../run/version.js";
+import type { Io } from "./io.js";
+import { progress } from "./progress.js";
+import { refuse } from "./refusal.js";
+import { chooseRun, type RunWords } from "./run-options.js";
+
+export interface RunFlags extends RunWords {
+  readonly json?: boolean;
+  readonly trajectory?: boolean;
+  readonly out?: string;
+}
+
+/** `bankshot solve`, `simulate` and `design`: runs, prints, writes; exit code 0 where solved, else 1. */
+export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io): Promise<number> {
+  if (flags.trajectory && !flags.json)
+    throw new BadInput(
+      "--trajectory",
+      "--trajectory adds the motion to --json: give both, or --out for trajectory.csv.",
+    );
+  const found = await findProblem(reference, io.cwd);
+  const choice = resume({ verb, reference }, found, chooseRun(verb, found, flags), io);
+  const directory = flags.out === undefined ? undefined : (await import("./write.js")).prepare(flags.out, io.cwd);
+  if (found.saved !== undefined && found.saved.verb !== verb)
+    io.err(`${reference} was saved by ${found.saved.verb}; this is ${verb}.\n`);
+  const done = await performHere(verb, found, choice, io);
+  // results first: writing the report may take longer than solving
+  await print(done, flags, io);
+  if (directory !== undefined) {
+    let files: readonly string[];
+    try {
+      files = await (await import("./write.js")).write(done, directory, io);
+    } catch (error) {
+      // the one object is printed already
+      return Math.min(1, refuse(error, false, io));
+    }
+    const on = done.result.run.unfinished && `\`npx bankshot ${verb} ${files[0]}\` goes on from there.`;
+    (flags.json ? io.err : io.out)(`Wrote ${files.join(", ")}.${on === undefined ? "" : ` ${on}`}\n`);
+  }
+  return done.result.status === "solved" || done.result.status === "feasible" ? 0 : 1;
+}
+
+/** A run of a saved result goes on with its cancelled march, unless something else is asked for now. */
+function resume(
+  { verb, reference }: { readonly verb: Verb; readonly reference: string },
+  { saved }: Found,
+  choice: RunChoice,
+  io: Io,
+): RunChoice {
+  if (saved?.unfinished === undefined || verb === "design") return choice;
+  const isSame = JSON.stringify(saved.set) === JSON.stringify(choice.set);
+  if (isSame && saved.version === version) return { ...choice, resume: readUnfinished(saved, reference) };
+  const why = isSame ? `version ${saved.version} saved it` : "its settings are others now";
+  io.err(`The march in ${reference} begins anew: ${why}.\n`);
+  return choice;
+}
+
+/** Performs a run that the terminal shows while it is under way; several starts of a design in threads. */
+export async function performHere(verb: Verb, found: Found, choice: RunChoice, io: Io): Promise<Run> {
+  const { set, starts = 1 } = choice;
+  const shown = progress(io, starts);
+  const watch = { ...(io.signal && { signal: io.signal }), onIteration: shown.report };
+  if (verb !== "design" || starts === 1) return perform(verb, found, choice, watch).finally(shown.end);
+  const { designThreads } = await import("../run/threads/design-threads.js");
+  const threads = designThreads({ reference: referenceOf(found.source), cwd: io.cwd, set }, watch);
+  return perform(verb, found, choice, { ...watch, ...(threads && { threads }) }).finally(shown.end);
+}
+
+async function print(done: Run, { json, trajectory }: RunFlags, io: Io): Promise<void> {
+  if (!json) {
+    const { summary } = await import("./summary.js");
+    io.out(summary(done, io.colours));
+    return;
+  }
+  const object = resultJson(done.result, done.expected);
+  if (trajectory) object.trajectory = trajectoryJson(done.result.trajectory);
+  io.out(`${JSON.stringify(object)}\n`);
+}

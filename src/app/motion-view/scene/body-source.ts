@@ -1,0 +1,137 @@
+import { plus, times } from "../../../algebra/vectors.js";
+import { type Expr, mul } from "../../../expr/expr.js";
+import { addV } from "../../../expr/vector.js";
+import { type Motion, motionOf, ofBody, bodyOf as sceneBody } from "../../../mechanics/body.js";
+import { type Contact, elementsOf, partnerOf } from "../../../mechanics/contact.js";
+import { forceInWorld } from "../../../mechanics/contact-kinematics.js";
+import { inside, type Leaves, type Model, next, now } from "../../../mechanics/model.js";
+import { contactGeometry, type Motions } from "../../../mechanics/pairs.js";
+import type { Scene } from "../../../mechanics/scene.js";
+import type { Result } from "../../../motion/result.js";
+import { bandOfColumns } from "../band.js";
+import { axes, bodiesOf, columnAlong } from "../bodies.js";
+import { turnsOf } from "../frames.js";
+import { frictionOf } from "../outlines.js";
+import { bodiesAndContacts, isUpright } from "../view.js";
+import { formulas, perScene, poseFormulas, valuesAt } from "./formulas.js";
+import type { SceneShape, Triple } from "./scene-data.js";
+import { bodyOf, distinct, sceneShape } from "./solid-shapes.js";
+import type { Source } from "./source.js";
+import { targetPoints } from "./targets.js";
+
+type HalfSpace = Extract<SceneShape, { kind: "half-space" }>;
+
+/** One place where a force may act: a contact, or an element of a patch, with its name in the columns. */
+interface Place {
+  readonly name: string;
+  readonly contact: Contact;
+  readonly element: Contact;
+}
+
+/** Rigid bodies with contacts; undefined for a model that carries no such scene. */
+export function bodySource(model: Model, result: Result): Source | undefined {
+  const scene = bodiesAndContacts(model);
+  if (scene === undefined) return undefined;
+  const { columns } = result.trajectory;
+  const { poses, places, forces } = ready(scene);
+  const planar = scene.bodies.every(({ space }) => space === "planar");
+  const names = scene.bodies.map(({ name }) => name);
+  const poseAt = valuesAt(poses, result);
+  const forceAt = valuesAt(forces, result);
+  const known = places.map(({ name }) => columns[`${name}.normalForce`]);
+  const empty = new Float64Array(9 * places.length);
+  return {
+    plane: planar ? "xy" : isUpright(model, result) ? "xz" : "space",
+    bodies: scene.bodies.map(({ name }, i) => ({
+      name,
+      role: "part",
+      shapes: shapesOf(name, scene, planar, result),
+      pose: (k) => poseAt(k).subarray(7 * i, 7 * i + 7),
+    })),
+    world: distinct(
+      scene.contacts.flatMap((contact) => {
+        const { body, shape } = partnerOf(contact);
+        return body === undefined ? sceneShape(shape, planar, result) : [];
+      }),
+    ),
+    contacts: places.map(({ name, contact }) => ({
+      name,
+      body: names.indexOf(contact.body),
+      friction: finiteOrNull(frictionOf(contact, result)),
+      patches: [],
+    })),
+    forces(k) {
+      if (k === 0 || !known.some((normal) => normal !== undefined && normal[k] > 0)) return empty;
+      const all = forceAt(k);
+      known.forEach((normal, i) => {
+        if (!(normal !== undefined && normal[k] > 0)) all.fill(0, 9 * i, 9 * i + 9);
+      });
+      return all;
+    },
+    targets: targetPoints(bodiesOf(model), result),
+    timeline: { band: bandOfColumns(result), realTime: false },
+    turns: known.flatMap((normal) => (normal === undefined ? [] : turnsOf(normal))),
+  };
+}
+
+const finiteOrNull = (x: number): number | null => (Number.isFinite(x) ? x : null);
+
+/** The shapes of a body, in its own axes. */
+function shapesOf(name: string, { contacts }: Scene<Contact>, planar: boolean, result: Result) {
+  const shapes = contacts.flatMap((contact) => {
+    const partner = partnerOf(contact);
+    return [...(contact.body === name ? [contact.shape] : []), ...(partner.body === name ? [partner.shape] : [])];
+  });
+  const all = shapes.flatMap((shape) => sceneShape(shape, planar, result));
+  // a moving half-space has no end: where nothing else is known of its body, a plate stands for it
+  const ended = all.filter(({ kind }) => kind !== "half-space");
+  const plates =
+    ended.length > 0 ? [] : all.flatMap((one) => (one.kind === "half-space" ? [plateOf(one, name, result)] : []));
+  return bodyOf([...ended, ...plates], planar);
+}
+
+/** Of the way that a body makes, this part is the length of a plate. */
+const plate = 0.2;
+
+function plateOf({ normal, tangent, offset }: HalfSpace, body: string, { model, trajectory }: Result): SceneShape {
+  const view = bodiesOf(model).find(({ name }) => name === body);
+  const way = axes.map((axis) => {
+    const column = Array.from((view && columnAlong(view, axis, trajectory)) ?? [0]);
+    return Math.max(...column) - Math.min(...column);
+  });
+  const half = (plate * Math.hypot(...way)) / 2;
+  const at = (s: number): Triple => plus(times(offset, normal), times(s * half, tangent));
+  return { kind: "line", from: at(-1), to: at(1) };
+}
+
+/** Poses and forces of a scene as formulas of a step's leaves. */
+const ready = perScene((scene: Scene<Contact>) => {
+  const at = (end: Leaves): Map<string, Motion> =>
+    new Map(scene.bodies.map((body) => [body.name, motionOf(body, end)]));
+  const motions: Motions = { now: at(now), next: at(next) };
+  const places = scene.contacts.flatMap((contact): Place[] =>
+    elementsOf(contact).map((element, i) => ({
+      name: contact.shape.kind === "patch" ? `${contact.name}.${i + 1}` : contact.name,
+      contact,
+      element,
+    })),
+  );
+  return {
+    places,
+    poses: formulas(scene.bodies.flatMap(({ name }) => poseFormulas(ofBody(motions.next, name)))),
+    forces: formulas(places.flatMap((place) => forceFormulas(place, scene, motions))),
+  };
+});
+
+/** x + arm, n λ_n and t λ_t + o λ_o on the first body of a place. */
+function forceFormulas({ name, contact, element }: Place, scene: Scene<Contact>, motions: Motions): Expr[] {
+  const planar = sceneBody(scene, contact.body).space === "planar";
+  const { frame, sides } = contactGeometry(element, motions, planar);
+  const { arm, sign } = ofBody(new Map(sides.map((side) => [side.body, side])), contact.body);
+  const force = (axis: string): Expr => mul(sign, inside(`${name}.${axis}Force`));
+  return [
+    ...addV(ofBody(motions.next, contact.body).position, arm),
+    ...forceInWorld(frame, force("normal"), 0, 0),
+    ...forceInWorld(frame, 0, force("tangent"), force("orthogonal")),
+  ];
+}

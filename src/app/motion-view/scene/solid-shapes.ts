@@ -1,0 +1,105 @@
+import { outer, plus, times } from "../../../algebra/vectors.js";
+import type { Scalar } from "../../../expr/expr.js";
+import { convexHull } from "../../../geometry/hull.js";
+import type { Components, Shape } from "../../../geometry/shape.js";
+import type { Result } from "../../../motion/result.js";
+import { convexOutline } from "../outlines.js";
+import { numberOf, tripleOf } from "../patches.js";
+import { outline, prismOf, rectangle } from "./prism.js";
+import type { Mesh, SceneShape, Triple } from "./scene-data.js";
+
+/** A shape at the parameters of a result, flat or solid; points are for `solidOfPoints`, as a body may have many. */
+export function sceneShape(shape: Shape, planar: boolean, result: Result): SceneShape[] {
+  const value = (x: Scalar): number => numberOf(x, result);
+  const triple = (v: Components): Triple => tripleOf(v, result);
+  const points = (all: readonly Components[]): SceneShape[] =>
+    all.map((at) => ({ kind: "point" as const, at: triple(at) }));
+  switch (shape.kind) {
+    case "ball":
+      return [{ kind: "ball", centre: triple(shape.centre ?? [0, 0, 0]), radius: value(shape.radius) }];
+    case "point":
+      return points([shape.at]);
+    case "hull":
+      return points(shape.vertices);
+    case "patch":
+      return points(shape.points);
+    case "segment":
+      return [{ kind: "line", from: triple(shape.from), to: triple(shape.to) }];
+    case "polygon":
+      return [outline(shape.vertices.map(([x, y]) => [value(x), value(y), 0] as const))];
+    case "pad": {
+      const [a, b] = [value(shape.half[0]), value(shape.half[1])];
+      return [prismOf(rectangle(a, b), -value(shape.depth), 0)];
+    }
+    case "box": {
+      const [a, b, c] = shape.half.map(value) as [number, number, number];
+      return [planar ? outline(rectangle(a, b).map(([x, y]) => [x, y, 0] as const)) : prismOf(rectangle(a, b), -c, c)];
+    }
+    case "ellipsoid":
+      return spotsOn(triple(shape.halfAxes)).map((at) => ({ kind: "point", at }));
+    case "cylinder":
+      return [{ kind: "cylinder", radius: value(shape.radius), halfLength: value(shape.halfLength) }];
+    case "half-space": {
+      const { normal, tangent, offset, stretch } = shape;
+      const ends = stretch && { stretch: [value(stretch[0]), value(stretch[1])] as const };
+      return [{ kind: "half-space", normal: triple(normal), tangent: triple(tangent), offset: value(offset), ...ends }];
+    }
+  }
+}
+
+/** Points all over an ellipsoid, poles first. */
+function spotsOn([a, b, c]: Triple): Triple[] {
+  const around = Array.from({ length: 24 }, (_, k) => (k / 12) * Math.PI);
+  const rings = Array.from({ length: 11 }, (_, k) => ((k + 1) / 12) * Math.PI).flatMap((polar) =>
+    around.map((angle): Triple => {
+      const r = Math.sin(polar);
+      return [a * r * Math.cos(angle), b * r * Math.sin(angle), c * Math.cos(polar)];
+    }),
+  );
+  return [[0, 0, c], [0, 0, -c], ...rings];
+}
+
+/** Shapes without doubles, their points together as one body where they span one, and left out beside true shapes. */
+export function bodyOf(shapes: readonly SceneShape[], planar: boolean): SceneShape[] {
+  const found = distinct(shapes);
+  const solid = found.filter(({ kind }) => kind !== "point");
+  if (solid.length > 0) return solid;
+  const spots = found.flatMap((one) => (one.kind === "point" ? [one.at] : []));
+  if (spots.length < 3) return found.length > 0 ? found : [{ kind: "point", at: [0, 0, 0] }];
+  const body = planar ? outline(flatHull(spots)) : solidOfPoints(spots);
+  return body === undefined ? found : [body];
+}
+
+export const distinct = (shapes: readonly SceneShape[]): SceneShape[] => [
+  ...new Map(shapes.map((one) => [JSON.stringify(one), one])).values(),
+];
+
+/**
+ * The hull of points; of points in one level, the prism from it to as far on the other side of the centre of mass.
+ * Undefined for points in another plane, which have no inside.
+ */
+export function solidOfPoints(points: readonly Triple[]): Mesh | undefined {
+  const heights = points.map(([, , z]) => z);
+  const [low, high] = [Math.min(...heights), Math.max(...heights)];
+  if (high > low)
+    try {
+      const { vertices, faces } = convexHull(points);
+      return { kind: "mesh", vertices: vertices as Triple[], faces: faces.map((face) => face.vertices) };
+    } catch {
+      return undefined;
+    }
+  return prismOf(flatHull(points), Math.min(low, -low), Math.max(low, -low));
+}
+
+const flatHull = (points: readonly Triple[]): Triple[] =>
+  convexOutline(points.map(([x, y]) => [x, y])).map(([x, y]) => [x, y, points[0][2]]);
+
+/** A fifth of its length thick, and twice as long as the largest part: how much of a moving half-space is drawn. */
+export function fingerOf(normal: Triple, tangent: Triple, gravity: Triple, size: number): Mesh {
+  const falls = tangent[0] * gravity[0] + tangent[1] * gravity[1] + tangent[2] * gravity[2];
+  const tip = times(falls > 0 ? -2 * size : 2 * size, tangent);
+  const back = times(-size / 5, normal);
+  const around: Triple[] = [[0, 0, 0], tip, plus(tip, back), back];
+  const turns = outer(tip, back)[2] > 0;
+  return outline(turns ? around : around.reverse());
+}

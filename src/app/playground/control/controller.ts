@@ -1,0 +1,109 @@
+/**
+ * Actions of people and answers of the worker as changes of the page's state: edits that can be undone, runs, opening
+ * problems and files. A `Desk` holds all that they work with; nothing here draws. A new action stands in `actions.ts`
+ * and in the controller, and needs none of the others to be read.
+ *
+ * @module app/playground/control
+ */
+import type { ListActions, RunActions } from "../actions.js";
+import type { Charts } from "../charts.js";
+import { record } from "../history.js";
+import { linkOf, nowhere, placeOf, sameMotion } from "../place.js";
+import { type Port, planner } from "../planner.js";
+import { short } from "../settings.js";
+import type { State } from "../state.js";
+import type { Store } from "../store.js";
+import { storedCatalogue } from "../stored.js";
+import { answersTo } from "./answers.js";
+import { type Desk, run, type Scene, show, toLink } from "./desk.js";
+import { edits } from "./edits.js";
+import { load, open } from "./opening.js";
+
+/** Every action of people and every answer of the worker, as changes of the state. */
+export function controller(page: Store<State>, port: Port, scene: Scene, charts: Charts) {
+  const { get, change } = page;
+  const worker = planner(
+    port,
+    answersTo(() => desk),
+  );
+  const edit = edits(page, {
+    run: (guess, more) => run(desk, guess, more),
+    cancel: worker.cancel,
+    link: () => toLink(desk, "replace"),
+  });
+  const memory = { opening: 0, held: false, time: undefined, afterRun: undefined };
+  const desk: Desk = { page, worker, edit, scene, charts, catalogue: storedCatalogue(), memory };
+  desk.catalogue.then((entries) => change({ catalogue: entries }));
+  return {
+    actions: { ...listActions(desk), ...edit.actions, ...runActions(desk) },
+    worker,
+    open: (place: Parameters<typeof open>[1]) => open(desk, place),
+    isDragging: edit.isDragging,
+    designAt: edit.designAt,
+    moved: edit.moved,
+    /** Calls back when the worker holds the motion that is shown, after a run if need be. */
+    whenHeld(act: () => void): void {
+      if (desk.memory.held && get().current) act();
+      else {
+        desk.memory.afterRun = act;
+        run(desk, get().history.now.launch);
+      }
+    },
+    load: (file: File) => load(desk, file),
+    /** The timeline stands elsewhere. */
+    stands(at: number): void {
+      if (at === (desk.memory.time ?? 0)) return;
+      desk.memory.time = at;
+      if (get().info !== undefined) toLink(desk, "replace");
+    },
+    /** The address was changed by hand, or by going back. */
+    follow(): void {
+      const place = placeOf(location.hash);
+      const { now } = get().history;
+      if (place.problem !== now.problem) void open(desk, place);
+      else if (!sameMotion(place, now)) {
+        change({ history: record(get().history, place), current: false });
+        run(desk, place.launch);
+      }
+    },
+  };
+}
+
+function listActions(desk: Desk): ListActions {
+  const { change } = desk.page;
+  return {
+    find: (filter) => change({ filter }),
+    showList: (listOpen) => change({ listOpen }),
+    open(problem) {
+      const place = { ...nowhere, problem };
+      desk.memory.time = undefined;
+      globalThis.history.pushState(null, "", linkOf(place));
+      void open(desk, place);
+    },
+  };
+}
+
+function runActions(desk: Desk): RunActions {
+  const { get, change } = desk.page;
+  return {
+    fold(group, isOpen) {
+      const groups = new Set(get().open);
+      if (isOpen) groups.add(group);
+      else groups.delete(group);
+      change({ open: groups });
+    },
+    run: () => run(desk, get().history.now.launch),
+    findAll: () => run(desk, undefined, { all: true }),
+    cancel: () => desk.worker.cancel(),
+    pick(index) {
+      const { history, branches } = get();
+      const branch = branches[index];
+      if (branch === undefined) return;
+      change({ picked: index, told: `Solution ${branch.name}` });
+      show(desk, true);
+      if (branch.launch.length === 0) return;
+      change({ history: record(history, { ...history.now, launch: branch.launch.map(short) }) });
+      run(desk, branch.launch);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { Charts } from "../charts.js";
+import type { RunRequest } from "../messages.js";
+import { linkOf } from "../place.js";
+import type { Planner } from "../planner.js";
+import { type State, verbOf } from "../state.js";
+import type { Store } from "../store.js";
+import type { storedCatalogue } from "../stored.js";
+import type { Edits } from "./edits.js";
+
+/** The scene, as far as it is told what to show. */
+export interface Scene {
+  show(state: State, keepTime: boolean): void;
+  seek(time: number): void;
+  /** Fulfilled when there is something to look at: what can wait begins then. */
+  readonly drawn: Promise<unknown>;
+}
+
+/** All that the page's control works with. */
+export interface Desk {
+  readonly page: Store<State>;
+  readonly worker: Planner;
+  readonly edit: Edits;
+  readonly scene: Scene;
+  readonly charts: Charts;
+  readonly catalogue: ReturnType<typeof storedCatalogue>;
+  readonly memory: Memory;
+}
+
+/** Things to be remembered that nobody sees. */
+export interface Memory {
+  /** Opening a problem takes its time, and another may be chosen meanwhile: the number of the last one. */
+  opening: number;
+  /** The worker holds the motion that is shown. */
+  held: boolean;
+  /** Time at which the timeline stands [s]. */
+  time: number | undefined;
+  afterRun: (() => void) | undefined;
+}
+
+export function show({ page, scene, charts }: Desk, keepTime: boolean): void {
+  scene.show(page.get(), keepTime);
+  charts.show(page.get().answer?.figures);
+}
+
+export function toLink({ page, memory: { time } }: Desk, how: "push" | "replace"): void {
+  const link = linkOf({ ...page.get().history.now, ...(time !== undefined && { time }) });
+  if (how === "push") globalThis.history.pushState(null, "", link);
+  else globalThis.history.replaceState(null, "", link);
+}
+
+/** Runs what is set, from a guess where there is one. */
+export function run({ page, worker }: Desk, guess?: readonly number[], more: Partial<RunRequest> = {}): void {
+  const { history, info } = page.get();
+  if (info === undefined) return;
+  const { problem, set, starts } = history.now;
+  const verb = verbOf(page.get());
+  const usable = verb === "solve" && guess !== undefined && guess.length > 0;
+  worker.run({ problem, verb, set, ...(usable && { guess }), ...(starts !== undefined && { starts }), ...more });
+}

@@ -1,0 +1,104 @@
+/**
+ * The page's solver, in a thread of its own: it opens problems, runs them as the command line does, and answers in
+ * plain data. Messages between page and worker stand in `messages.ts`. Answers, handles and exported files are
+ * functions of a finished run, and may be touched without reading the rest.
+ *
+ * @module app/playground/worker
+ */
+import type { ProgressInfo } from "../../../motion/march/task.js";
+import { BadInput } from "../../../motion/problem/problem.js";
+import { landscapeOf } from "../../report/charts/landscape.js";
+import { perform } from "../../run/perform.js";
+import type { Run } from "../../run/run.js";
+import type { Refusal, Reply, Request } from "../messages.js";
+import { answerOf } from "./answer.js";
+import { choiceOf } from "./choice.js";
+import { infoOf } from "./info.js";
+import { define, problemNamed } from "./problems.js";
+
+/** The page's solver, in a thread of its own. The page sends the next run when it has the answer to the last. */
+
+let running: { readonly id: number; readonly interruption: AbortController } | undefined;
+let last: Run | undefined;
+
+// what few people ask for is fetched when it is asked for
+const exports = () => import("./export.js");
+const robots = () => import("./robot-scene.js");
+
+const post = (reply: Reply): void => self.postMessage(reply);
+
+self.addEventListener("message", ({ data }: MessageEvent<Request>) => {
+  reply(data).catch((error: unknown) => post({ kind: "refused", id: data.id, refusal: refusalOf(error) }));
+});
+
+async function reply(request: Request): Promise<void> {
+  const { id } = request;
+  switch (request.kind) {
+    case "open": {
+      const { problem, definition, expected } = request;
+      const found = definition === undefined ? await problemNamed(problem) : define(problem, definition, expected);
+      return post({ kind: "opened", id, info: infoOf(found) });
+    }
+    case "run":
+      return run(request);
+    case "cancel":
+      if (running?.id === id) running.interruption.abort();
+      return;
+    case "export":
+      if (last === undefined) throw new BadInput("export", "There is no motion yet that could be exported.");
+      return post({
+        kind: "exported",
+        id,
+        pieces: await (await exports()).exportRun(last, request.what, reportProgram),
+      });
+    case "robot":
+      return post({ kind: "robot", id, ...(await robots()).robotScene(request.urdf) });
+  }
+}
+
+async function run(request: Request & { kind: "run" }): Promise<void> {
+  const { id, problem, drag = false } = request;
+  const interruption = new AbortController();
+  running = { id, interruption };
+  try {
+    const found = await problemNamed(problem);
+    const done = await perform(request.verb, found, choiceOf(found.problem, request), {
+      signal: interruption.signal,
+      ...(!drag && { onIteration: progressOf(id) }),
+    });
+    last = done;
+    if (drag) post({ kind: "answer", id, answer: answerOf(done, "seen") });
+    else post({ kind: "answer", id, answer: answerOf(done, "all", await landscapeOf(done, interruption.signal)) });
+  } finally {
+    running = undefined;
+  }
+}
+
+/** Progress is told so often [ms], and not more. */
+const often = 80;
+
+function progressOf(id: number): (info: ProgressInfo) => void {
+  let told = performance.now();
+  return ({ phase, iteration, residual, scanned }) => {
+    const now = performance.now();
+    if (now - told < often) return;
+    told = now;
+    post({ kind: "progress", id, progress: { phase, iteration, residual, ...(scanned && { scanned }) } });
+  };
+}
+
+/** The program inside reports lies beside this one. */
+async function reportProgram(): Promise<string> {
+  const response = await fetch(new URL("report-client.js", self.location.href));
+  if (!response.ok) throw new BadInput("export", "The program that draws reports is not beside this page.");
+  return response.text();
+}
+
+/** The fault as one sentence: bad input by its field, and what floors below throw at their doors. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof BadInput) return { field: error.field, message: error.message };
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof RangeError)
+    return { field: "problem", message: text.startsWith("URDF") ? text : `The problem cannot be built: ${text}.` };
+  return { field: "", message: `Unexpected fault: ${text}` };
+}

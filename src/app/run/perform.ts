@@ -1,0 +1,57 @@
+/**
+ * A run of a problem, whoever asks for it: finding the problem, performing one verb, comparing with expected values,
+ * and saying the result as plain data. It knows neither terminal nor page nor report. `perform` is the only way to run;
+ * how results are written (`csv.ts`, `result-json.ts`) may be touched without reading the rest, but keys of what is
+ * written stay.
+ *
+ * @module app/run
+ */
+import type { DesignOptions } from "../../motion/design/search.js";
+import type { Expected } from "../../motion/problem/problem.js";
+import { type RunOptions, simulate, solve } from "../../motion/solve.js";
+import type { RunChoice, Verb } from "./choice.js";
+import { compare } from "./expected.js";
+import type { Found } from "./found.js";
+import type { Run } from "./run.js";
+import { isDefault } from "./settings.js";
+
+/** How a run is watched and stopped, and what searches the starts of a design elsewhere than in this thread. */
+export interface Watch extends Pick<RunOptions, "signal" | "onIteration"> {
+  readonly threads?: NonNullable<DesignOptions["search"]>["run"];
+}
+
+/**
+ * Solves, simulates or designs, and compares with the expected values where nothing was changed: the one way to run a
+ * problem, of the command line and of the page.
+ */
+export async function perform(verb: Verb, found: Found, choice: RunChoice, watch: Watch = {}): Promise<Run> {
+  const { problem, expected } = found;
+  const { set, guess, strategy, search, starts = 1, resume } = choice;
+  const { threads, ...watched } = watch;
+  const march = { ...watched, ...(resume && { resume }) };
+  const run = {
+    solve: () => solve(problem, { set, guess, strategy, ...searchOf(search, starts), ...march }),
+    simulate: () => simulate(problem, { set, ...march }),
+    design: async () => {
+      const { design } = await import("../../motion/design.js");
+      return design(problem, { set, search: { starts, ...(threads && { run: threads }) }, ...watched });
+    },
+  };
+  const result = await run[verb]();
+  const speaks =
+    expected !== undefined &&
+    result.status !== "cancelled" &&
+    search === undefined &&
+    appliesTo(verb, found, expected) &&
+    isDefault(problem, set);
+  return { verb, found, choice, result, ...(speaks && { expected: compare(expected, result) }) };
+}
+
+const searchOf = (search: RunChoice["search"], starts: number) =>
+  search === undefined && starts === 1 ? {} : { search: { ...search, ...(starts > 1 && { starts }) } };
+
+// without conditions and without a design all verbs find the same motion
+function appliesTo(verb: Verb, { problem }: Found, expected: Expected): boolean {
+  const designs = verb === "design" || expected.verb === "design";
+  return expected.verb === verb || (!designs && (problem.boundary ?? []).length === 0);
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { isRecord } from "../../../checks/fields.js";
+import { checkProblem } from "../../../motion/problem/check-problem.js";
+import { BadInput, type Problem } from "../../../motion/problem/problem.js";
+import type { Found } from "../found.js";
+import { packagedProblem } from "../packaged.js";
+import { version } from "../version.js";
+import { type Definition, problemOf } from "./definition.js";
+import { checkSet } from "./file-set.js";
+import type { Replay } from "./replay.js";
+
+/**
+ * The problem of a saved result: the package's own where the version is the same, else the data in the result. A
+ * file that it names is never run.
+ * @throws {BadInput} where the file is no saved result.
+ */
+export async function readSaved(path: string, shown: string): Promise<Found> {
+  const saved = readReplay(path, shown);
+  const { source, definition } = saved;
+  if (source !== undefined && "name" in source && saved.version === version) {
+    const known = await packagedProblem(source.name);
+    if (known !== undefined) return { ...known, saved };
+  }
+  if (definition !== undefined) return { problem: decodeProblem(definition, shown), source: { data: path }, saved };
+  // the file that it names is not run: who opens a result asks for data, and a program is only run by its own name
+  if (source !== undefined && "file" in source)
+    throw new BadInput(
+      "problem",
+      `${shown} does not hold its problem, only the name of the file that it came from: give that file itself.`,
+    );
+  throw new BadInput("problem", `${shown} holds neither its problem nor a name of one that this version knows.`);
+}
+
+function readReplay(path: string, shown: string): Replay {
+  let replay: Partial<Replay> | undefined;
+  let files: unknown;
+  try {
+    const saved = JSON.parse(readFileSync(path, "utf8")) as { replay?: Partial<Replay>; files?: unknown } | null;
+    ({ replay, files } = saved ?? {});
+  } catch (error) {
+    throw new BadInput("problem", `${shown} cannot be read as JSON: ${(error as Error).message.split("\n")[0]}.`);
+  }
+  const { set, start, strategy, verb, search = {}, starts = 1 } = replay ?? {};
+  const settable =
+    typeof set === "object" &&
+    set !== null &&
+    Object.values(set).every((x) => typeof x === "number" || typeof x === "string");
+  if (
+    !settable ||
+    (replay?.source !== undefined && !isRecord(replay.source)) ||
+    typeof start !== "string" ||
+    typeof search !== "object" ||
+    search === null ||
+    !Number.isInteger(starts) ||
+    (strategy !== "auto" && strategy !== "global") ||
+    (verb !== "solve" && verb !== "simulate" && verb !== "design")
+  )
+    throw new BadInput("problem", `${shown} is not a result that bankshot saved.`);
+  if (isRecord(files)) checkSet(path, shown, files);
+  return replay as Replay;
+}
+
+function decodeProblem(definition: Definition, shown: string): Problem {
+  try {
+    const problem = problemOf(definition);
+    checkProblem(problem);
+    return problem;
+  } catch (error) {
+    // the engine's words about its own steps mean nothing to who reads them
+    if (error instanceof TypeError)
+      throw new BadInput("problem", `The problem in ${shown} cannot be read: its definition is damaged.`);
+    throw new BadInput(
+      "problem",
+      `The problem in ${shown} cannot be read: ${(error as Error).message.replace(/\.$/, "")}.`,
+    );
+  }
+}

@@ -1,0 +1,27 @@
+import { resolveGrid } from "../../motion/problem/grid.js";
+import { resolveParameters, type Settings } from "../../motion/problem/parameters.js";
+import type { Problem } from "../../motion/problem/problem.js";
+
+/** True where everything has its declared value: settings that repeat the default change nothing. */
+export function isDefault(problem: Problem, set: Settings): boolean {
+  const declared = resolveParameters(problem, {});
+  const used = resolveParameters(problem, set);
+  const grid = resolveGrid(problem.grid, gridNumbers(set), used.numbers.time);
+  const grids = resolveGrid(problem.grid, {}, declared.numbers.time);
+  return (
+    Object.entries(declared.numbers).every(([name, value]) => used.numbers[name] === value) &&
+    Object.entries(declared.choices).every(([name, value]) => used.choices[name] === value) &&
+    grid.steps === grids.steps &&
+    grid.h === grids.h &&
+    (set["grid.tolerance"] === undefined || Number(set["grid.tolerance"]) === problem.grid.refine?.tolerance)
+  );
+}
+
+/** The settings of the time grid, as numbers. */
+export function gridNumbers(set: Settings): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(set)
+      .filter(([name]) => name.startsWith("grid."))
+      .map(([name, value]) => [name, Number(value)]),
+  );
+}

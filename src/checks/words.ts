@@ -1,0 +1,24 @@
+import { closest } from "fastest-levenshtein";
+import { isExpr } from "../expr/expr.js";
+
+/** "unknown parameter …" with the nearest name there is. */
+export function unknownName(kind: string, name: string, known: readonly string[]): string {
+  const hint = known.length > 0 ? `; did you mean ${closest(name, known as string[])}?` : ".";
+  return `There is no ${kind} "${name}"${hint}`;
+}
+
+/** True of what looks as a formula and was made by a second copy of this library, whose formulas mean nothing here. */
+export function isForeign(given: unknown): boolean {
+  return typeof given === "object" && given !== null && "op" in given && "args" in given && !isExpr(given);
+}
+
+/** The words of a refusal for what was given. */
+export function inWords(given: unknown): string {
+  if (given === undefined) return "missing";
+  if (isExpr(given)) return "a formula";
+  if (isForeign(given)) return "a formula of another copy of the library: import all from one place";
+  if (typeof given === "string") return given.trim() === "" ? "empty" : `"${given}"`;
+  if (Array.isArray(given)) return `a list of ${given.length}`;
+  if (typeof given === "function") return "a function";
+  return typeof given === "object" && given !== null ? "an object" : String(given);
+}

@@ -1,0 +1,102 @@
+/**
+ * The parts of scenes: vectors and rotations, shapes and solids with their masses, bodies, contacts and their laws.
+ * @module bankshot/geometry
+ */
+
+export {
+  conjugate,
+  fromAxisAngle,
+  multiplyQuaternions,
+  type Quaternion,
+  type QuaternionLike,
+  rotate,
+  type Vector,
+  type VectorLike,
+} from "./algebra/rotation.js";
+export type { ReadonlyVector } from "./algebra/vectors.js";
+export type { Check, Checked } from "./checks/fields.js";
+export type { Alike } from "./expr/vector.js";
+export {
+  addV,
+  conjugateQ,
+  cross,
+  cross2,
+  dot,
+  exponentialQ,
+  type Mat3,
+  mat3V,
+  multiplyQ,
+  negV,
+  normV,
+  type Quat,
+  quat,
+  rotateV,
+  rotationMatrix,
+  scaleV,
+  subV,
+  type Vec2,
+  type Vec3,
+  vec2,
+  vec3,
+} from "./expr/vector.js";
+export { boxHull, type ConvexShape, prism, shellOf } from "./geometry/convex.js";
+export { corners, padPoints, standing } from "./geometry/distance.js";
+export { type ConvexHull, convexHull, type HullFace } from "./geometry/hull.js";
+export { type MassProperties, massProperties, withMass } from "./geometry/mass.js";
+export type { Pose } from "./geometry/placement.js";
+export { type ContactLine, type HullPatch, type RealContact, realContact } from "./geometry/real-contact.js";
+export {
+  type Ball,
+  type Box,
+  box,
+  type Components,
+  type Cylinder,
+  type Ellipsoid,
+  type Face,
+  type HalfSpace,
+  type Hull,
+  type Pad,
+  type Patch,
+  type Point,
+  type Polygon,
+  type Polyhedron,
+  rectangle,
+  type Segment,
+  type Shape,
+  type Shell,
+  squarePatch,
+} from "./geometry/shape.js";
+export { type Moments, type SmoothShape, smoothMoments } from "./geometry/smooth.js";
+export {
+  boxSolid,
+  type Extrusion,
+  type Mesh,
+  type Solid,
+  type SolidHull,
+  type Surface,
+  surfacesOf,
+  type Union,
+} from "./geometry/solid.js";
+export { type SolidBody, solidBody } from "./geometry/solid-body.js";
+export type { Body, Gyroscopic, InertiaTensor } from "./mechanics/body.js";
+export type { CompliantContact } from "./mechanics/compliance.js";
+export type {
+  Contact,
+  ContactForce,
+  ContactKinematics,
+  ContactLaw,
+  ContactStage,
+  Partner,
+} from "./mechanics/contact.js";
+export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
+export type { Drawn, DrawnContact } from "./mechanics/drawing.js";
+export { type FrictionLaw, frictionLaws, type Tangential } from "./mechanics/friction.js";
+export { type AppliedWrench, sceneModel } from "./mechanics/scene.js";
+export { vertexContacts } from "./mechanics/vertices.js";
+export type { PatchOrPoint } from "./models/distributed.js";
+export type { PatchContact } from "./models/patch/contact.js";
+export type { ConvexSupport } from "./models/patch/ecp-pair.js";
+export type { PatchForms, PatchScene, PatchWrench } from "./models/patch/patch.js";
+export type { Reading, UnionContact, UnionScene } from "./models/patch/union.js";
+export type { RigidFrictionLaw } from "./models/rigid.js";
+export type { SlidingBody, SlidingContact, SlidingScene } from "./models/sliding.js";

@@ -1,0 +1,79 @@
+import { div, type Expr, max, min, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
+import { dot, negV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import type { Carried } from "./ball-pairs.js";
+import { type ContactGeometry, frameOf, planarFrame } from "./contact-geometry.js";
+import { armTo, directionToWorld, pointToBody, pointToWorld } from "./placement.js";
+import type { HalfSpace, Point, Polygon } from "./shape.js";
+
+/**
+ * A vertex on a half-space: Ψ_n(q) = n·p − offset with p = x + R(q) v. Beside the stretch of a surface that ends, the gap
+ * is the distance to its end, never negative, so that the contact is open and its deformation relaxes.
+ */
+export function pointOnHalfSpace(point: Carried<Point>, plane: Carried<HalfSpace>): ContactGeometry {
+  const { normal, tangent, offset, stretch } = plane.shape;
+  const n = directionToWorld(plane.next, vec3(...normal));
+  const t = directionToWorld(plane.next, vec3(...tangent));
+  const p = pointToWorld(point.next, vec3(...point.shape.at));
+  const fromPlane = plane.next === undefined ? p : subV(p, plane.next.position);
+  const height = sub(dot(n, fromPlane), offset);
+  return {
+    gap: stretch === undefined ? height : overStretch(height, dot(t, fromPlane), stretch),
+    frame: frameOf(n, t),
+    sides: sidesAt(p, point, plane),
+  };
+}
+
+function overStretch(height: Expr, along: Expr, [from, to]: readonly [Scalar, Scalar]): Expr {
+  const inside = min(sub(along, from), sub(to, along));
+  return select(inside, height, norm(inside, max(0, height)));
+}
+
+/**
+ * A corner on a convex polygon: Ψ_n(q) = max over faces of m_i·p − o_i in the polygon's axes. That is the signed distance
+ * inside and over a face; beyond a vertex it is less than the distance, but positive. The force acts along the normal of
+ * the touched face, the one of the maximum.
+ */
+export function pointOnPolygon(point: Carried<Point>, polygon: Carried<Polygon>): ContactGeometry {
+  const p = pointToWorld(point.next, vec3(...point.shape.at));
+  const { distance, normal } = touchedFace(polygon.shape, pointToBody(polygon.next, p));
+  return {
+    gap: distance,
+    frame: planarFrame(directionToWorld(polygon.next, normal)),
+    sides: sidesAt(p, point, polygon),
+  };
+}
+
+/** The face of a convex polygon that is farthest below a point: signed distance and outer normal, in its axes. */
+export function touchedFace({ vertices }: Polygon, p: Vec3): { distance: Expr; normal: Vec3 } {
+  const faces = vertices.map(([x, y], i) => {
+    const [u, v] = vertices[(i + 1) % vertices.length];
+    const edge = [sub(u, x), sub(v, y)] as const;
+    const length = norm(...edge);
+    const outer = vec3(div(edge[1], length), div(neg(edge[0]), length), 0);
+    return { outer, distance: dot(outer, subV(p, vec3(x, y, p[2]))) };
+  });
+  let { distance, outer } = faces[0];
+  for (const face of faces.slice(1)) {
+    const farther = sub(face.distance, distance);
+    outer = vec3(select(farther, face.outer[0], outer[0]), select(farther, face.outer[1], outer[1]), 0);
+    distance = max(distance, face.distance);
+  }
+  return { distance, normal: outer };
+}
+
+/** Both bodies get the force at the same point of the world. */
+function sidesAt(p: Vec3, first: Carried<unknown>, second: Carried<unknown>): ContactGeometry["sides"] {
+  return [
+    ...(first.body === undefined ? [] : [{ body: first.body, arm: armTo(first.next, p), sign: 1 as const }]),
+    ...(second.body === undefined ? [] : [{ body: second.body, arm: armTo(second.next, p), sign: -1 as const }]),
+  ];
+}
+
+/** The same contact seen from the other body: n and t turn round, and so do the signs. */
+export function reverseContact({ gap, frame, sides }: ContactGeometry): ContactGeometry {
+  return {
+    gap,
+    frame: frameOf(negV(frame.normal), negV(frame.tangent)),
+    sides: sides.map(({ body, arm, sign }) => ({ body, arm, sign: sign === 1 ? -1 : 1 })),
+  };
+}

@@ -1,0 +1,25 @@
+import { add, type Expr, mul, type Scalar } from "../expr/expr.js";
+import { addV, cross, dot, scaleV, type Vec3 } from "../expr/vector.js";
+import type { ContactFrame, ContactGeometry, ContactSide } from "../geometry/contact-geometry.js";
+import { type Motion, ofBody, type Wrench } from "./body.js";
+
+/** Γν: the velocity [m/s] of the first surface over the second along an axis, v + ω × arm summed with its sign. */
+export function relativeVelocity(geometry: ContactGeometry, motions: ReadonlyMap<string, Motion>, axis: Vec3): Expr {
+  return geometry.sides
+    .map(({ body, arm, sign }) => {
+      const { velocity, angularVelocity } = ofBody(motions, body);
+      return mul(sign, dot(axis, addV(velocity, cross(angularVelocity, arm))));
+    })
+    .reduce((sum, term) => add(sum, term));
+}
+
+/** Γᵀλ: the wrench of the contact force on one of the bodies. */
+export function contactWrench(side: ContactSide, force: Vec3): Wrench {
+  const signed = scaleV(side.sign, force);
+  return { force: signed, torque: cross(side.arm, signed) };
+}
+
+/** The force n λ_n + t λ_t + o λ_o in world axes. */
+export function forceInWorld(frame: ContactFrame, lambdaN: Scalar, lambdaT: Scalar, lambdaO: Scalar): Vec3 {
+  return addV(addV(scaleV(lambdaN, frame.normal), scaleV(lambdaT, frame.tangent)), scaleV(lambdaO, frame.orthogonal));
+}

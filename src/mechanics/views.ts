@@ -1,0 +1,96 @@
+import type { Expr } from "../expr/expr.js";
+import type { Components, Shell } from "../geometry/shape.js";
+import type { Drawn } from "./drawing.js";
+
+/** Everything that people, certificates and pages may know of a model besides its equations: what its columns mean. */
+export interface ModelViews {
+  readonly contacts?: readonly ContactView[];
+  readonly bodies?: readonly BodyView[];
+  /** Contacts that are patches: which corners touch, and how, is told by columns. */
+  readonly footprints?: readonly Footprint[];
+  readonly scene?: SceneView;
+  /** Things to draw besides the scene, from the states at a grid point; points where there is neither. */
+  readonly drawing?: (at: (state: string) => Expr) => readonly Drawn[];
+}
+
+/**
+ * Plain data from which the model was made, and can be made again by its maker under this law. The kind says which data:
+ * `ModelScene` of the models lists those of this package.
+ */
+export interface SceneView {
+  readonly kind: string;
+  readonly law: string;
+  readonly scene: object;
+}
+
+/** A contact by its columns: states, insides, inputs or observations of the model. */
+export interface ContactView {
+  readonly name: string;
+  /** The body that slips, sticks or is free with it; all of them where left out. */
+  readonly body?: string;
+  /** The patch of which it is an element: people see the patch. */
+  readonly patch?: string;
+  /** Unit of `normal` and `tangential`: newtons where left out, newton seconds for the impulses of steps. */
+  readonly unit?: "N" | "N s";
+  readonly columns: ContactColumns;
+  /** Stiffness, damping and mass, where it is compliant. */
+  readonly compliance?: Compliance;
+}
+
+/** The names of a contact's columns by their meaning, as far as the model has them. */
+export interface ContactColumns {
+  /** The force or impulse that presses the surfaces together, and friction along the tangents (and about the normal). */
+  readonly normal?: string;
+  readonly tangential?: readonly string[];
+  /** The most that friction can be at this normal force [N]. */
+  readonly coneRadius?: string;
+  /** Slip velocity along the tangents [m/s]. */
+  readonly slip?: readonly string[];
+  /** Positive where the contact sticks. */
+  readonly stickMargin?: string;
+  /** Distance beyond the contact's own deformation [m]: negative is penetration. */
+  readonly separation?: string;
+  /** By how much friction leaves its cone [N]. */
+  readonly coneExcess?: string;
+  /** Work of friction on the bodies in the step [J]. */
+  readonly frictionWork?: string;
+}
+
+/** A compliant contact as formulas of parameters, for advice on time grids: stiffness, damping, and the mass it carries. */
+export interface Compliance {
+  readonly stiffness: Expr;
+  readonly damping: Expr;
+  readonly mass: Expr;
+}
+
+/** A body by its columns. */
+export interface BodyView {
+  readonly name: string;
+  /** Coordinates x, y (and z) of its position [m]. */
+  readonly position: readonly string[];
+  /** Its angle in the plane [rad], or its quaternion w, x, y, z. */
+  readonly orientation?: string | readonly [string, string, string, string];
+  /** The length of its quaternion, one in exact kinematics. */
+  readonly quaternionNorm?: string;
+}
+
+/** The corners of a body's hull that may touch in a contact, in body axes [m]: what footprints are drawn from. */
+export interface Footprint {
+  readonly contact: string;
+  readonly body: string;
+  readonly vertices: readonly Components[];
+  readonly columns: FootprintColumns;
+  /** Faces of the hull, and the true shape where it is not the hull, part by part: they tell what is real contact. */
+  readonly faces?: Shell["faces"];
+  readonly shells?: readonly Shell[];
+}
+
+/** The names of a patch's columns by their meaning. */
+export interface FootprintColumns {
+  /** Height of each vertex over the other surface [m]: it touches where that is zero. */
+  readonly heights: readonly string[];
+  /** Slip at the contact point, in the norm of the friction ellipsoid [m/s]. */
+  readonly slip: string;
+  /** The equivalent contact point, x, y (and z) [m]. */
+  readonly ecp: readonly string[];
+}

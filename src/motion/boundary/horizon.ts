@@ -1,0 +1,82 @@
+import { type Mcp, naturalResidual, type Solution, type Status, worstRows } from "../../solve/mcp.js";
+import { iterationInfo, type NewtonState, newton } from "../../solve/newton/newton.js";
+import type { Motion } from "../compile/path.js";
+import type { Setup } from "../compile/setup.js";
+import type { Found } from "../march/outcome.js";
+import type { Task } from "../march/task.js";
+import type { Workspace } from "../march/workspace.js";
+import { type Stack, stack } from "./stack.js";
+
+/** Tolerance of the whole horizon [declared units]: a hundred times that of a step, the rounding of many. */
+const tolerance = 1e-10;
+/** From a poor start the front between slip and stick moves a step or two an iteration. */
+const maxIterations = 300;
+
+/** The whole horizon of a workspace, and the memory of its Newton. */
+interface Horizon {
+  readonly stack: Stack;
+  newton: NewtonState | undefined;
+}
+
+const horizons = new WeakMap<Workspace, Horizon>();
+
+/** The whole horizon with the numbers of a problem, built when first asked for. */
+function horizonOf(workspace: Workspace, setup: Setup): Horizon {
+  const horizon = horizons.get(workspace) ?? { stack: stack(setup), newton: undefined };
+  horizons.set(workspace, horizon);
+  horizon.stack.setNumbers(setup.parameters, setup.steps);
+  return horizon;
+}
+
+/** The global Newton on the whole horizon, from a motion that need not satisfy anything. */
+export function* wholeHorizon(task: Task, motion: Motion): Generator<undefined, Found> {
+  const { setup, workspace } = task;
+  const { parameters, path } = motion;
+  const horizon = horizonOf(workspace, setup);
+  const { mcp, pack, unpack, freed } = horizon.stack;
+  const solution = yield* globalNewton(task, horizon, mcp, pack(path, parameters));
+  unpack(solution.z, path);
+  freed(solution.z, parameters);
+  return ofHorizon(setup, { parameters, path }, solution);
+}
+
+function* globalNewton(
+  { signal, report }: Task,
+  horizon: Horizon,
+  mcp: Mcp,
+  start: Float64Array,
+): Generator<undefined, Solution> {
+  const solver = newton({ tolerance, maxIterations });
+  const state = solver.init(mcp, start, horizon.newton);
+  horizon.newton = state;
+  report({ phase: "newton", ...iterationInfo(state) });
+  while (solver.done(state) === undefined) {
+    if (signal?.aborted) {
+      state.status = "cancelled";
+      break;
+    }
+    solver.step(state);
+    report({ phase: "newton", ...iterationInfo(state) });
+    yield;
+  }
+  return solver.solution(state);
+}
+
+/** A whole motion that does not meet its conditions, with its open rows as the horizon's Mcp sees them. */
+export function infeasibleMotion(setup: Setup, workspace: Workspace, motion: Motion, message: string): Found {
+  const { parameters, path } = motion;
+  const { mcp, pack } = horizonOf(workspace, { ...setup, parameters }).stack;
+  const z = pack(path, parameters);
+  const rows = new Float64Array(z.length);
+  mcp.evaluate(z, rows);
+  const status: Status = "infeasible";
+  const residual = naturalResidual(mcp, z, rows);
+  return ofHorizon(setup, motion, { status, z, residual, iterations: 0, worst: worstRows(mcp, z, rows), message });
+}
+
+/** A whole motion with what was found of the horizon's Mcp. */
+function ofHorizon(setup: Setup, motion: Motion, solution: Solution): Found {
+  const { status, message, z, iterations } = solution;
+  const counts = { steps: setup.steps.h.length, unknowns: z.length, iterations };
+  return { setup, status, message, ...motion, solution, counts };
+}

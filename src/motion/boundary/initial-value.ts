@@ -1,0 +1,19 @@
+import type { Found } from "../march/outcome.js";
+import { simulation } from "../march/simulation.js";
+import type { Task } from "../march/task.js";
+import { borrow, giveBack } from "../march/workspace.js";
+import { wholeHorizon } from "./horizon.js";
+
+/** The whole horizon as one Mcp with nothing freed, from a march and on its grid. */
+export function* initialValue(task: Task): Generator<undefined, Found> {
+  const simulated = yield* simulation(task);
+  const { setup } = simulated;
+  // steps that are programs have no rows to stack
+  if (setup.compiled.kernels.program !== undefined) return simulated;
+  if (simulated.status !== "solved") return simulated;
+  if (setup === task.setup) return yield* wholeHorizon(task, simulated);
+  const own = borrow(setup);
+  const found = yield* wholeHorizon({ ...task, setup, workspace: own }, simulated);
+  giveBack(setup, own);
+  return found;
+}

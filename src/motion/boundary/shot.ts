@@ -1,0 +1,70 @@
+import { Matrix } from "ml-matrix";
+import { startSlopes } from "../compile/compile-problem.js";
+import { endsOf, type Path } from "../compile/path.js";
+import type { Setup } from "../compile/setup.js";
+import { type March, type Marcher, marchOn } from "../march/march.js";
+
+/** One simulation with the sensitivities of its boundary conditions. */
+export interface Shot {
+  /** The parameters that were shot with. */
+  readonly parameters: Float64Array;
+  readonly march: March;
+  /** Υ_i, and ∂Υ_i/∂(freed j). */
+  readonly values: Float64Array;
+  readonly jacobian: Matrix;
+  /** Σ_j |∂Υ_i/∂last_j| |∂last_j/∂(freed)|: the size of the terms of row i before they cancel. */
+  readonly termSizes: Float64Array;
+}
+
+/** The common ground of all shots of one problem: its marcher, the path that is written, and who may stop it. */
+export interface Range {
+  readonly setup: Setup;
+  readonly marcher: Marcher;
+  readonly path: Path;
+  readonly signal: AbortSignal | undefined;
+  readonly onShot: (residual: number, stepLength: number) => void;
+}
+
+/**
+ * Simulates and differentiates Υ: dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S_N + ∂Υ/∂p. Where either is not finite the march counts
+ * as one that failed.
+ */
+export function* shot({ setup, marcher, path, signal }: Range, parameters: Float64Array): Generator<undefined, Shot> {
+  const { compiled, steps } = setup;
+  const { freed, kernels } = compiled;
+  const { conditions } = compiled.formulas;
+  const { states } = kernels.layout;
+  marcher.begin(parameters, steps, path, true);
+  const march = yield* marchOn(marcher, steps.h.length, signal);
+  const m = conditions.rows;
+  const values = new Float64Array(m);
+  const jacobian = Matrix.zeros(m, freed.length);
+  const termSizes = new Float64Array(m);
+  const at = parameters.slice();
+  if (march.status !== "solved") return { parameters: at, march, values: values.fill(Number.NaN), jacobian, termSizes };
+  const entries = new Float64Array(conditions.pattern.row.length);
+  conditions.jacobian(endsOf(setup, parameters, path), values, entries);
+  const first = startSlopes(compiled, parameters);
+  const { row, col } = conditions.pattern;
+  for (let p = 0; p < entries.length; p++) {
+    const c = col[p];
+    for (let f = 0; f < freed.length; f++) {
+      const by =
+        c < states
+          ? first[f * states + c]
+          : c < 2 * states
+            ? marcher.sensitivity[f * states + c - states]
+            : c - 2 * states === f
+              ? 1
+              : 0;
+      jacobian.set(row[p], f, jacobian.get(row[p], f) + entries[p] * by);
+      termSizes[row[p]] += Math.abs(entries[p] * by);
+    }
+  }
+  const status = !values.every(Number.isFinite)
+    ? "not-finite"
+    : termSizes.every(Number.isFinite)
+      ? "solved"
+      : "singular";
+  return { parameters: at, march: { ...march, status }, values, jacobian, termSizes };
+}

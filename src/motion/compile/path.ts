@@ -1,0 +1,66 @@
+import type { Setup } from "./setup.js";
+import type { StepKernels } from "./step.js";
+
+/** States at every grid point ((N+1) × states) and inside unknowns of every step (N × insides), row by row. */
+export interface Path {
+  readonly states: Float64Array;
+  readonly insides: Float64Array;
+  readonly programs?: ProgramRecord;
+}
+
+/** A motion in numbers: its parameters, freed ones as found, and its path. */
+export interface Motion {
+  readonly parameters: Float64Array;
+  readonly path: Path;
+}
+
+/** The record of finished steps that are programs, besides their numbers. */
+export interface ProgramRecord {
+  /** Contact modes, and the wall time that each step took [ms]. */
+  modes: string[];
+  milliseconds: Float64Array;
+  /** Work of all, the largest residual, and how many answers nobody proved to be the best. */
+  iterations: number;
+  residual: number;
+  unproven: number;
+  /** The solver's memory of earlier steps when the leg of the last step began. */
+  memory: readonly Float64Array[];
+}
+
+/** [first, last, parameters] of a finished path: the inputs of boundary conditions. */
+export function endsOf(setup: Setup, parameters: Float64Array, path: Path): Float64Array {
+  const states = setup.compiled.kernels.layout.states;
+  const end = setup.steps.h.length * states;
+  const ends = new Float64Array(2 * states + parameters.length);
+  ends.set(path.states.subarray(0, states));
+  ends.set(path.states.subarray(end, end + states), states);
+  ends.set(parameters, 2 * states);
+  return ends;
+}
+
+/** Nothing known yet of N steps that are programs. */
+export const emptyRecord = (count: number): ProgramRecord => ({
+  modes: [],
+  milliseconds: new Float64Array(count),
+  iterations: 0,
+  residual: 0,
+  unproven: 0,
+  memory: [],
+});
+
+/** The record of a path whose steps are programs. */
+export function recordOf({ programs }: Path): ProgramRecord {
+  if (programs === undefined) throw new RangeError("the steps of this path are no programs");
+  return programs;
+}
+
+/** Memory for a path of N steps. */
+export function emptyPath({ layout, program }: StepKernels, count: number): Path {
+  return {
+    states: new Float64Array((count + 1) * layout.states),
+    insides: new Float64Array(count * layout.insides),
+    ...(program && {
+      programs: emptyRecord(count),
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * From a problem to numbers and kernels: a step becomes compiled rows on one layout, a problem with settings a `Setup`,
+ * and paths of states are read through it. A kernel is compiled once for each form of a problem; whoever adds one to
+ * `step.ts` touches nothing else.
+ *
+ * @module motion/compile
+ */
+import { unknownName } from "../../checks/words.js";
+import { checkProblem } from "../problem/check-problem.js";
+import { resolveGrid, type Steps, uniform } from "../problem/grid.js";
+import { isOptimal, type VariedRows } from "../problem/objective.js";
+import { dependentFormulas, gridSettings, resolveParameters, type Settings } from "../problem/parameters.js";
+import { BadInput, type Problem } from "../problem/problem.js";
+import { type Compiled, compiledFor } from "./compile-problem.js";
+
+/** A compiled problem with numbers: what every solver of motions is given. */
+export interface Setup {
+  readonly compiled: Compiled;
+  readonly settings: Settings;
+  readonly choices: Readonly<Record<string, string>>;
+  readonly parameters: Float64Array;
+  readonly steps: Steps;
+  /** Of a grid that is to be refined: the change of freed values at which that stops. */
+  readonly tolerance?: number;
+}
+
+/**
+ * Takes a problem and what a user set, checks everything at the door, and compiles (once for each form of the rows).
+ * @throws {BadInput} naming the field that is wrong.
+ */
+export function setUp(problem: Problem, set: Settings = {}, condense = true, asked?: VariedRows): Setup {
+  checkProblem(problem);
+  const { numbers, choices } = resolveParameters(problem, set);
+  const gridSet = gridSettings(problem, set);
+  const grid = resolveGrid(problem.grid, gridSet, numbers.time);
+  checkBoundary(problem, set);
+  const compiled = compiledFor(problem, set, choices, { condense, rows: asked });
+  const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]);
+  checkRequirements(compiled, parameters);
+  return {
+    compiled,
+    settings: set,
+    choices,
+    parameters,
+    steps: uniform(grid.steps, grid.h),
+    ...(problem.grid.refine && { tolerance: gridSet["grid.tolerance"] ?? problem.grid.refine.tolerance }),
+  };
+}
+
+/** A problem with its numbers on other steps: coarser first guesses, refined grids. */
+export function withSteps(setup: Setup, steps: Steps): Setup {
+  return { ...setup, steps };
+}
+
+/** Start values that are numbers, and whatever the model requires of them. */
+function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
+  const {
+    model,
+    formulas: { start, requirements },
+  } = compiled;
+  const states = model.state.length;
+  const numbers = new Float64Array(states + parameters.length);
+  start.residual(parameters, numbers);
+  numbers.set(parameters, states);
+  model.state.forEach(({ name }, i) => {
+    if (!Number.isFinite(numbers[i]))
+      throw new BadInput(name, `The start value of ${name} must be a finite number, it is ${numbers[i]}.`);
+  });
+  const holds = new Float64Array(requirements.outputs);
+  requirements.run(numbers, holds);
+  (model.requires ?? []).forEach(({ field, must, orZero }, i) => {
+    if (!(orZero ? holds[i] >= 0 : holds[i] > 0)) throw new BadInput(field, `${field} must ${must}.`);
+  });
+}
+
+function checkBoundary(problem: Problem, set: Settings): void {
+  const freed = new Set<string>();
+  for (const { name, frees } of problem.boundary ?? []) {
+    if (!Object.hasOwn(problem.parameters, frees) || problem.parameters[frees].choices !== undefined)
+      throw new BadInput(
+        "boundary",
+        `Condition ${name} frees "${frees}": ${unknownName("numeric parameter", frees, Object.keys(problem.parameters))}`,
+      );
+    if (freed.has(frees))
+      throw new BadInput("boundary", `Two boundary conditions free ${frees}: each must free another one.`);
+    freed.add(frees);
+  }
+  // marches and the whole horizon take the lengths of their steps as numbers: optimal motions alone find them
+  if (isOptimal(problem)) return;
+  const follows = freed.has("time") || dependentFormulas(problem, set, [...freed]).has("time");
+  if (follows && problem.parameters.time !== undefined)
+    throw new BadInput(
+      "boundary",
+      "A boundary condition cannot free time, the duration: scan it by hand, or vary it in the objective of an optimal motion.",
+    );
+}

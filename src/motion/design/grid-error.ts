@@ -1,0 +1,57 @@
+import { isExpr, leaves } from "../../expr/expr.js";
+import type { Setup } from "../compile/setup.js";
+import { step } from "../problem/inputs.js";
+import type { Settings } from "../problem/parameters.js";
+import type { Problem } from "../problem/problem.js";
+
+type Values = Readonly<Record<string, number | null>>;
+
+/** The part of a motion that its grid makes: its values on its own steps [s] and on steps of a tenth, where both have one. */
+export interface GridError {
+  readonly h: number;
+  readonly fineH: number;
+  readonly values: Readonly<Record<string, { readonly value: number; readonly fine: number }>>;
+}
+
+/** The part of h with which a motion is simulated again: backward Euler then has a tenth of its error. */
+const parts = 10;
+/** Steps of the finer grid: more are not worth the wait. */
+const mostSteps = 200_000;
+/** A change by more, relative to values above one, is large. */
+const large = 1e-2;
+
+/**
+ * The settings of the same motion on steps of h/10; undefined where the finer grid would be another motion (inputs by
+ * the number of the step) or too long.
+ */
+export function finerSettings(problem: Problem, { compiled, steps }: Setup, set: Settings): Settings | undefined {
+  const byStep = Object.values(problem.inputs ?? {}).some((of) => !isExpr(of) || leaves([of]).includes(step));
+  if (byStep || parts * steps.h.length > mostSteps) return undefined;
+  const others = Object.entries(set).filter(([name]) => !name.startsWith("grid.") || name === "grid.tolerance");
+  // where a parameter `time` is the duration, it gives the length of a step
+  const h = compiled.parameters.includes("time") ? {} : { "grid.h": steps.h[0] / parts };
+  return { ...Object.fromEntries(others), "grid.steps": parts * steps.h.length, ...h };
+}
+
+/** The formulas among the values of a motion on both grids; counts of steps are no values of the motion itself. */
+export function gridErrorOf({ compiled, steps }: Setup, own: Values, finer: Values): GridError {
+  const values: Record<string, { value: number; fine: number }> = {};
+  for (const [name, { of }] of Object.entries(compiled.problem.values)) {
+    const [here, there] = [own[name], finer[name]];
+    if (isExpr(of) && typeof here === "number" && typeof there === "number")
+      values[name] = { value: here, fine: there };
+  }
+  return { h: steps.h[0], fineH: steps.h[0] / parts, values };
+}
+
+/** "At h/10 = 1e-4 s end.x is 2.25 instead of 2.5: this grid is coarse for the design." */
+export function gridErrorInWords({ fineH, values }: GridError): string {
+  const size = ({ value, fine }: { value: number; fine: number }): number =>
+    Math.abs(fine - value) / Math.max(1, Math.abs(fine));
+  const [most] = Object.entries(values).sort(([, a], [, b]) => size(b) - size(a));
+  if (most === undefined) return "";
+  const [name, pair] = most;
+  const small = "the largest change of its values.";
+  const verdict = size(pair) > large ? "the grid error is large, and a finer grid needs another design." : small;
+  return `Simulated again with h/${parts} = ${fineH.toPrecision(3)} s, ${name} is ${pair.fine.toPrecision(5)} instead of ${pair.value.toPrecision(5)}: ${verdict}`;
+}

@@ -1,0 +1,242 @@
+/**
+ * The searches of a design: scenarios that simulate and differentiate, one start after the other, the landscape around a
+ * design and its grid error. Tolerances and the order of methods can be changed here without reading the rest; the verb
+ * itself is `design.ts` above.
+ *
+ * @module motion/design
+ */
+import type { Check, Fields } from "../../checks/fields.js";
+import { feasibleStart } from "../../solve/minimise/feasible-start.js";
+import { type Method, methods, usesGradients } from "../../solve/minimise/methods.js";
+import { type MinimiseInfo, type Minimum, minimise } from "../../solve/minimise/minimise.js";
+import type { Minimisation } from "../../solve/minimise/problem.js";
+import { type Setup, setUp } from "../compile/setup.js";
+import type { CommonOptions, ProgressInfo } from "../march/task.js";
+import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
+import { type Design, designOf } from "../problem/objective.js";
+import { BadInput, type Problem } from "../problem/problem.js";
+import { type Scenarios, scenarios } from "./scenarios.js";
+
+/** How a design is searched for. */
+export interface DesignSearch extends Fields<Record<never, Check>, typeof designSearch> {
+  /** Runs the searches of that many starts, such as by `searchFrom` in threads; one after the other here, if left out. */
+  readonly run?: (starts: number) => Promise<readonly Searched[]>;
+}
+
+/** Options of a design besides settings. */
+export interface DesignOptions extends CommonOptions {
+  readonly search?: DesignSearch;
+}
+
+/** Evaluations of one start: gradient methods take 10 to 50 where they get anywhere. */
+const mostEvaluations = 200;
+/** Steps below this part of the box end a search: far below what simulations of a design differ by. */
+const tolerance = 1e-10;
+/** The same without derivatives, where every further digit takes as many simulations as the last. */
+const withoutDerivatives = 1e-6;
+
+/** The step at which a search without derivatives stops; equalities need every digit to be met. */
+const stopOf = ({ constraints }: Minimisation): number =>
+  constraints.includes("equality") ? tolerance : withoutDerivatives;
+
+/** Constraints hold to this [own unit]. */
+const feasibility = 1e-8;
+/** Evaluations spent on reaching the constraints; Newton's method needs 5 to 15 where it gets there. */
+const restoring = 25;
+/** Costs that differ by less, relative to one, are the same: then the constraints decide. */
+const same = 1e-6;
+
+/** A minimum, and what must be said of how it was found. */
+export interface Remarked extends Minimum {
+  readonly remark: string;
+}
+
+/** The minimum that the search of one start found, as plain data: it may come from another thread. */
+export interface Searched extends Remarked {
+  /** Motions that were simulated. */
+  readonly simulations: number;
+  readonly history: readonly ProgressInfo[];
+}
+
+/** The parts of a design that a search needs; throws what is wrong with it. */
+export function prepareDesign(problem: Problem, options: DesignOptions): { declared: Design; setups: Setup[] } {
+  checkDesignOptions(options);
+  const { set = {} } = options;
+  const declared = designOf(problem);
+  const setups = declared.scenarios.map((scenario) => setUp(problem, { ...set, ...scenario }, true, declared.asked));
+  const { kernels } = setups[0].compiled;
+  if (kernels.program !== undefined && usesGradients(declared.method))
+    throw new BadInput(
+      "objective.method",
+      `The steps of the model ${kernels.model.name} have no derivatives, which ${declared.method} needs; choose ${methods.filter((name) => !usesGradients(name as Method)).join(", ")}.`,
+    );
+  return { declared, setups };
+}
+
+/**
+ * The search of one start, the `start`-th counted from 0. It depends on nothing that another start does.
+ * @throws {BadInput} naming the field, before anything is computed.
+ */
+export async function searchFrom(problem: Problem, start: number, options: DesignOptions = {}): Promise<Searched> {
+  const { declared, setups } = prepareDesign(problem, options);
+  const { signal, onIteration, search = {} } = options;
+  const motions = scenarios(setups, declared);
+  await motions.ready();
+  const history: ProgressInfo[] = [];
+  const report = (x: Float64Array, cost: number, violation: number): void => {
+    const info: ProgressInfo = {
+      phase: "design",
+      iteration: motions.simulations(),
+      residual: violation,
+      merit: cost,
+      stepLength: 1,
+      stepKind: "newton",
+      start,
+      x: Array.from(x),
+    };
+    history.push(info);
+    onIteration?.(info);
+  };
+  const from =
+    start === 0
+      ? declaredStart(declared, setups[0].parameters, motions.freed)
+      : spreadStart(declared, start, search.seed ?? 1);
+  const found = await searchOnce(declared, motions, from, {
+    maxEvaluations: search.evaluations ?? mostEvaluations,
+    signal,
+    report,
+  });
+  motions.finish();
+  return { ...found, simulations: motions.simulations(), history };
+}
+
+/** How long a search may be, who may stop it, and who is told of every evaluation. */
+interface SearchLimits {
+  readonly maxEvaluations: number;
+  readonly signal: AbortSignal | undefined;
+  readonly report: (x: Float64Array, cost: number, violation: number) => void;
+}
+
+/** One search; where a gradient method gets stuck at a kink or anywhere else, COBYLA goes on from its best point. */
+async function searchOnce(
+  declared: Design,
+  motions: Scenarios,
+  start: Float64Array,
+  { maxEvaluations, signal, report }: SearchLimits,
+): Promise<Remarked> {
+  const task = minimisationOf(declared, motions);
+  // towards the constraints first: a line search of the method would feel its way there at many simulations a step
+  const limit = Math.min(restoring, maxEvaluations - 1);
+  const from =
+    usesGradients(declared.method) && task.constraints.length > 0 && limit > 0
+      ? await feasibleStart(
+          task,
+          start,
+          { feasibility, evaluations: limit },
+          {
+            stop: () => signal?.aborted === true,
+            onEvaluation: report,
+          },
+        )
+      : start;
+  const settings = {
+    feasibility,
+    signal,
+    onEvaluation: ({ x, cost, violation }: MinimiseInfo) => report(x, cost, violation),
+  };
+  const first = await minimise(task, from, {
+    ...settings,
+    method: declared.method,
+    tolerance: usesGradients(declared.method) ? tolerance : stopOf(task),
+    maxEvaluations,
+  });
+  if (!usesGradients(declared.method) || ["cancelled", "not-finite", "iteration-limit"].includes(first.status))
+    return { ...first, remark: "" };
+  const kinks = motions.kinks(first.x);
+  const where = folded(kinks.map(({ what, step }) => `${what} in step ${step}`));
+  const remark = where === "" ? "" : ` The derivative does not exist at this design: exactly at its kink is ${where}.`;
+  if (first.status === "solved" && where === "") return { ...first, remark };
+  const left = maxEvaluations - first.evaluations;
+  if (left < 1) return { ...first, remark };
+  const second = await minimise(task, first.x, {
+    ...settings,
+    method: "COBYLA",
+    tolerance: stopOf(task),
+    maxEvaluations: left,
+  });
+  const best = [first, second].sort(better)[0];
+  const why = first.status === "no-progress" ? `${first.message} ` : "";
+  return { ...best, remark: `${remark} ${why}COBYLA went on without derivatives.` };
+}
+
+/** Most kinks that a sentence names. */
+const named = 4;
+
+/** "a, b, c, d and 31 more". */
+export function folded(words: readonly string[]): string {
+  const rest = words.length - named;
+  return rest > 0 ? `${words.slice(0, named).join(", ")} and ${rest} more` : words.join(", ");
+}
+
+/** Feasible before infeasible, then by cost or by what is missed. */
+export function better(a: Minimum, b: Minimum): number {
+  const [feasibleA, feasibleB] = [a, b].map(({ violation }) => violation <= feasibility);
+  if (feasibleA !== feasibleB) return feasibleA ? -1 : 1;
+  const cheaper = a.cost - b.cost;
+  const decides = feasibleA && Math.abs(cheaper) > same * (1 + Math.abs(a.cost));
+  const difference = decides ? cheaper : a.violation - b.violation;
+  return Number.isNaN(difference) ? 0 : difference;
+}
+
+/** The functions of a search: the costs of all scenarios or their mean, then every constraint of every scenario. */
+function minimisationOf({ varied, constraints, over }: Design, motions: Scenarios): Minimisation {
+  const kinds = constraints.map(({ must }) => (must === "be-zero" ? ("equality" as const) : ("inequality" as const)));
+  const n = varied.length;
+  const m = 1 + constraints.length;
+  const { count } = motions;
+  const costs = over === "worst" ? count : 1;
+  const rowsOf = new Float64Array(count * m);
+  const slopesOf = new Float64Array(count * m * n);
+  return {
+    lower: Float64Array.from(varied, ({ min }) => min),
+    upper: Float64Array.from(varied, ({ max }) => max),
+    costs,
+    constraints: Array.from({ length: count }, () => kinds).flat(),
+    evaluate(x, rows, slopes) {
+      if (!motions.evaluate(x, rowsOf, slopes === undefined ? undefined : slopesOf)) return false;
+      rows.fill(0);
+      slopes?.fill(0);
+      const put = (to: number, from: number, weight: number): void => {
+        rows[to] += weight * rowsOf[from];
+        for (let i = 0; slopes !== undefined && i < n; i++) slopes[to * n + i] += weight * slopesOf[from * n + i];
+      };
+      for (let s = 0; s < count; s++) {
+        put(costs === 1 ? 0 : s, s * m, costs === 1 ? 1 / count : 1);
+        for (let r = 1; r < m; r++) put(costs + s * (m - 1) + r - 1, s * m + r, 1);
+      }
+      return true;
+    },
+  };
+}
+
+function declaredStart({ varied }: Design, parameters: Float64Array, freed: readonly number[]): Float64Array {
+  return Float64Array.from(varied, (_, i) => parameters[freed[i]]);
+}
+
+/** Points of a Halton sequence over the box: they fill it evenly, however many are taken. */
+function spreadStart({ varied }: Design, start: number, seed: number): Float64Array {
+  return Float64Array.from(
+    varied,
+    ({ min, max }, i) => min + (max - min) * radicalInverse(start + 1000 * (seed - 1), primes[i % primes.length]),
+  );
+}
+
+const primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29];
+
+/** Σ d_k b^(−k−1) for the digits d of i in base b: Halton (1960). */
+function radicalInverse(i: number, base: number): number {
+  let sum = 0;
+  for (let digit = i, weight = 1 / base; digit > 0; digit = Math.floor(digit / base), weight /= base)
+    sum += (digit % base) * weight;
+  return sum;
+}

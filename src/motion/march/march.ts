@@ -1,0 +1,296 @@
+/**
+ * Step after step: each one small Mcp, warm started from the one before, or a program of its own; with sensitivities
+ * forwards, the adjoint backwards, grids that follow contacts, and halved steps. Tolerances and strides can be changed
+ * without reading the rest; the order of operations decides the bits of every answer.
+ *
+ * @module motion/march
+ */
+import { fromTriplets } from "../../algebra/sparse.js";
+import { denseLu } from "../../solve/linear.js";
+import type { Mcp, Solution, Status } from "../../solve/mcp.js";
+import { type NewtonState, newton } from "../../solve/newton/newton.js";
+import { type Compiled, startState } from "../compile/compile-problem.js";
+import { type InputReader, inputReader } from "../compile/inputs.js";
+import type { Path } from "../compile/path.js";
+import { type GuessKernel, loadTime, type StepKernels } from "../compile/step.js";
+import type { Steps } from "../problem/grid.js";
+import { type Propagation, propagation } from "./sensitivity.js";
+
+/** How far a march came: `steps` finished, and what went wrong in the next one. */
+export interface March {
+  readonly status: Status;
+  readonly steps: number;
+  readonly iterations: number;
+  /** The largest natural residual of its steps [declared units]. */
+  readonly residual: number;
+  readonly failure: Solution | undefined;
+}
+
+/** A model's march with its memory, made once and run often. */
+export interface Marcher {
+  /** ∂(state)/∂(freed parameters) where the march stands, if it was begun with sensitivities (states × freed, by column). */
+  readonly sensitivity: Float64Array;
+  /** Sets the start of a march into `path`. */
+  begin(parameters: Float64Array, steps: Steps, path: Path, sensitivities: boolean): void;
+  /** Marches on until `until` steps are finished; stops at the first step that cannot be solved. */
+  advance(until: number): March;
+  /** Goes back to the end of step `count` of the path, without sensitivities. */
+  rewind(count: number): void;
+  /** Goes on from the end of step `count` of another path, on other steps, without sensitivities. */
+  resume(count: number, steps: Steps, path: Path): void;
+  /** True where any contact pushes in the step last finished: an a > 0 among the pairs of contacts. */
+  touching(): boolean;
+}
+
+/** Residual that a step aims at [declared units]: a hundredth of the whole horizon's tolerance, because errors of steps add up. */
+const tolerance = 1e-12;
+/** Residual at which a step may stop where rounding lets no Newton come closer: large forces, products of forces. */
+const attainable = 1e-10;
+/** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
+const maxIterations = 100;
+const solver = newton({ tolerance, maxIterations, linear: denseLu });
+
+/** One step in its frame, solved by a Newton whose memory stays from step to step. */
+interface StepNewton {
+  readonly kernels: StepKernels;
+  readonly frame: Float64Array;
+  readonly mcp: Mcp;
+  state: NewtonState | undefined;
+  /** Unknowns where the Newton starts, and as they were in the step before. */
+  readonly guess: Float64Array;
+  readonly before: Float64Array;
+  /** Values of the definitions. */
+  readonly defined: Float64Array;
+  /** Iterations of the step that was solved last. */
+  iterations: number;
+}
+
+/** The numbers that a march was begun with; sensitivities are propagated where there is a propagation. */
+interface Job {
+  readonly parameters: Float64Array;
+  readonly steps: Steps;
+  readonly path: Path;
+  readonly propagation: Propagation | undefined;
+}
+
+/** A march with its memory. */
+interface Walk {
+  readonly compiled: Compiled;
+  readonly step: StepNewton;
+  readonly inputs: { readonly read: InputReader; readonly values: Float64Array };
+  readonly sensitivity: Float64Array;
+  propagation: Propagation | undefined;
+  pushes: Float64Array | undefined;
+  job: Job | undefined;
+  readonly progress: { finished: number; iterations: number; residual: number };
+}
+
+/**
+ * The march of a compiled problem: every step one small Mcp F(next, inside; now) = 0, warm started from the step
+ * before, its explicit unknowns filled in afterwards.
+ */
+export function marcher(compiled: Compiled): Marcher {
+  const { kernels } = compiled;
+  const { layout, model } = kernels;
+  const walk: Walk = {
+    compiled,
+    step: stepNewton(kernels),
+    inputs: { read: inputReader(compiled), values: new Float64Array(model.inputs.length) },
+    sensitivity: new Float64Array(layout.states * compiled.freed.length),
+    propagation: undefined,
+    pushes: undefined,
+    job: undefined,
+    progress: { finished: 0, iterations: 0, residual: 0 },
+  };
+  return {
+    sensitivity: walk.sensitivity,
+    begin(parameters, steps, path, sensitivities) {
+      if (sensitivities) walk.propagation ??= propagation(compiled);
+      begin(walk, { parameters, steps, path, propagation: sensitivities ? walk.propagation : undefined });
+    },
+    advance: (until) => advance(walk, until),
+    rewind: (count) => rewind(walk, count),
+    resume(count, steps, path) {
+      walk.job = { ...begunJob(walk), steps, path, propagation: undefined };
+      rewind(walk, count);
+    },
+    touching: () => touching(walk),
+  };
+}
+
+function stepNewton(kernels: StepKernels): StepNewton {
+  const { layout, implicit, defined } = kernels;
+  const frame = new Float64Array(layout.leaves.length);
+  return {
+    kernels,
+    frame,
+    mcp: stepMcp(kernels, frame),
+    state: undefined,
+    guess: new Float64Array(implicit.at.length),
+    before: new Float64Array(implicit.at.length),
+    defined: new Float64Array(defined.at.length),
+    iterations: 0,
+  };
+}
+
+function begunJob({ job }: Walk): Job {
+  if (job === undefined) throw new RangeError("a march must be begun before it goes on");
+  return job;
+}
+
+function begin(walk: Walk, job: Job): void {
+  const { compiled, progress, sensitivity } = walk;
+  const { frame } = walk.step;
+  const { layout } = compiled.kernels;
+  const { parameters, path } = job;
+  startState(compiled, parameters, path.states);
+  frame.set(parameters, layout.parameters);
+  frame.fill(0, layout.inside, layout.inside + layout.insides);
+  for (let i = 0; i < layout.states; i++) frame[layout.next + i] = path.states[i];
+  job.propagation?.begin(parameters, sensitivity);
+  walk.job = job;
+  progress.finished = 0;
+  progress.iterations = 0;
+  progress.residual = 0;
+}
+
+function advance(walk: Walk, until: number): March {
+  const { parameters, steps, path, propagation } = begunJob(walk);
+  const { step, inputs, progress, sensitivity } = walk;
+  const { frame, kernels } = step;
+  const { layout } = kernels;
+  const { states, insides, next, inside } = layout;
+  for (; progress.finished < until; progress.finished++) {
+    const k = progress.finished;
+    frame.copyWithin(0, next, next + states);
+    loadTime(layout, steps, k, frame);
+    inputs.read(k, parameters, steps, inputs.values);
+    for (let i = 0; i < inputs.values.length; i++) frame[layout.inputs + i] = inputs.values[i];
+    const solved = solveStep(step, k);
+    progress.iterations += step.iterations;
+    const { iterations } = progress;
+    const worst = Math.max(progress.residual, solved.iterate.residual);
+    const status = solved.iterate.residual <= attainable ? "solved" : (solver.done(solved) ?? "no-progress");
+    if (status !== "solved") return { status, steps: k, iterations, residual: worst, failure: solver.solution(solved) };
+    // a step that failed is no part of the path: its halves may follow
+    progress.residual = worst;
+    writeStep(step, solved.iterate.z);
+    propagation?.advance(frame, sensitivity);
+    for (let i = 0, at = (k + 1) * states; i < states; i++) path.states[at + i] = frame[next + i];
+    for (let i = 0, at = k * insides; i < insides; i++) path.insides[at + i] = frame[inside + i];
+  }
+  const { finished, iterations, residual } = progress;
+  return { status: "solved", steps: finished, iterations, residual, failure: undefined };
+}
+
+function rewind(walk: Walk, count: number): void {
+  const { path } = begunJob(walk);
+  const { frame, kernels } = walk.step;
+  const { states, insides, next, inside } = kernels.layout;
+  for (let i = 0; i < states; i++) frame[next + i] = path.states[count * states + i];
+  for (let i = 0; i < insides; i++) frame[inside + i] = count === 0 ? 0 : path.insides[(count - 1) * insides + i];
+  walk.progress.finished = count;
+}
+
+function touching(walk: Walk): boolean {
+  const kernel = walk.compiled.kernels.observed.pushes();
+  walk.pushes ??= new Float64Array(kernel.outputs);
+  kernel.run(walk.step.frame, walk.pushes);
+  return walk.pushes.some((force) => force > 0);
+}
+
+/**
+ * Solves step k: from the step before, then from each of the model's guesses until one of them leads to a solution, or
+ * to where rounding stops the Newton.
+ */
+function solveStep(step: StepNewton, k: number): NewtonState {
+  const { before, frame } = step;
+  const { at, guesses } = step.kernels.implicit;
+  step.iterations = 0;
+  for (let i = 0; i < before.length; i++) before[i] = frame[at[i]];
+  if (k === 0 && guesses.length > 0) applyGuess(step, guesses[0]());
+  // scales come from the first step of every march, so that the same march gives the same bits
+  let solved = solveFrom(step, k === 0);
+  for (let i = k === 0 ? 1 : 0; i < guesses.length && solved.iterate.residual > attainable; i++) {
+    // unknowns of the step before may be no start for this one: a landing, a lift-off
+    applyGuess(step, guesses[i]());
+    solved = solveFrom(step, true);
+  }
+  return solved;
+}
+
+/** Solves the step from what stands in the frame, with scales made anew or those of the step before. */
+function solveFrom(step: StepNewton, anew: boolean): NewtonState {
+  const { guess, frame, mcp } = step;
+  const { at } = step.kernels.implicit;
+  for (let i = 0; i < guess.length; i++) guess[i] = frame[at[i]];
+  let { state } = step;
+  if (anew || state === undefined) {
+    state = solver.init(mcp, guess, state);
+    step.state = state;
+  } else solver.startAt(state, guess);
+  while (solver.done(state) === undefined) solver.step(state);
+  step.iterations += state.iterate.iteration;
+  return state;
+}
+
+/**
+ * Unknowns as the model guesses them from the states at the start of the step, else as in the step before; what a guess
+ * does not know it leaves so, too.
+ */
+function applyGuess({ before, frame, kernels }: StepNewton, { kernel, at }: GuessKernel): void {
+  for (let i = 0; i < before.length; i++) frame[kernels.implicit.at[i]] = before[i];
+  const values = new Float64Array(at.length);
+  kernel.run(frame, values);
+  for (let i = 0; i < values.length; i++) if (Number.isFinite(values[i])) frame[at[i]] = values[i];
+}
+
+/** Writes the unknowns of the step into the frame; the definitions then follow them. */
+function writeStep({ frame, defined, kernels }: StepNewton, z: Float64Array): void {
+  const [implicitAt, definedAt] = [kernels.implicit.at, kernels.defined.at];
+  for (let i = 0; i < implicitAt.length; i++) frame[implicitAt[i]] = z[i];
+  kernels.defined.kernel().run(frame, defined);
+  for (let i = 0; i < definedAt.length; i++) frame[definedAt[i]] = defined[i];
+}
+
+/** Steps between two looks at the clock and at cancellation: about a millisecond of marching. */
+const stride = 500;
+
+/** Marches to the end, yielding every so often; `cancelled` where the signal was aborted meanwhile. */
+export function* marchOn(
+  marcher: Marcher,
+  count: number,
+  signal: AbortSignal | undefined,
+): Generator<undefined, March> {
+  // a signal aborted before the first step is honoured by short motions too
+  if (signal?.aborted) return { ...marcher.advance(0), status: "cancelled" };
+  for (let until = stride; ; until += stride) {
+    const march = marcher.advance(Math.min(until, count));
+    if (march.status !== "solved" || march.steps === count) return march;
+    yield;
+    if (signal?.aborted) return { ...march, status: "cancelled" };
+  }
+}
+
+/** The rows of one step as an Mcp over its implicit unknowns; everything else is read from the frame. */
+function stepMcp(kernels: StepKernels, frame: Float64Array): Mcp {
+  const { unknowns, at } = kernels.implicit;
+  const rows = kernels.implicit.rows();
+  const { row, col } = rows.pattern;
+  const write = (z: Float64Array): void => {
+    for (let i = 0; i < at.length; i++) frame[at[i]] = z[i];
+  };
+  return {
+    name: (i) => unknowns[i].name,
+    lower: Float64Array.from(unknowns, ({ lower }) => lower ?? Number.NEGATIVE_INFINITY),
+    upper: Float64Array.from(unknowns, ({ upper }) => upper ?? Number.POSITIVE_INFINITY),
+    scale: Float64Array.from(unknowns, ({ scale }) => scale),
+    pattern: fromTriplets([unknowns.length, unknowns.length], row, col),
+    evaluate(z, residual, jacobian) {
+      write(z);
+      if (jacobian === undefined) rows.residual(frame, residual);
+      else rows.jacobian(frame, residual, jacobian);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Compiled } from "../compile/compile-problem.js";
+import type { Setup } from "../compile/setup.js";
+import { type Marcher, marcher } from "./march.js";
+import { programMarcher } from "./program-march.js";
+
+/**
+ * The memory of a march besides numbers: made once, kept for the next one of the same problem on as many steps. Rooms
+ * above keep what they need besides with it, by the workspace as a key.
+ */
+export interface Workspace {
+  readonly marcher: Marcher;
+  /** Loads what the march needs, before it is begun. */
+  readonly ready: () => Promise<void>;
+}
+
+const idle = new WeakMap<Compiled, { count: number; workspace: Workspace }>();
+
+/**
+ * Lends a workspace. Two solves that run at the same time never share one: a borrowed workspace is out of the shelf
+ * until it is returned.
+ */
+export function borrow({ compiled, steps }: Setup): Workspace {
+  const kept = idle.get(compiled);
+  if (kept !== undefined && kept.count === steps.h.length) {
+    idle.delete(compiled);
+    return kept.workspace;
+  }
+  const { program } = compiled.kernels;
+  if (program === undefined) return { marcher: marcher(compiled), ready: async () => {} };
+  const made = programMarcher(compiled, program);
+  return { marcher: made, ready: made.ready };
+}
+
+/** Puts a workspace back for the next solve. */
+export function giveBack(setup: Setup, workspace: Workspace): void {
+  idle.set(setup.compiled, { count: setup.steps.h.length, workspace });
+}

@@ -1,0 +1,323 @@
+/**
+ * Motions of least cost: a problem as a smooth program over all its steps with complementarity pairs, first guesses for
+ * it, and the solver of `solve/mpcc` on ever finer grids. Guesses and searches can be changed without reading the
+ * program; its order of unknowns and rows decides the bits of every answer.
+ *
+ * @module motion/optimal
+ */
+import { randomNumbers } from "../../algebra/random.js";
+import type { Check, Fields } from "../../checks/fields.js";
+import type { Status } from "../../solve/mcp.js";
+import { type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
+import { type Setup, setUp, withSteps } from "../compile/setup.js";
+import type { Found } from "../march/outcome.js";
+import type { ProgressInfo, Task } from "../march/task.js";
+import { borrow, giveBack } from "../march/workspace.js";
+import type { optimalSearch } from "../problem/check-options.js";
+import { recordedInputs } from "../problem/grid.js";
+import { phasesOf } from "../trajectory/phases.js";
+import { type GuessedMotion, marchGuess, type RecordedMotion, recordingOf, resample } from "./guesses.js";
+import { neighbours } from "./neighbours.js";
+import { reducedGuess } from "./reduced-guess.js";
+import { coarserSpace, type Level, marchOf, type OptimalSpace, optimalSpace } from "./space.js";
+import { type OptimalTask, switching } from "./task.js";
+
+/** Options of a search for optimal motions. */
+export interface OptimalSearch extends Fields<Record<never, Check>, typeof optimalSearch> {}
+
+/** A local minimum: the motion, and what is known of it as a minimum. */
+export interface OptimalMotion {
+  readonly found: Found;
+  readonly optimum: MpccSolution;
+  /** The cost of every step, and all of it. */
+  readonly costs: { readonly steps: Float64Array; readonly all: number };
+}
+
+/** The barrier of a start that is nearly a solution: on a coarser grid, or with contacts a step elsewhere. */
+const warmMu = 1e-3;
+
+/** Runs a plan to its end. */
+type Drive = <T>(plan: Generator<undefined, T>) => Promise<T>;
+
+/** Costs closer than this, relative to values above one, belong to one minimum. */
+const distinct = 1e-6;
+
+/**
+ * Local minima of the motion that a problem asks for, the cheapest first: from each first guess the barrier Newton on a
+ * coarse grid, then on grids of twice as many steps from the solution before.
+ */
+export async function optimalMotions(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
+  const space = optimalSpace(task.workspace, task.setup);
+  const last = space.levels[space.levels.length - 1];
+  const near = (start: RecordedMotion): Promise<OptimalMotion> =>
+    drive(minimise(task, last, last.program.pack(onGrid(start, last, space.asked)), warmMu));
+  if (search.from !== undefined) return [await near(recordingOf(search.from, last.setup))];
+  const found = await searchCoarser(task, space, search, drive);
+  if (space.levels.length > 1 && !found.some(isEnded)) found.push(...(await searchOnGrid(task, space, found, drive)));
+  for (const start of await onOtherSteps(task, space, search, drive))
+    found.push(space.asked.freeSteps ? await raise(task, space, start, drive) : await near(start));
+  if ((search.starts ?? 1) > 1) found.push(...(await improve(found, near)));
+  const best = distinctOnes(found.sort(cheaper));
+  const asked: OptimalMotion[] = [];
+  for (const motion of best) asked.push(isOn(motion, last) ? motion : await drive(onLevel(task, space, last, motion)));
+  return asked.sort(cheaper);
+}
+
+/** True for a motion that needs no further search: found, or stopped. */
+const isEnded = ({ optimum: { status } }: OptimalMotion): boolean => status === "solved" || status === "cancelled";
+
+/** True for a motion on the grid of a level. */
+const isOn = ({ found }: OptimalMotion, { setup }: Level): boolean =>
+  found.setup.steps.h.length === setup.steps.h.length;
+
+/** A motion of another grid as a start on this one. */
+function onLevel(
+  task: Task,
+  { asked }: OptimalSpace,
+  level: Level,
+  motion: OptimalMotion,
+): Generator<undefined, OptimalMotion> {
+  return minimise(task, level, level.program.pack(onGrid(recording(motion), level, asked)), warmMu);
+}
+
+/**
+ * The asked grid itself, where the coarser ones that were to help gave nothing: from what gradients make of the declared
+ * controls there, from these themselves, and from where the coarser grids ended.
+ */
+async function searchOnGrid(
+  task: Task,
+  space: OptimalSpace,
+  failed: readonly OptimalMotion[],
+  drive: Drive,
+): Promise<OptimalMotion[]> {
+  const alone: OptimalSpace = { ...space, levels: space.levels.slice(-1), march: undefined };
+  const found = await searchGuesses(task, alone, {}, drive);
+  for (const motion of failed) {
+    if (found.some(isEnded)) break;
+    found.push(await drive(onLevel(task, space, alone.levels[0], motion)));
+  }
+  return found;
+}
+
+/** A start on the coarsest grid, and on from there. */
+async function raise(task: Task, { asked, levels }: OptimalSpace, start: RecordedMotion, drive: Drive) {
+  const coarse = levels[0];
+  const motion = await drive(minimise(task, coarse, coarse.program.pack(onGrid(start, coarse, asked)), warmMu));
+  return drive(climb(task, levels, asked, motion));
+}
+
+/** A motion as a guess on a level's grid. Where step lengths are free it keeps its own, or halves of them. */
+function onGrid(motion: RecordedMotion, { setup }: Level, { freeSteps }: OptimalTask): GuessedMotion {
+  const parts = setup.steps.h.length / (motion.t.length - 1);
+  if (!freeSteps || (parts !== 1 && parts !== 2)) return resample(motion, setup);
+  const h = Float64Array.from(setup.steps.h, (_, k) => {
+    const j = Math.floor(k / parts);
+    return (motion.t[j + 1] - motion.t[j]) / parts;
+  });
+  return resample(motion, withSteps(setup, { t: timesOf(h), h }));
+}
+
+/** The ends of steps of given lengths. */
+function timesOf(h: Float64Array): Float64Array {
+  const t = new Float64Array(h.length + 1);
+  for (let k = 0; k < h.length; k++) t[k + 1] = t[k] + h[k];
+  return t;
+}
+
+/**
+ * Motions from the coarsest grid of a space, or where it has none from ever coarser ones: fewer steps have fewer ways to
+ * touch, so that fewer local minima of the penalty leave pairs open, and doubled their motions are starts near minima.
+ */
+async function searchCoarser(task: Task, space: OptimalSpace, search: OptimalSearch, drive: Drive) {
+  const found = await searchGuesses(task, space, search, drive);
+  for (let on = coarserSpace(space); on !== undefined; on = coarserSpace(on)) {
+    if (found.some(isEnded)) break;
+    found.push(...(await searchGuesses(task, on, search, drive)).filter(({ optimum }) => optimum.status === "solved"));
+  }
+  return found;
+}
+
+/** Motions from guesses: what gradients make of the declared controls, these themselves, and random ones. */
+async function searchGuesses(
+  task: Task,
+  space: OptimalSpace,
+  search: OptimalSearch,
+  drive: Drive,
+): Promise<OptimalMotion[]> {
+  const { asked, levels } = space;
+  const found: OptimalMotion[] = [];
+  const coarsest: OptimalMotion[] = [];
+  const first = levels[0].setup;
+  const random = randomNumbers(search.seed ?? 1);
+  const declared = marchGuess(first, asked);
+  const controlled = Object.keys(asked.controls).length > 0;
+  const reduced = controlled
+    ? await reducedGuess(first, asked, marchOf(space), { inputs: declared.inputs, signal: task.signal })
+    : undefined;
+  // random starts stay what they are: the search by gradients would lead them all to one motion
+  const guesses: (() => GuessedMotion)[] = [
+    ...(reduced === undefined ? [] : [() => reduced]),
+    () => declared,
+    ...Array.from({ length: (search.starts ?? 1) - 1 }, () => () => marchGuess(first, asked, random)),
+  ];
+  for (const guess of guesses) {
+    const coarse = await drive(minimise(task, levels[0], levels[0].program.pack(guess()), undefined));
+    // finer grids for what is new on the coarsest
+    if (coarsest.some((other) => alike(other, coarse))) continue;
+    coarsest.push(coarse);
+    const motion = await drive(climb(task, levels, asked, coarse));
+    found.push(motion);
+    if (motion.optimum.status === "cancelled") break;
+  }
+  return found;
+}
+
+/**
+ * Fixed and free step lengths, where a problem offers both: each is a start for the other: on fixed steps the slopes of a
+ * motion by what it depends on jump wherever a contact changes, and every jump is a local minimum; on free ones contacts
+ * must be guessed.
+ */
+async function onOtherSteps(
+  task: Task,
+  { asked, levels }: OptimalSpace,
+  search: OptimalSearch,
+  drive: Drive,
+): Promise<RecordedMotion[]> {
+  const { setup } = task;
+  const { problem } = setup.compiled;
+  if (!Object.hasOwn(problem.parameters, switching)) return [];
+  const other = setUp(problem, {
+    ...setup.settings,
+    [switching]: asked.freeSteps ? "fixed" : "free",
+    "grid.steps": levels[0].setup.steps.h.length,
+  });
+  const workspace = borrow(other);
+  const beside: Task = { ...task, setup: other, workspace };
+  const motions = asked.freeSteps
+    ? await searchCoarser(beside, optimalSpace(workspace, other), search, drive)
+    : await optimalMotions(beside, search, drive);
+  giveBack(other, workspace);
+  return motions.filter(({ optimum }) => optimum.status === "solved").map(recording);
+}
+
+function recording({ found: { setup, path, parameters } }: OptimalMotion): RecordedMotion {
+  return { t: setup.steps.t, inputs: recordedInputs(setup.steps), path, parameters };
+}
+
+/** Ever cheaper neighbours of the cheapest motion, as long as there are any, and the others that were tried. */
+async function improve(
+  motions: readonly OptimalMotion[],
+  near: (start: RecordedMotion) => Promise<OptimalMotion>,
+): Promise<OptimalMotion[]> {
+  const tried: OptimalMotion[] = [];
+  let best = [...motions].sort(cheaper)[0];
+  for (let better = best.optimum.status === "solved"; better; ) {
+    const { setup, path, parameters } = best.found;
+    const before = best;
+    for (const start of neighbours(recording(best), phasesOf(setup, parameters, path))) {
+      const motion = await near(start);
+      tried.push(motion);
+      if (motion.optimum.status === "cancelled") return tried;
+      if (cheaper(motion, best) < 0 && !alike(motion, best)) best = motion;
+    }
+    better = best !== before;
+  }
+  return tried;
+}
+
+/** A problem with the controls, step lengths and parameters of a motion. */
+function withMotion(setup: Setup, { inputs, parameters, h }: GuessedMotion): Setup {
+  return withSteps({ ...setup, parameters }, { t: timesOf(h), h, inputs });
+}
+
+/**
+ * The motion on each finer grid, from the solution on the one before: its states on straight lines, and where these miss
+ * stiff contacts by so much that no minimum is found, marched with its controls.
+ */
+function* climb(
+  task: Task,
+  levels: readonly Level[],
+  asked: OptimalTask,
+  coarsest: OptimalMotion,
+): Generator<undefined, OptimalMotion> {
+  let motion = coarsest;
+  for (let i = 1; i < levels.length && motion.optimum.status === "solved"; i++) {
+    const { found, optimum } = motion;
+    const { setup, program } = levels[i];
+    const guess = onGrid(recording(motion), levels[i], asked);
+    const y = levels[i - 1].program.finer(optimum.z.subarray(found.counts.unknowns), setup.steps.h.length);
+    const from = (guess: GuessedMotion) =>
+      minimise(task, levels[i], Float64Array.of(...program.pack(guess), ...y), warmMu);
+    motion = yield* from(guess);
+    const { status } = motion.optimum;
+    if (status === "solved" || status === "cancelled") continue;
+    const remarched = yield* from(marchGuess(withMotion(setup, guess), asked));
+    if (remarched.optimum.status === "solved") motion = remarched;
+  }
+  return motion;
+}
+
+function* minimise(
+  { signal, report }: Task,
+  level: Level,
+  start: Float64Array,
+  mu: number | undefined,
+): Generator<undefined, OptimalMotion> {
+  const { setup } = level;
+  const { program, unpack } = level.program;
+  const { maxIterations } = level;
+  const solver = mpccSolver(mu === undefined ? { maxIterations } : { maxIterations, mu });
+  const state = solver.init(program, start, level.memory);
+  level.memory = state;
+  while (solver.done(state) === undefined) {
+    if (signal?.aborted) state.status = "cancelled";
+    else solver.step(state);
+    report(progressOf(state));
+    yield;
+  }
+  const optimum = solver.solution(state);
+  const made = unpack(optimum.z);
+  const { status, message } = optimum;
+  const found: Found = {
+    setup: withSteps(setup, made.steps),
+    status,
+    message,
+    parameters: made.parameters,
+    path: made.path,
+    solution: optimum,
+    counts: { steps: setup.steps.h.length, unknowns: program.lower.length, iterations: optimum.iterations },
+  };
+  return { found, optimum, costs: level.program.costs(optimum.z) };
+}
+
+function progressOf({ iteration, barrier }: MpccState): ProgressInfo {
+  const { linear, point } = barrier;
+  const residual = linear.rows.reduce((most, row) => Math.max(most, Math.abs(row)), 0);
+  return {
+    phase: "optimise",
+    iteration,
+    residual,
+    merit: linear.cost,
+    stepLength: point.stepLength,
+    stepKind: "newton",
+  };
+}
+
+const rank = (status: Status): number => (status === "solved" ? 0 : 1);
+
+function cheaper({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): number {
+  return rank(a.status) - rank(b.status) || (a.status === "solved" ? a.cost - b.cost : a.residual - b.residual);
+}
+
+const alike = ({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): boolean =>
+  a.status === b.status && Math.abs(a.cost - b.cost) <= distinct * Math.max(1, Math.abs(a.cost));
+
+/** One motion of every cost; those that failed only where none was found. */
+function distinctOnes(motions: readonly OptimalMotion[]): OptimalMotion[] {
+  const kept: OptimalMotion[] = [];
+  for (const motion of motions) {
+    if (kept.length > 0 && motion.optimum.status !== "solved") break;
+    if (!kept.some((other) => alike(other, motion))) kept.push(motion);
+  }
+  return kept;
+}

@@ -1,0 +1,53 @@
+import { add, type Expr, mul, norm, sub } from "../../expr/expr.js";
+import { frame, type Model, parameter, type Unknown } from "../../mechanics/model.js";
+import { positivePart } from "./smooth-step.js";
+
+/** The parameter τ of a smoothed model. */
+export const smoothing = "smoothing";
+/** Its state that sums the cost of the steps. */
+export const spent = "cost so far";
+
+/**
+ * A model whose pairs 0 ≤ a ⟂ b ≥ 0 are smoothed to
+ *
+ *     a + b − √((a − b)² + 4τ²) = 0,    that is a b = τ²,  a, b > 0
+ *
+ * (Chen, Harker, Kanzow, Smale), so that forces act before bodies touch and a search by gradients feels them. Where a
+ * force is max(0, a) it is explicit: ½ (a + √(a² + 4τ²)). The cost of the steps is one more state.
+ */
+export function smoothModel(model: Model, stage: Expr): Model {
+  const twice = mul(2, parameter(smoothing));
+  const free = ({ name, unit, scale }: Unknown): Unknown => ({ name, unit, scale });
+  const pairs = new Set(
+    [...model.state, ...model.inside].flatMap(({ name, lower }) => (lower === undefined ? [] : [name])),
+  );
+  const states = new Set(model.state.map(({ name }) => name));
+  const leafOf = (name: string): Expr => (states.has(name) ? frame.next(name) : frame.inside(name));
+  const soften = (a: Expr): Expr => mul(0.5, add(a, norm(a, twice)));
+  /** The row of an unknown: of a pair, of a positive part, or as it is. */
+  const smooth = (unknown: string, residual: Expr): Expr => {
+    const leaf = leafOf(unknown);
+    if (pairs.has(unknown)) return sub(add(leaf, residual), norm(sub(leaf, residual), twice));
+    const a = positivePart(residual, leaf);
+    return a === undefined ? residual : sub(leaf, soften(a));
+  };
+  return {
+    ...model,
+    state: [...model.state.map(free), { name: spent, unit: "", scale: 1 }],
+    inside: model.inside.map(free),
+    parameters: [...model.parameters, smoothing],
+    // it observes nothing that a view could name
+    views: {},
+    step(at) {
+      const { rows, defines = {} } = model.step(at);
+      const implicit = rows.map(({ unknown, residual }) => ({ unknown, residual: smooth(unknown, residual) }));
+      const explicit: Record<string, Expr> = { [spent]: add(at.now(spent), stage) };
+      for (const [name, formula] of Object.entries(defines)) {
+        const a = positivePart(sub(leafOf(name), formula), leafOf(name));
+        if (pairs.has(name)) implicit.push({ unknown: name, residual: smooth(name, sub(leafOf(name), formula)) });
+        else explicit[name] = a === undefined ? formula : soften(a);
+      }
+      return { rows: implicit, defines: explicit, pairs: [], observe: {} };
+    },
+  };
+}

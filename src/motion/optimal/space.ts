@@ -1,0 +1,92 @@
+import type { MpccState } from "../../solve/mpcc/mpcc.js";
+import { type Setup, withSteps } from "../compile/setup.js";
+import type { Workspace } from "../march/workspace.js";
+import { uniform } from "../problem/grid.js";
+import { type OptimalForms, optimalForms } from "./forms.js";
+import { type OptimalProgram, optimalProgram } from "./program.js";
+import { type SmoothMarch, smoothMarch } from "./smooth-march.js";
+import { formsOf, type OptimalTask, optimalTask } from "./task.js";
+
+/** One grid of an optimal motion: its program, and the memory of the optimiser. */
+export interface Level {
+  setup: Setup;
+  readonly program: OptimalProgram;
+  /** Most steps of the optimiser: with free step lengths the barrier follows many that hardly matter. */
+  readonly maxIterations: number;
+  memory: MpccState | undefined;
+}
+
+/** The memory of a search for optimal motions besides numbers: made once, kept for the next one on as many steps. */
+export interface OptimalSpace {
+  readonly forms: string;
+  readonly asked: OptimalTask;
+  /** Coarsest grid first. */
+  readonly levels: readonly Level[];
+  /** The smoothed march on the coarsest grid, built when first asked for. */
+  march: SmoothMarch | undefined;
+}
+
+/** Grids finer than this are reached by doubling from one that is not. */
+const coarse = 48;
+/** Coarser grids than those, where none is found there: searches go on coarser grids, but not below this. */
+const coarsest = 8;
+
+const spaces = new WeakMap<Workspace, OptimalSpace>();
+
+/** The space of a workspace, made where there is none for these forms, with the numbers of the problem in it. */
+export function optimalSpace(workspace: Workspace, setup: Setup): OptimalSpace {
+  const forms = formsOf(setup);
+  const kept = spaces.get(workspace);
+  const grids = gridCounts(setup.steps.h.length).map((count) => onSteps(setup, count));
+  if (kept !== undefined && kept.forms === forms) {
+    kept.levels.forEach((level, i) => {
+      level.setup = grids[i];
+      level.program.setNumbers(grids[i]);
+    });
+    return kept;
+  }
+  const asked = optimalTask(setup);
+  const written = optimalForms(setup.compiled, asked);
+  const levels = grids.map((grid) => levelOn(grid, asked, written));
+  const made = { forms, asked, levels, march: undefined };
+  spaces.set(workspace, made);
+  return made;
+}
+
+/** The space with one more grid, half as fine as the coarsest; undefined where that would be too coarse. */
+export function coarserSpace({ forms, asked, levels }: OptimalSpace): OptimalSpace | undefined {
+  const { setup } = levels[0];
+  const count = half(setup.steps.h.length);
+  if (count < coarsest) return undefined;
+  return { forms, asked, levels: [levelOn(onSteps(setup, count), asked), ...levels], march: undefined };
+}
+
+function levelOn(grid: Setup, asked: OptimalTask, written?: OptimalForms): Level {
+  return {
+    setup: grid,
+    program: optimalProgram(grid, asked, written),
+    maxIterations: asked.freeSteps ? 1000 : 300,
+    memory: undefined,
+  };
+}
+
+function onSteps(setup: Setup, count: number): Setup {
+  return withSteps(setup, uniform(count, setup.steps.t[setup.steps.h.length] / count));
+}
+
+const half = (count: number): number => Math.ceil(count / 2);
+
+/** N, halved until it is coarse, coarsest first. */
+function gridCounts(count: number): number[] {
+  const counts = [count];
+  while (counts[0] > coarse) counts.unshift(half(counts[0]));
+  return counts;
+}
+
+/** The smoothed march of a space on its coarsest grid, with the numbers of the problem. */
+export function marchOf(space: OptimalSpace): SmoothMarch {
+  const { asked, levels } = space;
+  space.march ??= smoothMarch(levels[0].setup, asked);
+  space.march.setNumbers(levels[0].setup);
+  return space.march;
+}

@@ -1,0 +1,172 @@
+import { compile, type Kernel } from "../../expr/compile.js";
+import { constant, type Expr, leaves, type Scalar, substituteAll } from "../../expr/expr.js";
+import { frame, parameter } from "../../mechanics/model.js";
+import { fillInputs } from "../compile/inputs.js";
+import type { Setup } from "../compile/setup.js";
+import { resolveDefinitions } from "../compile/step.js";
+import { type Steps, uniform } from "../problem/grid.js";
+import { isControl, objectiveOf, type Varied, variedOf, writeValues } from "../problem/objective.js";
+import { dependentFormulas } from "../problem/parameters.js";
+import {
+  BadInput,
+  type Control,
+  type DesignConstraint,
+  type Objective,
+  type Parameter,
+  type Problem,
+} from "../problem/problem.js";
+import { meanStep, type SmoothStep, smoothStep } from "./smooth-step.js";
+
+/** An optimal motion that has passed the door: what is varied, its rows and cost as formulas. */
+export interface OptimalTask {
+  readonly controls: Readonly<Record<string, Control>>;
+  readonly varied: readonly Varied[];
+  readonly step: SmoothStep;
+  /** Conditions on first.*, last.* and parameters.*. */
+  readonly ends: readonly DesignConstraint[];
+  /** True where the lengths of the steps are unknowns. */
+  readonly freeSteps: boolean;
+  /** The parameter that is the duration, where it is varied. */
+  readonly time: string | undefined;
+  readonly formulas: {
+    readonly stage: Expr;
+    readonly cost: Expr;
+    /** Start values of the states. */
+    readonly start: readonly Expr[];
+    /** Formulas with those of parameters that follow varied ones written in. */
+    write(es: readonly Expr[]): Expr[];
+  };
+  /** Lower and upper bound of every unknown of a step, in turns. */
+  readonly limits: Kernel;
+}
+
+/** A parameter that problems may declare under this name: whether step lengths are fixed, or unknowns. */
+export const switching = "grid.switching";
+export const switchingParameter: Parameter = {
+  value: "fixed",
+  choices: ["fixed", "free"],
+  unit: "",
+  meaning: "whether step lengths are free, so that contacts change on grid points only",
+};
+
+const duration = "time";
+
+/** The parameters that an optimal motion varies: those of the objective, and those that boundary conditions free. */
+const variedNames = ({ inputs = {}, boundary = [] }: Problem, objective: Objective): string[] => [
+  ...objective.vary.filter((name) => !isControl(inputs[name])),
+  ...boundary.map(({ frees }) => frees),
+];
+
+/** The parameters that follow others: the formulas of an optimal motion depend on them besides the `Compiled`. */
+export function formsOf({ compiled: { problem }, settings }: Setup): string {
+  return JSON.stringify([...dependentFormulas(problem, settings, variedNames(problem, objectiveOf(problem))).keys()]);
+}
+
+/**
+ * The optimal motion that a problem asks for.
+ * @throws {BadInput} naming the field that is wrong.
+ */
+export function optimalTask(setup: Setup): OptimalTask {
+  const { problem, model, parameters: names } = setup.compiled;
+  const { inputs = {}, boundary = [], start } = problem;
+  const objective = objectiveOf(problem);
+  const { vary, cost, stage, constraints = [], path = [] } = objective;
+  const controls = Object.fromEntries(
+    vary.filter((name) => isControl(inputs[name])).map((name) => [name, inputs[name] as Control]),
+  );
+  for (const [name, given] of Object.entries(inputs))
+    if (isControl(given) && !Object.hasOwn(controls, name))
+      throw new BadInput(
+        "objective.vary",
+        `The control ${name} is in no objective.vary: name it there, or give a formula.`,
+      );
+  if (cost === undefined && stage === undefined)
+    throw new BadInput("objective", `${problem.name} has neither an objective.cost nor an objective.stage.`);
+  for (const field of ["scenarios", "over", "method"] as const)
+    if (objective[field] !== undefined)
+      throw new BadInput(`objective.${field}`, `objective.${field} is for designs, and this is an optimal motion.`);
+  const twice = boundary.find(({ frees }) => vary.includes(frees));
+  if (twice !== undefined)
+    throw new BadInput("objective.vary", `objective.vary names ${twice.frees}, which condition ${twice.name} frees.`);
+  const varied = variedNames(problem, objective).map((name) => variedOf(problem, name));
+  const free = varied.map(({ name }) => name);
+  const formulas = dependentFormulas(problem, setup.settings, free);
+  const definitions = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
+  const ends = [
+    ...boundary.map(({ name, unit, residual }): DesignConstraint => ({ name, unit, residual, must: "be-zero" })),
+    ...constraints,
+  ];
+  const rows = writeValues(problem, [cost ?? constant(0), ...ends.map(({ residual }) => residual)]);
+  const freeSteps = setup.choices[switching] === "free";
+  const step = smoothStep(model, controls, path, freeSteps);
+  const timed = leaves([...step.rows.map(({ residual }) => residual), ...(stage === undefined ? [] : [stage])]);
+  if (freeSteps && timed.includes(frame.t))
+    throw new BadInput(switching, "Free step lengths need rows that do not depend on the time t.");
+  const limits = compile(
+    [...names.map(parameter), meanStep],
+    step.unknowns.flatMap(({ lower, upper }) => [lower, upper]),
+  );
+  return {
+    controls,
+    varied,
+    step,
+    freeSteps,
+    ends: ends.map((end, i) => ({ ...end, residual: rows[i + 1] })),
+    time: free.includes(duration) ? duration : undefined,
+    formulas: {
+      stage: stage ?? constant(0),
+      cost: rows[0],
+      start: model.state.map(({ name }) => asExpr(start[name])),
+      write: (es) => substituteAll([...es], definitions),
+    },
+    limits,
+  };
+}
+
+/**
+ * The bounds of the unknowns of a step.
+ * @throws {BadInput} where they leave no room.
+ */
+export function boundsOf(
+  { limits, step }: OptimalTask,
+  { parameters, steps }: Setup,
+): { lower: Float64Array; upper: Float64Array } {
+  const values = new Float64Array(limits.outputs);
+  const count = steps.h.length;
+  limits.run(Float64Array.of(...parameters, steps.t[count] / count), values);
+  const lower = values.filter((_, i) => i % 2 === 0);
+  const upper = values.filter((_, i) => i % 2 === 1);
+  const wrong = lower.findIndex((low, i) => !(low < upper[i]));
+  if (wrong >= 0)
+    throw new BadInput(
+      "inputs",
+      `The bounds of ${step.unknowns[wrong].name} leave no room: ${lower[wrong]} to ${upper[wrong]}.`,
+    );
+  return { lower, upper };
+}
+
+/** Inputs that are no controls, row by row. */
+export function otherInputs({ controls }: OptimalTask, { compiled, parameters, steps }: Setup): Float64Array {
+  const { inputs } = compiled.model;
+  const all = new Float64Array(steps.h.length * inputs.length);
+  fillInputs(compiled, parameters, steps, all);
+  return all.filter((_, at) => !Object.hasOwn(controls, inputs[at % inputs.length]));
+}
+
+/** The grid of a solution: its time may have been found, or the lengths of its steps. */
+export function stepsOf(
+  { time }: OptimalTask,
+  { compiled, steps }: Setup,
+  parameters: Float64Array,
+  lengths?: Float64Array,
+): Steps {
+  if (lengths !== undefined) {
+    const t = new Float64Array(lengths.length + 1);
+    for (let k = 0; k < lengths.length; k++) t[k + 1] = t[k] + lengths[k];
+    return { t, h: lengths };
+  }
+  if (time === undefined) return steps;
+  return uniform(steps.h.length, parameters[compiled.parameters.indexOf(time)] / steps.h.length);
+}
+
+const asExpr = (x: Scalar): Expr => (typeof x === "number" ? constant(x) : x);

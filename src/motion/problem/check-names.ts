@@ -1,0 +1,115 @@
+import { unknownName } from "../../checks/words.js";
+import { isExpr, leaves, type Scalar } from "../../expr/expr.js";
+import type { Model } from "../../mechanics/model.js";
+import { writeValues } from "./objective.js";
+import { BadInput, type Problem } from "./problem.js";
+
+/** Names that formulas may use, listed by what stands before their first dot; leaves without a dot are under "". */
+type Known = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The names that the formulas of a problem refer to: states, inputs and parameters that are there. Formulas of values may use
+ * columns, which only the step's own formulas tell: see `checkValues`.
+ * @throws {BadInput} naming the field, and the nearest name that there is.
+ */
+export function checkNames(problem: Problem, model: Model, parameters: readonly string[]): void {
+  const states = model.state.map(({ name }) => name);
+  const inside = model.inside.map(({ name }) => name);
+  const { start, inputs = {}, boundary = [] } = problem;
+  checkObjective(problem, {
+    now: states,
+    next: states,
+    first: states,
+    last: states,
+    inside,
+    inputs: Object.keys(inputs),
+    parameters,
+    "": ["t", "h"],
+  });
+  for (const name of model.parameters)
+    if (!parameters.includes(name))
+      throw new BadInput(
+        "parameters",
+        `The model ${model.name} needs a parameter ${name}, which the problem does not declare.`,
+      );
+  for (const name of model.inputs)
+    if (!Object.hasOwn(inputs, name))
+      throw new BadInput("inputs", `The model ${model.name} needs an input ${name}, which the problem does not give.`);
+  for (const [name, given] of Object.entries(inputs)) checkInput(name, given, model, parameters);
+  for (const name of states)
+    if (!Object.hasOwn(start, name)) throw new BadInput("start", `The state ${name} has no start value.`);
+  for (const [name, value] of Object.entries(start)) {
+    if (!states.includes(name)) throw new BadInput("start", unknownName("state", name, states));
+    checkLeaves("start", `The start value of ${name}`, [value], { parameters });
+  }
+  for (const { name, residual } of boundary)
+    checkLeaves("boundary", `Condition ${name}`, [residual], { first: states, last: states, parameters });
+}
+
+function checkInput(
+  name: string,
+  given: NonNullable<Problem["inputs"]>[string],
+  model: Model,
+  parameters: readonly string[],
+): void {
+  const timed = { "": ["step", "t"], parameters };
+  if (isExpr(given)) {
+    checkLeaves("inputs", `The input ${name}`, [given], timed);
+    return;
+  }
+  if (!model.inputs.includes(name))
+    throw new BadInput("inputs", `The control ${name} drives nothing: ${unknownName("input", name, model.inputs)}`);
+  const { min = 0, max = 0, rate = 0, guess = 0 } = given;
+  checkLeaves("inputs", `The range of the control ${name}`, [min, max, rate], { parameters });
+  checkLeaves("inputs", `The guess of the control ${name}`, [guess], timed);
+}
+
+function checkObjective(problem: Problem, { first, last, parameters, ...ofStep }: Known): void {
+  const { cost, constraints = [], stage, path = [] } = problem.objective ?? {};
+  const ends = { first: first, last: last, parameters: parameters };
+  const [costFormula, ...conditions] = writeValues(problem, [
+    cost ?? 0,
+    ...constraints.map(({ residual }) => residual),
+  ]);
+  checkLeaves("objective.cost", "objective.cost", [costFormula], ends);
+  constraints.forEach(({ name }, i) => {
+    checkLeaves("objective.constraints", `The constraint ${name}`, [conditions[i]], ends);
+  });
+  const step = { ...ofStep, parameters: parameters };
+  checkLeaves("objective.stage", "objective.stage", [stage ?? 0], step);
+  for (const { name, residual } of path) checkLeaves("objective.path", `The condition ${name}`, [residual], step);
+}
+
+/**
+ * The names that values refer to: columns of the trajectory.
+ * @throws {BadInput} naming the value, and the nearest name that there is.
+ */
+export function checkValues(
+  { values }: Problem,
+  { state, inside, inputs }: Model,
+  observed: readonly string[],
+  parameters: readonly string[],
+): void {
+  const states = state.map(({ name }) => name);
+  const columns = [...states, ...inside.map(({ name }) => name), ...inputs, ...observed];
+  for (const [name, { of }] of Object.entries(values)) {
+    if (isExpr(of)) checkLeaves("values", `The value ${name}`, [of], { first: states, last: columns, parameters });
+    else if (!columns.includes(of.column))
+      throw new BadInput("values", `The value ${name}: ${unknownName("column", of.column, columns)}`);
+  }
+}
+
+function checkLeaves(field: string, where: string, formulas: readonly Scalar[], known: Known): void {
+  const whole = (space: string): string[] => known[space].map((name) => (space === "" ? name : `${space}.${name}`));
+  for (const { name: leaf } of leaves(formulas.filter(isExpr))) {
+    const space = leaf.slice(0, Math.max(leaf.indexOf("."), 0));
+    const name = leaf.slice(leaf.indexOf(".") + 1);
+    const names = Object.hasOwn(known, space) ? known[space] : undefined;
+    if (names?.includes(name)) continue;
+    const unknown =
+      space === "parameters"
+        ? unknownName("parameter", name, names ?? [])
+        : unknownName("leaf", leaf, names === undefined ? Object.keys(known).flatMap(whole) : whole(space));
+    throw new BadInput(field, `${where}: ${unknown}`);
+  }
+}

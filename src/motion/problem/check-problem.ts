@@ -1,0 +1,94 @@
+import {
+  admit,
+  anything,
+  callable,
+  fields,
+  isRecord,
+  limit,
+  listOf,
+  name,
+  oneOf,
+  positive,
+  text,
+} from "../../checks/fields.js";
+import { inWords } from "../../checks/words.js";
+import type { Model } from "../../mechanics/model.js";
+import { BadInput, type Problem, problem } from "./problem.js";
+
+const checked = new WeakSet<object>();
+
+/**
+ * The shape of a problem: that every field is there and holds what it may, and that nothing else is there. What its names
+ * mean is checked when it is compiled with its model.
+ * @throws {BadInput} naming the field.
+ */
+export function checkProblem(given: unknown): asserts given is Problem {
+  if (!isRecord(given)) throw new BadInput("problem", `A problem must be a record, it is ${inWords(given)}.`);
+  if (checked.has(given as object)) return;
+  const { boundary = [], objective: asked } = admit(problem, given);
+  const { constraints = [], path = [], vary = [] } = asked ?? {};
+  distinct("boundary", "boundary conditions", boundary);
+  distinct("objective.constraints", "constraints", constraints);
+  distinct("objective.path", "conditions of the path", path);
+  const twice = vary.find((name, i) => vary.indexOf(name) !== i);
+  if (twice !== undefined) throw new BadInput("objective.vary", `objective.vary names ${twice} twice.`);
+  checked.add(given as object);
+}
+
+/** Refuses two of the same name. */
+function distinct(field: string, what: string, given: readonly { readonly name: string }[]): void {
+  const twice = given.find(({ name }, i) => given.findIndex((other) => other.name === name) !== i);
+  if (twice !== undefined) throw new BadInput(field, `Two ${what} are called ${twice.name}.`);
+}
+
+const names = listOf(name);
+
+const unknown = fields({ name, unit: text, scale: positive }, { lower: limit, upper: limit, atRest: limit });
+
+const contactView = fields(
+  {
+    name,
+    columns: fields(
+      {},
+      {
+        normal: name,
+        tangential: names,
+        coneRadius: name,
+        slip: names,
+        stickMargin: name,
+        separation: name,
+        coneExcess: name,
+        frictionWork: name,
+      },
+    ),
+  },
+  { body: name, patch: name, unit: oneOf(["N", "N s"]), compliance: anything },
+);
+
+const bodyView = fields({ name, position: names }, { orientation: anything, quaternionNorm: name });
+
+const views = fields(
+  {},
+  {
+    contacts: listOf(contactView),
+    bodies: listOf(bodyView),
+    footprints: anything,
+    scene: anything,
+    drawing: callable,
+  },
+);
+
+const model = fields(
+  { name, state: listOf(unknown), inside: listOf(unknown), parameters: names, inputs: names, step: callable },
+  { requires: anything, views },
+);
+
+/**
+ * The shape of a model.
+ * @throws {BadInput} naming the field.
+ */
+export function checkModel(given: unknown): asserts given is Model {
+  model(given, "model");
+  const { state, inside } = given as Model;
+  distinct("model", "unknowns of the model", [...state, ...inside]);
+}

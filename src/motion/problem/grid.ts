@@ -1,0 +1,106 @@
+import { log2 } from "../../algebra/elementary/elementary.js";
+import { BadInput, type Parameter, type TimeGrid } from "./problem.js";
+
+/** Most steps that fit the memory of one machine with every row of the horizon at once. */
+const mostSteps = 1_000_000;
+
+/** The parameters that every grid declares. */
+export const gridParameters: Readonly<Record<string, Omit<Parameter, "value">>> = {
+  "grid.steps": { unit: "1", meaning: "number of time steps", min: 1, max: mostSteps },
+  "grid.h": { unit: "s", meaning: "length of a time step", above: 0 },
+  "grid.end": { unit: "s", meaning: "duration of the motion, h·steps", above: 0 },
+};
+
+/** Parameters that a grid that refines declares besides. */
+export const refineParameters: Readonly<Record<string, Omit<Parameter, "value">>> = {
+  "grid.tolerance": { unit: "1", meaning: "change of the freed values at which refinement stops", above: 0, max: 1 },
+};
+
+/** The ends of the steps: t[0] = 0 … t[N] = end, and h[k] = t[k+1] − t[k]. */
+export interface Steps {
+  readonly t: Float64Array;
+  readonly h: Float64Array;
+  /** Of halved steps: for each the 1-based number of the declared step that it is a part of. */
+  readonly declared?: Int32Array;
+  /** Inputs of every step, row by row, where they were found or recorded instead of given by formulas. */
+  readonly inputs?: Float64Array;
+}
+
+/** The 1-based number of the declared step that step k is or belongs to: what schedules go by. */
+export function declaredStep({ declared }: Steps, k: number): number {
+  return declared === undefined ? k + 1 : declared[k];
+}
+
+/** The inputs of steps that are known to have them. */
+export function recordedInputs({ inputs }: Steps): Float64Array {
+  if (inputs === undefined) throw new RangeError("these steps have no inputs of their own");
+  return inputs;
+}
+
+/** How often the declared step of step k was halved, down to step k. */
+export function halvings({ h, declared }: Steps, k: number): number {
+  if (declared === undefined) return 0;
+  let whole = 0;
+  for (let i = 0; i < h.length; i++) if (declared[i] === declared[k]) whole += h[i];
+  return Math.round(log2(whole / h[k]));
+}
+
+/** The same steps with step k in two halves. */
+export function halve(steps: Steps, k: number): Steps {
+  const { t, h } = steps;
+  const half = h[k] / 2;
+  const numbers = Array.from(h, (_, i) => declaredStep(steps, i));
+  return {
+    t: Float64Array.from([...t.slice(0, k + 1), t[k] + half, ...t.slice(k + 1)]),
+    h: Float64Array.from([...h.slice(0, k), half, half, ...h.slice(k + 1)]),
+    declared: Int32Array.from([...numbers.slice(0, k + 1), ...numbers.slice(k)]),
+  };
+}
+
+/**
+ * The grid that is meant: setting one of `steps` or `h` keeps the other and moves `end`; setting `end` keeps `h`; any
+ * two may be set. Where a parameter `time` is the duration, h = time/steps, and only `steps` may be set.
+ * @throws {BadInput} where three are set and disagree, or where `end` is no multiple of `h`.
+ */
+export function resolveGrid(
+  declared: TimeGrid,
+  set: Readonly<Record<string, number>>,
+  time?: number,
+): { steps: number; h: number; end: number } {
+  if (time !== undefined) return dividedTime(declared, set, time);
+  const { "grid.steps": steps, "grid.h": h = declared.h, "grid.end": end } = set;
+  const count = steps ?? (end === undefined ? declared.steps : Math.round(end / h));
+  checkSteps(count, steps === undefined && end !== undefined ? "grid.end" : "grid.steps");
+  if (end === undefined) return { steps: count, h: checkStep(h), end: count * h };
+  if (steps !== undefined && set["grid.h"] === undefined) return { steps, h: end / steps, end };
+  if (Math.abs(count * h - end) <= 1e-9 * end) return { steps: count, h: checkStep(h), end };
+  throw new BadInput(
+    "grid.end",
+    steps === undefined
+      ? `grid.end = ${end} s is no whole multiple of grid.h = ${h} s; set grid.steps beside it.`
+      : `grid.steps = ${steps}, grid.h = ${h} and grid.end = ${end} disagree: set two of them.`,
+  );
+}
+
+function dividedTime(declared: TimeGrid, set: Readonly<Record<string, number>>, time: number) {
+  for (const name of ["grid.h", "grid.end"])
+    if (set[name] !== undefined) throw new BadInput(name, `${name} follows time and grid.steps here: set those.`);
+  const steps = set["grid.steps"] ?? declared.steps;
+  checkSteps(steps, "grid.steps");
+  return { steps, h: time / steps, end: time };
+}
+
+function checkSteps(count: number, field: string): void {
+  if (!Number.isInteger(count) || count < 1 || count > mostSteps)
+    throw new BadInput(field, `${field} must give a whole number of steps from 1 to ${mostSteps}, it gives ${count}.`);
+}
+
+function checkStep(h: number): number {
+  if (h > 0 && h < Number.POSITIVE_INFINITY) return h;
+  throw new BadInput("grid.h", `grid.h must be a finite number above 0 s, it is ${h}.`);
+}
+
+/** Equal steps. */
+export function uniform(steps: number, h: number): Steps {
+  return { t: Float64Array.from({ length: steps + 1 }, (_, k) => k * h), h: new Float64Array(steps).fill(h) };
+}

@@ -1,0 +1,218 @@
+/**
+ * From problem to motion. The verbs `solve`, `simulate`, `design` and `solveMcp` stand here and tie the rooms below, which
+ * import downwards only: `problem`, `compile`, `march`, `trajectory`, `boundary`, then `launches`, `optimal`, `design` and
+ * `mpc`. A verb can be read without its rooms; a new outer loop is a room and a verb of its own.
+ *
+ * @module motion
+ */
+import type { BoundaryTask } from "./boundary/guess.js";
+import { type Setup, setUp } from "./compile/setup.js";
+import type { Search } from "./launches/launches.js";
+import type { Found } from "./march/outcome.js";
+import { simulation } from "./march/simulation.js";
+import type { CommonOptions, ProgressInfo } from "./march/task.js";
+import { type Unfinished, unfinishedMarch } from "./march/unfinished.js";
+import { borrow, giveBack } from "./march/workspace.js";
+import type { OptimalSearch } from "./optimal/optimal.js";
+import { checkRunOptions, type Guess, type Strategy } from "./problem/check-options.js";
+import { checkProblem } from "./problem/check-problem.js";
+import { isOptimal } from "./problem/objective.js";
+import { BadInput, type Problem } from "./problem/problem.js";
+import type { Result, RunRecord } from "./result.js";
+import { gridAdvice } from "./trajectory/advice.js";
+import { brokenLaws } from "./trajectory/laws.js";
+import { contactTimeline, phasesOf } from "./trajectory/phases.js";
+import { trajectoryOf } from "./trajectory/trajectory.js";
+import { valuesOf } from "./trajectory/values.js";
+
+/** Options of a run: parameter values, guess and strategy, and how to watch and stop it. */
+export interface RunOptions extends CommonOptions {
+  readonly guess?: Guess;
+  readonly strategy?: Strategy;
+  readonly search?: Search & OptimalSearch;
+  /** The unfinished march of a cancelled result, to go on with; only steps that are programs can be resumed. */
+  readonly resume?: Unfinished;
+}
+
+/**
+ * Finds what the boundary conditions free; without conditions, solves the whole horizon as one Mcp with nothing freed.
+ * @throws {BadInput} naming the field, before anything is computed, or where the conditions do not fit the motion.
+ */
+export async function solve(problem: Problem, options: RunOptions = {}): Promise<Result> {
+  checkProblem(problem);
+  checkRunOptions(options);
+  const { search } = options;
+  if (isOptimal(problem)) return optimal(problem, options);
+  if (search !== undefined && (search.all === true || search.branch !== undefined))
+    return launch(problem, options, search);
+  // loaded when asked for: a page that only simulates needs neither searches nor the decompositions that they use
+  const [{ boundaryValue }, { refineGrid }] = await Promise.all([
+    import("./boundary/boundary-value.js"),
+    import("./boundary/refine.js"),
+  ]);
+  return run(problem, options, (task) => {
+    const { compiled, tolerance } = task.setup;
+    return tolerance !== undefined && compiled.freed.length > 0 ? refineGrid(task, tolerance) : boundaryValue(task);
+  });
+}
+
+/** True where a problem's grid follows its impacts. */
+export const isRefined = ({ tolerance, compiled }: Setup): boolean =>
+  tolerance !== undefined && compiled.freed.length > 0;
+
+/**
+ * Marches from the start values; boundary conditions are only reported.
+ * @throws {BadInput} naming the field, before anything is computed.
+ */
+export async function simulate(problem: Problem, options: RunOptions = {}): Promise<Result> {
+  checkRunOptions(options);
+  return run(problem, options, simulation, "simulate");
+}
+
+/** Longest time [ms] that a run keeps the event loop to itself, so that cancelling and drawing stay possible. */
+export const longest = 30;
+
+/** Everything that one run needs and everything that it leaves. */
+export function session(problem: Problem, options: RunOptions) {
+  const { set = {}, guess = "auto", strategy = "auto", resume, signal, onIteration } = options;
+  const began = performance.now();
+  const setup = setUp(problem, set);
+  const history: ProgressInfo[] = [];
+  const report = (info: ProgressInfo): void => {
+    history.push(info);
+    onIteration?.(info);
+  };
+  if (resume !== undefined && setup.compiled.kernels.program === undefined)
+    throw new BadInput("resume", "Only a march whose steps are programs can be resumed.");
+  const workspace = borrow(setup);
+  const task: BoundaryTask = { setup, workspace, guess, strategy, resume, signal, report };
+  const result = (found: Found): Result => {
+    const { setup: on, status, parameters, solution } = found;
+    const advice = gridAdvice(on, found);
+    const { iterations, residual } = solution;
+    const shots = history.filter(({ phase }) => phase === "shoot").length;
+    // shooting that comes near enough leaves nothing to the global Newton
+    const isShot = status === "solved" && iterations === 0 && shots > 0;
+    const told = isShot
+      ? `Solved by ${shots} ${shots === 1 ? "shot" : "shots"}, natural residual ${residual.toExponential(1)}.`
+      : found.message;
+    const message = advice === undefined ? told : `${told} ${advice}`;
+    const trajectory = trajectoryOf(on, parameters, found.path, { count: found.counts.steps, status, iterations });
+    const numbers = setup.compiled.parameters.map((name, i) => [name, parameters[i]]);
+    return {
+      problem,
+      model: setup.compiled.model,
+      status,
+      message,
+      values: valuesOf(on, parameters, trajectory),
+      solution,
+      trajectory,
+      counts: {
+        iterations: found.counts.iterations,
+        shots,
+        unknowns: found.counts.unknowns,
+        seconds: (performance.now() - began) / 1000,
+      },
+      run: {
+        settings: set,
+        parameters: { ...setup.choices, ...Object.fromEntries(numbers) },
+        history,
+        ...(found.failed && { failed: found.failed }),
+        ...leftOver(found),
+      },
+    };
+  };
+  return { task, result, finish: () => giveBack(setup, workspace) };
+}
+export function leftOver({ setup, status, path, counts }: Found): Pick<RunRecord, "unfinished"> {
+  const left = status === "cancelled" ? unfinishedMarch(setup, path, counts.steps) : undefined;
+  return left === undefined ? {} : { unfinished: left };
+}
+export async function run(
+  problem: Problem,
+  options: RunOptions,
+  plan: (task: BoundaryTask) => Generator<undefined, Found>,
+  verb: "solve" | "simulate" = "solve",
+): Promise<Result> {
+  const { task, result, finish } = session(problem, options);
+  await task.workspace.ready();
+  const found = await drive(plan(task));
+  finish();
+  return lawful(result(found), verb);
+}
+
+/** A result whose status is no greener than its certificate: `unphysical` where a computed motion breaks a law. */
+function lawful(result: Result, verb: "solve" | "simulate"): Result {
+  if (result.status !== "solved" && result.status !== "feasible") return result;
+  const broken = brokenLaws({ result, verb });
+  if (broken.length === 0) return result;
+  const status = "unphysical";
+  const message = `Computed, but against a law: ${broken.join(", ")}. ${result.message}`;
+  return { ...result, status, message, trajectory: { ...result.trajectory, status } };
+}
+
+/** All launches of a search as results of their own; the first of them stands for the whole. */
+export async function launch(problem: Problem, options: RunOptions, search: Search): Promise<Result> {
+  const { task, result, finish } = session(problem, options);
+  const { everyLaunch } = await import("./launches/launches.js");
+  const { launches, note } = await drive(everyLaunch(task, search));
+  const solutions = launches.map(({ found, sequence, condition }) =>
+    withFindings(lawful(result(found), "solve"), { sequence, regularity: { condition } }),
+  );
+  const first = solutions.find(({ status }) => status === "solved") ?? solutions[0];
+  const cancelled = options.signal?.aborted === true;
+  const told = cancelled ? `Cancelled; what was found so far: ${note}` : note;
+  if (first !== undefined) {
+    finish();
+    const status = cancelled ? "cancelled" : first.status;
+    const whole: Result = { ...first, status, message: `${told} ${first.message}` };
+    return search.all === true ? { ...whole, solutions } : whole;
+  }
+  // nothing was found: what the declared guess gives, for people to look at
+  const found = await drive(simulation(task));
+  finish();
+  const advice = gridAdvice(found.setup, found);
+  const message = advice === undefined ? told : `${told} ${advice}`;
+  const status = cancelled ? "cancelled" : "infeasible";
+  return { ...result(found), status, message, ...(search.all === true && { solutions }) };
+}
+
+/** A result with what a search says of it. */
+function withFindings(result: Result, findings: Pick<RunRecord, "sequence" | "regularity">): Result {
+  return { ...result, run: { ...result.run, ...findings } };
+}
+
+/** The cheapest of the local minima that were found; with several starts all of them, as results of their own. */
+export async function optimal(problem: Problem, options: RunOptions): Promise<Result> {
+  const { task, result, finish } = session(problem, options);
+  const { optimalMotions } = await import("./optimal/optimal.js");
+  const motions = await optimalMotions(task, options.search ?? {}, drive);
+  finish();
+  const minima = motions.map(({ found, optimum: { order }, costs }): Result => {
+    const made = lawful(result(found), "solve");
+    const sequence = contactTimeline(phasesOf(found.setup, found.parameters, found.path));
+    return {
+      ...withFindings(made, { sequence, regularity: { order } }),
+      values: { cost: Number.isFinite(costs.all) ? costs.all : null, ...made.values },
+      trajectory: {
+        ...made.trajectory,
+        columns: { ...made.trajectory.columns, cost: Float64Array.of(Number.NaN, ...costs.steps) },
+      },
+    };
+  });
+  const best = minima.find(({ status }) => status === "solved") ?? minima[0];
+  return (options.search?.starts ?? 1) > 1 ? { ...best, solutions: minima } : best;
+}
+
+/** Runs a plan to its end, giving the event loop a turn now and then. */
+export async function drive<T>(plan: Generator<undefined, T>): Promise<T> {
+  let breath = performance.now();
+  for (;;) {
+    const turn = plan.next();
+    if (turn.done) return turn.value;
+    if (performance.now() - breath > longest) {
+      await new Promise((resume) => setTimeout(resume, 0));
+      breath = performance.now();
+    }
+  }
+}

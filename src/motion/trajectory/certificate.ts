@@ -1,0 +1,101 @@
+import type { ModelViews } from "../../mechanics/views.js";
+import type { Path } from "../compile/path.js";
+import { stepReader } from "../compile/read-step.js";
+import type { Setup } from "../compile/setup.js";
+
+/** The worst of one law over a motion: how much, in which 1-based step (0: over the whole), and in which row. */
+export interface CertificateEntry {
+  readonly value: number;
+  readonly step: number;
+  readonly row: string;
+}
+
+/**
+ * The worth of a motion, checked from the motion alone:
+ * `penetration` max(0, −separation) [m] (for compliant contacts beyond the declared deformation),
+ * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N],
+ * `energyCreated` the largest growth of mechanical energy in a step beyond applied work [J],
+ * `quaternionDrift` max ||e| − 1|, `boundaryError` max |Υ_i| in the condition's own unit.
+ */
+export interface Certificate {
+  readonly penetration: CertificateEntry;
+  readonly complementarity: CertificateEntry;
+  readonly coneExcess: CertificateEntry;
+  readonly energyCreated: CertificateEntry;
+  readonly quaternionDrift: CertificateEntry;
+  readonly boundaryError: CertificateEntry;
+}
+
+/** Columns by name, and the sides of all pairs, one entry a step. */
+export interface Observed {
+  readonly columns: Readonly<Record<string, Float64Array>>;
+  readonly pairs: readonly { readonly name: string; readonly a: Float64Array; readonly b: Float64Array }[];
+}
+
+/** Runs the observation kernel over a path; `count` steps of it are finished. */
+export function observe(setup: Setup, parameters: Float64Array, path: Path, count: number): Observed {
+  const { kernels } = setup.compiled;
+  const read = stepReader(setup.compiled);
+  const { layout } = kernels;
+  const { names, pairs } = kernels.observed;
+  const kernel = kernels.observed.kernel();
+  const frame = new Float64Array(layout.leaves.length);
+  const values = new Float64Array(kernel.outputs);
+  const all = Array.from({ length: kernel.outputs }, () => new Float64Array(count));
+  frame.set(parameters, layout.parameters);
+  for (let k = 0; k < count; k++) {
+    read(setup, { parameters, path }, k, frame);
+    kernel.run(frame, values);
+    for (let i = 0; i < values.length; i++) all[i][k] = values[i];
+  }
+  const at = names.length;
+  return {
+    columns: Object.fromEntries(names.map((name, i) => [name, all[i]])),
+    pairs: pairs.map(({ name }, i) => ({ name, a: all[at + 2 * i], b: all[at + 2 * i + 1] })),
+  };
+}
+
+/** The certificate of what was observed, as the model's views tell what it means, and of the boundary conditions' values. */
+export function certify(
+  { columns, pairs }: Observed,
+  { contacts = [], bodies = [] }: ModelViews,
+  conditions: readonly { name: string; value: number }[],
+): Certificate {
+  const known = (names: readonly (string | undefined)[]): [string, Float64Array][] =>
+    names.flatMap((name) => (name === undefined || columns[name] === undefined ? [] : [[name, columns[name]]]));
+  const ofContacts = (column: "separation" | "coneExcess"): [string, Float64Array][] =>
+    known(contacts.map((contact) => contact.columns[column]));
+  return {
+    penetration: worst(ofContacts("separation"), (gap) => -gap),
+    complementarity: worst(
+      pairs.map(({ name, a, b }) => [name, a.map((x, k) => Math.abs(Math.min(x, b[k])))]),
+      (x) => x,
+    ),
+    coneExcess: worst(ofContacts("coneExcess"), (x) => x),
+    energyCreated: worst(known(["energyCreated"]), (x) => x),
+    quaternionDrift: worst(known(bodies.map(({ quaternionNorm }) => quaternionNorm)), (x) => Math.abs(x - 1)),
+    boundaryError: largest(conditions.map(({ name, value }) => ({ value: Math.abs(value), step: 0, row: name }))),
+  };
+}
+
+const none: CertificateEntry = { value: 0, step: 0, row: "" };
+
+function worst(
+  columns: readonly (readonly [string, Float64Array])[],
+  measure: (x: number) => number,
+): CertificateEntry {
+  let found = none;
+  for (const [row, values] of columns)
+    for (let k = 0; k < values.length; k++) {
+      const value = measure(values[k]);
+      if (exceeds(value, found.value)) found = { value, step: k + 1, row };
+    }
+  return found;
+}
+
+const largest = (entries: readonly CertificateEntry[]): CertificateEntry =>
+  entries.reduce((found, entry) => (exceeds(entry.value, found.value) ? entry : found), none);
+
+/** True for a value worse than what was found; what is no number is worse than any, and the first of it stays. */
+const exceeds = (value: number, found: number): boolean =>
+  !Number.isNaN(found) && (value > found || Number.isNaN(value));

@@ -1,0 +1,259 @@
+import { atan2 } from "../../algebra/elementary/elementary.js";
+import type { Model } from "../../mechanics/model.js";
+import type { BoundaryCondition } from "../problem/problem.js";
+import type { Certificate, CertificateEntry } from "./certificate.js";
+import type { Trajectory } from "./trajectory.js";
+
+/** A finished motion with the model that says what its columns mean, and the conditions that it was to meet. */
+export interface Certified {
+  readonly model: Model;
+  readonly trajectory: Pick<Trajectory, "t" | "columns" | "certificate">;
+  readonly problem: { readonly boundary?: readonly Pick<BoundaryCondition, "name" | "unit">[] };
+}
+
+/** One law of the certificate in plain words. */
+export interface Law {
+  readonly key: keyof Certificate | "frictionPower";
+  readonly title: string;
+  /** Left out where the condition has its own. */
+  readonly unit?: string;
+  readonly meaning: string;
+  /** The columns that the law looks at; without any it has nothing to say. Left out where it looks at conditions. */
+  readonly columns?: (model: Model) => readonly (string | undefined)[];
+  /** Largest value that still counts as kept, by the motion's own scales; leastLimit out where the scheme itself causes it. */
+  readonly limit?: (motion: Certified) => number;
+  /** False where more than the largest value breaks the law. */
+  readonly holds?: (motion: Certified) => boolean;
+}
+
+/** Beyond this part of the motion's own scale a law is broken, not rounded: a thousand times the tolerance of a step. */
+const brokenShare = 1e-6;
+/** No limit is smaller than what a solver may leave [declared units]: ten times the tolerance of a step. */
+const leastLimit = 1e-8;
+/** The part of its energy that a motion may get from its scheme in all: beyond it, the motion is another one. */
+const mostCreated = 0.1;
+/** Forces of stiff contacts on corners, in units of energy over size: patches that land press a hundred times their weight. */
+const forceShare = 100;
+
+const ofScale = (scale: number): number => Math.max(leastLimit, brokenShare * scale);
+
+/** Columns of one meaning of all contacts. */
+const ofContacts =
+  (meaning: "separation" | "coneExcess" | "frictionWork") =>
+  ({ views }: Model): readonly (string | undefined)[] =>
+    (views?.contacts ?? []).map(({ columns }) => columns[meaning]);
+
+const laws: readonly Law[] = [
+  {
+    key: "penetration",
+    columns: ofContacts("separation"),
+    title: "Penetration",
+    unit: "m",
+    // a long way makes nothing less sharp, so that a metre is the most that counts
+    limit: (motion) => ofScale(Math.min(1, sizeOf(motion))),
+    meaning: "bodies do not enter each other beyond the contact's own deformation",
+  },
+  {
+    key: "complementarity",
+    columns: ({ views }) =>
+      (views?.contacts ?? []).map(({ unit = "N", columns }) => (unit === "N" ? columns.normal : undefined)),
+    title: "Complementarity",
+    unit: "N",
+    limit: (motion) => ofScale(forceOf(motion)),
+    meaning: "a contact pushes only where it is closed",
+  },
+  {
+    key: "coneExcess",
+    columns: ofContacts("coneExcess"),
+    title: "Friction cone",
+    unit: "N",
+    limit: (motion) => ofScale(forceOf(motion)),
+    meaning: "friction never exceeds what the normal force allows",
+  },
+  {
+    key: "frictionPower",
+    columns: ofContacts("frictionWork"),
+    title: "Friction power",
+    unit: "W",
+    limit: (motion) => ofScale(forceOf(motion) * slipOf(motion)),
+    meaning: "friction only takes power from the motion",
+  },
+  {
+    key: "energyCreated",
+    columns: () => ["energyCreated"],
+    title: "Energy created",
+    unit: "J",
+    limit: (motion) => Math.max(leastLimit, ...energyLimits(motion)),
+    holds: keepsEnergy,
+    meaning:
+      "no step creates mechanical energy, but for corners that turn within a step and gyroscopic terms: in proportion to h",
+  },
+  {
+    key: "quaternionDrift",
+    columns: ({ views }) => (views?.bodies ?? []).map(({ quaternionNorm }) => quaternionNorm),
+    title: "Quaternion drift",
+    unit: "",
+    meaning:
+      "how far the length of the orientation is from one; backward Euler shrinks it, and geometry uses its direction only",
+  },
+  {
+    key: "boundaryError",
+    title: "Boundary error",
+    limit: () => brokenShare,
+    meaning: "the motion begins and ends where it should",
+  },
+];
+
+/** The step and row of the worst of a law; empty where there is none. */
+export function whereWorst({ step, row }: CertificateEntry): string {
+  if (row === "") return "";
+  return step === 0 ? row : `${row}, step ${step}`;
+}
+
+/** The verb that made a motion: conditions are judged where they were to be met, and only told where they were not. */
+type Verb = "solve" | "simulate" | "design";
+
+/** The laws that a motion has something to say about, each with its worst entry, its unit, and whether it is kept. */
+export function judged({ result, verb }: { readonly result: Certified; readonly verb: Verb }): Judged[] {
+  const { columns } = result.trajectory;
+  const conditions = result.problem.boundary ?? [];
+  const speaks = ({ key, columns: looksAt }: Law): boolean => {
+    if (looksAt === undefined) return conditions.length > 0;
+    const known = looksAt(result.model).some((name) => name !== undefined && columns[name] !== undefined);
+    // some models have other pairs than contacts
+    return known || worstOf(key, result).row !== "";
+  };
+  return laws.filter(speaks).map((law) => {
+    const worst = worstOf(law.key, result);
+    const unit = law.unit ?? conditions.find(({ name }) => name === worst.row)?.unit ?? "";
+    if (law.limit === undefined || (law.key === "boundaryError" && verb !== "solve"))
+      return { law, worst, unit, good: undefined };
+    // a value that is no number is within no limit
+    return { law, worst, unit, good: worst.value <= law.limit(result) && law.holds?.(result) !== false };
+  });
+}
+
+/** "Energy created 1.4e+5 J (energyCreated, step 1399)" for each law that a motion breaks. */
+export function brokenLaws(motion: { readonly result: Certified; readonly verb: Verb }): string[] {
+  return judged(motion).flatMap(({ law: { title }, worst, unit, good }) =>
+    good === false ? [`${title.toLowerCase()} ${worst.value.toExponential(1)} ${unit} (${whereWorst(worst)})`] : [],
+  );
+}
+
+/** The worst of a law: of the certificate, or the largest power of friction over a step, which its work gives. */
+function worstOf(key: Law["key"], { model, trajectory: { t, columns, certificate } }: Certified): CertificateEntry {
+  if (key !== "frictionPower") return certificate[key];
+  let worst: CertificateEntry = { value: 0, step: 0, row: "" };
+  for (const row of ofContacts("frictionWork")(model)) {
+    const work = row === undefined ? undefined : columns[row];
+    if (row === undefined || work === undefined) continue;
+    for (let step = 1; step < work.length; step++) {
+      const value = work[step] / (t[step] - t[step - 1]);
+      if (value > worst.value || Number.isNaN(value)) worst = { value, step, row };
+    }
+  }
+  return worst;
+}
+
+/** A law, the worst that happened, in which unit, and whether it is kept (undefined where the number only informs). */
+export interface Judged {
+  readonly law: Law;
+  readonly worst: CertificateEntry;
+  readonly unit: string;
+  readonly good: boolean | undefined;
+}
+
+/** The largest size of finite entries in columns. */
+function largest({ columns }: Certified["trajectory"], names: readonly (string | undefined)[]): number {
+  let most = 0;
+  for (const name of names)
+    for (const x of (name === undefined ? undefined : columns[name]) ?? [])
+      if (Number.isFinite(x)) most = Math.max(most, Math.abs(x));
+  return most;
+}
+
+/** The largest normal force or impulse of a motion; one where it has no contacts, but pairs of another kind. */
+function forceOf({ model: { views: { contacts = [] } = {} }, trajectory }: Certified): number {
+  const normals = contacts.map(({ columns }) => columns.normal);
+  return normals.some((name) => name !== undefined && trajectory.columns[name] !== undefined)
+    ? largest(trajectory, normals)
+    : 1;
+}
+
+/** The largest slip of a motion [m/s]. */
+const slipOf = ({ model, trajectory }: Certified): number =>
+  largest(
+    trajectory,
+    (model.views?.contacts ?? []).flatMap(({ columns }) => columns.slip ?? []),
+  );
+
+/** How far a motion goes in its widest coordinate [m]. */
+function sizeOf({ model, trajectory: { columns } }: Certified): number {
+  const ways = (model.views?.bodies ?? [])
+    .flatMap(({ position }) => position)
+    .map((name) => {
+      const values = (columns[name] ?? new Float64Array(0)).filter(Number.isFinite);
+      return values.length === 0
+        ? 0
+        : values.reduce((a, x) => Math.max(a, x)) - values.reduce((a, x) => Math.min(a, x));
+    });
+  return Math.max(0, ...ways);
+}
+
+/**
+ * Limits of the energy that each step may create [J], entry k of the step that ends at grid point k. A corner that turns
+ * by φ within a step is where the step puts it only to φ², and so is an explicit gyroscopic term: both may create a
+ * multiple of φ² of the energy that there was, which is measured before the step so that what is created does not
+ * excuse itself; all steps together may create no more than a part of it.
+ */
+function energyLimits(motion: Certified): Float64Array {
+  const { energy, energyCreated } = motion.trajectory.columns;
+  if (energy === undefined || energyCreated === undefined) return new Float64Array(0);
+  const turns = turnsOf(motion);
+  let before = 0;
+  return energyCreated.map((created, k) => {
+    if (k === 0) return 0;
+    const had = k === 1 ? energy[k] - created : energy[k - 1];
+    if (Number.isFinite(had)) before = Math.max(before, Math.abs(had));
+    return ofScale(before) + Math.min(mostCreated, forceShare * turns[k] * turns[k]) * before;
+  });
+}
+
+/** True where no step creates more energy than its limit, and all together not more than a part of the motion's. */
+function keepsEnergy(motion: Certified): boolean {
+  const { energyCreated, energy } = motion.trajectory.columns;
+  const limits = energyLimits(motion);
+  if (limits.length === 0) return true;
+  let all = 0;
+  let before = 0;
+  for (let k = 1; k < limits.length; k++) {
+    const created = energyCreated[k];
+    if (!(created <= limits[k])) return false;
+    before = Math.max(before, Math.abs(energy[k] - created));
+    all += Math.max(0, created);
+    if (all > ofScale(before) * k + mostCreated * before) return false;
+  }
+  return true;
+}
+
+/** The largest angle by which a body turns in each step [rad]. */
+function turnsOf({ model, trajectory: { t, columns } }: Certified): Float64Array {
+  const turns = new Float64Array(t.length);
+  for (const { orientation } of model.views?.bodies ?? []) {
+    if (orientation === undefined) continue;
+    const parts = (typeof orientation === "string" ? [orientation] : orientation).flatMap(
+      (name) => columns[name] ?? [],
+    );
+    for (let k = 1; k < t.length; k++) turns[k] = Math.max(turns[k], turn(parts, k));
+  }
+  return turns;
+}
+
+/** The angle between the grid points k − 1 and k: of an angle in the plane, or of a quaternion of any length. */
+function turn(parts: readonly Float64Array[], k: number): number {
+  if (parts.length === 1) return Math.abs(parts[0][k] - parts[0][k - 1]);
+  const dot = (i: number, j: number): number => parts.reduce((sum, part) => sum + part[i] * part[j], 0);
+  const across = Math.abs(dot(k, k - 1)) / Math.sqrt(dot(k, k) * dot(k - 1, k - 1));
+  const cosine = Math.min(1, across);
+  return 2 * atan2(Math.sqrt((1 - cosine) * (1 + cosine)), cosine);
+}

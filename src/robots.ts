@@ -1,0 +1,21 @@
+/**
+ * Robots from URDF, their kinematics and waypoints, and the scenes in which they grasp.
+ * @module bankshot/robots
+ */
+export { type QuasistaticScheme, quasistaticSchemes } from "./models/quasistatic/quasistatic.js";
+export type { Arm, Besides, ElasticContact, Part, QuasistaticScene, Slider } from "./models/quasistatic/scene.js";
+export { inverseKinematics, type Reach, type Target } from "./robots/inverse-kinematics.js";
+export {
+  coordinateLimits,
+  coordinatesOf,
+  forwardKinematics,
+  geometricJacobian,
+  type Joint,
+  type JointKind,
+  type JointLimits,
+  type LinkPose,
+  type Robot,
+  type UnitTwist,
+} from "./robots/robot.js";
+export { parseUrdf } from "./robots/urdf.js";
+export { type Knots, knotsOf, knotVelocities, type Tool, type Waypoint } from "./robots/waypoints.js";

@@ -1,0 +1,184 @@
+/**
+ * Robots as trees of links and joints: read from URDF, placed by forward kinematics, led to targets by inverse kinematics
+ * and along way points. This file holds the tree, its poses and its Jacobian as formulas; the others need nothing else of it.
+ * @module robots
+ */
+import { hypot } from "../algebra/elementary/elementary.js";
+import type { Quaternion, Vector } from "../algebra/rotation.js";
+import { add, cos, mul, type Scalar, sin, toExpr } from "../expr/expr.js";
+import { addV, cross, multiplyQ, type Quat, quat, rotateV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import type { Pose } from "../geometry/placement.js";
+
+/** How a joint moves its child link: about its axis with or without limits, along its axis, or not at all. */
+export type JointKind = "revolute" | "continuous" | "prismatic" | "fixed";
+
+/** Smallest and largest position [rad or m], infinite where there is none, and largest speed [rad/s or m/s]. */
+export interface JointLimits {
+  readonly lower: number;
+  readonly upper: number;
+  readonly speed: number;
+}
+
+/**
+ * A joint between two links. `origin` leads from the axes of the parent link to those of the joint, which are the child
+ * link's at position zero; `axis` is a unit vector in them. A joint that mimics is at factor · (the other's position) +
+ * offset.
+ */
+export interface Joint {
+  readonly name: string;
+  readonly kind: JointKind;
+  readonly parent: string;
+  readonly child: string;
+  readonly origin: { readonly position: Vector; readonly orientation: Quaternion };
+  readonly axis: Vector;
+  readonly limits: JointLimits;
+  readonly mimics?: { readonly joint: string; readonly factor: number; readonly offset: number };
+}
+
+/** A tree of links: `links` begins with the root, and every joint comes after the one that carries its parent. */
+export interface Robot {
+  readonly name: string;
+  readonly links: readonly string[];
+  readonly joints: readonly Joint[];
+}
+
+/** A joint's position as factor · coordinate + offset; a fixed joint has none. */
+interface Drive {
+  readonly coordinate: string;
+  readonly factor: number;
+  readonly offset: number;
+}
+
+/** The joints whose positions are free to choose, in tree order: those that move and mimic no other. */
+export function coordinatesOf({ joints }: Robot): string[] {
+  return joints.filter(({ kind, mimics }) => kind !== "fixed" && mimics === undefined).map(({ name }) => name);
+}
+
+function driveOf(robot: Robot, joint: Joint): Drive | undefined {
+  if (joint.kind === "fixed") return undefined;
+  if (joint.mimics === undefined) return { coordinate: joint.name, factor: 1, offset: 0 };
+  const { factor, offset } = joint.mimics;
+  const mimicked = robot.joints.find(({ name }) => name === joint.mimics?.joint);
+  const other = mimicked && driveOf(robot, mimicked);
+  if (other === undefined) throw new RangeError(`joint "${joint.name}" mimics no joint that moves`);
+  return {
+    coordinate: other.coordinate,
+    factor: factor * other.factor,
+    offset: factor * other.offset + offset,
+  };
+}
+
+/** The range of every coordinate [rad or m] that keeps its own joint and all that mimic it within their limits. */
+export function coordinateLimits(robot: Robot): { lower: Float64Array; upper: Float64Array } {
+  const names = coordinatesOf(robot);
+  const lower = new Float64Array(names.length).fill(Number.NEGATIVE_INFINITY);
+  const upper = new Float64Array(names.length).fill(Number.POSITIVE_INFINITY);
+  for (const joint of robot.joints) {
+    const drive = driveOf(robot, joint);
+    if (drive === undefined || drive.factor === 0) continue;
+    const i = names.indexOf(drive.coordinate);
+    const ends = [joint.limits.lower, joint.limits.upper].map((end) => (end - drive.offset) / drive.factor);
+    lower[i] = Math.max(lower[i], Math.min(...ends));
+    upper[i] = Math.min(upper[i], Math.max(...ends));
+  }
+  return { lower, upper };
+}
+
+/** The pose of a link. */
+export interface LinkPose extends Pose {
+  readonly orientation: Quat;
+}
+
+/** The axes of the world. */
+const worldPose: LinkPose = { position: vec3(0, 0, 0), orientation: quat(1, 0, 0, 0), heading: toExpr(0) };
+
+/** Forward kinematics: the pose of every link, for coordinates by name and the pose of the root link. */
+export function forwardKinematics(
+  robot: Robot,
+  coordinate: (name: string) => Scalar,
+  base: LinkPose = worldPose,
+): ReadonlyMap<string, LinkPose> {
+  const poses = new Map<string, LinkPose>([[robot.links[0], base]]);
+  for (const joint of robot.joints) {
+    const { position, orientation } = poseOf(poses, joint.parent);
+    const { origin, axis } = joint;
+    const there = addV(position, rotateV(orientation, vec3(...origin.position)));
+    const turned = multiplyQ(orientation, quat(...origin.orientation));
+    const drive = driveOf(robot, joint);
+    const at = drive === undefined ? 0 : add(mul(drive.factor, coordinate(drive.coordinate)), drive.offset);
+    const turns = joint.kind === "revolute" || joint.kind === "continuous";
+    const along = joint.kind === "prismatic" ? rotateV(turned, scaleV(at, vec3(...axis))) : vec3(0, 0, 0);
+    poses.set(joint.child, {
+      position: addV(there, along),
+      orientation: turns ? multiplyQ(turned, turnAbout(axis, at)) : turned,
+      heading: toExpr(0),
+    });
+  }
+  return poses;
+}
+
+/**
+ * The pose of a link among those of its robot.
+ * @throws {RangeError} where there is none.
+ */
+export function poseOf(poses: ReadonlyMap<string, LinkPose>, link: string): LinkPose {
+  const pose = poses.get(link);
+  if (pose === undefined) throw new RangeError(`the robot has no link "${link}"`);
+  return pose;
+}
+
+/** cos(θ/2) + sin(θ/2) a for a unit axis a. */
+function turnAbout([x, y, z]: Vector, angle: Scalar): Quat {
+  const half = mul(0.5, angle);
+  const [c, s] = [cos(half), sin(half)];
+  return quat(c, mul(x, s), mul(y, s), mul(z, s));
+}
+
+/** The motion of a body for one unit of a coordinate's rate: velocity [m/s] of its position, and angular velocity [rad/s]. */
+export interface UnitTwist {
+  readonly coordinate: string;
+  readonly linear: Vec3;
+  readonly angular: Vec3;
+}
+
+/**
+ * The geometric Jacobian of a link, column by column, in world axes (Murray, Li, Sastry 1994, section 3.4): a joint that
+ * turns about a through p gives the link at x the velocity a × (x − p) and the angular velocity a, one that slides gives
+ * the velocity a. Columns of joints that are not between root and link are left out.
+ */
+export function geometricJacobian(robot: Robot, poses: ReadonlyMap<string, LinkPose>, link: string): UnitTwist[] {
+  const x = poseOf(poses, link).position;
+  const columns = new Map<string, UnitTwist>();
+  for (let at = link; ; ) {
+    const joint = robot.joints.find(({ child }) => child === at);
+    if (joint === undefined) break;
+    at = joint.parent;
+    const drive = driveOf(robot, joint);
+    if (drive === undefined) continue;
+    const { position, orientation } = poseOf(poses, joint.child);
+    // the axis is the same in the axes before and after the turn about it
+    const a = scaleV(drive.factor, rotateV(orientation, vec3(...joint.axis)));
+    const slides = joint.kind === "prismatic";
+    const linear = slides ? a : cross(a, subV(x, position));
+    const angular = slides ? vec3(0, 0, 0) : a;
+    const before = columns.get(drive.coordinate);
+    columns.set(drive.coordinate, {
+      coordinate: drive.coordinate,
+      linear: before === undefined ? linear : addV(before.linear, linear),
+      angular: before === undefined ? angular : addV(before.angular, angular),
+    });
+  }
+  return coordinatesOf(robot).flatMap((name) => columns.get(name) ?? []);
+}
+
+/** The velocity [m/s] that one unit of a coordinate's rate gives to the point at `arm` from the body's position. */
+export function pointVelocity({ linear, angular }: UnitTwist, arm: Vec3): Vec3 {
+  return addV(linear, cross(angular, arm));
+}
+
+/** A chain's length with every joint stretched out [m]: no point at its end is farther away than this. */
+export function reachOf({ joints }: Robot): number {
+  const slide = ({ kind, limits }: Joint): number =>
+    kind === "prismatic" ? Math.max(Math.abs(limits.lower), Math.abs(limits.upper)) : 0;
+  return joints.reduce((sum, joint) => sum + hypot(...joint.origin.position) + slide(joint), 0);
+}

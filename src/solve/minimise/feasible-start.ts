@@ -1,0 +1,92 @@
+import { Matrix, pseudoInverse } from "ml-matrix";
+import { type Minimisation, violationOf, worstCost } from "./problem.js";
+
+/** Shortest part of a step that is tried: below it the constraints are no longer close to their linear model. */
+const shortest = 1 / 64;
+/** Singular values below this part of the largest say nothing. */
+const rank = 1e-9;
+
+/** When a point is near enough, and how many evaluations it may cost. */
+interface Limits {
+  /** Violation of a constraint that counts as none [its own unit]. */
+  readonly feasibility: number;
+  readonly evaluations: number;
+}
+
+/** Who may stop the way, and who is told of it. */
+interface Watch {
+  readonly stop: () => boolean;
+  readonly onEvaluation: (x: Float64Array, cost: number, violation: number) => void;
+}
+
+/**
+ * Brings a point towards the constraints: dx = −D⁺c, the least step (in parts of the box) that the linear model of the
+ * violated constraints asks for, inside the bounds and halved until the violation falls: Gauss–Newton. A search that starts
+ * on its constraints needs few evaluations for the cost. Ends at its limits, or where nothing helps.
+ */
+export async function feasibleStart(
+  task: Minimisation,
+  start: Float64Array,
+  { feasibility, evaluations }: Limits,
+  watch: Watch,
+): Promise<Float64Array> {
+  const { lower, upper, constraints, costs = 1 } = task;
+  const n = lower.length;
+  const rows = new Float64Array(costs + constraints.length);
+  const slopes = new Float64Array(rows.length * n);
+  let left = evaluations;
+  const violationAt = async (x: Float64Array): Promise<number> => {
+    // other work of the program, and whoever cancels, get their turn
+    await new Promise((resume) => setTimeout(resume, 0));
+    left--;
+    const known = task.evaluate(x, rows, slopes) && slopes.every(Number.isFinite);
+    const violation = known ? violationOf(rows, task) : Number.POSITIVE_INFINITY;
+    watch.onEvaluation(x, worstCost(rows, costs), violation);
+    return violation;
+  };
+  let x = start;
+  let violation = await violationAt(x);
+  while (violation > feasibility && violation < Number.POSITIVE_INFINITY && left > 0 && !watch.stop()) {
+    const direction = leastStep(task, rows, slopes, x);
+    let moved = false;
+    for (let t = 1; !moved && t >= shortest && left > 0 && !watch.stop(); t /= 2) {
+      const from = x;
+      const trial = direction.map((dx, i) => Math.min(upper[i], Math.max(lower[i], from[i] + t * dx)));
+      const next = await violationAt(trial);
+      if (!(next < violation)) continue;
+      moved = true;
+      x = trial;
+      violation = next;
+    }
+    if (!moved) break;
+  }
+  return x;
+}
+
+/** −D⁺c over the violated constraints, and over what is not pressed out of the box. */
+function leastStep(
+  { lower, upper, constraints, costs = 1 }: Minimisation,
+  rows: Float64Array,
+  slopes: Float64Array,
+  x: Float64Array,
+): Float64Array {
+  const n = x.length;
+  const violated = [...constraints.keys()].filter((i) => constraints[i] === "equality" || rows[costs + i] > 0);
+  const width = x.map((_, i) => upper[i] - lower[i]);
+  const held = new Uint8Array(n);
+  for (;;) {
+    const d = Matrix.zeros(violated.length, n);
+    violated.forEach((r, k) => {
+      for (let i = 0; i < n; i++) if (held[i] === 0) d.set(k, i, slopes[(costs + r) * n + i] * width[i]);
+    });
+    const inverse = pseudoInverse(d, rank * Math.max(1e-300, d.norm()));
+    const dx = x.map(
+      (_, i) => -width[i] * violated.reduce((sum, r, k) => sum + inverse.get(i, k) * rows[costs + r], 0),
+    );
+    const pressed = dx.findIndex(
+      (step, i) => held[i] === 0 && ((x[i] === lower[i] && step < 0) || (x[i] === upper[i] && step > 0)),
+    );
+    if (pressed < 0) return dx;
+    held[pressed] = 1;
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * Minimises small functions over a box under constraints by nlopt: what the designs run on. `minimise.ts` is the loop
+ * that can be cancelled, `replay.ts` one run of the library, `scaled.ts` the problem as the library sees it,
+ * `methods.ts` the table of its methods. `nlopt-memory.ts` alone knows how the package lies in memory. A method is added
+ * by a line in the table.
+ *
+ * @module solve/minimise
+ */
+
+import { type Method, nloptMethods, takesAll, usesGradients } from "./methods.js";
+import { loadNlopt } from "./nlopt.js";
+import { type Minimisation, violationOf, worstCost } from "./problem.js";
+import { type Ending, replay } from "./replay.js";
+import { type Evaluated, scaleProblem } from "./scaled.js";
+
+/** Settings of a minimisation; what is left out is as in `defaults`. */
+export interface MinimiseSettings {
+  readonly method?: Method;
+  /** Steps of x below this part of the box end the search. */
+  readonly tolerance?: number;
+  /** Violation of a constraint that counts as none [its own unit]. */
+  readonly feasibility?: number;
+  readonly maxEvaluations?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onEvaluation?: (evaluation: MinimiseInfo) => void;
+}
+
+/** Settings with their defaults. */
+type AllSettings = MinimiseSettings & Required<Pick<MinimiseSettings, keyof typeof defaults>>;
+
+/** One evaluation: its number, and the best cost and violation so far. */
+export interface MinimiseInfo {
+  readonly evaluation: number;
+  readonly x: Float64Array;
+  readonly cost: number;
+  readonly violation: number;
+}
+
+/** The best point that was evaluated, however the search ended. */
+export interface Minimum {
+  readonly status: "solved" | "infeasible" | "no-progress" | "iteration-limit" | "cancelled" | "not-finite";
+  readonly message: string;
+  readonly x: Float64Array;
+  /** The largest cost there. */
+  readonly cost: number;
+  /** Costs and constraints there. */
+  readonly rows: Float64Array;
+  /** The largest violation of a constraint; 0 where all hold. */
+  readonly violation: number;
+  readonly evaluations: number;
+}
+
+/** Defaults: steps of 1e-9 of the box, constraints to 1e-8, and more evaluations than a person waits for. */
+const defaults = { method: "SLSQP", tolerance: 1e-9, feasibility: 1e-8, maxEvaluations: 2000 } as const;
+/** Longest time [ms] of new points between two looks at the event loop, or as long as the known ones took if that is more. */
+const longest = 30;
+/** Calls that one run of the library may make before it is asked again; doubled where evaluations are cheap. */
+const firstCalls = 1000;
+/**
+ * A method with derivatives that gains less than a ten-thousandth in twenty evaluations stands at a kink: where the
+ * slopes lie, its line search goes on for ever.
+ */
+const patience = { evaluations: 20, gain: 1e-4 };
+
+/**
+ * Minimises through nlopt. Its runs cannot be paused, so every evaluation is kept and the same run is replayed from
+ * memory after each breath: bits repeat because the library's memory is restored first. Never throws; the best point
+ * is kept when the search is cancelled, runs into its limit, or fails.
+ */
+export async function minimise(
+  task: Minimisation,
+  start: Float64Array,
+  settings: MinimiseSettings = {},
+): Promise<Minimum> {
+  const all = { ...defaults, ...settings };
+  const { maxEvaluations, signal } = all;
+  const search = newSearch(task, all);
+  if (settings.method === "CRS2" && task.constraints.includes("equality"))
+    return search.outcome(
+      "no-progress",
+      "CRS2 takes no equalities: its population collapses onto them; use ISRES, COBYLA or SLSQP.",
+    );
+  const library = await loadNlopt();
+  for (let calls = firstCalls; ; calls = search.paused ? calls : 2 * calls) {
+    const before = search.evaluations;
+    search.breathe();
+    // made anew with each run, since its scales are those of the points that the run may know
+    const problem = scaleProblem(task, start, search, nloptMethods[all.method].slopes);
+    const run = replay(library, problem, all, calls);
+    if (signal?.aborted) return search.outcome("cancelled", "Cancelled; this is the best point so far.");
+    if (search.stuck) return search.ended({ kind: "stuck" });
+    if (search.evaluations >= maxEvaluations && search.paused)
+      return search.outcome(
+        "iteration-limit",
+        `Stopped after ${search.evaluations} evaluations; this is the best point so far.`,
+      );
+    if (!search.paused && run.calls < calls) return search.ended(run.ending);
+    if (!search.paused && search.evaluations === before) return search.ended({ kind: "circle" });
+    await new Promise((resume) => setTimeout(resume, 0));
+  }
+}
+
+/** All that is known of the functions, and the best point of it. */
+interface Search {
+  readonly evaluations: number;
+  /** Set where a run asked for a new point that it may not have yet. */
+  readonly paused: boolean;
+  readonly stuck: boolean;
+  /** Lets the next run have new points again, for a while. */
+  breathe(): void;
+  at(x: Float64Array): Evaluated | undefined;
+  outcome(status: Minimum["status"], message: string): Minimum;
+  ended(ending: Ending): Minimum;
+}
+
+function newSearch(
+  task: Minimisation,
+  { method, feasibility, maxEvaluations, signal, onEvaluation }: AllSettings,
+): Search {
+  const { constraints, costs = 1 } = task;
+  const known = new Map<string, Evaluated>();
+  const descends = usesGradients(method) && takesAll(method, constraints);
+  let best: Pick<Minimum, "x" | "cost" | "rows" | "violation"> = {
+    x: new Float64Array(task.lower.length).fill(Number.NaN),
+    cost: Number.NaN,
+    rows: new Float64Array(costs + constraints.length).fill(Number.NaN),
+    violation: Number.POSITIVE_INFINITY,
+  };
+  // the best point when the search last gained anything worth the name
+  let gained = { cost: Number.NaN, violation: Number.POSITIVE_INFINITY, evaluations: 0 };
+  // a motion that breaks off is worse than all that did not
+  let worst = 0;
+  let began = 0;
+  let deadline: number | undefined;
+  let paused = false;
+  let stuck = false;
+
+  function evaluate(x: Float64Array): Evaluated {
+    const rows = new Float64Array(costs + constraints.length);
+    const slopes = usesGradients(method) ? new Float64Array(rows.length * x.length) : undefined;
+    const finite =
+      task.evaluate(x, rows, slopes) && rows.every(Number.isFinite) && (slopes?.every(Number.isFinite) ?? true);
+    if (finite) {
+      worst = rows.reduce((most, row) => Math.max(most, Math.abs(row)), worst);
+      consider(x, rows);
+    } else {
+      rows.fill(2 * worst + 1);
+      slopes?.fill(0);
+    }
+    return { rows, slopes };
+  }
+
+  function consider(x: Float64Array, rows: Float64Array): void {
+    const violation = violationOf(rows, task);
+    const cost = worstCost(rows, costs);
+    const feasible = violation <= feasibility;
+    const better = best.violation <= feasibility ? feasible && cost < best.cost : violation < best.violation;
+    if (!better) return;
+    best = { x: x.slice(), cost, rows, violation };
+    const gain =
+      gained.violation <= feasibility
+        ? gained.cost - cost > patience.gain * Math.abs(gained.cost)
+        : feasible || violation < (1 - patience.gain) * gained.violation;
+    if (gain) gained = { cost, violation, evaluations: known.size };
+  }
+
+  return {
+    get evaluations() {
+      return known.size;
+    },
+    get paused() {
+      return paused;
+    },
+    get stuck() {
+      return stuck;
+    },
+    breathe() {
+      paused = false;
+      began = performance.now();
+      deadline = undefined;
+    },
+    at(x) {
+      const key = x.join(" ");
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const now = performance.now();
+      // from the first new point on: what is replayed before it may take longer than a breath
+      deadline ??= now + Math.max(longest, now - began);
+      stuck ||= descends && known.size - gained.evaluations > patience.evaluations;
+      // the start is always evaluated, so that there is a best point however soon a search is cancelled
+      const enough = signal?.aborted === true || now > deadline;
+      paused ||= stuck || known.size >= maxEvaluations || (known.size > 0 && enough);
+      if (paused) return undefined;
+      const found = evaluate(x);
+      known.set(key, found);
+      onEvaluation?.({ evaluation: known.size, x: x.slice(), cost: best.cost, violation: best.violation });
+      return found;
+    },
+    outcome: (status, message) => ({ status, message, ...best, evaluations: known.size }),
+    ended(ending) {
+      if (!Number.isFinite(best.cost))
+        return this.outcome("not-finite", "No point that was tried has a cost and constraints that are numbers.");
+      const [status, message] = inWords(ending, method, known.size);
+      if (best.violation <= feasibility) return this.outcome(status, message);
+      const infeasible = `No point was found that meets the constraints; the closest misses one by ${best.violation.toPrecision(3)} (this is no proof).`;
+      return this.outcome("infeasible", ending.kind === "converged" ? infeasible : `${infeasible} ${message}`);
+    },
+  };
+}
+
+/** How a run ended, for people. */
+function inWords(ending: Ending, method: Method, evaluations: number): [Minimum["status"], string] {
+  const after = `after ${evaluations} evaluations`;
+  switch (ending.kind) {
+    case "converged":
+      return ["solved", `${method} converged ${after}.`];
+    case "circle":
+      return ["solved", `${method} ended ${after}: it goes round in a circle of points that differ by rounding.`];
+    case "stuck":
+      return [
+        "no-progress",
+        `${method} ended ${after}: the last ${patience.evaluations} gained less than ${100 * patience.gain} %, as at a kink.`,
+      ];
+    case "failed":
+      return ending.reason === roundoff
+        ? ["solved", `${method} ended where rounding hides further progress, ${after}.`]
+        : ["no-progress", `${method} gave up ${after}: ${ending.reason}.`];
+  }
+}
+
+/** The library's reason where a step no longer changes anything. */
+const roundoff = "nlopt roundoff-limited";

@@ -1,0 +1,75 @@
+import { pow } from "../../algebra/elementary/elementary.js";
+import { levenberg } from "./levenberg.js";
+import { linearise, merit } from "./semismooth.js";
+import { accept, type NewtonState } from "./state.js";
+import { isStationary } from "./stationary.js";
+
+/** Sufficient decrease: this part of what the linear model promises (Armijo). */
+const decrease = 1e-4;
+/** Below this step length a Newton direction counts as poor and Levenberg–Marquardt takes over. */
+const shortest = 1 / 1024;
+/** A direction longer than the scales of the unknowns must descend by ρ‖d‖^p (De Luca, Facchinei, Kanzow 1996). */
+const descent = { rho: 1e-8, power: 2.1 };
+/** Least damping: below it the augmented system is as good as singular where G is. */
+const least = 1e-14;
+/** Dampings tried before a point counts as stuck: twelve times eight-fold spans eleven decades. */
+const dampings = 12;
+
+/** Along the Newton direction ∇θᵀd = −2θ. False where there is no such step, and then all is as before. */
+export function newtonStep(state: NewtonState): boolean {
+  const { system, linear, iterate } = state;
+  const { step, trial, history } = state.search;
+  if (!linear.factor(system.matrix)) return false;
+  for (let i = 0; i < step.length; i++) step[i] = -system.value[i];
+  linear.solve(step);
+  let square = 0;
+  for (let i = 0; i < step.length; i++) square += step[i] * step[i];
+  const long = !(square <= 1); // NaN too
+  if (long && !(2 * iterate.merit >= descent.rho * pow(square, descent.power / 2))) return false;
+  let ceiling = 0;
+  for (let i = 0; i < history.length; i++) ceiling = Math.max(ceiling, history[i]);
+  for (let t = 1; t >= shortest; t /= 2) {
+    move(state, t);
+    // the full step is accepted most often: its Jacobian is worth computing along
+    const value = t === 1 ? linearise(system, trial) : merit(system, trial);
+    if (value <= ceiling - 2 * decrease * t * iterate.merit) {
+      if (t < 1) linearise(system, trial);
+      accept(state, value, t, "newton");
+      return true;
+    }
+  }
+  linearise(system, iterate.z);
+  return false;
+}
+
+/** Damping is raised until the merit falls by a part of what the linear model promises; false where it never does. */
+export function levenbergStep(state: NewtonState): boolean {
+  const { system, iterate, search, fallback } = state;
+  if (isStationary(system)) return false;
+  fallback.levenberg ??= levenberg(system.matrix);
+  let damping = fallback.damping;
+  for (let attempt = 0; attempt < dampings; attempt++, damping *= 8) {
+    const promised = fallback.levenberg.solve(system.matrix, system.value, damping, search.step);
+    if (!(promised > 0)) continue;
+    move(state, 1);
+    const value = merit(system, search.trial);
+    const kept = (iterate.merit - value) / promised;
+    if (kept >= decrease) {
+      if (kept < 0.25) fallback.damping = 4 * damping;
+      else if (kept <= 0.75) fallback.damping = damping;
+      // where the model is good μ ≤ ‖Φ‖² keeps fast convergence at singular solutions (Yamashita, Fukushima 2001)
+      else fallback.damping = Math.max(least, Math.min(damping / 8, 2 * value));
+      linearise(system, search.trial);
+      accept(state, value, 1, "levenberg");
+      return true;
+    }
+    linearise(system, iterate.z); // merit() has overwritten Φ
+  }
+  return false;
+}
+
+/** trial = z + t c d; fixed and infinite bounds are kept by the equations themselves. */
+function move({ system, iterate: { z }, search: { trial, step } }: NewtonState, length: number): void {
+  const columnScale = system.scale.column;
+  for (let i = 0; i < z.length; i++) trial[i] = z[i] + length * columnScale[i] * step[i];
+}

@@ -1,0 +1,97 @@
+/**
+ * The semismooth Newton method for mixed complementarity problems, and how it is driven. `newton.ts` is the iteration,
+ * `semismooth.ts` its equation, `direction.ts` its steps, `restarts.ts` all that happens where no step helps. Each of
+ * these may be changed by itself; the order of operations in `semismooth.ts` and `direction.ts` fixes the bits of every
+ * motion, so a change there is a change of answers.
+ *
+ * @module solve/newton
+ */
+
+import { randomNumbers } from "../../algebra/random.js";
+import type { Mcp, Status } from "../mcp.js";
+import { insist, refuseMcp } from "./arguments.js";
+import { levenbergStep, newtonStep } from "./direction.js";
+import { firstDamping, isCrawling, isDescending, leave, statusAtLimit } from "./restarts.js";
+import type { Newton } from "./run.js";
+import { declaredScales, equilibrate } from "./scaling.js";
+import { linearise } from "./semismooth.js";
+import { type NewtonSettings, refuseSettings, withDefaults } from "./settings.js";
+import { solutionOf } from "./solution.js";
+import { begin, freshState, type NewtonState, serves } from "./state.js";
+import { isStationary } from "./stationary.js";
+
+export { type Newton, run } from "./run.js";
+export type { NewtonSettings } from "./settings.js";
+export { type Iterate, type IterationInfo, iterationInfo, type NewtonState, type StepKind } from "./state.js";
+
+/** Scaled rows of 10⁻¹⁰, as a merit: a residual as small as this may be rounding, and then is no sign of infeasibility. */
+const leastInfeasible = 1e-20;
+
+/**
+ * A semismooth Newton method for box MCPs (De Luca, Facchinei, Kanzow, Math. Programming 75, 1996):
+ *
+ *     solve G d = −Φ;   z ← z + t d,   θ(z + t d) ≤ max of the last θ + σ t ∇θᵀd,   θ = ½‖Φ‖²
+ *
+ * with the non-monotone line search of Grippo, Lampariello, Lucidi (1986). Where G is singular or d too long for its
+ * descent, a Levenberg–Marquardt step; where the iteration crawls, circles or is stuck, downhill from the best point,
+ * then restarts by walks along the projected residual and perturbations from a fixed seed (`restarts.ts`).
+ * @throws {RangeError} naming a setting that is unknown or impossible.
+ */
+export function newton(settings: NewtonSettings = {}): Newton {
+  insist(refuseSettings(settings));
+  const options = withDefaults(settings);
+
+  function init(mcp: Mcp, start: Float64Array, memory?: NewtonState): NewtonState {
+    insist(refuseMcp(mcp, start));
+    const state = memory !== undefined && serves(memory, mcp, options) ? memory : freshState(mcp, options);
+    const { system, iterate } = state;
+    state.settings = options;
+    state.linear.forget();
+    state.fallback.random = randomNumbers(options.seed);
+    project(mcp, start, iterate.z);
+    if (mcp.evaluate(iterate.z, system.residual, system.jacobian)) equilibrate(system);
+    else declaredScales(system);
+    startAt(state, start);
+    return state;
+  }
+
+  function startAt(state: NewtonState, start: Float64Array): void {
+    const { system, iterate, best, fallback } = state;
+    project(system.mcp, start, iterate.z);
+    iterate.iteration = 0;
+    iterate.stepLength = 0;
+    iterate.stepKind = "start";
+    state.status = undefined;
+    best.merit = Number.POSITIVE_INFINITY;
+    best.verdict = undefined;
+    fallback.restarts = 0;
+    fallback.returned = false;
+    fallback.damping = firstDamping;
+    begin(state, linearise(system, iterate.z));
+    if (iterate.merit === Number.POSITIVE_INFINITY) state.status = "not-finite";
+  }
+
+  function step(state: NewtonState): void {
+    if (done(state) !== undefined) return;
+    state.iterate.iteration++;
+    if ((!isDescending(state) && newtonStep(state)) || levenbergStep(state)) {
+      if (isCrawling(state)) leave(state, "crawling");
+    } else if (isStationary(state.system) && state.iterate.merit > leastInfeasible) leave(state, "infeasible");
+    else leave(state, state.linear.factor(state.system.matrix) ? "no-progress" : "singular");
+  }
+
+  function done(state: NewtonState): Status | undefined {
+    const { residual, iteration } = state.iterate;
+    if (residual <= options.tolerance) return "solved";
+    if (state.status !== undefined) return state.status;
+    if (iteration >= options.maxIterations) return statusAtLimit(state.best.verdict);
+    return undefined;
+  }
+
+  return { init, startAt, step, done, solution: (state) => solutionOf(state, done(state)) };
+}
+
+/** z = mid(l, u, start). */
+function project({ lower, upper }: Mcp, start: Float64Array, z: Float64Array): void {
+  for (let i = 0; i < z.length; i++) z[i] = Math.min(upper[i], Math.max(lower[i], start[i]));
+}

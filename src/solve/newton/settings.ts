@@ -1,0 +1,65 @@
+import { closest } from "fastest-levenshtein";
+import { type LinearSolver, sparseLu } from "../linear.js";
+import type { Refusal } from "./arguments.js";
+import { type ComplementarityName, complementarityFunctions } from "./complementarity.js";
+
+/** Settings of the semismooth Newton; each default stands below with its reason. */
+export interface NewtonSettings {
+  /** Largest natural residual of a solution, in the declared units of the rows. */
+  readonly tolerance?: number;
+  readonly maxIterations?: number;
+  readonly complementarity?: ComplementarityName;
+  /** How the Newton systems are solved: `sparseLu` or `denseLu`. */
+  readonly linear?: LinearSolver;
+  /** How many past merits the non-monotone line search remembers; 1 makes it monotone. */
+  readonly memory?: number;
+  /** How often a stuck iteration is restarted from another point before it is given up. */
+  readonly restarts?: number;
+  /** Seed of the perturbations among the restarts. */
+  readonly seed?: number;
+}
+
+const defaults: Required<NewtonSettings> = {
+  tolerance: 1e-10, // momentum of a nanogram at a decimetre a second: far below any modelling error, above rounding
+  maxIterations: 200, // good starts need 3 to 30
+  complementarity: "fischer",
+  linear: sparseLu,
+  memory: 8, // Grippo, Lampariello, Lucidi (1986) use 5 to 10
+  restarts: 6, // three projected walks and three perturbations, of growing length
+  seed: 1,
+};
+
+/** Settings as given, defaults for the rest (and for what is given as undefined). */
+export function withDefaults(settings: NewtonSettings): Required<NewtonSettings> {
+  const given = Object.entries(settings).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(given) };
+}
+
+/** The fault of settings, if they have one; unknown names come with the nearest right one. */
+export function refuseSettings(settings: NewtonSettings): Refusal | undefined {
+  for (const name of Object.keys(settings))
+    if (!Object.hasOwn(defaults, name)) {
+      const nearest = closest(name, Object.keys(defaults));
+      return { field: name, message: `There is no setting "${name}"; did you mean ${nearest}?` };
+    }
+  const { tolerance, maxIterations, complementarity, linear, memory, restarts, seed } = withDefaults(settings);
+  if (!(Number.isFinite(tolerance) && tolerance > 0)) return refuse("tolerance", "a positive number", tolerance);
+  if (!isCount(maxIterations, 0)) return refuse("maxIterations", "a whole number from 0", maxIterations);
+  if (!Object.hasOwn(complementarityFunctions, complementarity)) {
+    const names = Object.keys(complementarityFunctions);
+    const nearest = closest(String(complementarity), names);
+    return refuse("complementarity", `one of ${names.join(", ")}`, `"${complementarity}"; did you mean ${nearest}?`);
+  }
+  if (typeof linear !== "function") return refuse("linear", "sparseLu or denseLu", String(linear));
+  if (!isCount(memory, 1)) return refuse("memory", "a whole number from 1", memory);
+  if (!isCount(restarts, 0)) return refuse("restarts", "a whole number from 0", restarts);
+  if (!isCount(seed, 0)) return refuse("seed", "a whole number from 0", seed);
+  return undefined;
+}
+
+const isCount = (x: number, least: number): boolean => Number.isSafeInteger(x) && x >= least;
+
+function refuse(field: string, wanted: string, found: string | number): Refusal {
+  const end = String(found).endsWith("?") ? "" : ".";
+  return { field, message: `${field} must be ${wanted}, it is ${found}${end}` };
+}

@@ -1,0 +1,78 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, vi } from "vitest";
+import { problems } from "../../../problems/index.js";
+import { placeOfSaved } from "../../../src/app/playground/sources.js";
+import { definitionOf } from "../../../src/app/run/saved/definition.js";
+import { stepOfInstance } from "../../../src/models/quasistatic/instance.js";
+import { bankshot, scratch } from "../cli/run.js";
+
+const definition = JSON.parse(JSON.stringify(definitionOf(problems["rolling/disk"].problem)));
+const replay = { version: "0.0.0", verb: "solve", set: {}, start: "auto", strategy: "auto", definition };
+
+it.each([
+  ["no source", { ...replay, source: null }, "is not a result that bankshot saved."],
+  [
+    "a model by the name of a method",
+    {
+      ...replay,
+      definition: { ...definition, model: { ...definition.model, kind: "scene", model: "constructor", scene: {} } },
+    },
+    'there is no model "constructor".',
+  ],
+  ["a definition that is none", { ...replay, definition: null }, "its definition is damaged."],
+  ["a model that is none", { ...replay, definition: { ...definition, model: 3 } }, "its definition is damaged."],
+  ["a rest that is none", { ...replay, definition: { ...definition, rest: null } }, "cannot be read"],
+])("a saved result with %s is refused by a sentence", async (_, damaged, sentence) => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, "result.json"), JSON.stringify({ replay: damaged }));
+  const { code, err } = await bankshot(["show", "result.json"], { cwd });
+  expect(code).toBe(2);
+  expect(err).toContain(sentence);
+  expect(err).not.toMatch(/Cannot (read|use)|is not a function|undefined/);
+});
+
+it("a setting cannot vanish into the prototype", async () => {
+  const { code, err } = await bankshot(["show", "rolling/disk", "--set", "__proto__=1"]);
+  expect([code, err]).toEqual([2, 'There is no parameter "__proto__".\n']);
+});
+
+it("a dropped file with no verb, or too large to keep, is refused by a sentence", () => {
+  const drop = (saved: object) => () => placeOfSaved("a.json", JSON.stringify({ replay: saved }));
+  for (const verb of ["constructor", "", 3]) expect(drop({ ...replay, verb })).toThrow("is not a result");
+  expect(drop({ ...replay, set: null })).toThrow("is not a result");
+  vi.stubGlobal("sessionStorage", {
+    setItem() {
+      throw new DOMException("exceeded the quota", "QuotaExceededError");
+    },
+  });
+  try {
+    expect(drop(replay)).toThrow("a.json is larger than this page may keep");
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+it("an instance says which of its numbers is wrong", () => {
+  const step = {
+    nu: 1,
+    na: 1,
+    nc: 0,
+    nd: 0,
+    h: 0.1,
+    Jn: [],
+    Jf: [],
+    ndi: [],
+    phi: [],
+    tau: [0],
+    dqb: [0],
+    K: [],
+    mu: [],
+  };
+  expect(stepOfInstance(step).h).toBe(0.1);
+  for (const name of ["nu", "na", "nc", "nd"])
+    for (const wrong of [-1, 0.5, Number.NaN])
+      expect(() => stepOfInstance({ ...step, [name]: wrong }), name).toThrow(`${name} must be a whole number from 0`);
+  for (const h of [0, -1, Number.NaN])
+    expect(() => stepOfInstance({ ...step, h })).toThrow("h must be a positive number");
+});

@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { problem } from "../../../problems/feeder/reorient-design.js";
+import { searchFrom } from "../../../src/motion/design/search.js";
+import { design } from "../../../src/motion/design.js";
+import { scratch } from "../cli/run.js";
+import { valleysFile } from "../cli/user-problem.js";
+
+const bin = fileURLToPath(new URL("../../../dist/src/app/cli/cli.js", import.meta.url));
+
+/** What a design says, but for the time it took. */
+const timeless = (text: string): unknown =>
+  JSON.parse(text, (key, value) => (key === "seconds" ? undefined : value)) as unknown;
+
+describe("starts of a design", () => {
+  it("search by themselves: in any order they give the same answer", async () => {
+    const set = { "grid.steps": 300 };
+    const shuffled = await design(problem, {
+      set,
+      search: {
+        starts: 3,
+        run: async (starts) => {
+          const found = [];
+          for (let k = starts - 1; k >= 0; k--)
+            found.unshift(await searchFrom(problem, k, { set, search: { evaluations: 8 } }));
+          return found;
+        },
+      },
+    });
+    const straight = await design(problem, { set, search: { starts: 3, evaluations: 8 } });
+    expect(shuffled.values).toEqual(straight.values);
+    expect(shuffled.run.history).toEqual(straight.run.history);
+    expect(shuffled.message).toBe(straight.message);
+    expect(new Set(straight.run.history.map(({ start }) => start))).toEqual(new Set([0, 1, 2]));
+    for (const { x } of straight.run.history) expect(x).toHaveLength(2);
+  });
+});
+
+describe.skipIf(!existsSync(bin))("the built program", () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, "valleys.ts"), valleysFile);
+
+  it("searches the starts of a user's file and of its saved result in threads, as this thread does", () => {
+    const run = (...words: string[]) =>
+      spawnSync(process.execPath, [bin, "design", ...words, "--json"], { cwd, encoding: "utf8" });
+    const threads = run("valleys.ts", "--starts", "3", "--out", "out");
+    expect(threads.stderr).toBe("Wrote out/result.json, out/trajectory.csv, out/report.html.\n");
+    expect(threads.status).toBe(0);
+    const again = run("out/result.json", "--starts", "3");
+    expect(timeless(again.stdout)).toEqual(timeless(threads.stdout));
+    const { solutions } = JSON.parse(threads.stdout);
+    expect(solutions).toHaveLength(2);
+  });
+
+  it("writes the best so far where it is interrupted", async () => {
+    const words = ["design", "feeder/robust", "--starts", "8", "--out", "cut", "--json"];
+    const child = spawn(process.execPath, [bin, ...words], { cwd });
+    const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+    setTimeout(() => child.kill("SIGINT"), 2500);
+    expect(await ended).toBe(1);
+    const saved = JSON.parse(readFileSync(join(cwd, "cut/result.json"), "utf8"));
+    expect(saved.status).toBe("cancelled");
+    expect(saved.message).toContain("of 8 starts");
+    expect(saved.values["design.corner.x"]).toBeGreaterThan(4);
+    expect(saved.evaluations).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import {
+  atRest,
+  compliant,
+  exp,
+  last,
+  mul,
+  type Problem,
+  parameter,
+  type Scalar,
+  solve,
+  sub,
+} from "../../../src/index.js";
+
+const model = compliant({
+  gravity: [0, 0, 0],
+  bodies: [{ name: "puck", space: "planar", mass: 1, inertia: 1 }],
+  contacts: [],
+});
+
+/** A puck that flies for a second without forces: its end is its launch velocity. */
+const flight = (boundary: NonNullable<Problem["boundary"]>, launch: Readonly<Record<string, number>>): Problem => ({
+  name: "flight",
+  title: "Fly for a second",
+  model,
+  parameters: Object.fromEntries(
+    Object.entries(launch).map(([name, value]) => [name, { value, unit: "m/s", meaning: "launch", min: -2, max: 2 }]),
+  ),
+  start: {
+    ...atRest(model),
+    ...Object.fromEntries(Object.keys(launch).map((name): [string, Scalar] => [`puck.${name}`, parameter(name)])),
+  },
+  grid: { steps: 10, h: 0.1 },
+  boundary,
+  values: Object.fromEntries(
+    ["x", "y"].map((axis) => [`end.${axis}`, { unit: "m", meaning: "end", of: last(`puck.${axis}`) }]),
+  ),
+});
+
+const x = last("puck.x");
+const y = last("puck.y");
+
+describe("a first guess at which a condition happens to have no slope", () => {
+  const cubed = (target: number): Problem["boundary"] => [
+    { name: "end.x", unit: "m³", residual: sub(mul(x, x, x), target), frees: "vx" },
+  ];
+
+  it("is no fault of the conditions: another launch has a slope", async () => {
+    const { status, values } = await solve(flight(cubed(1) ?? [], { vx: 0 }));
+    expect(status).toBe("solved");
+    expect(values["end.x"]).toBeCloseTo(1, 9);
+  });
+
+  it("is a fault where every launch lacks one", async () => {
+    const nothing = [{ name: "end.y", unit: "m", residual: mul(y, y), frees: "vx" }];
+    await expect(solve(flight(nothing, { vx: 0 }))).rejects.toThrow(/end\.y repeats what the motion already implies/);
+  });
+});
+
+describe("conditions of unequal units", () => {
+  it("come as near as they can, each by its own measure", async () => {
+    // the first cannot be met and counts in millionths; the second needs several steps and would drown in it
+    const boundary = [
+      { name: "end.x", unit: "µm", residual: mul(1e6, sub(x, 5)), frees: "vx" },
+      { name: "end.y", unit: "1", residual: sub(exp(mul(3, y)), Math.exp(3)), frees: "vy" },
+    ];
+    const { status, values } = await solve(flight(boundary, { vx: 0, vy: 0 }));
+    expect(status).toBe("infeasible");
+    expect(values["end.x"]).toBeCloseTo(2, 6);
+    expect(values["end.y"]).toBeCloseTo(1, 6);
+  });
+});

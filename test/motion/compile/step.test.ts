@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { add, constant, mul, sub } from "../../../src/expr/expr.js";
+import { equation, inside, type Model, next, now, type Stage } from "../../../src/mechanics/model.js";
+import { resolveDefinitions, stepKernels } from "../../../src/motion/compile/step.js";
+
+const unknown = (name: string) => ({ name, unit: "1", scale: 1 });
+const choice = { parameters: [], varied: [], formulas: new Map(), condense: true };
+
+function modelOf(stage: Partial<Stage>): Model {
+  return {
+    name: "test",
+    state: [unknown("x"), unknown("v")],
+    inside: [unknown("f")],
+    parameters: [],
+    inputs: [],
+    step: () => ({ rows: [], pairs: [], observe: {}, ...stage }),
+  };
+}
+
+const rows = [equation("v", sub(next("v"), add(now("v"), inside("f")))), equation("f", add(inside("f"), next("x")))];
+const defines = { x: add(now("x"), next("v")) };
+
+describe("model → step", () => {
+  it("leaves only implicit unknowns to a march, and all states to the horizon", () => {
+    const kernels = stepKernels(modelOf({ rows, defines }), choice);
+    expect(kernels.implicit.unknowns.map(({ name }) => name)).toEqual(["v", "f"]);
+    expect(kernels.block.unknowns.map(({ name }) => name)).toEqual(["x", "v", "f"]);
+  });
+
+  it("writes definitions into rows: f + x + v = 0 with x⁺ = x + v", () => {
+    const kernels = stepKernels(modelOf({ rows, defines }), choice);
+    const frame = new Float64Array(kernels.layout.leaves.length);
+    frame[0] = 2; // x
+    kernels.implicit.at.forEach((at, i) => {
+      frame[at] = [3, 5][i];
+    });
+    const values = new Float64Array(2);
+    kernels.implicit.rows().residual(frame, values);
+    expect([...values]).toEqual([3 - (0 + 5), 5 + (2 + 3)]);
+  });
+
+  it("condenses an inside that is defined, or keeps it as a row", () => {
+    const model = modelOf({ rows: rows.slice(0, 1), defines: { ...defines, f: mul(-1, next("x")) } });
+    expect(stepKernels(model, choice).block.unknowns.map(({ name }) => name)).toEqual(["x", "v"]);
+    expect(stepKernels(model, { ...choice, condense: false }).block.unknowns.map(({ name }) => name)).toEqual([
+      "x",
+      "v",
+      "f",
+    ]);
+  });
+
+  it.each([
+    ["an unknown without a row", modelOf({ rows: rows.slice(0, 1), defines }), /"f" has no row/],
+    ["a row for nothing", modelOf({ rows: [...rows, equation("y", constant(0))], defines }), /"y"/],
+    ["two answers", modelOf({ rows, defines: { ...defines, v: constant(0) } }), /"v" answers more than one/],
+    ["a definition of nothing", modelOf({ rows, defines: { ...defines, y: constant(0) } }), /"y"/],
+    ["a definition of itself", modelOf({ rows, defines: { x: add(next("x"), 1) } }), /refers to itself/],
+  ])("refuses %s", (_, model, reason) => {
+    expect(() => stepKernels(model, choice)).toThrow(reason);
+  });
+
+  it("resolves definitions through each other", () => {
+    const [a, b] = [inside("a"), inside("b")];
+    const resolved = resolveDefinitions(
+      new Map([
+        [a, add(b, 1)],
+        [b, mul(2, now("x"))],
+      ]),
+    );
+    expect(resolved.get(a)).toBe(add(mul(2, now("x")), 1));
+  });
+});

@@ -1,0 +1,390 @@
+import { describe, expect, it } from "vitest";
+import { problem as boundary } from "../../../problems/feeder/reorient-boundary.js";
+import { problem as reorient } from "../../../problems/feeder/reorient-design.js";
+import { problem as robust } from "../../../problems/feeder/robust.js";
+import { problem as place } from "../../../problems/rolling/ball-place.js";
+import { add, mul, pow, sub } from "../../../src/expr/expr.js";
+import { last, type Model, parameter as p } from "../../../src/mechanics/model.js";
+import { emptyPath } from "../../../src/motion/compile/path.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { scenarios } from "../../../src/motion/design/scenarios.js";
+import { folded } from "../../../src/motion/design/search.js";
+import { design } from "../../../src/motion/design.js";
+import { marcher } from "../../../src/motion/march/march.js";
+import { designOf, value } from "../../../src/motion/problem/objective.js";
+import { BadInput, type Objective, type Problem } from "../../../src/motion/problem/problem.js";
+import { simulate, solve } from "../../../src/motion/solve.js";
+import { kinksOf } from "../../../src/motion/trajectory/kinks.js";
+import { impactCount, phasesOf } from "../../../src/motion/trajectory/phases.js";
+
+const square = (x: Parameters<typeof pow>[0]) => pow(x, 2);
+const { boundary: _, ...unbound } = place;
+/** The ball's launch as a design: nothing is freed, the target is a constraint. */
+const ball = (objective: Objective): Problem => ({ ...unbound, objective });
+const atTarget = [
+  { name: "end.x", unit: "m", residual: sub(value("end.x"), p("target.x")), must: "be-zero" },
+  { name: "end.y", unit: "m", residual: sub(value("end.y"), p("target.y")), must: "be-zero" },
+] as const;
+const slowest: Objective = {
+  cost: add(square(p("launch.vx")), square(p("launch.vy"))),
+  vary: ["launch.vx", "launch.vy"],
+  constraints: atTarget,
+};
+
+describe("a design of the rolling ball", () => {
+  it("with as many equations as variables is the root of the boundary problem", async () => {
+    const root = await solve(place);
+    const found = await design(ball(slowest));
+    expect(found.status).toBe("solved");
+    expect(found.message).toContain("Active: end.x, end.y.");
+    expect(found.values["design.launch.vx"]).toBeCloseTo(root.values["launch.vx"]!, 7);
+    expect(found.values["design.launch.vy"]).toBeCloseTo(root.values["launch.vy"]!, 7);
+    expect(found.values.evaluations).toBe(found.counts.evaluations);
+  });
+
+  it.each(["SLSQP", "LBFGS", "BOBYQA", "COBYLA"])("%s comes as near to a target as can be", async (method) => {
+    const near = add(square(sub(last("ball.x"), p("target.x"))), square(sub(last("ball.y"), p("target.y"))));
+    const found = await design(ball({ cost: near, vary: ["launch.vx", "launch.vy"], method }));
+    expect(found.status).toBe("solved");
+    expect(found.values.cost).toBeLessThan(1e-10);
+  });
+
+  it("without friction has a closed form: the mean of two targets, and the middle of the worst", async () => {
+    // x(T) = T v without friction, so that Σ (x(T) − a_s)² is least at v = mean(a)/T, its maximum at v = middle(a)/T
+    const T = 1.01;
+    const targets = [0.2, 0.3, 1];
+    const objective = (over: "worst" | "mean"): Objective => ({
+      cost: square(sub(last("ball.x"), p("target.x"))),
+      vary: ["launch.vx"],
+      scenarios: targets.map((x) => ({ "target.x": x })),
+      over,
+    });
+    const set = { friction: 0 };
+    const mean = await design(ball(objective("mean")), { set });
+    expect(mean.values["design.launch.vx"]).toBeCloseTo(0.5 / T, 6);
+    const worst = await design(ball(objective("worst")), { set });
+    expect(worst.values["design.launch.vx"]).toBeCloseTo(0.6 / T, 6);
+    expect(worst.values.cost).toBeCloseTo(0.16, 6);
+  });
+
+  it("meets constraints exactly, penalties nearly", async () => {
+    const near = add(square(sub(last("ball.x"), p("target.x"))), square(sub(last("ball.y"), p("target.y"))));
+    const exact = await design(ball(slowest));
+    const nearly = await design(ball({ cost: add(slowest.cost!, mul(1e4, near)), vary: slowest.vary }));
+    expect(nearly.status).toBe("solved");
+    for (const name of ["design.launch.vx", "design.launch.vy"]) {
+      const gap = Math.abs(nearly.values[name]! - exact.values[name]!);
+      expect(gap).toBeGreaterThan(1e-5);
+      expect(gap).toBeLessThan(3e-4);
+    }
+  });
+
+  it("does not call an end out of reach solved: the launch goes as far as it may, and the rows that are missed are open", async () => {
+    const found = await design(ball(slowest), { set: { "target.x": 100 }, search: { evaluations: 60 } });
+    expect(found.status).toBe("iteration-limit");
+    expect(found.values["design.launch.vx"]).toBe(20);
+    expect(found.solution.residual).toBeCloseTo(100 - found.values["end.x"]!, 9);
+  });
+
+  it("keeps the best so far when it is cancelled", async () => {
+    const cancel = new AbortController();
+    const found = await design(ball({ ...slowest, method: "COBYLA" }), {
+      signal: cancel.signal,
+      onIteration: ({ iteration }) => {
+        if (iteration === 6) cancel.abort();
+      },
+    });
+    expect(found.status).toBe("cancelled");
+    expect(found.values.evaluations).toBe(6);
+    expect(found.values["design.launch.vx"]).toBeGreaterThanOrEqual(-20);
+  });
+
+  it("keeps the best design of all that were tried when it is cancelled among several starts", async () => {
+    const cancel = new AbortController();
+    const tried: { cost: number; violation: number }[] = [];
+    const found = await design(ball({ ...slowest, constraints: [] }), {
+      signal: cancel.signal,
+      search: { starts: 5 },
+      onIteration: ({ start, merit, residual }) => {
+        tried.push({ cost: merit, violation: residual });
+        if (start === 1) cancel.abort();
+      },
+    });
+    expect(found.status).toBe("cancelled");
+    expect(found.message).toMatch(/^Cancelled after 1 of 5 starts/);
+    expect(found.values.evaluations).toBeGreaterThanOrEqual(tried.length);
+    expect(found.values.cost).toBe(Math.min(...tried.map(({ cost }) => cost)));
+    const { "design.launch.vx": x, "design.launch.vy": y } = found.values;
+    expect(found.values.cost).toBeCloseTo(x! ** 2 + y! ** 2, 12);
+  });
+
+  it("lists distinct optima of several starts: one, where all lead to the same", async () => {
+    const found = await design(ball(slowest), { search: { starts: 3 } });
+    expect(found.status).toBe("solved");
+    expect(new Set(found.run.history.map(({ start }) => start)).size).toBe(3);
+    expect(found.solutions!.map(({ values }) => values["design.launch.vx"])).toEqual([
+      found.values["design.launch.vx"],
+    ]);
+  });
+});
+
+describe("bad objectives are refused in one sentence", () => {
+  const cases: [string, Partial<Objective>, string, RegExp][] = [
+    ["unknown parameter", { vary: ["launch.vw"] }, "objective.vary", /did you mean launch\.v[xy]/],
+    ["no bounds", { vary: ["start.x"] }, "objective.vary", /start\.x needs a smallest/],
+    ["nothing varied", { vary: [] }, "objective.vary", /at least one/],
+    ["empty scenarios", { scenarios: [] }, "objective.scenarios", /is empty/],
+    ["varied in a scenario", { scenarios: [{ "launch.vx": 1 }] }, "objective.scenarios", /launch\.vx/],
+    ["unknown method", { method: "slqp" }, "objective.method", /did you mean SLSQP/],
+    ["unknown value", { cost: value("end.w") }, "objective", /did you mean end\.[xy]/],
+    ["value of a column", { cost: value("stick.step") }, "objective", /no derivative/],
+    ["equalities for CRS2", { method: "CRS2" }, "objective.method", /CRS2/],
+  ];
+  it.each(cases)("%s", async (_name, change, field, words) => {
+    const refused = await design(ball({ ...slowest, ...change })).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(BadInput);
+    expect((refused as BadInput).field).toBe(field);
+    expect((refused as BadInput).message).toMatch(words);
+    expect((refused as BadInput).message).not.toMatch(/[.?] [A-Z]/);
+  });
+
+  it("no objective", async () => {
+    await expect(design(place)).rejects.toThrow(/has no objective/);
+  });
+});
+
+describe("the feeder", () => {
+  const declared = designOf(reorient);
+  const rows = new Float64Array(5);
+  const slopes = new Float64Array(10);
+
+  it("is designed in 60 simulations, and agrees with the root of its boundary problem", async () => {
+    const found = await design(reorient);
+    const root = await solve(boundary);
+    expect(found.status).toBe("solved");
+    expect(found.counts.evaluations).toBeLessThanOrEqual(60);
+    for (const name of ["design.corner.x", "design.corner.y"])
+      expect(Math.abs(found.values[name]! - root.values[name]!)).toBeLessThan(1e-6);
+    expect(found.values["end.theta"]).toBeGreaterThan(0);
+    expect(found.values["end.theta"]).toBeLessThan(Math.PI / 2);
+
+    // and says what of it is the grid's: the same corner on steps of a tenth
+    const { "design.corner.x": x, "design.corner.y": y } = found.values;
+    const set = { "corner.x": x!, "corner.y": y!, "grid.steps": 15_000, "grid.h": 1e-4 };
+    const fine = (await simulate(reorient, { set })).values;
+    const {
+      run: { gridError },
+    } = found;
+    expect(gridError).toMatchObject({ h: 1e-3, fineH: 1e-4 });
+    for (const name of ["end.x", "end.y", "end.theta"])
+      expect(gridError!.values[name]).toEqual({ value: found.values[name], fine: fine[name] });
+    expect(found.message).toMatch(/Simulated again with h\/10 = 0\.000100 s, end\.\w+ is .* the grid error is large/);
+  });
+
+  it.each([
+    [1500, 2],
+    [900, 1],
+  ])(
+    "has gradients that agree with converged differences on 50 corners: %i steps, impacts among them %i",
+    (steps, wanted) => {
+      const setup = setUp(reorient, { "grid.steps": steps }, true, declared.asked);
+      const motions = scenarios([setup], declared);
+
+      // Richardson's extrapolation of central differences; corners whose differences do not converge are on a jump
+      let compared = 0;
+      const impacts = new Set<number>();
+      const path = emptyPath(setup.compiled.kernels, setup.steps.h.length);
+      const march = marcher(setup.compiled);
+      const impactsAt = (x: readonly number[]): number => {
+        const parameters = setup.parameters.slice();
+        setup.compiled.freed.forEach((index, i) => {
+          parameters[index] = x[i];
+        });
+        march.begin(parameters, setup.steps, path, false);
+        march.advance(setup.steps.h.length);
+        return impactCount(phasesOf(setup, parameters, path));
+      };
+      const ends = (x: readonly number[]): [number, number] => {
+        motions.evaluate(Float64Array.from(x), rows, undefined);
+        return [rows[1], rows[2]];
+      };
+      for (let k = 1; compared < 50 && k < 150; k++) {
+        const x = [4.75 + 0.5 * ((k * 0.618034) % 1), 4.75 + 0.5 * ((k * 0.7548777) % 1)];
+        const differences = [0, 1].map((i) => {
+          const central = (step: number): number[] => {
+            const [up, down] = [1, -1].map((sign) => ends(x.map((v, j) => (j === i ? v + sign * step : v))));
+            return up.map((u, r) => (u - down[r]) / (2 * step));
+          };
+          const [coarse, fine, finest] = [4e-5, 2e-5, 1e-5].map(central);
+          const once = fine.map((d, r) => d + (d - coarse[r]) / 3);
+          const twice = finest.map((d, r) => d + (d - fine[r]) / 3);
+          return { slope: twice, change: Math.max(...twice.map((d, r) => Math.abs(d - once[r]))) };
+        });
+        motions.evaluate(Float64Array.from(x), rows, slopes);
+        const size = Math.max(...slopes.subarray(2, 6).map(Math.abs));
+        if (differences.some(({ change }) => change > 3e-7 * size)) continue;
+        compared++;
+        differences.forEach(({ slope }, i) => {
+          slope.forEach((d, r) => {
+            expect(Math.abs(d - slopes[(1 + r) * 2 + i]), `corner ${x}`).toBeLessThanOrEqual(1e-6 * size);
+          });
+        });
+        impacts.add(impactsAt(x));
+      }
+      expect([...impacts]).toContain(wanted);
+      expect(compared).toBe(50);
+    },
+  );
+
+  it("is designed for the worst of three incoming angles, past the first tooth of the sawtooth", async () => {
+    const scenarios = robust.objective!.scenarios!.filter((_, s) => s % 4 === 0);
+    const few: Problem = { ...robust, objective: { ...robust.objective!, scenarios } };
+    const found = await design(few);
+    expect(found.status).toBe("solved");
+    expect(found.message).toContain("COBYLA went on");
+    const { "design.corner.x": x, "design.corner.y": y, cost } = found.values;
+    let worst = 0;
+    for (const scenario of scenarios) {
+      const { values } = await simulate(few, { set: { ...scenario, "corner.x": x!, "corner.y": y! } });
+      worst = Math.max(worst, (values["end.theta"]! - 0.25) ** 2);
+    }
+    expect(cost).toBeCloseTo(worst, 12);
+    // 0.05 rad inside the bounds at least
+    expect(worst).toBeLessThan(0.2 ** 2);
+  });
+});
+
+it("a list of many kinks is folded", () => {
+  const words = Array.from({ length: 35 }, (_, i) => `k${i}`);
+  expect(folded(words)).toBe("k0, k1, k2, k3 and 31 more");
+  expect(folded(words.slice(0, 4))).toBe("k0, k1, k2, k3");
+  expect(folded([])).toBe("");
+});
+
+describe("a kink", () => {
+  // free fall by backward Euler: z_k = z_0 − g h² k (k + 1)/2, so that the ball ends step k exactly at the table
+  const k = 7;
+  const touching = 0.05 + (9.8 * 0.01 ** 2 * k * (k + 1)) / 2;
+  const pathOf = (height: number) => {
+    const setup = setUp(place, { "start.z": height });
+    const path = emptyPath(setup.compiled.kernels, setup.steps.h.length);
+    const march = marcher(setup.compiled);
+    march.begin(setup.parameters, setup.steps, path, false);
+    march.advance(setup.steps.h.length);
+    return kinksOf(setup, setup.parameters, path);
+  };
+
+  it("is named with its contact and step, and is there only", () => {
+    expect(pathOf(touching)[0]).toEqual({ what: "table.normal", step: k });
+    expect(pathOf(touching + 1e-5)).toEqual([]);
+    expect(pathOf(touching - 1e-5)).toEqual([]);
+  });
+
+  it("is also where a palm ends under a vertex, which no pair tells", () => {
+    const feeder = setUp(reorient);
+    const path = emptyPath(feeder.compiled.kernels, feeder.steps.h.length);
+    const march = marcher(feeder.compiled);
+    march.begin(feeder.parameters, feeder.steps, path, false);
+    march.advance(feeder.steps.h.length);
+    const { layout, model } = { ...feeder.compiled.kernels };
+    const at = (name: string, step: number): number =>
+      path.states[step * layout.states + model.state.findIndex((state) => state.name === name)];
+    const landed = phasesOf(feeder, feeder.parameters, path).find(({ contacts }) =>
+      contacts.some((name) => name.startsWith("palm")),
+    )!;
+    const contact = landed.contacts.find((name) => name.startsWith("palm"))!;
+    const step = landed.from + 1;
+    const theta = at("part.theta", step);
+    // the lowest vertex of the rectangle, 4 m × 2 m, is the one that touches
+    const vertices = [-2, 2].flatMap((x) => [-1, 1].map((y) => [x, y] as const));
+    const heightOf = ([x, y]: readonly [number, number]): number => Math.sin(theta) * x + Math.cos(theta) * y;
+    const [x, y] = vertices.sort((one, other) => heightOf(one) - heightOf(other))[0];
+    const vertex = at("part.x", step) + Math.cos(theta) * x - Math.sin(theta) * y;
+    const ends = (to: number) => {
+      const moved = setUp(reorient, { "palm.to": to });
+      return kinksOf(moved, moved.parameters, path).filter(({ what }) => what.startsWith(contact));
+    };
+    expect(ends(vertex)).toContainEqual({ what: `${contact}.normalForce (select)`, step });
+    expect(ends(vertex + 1e-6)).toEqual([]);
+    expect(ends(vertex - 1e-6)).toEqual([]);
+  });
+
+  it("is reported by a design that stops there, and COBYLA goes on", async () => {
+    const found = await design(
+      ball({ ...slowest, constraints: [], cost: square(p("launch.vx")), vary: ["launch.vx"] }),
+      {
+        set: { "start.z": touching },
+        search: { evaluations: 60 },
+      },
+    );
+    expect(found.message).toContain(`exactly at its kink is table.normal in step ${k}`);
+    expect(found.message).toContain("COBYLA went on");
+  });
+});
+
+describe("a design of a motion whose steps are not proven to be the best", () => {
+  /** A point that follows its command; every step answers `feasible`. */
+  const unproven: Model = {
+    name: "unproven",
+    state: [{ name: "x", unit: "m", scale: 1 }],
+    inside: [{ name: "dx", unit: "m", scale: 1 }],
+    parameters: ["speed"],
+    inputs: [],
+    step: ({ now, inside, parameters, h }) => ({
+      rows: [],
+      defines: { x: add(now("x"), inside("dx")) },
+      pairs: [],
+      observe: {},
+      program: {
+        name: "unproven",
+        unknowns: ["dx"],
+        data: [mul(h, parameters("speed"))],
+        drift: [],
+        positions: [],
+        open: async () => () => ({
+          solve(data, answer) {
+            answer.set(data);
+            return { status: "feasible", residual: 0, iterations: 1, mode: "", message: "" };
+          },
+          settle: () => false,
+          memory: () => [],
+          recall() {},
+          dispose() {},
+        }),
+      },
+    }),
+  };
+  const problem = (target: number): Problem => ({
+    name: "unproven",
+    title: "",
+    model: unproven,
+    parameters: { speed: { value: 0.5, unit: "m/s", meaning: "speed", min: 0, max: 1 } },
+    start: { x: 0 },
+    grid: { steps: 4, h: 0.25 },
+    values: {},
+    objective: {
+      cost: p("speed"),
+      vary: ["speed"],
+      constraints: [{ name: "far", unit: "m", residual: sub(target, last("x")), must: "not-exceed-zero" }],
+      method: "COBYLA",
+    },
+  });
+
+  it("is feasible where it meets its constraints, and infeasible where it cannot", async () => {
+    const near = await design(problem(0.25));
+    expect(near.status).toBe("feasible");
+    expect(near.values["design.speed"]).toBeCloseTo(0.25, 5);
+    const far = await design(problem(2));
+    expect(far.status).toBe("infeasible");
+    expect(far.message).toContain("No point was found that meets the constraints");
+  });
+});
+
+it("a design whose duration is a parameter is simulated on a finer grid of the same duration", async () => {
+  const time = { value: 1.01, unit: "s", meaning: "duration", above: 0 };
+  const timed = { ...ball(slowest), parameters: { ...unbound.parameters, time } };
+  const found = await design(timed);
+  expect(found.status).toBe("solved");
+  expect(found.run.gridError!.fineH).toBeCloseTo(0.001, 12);
+  expect(found.message).toContain("Simulated again with h/10");
+});

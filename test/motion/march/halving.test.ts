@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { last, mul, sub } from "../../../src/index.js";
+import { equation, type Model } from "../../../src/mechanics/model.js";
+import { declaredStep, halve, halvings, uniform } from "../../../src/motion/problem/grid.js";
+import { piecewise, table } from "../../../src/motion/problem/inputs.js";
+import type { Problem } from "../../../src/motion/problem/problem.js";
+import { simulate, solve } from "../../../src/motion/solve.js";
+
+/** x' = k x², whose implicit step has a real solution only where 4 h k x ≤ 1. */
+const growth: Model = {
+  name: "growth",
+  state: [{ name: "x", unit: "1", scale: 1 }],
+  inside: [],
+  parameters: [],
+  inputs: ["rate"],
+  step: ({ now, next, inputs, h }) => ({
+    rows: [equation("x", sub(sub(next("x"), now("x")), mul(h, inputs("rate"), next("x"), next("x"))))],
+    pairs: [],
+    observe: {},
+  }),
+};
+
+/** The rate is 1 in the second step only. */
+const problem = (h: number): Problem => ({
+  name: "test/growth",
+  title: "growth",
+  model: growth,
+  parameters: {},
+  inputs: { rate: piecewise([{ from: 1, to: 2, value: 1 }]) },
+  start: { x: 1 },
+  grid: { steps: 3, h },
+  values: { end: { unit: "1", meaning: "x at the end", of: last("x") } },
+});
+
+const stepped = (x: number, h: number): number => (1 - Math.sqrt(1 - 4 * h * x)) / (2 * h);
+
+describe("a step that cannot be solved", () => {
+  it.each([
+    ["simulated", simulate],
+    ["solved", solve],
+  ] as const)("is halved until it can, under the inputs of the declared step, when %s", async (_, run) => {
+    const { status, message, trajectory, values, solution } = await run(problem(0.3));
+    expect(status).toBe("solved");
+    expect(solution.residual).toBeLessThan(1e-9);
+    expect([...trajectory.t]).toEqual([0, 0.3, 0.3 + 0.3 / 2, 0.6, 3 * 0.3].map((t) => expect.closeTo(t, 15)));
+    expect([...trajectory.steps.declared!]).toEqual([1, 2, 2, 3]);
+    expect([...trajectory.columns.rate.slice(1)]).toEqual([0, 1, 1, 0]);
+    expect(values.end).toBeCloseTo(stepped(stepped(1, 0.15), 0.15), 11);
+    if (run === simulate) expect(message).toBe("Simulated 3 steps (1 halvings).");
+  });
+
+  it("is reported with all its numbers after three halvings", async () => {
+    const {
+      status,
+      run: { failed },
+      trajectory,
+    } = await simulate(problem(3));
+    expect(status).not.toBe("solved");
+    expect(failed!.step).toBe(2);
+    expect(failed!.inputs).toEqual({ rate: 1 });
+    expect(failed!.h).toBe(3 / 8);
+    // the step from the reported state has no solution: 4 h x > 1
+    expect(4 * failed!.h * failed!.state.x).toBeGreaterThan(1);
+    expect(trajectory.t.at(-1)).toBe(failed!.t);
+  });
+});
+
+describe("halved steps", () => {
+  it("keep the ends, the sum and the numbers of the declared ones", () => {
+    const steps = halve(halve(uniform(3, 0.5), 1), 2);
+    expect([...steps.t]).toEqual([0, 0.5, 0.75, 0.875, 1, 1.5]);
+    expect([...steps.h]).toEqual([0.5, 0.25, 0.125, 0.125, 0.5]);
+    expect([...steps.h].map((_, k) => declaredStep(steps, k))).toEqual([1, 2, 2, 2, 3]);
+    expect([...steps.h].map((_, k) => halvings(steps, k))).toEqual([0, 1, 2, 2, 0]);
+  });
+});
+
+describe("pieces", () => {
+  it("are counted from the step that starts at zero, and nothing outside", async () => {
+    const { trajectory } = await simulate({
+      ...problem(0.01),
+      inputs: { rate: piecewise([{ from: 0, to: 2, value: 0.5 }]) },
+    });
+    expect([...trajectory.columns.rate.slice(1)]).toEqual([0.5, 0.5, 0]);
+  });
+
+  it("one value a step make a table, whose last value is held, however long it is", async () => {
+    const values = Array.from({ length: 300 }, (_, k) => (k % 7) / 1000);
+    const { trajectory } = await simulate({
+      ...problem(0.001),
+      inputs: { rate: table(values) },
+      grid: { steps: 302, h: 0.001 },
+    });
+    expect([...trajectory.columns.rate.slice(1)]).toEqual([...values, values[299], values[299]]);
+  });
+});

@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { problem as place } from "../../../problems/rolling/ball-place.js";
+import { problem as roll } from "../../../problems/rolling/ball-roll.js";
+import { emptyPath } from "../../../src/motion/compile/path.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { marcher } from "../../../src/motion/march/march.js";
+import { simulate, solve } from "../../../src/motion/solve.js";
+
+const hash = (columns: Readonly<Record<string, Float64Array>>): string => {
+  const digest = createHash("sha256");
+  for (const [name, values] of Object.entries(columns))
+    digest.update(name).update(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+  return digest.digest("hex");
+};
+
+describe("march", () => {
+  it("sensitivities are the derivative of the end state by the launch", () => {
+    const setup = setUp(place);
+    const { kernels, freed } = setup.compiled;
+    const count = setup.steps.h.length;
+    const march = marcher(setup.compiled);
+    const end = (parameters: Float64Array): Float64Array => {
+      const path = emptyPath(kernels, count);
+      march.begin(parameters, setup.steps, path, true);
+      expect(march.advance(count).status).toBe("solved");
+      return path.states.slice(count * kernels.layout.states);
+    };
+    end(setup.parameters);
+    const sensitivity = march.sensitivity.slice();
+    freed.forEach((index, f) => {
+      const step = 1e-6;
+      const [above, below] = [setup.parameters.slice(), setup.parameters.slice()];
+      above[index] += step;
+      below[index] -= step;
+      const [a, b] = [end(above), end(below)];
+      a.forEach((x, i) => {
+        expect(sensitivity[f * kernels.layout.states + i]).toBeCloseTo((x - b[i]) / (2 * step), 5);
+      });
+    });
+  });
+
+  it("comes in pieces as it comes at once", () => {
+    const setup = setUp(roll);
+    const march = marcher(setup.compiled);
+    const [whole, pieces] = [emptyPath(setup.compiled.kernels, 101), emptyPath(setup.compiled.kernels, 101)];
+    march.begin(setup.parameters, setup.steps, whole, false);
+    march.advance(101);
+    march.begin(setup.parameters, setup.steps, pieces, false);
+    for (const until of [1, 50, 51, 101]) march.advance(until);
+    expect(pieces.states).toEqual(whole.states);
+  });
+
+  it("same input, same bits: whatever was solved in between", async () => {
+    const once = hash((await simulate(roll)).trajectory.columns);
+    const launch = hash((await solve(place)).trajectory.columns);
+    await simulate(roll, { set: { friction: 0.7, stiffness: 500 } });
+    await solve(place, { set: { friction: 0.3, "target.x": 0.4 } });
+    await solve(place, { strategy: "global", guess: "zeros" });
+    expect(hash((await simulate(roll)).trajectory.columns)).toBe(once);
+    expect(hash((await solve(place)).trajectory.columns)).toBe(launch);
+  });
+
+  it("two runs at the same time do not disturb each other", async () => {
+    const alone = await solve(place, { set: { "grid.steps": 2000, "grid.h": 5e-4 } });
+    const [one, other] = await Promise.all([
+      solve(place, { set: { "grid.steps": 2000, "grid.h": 5e-4 } }),
+      solve(place, { set: { "grid.steps": 2000, "grid.h": 5e-4, "target.x": 0.5 } }),
+    ]);
+    expect(one.values).toEqual(alone.values);
+    expect(other.status).toBe("solved");
+    expect(other.values["end.x"]).toBeCloseTo(0.5, 9);
+  });
+});
+
+describe("a signal that was aborted before the call", () => {
+  it("is honoured by motions that are over in one turn", async () => {
+    const cut = await simulate(roll, { signal: AbortSignal.abort() });
+    expect(cut.status).toBe("cancelled");
+    expect(cut.trajectory.t.length).toBe(1);
+    expect((await solve(place, { signal: AbortSignal.abort() })).status).toBe("cancelled");
+  });
+});

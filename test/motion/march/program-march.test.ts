@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { problem as armBox } from "../../../problems/grasp/arm-box.js";
+import { problem as gripper } from "../../../problems/grasp/gripper.js";
+import { problem as gripperLcp } from "../../../problems/grasp/gripper-lcp.js";
+import type { Settings } from "../../../src/motion/problem/parameters.js";
+import type { Problem } from "../../../src/motion/problem/problem.js";
+import type { Result } from "../../../src/motion/result.js";
+import { type RunOptions, simulate, solve } from "../../../src/motion/solve.js";
+
+/** A signal that aborts at the given look at it, which comes after every step. */
+function afterLooks(looks: number): AbortSignal {
+  let seen = 0;
+  return {
+    get aborted() {
+      return ++seen >= looks;
+    },
+  } as AbortSignal;
+}
+
+const everyStep = ({
+  trajectory: {
+    columns,
+    steps: { labels },
+  },
+}: Result) => ({ columns, labels });
+
+/** A run that is cancelled after some steps, gone on with and cancelled again, and gone on with to the end. */
+async function inThreeParts(
+  problem: Problem,
+  set: Settings,
+  [first, second]: readonly [number, number],
+): Promise<Result> {
+  const cut = await simulate(problem, { set, signal: afterLooks(first) });
+  expect(cut.message).toMatch(`Cancelled after ${first} of`);
+  // it marches the steps since the beginning of the leg once more
+  const looks = ((first - 1) % 50) + 1 + second - first;
+  const again = await simulate(problem, { set, resume: cut.run.unfinished!, signal: afterLooks(looks) });
+  expect(again.message).toMatch(`Cancelled after ${second} of`);
+  expect(again.message).toMatch(`Resumed at step ${first + 1}.`);
+  return simulate(problem, { set, resume: again.run.unfinished! });
+}
+
+describe("a march of programs that was cancelled", () => {
+  it.each<[string, Problem, Settings, readonly [number, number]]>([
+    ["programs", gripper, {}, [17, 43]],
+    [
+      "programs whose bound is that of the step before, between two of which it was cancelled",
+      gripper,
+      { scheme: "miqp-delayed" },
+      [25, 26],
+    ],
+    ["linear complementarity problems", gripperLcp, {}, [3, 59]],
+    // here a march that is resumed at 298 and remembers nothing of the steps before would turn the box otherwise
+    [
+      "a box that is turned between jaws",
+      armBox,
+      {
+        ...{ "grid.h": 0.02, "grid.steps": 310, "squeeze.speed": 0.0125, "start.yaw": 0.046, "start.x": 0.601 },
+        ...{ "start.y": 0.0017, friction: 0.46, mass: 0.93, stiffness: 8100 },
+      },
+      [297, 303],
+    ],
+  ])("goes on by the same bits: %s", async (_, problem, set, parts) => {
+    const whole = await simulate(problem, { set });
+    const parted = await inThreeParts(problem, set, parts);
+    expect(parted.message).toBe(`${whole.message} Resumed at step ${parts[1] + 1}.`);
+    expect(everyStep(parted)).toEqual(everyStep(whole));
+    for (const of of ["status", "values"] as const) expect(parted[of]).toEqual(whole[of]);
+    for (const of of ["residual", "iterations"] as const) expect(parted.solution[of]).toBe(whole.solution[of]);
+    expect(parted.run.unfinished).toBeUndefined();
+  });
+
+  it("is gone on with by solve, too", async () => {
+    const cut = await simulate(gripper, { signal: afterLooks(30) });
+    const { status, message } = await solve(gripper, { resume: cut.run.unfinished! });
+    expect(status).toBe("solved");
+    expect(message).toBe("Simulated 60 steps. Resumed at step 31.");
+  });
+
+  it("keeps all that it had when it is cancelled again at once", async () => {
+    const cut = await simulate(gripper, { signal: afterLooks(30) });
+    const again = await simulate(gripper, { resume: cut.run.unfinished!, signal: AbortSignal.abort() });
+    expect(again.message).toBe("Cancelled after 30 of 60 steps. Resumed at step 31.");
+    expect(again.run.unfinished).toEqual(cut.run.unfinished);
+  });
+
+  it("is gone on with only as what it was", async () => {
+    const resume = (await simulate(gripper, { signal: afterLooks(30) })).run.unfinished!;
+    const others: readonly [Problem, RunOptions][] = [
+      [gripper, { set: { mass: 2 } }],
+      [gripper, { set: { "grid.steps": 61 } }],
+      [gripper, { set: { "grid.h": 0.011 } }],
+      [gripper, { set: { scheme: "miqp-delayed" } }],
+      [gripperLcp, {}],
+    ];
+    for (const [problem, options] of others)
+      await expect(simulate(problem, { ...options, resume })).rejects.toThrow(/other parameters or another grid/);
+    await expect(simulate(gripper, { resume: { ...resume, steps: 29 } })).rejects.toThrow(/is not whole/);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { borrow, giveBack } from "../../../src/motion/march/workspace.js";
+import { optimalMotions } from "../../../src/motion/optimal/optimal.js";
+import { optimalSpace } from "../../../src/motion/optimal/space.js";
+import { drive, solve } from "../../../src/motion/solve.js";
+import { voiceCoil } from "./voice-coil.js";
+
+describe("grids that only help", () => {
+  /** A search on 50 steps whose grid of 25 gives up after some barrier steps, and whose own may. */
+  async function search(most: { readonly helper: number; readonly asked: number }, signal?: AbortSignal) {
+    const setup = setUp(voiceCoil, { "grid.steps": 50 });
+    const workspace = borrow(setup);
+    await workspace.ready();
+    const space = optimalSpace(workspace, setup);
+    const [helper, asked] = space.levels as readonly { maxIterations: number }[];
+    const kept = [helper.maxIterations, asked.maxIterations];
+    [helper.maxIterations, asked.maxIterations] = [most.helper, most.asked];
+    const task = { setup, workspace, signal, resume: undefined, report: () => {} };
+    const motions = await optimalMotions(task, {}, drive);
+    [helper.maxIterations, asked.maxIterations] = kept;
+    giveBack(setup, workspace);
+    return motions;
+  }
+
+  it("may fail: the asked one is solved, with its own rows", async () => {
+    const [best] = await search({ helper: 1, asked: 300 });
+    expect(best.found.status).toBe("solved");
+    expect(best.found.setup.steps.h.length).toBe(50);
+    expect(best.costs.all).toBeCloseTo(0.92285857, 7);
+  });
+
+  it("never lend their rows, be the asked one unsolved or the search stopped", async () => {
+    const failed = await search({ helper: 1, asked: 1 });
+    const stopped = await search({ helper: 300, asked: 300 }, AbortSignal.abort());
+    for (const motions of [failed, stopped])
+      for (const { found } of motions) {
+        expect(found.status).not.toBe("solved");
+        expect(found.setup.steps.h.length).toBe(50);
+      }
+  });
+
+  it.each([50, 53, 60])("a voice coil is driven in %d steps", async (steps) => {
+    const { status, trajectory } = await solve(voiceCoil, { set: { "grid.steps": steps } });
+    expect(status).toBe("solved");
+    expect(trajectory.t.length).toBe(steps + 1);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { problem as reorient } from "../../../problems/feeder/reorient.js";
+import { problem as precess } from "../../../problems/patch/tbar-precess.js";
+import { problem as ball } from "../../../problems/rolling/ball-place.js";
+import type { Result } from "../../../src/motion/result.js";
+import { simulate } from "../../../src/motion/solve.js";
+import { judged, whereWorst } from "../../../src/motion/trajectory/laws.js";
+
+describe("no status is greener than its certificate", () => {
+  it.each([1.1, 1.28, 1.35])(
+    "a part that starts at %d m and is thrown 35 m high by its scheme is unphysical",
+    async (x) => {
+      const { status, trajectory, message } = await simulate(reorient, { set: { "start.x": x } });
+      expect(trajectory.certificate.energyCreated.value).toBeGreaterThan(1e4);
+      expect(status).toBe("unphysical");
+      expect(trajectory.status).toBe("unphysical");
+      expect(message).toMatch(/^Computed, but against a law: energy created 1\.\de\+5 J \(energyCreated, step \d+\)\./);
+    },
+  );
+
+  it("a gyroscopic term that creates as much as its scheme is known to leaves a motion solved", async () => {
+    const result = await simulate(precess);
+    expect(result.trajectory.certificate.energyCreated.value).toBeGreaterThan(1e-5);
+    expect(result.status).toBe("solved");
+    expect(judged({ result, verb: "simulate" }).filter(({ good }) => good === false)).toEqual([]);
+  });
+
+  it("limits shrink with the motion: a light body keeps its laws to a part of its own weight", async () => {
+    const result = await simulate(ball, { set: { mass: 1e-3 } });
+    const law = judged({ result, verb: "simulate" }).find(({ law: { key } }) => key === "coneExcess");
+    expect(law?.law.limit?.(result)).toBeLessThan(1e-6 * 0.1);
+  });
+});
+
+describe("laws in plain words", async () => {
+  const result = await simulate(ball);
+  const { trajectory } = result;
+  /** The verdict on a law whose worst is this. */
+  const verdictOn = (
+    law: "penetration" | "coneExcess" | "boundaryError",
+    value: number,
+    verb: "solve" | "simulate",
+  ) => {
+    const certificate = { ...trajectory.certificate, [law]: { value, step: 3, row: "end.x" } };
+    const forged: Result = { ...result, trajectory: { ...trajectory, certificate } };
+    return judged({ result: forged, verb }).find((one) => one.law.key === law)!;
+  };
+
+  const span = (xs: Float64Array) => Math.max(...xs) - Math.min(...xs);
+  const [ballX, ballY] = ["ball.x", "ball.y"].map((name) => trajectory.columns[name]);
+  it.each([
+    ["penetration", Math.min(1, Math.max(span(ballX), span(ballY)))],
+    ["coneExcess", Math.max(...trajectory.columns["table.normalForce"].subarray(1))],
+  ] as const)("%s is kept up to a millionth of the motion's own size or force", (law, scale) => {
+    expect(verdictOn(law, 0.99e-6 * scale, "simulate").good).toBe(true);
+    expect(verdictOn(law, 1.01e-6 * scale, "simulate").good).toBe(false);
+    expect(verdictOn(law, Number.NaN, "simulate").good).toBe(false);
+  });
+
+  it("a boundary condition is judged where it was to be met, in its own unit, and told where it was not", () => {
+    expect(verdictOn("boundaryError", 0.5, "solve")).toMatchObject({ good: false, unit: "m" });
+    expect(verdictOn("boundaryError", 0.5, "simulate").good).toBeUndefined();
+  });
+
+  it("the worst is told with its row, and its step where there is one", () => {
+    expect(whereWorst({ value: 1, step: 3, row: "a" })).toBe("a, step 3");
+    expect(whereWorst({ value: 1, step: 0, row: "end.x" })).toBe("end.x");
+    expect(whereWorst({ value: 0, step: 0, row: "" })).toBe("");
+  });
+});
