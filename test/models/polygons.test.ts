@@ -115,7 +115,10 @@ describe("polygons", () => {
     await fc.assert(
       fc.asyncProperty(throws, async ({ angle, velocity, omega, compliance }) => {
         const thrown = colliding(angle, velocity, omega, compliance, 100, 0.002);
-        expectMomentumKept(thrown.scene, await lawfulMotion(problemOf(thrown)));
+        const { status, message, trajectory } = await lawfulSteps(problemOf(thrown));
+        // a corner that hits hard on so coarse a grid may create energy, which is said; it must not create momentum
+        if (status !== "solved") expect(message).toMatch(/^Computed, but against a law: energy created/);
+        expectMomentumKept(thrown.scene, trajectory);
       }),
       { numRuns: 10 },
     );
