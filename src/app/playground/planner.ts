@@ -41,6 +41,9 @@ export class Refused extends Error {
   }
 }
 
+const isSameDrag = (a: RunRequest, b: RunRequest): boolean =>
+  a.drag === true && b.drag === true && a.problem === b.problem;
+
 /** The page's side of the worker. */
 export function planner(port: Port, listener: Listener): Planner {
   let id = 0;
@@ -58,8 +61,8 @@ export function planner(port: Port, listener: Listener): Planner {
     }
     if (busy?.id !== data.id) return;
     const { run } = busy;
-    // what was overtaken is shown only where it is a step of the same drag
-    const told = waiting === undefined || (run.drag === true && run.problem === waiting.problem);
+    // what was overtaken is shown only where both are steps of one drag: anything else has cancelled it
+    const told = waiting === undefined || isSameDrag(run, waiting);
     if (data.kind === "progress") {
       if (told) listener.progress(data.progress);
       return;
@@ -95,7 +98,7 @@ export function planner(port: Port, listener: Listener): Planner {
       if (busy === undefined) return start(request);
       waiting = request;
       // a step of a drag is short, and its picture is wanted; anything else would be in the way
-      if (!(busy.run.drag === true && request.drag === true)) cancel();
+      if (!isSameDrag(busy.run, request)) cancel();
     },
     cancel() {
       waiting = undefined;

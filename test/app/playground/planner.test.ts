@@ -74,6 +74,18 @@ describe("runs", () => {
     expect(told.at(-1)).toBe("solved 2");
   });
 
+  it("show no cancelled step of a drag when it ends with a drop", () => {
+    const { run, runs, reply, lastId, cancelled, told } = desk();
+    run(1, { drag: true });
+    const step = lastId();
+    run(2);
+    expect(cancelled()).toEqual([step]);
+    reply(step, { status: "cancelled" });
+    expect(runs()).toEqual([1, 2]);
+    reply(lastId());
+    expect(told).toEqual(["start 1", "start 2", "solved 2"]);
+  });
+
   it("answer with what was found when people cancel them, and what waits is dropped", () => {
     const { plan, run, runs, reply, lastId, cancelled, told } = desk();
     run(1, { drag: true });
