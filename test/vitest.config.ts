@@ -7,6 +7,7 @@ export default defineConfig({
     root: new URL("..", import.meta.url).pathname,
     include: ["test/**/*.test.ts"],
     reporters: ["default", ["json", { outputFile: "test/output/results.json" }]],
+    globalSetup: ["test/temporary.ts"],
     setupFiles: ["test/setup.ts"],
     testTimeout: 120_000,
     // every core: vitest would leave one idle, which doubles the time where there are two

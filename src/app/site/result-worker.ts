@@ -21,9 +21,6 @@ export interface Made {
 /** A page may solve a problem without asking where that took less than this [s]. */
 const cheapBelow = 1;
 
-/** Runs after the first, of what is cheap. */
-const laterRuns = 3;
-
 /** Significant digits of what is only drawn. */
 const digits = 6;
 
@@ -37,10 +34,9 @@ export default async function makeResult(name: string): Promise<Made> {
   let stored: StoredResult;
   let entry: Entry;
   try {
-    const performed = () => perform(verb, found, asDeclared);
-    let run = await performed();
-    // a short first run is mostly the making of kernels: later ones tell how long a page takes from then on
-    for (let k = 0; k < laterRuns && run.result.counts.seconds < cheapBelow; k++) run = await performed();
+    let run = await perform(verb, found, asDeclared);
+    // a short first run is mostly the making of kernels: another one tells how long a page takes from then on
+    if (run.result.counts.seconds < cheapBelow) run = await perform(verb, found, asDeclared);
     const answer = drawnShort(answerOf(run, "all", await landscapeOf(run, undefined)));
     const { status, message, seconds } = answer;
     stored = { info, answer };
