@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { doorAliases } from "../src/app/bundled/doors.js";
 
@@ -10,8 +11,8 @@ export default defineConfig({
     globalSetup: ["test/temporary.ts"],
     setupFiles: ["test/setup.ts"],
     testTimeout: 120_000,
-    // every core: vitest would leave one idle, which doubles the time where there are two
-    maxWorkers: "100%",
+    // one more than there are cores: a test in a browser waits for most of its time
+    maxWorkers: availableParallelism() + 1,
     // files share what they import: tests keep nothing in modules, and reading them anew took a third of the time
     isolate: false,
   },
