@@ -5,7 +5,7 @@
 export type { SparseMatrix } from "./algebra/sparse.js";
 export type { ArithmeticOp } from "./expr/arithmetic.js";
 export type { Op } from "./expr/node.js";
-export type { Guess as StepGuess, Pair, Requirement, Row, Unknown } from "./mechanics/model.js";
+export type { Pair, Requirement, Row, StepGuess, Unknown } from "./mechanics/model.js";
 export type { StepProgram, StepSolver, StepVerdict } from "./mechanics/program.js";
 export type {
   BodyView,

@@ -63,13 +63,13 @@ export interface Stage {
    * step. The formulas of one may refer to each other and to `defines`; what it leaves out is as in the step before.
    * They are functions because most are never asked for.
    */
-  readonly guesses?: readonly (() => Guess)[];
+  readonly guesses?: readonly (() => StepGuess)[];
   /** The program that answers the insides that have neither row nor definition. */
   readonly program?: StepProgram;
 }
 
 /** Formulas for unknowns by name. */
-export type Guess = Readonly<Record<string, Expr>>;
+export type StepGuess = Readonly<Record<string, Expr>>;
 
 /** A condition on numbers before a solver sees them: `holds` > 0 (or ≥ 0), over start values `now.*` and parameters. */
 export interface Requirement {

@@ -63,6 +63,11 @@ export interface Compliance {
   readonly mass: Expr;
 }
 
+/** Axes of the world, in the order of a body's coordinates. */
+export const axes = ["x", "y", "z"] as const;
+
+export type Axis = (typeof axes)[number];
+
 /** A body by its columns. */
 export interface BodyView {
   readonly name: string;
@@ -73,6 +78,9 @@ export interface BodyView {
   /** The length of its quaternion, one in exact kinematics. */
   readonly quaternionNorm?: string;
 }
+
+/** The state that is a coordinate of a body; none along an axis that it does not move in. */
+export const coordinateOf = ({ position }: BodyView, axis: Axis): string | undefined => position[axes.indexOf(axis)];
 
 /** The corners of a body's hull that may touch in a contact, in body axes [m]: what footprints are drawn from. */
 export interface Footprint {

@@ -7,10 +7,10 @@
  */
 import { type Expr, evaluate, leaves } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
-import type { ContactView } from "../../mechanics/views.js";
+import { type ContactView, coordinateOf } from "../../mechanics/views.js";
 import type { Problem } from "../../motion/problem/problem.js";
 import type { Result } from "../../motion/result.js";
-import { bodiesOf, coordinateOf } from "./bodies.js";
+import { bodiesOf } from "./bodies.js";
 
 /** How a body or contact moves at the end of a step. */
 export type Contacting = "slips" | "sticks" | "free" | "touches" | "moves";

@@ -19,7 +19,7 @@ import { type ConvexShape, farthestIn, inequalitiesAt, radiusOf, supportOf } fro
 import type { HalfSpace } from "../../geometry/shape.js";
 import { type Body, momentOf, unitMotionOf, type Wrench } from "../../mechanics/body.js";
 import { projectOntoBall } from "../../mechanics/friction.js";
-import type { Frame, Guess } from "../../mechanics/model.js";
+import type { Frame, StepGuess } from "../../mechanics/model.js";
 import type { PatchContact } from "./contact.js";
 import { axes, heightOver, multipliers } from "./ecp.js";
 import { type ConvexSupport, isConvexSupport, rotationOf, tangentNear } from "./ecp-pair.js";
@@ -36,19 +36,19 @@ export function patchGuesses(
   contacts: readonly PatchContact[],
   flightOf: (name: string) => Flight,
   h: Expr,
-): (() => Guess)[] {
-  const guessesOf = (contact: PatchContact): (() => Guess)[] => {
+): (() => StepGuess)[] {
+  const guessesOf = (contact: PatchContact): (() => StepGuess)[] => {
     const { against } = contact;
     const of = flightOf(contact.body);
     if (!isConvexSupport(against)) {
-      const touch = (c: Vec3): Guess => overHalfSpace(contact, against, of, c);
+      const touch = (c: Vec3): StepGuess => overHalfSpace(contact, against, of, c);
       return [
         () => touch(farthestIn(contact.shape, along(of, negV(vec3(...against.normal))))),
         ...middles(contact.shape).map((c) => () => touch(c)),
       ];
     }
     const on = against.body === undefined ? { ...resting, h } : flightOf(against.body);
-    const touch = (n: Vec3): Guess => onConvex(contact, against, [of, on], n);
+    const touch = (n: Vec3): StepGuess => onConvex(contact, against, [of, on], n);
     return [
       () => touch(separatingNormal(commonNormals(contact.shape, against.shape, of, on))),
       ...commonNormals(contact.shape, against.shape, of, on).map(
@@ -59,7 +59,7 @@ export function patchGuesses(
     ];
   };
   const each = contacts.map(guessesOf);
-  const lowest = (): Guess => Object.assign({}, ...each.map((guesses) => guesses[0]()));
+  const lowest = (): StepGuess => Object.assign({}, ...each.map((guesses) => guesses[0]()));
   return [lowest, ...each.flatMap((guesses) => guesses.slice(1).map((guess) => () => ({ ...lowest(), ...guess() })))];
 }
 
@@ -107,7 +107,7 @@ function along({ angularVelocity, R, h }: Flight, n: Vec3): Vec3 {
 }
 
 /** The point c of the body stops on the ground. */
-function overHalfSpace({ name, shape, ...contact }: PatchContact, ground: HalfSpace, of: Flight, c: Vec3): Guess {
+function overHalfSpace({ name, shape, ...contact }: PatchContact, ground: HalfSpace, of: Flight, c: Vec3): StepGuess {
   const n = vec3(...ground.normal);
   const impulse = stopping(
     contact,
@@ -129,7 +129,7 @@ function onConvex(
   { shape: support, tangent }: ConvexSupport,
   [of, on]: readonly [Flight, Flight],
   n: Vec3,
-): Guess {
+): StepGuess {
   const c1 = farthestIn(shape, negV(along(of, n)));
   const top = farthestIn(support, along(on, n));
   const a1 = pointAfter(of, c1);
@@ -197,7 +197,7 @@ function stopping(
   meeting: { readonly n: Vec3; readonly t: Vec3; readonly gap: Expr; readonly v: Vec3 },
   all: readonly { readonly body: Body | undefined; readonly arm: Vec3; readonly w: Vec3 }[],
   h: Expr,
-): (name: string) => Guess {
+): (name: string) => StepGuess {
   const { n, t, gap, v } = meeting;
   const sides = all.flatMap(({ body, ...side }) => (body === undefined ? [] : [{ body, ...side }]));
   const masses = sides.map(({ body }) => div(1, body.mass));
@@ -218,7 +218,7 @@ function stopping(
 }
 
 /** Multipliers of the faces near c: how much of the pull each can hold by itself. */
-function pressed(name: string, shape: ConvexShape, c: Vec3, pull: Vec3): Guess {
+function pressed(name: string, shape: ConvexShape, c: Vec3, pull: Vec3): StepGuess {
   const width = mul(near, radiusOf(shape));
   const names = multipliers(name, shape);
   return Object.fromEntries(
@@ -230,12 +230,12 @@ function pressed(name: string, shape: ConvexShape, c: Vec3, pull: Vec3): Guess {
 }
 
 /** A vector as values of `<name>.x` and so on. */
-function at(name: string, v: Vec3): Guess {
+function at(name: string, v: Vec3): StepGuess {
   return Object.fromEntries(axes(name).map((axis, i) => [axis, v[i]]));
 }
 
 /** The angular velocity of a body that flies; nothing of the fixed world. */
-function spinOf({ body, angularVelocity: [x, y, z] }: Flight): Guess {
+function spinOf({ body, angularVelocity: [x, y, z] }: Flight): StepGuess {
   return body === undefined ? {} : { [`${body.name}.wx`]: x, [`${body.name}.wy`]: y, [`${body.name}.wz`]: z };
 }
 

@@ -8,10 +8,10 @@ import {
   equation,
   type Frame,
   frame,
-  type Guess,
   type Model,
   type Row,
   type Stage,
+  type StepGuess,
   usedNames,
 } from "../../mechanics/model.js";
 import type { ContactView } from "../../mechanics/views.js";
@@ -261,7 +261,7 @@ function withFrictionOfEach(
 }
 
 /** A guess with the friction of the union in equal parts. */
-function sharedGuess(guess: Guess, total: readonly string[], each: readonly (readonly string[])[]): Guess {
+function sharedGuess(guess: StepGuess, total: readonly string[], each: readonly (readonly string[])[]): StepGuess {
   const kept = Object.entries(guess).filter(([name]) => !total.includes(name));
   const parts = each.flatMap((names) => names.map((name, k) => [name, div(guess[total[k]], each.length)] as const));
   return Object.fromEntries([...kept, ...parts]);

@@ -1,7 +1,7 @@
 import { lookUp } from "../../checks/look-up.js";
 import { compile, compileRows, type Kernel, type RowKernel } from "../../expr/compile.js";
 import { type Expr, leaves, sub, substituteAll } from "../../expr/expr.js";
-import { frame, type Guess, type Model, type Row, type Stage, type Unknown } from "../../mechanics/model.js";
+import { frame, type Model, type Row, type Stage, type StepGuess, type Unknown } from "../../mechanics/model.js";
 import type { StepProgram } from "../../mechanics/program.js";
 import { declaredStep, type Steps } from "../problem/grid.js";
 import { step as stepNumber } from "../problem/inputs.js";
@@ -144,7 +144,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const blockRow = ({ name }: Unknown): Expr =>
     definitions[name] === undefined ? lookUp(rowOf, name).residual : sub(leafOf(name), definitions[name]);
   // the formulas of a guess see each other and the definitions: a force that is guessed from a guessed velocity
-  const guessKernel = (guess: Guess): GuessKernel => {
+  const guessKernel = (guess: StepGuess): GuessKernel => {
     const leavesOf = Object.keys(guess).map(leafOf);
     const own = put(Object.values(guess));
     const seen = resolveDefinitions(new Map([...all, ...leavesOf.map((leaf, i) => [leaf, own[i]] as const)]));

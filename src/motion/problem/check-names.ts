@@ -1,8 +1,9 @@
 import { unknownName } from "../../checks/words.js";
 import { isExpr, leaves, type Scalar } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
+import { coordinateOf } from "../../mechanics/views.js";
 import { writeValues } from "./objective.js";
-import { BadInput, type Problem } from "./problem.js";
+import { BadInput, type BoundaryCondition, type Problem } from "./problem.js";
 
 /** Names that formulas may use, listed by what stands before their first dot; leaves without a dot are under "". */
 type Known = Readonly<Record<string, readonly string[]>>;
@@ -44,6 +45,30 @@ export function checkNames(problem: Problem, model: Model, parameters: readonly 
   }
   for (const { name, residual } of boundary)
     checkLeaves("boundary", `Condition ${name}`, [residual], { first: states, last: states, parameters });
+  boundary.forEach((condition, i) => {
+    checkAbout(`boundary[${i}].about`, condition, model);
+  });
+  problem.objective?.constraints?.forEach((condition, i) => {
+    checkAbout(`objective.constraints[${i}].about`, condition, model);
+  });
+}
+
+/** A condition is about a body of the model, and about a coordinate that the body has. */
+function checkAbout(field: string, { about }: Pick<BoundaryCondition, "about">, { views }: Model): void {
+  if (about === undefined) return;
+  const bodies = views?.bodies ?? [];
+  const body = bodies.find(({ name }) => name === about.body);
+  if (body === undefined)
+    throw new BadInput(
+      `${field}.body`,
+      unknownName(
+        "body",
+        about.body,
+        bodies.map(({ name }) => name),
+      ),
+    );
+  if (coordinateOf(body, about.coordinate) === undefined)
+    throw new BadInput(`${field}.coordinate`, `${body.name} moves in the plane: it has no ${about.coordinate}.`);
 }
 
 function checkInput(

@@ -31,6 +31,7 @@ import {
 import { inWords } from "../../checks/words.js";
 import { isExpr, type Scalar } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
+import { axes } from "../../mechanics/views.js";
 
 export { BadInput };
 
@@ -64,7 +65,7 @@ const parameter: Check<Parameter> = (given, at) => {
 const grid = fields({ steps: count, h: positive }, { refine: fields({ at: oneOf(["impacts"]), tolerance: positive }) });
 
 /** The coordinate of a body that a condition at the end is about: a target that people see and drag. */
-const ofBody = { about: fields({ body: name, coordinate: oneOf(["x", "y", "z"]) }) };
+const ofBody = { about: fields({ body: name, coordinate: oneOf(axes) }) };
 
 const condition = fields({ name, unit: text, residual: formula, frees: name }, ofBody);
 

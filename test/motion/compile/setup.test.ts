@@ -192,6 +192,13 @@ describe("problems that contradict themselves", () => {
 
 describe("names that mean nothing", () => {
   const about = { unit: "m", meaning: "" };
+  const aboutBody = (body: string, coordinate: string, state = "ball.x") => ({
+    name: "place",
+    unit: "m",
+    residual: last(state),
+    frees: "launch.vx",
+    about: { body, coordinate },
+  });
   const row = { name: "row", unit: "m", must: "be-zero" };
   it.each([
     ["a reduced column", { values: { a: { ...about, of: { reduce: "sum", column: "table.normal" } } } }, "values"],
@@ -216,6 +223,13 @@ describe("names that mean nothing", () => {
     ],
     ["an input", { inputs: { push: last("ball.x") } }, "inputs", '"last.ball.x"'],
     ["a control that drives nothing", { inputs: { push: about } }, "inputs", 'no input "push"'],
+    ["a condition about another body", { boundary: [aboutBody("bal", "x")] }, "boundary[0].about.body", "mean ball?"],
+    [
+      "a condition about a coordinate that a body in the plane has not",
+      { ...problems["impact/bank-shot"].problem, boundary: [aboutBody("disk", "z", "disk.x")] },
+      "boundary[0].about.coordinate",
+      "disk moves in the plane",
+    ],
     ["a field", { boundry: [] }, "boundry", "did you mean boundary?"],
     ["a field of a parameter", { parameters: { m: { ...about, value: 1, mn: 0 } } }, "parameters.m.mn", "mean min?"],
   ])("%s", (_, change, field, words = "did you mean") => {

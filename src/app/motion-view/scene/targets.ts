@@ -1,6 +1,6 @@
-import type { BodyView } from "../../../mechanics/views.js";
+import { type Axis, axes, type BodyView, coordinateOf } from "../../../mechanics/views.js";
 import type { Result } from "../../../motion/result.js";
-import { type Axis, axes, columnAlong, coordinateOf } from "../bodies.js";
+import { columnAlong } from "../bodies.js";
 import { targetsOf } from "../motion.js";
 import type { Triple } from "./scene-data.js";
 

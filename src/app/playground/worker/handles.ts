@@ -2,11 +2,11 @@ import { add, type Expr, evaluate, isExpr, leaves, mul, type Scalar } from "../.
 import type { Components, HalfSpace, Shape } from "../../../geometry/shape.js";
 import type { Contact } from "../../../mechanics/contact.js";
 import type { Model } from "../../../mechanics/model.js";
-import type { BodyView } from "../../../mechanics/views.js";
+import { type Axis, axes, type BodyView, coordinateOf } from "../../../mechanics/views.js";
 import type { PatchContact } from "../../../models/patch/contact.js";
 import { modelScene } from "../../../models/scenes.js";
 import type { Problem } from "../../../motion/problem/problem.js";
-import { type Axis, axes, bodiesOf, coordinateOf } from "../../motion-view/bodies.js";
+import { bodiesOf } from "../../motion-view/bodies.js";
 import { type EndCondition, endConditions } from "../../motion-view/motion.js";
 import type { Handle } from "../../viewer/viewer-api.js";
 import type { AxisRule, Draggable } from "../draggable.js";

@@ -1,5 +1,6 @@
+import { type Axis, coordinateOf } from "../../../mechanics/views.js";
 import type { Result } from "../../../motion/result.js";
-import { type Axis, bodiesOf, columnAlong, coordinateOf } from "../../motion-view/bodies.js";
+import { bodiesOf, columnAlong } from "../../motion-view/bodies.js";
 import { framesOf, mostFrames, turnsOf } from "../../motion-view/frames.js";
 import { contactsOf } from "../../motion-view/motion.js";
 import { motionName } from "../../motion-view/motion-name.js";

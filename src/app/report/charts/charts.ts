@@ -5,10 +5,10 @@
  *
  * @module app/report/charts
  */
-import type { BodyView } from "../../../mechanics/views.js";
+import { type Axis, type BodyView, coordinateOf } from "../../../mechanics/views.js";
 import type { Landscape } from "../../../motion/design/landscape.js";
 import type { Result } from "../../../motion/result.js";
-import { type Axis, bodiesOf, columnAlong, coordinateOf } from "../../motion-view/bodies.js";
+import { bodiesOf, columnAlong } from "../../motion-view/bodies.js";
 import { bodyState, changes, contactsOf, targetsOf } from "../../motion-view/motion.js";
 import { quasistaticScene } from "../../motion-view/quasistatic.js";
 import { changesOf } from "../../motion-view/spatial.js";

@@ -1,6 +1,6 @@
 import { type Expr, isExpr, leaves, substitute } from "../../../expr/expr.js";
 import type { Drawn } from "../../../mechanics/drawing.js";
-import { type Frame, frame, type Guess, type Model, type Stage } from "../../../mechanics/model.js";
+import { type Frame, frame, type Model, type Stage, type StepGuess } from "../../../mechanics/model.js";
 import type { Problem } from "../../../motion/problem/problem.js";
 import { decode, encode } from "./formulas.js";
 import { formulasOf, makers, sameModel } from "./models.js";
@@ -152,7 +152,7 @@ function fromSteps({ parameters, forms }: StepData): Problem["model"] {
 }
 
 /** A stage whose guesses are data. */
-type StoredStage = Omit<Stage, "guesses"> & { readonly guesses?: readonly Guess[] };
+type StoredStage = Omit<Stage, "guesses"> & { readonly guesses?: readonly StepGuess[] };
 type StoredModel = Omit<Model, "step"> & {
   readonly step: StoredStage;
   readonly drawing?: readonly Drawn[];
