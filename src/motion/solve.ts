@@ -5,6 +5,7 @@
  *
  * @module motion
  */
+import { drive } from "../solve/drive.js";
 import type { BoundaryTask } from "./boundary/guess.js";
 import { type Setup, setUp } from "./compile/setup.js";
 import type { Search } from "./launches/launches.js";
@@ -68,9 +69,6 @@ export async function simulate(problem: Problem, options: RunOptions = {}): Prom
   checkRunOptions(options);
   return run(problem, options, simulation, "simulate");
 }
-
-/** Longest time [ms] that a run keeps the event loop to itself, so that cancelling and drawing stay possible. */
-export const longest = 30;
 
 /** Everything that one run needs and everything that it leaves. */
 export function session(problem: Problem, options: RunOptions) {
@@ -202,17 +200,4 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
   });
   const best = minima.find(({ status }) => status === "solved") ?? minima[0];
   return (options.search?.starts ?? 1) > 1 ? { ...best, solutions: minima } : best;
-}
-
-/** Runs a plan to its end, giving the event loop a turn now and then. */
-export async function drive<T>(plan: Generator<undefined, T>): Promise<T> {
-  let breath = performance.now();
-  for (;;) {
-    const turn = plan.next();
-    if (turn.done) return turn.value;
-    if (performance.now() - breath > longest) {
-      await new Promise((resume) => setTimeout(resume, 0));
-      breath = performance.now();
-    }
-  }
 }

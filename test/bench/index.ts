@@ -5,7 +5,8 @@
  * `npm run bench -- optimal`: only optimal motions; `-- mpc`: closed loops of the disk and the pusher.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
- * `npm run bench -- miqp`: only quasistatic steps; `-- miqps`: 102 000 programs, some minutes.
+ * `npm run bench -- miqp`: only quasistatic steps; `-- enumerated`: 102 000 programs, some minutes; `-- miqps`: 500 random
+ * ones with 8 to 24 pairs, judged by HiGHS; `-- miqps 20 101`: twenty of them, from the one numbered 101 on.
  * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant.
@@ -24,6 +25,7 @@ import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
+import { benchPairedMiqps } from "./miqps.js";
 import { benchMpc } from "./mpc.js";
 import { benchOptimal } from "./optimal.js";
 import { benchPage } from "./page.js";
@@ -81,7 +83,8 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   drops: () => benchDrops(200, 1),
   picks: () => benchPicks(Number(many ?? 20), 1),
   miqp: benchMiqp,
-  miqps: benchManyMiqps,
+  miqps: () => benchPairedMiqps(Number(many ?? 500), Number(first)),
+  enumerated: benchManyMiqps,
   answers: () => benchAnswers(many),
   "store-answers": storeAnswers,
   page: benchPage,

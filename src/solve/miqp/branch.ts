@@ -1,10 +1,8 @@
-import { safeBound } from "../lp/bound.js";
-import type { LpProblem } from "../lp/lp.js";
+import type { LpProblem, LpStatus } from "../lp/lp.js";
 import { elastic } from "./elastic.js";
 import { complete, type Incumbent, leastOf, modeOf, nextPair, type Prepared, smallerSides, tryMode } from "./modes.js";
 import { FIRST, feasibility, type Mode, SECOND } from "./problem.js";
-import type { Relaxation } from "./relaxation.js";
-import { type Tangents, tangents } from "./tangents.js";
+import { type Relaxation, takeSlope, tangentBound } from "./relaxation.js";
 
 /** The knowledge of a search: the best point, a proven lower bound of the whole program, and how many nodes it took. */
 export interface Knowledge {
@@ -20,14 +18,12 @@ interface Node {
   readonly bound: number;
 }
 
-/** Rounds of tangents at a node: each adds those of its last point, and few are needed. */
-const rounds = 12;
-
-/** Ends of a search: the gap at which it is closed, its most nodes, and its most nodes where it has a point. */
+/** Ends of a search: the gap at which it is closed, its most nodes, its most nodes where it has a point, and a signal. */
 export interface SearchLimits {
   readonly gap: number;
   readonly maxNodes: number;
   readonly enoughNodes: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** By how much the bound may lie below the objective where a point counts as optimal. */
@@ -48,25 +44,24 @@ export function improve(prepared: Prepared, known: Knowledge, mode: Mode): Incum
 }
 
 /**
- * Best first over the modes of pairs, each node bounded by a linear relaxation with tangents of the cost: the bound is
- * computed from its multipliers by our own arithmetic, and a node leaves only by that bound or by a certificate that
- * it is infeasible. Ends with the gap closed, with nothing left, at `maxNodes`, or at `enoughNodes` if there is a point;
- * returns whether nothing is left.
+ * Best first over the modes of pairs, each node bounded by a linear relaxation with the tangent of the cost at the
+ * node's least point: the bound is computed from its multipliers by our own arithmetic, and a node leaves only by that
+ * bound or by a certificate that it is infeasible. Ends with the gap closed, with nothing left, at `maxNodes`, at
+ * `enoughNodes` if there is a point, or with the signal, which it gives a turn before each node; returns whether nothing
+ * is left.
  */
-export function branch(
+export function* branch(
   prepared: Prepared,
   relaxation: Relaxation,
   known: Knowledge,
-  { gap, maxNodes, enoughNodes }: SearchLimits,
-): boolean {
+  { gap, maxNodes, enoughNodes, signal }: SearchLimits,
+): Generator<undefined, boolean> {
   const { miqp, lp, hints } = prepared;
   const { program } = relaxation;
   const pairs = miqp.pairs.length;
   const certificate = elastic(lp, program, program.rowLower.length);
-  const cuts = tangents(program, miqp.H);
-  if (known.incumbent !== undefined) cuts.add(known.incumbent.x, 0);
   const problem = lp.open(program.cost.length);
-  const bounder = nodeBounder(prepared, relaxation, problem, cuts);
+  const bounder = nodeBounder(prepared, relaxation, problem);
   const queue: Node[] = [{ mode: new Uint8Array(pairs), bound: known.lowerBound }];
   let settled = Number.POSITIVE_INFINITY; // least bound of what will not be looked at again
 
@@ -78,9 +73,11 @@ export function branch(
     settled = Math.min(settled, bound);
   };
 
-  const mayGoOn = (): boolean => known.nodes < maxNodes && (known.incumbent === undefined || known.nodes < enoughNodes);
+  const mayGoOn = (): boolean =>
+    signal?.aborted !== true && known.nodes < maxNodes && (known.incumbent === undefined || known.nodes < enoughNodes);
 
   while (mayGoOn()) {
+    yield;
     const node = queue.pop();
     if (node === undefined) break;
     if (node.bound >= cutoff()) {
@@ -89,13 +86,13 @@ export function branch(
     }
     known.nodes++;
     relaxation.decide(node.mode);
-    const found = bounder(node.bound, cutoff);
+    const found = bounder(node.mode, node.bound);
     if (found.status === "infeasible" && certificate.violation(program) > feasibility) continue;
     if (found.bound >= cutoff()) {
       close(found.bound);
       continue;
     }
-    const x = found.status === "optimal" ? found.x : undefined;
+    const { x } = found;
     if (x !== undefined) {
       improve(prepared, known, complete(node.mode, smallerSides(prepared, x)));
       if (hints.modeOf !== undefined) improve(prepared, known, modeOf(prepared, x, 1e-7));
@@ -106,12 +103,9 @@ export function branch(
     }
     const pair = nextPair(prepared, node.mode, x);
     if (pair < 0) {
-      // everything is decided: the least point of the mode is exact, and its tangent bounds the mode up to rounding,
-      // where the rounds before may have ended short of it
+      // everything is decided: the tangent at the least point of the mode bounds it up to rounding
       improve(prepared, known, node.mode);
-      const least = leastOf(prepared, node.mode);
-      if (least !== undefined) cuts.add(least, 0);
-      close(Math.max(found.bound, bounder(found.bound, cutoff).bound));
+      close(found.bound);
       continue;
     }
     for (const decision of [FIRST, SECOND]) {
@@ -128,27 +122,38 @@ export function branch(
   return exhausted;
 }
 
+/** The bound of a node, and where to branch: its least point, or that of its linear program. */
 interface NodeBound {
-  readonly status: "optimal" | "infeasible" | "failed";
+  readonly status: LpStatus;
   readonly bound: number;
-  readonly x: Float64Array;
+  readonly x: Float64Array | undefined;
 }
 
-/** Solves the relaxation as it is decided now, with more tangents until they change nothing or the node can go. */
-function nodeBounder(prepared: Prepared, { program }: Relaxation, problem: LpProblem, cuts: Tangents) {
-  let rowsSeen = -1;
-  const work = new Float64Array(2 * program.cost.length);
-  return (parent: number, cutoff: () => number): NodeBound => {
-    let bound = parent;
-    for (let round = 0; ; round++) {
-      const changed = rowsSeen !== program.rowLower.length;
-      rowsSeen = program.rowLower.length;
-      const { status, x, rowDuals } = problem.solve(program, changed);
-      if (status !== "optimal") return { status: status === "infeasible" ? status : "failed", bound, x };
-      bound = Math.max(bound, safeBound(program, program.cost, rowDuals, work));
-      if (bound >= cutoff() || round === rounds || !cuts.add(x, 1e-9))
-        return { status, bound, x: x.slice(0, prepared.miqp.c.length) };
-    }
+/**
+ * Bounds a mode, for which the relaxation is decided, by the tangent of the cost at its least point x̂, where linear and
+ * quadratic program have the same least value: their multipliers are the same. Where rounding leaves no such point, at
+ * the one of an earlier mode and then at the point of the linear program.
+ */
+function nodeBounder(prepared: Prepared, { program }: Relaxation, problem: LpProblem) {
+  const { miqp } = prepared;
+  const n = miqp.c.length;
+  const isCurved = miqp.H.values.some((v) => v !== 0);
+  let at: Float64Array = new Float64Array(n);
+  let isLoaded = false;
+  const tangentAt = (point: Float64Array): NodeBound => {
+    at = point;
+    takeSlope(prepared, program, at);
+    const { status, x, rowDuals } = problem.solve(program, !isLoaded);
+    isLoaded = true;
+    if (status !== "optimal") return { status, bound: Number.NEGATIVE_INFINITY, x: undefined };
+    return { status, bound: tangentBound(miqp, program, at, rowDuals), x: x.slice(0, n) };
+  };
+  return (mode: Mode, parent: number): NodeBound => {
+    const least = isCurved ? leastOf(prepared, mode)?.slice() : undefined;
+    const first = tangentAt(least ?? at);
+    const isLost = isCurved && least === undefined;
+    const second = isLost && first.x !== undefined ? tangentAt(first.x).bound : first.bound;
+    return { status: first.status, bound: Math.max(parent, first.bound, second), x: least ?? first.x };
   };
 }
 

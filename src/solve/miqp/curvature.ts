@@ -1,55 +1,26 @@
 import type { SparseMatrix } from "../../algebra/sparse.js";
 
-/** One square of the cost: ½ weight w², w = Σ values[k] x[columns[k]]. */
-export interface Square {
-  readonly weight: number;
-  readonly columns: readonly number[];
-  readonly values: readonly number[];
-}
-
 /** Share of the largest element, times the size, below which a pivot, or what is left of H after all of them, is zero. */
 const rounding = 1e-12;
-/** As above for a diagonal H, which needs no elimination and so has no rounding of it. */
-const diagonalRounding = 1e-13;
-
-/** H as it was taken apart: H = Σ weight l lᵀ, or the sentence why that cannot be. */
-export interface Curvature {
-  readonly squares: readonly Square[];
-  readonly fault: string | undefined;
-}
 
 /**
- * PᵀHP = L D Lᵀ, the largest diagonal element left being the next pivot (Higham, Accuracy and Stability of Numerical
- * Algorithms, 10.3): of a positive semidefinite H of rank r rounding is left after r pivots, and of an indefinite one
- * more than that. Without the order a small pivot of a low rank divides rounding by rounding.
+ * Why H is not symmetric and positive semidefinite, in one sentence; undefined where it is. PᵀHP = L D Lᵀ, the largest
+ * diagonal element left being the next pivot (Higham, Accuracy and Stability of Numerical Algorithms, 10.3): of a
+ * positive semidefinite H of rank r rounding is left after r pivots, and of an indefinite one more than that. Without
+ * the order a small pivot of a low rank divides rounding by rounding.
  */
-export function factorCurvature(H: SparseMatrix): Curvature {
-  return isDiagonal(H) ? diagonalSquares(H) : pivotedSquares(H);
-}
-
-function diagonalSquares(H: SparseMatrix): Curvature {
-  const n = H.cols;
-  const negative = H.values.find((v) => v < 0);
-  const fault =
-    negative === undefined ? undefined : `H is not positive semidefinite: it holds ${negative} on its diagonal.`;
-  const least = diagonalRounding * n * largestElement(H);
-  const squares: Square[] = [];
-  for (let j = 0; j < n; j++)
-    for (let p = H.colPtr[j]; p < H.colPtr[j + 1]; p++)
-      if (H.rowIdx[p] === j && H.values[p] > least) squares.push({ weight: H.values[p], columns: [j], values: [1] });
-  return { squares, fault };
-}
-
-function pivotedSquares(H: SparseMatrix): Curvature {
+export function refuseCurvature(H: SparseMatrix): string | undefined {
+  if (isDiagonal(H)) {
+    const negative = H.values.find((v) => v < 0);
+    return negative === undefined ? undefined : `H is not positive semidefinite: it holds ${negative} on its diagonal.`;
+  }
   const n = H.cols;
   const a = new Float64Array(n * n);
   for (let j = 0; j < n; j++) for (let p = H.colPtr[j]; p < H.colPtr[j + 1]; p++) a[H.rowIdx[p] * n + j] = H.values[p];
-  const largest = largestElement(H);
-  const squares: Square[] = [];
+  const largest = H.values.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   for (let i = 0; i < n; i++)
     for (let j = 0; j < i; j++)
-      if (Math.abs(a[i * n + j] - a[j * n + i]) > rounding * largest)
-        return { squares, fault: `H is not symmetric at (${i}, ${j}).` };
+      if (Math.abs(a[i * n + j] - a[j * n + i]) > rounding * largest) return `H is not symmetric at (${i}, ${j}).`;
   const room = rounding * n * largest;
   const left = Array.from({ length: n }, (_, j) => j);
   while (left.length > 0) {
@@ -58,20 +29,18 @@ function pivotedSquares(H: SparseMatrix): Curvature {
     const pivot = a[left[best] * (n + 1)];
     if (!(pivot > room)) break;
     const [k] = left.splice(best, 1);
-    squares.push(takeOut(a, n, k, left));
+    takeOut(a, n, k, left);
   }
   for (const i of left) {
-    if (a[i * n + i] < -room)
-      return { squares, fault: `H is not positive semidefinite: pivot ${i} is ${a[i * n + i]}.` };
+    if (a[i * n + i] < -room) return `H is not positive semidefinite: pivot ${i} is ${a[i * n + i]}.`;
     for (const j of left)
-      if (j < i && Math.abs(a[i * n + j]) > room)
-        return { squares, fault: `H is not positive semidefinite at (${i}, ${j}).` };
+      if (j < i && Math.abs(a[i * n + j]) > room) return `H is not positive semidefinite at (${i}, ${j}).`;
   }
-  return { squares, fault: undefined };
+  return undefined;
 }
 
-/** The square of column k; a ← a − weight l lᵀ on the columns that are left. */
-function takeOut(a: Float64Array, n: number, k: number, left: readonly number[]): Square {
+/** a ← a − a_k a_kᵀ / a_kk on the columns that are left, a_k being column k. */
+function takeOut(a: Float64Array, n: number, k: number, left: readonly number[]): void {
   const pivot = a[k * n + k];
   const columns = left.filter((i) => a[i * n + k] !== 0);
   const values = columns.map((i) => a[i * n + k] / pivot);
@@ -80,11 +49,6 @@ function takeOut(a: Float64Array, n: number, k: number, left: readonly number[])
       a[i * n + j] -= pivot * values[s] * values[t];
     });
   });
-  return { weight: pivot, columns: [k, ...columns], values: [1, ...values] };
-}
-
-function largestElement(H: SparseMatrix): number {
-  return H.values.reduce((largest, v) => Math.max(largest, Math.abs(v)), 0);
 }
 
 function isDiagonal(H: SparseMatrix): boolean {

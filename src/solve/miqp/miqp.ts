@@ -6,12 +6,12 @@
  *
  * @module solve/miqp
  */
+import { drive } from "../drive.js";
 import { type LpProblem, type LpSolver, loadLp } from "../lp/lp.js";
-import { allowedGap, branch, improve, type Knowledge } from "./branch.js";
+import { allowedGap, branch, improve, type Knowledge, type SearchLimits } from "./branch.js";
 import { leastOf, makeRoom, modeOf, type Prepared, prepare, type Room } from "./modes.js";
-import { slope } from "./point.js";
 import { type Miqp, type MiqpHints, type Mode, OPEN, refuseMiqp } from "./problem.js";
-import { bigM, cutOff, linearProgram, tangentBound, withoutPairs } from "./relaxation.js";
+import { bigM, cutOff, linearProgram, takeSlope, tangentBound, withoutPairs } from "./relaxation.js";
 import { breakTiesInMode, breakTiesOverModes } from "./ties.js";
 
 export type { Miqp, MiqpHints, Mode } from "./problem.js";
@@ -64,6 +64,11 @@ export interface MiqpChoice {
 export interface MiqpSolver {
   /** @throws {RangeError} naming the field of a program that no solver should see. */
   solve(miqp: Miqp, hints?: MiqpHints): MiqpSolution;
+  /**
+   * As `solve`, with a turn for others after every mode and every node. Once `signal` is aborted it ends with what it
+   * has: `feasible` or `limit`, unless that is proven already.
+   */
+  steps(miqp: Miqp, hints?: MiqpHints, signal?: AbortSignal): Generator<undefined, MiqpSolution>;
   /** The modes of the last programs, the latest first. */
   recent(): readonly Mode[];
   /** Lets bases of earlier programs go, and all modes but these: the next answer does not depend on them. */
@@ -77,11 +82,19 @@ const remembered = 6;
 /** Tolerances with which the mode of an infeasible point is read: its gaps and slips are nowhere quite zero. */
 const readings = [1e-9, 1e-6, 1e-3];
 
-/** Solves one program with the default solver of linear programs. @throws {RangeError} as `MiqpSolver.solve`. */
-export async function solveMiqp(miqp: Miqp, settings?: MiqpSettings, hints?: MiqpHints): Promise<MiqpSolution> {
+/**
+ * Solves one program with the default solver of linear programs, and gives the event loop its turns; ends early where
+ * the signal is aborted, as `MiqpSolver.steps`. @throws {RangeError} as `MiqpSolver.solve`.
+ */
+export async function solveMiqp(
+  miqp: Miqp,
+  settings?: MiqpSettings,
+  hints?: MiqpHints,
+  signal?: AbortSignal,
+): Promise<MiqpSolution> {
   const solver = miqpSolver(await loadLp(), settings);
   try {
-    return solver.solve(miqp, hints);
+    return await drive(solver.steps(miqp, hints, signal));
   } finally {
     solver.dispose();
   }
@@ -118,19 +131,28 @@ export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolve
     return root.problem;
   }
 
-  function solve(miqp: Miqp, hints: MiqpHints = {}): MiqpSolution {
+  function solve(miqp: Miqp, hints?: MiqpHints): MiqpSolution {
+    const search = steps(miqp, hints);
+    let turn = search.next();
+    while (!turn.done) turn = search.next();
+    return turn.value;
+  }
+
+  function* steps(miqp: Miqp, hints: MiqpHints = {}, signal?: AbortSignal): Generator<undefined, MiqpSolution> {
     const refusal = refuseMiqp(miqp);
     if (refusal !== undefined) throw new RangeError(refusal);
     const again = (level: Miqp): Prepared => prepare(level, hints, lp, roomFor(level));
     const prepared = again(miqp);
     const modes = recent.filter((mode) => mode.length === miqp.pairs.length);
-    const { known, exhausted } = search(prepared, modes, rootProblem(miqp.c.length), options);
+    const root = rootProblem(miqp.c.length);
+    const { known, exhausted } = yield* search(prepared, modes, root, { ...options, signal });
     const found = known.incumbent;
     if (found === undefined) return withoutPoint(known, exhausted);
     remember(found.mode);
-    const isGlobal = miqp.pairs.length <= options.globalTies;
-    const breakTies = isGlobal ? breakTiesOverModes : breakTiesInMode;
-    const settled = hints.ties === undefined ? found : breakTies(prepared, found, again);
+    const ties = hints.ties === undefined ? "none" : miqp.pairs.length <= options.globalTies ? "all modes" : "mode";
+    let settled = found;
+    if (ties === "mode") settled = breakTiesInMode(prepared, found, again);
+    else if (ties === "all modes") settled = yield* breakTiesOverModes(prepared, found, again, signal);
     const gap = Math.max(0, settled.objective - known.lowerBound);
     return {
       status: gap <= allowedGap(options.gap, settled.objective) ? "optimal" : "feasible",
@@ -140,7 +162,7 @@ export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolve
       gap,
       nodes: known.nodes,
       residual: settled.residual,
-      choice: { mode: settled.mode, ties: hints.ties === undefined ? "none" : isGlobal ? "all modes" : "mode" },
+      choice: { mode: settled.mode, ties },
     };
   }
 
@@ -151,6 +173,7 @@ export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolve
 
   return {
     solve,
+    steps,
     recent: () => recent,
     forget(but = []) {
       recent = [...but];
@@ -178,12 +201,18 @@ function withoutPoint(known: Knowledge, exhausted: boolean): MiqpSolution {
   };
 }
 
-function search(
+/** What a search knows at its end, and whether it has looked at everything. */
+interface Searched {
+  readonly known: Knowledge;
+  readonly exhausted: boolean;
+}
+
+function* search(
   prepared: Prepared,
   modes: readonly Mode[],
   problem: LpProblem,
-  options: Required<MiqpSettings>,
-): { readonly known: Knowledge; readonly exhausted: boolean } {
+  options: Required<MiqpSettings> & Pick<SearchLimits, "signal">,
+): Generator<undefined, Searched> {
   const { miqp, hints } = prepared;
   const program = linearProgram(miqp);
   const known: Knowledge = {
@@ -200,8 +229,7 @@ function search(
   let loaded = false;
   /** The linear relaxation with the tangent at a point. */
   const boundAt = (x: Float64Array): void => {
-    slope(miqp, x, prepared.gradient);
-    for (let j = 0; j < x.length; j++) program.cost[j] = prepared.gradient[j];
+    takeSlope(prepared, program, x);
     const best = known.incumbent?.objective ?? Number.POSITIVE_INFINITY;
     cutOff(miqp, best, program.lower, program.upper);
     const { rowDuals } = problem.solve(program, !loaded);
@@ -209,8 +237,9 @@ function search(
     if (rowDuals.length === miqp.rowLower.length)
       known.lowerBound = Math.max(known.lowerBound, Math.min(best, tangentBound(miqp, program, x, rowDuals)));
   };
-  /** Tries a mode; true where it closes the gap. */
+  /** Tries a mode; true where it closes the gap, or where nobody waits for it any more. */
   const closes = (mode: Mode): boolean => {
+    if (options.signal?.aborted) return true;
     const better = improve(prepared, known, mode);
     if (better === undefined) return false;
     if (!closed()) boundAt(better.x);
@@ -219,23 +248,32 @@ function search(
   const done = { known, exhausted: false };
 
   /** Tries the modes that a point suggests; true where one closes the gap. */
-  const closesNear = (x: Float64Array | undefined): boolean =>
-    x !== undefined && readings.some((tolerance) => closes(modeOf(prepared, x, tolerance)));
+  function* closesNear(x: Float64Array | undefined): Generator<undefined, boolean> {
+    if (x === undefined) return false;
+    for (const tolerance of readings) {
+      yield;
+      if (closes(modeOf(prepared, x, tolerance))) return true;
+    }
+    return false;
+  }
 
-  for (const mode of modes) if (closes(mode)) return done;
   const advised = [...(hints.modes?.() ?? [])];
-  for (const mode of advised) if (!mode.includes(OPEN) && closes(mode)) return done;
+  for (const mode of [...modes, ...advised.filter((one) => !one.includes(OPEN))]) {
+    yield;
+    if (closes(mode)) return done;
+  }
   const relaxed = leastOf(prepared, new Uint8Array(miqp.pairs.length))?.slice();
   if (relaxed !== undefined) {
     boundAt(relaxed);
-    if (closed() || closesNear(relaxed)) return done;
+    if (closed() || (yield* closesNear(relaxed))) return done;
   }
   const guesses = hints.heuristics?.() ?? [].values();
-  if (closesNear(guesses.next().value)) return done;
-  for (const mode of advised) if (mode.includes(OPEN) && closesNear(leastOf(prepared, mode)?.slice())) return done;
-  for (const other of guesses) if (closesNear(other)) return done;
+  if (yield* closesNear(guesses.next().value)) return done;
+  for (const mode of advised)
+    if (mode.includes(OPEN) && (yield* closesNear(leastOf(prepared, mode)?.slice()))) return done;
+  for (const other of guesses) if (yield* closesNear(other)) return done;
   const narrow = { ...miqp, lower: miqp.lower.slice(), upper: miqp.upper.slice() };
   cutOff(miqp, known.incumbent?.objective ?? Number.POSITIVE_INFINITY, narrow.lower, narrow.upper);
   const relaxation = options.formulation === "big-m" ? bigM(narrow) : withoutPairs(narrow);
-  return { known, exhausted: branch(prepared, relaxation, known, options) };
+  return { known, exhausted: yield* branch(prepared, relaxation, known, options) };
 }

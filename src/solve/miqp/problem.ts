@@ -1,5 +1,5 @@
 import type { SparseMatrix } from "../../algebra/sparse.js";
-import { factorCurvature } from "./curvature.js";
+import { refuseCurvature } from "./curvature.js";
 
 /**
  * A quadratic program with complementarity pairs, the exact form of a mixed-integer quadratic program whose binaries
@@ -114,5 +114,5 @@ export function refuseMiqp({ H, c, A, rowLower, rowUpper, lower, upper, pairs }:
       const low = side < n ? lower[side] : rowLower[side - n];
       if (!Number.isFinite(low)) return `pairs[${k}] names a ${side < n ? "column" : "row"} without lower bound.`;
     }
-  return factorCurvature(H).fault;
+  return refuseCurvature(H);
 }

@@ -1,6 +1,7 @@
 import type { SparseMatrix } from "../../algebra/sparse.js";
 import { safeBound } from "../lp/bound.js";
 import type { LinearProgram } from "../lp/lp.js";
+import type { Prepared } from "./modes.js";
 import { slope } from "./point.js";
 import { FIRST, holdSides, type Miqp, type Mode, OPEN } from "./problem.js";
 
@@ -125,16 +126,25 @@ export function entry({ row, column, value }: LinearProgram, i: number, j: numbe
   value.push(v);
 }
 
-/**
- * A lower bound on ½ xᵀHx + cᵀx over the program from any point x̂ and any row multipliers y: by convexity the cost is
- * at least its tangent at x̂, (H x̂ + c)ᵀx − ½ x̂ᵀH x̂, and that is bounded safely.
- */
-export function tangentBound(miqp: Miqp, program: LinearProgram, at: Float64Array, y: ArrayLike<number>): number {
-  const gradient = new Float64Array(at.length);
+/** Gives a linear program the slope of the cost at a point, H x̂ + c, and no cost beside the columns of x. */
+export function takeSlope(
+  prepared: Pick<Prepared, "miqp" | "gradient">,
+  program: LinearProgram,
+  at: Float64Array,
+): void {
+  const { miqp, gradient } = prepared;
   slope(miqp, at, gradient);
-  const work = new Float64Array(2 * at.length);
-  const curved = halfCurvature(miqp.H, at);
-  return safeBound(program, gradient, y, work) - curved - 1e-15 * curved;
+  for (let j = 0; j < at.length; j++) program.cost[j] = gradient[j];
+}
+
+/**
+ * A lower bound on ½ xᵀHx + cᵀx over the program from any point x̂, whose slope it has as cost, and any row multipliers y:
+ * by convexity the cost is at least its tangent at x̂, (H x̂ + c)ᵀx − ½ x̂ᵀH x̂, and that is bounded safely.
+ */
+export function tangentBound({ H }: Miqp, program: LinearProgram, at: Float64Array, y: ArrayLike<number>): number {
+  const work = new Float64Array(2 * program.cost.length);
+  const curved = halfCurvature(H, at);
+  return safeBound(program, program.cost, y, work) - curved - 1e-15 * curved;
 }
 
 /** ½ xᵀHx. */

@@ -43,16 +43,23 @@ export function breakTiesInMode(prepared: Prepared, found: Incumbent, again: Pre
 /**
  * The tie-break over all modes, depth first. A part of the program leaves when its least objective is above that of
  * `found`, when it is equal and the ties of its least point are no better than the best (they bound those of every mode
- * in the part), or when that point is complementary and so is the best of the part.
+ * in the part), or when that point is complementary and so is the best of the part. Where the signal is aborted, the
+ * best so far.
  */
-export function breakTiesOverModes(prepared: Prepared, found: Incumbent, again: Prepare): Incumbent {
+export function* breakTiesOverModes(
+  prepared: Prepared,
+  found: Incumbent,
+  again: Prepare,
+  signal: AbortSignal | undefined,
+): Generator<undefined, Incumbent> {
   const { miqp } = prepared;
   const aim = found.objective;
   const room = equal * Math.max(1, Math.abs(aim));
   let best = leastByLevels(prepared, found.mode, again, found.x);
   let bestMode: Mode = found.mode;
   const stack: Mode[] = [new Uint8Array(miqp.pairs.length)];
-  for (let mode = stack.pop(); mode !== undefined; mode = stack.pop()) {
+  for (let mode = stack.pop(); mode !== undefined && signal?.aborted !== true; mode = stack.pop()) {
+    yield;
     const least = leastOf(prepared, mode)?.slice();
     if (least === undefined) continue;
     const value = objective(miqp, least);

@@ -3,7 +3,8 @@ import { setUp } from "../../../src/motion/compile/setup.js";
 import { borrow, giveBack } from "../../../src/motion/march/workspace.js";
 import { optimalMotions } from "../../../src/motion/optimal/optimal.js";
 import { optimalSpace } from "../../../src/motion/optimal/space.js";
-import { drive, solve } from "../../../src/motion/solve.js";
+import { solve } from "../../../src/motion/solve.js";
+import { drive } from "../../../src/solve/drive.js";
 import { voiceCoil } from "./voice-coil.js";
 
 describe("grids that only help", () => {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromTriplets, type SparseMatrix } from "../../../src/algebra/sparse.js";
-import { factorCurvature } from "../../../src/solve/miqp/curvature.js";
 import { refuseMiqp } from "../../../src/solve/miqp/problem.js";
 import { uniform } from "../../algebra/matrices.js";
 
@@ -44,23 +43,10 @@ const shape = fc
   .map(({ size, share, seed }) => ({ size, rank: Math.round(share * size), seed }));
 
 describe("the curvature of a cost", () => {
-  it("is accepted where it is B Bᵀ of any rank, and is the sum of its squares", () => {
+  it("is accepted where it is B Bᵀ of any rank", () => {
     fc.assert(
       fc.property(shape, ({ size, rank, seed }) => {
-        const a = gram(size, rank, seed);
-        const H = matrixOf(a);
-        expect(fault(H)).toBeUndefined();
-        const { squares } = factorCurvature(H);
-        expect(squares.length).toBeLessThanOrEqual(rank);
-        const largest = Math.max(...a.map((line, i) => line[i]));
-        for (const { weight, columns, values } of squares)
-          columns.forEach((i, s) => {
-            columns.forEach((j, t) => {
-              a[i][j] -= weight * values[s] * values[t];
-            });
-          });
-        const rest = Math.max(...a.map((line) => Math.max(...line.map(Math.abs))));
-        expect(rest).toBeLessThanOrEqual(1e-11 * size * largest);
+        expect(fault(matrixOf(gram(size, rank, seed)))).toBeUndefined();
       }),
       { numRuns: 2400 },
     );
