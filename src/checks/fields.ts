@@ -55,7 +55,13 @@ export function anyValue<T>(): Check<T> {
 
 export const anything = anyValue<unknown>();
 export const text = must<string>("a text", (given) => typeof given === "string");
-export const name = must<string>("a name", (given) => typeof given === "string" && given !== "");
+/** Names stand in sentences, columns and links: one line, not too long. */
+const longestName = 200;
+export const name = must<string>(
+  "a name",
+  (given) =>
+    typeof given === "string" && given !== "" && given.length <= longestName && !/[\p{Cc}\u2028\u2029]/u.test(given),
+);
 export const flag = must<boolean>("true or false", (given) => typeof given === "boolean");
 export const callable = must<never>("a function", (given) => typeof given === "function");
 export const formula = must<Expr>("a formula", isExpr);
@@ -73,7 +79,7 @@ export const vector = quantities<readonly [Scalar, Scalar, Scalar]>(3);
 export function quantities<T extends readonly Scalar[]>(size: number): Check<T> {
   return must(
     `${size} finite numbers or formulas`,
-    (given) => Array.isArray(given) && given.length === size && given.every(isQuantity),
+    (given) => Array.isArray(given) && given.length === size && Array.from(given).every(isQuantity),
   );
 }
 
@@ -109,9 +115,8 @@ export function listOf<T>(each: Check<T>): Check<readonly T[]> {
   const list = must("a list", Array.isArray);
   return (given, at) => {
     list(given, at);
-    (given as readonly unknown[]).forEach((item, i) => {
-      each(item, `${at}[${i}]`);
-    });
+    // holes are no items either
+    for (const [i, item] of (given as readonly unknown[]).entries()) each(item, `${at}[${i}]`);
   };
 }
 
@@ -188,7 +193,8 @@ export function fields<R extends Table, O extends Table = Record<never, Check>>(
   required: R,
   optional?: O,
 ): Check<Fields<R, O>> {
-  const all: Table = { ...required, ...optional };
+  // a field of both is required
+  const all: Table = { ...required, ...optional, ...required };
   const known = Object.keys(all);
   return (given, at) => {
     const held = recordAt(given, at);

@@ -1,10 +1,25 @@
 import { closest } from "fastest-levenshtein";
 import { isExpr } from "../expr/expr.js";
 
+/** A sentence longer than this is an echo of what was given. */
+const longest = 500;
+const longestName = 60;
+
+/** A sentence on one line, its middle left out where what it echoes is long. */
+export function oneSentence(text: string): string {
+  const line = text.replace(/[\s\p{C}]+/gu, " ").trim();
+  return line.length <= longest ? line : `${line.slice(0, longest / 2)}…${line.slice(-longest / 4)}`;
+}
+
+/** A given word in quotes, shortened. */
+export function quoted(text: string): string {
+  return `"${text.length <= longestName ? text : `${text.slice(0, longestName)}…`}"`;
+}
+
 /** "unknown parameter …" with the nearest name there is. */
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
   const hint = known.length > 0 ? `; did you mean ${closest(name, known as string[])}?` : ".";
-  return `There is no ${kind} "${name}"${hint}`;
+  return `There is no ${kind} ${quoted(name)}${hint}`;
 }
 
 /** True of what looks as a formula and was made by a second copy of this library, whose formulas mean nothing here. */
@@ -17,7 +32,7 @@ export function inWords(given: unknown): string {
   if (given === undefined) return "missing";
   if (isExpr(given)) return "a formula";
   if (isForeign(given)) return "a formula of another copy of the library: import all from one place";
-  if (typeof given === "string") return given.trim() === "" ? "empty" : `"${given}"`;
+  if (typeof given === "string") return given.trim() === "" ? "empty" : quoted(given);
   if (Array.isArray(given)) return `a list of ${given.length}`;
   if (typeof given === "function") return "a function";
   return typeof given === "object" && given !== null ? "an object" : String(given);

@@ -96,9 +96,9 @@ export function atan2(y: Scalar, x: Scalar): Expr {
 
 /** |a|; slope 1 at the kink a = 0. */
 export function abs(a: Scalar): Expr {
-  const x = toExpr(a);
-  if (x.op === "abs" || x.op === "norm") return x;
-  return fold("abs", x.op === "neg" ? x.args[0] : x);
+  const given = toExpr(a);
+  const x = given.op === "neg" ? given.args[0] : given;
+  return x.op === "abs" || x.op === "norm" ? x : fold("abs", x);
 }
 
 /** The smallest of the arguments; at a tie its slope is that of the earlier one. Throws without arguments. */

@@ -137,9 +137,15 @@ function openOperation(piece: unknown): Open {
   return { piece: list, op: known, args: [] };
 }
 
+/** Items and letters of a piece that are shown. */
+const [mostItems, mostLetters] = [4, 30];
+
 // Only one level: a piece may be deeper than the stack.
 function inShort(piece: unknown): string {
+  if (typeof piece === "string")
+    return `"${piece.replace(/[\s\p{C}]+/gu, " ").slice(0, mostLetters)}${piece.length > mostLetters ? "…" : ""}"`;
+  if (piece === undefined) return "nothing";
   if (!Array.isArray(piece)) return typeof piece === "object" && piece !== null ? "an object" : String(piece);
-  const items = piece.map((x) => (Array.isArray(x) ? "[…]" : typeof x === "string" ? `"${x}"` : inShort(x)));
-  return `[${items.join(", ")}]`;
+  const items = Array.from(piece.slice(0, mostItems), (x) => (Array.isArray(x) ? "[…]" : inShort(x)));
+  return `[${items.join(", ")}${piece.length > mostItems ? ", …" : ""}]`;
 }

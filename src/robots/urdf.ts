@@ -1,6 +1,7 @@
 import { DOMParser, type Element } from "@xmldom/xmldom";
 import { hypot } from "../algebra/elementary/elementary.js";
 import { fromAxisAngle, multiplyQuaternions, type Quaternion, type Vector } from "../algebra/rotation.js";
+import { inWords } from "../checks/words.js";
 import type { Joint, JointKind, JointLimits, Robot } from "./robot.js";
 
 /**
@@ -9,6 +10,7 @@ import type { Joint, JointKind, JointLimits, Robot } from "./robot.js";
  * @throws {RangeError} one sentence that names the element and its line.
  */
 export function parseUrdf(text: string): Robot {
+  if (typeof text !== "string") throw new RangeError(`URDF: a robot is a text, not ${inWords(text)}.`);
   const root = rootOf(text);
   const name = root.getAttribute("name") ?? "robot";
   const links = childrenOf(root, "link");

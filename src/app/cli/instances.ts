@@ -94,7 +94,7 @@ export async function solveInstances(
     if (io.signal?.aborted) break;
     const begin = performance.now();
     const found = solver.solve(program.miqp, program.hints);
-    steps.push(inUnits(instances[i].l ?? i + 1, program, found, performance.now() - begin));
+    steps.push(inUnits(numberOf(instances[i], i), program, found, performance.now() - begin));
   }
   solver.dispose();
   const result = summarise(reference, steps, instances.length);
@@ -102,12 +102,15 @@ export async function solveInstances(
   return result.status === "solved" || result.status === "feasible" ? 0 : 1;
 }
 
+/** The number of a step in its motion; its place in the file where it says none. */
+const numberOf = ({ l }: QuasistaticInstance, i: number): number => (Number.isInteger(l) ? Number(l) : i + 1);
+
 function programOf(instance: QuasistaticInstance, i: number): QuasistaticProgram {
   try {
     return quasistaticProgram(stepOfInstance(instance));
   } catch (error) {
     if (error instanceof RangeError)
-      throw new BadInput(`steps[${i}]`, `Step ${instance.l ?? i + 1}: ${error.message}.`);
+      throw new BadInput(`steps[${i}]`, `Step ${numberOf(instance, i)}: ${error.message}.`);
     throw error;
   }
 }

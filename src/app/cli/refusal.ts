@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { oneSentence } from "../../checks/words.js";
 import { BadInput } from "../../motion/problem/problem.js";
 import { Unwritable } from "../run/saved/file-set.js";
 import type { Io } from "./io.js";
@@ -7,7 +8,7 @@ import type { Io } from "./io.js";
 export function refuse(error: unknown, json: boolean, io: Io): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const bad = badInput(error);
-  const message = oneLine(
+  const message = oneSentence(
     bad?.message ??
       (error instanceof Unwritable
         ? error.message
@@ -40,7 +41,7 @@ function fromCommander({ code, message }: CommanderError): { field: string; mess
   if (code === "commander.missingArgument")
     return { field: "problem", message: "A problem is missing: a name that `npx bankshot list` prints, or a file." };
   // one sentence: hints follow a semicolon
-  const text = oneLine(message.replace(/^error: /, "").replace(/\n\(Did (.*)\)$/, "; did $1")).replace(
+  const text = oneSentence(message.replace(/^error: /, "").replace(/\n\(Did (.*)\)$/, "; did $1")).replace(
     /\. ([A-Z])/,
     (_, letter: string) => `; ${letter.toLowerCase()}`,
   );
@@ -51,5 +52,3 @@ function fromCommander({ code, message }: CommanderError): { field: string; mess
     code === "commander.unknownCommand" ? "verb" : (option ?? (code.includes("Argument") ? "problem" : "verb"));
   return { field, message: `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}` };
 }
-
-const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, " ").trim();

@@ -1,6 +1,7 @@
+import { isRecord } from "../../checks/fields.js";
 import type { Expected } from "../../motion/problem/problem.js";
 import type { Definition } from "../run/saved/definition.js";
-import type { Replay } from "../run/saved/replay.js";
+import { isReplay } from "../run/saved/replay.js";
 import { version } from "../run/version.js";
 import { type Place, placeOfRun } from "./place.js";
 
@@ -46,21 +47,19 @@ async function fromServer(file: string): Promise<Given> {
  * @throws a sentence where the text is no saved result.
  */
 export function placeOfSaved(file: string, text: string): Place {
-  let saved: { problem?: string; replay?: Partial<Replay> } | null;
+  let saved: unknown;
   try {
     saved = JSON.parse(text);
   } catch (error) {
     throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}.`);
   }
-  const { replay } = saved ?? {};
-  const isVerb = ["solve", "simulate", "design"].includes(String(replay?.verb));
-  if (!isVerb || typeof replay?.set !== "object" || replay.set === null || typeof replay.start !== "string")
-    throw new Error(`${file} is not a result that bankshot saved.`);
-  const run = placeOfRun(replay as Replay);
+  const { replay, problem: name } = isRecord(saved) ? saved : {};
+  if (!isReplay(replay)) throw new Error(`${file} is not a result that bankshot saved.`);
+  const run = placeOfRun(replay);
   const { source, definition } = replay;
   if (source !== undefined && "name" in source && replay.version === version) return { problem: source.name, ...run };
   if (definition === undefined) throw new Error(`${file} names its problem, but does not hold it.`);
-  const problem = `${dropped}${saved?.problem ?? file}`;
+  const problem = `${dropped}${typeof name === "string" ? name : file}`;
   try {
     sessionStorage.setItem(problem, JSON.stringify({ definition } satisfies Given));
   } catch {

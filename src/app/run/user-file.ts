@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { createJiti } from "jiti";
 import { registry } from "../../../problems/registry.js";
 import { checkProblem } from "../../motion/problem/check-problem.js";
-import { BadInput, type Expected, type Problem } from "../../motion/problem/problem.js";
+import { BadInput, checkExpected, type Expected, type Problem } from "../../motion/problem/problem.js";
 
 /**
  * The exports of a user's file: `problem` (or the default export), and optionally `expected`. It may import "bankshot",
@@ -14,14 +14,10 @@ import { BadInput, type Expected, type Problem } from "../../motion/problem/prob
 export async function userProblem(path: string, shown: string): Promise<{ problem: Problem; expected?: Expected }> {
   const exports = await load(path, shown);
   const problem = requireProblem(exports.problem ?? exports.default, shown);
-  const expected = exports.expected as Expected | undefined;
+  const { expected } = exports;
   if (expected === undefined) return { problem };
-  if (!["solve", "simulate", "design"].includes(expected?.verb) || !Array.isArray(expected.values))
-    throw new BadInput(
-      "expected",
-      `${shown}: expected must be { verb: "solve", "simulate" or "design", values: [ … ] }.`,
-    );
-  return { problem, expected };
+  inFile(shown, () => checkExpected(expected));
+  return { problem, expected: expected as Expected };
 }
 
 async function load(path: string, shown: string): Promise<Record<string, unknown>> {
@@ -88,11 +84,16 @@ function reason(error: unknown): string {
 function requireProblem(problem: unknown, shown: string): Problem {
   if (typeof problem !== "object" || problem === null)
     throw new BadInput("problem", `${shown} must export a problem: export const problem: Problem = { … }.`);
+  inFile(shown, () => checkProblem(problem));
+  return problem as Problem;
+}
+
+/** Makes a check name the file that it is about. */
+function inFile(shown: string, check: () => void): void {
   try {
-    checkProblem(problem);
+    check();
   } catch (error) {
     if (error instanceof BadInput) throw new BadInput(error.field, `${shown}: ${error.message}`);
     throw error;
   }
-  return problem;
 }

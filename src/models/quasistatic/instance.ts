@@ -1,3 +1,4 @@
+import { inWords } from "../../checks/words.js";
 import type { QuasistaticContact, QuasistaticStep } from "./linearised.js";
 
 /** The numbers of a step: unactuated and actuated coordinates, contacts, edges of all contacts, and its length h [s]. */
@@ -54,6 +55,11 @@ export function stepOfInstance(instance: QuasistaticInstance): QuasistaticStep {
         `${name} must hold ${instance[size]} elements, it holds ${Array.isArray(list) ? list.length : "none"}`,
       );
   }
+  // rows of lists that are not there are read below, before the numbers of the step are looked at
+  for (const name of ["Jn", "Jf"] as const)
+    instance[name].forEach((row: unknown, i) => {
+      if (!Array.isArray(row)) throw new RangeError(`${name}[${i}] must be a list of numbers, it is ${inWords(row)}`);
+    });
   if (ndi.reduce((sum, v) => sum + v, 0) !== nd) throw new RangeError(`ndi must add up to nd = ${nd}`);
   const spatial = nu === 6;
   const normals: (readonly number[])[] = [];

@@ -1,3 +1,5 @@
+import { inWords } from "../../checks/words.js";
+
 /** One contact at the start of a step. Jacobians are rows over all increments, unactuated first. */
 export interface QuasistaticContact {
   /** φ, signed [m]. */
@@ -47,10 +49,10 @@ export function checkStep({ contacts, impulse, command, h, lengths }: Quasistati
   const insist = (holds: boolean, field: string, fault: string): void => {
     if (!holds) throw new RangeError(`${field} ${fault}`);
   };
-  const finite = (list: readonly number[]): boolean => list.every((v) => Number.isFinite(v));
+  const finite = (list: unknown): boolean => Array.isArray(list) && Array.from(list).every(Number.isFinite);
   insist(finite(impulse), "impulse", "holds a value that is not finite");
   insist(finite(command), "command", "holds a value that is not finite");
-  insist(Number.isFinite(h) && h > 0, "h", `must be a positive number, it is ${h}`);
+  insist(Number.isFinite(h) && h > 0, "h", `must be a positive number, it is ${inWords(h)}`);
   insist(
     lengths === undefined || (lengths.length === impulse.length && lengths.every((v) => v > 0 && Number.isFinite(v))),
     "lengths",
@@ -59,12 +61,16 @@ export function checkStep({ contacts, impulse, command, h, lengths }: Quasistati
   contacts.forEach(({ gap, normal, edges, friction, stiffness, hypotheticalGap }, i) => {
     const at = `contacts[${i}]`;
     insist(normal.length === width && finite(normal), `${at}.normal`, `must hold ${width} finite numbers`);
-    insist(Number.isFinite(gap), `${at}.gap`, `must be finite, it is ${gap}`);
-    insist(friction >= 0 && Number.isFinite(friction), `${at}.friction`, `must be a number from 0, it is ${friction}`);
+    insist(Number.isFinite(gap), `${at}.gap`, `must be finite, it is ${inWords(gap)}`);
+    insist(
+      friction >= 0 && Number.isFinite(friction),
+      `${at}.friction`,
+      `must be a number from 0, it is ${inWords(friction)}`,
+    );
     insist(
       stiffness >= 0 && Number.isFinite(stiffness),
       `${at}.stiffness`,
-      `must be a number from 0, it is ${stiffness}`,
+      `must be a number from 0, it is ${inWords(stiffness)}`,
     );
     insist(Number.isFinite(hypotheticalGap ?? 0), `${at}.hypotheticalGap`, "must be finite");
     insist(edges.length % 2 === 0, `${at}.edges`, `must come in opposite pairs, there are ${edges.length}`);

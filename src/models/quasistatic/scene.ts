@@ -41,9 +41,12 @@ import type { BodyView } from "../../mechanics/views.js";
 import { coordinatesOf, forwardKinematics, geometricJacobian, type LinkPose, type Robot } from "../../robots/robot.js";
 import { type Carrier, type ContactRows, contactRows, freeTwists, slide, slopesAlong } from "./contact-rows.js";
 
+/** More edges of a friction polygon are a slip: each is an unknown and a pair of every step. */
+const mostEdges = 64;
+
 const numbers = must<Vector>(
   "three finite numbers",
-  (x) => Array.isArray(x) && x.length === 3 && x.every(Number.isFinite),
+  (x) => Array.isArray(x) && x.length === 3 && Array.from(x).every(Number.isFinite),
 );
 
 const unitQuaternion = must<Quaternion>(
@@ -98,8 +101,8 @@ const quasistaticScene = fields(
   {
     /** Edges of every friction polygon in space, an even number; 4 where left out. In the plane there are two. */
     edges: must<number>(
-      "an even number from 2",
-      (x) => Number.isInteger(x) && (x as number) >= 2 && (x as number) % 2 === 0,
+      `an even number from 2 to ${mostEdges}`,
+      (x) => Number.isInteger(x) && (x as number) >= 2 && (x as number) <= mostEdges && (x as number) % 2 === 0,
     ),
     /** Forces and torques on parts besides gravity. */
     wrenches: listOf(fields(wrenchFields)),

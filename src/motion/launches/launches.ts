@@ -5,7 +5,7 @@
  * @module motion/launches
  */
 import type { Check, Fields } from "../../checks/fields.js";
-import { unknownName } from "../../checks/words.js";
+import { inWords, unknownName } from "../../checks/words.js";
 import { boundaryValue } from "../boundary/boundary-value.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { rangesOf } from "../boundary/ranges.js";
@@ -161,11 +161,11 @@ function scanOf(setup: Setup, search: Search): Scan {
   if (!Number.isFinite(from) || !Number.isFinite(to) || !(from < to))
     throw new BadInput(
       "scan",
-      `The scan of ${name} needs two finite numbers, the first below the second: it has ${from} and ${to}.`,
+      `The scan of ${name} needs two finite numbers, the first below the second: it has ${inWords(from)} and ${inWords(to)}.`,
     );
   const count = search.samples ?? samples;
   if (!Number.isInteger(count) || count < 1 || count > 1e6)
-    throw new BadInput("samples", `samples must be a whole number from 1 to 1000000, it is ${count}.`);
+    throw new BadInput("samples", `samples must be a whole number from 1 to 1000000, it is ${inWords(count)}.`);
   return { freed: index, from, to, samples: count };
 }
 

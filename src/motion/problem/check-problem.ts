@@ -3,6 +3,8 @@ import {
   anything,
   callable,
   fields,
+  flag,
+  formula,
   isRecord,
   limit,
   listOf,
@@ -45,6 +47,8 @@ const names = listOf(name);
 
 const unknown = fields({ name, unit: text, scale: positive }, { lower: limit, upper: limit, atRest: limit });
 
+const requirement = fields({ field: name, must: name, holds: formula, orZero: flag });
+
 const contactView = fields(
   {
     name,
@@ -80,7 +84,7 @@ const views = fields(
 
 const model = fields(
   { name, state: listOf(unknown), inside: listOf(unknown), parameters: names, inputs: names, step: callable },
-  { requires: anything, views },
+  { requires: listOf(requirement), views },
 );
 
 /**

@@ -200,18 +200,30 @@ export interface Objective extends Checked<typeof objective> {}
  */
 export interface Problem extends Checked<typeof problem> {}
 
+const expectedValue = fields({
+  name,
+  value: must<number | string | null>(
+    "a number, a status or null",
+    (given) => given === null || typeof given === "string" || Number.isFinite(given),
+  ),
+  tolerance: limit,
+  source: text,
+});
+
+const expected = fields({ verb: oneOf(["solve", "simulate", "design"]), values: listOf(expectedValue) });
+
 /** Values that a problem should give, from whom, and the verb that gives them. */
-export interface Expected {
-  readonly verb: "solve" | "simulate" | "design";
-  readonly values: readonly ExpectedValue[];
-}
+export interface Expected extends Checked<typeof expected> {}
 
 /** One published or independently computed value; `value` a string names a status, null a value that does not exist. */
-export interface ExpectedValue {
-  readonly name: string;
-  readonly value: number | string | null;
-  readonly tolerance: number;
-  readonly source: string;
+export interface ExpectedValue extends Checked<typeof expectedValue> {}
+
+/**
+ * The check of the values that a problem should give.
+ * @throws {BadInput} naming the field.
+ */
+export function checkExpected(given: unknown): asserts given is Expected {
+  expected(given, "expected");
 }
 
 /**

@@ -141,17 +141,20 @@ describe("bankshot open", () => {
   });
 
   it.each([
-    ["a BigInt", 'values.push({ name: "reach", value: 1n, tolerance: 1, source: "" });'],
-    ["a circle", "values.push(values);"],
-  ])("says of a file whose expected values hold %s that they cannot be sent", async (_, line) => {
+    [
+      "a BigInt",
+      'values.push({ name: "reach", value: 1n, tolerance: 1, source: "" });',
+      "expected.values[1].value must be a number, a status or null, it is 1.",
+    ],
+    ["a circle", "values.push(values);", "expected.values[1] must be a record, it is a list of 2."],
+    ["no tolerance", "values.push({ ...values[0], tolerance: undefined });", "expected.values[1].tolerance must be"],
+  ])("refuses a file whose expected values hold %s", async (_, line, sentence) => {
     const cwd = scratch();
     const from = "export const expected";
     expect(cartFile).toContain(from);
-    writeFileSync(join(cwd, "cart.ts"), `${cartFile}\nconst values: unknown[] = expected.values as never;\n${line}\n`);
-    const { url, end } = await opened(["cart.ts", "--port", "0"], cwd);
-    for (let time = 0; time < 2; time++)
-      expect((await asked(url, { path: "/local.json" })).text).toContain("cart.ts: expected must be plain data");
-    await end();
+    writeFileSync(join(cwd, "cart.ts"), `${cartFile}\nconst values: any[] = expected.values as never;\n${line}\n`);
+    const { code, err } = await bankshot(["open", "cart.ts", "--no-open"], { cwd });
+    expect([code, err]).toEqual([2, expect.stringContaining(`cart.ts: ${sentence}`)]);
   });
 
   it("takes the next port where one is taken, and says so", async () => {

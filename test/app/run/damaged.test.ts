@@ -20,9 +20,30 @@ it.each([
     },
     'there is no model "constructor".',
   ],
-  ["a definition that is none", { ...replay, definition: null }, "its definition is damaged."],
-  ["a model that is none", { ...replay, definition: { ...definition, model: 3 } }, "its definition is damaged."],
+  ["a definition that is none", { ...replay, definition: null }, "definition must be a record, it is null."],
+  [
+    "a model that is none",
+    { ...replay, definition: { ...definition, model: 3 } },
+    "definition.model must be a record, it is 3.",
+  ],
   ["a rest that is none", { ...replay, definition: { ...definition, rest: null } }, "cannot be read"],
+  [
+    "a law that is none",
+    { ...replay, definition: { ...definition, model: { ...definition.model, law: [] } } },
+    "definition.model.law must be a record, it is a list of 0.",
+  ],
+  ["settings that are a list", { ...replay, set: [1] }, "is not a result that bankshot saved."],
+  ["a source that is a text", { ...replay, source: "" }, "is not a result that bankshot saved."],
+  [
+    "a name of two lines",
+    { ...replay, definition: { ...definition, rest: { ...definition.rest, name: "a\nb" } } },
+    "name must be a name",
+  ],
+  [
+    "lists in each other without end",
+    { ...replay, definition: { ...definition, rest: { ...definition.rest, title: Array(1) } } },
+    "title must be a text, it is a list of 1.",
+  ],
 ])("a saved result with %s is refused by a sentence", async (_, damaged, sentence) => {
   const cwd = scratch();
   writeFileSync(join(cwd, "result.json"), JSON.stringify({ replay: damaged }));

@@ -1,8 +1,9 @@
 import { unknownName } from "../../../checks/words.js";
-import { BadInput } from "../../../motion/problem/problem.js";
+import { checkProblem } from "../../../motion/problem/check-problem.js";
+import { BadInput, checkExpected } from "../../../motion/problem/problem.js";
 import type { Found } from "../../run/found.js";
 import { packagedNames, packagedProblem } from "../../run/packaged.js";
-import { type Definition, problemOf } from "../../run/saved/definition.js";
+import { type Definition, damage, problemOf } from "../../run/saved/definition.js";
 
 /** Problems by their names; each is fetched when it is first asked for. */
 const opened = new Map<string, Found>();
@@ -27,8 +28,10 @@ export function define(name: string, definition: Definition, expected: Found["ex
   let problem: Found["problem"];
   try {
     problem = problemOf(definition);
+    checkProblem(problem);
+    if (expected !== undefined) checkExpected(expected);
   } catch (error) {
-    throw new BadInput("problem", `The problem cannot be read: ${(error as Error).message.replace(/\.$/, "")}.`);
+    throw new BadInput("problem", `The problem cannot be read: ${damage(error)}.`);
   }
   const found: Found = { problem, ...(expected && { expected }), source: { data: name } };
   opened.set(name, found);

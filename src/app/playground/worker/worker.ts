@@ -5,6 +5,7 @@
  *
  * @module app/playground/worker
  */
+import { oneSentence } from "../../../checks/words.js";
 import type { ProgressInfo } from "../../../motion/march/task.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { landscapeOf } from "../../report/charts/landscape.js";
@@ -15,6 +16,7 @@ import { answerOf } from "./answer.js";
 import { choiceOf } from "./choice.js";
 import { infoOf } from "./info.js";
 import { define, problemNamed } from "./problems.js";
+import { checkRequest } from "./requests.js";
 
 /** The page's solver, in a thread of its own. The page sends the next run when it has the answer to the last. */
 
@@ -28,10 +30,13 @@ const robots = () => import("./robot-scene.js");
 const post = (reply: Reply): void => self.postMessage(reply);
 
 self.addEventListener("message", ({ data }: MessageEvent<Request>) => {
+  // none of the page's
+  if (typeof data !== "object" || data === null || typeof data.id !== "number") return;
   reply(data).catch((error: unknown) => post({ kind: "refused", id: data.id, refusal: refusalOf(error) }));
 });
 
 async function reply(request: Request): Promise<void> {
+  checkRequest(request, "message");
   const { id } = request;
   switch (request.kind) {
     case "open": {
@@ -99,6 +104,9 @@ function refusalOf(error: unknown): Refusal {
   if (error instanceof BadInput) return { field: error.field, message: error.message };
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof RangeError)
-    return { field: "problem", message: text.startsWith("URDF") ? text : `The problem cannot be built: ${text}.` };
-  return { field: "", message: `Unexpected fault: ${text}` };
+    return {
+      field: "problem",
+      message: oneSentence(text.startsWith("URDF") ? text : `The problem cannot be built: ${text}.`),
+    };
+  return { field: "", message: oneSentence(`Unexpected fault: ${text}`) };
 }

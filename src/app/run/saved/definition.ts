@@ -1,3 +1,4 @@
+import { anything, type Check, either, fields, has, kindOf, listOf, name } from "../../../checks/fields.js";
 import { type Expr, isExpr, leaves, substitute } from "../../../expr/expr.js";
 import type { Drawn } from "../../../mechanics/drawing.js";
 import { type Frame, frame, type Model, type Stage, type StepGuess } from "../../../mechanics/model.js";
@@ -110,8 +111,28 @@ function asSteps(parameters: readonly string[], forms: readonly Form[]): StepDat
   };
 }
 
+const kind = name;
+const law: Check = either((given) => has("is", given), fields({ is: name }), fields({ parameter: name }));
+const scene: Check = fields({ kind, model: name, scene: anything, law }, { drawing: anything });
+const forms = (model: Check): Check =>
+  fields({ kind, parameters: listOf(name), forms: listOf(fields({ choice: listOf(name), model })) });
+
+/** The shape of what is written; models, scenes and the rest are looked at where they are made. */
+const definition: Check = fields({
+  model: kindOf({ scene, scenes: forms(scene), step: forms(anything) }),
+  rest: anything,
+});
+
+/** Why a definition cannot be read, as the rest of a sentence: the engine's words about its own steps mean nothing there. */
+export function damage(error: unknown): string {
+  const isOwn = error instanceof Error && !(error instanceof TypeError) && !/call stack/.test(error.message);
+  return isOwn ? error.message.replace(/\.$/, "") : "its definition is damaged";
+}
+
 /** The problem that `definitionOf` wrote. Throws where the data make no sense. */
-export function problemOf({ model, rest }: Definition): Problem {
+export function problemOf(given: Definition): Problem {
+  definition(given, "definition");
+  const { model, rest } = given;
   return {
     ...(decode(rest) as Omit<Problem, "model">),
     model: model.kind === "scene" ? fromScene(model) : model.kind === "scenes" ? fromScenes(model) : fromSteps(model),
@@ -185,7 +206,9 @@ function inFrame(stage: Stage, { now, next, inside, parameters, inputs, t, h }: 
   const map = new Map<Expr, Expr>();
   for (const leaf of leaves(formulasOf(stage).filter(isExpr))) {
     const [space, ...name] = leaf.name.split(".");
-    map.set(leaf, spaces[space](name.join(".")));
+    const at = Object.hasOwn(spaces, space) ? spaces[space] : undefined;
+    if (at === undefined) throw new RangeError(`the step of a saved model uses "${leaf.name}", which no step has`);
+    map.set(leaf, at(name.join(".")));
   }
   const put = (e: Expr): Expr => substitute(e, map);
   const each = (record: Readonly<Record<string, Expr>>) =>

@@ -13,15 +13,19 @@ export function encode(x: unknown): unknown {
   return Object.fromEntries(Object.entries(x).map(([key, value]) => [key, encode(value)]));
 }
 
+/** Lists and records in each other: what is written here has some ten, and readers of JSON have a stack. */
+const deepest = 100;
+
 /** Reads what `encode` wrote. Throws a sentence for a formula that cannot be read. */
-export function decode(x: unknown): unknown {
-  if (Array.isArray(x)) return x.map(decode);
+export function decode(x: unknown, depth = 0): unknown {
+  if (depth > deepest) throw new RangeError(`a saved problem is nested no deeper than ${deepest}`);
+  if (Array.isArray(x)) return x.map((item) => decode(item, depth + 1));
   if (typeof x !== "object" || x === null) return x;
   const entries = Object.entries(x);
   if (entries.length === 1 && entries[0][0] === "formula") return fromJson(entries[0][1]);
   if (entries.length === 1 && entries[0][0] === "number") return Number(entries[0][1]);
   if (entries.length === 1 && entries[0][0] === "float64") return fromBase64(String(entries[0][1]));
-  return Object.fromEntries(entries.map(([key, value]) => [key, decode(value)]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, decode(value, depth + 1)]));
 }
 
 function toBase64(values: Float64Array): string {

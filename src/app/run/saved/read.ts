@@ -5,9 +5,9 @@ import { BadInput, type Problem } from "../../../motion/problem/problem.js";
 import type { Found } from "../found.js";
 import { packagedProblem } from "../packaged.js";
 import { version } from "../version.js";
-import { type Definition, problemOf } from "./definition.js";
+import { type Definition, damage, problemOf } from "./definition.js";
 import { checkSet } from "./file-set.js";
-import type { Replay } from "./replay.js";
+import { isReplay, type Replay } from "./replay.js";
 
 /**
  * The problem of a saved result: the package's own where the version is the same, else the data in the result. A
@@ -32,32 +32,17 @@ export async function readSaved(path: string, shown: string): Promise<Found> {
 }
 
 function readReplay(path: string, shown: string): Replay {
-  let replay: Partial<Replay> | undefined;
+  let replay: unknown;
   let files: unknown;
   try {
-    const saved = JSON.parse(readFileSync(path, "utf8")) as { replay?: Partial<Replay>; files?: unknown } | null;
+    const saved = JSON.parse(readFileSync(path, "utf8")) as { replay?: unknown; files?: unknown } | null;
     ({ replay, files } = saved ?? {});
   } catch (error) {
     throw new BadInput("problem", `${shown} cannot be read as JSON: ${(error as Error).message.split("\n")[0]}.`);
   }
-  const { set, start, strategy, verb, search = {}, starts = 1 } = replay ?? {};
-  const settable =
-    typeof set === "object" &&
-    set !== null &&
-    Object.values(set).every((x) => typeof x === "number" || typeof x === "string");
-  if (
-    !settable ||
-    (replay?.source !== undefined && !isRecord(replay.source)) ||
-    typeof start !== "string" ||
-    typeof search !== "object" ||
-    search === null ||
-    !Number.isInteger(starts) ||
-    (strategy !== "auto" && strategy !== "global") ||
-    (verb !== "solve" && verb !== "simulate" && verb !== "design")
-  )
-    throw new BadInput("problem", `${shown} is not a result that bankshot saved.`);
+  if (!isReplay(replay)) throw new BadInput("problem", `${shown} is not a result that bankshot saved.`);
   if (isRecord(files)) checkSet(path, shown, files);
-  return replay as Replay;
+  return replay;
 }
 
 function decodeProblem(definition: Definition, shown: string): Problem {
@@ -66,12 +51,6 @@ function decodeProblem(definition: Definition, shown: string): Problem {
     checkProblem(problem);
     return problem;
   } catch (error) {
-    // the engine's words about its own steps mean nothing to who reads them
-    if (error instanceof TypeError)
-      throw new BadInput("problem", `The problem in ${shown} cannot be read: its definition is damaged.`);
-    throw new BadInput(
-      "problem",
-      `The problem in ${shown} cannot be read: ${(error as Error).message.replace(/\.$/, "")}.`,
-    );
+    throw new BadInput("problem", `The problem in ${shown} cannot be read: ${damage(error)}.`);
   }
 }
