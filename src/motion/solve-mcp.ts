@@ -1,9 +1,10 @@
 import { fromTriplets } from "../algebra/sparse.js";
+import { callable, fields, isRecord, must } from "../checks/fields.js";
 import { inWords } from "../checks/words.js";
 import { compileRows } from "../expr/compile.js";
 import { type Expr, isExpr, leaves, type Scalar, toExpr, variable } from "../expr/expr.js";
 import type { Mcp, Solution } from "../solve/mcp.js";
-import { type Refusal, refuseMcp } from "../solve/newton/arguments.js";
+import { type Refusal, refuseKinds, refuseMcp } from "../solve/newton/arguments.js";
 import type { NewtonSettings } from "../solve/newton/newton.js";
 import type { Watch } from "../solve/newton/run.js";
 import { refuseSettings } from "../solve/newton/settings.js";
@@ -22,6 +23,11 @@ export interface RowsMcp {
   readonly names?: readonly string[];
 }
 
+const checkWatch = fields(
+  {},
+  { signal: must("an AbortSignal", (given) => isRecord(given) && "aborted" in given), onIteration: callable },
+);
+
 /**
  * Solves lower ≤ z ≤ upper ⟂ F(z), its rows given as formulas or as a plain Mcp with a start. An answer lies within its
  * bounds, and `infeasible` is said only where several starts agree. The tolerance is absolute; rows whose slopes are below
@@ -34,6 +40,11 @@ export function solveMcp(
   watch: Watch = {},
 ): Solution {
   refuse(refuseSettings(settings));
+  const given: unknown = problem;
+  if (!isRecord(given))
+    throw new BadInput("problem", `A problem must be a record of rows or an Mcp, it is ${inWords(given)}.`);
+  checkWatch(watch, "watch");
+  if ("evaluate" in problem) refuse(refuseKinds(problem));
   const mcp = "evaluate" in problem ? problem : rowsMcp(problem);
   const start = Float64Array.from(checkNumbers("start", problem.start));
   refuse(refuseMcp(mcp, start));

@@ -9,6 +9,7 @@
 import { drive } from "../drive.js";
 import { type LpProblem, type LpSolver, loadLp } from "../lp/lp.js";
 import { allowedGap, branch, improve, type Knowledge, type SearchLimits } from "./branch.js";
+import { checkKinds, checkSettings } from "./door.js";
 import { leastOf, makeRoom, modeOf, type Prepared, prepare, type Room } from "./modes.js";
 import { type Miqp, type MiqpHints, type Mode, OPEN, refuseMiqp } from "./problem.js";
 import { bigM, cutOff, linearProgram, takeSlope, tangentBound, withoutPairs } from "./relaxation.js";
@@ -88,10 +89,12 @@ const readings = [1e-9, 1e-6, 1e-3];
  */
 export async function solveMiqp(
   miqp: Miqp,
-  settings?: MiqpSettings,
-  hints?: MiqpHints,
+  settings: MiqpSettings = {},
+  hints: MiqpHints = {},
   signal?: AbortSignal,
 ): Promise<MiqpSolution> {
+  checkSettings(settings);
+  checkKinds(miqp, hints);
   const solver = miqpSolver(await loadLp(), settings);
   try {
     return await drive(solver.steps(miqp, hints, signal));

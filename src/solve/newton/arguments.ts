@@ -1,9 +1,20 @@
+import { inWords, isMatrix } from "../given.js";
 import type { Mcp } from "../mcp.js";
 
 /** Why an argument cannot be taken: the field, and one sentence. */
 export interface Refusal {
   readonly field: string;
   readonly message: string;
+}
+
+/** The fault in the kinds of an Mcp's fields, for callers whose types nobody has checked. */
+export function refuseKinds(mcp: Mcp): Refusal | undefined {
+  for (const field of ["name", "evaluate"] as const)
+    if (typeof mcp[field] !== "function")
+      return { field, message: `${field} must be a function, it is ${inWords(mcp[field])}.` };
+  const { pattern } = mcp;
+  if (isMatrix(pattern)) return undefined;
+  return { field: "pattern", message: `pattern must be a SparseMatrix, it is ${inWords(pattern)}.` };
 }
 
 /** The fault of an Mcp or its start, if there is one: lengths, NaN, bounds that cross or shut every value out. */

@@ -1,4 +1,5 @@
 import { closest } from "fastest-levenshtein";
+import { inWords, isObject } from "../given.js";
 import { type LinearSolver, sparseLu } from "../linear.js";
 import type { Refusal } from "./arguments.js";
 import { type ComplementarityName, complementarityFunctions } from "./complementarity.js";
@@ -37,20 +38,22 @@ export function withDefaults(settings: NewtonSettings): Required<NewtonSettings>
 
 /** The fault of settings, if they have one; unknown names come with the nearest right one. */
 export function refuseSettings(settings: NewtonSettings): Refusal | undefined {
+  if (!isObject(settings)) return refuse("settings", "a record", settings);
   for (const name of Object.keys(settings))
     if (!Object.hasOwn(defaults, name)) {
       const nearest = closest(name, Object.keys(defaults));
-      return { field: name, message: `There is no setting "${name}"; did you mean ${nearest}?` };
+      return { field: name, message: `There is no setting ${inWords(name)}; did you mean ${nearest}?` };
     }
   const { tolerance, maxIterations, complementarity, linear, memory, restarts, seed } = withDefaults(settings);
   if (!(Number.isFinite(tolerance) && tolerance > 0)) return refuse("tolerance", "a positive number", tolerance);
   if (!isCount(maxIterations, 0)) return refuse("maxIterations", "a whole number from 0", maxIterations);
-  if (!Object.hasOwn(complementarityFunctions, complementarity)) {
+  if (typeof complementarity !== "string" || !Object.hasOwn(complementarityFunctions, complementarity)) {
     const names = Object.keys(complementarityFunctions);
-    const nearest = closest(String(complementarity), names);
-    return refuse("complementarity", `one of ${names.join(", ")}`, `"${complementarity}"; did you mean ${nearest}?`);
+    const given = inWords(complementarity);
+    const message = `complementarity must be one of ${names.join(", ")}, it is ${given}; did you mean ${closest(given, names)}?`;
+    return { field: "complementarity", message };
   }
-  if (typeof linear !== "function") return refuse("linear", "sparseLu or denseLu", String(linear));
+  if (typeof linear !== "function") return refuse("linear", "sparseLu or denseLu", linear);
   if (!isCount(memory, 1)) return refuse("memory", "a whole number from 1", memory);
   if (!isCount(restarts, 0)) return refuse("restarts", "a whole number from 0", restarts);
   if (!isCount(seed, 0)) return refuse("seed", "a whole number from 0", seed);
@@ -59,7 +62,6 @@ export function refuseSettings(settings: NewtonSettings): Refusal | undefined {
 
 const isCount = (x: number, least: number): boolean => Number.isSafeInteger(x) && x >= least;
 
-function refuse(field: string, wanted: string, found: string | number): Refusal {
-  const end = String(found).endsWith("?") ? "" : ".";
-  return { field, message: `${field} must be ${wanted}, it is ${found}${end}` };
+function refuse(field: string, wanted: string, found: unknown): Refusal {
+  return { field, message: `${field} must be ${wanted}, it is ${inWords(found)}.` };
 }

@@ -15,12 +15,12 @@ describe("settings", () => {
   it.each([
     [{ tolerance: 0 }, "tolerance must be a positive number, it is 0."],
     [{ tolerance: Number.NaN }, "tolerance must be a positive number, it is NaN."],
-    [{ tolerance: "1e-6" }, "tolerance must be a positive number, it is 1e-6."],
+    [{ tolerance: "1e-6" }, 'tolerance must be a positive number, it is "1e-6".'],
     [{ maxIterations: 1.5 }, "maxIterations must be a whole number from 0, it is 1.5."],
     [{ memory: 0 }, "memory must be a whole number from 1, it is 0."],
     [{ restarts: -1 }, "restarts must be a whole number from 0, it is -1."],
     [{ seed: Infinity }, "seed must be a whole number from 0, it is Infinity."],
-    [{ linear: "dense" }, "linear must be sparseLu or denseLu, it is dense."],
+    [{ linear: "dense" }, 'linear must be sparseLu or denseLu, it is "dense".'],
     [
       { complementarity: "fisher" },
       'complementarity must be one of fischer, penalised-fischer, minimum, it is "fisher"; did you mean fischer?',
