@@ -1,0 +1,59 @@
+import ts from "typescript";
+
+/** A change of a source: the text between two places is another. */
+export interface Mutant {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly kind: string;
+}
+
+const operators: Readonly<Record<string, string>> = {
+  "+": "-",
+  "-": "+",
+  "*": "/",
+  "/": "*",
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "===": "!==",
+  "!==": "===",
+  "&&": "||",
+  "||": "&&",
+  "+=": "-=",
+  "-=": "+=",
+  "*=": "/=",
+  "/=": "*=",
+};
+
+/** Every mutant of a source: other operators, constants and conditions, and statements that are left out. */
+export function mutantsOf(text: string): Mutant[] {
+  const file = ts.createSourceFile("source.ts", text, ts.ScriptTarget.ES2022, true);
+  const found: Mutant[] = [];
+  const replace = (node: ts.Node, by: string, kind: string): void => {
+    found.push({ from: node.getStart(file), to: node.getEnd(), text: by, kind });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node)) return;
+    // words of people are no behaviour that tests should hold letter by letter
+    if (ts.isTemplateExpression(node) || ts.isThrowStatement(node)) return;
+    if (ts.isBinaryExpression(node)) {
+      const other = operators[node.operatorToken.getText(file)];
+      if (other !== undefined) replace(node.operatorToken, other, "operator");
+    } else if (ts.isNumericLiteral(node)) {
+      const value = Number(node.text);
+      replace(
+        node,
+        value === 0 ? "1" : Number.isInteger(value) && value < 1000 ? `${value + 1}` : `(2 * ${node.text})`,
+        "constant",
+      );
+    } else if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) {
+      const condition = ts.isIfStatement(node) ? node.expression : node.condition;
+      replace(condition, `!(${condition.getText(file)})`, "condition");
+    } else if (ts.isExpressionStatement(node)) replace(node, ";", "left out");
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
