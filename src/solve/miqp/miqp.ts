@@ -204,7 +204,7 @@ function withoutPoint(known: Knowledge, exhausted: boolean): MiqpSolution {
   };
 }
 
-/** What a search knows at its end, and whether it has looked at everything. */
+/** Knowledge of a search at its end, and whether it has looked at everything. */
 interface Searched {
   readonly known: Knowledge;
   readonly exhausted: boolean;

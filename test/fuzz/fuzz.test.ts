@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { emptyTally, runBatch, seedOf } from "./fuzz/run.js";
-import { faultOf } from "./fuzz/sentence.js";
-import { type TargetName, targetNamed } from "./fuzz/targets.js";
+import { emptyTally, runBatch, seedOf } from "./run.js";
+import { faultOf } from "./sentence.js";
+import { type TargetName, targetNamed } from "./targets.js";
 
 /** Some cases of every target, the same in every run; `npm run fuzz` tries others. */
 const counts: Readonly<Record<TargetName, number>> = {
