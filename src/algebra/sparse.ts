@@ -76,7 +76,7 @@ export function transpose(a: SparseMatrix): SparseMatrix {
 }
 
 /** y = A x. Overwrites and returns `y` (length rows), which must not be `x`. */
-export function multiply(a: SparseMatrix, x: Float64Array, y = new Float64Array(a.rows)): Float64Array {
+export function multiply(a: SparseMatrix, x: Float64Array, y: Float64Array = new Float64Array(a.rows)): Float64Array {
   const { cols, colPtr, rowIdx, values } = a;
   checkLength("x", x, cols);
   checkLength("y", y, a.rows);

@@ -30,8 +30,9 @@ const checkWatch = fields(
 
 /**
  * Solves lower ≤ z ≤ upper ⟂ F(z), its rows given as formulas or as a plain Mcp with a start. An answer lies within its
- * bounds, and `infeasible` is said only where several starts agree. The tolerance is absolute; rows whose slopes are below
- * 1e-3 are solved in units of their slopes, or the message names them.
+ * bounds. `infeasible` is said of linear rows only with a proof that they contradict each other, of others only where
+ * several starts agree. The tolerance is absolute; rows whose slopes are below 1e-3 are solved in units of their slopes, or
+ * the message names them.
  * @throws {BadInput} naming the field, before anything is computed.
  */
 export function solveMcp(

@@ -1,9 +1,9 @@
 /**
  * Mathematical problems and their solvers; no formula and no body is known here. This file states the mixed
  * complementarity problem, its natural residual and what every solver answers. A solver is a room: `newton/` for the
- * problem itself, `rescue/` for who asks once, `mpcc/` for programs with complementarity constraints, `miqp/` for
- * quadratic ones solved to the global optimum, `lp/` for linear programs, `minimise/` for small smooth or rugged
- * functions. A new one needs nothing but these types.
+ * problem itself, `pivots/` for a linear one, `rescue/` for who asks once, `mpcc/` for programs with complementarity
+ * constraints, `miqp/` for quadratic ones solved to the global optimum, `lp/` for linear programs, `minimise/` for small
+ * smooth or rugged functions. A new one needs nothing but these types.
  *
  * @module solve
  */

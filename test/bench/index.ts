@@ -24,6 +24,7 @@ import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
+import { benchMcps } from "./mcps.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
 import { benchPairedMiqps } from "./miqps.js";
 import { benchMpc } from "./mpc.js";
@@ -82,6 +83,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   steps: () => benchSteps(10_000, 1),
   drops: () => benchDrops(200, 1),
   picks: () => benchPicks(Number(many ?? 20), 1),
+  mcps: () => benchMcps(Number(many ?? 50), Number(process.argv[4] ?? 1100)),
   miqp: benchMiqp,
   miqps: () => benchPairedMiqps(Number(many ?? 500), Number(first)),
   enumerated: benchManyMiqps,

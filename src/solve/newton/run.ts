@@ -23,16 +23,28 @@ export interface Watch {
 }
 
 /** Runs a Newton to its end, telling `onIteration` of every iterate and stopping where `signal` is aborted. */
-export function run(solver: Newton, mcp: Mcp, start: Float64Array, { signal, onIteration }: Watch = {}): Solution {
+export function run(solver: Newton, mcp: Mcp, start: Float64Array, watch: Watch = {}): Solution {
   const state = solver.init(mcp, start);
-  onIteration?.(iterationInfo(state));
+  watch.onIteration?.(iterationInfo(state));
+  goOn(solver, state, watch);
+  return solver.solution(state);
+}
+
+/** Goes on to the end, or until a pause is asked for; true where it has ended. */
+export function goOn(
+  solver: Newton,
+  state: NewtonState,
+  { signal, onIteration }: Watch,
+  pause: () => boolean = () => false,
+): boolean {
   while (solver.done(state) === undefined) {
     if (signal?.aborted) {
       state.status = "cancelled";
-      break;
+      return true;
     }
+    if (pause()) return false;
     solver.step(state);
     onIteration?.(iterationInfo(state));
   }
-  return solver.solution(state);
+  return true;
 }

@@ -1,40 +1,62 @@
 /**
- * More than one route to the solution of a mixed complementarity problem, for callers who ask once: the semismooth Newton,
- * fresh starts where it fails, and what makes an answer one (`inside.ts`: within its bounds; `faint.ts`: rows with tiny
- * slopes). Marches and horizons, which know good starts, use the Newton itself.
+ * More than one route to the solution of a mixed complementarity problem, for callers who ask once: the semismooth Newton;
+ * where it fails and the rows are linear, pivots (`by-pivots.ts`); fresh starts (`fresh.ts`); and what makes an answer one
+ * (`inside.ts`: within its bounds; `faint.ts`: rows with tiny slopes). Marches and horizons, which know good starts, use
+ * the Newton itself.
  *
  * @module solve/rescue
  */
 
 import { randomNumbers } from "../../algebra/random.js";
-import type { Mcp, Solution } from "../mcp.js";
-import { newton, run } from "../newton/newton.js";
-import type { Watch } from "../newton/run.js";
+import { type Mcp, naturalResidual, type Solution, type Status } from "../mcp.js";
+import { iterationInfo, newton, run } from "../newton/newton.js";
+import { goOn, type Watch } from "../newton/run.js";
 import { type NewtonSettings, withDefaults } from "../newton/settings.js";
+import { type Candidate, type PivotRoutes, pivotRoutes } from "./by-pivots.js";
 import { strengthenFaint } from "./faint.js";
+import { freshMost, freshStart, freshStarts } from "./fresh.js";
 import { bringInside } from "./inside.js";
-
-/** Sizes of fresh starts, in scales of the unknowns, in the order in which they are tried. */
-const sizes = [1, 5, 0.2, 1, 20, 5, 1, 1];
-/** Newton iterations of a fresh start: those that lead anywhere need 15 to 90 on a wall of a thousand unknowns. */
-const freshMost = 100;
+import { unsolved } from "./unsolved.js";
 
 /**
- * The Newton from the start, then from fresh ones: free unknowns near zero and bounded ones at random inside their bounds,
- * seeded. A singular free part (joints that share a load) has rays along which one start runs and another does not.
- * `infeasible` is said only where every start ends at a stationary point. Iterations count over all starts, and
- * `maxIterations`, if given, bounds them all; with no `restarts` there are no fresh starts.
+ * Newton iterations after which the paths of a linear problem are tried, at the latest: on walls of a thousand unknowns
+ * most starts need 15 to 60, a path takes the time of 30.
+ */
+const patience = 60;
+/** Newton iterations from the end of a path that is a solution but for rounding. */
+const touchUp = 10;
+/** A path that ends at a solution ends this near to it, against the largest value. */
+const pathRounding = 1e-6;
+
+/** The solver of one call: its tries, counted together. */
+interface Tries {
+  readonly mcp: Mcp;
+  /** The Newton from a point, with settings of its own. */
+  readonly attempt: (problem: Mcp, from: Float64Array, more: NewtonSettings) => Solution;
+  /** Iterations left for a try. */
+  readonly allowed: () => number;
+  readonly stopped: () => boolean;
+  readonly finish: (found: Solution) => Solution;
+}
+
+/**
+ * The Newton from the start. Where it gets stuck: the paths of a linear problem, then fresh starts, each with the path from
+ * where it gets stuck too. A singular free part (joints that share a load) has rays along which one start runs and another
+ * does not. `infeasible` is said of linear rows only with a proof, of others only where every start ends at a stationary
+ * point. Iterations are those of the Newton from all starts, and `maxIterations`, if given, bounds them all; with no
+ * `restarts` there is the first only.
  */
 export function solveByRoutes(mcp: Mcp, start: Float64Array, settings: NewtonSettings, watch: Watch): Solution {
   const { tolerance, restarts, seed } = withDefaults(settings);
+  const { signal } = watch;
   let used = 0;
-  const attempt = (problem: Mcp, from: Float64Array, more: NewtonSettings): Solution => {
+  const attempt: Tries["attempt"] = (problem, from, more) => {
     const before = used;
     const found = run(newton({ ...settings, ...more }), problem, from, {
-      signal: watch.signal,
+      signal,
       onIteration: (info) => {
         // the start of a later attempt is no iteration
-        if (before === 0 || info.iteration > 0) watch.onIteration?.({ ...info, iteration: before + info.iteration });
+        if (info.iteration > 0) watch.onIteration?.({ ...info, iteration: before + info.iteration });
       },
     });
     used += found.iterations;
@@ -47,33 +69,57 @@ export function solveByRoutes(mcp: Mcp, start: Float64Array, settings: NewtonSet
     const strong = strengthenFaint(mcp, found, tolerance, polish);
     return bringInside(mcp, strong, tolerance, polish);
   };
+  const tries: Tries = { mcp, attempt, allowed, stopped: () => signal?.aborted === true, finish };
 
-  const first = attempt(mcp, start, {});
+  const solver = newton(settings);
+  const state = solver.init(mcp, start);
+  watch.onIteration?.(iterationInfo(state));
+  let routes: PivotRoutes | undefined;
+  const isStuck = (): boolean => state.fallback.restarts > 0 || state.iterate.iteration >= patience;
+  const paused = restarts > 0 && !goOn(solver, state, watch, isStuck);
+  if (paused) routes = pivotRoutes(mcp, seed, signal);
+  if (routes === undefined) goOn(solver, state, watch);
+  const first = solver.solution(state);
+  used = first.iterations;
+  const leave = (status: Status): Solution => unsolved({ ...first, iterations: used }, status, routes !== undefined);
   if (first.status === "solved") return finish(first);
   if (first.status === "cancelled" || first.status === "not-finite" || restarts === 0) return first;
+  const cold = routes && (tryAll(tries, routes.cold()) ?? tryAll(tries, routes.near(first.z)));
+  if (cold !== undefined) return cold;
+  if (tries.stopped()) return leave("cancelled");
+  if (routes?.isProvenInfeasible()) return leave("infeasible");
   const random = randomNumbers(seed);
-  let agree = true;
-  for (const size of sizes) {
-    if (!(allowed() > 0)) return { ...unsolved(first, false), iterations: used };
+  let agree = first.status === "infeasible" && routes === undefined;
+  for (const size of freshStarts(start.length, routes !== undefined)) {
+    if (!(allowed() > 0)) return leave(first.status === "infeasible" ? "no-progress" : first.status);
     const found = attempt(mcp, freshStart(mcp, size, random), { restarts: 0, maxIterations: allowed() });
     if (found.status === "solved") return finish(found);
-    if (found.status === "cancelled") return { ...found, z: first.z, residual: first.residual, worst: first.worst };
+    const near = routes && tryAll(tries, routes.near(found.z));
+    if (near !== undefined) return near;
+    if (tries.stopped()) return leave("cancelled");
     agree &&= found.status === "infeasible";
   }
-  return { ...unsolved(first, agree), iterations: used };
+  return leave(agree || (routes === undefined && first.status !== "infeasible") ? first.status : "no-progress");
 }
 
-/** The first answer; `infeasible` only where all starts agree. */
-function unsolved(first: Solution, agree: boolean): Solution {
-  if (first.status !== "infeasible" || agree) return first;
-  const message = `No solution was found from any start; ${first.message.charAt(0).toLowerCase()}${first.message.slice(1)}`;
-  return { ...first, status: "no-progress", message };
+/** The first candidate that the Newton makes a solution of. */
+function tryAll(
+  { mcp, attempt, allowed, stopped, finish }: Tries,
+  candidates: Iterable<Candidate>,
+): Solution | undefined {
+  for (const { z, iterations } of candidates) {
+    const most = Math.min(isNearly(mcp, z) ? Math.max(iterations, touchUp) : iterations, allowed());
+    const found = most > 0 ? attempt(mcp, z, { restarts: 0, maxIterations: most }) : undefined;
+    if (found?.status === "solved") return finish(found);
+    if (stopped()) return undefined;
+  }
+  return undefined;
 }
 
-function freshStart({ lower, upper, scale }: Mcp, size: number, random: () => number): Float64Array {
-  return Float64Array.from(lower, (low, i) => {
-    const reach = size * scale[i] * random();
-    if (low > Number.NEGATIVE_INFINITY) return Math.min(upper[i], low + reach);
-    return upper[i] < Number.POSITIVE_INFINITY ? upper[i] - reach : 0;
-  });
+/** The natural residual is rounding of the terms of the rows, seen by what the unknowns are. */
+function isNearly(mcp: Mcp, z: Float64Array): boolean {
+  const row = new Float64Array(z.length);
+  if (!mcp.evaluate(z, row)) return false;
+  const size = z.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
+  return naturalResidual(mcp, z, row) <= pathRounding * size;
 }

@@ -1,5 +1,6 @@
 import { add, div, type Expr, mul, pow, type Scalar, sub } from "../../../src/expr/expr.js";
 import type { RowsMcp } from "../../../src/motion/solve-mcp.js";
+import { kehoe } from "./kehoe.js";
 import { scarf } from "./scarf.js";
 
 /** A published MCP with its standard starts. `solutions`: all that are known, to four digits or better. */
@@ -201,4 +202,5 @@ export const collection: readonly Published[] = [
   murty(100),
   fathi(50),
   scarf,
+  kehoe,
 ];

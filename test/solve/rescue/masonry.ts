@@ -26,6 +26,12 @@ export interface Wall {
   readonly motions: number;
 }
 
+/** Other walls than those in running bond: every friction coefficient by a factor, stones of all widths with holes between. */
+interface Masonry {
+  readonly friction?: number;
+  readonly isRubble?: boolean;
+}
+
 /**
  * A random wall in running bond with openings, dry joints with friction, as the problem of its static equilibrium
  * (Stewart, Trinkle 1996, without masses): velocities v of the bricks are free, forces are not negative,
@@ -35,12 +41,13 @@ export interface Wall {
  * The rows of v know no v, so the free part is zero and joints are more than bricks have motions: rank-deficient by
  * construction. The load is what random admissible forces carry, some of them zero, some sliding: v = 0 solves it.
  */
-export function masonryWall(seed: number, most = 1100): Wall {
+export function masonryWall(seed: number, most = 1100, { friction = 1, isRubble = false }: Masonry = {}): Wall {
   const random = uniform(seed);
-  const bricks = randomBricks(random);
+  const bricks = isRubble ? randomStones(random) : randomBricks(random);
   const perBrick = 19; // three motions, two supports of two points with four unknowns each
   while (bricks.length > most / perBrick) bricks.pop();
-  return wallOf(bricks, jointsOf(bricks, random), random);
+  const joints = jointsOf(bricks, random).map((joint) => ({ ...joint, friction: friction * joint.friction }));
+  return wallOf(bricks, joints, random);
 }
 
 function randomBricks(random: () => number): Brick[] {
@@ -70,6 +77,27 @@ function randomBricks(random: () => number): Brick[] {
     z += 2 * halfHeight;
   }
   return bricks;
+}
+
+/** Courses of random heights, cut at random places, a tenth of the stones missing. */
+function randomStones(random: () => number): Brick[] {
+  const width = 1 + 4 * random();
+  const courses = 2 + Math.floor(12 * random());
+  const typical = 0.1 + 0.4 * random();
+  const stones: Brick[] = [];
+  let z = 0;
+  for (let course = 0; course < courses; course++) {
+    const halfHeight = 0.02 + 0.15 * random();
+    for (let left = 0; left < width; ) {
+      const right = Math.min(width, left + typical * (0.3 + 1.4 * random()));
+      const halfWidth = (right - left) / 2;
+      if (random() > 0.1 || course === 0)
+        stones.push({ x: left + halfWidth, z: z + halfHeight, halfWidth, halfHeight });
+      left = right;
+    }
+    z += 2 * halfHeight;
+  }
+  return stones;
 }
 
 /** Two points a joint, at the ends of what two bricks share. */
