@@ -24,7 +24,6 @@ import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
-import { benchMcps } from "./mcps.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
 import { benchPairedMiqps } from "./miqps.js";
 import { benchMpc } from "./mpc.js";
@@ -33,6 +32,7 @@ import { benchPage } from "./page.js";
 import { benchPatch } from "./patch.js";
 import { benchPicks } from "./picks.js";
 import { benchPoses } from "./poses.js";
+import { benchMcps } from "./solve/mcps.js";
 import { benchSteps } from "./steps.js";
 import { benchThrows } from "./throws.js";
 

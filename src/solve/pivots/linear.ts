@@ -9,7 +9,7 @@ export interface LinearMcp {
   readonly upper: Float64Array;
 }
 
-/** Where an unknown begins: at a bound, or anywhere so that its row holds. */
+/** The place at which an unknown begins: a bound, or anywhere so that its row holds. */
 export type Place = "lower" | "upper" | "inside";
 
 /** Sizes of the points, in scales of the unknowns, at which rows must have the same slopes to count as linear. */

@@ -14,7 +14,7 @@ export interface PathEnd {
   readonly pivots: number;
 }
 
-/** What a path may cost, and how it varies: the random numbers make its ties and its covering vector. */
+/** Limits of a path; its random numbers decide ties. */
 export interface PathLimits {
   readonly random: () => number;
   readonly pivots: number;
@@ -31,14 +31,24 @@ interface Tableau {
   readonly problem: LinearMcp;
   readonly columns: Column[];
   readonly head: Int32Array;
-  readonly at: Float64Array; // where z_k stands that is not basic
-  readonly low: Float64Array; // bounds of all variables
-  readonly high: Float64Array;
   readonly basis: Basis;
+  readonly bounds: Bounds;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  readonly perturbation: Float64Array;
-  room: number; // slack in units of x
+  readonly perturbation: Perturbation;
+}
+
+/** Bounds of all variables, and the bound at which a z stands that is not basic. */
+interface Bounds {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+  readonly at: Float64Array;
+}
+
+/** The column that perturbs q, and the slack up to which values of x are tied. */
+interface Perturbation {
+  readonly column: Float64Array;
+  room: number;
 }
 
 /** No basic variable comes to a bound; the entering one comes to its own other bound first. */
@@ -113,14 +123,11 @@ function firstTableau(problem: LinearMcp, places: readonly Place[]): Tableau {
     problem,
     columns,
     head,
-    at,
-    low,
-    high,
     basis: basisOf(n),
+    bounds: { low, high, at },
     x,
     y: new Float64Array(n),
-    perturbation: new Float64Array(n),
-    room: slack,
+    perturbation: { column: new Float64Array(n), room: slack },
   };
   places.forEach((place, k) => {
     if (place !== "inside") stand(t, k, place === "upper");
@@ -130,29 +137,31 @@ function firstTableau(problem: LinearMcp, places: readonly Place[]): Tableau {
 
 /** z_k stands at a bound, so w_k has the sign that this bound asks for; any where both bounds are one. */
 function stand(t: Tableau, k: number, isUpper: boolean): void {
-  const n = t.at.length;
   const { lower, upper } = t.problem;
+  const { low, high, at } = t.bounds;
+  const n = at.length;
   const isFixed = lower[k] === upper[k];
-  t.at[k] = isUpper ? upper[k] : lower[k];
-  t.low[n + k] = isUpper || isFixed ? Number.NEGATIVE_INFINITY : 0;
-  t.high[n + k] = isUpper && !isFixed ? 0 : Number.POSITIVE_INFINITY;
+  at[k] = isUpper ? upper[k] : lower[k];
+  low[n + k] = isUpper || isFixed ? Number.NEGATIVE_INFINITY : 0;
+  high[n + k] = isUpper && !isFixed ? 0 : Number.POSITIVE_INFINITY;
 }
 
 /** Factors the basis anew and computes x and y from it; false where it is singular. */
 function renew(t: Tableau): boolean {
-  const { problem, columns, head, at, basis, x, y } = t;
+  const { problem, columns, head, bounds, basis, x, y } = t;
   if (!basis.factor(Array.from(head, (v) => columns[v]))) return false;
-  multiply(problem.matrix, at, x);
+  multiply(problem.matrix, bounds.at, x);
   for (let i = 0; i < x.length; i++) x[i] = -problem.offset[i] - x[i];
   basis.solve(x);
-  y.set(t.perturbation);
+  y.set(t.perturbation.column);
   basis.solve(y);
   return x.every(Number.isFinite);
 }
 
 /** Adds the column of t and returns the first move, t up until all is feasible; no row leaves where all is already. */
 function coverBy(t: Tableau, random: () => number): Move {
-  const { head, low, high, x, y, columns, perturbation } = t;
+  const { head, x, y, columns, perturbation } = t;
+  const { low, high } = t.bounds;
   const n = x.length;
   const cover = new Float64Array(n);
   const move = { entering: 2 * n, sign: 1, leaves: none, step: 0, stepY: 0 };
@@ -176,12 +185,12 @@ function coverBy(t: Tableau, random: () => number): Move {
       move.leaves = k;
     }
   }
-  t.room = slack * (largest > 0 ? largest : 1);
+  perturbation.room = slack * (largest > 0 ? largest : 1);
   const d = new Float64Array(n);
   for (let k = 0; k < n; k++) {
     const { rows, values } = columns[head[k]];
     for (let e = 0; e < rows.length; e++) {
-      perturbation[rows[e]] += values[e] * y[k];
+      perturbation.column[rows[e]] += values[e] * y[k];
       d[rows[e]] -= values[e] * cover[k];
     }
   }
@@ -199,7 +208,8 @@ function solveColumn({ columns, basis }: Tableau, v: number, column: Float64Arra
 
 /** Makes the move: the entering variable becomes basic in the row that leaves. */
 function pivot(t: Tableau, { entering, sign, leaves, step, stepY }: Move, column: Float64Array): void {
-  const { head, at, basis, x, y } = t;
+  const { head, basis, x, y } = t;
+  const { at } = t.bounds;
   const n = x.length;
   for (let k = 0; k < n; k++) {
     if (column[k] === 0) continue;
@@ -221,10 +231,10 @@ function enterComplement(t: Tableau, leaving: number, move: Move): void {
   const n = t.x.length;
   if (leaving < n) {
     move.entering = leaving + n;
-    move.sign = t.low[leaving + n] === 0 ? 1 : -1;
+    move.sign = t.bounds.low[leaving + n] === 0 ? 1 : -1;
   } else {
     move.entering = leaving - n;
-    move.sign = t.low[leaving] === 0 ? 1 : -1;
+    move.sign = t.bounds.low[leaving] === 0 ? 1 : -1;
   }
 }
 
@@ -238,9 +248,11 @@ function flip(t: Tableau, move: Move, column: Float64Array): void {
   move.sign = -move.sign;
 }
 
-/** What is first at a bound as `entering` moves, t where it is among the first; ties by y. */
-function ratioTest({ head, low, high, x, y, room }: Tableau, column: Float64Array, move: Move): void {
+/** Finds what is first at a bound as `entering` moves, t where it is among the first; ties by y. */
+function ratioTest({ head, bounds, x, y, perturbation }: Tableau, column: Float64Array, move: Move): void {
   const n = x.length;
+  const { low, high } = bounds;
+  const { room } = perturbation;
   const width = high[move.entering] - low[move.entering];
   let largest = 1;
   for (let k = 0; k < n; k++) largest = Math.max(largest, Math.abs(column[k]));
@@ -273,9 +285,9 @@ function ratioTest({ head, low, high, x, y, room }: Tableau, column: Float64Arra
   }
 }
 
-function pointOf({ head, at, x, problem: { lower, upper } }: Tableau): Float64Array {
+function pointOf({ head, bounds, x, problem: { lower, upper } }: Tableau): Float64Array {
   const n = x.length;
-  const z = at.slice();
+  const z = bounds.at.slice();
   for (let k = 0; k < n; k++) if (head[k] < n) z[head[k]] = x[k];
   // basic variables leave their bounds by rounding
   return z.map((v, k) => Math.min(upper[k], Math.max(lower[k], v)));

@@ -1,8 +1,8 @@
-import { solveMcp } from "../../src/motion/solve-mcp.js";
-import { type Mcp, naturalResidual } from "../../src/solve/mcp.js";
-import { masonryWall, wallStart } from "../solve/rescue/masonry.js";
-import { hardFamilies, lcpFamilies, plantedLcp } from "../solve/rescue/planted-lcp.js";
-import type { BenchRow } from "./lu.js";
+import { solveMcp } from "../../../src/motion/solve-mcp.js";
+import { type Mcp, naturalResidual } from "../../../src/solve/mcp.js";
+import { masonryWall, wallStart } from "../../solve/rescue/masonry.js";
+import { hardFamilies, lcpFamilies, plantedLcp } from "../../solve/rescue/planted-lcp.js";
+import type { BenchRow } from "../lu.js";
 
 /** How many solves ended how, and the longest. */
 interface Tally {
