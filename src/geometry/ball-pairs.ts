@@ -1,8 +1,9 @@
-import { add, div, type Expr, max, min, mul, neg, norm, select, sub } from "../expr/expr.js";
+import { add, div, type Expr, max, mul, neg, norm, sub } from "../expr/expr.js";
 import { addV, dot, normV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import { type ContactFrame, type ContactGeometry, frameOf, planarFrame } from "./contact-geometry.js";
-import { armTo, directionToWorld, origin, type Place, pointToBody, pointToWorld } from "./placement.js";
-import type { Ball, HalfSpace, Point, Polygon, Segment } from "./shape.js";
+import { coincident, type Nearable, nearestPoint, roundingOf } from "./nearest.js";
+import { armTo, directionToWorld, origin, type Place, placedIn, pointToBody, pointToWorld } from "./placement.js";
+import type { Ball, HalfSpace, Shape } from "./shape.js";
 import { frameTakenAlong } from "./tangents.js";
 
 /** A shape, what carries it at both ends of the step, and the name of that body; the world has none. */
@@ -12,9 +13,6 @@ export interface Carried<S> {
   readonly now: Place;
   readonly next: Place;
 }
-
-/** Centres or points closer than this [m] have no direction between them: a hundredth of an atom. */
-const coincident = 1e-12;
 
 /**
  * Ψ_n(q) = n·x − offset − r for a disk or sphere on a half-space; the force acts r below the centre. Γ_n ν⁺ is then the
@@ -56,6 +54,7 @@ export function ballOnBall(first: Carried<Ball>, second: Carried<Ball>, planar: 
   const half = mul(0.5, sub(sub(mul(0.5, mean.doubled), r), s));
   return {
     gap: sub(sub(mean.distance, r), s),
+    room: add(r, s),
     frame: planar ? alongMean(mean) : frameTakenAlong(mean.normal, mean.unit, mean.start, mean.end),
     sides: [
       ...side(first, 1, scaleV(neg(add(r, half)), mean.unit)),
@@ -65,59 +64,49 @@ export function ballOnBall(first: Carried<Ball>, second: Carried<Ball>, planar: 
 }
 
 /**
- * A disk on a wall, a corner or a convex polygon: Ψ_n(q) = |c − nearest point| − r. The centre must stay outside. Against
- * the world the normal is the mean one over the step as between two disks, and no energy is made on walls and corners;
- * against a moving shape it is that of the end of the step.
+ * A disk or a sphere on what has a nearest point in a formula: Ψ_n(q) = |c − nearest point| − r, less the rounding of the
+ * other. The centre must stay outside of its core. Against the world the normal is the mean one over the step as between
+ * two disks, and no energy is made on walls and corners; against a moving shape it is that of the end of the step.
  */
-export function ballOnNearest(ball: Carried<Ball>, other: Carried<Segment | Point | Polygon>): ContactGeometry {
+export function ballOnNearest(ball: Carried<Ball>, other: Carried<Nearable>, planar: boolean): ContactGeometry {
+  const axes = { now: axesOf(other, "now"), next: axesOf(other, "next") };
   const nearest = (end: "now" | "next"): Vec3 =>
-    pointToWorld(other[end], nearestPoint(other.shape, pointToBody(other[end], centreOf(ball.shape, ball[end]))));
+    pointToWorld(axes[end], nearestPoint(other.shape, pointToBody(axes[end], centreOf(ball.shape, ball[end]))));
   const centre = centreOf(ball.shape, ball.next);
-  const point = nearest("next");
-  const after = subV(centre, point);
-  const { radius } = ball.shape;
+  const core = nearest("next");
+  const rounding = roundingOf(other.shape);
+  const reach = add(ball.shape.radius, rounding);
+  const after = subV(centre, core);
+  const before = (): Vec3 => subV(centreOf(ball.shape, ball.now), nearest("now"));
   if (other.body !== undefined) {
     const distance = normV(after);
     const normal = scaleV(div(1, max(distance, coincident)), after);
+    const point = rounding === 0 ? core : addV(core, scaleV(rounding, normal));
     return {
-      gap: sub(distance, radius),
-      frame: planarFrame(normal),
+      gap: sub(distance, reach),
+      frame: planar ? planarFrame(normal) : frameTakenAlong(normal, normal, unitOf(before()), normal),
+      room: reach,
       sides: [
         ...(ball.body === undefined ? [] : [{ body: ball.body, arm: armTo(ball.next, point), sign: 1 as const }]),
         { body: other.body, arm: armTo(other.next, point), sign: -1 },
       ],
     };
   }
-  const mean = meanNormal(after, subV(centreOf(ball.shape, ball.now), nearest("now")));
+  const mean = meanNormal(after, before());
   return {
-    gap: sub(mean.distance, radius),
-    frame: alongMean(mean),
-    sides: side(ball, 1, scaleV(neg(add(0, radius)), mean.unit)),
+    gap: sub(mean.distance, reach),
+    frame: planar ? alongMean(mean) : frameTakenAlong(mean.normal, mean.unit, mean.start, mean.end),
+    room: reach,
+    sides: side(ball, 1, scaleV(neg(add(0, ball.shape.radius)), mean.unit)),
   };
 }
 
-/** The point of a shape that is nearest to a point, both in the shape's axes. */
-export function nearestPoint(shape: Segment | Point | Polygon, p: Vec3): Vec3 {
-  if (shape.kind === "point") return vec3(...shape.at);
-  if (shape.kind === "segment") return nearestOnSegment(vec3(...shape.from), vec3(...shape.to), p);
-  const corners = shape.vertices.map(([x, y]) => vec3(x, y, 0));
-  let best = nearestOnSegment(corners[0], corners[1], p);
-  for (let i = 1; i < corners.length; i++) {
-    const other = nearestOnSegment(corners[i], corners[(i + 1) % corners.length], p);
-    const nearer = sub(squareOf(subV(p, best)), squareOf(subV(p, other)));
-    best = vec3(select(nearer, other[0], best[0]), select(nearer, other[1], best[1]), 0);
-  }
-  return best;
+/** The axes of a shape at an end of the step: those of what carries it, or its own pose in them. */
+export function axesOf({ shape, ...place }: Carried<Shape>, end: "now" | "next"): Place {
+  return "pose" in shape && shape.pose !== undefined ? placedIn(place[end], shape.pose) : place[end];
 }
 
-/** a + clamp((p − a)·e / e·e, 0, 1) e with e = b − a. */
-function nearestOnSegment(a: Vec3, b: Vec3, p: Vec3): Vec3 {
-  const e = subV(b, a);
-  const along = max(0, min(1, div(dot(subV(p, a), e), squareOf(e))));
-  return addV(a, scaleV(along, e));
-}
-
-const squareOf = (v: Vec3): Expr => dot(v, v);
+const unitOf = (v: Vec3): Vec3 => scaleV(div(1, max(normV(v), coincident)), v);
 
 function positionOf(place: Place): Vec3 {
   return place === undefined ? origin : place.position;

@@ -20,6 +20,8 @@ export interface ContactSide {
 /** The place of two surfaces where they are nearest: signed distance Ψ_n [m], axes, and what the force acts on. */
 export interface ContactGeometry {
   readonly gap: Scalar;
+  /** How deep the surfaces may be in each other until the gap says nothing any more [m]; no end where left out. */
+  readonly room?: Scalar;
   readonly frame: ContactFrame;
   readonly sides: readonly ContactSide[];
 }

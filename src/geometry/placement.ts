@@ -1,5 +1,6 @@
-import { add, cos, type Expr, mul, sin, sub } from "../expr/expr.js";
-import { addV, conjugateQ, type Quat, rotateV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import { add, constant, cos, type Expr, mul, sin, sub } from "../expr/expr.js";
+import { addV, conjugateQ, multiplyQ, type Quat, quat, rotateV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import type { ShapePose } from "./shape.js";
 
 /** A position and an orientation in the world: of a body, or of a link of a robot. */
 export interface Pose {
@@ -12,6 +13,19 @@ export interface Pose {
 
 /** The axes of a shape: those of a moving body, or of the world. */
 export type Place = Pose | undefined;
+
+/** The axes of a shape that has a pose in those of a body, or of the world. */
+export function placedIn(place: Place, { position, orientation }: ShapePose): Place {
+  const turned = orientation === undefined ? undefined : quat(...orientation);
+  return {
+    position: pointToWorld(place, vec3(...position)),
+    orientation:
+      place?.orientation === undefined || turned === undefined
+        ? (turned ?? place?.orientation)
+        : multiplyQ(place.orientation, turned),
+    heading: place?.heading ?? constant(0),
+  };
+}
 
 /** R v: a direction from body to world. */
 export function directionToWorld(place: Place, v: Vec3): Vec3 {

@@ -13,6 +13,7 @@ import {
   listOf,
   must,
   pair,
+  quantities,
   quantity,
   vector,
 } from "../checks/fields.js";
@@ -27,6 +28,17 @@ const face = fields({
   offset: quantity,
   vertices: listOf(must<number>("a whole number", Number.isInteger)),
 });
+
+const pose = fields(
+  { position: vector },
+  {
+    /** Unit quaternion w, x, y, z; the axes are not turned where left out. */
+    orientation: quantities<readonly [Scalar, Scalar, Scalar, Scalar]>(4),
+  },
+);
+
+/** The pose of a shape in the axes of the body that carries it, or of the world; the origin where left out. */
+const posed = { pose };
 
 /** Every kind of shape, and what its fields may hold. */
 export const shapes = {
@@ -50,10 +62,17 @@ export const shapes = {
     {
       /** Radius of its edges and corners [m]; they are sharp where left out. */
       rounding: quantity,
+      ...posed,
     },
   ),
-  cylinder: kind("cylinder", { radius: quantity, halfLength: quantity }),
-  ellipsoid: kind("ellipsoid", { halfAxes: vector }),
+  capsule: kind("capsule", {
+    /** Both ends of its axis [m]. */
+    from: vector,
+    to: vector,
+    radius: quantity,
+  }),
+  cylinder: kind("cylinder", { radius: quantity, halfLength: quantity }, posed),
+  ellipsoid: kind("ellipsoid", { halfAxes: vector }, posed),
   hull: kind(
     "hull",
     {
@@ -73,14 +92,22 @@ export const shapes = {
     },
     {
       /**
-       * Begin and end of the surface along the tangent [m]: a point touches only while it lies over it at the end of the
-       * step. Without it the surface has no end.
+       * Begin and end of the surface along the tangent t [m]; without it the surface has no end that way. A surface that
+       * ends is the top of a block without bottom, and has sides.
        */
       stretch: pair,
+      /** The same along n × t [m]. */
+      breadth: pair,
     },
   ),
   segment: kind("segment", { from: vector, to: vector }),
   point: kind("point", { at: vector }),
+  ring: kind("ring", {
+    centre: vector,
+    /** Unit vector that the circle lies across. */
+    axis: vector,
+    radius: quantity,
+  }),
   patch: kind("patch", { points: listOf(vector) }),
   pad: kind("pad", { half: pair, depth: quantity }),
 };
@@ -90,6 +117,12 @@ export interface Ball extends Checked<typeof shapes.ball> {}
 
 /** The box |x| ≤ a, |y| ≤ b, |z| ≤ c, its edges and corners rounded off with a radius (none where left out). */
 export interface Box extends Checked<typeof shapes.box> {}
+
+/** The points that are nearer to a line from one end to the other than a radius [m]. */
+export interface Capsule extends Checked<typeof shapes.capsule> {}
+
+/** A position, and an orientation, of a shape. */
+export interface ShapePose extends Checked<typeof pose> {}
 
 /** The cylinder x² + y² ≤ radius², |z| ≤ halfLength, with flat caps [m]. */
 export interface Cylinder extends Checked<typeof shapes.cylinder> {}
@@ -120,6 +153,9 @@ export interface Segment extends Checked<typeof shapes.segment> {}
 /** One point: a corner of the world or of a body. */
 export interface Point extends Checked<typeof shapes.point> {}
 
+/** A circle, such as the rim of a cylinder's cap: it touches with its lowest point. */
+export interface Ring extends Checked<typeof shapes.ring> {}
+
 /** A contact patch: the points of its elements, which press and rub one by one but deform together. */
 export interface Patch extends Checked<typeof shapes.patch> {}
 
@@ -133,7 +169,20 @@ export interface Shell {
 }
 
 /** Every shape of bodies and the world where they touch, told by its `kind`. */
-export type Shape = Ball | Box | Cylinder | Ellipsoid | Hull | Polygon | HalfSpace | Segment | Point | Patch | Pad;
+export type Shape =
+  | Ball
+  | Box
+  | Capsule
+  | Cylinder
+  | Ellipsoid
+  | Hull
+  | Polygon
+  | HalfSpace
+  | Segment
+  | Point
+  | Ring
+  | Patch
+  | Pad;
 
 /** Kinds of shapes as they were called before 0.2, and their names since. */
 export const renamedKinds: Readonly<Record<string, Shape["kind"]>> = {
@@ -166,8 +215,8 @@ export const convexShape = kindOf(
   {
     hull: polyhedron,
     ball: kind("ball", { radius: quantity }),
-    ellipsoid: shapes.ellipsoid,
-    cylinder: shapes.cylinder,
+    ellipsoid: kind("ellipsoid", { halfAxes: vector }),
+    cylinder: kind("cylinder", { radius: quantity, halfLength: quantity }),
   },
   renamedKinds,
 );

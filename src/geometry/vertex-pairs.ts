@@ -1,31 +1,49 @@
-import { div, type Expr, max, min, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
-import { dot, negV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import { div, type Expr, max, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
+import { cross, dot, mapV, negV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import type { Carried } from "./ball-pairs.js";
 import { type ContactGeometry, frameOf, planarFrame } from "./contact-geometry.js";
 import { armTo, directionToWorld, pointToBody, pointToWorld } from "./placement.js";
 import type { HalfSpace, Point, Polygon } from "./shape.js";
 
 /**
- * A vertex on a half-space: Ψ_n(q) = n·p − offset with p = x + R(q) v. Beside the stretch of a surface that ends, the gap
- * is the distance to its end, never negative, so that the contact is open and its deformation relaxes.
+ * A vertex on a half-space: Ψ_n(q) = n·p − offset with p = x + R(q) v. A surface that ends is the top of a block: Ψ_n is the
+ * largest of the signed distances to its top and to its sides, so that nothing jumps where a vertex slips over an end, or
+ * comes in from beside. The force acts along the normal of the face of the largest.
  */
 export function pointOnHalfSpace(point: Carried<Point>, plane: Carried<HalfSpace>): ContactGeometry {
-  const { normal, tangent, offset, stretch } = plane.shape;
-  const n = directionToWorld(plane.next, vec3(...normal));
-  const t = directionToWorld(plane.next, vec3(...tangent));
-  const p = pointToWorld(point.next, vec3(...point.shape.at));
-  const fromPlane = plane.next === undefined ? p : subV(p, plane.next.position);
-  const height = sub(dot(n, fromPlane), offset);
-  return {
-    gap: stretch === undefined ? height : overStretch(height, dot(t, fromPlane), stretch),
-    frame: frameOf(n, t),
-    sides: sidesAt(p, point, plane),
-  };
+  return lowestOnHalfSpace(pointToWorld(point.next, vec3(...point.shape.at)), point, plane);
 }
 
-function overStretch(height: Expr, along: Expr, [from, to]: readonly [Scalar, Scalar]): Expr {
-  const inside = min(sub(along, from), sub(to, along));
-  return select(inside, height, norm(inside, max(0, height)));
+/** The same of the point of a body that is lowest over the half-space, given in world axes. */
+export function lowestOnHalfSpace(p: Vec3, first: Carried<unknown>, plane: Carried<HalfSpace>): ContactGeometry {
+  const { normal, tangent, offset, stretch, breadth } = plane.shape;
+  const n = directionToWorld(plane.next, vec3(...normal));
+  const t = directionToWorld(plane.next, vec3(...tangent));
+  const fromPlane = plane.next === undefined ? p : subV(p, plane.next.position);
+  const o = cross(n, t);
+  const sides = [
+    ...(stretch === undefined ? [] : endFaces(t, negV(n), dot(t, fromPlane), stretch)),
+    ...(breadth === undefined ? [] : endFaces(o, t, dot(o, fromPlane), breadth)),
+  ];
+  let top = { height: sub(dot(n, fromPlane), offset), normal: n, tangent: t };
+  for (const side of sides) {
+    const farther = sub(side.height, top.height);
+    const either = (a: Vec3, b: Vec3): Vec3 => mapV(a, (x, i) => select(farther, x, b[i]));
+    top = {
+      height: max(top.height, side.height),
+      normal: either(side.normal, top.normal),
+      tangent: either(side.tangent, top.tangent),
+    };
+  }
+  return { gap: top.height, frame: frameOf(top.normal, top.tangent), sides: sidesAt(p, first, plane) };
+}
+
+/** The two faces across an axis at the ends of an interval: heights over them, normals out of the block, tangents. */
+function endFaces(axis: Vec3, tangent: Vec3, along: Expr, [from, to]: readonly [Scalar, Scalar]) {
+  return [
+    { height: sub(from, along), normal: negV(axis), tangent: negV(tangent) },
+    { height: sub(along, to), normal: axis, tangent },
+  ];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Check, type Checked, fields, must, name, oneOf, quantities, quantity } from "../checks/fields.js";
+import { type Check, type Checked, fields, listOf, must, name, oneOf, quantities, quantity } from "../checks/fields.js";
 import { add, div, type Expr, mul, neg, pow, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
 import {
   addV,
@@ -16,6 +16,7 @@ import {
   vec3,
 } from "../expr/vector.js";
 import type { Pose } from "../geometry/placement.js";
+import { shape } from "../geometry/shape.js";
 import { equation, type Frame, type Leaves, type Row, type Unknown } from "./model.js";
 import type { BodyView } from "./views.js";
 
@@ -30,13 +31,19 @@ const inertia: Check<Scalar | readonly [Scalar, Scalar, Scalar] | InertiaTensor>
 };
 
 /** The fields of a body. */
-export const body = fields({
-  name,
-  space: oneOf(["planar", "spatial"]),
-  /** Mass [kg]. */
-  mass: quantity,
-  inertia,
-});
+export const body = fields(
+  {
+    name,
+    space: oneOf(["planar", "spatial"]),
+    /** Mass [kg]. */
+    mass: quantity,
+    inertia,
+  },
+  {
+    /** Its true shape in body axes, part by part, where contacts know it only by its ends, as those of a capsule on a plane. */
+    shapes: listOf(shape),
+  },
+);
 
 /**
  * A rigid body. `planar` moves in the x–y plane with states x y theta vx vy omega; `spatial` with states x y z,

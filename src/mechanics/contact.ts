@@ -118,6 +118,7 @@ export function forceView({ body }: Contact, name: string, planar: boolean): Con
       coneRadius: `${name}.coneRadius`,
       slip: of("slidingVelocityT", "slidingVelocityO"),
       stickMargin: `${name}.stickMargin`,
+      gap: `${name}.gap`,
       separation: `${name}.separation`,
       coneExcess: `${name}.coneExcess`,
     },

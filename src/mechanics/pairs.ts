@@ -1,8 +1,9 @@
 import { ballOnBall, ballOnHalfSpace, ballOnNearest, type Carried } from "../geometry/ball-pairs.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
-import type { Ball, HalfSpace, Point, Polygon, Segment, Shape } from "../geometry/shape.js";
+import type { Ball, HalfSpace, Shape } from "../geometry/shape.js";
+import { ellipsoidOnHalfSpace, ringOnHalfSpace } from "../geometry/smooth-pairs.js";
 import { pointOnHalfSpace, pointOnPolygon, reverseContact } from "../geometry/vertex-pairs.js";
-import type { Motion } from "./body.js";
+import type { Body, Motion } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
 
 /** Motions of all bodies at both ends of a step. */
@@ -25,7 +26,7 @@ export function contactGeometry(contact: Contact, motions: Motions, planar: bool
   if (back !== undefined) return reverseContact(back);
   throw new RangeError(
     `contact "${contact.name}": a ${first.shape.kind} and a ${second.shape.kind} do not make one contact;` +
-      " vertexContacts makes one for each vertex",
+      " vertexContacts makes one for each vertex, round end or rim",
   );
 }
 
@@ -34,19 +35,47 @@ function carried<S extends Shape>(body: string | undefined, shape: S, { now, nex
   return { shape, body, now: now.get(body), next: next.get(body) };
 }
 
+type Geometry = (first: Carried<Shape>, second: Carried<Shape>, planar: boolean) => ContactGeometry;
+
+/** A pair of shapes that make one contact, in the plane, in space, or in both. */
+interface Pair {
+  readonly spaces: readonly Body["space"][];
+  readonly geometry: Geometry;
+}
+
+const pairOf = <A extends Shape, B extends Shape>(
+  geometry: (first: Carried<A>, second: Carried<B>, planar: boolean) => ContactGeometry,
+  spaces: Pair["spaces"] = ["planar", "spatial"],
+): Pair => ({
+  spaces,
+  geometry: (first, second, planar) => geometry(first as Carried<A>, second as Carried<B>, planar),
+});
+
+/** Which shapes make one contact; either may come first. */
+const pairs: Partial<Record<Shape["kind"], Partial<Record<Shape["kind"], Pair>>>> = {
+  ball: {
+    ball: pairOf(ballOnBall),
+    "half-space": pairOf<Ball, HalfSpace>((ball, plane, planar) =>
+      plane.shape.stretch === undefined && plane.shape.breadth === undefined
+        ? ballOnHalfSpace(ball, plane)
+        : ballOnNearest(ball, plane, planar),
+    ),
+    point: pairOf(ballOnNearest),
+    segment: pairOf(ballOnNearest),
+    capsule: pairOf(ballOnNearest),
+    polygon: pairOf(ballOnNearest, ["planar"]),
+    box: pairOf(ballOnNearest),
+    cylinder: pairOf(ballOnNearest, ["spatial"]),
+  },
+  point: {
+    "half-space": pairOf(pointOnHalfSpace),
+    polygon: pairOf(pointOnPolygon, ["planar"]),
+  },
+  ellipsoid: { "half-space": pairOf(ellipsoidOnHalfSpace) },
+  ring: { "half-space": pairOf(ringOnHalfSpace, ["spatial"]) },
+};
+
 function between(first: Carried<Shape>, second: Carried<Shape>, planar: boolean): ContactGeometry | undefined {
-  const [one, two] = [first.shape.kind, second.shape.kind];
-  if (one === "ball") {
-    const ball = first as Carried<Ball>;
-    if (two === "half-space") return ballOnHalfSpace(ball, second as Carried<HalfSpace>);
-    if (two === "ball") return ballOnBall(ball, second as Carried<Ball>, planar);
-    if (planar && (two === "segment" || two === "point" || two === "polygon"))
-      return ballOnNearest(ball, second as Carried<Segment | Point | Polygon>);
-  }
-  if (one === "point") {
-    const point = first as Carried<Point>;
-    if (two === "half-space") return pointOnHalfSpace(point, second as Carried<HalfSpace>);
-    if (planar && two === "polygon") return pointOnPolygon(point, second as Carried<Polygon>);
-  }
-  return undefined;
+  const pair = pairs[first.shape.kind]?.[second.shape.kind];
+  return pair?.spaces.includes(planar ? "planar" : "spatial") ? pair.geometry(first, second, planar) : undefined;
 }

@@ -1,7 +1,7 @@
 import { quantityOf } from "../checks/fields.js";
-import { abs, add, type Expr, mul, type Scalar, sub } from "../expr/expr.js";
+import { abs, add, type Expr, mul, norm, type Scalar, sub } from "../expr/expr.js";
 import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import type { Components, HalfSpace, Polygon, Shape } from "../geometry/shape.js";
+import type { Box, Components, HalfSpace, Polygon, Segment, Shape, ShapePose } from "../geometry/shape.js";
 import { type Body, type InertiaTensor, quaternionNorm } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
 import { now, type Requirement } from "./model.js";
@@ -95,24 +95,54 @@ export function contactRequirements(contact: Contact): Requirement[] {
 function shapeRequirements(name: string, shape: Shape): Requirement[] {
   if (shape.kind === "ball") return [positive(`${name}.radius`, shape.radius)];
   if (shape.kind === "half-space") return halfSpaceRequirements(name, shape);
-  if (shape.kind === "segment")
-    return [positive(`${name}.length`, normV(subV(vec3(...shape.to), vec3(...shape.from))))];
+  if (shape.kind === "ring") return [positive(`${name}.radius`, shape.radius), unitVector(`${name}.axis`, shape.axis)];
+  if (shape.kind === "capsule") return [positive(`${name}.radius`, shape.radius), ...lengthRequirements(name, shape)];
+  if (shape.kind === "segment") return lengthRequirements(name, shape);
   if (shape.kind === "polygon") return polygonRequirements(name, shape);
   if (shape.kind === "cylinder")
-    return [positive(`${name}.radius`, shape.radius), positive(`${name}.halfLength`, shape.halfLength)];
-  if (shape.kind === "box" || shape.kind === "pad")
-    return shape.half.map((half: Scalar) => positive(`${name}.half`, half));
+    return [
+      positive(`${name}.radius`, shape.radius),
+      positive(`${name}.halfLength`, shape.halfLength),
+      ...poseRequirements(name, shape),
+    ];
+  if (shape.kind === "ellipsoid")
+    return [...shape.halfAxes.map((axis) => positive(`${name}.halfAxes`, axis)), ...poseRequirements(name, shape)];
+  if (shape.kind === "pad") return shape.half.map((half) => positive(`${name}.half`, half));
+  if (shape.kind === "box") return boxRequirements(name, shape);
   return [];
 }
 
+/** Lengths above 0, with room for the rounding. */
+function boxRequirements(name: string, box: Box): Requirement[] {
+  const { half, rounding } = box;
+  return [
+    ...half.map((length) => positive(`${name}.half`, sub(length, rounding ?? 0))),
+    ...(rounding === undefined ? [] : [notNegative(`${name}.rounding`, rounding)]),
+    ...poseRequirements(name, box),
+  ];
+}
+
+function poseRequirements(name: string, { pose }: { readonly pose?: ShapePose }): Requirement[] {
+  if (pose?.orientation === undefined) return [];
+  return [near(`${name}.pose.orientation`, "be a unit quaternion", norm(...pose.orientation), 1)];
+}
+
+function lengthRequirements(name: string, { from, to }: Pick<Segment, "from" | "to">): Requirement[] {
+  return [positive(`${name}.length`, normV(subV(vec3(...to), vec3(...from))))];
+}
+
 /** A unit normal and a unit tangent that is perpendicular to it. */
-export function halfSpaceRequirements(name: string, { normal: n, tangent: t, stretch }: HalfSpace): Requirement[] {
+export function halfSpaceRequirements(
+  name: string,
+  { normal: n, tangent: t, stretch, breadth }: HalfSpace,
+): Requirement[] {
   const [normal, tangent] = [vec3(...n), vec3(...t)];
   return [
     unitVector(`${name}.normal`, n),
     unitVector(`${name}.tangent`, t),
     near(`${name}.tangent`, "be perpendicular to the normal", dot(normal, tangent), 0),
     ...(stretch === undefined ? [] : [positive(`${name}.stretch`, sub(stretch[1], stretch[0]))]),
+    ...(breadth === undefined ? [] : [positive(`${name}.breadth`, sub(breadth[1], breadth[0]))]),
   ];
 }
 

@@ -41,6 +41,7 @@ import { contactWrench, forceInWorld, relativeVelocity } from "./contact-kinemat
 import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements, refuseRepeats } from "./requirements.js";
+import type { ContactCore } from "./views.js";
 
 /** The fields of an applied wrench. */
 export const wrenchFields = {
@@ -103,7 +104,10 @@ export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law
     views: {
       contacts: scene.contacts.flatMap((contact) => {
         const compliance = law.compliance?.(contact, bodyOf(scene, contact.body).mass);
-        return law.views(contact, planar(contact)).map((view) => ({ ...view, ...(compliance && { compliance }) }));
+        const core = coreOf(scene, contact);
+        return law
+          .views(contact, planar(contact))
+          .map((view) => ({ ...view, ...(compliance && { compliance }), ...(core && { core }) }));
       }),
       bodies: scene.bodies.map(bodyView),
       scene: { kind: "contacts", law: law.name, scene },
@@ -111,12 +115,21 @@ export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law
   };
 }
 
+const motionsOf = ({ bodies }: Scene<Contact>, leaves: Leaves): Map<string, Motion> =>
+  new Map(bodies.map((body) => [body.name, motionOf(body, leaves)]));
+
+function coreOf(scene: Scene<Contact>, contact: Contact): ContactCore | undefined {
+  const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
+  const planar = bodyOf(scene, contact.body).space === "planar";
+  const [{ gap, room }] = elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
+  const { body } = partnerOf(contact);
+  return room === undefined ? undefined : { room: add(0, room), gap: add(0, gap), ...(body && { against: body }) };
+}
+
 function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame: Frame): Stage {
   const { h } = frame;
   const gravity = vec3(...scene.gravity);
-  const at = (leaves: Leaves): Map<string, Motion> =>
-    new Map(scene.bodies.map((body) => [body.name, motionOf(body, leaves)]));
-  const motions: Motions = { now: at(frame.now), next: at(frame.next) };
+  const motions: Motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   const contacts = scene.contacts.map((contact) => {
     const planar = bodyOf(scene, contact.body).space === "planar";
     const geometries = elementsOf(contact).map((element) => contactGeometry(element, motions, planar));

@@ -1,29 +1,59 @@
-import { boxVertices, type Components, type Shape } from "../geometry/shape.js";
+import { mul, sub } from "../expr/expr.js";
+import { vec3 } from "../expr/vector.js";
+import { directionToWorld, placedIn, pointToWorld } from "../geometry/placement.js";
+import { type Box, box, boxVertices, type Components, type Cylinder, type Shape } from "../geometry/shape.js";
 import { type Contact, partnerOf } from "./contact.js";
 
 /**
- * One contact for every vertex of a polygon or box on a plane, called `<name>1`, `<name>2`, … ; for two polygons, one for
- * every vertex of the first on the second and then one for every vertex of the second on the first. Each has the
- * friction, stiffness and damping of the given contact.
+ * One contact for every part of a shape that a plane may touch, called `<name>1`, `<name>2`, … : the vertices of a polygon,
+ * box or hull, the round ends of a capsule, the rims of a cylinder. For two polygons, one for every vertex of the first on
+ * the second and then one for every vertex of the second on the first. Each has the friction, stiffness and damping of the
+ * given contact.
  * @throws {RangeError} where neither shape has vertices.
  */
 export function vertexContacts<C extends Contact>(contact: C): C[] {
   const partner = partnerOf(contact);
   const against = (shape: Shape): Contact["against"] =>
     partner.body === undefined ? shape : { body: partner.body, shape };
-  const onSecond = verticesOf(contact.shape).map((at) => ({ ...contact, shape: { kind: "point" as const, at } }));
+  const onSecond = endsOf(contact.shape).map((shape) => ({ ...contact, shape }));
   const onFirst =
     contact.shape.kind === "half-space" || contact.shape.kind === "polygon"
-      ? verticesOf(partner.shape).map((at) => ({ ...contact, against: against({ kind: "point", at }) }))
+      ? endsOf(partner.shape).map((shape) => ({ ...contact, against: against(shape) }))
       : [];
   const all: C[] = [...onSecond, ...onFirst];
   if (all.length === 0) throw new RangeError(`contact "${contact.name}": neither shape has vertices`);
   return all.map((one, i) => ({ ...one, name: `${contact.name}${i + 1}` }));
 }
 
-function verticesOf(shape: Shape): Components[] {
-  if (shape.kind === "polygon") return shape.vertices.map(([x, y]) => [x, y, 0]);
-  // round corners touch as balls do
-  if (shape.kind === "box") return shape.rounding === undefined ? boxVertices(shape) : [];
-  return shape.kind === "hull" ? [...shape.vertices] : [];
+/** The parts of a convex shape of which one is the lowest, whichever way it is turned. */
+function endsOf(shape: Shape): Shape[] {
+  const points = (vertices: readonly Components[]): Shape[] => vertices.map((at) => ({ kind: "point", at }));
+  if (shape.kind === "polygon") return points(shape.vertices.map(([x, y]) => [x, y, 0]));
+  if (shape.kind === "hull") return points(shape.vertices);
+  if (shape.kind === "box") return cornersOf(shape);
+  if (shape.kind === "capsule") {
+    const { from, to, radius } = shape;
+    return [from, to].map((centre) => ({ kind: "ball", centre, radius }));
+  }
+  return shape.kind === "cylinder" ? rimsOf(shape) : [];
+}
+
+/** The corners of a box, or the balls that round them off. */
+function cornersOf({ half: [a, b, c], rounding = 0, pose }: Box): Shape[] {
+  const core = rounding === 0 ? box(a, b, c) : box(sub(a, rounding), sub(b, rounding), sub(c, rounding));
+  const place = pose && placedIn(undefined, pose);
+  return boxVertices(core).map((corner) => {
+    const at = place === undefined ? corner : pointToWorld(place, vec3(...corner));
+    return rounding === 0 ? { kind: "point", at } : { kind: "ball", centre: at, radius: rounding };
+  });
+}
+
+function rimsOf({ radius, halfLength, pose }: Cylinder): Shape[] {
+  const place = pose && placedIn(undefined, pose);
+  return [1, -1].map((sign) => ({
+    kind: "ring",
+    centre: pointToWorld(place, vec3(0, 0, mul(sign, halfLength))),
+    axis: directionToWorld(place, vec3(0, 0, sign)),
+    radius,
+  }));
 }

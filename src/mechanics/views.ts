@@ -35,6 +35,18 @@ export interface ContactView {
   readonly columns: ContactColumns;
   /** Stiffness, damping and mass, where it is compliant. */
   readonly compliance?: Compliance;
+  /** Where its gap says nothing beyond a depth: what tells how deep it was, between grid points, too. */
+  readonly core?: ContactCore;
+}
+
+/** The cores of two surfaces that must not meet: beyond them nothing says which way is out. */
+export interface ContactCore {
+  /** How deep the surfaces may be in each other until their cores meet [m]: a formula of parameters. */
+  readonly room: Expr;
+  /** The gap [m] as a formula of parameters and of the states `next.*`. */
+  readonly gap: Expr;
+  /** The other body; the fixed world where left out. */
+  readonly against?: string;
 }
 
 /** The names of a contact's columns by their meaning, as far as the model has them. */
@@ -48,6 +60,8 @@ export interface ContactColumns {
   readonly slip?: readonly string[];
   /** Positive where the contact sticks. */
   readonly stickMargin?: string;
+  /** Signed distance of the surfaces, deformed ones as if they were not [m]. */
+  readonly gap?: string;
   /** Distance beyond the contact's own deformation [m]: negative is penetration. */
   readonly separation?: string;
   /** By how much friction leaves its cone [N]. */

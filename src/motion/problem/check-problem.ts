@@ -60,13 +60,14 @@ const contactView = fields(
         coneRadius: name,
         slip: names,
         stickMargin: name,
+        gap: name,
         separation: name,
         coneExcess: name,
         frictionWork: name,
       },
     ),
   },
-  { body: name, patch: name, unit: oneOf(["N", "N s"]), compliance: anything },
+  { body: name, patch: name, unit: oneOf(["N", "N s"]), compliance: anything, core: anything },
 );
 
 const bodyView = fields({ name, position: names }, { orientation: anything, quaternionNorm: name });

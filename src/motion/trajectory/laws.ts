@@ -2,18 +2,20 @@ import { atan2 } from "../../algebra/elementary/elementary.js";
 import type { Model } from "../../mechanics/model.js";
 import type { BoundaryCondition } from "../problem/problem.js";
 import type { Certificate, CertificateEntry } from "./certificate.js";
+import { deepest, passedThrough } from "./swept.js";
 import type { Trajectory } from "./trajectory.js";
 
 /** A finished motion with the model that says what its columns mean, and the conditions that it was to meet. */
 export interface Certified {
   readonly model: Model;
   readonly trajectory: Pick<Trajectory, "t" | "columns" | "certificate">;
+  readonly run: { readonly parameters: Readonly<Record<string, number | string>> };
   readonly problem: { readonly boundary?: readonly Pick<BoundaryCondition, "name" | "unit">[] };
 }
 
 /** One law of the certificate in plain words. */
 export interface Law {
-  readonly key: keyof Certificate | "frictionPower";
+  readonly key: keyof Certificate | "frictionPower" | "deepest" | "passedThrough";
   readonly title: string;
   /** Left out where the condition has its own. */
   readonly unit?: string;
@@ -35,13 +37,19 @@ const mostCreated = 0.1;
 /** Forces of stiff contacts on corners, in units of energy over size: patches that land press a hundred times their weight. */
 const forceShare = 100;
 
+/** Beyond this part of the way to its core, where nothing says which way is out, a shape is passed through, not deformed. */
+const mostDeformed = 0.5;
+
 const ofScale = (scale: number): number => Math.max(leastLimit, brokenShare * scale);
 
 /** Columns of one meaning of all contacts. */
 const ofContacts =
-  (meaning: "separation" | "coneExcess" | "frictionWork") =>
+  (meaning: "gap" | "separation" | "coneExcess" | "frictionWork") =>
   ({ views }: Model): readonly (string | undefined)[] =>
     (views?.contacts ?? []).map(({ columns }) => columns[meaning]);
+
+const gapsOverCores: Law["columns"] = ({ views }) =>
+  (views?.contacts ?? []).map(({ core, columns }) => core && columns.gap);
 
 const laws: readonly Law[] = [
   {
@@ -52,6 +60,22 @@ const laws: readonly Law[] = [
     // a long way makes nothing less sharp, so that a metre is the most that counts
     limit: (motion) => ofScale(Math.min(1, sizeOf(motion))),
     meaning: "bodies do not enter each other beyond the contact's own deformation",
+  },
+  {
+    key: "deepest",
+    columns: gapsOverCores,
+    title: "Deepest deformation",
+    unit: "of the shapes' depth",
+    limit: () => mostDeformed,
+    meaning: "no surface is pressed in so far that its shape does not say which way is out",
+  },
+  {
+    key: "passedThrough",
+    columns: gapsOverCores,
+    title: "Passed through",
+    unit: "of the shapes' depth",
+    limit: () => mostDeformed,
+    meaning: "nothing thin or fast is on the other side of the other at the next grid point",
   },
   {
     key: "complementarity",
@@ -140,9 +164,14 @@ export function brokenLaws(motion: { readonly result: Certified; readonly verb: 
   );
 }
 
-/** The worst of a law: of the certificate, or the largest power of friction over a step, which its work gives. */
-function worstOf(key: Law["key"], { model, trajectory: { t, columns, certificate } }: Certified): CertificateEntry {
-  if (key !== "frictionPower") return certificate[key];
+/** The worst of a law: of the certificate, or what columns give: largest power of friction over a step, deepest deformation. */
+function worstOf(key: Law["key"], motion: Certified): CertificateEntry {
+  if (key === "deepest") return deepest(motion);
+  if (key === "passedThrough") return passedThrough(motion);
+  return key === "frictionPower" ? frictionPower(motion) : motion.trajectory.certificate[key];
+}
+
+function frictionPower({ model, trajectory: { t, columns } }: Certified): CertificateEntry {
   let worst: CertificateEntry = { value: 0, step: 0, row: "" };
   for (const row of ofContacts("frictionWork")(model)) {
     const work = row === undefined ? undefined : columns[row];

@@ -78,7 +78,13 @@ export function bodySource(model: Model, result: Result): Source | undefined {
 const finiteOrNull = (x: number): number | null => (Number.isFinite(x) ? x : null);
 
 /** The shapes of a body, in its own axes. */
-function shapesOf(name: string, { contacts }: Scene<Contact>, planar: boolean, result: Result) {
+function shapesOf(name: string, { bodies, contacts }: Scene<Contact>, planar: boolean, result: Result): SceneShape[] {
+  const own = bodies.find((body) => body.name === name)?.shapes;
+  if (own !== undefined)
+    return bodyOf(
+      own.flatMap((shape) => sceneShape(shape, planar, result)),
+      planar,
+    );
   const shapes = contacts.flatMap((contact) => {
     const partner = partnerOf(contact);
     return [...(contact.body === name ? [contact.shape] : []), ...(partner.body === name ? [partner.shape] : [])];

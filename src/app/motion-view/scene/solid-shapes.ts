@@ -1,7 +1,8 @@
-import { outer, plus, times } from "../../../algebra/vectors.js";
+import { type QuaternionLike, rotate } from "../../../algebra/rotation.js";
+import { direction, outer, plus, times } from "../../../algebra/vectors.js";
 import type { Scalar } from "../../../expr/expr.js";
 import { convexHull } from "../../../geometry/hull.js";
-import type { Components, Shape } from "../../../geometry/shape.js";
+import type { Components, Shape, ShapePose } from "../../../geometry/shape.js";
 import type { Result } from "../../../motion/result.js";
 import { convexOutline } from "../outlines.js";
 import { numberOf, tripleOf } from "../patches.js";
@@ -33,18 +34,59 @@ export function sceneShape(shape: Shape, planar: boolean, result: Result): Scene
     }
     case "box": {
       const [a, b, c] = shape.half.map(value) as [number, number, number];
-      return [planar ? outline(rectangle(a, b).map(([x, y]) => [x, y, 0] as const)) : prismOf(rectangle(a, b), -c, c)];
+      return [placed(planar ? outline(rectangle(a, b)) : prismOf(rectangle(a, b), -c, c), shape.pose, result)];
     }
-    case "ellipsoid":
-      return spotsOn(triple(shape.halfAxes)).map((at) => ({ kind: "point", at }));
-    case "cylinder":
-      return [{ kind: "cylinder", radius: value(shape.radius), halfLength: value(shape.halfLength) }];
+    case "ellipsoid": {
+      const spots = spotsOn(triple(shape.halfAxes));
+      const solid = planar ? outline(flatHull(spots)) : solidOfPoints(spots);
+      return solid === undefined ? [] : [placed(solid, shape.pose, result)];
+    }
+    case "cylinder": {
+      const [radius, halfLength] = [value(shape.radius), value(shape.halfLength)];
+      if (shape.pose === undefined) return [{ kind: "cylinder", radius, halfLength }];
+      return [placed(prismOf(circle(radius), -halfLength, halfLength), shape.pose, result)];
+    }
+    case "capsule":
+      return [{ kind: "bar", from: triple(shape.from), to: triple(shape.to), radius: value(shape.radius) }];
+    case "ring":
+      return points(ringSpots(triple(shape.centre), triple(shape.axis), value(shape.radius)));
     case "half-space": {
-      const { normal, tangent, offset, stretch } = shape;
+      const { normal, tangent, offset, stretch, breadth } = shape;
       const ends = stretch && { stretch: [value(stretch[0]), value(stretch[1])] as const };
+      if (!planar && stretch !== undefined && breadth !== undefined) {
+        const [n, t] = [triple(normal), triple(tangent)];
+        const o = outer(n, t);
+        const corner = (x: Scalar, y: Scalar): Triple =>
+          plus(times(value(offset), n), plus(times(value(x), t), times(value(y), o)));
+        const [[a, b], [c, d]] = [stretch, breadth];
+        return [outline([corner(a, c), corner(b, c), corner(b, d), corner(a, d)])];
+      }
       return [{ kind: "half-space", normal: triple(normal), tangent: triple(tangent), offset: value(offset), ...ends }];
     }
   }
+}
+
+/** A mesh in the axes of a pose. */
+function placed(mesh: Mesh, pose: ShapePose | undefined, result: Result): Mesh {
+  if (pose === undefined) return mesh;
+  const position = tripleOf(pose.position, result);
+  const turn: QuaternionLike = (pose.orientation ?? [1, 0, 0, 0]).map((x) => numberOf(x, result));
+  return { ...mesh, vertices: mesh.vertices.map((vertex) => plus(position, rotate(turn, vertex))) };
+}
+
+/** Corners of what is drawn for a circle. */
+const roundness = 24;
+
+const circle = (radius: number): Triple[] =>
+  Array.from({ length: roundness }, (_, k) => {
+    const angle = (2 * Math.PI * k) / roundness;
+    return [radius * Math.cos(angle), radius * Math.sin(angle), 0];
+  });
+
+function ringSpots(centre: Triple, axis: Triple, radius: number): Triple[] {
+  const u = direction(outer(axis, Math.abs(axis[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]));
+  const v = outer(axis, u);
+  return circle(radius).map(([x, y]) => plus(centre, plus(times(x, u), times(y, v))));
 }
 
 /** Points all over an ellipsoid, poles first. */

@@ -1,0 +1,96 @@
+import { hypot } from "../../algebra/elementary/elementary.js";
+import { type Expr, evaluate } from "../../expr/expr.js";
+import type { BodyView, ContactView } from "../../mechanics/views.js";
+import type { CertificateEntry } from "./certificate.js";
+import type { Certified } from "./laws.js";
+
+/** The largest part of the way to their cores, −gap over room, that surfaces were pressed in at a grid point. */
+export function deepest(motion: Certified): CertificateEntry {
+  let worst = none;
+  for (const { gaps, row, room } of coresOf(motion))
+    for (let step = 1; step < gaps.length; step++)
+      if (-gaps[step] > worst.value * room) worst = { value: -gaps[step] / room, step, row };
+  return worst;
+}
+
+/** A body that moves less than this part of the room of a contact in a step is looked at on grid points only. */
+const longStep = 0.5;
+
+/** Two places that are looked at are this part of the room apart, or more where the gap is wide. */
+const shortest = 0.1;
+
+/** No step is looked at in more places than these: one this long is of no use anyway. */
+const mostPlaces = 1000;
+
+/**
+ * The same between grid points, where a body may have gone through a thin one: in steps in which the two of a contact move
+ * far, along straight lines and the shortest turns, and in which the surfaces are apart on both ends.
+ */
+export function passedThrough(motion: Certified): CertificateEntry {
+  let worst = none;
+  for (const { view, gaps, row, room } of coresOf(motion)) {
+    const { body, core } = view;
+    if (core === undefined) continue;
+    const bodies = (motion.model.views?.bodies ?? []).filter(({ name }) => name === body || name === core.against);
+    for (let step = 1; step < gaps.length; step++) {
+      const way = bodies.reduce((sum, one) => sum + wayOf(one, bodies, motion, step), 0);
+      // nothing is observed at the start; to meet the core the gap must fall by all that it is at both ends, and rise again
+      if (!(way > longStep * room) || (step > 1 && gaps[step - 1] + gaps[step] > way)) continue;
+      // a gap changes no faster than the bodies move, so that no core is met before the way is as long as gap and room
+      let part = step === 1 ? 0 : Math.max(0, gaps[step - 1]) / way;
+      for (let places = 0; part < 1 && places < mostPlaces; places++) {
+        const gap = gapBetween(core.gap, motion, step, part);
+        if (-gap > worst.value * room) worst = { value: -gap / room, step, row };
+        part += Math.max(gap, shortest * room) / way;
+      }
+    }
+  }
+  return worst;
+}
+
+const none: CertificateEntry = { value: 0, step: 0, row: "" };
+
+interface CoreMotion {
+  readonly view: ContactView;
+  readonly gaps: Float64Array;
+  readonly row: string;
+  readonly room: number;
+}
+
+function coresOf({ model, run, trajectory: { columns } }: Certified): CoreMotion[] {
+  return (model.views?.contacts ?? []).flatMap((view): CoreMotion[] => {
+    const row = view.columns.gap;
+    const gaps = row === undefined ? undefined : columns[row];
+    if (view.core === undefined || row === undefined || gaps === undefined) return [];
+    const room = evaluate(view.core.room, (leaf) => Number(run.parameters[leaf.slice("parameters.".length)]));
+    return [{ view, gaps, row, room }];
+  });
+}
+
+/** How far a point of a body may move in a step [m]: its centre, and at the distance of the other body its turn. */
+function wayOf(
+  { position, orientation }: BodyView,
+  bodies: readonly BodyView[],
+  { trajectory: { columns } }: Certified,
+  step: number,
+): number {
+  const move = (names: readonly string[]): number =>
+    hypot(...names.map((name) => columns[name][step] - columns[name][step - 1]));
+  if (orientation === undefined) return move(position);
+  const turn = typeof orientation === "string" ? move([orientation]) : 2 * move(orientation);
+  const other = bodies.find((one) => one.position !== position);
+  const apart = hypot(
+    ...position.map((name, i) => columns[name][step] - (other === undefined ? 0 : columns[other.position[i]][step])),
+  );
+  return move(position) + turn * apart;
+}
+
+/** The gap at a part of a step: every state on a straight line, which turns a quaternion, of any length, the short way. */
+function gapBetween(gap: Expr, { run, trajectory: { columns } }: Certified, step: number, part: number): number {
+  return evaluate(gap, (leaf) => {
+    const name = leaf.slice(leaf.indexOf(".") + 1);
+    if (leaf.startsWith("parameters.")) return Number(run.parameters[name]);
+    const column = columns[name];
+    return (1 - part) * column[step - 1] + part * column[step];
+  });
+}

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Shape } from "../../../src/geometry/shape.js";
+import type { Contact } from "../../../src/mechanics/contact.js";
+import { atRest } from "../../../src/mechanics/scene.js";
+import { compliant } from "../../../src/models/compliant.js";
+import type { Problem } from "../../../src/motion/problem/problem.js";
+import { simulate } from "../../../src/motion/solve.js";
+import { real } from "../../arbitraries.js";
+
+/** A ball of 5 cm in space without gravity, thrown against a wall 1 cm thick and 2 m wide and high, fixed or free. */
+function throwAtWall(
+  start: readonly [number, number, number],
+  velocity: readonly [number, number, number],
+  { stiffness = 1e4, free = false, wall = { kind: "box", half: [0.005, 1, 1] } as Shape } = {},
+): Problem {
+  const contact: Contact = {
+    name: "wall",
+    body: "ball",
+    shape: { kind: "ball", radius: 0.05 },
+    against: free ? { body: "door", shape: wall } : wall,
+    friction: 0.2,
+  };
+  const model = compliant({
+    gravity: [0, 0, 0],
+    bodies: [
+      { name: "ball", space: "spatial", mass: 0.5, inertia: 5e-4 },
+      ...(free ? [{ name: "door", space: "spatial" as const, mass: 20, inertia: 5 }] : []),
+    ],
+    contacts: [{ ...contact, stiffness, damping: 1, coneSmoothing: 0 }],
+  });
+  const axes = ["x", "y", "z"];
+  return {
+    name: "throw",
+    title: "A ball thrown at a wall",
+    model,
+    parameters: {},
+    start: {
+      ...atRest(model),
+      ...Object.fromEntries(
+        axes.flatMap((axis, i) => [
+          [`ball.${axis}`, start[i]],
+          [`ball.v${axis}`, velocity[i]],
+        ]),
+      ),
+    },
+    grid: { steps: 8, h: 0.01 },
+    values: {},
+  };
+}
+
+const starts = fc.tuple(real(-1, -0.2), real(-1.5, 1.5), real(-1.5, 1.5));
+const velocities = fc.tuple(real(5, 400), real(-20, 20), real(-20, 20));
+
+describe("a fast ball and a thin wall", () => {
+  it.each([{ free: false }, { free: true }])(
+    "never go through each other unsaid, and nothing is said of a ball that flies past: %o",
+    async ({ free }) => {
+      await fc.assert(
+        fc.asyncProperty(starts, velocities, async (start, velocity) => {
+          const { status, message, trajectory } = await simulate(throwAtWall(start, velocity, { free }));
+          const end = trajectory.columns["ball.x"].at(-1)!;
+          const time = -start[0] / velocity[0];
+          const [y, z] = [1, 2].map((i) => Math.abs(start[i] + time * velocity[i]));
+          if (end > 0.1 && Math.max(y, z) < 1) {
+            expect(status, message).toBe("unphysical");
+            expect(message).toMatch(/passed through|deepest deformation/);
+          }
+          if (Math.max(y, z) > 1.1) expect(status, message).toBe("solved");
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
+
+  it("tell a wall that is too soft from one that holds", async () => {
+    const thrown = (stiffness: number) =>
+      simulate({ ...throwAtWall([-0.3, 0, 0], [2, 0, 0], { stiffness }), grid: { steps: 400, h: 1e-3 } });
+    const [held, pierced] = [await thrown(1e4), await thrown(1e2)];
+    expect(held.status).toBe("solved");
+    expect(held.trajectory.columns["ball.x"].at(-1)).toBeLessThan(-0.2);
+    expect(pierced.status).toBe("unphysical");
+    expect(pierced.message).toContain("deepest deformation");
+  });
+});
