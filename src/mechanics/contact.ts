@@ -118,7 +118,6 @@ export function forceView({ body }: Contact, name: string, planar: boolean): Con
       coneRadius: `${name}.coneRadius`,
       slip: of("slidingVelocityT", "slidingVelocityO"),
       stickMargin: `${name}.stickMargin`,
-      gap: `${name}.gap`,
       separation: `${name}.separation`,
       coneExcess: `${name}.coneExcess`,
     },

@@ -123,7 +123,8 @@ function coreOf(scene: Scene<Contact>, contact: Contact): ContactCore | undefine
   const planar = bodyOf(scene, contact.body).space === "planar";
   const [{ gap, room }] = elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
   const { body } = partnerOf(contact);
-  return room === undefined ? undefined : { room: add(0, room), gap: add(0, gap), ...(body && { against: body }) };
+  if (room === undefined) return undefined;
+  return { room: add(0, room), gap: add(0, gap), column: `${contact.name}.gap`, ...(body && { against: body }) };
 }
 
 function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame: Frame): Stage {

@@ -35,7 +35,7 @@ export interface ContactView {
   readonly columns: ContactColumns;
   /** Stiffness, damping and mass, where it is compliant. */
   readonly compliance?: Compliance;
-  /** Where its gap says nothing beyond a depth: what tells how deep it was, between grid points, too. */
+  /** Of a contact whose gap says nothing beyond a depth. */
   readonly core?: ContactCore;
 }
 
@@ -43,8 +43,9 @@ export interface ContactView {
 export interface ContactCore {
   /** How deep the surfaces may be in each other until their cores meet [m]: a formula of parameters. */
   readonly room: Expr;
-  /** The gap [m] as a formula of parameters and of the states `next.*`. */
+  /** The gap [m] as a formula of parameters and of the states `next.*`, and the column that holds it. */
   readonly gap: Expr;
+  readonly column: string;
   /** The other body; the fixed world where left out. */
   readonly against?: string;
 }
@@ -60,8 +61,6 @@ export interface ContactColumns {
   readonly slip?: readonly string[];
   /** Positive where the contact sticks. */
   readonly stickMargin?: string;
-  /** Signed distance of the surfaces, deformed ones as if they were not [m]. */
-  readonly gap?: string;
   /** Distance beyond the contact's own deformation [m]: negative is penetration. */
   readonly separation?: string;
   /** By how much friction leaves its cone [N]. */

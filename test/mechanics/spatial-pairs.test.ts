@@ -86,6 +86,8 @@ describe.each(pairs)("%s", (_, shape, other) => {
     fc.assert(
       fc.property(rigid, rigid, (a, b) => {
         const values = moved([a, b], 0);
+        // a ball whose centre is inside of the other's core has no normal
+        fc.pre(geometry.room === undefined || number(geometry.gap, values) > 0.01 - number(geometry.room));
         const [one, two] = geometry.sides.map(({ body, arm }) =>
           arm.map((x, i) => number(x, values) + (body === "a" ? a : b).position[i]),
         );
@@ -110,7 +112,6 @@ describe.each(pairs)("%s", (_, shape, other) => {
     fc.assert(
       fc.property(rigid, rigid, (a, b) => {
         const gap = (dt: number): number => number(geometry.gap, moved([a, b], dt));
-        // a ball whose centre is inside of the other's core has no normal
         fc.pre(geometry.room === undefined || gap(0) > 0.01 - number(geometry.room));
         const step = 1e-6;
         const [above, below, here] = [gap(step), gap(-step), gap(0)];

@@ -60,7 +60,6 @@ const contactView = fields(
         coneRadius: name,
         slip: names,
         stickMargin: name,
-        gap: name,
         separation: name,
         coneExcess: name,
         frictionWork: name,

@@ -44,12 +44,11 @@ const ofScale = (scale: number): number => Math.max(leastLimit, brokenShare * sc
 
 /** Columns of one meaning of all contacts. */
 const ofContacts =
-  (meaning: "gap" | "separation" | "coneExcess" | "frictionWork") =>
+  (meaning: "separation" | "coneExcess" | "frictionWork") =>
   ({ views }: Model): readonly (string | undefined)[] =>
     (views?.contacts ?? []).map(({ columns }) => columns[meaning]);
 
-const gapsOverCores: Law["columns"] = ({ views }) =>
-  (views?.contacts ?? []).map(({ core, columns }) => core && columns.gap);
+const gapsOverCores: Law["columns"] = ({ views }) => (views?.contacts ?? []).map(({ core }) => core?.column);
 
 const laws: readonly Law[] = [
   {

@@ -1,11 +1,19 @@
 import { hypot } from "../../algebra/elementary/elementary.js";
 import { type Expr, evaluate } from "../../expr/expr.js";
+import type { Model } from "../../mechanics/model.js";
 import type { BodyView, ContactView } from "../../mechanics/views.js";
 import type { CertificateEntry } from "./certificate.js";
-import type { Certified } from "./laws.js";
+import type { Trajectory } from "./trajectory.js";
+
+/** A motion with the model that says what its columns mean, and the parameters that it was made with. */
+export interface Moved {
+  readonly model: Model;
+  readonly trajectory: Pick<Trajectory, "columns">;
+  readonly run: { readonly parameters: Readonly<Record<string, number | string>> };
+}
 
 /** The largest part of the way to their cores, −gap over room, that surfaces were pressed in at a grid point. */
-export function deepest(motion: Certified): CertificateEntry {
+export function deepest(motion: Moved): CertificateEntry {
   let worst = none;
   for (const { gaps, row, room } of coresOf(motion))
     for (let step = 1; step < gaps.length; step++)
@@ -26,7 +34,7 @@ const mostPlaces = 1000;
  * The same between grid points, where a body may have gone through a thin one: in steps in which the two of a contact move
  * far, along straight lines and the shortest turns, and in which the surfaces are apart on both ends.
  */
-export function passedThrough(motion: Certified): CertificateEntry {
+export function passedThrough(motion: Moved): CertificateEntry {
   let worst = none;
   for (const { view, gaps, row, room } of coresOf(motion)) {
     const { body, core } = view;
@@ -57,12 +65,13 @@ interface CoreMotion {
   readonly room: number;
 }
 
-function coresOf({ model, run, trajectory: { columns } }: Certified): CoreMotion[] {
+function coresOf({ model, run, trajectory: { columns } }: Moved): CoreMotion[] {
   return (model.views?.contacts ?? []).flatMap((view): CoreMotion[] => {
-    const row = view.columns.gap;
-    const gaps = row === undefined ? undefined : columns[row];
-    if (view.core === undefined || row === undefined || gaps === undefined) return [];
-    const room = evaluate(view.core.room, (leaf) => Number(run.parameters[leaf.slice("parameters.".length)]));
+    if (view.core === undefined) return [];
+    const { column: row, room: formula } = view.core;
+    const gaps = columns[row];
+    if (gaps === undefined) return [];
+    const room = evaluate(formula, (leaf) => Number(run.parameters[leaf.slice("parameters.".length)]));
     return [{ view, gaps, row, room }];
   });
 }
@@ -71,7 +80,7 @@ function coresOf({ model, run, trajectory: { columns } }: Certified): CoreMotion
 function wayOf(
   { position, orientation }: BodyView,
   bodies: readonly BodyView[],
-  { trajectory: { columns } }: Certified,
+  { trajectory: { columns } }: Moved,
   step: number,
 ): number {
   const move = (names: readonly string[]): number =>
@@ -86,7 +95,7 @@ function wayOf(
 }
 
 /** The gap at a part of a step: every state on a straight line, which turns a quaternion, of any length, the short way. */
-function gapBetween(gap: Expr, { run, trajectory: { columns } }: Certified, step: number, part: number): number {
+function gapBetween(gap: Expr, { run, trajectory: { columns } }: Moved, step: number, part: number): number {
   return evaluate(gap, (leaf) => {
     const name = leaf.slice(leaf.indexOf(".") + 1);
     if (leaf.startsWith("parameters.")) return Number(run.parameters[name]);
