@@ -50,6 +50,9 @@ import * as ballRollPyramid from "./rolling/ball-roll-pyramid.js";
 import * as disk from "./rolling/disk.js";
 import * as diskAsPrinted from "./rolling/disk-as-printed.js";
 import * as slabSlide from "./rolling/slab-slide.js";
+import * as capsuleRoll from "./touch/capsule-roll.js";
+import * as ellipsoidRock from "./touch/ellipsoid-rock.js";
+import * as groove from "./touch/groove.js";
 
 export type { PackagedProblem };
 
@@ -96,6 +99,9 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     flip,
     reachAndPush,
     feederActuated,
+    groove,
+    capsuleRoll,
+    ellipsoidRock,
     gripper,
     gripperLcp,
     graspPlan,

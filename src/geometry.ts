@@ -49,6 +49,7 @@ export {
   type Ball,
   type Box,
   box,
+  type Capsule,
   type Components,
   type Cylinder,
   type Ellipsoid,
@@ -60,9 +61,11 @@ export {
   type Point,
   type Polygon,
   type Polyhedron,
+  type Ring,
   rectangle,
   type Segment,
   type Shape,
+  type ShapePose,
   type Shell,
   squarePatch,
 } from "./geometry/shape.js";
@@ -78,6 +81,7 @@ export {
   type Union,
 } from "./geometry/solid.js";
 export { type SolidBody, solidBody } from "./geometry/solid-body.js";
+export { type UniformMass, type UniformShape, uniform } from "./geometry/uniform.js";
 export type { Body, Gyroscopic, InertiaTensor } from "./mechanics/body.js";
 export type { CompliantContact } from "./mechanics/compliance.js";
 export type {

@@ -35,8 +35,19 @@ function reduced({ reduce, column }: Reduction, trajectory: Trajectory): number 
   }
   if (reduce === "rises")
     return values.reduce((count, x, k) => (k > 1 && x > 0 && !(values[k - 1] > 0) ? count + 1 : count), 0);
+  if (reduce === "period") return periodOf(values, trajectory.t);
   const known = values.filter((x) => !Number.isNaN(x));
   if (known.length === 0) return null;
   if (reduce === "sum") return known.reduce((sum, x) => sum + x);
   return known.reduce((best, x) => (reduce === "maximum" ? Math.max(best, x) : Math.min(best, x)));
+}
+
+/** The mean time between two passages from below to above zero; null where there are none. */
+function periodOf(values: Float64Array, t: Float64Array): number | null {
+  const passages: number[] = [];
+  for (let k = 1; k < values.length; k++) {
+    const [before, after] = [values[k - 1], values[k]];
+    if (before <= 0 && after > 0) passages.push(t[k - 1] + ((t[k] - t[k - 1]) * before) / (before - after));
+  }
+  return passages.length < 2 ? null : (passages[passages.length - 1] - passages[0]) / (passages.length - 1);
 }
