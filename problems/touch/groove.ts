@@ -72,7 +72,7 @@ export const problem: Problem = {
       unit: "rad",
       meaning: "angle of each face to the vertical plane",
       min: 0.1,
-      max: 1.5,
+      max: Math.PI / 2,
     },
     gravity: { value: 9.81, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
     stiffness: { value: 1e5, unit: "N/m", meaning: "stiffness K of each rim on each face", above: 0 },

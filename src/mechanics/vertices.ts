@@ -9,16 +9,24 @@ import { type Contact, partnerOf } from "./contact.js";
  * box or hull, the round ends of a capsule, the rims of a cylinder. For two polygons, one for every vertex of the first on
  * the second and then one for every vertex of the second on the first. Each has the friction, stiffness and damping of the
  * given contact.
- * @throws {RangeError} where neither shape has vertices.
+ * @throws {RangeError} for other pairs, whose parts could miss each other while the shapes do not.
  */
 export function vertexContacts<C extends Contact>(contact: C): C[] {
+  const { shape } = contact;
   const partner = partnerOf(contact);
-  const against = (shape: Shape): Contact["against"] =>
-    partner.body === undefined ? shape : { body: partner.body, shape };
-  const onSecond = endsOf(contact.shape).map((shape) => ({ ...contact, shape }));
+  const isOn = (kind: Shape["kind"]): boolean => shape.kind === kind || partner.shape.kind === kind;
+  const polygons = shape.kind === "polygon" && partner.shape.kind === "polygon";
+  if (!isOn("half-space") && !polygons)
+    throw new RangeError(
+      `contact "${contact.name}": vertices are enough on a half-space, or of two polygons,` +
+        ` not of a ${shape.kind} and a ${partner.shape.kind}`,
+    );
+  const against = (part: Shape): Contact["against"] =>
+    partner.body === undefined ? part : { body: partner.body, shape: part };
+  const onSecond = endsOf(shape).map((part) => ({ ...contact, shape: part }));
   const onFirst =
-    contact.shape.kind === "half-space" || contact.shape.kind === "polygon"
-      ? endsOf(partner.shape).map((shape) => ({ ...contact, against: against(shape) }))
+    shape.kind === "half-space" || polygons
+      ? endsOf(partner.shape).map((part) => ({ ...contact, against: against(part) }))
       : [];
   const all: C[] = [...onSecond, ...onFirst];
   if (all.length === 0) throw new RangeError(`contact "${contact.name}": neither shape has vertices`);
