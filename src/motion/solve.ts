@@ -51,9 +51,14 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
     import("./boundary/boundary-value.js"),
     import("./boundary/refine.js"),
   ]);
-  return run(problem, options, (task) => {
+  return run(problem, options, async (task) => {
     const { compiled, tolerance } = task.setup;
-    return tolerance !== undefined && compiled.freed.length > 0 ? refineGrid(task, tolerance) : boundaryValue(task);
+    const isFreed = compiled.freed.length > 0;
+    const found = await drive(tolerance !== undefined && isFreed ? refineGrid(task, tolerance) : boundaryValue(task));
+    const isDoubtful = found.status === "infeasible" || (task.strategy === "auto" && found.status !== "solved");
+    if (!isFreed || !isDoubtful || found.status === "cancelled") return found;
+    const { secondRoute } = await import("./launches/second-route.js");
+    return drive(secondRoute(task, found));
   });
 }
 
@@ -67,7 +72,7 @@ export const isRefined = ({ tolerance, compiled }: Setup): boolean =>
  */
 export async function simulate(problem: Problem, options: RunOptions = {}): Promise<Result> {
   checkRunOptions(options);
-  return run(problem, options, simulation, "simulate");
+  return run(problem, options, (task) => drive(simulation(task)), "simulate");
 }
 
 /** Everything that one run needs and everything that it leaves. */
@@ -129,12 +134,12 @@ export function leftOver({ setup, status, path, counts }: Found): Pick<RunRecord
 export async function run(
   problem: Problem,
   options: RunOptions,
-  plan: (task: BoundaryTask) => Generator<undefined, Found>,
+  plan: (task: BoundaryTask) => Promise<Found>,
   verb: "solve" | "simulate" = "solve",
 ): Promise<Result> {
   const { task, result, finish } = session(problem, options);
   await task.workspace.ready();
-  const found = await drive(plan(task));
+  const found = await plan(task);
   finish();
   return lawful(result(found), verb);
 }

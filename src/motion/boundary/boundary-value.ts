@@ -5,14 +5,14 @@
  *
  * @module motion/boundary
  */
-import { emptyPath } from "../compile/path.js";
+import { emptyPath, type Motion } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import { BadInput } from "../problem/problem.js";
 import { continueConditions } from "./continuation.js";
 import { type BoundaryTask, firstGuess } from "./guess.js";
-import { infeasibleMotion, wholeHorizon } from "./horizon.js";
+import { openMotion, wholeHorizon } from "./horizon.js";
 import { initialValue } from "./initial-value.js";
 import { atRangeEnds, limits, outOfRange } from "./ranges.js";
 import { type Deficiency, deficiencyOf, describeDeficiency, weakness } from "./rank.js";
@@ -22,7 +22,7 @@ import { type Range, type Shot, shot } from "./shot.js";
 
 /**
  * Solves the boundary problem: simulate → shoot → global Newton. Where shooting fails, the conditions are approached by
- * continuation, then on coarser grids; whatever comes of it, the global Newton has the last word.
+ * continuation, then on coarser grids; where that fails too, the closest motion is the answer, for another route to doubt.
  * @throws {BadInput} where conditions repeat what the motion implies, or leave a freed parameter undetermined.
  */
 export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> {
@@ -42,7 +42,7 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
     const reason = `These boundary conditions do not determine a motion: ${describeDeficiency(setup, deficiency)}.`;
     if (!deficiency.contradicts) throw new BadInput("boundary", reason);
     yield* shoot(range, parameters, aim, opening);
-    return infeasibleMotion(setup, workspace, motion, reason);
+    return openMotion(setup, workspace, motion, { status: "infeasible", message: reason });
   }
   let shooting: Shooting | undefined;
   if (task.strategy === "auto") {
@@ -55,21 +55,31 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
       )
         shooting = yield* fallback(range, parameters, shooting);
     if (shooting.status === "cancelled") return marchOutcome(setup, motion, shooting.last.march);
-    if (shooting.status === "infeasible" && atRangeEnds(setup, parameters).length > 0)
-      return infeasibleMotion(setup, workspace, motion, closestEnd(setup, parameters));
+    if (shooting.status !== "solved") return unmet(task, motion, shooting);
   }
   const start = task.strategy === "global" && guessedPath !== undefined ? { parameters, path: guessedPath } : motion;
   const found = yield* wholeHorizon(task, start);
-  if (found.status !== "solved") return found;
   const outside = outOfRange(setup, found.parameters);
-  if (outside === undefined) {
-    const landed = shooting?.status === "solved" ? shooting.last : yield* shotBeside(range, found.parameters);
-    const doubt = weakness(setup, landed);
-    return doubt === undefined ? found : { ...found, message: `${found.message} ${doubt}` };
+  if (outside !== undefined && found.status !== "cancelled") {
+    const closest = { parameters: found.parameters, path };
+    const nearest = yield* shoot(range, closest.parameters, aim, undefined);
+    const status = found.status === "solved" || nearest.status === "infeasible" ? "infeasible" : "no-progress";
+    const message = `${outside} ${closestEnd(setup, closest.parameters)}`;
+    return openMotion(setup, workspace, closest, { status, message });
   }
-  const closest = { parameters: found.parameters, path };
-  yield* shoot(range, closest.parameters, aim, undefined);
-  return infeasibleMotion(setup, workspace, closest, `${outside} ${closestEnd(setup, closest.parameters)}`);
+  if (found.status !== "solved") return found;
+  const landed = shooting?.status === "solved" ? shooting.last : yield* shotBeside(range, found.parameters);
+  const doubt = weakness(setup, landed);
+  return doubt === undefined ? found : { ...found, message: `${found.message} ${doubt}` };
+}
+
+/** The closest end of a shooting that failed, and why. */
+function unmet({ setup, workspace }: BoundaryTask, motion: Motion, { status, residual, last }: Shooting): Found {
+  if (last.march.status !== "solved") return marchOutcome(setup, motion, last.march);
+  if (status === "infeasible" && atRangeEnds(setup, motion.parameters).length > 0)
+    return openMotion(setup, workspace, motion, { status, message: closestEnd(setup, motion.parameters) });
+  const message = `No shot from the declared launch meets the conditions; the closest leaves ${residual.toExponential(1)} of one.`;
+  return openMotion(setup, workspace, motion, { status, message });
 }
 
 /**

@@ -1,16 +1,19 @@
-import { type Mcp, naturalResidual, type Solution, type Status, worstRows } from "../../solve/mcp.js";
+import { naturalResidual, type Solution, type Status, worstRows } from "../../solve/mcp.js";
 import { iterationInfo, type NewtonState, newton } from "../../solve/newton/newton.js";
 import type { Motion } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import type { Workspace } from "../march/workspace.js";
+import { outOfRange } from "./ranges.js";
 import { type Stack, stack } from "./stack.js";
 
 /** Tolerance of the whole horizon [declared units]: a hundred times that of a step, the rounding of many. */
 const tolerance = 1e-10;
 /** From a poor start the front between slip and stick moves a step or two an iteration. */
 const maxIterations = 300;
+/** Iterates in a row outside the declared ranges of the freed values: then the Newton leads to no motion that is asked for. */
+const astray = 5;
 
 /** The whole horizon of a workspace, and the memory of its Newton. */
 interface Horizon {
@@ -28,26 +31,31 @@ function horizonOf(workspace: Workspace, setup: Setup): Horizon {
   return horizon;
 }
 
-/** The global Newton on the whole horizon, from a motion that need not satisfy anything. */
+/**
+ * The global Newton on the whole horizon, from a motion that need not satisfy anything. It ends where the freed values stay
+ * out of their declared ranges.
+ */
 export function* wholeHorizon(task: Task, motion: Motion): Generator<undefined, Found> {
   const { setup, workspace } = task;
   const { parameters, path } = motion;
   const horizon = horizonOf(workspace, setup);
-  const { mcp, pack, unpack, freed } = horizon.stack;
-  const solution = yield* globalNewton(task, horizon, mcp, pack(path, parameters));
+  const { pack, unpack, freed } = horizon.stack;
+  const solution = yield* globalNewton(task, horizon, pack(path, parameters));
   unpack(solution.z, path);
   freed(solution.z, parameters);
   return ofHorizon(setup, { parameters, path }, solution);
 }
 
 function* globalNewton(
-  { signal, report }: Task,
+  { setup, signal, report }: Task,
   horizon: Horizon,
-  mcp: Mcp,
   start: Float64Array,
 ): Generator<undefined, Solution> {
+  const { mcp, freed } = horizon.stack;
   const solver = newton({ tolerance, maxIterations });
   const state = solver.init(mcp, start, horizon.newton);
+  const parameters = setup.parameters.slice();
+  let outside = 0;
   horizon.newton = state;
   report({ phase: "newton", ...iterationInfo(state) });
   while (solver.done(state) === undefined) {
@@ -57,19 +65,27 @@ function* globalNewton(
     }
     solver.step(state);
     report({ phase: "newton", ...iterationInfo(state) });
+    freed(state.iterate.z, parameters);
+    outside = outOfRange(setup, parameters) === undefined ? 0 : outside + 1;
+    if (outside >= astray && solver.done(state) === undefined) state.status = "no-progress";
     yield;
   }
   return solver.solution(state);
 }
 
+/** Why a whole motion does not meet its conditions. */
+interface Reason {
+  readonly status: Status;
+  readonly message: string;
+}
+
 /** A whole motion that does not meet its conditions, with its open rows as the horizon's Mcp sees them. */
-export function infeasibleMotion(setup: Setup, workspace: Workspace, motion: Motion, message: string): Found {
+export function openMotion(setup: Setup, workspace: Workspace, motion: Motion, { status, message }: Reason): Found {
   const { parameters, path } = motion;
   const { mcp, pack } = horizonOf(workspace, { ...setup, parameters }).stack;
   const z = pack(path, parameters);
   const rows = new Float64Array(z.length);
   mcp.evaluate(z, rows);
-  const status: Status = "infeasible";
   const residual = naturalResidual(mcp, z, rows);
   return ofHorizon(setup, motion, { status, z, residual, iterations: 0, worst: worstRows(mcp, z, rows), message });
 }

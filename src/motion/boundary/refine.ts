@@ -1,13 +1,16 @@
-import { emptyPath } from "../compile/path.js";
+import { emptyPath, type Path } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
 import { contactGrid, type StepLengths } from "../march/contact-grid.js";
 import type { Found } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import { borrow, giveBack } from "../march/workspace.js";
 import { boundaryValue } from "./boundary-value.js";
+import { leastNorm } from "./bounded-step.js";
 import type { BoundaryTask } from "./guess.js";
+import { openMotion } from "./horizon.js";
+import { replay } from "./replay.js";
 import { type Shooting, shoot } from "./shoot.js";
-import type { Range } from "./shot.js";
+import type { Range, Shot } from "./shot.js";
 
 /** How much shorter steps are where contacts meet, at first: an impact is about a hundredth of a flight. */
 const ratio = 64;
@@ -22,13 +25,21 @@ export function lengthsOf(setup: Setup, level: number): StepLengths {
   return { flight, contact: flight / ratio };
 }
 
+/** A launch on the grid of one level: the problem on that grid, its path, and how it was shot. */
+interface OnLevel {
+  readonly setup: Setup;
+  readonly path: Path;
+  readonly shooting: Shooting;
+}
+
 /**
  * Solves a boundary problem on a grid that is refined around impacts: on every level the grid follows the launch and is
- * frozen while it is solved; levels are halved until the freed values move by less than the tolerance. Backward Euler
- * is of first order, so a halving moves them by as much as is still wrong afterwards.
+ * frozen while it is solved; levels are halved until the freed values move by less than the tolerance and the launch,
+ * replayed on steps of a tenth, meets its conditions within it. That two levels agree is not enough: on coarse grids
+ * they may by chance.
  */
 export function* refineGrid(task: BoundaryTask, tolerance: number): Generator<undefined, Found> {
-  const { setup, workspace } = task;
+  const { setup } = task;
   const { freed } = setup.compiled;
   const parameters = setup.parameters.slice();
   if (typeof task.guess !== "string")
@@ -36,39 +47,74 @@ export function* refineGrid(task: BoundaryTask, tolerance: number): Generator<un
       parameters[freed[j]] = x;
     });
   let before: number[] | undefined;
-  let solved: Setup | undefined;
-  for (let level = 0; level < mostLevels; level++) {
+  let last: OnLevel | undefined;
+  let lasts = false;
+  for (let level = 0; level < mostLevels && !lasts && !task.signal?.aborted; level++) {
     const on = yield* solveLevel(task, parameters, level, tolerance);
-    if (on === undefined) break;
-    solved = on;
+    if (on?.shooting.status !== "solved") {
+      last ??= on;
+      break;
+    }
+    last = on;
     const values = freed.map((index) => parameters[index]);
-    if (before !== undefined && largestChange(before, values) <= tolerance) break;
+    if (before !== undefined && largestChange(before, values) <= tolerance) {
+      const missed = yield* replay(task, parameters, lengthsOf(setup, level));
+      lasts = missed !== undefined && meets(on.shooting.last, values, missed, tolerance);
+    }
     before = values;
-    if (task.signal?.aborted) break;
   }
-  const final = solved ?? setup;
-  const own = solved === undefined ? workspace : borrow(final);
-  const guess = freed.map((index) => parameters[index]);
-  const found = yield* boundaryValue({ ...task, setup: final, workspace: own, guess });
-  if (own !== workspace) giveBack(final, own);
+  if (last === undefined) return yield* boundaryValue(task);
+  const own = borrow(last.setup);
+  const found = yield* answerOn({ ...task, setup: last.setup, workspace: own }, last, parameters, lasts);
+  giveBack(last.setup, own);
   return found;
 }
 
-/** Solves one level, its grid made anew while the launch moves by more than a tenth of the tolerance. */
+/** The answer on the grid of the last level: solved only where the launch lasts on finer ones. */
+function* answerOn(
+  task: BoundaryTask,
+  { setup, path, shooting }: OnLevel,
+  parameters: Float64Array,
+  lasts: boolean,
+): Generator<undefined, Found> {
+  if (shooting.status !== "solved") {
+    const status = shooting.status === "cancelled" ? "cancelled" : "no-progress";
+    const message = `No launch was found on grids that follow its impacts; the closest leaves ${shooting.residual.toExponential(1)} of a condition.`;
+    return openMotion(setup, task.workspace, { parameters, path }, { status, message });
+  }
+  const guess = setup.compiled.freed.map((index) => parameters[index]);
+  const found = yield* boundaryValue({ ...task, guess });
+  if (lasts || found.status !== "solved") return found;
+  const message = `No launch was found that lasts on finer grids: this one meets its conditions on its ${setup.steps.h.length} steps only.`;
+  return { ...found, status: "no-progress", message };
+}
+
+/** True where what a replay leaves of the conditions, and the change of the freed values that would mend it, are within a tolerance. */
+function meets({ jacobian }: Shot, values: readonly number[], missed: Float64Array, tolerance: number): boolean {
+  const mending = leastNorm(jacobian, missed);
+  return (
+    missed.every((x) => Math.abs(x) <= tolerance) &&
+    mending.every((x, j) => Math.abs(x) <= tolerance * Math.max(1, Math.abs(values[j])))
+  );
+}
+
+/**
+ * Solves one level, its grid made anew while the launch moves by more than a tenth of the tolerance; undefined where no
+ * grid can be made.
+ */
 function* solveLevel(
   { setup, workspace, signal, report }: Task,
   parameters: Float64Array,
   level: number,
   tolerance: number,
-): Generator<undefined, Setup | undefined> {
+): Generator<undefined, OnLevel | undefined> {
   const { freed, boundary, kernels } = setup.compiled;
   const { marcher } = workspace;
   const aim = new Float64Array(boundary.length);
-  let on: Setup | undefined;
+  let on: OnLevel | undefined;
   for (let k = 0; k < regrids; k++) {
-    const steps = yield* contactGrid(setup, marcher, parameters, lengthsOf(setup, level));
+    const steps = yield* contactGrid({ setup, marcher, signal }, parameters, lengthsOf(setup, level));
     if (steps === undefined) return undefined;
-    on = withSteps(setup, steps);
     const before = freed.map((index) => parameters[index]);
     const onShot: Range["onShot"] = (residual, stepLength) =>
       report({
@@ -79,17 +125,18 @@ function* solveLevel(
         stepLength,
         stepKind: "newton",
       });
-    const range: Range = { setup: on, marcher, path: emptyPath(kernels, steps.h.length), signal, onShot };
-    const shooting: Shooting = yield* shoot(range, parameters, aim);
-    if (shooting.status !== "solved") return undefined;
-    if (
-      largestChange(
-        before,
-        freed.map((index) => parameters[index]),
-      ) <=
-      0.1 * tolerance
-    )
-      break;
+    const range: Range = {
+      setup: withSteps(setup, steps),
+      marcher,
+      path: emptyPath(kernels, steps.h.length),
+      signal,
+      onShot,
+    };
+    const shooting = yield* shoot(range, parameters, aim);
+    on = { setup: range.setup, path: range.path, shooting };
+    if (shooting.status !== "solved") return on;
+    const values = freed.map((index) => parameters[index]);
+    if (largestChange(before, values) <= 0.1 * tolerance) break;
   }
   return on;
 }

@@ -64,7 +64,7 @@ function* sampleBetween({ curves, c }: Along, a: Sample, b: Sample, x: number) {
 }
 
 /** Safeguarded Newton on r between two samples of opposite sign. */
-function* close(on: Along, a: Sample, b: Sample): Generator<undefined, void> {
+export function* close(on: Along, a: Sample, b: Sample): Generator<undefined, void> {
   const { found } = on;
   let [low, high] = [a, b];
   for (let k = 0; k < bracketSteps; k++) {

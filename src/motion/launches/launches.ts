@@ -20,7 +20,7 @@ import type { Task } from "../march/task.js";
 import type { launchSearch } from "../problem/check-options.js";
 import { BadInput } from "../problem/problem.js";
 import { contactNames, contactSequence, impactCount, type Phase, phasesOf } from "../trajectory/phases.js";
-import { type Scan, scanRoots } from "./scan.js";
+import { type Scan, type ScanGround, scanRoots } from "./scan.js";
 
 /** Options of a search for all launches. */
 export interface Search extends Fields<Record<never, Check>, typeof launchSearch> {}
@@ -66,17 +66,7 @@ export function* everyLaunch(task: BoundaryTask, search: Search): Generator<unde
   const { setup } = task;
   const scan = scanOf(setup, search);
   const wanted = branchOf(search.branch);
-  const scanned = yield* scanRoots(
-    {
-      at: (values) => rangeAt(task, values),
-      base: setup.parameters,
-      freed: setup.compiled.freed,
-      ranges: rangesOf(setup),
-      stopped: () => task.signal?.aborted === true,
-      report: (marches, scanned) => task.report({ ...scanInfo, iteration: marches, scanned }),
-    },
-    scan,
-  );
+  const scanned = yield* scanRoots(groundOf(task), scan);
   const several = contactNames(setup.compiled.kernels.observed.pairs).length > 1;
   const launches: Launch[] = [];
   const told: Told[] = [];
@@ -107,8 +97,21 @@ export function* everyLaunch(task: BoundaryTask, search: Search): Generator<unde
   return { launches: grouped, note: noteOf(setup, scan, { ...scanned, ...unseen, dropped }, launches.length) };
 }
 
-/** The whole solve from a root of the scan; undefined where the conditions do not determine the launch there. */
-function* polish(task: BoundaryTask): Generator<undefined, Found | undefined> {
+/** The ground of a scan for the launches of a task. */
+export function groundOf(task: BoundaryTask): ScanGround {
+  const { setup, signal, report } = task;
+  return {
+    at: (values) => rangeAt(task, values),
+    base: setup.parameters,
+    freed: setup.compiled.freed,
+    ranges: rangesOf(setup),
+    stopped: () => signal?.aborted === true,
+    report: (marches, scanned) => report({ ...scanInfo, iteration: marches, scanned }),
+  };
+}
+
+/** The whole solve from a root of a scan; undefined where the conditions do not determine the launch there. */
+export function* polish(task: BoundaryTask): Generator<undefined, Found | undefined> {
   try {
     const { tolerance } = task.setup;
     return yield* tolerance === undefined ? boundaryValue(task) : refineGrid(task, tolerance);
@@ -130,7 +133,8 @@ function* rangeAt(task: BoundaryTask, values: readonly number[]): Generator<unde
     freed.forEach((index, j) => {
       parameters[index] = values[j];
     });
-    const steps = yield* contactGrid(setup, workspace.marcher, parameters, lengthsOf(setup, 0));
+    const making = { setup, marcher: workspace.marcher, signal: task.signal };
+    const steps = yield* contactGrid(making, parameters, lengthsOf(setup, 0));
     if (steps === undefined) return undefined;
     on = withSteps(setup, steps);
   }

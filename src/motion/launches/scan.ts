@@ -204,7 +204,7 @@ const isInside = ({ scan: { freed, from, to }, ranges }: Search, { values }: Pas
   );
 
 /** The span in which curves are sought: the declared range, or twice the start value to both sides where that is endless. */
-function spanOf({ min, max }: Span, start: number): Span {
+export function spanOf({ min, max }: Span, start: number): Span {
   const reach = 2 * Math.max(1, Math.abs(start));
   return { min: Number.isFinite(min) ? min : start - reach, max: Number.isFinite(max) ? max : start + reach };
 }

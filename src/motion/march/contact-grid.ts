@@ -1,7 +1,15 @@
+import { turns } from "../../solve/turns.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Steps } from "../problem/grid.js";
 import type { Marcher } from "./march.js";
+
+/** A march that makes its own steps: of which problem, in which memory, and who may stop it. */
+export interface GridMaking {
+  readonly setup: Setup;
+  readonly marcher: Marcher;
+  readonly signal: AbortSignal | undefined;
+}
 
 /** Lengths of steps [s]: where bodies fly or roll along, and where contacts meet and part. */
 export interface StepLengths {
@@ -17,11 +25,10 @@ const mostSteps = 2_000_000;
 /**
  * The grid of a motion with impacts: marches with long steps, and where a long step would meet a contact goes back one
  * step and takes short ones until the contact has let go. Once made it is frozen: a Newton on it sees a smooth problem.
- * Returns undefined where a step cannot be solved or the grid would not end.
+ * Returns undefined where a step cannot be solved, the grid would not end, or somebody stopped it.
  */
 export function* contactGrid(
-  setup: Setup,
-  marcher: Marcher,
+  { setup, marcher, signal }: GridMaking,
   parameters: Float64Array,
   lengths: StepLengths,
 ): Generator<undefined, Steps | undefined> {
@@ -36,6 +43,7 @@ export function* contactGrid(
   let fineUntil = 0;
   let pushingSince: number | undefined;
   const last = 1e-9 * end;
+  const isTime = turns();
   while (end - grid.t[count] > last) {
     if (count >= room) return undefined;
     const t = grid.t[count];
@@ -58,7 +66,9 @@ export function* contactGrid(
       fineUntil = grid.t[count] + aftermath * (grid.t[count] - pushingSince);
       pushingSince = undefined;
     }
-    if (count % 500 === 0) yield;
+    if (!isTime()) continue;
+    yield;
+    if (signal?.aborted) return undefined;
   }
   grid.t[count] = end;
   return { t: grid.t.slice(0, count + 1), h: grid.h.slice(0, count) };

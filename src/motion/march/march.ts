@@ -9,6 +9,7 @@ import { fromTriplets } from "../../algebra/sparse.js";
 import { denseLu } from "../../solve/linear.js";
 import type { Mcp, Solution, Status } from "../../solve/mcp.js";
 import { type NewtonState, newton } from "../../solve/newton/newton.js";
+import { turns } from "../../solve/turns.js";
 import { type Compiled, startState } from "../compile/compile-problem.js";
 import { type InputReader, inputReader } from "../compile/inputs.js";
 import type { Path } from "../compile/path.js";
@@ -253,10 +254,10 @@ function writeStep({ frame, defined, kernels }: StepNewton, z: Float64Array): vo
   for (let i = 0; i < definedAt.length; i++) frame[definedAt[i]] = defined[i];
 }
 
-/** Steps between two looks at the clock and at cancellation: about a millisecond of marching. */
-const stride = 500;
+/** Steps between two looks at the clock: a ball's step takes about a microsecond, a patch's a millisecond. */
+const stride = 8;
 
-/** Marches to the end, yielding every so often; `cancelled` where the signal was aborted meanwhile. */
+/** Marches to the end, yielding now and then; `cancelled` where the signal was aborted meanwhile. */
 export function* marchOn(
   marcher: Marcher,
   count: number,
@@ -264,9 +265,11 @@ export function* marchOn(
 ): Generator<undefined, March> {
   // a signal aborted before the first step is honoured by short motions too
   if (signal?.aborted) return { ...marcher.advance(0), status: "cancelled" };
+  const isTime = turns();
   for (let until = stride; ; until += stride) {
     const march = marcher.advance(Math.min(until, count));
     if (march.status !== "solved" || march.steps === count) return march;
+    if (!isTime()) continue;
     yield;
     if (signal?.aborted) return { ...march, status: "cancelled" };
   }

@@ -50,7 +50,12 @@ describe("contact sequences", () => {
 describe("grids around impacts", () => {
   const set = { "launch.vx": 1.02, "launch.vz": -1.7 };
   const setup = setUp(bounce, set);
-  const grid = finish(contactGrid(setup, marcher(setup.compiled), setup.parameters, { flight: 1e-3, contact: 1e-5 }))!;
+  const grid = finish(
+    contactGrid({ setup, marcher: marcher(setup.compiled), signal: undefined }, setup.parameters, {
+      flight: 1e-3,
+      contact: 1e-5,
+    }),
+  )!;
 
   it("cover the whole time in steps that add up", () => {
     expect(grid.t[0]).toBe(0);

@@ -10,7 +10,7 @@ it("goes on in short steps after a contact has let go, for a tenth of the time t
   const { marcher } = borrow(setup);
   const flight = setup.steps.h[0];
   const contact = flight / 64;
-  const making = contactGrid(setup, marcher, setup.parameters, { flight, contact });
+  const making = contactGrid({ setup, marcher, signal: undefined }, setup.parameters, { flight, contact });
   let turn = making.next();
   while (!turn.done) turn = making.next();
   const steps = turn.value;
