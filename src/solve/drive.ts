@@ -1,15 +1,20 @@
-/** Longest time [ms] that a run keeps the event loop to itself, so that cancelling and drawing stay possible. */
+/** Longest time [ms] that runs keep the event loop to themselves, so that cancelling and drawing stay possible. */
 const longest = 30;
 
-/** Runs a plan to its end, giving the event loop a turn now and then. */
+/** The time at which the event loop had its last turn from here [ms]. */
+let turned = performance.now();
+
+/**
+ * Runs a plan to its end, giving the event loop a turn now and then. Its time counts over all runs: many short ones, each
+ * awaited, are one job of the engine, which keeps every formula that was looked up in it.
+ */
 export async function drive<T>(plan: Generator<undefined, T>): Promise<T> {
-  let breath = performance.now();
   for (;;) {
-    const turn = plan.next();
-    if (turn.done) return turn.value;
-    if (performance.now() - breath > longest) {
+    const next = plan.next();
+    if (performance.now() - turned > longest) {
       await new Promise((resume) => setTimeout(resume, 0));
-      breath = performance.now();
+      turned = performance.now();
     }
+    if (next.done) return next.value;
   }
 }
