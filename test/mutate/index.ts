@@ -53,42 +53,52 @@ function nearest(source: string): string[] {
   return [...new Set([...own, ...importing, ...beside])].slice(0, most);
 }
 
-/** The verdict of the tests on the sources as they are. */
-function survives(files: readonly string[]): boolean {
+type Verdict = "passed" | "failed" | "no tests";
+
+/** The verdict of the tests on the sources as they are; tests that could not be run are no verdict. */
+function verdictOf(files: readonly string[]): Verdict {
   const argv = ["vitest", "run", "--config", "test/vitest.config.ts", "--bail", "1", "--reporter", "dot", ...files];
-  const { status } = spawnSync("npx", argv, {
-    env: { ...process.env, CI: "1" },
-    stdio: "ignore",
+  const { status, signal, stdout } = spawnSync("npx", argv, {
+    env: { ...process.env, CI: "1", NO_COLOR: "1" },
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    stdio: ["ignore", "pipe", "ignore"],
     timeout: patience,
     killSignal: "SIGKILL",
   });
-  return status === 0;
+  if (status === 0) return "passed";
+  return signal !== null || /FAIL /.test(stdout) ? "failed" : "no tests";
 }
 
-function tryOne(source: string, { from, to, text: by, kind }: Mutant): { alive: boolean; told: string } {
+/** Sets of tests and their verdicts on the sources as they were found. */
+const sound = new Map<string, Verdict>();
+
+function tryOne(source: string, { from, to, text: by, kind }: Mutant): { verdict: Verdict; told: string } {
   const text = readFileSync(source, "utf8");
   const line = text.slice(0, from).split("\n").length;
-  const before = text.slice(from, to).replace(/\s+/g, " ").slice(0, 60);
+  const plain = (part: string): string => part.replace(/\s+/g, " ").slice(0, 60);
+  const files = nearest(source);
+  const told = `${source}:${line} ${kind} ${plain(text.slice(from, to))} → ${plain(by)} (${files.length} files)`;
+  const key = files.join();
+  if (!sound.has(key)) sound.set(key, verdictOf(files));
+  if (sound.get(key) !== "passed") return { verdict: "no tests", told };
   try {
     writeFileSync(source, text.slice(0, from) + by + text.slice(to));
-    const files = nearest(source);
-    return {
-      alive: survives(files),
-      told: `${source}:${line} ${kind} ${before} → ${by.slice(0, 60)} (${files.length} files)`,
-    };
+    return { verdict: verdictOf(files), told };
   } finally {
     writeFileSync(source, text);
   }
 }
 
-let [done, alive] = [0, 0];
-for (; done < Number(values.count) && Date.now() < until; done++) {
+const words: Readonly<Record<Verdict, string>> = { passed: "SURVIVED", failed: "killed  ", "no tests": "untested" };
+const counts: Record<Verdict, number> = { passed: 0, failed: 0, "no tests": 0 };
+for (let done = 0; done < Number(values.count) && Date.now() < until; done++) {
   const source = sources[Math.floor(random() * sources.length)];
   const mutants = mutantsOf(readFileSync(source, "utf8"));
   const mutant = mutants[Math.floor(random() * mutants.length)];
   if (mutant === undefined) continue;
-  const one = tryOne(source, mutant);
-  if (one.alive) alive++;
-  console.log(`${one.alive ? "SURVIVED" : "killed  "} ${one.told}`);
+  const { verdict, told } = tryOne(source, mutant);
+  counts[verdict]++;
+  console.log(`${words[verdict]} ${told}`);
 }
-console.log(`seed ${values.seed}: ${done} mutants, ${done - alive} killed, ${alive} survived`);
+console.log(`seed ${values.seed}: ${counts.failed} killed, ${counts.passed} survived, ${counts["no tests"]} untested`);
