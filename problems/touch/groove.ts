@@ -15,15 +15,20 @@ import {
 } from "bankshot";
 import { type CompliantContact, type Cylinder, type HalfSpace, smoothMoments, vertexContacts } from "bankshot/geometry";
 
-/** The axis of the cylinder and the bottom line of the groove are along z, and gravity is along −y. */
+/** Its axis is z of the body, and lies along y of the world, as the bottom line of the groove does. */
 const cylinder: Cylinder = { kind: "cylinder", radius: p("radius"), halfLength: mul(0.5, p("length")) };
 
-/** A face of the groove through its bottom line, on the side of positive or negative x. */
+/** Each face ends as far above where it is touched as that is above the bottom line. */
+const width = div(mul(2, p("radius"), cos(p("angle"))), sin(p("angle")));
+
+/** A face of the groove from a little below its bottom line upwards, on the side of positive or negative x. */
 const face = (side: 1 | -1): HalfSpace => ({
   kind: "half-space",
-  normal: [mul(-side, cos(p("angle"))), sin(p("angle")), 0],
-  tangent: [mul(side, sin(p("angle"))), cos(p("angle")), 0],
+  normal: [mul(-side, cos(p("angle"))), 0, sin(p("angle"))],
+  tangent: [mul(side, sin(p("angle"))), 0, cos(p("angle"))],
   offset: 0,
+  stretch: [mul(-0.2, p("radius")), add(p("radius"), width)],
+  breadth: [neg(p("length")), p("length")],
 });
 
 const common = {
@@ -42,7 +47,7 @@ const contacts = [
 ];
 
 const model = compliant({
-  gravity: [0, neg(p("gravity")), 0],
+  gravity: [0, 0, neg(p("gravity"))],
   bodies: [
     {
       name: "cylinder",
@@ -80,7 +85,9 @@ export const problem: Problem = {
   },
   start: {
     ...atRest(model),
-    "cylinder.y": div(sub(p("radius"), depth), sin(p("angle"))),
+    "cylinder.e0": Math.SQRT1_2,
+    "cylinder.ex": Math.SQRT1_2,
+    "cylinder.z": div(sub(p("radius"), depth), sin(p("angle"))),
     ...Object.fromEntries(contacts.map(({ name }) => [`${name}.deformationN`, depth])),
   },
   grid: { steps: 100, h: 0.005 },
@@ -95,7 +102,7 @@ export const problem: Problem = {
       meaning: "force of the right face at the end",
       of: add(last("right1.normalForce"), last("right2.normalForce")),
     },
-    "end.height": { unit: "m", meaning: "height of the axis over the bottom line at the end", of: last("cylinder.y") },
+    "end.height": { unit: "m", meaning: "height of the axis over the bottom line at the end", of: last("cylinder.z") },
   },
 };
 
