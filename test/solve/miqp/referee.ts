@@ -1,5 +1,6 @@
 import type { Highs } from "highs";
-import type { SparseMatrix } from "../../../src/algebra/sparse.js";
+import { randomNumbers } from "../../../src/algebra/random.js";
+import { fromTriplets, type SparseMatrix } from "../../../src/algebra/sparse.js";
 import type { Miqp, MiqpSolution } from "../../../src/solve/miqp/miqp.js";
 
 /** `open`: HiGHS itself did not come to an end, so that nobody knows. */
@@ -139,7 +140,7 @@ function valueFound(
   return status === modelStatus.optimal ? model.getObjectiveValue() : undefined;
 }
 
-/** A relaxation of a program: its least cost, or a bound below it, and where; ∞ and nowhere if it has no point. */
+/** The least cost of a relaxation, and where; ∞ and nowhere if it has no point. */
 interface Relaxed {
   readonly value: number;
   readonly x: Float64Array | undefined;
@@ -173,30 +174,55 @@ function leastByBranching(highs: Highs, miqp: Miqp, aim: number): number | undef
 }
 
 /**
- * The least of a quadratic program without its pairs. The active set of HiGHS sometimes goes round in circles: a little
- * more curvature ends that, and the linear program of the tangent at the point that it finds bounds the least from below.
+ * The least of a quadratic program without its pairs. The active set method of HiGHS sometimes goes round in circles;
+ * with its columns in another order it seldom does.
  */
 function leastOf(highs: Highs, miqp: Miqp): Relaxed | undefined {
-  const direct = quadratic(highs, miqp, {});
-  if (direct !== undefined) return direct;
-  const near = quadratic(highs, miqp, { qp_regularization_value: 1e-4 });
-  if (near?.x === undefined) return near;
-  const { H, c } = miqp;
-  const curved = times(H, near.x);
-  const linear = quadratic(
-    highs,
-    { ...miqp, H: { ...H, values: H.values.map(() => 0) }, c: c.map((v, j) => v + curved[j]) },
-    {},
-  );
-  if (linear === undefined) return undefined;
-  return { value: linear.value - 0.5 * curved.reduce((sum, v, j) => sum + v * (near.x?.[j] ?? 0), 0), x: near.x };
+  const n = miqp.c.length;
+  const columns = Array.from({ length: n }, (_, j) => j);
+  const random = randomNumbers(n);
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const found = quadratic(highs, reordered(miqp, columns));
+    if (found !== undefined) {
+      const x = found.x === undefined ? undefined : new Float64Array(n);
+      for (let k = 0; k < n; k++) if (x !== undefined) x[columns[k]] = found.x?.[k] ?? Number.NaN;
+      return { value: found.value, x };
+    }
+    for (let k = n - 1; k > 0; k--) {
+      const other = Math.floor((k + 1) * random());
+      [columns[k], columns[other]] = [columns[other], columns[k]];
+    }
+  }
+  return undefined;
 }
 
-function quadratic(
-  highs: Highs,
-  { A, H, c, lower, upper, rowLower, rowUpper }: Miqp,
-  options: { readonly qp_regularization_value?: number },
-): Relaxed | undefined {
+/** A program whose k-th column is column `columns[k]`; its pairs are those of the old order. */
+function reordered(miqp: Miqp, columns: readonly number[]): Miqp {
+  const place = new Int32Array(columns.length);
+  columns.forEach((j, k) => {
+    place[j] = k;
+  });
+  const { A, H, c, lower, upper } = miqp;
+  const moved = (v: Float64Array): Float64Array => Float64Array.from(columns, (j) => v[j]);
+  return {
+    ...miqp,
+    A: moveColumns(A, place, (i) => i),
+    H: moveColumns(H, place, (i) => place[i]),
+    c: moved(c),
+    lower: moved(lower),
+    upper: moved(upper),
+  };
+}
+
+function moveColumns(A: SparseMatrix, place: Int32Array, row: (i: number) => number): SparseMatrix {
+  const column: number[] = [];
+  for (let j = 0; j < A.cols; j++) for (let p = A.colPtr[j]; p < A.colPtr[j + 1]; p++) column.push(place[j]);
+  return fromTriplets([A.rows, A.cols], Array.from(A.rowIdx.subarray(0, column.length), row), column, [
+    ...A.values.subarray(0, column.length),
+  ]);
+}
+
+function quadratic(highs: Highs, { A, H, c, lower, upper, rowLower, rowUpper }: Miqp): Relaxed | undefined {
   const n = c.length;
   const model = highs.createModel();
   try {
@@ -205,9 +231,7 @@ function quadratic(
       primal_feasibility_tolerance: 1e-9,
       dual_feasibility_tolerance: 1e-9,
       time_limit: 0.5,
-      ...options,
     });
-    const isCurved = H.values.some((v) => v !== 0);
     model.passModel({
       numCols: n,
       numRows: A.rows,
@@ -217,7 +241,7 @@ function quadratic(
       rowLower,
       rowUpper,
       matrix: { format: "csc", numRows: A.rows, numCols: n, starts: A.colPtr, indices: A.rowIdx, values: A.values },
-      ...(isCurved ? { hessian: { format: "triangular", dimension: n, ...lowerTriangle(H) } } : {}),
+      hessian: { format: "triangular", dimension: n, ...lowerTriangle(H) },
     });
     const value = valueFound(highs, model);
     if (value === undefined) return undefined;
