@@ -86,7 +86,7 @@ export function* branch(
     }
     known.nodes++;
     relaxation.decide(node.mode);
-    const found = bounder(node.mode, node.bound);
+    const found = bounder(node.mode, node.bound, cutoff());
     if (found.status === "infeasible" && certificate.violation(program) > feasibility) continue;
     if (found.bound >= cutoff()) {
       close(found.bound);
@@ -122,7 +122,7 @@ export function* branch(
   return exhausted;
 }
 
-/** The bound of a node, and where to branch: its least point, or that of its linear program. */
+/** The bound of a node, and the point of its linear program. */
 interface NodeBound {
   readonly status: LpStatus;
   readonly bound: number;
@@ -130,9 +130,10 @@ interface NodeBound {
 }
 
 /**
- * Bounds a mode, for which the relaxation is decided, by the tangent of the cost at its least point x̂, where linear and
- * quadratic program have the same least value: their multipliers are the same. Where rounding leaves no such point, at
- * the one of an earlier mode and then at the point of the linear program.
+ * Bounds a mode, for which the relaxation is decided: by the tangent of the cost at the least point of an earlier mode,
+ * which costs one linear program, and where that is not enough, at its own least point x̂, where linear and quadratic
+ * program have the same least value: their multipliers are the same. The point of the linear program is a vertex and
+ * so leaves fewer pairs open than x̂; where rounding leaves no x̂, it takes its place.
  */
 function nodeBounder(prepared: Prepared, { program }: Relaxation, problem: LpProblem) {
   const { miqp } = prepared;
@@ -140,20 +141,19 @@ function nodeBounder(prepared: Prepared, { program }: Relaxation, problem: LpPro
   const isCurved = miqp.H.values.some((v) => v !== 0);
   let at: Float64Array = new Float64Array(n);
   let isLoaded = false;
-  const tangentAt = (point: Float64Array): NodeBound => {
+  const tangentAt = (point: Float64Array, parent: number): NodeBound => {
     at = point;
     takeSlope(prepared, program, at);
     const { status, x, rowDuals } = problem.solve(program, !isLoaded);
     isLoaded = true;
-    if (status !== "optimal") return { status, bound: Number.NEGATIVE_INFINITY, x: undefined };
-    return { status, bound: tangentBound(miqp, program, at, rowDuals), x: x.slice(0, n) };
+    if (status !== "optimal") return { status, bound: parent, x: undefined };
+    return { status, bound: Math.max(parent, tangentBound(miqp, program, at, rowDuals)), x: x.slice(0, n) };
   };
-  return (mode: Mode, parent: number): NodeBound => {
-    const least = isCurved ? leastOf(prepared, mode)?.slice() : undefined;
-    const first = tangentAt(least ?? at);
-    const isLost = isCurved && least === undefined;
-    const second = isLost && first.x !== undefined ? tangentAt(first.x).bound : first.bound;
-    return { status: first.status, bound: Math.max(parent, first.bound, second), x: least ?? first.x };
+  return (mode: Mode, parent: number, cutoff: number): NodeBound => {
+    const first = tangentAt(at, parent);
+    if (!isCurved || first.status === "infeasible" || first.bound >= cutoff) return first;
+    const own = leastOf(prepared, mode)?.slice() ?? first.x;
+    return own === undefined ? first : tangentAt(own, first.bound);
   };
 }
 
