@@ -1,4 +1,4 @@
-import { div, type Expr, max, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
+import { div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
 import { cross, dot, mapV, negV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import type { Carried } from "./ball-pairs.js";
 import { type ContactGeometry, frameOf, planarFrame } from "./contact-geometry.js";
@@ -56,18 +56,35 @@ export function pointOnPolygon(point: Carried<Point>, polygon: Carried<Polygon>)
   const { distance, normal } = touchedFace(polygon.shape, pointToBody(polygon.next, p));
   return {
     gap: distance,
+    room: mul(0.5, widthOf(polygon.shape)),
     frame: planarFrame(directionToWorld(polygon.next, normal)),
     sides: sidesAt(p, point, polygon),
   };
 }
 
-/** The face of a convex polygon that is farthest below a point: signed distance and outer normal, in its axes. */
-export function touchedFace({ vertices }: Polygon, p: Vec3): { distance: Expr; normal: Vec3 } {
-  const faces = vertices.map(([x, y], i) => {
+/** The smallest distance of two parallel lines that hold a convex polygon between them [m]. */
+function widthOf(polygon: Polygon): Expr {
+  const { vertices } = polygon;
+  const widths = outerNormals(polygon).map((outer, i) =>
+    max(...vertices.map(([x, y]) => dot(outer, subV(vec3(...vertices[i], 0), vec3(x, y, 0))))),
+  );
+  return min(...widths);
+}
+
+/** Unit normals out of the faces of a convex polygon, each of the face from a vertex to the next. */
+function outerNormals({ vertices }: Polygon): Vec3[] {
+  return vertices.map(([x, y], i) => {
     const [u, v] = vertices[(i + 1) % vertices.length];
     const edge = [sub(u, x), sub(v, y)] as const;
     const length = norm(...edge);
-    const outer = vec3(div(edge[1], length), div(neg(edge[0]), length), 0);
+    return vec3(div(edge[1], length), div(neg(edge[0]), length), 0);
+  });
+}
+
+/** The face of a convex polygon that is farthest below a point: signed distance and outer normal, in its axes. */
+export function touchedFace(polygon: Polygon, p: Vec3): { distance: Expr; normal: Vec3 } {
+  const faces = outerNormals(polygon).map((outer, i) => {
+    const [x, y] = polygon.vertices[i];
     return { outer, distance: dot(outer, subV(p, vec3(x, y, p[2]))) };
   });
   let { distance, outer } = faces[0];

@@ -38,7 +38,7 @@ const mostCreated = 0.1;
 const forceShare = 100;
 
 /** Beyond this part of the way to its core, where nothing says which way is out, a shape is passed through, not deformed. */
-const mostDeformed = 0.5;
+const mostDeformed = 0.9;
 
 const ofScale = (scale: number): number => Math.max(leastLimit, brokenShare * scale);
 

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Shape } from "../../../src/geometry/shape.js";
+import { rectangle, type Shape } from "../../../src/geometry/shape.js";
+import type { CompliantContact } from "../../../src/mechanics/compliance.js";
 import type { Contact } from "../../../src/mechanics/contact.js";
 import { atRest } from "../../../src/mechanics/scene.js";
+import { vertexContacts } from "../../../src/mechanics/vertices.js";
 import { compliant } from "../../../src/models/compliant.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import { simulate } from "../../../src/motion/solve.js";
@@ -72,6 +74,35 @@ describe("a fast ball and a thin wall", () => {
       );
     },
   );
+
+  it("are told of a block and a thin pin, too, whose corners are on the other side at the next grid point", async () => {
+    const polygon = { name: "pin", friction: 0, stiffness: 1e4, damping: 1, coneSmoothing: 0 };
+    const contacts = vertexContacts<CompliantContact>({
+      ...polygon,
+      body: "block",
+      shape: rectangle(0.05, 0.05),
+      against: rectangle(0.002, 0.3),
+    });
+    const model = compliant({
+      gravity: [0, 0, 0],
+      bodies: [{ name: "block", space: "planar", mass: 1, inertia: 1e-3 }],
+      contacts,
+    });
+    const thrown = (speed: number) =>
+      simulate({
+        name: "pin",
+        title: "A block thrown at a pin",
+        model,
+        parameters: {},
+        start: { ...atRest(model), "block.x": -0.2, "block.vx": speed },
+        grid: { steps: 50, h: 0.004 },
+        values: {},
+      });
+    const [held, through] = [await thrown(0.2), await thrown(60)];
+    expect(held.status, held.message).toBe("solved");
+    expect(through.status).toBe("unphysical");
+    expect(through.message).toMatch(/passed through|deepest deformation/);
+  });
 
   it("tell a wall that is too soft from one that holds", async () => {
     const thrown = (stiffness: number) =>
