@@ -54,18 +54,54 @@ export function coordinatesOf({ joints }: Robot): string[] {
   return joints.filter(({ kind, mimics }) => kind !== "fixed" && mimics === undefined).map(({ name }) => name);
 }
 
-function driveOf(robot: Robot, joint: Joint): Drive | undefined {
-  if (joint.kind === "fixed") return undefined;
-  if (joint.mimics === undefined) return { coordinate: joint.name, factor: 1, offset: 0 };
-  const { factor, offset } = joint.mimics;
-  const mimicked = robot.joints.find(({ name }) => name === joint.mimics?.joint);
-  const other = mimicked && driveOf(robot, mimicked);
-  if (other === undefined) throw new RangeError(`joint "${joint.name}" mimics no joint that moves`);
-  return {
-    coordinate: other.coordinate,
-    factor: factor * other.factor,
-    offset: factor * other.offset + offset,
-  };
+/** The tree of a robot by names, each looked up once: files may hold some ten thousand links. */
+interface Tree {
+  /** Of joints that move. */
+  readonly drives: ReadonlyMap<string, Drive>;
+  /** The joint that carries a link. */
+  readonly carriers: ReadonlyMap<string, Joint>;
+}
+
+const trees = new WeakMap<Robot, Tree>();
+
+function treeOf(robot: Robot): Tree {
+  const known = trees.get(robot);
+  if (known !== undefined) return known;
+  const carriers = new Map<string, Joint>();
+  for (const joint of robot.joints) if (!carriers.has(joint.child)) carriers.set(joint.child, joint);
+  const tree = { drives: drivesOf(robot), carriers };
+  trees.set(robot, tree);
+  return tree;
+}
+
+/** Along mimics from joint to joint: factor · (the other's) and factor · (the other's) + offset. */
+function drivesOf({ joints }: Robot): Map<string, Drive> {
+  const named = new Map(joints.map((joint) => [joint.name, joint]));
+  const drives = new Map<string, Drive>();
+  for (const joint of joints) {
+    if (joint.kind === "fixed") continue;
+    const chain: Joint[] = [];
+    let at: Joint | undefined = joint;
+    for (; at?.mimics !== undefined && !drives.has(at.name) && chain.length <= joints.length; ) {
+      chain.push(at);
+      at = named.get(at.mimics.joint);
+    }
+    if (at === undefined || at.kind === "fixed" || chain.length > joints.length)
+      throw new RangeError(`joint "${joint.name}" mimics no joint that moves`);
+    let drive = drives.get(at.name) ?? { coordinate: at.name, factor: 1, offset: 0 };
+    drives.set(at.name, drive);
+    for (const { name, mimics } of chain.reverse()) {
+      if (mimics === undefined) continue;
+      const { factor, offset } = mimics;
+      drive = {
+        coordinate: drive.coordinate,
+        factor: factor * drive.factor,
+        offset: factor * drive.offset + offset,
+      };
+      drives.set(name, drive);
+    }
+  }
+  return drives;
 }
 
 /** The range of every coordinate [rad or m] that keeps its own joint and all that mimic it within their limits. */
@@ -73,10 +109,12 @@ export function coordinateLimits(robot: Robot): { lower: Float64Array; upper: Fl
   const names = coordinatesOf(robot);
   const lower = new Float64Array(names.length).fill(Number.NEGATIVE_INFINITY);
   const upper = new Float64Array(names.length).fill(Number.POSITIVE_INFINITY);
+  const places = new Map(names.map((name, i) => [name, i]));
+  const { drives } = treeOf(robot);
   for (const joint of robot.joints) {
-    const drive = driveOf(robot, joint);
-    if (drive === undefined || drive.factor === 0) continue;
-    const i = names.indexOf(drive.coordinate);
+    const drive = drives.get(joint.name);
+    const i = drive === undefined ? undefined : places.get(drive.coordinate);
+    if (drive === undefined || i === undefined || drive.factor === 0) continue;
     const ends = [joint.limits.lower, joint.limits.upper].map((end) => (end - drive.offset) / drive.factor);
     lower[i] = Math.max(lower[i], Math.min(...ends));
     upper[i] = Math.min(upper[i], Math.max(...ends));
@@ -99,12 +137,13 @@ export function forwardKinematics(
   base: LinkPose = worldPose,
 ): ReadonlyMap<string, LinkPose> {
   const poses = new Map<string, LinkPose>([[robot.links[0], base]]);
+  const { drives } = treeOf(robot);
   for (const joint of robot.joints) {
     const { position, orientation } = poseOf(poses, joint.parent);
     const { origin, axis } = joint;
     const there = addV(position, rotateV(orientation, vec3(...origin.position)));
     const turned = multiplyQ(orientation, quat(...origin.orientation));
-    const drive = driveOf(robot, joint);
+    const drive = drives.get(joint.name);
     const at = drive === undefined ? 0 : add(mul(drive.factor, coordinate(drive.coordinate)), drive.offset);
     const turns = joint.kind === "revolute" || joint.kind === "continuous";
     const along = joint.kind === "prismatic" ? rotateV(turned, scaleV(at, vec3(...axis))) : vec3(0, 0, 0);
@@ -149,11 +188,9 @@ export interface UnitTwist {
 export function geometricJacobian(robot: Robot, poses: ReadonlyMap<string, LinkPose>, link: string): UnitTwist[] {
   const x = poseOf(poses, link).position;
   const columns = new Map<string, UnitTwist>();
-  for (let at = link; ; ) {
-    const joint = robot.joints.find(({ child }) => child === at);
-    if (joint === undefined) break;
-    at = joint.parent;
-    const drive = driveOf(robot, joint);
+  const { drives, carriers } = treeOf(robot);
+  for (let joint = carriers.get(link); joint !== undefined; joint = carriers.get(joint.parent)) {
+    const drive = drives.get(joint.name);
     if (drive === undefined) continue;
     const { position, orientation } = poseOf(poses, joint.child);
     // the axis is the same in the axes before and after the turn about it

@@ -54,7 +54,9 @@ function rootOf(text: string): Element {
   }
   if (complaint !== undefined || root === null) {
     const { message, line } = complaint ?? { message: "there is no element", line: 1 };
-    throw new RangeError(`URDF: the text is no XML, line ${Math.max(1, line)}: ${message.replace(/\.$/, "")}.`);
+    throw new RangeError(
+      `URDF: the text is no XML, line ${Math.max(1, line)}: ${message.replace(/\.$/, "").replace(/\s+/g, " ")}.`,
+    );
   }
   if (root.tagName !== "robot") refuse(root, "is not the <robot> that a URDF begins with");
   const macro = Array.from(root.getElementsByTagName("*")).find(({ tagName }) => tagName.startsWith("xacro:"));

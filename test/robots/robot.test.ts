@@ -10,6 +10,7 @@ import {
   coordinatesOf,
   forwardKinematics,
   geometricJacobian,
+  type Joint,
   type Robot,
 } from "../../src/robots/robot.js";
 import { parseUrdf } from "../../src/robots/urdf.js";
@@ -26,6 +27,32 @@ function poseOf(robot: Robot, link: string, q: readonly number[]): { x: number[]
     list.map((expr) => evaluate(expr, (name) => q[names.indexOf(name)]));
   return { x: value(pose.position), e: value(pose.orientation!) };
 }
+
+it("a robot with many links, each joint mimicking the one before, is gone through once", () => {
+  const count = 12_000;
+  const joints = Array.from(
+    { length: count },
+    (_, k): Joint => ({
+      name: `j${k}`,
+      kind: "continuous",
+      parent: `l${k}`,
+      child: `l${k + 1}`,
+      origin: { position: [0, 0, 0], orientation: [1, 0, 0, 0] },
+      axis: [0, 0, 1],
+      limits: { lower: -1, upper: 1, speed: 1 },
+      ...(k > 0 && { mimics: { joint: `j${k - 1}`, factor: -1, offset: 0 } }),
+    }),
+  );
+  const links = Array.from({ length: count + 1 }, (_, k) => `l${k}`);
+  const chain: Robot = { name: "chain", links, joints };
+  expect(coordinateLimits(chain)).toEqual({ lower: Float64Array.of(-1), upper: Float64Array.of(1) });
+  const poses = forwardKinematics(chain, () => 0.5);
+  // every second one turns back
+  const [{ angular }] = geometricJacobian(chain, poses, `l${count - 1}`);
+  expect(evaluate(angular[2], () => Number.NaN)).toBeCloseTo(1, 9);
+  const circle: Robot = { ...chain, joints: [{ ...joints[1], mimics: { joint: "j1", factor: 1, offset: 0 } }] };
+  expect(() => coordinateLimits(circle)).toThrow('joint "j1" mimics no joint that moves');
+});
 
 /** Coordinates within their limits. */
 const configurations = (robot: Robot): fc.Arbitrary<number[]> => {

@@ -6,6 +6,9 @@ import { poseFormulas } from "../../motion-view/scene/formulas.js";
 import type { SceneBody } from "../../motion-view/scene/scene-data.js";
 import type { Robot } from "../messages.js";
 
+/** Joints that are named. */
+const mostTold = 12;
+
 /**
  * A robot as its file describes it, at rest: every joint at zero, or as near to it as its limits allow.
  * @throws {RangeError} one sentence that names the element and its line.
@@ -15,7 +18,8 @@ export function robotScene(urdf: string): Robot {
   const coordinates = coordinatesOf(robot);
   const { lower, upper } = coordinateLimits(robot);
   const rest = coordinates.map((_, i) => Math.min(upper[i], Math.max(lower[i], 0)));
-  const poses = forwardKinematics(robot, (name) => rest[coordinates.indexOf(name)]);
+  const restOf = new Map(coordinates.map((name, i) => [name, rest[i]]));
+  const poses = forwardKinematics(robot, (name) => restOf.get(name) ?? 0);
   const shapes = linksOf(robot);
   const bodies = robot.links.flatMap((name): SceneBody[] => {
     const pose = poses.get(name);
@@ -26,7 +30,7 @@ export function robotScene(urdf: string): Robot {
   });
   return {
     name: robot.name,
-    text: `${robot.links.length} links and ${coordinates.length} joints that move: ${coordinates.join(", ")}.`,
+    text: `${robot.links.length} links and ${coordinates.length} joints that move: ${coordinates.slice(0, mostTold).join(", ")}${coordinates.length > mostTold ? ", …" : ""}.`,
     scene: {
       plane: "space",
       t: [0],
