@@ -81,6 +81,9 @@ export function sameMotion(a: Place, b: Place): boolean {
   return linkOf(withoutTime(a)) === linkOf(withoutTime(b));
 }
 
+/** Searches from several starts take minutes: whoever follows a link asks for them himself. */
+export const runsByItself = ({ starts = 1 }: Place): boolean => starts === 1;
+
 export function withoutTime({ time: _, ...place }: Place): Place {
   return place;
 }

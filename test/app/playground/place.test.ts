@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { linkOf, nowhere, type Place, placeOf, placeOfRun, sameMotion } from "../../../src/app/playground/place.js";
+import {
+  linkOf,
+  nowhere,
+  type Place,
+  placeOf,
+  placeOfRun,
+  runsByItself,
+  sameMotion,
+} from "../../../src/app/playground/place.js";
 
 const names = fc.constantFrom("target.x", "grid.steps", "time", "frictionLaw", "a b", "µ&=", "launch");
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x));
@@ -51,4 +59,6 @@ it("takes places for the same motion whatever time is looked at", () => {
 it("leaves out more searches than ever end, which a link would begin by itself", () => {
   expect(placeOf("#problem=feeder/reorient&starts=1000000000").starts).toBeUndefined();
   expect(placeOfRun({ verb: "design", set: {}, start: "auto", starts: 1e9 }).starts).toBeUndefined();
+  expect(runsByItself(placeOf("#problem=feeder/reorient&starts=1000"))).toBe(false);
+  expect(runsByItself(placeOf("#problem=feeder/reorient&launch=1,2"))).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { begin } from "../history.js";
 import type { Robot, Stored, StoredRefusal } from "../messages.js";
-import { linkOf, nowhere, type Place, withoutTime } from "../place.js";
+import { linkOf, nowhere, type Place, runsByItself, withoutTime } from "../place.js";
 import { placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
 import { type Desk, run, show, toLink } from "./desk.js";
@@ -46,7 +46,8 @@ export async function open(desk: Desk, asked: Place): Promise<void> {
     document.title = `${info.name} · bankshot`;
     page.change({ info, history: begin(withoutTime(there)), work: { kind: "idle" } });
     if (stored !== undefined) put(desk, stored);
-    else run(desk, there.launch);
+    else if (runsByItself(there)) run(desk, there.launch);
+    else page.change({ told: `Not run yet: it asks for searches from ${there.starts} starts` });
     if (there.time !== undefined) scene.seek(there.time);
   } catch (error) {
     if (turn === memory.opening) page.change({ trouble: (error as Error).message, work: { kind: "idle" } });
