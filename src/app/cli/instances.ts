@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
+import { largestOf } from "../../algebra/largest.js";
 import { type QuasistaticInstance, stepOfInstance } from "../../models/quasistatic/instance.js";
 import { type QuasistaticProgram, quasistaticProgram } from "../../models/quasistatic/program.js";
 import { BadInput } from "../../motion/problem/problem.js";
@@ -34,6 +35,8 @@ interface Increments {
  * steps of a motion are. Nothing of that run is kept.
  */
 const warmUp = 200;
+/** Most bytes of a file of steps, unpacked: those of the paper's motions have some hundred kilobytes. */
+const mostBytes = 2 ** 28;
 /** After so many steps others get their turn: Ctrl-C is heard. */
 const turn = 20;
 
@@ -52,7 +55,10 @@ export function instancesIn(reference: string, cwd: string): readonly Quasistati
   }
   let data: unknown;
   try {
-    data = JSON.parse((packed ? gunzipSync(readFileSync(path)) : readFileSync(path)).toString());
+    if (!packed && statSync(path).size > mostBytes) return undefined; // the reader of saved results says so
+    const bytes = readFileSync(path);
+    // a small file may unpack to more than there is room for
+    data = JSON.parse((packed ? gunzipSync(bytes, { maxOutputLength: mostBytes }) : bytes).toString());
   } catch (error) {
     if (!packed) return undefined;
     throw new BadInput("problem", `${shortPath(path, cwd)} is not packed JSON: ${(error as Error).message}.`);
@@ -143,7 +149,10 @@ interface Summary {
 function summarise(problem: string, steps: readonly SolvedStep[], asked: number): Summary {
   const without = steps.filter(({ objective }) => objective === null);
   const unproven = steps.filter(({ status }) => status !== "optimal").length;
-  const worstGap = Math.max(0, ...steps.map(({ gap }) => gap ?? 0));
+  const worstGap = largestOf(
+    steps.map(({ gap }) => gap ?? 0),
+    0,
+  );
   const [status, message]: [Summary["status"], string] =
     steps.length < asked
       ? ["cancelled", `Cancelled after ${steps.length} of ${asked} steps.`]
@@ -161,7 +170,7 @@ function summarise(problem: string, steps: readonly SolvedStep[], asked: number)
     message,
     seconds: steps.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000,
     values: {
-      "objective.max": steps.length > 0 ? Math.max(...steps.map(({ objective }) => objective ?? 0)) : null,
+      "objective.max": steps.length > 0 ? largestOf(steps.map(({ objective }) => objective ?? 0)) : null,
       unproven,
     },
     steps,

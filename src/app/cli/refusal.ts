@@ -27,10 +27,13 @@ export function badInput(error: unknown): { field: string; message: string } | u
   if (error instanceof BadInput) return error;
   if (error instanceof CommanderError) return fromCommander(error);
   // the floors below throw RangeError at their doors: a model or scene that makes no sense
-  if (error instanceof RangeError)
+  if (error instanceof RangeError && !isOfEngine(error))
     return { field: "problem", message: `The problem cannot be built: ${error.message}.` };
   return undefined;
 }
+
+/** Stacks and memory that end are faults of ours, whatever was given. */
+const isOfEngine = ({ message }: RangeError): boolean => /call stack|^Invalid |allocation failed/.test(message);
 
 const verbs = "list, show, solve, simulate, design, check and open";
 

@@ -37,6 +37,7 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
   const compiled = compiledFor(problem, set, choices, { condense, rows: asked });
   const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]);
   checkRequirements(compiled, parameters);
+  checkSize(compiled, grid.steps);
   return {
     compiled,
     settings: set,
@@ -50,6 +51,18 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
 /** A problem with its numbers on other steps: coarser first guesses, refined grids. */
 export function withSteps(setup: Setup, steps: Steps): Setup {
   return { ...setup, steps };
+}
+
+/** More numbers of a motion than this fill the memory of one machine: its path, its columns, and a copy of either. */
+const mostNumbers = 5e7;
+
+function checkSize({ kernels: { layout, observed } }: Compiled, steps: number): void {
+  const perStep = layout.states + layout.insides + observed.names.length;
+  if (steps * perStep > mostNumbers)
+    throw new BadInput(
+      "grid.steps",
+      `grid.steps = ${steps} with ${perStep} numbers a step are more than a motion may have: at most ${Math.floor(mostNumbers / perStep)} steps fit.`,
+    );
 }
 
 /** Start values that are numbers, and whatever the model requires of them. */

@@ -64,7 +64,7 @@ export function takeUp(resumed: Unfinished, setup: Setup, path: Path): void {
   const { modes, milliseconds, ...totals } = programs;
   const record = recordOf(path);
   Object.assign(record, totals);
-  record.modes.push(...modes);
+  for (const mode of modes) record.modes.push(mode);
   record.milliseconds.set(milliseconds);
 }
 

@@ -1,3 +1,4 @@
+import { largestOf } from "../../algebra/largest.js";
 import { evaluate } from "../../expr/expr.js";
 import { parameterAt } from "../compile/compile-problem.js";
 import type { Motion } from "../compile/path.js";
@@ -23,7 +24,7 @@ export function gridAdvice(
   if (motion.counts.steps < steps.h.length || impactCount(phasesOf(setup, motion.parameters, motion.path)) === 0)
     return undefined;
   const at = parameterAt(compiled, motion.parameters);
-  const h = Math.max(...steps.h);
+  const h = largestOf(steps.h);
   const numbers = compliances.map(({ stiffness, damping, mass }) => {
     const [K, C, m] = [evaluate(stiffness, at), evaluate(damping, at), evaluate(mass, at)];
     return { C, added: K * h, critical: 2 * Math.sqrt(K * m), K };

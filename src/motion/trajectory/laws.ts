@@ -1,4 +1,5 @@
 import { atan2 } from "../../algebra/elementary/elementary.js";
+import { largestOf } from "../../algebra/largest.js";
 import type { Model } from "../../mechanics/model.js";
 import type { BoundaryCondition } from "../problem/problem.js";
 import type { Certificate, CertificateEntry } from "./certificate.js";
@@ -106,7 +107,7 @@ const laws: readonly Law[] = [
     columns: () => ["energyCreated"],
     title: "Energy created",
     unit: "J",
-    limit: (motion) => Math.max(leastLimit, ...energyLimits(motion)),
+    limit: (motion) => largestOf(energyLimits(motion), leastLimit),
     holds: keepsEnergy,
     meaning:
       "no step creates mechanical energy, but for corners that turn within a step and gyroscopic terms: in proportion to h",

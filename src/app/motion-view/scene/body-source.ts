@@ -1,3 +1,4 @@
+import { largestOf } from "../../../algebra/largest.js";
 import { plus, times } from "../../../algebra/vectors.js";
 import { type Expr, mul } from "../../../expr/expr.js";
 import { addV } from "../../../expr/vector.js";
@@ -104,7 +105,7 @@ function plateOf({ normal, tangent, offset }: HalfSpace, body: string, { model, 
   const view = bodiesOf(model).find(({ name }) => name === body);
   const way = axes.map((axis) => {
     const column = Array.from((view && columnAlong(view, axis, trajectory)) ?? [0]);
-    return Math.max(...column) - Math.min(...column);
+    return largestOf(column) + largestOf(column.map((x) => -x));
   });
   const half = (plate * Math.hypot(...way)) / 2;
   const at = (s: number): Triple => plus(times(offset, normal), times(s * half, tangent));

@@ -1,4 +1,5 @@
 import * as Plot from "@observablehq/plot";
+import { largestOf } from "../../../algebra/largest.js";
 import type { SeriesFigure } from "../charts/figures.js";
 import { bandKey, bandRoom, bandShape } from "./band.js";
 import { type Chart, type ChartData, drawingOf, type Picks, scaleOf, withTimeLine } from "./chart.js";
@@ -85,7 +86,7 @@ function lines(figure: SeriesFigure, { t, step }: ChartData, width: number) {
 /** Whole decades around values. */
 function decades(values: readonly number[]): [number, number] {
   if (values.length === 0) return [1e-16, 1e-15];
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [low, high] = [-largestOf(values.map((x) => -x)), largestOf(values)];
   return [
     10 ** Math.floor(Math.log10(low)),
     10 ** Math.max(Math.ceil(Math.log10(high)), Math.floor(Math.log10(low)) + 1),

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { isRecord } from "../../../checks/fields.js";
 import { checkProblem } from "../../../motion/problem/check-problem.js";
 import { BadInput, type Problem } from "../../../motion/problem/problem.js";
@@ -8,6 +8,9 @@ import { version } from "../version.js";
 import { type Definition, damage, problemOf } from "./definition.js";
 import { checkSet } from "./file-set.js";
 import { isReplay, type Replay } from "./replay.js";
+
+/** Results of the longest runs have some ten megabytes; a text of more than half a gigabyte can be no string at all. */
+const mostBytes = 2 ** 28;
 
 /**
  * The problem of a saved result: the package's own where the version is the same, else the data in the result. A
@@ -34,6 +37,12 @@ export async function readSaved(path: string, shown: string): Promise<Found> {
 function readReplay(path: string, shown: string): Replay {
   let replay: unknown;
   let files: unknown;
+  const { size } = statSync(path);
+  if (size > mostBytes)
+    throw new BadInput(
+      "problem",
+      `${shown} has ${Math.round(size / 2 ** 20)} MiB, more than any result that bankshot saves (${mostBytes / 2 ** 20} MiB).`,
+    );
   try {
     const saved = JSON.parse(readFileSync(path, "utf8")) as { replay?: unknown; files?: unknown } | null;
     ({ replay, files } = saved ?? {});
