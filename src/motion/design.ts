@@ -44,7 +44,7 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const best =
     options.signal?.aborted === true
       ? results[0]
-      : await withGridError(results[0], { ...set, ...settingsOf(declared, ranked[0].x) }, began);
+      : await withGridError(results[0], { ...set, ...settingsOf(declared, ranked[0].x) }, options.signal, began);
   results[0] = best;
   if (starts === 1) return best;
   const finished = found.filter(({ status }) => status !== "cancelled").length;
@@ -57,13 +57,22 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
 }
 
 /** The best design, simulated once more on a finer grid: what of its values is the grid's. */
-async function withGridError(best: Result, designed: Settings, began: number): Promise<Result> {
+async function withGridError(
+  best: Result,
+  designed: Settings,
+  signal: AbortSignal | undefined,
+  began: number,
+): Promise<Result> {
   const { problem } = best;
   const setup = setUp(problem, designed);
   const finer = best.trajectory.status === "solved" ? finerSettings(problem, setup, designed) : undefined;
   if (finer === undefined) return best;
-  const fine = await simulate(problem, { set: finer });
+  const fine = await simulate(problem, { set: finer, ...(signal && { signal }) });
   const counts = { ...best.counts, seconds: (performance.now() - began) / 1000 };
+  if (fine.status === "cancelled") {
+    const message = `Cancelled before the motion was replayed on a finer grid. ${best.message}`;
+    return { ...best, counts, status: "cancelled", message };
+  }
   if (!isWhole(fine))
     return { ...best, counts, message: `${best.message} On a grid ten times finer the motion breaks off.` };
   const gridError = gridErrorOf(setup, best.values, fine.values);

@@ -5,7 +5,7 @@
  *
  * @module motion
  */
-import { drive } from "../solve/drive.js";
+import { breathe, drive } from "../solve/drive.js";
 import type { BoundaryTask } from "./boundary/guess.js";
 import { type Setup, setUp } from "./compile/setup.js";
 import type { Search } from "./launches/launches.js";
@@ -139,6 +139,8 @@ export async function run(
 ): Promise<Result> {
   const { task, result, finish } = session(problem, options);
   await task.workspace.ready();
+  // compiling may have taken long: who cancelled meanwhile is heard before the first step
+  await breathe();
   const found = await plan(task);
   finish();
   return lawful(result(found), verb);
@@ -204,5 +206,7 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
     };
   });
   const best = minima.find(({ status }) => status === "solved") ?? minima[0];
-  return (options.search?.starts ?? 1) > 1 ? { ...best, solutions: minima } : best;
+  const whole: Result = (options.search?.starts ?? 1) > 1 ? { ...best, solutions: minima } : best;
+  if (options.signal?.aborted !== true || best.status === "cancelled") return whole;
+  return { ...whole, status: "cancelled", message: `Cancelled; the best so far: ${best.message}` };
 }

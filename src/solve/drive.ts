@@ -1,8 +1,17 @@
 /** Longest time [ms] that runs keep the event loop to themselves, so that cancelling and drawing stay possible. */
 const longest = 30;
+/** Longest time [ms] that a plan goes on before it may be interrupted. */
+const often = 10;
 
 /** The time at which the event loop had its last turn from here [ms]. */
 let turned = performance.now();
+
+/** Gives the event loop a turn if it has had none for a while. */
+export async function breathe(): Promise<void> {
+  if (performance.now() - turned <= longest) return;
+  await new Promise((resume) => setTimeout(resume, 0));
+  turned = performance.now();
+}
 
 /**
  * Runs a plan to its end, giving the event loop a turn now and then. Its time counts over all runs: many short ones, each
@@ -11,10 +20,22 @@ let turned = performance.now();
 export async function drive<T>(plan: Generator<undefined, T>): Promise<T> {
   for (;;) {
     const next = plan.next();
-    if (performance.now() - turned > longest) {
-      await new Promise((resume) => setTimeout(resume, 0));
-      turned = performance.now();
-    }
+    // asked here, too: what is awaited waits for a microtask at least
+    if (performance.now() - turned > longest) await breathe();
     if (next.done) return next.value;
   }
+}
+
+/**
+ * A clock for plans of many short steps: true where the last yield was a while ago. It decides when to pause, never what to
+ * compute, so that the same input gives the same bits.
+ */
+export function turns(): () => boolean {
+  let since = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - since < often) return false;
+    since = now;
+    return true;
+  };
 }

@@ -18,6 +18,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import Table from "cli-table3";
+import { benchAborts } from "./aborts.js";
 import { benchAnswers, storeAnswers } from "./answers.js";
 import { benchDense } from "./dense.js";
 import { benchDrops } from "./drops.js";
@@ -87,6 +88,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   miqp: benchMiqp,
   miqps: () => benchPairedMiqps(Number(many ?? 500), Number(first)),
   enumerated: benchManyMiqps,
+  aborts: () => benchAborts(Number(many ?? 200), Number(first)),
   answers: () => benchAnswers(many),
   "store-answers": storeAnswers,
   page: benchPage,

@@ -1,7 +1,7 @@
 import { emptyPath, type Path } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
 import { contactGrid, type StepLengths } from "../march/contact-grid.js";
-import type { Found } from "../march/outcome.js";
+import { type Found, marchOutcome } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import { borrow, giveBack } from "../march/workspace.js";
 import { boundaryValue } from "./boundary-value.js";
@@ -78,9 +78,10 @@ function* answerOn(
   lasts: boolean,
 ): Generator<undefined, Found> {
   if (shooting.status !== "solved") {
-    const status = shooting.status === "cancelled" ? "cancelled" : "no-progress";
+    const motion = { parameters, path };
+    if (shooting.status === "cancelled") return marchOutcome(setup, motion, shooting.last.march);
     const message = `No launch was found on grids that follow its impacts; the closest leaves ${shooting.residual.toExponential(1)} of a condition.`;
-    return openMotion(setup, task.workspace, { parameters, path }, { status, message });
+    return openMotion(setup, task.workspace, motion, { status: "no-progress", message });
   }
   const guess = setup.compiled.freed.map((index) => parameters[index]);
   const found = yield* boundaryValue({ ...task, guess });

@@ -36,6 +36,8 @@ export function* shot({ setup, marcher, path, signal }: Range, parameters: Float
   const { states } = kernels.layout;
   marcher.begin(parameters, steps, path, true);
   const march = yield* marchOn(marcher, steps.h.length, signal);
+  // many marches may be too short to yield by themselves
+  yield;
   const m = conditions.rows;
   const values = new Float64Array(m);
   const jacobian = Matrix.zeros(m, freed.length);

@@ -45,6 +45,9 @@ export interface Launches {
 /** Parts of the scanned range: at a hundredth of a metre a second, teeth of a grid of a millisecond are told apart. */
 const samples = 600;
 
+/** Time [ms] in which roots that were found before a search was cancelled may be polished. */
+const grace = 50;
+
 /** The rest of a scan's line of progress: it leaves no residual, and takes no steps of a Newton. */
 const scanInfo = {
   phase: "scan",
@@ -67,15 +70,17 @@ export function* everyLaunch(task: BoundaryTask, search: Search): Generator<unde
   const scan = scanOf(setup, search);
   const wanted = branchOf(search.branch);
   const scanned = yield* scanRoots(groundOf(task), scan);
+  const signal = afterwards(task.signal);
   const several = contactNames(setup.compiled.kernels.observed.pairs).length > 1;
   const launches: Launch[] = [];
   const told: Told[] = [];
   let dropped = 0;
   for (const guess of scanned.roots) {
-    // what a scan has found before it was cancelled is polished none the less
-    const found = yield* polish({ ...task, guess, signal: undefined });
+    // what a scan has found before it was cancelled is polished none the less, if that does not take long
+    const isQuick = setup.tolerance === undefined && launches.length === 0;
+    const found = yield* polish({ ...task, guess, signal: isQuick ? undefined : signal });
     if (found?.status !== "solved") {
-      dropped++;
+      if (!signal.aborted) dropped++;
       continue;
     }
     const phases = phasesOf(found.setup, found.parameters, found.path);
@@ -95,6 +100,15 @@ export function* everyLaunch(task: BoundaryTask, search: Search): Generator<unde
   // what a cancelled scan did not come to is no gap
   const unseen = task.signal?.aborted ? { lost: 0, gaps: 0 } : {};
   return { launches: grouped, note: noteOf(setup, scan, { ...scanned, ...unseen, dropped }, launches.length) };
+}
+
+/** A signal that is aborted some while after another one. */
+function afterwards(signal: AbortSignal | undefined): AbortSignal {
+  const later = new AbortController();
+  const wait = (): unknown => setTimeout(() => later.abort(), grace);
+  if (signal?.aborted) wait();
+  else signal?.addEventListener("abort", wait, { once: true });
+  return later.signal;
 }
 
 /** The ground of a scan for the launches of a task. */

@@ -1,4 +1,4 @@
-import { turns } from "../../solve/turns.js";
+import { turns } from "../../solve/drive.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Steps } from "../problem/grid.js";

@@ -6,10 +6,10 @@
  * @module motion/march
  */
 import { fromTriplets } from "../../algebra/sparse.js";
+import { turns } from "../../solve/drive.js";
 import { denseLu } from "../../solve/linear.js";
 import type { Mcp, Solution, Status } from "../../solve/mcp.js";
 import { type NewtonState, newton } from "../../solve/newton/newton.js";
-import { turns } from "../../solve/turns.js";
 import { type Compiled, startState } from "../compile/compile-problem.js";
 import { type InputReader, inputReader } from "../compile/inputs.js";
 import type { Path } from "../compile/path.js";

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { problem as tbar } from "../../problems/patch/tbar-rock.js";
+import { randomNumbers } from "../../src/algebra/random.js";
+import type { ProgressInfo } from "../../src/motion/march/task.js";
+import type { Result } from "../../src/motion/result.js";
+import { solve } from "../../src/motion/solve.js";
+import { abortable, type Run } from "../abortable.js";
+
+/** A run that is aborted when it reports for the k-th time, and how often it has reported then. */
+async function aborted(run: Run, k: number): Promise<{ result: Result; reports: number }> {
+  const stop = new AbortController();
+  const told: ProgressInfo[] = [];
+  const result = await run({
+    signal: stop.signal,
+    onIteration(info) {
+      told.push(info);
+      if (told.length === k) stop.abort();
+    },
+  });
+  return { result, reports: told.length };
+}
+
+describe("a run that is aborted while it is under way", () => {
+  const random = randomNumbers(13);
+
+  it.each(Object.entries(abortable))("%s", async (_, run) => {
+    const whole = await aborted(run, Number.POSITIVE_INFINITY);
+    expect(whole.reports).toBeGreaterThan(2);
+    for (const part of [0, 0.4]) {
+      const k = 1 + Math.floor((part + 0.3 * random()) * whole.reports);
+      const { result, reports } = await aborted(run, k);
+      expect(result.status, `aborted at report ${k} of ${whole.reports}`).toBe("cancelled");
+      expect(result.message).toMatch(/^Cancelled/);
+      expect(reports).toBeLessThan(whole.reports);
+      // what there is of the motion is kept
+      expect(result.trajectory.t[0]).toBe(0);
+      expect(Object.values(result.trajectory.columns)[0]).toHaveLength(result.trajectory.t.length);
+    }
+  });
+
+  it("a march that reports only its end", async () => {
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 0);
+    const { status, trajectory } = await solve(tbar, { set: { "grid.steps": 20_000 }, signal: stop.signal });
+    expect(status).toBe("cancelled");
+    expect(trajectory.t.length).toBeLessThan(20_001);
+  });
+});
