@@ -2,9 +2,11 @@ import {
   admit,
   anything,
   callable,
+  either,
   fields,
   flag,
   formula,
+  holding,
   isRecord,
   limit,
   listOf,
@@ -69,14 +71,19 @@ const contactView = fields(
   { body: name, patch: name, unit: oneOf(["N", "N s"]), compliance: anything, core: anything },
 );
 
-const bodyView = fields({ name, position: names }, { orientation: anything, quaternionNorm: name });
+const bodyView = fields(
+  { name, position: names },
+  { orientation: either(Array.isArray, names, name), quaternionNorm: name },
+);
+
+const footprintView = holding({ contact: name, columns: fields({ heights: names, slip: name, ecp: names }) });
 
 const views = fields(
   {},
   {
     contacts: listOf(contactView),
     bodies: listOf(bodyView),
-    footprints: anything,
+    footprints: listOf(footprintView),
     scene: anything,
     drawing: callable,
   },

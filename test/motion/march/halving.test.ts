@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { last, mul, sub } from "../../../src/index.js";
+import { add, last, mul, sub } from "../../../src/index.js";
 import { equation, type Model } from "../../../src/mechanics/model.js";
 import { declaredStep, halve, halvings, uniform } from "../../../src/motion/problem/grid.js";
 import { piecewise, table } from "../../../src/motion/problem/inputs.js";
@@ -63,6 +63,22 @@ describe("a step that cannot be solved", () => {
     expect(4 * failed!.h * failed!.state.x).toBeGreaterThan(1);
     expect(trajectory.t.at(-1)).toBe(failed!.t);
   });
+});
+
+it("keeps what is inside the steps before one that is halved", async () => {
+  const { inside, step } = growth;
+  const loaded: Model = {
+    ...growth,
+    inside: [...inside, { name: "load", unit: "1", scale: 1 }],
+    step: (at) => ({
+      ...step(at),
+      rows: [...step(at).rows, equation("load", sub(at.inside("load"), add(at.next("x"), 7)))],
+    }),
+  };
+  const { trajectory } = await simulate({ ...problem(0.3), model: loaded });
+  expect([...trajectory.steps.declared!]).toEqual([1, 2, 2, 3]);
+  const { x, load } = trajectory.columns;
+  expect([...load.slice(1)]).toEqual([...x.slice(1)].map((v) => expect.closeTo(v + 7, 12)));
 });
 
 describe("halved steps", () => {
