@@ -12,8 +12,8 @@ import { norm1, type SparseMatrix } from "../algebra/sparse.js";
 
 /** A square linear system on a fixed pattern: analysed once, factored for many values, solved in place. */
 export interface LinearSystem {
-  /** Factors the matrix; false where it is singular, and then `singular` tells where. */
-  factor(a: SparseMatrix): boolean;
+  /** Factors the matrix; false where it is singular, and then `singular` tells where, or where `stopped` says so. */
+  factor(a: SparseMatrix, stopped?: () => boolean): boolean;
   /** Drops numbers of earlier factors, so that the next answer does not depend on what was solved before. */
   forget(): void;
   /** b ← A⁻¹ b. */
@@ -44,9 +44,9 @@ export const sparseLu: LinearSolver = (pattern) => {
     forget() {
       current = false;
     },
-    factor(a) {
+    factor(a, stopped) {
       if (current && factors?.status === "factored" && refactor(factors, a)) return true;
-      factors = factor(analysis, a, undefined, factors);
+      factors = factor(analysis, a, { reuse: factors, stopped });
       current = true;
       singular.row = factors.row;
       singular.column = factors.column;

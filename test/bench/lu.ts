@@ -27,7 +27,7 @@ export async function benchLu(matrix: SparseMatrix): Promise<BenchRow[]> {
   if (factors.status === "singular") return [...rows, { name: "LU", value: `singular at column ${factors.column}` }];
   const analyseTime = await median(REPEATS, () => analyse(matrix));
   const factorTime = await median(REPEATS, () => {
-    factors = factor(analysis, matrix, undefined, factors);
+    factors = factor(analysis, matrix, { reuse: factors });
   });
   const refactorTime = await median(REPEATS, () => refactor(factors, matrix));
   const b = Float64Array.from({ length: n }, (_, i) => Math.sin(i + 1));

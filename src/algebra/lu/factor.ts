@@ -9,6 +9,21 @@ import { type Factors, makeFactors, type Triangles, ZERO_PIVOT } from "./factors
  */
 const PIVOT_THRESHOLD = 0.1;
 
+/** So many columns are eliminated between two looks at `stopped`: some milliseconds where there is much fill. */
+const columnsAtOnce = 64;
+
+/** How to factor; all may be left out. */
+interface Factoring {
+  /** The share of the largest candidate that the diagonal must hold to be the pivot. */
+  readonly threshold?: number | undefined;
+  /** Gives its memory to the new factors, and is itself void. */
+  readonly reuse?: Factors | undefined;
+  /** True where the factors are no longer wanted. */
+  readonly stopped?: (() => boolean) | undefined;
+}
+
+const never = (): boolean => false;
+
 /**
  * Factors A, of the analysed pattern, block by block and column by column: solve L x = A[:, k] for the part above
  * the diagonal (Gilbert, Peierls, SIAM J. Sci. Stat. Comput. 9, 1988), in time proportional to the arithmetic
@@ -16,21 +31,20 @@ const PIVOT_THRESHOLD = 0.1;
  *     reach = columns of L that x touches, found by depth-first search, in topological order
  *     x = A[:, k];   for j in reach: x -= L[:, j] x[j];   U[:, k] = x above;   L[:, k] = x below / pivot
  *
- * and take the pivot on the diagonal if it holds `pivotThreshold` × the largest candidate (0: any that is not zero,
+ * and take the pivot on the diagonal if it holds `threshold` × the largest candidate (0: any that is not zero,
  * so that a symmetric matrix keeps the signs of its pivots; 1: partial pivoting). Rows are scaled by their largest
  * entry. Search paths are shortened by symmetric pruning (Eisenstat, Liu, SIAM J. Matrix Anal. Appl. 13, 1992).
  *
  * A singular matrix is a status, not an exception: a structurally singular one, an entry not finite, or a column
  * all of whose candidates are below ZERO_PIVOT × its largest entry. Elimination then goes on with the other columns,
  * so that the row reported is one that depends on the others. Rounding can hide a dependence from this test; then
- * `conditionEstimate` is beyond 1e15. `reuse` gives its memory to the new factors and is itself void. Throws a
+ * `conditionEstimate` is beyond 1e15. Where `stopped` says so on the way the factors are singular nowhere. Throws a
  * RangeError if A is not of the analysed pattern's size.
  */
 export function factor(
   analysis: Analysis,
   a: SparseMatrix,
-  pivotThreshold = PIVOT_THRESHOLD,
-  reuse?: Factors,
+  { threshold = PIVOT_THRESHOLD, reuse, stopped = never }: Factoring = {},
 ): Factors {
   const { pattern } = analysis;
   if (a.cols !== pattern.cols || a.rows !== pattern.rows || a.rowIdx.length !== pattern.rowIdx.length) {
@@ -47,7 +61,7 @@ export function factor(
   factors.fill = 0;
   factors.pivoted = false;
   if (!scaleRows(factors, a)) return factors;
-  eliminate(factors, a, pivotThreshold);
+  if (!eliminate(factors, a, threshold, stopped)) return factors;
   if (factors.row === -1 && analysis.rank < a.cols) {
     // Rounding passed for a pivot.
     factors.row = analysis.row;
@@ -117,8 +131,8 @@ function startElimination(a: SparseMatrix, triangles: Triangles): Elimination {
   return { a, triangles, search, lEnd: 0, uEnd: 0, begin: 0, largest: 0 };
 }
 
-/** The factorisation proper. Sets row and column if singular. */
-function eliminate(factors: Factors, a: SparseMatrix, pivotThreshold: number): void {
+/** The factorisation proper. Sets row and column if singular; false where it was stopped. */
+function eliminate(factors: Factors, a: SparseMatrix, threshold: number, stopped: () => boolean): boolean {
   const { analysis, triangles } = factors;
   const { blockPtr } = analysis;
   const { lower, upper, rowAt, placeOf, work: x } = triangles;
@@ -134,6 +148,10 @@ function eliminate(factors: Factors, a: SparseMatrix, pivotThreshold: number): v
     e.begin = blockPtr[b];
     let end = blockPtr[b + 1]; // columns from here on depend on the others of the block
     for (let k = e.begin; k < end; ) {
+      if (k % columnsAtOnce === 0 && stopped()) {
+        factors.row = factors.column = -1;
+        return false;
+      }
       const col = colAt[k];
       scatter(e, col, k);
       const { ptr: lPtr, idx: lIdx, val: lVal } = lower;
@@ -182,7 +200,7 @@ function eliminate(factors: Factors, a: SparseMatrix, pivotThreshold: number): v
       const diagonal = rowAt[k];
       if (mark[diagonal] === e.search.stamp) {
         const v = Math.abs(x[diagonal]);
-        if (v >= pivotThreshold * largest && v > zero) pivotRow = diagonal;
+        if (v >= threshold * largest && v > zero) pivotRow = diagonal;
       }
       const size = Math.max(uMax, Math.abs(x[pivotRow]));
       if (size > growth * columnMax && columnMax > 0) growth = size / columnMax;
@@ -202,6 +220,7 @@ function eliminate(factors: Factors, a: SparseMatrix, pivotThreshold: number): v
   upper.ptr[n] = e.uEnd;
   factors.growth = growth;
   factors.fill = e.lEnd + e.uEnd + n;
+  return true;
 }
 
 /** Columns `from` up to `to` have no pivot, and nothing in L and U. */

@@ -52,7 +52,7 @@ export function kktSystem(pattern: KktPattern): KktSystem {
     // pivots on the diagonal, in a symmetric order: their signs are the inertia (Sylvester)
     let current = factors;
     if (!(kept && current !== undefined && refactor(current, matrix, 0))) {
-      current = factors = factor(analysis, matrix, 0, factors);
+      current = factors = factor(analysis, matrix, { threshold: 0, reuse: factors });
       const { rowAt } = current.triangles;
       // a zero on the diagonal takes its pivot elsewhere, and such an order is none to be kept
       kept = current.status === "factored" && analysis.colOrder.every((column, k) => rowAt[k] === column);

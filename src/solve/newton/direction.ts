@@ -19,7 +19,7 @@ const dampings = 12;
 export function newtonStep(state: NewtonState): boolean {
   const { system, linear, iterate } = state;
   const { step, trial, history } = state.search;
-  if (!linear.factor(system.matrix)) return false;
+  if (!linear.factor(system.matrix, state.search.stopped)) return false;
   for (let i = 0; i < step.length; i++) step[i] = -system.value[i];
   linear.solve(step);
   let square = 0;
@@ -46,9 +46,9 @@ export function newtonStep(state: NewtonState): boolean {
 export function levenbergStep(state: NewtonState): boolean {
   const { system, iterate, search, fallback } = state;
   if (isStationary(system)) return false;
-  fallback.levenberg ??= levenberg(system.matrix);
+  fallback.levenberg ??= levenberg(system.matrix, () => search.stopped());
   let damping = fallback.damping;
-  for (let attempt = 0; attempt < dampings; attempt++, damping *= 8) {
+  for (let attempt = 0; attempt < dampings && !search.stopped(); attempt++, damping *= 8) {
     const promised = fallback.levenberg.solve(system.matrix, system.value, damping, search.step);
     if (!(promised > 0)) continue;
     move(state, 1);

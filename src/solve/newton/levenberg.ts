@@ -16,8 +16,11 @@ export interface Levenberg {
   solve(matrix: SparseMatrix, value: Float64Array, damping: number, step: Float64Array): number;
 }
 
-/** Memory for the steps of matrices of one pattern; the augmented pattern is analysed when first needed. */
-export function levenberg(pattern: SparseMatrix): Levenberg {
+/**
+ * Memory for the steps of matrices of one pattern; the augmented pattern is analysed when first needed. Where `stopped`
+ * says so a step is NaN.
+ */
+export function levenberg(pattern: SparseMatrix, stopped: () => boolean): Levenberg {
   const n = pattern.cols;
   const { augmented, source } = augmentedPattern(pattern);
   const right = new Float64Array(2 * n);
@@ -31,7 +34,7 @@ export function levenberg(pattern: SparseMatrix): Levenberg {
         augmented.values[p] = from === IDENTITY ? 1 : from === DAMPING ? -damping : matrix.values[from];
       }
       // threshold 0 pivots on the diagonal: a quasidefinite matrix has factors in any symmetric order (Vanderbei 1995)
-      factors = factor(analysis, augmented, 0, factors);
+      factors = factor(analysis, augmented, { threshold: 0, reuse: factors, stopped });
       if (factors.status !== "factored") return Number.NaN;
       right.fill(0);
       for (let i = 0; i < n; i++) right[i] = -value[i];

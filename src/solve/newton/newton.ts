@@ -47,6 +47,7 @@ export function newton(settings: NewtonSettings = {}): Newton {
     const { system, iterate } = state;
     state.settings = options;
     state.linear.forget();
+    state.search.stopped = () => false;
     state.fallback.random = randomNumbers(options.seed);
     project(mcp, start, iterate.z);
     if (mcp.evaluate(iterate.z, system.residual, system.jacobian)) equilibrate(system);
@@ -76,7 +77,8 @@ export function newton(settings: NewtonSettings = {}): Newton {
     state.iterate.iteration++;
     if ((!isDescending(state) && newtonStep(state)) || levenbergStep(state)) {
       if (isCrawling(state)) leave(state, "crawling");
-    } else if (isStationary(state.system) && state.iterate.merit > leastInfeasible) leave(state, "infeasible");
+    } else if (state.search.stopped()) return;
+    else if (isStationary(state.system) && state.iterate.merit > leastInfeasible) leave(state, "infeasible");
     else leave(state, state.linear.factor(state.system.matrix) ? "no-progress" : "singular");
   }
 

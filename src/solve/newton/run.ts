@@ -37,6 +37,7 @@ export function goOn(
   { signal, onIteration }: Watch,
   pause: () => boolean = () => false,
 ): boolean {
+  state.search.stopped = () => signal?.aborted === true;
   while (solver.done(state) === undefined) {
     if (signal?.aborted) {
       state.status = "cancelled";

@@ -23,7 +23,8 @@ export function solutionOf(state: NewtonState, ended: Status | undefined): Solut
   const rows = worstRows(mcp, z, system.residual);
   const worst = finite ? rows : rows.filter((row) => row.residual === Number.POSITIVE_INFINITY);
   const found = { status, z, residual, iterations: iteration, worst };
-  const conditioning = finite && ended !== undefined ? describeConditioning(system, linear) : "";
+  const conditioning =
+    finite && ended !== undefined && ended !== "cancelled" ? describeConditioning(system, linear) : "";
   if (ended === undefined) linearise(system, iterate.z); // the iteration may go on
   return { ...found, message: explain(found, conditioning) };
 }

@@ -42,11 +42,12 @@ interface Best {
   verdict: Verdict | undefined;
 }
 
-/** Memory of the line search: direction, trial point and the last merits. */
+/** Memory of the line search: direction, trial point and the last merits; and who may stop it inside a step. */
 interface Search {
   readonly step: Float64Array;
   readonly trial: Float64Array;
   readonly history: Float64Array;
+  stopped: () => boolean;
 }
 
 /** Memory for where the line search fails. */
@@ -141,6 +142,7 @@ export function freshState(mcp: Mcp, settings: Required<NewtonSettings>): Newton
       step: new Float64Array(n),
       trial: new Float64Array(n),
       history: new Float64Array(settings.memory),
+      stopped: () => false,
     },
     fallback: {
       levenberg: undefined,

@@ -17,6 +17,7 @@ import {
   scaled,
   withCouplingsAnswered,
 } from "../pivots/pivots.js";
+import { byLinearisations } from "./linearised.js";
 
 /** A point that a path ended at, and Newton iterations that it is worth: none where it should be a solution itself. */
 export interface Candidate {
@@ -24,9 +25,10 @@ export interface Candidate {
   readonly iterations: number;
 }
 
-/** Points that paths of a linear problem lead to, to be tried one after the other. */
+/** Points that paths lead to, to be tried one after the other. */
 export interface PivotRoutes {
-  /** From the bounds, without a start. */
+  readonly isLinear: boolean;
+  /** From the bounds, where the problem is linear. */
   cold(): Iterable<Candidate>;
   /** From the basis of a point at which a Newton got stuck. */
   near(z: Float64Array): Iterable<Candidate>;
@@ -40,16 +42,22 @@ const reaches = { near: 1, far: 1e4 };
 const pivotsPerUnknown = 30;
 /** Newton iterations for the answer of a relative of the problem: 50 where it leads to a solution, or never. */
 const polishing = 60;
+/** Newton iterations from a point that is a solution but for rounding. */
+export const touchUp = 10;
+
+/** Limits of the paths of a problem. */
+export function pathLimits(mcp: Mcp, seed: number, stopped: () => boolean): PathLimits {
+  return { random: randomNumbers(seed), pivots: pivotsPerUnknown * mcp.lower.length, stopped };
+}
 
 /** The routes by pivots, where all rows are linear. */
-export function pivotRoutes(mcp: Mcp, seed: number, signal: AbortSignal | undefined): PivotRoutes | undefined {
-  const random = randomNumbers(seed);
+export function pivotRoutes(mcp: Mcp, limits: PathLimits): PivotRoutes | undefined {
+  const { random } = limits;
   const problem = linearMcp(mcp, random);
   if (problem === undefined) return undefined;
   const n = mcp.lower.length;
   const { row, column } = equilibrationOf(mcp, problem);
   const inUnits = (relative: LinearMcp): LinearMcp => scaled(relative, row, column);
-  const limits: PathLimits = { random, pivots: pivotsPerUnknown * n, stopped: () => signal?.aborted === true };
   const own = inUnits(problem);
   const zero = new Float64Array(n);
 
@@ -77,7 +85,21 @@ export function pivotRoutes(mcp: Mcp, seed: number, signal: AbortSignal | undefi
     yield* along(own, places, 0);
     yield* along(proximal(own, point, pow(10, -3 * random())), places, polishing / 2);
   }
-  return { cold, near, isProvenInfeasible: () => isProvenInfeasible(own, { ...limits, pivots: 2 * limits.pivots }) };
+  return {
+    isLinear: true,
+    cold,
+    near,
+    isProvenInfeasible: () => isProvenInfeasible(own, { ...limits, pivots: 2 * limits.pivots }),
+  };
+}
+
+/** The routes by linearisations, where rows are curved. */
+export function curvedRoutes(mcp: Mcp, tolerance: number, limits: PathLimits): PivotRoutes {
+  function* near(from: Float64Array): Generator<Candidate> {
+    const z = byLinearisations(mcp, from, tolerance, limits);
+    if (z !== undefined) yield { z, iterations: touchUp };
+  }
+  return { isLinear: false, cold: () => [], near, isProvenInfeasible: () => false };
 }
 
 /** Factors of rows and unknowns that make the matrix's entries of order one. */

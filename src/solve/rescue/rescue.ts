@@ -1,8 +1,8 @@
 /**
  * More than one route to the solution of a mixed complementarity problem, for callers who ask once: the semismooth Newton;
- * where it fails and the rows are linear, pivots (`by-pivots.ts`); fresh starts (`fresh.ts`); and what makes an answer one
- * (`inside.ts`: within its bounds; `faint.ts`: rows with tiny slopes). Marches and horizons, which know good starts, use
- * the Newton itself.
+ * where it fails pivots, on linear rows (`by-pivots.ts`) or on linearised ones (`linearised.ts`); fresh starts (`fresh.ts`);
+ * and what makes an answer one (`inside.ts`: within its bounds; `faint.ts`: rows with tiny slopes). Marches and horizons,
+ * which know good starts, use the Newton itself.
  *
  * @module solve/rescue
  */
@@ -12,7 +12,7 @@ import { type Mcp, naturalResidual, type Solution, type Status } from "../mcp.js
 import { iterationInfo, newton, run } from "../newton/newton.js";
 import { goOn, type Watch } from "../newton/run.js";
 import { type NewtonSettings, withDefaults } from "../newton/settings.js";
-import { type Candidate, type PivotRoutes, pivotRoutes } from "./by-pivots.js";
+import { type Candidate, curvedRoutes, pathLimits, pivotRoutes, touchUp } from "./by-pivots.js";
 import { strengthenFaint } from "./faint.js";
 import { freshMost, freshStart, freshStarts } from "./fresh.js";
 import { bringInside } from "./inside.js";
@@ -23,8 +23,6 @@ import { unsolved } from "./unsolved.js";
  * most starts need 15 to 60, a path takes the time of 30.
  */
 const patience = 60;
-/** Newton iterations from the end of a path that is a solution but for rounding. */
-const touchUp = 10;
 /** A path that ends at a solution ends this near to it, against the largest value. */
 const pathRounding = 1e-6;
 
@@ -74,33 +72,43 @@ export function solveByRoutes(mcp: Mcp, start: Float64Array, settings: NewtonSet
   const solver = newton(settings);
   const state = solver.init(mcp, start);
   watch.onIteration?.(iterationInfo(state));
-  let routes: PivotRoutes | undefined;
   const isStuck = (): boolean => state.fallback.restarts > 0 || state.iterate.iteration >= patience;
-  const paused = restarts > 0 && !goOn(solver, state, watch, isStuck);
-  if (paused) routes = pivotRoutes(mcp, seed, signal);
-  if (routes === undefined) goOn(solver, state, watch);
+  if (restarts > 0) goOn(solver, state, watch, isStuck);
+  const limits = pathLimits(mcp, seed, tries.stopped);
+  const linear = restarts > 0 && isOpen(solver.done(state)) ? pivotRoutes(mcp, limits) : undefined;
+  const isLinear = linear !== undefined;
+  if (!isLinear) goOn(solver, state, watch);
   const first = solver.solution(state);
   used = first.iterations;
-  const leave = (status: Status): Solution => unsolved({ ...first, iterations: used }, status, routes !== undefined);
+  const leave = (status: Status): Solution => unsolved({ ...first, iterations: used }, status, isLinear);
   if (first.status === "solved") return finish(first);
-  if (first.status === "cancelled" || first.status === "not-finite" || restarts === 0) return first;
-  const cold = routes && (tryAll(tries, routes.cold()) ?? tryAll(tries, routes.near(first.z)));
+  if (!isOpen(first.status) || restarts === 0) return first;
+  if (!(allowed() > 0)) return leave(first.status === "infeasible" ? "no-progress" : first.status);
+  const routes = linear ?? curvedRoutes(mcp, tolerance, limits);
+  const cold =
+    tryAll(tries, routes.cold()) ??
+    tryAll(tries, routes.near(first.z)) ??
+    (isLinear ? undefined : tryAll(tries, routes.near(start)));
   if (cold !== undefined) return cold;
   if (tries.stopped()) return leave("cancelled");
-  if (routes?.isProvenInfeasible()) return leave("infeasible");
+  if (routes.isProvenInfeasible()) return leave("infeasible");
   const random = randomNumbers(seed);
-  let agree = first.status === "infeasible" && routes === undefined;
-  for (const size of freshStarts(start.length, routes !== undefined)) {
+  let agree = first.status === "infeasible" && !isLinear;
+  for (const size of freshStarts(start.length, isLinear)) {
     if (!(allowed() > 0)) return leave(first.status === "infeasible" ? "no-progress" : first.status);
     const found = attempt(mcp, freshStart(mcp, size, random), { restarts: 0, maxIterations: allowed() });
     if (found.status === "solved") return finish(found);
-    const near = routes && tryAll(tries, routes.near(found.z));
+    const near = tryAll(tries, routes.near(found.z));
     if (near !== undefined) return near;
     if (tries.stopped()) return leave("cancelled");
     agree &&= found.status === "infeasible";
   }
-  return leave(agree || (routes === undefined && first.status !== "infeasible") ? first.status : "no-progress");
+  return leave(agree || (!isLinear && first.status !== "infeasible") ? first.status : "no-progress");
 }
+
+/** There may be a solution elsewhere. */
+const isOpen = (status: Status | undefined): boolean =>
+  status !== "solved" && status !== "cancelled" && status !== "not-finite";
 
 /** The first candidate that the Newton makes a solution of. */
 function tryAll(

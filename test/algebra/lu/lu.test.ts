@@ -60,7 +60,7 @@ describe("factor and solve", () => {
   it("random matrices, to rounding", () => {
     fc.assert(
       fc.property(sparseMatrix(), fc.constantFrom(...orderings), fc.constantFrom(0.1, 1), (a, ordering, threshold) => {
-        const factors = factor(analyse(a, ordering), a, threshold);
+        const factors = factor(analyse(a, ordering), a, { threshold });
         fc.pre(factors.status === "factored");
         expectSolves(factors, a, 1e-13 * Math.max(1, factors.growth));
       }),
@@ -104,9 +104,20 @@ describe("factor and solve", () => {
     const analysis = analyse(a);
     const right = randomVector(a.cols);
     const first = factor(analysis, a);
-    const again = factor(analysis, b, undefined, first);
+    const again = factor(analysis, b, { reuse: first });
     expect(again).toBe(first);
     expect([...solve(again, right)]).toEqual([...solve(factor(analysis, b), right)]);
+  });
+
+  it("stops where it is told to, and its memory serves again", () => {
+    const a = horizonMatrix(30, 1);
+    const analysis = analyse(a);
+    let looks = 0;
+    const stopped = factor(analysis, a, { stopped: () => ++looks > 3 });
+    expect(looks).toBe(4);
+    expect(stopped).toMatchObject({ status: "singular", row: -1, column: -1, pivoted: false });
+    const right = randomVector(a.cols);
+    expect([...solve(factor(analysis, a, { reuse: stopped }), right)]).toEqual([...solve(factor(analysis, a), right)]);
   });
 
   it("keeps a symmetric order and diagonal pivots at threshold 0, so that their signs are the inertia", () => {
@@ -117,7 +128,7 @@ describe("factor and solve", () => {
       [0, 1, 2, 3, 4, 0, 3, 1, 3, 1, 4, 2, 4],
       [1e-3, 2, 1e-6, -1e-8, -1e-8, 1, 1, 2, 2, 3, 3, 1, 1],
     );
-    const factors = factor(analyse(a), a, 0);
+    const factors = factor(analyse(a), a, { threshold: 0 });
     const { rowAt, pivot } = factors.triangles;
     expect([...rowAt]).toEqual([...factors.analysis.colOrder]);
     expect(pivot.filter((d) => d < 0)).toHaveLength(2);

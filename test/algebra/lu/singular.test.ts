@@ -140,7 +140,7 @@ it("elimination that overflows is no factorisation", () => {
   entries.add(0, n - 1, 1);
   const a = entries.matrix(n);
   const analysis = analyse(a, "natural");
-  expect(factor(analysis, a, 0)).toMatchObject({ status: "singular", column: n - 1 });
+  expect(factor(analysis, a, { threshold: 0 })).toMatchObject({ status: "singular", column: n - 1 });
   expect(factor(analysis, a).status).toBe("factored");
 });
 

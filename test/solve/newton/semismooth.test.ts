@@ -112,7 +112,7 @@ describe("the Levenberg–Marquardt step", () => {
         linearise(s, Float64Array.from(known.start));
         const n = s.value.length;
         const d = new Float64Array(n);
-        const promised = levenberg(s.matrix).solve(s.matrix, s.value, damping, d);
+        const promised = levenberg(s.matrix, () => false).solve(s.matrix, s.value, damping, d);
         const G = toDense(s.matrix);
         const after = G.map((row, i) => row.reduce((sum, g, j) => sum + g * d[j], s.value[i]));
         const size =

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { solveMcp } from "../../../src/motion/solve-mcp.js";
 import { type LpSolver, loadLp } from "../../../src/solve/lp/lp.js";
 import { type Mcp, naturalResidual } from "../../../src/solve/mcp.js";
+import { newton, run } from "../../../src/solve/newton/newton.js";
 import { uniform } from "../../algebra/matrices.js";
+import { economy, economyStart } from "./economy.js";
 import { masonryWall, wallStart } from "./masonry.js";
 import { type Lcp, lcpFamilies, lcpOf, plantedLcp } from "./planted-lcp.js";
 
@@ -41,6 +43,55 @@ describe("masonry walls", () => {
       const wall = masonryWall(seed, 300);
       const start = wallStart(wall, seed, k % 5);
       expect(solveMcp({ ...wall.mcp, start }, { maxIterations: 30 }).status).not.toBe("infeasible");
+    }
+  });
+});
+
+describe("general equilibria of Kehoe's form", () => {
+  it.each([
+    [44, 0],
+    [51, 2],
+    [82, 0],
+    [100, 0],
+  ])("are found by linearisations where the Newton finds none: economy %i, start %i", (seed, which) => {
+    const found = economy(seed);
+    const start = economyStart(found, seed, which);
+    expect(run(newton(), found.mcp, start).status).not.toBe("solved");
+    expectSolved(found.mcp, start);
+  });
+
+  it("are never called infeasible, since they exist", () => {
+    for (const seed of [13, 27, 52]) {
+      const found = economy(seed);
+      const { status } = solveMcp({ ...found.mcp, start: economyStart(found, seed, 0) });
+      expect(["no-progress", "iteration-limit"]).toContain(status);
+    }
+  });
+});
+
+describe("a signal", () => {
+  it("is heard wherever a solve is: in steps, in factorisations, on paths", () => {
+    const wall = masonryWall(44);
+    const start = wallStart(wall, 44, 1);
+    const looksOf = (most: number): { looks: number; status: string; after: number } => {
+      let looks = 0;
+      const signal = {
+        get aborted() {
+          return ++looks > most;
+        },
+      } as AbortSignal;
+      const { status, z } = solveMcp({ ...wall.mcp, start }, {}, { signal });
+      expect(z.every(Number.isFinite)).toBe(true);
+      return { looks, status, after: looks - most };
+    };
+    const all = looksOf(Number.POSITIVE_INFINITY);
+    expect(all.status).toBe("solved");
+    expect(all.looks).toBeGreaterThan(1000);
+    const random = uniform(6);
+    for (let k = 0; k < 8; k++) {
+      const { status, after } = looksOf(Math.floor((all.looks - 50) * random() ** 2));
+      expect(status).toBe("cancelled");
+      expect(after).toBeLessThan(20);
     }
   });
 });
