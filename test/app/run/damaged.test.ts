@@ -32,6 +32,17 @@ it.each([
     { ...replay, definition: { ...definition, model: { ...definition.model, law: [] } } },
     "definition.model.law must be a record, it is a list of 0.",
   ],
+  [
+    "a drawing of an old kind of shape",
+    {
+      ...replay,
+      definition: {
+        ...definition,
+        model: { ...definition.model, drawing: [{ name: "a", shapes: [{ kind: "round", radius: 1 }] }] },
+      },
+    },
+    'drawing[0].shapes[0].kind is "round", which is called "ball" since 0.2.',
+  ],
   ["settings that are a list", { ...replay, set: [1] }, "is not a result that bankshot saved."],
   ["a source that is a text", { ...replay, source: "" }, "is not a result that bankshot saved."],
   [

@@ -160,7 +160,7 @@ async function post(message: unknown): Promise<Verdict> {
   }
   const reply = await new Promise<Reply | undefined>((resolve) => {
     const stop = setTimeout(() => hear({ data: { kind: "cancel", id } }), patience);
-    const never = setTimeout(() => resolve(undefined), 2000);
+    const never = setTimeout(() => resolve(undefined), 7000);
     told = (reply) => {
       if (reply.kind === "progress") return;
       clearTimeout(stop);

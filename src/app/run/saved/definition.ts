@@ -1,6 +1,6 @@
-import { anything, type Check, either, fields, has, kindOf, listOf, name } from "../../../checks/fields.js";
+import { admit, anything, type Check, either, fields, has, kindOf, listOf, name } from "../../../checks/fields.js";
 import { type Expr, isExpr, leaves, substitute } from "../../../expr/expr.js";
-import type { Drawn } from "../../../mechanics/drawing.js";
+import { type Drawn, drawnThings } from "../../../mechanics/drawing.js";
 import { type Frame, frame, type Model, type Stage, type StepGuess } from "../../../mechanics/model.js";
 import type { Problem } from "../../../motion/problem/problem.js";
 import { decode, encode } from "./formulas.js";
@@ -158,7 +158,7 @@ function fromScene({ model, scene, drawing, law }: SceneData): Problem["model"] 
   const maker = Object.hasOwn(makers, model) ? makers[model] : undefined;
   if (maker === undefined) throw new Error(`there is no model "${model}"`);
   const decoded = decode(scene) as object;
-  const drawn = decode(drawing) as readonly Drawn[] | undefined;
+  const drawn = drawing === undefined ? undefined : admit(drawnThings, decode(drawing), "drawing");
   const make = (chosen: string): Model => {
     const made = maker(decoded, chosen);
     return drawn === undefined ? made : { ...made, views: { ...made.views, drawing: () => drawn } };
@@ -184,6 +184,7 @@ function storedStage({ guesses, ...stage }: Stage): StoredStage {
 }
 
 function withStep({ step: { guesses, ...stored }, drawing, views, ...model }: StoredModel): Model {
+  if (drawing !== undefined) drawnThings(drawing, "drawing");
   const step: Stage = { ...stored, ...(guesses && { guesses: guesses.map((guess) => () => guess) }) };
   return {
     ...model,
