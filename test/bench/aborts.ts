@@ -1,5 +1,5 @@
 import { randomNumbers } from "../../src/algebra/random.js";
-import { abortable } from "../abortable.js";
+import { abortable } from "../motion/abortable.js";
 import type { BenchRow } from "./lu.js";
 
 /**

@@ -4,7 +4,7 @@ import { randomNumbers } from "../../src/algebra/random.js";
 import type { ProgressInfo } from "../../src/motion/march/task.js";
 import type { Result } from "../../src/motion/result.js";
 import { solve } from "../../src/motion/solve.js";
-import { abortable, type Run } from "../abortable.js";
+import { abortable, type Run } from "./abortable.js";
 
 /** A run that is aborted when it reports for the k-th time, and how often it has reported then. */
 async function aborted(run: Run, k: number): Promise<{ result: Result; reports: number }> {

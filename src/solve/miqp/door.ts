@@ -42,8 +42,8 @@ export function checkKinds(miqp: unknown, hints: unknown): void {
   const { pairs, c } = miqp;
   if (!Array.isArray(pairs)) throw new RangeError(`pairs must be a list, it is ${inWords(pairs)}.`);
   for (const [k, pair] of pairs.entries())
-    if (!Array.isArray(pair) || pair.length !== 2)
-      throw new RangeError(`pairs[${k}] must be two numbers, it is ${inWords(pair)}.`);
+    if (!Array.isArray(pair) || pair.length !== 2 || !pair.every(Number.isInteger))
+      throw new RangeError(`pairs[${k}] must be two whole numbers, it is ${inWords(pair)}.`);
   if (!isObject(hints)) throw new RangeError(`hints must be a record, they are ${inWords(hints)}.`);
   for (const name of ["modeOf", "heuristics", "modes"])
     if (hints[name] !== undefined && typeof hints[name] !== "function")
