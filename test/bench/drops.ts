@@ -3,8 +3,8 @@ import type { Settings } from "../../src/motion/problem/parameters.js";
 import type { Problem } from "../../src/motion/problem/problem.js";
 import type { Result } from "../../src/motion/result.js";
 import { simulate } from "../../src/motion/solve.js";
+import { hullProblem, radiusOf, randomBody, randomDrop } from "../models/patch/random-hulls.js";
 import type { BenchRow } from "./lu.js";
-import { hullProblem, radiusOf, randomBody, randomDrop } from "./random-hulls.js";
 
 const h = 0.01;
 /** How long a body may take to come to rest [s]. */

@@ -1,8 +1,8 @@
 import { randomNumbers } from "../../src/algebra/random.js";
 import type { Result } from "../../src/motion/result.js";
 import { simulate } from "../../src/motion/solve.js";
+import { hullProblem, radiusOf, randomBody, randomStep } from "../models/patch/random-hulls.js";
 import type { BenchRow } from "./lu.js";
-import { hullProblem, radiusOf, randomBody, randomStep } from "./random-hulls.js";
 
 /** Steps tried with one random hull before the next. */
 const perHull = 50;

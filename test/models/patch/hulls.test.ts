@@ -7,8 +7,8 @@ import type { SolidBody } from "../../../src/geometry/solid-body.js";
 import type { Result } from "../../../src/motion/result.js";
 import { simulate } from "../../../src/motion/solve.js";
 import { createdInFlight, liesOnFace, restsFrom } from "../../bench/drops.js";
-import { anyDirection, hullProblem, radiusOf, randomBody, randomDrop, randomStep } from "../../bench/random-hulls.js";
 import { halvingsOf } from "../../bench/steps.js";
+import { anyDirection, hullProblem, radiusOf, randomBody, randomDrop, randomStep } from "./random-hulls.js";
 
 type Numbers = Readonly<Record<string, number>>;
 

@@ -1,12 +1,12 @@
 /** Random convex bodies over a floor, every number of their motion a parameter, so that one compilation serves many steps. */
-import { groundPlane } from "../../problems/patch/patch-scene.js";
-import { fromRotationVector, multiplyQuaternions, type Quaternion, rotate } from "../../src/algebra/rotation.js";
-import { direction, inner, length, outer, plus, type ReadonlyVector, times } from "../../src/algebra/vectors.js";
-import { neg } from "../../src/expr/expr.js";
-import { type SolidBody, solidBody } from "../../src/geometry/solid-body.js";
-import { parameter as p } from "../../src/mechanics/model.js";
-import { type PatchForms, patchModel } from "../../src/models/patch/patch.js";
-import type { Problem } from "../../src/motion/problem/problem.js";
+import { groundPlane } from "../../../problems/patch/patch-scene.js";
+import { fromRotationVector, multiplyQuaternions, type Quaternion, rotate } from "../../../src/algebra/rotation.js";
+import { direction, inner, length, outer, plus, type ReadonlyVector, times } from "../../../src/algebra/vectors.js";
+import { neg } from "../../../src/expr/expr.js";
+import { type SolidBody, solidBody } from "../../../src/geometry/solid-body.js";
+import { parameter as p } from "../../../src/mechanics/model.js";
+import { type PatchForms, patchModel } from "../../../src/models/patch/patch.js";
+import type { Problem } from "../../../src/motion/problem/problem.js";
 
 /** A uniform number in [0, 1). */
 export type Random = () => number;
