@@ -7,11 +7,17 @@ export type Polish = (mcp: Mcp, from: Float64Array, tolerance: number) => Soluti
 /** By how much more exactly an answer is sought whose projection onto its bounds violates the tolerance. */
 const sharper = 1e-3;
 
+/** How an answer is sought again: more exactly by a Newton, or at the ends of paths, which stand at their bounds. */
+export interface Again {
+  readonly polish: Polish;
+  readonly paths: (z: Float64Array) => Iterable<{ readonly z: Float64Array }>;
+}
+
 /**
  * The answer moved onto its bounds: the Newton leaves them by as much as its tolerance. Where a steep row does not bear
- * that, the answer is sought more exactly first; where that fails too it stays, and its sentence says how far outside it is.
+ * that, the answer is sought again; where that fails too it stays, and its sentence says how far outside it is.
  */
-export function bringInside(mcp: Mcp, found: Solution, tolerance: number, polish: Polish): Solution {
+export function bringInside(mcp: Mcp, found: Solution, tolerance: number, { polish, paths }: Again): Solution {
   if (found.status !== "solved") return found;
   const outside = distanceOutside(mcp, found.z);
   if (outside === 0) return found;
@@ -20,6 +26,10 @@ export function bringInside(mcp: Mcp, found: Solution, tolerance: number, polish
   const sharp = polish(mcp, found.z, sharper * tolerance);
   const again = projected(mcp, { ...found, z: sharp.z, iterations: sharp.iterations });
   if (again.residual <= tolerance) return again;
+  for (const { z } of paths(found.z)) {
+    const end = projected(mcp, { ...found, z, iterations: sharp.iterations });
+    if (end.residual <= tolerance) return end;
+  }
   const note = `It lies ${outside.toExponential(1)} outside its bounds, on which the residual would be ${near.residual.toExponential(1)}.`;
   return { ...found, iterations: sharp.iterations, message: `${found.message} ${note}` };
 }

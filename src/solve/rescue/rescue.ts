@@ -47,6 +47,7 @@ interface Tries {
 export function solveByRoutes(mcp: Mcp, start: Float64Array, settings: NewtonSettings, watch: Watch): Solution {
   const { tolerance, restarts, seed } = withDefaults(settings);
   const { signal } = watch;
+  const limits = pathLimits(mcp, seed, () => signal?.aborted === true);
   let used = 0;
   const attempt: Tries["attempt"] = (problem, from, more) => {
     const before = used;
@@ -63,18 +64,23 @@ export function solveByRoutes(mcp: Mcp, start: Float64Array, settings: NewtonSet
   const allowed = (): number => Math.min(freshMost, (settings.maxIterations ?? Number.POSITIVE_INFINITY) - used);
   const polish = (problem: Mcp, from: Float64Array, goal: number): Solution =>
     attempt(problem, from, { tolerance: goal, restarts: 0, maxIterations: Math.max(0, Math.min(20, allowed())) });
+  function* paths(z: Float64Array): Generator<Candidate> {
+    const routes = pivotRoutes(mcp, limits);
+    if (routes === undefined) return;
+    yield* routes.near(z);
+    yield* routes.cold();
+  }
   const finish = (found: Solution): Solution => {
     const strong = strengthenFaint(mcp, found, tolerance, polish);
-    return bringInside(mcp, strong, tolerance, polish);
+    return bringInside(mcp, strong, tolerance, { polish, paths });
   };
-  const tries: Tries = { mcp, attempt, allowed, stopped: () => signal?.aborted === true, finish };
+  const tries: Tries = { mcp, attempt, allowed, stopped: limits.stopped, finish };
 
   const solver = newton(settings);
   const state = solver.init(mcp, start);
   watch.onIteration?.(iterationInfo(state));
   const isStuck = (): boolean => state.fallback.restarts > 0 || state.iterate.iteration >= patience;
   if (restarts > 0) goOn(solver, state, watch, isStuck);
-  const limits = pathLimits(mcp, seed, tries.stopped);
   const linear = restarts > 0 && isOpen(solver.done(state)) ? pivotRoutes(mcp, limits) : undefined;
   const isLinear = linear !== undefined;
   if (!isLinear) goOn(solver, state, watch);

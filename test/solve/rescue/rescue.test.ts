@@ -36,6 +36,11 @@ describe("masonry walls", () => {
     expectSolved(wall.mcp, wallStart(wall, seed, which));
   });
 
+  it("are solved within their bounds where rows are too steep for the rounding of a Newton: rubble 10, start 1", () => {
+    const wall = masonryWall(10, 1100, { friction: 0.5, isRubble: true });
+    expectSolved(wall.mcp, wallStart(wall, 10, 1));
+  });
+
   it("are never said to be infeasible, nor by a Newton that is let stop early", () => {
     const random = uniform(3);
     for (let k = 0; k < 10; k++) {
