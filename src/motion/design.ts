@@ -36,25 +36,41 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const evaluations = found.reduce((sum, { simulations }) => sum + simulations, 0);
   const history = found.flatMap((one) => one.history);
   const ranked = distinctOnes(declared, [...found].sort(better));
-  const results: Result[] = [];
+  const all: Designed[] = [];
   for (const minimum of ranked) {
-    const motion = await simulate(problem, { set: { ...set, ...settingsOf(declared, minimum.x) } });
-    results.push(resultOf(declared, motion, minimum, { set, evaluations, history, began }));
+    const settings = { ...set, ...settingsOf(declared, minimum.x) };
+    const motion = await simulate(problem, { set: settings });
+    all.push({ settings, minimum, result: resultOf(declared, motion, minimum, { set, evaluations, history, began }) });
   }
+  // however cheap a design is, its motion must obey the laws
+  const [first, ...rest] = [
+    ...all.filter(({ result }) => !isLawless(result)),
+    ...all.filter(({ result }) => isLawless(result)),
+  ];
   const best =
     options.signal?.aborted === true
-      ? results[0]
-      : await withGridError(results[0], { ...set, ...settingsOf(declared, ranked[0].x) }, options.signal, began);
-  results[0] = best;
+      ? first.result
+      : await withGridError(first.result, first.settings, options.signal, began);
+  const results = [best, ...rest.map(({ result }) => result)];
   if (starts === 1) return best;
   const finished = found.filter(({ status }) => status !== "cancelled").length;
-  const others = ranked.slice(1).filter(({ status }) => status === "solved").length;
+  const others = rest.filter(({ minimum, result }) => minimum.status === "solved" && !isLawless(result)).length;
   const more = others === 1 ? " 1 other optimum was found." : others > 1 ? ` ${others} other optima were found.` : "";
   const message = `${best.message}${more}`;
   if (finished === starts) return { ...best, message, solutions: results };
   const cut = `Cancelled after ${finished} of ${starts} starts; this is the best so far. ${message}`;
   return { ...best, status: "cancelled", message: cut, solutions: results };
 }
+
+/** A design as settings, how it was found, and its motion. */
+interface Designed {
+  readonly minimum: Minimum;
+  readonly settings: Settings;
+  readonly result: Result;
+}
+
+/** True where the motion of a design breaks a law, whatever its search says. */
+const isLawless = ({ trajectory }: Result): boolean => trajectory.status === "unphysical";
 
 /** The best design, simulated once more on a finer grid: what of its values is the grid's. */
 async function withGridError(

@@ -3,7 +3,7 @@ import { problem as boundary } from "../../../problems/feeder/reorient-boundary.
 import { problem as reorient } from "../../../problems/feeder/reorient-design.js";
 import { problem as robust } from "../../../problems/feeder/robust.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
-import { add, mul, pow, sub } from "../../../src/expr/expr.js";
+import { add, max, mul, pow, sub, toExpr } from "../../../src/expr/expr.js";
 import { last, type Model, parameter as p } from "../../../src/mechanics/model.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
@@ -30,6 +30,58 @@ const slowest: Objective = {
   vary: ["launch.vx", "launch.vy"],
   constraints: atTarget,
 };
+
+/**
+ * A point that is put at `place`, in a double well whose left bottom is the lower one; a step into the left creates as much
+ * energy as `place` is below zero.
+ */
+const wells = ((): Problem => {
+  const place = p("place");
+  const model: Model = {
+    name: "well",
+    state: [{ name: "x", unit: "m", scale: 1 }],
+    inside: [],
+    parameters: ["place"],
+    inputs: [],
+    step: () => ({
+      rows: [],
+      pairs: [],
+      defines: { x: place },
+      observe: { energy: toExpr(1), energyCreated: max(mul(-1, place), 0) },
+    }),
+  };
+  return {
+    name: "wells",
+    title: "Two wells, one of them against a law",
+    model,
+    parameters: { place: { value: 0.9, unit: "m", meaning: "where the point is put", min: -2, max: 2 } },
+    start: { x: 0 },
+    grid: { steps: 2, h: 0.1 },
+    values: { "end.x": { unit: "m", meaning: "where it is", of: last("x") } },
+    objective: {
+      cost: add(square(sub(square(last("x")), 1)), mul(0.1, last("x"))),
+      vary: ["place"],
+    },
+  };
+})();
+
+describe("a design whose motion breaks a law", () => {
+  it("ranks behind every lawful one, however cheap it is", async () => {
+    const { status, values, solutions, message } = await design(wells, { search: { starts: 4 } });
+    expect(status).toBe("solved");
+    expect(values["design.place"]).toBeCloseTo(0.987, 2);
+    expect(solutions!.map((one) => one.status)).toEqual(["solved", "unphysical"]);
+    expect(solutions![1].values["design.place"]).toBeCloseTo(-1.012, 2);
+    expect(solutions![1].values.cost!).toBeLessThan(values.cost!);
+    expect(message).not.toMatch(/other optim/);
+  });
+
+  it("is unphysical where there is no other, and names the law", async () => {
+    const { status, message } = await design(wells, { set: { place: -0.9 } });
+    expect(status).toBe("unphysical");
+    expect(message).toMatch(/^Computed, but against a law: energy created/);
+  });
+});
 
 describe("a design of the rolling ball", () => {
   it("with as many equations as variables is the root of the boundary problem", async () => {
