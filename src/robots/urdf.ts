@@ -26,6 +26,9 @@ export function parseUrdf(text: string): Robot {
   return inTreeOrder(name, root, linkNames, joints);
 }
 
+/** Letters of a complaint that are told. */
+const mostTold = 200;
+
 interface Read {
   readonly element: Element;
   readonly joint: Joint;
@@ -55,7 +58,7 @@ function rootOf(text: string): Element {
   if (complaint !== undefined || root === null) {
     const { message, line } = complaint ?? { message: "there is no element", line: 1 };
     throw new RangeError(
-      `URDF: the text is no XML, line ${Math.max(1, line)}: ${message.replace(/\.$/, "").replace(/\s+/g, " ")}.`,
+      `URDF: the text is no XML, line ${Math.max(1, line)}: ${message.replace(/\.$/, "").replace(/\s+/g, " ").slice(0, mostTold)}.`,
     );
   }
   if (root.tagName !== "robot") refuse(root, "is not the <robot> that a URDF begins with");

@@ -164,3 +164,12 @@ describe("solveMcp", () => {
     });
   });
 });
+
+it("tells of every iterate by which step it came", () => {
+  const kinds: string[] = [];
+  const rows = ([x]: Expr[]) => [sub(mul(x, x), 2)];
+  const { status } = solveMcp({ start: [5], rows }, {}, { onIteration: ({ stepKind }) => kinds.push(stepKind) });
+  expect(status).toBe("solved");
+  expect(kinds[0]).toBe("start");
+  expect(new Set(kinds.slice(1))).toEqual(new Set(["newton"]));
+});

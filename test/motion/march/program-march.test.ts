@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problem as armBox } from "../../../problems/grasp/arm-box.js";
 import { problem as gripper } from "../../../problems/grasp/gripper.js";
 import { problem as gripperLcp } from "../../../problems/grasp/gripper-lcp.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
 import type { Settings } from "../../../src/motion/problem/parameters.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import type { Result } from "../../../src/motion/result.js";
@@ -97,4 +98,12 @@ describe("a march of programs that was cancelled", () => {
       await expect(simulate(problem, { ...options, resume })).rejects.toThrow(/other parameters or another grid/);
     await expect(simulate(gripper, { resume: { ...resume, steps: 29 } })).rejects.toThrow(/is not whole/);
   });
+});
+
+it("counts what the program of a step answers among its unknowns", async () => {
+  const { counts } = await simulate(gripper, { set: { "grid.steps": 1 } });
+  const { implicit, program } = setUp(gripper).compiled.kernels;
+  const answered = program?.answerAt.length ?? 0;
+  expect(answered).toBeGreaterThan(0);
+  expect(counts.unknowns).toBe(implicit.unknowns.length + answered);
 });
