@@ -79,6 +79,8 @@ async function judge({ base, changes }: Case): Promise<Verdict> {
     }
     return { outcome: "taken" };
   } catch (error) {
-    return refusal(error);
+    // the problem's own functions, called where others were meant
+    const [, first = ""] = (error instanceof Error ? (error.stack ?? "") : "").split("\n    at ");
+    return /newton\/plain\.[jt]s/.test(first) ? { outcome: "thrown by what was given" } : refusal(error);
   }
 }
