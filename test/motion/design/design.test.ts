@@ -273,7 +273,8 @@ describe("the feeder", () => {
           return { slope: twice, change: Math.max(...twice.map((d, r) => Math.abs(d - once[r]))) };
         });
         motions.evaluate(Float64Array.from(x), rows, slopes);
-        const size = Math.max(...slopes.subarray(2, 6).map(Math.abs));
+        // a corner that is never touched moves nothing, but for roundings
+        const size = Math.max(1e-12, ...slopes.subarray(2, 6).map(Math.abs));
         if (differences.some(({ change }) => change > 3e-7 * size)) continue;
         compared++;
         differences.forEach(({ slope }, i) => {
@@ -332,7 +333,7 @@ describe("a kink", () => {
     expect(pathOf(touching - 1e-5)).toEqual([]);
   });
 
-  it("is also where a palm ends under a vertex, which no pair tells", () => {
+  it("is also where the side of a palm is as near to a vertex as its top, which no pair tells", () => {
     const feeder = setUp(reorient);
     const path = emptyPath(feeder.compiled.kernels, feeder.steps.h.length);
     const march = marcher(feeder.compiled);
@@ -351,12 +352,15 @@ describe("a kink", () => {
     const vertices = [-2, 2].flatMap((x) => [-1, 1].map((y) => [x, y] as const));
     const heightOf = ([x, y]: readonly [number, number]): number => Math.sin(theta) * x + Math.cos(theta) * y;
     const [x, y] = vertices.sort((one, other) => heightOf(one) - heightOf(other))[0];
-    const vertex = at("part.x", step) + Math.cos(theta) * x - Math.sin(theta) * y;
+    // the side of the palm is the nearer of the two surfaces beyond the point at which it is as near as the top
+    const depth = -(at("part.y", step) + heightOf([x, y]));
+    expect(depth).toBeGreaterThan(0);
+    const vertex = at("part.x", step) + Math.cos(theta) * x - Math.sin(theta) * y + depth;
     const ends = (to: number) => {
       const moved = setUp(reorient, { "palm.to": to });
       return kinksOf(moved, moved.parameters, path).filter(({ what }) => what.startsWith(contact));
     };
-    expect(ends(vertex)).toContainEqual({ what: `${contact}.normalForce (select)`, step });
+    expect(ends(vertex)).toContainEqual({ what: `${contact}.normalForce (max)`, step });
     expect(ends(vertex + 1e-6)).toEqual([]);
     expect(ends(vertex - 1e-6)).toEqual([]);
   });
