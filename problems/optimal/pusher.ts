@@ -179,7 +179,7 @@ export const expected: Expected = {
     {
       name: "cost",
       value: 7.80561956,
-      tolerance: 0.155,
+      tolerance: 1e-6,
       source:
         "the cheapest known of many local minima (7.829 … 9.33), independent solver; 7.28493317 in continuous time",
     },

@@ -26,7 +26,8 @@ export interface Reference {
 
 /** Finds the whole motion, in general the cheapest of a few local minima. */
 export async function referenceOf(problem: Problem, set: Settings): Promise<Reference> {
-  const result = await solve(problem, { set });
+  // the nearest minimum: a cheaper one keeps less in hand to follow it with
+  const result = await solve(problem, { set, search: { starts: 1 } });
   const setup = setUp(problem, set);
   const workspace = borrow(setup);
   const { asked, levels } = optimalSpace(workspace, setup);

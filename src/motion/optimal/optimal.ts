@@ -36,6 +36,12 @@ export interface OptimalMotion {
 /** The barrier of a start that is nearly a solution: on a coarser grid, or with contacts a step elsewhere. */
 const warmMu = 1e-3;
 
+/**
+ * Unknowns of a program whose neighbours are tried even where nobody says how many starts: some six to twenty more
+ * searches, which take tenths of a second then, and several seconds for programs of twice that size.
+ */
+const small = 1000;
+
 /** Runs a plan to its end. */
 type Drive = <T>(plan: Generator<undefined, T>) => Promise<T>;
 
@@ -56,7 +62,8 @@ export async function optimalMotions(task: Task, search: OptimalSearch, drive: D
   if (space.levels.length > 1 && !found.some(isEnded)) found.push(...(await searchOnGrid(task, space, found, drive)));
   for (const start of await onOtherSteps(task, space, search, drive))
     found.push(space.asked.freeSteps ? await raise(task, space, start, drive) : await near(start));
-  if ((search.starts ?? 1) > 1) found.push(...(await improve(found, near)));
+  if (search.starts === undefined ? last.program.program.lower.length <= small : search.starts > 1)
+    found.push(...(await improve(task, space, found, drive)));
   const best = distinctOnes(found.sort(cheaper));
   const asked: OptimalMotion[] = [];
   for (const motion of best) asked.push(isOn(motion, last) ? motion : await drive(onLevel(task, space, last, motion)));
@@ -204,18 +211,25 @@ function recording({ found: { setup, path, parameters } }: OptimalMotion): Recor
   return { t: setup.steps.t, inputs: recordedInputs(setup.steps), path, parameters };
 }
 
-/** Ever cheaper neighbours of the cheapest motion, as long as there are any, and the others that were tried. */
+/**
+ * Ever cheaper neighbours of the cheapest motion, as long as there are any, and the others that were tried. A neighbour
+ * that takes more iterations than the cheapest motion itself did is on its way to nowhere.
+ */
 async function improve(
+  task: Task,
+  { asked, levels }: OptimalSpace,
   motions: readonly OptimalMotion[],
-  near: (start: RecordedMotion) => Promise<OptimalMotion>,
+  drive: Drive,
 ): Promise<OptimalMotion[]> {
   const tried: OptimalMotion[] = [];
+  const last = levels[levels.length - 1];
   let best = [...motions].sort(cheaper)[0];
+  const level: Level = { ...last, maxIterations: Math.min(last.maxIterations, best.optimum.iterations) };
   for (let better = best.optimum.status === "solved"; better; ) {
     const { setup, path, parameters } = best.found;
     const before = best;
     for (const start of neighbours(recording(best), phasesOf(setup, parameters, path))) {
-      const motion = await near(start);
+      const motion = await drive(minimise(task, level, level.program.pack(onGrid(start, level, asked)), warmMu));
       tried.push(motion);
       if (motion.optimum.status === "cancelled") return tried;
       if (cheaper(motion, best) < 0 && !alike(motion, best)) best = motion;
