@@ -24,7 +24,7 @@ export interface Reference {
   readonly prices: Float64Array;
 }
 
-/** Finds the whole motion, in general the cheapest of a few local minima. */
+/** Finds the whole motion, from one start. */
 export async function referenceOf(problem: Problem, set: Settings): Promise<Reference> {
   // the nearest minimum: a cheaper one keeps less in hand to follow it with
   const result = await solve(problem, { set, search: { starts: 1 } });
