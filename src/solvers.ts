@@ -11,6 +11,7 @@ export type {
   BodyView,
   Compliance,
   ContactColumns,
+  ContactCore,
   ContactView,
   Footprint,
   FootprintColumns,
