@@ -131,12 +131,16 @@ interface Posed {
   readonly opacity: number;
 }
 
+/** A mesh of more faces is round, and drawn by its outline. */
+const mostFaces = 40;
+
 function draw(shape: SceneShape, posed: Posed): Drawn[] {
   const { pose, view, is, opacity } = posed;
   const spot = (point: Triple): Spot => view.flat(placeInWorld(point, pose));
+  const roundArea = (spots: readonly Spot[]): Drawn => ({ kind: "area", corners: convexOutline(spots), is, opacity });
   switch (shape.kind) {
     case "mesh":
-      return drawFaces(shape, posed);
+      return shape.faces.length > mostFaces ? [roundArea(shape.vertices.map(spot))] : drawFaces(shape, posed);
     case "ball":
       return [{ kind: "circle", at: spot(shape.centre), radius: shape.radius, is, opacity }];
     case "cylinder": {
@@ -147,7 +151,7 @@ function draw(shape: SceneShape, posed: Posed): Drawn[] {
           return [radius * Math.cos(angle), radius * Math.sin(angle), side * halfLength];
         }),
       );
-      return [{ kind: "area", corners: convexOutline(rims.map(spot)), is, opacity }];
+      return [roundArea(rims.map(spot))];
     }
     case "bar":
       return [{ kind: "area", corners: thick(spot(shape.from), spot(shape.to), shape.radius), is, opacity }];

@@ -75,11 +75,23 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
 
 /** The closest end of a shooting that failed, and why. */
 function unmet({ setup, workspace }: BoundaryTask, motion: Motion, { status, residual, last }: Shooting): Found {
-  if (last.march.status !== "solved") return marchOutcome(setup, motion, last.march);
+  if (last.march.status !== "solved") {
+    if (last.march.steps < setup.steps.h.length) return marchOutcome(setup, motion, last.march);
+    // the motion is there, and what is asked of its end is not
+    return openMotion(setup, workspace, motion, { status: last.march.status, message: noNumbers(setup, last) });
+  }
   if (status === "infeasible" && atRangeEnds(setup, motion.parameters).length > 0)
     return openMotion(setup, workspace, motion, { status, message: closestEnd(setup, motion.parameters) });
   const message = `No shot from the declared launch meets the conditions; the closest leaves ${residual.toExponential(1)} of one.`;
   return openMotion(setup, workspace, motion, { status, message });
+}
+
+/** The conditions of a shot that have no value, or no slope, at its end. */
+function noNumbers({ compiled }: Setup, { values, termSizes }: Shot): string {
+  const names = compiled.boundary
+    .filter((_, i) => !Number.isFinite(values[i]) || !Number.isFinite(termSizes[i]))
+    .map(({ name, frees }) => `${name} (frees ${frees})`);
+  return `At the end of the closest shot ${names.join(" and ")} ${names.length === 1 ? "is" : "are"} not a finite number, or changes infinitely fast.`;
 }
 
 /**

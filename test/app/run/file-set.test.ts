@@ -43,7 +43,7 @@ describe("files of one run", () => {
     const [cwd, directory] = [scratch(), scratch()];
     const file = join(cwd, "writer.mjs");
     writeFileSync(file, writer);
-    for (let kill = 0; kill < 12; kill++) {
+    for (let kill = 0; kill < 8; kill++) {
       const child = await started(file, directory);
       await after(5 + 67 * Math.random());
       child.kill("SIGKILL");

@@ -103,7 +103,7 @@ describe("a bounce on refined grids", () => {
 
   it.each([
     [0.02, 0.02],
-    [1e-3, 2e-3],
+    [4e-3, 4e-3],
   ])("grid.tolerance %f ends within %f of the continuous motion", async (tolerance, within) => {
     const { status, values } = await solve(bounce, { set: { "grid.tolerance": tolerance } });
     expect(status).toBe("solved");
