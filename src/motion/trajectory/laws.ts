@@ -237,7 +237,7 @@ function sizeOf({ model, trajectory: { columns } }: Certified): number {
  */
 function energyLimits(motion: Certified): Float64Array {
   const { energy, energyCreated } = motion.trajectory.columns;
-  if (energy === undefined || energyCreated === undefined) return new Float64Array(0);
+  if (energy === undefined || energyCreated === undefined || createsNone(motion)) return new Float64Array(0);
   const turns = turnsOf(motion);
   let before = 0;
   return energyCreated.map((created, k) => {
@@ -247,6 +247,9 @@ function energyLimits(motion: Certified): Float64Array {
     return ofScale(before) + Math.min(mostCreated, forceShare * turns[k] * turns[k]) * before;
   });
 }
+
+/** True where no step creates more than what every motion may, as in most motions: nothing else need be looked at. */
+const createsNone = ({ trajectory }: Certified): boolean => trajectory.certificate.energyCreated.value <= leastLimit;
 
 /** True where no step creates more energy than its limit, and all together not more than a part of the motion's. */
 function keepsEnergy(motion: Certified): boolean {

@@ -41,8 +41,9 @@ export function equilibrate(s: Semismooth): void {
   }
   let centre = 0;
   for (let i = 0; i < n; i++) centre += log2(rowScale[i]) / n;
+  const middle = pow(2, centre);
   for (let i = 0; i < n; i++) {
-    rowScale[i] = powerOfTwoNear(rowScale[i], pow(2, centre));
+    rowScale[i] = powerOfTwoNear(rowScale[i], middle);
     columnScale[i] = powerOfTwoNear(columnScale[i], scale[i]);
   }
 }
