@@ -9,9 +9,10 @@ import {
   namedOf,
   vector,
 } from "../checks/fields.js";
-import { add, constant, div, type Expr, mul, type Scalar, sub } from "../expr/expr.js";
+import { add, constant, div, type Expr, max, mul, type Scalar, sub } from "../expr/expr.js";
 import { dot, type Vec3, vec3 } from "../expr/vector.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
+import { reachOf } from "../geometry/reach.js";
 import {
   type Body,
   body,
@@ -122,9 +123,10 @@ function coreOf(scene: Scene<Contact>, contact: Contact): ContactCore | undefine
   const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   const planar = bodyOf(scene, contact.body).space === "planar";
   const [{ gap, room }] = elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
-  const { body } = partnerOf(contact);
+  const { body, shape } = partnerOf(contact);
   if (room === undefined) return undefined;
-  return { room: add(0, room), gap: add(0, gap), column: `${contact.name}.gap`, ...(body && { against: body }) };
+  const reach = max(reachOf(contact.shape), body === undefined ? 0 : reachOf(shape));
+  return { room: add(0, room), reach, gap: add(0, gap), column: `${contact.name}.gap`, ...(body && { against: body }) };
 }
 
 function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame: Frame): Stage {

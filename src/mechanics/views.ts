@@ -43,6 +43,8 @@ export interface ContactView {
 export interface ContactCore {
   /** How deep the surfaces may be in each other until their cores meet [m]: a formula of parameters. */
   readonly room: Expr;
+  /** No point of the two shapes is farther from the centre of its body [m]: a formula of parameters. */
+  readonly reach: Expr;
   /** The gap [m] as a formula of parameters and of the states `next.*`, and the column that holds it. */
   readonly gap: Expr;
   readonly column: string;

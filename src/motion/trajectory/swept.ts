@@ -36,12 +36,12 @@ const mostPlaces = 1000;
  */
 export function passedThrough(motion: Moved): CertificateEntry {
   let worst = none;
-  for (const { view, gaps, row, room } of coresOf(motion)) {
+  for (const { view, gaps, row, room, reach } of coresOf(motion)) {
     const { body, core } = view;
     if (core === undefined) continue;
     const bodies = (motion.model.views?.bodies ?? []).filter(({ name }) => name === body || name === core.against);
     for (let step = 1; step < gaps.length; step++) {
-      const way = bodies.reduce((sum, one) => sum + wayOf(one, bodies, motion, step), 0);
+      const way = bodies.reduce((sum, one) => sum + wayOf({ one, bodies, reach }, motion, step), 0);
       // nothing is observed at the start; to meet the core the gap must fall by all that it is at both ends, and rise again
       if (!(way > longStep * room) || (step > 1 && gaps[step - 1] + gaps[step] > way)) continue;
       // a gap changes no faster than the bodies move, so that no core is met before the way is as long as gap and room
@@ -63,6 +63,7 @@ interface CoreMotion {
   readonly gaps: Float64Array;
   readonly row: string;
   readonly room: number;
+  readonly reach: number;
 }
 
 function coresOf({ model, run, trajectory: { columns } }: Moved): CoreMotion[] {
@@ -71,27 +72,36 @@ function coresOf({ model, run, trajectory: { columns } }: Moved): CoreMotion[] {
     const { column: row, room: formula } = view.core;
     const gaps = columns[row];
     if (gaps === undefined) return [];
-    const room = evaluate(formula, (leaf) => Number(run.parameters[leaf.slice("parameters.".length)]));
-    return [{ view, gaps, row, room }];
+    const value = (of: Expr): number =>
+      evaluate(of, (leaf) => Number(run.parameters[leaf.slice("parameters.".length)]));
+    return [{ view, gaps, row, room: value(formula), reach: value(view.core.reach) }];
   });
 }
 
-/** How far a point of a body may move in a step [m]: its centre, and at the distance of the other body its turn. */
-function wayOf(
-  { position, orientation }: BodyView,
-  bodies: readonly BodyView[],
-  { trajectory: { columns } }: Moved,
-  step: number,
-): number {
+/** A body of a contact, all bodies of it, and how far the shapes reach. */
+interface Turning {
+  readonly one: BodyView;
+  readonly bodies: readonly BodyView[];
+  readonly reach: number;
+}
+
+/** How far a point of a body may move in a step [m]: its centre, and its turn at the farthest place where the other may be. */
+function wayOf({ one, bodies, reach }: Turning, { trajectory: { columns } }: Moved, step: number): number {
+  const { position, orientation } = one;
   const move = (names: readonly string[]): number =>
     hypot(...names.map((name) => columns[name][step] - columns[name][step - 1]));
   if (orientation === undefined) return move(position);
-  const turn = typeof orientation === "string" ? move([orientation]) : 2 * move(orientation);
-  const other = bodies.find((one) => one.position !== position);
-  const apart = hypot(
-    ...position.map((name, i) => columns[name][step] - (other === undefined ? 0 : columns[other.position[i]][step])),
-  );
-  return move(position) + turn * apart;
+  // a quaternion turns by twice its way over its length, which steps shrink
+  const turn =
+    typeof orientation === "string"
+      ? move([orientation])
+      : (2 * move(orientation)) / hypot(...orientation.map((name) => columns[name][step]));
+  const other = bodies.find((body) => body !== one);
+  const apart =
+    other === undefined
+      ? 0
+      : hypot(...position.map((name, i) => columns[name][step] - columns[other.position[i]][step]));
+  return move(position) + turn * (reach + apart);
 }
 
 /** The gap at a part of a step: every state on a straight line, which turns a quaternion, of any length, the short way. */
