@@ -91,9 +91,9 @@ const table = new Table({ head: ["target", "cases", "faults", "ends"] });
 let findings = 0;
 for (const name of chosen) {
   const tally = await fuzz(name);
-  const ends = [...tally.outcomes].sort(([, a], [, b]) => b - a).map(([end, count]) => `${end} ${count}`);
+  const ends = [...tally.outcomes].sort(([, a], [, b]) => b - a).map(([end, count]) => `${count} ${end}`);
   const faulty = [...tally.known.values()].reduce((sum, count) => sum + count, 0);
-  table.push([name, tally.cases, faulty, ends.join(", ")]);
+  table.push([name, tally.cases, faulty, ends.join("\n")]);
   findings += tally.findings.length;
   for (const { fault, seed: at, input } of tally.findings) console.log(`\n${name}, seed ${at}\n${fault}\n${input}`);
 }

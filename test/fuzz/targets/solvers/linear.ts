@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { loadHighs } from "../../../../src/solve/lp/highs.js";
-import { type LinearProgram, type LpAnswer, loadLp } from "../../../../src/solve/lp/lp.js";
+import { type LinearProgram, type LpSolver, loadLp } from "../../../../src/solve/lp/lp.js";
 import { asAny, type Verdict } from "../../target.js";
+import { oneSolve } from "./branches.js";
 import { dice } from "./random-rows.js";
 
 /** Rows, bounds and slopes may be missed by this, in units of the largest number. */
@@ -34,25 +35,52 @@ function programOf(seed: number): LinearProgram {
   };
 }
 
-/** Linear programs by both solvers: optima by their slopes, verdicts by each other. */
+/** Linear programs by both solvers: optima by their slopes, refusals by points and rays of the other. */
 export const linear = asAny({ about: "linear programs", limit: 5, cases: fc.integer({ min: 1 }), judge });
 
 async function judge(seed: number): Promise<Verdict> {
   const program = programOf(seed);
-  const answers: LpAnswer[] = [];
-  for (const solver of [await loadLp(), await loadHighs()]) {
-    const problem = solver.open(program.cost.length);
-    const { status, x, rowDuals } = problem.solve(program, true);
-    answers.push({ status, x: x.slice(), rowDuals: rowDuals.slice() });
-    problem.dispose();
-    const fault = status === "optimal" ? missOf(program, x, rowDuals) : undefined;
-    if (fault !== undefined) return { outcome: status, fault: `${solver.name}: ${fault}` };
-  }
-  const [{ status: one }, { status: other }] = answers;
-  const apart = one !== other && one !== "failed" && other !== "failed";
+  const [glpk, highs] = [await loadLp(), await loadHighs()];
+  const one = claimOf(program, glpk, highs);
+  const other = claimOf(program, highs, glpk);
+  const apart = one.outcome !== other.outcome && one.outcome !== "failed" && other.outcome !== "failed";
   // a program may have neither a point nor a bound
-  const differs = apart && (one === "optimal" || other === "optimal");
-  return { outcome: one, ...(differs && { fault: `one solver says ${one}, the other ${other}` }) };
+  const differs = apart && (one.outcome === "optimal" || other.outcome === "optimal");
+  const fault =
+    one.fault ?? other.fault ?? (differs ? `one solver says ${one.outcome}, the other ${other.outcome}` : undefined);
+  return { outcome: one.outcome, ...(fault !== undefined && { fault }) };
+}
+
+/** What a solver says of a program: optima by their slopes, the rest by the other solver. */
+function claimOf(program: LinearProgram, solver: LpSolver, other: LpSolver): Verdict {
+  const { status, x, rowDuals } = oneSolve(solver, program);
+  if (status === "optimal") {
+    const miss = missOf(program, x, rowDuals);
+    return { outcome: status, ...(miss !== undefined && { fault: `${solver.name}: ${miss}` }) };
+  }
+  if (status === "infeasible" && oneSolve(other, { ...program, cost: zeros(program.cost) }).status === "optimal")
+    return { outcome: status, fault: `${solver.name} says infeasible, but ${other.name} has a point` };
+  if (status === "unbounded") {
+    const ray = oneSolve(other, raysOf(program));
+    const down = ray.x.reduce((sum, d, j) => sum + d * program.cost[j], 0);
+    const size = Math.max(1, ...program.cost.map(Math.abs));
+    if (ray.status === "optimal" && down > -tolerance * size)
+      return { outcome: status, fault: `${solver.name} says unbounded, but no direction leads down` };
+  }
+  return { outcome: status };
+}
+
+const zeros = (x: readonly number[]): number[] => x.map(() => 0);
+
+/** Directions that lead along all rows and bounds for ever, of components up to one. */
+function raysOf({ lower, upper, rowLower, rowUpper, ...rest }: LinearProgram): LinearProgram {
+  return {
+    ...rest,
+    lower: lower.map((low) => (low === -Infinity ? -1 : 0)),
+    upper: upper.map((high) => (high === Infinity ? 1 : 0)),
+    rowLower: rowLower.map((low) => (low === -Infinity ? low : 0)),
+    rowUpper: rowUpper.map((high) => (high === Infinity ? high : 0)),
+  };
 }
 
 /** How an optimal point misses rows, bounds, or the signs of its slopes. */
