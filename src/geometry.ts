@@ -95,7 +95,8 @@ export type {
 export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
 export type { Drawn, DrawnContact } from "./mechanics/drawing.js";
 export { type FrictionLaw, frictionLaws, type Tangential } from "./mechanics/friction.js";
-export { type AppliedWrench, sceneModel } from "./mechanics/scene.js";
+export { type AppliedWrench, expandScene, type ShapedScene, sceneModel } from "./mechanics/scene.js";
+export type { BodyPart, Material, ShapedBody, ShapePair, Touching, WorldPart } from "./mechanics/shaped-scene.js";
 export { vertexContacts } from "./mechanics/vertices.js";
 export type { PatchOrPoint } from "./models/distributed.js";
 export type { PatchContact } from "./models/patch/contact.js";

@@ -1,4 +1,15 @@
-import { type Check, type Checked, fields, listOf, must, name, oneOf, quantities, quantity } from "../checks/fields.js";
+import {
+  type Check,
+  type Checked,
+  fields,
+  listOf,
+  must,
+  name,
+  oneOf,
+  quantities,
+  quantity,
+  vector,
+} from "../checks/fields.js";
 import { add, div, type Expr, mul, neg, pow, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
 import {
   addV,
@@ -25,7 +36,8 @@ const inertiaEntries = must(
   (given) => !Array.isArray(given) || given.length === 3 || given.length === 6,
 );
 
-const inertia: Check<Scalar | readonly [Scalar, Scalar, Scalar] | InertiaTensor> = (given, at) => {
+/** One moment, three principal ones, or the six entries of a tensor. */
+export const inertia: Check<Scalar | readonly [Scalar, Scalar, Scalar] | InertiaTensor> = (given, at) => {
   inertiaEntries(given, at);
   (Array.isArray(given) ? quantities(given.length) : quantity)(given, at);
 };
@@ -42,6 +54,8 @@ export const body = fields(
   {
     /** Its true shape in body axes, part by part, where contacts know it only by its ends, as those of a capsule on a plane. */
     shapes: listOf(shape),
+    /** The centre of mass in the axes in which its shapes were given, where that is not their origin [m]. */
+    centre: vector,
   },
 );
 

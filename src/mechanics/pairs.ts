@@ -79,3 +79,10 @@ function between(first: Carried<Shape>, second: Carried<Shape>, planar: boolean)
   const pair = pairs[first.shape.kind]?.[second.shape.kind];
   return pair?.spaces.includes(planar ? "planar" : "spatial") ? pair.geometry(first, second, planar) : undefined;
 }
+
+/** True of two shapes that make one contact, in either order. */
+export function makeOneContact(first: Shape, second: Shape, space: Body["space"]): boolean {
+  return [pairs[first.kind]?.[second.kind], pairs[second.kind]?.[first.kind]].some((pair) =>
+    pair?.spaces.includes(space),
+  );
+}

@@ -4,6 +4,7 @@ import {
   type Fields,
   fields,
   holding,
+  isRecord,
   listOf,
   name,
   namedOf,
@@ -39,9 +40,11 @@ import {
   partnerOf,
 } from "./contact.js";
 import { contactWrench, forceInWorld, relativeVelocity } from "./contact-kinematics.js";
+import { expandTouching } from "./expand.js";
 import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements, refuseRepeats } from "./requirements.js";
+import { checkTouching, shapePair, type Touching, worldPart } from "./shaped-scene.js";
 import type { ContactCore } from "./views.js";
 
 /** The fields of an applied wrench. */
@@ -64,11 +67,39 @@ const sceneOf = <C>(contact: Check<C>) =>
       bodies: namedOf(body),
       contacts: namedOf(contact),
     },
-    { applied: listOf(fields(wrenchFields)) },
+    {
+      applied: listOf(fields(wrenchFields)),
+      /** Of a shaped scene: the fixed parts, and the pairs of shapes that became contacts. */
+      world: namedOf(worldPart),
+      pairs: listOf(shapePair),
+    },
   );
 
 /** Bodies, their possible contacts, gravity and applied wrenches: plain data, with formulas of parameters for numbers. */
 export interface Scene<C extends Contact> extends Checked<ReturnType<typeof sceneOf<C>>> {}
+
+/**
+ * A scene in which anything may touch anything, `contacts: "all"`: its contacts follow from the shapes of its bodies and of
+ * the world, mass and inertia from shape and density, friction and compliance from a table of materials.
+ */
+export type ShapedScene<C extends Contact> = Omit<Scene<C>, "bodies" | "contacts" | "world" | "pairs"> & Touching<C>;
+
+/**
+ * The bodies and contacts that a shaped scene stands for; a scene that lists its contacts is left as it is. A contact is
+ * called `body-other`, of several shapes `body.part-other`, and numbered where a pair makes several; its pair of shapes is
+ * kept in `pairs`.
+ * @throws {BadInput} for a field that holds what it cannot, a pair without a contact or material, a body without mass.
+ */
+export function expandScene<C extends Contact>(
+  scene: Scene<C> | ShapedScene<C>,
+  contact: Check = holding(contactFields),
+): Scene<C> {
+  if (!isRecord(scene) || scene.contacts !== "all") return scene as Scene<C>;
+  const { bodies, contacts, materials, world, groups, exclude, ...others } = scene as ShapedScene<C>;
+  const touching = { bodies, contacts, materials, world, groups, exclude } as Touching<C>;
+  checkTouching(touching, contact);
+  return { ...others, ...expandTouching(touching) };
+}
 
 /**
  * The model of a scene under a law of contact: for every body the kinematic map and Newton–Euler rows, for every
@@ -80,8 +111,14 @@ export interface Scene<C extends Contact> extends Checked<ReturnType<typeof scen
  * @throws {BadInput} for a field that is missing or holds what it cannot.
  * @throws {RangeError} for a contact or wrench on a body that the scene does not have, or a name used twice.
  */
-export function sceneModel<C extends Contact>(name: string, scene: Scene<C>, law: ContactLaw<C>): Model {
-  sceneOf(law.contact ?? holding(contactFields))(scene, "");
+export function sceneModel<C extends Contact>(
+  name: string,
+  given: Scene<C> | ShapedScene<C>,
+  law: ContactLaw<C>,
+): Model {
+  const { contact = holding(contactFields) } = law;
+  const scene = expandScene(given, contact);
+  sceneOf(contact)(scene, "");
   checkNames(scene);
   const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
   // before the step, whose formulas could not say which field is missing

@@ -7,7 +7,7 @@
 import { type CompliantContact, viscoelastic } from "../mechanics/compliance.js";
 import type { FrictionLaw } from "../mechanics/friction.js";
 import type { Model } from "../mechanics/model.js";
-import { type Scene, sceneModel } from "../mechanics/scene.js";
+import { type Scene, type ShapedScene, sceneModel } from "../mechanics/scene.js";
 
 /**
  * Rigid bodies with viscoelastic contacts under Coulomb friction: the fully implicit step (10) of Song, Kumar, Pang.
@@ -18,6 +18,9 @@ import { type Scene, sceneModel } from "../mechanics/scene.js";
  * so that velocities and tangential forces are a step's only implicit unknowns.
  * @throws {RangeError} for a scene that names a missing body or one name twice.
  */
-export function compliant(scene: Scene<CompliantContact>, frictionLaw: FrictionLaw = "projection"): Model {
+export function compliant(
+  scene: Scene<CompliantContact> | ShapedScene<CompliantContact>,
+  frictionLaw: FrictionLaw = "projection",
+): Model {
   return sceneModel("compliant", scene, viscoelastic(frictionLaw));
 }

@@ -3,7 +3,7 @@ import { type CompliantContact, compliantContact, viscoelastic } from "../mechan
 import type { ContactLaw } from "../mechanics/contact.js";
 import { type DistributedContact, distributedContact, distributedLaw } from "../mechanics/distributed.js";
 import type { Model } from "../mechanics/model.js";
-import { type Scene, sceneModel } from "../mechanics/scene.js";
+import { type Scene, type ShapedScene, sceneModel } from "../mechanics/scene.js";
 
 /** A contact patch with coupled elements, or a contact at one point. */
 export type PatchOrPoint = CompliantContact | DistributedContact;
@@ -13,7 +13,7 @@ export type PatchOrPoint = CompliantContact | DistributedContact;
  * with full K(q) and C(q) per patch, block diagonal over patches.
  * @throws {RangeError} for a scene that names a missing body or one name twice, or a matrix of the wrong order.
  */
-export function distributed(scene: Scene<PatchOrPoint>): Model {
+export function distributed(scene: Scene<PatchOrPoint> | ShapedScene<PatchOrPoint>): Model {
   return sceneModel("distributed", scene, eitherLaw);
 }
 

@@ -20,7 +20,7 @@ import {
   type Row,
   type Unknown,
 } from "../mechanics/model.js";
-import { type Scene, sceneModel } from "../mechanics/scene.js";
+import { type Scene, type ShapedScene, sceneModel } from "../mechanics/scene.js";
 
 /** The two cones of the rigid step: Coulomb's quadratic cone, or the pyramid that makes the step an LCP. */
 export type RigidFrictionLaw = "projection" | "pyramid";
@@ -39,7 +39,10 @@ const tangents = [
  * λ_f = Proj_{μλ_n} [λ_f − Γ_f ν⁺ / (h ΓM⁻¹Γᵀ)].
  * @throws {RangeError} for a scene that names a missing body or one name twice.
  */
-export function rigid(scene: Scene<Contact>, frictionLaw: RigidFrictionLaw = "projection"): Model {
+export function rigid(
+  scene: Scene<Contact> | ShapedScene<Contact>,
+  frictionLaw: RigidFrictionLaw = "projection",
+): Model {
   return sceneModel("rigid", scene, rigidContact(frictionLaw));
 }
 
