@@ -67,5 +67,6 @@ export {
   type Value,
 } from "./motion/problem/problem.js";
 export type { Result } from "./motion/result.js";
+export { type Settled, settled } from "./motion/settled.js";
 export { type RunOptions, simulate, solve } from "./motion/solve.js";
 export { solveMcp } from "./motion/solve-mcp.js";
