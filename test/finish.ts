@@ -1,7 +1,1 @@
-/** Runs a generator that waits for nothing to its end. */
-export function finish<T>(steps: Generator<undefined, T>): T {
-  for (;;) {
-    const turn = steps.next();
-    if (turn.done) return turn.value;
-  }
-}
+export { finish } from "../src/algebra/stepwise.js";

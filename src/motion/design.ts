@@ -14,7 +14,7 @@ import type { Design } from "./problem/objective.js";
 import type { Settings } from "./problem/parameters.js";
 import type { Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
-import { simulate } from "./solve.js";
+import { heard, simulate } from "./solve.js";
 
 /** Designs closer than this part of the box are one. */
 const distinct = 1e-6;
@@ -52,12 +52,12 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
       ? first.result
       : await withGridError(first.result, first.settings, options.signal, began);
   const results = [best, ...rest.map(({ result }) => result)];
-  if (starts === 1) return best;
+  if (starts === 1) return heard(best, options.signal);
   const finished = found.filter(({ status }) => status !== "cancelled").length;
   const others = rest.filter(({ minimum, result }) => minimum.status === "solved" && !isLawless(result)).length;
   const more = others === 1 ? " 1 other optimum was found." : others > 1 ? ` ${others} other optima were found.` : "";
   const message = `${best.message}${more}`;
-  if (finished === starts) return { ...best, message, solutions: results };
+  if (finished === starts) return heard({ ...best, message, solutions: results }, options.signal);
   const cut = `Cancelled after ${finished} of ${starts} starts; this is the best so far. ${message}`;
   return { ...best, status: "cancelled", message: cut, solutions: results };
 }

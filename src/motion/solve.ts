@@ -142,8 +142,21 @@ export async function run(
   // compiling may have taken long: who cancelled meanwhile is heard before the first step
   await breathe();
   const found = await plan(task);
+  // what follows gives no turn: who aborts now is heard here, or after the answer
+  await breathe();
   finish();
-  return lawful(result(found), verb);
+  return heard(lawful(result(found), verb), options.signal);
+}
+
+/**
+ * The rule of every verb: an answer whose signal was aborted before it was given is `cancelled`, however far it came, and
+ * keeps all that there is of the motion.
+ */
+export function heard(result: Result, signal: AbortSignal | undefined): Result {
+  if (signal?.aborted !== true || result.status === "cancelled") return result;
+  const { message, trajectory } = result;
+  const told = `Cancelled; what was found so far: ${message}`;
+  return { ...result, status: "cancelled", message: told, trajectory: { ...trajectory, status: "cancelled" } };
 }
 
 /** A result whose status is no greener than its certificate: `unphysical` where a computed motion breaks a law. */
@@ -207,6 +220,5 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
   });
   const best = minima.find(({ status }) => status === "solved") ?? minima[0];
   const whole: Result = (options.search?.starts ?? 1) > 1 ? { ...best, solutions: minima } : best;
-  if (options.signal?.aborted !== true || best.status === "cancelled") return whole;
-  return { ...whole, status: "cancelled", message: `Cancelled; the best so far: ${best.message}` };
+  return heard(whole, options.signal);
 }

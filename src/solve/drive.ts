@@ -1,3 +1,5 @@
+import type { Stepwise } from "../algebra/stepwise.js";
+
 /** Longest time [ms] that runs keep the event loop to themselves, so that cancelling and drawing stay possible. */
 const longest = 30;
 /** Longest time [ms] that a plan goes on before it may be interrupted. */
@@ -23,6 +25,16 @@ export async function drive<T>(plan: Generator<undefined, T>): Promise<T> {
     // asked here, too: what is awaited waits for a microtask at least
     if (performance.now() - turned > longest) await breathe();
     if (next.done) return next.value;
+  }
+}
+
+/** Goes on with a computation until it ends, or until somebody aborts it: then undefined, and what it was at is void. */
+export function* unlessAborted<T>(parts: Stepwise<T>, signal: AbortSignal | undefined): Stepwise<T | undefined> {
+  for (;;) {
+    const next = parts.next();
+    if (next.done) return next.value;
+    yield;
+    if (signal?.aborted) return undefined;
   }
 }
 

@@ -1,19 +1,23 @@
 import { factorDense, solveDense, solveDenseTransposed } from "../algebra/dense.js";
 import {
-  analyse,
+  type Analysis,
+  analysing,
   conditionEstimate,
   type Factors,
-  factor,
-  refactor,
+  factoring,
+  refactoring,
   solve as solveFactors,
   solveTransposed,
 } from "../algebra/lu/lu.js";
 import { norm1, type SparseMatrix } from "../algebra/sparse.js";
+import { finish, type Stepwise } from "../algebra/stepwise.js";
 
 /** A square linear system on a fixed pattern: analysed once, factored for many values, solved in place. */
 export interface LinearSystem {
   /** Factors the matrix; false where it is singular, and then `singular` tells where, or where `stopped` says so. */
   factor(a: SparseMatrix, stopped?: () => boolean): boolean;
+  /** `factor` in parts, where it may take long. */
+  factoring?(a: SparseMatrix, stopped?: () => boolean): Stepwise<boolean>;
   /** Drops numbers of earlier factors, so that the next answer does not depend on what was solved before. */
   forget(): void;
   /** b ← A⁻¹ b. */
@@ -26,12 +30,18 @@ export interface LinearSystem {
   condition(a: SparseMatrix): number;
 }
 
+/** Factors a matrix in parts, as far as the system can. */
+export function* factored(system: LinearSystem, a: SparseMatrix, stopped?: () => boolean): Stepwise<boolean> {
+  if (system.factoring !== undefined) return yield* system.factoring(a, stopped);
+  return system.factor(a, stopped);
+}
+
 /** A linear solver as the Newton knows it: how to make a system from a pattern. */
 export type LinearSolver = (pattern: SparseMatrix) => LinearSystem;
 
 /** Sparse LU with block triangular form and minimum degree: the whole horizon. */
 export const sparseLu: LinearSolver = (pattern) => {
-  const analysis = analyse(pattern);
+  let analysis: Analysis | undefined;
   const singular = { row: -1, column: -1 };
   let factors: Factors | undefined;
   let current = false;
@@ -39,19 +49,22 @@ export const sparseLu: LinearSolver = (pattern) => {
     if (factors === undefined) throw new RangeError("nothing was factored: call factor before solve");
     return factors;
   };
+  function* parts(a: SparseMatrix, stopped?: () => boolean): Stepwise<boolean> {
+    analysis ??= yield* analysing(pattern);
+    if (current && factors?.status === "factored" && (yield* refactoring(factors, a))) return true;
+    factors = yield* factoring(analysis, a, { reuse: factors, stopped });
+    current = true;
+    singular.row = factors.row;
+    singular.column = factors.column;
+    return factors.status === "factored";
+  }
   return {
     singular,
     forget() {
       current = false;
     },
-    factor(a, stopped) {
-      if (current && factors?.status === "factored" && refactor(factors, a)) return true;
-      factors = factor(analysis, a, { reuse: factors, stopped });
-      current = true;
-      singular.row = factors.row;
-      singular.column = factors.column;
-      return factors.status === "factored";
-    },
+    factor: (a, stopped) => finish(parts(a, stopped)),
+    factoring: parts,
     solve(b) {
       solveFactors(known(), b, b);
     },

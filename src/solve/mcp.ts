@@ -9,6 +9,7 @@
  */
 
 import type { SparseMatrix } from "../algebra/sparse.js";
+import type { Stepwise } from "../algebra/stepwise.js";
 
 /**
  * The box-constrained mixed complementarity problem: find z with
@@ -20,7 +21,7 @@ import type { SparseMatrix } from "../algebra/sparse.js";
  *
  * `name(i)` names unknown i and the row that it answers; `scale[i]` is a typical magnitude of unknown i in its own
  * unit; `pattern` is the fixed pattern of ∂F/∂z; `evaluate` fills F and, if asked, the Jacobian values in the order of
- * the pattern, and returns false where F is not defined.
+ * the pattern, and returns false where F is not defined. `evaluating` does the same in parts, where it may take long.
  */
 export interface Mcp {
   readonly name: (index: number) => string;
@@ -29,6 +30,18 @@ export interface Mcp {
   readonly scale: Float64Array;
   readonly pattern: SparseMatrix;
   evaluate(z: Float64Array, residual: Float64Array, jacobian?: Float64Array): boolean;
+  evaluating?(z: Float64Array, residual: Float64Array, jacobian?: Float64Array): Stepwise<boolean>;
+}
+
+/** Evaluates an Mcp in parts, as far as it can be. */
+export function* evaluating(
+  mcp: Mcp,
+  z: Float64Array,
+  residual: Float64Array,
+  jacobian?: Float64Array,
+): Stepwise<boolean> {
+  if (mcp.evaluating !== undefined) return yield* mcp.evaluating(z, residual, jacobian);
+  return mcp.evaluate(z, residual, jacobian);
 }
 
 /**

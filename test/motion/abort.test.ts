@@ -20,6 +20,32 @@ async function aborted(run: Run, k: number): Promise<{ result: Result; reports: 
   return { result, reports: told.length };
 }
 
+describe("a run is cancelled", () => {
+  it.each(["shots of a ball", "a patch", "a grasp"])(
+    "exactly where its signal was aborted before it answered: %s",
+    async (name) => {
+      const run = abortable[name];
+      const cancelled = new Set<boolean>();
+      for (let turns = 1; cancelled.size < 2; turns *= 3) {
+        const stop = new AbortController();
+        let [left, ended] = [turns, false];
+        // a turn of the event loop after the other, which no clock can shift
+        const wait = (): void => {
+          if (ended) return;
+          if (left-- === 0) stop.abort();
+          else setTimeout(wait, 0);
+        };
+        wait();
+        const { status, trajectory } = await run({ signal: stop.signal });
+        ended = true;
+        expect(status === "cancelled", `aborted after ${turns} turns: ${status}`).toBe(stop.signal.aborted);
+        expect(trajectory.status === "solved").toBe(status === "solved");
+        cancelled.add(status === "cancelled");
+      }
+    },
+  );
+});
+
 describe("a run that is aborted while it is under way", () => {
   const random = randomNumbers(13);
 

@@ -1,6 +1,7 @@
 import type { SparseMatrix } from "../sparse.js";
+import { finish, type Stepwise } from "../stepwise.js";
 import { blockTriangular } from "./blocks.js";
-import { minimumDegree } from "./ordering.js";
+import { orderedByDegree } from "./ordering.js";
 
 /** Order of elimination inside each diagonal block. Between blocks there is no choice. */
 export type Ordering = "minimum-degree" | "natural";
@@ -25,9 +26,15 @@ export interface Analysis {
  * Throws a RangeError if the matrix is not square.
  */
 export function analyse(pattern: SparseMatrix, ordering: Ordering = "minimum-degree"): Analysis {
+  return finish(analysing(pattern, ordering));
+}
+
+/** `analyse` in parts. */
+export function* analysing(pattern: SparseMatrix, ordering: Ordering = "minimum-degree"): Stepwise<Analysis> {
   const form = blockTriangular(pattern);
+  yield;
   const { matching, blockPtr } = form;
-  const { rowOrder, colOrder } = ordering === "natural" ? form : reorderBlocks(pattern, form);
+  const { rowOrder, colOrder } = ordering === "natural" ? form : yield* reorderBlocks(pattern, form);
   return {
     pattern,
     rowOrder,
@@ -43,15 +50,17 @@ export function analyse(pattern: SparseMatrix, ordering: Ordering = "minimum-deg
  * Minimum degree inside each block. One call serves all blocks: without the entries off the diagonal blocks the graph
  * falls apart, and only the order within a block is read from the result.
  */
-function reorderBlocks(
+function* reorderBlocks(
   pattern: SparseMatrix,
   form: { rowOrder: Int32Array; colOrder: Int32Array; blockPtr: Int32Array },
-): { rowOrder: Int32Array; colOrder: Int32Array } {
+): Stepwise<{ rowOrder: Int32Array; colOrder: Int32Array }> {
   const n = pattern.cols;
   const { blockPtr } = form;
   const blockOf = new Int32Array(n);
   for (let b = 0; b + 1 < blockPtr.length; b++) blockOf.fill(b, blockPtr[b], blockPtr[b + 1]);
-  const order = minimumDegree(diagonalBlocks(pattern, form, blockOf));
+  const blocks = diagonalBlocks(pattern, form, blockOf);
+  yield;
+  const order = yield* orderedByDegree(blocks);
   const next = blockPtr.slice();
   const rowOrder = new Int32Array(n);
   const colOrder = new Int32Array(n);

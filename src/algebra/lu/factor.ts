@@ -1,4 +1,5 @@
 import type { SparseMatrix } from "../sparse.js";
+import { finish, type Stepwise } from "../stepwise.js";
 import type { Analysis } from "./analysis.js";
 import { type Factors, makeFactors, type Triangles, ZERO_PIVOT } from "./factors.js";
 
@@ -9,8 +10,8 @@ import { type Factors, makeFactors, type Triangles, ZERO_PIVOT } from "./factors
  */
 const PIVOT_THRESHOLD = 0.1;
 
-/** So many columns are eliminated between two looks at `stopped`: some milliseconds where there is much fill. */
-const columnsAtOnce = 64;
+/** Products of numbers between two pauses: some milliseconds where there is much fill. */
+const productsAtOnce = 1 << 20;
 
 /** How to factor; all may be left out. */
 interface Factoring {
@@ -46,6 +47,15 @@ export function factor(
   a: SparseMatrix,
   { threshold = PIVOT_THRESHOLD, reuse, stopped = never }: Factoring = {},
 ): Factors {
+  return finish(factoring(analysis, a, { threshold, reuse, stopped }));
+}
+
+/** `factor` in parts, of which none takes longer than some milliseconds. */
+export function* factoring(
+  analysis: Analysis,
+  a: SparseMatrix,
+  { threshold = PIVOT_THRESHOLD, reuse, stopped = never }: Factoring = {},
+): Stepwise<Factors> {
   const { pattern } = analysis;
   if (a.cols !== pattern.cols || a.rows !== pattern.rows || a.rowIdx.length !== pattern.rowIdx.length) {
     throw new RangeError(
@@ -61,7 +71,14 @@ export function factor(
   factors.fill = 0;
   factors.pivoted = false;
   if (!scaleRows(factors, a)) return factors;
-  if (!eliminate(factors, a, threshold, stopped)) return factors;
+  const under = startElimination(factors, a);
+  while (!eliminate(factors, under, threshold)) {
+    if (stopped()) {
+      factors.row = factors.column = -1;
+      return factors;
+    }
+    yield;
+  }
   if (factors.row === -1 && analysis.rank < a.cols) {
     // Rounding passed for a pivot.
     factors.row = analysis.row;
@@ -104,6 +121,15 @@ interface Elimination {
   uEnd: number;
   begin: number; // of the block
   largest: number; // |A| in the column, rows scaled
+  readonly place: Place;
+}
+
+/** The next column: its block and place, and the columns from `end` on, which depend on the others of the block. */
+interface Place {
+  block: number;
+  k: number;
+  end: number;
+  colAt: Int32Array;
 }
 
 /** Memory of the depth-first searches in L. */
@@ -117,7 +143,11 @@ interface Search {
   top: number;
 }
 
-function startElimination(a: SparseMatrix, triangles: Triangles): Elimination {
+function startElimination({ analysis, triangles }: Factors, a: SparseMatrix): Elimination {
+  const { rowOrder, colOrder, blockPtr } = analysis;
+  const { rowAt, placeOf } = triangles;
+  rowAt.set(rowOrder);
+  for (let k = 0; k < rowAt.length; k++) placeOf[rowAt[k]] = k;
   const n = a.cols;
   const search = {
     mark: new Int32Array(n),
@@ -128,28 +158,29 @@ function startElimination(a: SparseMatrix, triangles: Triangles): Elimination {
     stamp: 0,
     top: n,
   };
-  return { a, triangles, search, lEnd: 0, uEnd: 0, begin: 0, largest: 0 };
+  const place = { block: 0, k: 0, end: blockPtr.length > 1 ? blockPtr[1] : 0, colAt: colOrder };
+  return { a, triangles, search, lEnd: 0, uEnd: 0, begin: 0, largest: 0, place };
 }
 
-/** The factorisation proper. Sets row and column if singular; false where it was stopped. */
-function eliminate(factors: Factors, a: SparseMatrix, threshold: number, stopped: () => boolean): boolean {
+/** The factorisation proper, up to the next pause; true where it is done. Sets row and column if singular. */
+function eliminate(factors: Factors, e: Elimination, threshold: number): boolean {
   const { analysis, triangles } = factors;
   const { blockPtr } = analysis;
   const { lower, upper, rowAt, placeOf, work: x } = triangles;
-  const n = a.cols;
-  const e = startElimination(a, triangles);
+  const { place } = e;
+  const n = e.a.cols;
   const { mark, reach } = e.search;
-  let colAt = analysis.colOrder;
-  let growth = 1;
-  rowAt.set(analysis.rowOrder);
-  for (let k = 0; k < n; k++) placeOf[rowAt[k]] = k;
+  let { colAt } = place;
+  let { growth } = factors;
+  let products = 0;
 
-  for (let b = 0; b + 1 < blockPtr.length; b++) {
-    e.begin = blockPtr[b];
-    let end = blockPtr[b + 1]; // columns from here on depend on the others of the block
-    for (let k = e.begin; k < end; ) {
-      if (k % columnsAtOnce === 0 && stopped()) {
-        factors.row = factors.column = -1;
+  for (; place.block + 1 < blockPtr.length; place.block++) {
+    e.begin = blockPtr[place.block];
+    let { end } = place;
+    for (let k = place.k; k < end; ) {
+      if (products > productsAtOnce) {
+        Object.assign(place, { k, end, colAt });
+        factors.growth = growth;
         return false;
       }
       const col = colAt[k];
@@ -168,6 +199,7 @@ function eliminate(factors: Factors, a: SparseMatrix, threshold: number, stopped
         x[r] = 0;
         uIdx[uEnd] = j;
         uVal[uEnd++] = u;
+        products += lPtr[j + 1] - lPtr[j];
         if (u === 0) continue;
         if (u > uMax) uMax = u;
         else if (-u > uMax) uMax = -u;
@@ -208,13 +240,16 @@ function eliminate(factors: Factors, a: SparseMatrix, threshold: number, stopped
       storeColumn(e, k, pivotRow);
       lPtr[++k] = e.lEnd;
     }
-    if (end < blockPtr[b + 1]) {
+    const next = blockPtr[place.block + 1];
+    if (end < next) {
       // The rows left without a pivot are combinations of the others; the last block's are so in the whole matrix.
       factors.row = rowAt[end];
-      leaveOut(e, end, blockPtr[b + 1]);
+      leaveOut(e, end, next);
     }
     const { ptr, idx } = lower;
     for (let q = ptr[e.begin]; q < e.lEnd; q++) idx[q] = placeOf[idx[q]];
+    place.k = next;
+    place.end = blockPtr[place.block + 2];
   }
   lower.ptr[n] = e.lEnd;
   upper.ptr[n] = e.uEnd;

@@ -15,9 +15,9 @@
  * @module algebra/lu
  */
 
-export { type Analysis, analyse, type Ordering } from "./analysis.js";
+export { type Analysis, analyse, analysing, type Ordering } from "./analysis.js";
 export { conditionEstimate } from "./condition.js";
-export { factor } from "./factor.js";
+export { factor, factoring } from "./factor.js";
 export type { Factors } from "./factors.js";
-export { refactor } from "./refactor.js";
+export { refactor, refactoring } from "./refactor.js";
 export { solve, solveMany, solveTransposed } from "./solve.js";

@@ -1,5 +1,9 @@
 import type { SparseMatrix } from "../sparse.js";
+import { finish, type Stepwise } from "../stepwise.js";
 import { absorb, makeRoom, type QuotientGraph, quotientGraph } from "./quotient-graph.js";
+
+/** So many pivots are taken between two pauses: a millisecond or two. */
+const pivotsAtOnce = 256;
 
 /** Memory of one ordering beside its graph. */
 interface Workspace {
@@ -39,7 +43,10 @@ interface Hashes {
  *
  * Unknowns with more than 10 √n neighbours (a parameter that enters every step) come last and slow nothing down.
  */
-export function minimumDegree(pattern: SparseMatrix): Int32Array {
+export const minimumDegree = (pattern: SparseMatrix): Int32Array => finish(orderedByDegree(pattern));
+
+/** `minimumDegree` in parts. */
+export function* orderedByDegree(pattern: SparseMatrix): Stepwise<Int32Array> {
   const graph = quotientGraph(pattern);
   const { n, weight, degree } = graph;
   const work = workspace(n);
@@ -69,6 +76,7 @@ export function minimumDegree(pattern: SparseMatrix): Int32Array {
     left -= updateDegrees(graph, work, pivot);
     mergeTwins(graph, work, pivot);
     requeue(graph, work, pivot, left);
+    if (pivotCount % pivotsAtOnce === 0) yield;
   }
   return sequence(graph, pivots.subarray(0, pivotCount), dense);
 }

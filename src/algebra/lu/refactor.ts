@@ -1,4 +1,5 @@
 import type { SparseMatrix } from "../sparse.js";
+import { finish, type Stepwise } from "../stepwise.js";
 import { type Factors, ZERO_PIVOT } from "./factors.js";
 
 /**
@@ -15,21 +16,46 @@ const KEPT_PIVOT_THRESHOLD = 1e-6;
  * again; also after singular factors, which have no pivots to keep.
  */
 export function refactor(factors: Factors, a: SparseMatrix, threshold = KEPT_PIVOT_THRESHOLD): boolean {
+  return finish(refactoring(factors, a, threshold));
+}
+
+/** `refactor` in parts, of which none takes longer than some milliseconds. */
+export function* refactoring(factors: Factors, a: SparseMatrix, threshold = KEPT_PIVOT_THRESHOLD): Stepwise<boolean> {
+  if (!factors.pivoted) return false;
+  factors.status = "factored";
+  factors.row = -1;
+  factors.column = -1;
+  factors.growth = 1;
+  const place = { block: 0, k: 0 };
+  while (place.block + 1 < factors.analysis.blockPtr.length) {
+    if (place.k > 0) yield;
+    if (!renew(factors, a, threshold, place)) return false;
+  }
+  return true;
+}
+
+/** Products of numbers between two pauses. */
+const productsAtOnce = 1 << 20;
+
+/** Renews the factors from a column on, up to the next pause; false where a pivot fails. */
+function renew(factors: Factors, a: SparseMatrix, threshold: number, place: { block: number; k: number }): boolean {
   const { colOrder, blockPtr } = factors.analysis;
   const { colPtr, rowIdx, values } = a;
   const { lower, upper, pivot, placeOf, rowAt, rowScale, work: x } = factors.triangles;
   const { ptr: lPtr, idx: lIdx, val: lVal } = lower;
   const { ptr: uPtr, idx: uIdx, val: uVal } = upper;
-  if (!factors.pivoted) return false;
-  factors.status = "factored";
-  factors.row = -1;
-  factors.column = -1;
-  let growth = 1;
+  let { growth } = factors;
+  let products = 0;
 
-  for (let b = 0; b + 1 < blockPtr.length; b++) {
-    const begin = blockPtr[b];
-    const end = blockPtr[b + 1];
-    for (let k = begin; k < end; k++) {
+  for (; place.block + 1 < blockPtr.length; place.block++) {
+    const begin = blockPtr[place.block];
+    const end = blockPtr[place.block + 1];
+    for (let { k } = place; k < end; k++) {
+      if (products > productsAtOnce) {
+        place.k = k;
+        factors.growth = growth;
+        return true;
+      }
       const col = colOrder[k];
       let u = uPtr[k];
       let check = 0; // v - v for all values: NaN if any is not finite
@@ -59,7 +85,9 @@ export function refactor(factors: Factors, a: SparseMatrix, threshold = KEPT_PIV
         check += v - v;
         const size = Math.abs(v);
         if (size > uMax) uMax = size;
-        for (let q = lPtr[j], qEnd = lPtr[j + 1]; q < qEnd; q++) x[lIdx[q]] -= lVal[q] * v;
+        const qEnd = lPtr[j + 1];
+        products += qEnd - lPtr[j];
+        for (let q = lPtr[j]; q < qEnd; q++) x[lIdx[q]] -= lVal[q] * v;
       }
 
       // L[:, k] = x below / pivot.
@@ -88,6 +116,7 @@ export function refactor(factors: Factors, a: SparseMatrix, threshold = KEPT_PIV
       const grown = Math.max(uMax, size);
       if (grown > growth * columnMax && columnMax > 0) growth = grown / columnMax;
     }
+    place.k = end;
   }
   factors.growth = growth;
   return true;

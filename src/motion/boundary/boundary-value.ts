@@ -5,6 +5,7 @@
  *
  * @module motion/boundary
  */
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { emptyPath, type Motion } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
@@ -42,7 +43,7 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
     const reason = `These boundary conditions do not determine a motion: ${describeDeficiency(setup, deficiency)}.`;
     if (!deficiency.contradicts) throw new BadInput("boundary", reason);
     yield* shoot(range, parameters, aim, opening);
-    return openMotion(setup, workspace, motion, { status: "infeasible", message: reason });
+    return yield* openMotion(setup, workspace, motion, { status: "infeasible", message: reason });
   }
   let shooting: Shooting | undefined;
   if (task.strategy === "auto") {
@@ -55,7 +56,7 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
       )
         shooting = yield* fallback(range, parameters, shooting);
     if (shooting.status === "cancelled") return marchOutcome(setup, motion, shooting.last.march);
-    if (shooting.status !== "solved") return unmet(task, motion, shooting);
+    if (shooting.status !== "solved") return yield* unmet(task, motion, shooting);
   }
   const start = task.strategy === "global" && guessedPath !== undefined ? { parameters, path: guessedPath } : motion;
   const found = yield* wholeHorizon(task, start);
@@ -65,7 +66,7 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
     const nearest = yield* shoot(range, closest.parameters, aim, undefined);
     const status = found.status === "solved" || nearest.status === "infeasible" ? "infeasible" : "no-progress";
     const message = `${outside} ${closestEnd(setup, closest.parameters)}`;
-    return openMotion(setup, workspace, closest, { status, message });
+    return yield* openMotion(setup, workspace, closest, { status, message });
   }
   if (found.status !== "solved") return found;
   const landed = shooting?.status === "solved" ? shooting.last : yield* shotBeside(range, found.parameters);
@@ -74,16 +75,20 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
 }
 
 /** The closest end of a shooting that failed, and why. */
-function unmet({ setup, workspace }: BoundaryTask, motion: Motion, { status, residual, last }: Shooting): Found {
+function* unmet(
+  { setup, workspace }: BoundaryTask,
+  motion: Motion,
+  { status, residual, last }: Shooting,
+): Stepwise<Found> {
   if (last.march.status !== "solved") {
     if (last.march.steps < setup.steps.h.length) return marchOutcome(setup, motion, last.march);
     // the motion is there, and what is asked of its end is not
-    return openMotion(setup, workspace, motion, { status: last.march.status, message: noNumbers(setup, last) });
+    return yield* openMotion(setup, workspace, motion, { status: last.march.status, message: noNumbers(setup, last) });
   }
   if (status === "infeasible" && atRangeEnds(setup, motion.parameters).length > 0)
-    return openMotion(setup, workspace, motion, { status, message: closestEnd(setup, motion.parameters) });
+    return yield* openMotion(setup, workspace, motion, { status, message: closestEnd(setup, motion.parameters) });
   const message = `No shot from the declared launch meets the conditions; the closest leaves ${residual.toExponential(1)} of one.`;
-  return openMotion(setup, workspace, motion, { status, message });
+  return yield* openMotion(setup, workspace, motion, { status, message });
 }
 
 /** The conditions of a shot that have no value, or no slope, at its end. */

@@ -1,4 +1,6 @@
-import { naturalResidual, type Solution, type Status, worstRows } from "../../solve/mcp.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { unlessAborted } from "../../solve/drive.js";
+import { evaluating, naturalResidual, type Solution, type Status, worstRows } from "../../solve/mcp.js";
 import { iterationInfo, type NewtonState, newton } from "../../solve/newton/newton.js";
 import type { Motion } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
@@ -6,7 +8,7 @@ import type { Found } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import type { Workspace } from "../march/workspace.js";
 import { outOfRange } from "./ranges.js";
-import { type Stack, stack } from "./stack.js";
+import { type Stack, stacked } from "./stack.js";
 
 /** Tolerance of the whole horizon [declared units]: a hundred times that of a step, the rounding of many. */
 const tolerance = 1e-10;
@@ -24,8 +26,8 @@ interface Horizon {
 const horizons = new WeakMap<Workspace, Horizon>();
 
 /** The whole horizon with the numbers of a problem, built when first asked for. */
-function horizonOf(workspace: Workspace, setup: Setup): Horizon {
-  const horizon = horizons.get(workspace) ?? { stack: stack(setup), newton: undefined };
+function* horizonOf(workspace: Workspace, setup: Setup): Stepwise<Horizon> {
+  const horizon = horizons.get(workspace) ?? { stack: yield* stacked(setup), newton: undefined };
   horizons.set(workspace, horizon);
   horizon.stack.setNumbers(setup.parameters, setup.steps);
   return horizon;
@@ -35,42 +37,55 @@ function horizonOf(workspace: Workspace, setup: Setup): Horizon {
  * The global Newton on the whole horizon, from a motion that need not satisfy anything. It ends where the freed values stay
  * out of their declared ranges.
  */
-export function* wholeHorizon(task: Task, motion: Motion): Generator<undefined, Found> {
-  const { setup, workspace } = task;
+export function* wholeHorizon(task: Task, motion: Motion): Stepwise<Found> {
+  const { setup, workspace, signal } = task;
   const { parameters, path } = motion;
-  const horizon = horizonOf(workspace, setup);
-  const { pack, unpack, freed } = horizon.stack;
-  const solution = yield* globalNewton(task, horizon, pack(path, parameters));
-  unpack(solution.z, path);
-  freed(solution.z, parameters);
+  const horizon = yield* unlessAborted(horizonOf(workspace, setup), signal);
+  if (horizon === undefined) return ofHorizon(setup, motion, unbegun);
+  const solution = yield* globalNewton(task, horizon, horizon.stack.pack(path, parameters));
+  if (solution === undefined) return ofHorizon(setup, motion, unbegun);
+  yield* horizon.stack.unpack(solution.z, path);
+  horizon.stack.freed(solution.z, parameters);
   return ofHorizon(setup, { parameters, path }, solution);
 }
 
+/** The answer of a Newton that was cancelled before its first iterate. */
+const unbegun: Solution = {
+  status: "cancelled",
+  z: new Float64Array(0),
+  residual: Number.POSITIVE_INFINITY,
+  iterations: 0,
+  worst: [],
+  message: "Cancelled before the first iterate of the global Newton.",
+};
+
+/** Undefined where it was cancelled before its first iterate. */
 function* globalNewton(
   { setup, signal, report }: Task,
   horizon: Horizon,
   start: Float64Array,
-): Generator<undefined, Solution> {
+): Stepwise<Solution | undefined> {
   const { mcp, freed } = horizon.stack;
   const solver = newton({ tolerance, maxIterations });
-  const state = solver.init(mcp, start, horizon.newton);
+  const state = yield* unlessAborted(solver.parts.init(mcp, start, horizon.newton), signal);
+  if (state === undefined) return undefined;
   const parameters = setup.parameters.slice();
   let outside = 0;
   horizon.newton = state;
   report({ phase: "newton", ...iterationInfo(state) });
   while (solver.done(state) === undefined) {
+    yield* unlessAborted(solver.parts.step(state), signal);
     if (signal?.aborted) {
       state.status = "cancelled";
       break;
     }
-    solver.step(state);
     report({ phase: "newton", ...iterationInfo(state) });
     freed(state.iterate.z, parameters);
     outside = outOfRange(setup, parameters) === undefined ? 0 : outside + 1;
     if (outside >= astray && solver.done(state) === undefined) state.status = "no-progress";
     yield;
   }
-  return solver.solution(state);
+  return yield* solver.parts.solution(state);
 }
 
 /** Why a whole motion does not meet its conditions. */
@@ -80,12 +95,17 @@ interface Reason {
 }
 
 /** A whole motion that does not meet its conditions, with its open rows as the horizon's Mcp sees them. */
-export function openMotion(setup: Setup, workspace: Workspace, motion: Motion, { status, message }: Reason): Found {
+export function* openMotion(
+  setup: Setup,
+  workspace: Workspace,
+  motion: Motion,
+  { status, message }: Reason,
+): Stepwise<Found> {
   const { parameters, path } = motion;
-  const { mcp, pack } = horizonOf(workspace, { ...setup, parameters }).stack;
+  const { mcp, pack } = (yield* horizonOf(workspace, { ...setup, parameters })).stack;
   const z = pack(path, parameters);
   const rows = new Float64Array(z.length);
-  mcp.evaluate(z, rows);
+  yield* evaluating(mcp, z, rows);
   const residual = naturalResidual(mcp, z, rows);
   return ofHorizon(setup, motion, { status, z, residual, iterations: 0, worst: worstRows(mcp, z, rows), message });
 }

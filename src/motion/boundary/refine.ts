@@ -81,7 +81,7 @@ function* answerOn(
     const motion = { parameters, path };
     if (shooting.status === "cancelled") return marchOutcome(setup, motion, shooting.last.march);
     const message = `No launch was found on grids that follow its impacts; the closest leaves ${shooting.residual.toExponential(1)} of a condition.`;
-    return openMotion(setup, task.workspace, motion, { status: "no-progress", message });
+    return yield* openMotion(setup, task.workspace, motion, { status: "no-progress", message });
   }
   const guess = setup.compiled.freed.map((index) => parameters[index]);
   const found = yield* boundaryValue({ ...task, guess });

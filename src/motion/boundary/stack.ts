@@ -1,4 +1,5 @@
 import { fromTriplets, type SparseMatrix } from "../../algebra/sparse.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import type { RowKernel } from "../../expr/compile.js";
 import type { Unknown } from "../../mechanics/model.js";
 import type { Mcp } from "../../solve/mcp.js";
@@ -24,7 +25,7 @@ export interface Stack {
   /** The unknowns that a path and freed parameters make. */
   pack(path: Path, parameters: Float64Array): Float64Array;
   /** The path of a solution; condensed insides are computed from their definitions. */
-  unpack(z: Float64Array, path: Path): void;
+  unpack(z: Float64Array, path: Path): Stepwise<void>;
   /** Freed parameters of a solution, written into `parameters`. */
   freed(z: Float64Array, parameters: Float64Array): void;
 }
@@ -61,7 +62,10 @@ interface Horizon {
 }
 
 /** Builds the whole horizon of a problem with its numbers: pattern and names once, numbers at every `setNumbers`. */
-export function stack({ compiled, parameters, steps }: Setup): Stack {
+export const stack = (setup: Setup): Stack => finish(stacked(setup));
+
+/** `stack` in parts. */
+export function* stacked({ compiled, parameters, steps }: Setup): Stepwise<Stack> {
   const { kernels, freed, boundary } = compiled;
   const { start, conditions } = compiled.formulas;
   const { layout, block } = kernels;
@@ -72,7 +76,7 @@ export function stack({ compiled, parameters, steps }: Setup): Stack {
   const horizon: Horizon = {
     compiled,
     size: { count, states, width, border, total: border + freed.length },
-    places: placesOf(compiled, count),
+    places: yield* placesOf(compiled, count),
     frame: new Float64Array(layout.leaves.length),
     parameters: Float64Array.from(parameters),
     grid: { steps, inputs: new Float64Array(count * kernels.model.inputs.length) },
@@ -90,7 +94,8 @@ export function stack({ compiled, parameters, steps }: Setup): Stack {
       upper: eachUnknown(horizon, Number.POSITIVE_INFINITY, ({ upper }) => upper),
       scale: scalesOf(horizon),
       pattern: horizon.places.pattern,
-      evaluate: (z, residual, jacobian) => evaluate(horizon, z, residual, jacobian),
+      evaluate: (z, residual, jacobian) => finish(evaluated(horizon, z, residual, jacobian)),
+      evaluating: (z, residual, jacobian) => evaluated(horizon, z, residual, jacobian),
     },
     setNumbers: (values, grid) => setNumbers(horizon, values, grid),
     pack: (path, values) => pack(horizon, path, values),
@@ -145,23 +150,28 @@ function loadEnds({ size, parameters, memory }: Horizon, z: Float64Array): void 
   at.set(parameters, 2 * states);
 }
 
-function evaluate(horizon: Horizon, z: Float64Array, residual: Float64Array, jacobian?: Float64Array): boolean {
-  const { compiled, size, places, frame, parameters } = horizon;
-  const { start, block, ends } = horizon.memory;
-  const { count, states, width, border } = size;
+/** Operations between two pauses: milliseconds where a kernel is new to the engine, a tenth of one where it is not. */
+const operationsAtOnce = 1e5;
+
+const stepsAtOnce = (rows: RowKernel): number => Math.ceil(operationsAtOnce / Math.max(1, rows.operations));
+
+function* evaluated(
+  horizon: Horizon,
+  z: Float64Array,
+  residual: Float64Array,
+  jacobian?: Float64Array,
+): Stepwise<boolean> {
+  const { compiled, size, places, parameters } = horizon;
+  const { start, ends } = horizon.memory;
+  const { count, states, border } = size;
   const { formulas, kernels } = compiled;
-  const rows = kernels.block.rows();
+  const atOnce = stepsAtOnce(kernels.block.rows());
   loadParameters(horizon, z);
   evaluateKernel(formulas.start, parameters, start, jacobian !== undefined);
   for (let i = 0; i < states; i++) residual[i] = z[i] - start.values[i];
-  for (let k = 0; k < count; k++) {
-    load(horizon, k, z);
-    evaluateKernel(rows, frame, block, jacobian !== undefined);
-    const here = states + k * width;
-    for (let i = 0; i < width; i++) residual[here + i] = block.values[i];
-    if (jacobian === undefined) continue;
-    const at = k * block.slopes.length;
-    for (let p = 0; p < block.slopes.length; p++) jacobian[places.block[at + p]] = block.slopes[p];
+  for (let k = 0; k < count; k += atOnce) {
+    evaluateSteps(horizon, { from: k, to: Math.min(k + atOnce, count) }, z, { residual, jacobian });
+    yield;
   }
   loadEnds(horizon, z);
   evaluateKernel(formulas.conditions, ends.at, ends, jacobian !== undefined);
@@ -172,6 +182,27 @@ function evaluate(horizon: Horizon, z: Float64Array, residual: Float64Array, jac
     for (let p = 0; p < ends.slopes.length; p++) jacobian[places.conditions[p]] = ends.slopes[p];
   }
   return true;
+}
+
+function evaluateSteps(
+  horizon: Horizon,
+  { from, to }: { from: number; to: number },
+  z: Float64Array,
+  { residual, jacobian }: { residual: Float64Array; jacobian: Float64Array | undefined },
+): void {
+  const { compiled, size, places, frame } = horizon;
+  const { block } = horizon.memory;
+  const { states, width } = size;
+  const rows = compiled.kernels.block.rows();
+  for (let k = from; k < to; k++) {
+    load(horizon, k, z);
+    evaluateKernel(rows, frame, block, jacobian !== undefined);
+    const here = states + k * width;
+    for (let i = 0; i < width; i++) residual[here + i] = block.values[i];
+    if (jacobian === undefined) continue;
+    const at = k * block.slopes.length;
+    for (let p = 0; p < block.slopes.length; p++) jacobian[places.block[at + p]] = block.slopes[p];
+  }
 }
 
 function evaluateKernel(kernel: RowKernel, at: Float64Array, into: Evaluation, withSlopes: boolean): void {
@@ -197,7 +228,7 @@ function pack({ compiled, size }: Horizon, path: Path, values: Float64Array): Fl
   return z;
 }
 
-function unpack(horizon: Horizon, z: Float64Array, path: Path): void {
+function* unpack(horizon: Horizon, z: Float64Array, path: Path): Stepwise<void> {
   const { compiled, size, frame } = horizon;
   const { layout, block, defined } = compiled.kernels;
   const { count, states } = size;
@@ -207,7 +238,9 @@ function unpack(horizon: Horizon, z: Float64Array, path: Path): void {
   const condensed = [...defined.at.keys()].filter((i) => defined.at[i] >= inside && !block.at.includes(defined.at[i]));
   loadParameters(horizon, z);
   path.states.set(z.subarray(0, states));
+  const atOnce = stepsAtOnce(block.rows());
   for (let k = 0; k < count; k++) {
+    if (k % atOnce === 0) yield;
     load(horizon, k, z);
     defined.kernel().run(frame, values);
     for (const i of condensed) frame[defined.at[i]] = values[i];
@@ -259,7 +292,7 @@ interface Places {
   readonly conditions: Int32Array;
 }
 
-function placesOf({ kernels, formulas: { start, conditions } }: Compiled, count: number): Places {
+function* placesOf({ kernels, formulas: { start, conditions } }: Compiled, count: number): Stepwise<Places> {
   const { states } = kernels.layout;
   const width = kernels.block.unknowns.length;
   const rows = kernels.block.rows().pattern;
@@ -289,6 +322,7 @@ function placesOf({ kernels, formulas: { start, conditions } }: Compiled, count:
     const column = c < states ? c : c < 2 * states ? end + c - states : border + c - 2 * states;
     put(border + conditions.pattern.row[p], column);
   }
+  yield;
   // each entry carries its number through the sort, so that kernels can write straight to their places
   const pattern: SparseMatrix = fromTriplets(
     [border + conditions.pattern.rows, border + conditions.pattern.rows],
@@ -296,6 +330,7 @@ function placesOf({ kernels, formulas: { start, conditions } }: Compiled, count:
     j,
     Float64Array.from({ length: total }, (_, t) => t),
   );
+  yield;
   const place = new Int32Array(total);
   for (let q = 0; q < total; q++) place[pattern.values[q]] = q;
   const first = states + start.pattern.row.length;

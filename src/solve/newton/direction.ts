@@ -1,6 +1,8 @@
 import { pow } from "../../algebra/elementary/elementary.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import { factored } from "../linear.js";
 import { levenberg } from "./levenberg.js";
-import { linearise, merit } from "./semismooth.js";
+import { linearise, linearising, merit, meriting } from "./semismooth.js";
 import { accept, type NewtonState } from "./state.js";
 import { isStationary } from "./stationary.js";
 
@@ -18,16 +20,9 @@ const dampings = 12;
 /** Along the Newton direction ∇θᵀd = −2θ. False where there is no such step, and then all is as before. */
 export function newtonStep(state: NewtonState): boolean {
   const { system, linear, iterate } = state;
-  const { step, trial, history } = state.search;
-  if (!linear.factor(system.matrix, state.search.stopped)) return false;
-  for (let i = 0; i < step.length; i++) step[i] = -system.value[i];
-  linear.solve(step);
-  let square = 0;
-  for (let i = 0; i < step.length; i++) square += step[i] * step[i];
-  const long = !(square <= 1); // NaN too
-  if (long && !(2 * iterate.merit >= descent.rho * pow(square, descent.power / 2))) return false;
-  let ceiling = 0;
-  for (let i = 0; i < history.length; i++) ceiling = Math.max(ceiling, history[i]);
+  const { trial } = state.search;
+  if (!linear.factor(system.matrix, state.search.stopped) || !aim(state)) return false;
+  const ceiling = ceilingOf(state);
   for (let t = 1; t >= shortest; t /= 2) {
     move(state, t);
     // the full step is accepted most often: its Jacobian is worth computing along
@@ -42,28 +37,67 @@ export function newtonStep(state: NewtonState): boolean {
   return false;
 }
 
+/** `newtonStep` in parts. It stands twice, because a generator costs a tenth of a ball's step. */
+export function* newtonSteps(state: NewtonState): Stepwise<boolean> {
+  const { system, linear, iterate } = state;
+  const { trial } = state.search;
+  if (!(yield* factored(linear, system.matrix, state.search.stopped)) || !aim(state)) return false;
+  const ceiling = ceilingOf(state);
+  for (let t = 1; t >= shortest; t /= 2) {
+    move(state, t);
+    const value = yield* t === 1 ? linearising(system, trial) : meriting(system, trial);
+    if (value <= ceiling - 2 * decrease * t * iterate.merit) {
+      if (t < 1) yield* linearising(system, trial);
+      accept(state, value, t, "newton");
+      return true;
+    }
+  }
+  yield* linearising(system, iterate.z);
+  return false;
+}
+
+/** The Newton direction of the matrix that was factored last; false where it is too long for its descent. */
+function aim({ system, linear, iterate, search: { step } }: NewtonState): boolean {
+  for (let i = 0; i < step.length; i++) step[i] = -system.value[i];
+  linear.solve(step);
+  let square = 0;
+  for (let i = 0; i < step.length; i++) square += step[i] * step[i];
+  const long = !(square <= 1); // NaN too
+  return !long || 2 * iterate.merit >= descent.rho * pow(square, descent.power / 2);
+}
+
+/** The largest of the last merits. */
+function ceilingOf({ search: { history } }: NewtonState): number {
+  let ceiling = 0;
+  for (let i = 0; i < history.length; i++) ceiling = Math.max(ceiling, history[i]);
+  return ceiling;
+}
+
 /** Damping is raised until the merit falls by a part of what the linear model promises; false where it never does. */
-export function levenbergStep(state: NewtonState): boolean {
+export const levenbergStep = (state: NewtonState): boolean => finish(levenbergSteps(state));
+
+/** `levenbergStep` in parts. */
+export function* levenbergSteps(state: NewtonState): Stepwise<boolean> {
   const { system, iterate, search, fallback } = state;
   if (isStationary(system)) return false;
   fallback.levenberg ??= levenberg(system.matrix, () => search.stopped());
   let damping = fallback.damping;
   for (let attempt = 0; attempt < dampings && !search.stopped(); attempt++, damping *= 8) {
-    const promised = fallback.levenberg.solve(system.matrix, system.value, damping, search.step);
+    const promised = yield* fallback.levenberg.solving(system.matrix, system.value, damping, search.step);
     if (!(promised > 0)) continue;
     move(state, 1);
-    const value = merit(system, search.trial);
+    const value = yield* meriting(system, search.trial);
     const kept = (iterate.merit - value) / promised;
     if (kept >= decrease) {
       if (kept < 0.25) fallback.damping = 4 * damping;
       else if (kept <= 0.75) fallback.damping = damping;
       // where the model is good μ ≤ ‖Φ‖² keeps fast convergence at singular solutions (Yamashita, Fukushima 2001)
       else fallback.damping = Math.max(least, Math.min(damping / 8, 2 * value));
-      linearise(system, search.trial);
+      yield* linearising(system, search.trial);
       accept(state, value, 1, "levenberg");
       return true;
     }
-    linearise(system, iterate.z); // merit() has overwritten Φ
+    yield* linearising(system, iterate.z); // the merit has overwritten Φ
   }
   return false;
 }

@@ -1,5 +1,6 @@
-import { type Analysis, analyse, type Factors, factor, solve } from "../../algebra/lu/lu.js";
+import { type Analysis, analysing, type Factors, factoring, solve } from "../../algebra/lu/lu.js";
 import { fromTriplets, type SparseMatrix } from "../../algebra/sparse.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 
 /**
  * The Levenberg–Marquardt step d of Φ(z) = 0 with Jacobian G:
@@ -14,6 +15,8 @@ export interface Levenberg {
    * ½‖Φ‖² − ½‖Φ + Gd‖²; NaN where even this system could not be factored.
    */
   solve(matrix: SparseMatrix, value: Float64Array, damping: number, step: Float64Array): number;
+  /** `solve` in parts. */
+  solving(matrix: SparseMatrix, value: Float64Array, damping: number, step: Float64Array): Stepwise<number>;
 }
 
 /**
@@ -22,41 +25,48 @@ export interface Levenberg {
  */
 export function levenberg(pattern: SparseMatrix, stopped: () => boolean): Levenberg {
   const n = pattern.cols;
-  const { augmented, source } = augmentedPattern(pattern);
   const right = new Float64Array(2 * n);
+  let system: Augmented | undefined;
   let analysis: Analysis | undefined;
   let factors: Factors | undefined;
-  return {
-    solve(matrix, value, damping, step) {
-      analysis ??= analyse(augmented);
-      for (let p = 0; p < source.length; p++) {
-        const from = source[p];
-        augmented.values[p] = from === IDENTITY ? 1 : from === DAMPING ? -damping : matrix.values[from];
-      }
-      // threshold 0 pivots on the diagonal: a quasidefinite matrix has factors in any symmetric order (Vanderbei 1995)
-      factors = factor(analysis, augmented, { threshold: 0, reuse: factors, stopped });
-      if (factors.status !== "factored") return Number.NaN;
-      right.fill(0);
-      for (let i = 0; i < n; i++) right[i] = -value[i];
-      solve(factors, right, right);
-      let before = 0;
-      let after = 0;
-      for (let i = 0; i < n; i++) {
-        before += value[i] * value[i];
-        after += right[i] * right[i];
-        step[i] = right[n + i];
-        if (!Number.isFinite(step[i])) return Number.NaN;
-      }
-      return 0.5 * (before - after);
-    },
-  };
+  function* solving(matrix: SparseMatrix, value: Float64Array, damping: number, step: Float64Array): Stepwise<number> {
+    system ??= yield* augmentedPattern(pattern);
+    const { augmented, source } = system;
+    analysis ??= yield* analysing(augmented);
+    for (let p = 0; p < source.length; p++) {
+      const from = source[p];
+      augmented.values[p] = from === IDENTITY ? 1 : from === DAMPING ? -damping : matrix.values[from];
+    }
+    // threshold 0 pivots on the diagonal: a quasidefinite matrix has factors in any symmetric order (Vanderbei 1995)
+    factors = yield* factoring(analysis, augmented, { threshold: 0, reuse: factors, stopped });
+    if (factors.status !== "factored") return Number.NaN;
+    right.fill(0);
+    for (let i = 0; i < n; i++) right[i] = -value[i];
+    solve(factors, right, right);
+    let before = 0;
+    let after = 0;
+    for (let i = 0; i < n; i++) {
+      before += value[i] * value[i];
+      after += right[i] * right[i];
+      step[i] = right[n + i];
+      if (!Number.isFinite(step[i])) return Number.NaN;
+    }
+    return 0.5 * (before - after);
+  }
+  return { solve: (matrix, value, damping, step) => finish(solving(matrix, value, damping, step)), solving };
 }
 
 const IDENTITY = -1;
 const DAMPING = -2;
 
+/** The matrix [I G; Gᵀ −μI], and where each of its entries comes from. */
+interface Augmented {
+  readonly augmented: SparseMatrix;
+  readonly source: Int32Array;
+}
+
 /** The pattern of [I G; Gᵀ −μI], and for each entry where it comes from: a position in G, IDENTITY or DAMPING. */
-function augmentedPattern(pattern: SparseMatrix): { augmented: SparseMatrix; source: Int32Array } {
+function* augmentedPattern(pattern: SparseMatrix): Stepwise<Augmented> {
   const n = pattern.cols;
   const rows: number[] = [];
   const cols: number[] = [];
@@ -74,6 +84,7 @@ function augmentedPattern(pattern: SparseMatrix): { augmented: SparseMatrix; sou
       put(n + j, pattern.rowIdx[p], p);
     }
   }
+  yield;
   // the origins go through the assembly as values: no two triplets share a place
   const augmented = fromTriplets([2 * n, 2 * n], rows, cols, from);
   return { augmented, source: Int32Array.from(augmented.values) };

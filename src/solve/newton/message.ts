@@ -1,4 +1,5 @@
-import type { LinearSystem } from "../linear.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { factored, type LinearSystem } from "../linear.js";
 import type { Mcp, Solution, Status } from "../mcp.js";
 import type { Semismooth } from "./semismooth.js";
 
@@ -46,8 +47,9 @@ export function explain(
 }
 
 /** How the Newton matrix stands: its condition number, or what it is singular in. */
-export function describeConditioning({ mcp, matrix }: Semismooth, linear: LinearSystem): string {
-  if (linear.factor(matrix)) return `condition of the Newton matrix ${linear.condition(matrix).toExponential(0)}`;
+export function* describeConditioning({ mcp, matrix }: Semismooth, linear: LinearSystem): Stepwise<string> {
+  if (yield* factored(linear, matrix))
+    return `condition of the Newton matrix ${linear.condition(matrix).toExponential(0)}`;
   const { row, column } = linear.singular;
   const parts = [name("row", mcp, row), name("unknown", mcp, column)].filter((part) => part !== "");
   return `the Newton matrix is singular: ${parts.join(" and ") || "a row"} depend${parts.length > 1 ? "" : "s"} on others`;

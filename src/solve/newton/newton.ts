@@ -8,15 +8,17 @@
  */
 
 import { randomNumbers } from "../../algebra/random.js";
-import type { Mcp, Status } from "../mcp.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import { factored } from "../linear.js";
+import { evaluating, type Mcp, type Status } from "../mcp.js";
 import { insist, refuseMcp } from "./arguments.js";
-import { levenbergStep, newtonStep } from "./direction.js";
+import { levenbergStep, levenbergSteps, newtonStep, newtonSteps } from "./direction.js";
 import { firstDamping, isCrawling, isDescending, leave, statusAtLimit } from "./restarts.js";
 import type { Newton } from "./run.js";
-import { declaredScales, equilibrate } from "./scaling.js";
-import { linearise } from "./semismooth.js";
+import { declaredScales, equilibrate, equilibrating } from "./scaling.js";
+import { linearise, linearising } from "./semismooth.js";
 import { type NewtonSettings, refuseSettings, withDefaults } from "./settings.js";
-import { solutionOf } from "./solution.js";
+import { concluded, solutionOf } from "./solution.js";
 import { begin, freshState, type NewtonState, serves } from "./state.js";
 import { isStationary } from "./stationary.js";
 
@@ -42,21 +44,42 @@ export function newton(settings: NewtonSettings = {}): Newton {
   const options = withDefaults(settings);
 
   function init(mcp: Mcp, start: Float64Array, memory?: NewtonState): NewtonState {
-    insist(refuseMcp(mcp, start));
-    const state = memory !== undefined && serves(memory, mcp, options) ? memory : freshState(mcp, options);
+    const state = finish(made(mcp, start, memory));
     const { system, iterate } = state;
-    state.settings = options;
-    state.linear.forget();
-    state.search.stopped = () => false;
-    state.fallback.random = randomNumbers(options.seed);
-    project(mcp, start, iterate.z);
     if (mcp.evaluate(iterate.z, system.residual, system.jacobian)) equilibrate(system);
     else declaredScales(system);
     startAt(state, start);
     return state;
   }
 
+  function* initParts(mcp: Mcp, start: Float64Array, memory?: NewtonState): Stepwise<NewtonState> {
+    const state = yield* made(mcp, start, memory);
+    const { system, iterate } = state;
+    if (yield* evaluating(mcp, iterate.z, system.residual, system.jacobian)) yield* equilibrating(system);
+    else declaredScales(system);
+    reset(state, start);
+    startFrom(state, yield* linearising(system, iterate.z));
+    return state;
+  }
+
+  function* made(mcp: Mcp, start: Float64Array, memory?: NewtonState): Stepwise<NewtonState> {
+    insist(refuseMcp(mcp, start));
+    const serving = memory !== undefined && serves(memory, mcp, options);
+    const state = serving ? memory : yield* freshState(mcp, options);
+    state.settings = options;
+    state.linear.forget();
+    state.search.stopped = () => false;
+    state.fallback.random = randomNumbers(options.seed);
+    project(mcp, start, state.iterate.z);
+    return state;
+  }
+
   function startAt(state: NewtonState, start: Float64Array): void {
+    reset(state, start);
+    startFrom(state, linearise(state.system, state.iterate.z));
+  }
+
+  function reset(state: NewtonState, start: Float64Array): void {
     const { system, iterate, best, fallback } = state;
     project(system.mcp, start, iterate.z);
     iterate.iteration = 0;
@@ -68,18 +91,35 @@ export function newton(settings: NewtonSettings = {}): Newton {
     fallback.restarts = 0;
     fallback.returned = false;
     fallback.damping = firstDamping;
-    begin(state, linearise(system, iterate.z));
-    if (iterate.merit === Number.POSITIVE_INFINITY) state.status = "not-finite";
+  }
+
+  function startFrom(state: NewtonState, merit: number): void {
+    begin(state, merit);
+    if (state.iterate.merit === Number.POSITIVE_INFINITY) state.status = "not-finite";
   }
 
   function step(state: NewtonState): void {
     if (done(state) !== undefined) return;
     state.iterate.iteration++;
-    if ((!isDescending(state) && newtonStep(state)) || levenbergStep(state)) {
-      if (isCrawling(state)) leave(state, "crawling");
-    } else if (state.search.stopped()) return;
-    else if (isStationary(state.system) && state.iterate.merit > leastInfeasible) leave(state, "infeasible");
-    else leave(state, state.linear.factor(state.system.matrix) ? "no-progress" : "singular");
+    const isMoved = (!isDescending(state) && newtonStep(state)) || levenbergStep(state);
+    // leaving is seldom, a generator for it costs nothing
+    if (!isMoved || isCrawling(state)) finish(stay(state, isMoved));
+  }
+
+  function* stepParts(state: NewtonState): Stepwise<void> {
+    if (done(state) !== undefined) return;
+    state.iterate.iteration++;
+    const isMoved = (!isDescending(state) && (yield* newtonSteps(state))) || (yield* levenbergSteps(state));
+    if (!isMoved || isCrawling(state)) yield* stay(state, isMoved);
+  }
+
+  /** Goes on from a point that no step leads well away from. */
+  function* stay(state: NewtonState, isMoved: boolean): Stepwise<void> {
+    const { system, linear, iterate } = state;
+    if (isMoved) yield* leave(state, "crawling");
+    else if (state.search.stopped()) return;
+    else if (isStationary(system) && iterate.merit > leastInfeasible) yield* leave(state, "infeasible");
+    else yield* leave(state, (yield* factored(linear, system.matrix)) ? "no-progress" : "singular");
   }
 
   function done(state: NewtonState): Status | undefined {
@@ -90,7 +130,14 @@ export function newton(settings: NewtonSettings = {}): Newton {
     return undefined;
   }
 
-  return { init, startAt, step, done, solution: (state) => solutionOf(state, done(state)) };
+  return {
+    init,
+    startAt,
+    step,
+    parts: { init: initParts, step: stepParts, solution: (state) => concluded(state, done(state)) },
+    done,
+    solution: (state) => solutionOf(state, done(state)),
+  };
 }
 
 /** z = mid(l, u, start). */

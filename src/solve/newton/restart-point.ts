@@ -1,5 +1,6 @@
 import { pow } from "../../algebra/elementary/elementary.js";
-import { merit } from "./semismooth.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { meriting } from "./semismooth.js";
 import type { NewtonState, StepKind } from "./state.js";
 
 /** Longest walk along the projected residual: with the doubling step it covers any distance that matters. */
@@ -11,13 +12,16 @@ const walk = 40;
  * sign of F still says which way a complementarity solution lies (Billups' example). Odd ones perturb every unknown by
  * its scale times a growing random number.
  */
-export function restartPoint({ system: s, iterate, search, fallback }: NewtonState, attempt: number): StepKind {
+export function* restartPoint(
+  { system: s, iterate, search, fallback }: NewtonState,
+  attempt: number,
+): Stepwise<StepKind> {
   const { lower, upper } = s.mcp;
   const { z } = iterate;
   const { trial } = search;
   const { row: rowScale, column: columnScale } = s.scale;
   if (attempt % 2 === 0) {
-    const here = merit(s, z);
+    const here = yield* meriting(s, z);
     trial.set(z);
     let left = here;
     let alpha = 0.125 * pow(4, attempt / 2);
@@ -27,7 +31,7 @@ export function restartPoint({ system: s, iterate, search, fallback }: NewtonSta
         const push = Math.max(-1, Math.min(1, rowScale[i] * s.residual[i])) * alpha;
         trial[i] = Math.min(upper[i], Math.max(lower[i], trial[i] - columnScale[i] * push));
       }
-      const value = merit(s, trial);
+      const value = yield* meriting(s, trial);
       if (value === Number.POSITIVE_INFINITY) break;
       // over a ridge and down again
       if (left > 2 * here && value < left) return "projected";

@@ -1,6 +1,7 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Status } from "../mcp.js";
 import { restartPoint } from "./restart-point.js";
-import { linearise } from "./semismooth.js";
+import { linearising } from "./semismooth.js";
 import { begin, type NewtonState, type Verdict } from "./state.js";
 
 /** First damping: a thousandth of the equilibrated GᵀG, nearly a Newton step where G is regular. */
@@ -37,13 +38,13 @@ export function isCrawling(state: NewtonState): boolean {
 }
 
 /** Leaves a point that no step leads well away from. */
-export function leave(state: NewtonState, verdict: Verdict): void {
+export function* leave(state: NewtonState, verdict: Verdict): Stepwise<void> {
   const { iterate, best, fallback } = state;
   const passed = best.verdict === undefined;
   const here = iterate.merit <= (1 + equalMerits) * best.merit;
   fallback.damping = firstDamping;
   if (passed && !fallback.returned && (verdict === "crawling" || !here)) {
-    returnToBest(state);
+    yield* returnToBest(state);
     return;
   }
   if (here && (passed || (best.verdict === "crawling" && verdict !== "crawling"))) {
@@ -51,28 +52,28 @@ export function leave(state: NewtonState, verdict: Verdict): void {
     best.z.set(iterate.z);
     best.verdict = verdict;
   } else best.verdict ??= "crawling";
-  if (isFar(state) && restart(state)) return;
-  if (best.verdict === "crawling") returnToBest(state);
+  if (isFar(state) && (yield* restart(state))) return;
+  if (best.verdict === "crawling") yield* returnToBest(state);
   else state.status = best.verdict;
 }
 
 /** Back to the best point, from where the way is downhill. */
-function returnToBest(state: NewtonState): void {
+function* returnToBest(state: NewtonState): Stepwise<void> {
   const { system, iterate, best, fallback } = state;
   iterate.z.set(best.z);
   best.verdict = undefined;
   fallback.returned = true;
   iterate.stepKind = "returned";
   iterate.stepLength = 1;
-  begin(state, linearise(system, iterate.z));
+  begin(state, yield* linearising(system, iterate.z));
 }
 
 /** Goes on from another point; false where all restarts are used up. */
-function restart(state: NewtonState): boolean {
+function* restart(state: NewtonState): Stepwise<boolean> {
   const { system, iterate, search, fallback } = state;
   while (fallback.restarts < state.settings.restarts) {
-    const kind = restartPoint(state, fallback.restarts++);
-    const value = linearise(system, search.trial);
+    const kind = yield* restartPoint(state, fallback.restarts++);
+    const value = yield* linearising(system, search.trial);
     if (value === Number.POSITIVE_INFINITY) continue;
     iterate.z.set(search.trial);
     fallback.returned = false;

@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Mcp, Solution, Status } from "../mcp.js";
 import { type IterationInfo, iterationInfo, type NewtonState } from "./state.js";
 
@@ -11,9 +12,18 @@ export interface Newton {
   /** Begins anew at another point with the same scales: the next step of a march. */
   startAt(state: NewtonState, start: Float64Array): void;
   step(state: NewtonState): void;
+  /** `init`, `step` and `solution` in parts of which none takes longer than some milliseconds, with the same bits. */
+  readonly parts: NewtonParts;
   done(state: NewtonState): Status | undefined;
   /** The solution, or the best point so far and why it is none. Leaves the iteration where it was. */
   solution(state: NewtonState): Solution;
+}
+
+/** The long ones of a Newton's functions as generators, for who lets others go on meanwhile. */
+export interface NewtonParts {
+  init(mcp: Mcp, start: Float64Array, memory?: NewtonState): Stepwise<NewtonState>;
+  step(state: NewtonState): Stepwise<void>;
+  solution(state: NewtonState): Stepwise<Solution>;
 }
 
 /** How to watch a run and stop it. */

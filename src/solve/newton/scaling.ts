@@ -1,4 +1,5 @@
 import { log2, pow } from "../../algebra/elementary/elementary.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import type { Semismooth } from "./semismooth.js";
 
 /** Passes of the equilibration; the factors converge like 2^-passes, so five leave the norms within a few per cent. */
@@ -14,7 +15,10 @@ const smallest = 1e-300;
  * within 10⁸ of the declared ones, row scales within 10⁸ of their geometric mean, so that a change of units that the
  * declared scales follow changes nothing. Powers of two, so that scaling adds no rounding of its own.
  */
-export function equilibrate(s: Semismooth): void {
+export const equilibrate = (s: Semismooth): void => finish(equilibrating(s));
+
+/** `equilibrate` in parts. */
+export function* equilibrating(s: Semismooth): Stepwise<void> {
   const { pattern, scale } = s.mcp;
   const { jacobian } = s;
   const { row: rowScale, column: columnScale } = s.scale;
@@ -38,6 +42,7 @@ export function equilibrate(s: Semismooth): void {
       if (pass > 0 && columnMax > 0) columnScale[j] /= Math.sqrt(columnMax);
     }
     for (let i = 0; i < n; i++) if (rowMax[i] > 0) rowScale[i] /= pass === 0 ? rowMax[i] : Math.sqrt(rowMax[i]);
+    yield;
   }
   let centre = 0;
   for (let i = 0; i < n; i++) centre += log2(rowScale[i]) / n;

@@ -1,5 +1,6 @@
 import { entryIndex, fromTriplets, type SparseMatrix } from "../../algebra/sparse.js";
-import type { Mcp } from "../mcp.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import { evaluating, type Mcp } from "../mcp.js";
 import type { ComplementarityFunction } from "./complementarity.js";
 
 /**
@@ -54,10 +55,13 @@ function kindOf(lower: number, upper: number): number {
 }
 
 /** The semismooth equation of an Mcp, with all its memory; scales start at one. */
-export function semismooth(mcp: Mcp, phi: ComplementarityFunction): Semismooth {
+export const semismooth = (mcp: Mcp, phi: ComplementarityFunction): Semismooth => finish(laidOut(mcp, phi));
+
+/** `semismooth` in parts. */
+export function* laidOut(mcp: Mcp, phi: ComplementarityFunction): Stepwise<Semismooth> {
   const n = mcp.pattern.cols;
   const kind = Uint8Array.from({ length: n }, (_, i) => kindOf(mcp.lower[i], mcp.upper[i]));
-  const { matrix, position, diagonal } = patternWithDiagonal(mcp.pattern, kind);
+  const { matrix, position, diagonal } = yield* patternWithDiagonal(mcp.pattern, kind);
   return {
     mcp,
     phi,
@@ -78,7 +82,10 @@ export function semismooth(mcp: Mcp, phi: ComplementarityFunction): Semismooth {
 }
 
 /** The Jacobian's pattern and the diagonal of every bounded row, where ∂Φ_i/∂ẑ_i goes. */
-function patternWithDiagonal(pattern: SparseMatrix, kind: Uint8Array) {
+function* patternWithDiagonal(
+  pattern: SparseMatrix,
+  kind: Uint8Array,
+): Stepwise<{ matrix: SparseMatrix; position: Int32Array; diagonal: Int32Array }> {
   const rows: number[] = [];
   const cols: number[] = [];
   for (let j = 0; j < pattern.cols; j++) {
@@ -91,7 +98,9 @@ function patternWithDiagonal(pattern: SparseMatrix, kind: Uint8Array) {
       cols.push(j);
     }
   }
+  yield;
   const matrix = fromTriplets([pattern.rows, pattern.cols], rows, cols);
+  yield;
   const position = new Int32Array(pattern.rowIdx.length);
   for (let j = 0; j < pattern.cols; j++)
     for (let p = pattern.colPtr[j], at = matrix.colPtr[j]; p < pattern.colPtr[j + 1]; p++) {
@@ -160,6 +169,23 @@ export function merit(s: Semismooth, z: Float64Array): number {
 /** Merit as above, and the matrix G of Φ at z in `s.matrix`. */
 export function linearise(s: Semismooth, z: Float64Array): number {
   if (!s.mcp.evaluate(z, s.residual, s.jacobian)) return Number.POSITIVE_INFINITY;
+  const m = reformulate(s, z);
+  if (!Number.isFinite(m)) return Number.POSITIVE_INFINITY;
+  fillMatrix(s);
+  return m;
+}
+
+/** `merit` in parts. */
+export function* meriting(s: Semismooth, z: Float64Array): Stepwise<number> {
+  if (!(yield* evaluating(s.mcp, z, s.residual))) return Number.POSITIVE_INFINITY;
+  const m = reformulate(s, z);
+  return Number.isFinite(m) ? m : Number.POSITIVE_INFINITY;
+}
+
+/** `linearise` in parts. */
+export function* linearising(s: Semismooth, z: Float64Array): Stepwise<number> {
+  if (!(yield* evaluating(s.mcp, z, s.residual, s.jacobian))) return Number.POSITIVE_INFINITY;
+  yield;
   const m = reformulate(s, z);
   if (!Number.isFinite(m)) return Number.POSITIVE_INFINITY;
   fillMatrix(s);

@@ -1,8 +1,9 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { LinearSystem } from "../linear.js";
 import { type Mcp, naturalResidual, type Status } from "../mcp.js";
 import { complementarityFunctions } from "./complementarity.js";
 import type { Levenberg } from "./levenberg.js";
-import { type Semismooth, semismooth } from "./semismooth.js";
+import { laidOut, type Semismooth } from "./semismooth.js";
 import type { NewtonSettings } from "./settings.js";
 
 /** The way the iterate moved last; `returned`: back to the best point so far. */
@@ -121,9 +122,9 @@ export function iterationInfo({ iterate }: NewtonState): IterationInfo {
 }
 
 /** Memory for an Mcp; no iterate yet. */
-export function freshState(mcp: Mcp, settings: Required<NewtonSettings>): NewtonState {
+export function* freshState(mcp: Mcp, settings: Required<NewtonSettings>): Stepwise<NewtonState> {
   const n = mcp.lower.length;
-  const system = semismooth(mcp, complementarityFunctions[settings.complementarity]);
+  const system = yield* laidOut(mcp, complementarityFunctions[settings.complementarity]);
   return {
     system,
     linear: settings.linear(system.matrix),

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { problems } from "../../../problems/index.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
+import { finish } from "../../../src/algebra/stepwise.js";
 import { stack } from "../../../src/motion/boundary/stack.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
@@ -23,7 +24,7 @@ function bothWays(set: Record<string, number | string>, condense = true) {
   const start = horizon.pack(marched, setup.parameters).map((x, i) => x + 1e-3 * Math.sin(i));
   const solution = run(newton({ tolerance: 1e-12 }), horizon.mcp, start);
   const stacked = emptyPath(kernels, count);
-  horizon.unpack(solution.z, stacked);
+  finish(horizon.unpack(solution.z, stacked));
   return { marched, stacked, solution };
 }
 

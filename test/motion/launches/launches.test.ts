@@ -91,7 +91,7 @@ describe("grids around impacts", () => {
     const solution = run(newton({ tolerance: 1e-12 }), horizon.mcp, horizon.pack(marched, setup.parameters));
     expect(solution.status).toBe("solved");
     const stacked = emptyPath(kernels, grid.h.length);
-    horizon.unpack(solution.z, stacked);
+    finish(horizon.unpack(solution.z, stacked));
     marched.states.forEach((x, i) => {
       expect(Math.abs(x - stacked.states[i])).toBeLessThan(1e-9);
     });

@@ -1,0 +1,13 @@
+/**
+ * A computation in parts. It yields wherever others may go on meanwhile, by the work that it has done and never by a
+ * clock, and its value does not depend on who goes on or when: run at once or with pauses, it gives the same bits.
+ */
+export type Stepwise<T> = Generator<undefined, T>;
+
+/** Runs a computation to its end at once. */
+export function finish<T>(parts: Stepwise<T>): T {
+  for (;;) {
+    const next = parts.next();
+    if (next.done) return next.value;
+  }
+}
