@@ -1,7 +1,7 @@
 import type { SparseMatrix } from "../sparse.js";
 import { finish, type Stepwise } from "../stepwise.js";
 import type { Analysis } from "./analysis.js";
-import { type Factors, makeFactors, type Triangles, ZERO_PIVOT } from "./factors.js";
+import { type Factors, makeFactors, scaleRows, type Triangles, ZERO_PIVOT } from "./factors.js";
 
 /**
  * The diagonal of the permuted block is the pivot if it holds this share of the largest candidate in its column: the
@@ -87,29 +87,6 @@ export function* factoring(
   factors.pivoted = factors.row === -1;
   if (factors.pivoted) factors.status = "factored";
   return factors;
-}
-
-/** rowScale[i] = 1 / max_j |A_ij|, or 1 for a row of zeros. False, with row and column set, if an entry is not finite. */
-function scaleRows(factors: Factors, a: SparseMatrix): boolean {
-  const { cols, colPtr, rowIdx, values } = a;
-  const { rowScale } = factors.triangles;
-  rowScale.fill(0);
-  for (let j = 0; j < cols; j++) {
-    for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
-      const i = rowIdx[p];
-      const v = Math.abs(values[p]);
-      if (v > rowScale[i]) rowScale[i] = v;
-      if (v < Infinity) continue;
-      factors.row = i;
-      factors.column = j;
-      return false;
-    }
-  }
-  for (let i = 0; i < cols; i++) {
-    const scale = 1 / rowScale[i];
-    rowScale[i] = scale < Infinity ? scale : 1; // also for a row of subnormal numbers
-  }
-  return true;
 }
 
 /** One factorisation under way: its matrices, how far they are, and the column that is being eliminated. */

@@ -1,3 +1,4 @@
+import type { SparseMatrix } from "../sparse.js";
 import type { Analysis } from "./analysis.js";
 
 /**
@@ -77,4 +78,27 @@ export function makeFactors(analysis: Analysis): Factors {
       work: new Float64Array(n),
     },
   };
+}
+
+/** rowScale[i] = 1 / max_j |A_ij|, or 1 for a row of zeros. False, with row and column set, if an entry is not finite. */
+export function scaleRows(factors: Factors, a: SparseMatrix): boolean {
+  const { cols, colPtr, rowIdx, values } = a;
+  const { rowScale } = factors.triangles;
+  rowScale.fill(0);
+  for (let j = 0; j < cols; j++) {
+    for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
+      const i = rowIdx[p];
+      const v = Math.abs(values[p]);
+      if (v > rowScale[i]) rowScale[i] = v;
+      if (v < Infinity) continue;
+      factors.row = i;
+      factors.column = j;
+      return false;
+    }
+  }
+  for (let i = 0; i < cols; i++) {
+    const scale = 1 / rowScale[i];
+    rowScale[i] = scale < Infinity ? scale : 1; // also for a row of subnormal numbers
+  }
+  return true;
 }
