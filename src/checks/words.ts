@@ -2,13 +2,19 @@ import { closest } from "fastest-levenshtein";
 import { isExpr } from "../expr/expr.js";
 
 /** A sentence longer than this is an echo of what was given. */
-const longest = 500;
+const longest = 300;
 const longestName = 60;
 
 /** A sentence on one line, its middle left out where what it echoes is long. */
 export function oneSentence(text: string): string {
   const line = text.replace(/[\s\p{C}]+/gu, " ").trim();
   return line.length <= longest ? line : `${line.slice(0, longest / 2)}…${line.slice(-longest / 4)}`;
+}
+
+/** "a, b and 33 more": a list whose beginning says enough. */
+export function folded(words: readonly string[], named = 2): string {
+  const rest = words.length - named;
+  return rest > 0 ? `${words.slice(0, named).join(", ")} and ${rest} more` : words.join(", ");
 }
 
 /** A given word in quotes, shortened. */

@@ -1,3 +1,4 @@
+import { folded } from "../checks/words.js";
 import type { Minimum } from "../solve/minimise/minimise.js";
 import { setUp } from "./compile/setup.js";
 import { finerSettings, gridErrorInWords, gridErrorOf } from "./design/grid-error.js";
@@ -165,5 +166,5 @@ function activeOf({ varied, constraints, scenarios: sets, over }: Design, { x, r
     if (x[i] - min < near * width) active.add(`${name} ≥ ${min}`);
     if (max - x[i] < near * width) active.add(`${name} ≤ ${max}`);
   });
-  return active.size === 0 ? " No constraint is active." : ` Active: ${[...active].join(", ")}.`;
+  return active.size === 0 ? " No constraint is active." : ` Active: ${folded([...active], 3)}.`;
 }

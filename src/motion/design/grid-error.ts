@@ -21,16 +21,21 @@ const mostSteps = 200_000;
 const large = 1e-2;
 
 /**
- * The settings of the same motion on steps of h/10; undefined where the finer grid would be another motion (inputs by
+ * The settings of the same motion on steps of h/10, or of another part; undefined where the finer grid would be another motion (inputs by
  * the number of the step) or too long.
  */
-export function finerSettings(problem: Problem, { compiled, steps }: Setup, set: Settings): Settings | undefined {
+export function finerSettings(
+  problem: Problem,
+  { compiled, steps }: Setup,
+  set: Settings,
+  into: number = parts,
+): Settings | undefined {
   const byStep = Object.values(problem.inputs ?? {}).some((of) => !isExpr(of) || leaves([of]).includes(step));
-  if (byStep || parts * steps.h.length > mostSteps) return undefined;
+  if (byStep || into * steps.h.length > mostSteps) return undefined;
   const others = Object.entries(set).filter(([name]) => !name.startsWith("grid.") || name === "grid.tolerance");
   // where a parameter `time` is the duration, it gives the length of a step
-  const h = compiled.parameters.includes("time") ? {} : { "grid.h": steps.h[0] / parts };
-  return { ...Object.fromEntries(others), "grid.steps": parts * steps.h.length, ...h };
+  const h = compiled.parameters.includes("time") ? {} : { "grid.h": steps.h[0] / into };
+  return { ...Object.fromEntries(others), "grid.steps": into * steps.h.length, ...h };
 }
 
 /** The formulas among the values of a motion on both grids; counts of steps are no values of the motion itself. */
@@ -44,14 +49,13 @@ export function gridErrorOf({ compiled, steps }: Setup, own: Values, finer: Valu
   return { h: steps.h[0], fineH: steps.h[0] / parts, values };
 }
 
-/** "At h/10 = 1e-4 s end.x is 2.25 instead of 2.5: this grid is coarse for the design." */
+/** "At h/10 = 1e-4 s end.x is 2.25 instead of 2.5: the grid error is large." The value that changes most is named. */
 export function gridErrorInWords({ fineH, values }: GridError): string {
   const size = ({ value, fine }: { value: number; fine: number }): number =>
     Math.abs(fine - value) / Math.max(1, Math.abs(fine));
   const [most] = Object.entries(values).sort(([, a], [, b]) => size(b) - size(a));
   if (most === undefined) return "";
   const [name, pair] = most;
-  const small = "the largest change of its values.";
-  const verdict = size(pair) > large ? "the grid error is large, and a finer grid needs another design." : small;
-  return `Simulated again with h/${parts} = ${fineH.toPrecision(3)} s, ${name} is ${pair.fine.toPrecision(5)} instead of ${pair.value.toPrecision(5)}: ${verdict}`;
+  const verdict = size(pair) > large ? ": the grid error is large." : ".";
+  return `Simulated again with h/${parts} = ${fineH.toPrecision(3)} s, ${name} is ${pair.fine.toPrecision(5)} instead of ${pair.value.toPrecision(5)}${verdict}`;
 }

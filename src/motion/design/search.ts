@@ -6,15 +6,18 @@
  * @module motion/design
  */
 import type { Check, Fields } from "../../checks/fields.js";
+import { folded } from "../../checks/words.js";
+import { isNonnegative } from "../../expr/sign.js";
 import { feasibleStart } from "../../solve/minimise/feasible-start.js";
 import { type Method, methods, usesGradients } from "../../solve/minimise/methods.js";
 import { type MinimiseInfo, type Minimum, minimise } from "../../solve/minimise/minimise.js";
-import type { Minimisation } from "../../solve/minimise/problem.js";
+import { type Minimisation, worstCost } from "../../solve/minimise/problem.js";
 import { type Setup, setUp } from "../compile/setup.js";
 import type { CommonOptions, ProgressInfo } from "../march/task.js";
 import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
 import { type Design, designOf } from "../problem/objective.js";
 import { BadInput, type Problem } from "../problem/problem.js";
+import { finerSettings } from "./grid-error.js";
 import { type Scenarios, scenarios } from "./scenarios.js";
 
 /** How a design is searched for. */
@@ -105,6 +108,7 @@ export async function searchFrom(problem: Problem, start: number, options: Desig
     maxEvaluations: search.evaluations ?? mostEvaluations,
     signal,
     report,
+    costOnFinerGrid: (x) => costOnFinerGrid(problem, options, x),
   });
   motions.finish();
   return { ...found, simulations: motions.simulations(), history };
@@ -115,6 +119,7 @@ interface SearchLimits {
   readonly maxEvaluations: number;
   readonly signal: AbortSignal | undefined;
   readonly report: (x: Float64Array, cost: number, violation: number) => void;
+  readonly costOnFinerGrid: (x: Float64Array) => Promise<number | undefined>;
 }
 
 /** One search; where a gradient method gets stuck at a kink or anywhere else, COBYLA goes on from its best point. */
@@ -122,7 +127,7 @@ async function searchOnce(
   declared: Design,
   motions: Scenarios,
   start: Float64Array,
-  { maxEvaluations, signal, report }: SearchLimits,
+  { maxEvaluations, signal, report, costOnFinerGrid }: SearchLimits,
 ): Promise<Remarked> {
   const task = minimisationOf(declared, motions);
   // towards the constraints first: a line search of the method would feel its way there at many simulations a step
@@ -153,29 +158,102 @@ async function searchOnce(
   if (!usesGradients(declared.method) || ["cancelled", "not-finite", "iteration-limit"].includes(first.status))
     return { ...first, remark: "" };
   const kinks = motions.kinks(first.x);
-  const where = folded(kinks.map(({ what, step }) => `${what} in step ${step}`));
-  const remark = where === "" ? "" : ` The derivative does not exist at this design: exactly at its kink is ${where}.`;
+  const where = folded([...new Set(kinks.map(({ what, step }) => `${what} in step ${step}`))], 1);
+  const remark = where === "" ? "" : ` No derivative exists there: exactly at its kink is ${where}.`;
   if (first.status === "solved" && where === "") return { ...first, remark };
   const left = maxEvaluations - first.evaluations;
   if (left < 1) return { ...first, remark };
-  const second = await minimise(task, first.x, {
+  const tried = recorded(task);
+  const second = await minimise(tried.task, first.x, {
     ...settings,
     method: "COBYLA",
     tolerance: stopOf(task),
     maxEvaluations: left,
   });
-  const best = [first, second].sort(better)[0];
-  const why = first.status === "no-progress" ? `${first.message} ` : "";
-  return { ...best, remark: `${remark} ${why}COBYLA went on without derivatives.` };
+  // costs that count as the same are told apart where nothing else is to be said of them
+  const isLower = first.status === "no-progress" && second.violation <= feasibility && second.cost < first.cost;
+  const best = isLower ? second : [first, second].sort(better)[0];
+  if (first.status === "no-progress") {
+    const pair = { first, second, best };
+    if (isAgreed(pair, tried.costs, declared) || (await isWithinGrid(pair, costOnFinerGrid))) {
+      const evaluations = first.evaluations + second.evaluations;
+      const message = `Neither ${declared.method} nor COBYLA gains more, after ${evaluations} evaluations.`;
+      return { ...best, status: "solved", message, evaluations, remark };
+    }
+  }
+  const why = best === second && where === "" ? ` ${first.message}` : "";
+  return { ...best, remark: `${why}${remark} COBYLA went on without derivatives.` };
 }
 
-/** Most kinks that a sentence names. */
-const named = 4;
+/** A task that keeps the costs that it was asked for. */
+function recorded(task: Minimisation): { readonly task: Minimisation; readonly costs: readonly number[] } {
+  const costs: number[] = [];
+  return {
+    costs,
+    task: {
+      ...task,
+      evaluate(x, rows, slopes) {
+        const known = task.evaluate(x, rows, slopes);
+        if (known) costs.push(worstCost(rows, task.costs ?? 1));
+        return known;
+      },
+    },
+  };
+}
 
-/** "a, b, c, d and 31 more". */
-export function folded(words: readonly string[]): string {
-  const rest = words.length - named;
-  return rest > 0 ? `${words.slice(0, named).join(", ")} and ${rest} more` : words.join(", ");
+/** Evaluations without gain, for each variable and one more, after which a second method has looked long enough. */
+const patience = 20;
+
+/** A minimum at which a method with derivatives stands still, what one without made of it, and the better of both. */
+interface Pair {
+  readonly first: Minimum;
+  readonly second: Minimum;
+  readonly best: Minimum;
+}
+
+/**
+ * True where a method without derivatives finds nothing better worth the name: it converges, or gains in a long search less
+ * than a millionth of what its first steps change the cost by, or leaves less than that to a cost that is never below zero.
+ */
+function isAgreed({ first, second, best }: Pair, costs: readonly number[], { asked }: Design): boolean {
+  if (second.status === "solved" && second.violation <= feasibility) return better(first, second) <= 0;
+  if (best.violation > feasibility) return false;
+  const simplex = costs.slice(0, first.x.length + 1);
+  const most = same * (Math.max(...simplex) - Math.min(...simplex));
+  if (isNonnegative(asked.rows[0]) && best.cost <= most) return true;
+  return hasLookedLong(first, second) && first.cost - second.cost <= most;
+}
+
+/** True where a second method has spent what was left on a point that it can hardly improve. */
+const hasLookedLong = ({ x, violation }: Minimum, second: Minimum): boolean =>
+  Math.max(violation, second.violation) <= feasibility &&
+  second.status === "iteration-limit" &&
+  second.evaluations >= patience * (x.length + 1);
+
+/** True where costs count as the same, and what a second method gained is less than what the grid changes them by. */
+async function isWithinGrid(
+  { first, second }: Pair,
+  costOnFinerGrid: SearchLimits["costOnFinerGrid"],
+): Promise<boolean> {
+  const gain = first.cost - second.cost;
+  if (!hasLookedLong(first, second) || gain > same * (1 + Math.abs(first.cost))) return false;
+  const finer = await costOnFinerGrid(first.x);
+  return finer !== undefined && gain <= Math.abs(finer - first.cost);
+}
+
+/** The cost of a design on steps of h/2; undefined where the finer grid would be another motion. */
+async function costOnFinerGrid(problem: Problem, options: DesignOptions, x: Float64Array): Promise<number | undefined> {
+  const { set = {} } = options;
+  const finer = finerSettings(problem, setUp(problem, set, true, designOf(problem).asked), set, 2);
+  if (finer === undefined) return undefined;
+  const { declared, setups } = prepareDesign(problem, { ...options, set: finer });
+  const motions = scenarios(setups, declared);
+  await motions.ready();
+  const task = minimisationOf(declared, motions);
+  const rows = new Float64Array((task.costs ?? 1) + task.constraints.length);
+  const known = task.evaluate(x, rows, undefined);
+  motions.finish();
+  return known ? worstCost(rows, task.costs ?? 1) : undefined;
 }
 
 /** Feasible before infeasible, then by cost or by what is missed. */

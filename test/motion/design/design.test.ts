@@ -8,7 +8,6 @@ import { last, type Model, parameter as p } from "../../../src/mechanics/model.j
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { scenarios } from "../../../src/motion/design/scenarios.js";
-import { folded } from "../../../src/motion/design/search.js";
 import { design } from "../../../src/motion/design.js";
 import { marcher } from "../../../src/motion/march/march.js";
 import { designOf, value } from "../../../src/motion/problem/objective.js";
@@ -305,13 +304,6 @@ describe("the feeder", () => {
     // 0.05 rad inside the bounds at least
     expect(worst).toBeLessThan(0.2 ** 2);
   });
-});
-
-it("a list of many kinks is folded", () => {
-  const words = Array.from({ length: 35 }, (_, i) => `k${i}`);
-  expect(folded(words)).toBe("k0, k1, k2, k3 and 31 more");
-  expect(folded(words.slice(0, 4))).toBe("k0, k1, k2, k3");
-  expect(folded([])).toBe("");
 });
 
 describe("a kink", () => {
