@@ -19,6 +19,8 @@ const heap = 1500;
 const loading = 60_000;
 /** A case has so many times its limit before its worker is ended: shorter overruns are found by the judge. */
 const patience = 3;
+/** The same of a clock: it may wait for something that never comes, or for a processor. */
+const idle = 30;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -48,9 +50,14 @@ async function oneWorker(orders: Orders, limit: number, tally: Tally): Promise<n
   };
   let told = emptyTally();
   const fault = await new Promise<string | undefined>((resolve) => {
+    let seen = { started: 0, used: process.cpuUsage() };
     const watch = setInterval(() => {
       const started = place[2];
-      const late = started === 0 ? Date.now() - began > loading : Date.now() - started > 1000 * patience * limit;
+      if (started !== seen.started) seen = { started, used: process.cpuUsage() };
+      // of processor, as the judge: others may be at work on this machine; one that waits for nothing uses none
+      const { user, system } = process.cpuUsage(seen.used);
+      const isLate = user + system > 1e6 * patience * limit || Date.now() - started > 1000 * idle * limit;
+      const late = started === 0 ? Date.now() - began > loading : isLate;
       if (late) resolve(`a case took more than ${patience * limit} s`);
     }, look);
     worker.on("message", (message: Tally | "done") => {

@@ -161,14 +161,15 @@ async function searchGuesses(
   const reduced = controlled
     ? await reducedGuess(first, asked, marchOf(space), { inputs: declared.inputs, signal: task.signal })
     : undefined;
-  // random starts stay what they are: the search by gradients would lead them all to one motion
-  const guesses: (() => GuessedMotion)[] = [
-    ...(reduced === undefined ? [] : [() => reduced]),
-    () => declared,
-    ...Array.from({ length: (search.starts ?? 1) - 1 }, () => () => marchGuess(first, asked, random)),
-  ];
-  for (const guess of guesses) {
-    const coarse = await drive(minimise(task, levels[0], levels[0].program.pack(guess()), undefined));
+  // one after the other, each made when its turn comes: people may ask for more starts than a list can hold
+  function* guesses(): Generator<GuessedMotion> {
+    if (reduced !== undefined) yield reduced;
+    yield declared;
+    // random starts stay what they are: the search by gradients would lead them all to one motion
+    for (let k = 1; k < (search.starts ?? 1); k++) yield marchGuess(first, asked, random);
+  }
+  for (const guess of guesses()) {
+    const coarse = await drive(minimise(task, levels[0], levels[0].program.pack(guess), undefined));
     // finer grids for what is new on the coarsest
     if (coarsest.some((other) => alike(other, coarse))) continue;
     coarsest.push(coarse);

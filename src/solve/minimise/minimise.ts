@@ -80,6 +80,12 @@ export async function minimise(
       "no-progress",
       "CRS2 takes no equalities: its population collapses onto them; use ISRES, COBYLA or SLSQP.",
     );
+  const equalities = task.constraints.filter((kind) => kind === "equality").length;
+  if (takesAll(all.method, task.constraints) && equalities > start.length)
+    return search.outcome(
+      "no-progress",
+      `${all.method} takes no more equalities than there are variables, and these are ${equalities} for ${start.length}.`,
+    );
   const library = await loadNlopt();
   for (let calls = firstCalls; ; calls = search.paused ? calls : 2 * calls) {
     const before = search.evaluations;

@@ -87,6 +87,12 @@ describe("known optimal motions", () => {
     expect(errors[0] / errors[1]).toBeCloseTo(2, 0);
   });
 
+  it("more starts than a list can hold are tried until somebody cancels", async () => {
+    const signal = AbortSignal.timeout(200);
+    const { status } = await solve(pusher, { set: { "grid.steps": 4 }, search: { starts: 1e300 }, signal });
+    expect(status).toBe("cancelled");
+  });
+
   it("several starts give the minima apart, the cheapest first, and neighbours of the cheapest are tried", async () => {
     const found = await solve(pusher, { search: { starts: 3, seed: 3 } });
     expect(found.values.cost).toBeCloseTo(7.80561956, 7);

@@ -127,6 +127,15 @@ describe("minimise", () => {
     expect(methods.filter(usesGradients)).toEqual(["SLSQP", "MMA", "LBFGS"]);
   });
 
+  it.each(methods)("says so where %s has more equalities than variables to meet them", async (method) => {
+    // three lines through one point
+    const lines = [line(0.4), line(0.4), line(0.4)];
+    const { status, message } = await minimise(rosenbrock(lines), start, { method, maxEvaluations: 500 });
+    expect(["no-progress", "infeasible", "iteration-limit", "solved"]).toContain(status);
+    expect(message).toMatch(/^[A-Z].*\.$/);
+    if (method === "SLSQP") expect(message).toContain("these are 3 for 2");
+  });
+
   it("stops at its limit with the best point", async () => {
     const found = await minimise(rosenbrock([]), start, { method: "COBYLA", maxEvaluations: 12 });
     expect(found).toMatchObject({ status: "iteration-limit", evaluations: 12 });
