@@ -13,7 +13,10 @@ const one = constant(1);
 /** The expression itself, or the number as a constant. Throws for NaN and for anything else. */
 export function toExpr(x: Scalar): Expr {
   if (typeof x === "number") return constant(x);
-  if (!isExpr(x)) throw new Error(`A formula takes numbers and expressions, not ${x === null ? "null" : typeof x}.`);
+  if (!isExpr(x)) {
+    const given = x === null ? "null" : x === undefined ? "a missing value" : typeof x;
+    throw new Error(`A formula takes numbers and expressions, not ${given}.`);
+  }
   return x;
 }
 

@@ -138,7 +138,7 @@ describe("solveMcp", () => {
     [
       "rows",
       { ...circle, rows: ([x, , z]: Expr[]) => [x, sub(x, z)] },
-      "rows could not be written: A formula takes numbers and expressions, not undefined.",
+      "rows could not be written: A formula takes numbers and expressions, not a missing value.",
     ],
   ])("refuses a wrong %s in one sentence (%#)", (field, problem, message) => {
     expect(refusal(() => solveMcp(problem as RowsMcp))).toEqual({ field, message });
