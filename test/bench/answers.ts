@@ -65,7 +65,7 @@ function answerOf({ status, message, solution, counts, values, trajectory, solut
   };
 }
 
-async function answer(problem: Problem, verb: keyof typeof verbs, options: RunOptions): Promise<Answer> {
+export async function answer(problem: Problem, verb: keyof typeof verbs, options: RunOptions): Promise<Answer> {
   try {
     return answerOf(await verbs[verb](problem, options));
   } catch (error) {
@@ -75,7 +75,7 @@ async function answer(problem: Problem, verb: keyof typeof verbs, options: RunOp
 }
 
 /** Every run by what a user would type. */
-function* runs(beginning: string): Generator<readonly [string, Problem, keyof typeof verbs, RunOptions]> {
+export function* runs(beginning: string): Generator<readonly [string, Problem, keyof typeof verbs, RunOptions]> {
   for (const [name, { problem }] of Object.entries(problems)) {
     if (!name.startsWith(beginning)) continue;
     const set = cheaper[name] ?? {};
@@ -95,12 +95,15 @@ interface Stored {
   readonly answers: Readonly<Record<string, Answer>>;
 }
 
-/** The stored run, in the sources: this is run from dist/test/bench. */
-const file = join(import.meta.dirname, "../../../test/reference/answers.json.gz");
+/** The stored run, in the sources: this is run from there, or from dist/test/bench. */
+const file = join(import.meta.dirname.replace(/dist.test.bench$/, "test/bench"), "../reference/answers.json.gz");
+
+/** The stored answers, by what a user would type, and the Node that gave them. */
+export const storedAnswers = (): Stored => JSON.parse(gunzipSync(readFileSync(file)).toString()) as Stored;
 
 /** Compares the answers of all problems whose names begin so with the stored ones, and tells every difference. */
 export async function benchAnswers(beginning = ""): Promise<BenchRow[]> {
-  const stored = JSON.parse(gunzipSync(readFileSync(file)).toString()) as Stored;
+  const stored = storedAnswers();
   if (stored.node !== process.version)
     console.log(`The answers are of Node ${stored.node}; this is ${process.version}, which may round otherwise.`);
   let count = 0;

@@ -18,6 +18,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import Table from "cli-table3";
+import { storeSolverBits } from "../bits/runs.js";
 import { benchAborts } from "./aborts.js";
 import { benchAnswers, storeAnswers } from "./answers.js";
 import { benchDense } from "./dense.js";
@@ -90,7 +91,10 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   enumerated: benchManyMiqps,
   aborts: () => benchAborts(Number(many ?? 200), Number(first)),
   answers: () => benchAnswers(many),
-  "store-answers": storeAnswers,
+  "store-answers": async () => {
+    await storeSolverBits();
+    return storeAnswers();
+  },
   page: benchPage,
 };
 const asked = alone[only];

@@ -1,21 +1,23 @@
 /**
  * `node dist/test/mutate/index.js --count 300 --seed 1 --minutes 60`, after `npx tsc -p tsconfig.json`, in a worktree of its
- * own: random mutants of solvers, motion and mechanics, one at a time, each against the tests nearest to its file. It prints
- * those that survive, and how many were killed; the sources are put back after each.
+ * own: random mutants of solvers, motion and mechanics, one at a time. First those answers of `test/bits` that reach its place
+ * are computed from the compiled sources with the mutant in them, in a process of a second; what keeps all bits meets the
+ * tests nearest to its file. It prints those that survive, and how many were killed; sources are put back after each.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { randomNumbers } from "../../src/algebra/random.js";
 import { type Mutant, mutantsOf } from "./mutants.js";
+import type { Reach, Stretch } from "./reach.js";
 
 /** The rooms that are mutated. */
 const rooms = ["src/solve", "src/motion", "src/mechanics"];
-/** Longest time of a mutant [ms]: one that runs without end is killed by that. */
-const patience = 240_000;
+/** Longest time of processor of a process [s], many times what it takes: one that runs without end is killed by that. */
+const patience = { bits: 60, tests: 400 };
 /** More test files than this are the whole suite: the nearest ones must do. */
-const most = 8;
+const most = 6;
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +29,7 @@ const { values } = parseArgs({
 const until = Date.now() + 60_000 * Number(values.minutes);
 const random = randomNumbers(Number(values.seed));
 const sources = rooms.flatMap((room) => filesUnder(room, ".ts"));
-const tests = filesUnder("test", ".test.ts");
+const tests = filesUnder("test", ".test.ts").filter((file) => !file.startsWith("test/bits/"));
 
 function filesUnder(folder: string, ending: string): string[] {
   const all = spawnSync("git", ["ls-files", folder], { encoding: "utf8" }).stdout.split("\n");
@@ -53,52 +55,134 @@ function nearest(source: string): string[] {
   return [...new Set([...own, ...importing, ...beside])].slice(0, most);
 }
 
-type Verdict = "passed" | "failed" | "no tests";
+/** How a mutant ended: which machinery found it, if any did. */
+type Verdict = "bits" | "tests" | "time" | "survived";
 
-/** The verdict of the tests on the sources as they are; tests that could not be run are no verdict. */
-function verdictOf(files: readonly string[]): Verdict {
-  const argv = ["vitest", "run", "--config", "test/vitest.config.ts", "--bail", "1", "--reporter", "dot", ...files];
-  const { status, signal, stdout } = spawnSync("npx", argv, {
-    env: { ...process.env, CI: "1", NO_COLOR: "1" },
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
-    stdio: ["ignore", "pipe", "ignore"],
-    timeout: patience,
-    killSignal: "SIGKILL",
-  });
-  if (status === 0) return "passed";
-  return signal !== null || /FAIL /.test(stdout) ? "failed" : "no tests";
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
 }
 
-/** Sets of tests and their verdicts on the sources as they were found. */
-const sound = new Map<string, Verdict>();
+/** Runs a command, ended where it takes more time of processor than it may: others may be at work on this machine. */
+function patiently(seconds: number, argv: readonly string[]): Ended {
+  const command = ["-c", `ulimit -t ${seconds}; exec "$@"`, "sh", ...argv];
+  return spawnSync("sh", command, {
+    env: { ...process.env, CI: "1", NO_COLOR: "1" },
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+    stdio: ["ignore", "pipe", "ignore"],
+    killSignal: "SIGKILL",
+  });
+}
 
-function tryOne(source: string, { from, to, text: by, kind }: Mutant): { verdict: Verdict; told: string } {
-  const text = readFileSync(source, "utf8");
-  const line = text.slice(0, from).split("\n").length;
-  const plain = (part: string): string => part.replace(/\s+/g, " ").slice(0, 60);
-  const files = nearest(source);
-  const told = `${source}:${line} ${kind} ${plain(text.slice(from, to))} → ${plain(by)} (${files.length} files)`;
-  const key = files.join();
-  if (!sound.has(key)) sound.set(key, verdictOf(files));
-  if (sound.get(key) !== "passed") return { verdict: "no tests", told };
+const reachFile = join(import.meta.dirname, "reach.js");
+
+function measureReach(): readonly Reach[] {
+  const { status, stdout } = patiently(10 * patience.bits, [process.execPath, reachFile]);
+  if (status !== 0) throw new Error("The stored bits are not those of these sources: see npm run bench -- answers.");
+  const reaches = JSON.parse(stdout) as readonly Reach[];
+  return reaches.toSorted((a, b) => a.time - b.time);
+}
+
+/** True where a run passes a place: of the functions around it the innermost, and of its stretches the innermost. */
+function passes(functions: readonly (readonly Stretch[])[], at: number): boolean {
+  const around = (stretches: readonly Stretch[]): Stretch | undefined =>
+    stretches.filter(({ from, to }) => from <= at && at < to).sort((a, b) => a.to - a.from - (b.to - b.from))[0];
+  const outer = around(functions.map(([whole]) => whole));
+  const inner = functions.find(([whole]) => whole === outer);
+  return inner !== undefined && around(inner)?.isReached === true;
+}
+
+/** The name of a compiled source. */
+const compiledOf = (source: string): string => source.replace(/\.ts$/, ".js");
+
+/** Runs that pass a mutant, the quickest first. */
+function runsAt(source: string, mutant: Mutant): string[] {
+  const through = reaches.filter(({ files }) => {
+    const functions = files[compiledOf(source)];
+    return functions !== undefined && (!mutant.isInside || passes(functions, mutant.from));
+  });
+  return through.map(({ name }) => name);
+}
+
+/** Does something with a mutant in its file, which is put back after. */
+function withMutant<T>(file: string, { from, to, text: by }: Mutant, run: () => T): T {
+  const text = readFileSync(file, "utf8");
   try {
-    writeFileSync(source, text.slice(0, from) + by + text.slice(to));
-    return { verdict: verdictOf(files), told };
+    writeFileSync(file, text.slice(0, from) + by + text.slice(to));
+    return run();
   } finally {
-    writeFileSync(source, text);
+    writeFileSync(file, text);
   }
 }
 
-const words: Readonly<Record<Verdict, string>> = { passed: "SURVIVED", failed: "killed  ", "no tests": "untested" };
-const counts: Record<Verdict, number> = { passed: 0, failed: 0, "no tests": 0 };
-for (let done = 0; done < Number(values.count) && Date.now() < until; done++) {
+/** The mutants of a source and those of what is compiled of it, in the same order. */
+function bothOf(source: string): (readonly [Mutant, Mutant])[] {
+  const written = mutantsOf(readFileSync(source, "utf8"));
+  const compiled = mutantsOf(readFileSync(`dist/${compiledOf(source)}`, "utf8"));
+  if (written.length !== compiled.length) throw new Error(`${source} is not what was compiled`);
+  return written.map((mutant, k) => [mutant, compiled[k]] as const);
+}
+
+/** Test files that fail by themselves, or do not. */
+const broken = new Map<string, boolean>();
+
+function runTests(files: readonly string[]): Ended {
+  const argv = [
+    "run",
+    "--config",
+    "test/vitest.config.ts",
+    "--maxWorkers",
+    "1",
+    "--bail",
+    "1",
+    "--testTimeout",
+    "900000",
+  ];
+  return patiently(patience.tests, ["npx", "vitest", ...argv, "--reporter", "dot", ...files]);
+}
+
+/** The nearest tests on a mutant; a file that fails without it too is no judge. */
+function verdictOfTests(source: string, mutant: Mutant): Verdict {
+  const files = nearest(source).filter((file) => broken.get(file) !== true);
+  const { status, stdout } = withMutant(source, mutant, () => runTests(files));
+  if (status === 0) return "survived";
+  const failed = files.filter((file) => stdout.includes(`FAIL  ${file}`));
+  if (failed.length === 0) return "time";
+  for (const file of failed) if (!broken.has(file)) broken.set(file, runTests([file]).status !== 0);
+  if (failed.some((file) => broken.get(file) === false)) return "tests";
+  return verdictOfTests(source, mutant);
+}
+
+function verdictOf(source: string, [written, compiled]: readonly [Mutant, Mutant]): Verdict {
+  const names = runsAt(source, compiled);
+  if (names.length > 0) {
+    const argv = [process.execPath, reachFile, ...names];
+    const { status } = withMutant(`dist/${compiledOf(source)}`, compiled, () => patiently(patience.bits, argv));
+    if (status === null) return "time";
+    if (status !== 0) return "bits";
+  }
+  return verdictOfTests(source, written);
+}
+
+const counts: Record<Verdict, number> = { bits: 0, tests: 0, time: 0, survived: 0 };
+const reaches = measureReach();
+for (let done = 0; done < Number(values.count) && Date.now() < until; ) {
   const source = sources[Math.floor(random() * sources.length)];
-  const mutants = mutantsOf(readFileSync(source, "utf8"));
+  const mutants = bothOf(source);
   const mutant = mutants[Math.floor(random() * mutants.length)];
   if (mutant === undefined) continue;
-  const { verdict, told } = tryOne(source, mutant);
+  done++;
+  const text = readFileSync(source, "utf8");
+  const [{ from, to, text: by, kind }] = mutant;
+  const plain = (part: string): string => part.replace(/\s+/g, " ").slice(0, 60);
+  const verdict = verdictOf(source, mutant);
   counts[verdict]++;
-  console.log(`${words[verdict]} ${told}`);
+  const line = text.slice(0, from).split("\n").length;
+  console.log(`${verdict.padEnd(9)}${source}:${line} ${kind} ${plain(text.slice(from, to))} → ${plain(by)}`);
 }
-console.log(`seed ${values.seed}: ${counts.failed} killed, ${counts.passed} survived, ${counts["no tests"]} untested`);
+const killed = counts.bits + counts.tests + counts.time;
+console.log(
+  `seed ${values.seed}: ${killed} of ${killed + counts.survived} killed (${counts.bits} by stored bits, ` +
+    `${counts.tests} by tests, ${counts.time} by their time)`,
+);

@@ -6,6 +6,8 @@ export interface Mutant {
   readonly to: number;
   readonly text: string;
   readonly kind: string;
+  /** It stands in a function; what stands in none is computed once, when its file is read. */
+  readonly isInside: boolean;
 }
 
 const operators: Readonly<Record<string, string>> = {
@@ -31,8 +33,9 @@ const operators: Readonly<Record<string, string>> = {
 export function mutantsOf(text: string): Mutant[] {
   const file = ts.createSourceFile("source.ts", text, ts.ScriptTarget.ES2022, true);
   const found: Mutant[] = [];
+  let depth = 0;
   const replace = (node: ts.Node, by: string, kind: string): void => {
-    found.push({ from: node.getStart(file), to: node.getEnd(), text: by, kind });
+    found.push({ from: node.getStart(file), to: node.getEnd(), text: by, kind, isInside: depth > 0 });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node)) return;
@@ -52,7 +55,10 @@ export function mutantsOf(text: string): Mutant[] {
       const condition = ts.isIfStatement(node) ? node.expression : node.condition;
       replace(condition, `!(${condition.getText(file)})`, "condition");
     } else if (ts.isExpressionStatement(node)) replace(node, ";", "left out");
+    const isFunction = ts.isFunctionLike(node);
+    if (isFunction) depth++;
     ts.forEachChild(node, visit);
+    if (isFunction) depth--;
   };
   visit(file);
   return found;

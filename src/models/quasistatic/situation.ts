@@ -1,4 +1,4 @@
-import { type Expr, mul } from "../../expr/expr.js";
+import { type Expr, mul, type Scalar } from "../../expr/expr.js";
 import type { Frame } from "../../mechanics/model.js";
 import {
   type Drive,
@@ -28,6 +28,10 @@ export interface Situation {
 export function situationOf(scene: QuasistaticScene, frame: Frame): Situation {
   const { now, next, inputs, h } = frame;
   const drives = drivesOf(scene);
+  // drives are named by users, who may call one as every record's own machinery is called
+  const { commands = {} } = scene;
+  const commanded = (drive: string): Scalar | undefined =>
+    Object.hasOwn(commands, drive) ? commands[drive] : undefined;
   return {
     scene,
     frame,
@@ -35,9 +39,7 @@ export function situationOf(scene: QuasistaticScene, frame: Frame): Situation {
     twist: scene.parts.flatMap(twistNames),
     touches: touchesOf(scene, now),
     after: touchesOf(scene, next),
-    command: new Map(
-      drives.map(({ name }) => [name, mul(h, scene.commands?.[name] ?? inputs(`${name}.velocity`))] as const),
-    ),
+    command: new Map(drives.map(({ name }) => [name, mul(h, commanded(name) ?? inputs(`${name}.velocity`))] as const)),
     forces: new Map(scene.parts.flatMap((part) => [...externalForce(scene, part)])),
   };
 }

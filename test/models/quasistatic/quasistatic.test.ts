@@ -342,6 +342,16 @@ describe("what it refuses", () => {
     expect(() => quasistatic({ ...scene, contacts: [other] })).toThrow(/no distance is known from a ball to a ball/);
   });
 
+  it.each(["nobody", "__proto__", "constructor"])("a drive %s that nobody commands", async (drive) => {
+    const made = typeof push.model === "function" ? push.model(() => "miqp") : push.model;
+    const pushing = made.views?.scene?.scene as QuasistaticScene;
+    const movers = pushing.movers.map((mover) =>
+      "slides" in mover ? { ...mover, slides: mover.slides.map((slide) => ({ ...slide, drive })) } : mover,
+    );
+    const asked = { ...push, model: quasistatic({ ...pushing, movers }, "miqp") };
+    await expect(simulate(asked)).rejects.toThrow(BadInput);
+  });
+
   it("to free or vary what a step has no derivatives by", async () => {
     const boundary = [{ name: "b", unit: "m", residual: now("x"), frees: "mass" }];
     await expect(simulate({ ...gripper, boundary: [{ ...boundary[0], residual: constant(0) }] })).rejects.toThrow(

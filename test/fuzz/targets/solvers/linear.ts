@@ -9,7 +9,7 @@ import { dice } from "./random-rows.js";
 const tolerance = 1e-6;
 
 /** A linear program of a seed, some without a point, some without a bound, some with rows that repeat. */
-function programOf(seed: number): LinearProgram {
+export function programOf(seed: number): LinearProgram {
   const d = dice(seed);
   const [n, m] = [d.whole(1, 8), d.whole(0, 8)];
   const entries = Array.from({ length: m }, (_, i) =>

@@ -16,7 +16,7 @@ interface LinearMcp extends Complementarity {
 }
 
 /** A linear MCP of a seed: half have a planted solution, degenerate or not; rows of some are badly scaled. */
-function mcpOf(seed: number): LinearMcp {
+export function mcpOf(seed: number): LinearMcp {
   const d = dice(seed);
   const n = d.whole(1, 7);
   const M = matrixOf(d, n);

@@ -38,8 +38,10 @@ function quadraticOf(d: Dice): Quadratic {
 /** Quadratic costs over linear rows and pairs: solutions by their rows, and by a linear program that looks for a way down. */
 export const mpccs = asAny({ about: "programs with pairs", limit: 10, cases: fc.integer({ min: 1 }), judge });
 
-async function judge(seed: number): Promise<Verdict> {
-  const { n, pairs, H, c, A, b, start } = quadraticOf(dice(seed));
+/** The program of a seed, as solvers see it, and what it is made of. */
+export function mpccOf(seed: number) {
+  const quadratic = quadraticOf(dice(seed));
+  const { n, pairs, H, c, A, b } = quadratic;
   const lower = c.map((_, i) => (i < 2 * pairs ? 0 : -10));
   const upper = c.map((_, i) => (i < 2 * pairs ? Number.POSITIVE_INFINITY : 10));
   const linear = (row: readonly number[], z: readonly Expr[]): Expr => add(...row.map((x, j) => mul(x, z[j])));
@@ -51,6 +53,11 @@ async function judge(seed: number): Promise<Verdict> {
     cost: (z) => add(linear(c, z), ...H.map((row, i) => mul(0.5, z[i], linear(row, z)))),
     rows: (z) => A.map((row, i) => sub(linear(row, z), b[i])),
   });
+  return { ...quadratic, lower, upper, program };
+}
+
+async function judge(seed: number): Promise<Verdict> {
+  const { n, pairs, H, c, A, b, start, lower, upper, program } = mpccOf(seed);
   const { status, z: zy, message, bStationary, cost } = solveMpcc(program, Float64Array.from(start));
   const told = faultOf(message);
   if (told !== undefined) return { outcome: status, fault: told };
