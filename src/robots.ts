@@ -4,15 +4,18 @@
  */
 export { type QuasistaticScheme, quasistaticSchemes } from "./models/quasistatic/quasistatic.js";
 export type { Arm, Besides, ElasticContact, Part, QuasistaticScene, Slider } from "./models/quasistatic/scene.js";
+export { inverseDynamics, type JointMotion } from "./robots/dynamics.js";
 export { inverseKinematics, type Reach, type Target } from "./robots/inverse-kinematics.js";
 export {
   coordinateLimits,
   coordinatesOf,
   forwardKinematics,
   geometricJacobian,
+  type Inertial,
   type Joint,
   type JointKind,
   type JointLimits,
+  type JointResistance,
   type LinkPose,
   type Robot,
   type UnitTwist,

@@ -8,6 +8,7 @@ import type { Quaternion, Vector } from "../algebra/rotation.js";
 import { add, cos, mul, type Scalar, sin, toExpr } from "../expr/expr.js";
 import { addV, cross, multiplyQ, type Quat, quat, rotateV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import type { Pose } from "../geometry/placement.js";
+import type { Components } from "../geometry/shape.js";
 
 /** How a joint moves its child link: about its axis with or without limits, along its axis, or not at all. */
 export type JointKind = "revolute" | "continuous" | "prismatic" | "fixed";
@@ -17,6 +18,23 @@ export interface JointLimits {
   readonly lower: number;
   readonly upper: number;
   readonly speed: number;
+  /** Largest force or torque of its drive [N or N m]; no end where left out. */
+  readonly effort?: number;
+}
+
+/** The weight of a link: mass [kg], its centre [m], and xx yy zz xy xz yz of the inertia about that [kg m²], in link axes. */
+export interface Inertial {
+  readonly link: string;
+  readonly mass: Scalar;
+  readonly centre: Components;
+  readonly inertia: readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar];
+}
+
+/** Resistance of a joint to its speed: damping [N m s/rad or N s/m], and dry friction of a constant size [N m or N]. */
+export interface JointResistance {
+  readonly joint: string;
+  readonly damping: Scalar;
+  readonly friction: Scalar;
 }
 
 /**
@@ -40,10 +58,14 @@ export interface Robot {
   readonly name: string;
   readonly links: readonly string[];
   readonly joints: readonly Joint[];
+  /** A link that is not among them weighs nothing. */
+  readonly inertials?: readonly Inertial[];
+  /** A joint that is not among them moves freely. */
+  readonly resistances?: readonly JointResistance[];
 }
 
 /** A joint's position as factor · coordinate + offset; a fixed joint has none. */
-interface Drive {
+export interface Drive {
   readonly coordinate: string;
   readonly factor: number;
   readonly offset: number;
@@ -60,6 +82,7 @@ interface Tree {
   readonly drives: ReadonlyMap<string, Drive>;
   /** The joint that carries a link. */
   readonly carriers: ReadonlyMap<string, Joint>;
+  readonly inertials: ReadonlyMap<string, Inertial>;
 }
 
 const trees = new WeakMap<Robot, Tree>();
@@ -69,10 +92,17 @@ function treeOf(robot: Robot): Tree {
   if (known !== undefined) return known;
   const carriers = new Map<string, Joint>();
   for (const joint of robot.joints) if (!carriers.has(joint.child)) carriers.set(joint.child, joint);
-  const tree = { drives: drivesOf(robot), carriers };
+  const inertials = new Map((robot.inertials ?? []).map((inertial) => [inertial.link, inertial]));
+  const tree = { drives: drivesOf(robot), carriers, inertials };
   trees.set(robot, tree);
   return tree;
 }
+
+/** The coordinate that moves a joint; none moves a fixed one. */
+export const driveOf = (robot: Robot, joint: Joint): Drive | undefined => treeOf(robot).drives.get(joint.name);
+
+/** The weight of a link; none where the robot does not say. */
+export const inertialOf = (robot: Robot, link: string): Inertial | undefined => treeOf(robot).inertials.get(link);
 
 /** Along mimics from joint to joint: factor · (the other's) and factor · (the other's) + offset. */
 function drivesOf({ joints }: Robot): Map<string, Drive> {

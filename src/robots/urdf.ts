@@ -1,12 +1,24 @@
-import { DOMParser, type Element } from "@xmldom/xmldom";
+import type { Element } from "@xmldom/xmldom";
 import { hypot } from "../algebra/elementary/elementary.js";
-import { fromAxisAngle, multiplyQuaternions, type Quaternion, type Vector } from "../algebra/rotation.js";
+import type { Vector } from "../algebra/rotation.js";
 import { inWords } from "../checks/words.js";
+import {
+  attribute,
+  childOf,
+  childrenOf,
+  numberOf,
+  originOf,
+  refuse,
+  rootOf,
+  uniqueNames,
+  vectorOf,
+} from "./elements.js";
 import type { Joint, JointKind, JointLimits, Robot } from "./robot.js";
+import { inertialOf, resistanceOf } from "./weights.js";
 
 /**
- * Reads a robot from the text of a URDF: its links, and joints that turn, slide or are fixed, with limits and mimics.
- * Masses, meshes, transmissions and whatever else describes a robot is left alone.
+ * Reads a robot from the text of a URDF: its links with masses and inertias, and joints that turn, slide or are fixed, with
+ * limits, efforts, resistances and mimics. Meshes, transmissions and whatever else describes a robot is left alone.
  * @throws {RangeError} one sentence that names the element and its line.
  */
 export function parseUrdf(text: string): Robot {
@@ -23,94 +35,18 @@ export function parseUrdf(text: string): Robot {
   const named = new Map(joints.map(({ joint }) => [joint.name, joint]));
   const sound = new Set<string>();
   for (const { element, joint } of joints) checkMimic(element, joint, named, sound);
-  return inTreeOrder(name, root, linkNames, joints);
+  const inertials = links.flatMap((link) => inertialOf(link) ?? []);
+  const resistances = elements.flatMap((joint) => resistanceOf(joint) ?? []);
+  return {
+    ...inTreeOrder(name, root, linkNames, joints),
+    ...(inertials.length > 0 && { inertials }),
+    ...(resistances.length > 0 && { resistances }),
+  };
 }
-
-/** Letters of a complaint that are told. */
-const mostTold = 200;
 
 interface Read {
   readonly element: Element;
   readonly joint: Joint;
-}
-
-/** "<joint name="elbow"> in line 7 …" as the one sentence that a person reads. */
-function refuse(element: Element, problem: string): never {
-  const name = element.getAttribute("name");
-  const label = name === null ? `<${element.tagName}>` : `<${element.tagName} name="${name}">`;
-  throw new RangeError(`URDF: ${label} in line ${lineOf(element)} ${problem}.`);
-}
-
-const lineOf = (element: Element): number => (element as Element & { lineNumber?: number }).lineNumber ?? 0;
-
-function rootOf(text: string): Element {
-  let complaint: { message: string; line: number } | undefined;
-  const onError = (_: string, message: string, context: { locator?: { lineNumber?: number } }): void => {
-    complaint ??= { message, line: context.locator?.lineNumber ?? 1 };
-  };
-  let root: Element | null = null;
-  try {
-    root = new DOMParser({ onError }).parseFromString(text.replace(/^\uFEFF/, ""), "text/xml").documentElement;
-  } catch (thrown) {
-    // what was told of first is nearer to the cause
-    complaint ??= { message: (thrown as Error).message, line: 1 };
-  }
-  if (complaint !== undefined || root === null) {
-    const { message, line } = complaint ?? { message: "there is no element", line: 1 };
-    throw new RangeError(
-      `URDF: the text is no XML, line ${Math.max(1, line)}: ${message.replace(/\.$/, "").replace(/\s+/g, " ").slice(0, mostTold)}.`,
-    );
-  }
-  if (root.tagName !== "robot") refuse(root, "is not the <robot> that a URDF begins with");
-  const macro = Array.from(root.getElementsByTagName("*")).find(({ tagName }) => tagName.startsWith("xacro:"));
-  if (macro !== undefined) refuse(macro, "is a macro: expand the file with xacro first");
-  return root;
-}
-
-function childrenOf(parent: Element, tag: string): Element[] {
-  return Array.from(parent.childNodes).filter((node): node is Element => (node as Element).tagName === tag);
-}
-
-/** The one child with a tag; none is undefined, two are refused. */
-function childOf(parent: Element, tag: string): Element | undefined {
-  const found = childrenOf(parent, tag);
-  if (found.length > 1) refuse(parent, `has more than one <${tag}>`);
-  return found[0];
-}
-
-function attribute(element: Element, name: string): string {
-  const text = element.getAttribute(name);
-  if (text === null || text.trim() === "") refuse(element, `needs the attribute ${name}`);
-  return text;
-}
-
-function uniqueNames(elements: readonly Element[]): string[] {
-  const names = elements.map((element) => attribute(element, "name"));
-  const first = new Map<string, Element>();
-  for (const element of elements) {
-    const name = attribute(element, "name");
-    const before = first.get(name);
-    if (before !== undefined) refuse(element, `repeats the name of line ${lineOf(before)}`);
-    first.set(name, element);
-  }
-  return names;
-}
-
-function numbersOf(element: Element | undefined, name: string, fallback: readonly number[]): readonly number[] {
-  const text = element?.getAttribute(name) ?? null;
-  if (element === undefined || text === null) return fallback;
-  const numbers = text.trim().split(/\s+/).map(Number);
-  const wanted = fallback.length === 1 ? "one number" : `${fallback.length} numbers`;
-  if (numbers.length !== fallback.length || !numbers.every(Number.isFinite) || text.trim() === "")
-    refuse(element, `must have ${wanted} as ${name}, it has "${text}"`);
-  return numbers;
-}
-
-const numberOf = (element: Element, name: string, fallback: number): number => numbersOf(element, name, [fallback])[0];
-
-function vectorOf(element: Element | undefined, name: string, fallback: Vector): Vector {
-  const [x, y, z] = numbersOf(element, name, fallback);
-  return [x, y, z];
 }
 
 function jointOf(element: Element, links: ReadonlySet<string>): Joint {
@@ -123,17 +59,13 @@ function jointOf(element: Element, links: ReadonlySet<string>): Joint {
     if (!links.has(target)) refuse(end, `names the link "${target}", which there is not`);
     return target;
   };
-  const origin = childOf(element, "origin");
   const mimic = childOf(element, "mimic");
   return {
     name,
     kind,
     parent: link("parent"),
     child: link("child"),
-    origin: {
-      position: vectorOf(origin, "xyz", [0, 0, 0]),
-      orientation: fromRollPitchYaw(vectorOf(origin, "rpy", [0, 0, 0])),
-    },
+    origin: originOf(element),
     axis: axisOf(element),
     limits: limitsOf(element, kind),
     ...(mimic !== undefined && {
@@ -170,20 +102,14 @@ function limitsOf(joint: Element, kind: JointKind): JointLimits {
     if (limited) refuse(joint, "needs a <limit>");
     return { lower: Number.NEGATIVE_INFINITY, upper: Number.POSITIVE_INFINITY, speed: Number.POSITIVE_INFINITY };
   }
+  const effort = numberOf(element, "effort", Number.POSITIVE_INFINITY);
   const lower = limited ? numberOf(element, "lower", 0) : Number.NEGATIVE_INFINITY;
   const upper = limited ? numberOf(element, "upper", 0) : Number.POSITIVE_INFINITY;
   const speed = numberOf(element, "velocity", Number.POSITIVE_INFINITY);
   if (lower > upper) refuse(element, `has a lower limit of ${lower} above its upper one of ${upper}`);
   if (!(speed >= 0)) refuse(element, `has a negative velocity of ${speed}`);
-  return { lower, upper, speed };
-}
-
-/** Roll about x, then pitch about y, then yaw about z, all about the axes of the parent. */
-function fromRollPitchYaw([roll, pitch, yaw]: Vector): Quaternion {
-  return multiplyQuaternions(
-    fromAxisAngle([0, 0, 1], yaw),
-    multiplyQuaternions(fromAxisAngle([0, 1, 0], pitch), fromAxisAngle([1, 0, 0], roll)),
-  );
+  if (!(effort >= 0)) refuse(element, `has a negative effort of ${effort}`);
+  return { lower, upper, speed, ...(Number.isFinite(effort) && { effort }) };
 }
 
 /** A joint may mimic one that moves, and no circle may come of it; `sound` gathers those that are known not to. */

@@ -27,7 +27,7 @@ describe("what is read", () => {
     expect(links).toEqual(["c", "a", "b"]);
     const joint = joints[1];
     expect(joint.axis).toEqual([0, 0.6, 0.8]);
-    expect(joint.limits).toEqual({ lower: -1, upper: 2, speed: 0.5 });
+    expect(joint.limits).toEqual({ lower: -1, upper: 2, speed: 0.5, effort: 9 });
     expect(joint.origin.position).toEqual([1, 2, 3]);
     rotate(joint.origin.orientation, [1, 0, 0]).forEach((x, i) => {
       expect(x).toBeCloseTo([0, 1, 0][i], 15);
@@ -148,5 +148,37 @@ describe("what is refused, in one sentence with element and line", () => {
     } catch (thrown) {
       expect((thrown as Error).message).toMatch(/^URDF: [^\n]*\.$/);
     }
+  });
+});
+
+describe("weights", () => {
+  const link = (inner: string): string => `<robot name="r"><link name="a"/><link name="b">${inner}</link>
+    <joint name="j" type="continuous"><parent link="a"/><child link="b"/><dynamics damping="0.2" friction="3"/></joint></robot>`;
+
+  it("turns an inertia into the axes of its link", () => {
+    const { inertials, resistances } = parseUrdf(
+      link(`<inertial><origin xyz="1 2 3" rpy="0 0 ${Math.PI / 2}"/><mass value="4"/>
+        <inertia ixx="1" iyy="2" izz="3" ixy="0.1" ixz="0" iyz="0.2"/></inertial>`),
+    );
+    expect(inertials).toHaveLength(1);
+    const [{ link: name, mass, centre, inertia }] = inertials!;
+    expect([name, mass, centre]).toEqual(["b", 4, [1, 2, 3]]);
+    // x of the weight is y of the link, y is −x
+    [2, 1, 3, -0.1, -0.2, 0].forEach((x, i) => {
+      expect(inertia[i]).toBeCloseTo(x, 12);
+    });
+    expect(resistances).toEqual([{ joint: "j", damping: 0.2, friction: 3 }]);
+  });
+
+  it.each([
+    ["<inertial/>", "without <mass>"],
+    ['<inertial><mass value="-1"/></inertial>', 'of the link "b" is negative: -1 kg'],
+    ['<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="-1"/></inertial>', "an inertia that no body has"],
+    ['<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="2"/></inertial>', "an inertia that no body has"],
+    ["<inertial><mass/></inertial>", "needs the attribute value"],
+    ['<inertial><mass value="heavy"/></inertial>', "must have one number"],
+  ])("refuses %s", (inner, words) => {
+    expect(() => parseUrdf(link(inner))).toThrow(words);
+    expect(() => parseUrdf(link(inner))).toThrow(/^URDF: .*in line \d+ .*\.$/);
   });
 });
