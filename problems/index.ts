@@ -2,6 +2,9 @@
  * The problems that come with bankshot, as data: `bankshot/problems` has all, `bankshot/problems/rolling/ball-place` one.
  * @module bankshot/problems
  */
+import * as belt from "./drives/belt.js";
+import * as toss from "./drives/toss.js";
+import * as tray from "./drives/tray.js";
 import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";
 import * as reorientDesign from "./feeder/reorient-design.js";
@@ -42,6 +45,8 @@ import * as tbarPairs from "./patch/tbar-pairs.js";
 import * as tbarPrecess from "./patch/tbar-precess.js";
 import * as tbarRock from "./patch/tbar-rock.js";
 import type { PackagedProblem } from "./registry.js";
+import * as rollOut from "./resist/roll-out.js";
+import * as spinDown from "./resist/spin-down.js";
 import * as ballAsPrinted from "./rolling/ball-as-printed.js";
 import * as ballPlace from "./rolling/ball-place.js";
 import * as ballReturn from "./rolling/ball-return.js";
@@ -99,6 +104,11 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     flip,
     reachAndPush,
     feederActuated,
+    belt,
+    toss,
+    tray,
+    rollOut,
+    spinDown,
     groove,
     capsuleRoll,
     ellipsoidRock,

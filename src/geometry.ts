@@ -82,6 +82,7 @@ export {
 } from "./geometry/solid.js";
 export { type SolidBody, solidBody } from "./geometry/solid-body.js";
 export { type UniformMass, type UniformShape, uniform } from "./geometry/uniform.js";
+export type { DrivenBody } from "./mechanics/actions/drive.js";
 export type { Body, Gyroscopic, InertiaTensor } from "./mechanics/body.js";
 export type { CompliantContact } from "./mechanics/compliance.js";
 export type {

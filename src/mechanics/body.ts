@@ -70,6 +70,9 @@ export interface Body extends Checked<typeof body> {}
 /** The entries xx yy zz xy xz yz of a tensor of inertia [kg m²]; a product of inertia stands with the tensor's sign. */
 export type InertiaTensor = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar];
 
+/** Anything with the states of a body: one that answers Newton–Euler, or a driven one. */
+export type Moving = Pick<Body, "name" | "space">;
+
 /**
  * The body of a scene that has this name.
  * @throws {RangeError} where there is none.
@@ -118,7 +121,7 @@ function unitOf(name: string): string {
 }
 
 /** The states of a body, named `<body>.x` and so on; typical magnitudes are those of hand-sized parts. */
-export function bodyStates(body: Body): Unknown[] {
+export function bodyStates(body: Moving): Unknown[] {
   const names: readonly string[] = body.space === "planar" ? planarNames : spatialNames;
   return names.map((name) => ({
     name: `${body.name}.${name}`,
@@ -129,7 +132,7 @@ export function bodyStates(body: Body): Unknown[] {
 }
 
 /** A body by its columns; the models observe the length of a quaternion. */
-export function bodyView({ name, space }: Pick<Body, "name" | "space">): BodyView {
+export function bodyView({ name, space }: Moving): BodyView {
   const of = (coordinate: string): string => `${name}.${coordinate}`;
   if (space === "planar") return { name, position: [of("x"), of("y")], orientation: of("theta") };
   return {
@@ -141,7 +144,7 @@ export function bodyView({ name, space }: Pick<Body, "name" | "space">): BodyVie
 }
 
 /** Reads a body's motion from the leaves of one end of a step. */
-export function motionOf(body: Body, at: Leaves): Motion {
+export function motionOf(body: Moving, at: Leaves): Motion {
   const get = (name: string): Expr => at(`${body.name}.${name}`);
   if (body.space === "planar")
     return {
@@ -191,7 +194,7 @@ export interface Wrench {
  * e⁺ = e + (h/2)(0, ω⁺)⊗e⁺ has the closed solution e⁺ = (e + (h/2)(0, ω⁺)⊗e) / (1 + (h|ω⁺|/2)²), because the map
  * e ↦ (0, ω)⊗e squares to −|ω|²; it shrinks |e| by √(1 + (h|ω|/2)²) a step.
  */
-export function kinematics(body: Body, { now, next, h }: Frame): Record<string, Expr> {
+export function kinematics(body: Moving, { now, next, h }: Frame): Record<string, Expr> {
   const defines: Record<string, Expr> = {};
   const along = (q: string, v: string): void => {
     defines[`${body.name}.${q}`] = add(now(`${body.name}.${q}`), mul(h, next(`${body.name}.${v}`)));
@@ -228,7 +231,7 @@ export function unitKinematics(body: Body, { now, next, h }: Frame): Record<stri
 }
 
 /** Q + (0, half)⊗Q. */
-function turnedQuaternion(body: Body, at: Leaves, half: Vec3): Quat {
+function turnedQuaternion(body: Moving, at: Leaves, half: Vec3): Quat {
   const e = mapV(quaternionNames, (name) => at(`${body.name}.${name}`));
   const turned = multiplyQ([toExpr(0), ...half], e);
   return mapV(e, (x, i) => add(x, turned[i]));

@@ -7,6 +7,7 @@ import {
   contactFields,
   forceView,
   onlyElement,
+  surfaceFields,
 } from "./contact.js";
 import {
   coneExcess,
@@ -22,12 +23,10 @@ import { complementary, equation, type Frame, type Row, type Unknown } from "./m
 import { notNegative, positive } from "./requirements.js";
 
 /** The fields of a compliant contact. */
-export const compliantContact = fields({
-  ...contactFields,
-  stiffness: quantity,
-  damping: quantity,
-  coneSmoothing: quantity,
-});
+export const compliantContact = fields(
+  { ...contactFields, stiffness: quantity, damping: quantity, coneSmoothing: quantity },
+  surfaceFields,
+);
 
 /** A contact with lumped viscoelastic deformation, isotropic: stiffness K [N/m], damping C [N s/m], cone smoothing γ [N]. */
 export interface CompliantContact extends Checked<typeof compliantContact> {}

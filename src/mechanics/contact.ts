@@ -8,6 +8,7 @@ import {
   has,
   name,
   quantity,
+  vector,
 } from "../checks/fields.js";
 import type { Expr, Scalar } from "../expr/expr.js";
 import { type Shape, shape } from "../geometry/shape.js";
@@ -29,6 +30,16 @@ export const contactFields = {
   friction: quantity,
 };
 
+/** Fields that every contact may have. */
+export const surfaceFields = {
+  /** The velocity at which the second surface moves along itself, as a belt does [m/s]: formulas of t, in its own axes. */
+  surfaceVelocity: vector,
+  /** Coefficient of rolling resistance [m]. */
+  rolling: quantity,
+  /** Coefficient of spinning resistance [m]. */
+  spinning: quantity,
+};
+
 /** Fields that some laws have and others leave alone, so that one scene serves several. */
 export const fieldsOfSomeLaws = { stiffness: anything, damping: anything, coneSmoothing: anything };
 
@@ -36,7 +47,7 @@ export const fieldsOfSomeLaws = { stiffness: anything, damping: anything, coneSm
  * A possible contact of a body's shape with a shape of the fixed world or of another body, and its friction coefficient
  * μ. Shapes of bodies are in body axes, shapes of the world in world axes.
  */
-export interface Contact extends Fields<typeof contactFields> {}
+export interface Contact extends Fields<typeof contactFields, typeof surfaceFields> {}
 
 /** The second surface of a contact; the world has no body. */
 export function partnerOf({ against }: Contact): { readonly body: string | undefined; readonly shape: Shape } {

@@ -23,6 +23,7 @@ import {
   contactFields,
   elementsOf,
   forceView,
+  surfaceFields,
 } from "./contact.js";
 import { coneExcess, coneRadius, projectOntoBall, type Tangential } from "./friction.js";
 import { equation, type Frame, now, type Requirement, type Row } from "./model.js";
@@ -34,13 +35,16 @@ export type Matrix = readonly (readonly Scalar[])[];
 const matrix = must<Matrix>("a matrix", Array.isArray);
 
 /** The fields of a contact patch. */
-export const distributedContact = fields({
-  ...contactFields,
-  stiffness: matrix,
-  damping: matrix,
-  /** Smoothing γ of every element's friction cone [N]. */
-  coneSmoothing: quantity,
-});
+export const distributedContact = fields(
+  {
+    ...contactFields,
+    stiffness: matrix,
+    damping: matrix,
+    /** Smoothing γ of every element's friction cone [N]. */
+    coneSmoothing: quantity,
+  },
+  surfaceFields,
+);
 
 /**
  * A contact patch of n elements with full coupled stiffness K(q) [N/m] and damping C(q) [N s/m], symmetric, K positive

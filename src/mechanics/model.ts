@@ -4,7 +4,7 @@
  * that derivatives, grids and parameters are others' business. A new law is one file that implements `ContactLaw`.
  * @module mechanics
  */
-import { type Expr, leaves, variable } from "../expr/expr.js";
+import { type Expr, leaves, type Scalar, variable } from "../expr/expr.js";
 import type { StepProgram } from "./program.js";
 import type { ModelViews } from "./views.js";
 
@@ -16,7 +16,7 @@ export interface Unknown {
   readonly lower?: number;
   readonly upper?: number;
   /** Of a state: its value at rest at the origin, where that is not zero. */
-  readonly atRest?: number;
+  readonly atRest?: Scalar;
 }
 
 /** Every unknown answers one row: lower ≤ unknown ≤ upper ⟂ residual. */

@@ -33,13 +33,14 @@ export function unitVector(field: string, vector: Components): Requirement {
 export function refuseRepeats(scene: {
   readonly bodies: readonly { readonly name: string }[];
   readonly contacts: readonly { readonly name: string }[];
+  readonly driven?: readonly { readonly name: string }[];
 }): void {
-  const names = [...scene.bodies, ...scene.contacts].map(({ name }) => name);
+  const names = [...scene.bodies, ...scene.contacts, ...(scene.driven ?? [])].map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new RangeError(`scene uses the name "${twice}" twice`);
 }
 
-function near(field: string, must: string, value: Expr, wanted: number): Requirement {
+function near(field: string, must: string, value: Expr, wanted: Scalar): Requirement {
   return { field, must, holds: sub(typed, abs(sub(value, wanted))), orZero: true };
 }
 
@@ -51,6 +52,11 @@ export function bodyRequirements(body: Body): Requirement[] {
   else requirements.push(positive(`${name}.inertia`, inertia as Scalar));
   if (space === "spatial") requirements.push(unitAtStart(body));
   return requirements;
+}
+
+/** A state that a formula tells, at the start. */
+export function sameAtStart(field: string, value: Expr, told: Scalar): Requirement {
+  return near(field, "start where it is told to be", value, told);
 }
 
 /** |e| = 1 at the start. */

@@ -14,6 +14,9 @@ import { add, constant, div, type Expr, max, mul, type Scalar, sub } from "../ex
 import { dot, type Vec3, vec3 } from "../expr/vector.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import { reachOf } from "../geometry/reach.js";
+import type { Action, ContactInStep } from "./actions/action.js";
+import { actionFields, actionsOf, isDriven, movingOf } from "./actions/actions.js";
+import { surfaceVelocity, surfaceWork } from "./actions/drive.js";
 import {
   type Body,
   body,
@@ -30,6 +33,7 @@ import {
   ofBody,
   quaternionNorm,
   sumWrenches,
+  type Wrench,
 } from "./body.js";
 import {
   type Contact,
@@ -72,6 +76,7 @@ const sceneOf = <C>(contact: Check<C>) =>
       /** Of a shaped scene: the fixed parts, and the pairs of shapes that became contacts. */
       world: namedOf(worldPart),
       pairs: listOf(shapePair),
+      ...actionFields,
     },
   );
 
@@ -121,6 +126,7 @@ export function sceneModel<C extends Contact>(
   sceneOf(contact)(scene, "");
   checkNames(scene);
   const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
+  const actions = actionsOf(scene);
   // before the step, whose formulas could not say which field is missing
   const requires = [
     ...scene.bodies.flatMap(bodyRequirements),
@@ -128,13 +134,18 @@ export function sceneModel<C extends Contact>(
       ...contactRequirements(contact),
       ...law.requires(contact, planar(contact)),
     ]),
+    ...actions.flatMap((action) => action.requires),
   ];
-  const step = (frame: Frame): Stage => sceneStep(scene, law, frame);
+  const step = (frame: Frame): Stage => sceneStep(scene, { law, actions }, frame);
   const stage = step(frame);
   return {
     name,
-    state: [...scene.bodies.flatMap(bodyStates), ...scene.contacts.flatMap((c) => law.states(c, planar(c)))],
-    inside: scene.contacts.flatMap((c) => law.inside(c, planar(c))),
+    state: [
+      ...scene.bodies.flatMap(bodyStates),
+      ...scene.contacts.flatMap((c) => law.states(c, planar(c))),
+      ...actions.flatMap(({ states = [] }) => states),
+    ],
+    inside: [...scene.contacts.flatMap((c) => law.inside(c, planar(c))), ...actions.flatMap((action) => action.inside)],
     parameters: usedNames(stage, "parameters"),
     inputs: usedNames(stage, "inputs"),
     step,
@@ -147,14 +158,14 @@ export function sceneModel<C extends Contact>(
           .views(contact, planar(contact))
           .map((view) => ({ ...view, ...(compliance && { compliance }), ...(core && { core }) }));
       }),
-      bodies: scene.bodies.map(bodyView),
+      bodies: movingOf(scene).map(bodyView),
       scene: { kind: "contacts", law: law.name, scene },
     },
   };
 }
 
-const motionsOf = ({ bodies }: Scene<Contact>, leaves: Leaves): Map<string, Motion> =>
-  new Map(bodies.map((body) => [body.name, motionOf(body, leaves)]));
+const motionsOf = (scene: Scene<Contact>, leaves: Leaves): Map<string, Motion> =>
+  new Map(movingOf(scene).map((body) => [body.name, motionOf(body, leaves)]));
 
 function coreOf(scene: Scene<Contact>, contact: Contact): ContactCore | undefined {
   const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
@@ -166,14 +177,18 @@ function coreOf(scene: Scene<Contact>, contact: Contact): ContactCore | undefine
   return { room: add(0, room), reach, gap: add(0, gap), column: `${contact.name}.gap`, ...(body && { against: body }) };
 }
 
-function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame: Frame): Stage {
+function sceneStep<C extends Contact>(
+  scene: Scene<C>,
+  { law, actions }: { readonly law: ContactLaw<C>; readonly actions: readonly Action[] },
+  frame: Frame,
+): Stage {
   const { h } = frame;
   const gravity = vec3(...scene.gravity);
   const motions: Motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   const contacts = scene.contacts.map((contact) => {
     const planar = bodyOf(scene, contact.body).space === "planar";
     const geometries = elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
-    const kinematics = geometries.map((geometry) => contactKinematics(scene, geometry, motions, planar));
+    const kinematics = geometries.map((geometry) => contactKinematics(scene, { contact, geometry }, motions, planar));
     const stage = law.step(contact, kinematics, frame);
     const forces = geometries.map((geometry, i) => forceInWorld(geometry.frame, ...stage.forces[i]));
     return { stage, geometries, forces };
@@ -186,19 +201,34 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
   let before: Expr = add(0, ...contacts.map(({ stage }) => stage.elasticEnergy[0]));
   let after: Expr = add(0, ...contacts.map(({ stage }) => stage.elasticEnergy[1]));
   let work: Expr = constant(0);
+  const touching = new Map(
+    contacts.map(({ stage, geometries }, i): [string, ContactInStep] => [
+      scene.contacts[i].name,
+      { geometries, forces: stage.forces, observe: stage.observe },
+    ]),
+  );
+  const others = actions.map((action) => action.step({ frame, motions, touching }));
+  for (const { rows: more = [], defines: told, pairs: both = [], observe: seen, stored, work: done } of others) {
+    rows.push(...more);
+    pairs.push(...both);
+    Object.assign(defines, told);
+    Object.assign(observe, seen);
+    if (stored !== undefined) [before, after] = [add(before, stored[0]), add(after, stored[1])];
+    if (done !== undefined) work = add(work, done);
+  }
+  const acting = others.flatMap(({ wrenches = [] }) => wrenches);
+  for (const contact of scene.contacts)
+    if (contact.surfaceVelocity !== undefined) work = add(work, surfaceWork(contact, touching, motions, h));
   for (const body of scene.bodies) {
-    const wrenches = contacts.flatMap(({ geometries, forces }) =>
-      geometries.flatMap(({ sides }, i) =>
-        sides.filter((side) => side.body === body.name).map((side) => contactWrench(side, forces[i])),
-      ),
-    );
+    const wrenches = contactWrenches(body.name, contacts);
     const weight: Vec3 = [mul(body.mass, gravity[0]), mul(body.mass, gravity[1]), mul(body.mass, gravity[2])];
     const applied = sumWrenches(
       (scene.applied ?? [])
         .filter((wrench) => wrench.body === body.name)
         .map(({ force, torque }) => ({ force: vec3(...force), torque: vec3(...torque) })),
     );
-    const total = sumWrenches([...wrenches, { force: weight, torque: vec3(0, 0, 0) }, applied]);
+    const acted = acting.filter(({ body: on }) => on === body.name).map(({ wrench }) => wrench);
+    const total = sumWrenches([...wrenches, { force: weight, torque: vec3(0, 0, 0) }, applied, ...acted]);
     rows.push(...newtonEuler(body, frame, total));
     Object.assign(defines, kinematics(body, frame));
     // forces that are guessed are guessed for free flight
@@ -209,20 +239,48 @@ function sceneStep<C extends Contact>(scene: Scene<C>, law: ContactLaw<C>, frame
     after = add(after, mechanicalEnergy(body, frame.next, gravity));
     if (body.space === "spatial") observe[`${body.name}.quaternionNorm`] = quaternionNorm(body, frame.next);
   }
+  for (const { name } of scene.driven ?? []) {
+    const borne = acting.filter(({ body }) => body === name).map(({ wrench }) => wrench);
+    const bearing = sumWrenches([...contactWrenches(name, contacts), ...borne]);
+    work = sub(work, mul(h, powerOf(bearing, ofBody(motions.next, name))));
+  }
   observe.energy = after;
   observe.appliedWork = work;
   observe.energyCreated = sub(sub(after, before), work);
   return { rows, defines, pairs, observe, ...(Object.keys(guess).length > 0 && { guesses: [() => guess] }) };
 }
 
+/** The wrenches of all contacts on a body. */
+function contactWrenches(
+  name: string,
+  contacts: readonly { readonly geometries: readonly ContactGeometry[]; readonly forces: readonly Vec3[] }[],
+): Wrench[] {
+  return contacts.flatMap(({ geometries, forces }) =>
+    geometries.flatMap(({ sides }, i) =>
+      sides.filter((side) => side.body === name).map((side) => contactWrench(side, forces[i])),
+    ),
+  );
+}
+
+/** F·v + τ·ω [W]. */
+const powerOf = ({ force, torque }: Wrench, { velocity, angularVelocity }: Motion): Expr =>
+  add(dot(force, velocity), dot(torque, angularVelocity));
+
 function contactKinematics<C extends Contact>(
   scene: Scene<C>,
-  geometry: ContactGeometry,
+  { contact, geometry }: { readonly contact: C; readonly geometry: ContactGeometry },
   motions: Motions,
   planar: boolean,
 ): ContactKinematics {
-  const along = (axis: Vec3): Expr => relativeVelocity(geometry, motions.next, axis);
-  const mobility = geometry.sides.map(({ body, arm }) => sideMobility(bodyOf(scene, body), arm));
+  const u = surfaceVelocity(contact, motions);
+  const along = (axis: Vec3): Expr => {
+    const over = relativeVelocity(geometry, motions.next, axis);
+    return u === undefined ? over : sub(over, dot(axis, u));
+  };
+  // nothing moves what is driven
+  const mobility = geometry.sides.flatMap(({ body, arm }) =>
+    isDriven(scene, body) ? [] : [sideMobility(bodyOf(scene, body), arm)],
+  );
   return {
     gap: add(0, geometry.gap),
     sliding: [along(geometry.frame.tangent), planar ? constant(0) : along(geometry.frame.orthogonal)],
@@ -240,11 +298,16 @@ function sideMobility(body: Body, arm: Vec3): Expr {
 function checkNames<C extends Contact>(scene: Scene<C>): void {
   refuseRepeats(scene);
   for (const { body } of scene.applied ?? []) bodyOf(scene, body);
+  const spaces = new Map(movingOf(scene).map(({ name, space }) => [name, space]));
   for (const contact of scene.contacts) {
+    if (isDriven(scene, contact.body))
+      throw new RangeError(
+        `contact "${contact.name}" is of the driven body "${contact.body}": name the other one first`,
+      );
     const { space } = bodyOf(scene, contact.body);
     const { body } = partnerOf(contact);
     if (body === contact.body) throw new RangeError(`contact "${contact.name}" is of a body with itself`);
-    if (body !== undefined && bodyOf(scene, body).space !== space)
+    if (body !== undefined && ofBody(spaces, body) !== space)
       throw new RangeError(`contact "${contact.name}" is between a planar and a spatial body`);
   }
 }

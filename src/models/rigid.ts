@@ -9,6 +9,7 @@ import {
   fieldsOfSomeLaws,
   forceView,
   onlyElement,
+  surfaceFields,
 } from "../mechanics/contact.js";
 import { coneExcess, frictionColumns, projectOntoBall, pyramidExcess, type Tangential } from "../mechanics/friction.js";
 import {
@@ -49,7 +50,7 @@ export function rigid(
 function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<Contact> {
   return {
     name: frictionLaw,
-    contact: fields(contactFields, fieldsOfSomeLaws),
+    contact: fields(contactFields, { ...fieldsOfSomeLaws, ...surfaceFields }),
     states: () => [],
     inside({ name }, planar): Unknown[] {
       const force = (axis: string): Unknown => ({ name: `${name}.${axis}`, unit: "N", scale: 1 });

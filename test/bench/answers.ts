@@ -28,6 +28,7 @@ const cheaper: Readonly<Record<string, Readonly<Record<string, number | string>>
   "grasp/arm-cylinder": { "grid.steps": 120, "grid.h": 0.1 },
   "grasp/arm-box": { "grid.steps": 120, "grid.h": 0.1 },
   "grasp/grasp-plan": {},
+  "drives/tray": { periods: 1, "grid.steps": 150 },
   "optimal/flip": { "grid.steps": 24 },
   "optimal/reach-and-push": { "grid.steps": 24 },
   "optimal/feeder-actuated": { "grid.steps": 20 },

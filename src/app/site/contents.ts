@@ -56,6 +56,8 @@ export const groups: readonly { readonly folder: string; readonly says: string }
   { folder: "feeder", says: "A part feeder and its corner" },
   { folder: "patch", says: "Bodies that rest, slide, spin and tip on faces" },
   { folder: "touch", says: "Round and finite shapes that touch each other" },
+  { folder: "drives", says: "Belts and trays that move as told" },
+  { folder: "resist", says: "Balls that roll and spin until they stop" },
   { folder: "grasp", says: "Grippers and an arm" },
   { folder: "optimal", says: "The cheapest controls" },
 ];

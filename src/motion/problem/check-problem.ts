@@ -13,6 +13,7 @@ import {
   name,
   oneOf,
   positive,
+  scalar,
   text,
 } from "../../checks/fields.js";
 import { inWords } from "../../checks/words.js";
@@ -47,7 +48,7 @@ function distinct(field: string, what: string, given: readonly { readonly name: 
 
 const names = listOf(name);
 
-const unknown = fields({ name, unit: text, scale: positive }, { lower: limit, upper: limit, atRest: limit });
+const unknown = fields({ name, unit: text, scale: positive }, { lower: limit, upper: limit, atRest: scalar });
 
 const requirement = fields({ field: name, must: name, holds: formula, orZero: flag });
 

@@ -70,7 +70,7 @@ const ofBody = { about: fields({ body: name, coordinate: oneOf(axes) }) };
 const condition = fields({ name, unit: text, residual: formula, frees: name }, ofBody);
 
 const reduction = fields({
-  reduce: oneOf(["maximum", "minimum", "sum", "first-positive-step", "rises", "period"]),
+  reduce: oneOf(["maximum", "minimum", "sum", "first-positive-step", "first-positive-time", "rises", "period"]),
   column: name,
 });
 
@@ -168,7 +168,7 @@ export interface BoundaryCondition extends Checked<typeof condition> {}
 
 /**
  * A number taken from a whole column of the trajectory: its extreme, its sum, the 1-based step where it first exceeds
- * zero, how often it rises above zero after the start, or its period: the mean time between two rises [s], on straight lines
+ * zero, the time at which it does [s], on a straight line from the grid point before, how often it rises above zero after the start, or its period: the mean time between two rises [s], on straight lines
  * between grid points, null where it rises less than twice.
  */
 export interface Reduction extends Checked<typeof reduction> {}

@@ -33,6 +33,7 @@ function reduced({ reduce, column }: Reduction, trajectory: Trajectory): number 
     const step = values.findIndex((x) => x > 0);
     return step < 0 ? null : step;
   }
+  if (reduce === "first-positive-time") return timeAboveZero(values, trajectory.t);
   if (reduce === "rises")
     return values.reduce((count, x, k) => (k > 1 && x > 0 && !(values[k - 1] > 0) ? count + 1 : count), 0);
   if (reduce === "period") return periodOf(values, trajectory.t);
@@ -40,6 +41,15 @@ function reduced({ reduce, column }: Reduction, trajectory: Trajectory): number 
   if (known.length === 0) return null;
   if (reduce === "sum") return known.reduce((sum, x) => sum + x);
   return known.reduce((best, x) => (reduce === "maximum" ? Math.max(best, x) : Math.min(best, x)));
+}
+
+/** When a column first exceeds zero, on the line from the grid point before; null where it never does. */
+function timeAboveZero(values: Float64Array, t: Float64Array): number | null {
+  const k = values.findIndex((x) => x > 0);
+  if (k < 0) return null;
+  // nothing is observed at the start
+  const before = k === 0 ? 0 : values[k - 1];
+  return before <= 0 && k > 0 ? t[k - 1] + ((t[k] - t[k - 1]) * before) / (before - values[k]) : t[k];
 }
 
 /** The mean time between two passages from below to above zero; null where there are none. */

@@ -2,6 +2,7 @@ import { largestOf } from "../../../algebra/largest.js";
 import { plus, times } from "../../../algebra/vectors.js";
 import { type Expr, mul } from "../../../expr/expr.js";
 import { addV } from "../../../expr/vector.js";
+import { isDriven, movingOf } from "../../../mechanics/actions/actions.js";
 import { type Motion, motionOf, ofBody, bodyOf as sceneBody } from "../../../mechanics/body.js";
 import { type Contact, elementsOf, partnerOf } from "../../../mechanics/contact.js";
 import { forceInWorld } from "../../../mechanics/contact-kinematics.js";
@@ -37,16 +38,17 @@ export function bodySource(model: Model, result: Result): Source | undefined {
   const { columns } = result.trajectory;
   const { poses, places, forces } = ready(scene);
   const planar = scene.bodies.every(({ space }) => space === "planar");
-  const names = scene.bodies.map(({ name }) => name);
+  const moving = movingOf(scene);
+  const names = moving.map(({ name }) => name);
   const poseAt = valuesAt(poses, result);
   const forceAt = valuesAt(forces, result);
   const known = places.map(({ name }) => columns[`${name}.normalForce`]);
   const empty = new Float64Array(9 * places.length);
   return {
     plane: planar ? "xy" : isUpright(model, result) ? "xz" : "space",
-    bodies: scene.bodies.map(({ name }, i) => ({
+    bodies: moving.map(({ name }, i) => ({
       name,
-      role: "part",
+      role: isDriven(scene, name) ? "tool" : "part",
       shapes: shapesOf(name, scene, planar, result),
       pose: (k) => poseAt(k).subarray(7 * i, 7 * i + 7),
     })),
@@ -79,8 +81,13 @@ export function bodySource(model: Model, result: Result): Source | undefined {
 const finiteOrNull = (x: number): number | null => (Number.isFinite(x) ? x : null);
 
 /** The shapes of a body, in its own axes. */
-function shapesOf(name: string, { bodies, contacts }: Scene<Contact>, planar: boolean, result: Result): SceneShape[] {
-  const own = bodies.find((body) => body.name === name)?.shapes;
+function shapesOf(
+  name: string,
+  { bodies, driven = [], contacts }: Scene<Contact>,
+  planar: boolean,
+  result: Result,
+): SceneShape[] {
+  const own = [...bodies, ...driven].find((body) => body.name === name)?.shapes;
   if (own !== undefined)
     return bodyOf(
       own.flatMap((shape) => sceneShape(shape, planar, result)),
@@ -115,7 +122,7 @@ function plateOf({ normal, tangent, offset }: HalfSpace, body: string, { model, 
 /** Poses and forces of a scene as formulas of a step's leaves. */
 const ready = perScene((scene: Scene<Contact>) => {
   const at = (end: Leaves): Map<string, Motion> =>
-    new Map(scene.bodies.map((body) => [body.name, motionOf(body, end)]));
+    new Map(movingOf(scene).map((body) => [body.name, motionOf(body, end)]));
   const motions: Motions = { now: at(now), next: at(next) };
   const places = scene.contacts.flatMap((contact): Place[] =>
     elementsOf(contact).map((element, i) => ({
@@ -126,7 +133,7 @@ const ready = perScene((scene: Scene<Contact>) => {
   );
   return {
     places,
-    poses: formulas(scene.bodies.flatMap(({ name }) => poseFormulas(ofBody(motions.next, name)))),
+    poses: formulas(movingOf(scene).flatMap(({ name }) => poseFormulas(ofBody(motions.next, name)))),
     forces: formulas(places.flatMap((place) => forceFormulas(place, scene, motions))),
   };
 });
