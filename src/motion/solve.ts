@@ -17,6 +17,7 @@ import { borrow, giveBack } from "./march/workspace.js";
 import type { OptimalSearch } from "./optimal/optimal.js";
 import { checkRunOptions, type Guess, type Strategy } from "./problem/check-options.js";
 import { checkProblem } from "./problem/check-problem.js";
+import { refuseExact } from "./problem/grid.js";
 import { isOptimal } from "./problem/objective.js";
 import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result, RunRecord } from "./result.js";
@@ -43,6 +44,8 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
   checkProblem(problem);
   checkRunOptions(options);
   const { search } = options;
+  const searches = isOptimal(problem) || search?.all === true || search?.branch !== undefined;
+  if (searches) refuseExact(options.set, "optimal motions and searches for launches");
   if (isOptimal(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
     return launch(problem, options, search);
@@ -52,6 +55,7 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
     import("./boundary/refine.js"),
   ]);
   return run(problem, options, async (task) => {
+    if (task.setup.exact) return drive((await import("./exact/boundary.js")).exactBoundary(task));
     const { compiled, tolerance } = task.setup;
     const isFreed = compiled.freed.length > 0;
     const found = await drive(tolerance !== undefined && isFreed ? refineGrid(task, tolerance) : boundaryValue(task));
@@ -72,7 +76,9 @@ export const isRefined = ({ tolerance, compiled }: Setup): boolean =>
  */
 export async function simulate(problem: Problem, options: RunOptions = {}): Promise<Result> {
   checkRunOptions(options);
-  return run(problem, options, (task) => drive(simulation(task)), "simulate");
+  const plan = async (task: BoundaryTask): Promise<Found> =>
+    drive(task.setup.exact ? (await import("./exact/exact.js")).exactSimulation(task) : simulation(task));
+  return run(problem, options, plan, "simulate");
 }
 
 /** Everything that one run needs and everything that it leaves. */
@@ -91,11 +97,11 @@ export function session(problem: Problem, options: RunOptions) {
   const task: BoundaryTask = { setup, workspace, guess, strategy, resume, signal, report };
   const result = (found: Found): Result => {
     const { setup: on, status, parameters, solution } = found;
-    const advice = gridAdvice(on, found);
+    const advice = on.exact === undefined ? gridAdvice(on, found) : undefined;
     const { iterations, residual } = solution;
     const shots = history.filter(({ phase }) => phase === "shoot").length;
     // shooting that comes near enough leaves nothing to the global Newton
-    const isShot = status === "solved" && iterations === 0 && shots > 0;
+    const isShot = status === "solved" && iterations === 0 && shots > 0 && on.exact === undefined;
     const told = isShot
       ? `Solved by ${shots} ${shots === 1 ? "shot" : "shots"}, natural residual ${residual.toExponential(1)}.`
       : found.message;

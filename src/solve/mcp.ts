@@ -46,10 +46,11 @@ export function* evaluating(
 
 /**
  * How a solver left: each has a sentence for people in `Solution.message`. A motion that was computed but breaks a law of
- * its certificate is `unphysical`; no solver of this room says so.
+ * its certificate is `unphysical`, one that misses the accuracy asked for is `coarse`; no solver of this room says so.
  */
 export type Status =
   | "solved"
+  | "coarse"
   | "unphysical"
   | "iteration-limit"
   | "no-progress"

@@ -1,8 +1,7 @@
 import { setUp } from "../../motion/compile/setup.js";
-import { resolveGrid } from "../../motion/problem/grid.js";
 import { formulaOf, gridDeclarations, rangeInWords, type Settings } from "../../motion/problem/parameters.js";
 import type { Parameter, Problem } from "../../motion/problem/problem.js";
-import { gridNumbers } from "./settings.js";
+import { shownGrid } from "./settings.js";
 
 /** A parameter as it is shown: its value now, and the formula that gives it unless it is set. */
 export interface Described extends Omit<Parameter, "value"> {
@@ -15,7 +14,7 @@ export interface Described extends Omit<Parameter, "value"> {
 export function describeParameters(problem: Problem, set: Settings): Record<string, Described> {
   const setup = setUp(problem, set);
   const time = setup.parameters[setup.compiled.parameters.indexOf("time")];
-  const grid = resolveGrid(problem.grid, gridNumbers(set), time);
+  const grid = { ...shownGrid(problem, set, time), ...(setup.tolerance && { "grid.tolerance": setup.tolerance }) };
   const described: Record<string, Described> = {};
   for (const [name, { value: _, ...declared }] of Object.entries(problem.parameters)) {
     const formula = set[name] === undefined ? formulaOf(problem.parameters[name]) : undefined;
@@ -28,16 +27,16 @@ export function describeParameters(problem: Problem, set: Settings): Record<stri
       ...(formula !== undefined && { formula }),
     };
   }
-  for (const [name, declared] of Object.entries(gridDeclarations(problem)))
+  for (const [name, declared] of Object.entries(gridDeclarations(problem))) {
+    const value = grid[name as keyof typeof grid];
+    if (value === undefined) continue;
     described[name] = {
       ...declared,
-      value:
-        name === "grid.tolerance"
-          ? (setup.tolerance ?? Number.NaN)
-          : grid[name.slice("grid.".length) as keyof typeof grid],
+      value,
       range: rangeInWords({ ...declared, unit: "" }),
-      ...(set[name] === undefined && gridFormula(name, time !== undefined)),
+      ...(set[name] === undefined && setup.exact === undefined && gridFormula(name, time !== undefined)),
     };
+  }
   return described;
 }
 

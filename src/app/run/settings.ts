@@ -1,11 +1,12 @@
-import { resolveGrid } from "../../motion/problem/grid.js";
-import { resolveParameters, type Settings } from "../../motion/problem/parameters.js";
+import { resolveExact, resolveGrid } from "../../motion/problem/grid.js";
+import { gridMethod, resolveParameters, type Settings } from "../../motion/problem/parameters.js";
 import type { Problem } from "../../motion/problem/problem.js";
 
 /** True where everything has its declared value: settings that repeat the default change nothing. */
 export function isDefault(problem: Problem, set: Settings): boolean {
   const declared = resolveParameters(problem, {});
   const used = resolveParameters(problem, set);
+  if (gridMethod(set) === "exact") return false;
   const grid = resolveGrid(problem.grid, gridNumbers(set), used.numbers.time);
   const grids = resolveGrid(problem.grid, {}, declared.numbers.time);
   return (
@@ -17,11 +18,20 @@ export function isDefault(problem: Problem, set: Settings): boolean {
   );
 }
 
+/** The grid as people read it: steps and their length only where they decide the motion. */
+export function shownGrid(problem: Problem, set: Settings, time: number | undefined): Record<string, number | string> {
+  const method = gridMethod(set);
+  const exact = resolveExact(problem.grid, gridNumbers(set), method, time);
+  if (exact !== undefined) return { "grid.end": exact.end, "grid.method": method, "grid.accuracy": exact.accuracy };
+  const { steps, h, end } = resolveGrid(problem.grid, gridNumbers(set), time);
+  return { "grid.steps": steps, "grid.h": h, "grid.end": end, "grid.method": method };
+}
+
 /** The settings of the time grid, as numbers. */
 export function gridNumbers(set: Settings): Record<string, number> {
   return Object.fromEntries(
     Object.entries(set)
-      .filter(([name]) => name.startsWith("grid."))
+      .filter(([name]) => name.startsWith("grid.") && name !== "grid.method")
       .map(([name, value]) => [name, Number(value)]),
   );
 }

@@ -65,7 +65,7 @@ export function* shoot(
   const weights = rowWeights(here.termSizes);
   let status: Status = here.march.status === "solved" ? "no-progress" : here.march.status;
   while (here.march.status === "solved" && shots < maxShots) {
-    if (largest(here.values) <= tolerance) {
+    if (largest(here.values) <= (range.other?.tolerance ?? tolerance)) {
       status = "solved";
       break;
     }

@@ -23,21 +23,41 @@ export interface Range {
   readonly path: Path;
   readonly signal: AbortSignal | undefined;
   readonly onShot: (residual: number, stepLength: number) => void;
+  /** Another way to shoot than the march of the setup's steps, and how well its conditions can be met [own units]. */
+  readonly other?: {
+    readonly fire: (parameters: Float64Array) => Generator<undefined, Shot>;
+    readonly tolerance: number;
+  };
 }
 
 /**
  * Simulates and differentiates Υ: dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S_N + ∂Υ/∂p. Where either is not finite the march counts
  * as one that failed.
  */
-export function* shot({ setup, marcher, path, signal }: Range, parameters: Float64Array): Generator<undefined, Shot> {
-  const { compiled, steps } = setup;
-  const { freed, kernels } = compiled;
-  const { conditions } = compiled.formulas;
-  const { states } = kernels.layout;
+export function* shot(range: Range, parameters: Float64Array): Generator<undefined, Shot> {
+  const { setup, marcher, path, signal, other } = range;
+  if (other !== undefined) return yield* other.fire(parameters);
+  const { steps } = setup;
   marcher.begin(parameters, steps, path, true);
   const march = yield* marchOn(marcher, steps.h.length, signal);
   // many marches may be too short to yield by themselves
   yield;
+  const ends = march.status === "solved" ? endsOf(setup, parameters, path) : new Float64Array(0);
+  return landing(setup, parameters, { march, ends, sensitivity: marcher.sensitivity });
+}
+
+/** A march that is over: [first, last, parameters], and the sensitivities of its end. */
+interface Landed {
+  readonly march: March;
+  readonly ends: Float64Array;
+  readonly sensitivity: Float64Array;
+}
+
+/** The conditions of a finished march, differentiated. */
+export function landing({ compiled }: Setup, parameters: Float64Array, { march, ends, sensitivity }: Landed): Shot {
+  const { freed, kernels } = compiled;
+  const { conditions } = compiled.formulas;
+  const { states } = kernels.layout;
   const m = conditions.rows;
   const values = new Float64Array(m);
   const jacobian = Matrix.zeros(m, freed.length);
@@ -45,7 +65,7 @@ export function* shot({ setup, marcher, path, signal }: Range, parameters: Float
   const at = parameters.slice();
   if (march.status !== "solved") return { parameters: at, march, values: values.fill(Number.NaN), jacobian, termSizes };
   const entries = new Float64Array(conditions.pattern.row.length);
-  conditions.jacobian(endsOf(setup, parameters, path), values, entries);
+  conditions.jacobian(ends, values, entries);
   const first = startSlopes(compiled, parameters);
   const { row, col } = conditions.pattern;
   for (let p = 0; p < entries.length; p++) {
@@ -55,7 +75,7 @@ export function* shot({ setup, marcher, path, signal }: Range, parameters: Float
         c < states
           ? first[f * states + c]
           : c < 2 * states
-            ? marcher.sensitivity[f * states + c - states]
+            ? sensitivity[f * states + c - states]
             : c - 2 * states === f
               ? 1
               : 0;

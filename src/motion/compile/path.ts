@@ -6,6 +6,20 @@ export interface Path {
   readonly states: Float64Array;
   readonly insides: Float64Array;
   readonly programs?: ProgramRecord;
+  readonly exact?: ExactRecord;
+}
+
+/** Notes on elements of high order, which are read as steps. */
+export interface ExactRecord {
+  /**
+   * The states from which a step of backward Euler as long as each element ends with its states and their slopes, row by
+   * row: from there the formulas of a step see the end of the element.
+   */
+  readonly before: Float64Array;
+  /** Mechanical energy that each element created [J], applied work by its quadrature; NaN where the model has none. */
+  readonly created: Float64Array;
+  /** The error that the motion is found to have, in parts of scales, and the state that has it. */
+  readonly error: { readonly value: number; readonly row: string };
 }
 
 /** A motion in numbers: its parameters, freed ones as found, and its path. */

@@ -15,6 +15,7 @@ export function stepReader(compiled: Compiled): StepReader {
   const inputs = new Float64Array(model.inputs.length);
   return ({ steps }, { parameters, path }, k, frame) => {
     for (let i = 0; i < 2 * states; i++) frame[i] = path.states[k * states + i];
+    if (path.exact) for (let i = 0; i < states; i++) frame[i] = path.exact.before[k * states + i];
     for (let i = 0; i < insides; i++) frame[layout.inside + i] = path.insides[k * insides + i];
     readInputs(k, parameters, steps, inputs);
     for (let i = 0; i < inputs.length; i++) frame[layout.inputs + i] = inputs[i];

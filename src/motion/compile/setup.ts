@@ -7,9 +7,15 @@
  */
 import { unknownName } from "../../checks/words.js";
 import { checkProblem } from "../problem/check-problem.js";
-import { resolveGrid, type Steps, uniform } from "../problem/grid.js";
+import { type ExactGrid, resolveExact, resolveGrid, type Steps, uniform } from "../problem/grid.js";
 import { isOptimal, type VariedRows } from "../problem/objective.js";
-import { dependentFormulas, gridSettings, resolveParameters, type Settings } from "../problem/parameters.js";
+import {
+  dependentFormulas,
+  gridMethod,
+  gridSettings,
+  resolveParameters,
+  type Settings,
+} from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { type Compiled, compiledFor } from "./compile-problem.js";
 
@@ -22,6 +28,8 @@ export interface Setup {
   readonly steps: Steps;
   /** Of a grid that is to be refined: the change of freed values at which that stops. */
   readonly tolerance?: number;
+  /** Of a motion that is computed to an accuracy: its steps are then not known yet. */
+  readonly exact?: ExactGrid;
 }
 
 /**
@@ -32,19 +40,23 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
   checkProblem(problem);
   const { numbers, choices } = resolveParameters(problem, set);
   const gridSet = gridSettings(problem, set);
-  const grid = resolveGrid(problem.grid, gridSet, numbers.time);
+  const exact = resolveExact(problem.grid, gridSet, gridMethod(set), numbers.time);
+  const grid = exact === undefined ? resolveGrid(problem.grid, gridSet, numbers.time) : { steps: 1, h: exact.end };
   checkBoundary(problem, set);
   const compiled = compiledFor(problem, set, choices, { condense, rows: asked });
   const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]);
   checkRequirements(compiled, parameters);
   checkSize(compiled, grid.steps);
+  if (exact !== undefined) checkExact(compiled);
   return {
     compiled,
     settings: set,
     choices,
     parameters,
     steps: uniform(grid.steps, grid.h),
-    ...(problem.grid.refine && { tolerance: gridSet["grid.tolerance"] ?? problem.grid.refine.tolerance }),
+    ...(exact && { exact }),
+    ...(problem.grid.refine &&
+      exact === undefined && { tolerance: gridSet["grid.tolerance"] ?? problem.grid.refine.tolerance }),
   };
 }
 
@@ -63,6 +75,17 @@ function checkSize({ kernels: { layout, observed } }: Compiled, steps: number): 
       "grid.steps",
       `grid.steps = ${steps} with ${perStep} numbers a step are more than a motion may have: at most ${Math.floor(mostNumbers / perStep)} steps fit.`,
     );
+}
+
+/** The method exact is of motions without jumps: what moves them must be smooth, and contacts compliant. */
+function checkExact({ model, kernels }: Compiled): void {
+  const refuse = (why: string): never => {
+    throw new BadInput("grid.method", `grid.method = exact ${why}: use euler.`);
+  };
+  if (kernels.program !== undefined) refuse(`solves no programs, and the steps of the model ${model.name} are some`);
+  if (model.inputs.length > 0) refuse(`knows no inputs yet, and the model ${model.name} has some`);
+  const stiff = (model.views?.contacts ?? []).find(({ compliance }) => compliance === undefined);
+  if (stiff !== undefined) refuse(`needs compliant contacts, and ${stiff.name} of the model ${model.name} is rigid`);
 }
 
 /** Start values that are numbers, and whatever the model requires of them. */

@@ -34,7 +34,7 @@ export interface StepKernels {
    * The unknowns of one step in the whole horizon: all states, and insides that are not condensed. Their rows are
    * differentiated by states at the start, block unknowns, and `varied` parameters.
    */
-  readonly block: Rows;
+  readonly block: Rows & { readonly formulas: () => readonly Expr[] };
   readonly whole: WholeStep;
   readonly observed: Observations;
   /** Answers the insides that have neither row nor definition. */
@@ -143,6 +143,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const definedRows = (): Expr[] => definedNames.map((name) => lookUp(resolved, leafOf(name)));
   const blockRow = ({ name }: Unknown): Expr =>
     definitions[name] === undefined ? lookUp(rowOf, name).residual : sub(leafOf(name), definitions[name]);
+  const blockFormulas = once(() => substituteAll(put(block.map(blockRow)), condensed));
   // the formulas of a guess see each other and the definitions: a force that is guessed from a guessed velocity
   const guessKernel = (guess: StepGuess): GuessKernel => {
     const leavesOf = Object.keys(guess).map(leafOf);
@@ -172,13 +173,8 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     block: {
       unknowns: block,
       at: positions(blockLeaves),
-      rows: once(() =>
-        compileRows(
-          layout.leaves,
-          [...starts, ...blockLeaves, ...varied],
-          substituteAll(put(block.map(blockRow)), condensed),
-        ),
-      ),
+      rows: once(() => compileRows(layout.leaves, [...starts, ...blockLeaves, ...varied], blockFormulas())),
+      formulas: blockFormulas,
     },
     whole: {
       sensitivity: once(() =>

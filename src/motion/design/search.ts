@@ -15,6 +15,7 @@ import { type Minimisation, worstCost } from "../../solve/minimise/problem.js";
 import { type Setup, setUp } from "../compile/setup.js";
 import type { CommonOptions, ProgressInfo } from "../march/task.js";
 import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
+import { refuseExact } from "../problem/grid.js";
 import { type Design, designOf } from "../problem/objective.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { finerSettings } from "./grid-error.js";
@@ -65,6 +66,7 @@ export interface Searched extends Remarked {
 export function prepareDesign(problem: Problem, options: DesignOptions): { declared: Design; setups: Setup[] } {
   checkDesignOptions(options);
   const { set = {} } = options;
+  refuseExact(set, "designs");
   const declared = designOf(problem);
   const setups = declared.scenarios.map((scenario) => setUp(problem, { ...set, ...scenario }, true, declared.asked));
   const { kernels } = setups[0].compiled;

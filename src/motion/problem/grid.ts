@@ -11,6 +11,65 @@ export const gridParameters: Readonly<Record<string, Omit<Parameter, "value">>> 
   "grid.end": { unit: "s", meaning: "duration of the motion, h·steps", above: 0 },
 };
 
+/** The methods by which a motion is computed: backward Euler on the grid, or elements of high order between located events. */
+export const gridMethods: readonly string[] = ["euler", "exact"];
+
+/** The parameters of the method. */
+export const methodParameters: Readonly<Record<string, Omit<Parameter, "value">>> = {
+  "grid.method": {
+    unit: "",
+    meaning: "backward Euler on the grid, or exact: elements of high order between located events, to grid.accuracy",
+    choices: gridMethods,
+  },
+  "grid.accuracy": {
+    unit: "1",
+    meaning: "of the method exact: error that its answers may have, relative to values above their scale",
+    min: 1e-10,
+    max: 0.01,
+  },
+};
+
+/** The accuracy of the method exact where none is asked for. */
+const defaultAccuracy = 1e-4;
+
+/** A motion that is computed to an accuracy instead of on a grid. */
+export interface ExactGrid {
+  readonly accuracy: number;
+  readonly end: number;
+}
+
+/**
+ * The method exact where it is asked for: the duration is `grid.end`, else that of the declared grid or the parameter `time`.
+ * @throws {BadInput} where steps are set beside it, or an accuracy without it.
+ */
+export function resolveExact(
+  declared: TimeGrid,
+  set: Readonly<Record<string, number>>,
+  method: string,
+  time?: number,
+): ExactGrid | undefined {
+  if (method !== "exact") {
+    if (set["grid.accuracy"] !== undefined)
+      throw new BadInput("grid.accuracy", "grid.accuracy is of the method exact: set grid.method = exact beside it.");
+    return undefined;
+  }
+  for (const name of ["grid.h", "grid.steps", "grid.tolerance"])
+    if (set[name] !== undefined)
+      throw new BadInput(
+        name,
+        `grid.method = exact chooses its own steps: set grid.accuracy${name === "grid.tolerance" ? "" : " and grid.end"} instead of ${name}.`,
+      );
+  const { accuracy = defaultAccuracy } = { accuracy: set["grid.accuracy"] };
+  if (time === undefined) return { accuracy, end: set["grid.end"] ?? declared.steps * declared.h };
+  return { accuracy, end: dividedTime(declared, set, time).end };
+}
+
+/** Refuses the method exact where an outer loop knows steps of a grid only. */
+export function refuseExact(set: Readonly<Record<string, number | string>> = {}, what: string): void {
+  if (set["grid.method"] === "exact")
+    throw new BadInput("grid.method", `grid.method = exact is not made for ${what} yet: use euler.`);
+}
+
 /** Parameters that a grid that refines declares besides. */
 export const refineParameters: Readonly<Record<string, Omit<Parameter, "value">>> = {
   "grid.tolerance": { unit: "1", meaning: "change of the freed values at which refinement stops", above: 0, max: 1 },

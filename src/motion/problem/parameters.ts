@@ -1,7 +1,7 @@
 import { closest } from "fastest-levenshtein";
 import { inWords, unknownName } from "../../checks/words.js";
 import { type Expr, evaluate, format, isExpr, leaves } from "../../expr/expr.js";
-import { gridParameters, refineParameters } from "./grid.js";
+import { gridMethods, gridParameters, methodParameters, refineParameters } from "./grid.js";
 import { BadInput, type Parameter, type Problem } from "./problem.js";
 
 /** Values that a user sets: numbers, or text for a parameter with choices. */
@@ -60,14 +60,19 @@ export function resolveParameters(problem: Problem, set: Settings): ParameterVal
 
 /** Settings of the grid of a problem. */
 export function gridDeclarations({ grid }: Problem): Readonly<Record<string, Omit<Parameter, "value">>> {
-  return grid.refine === undefined ? gridParameters : { ...gridParameters, ...refineParameters };
+  return { ...gridParameters, ...(grid.refine && refineParameters), ...methodParameters };
 }
 
 /** The settings of the grid, as numbers in their ranges. */
 export function gridSettings(problem: Problem, set: Settings): Record<string, number> {
   const declared = gridDeclarations(problem);
-  const names = Object.keys(declared).filter((name) => set[name] !== undefined);
+  const names = Object.keys(declared).filter((name) => set[name] !== undefined && name !== "grid.method");
   return Object.fromEntries(names.map((name) => [name, checkNumber(name, set[name], declared[name])]));
+}
+
+/** The method that is set, backward Euler where none is. */
+export function gridMethod(set: Settings): string {
+  return checkChoice("grid.method", String(set["grid.method"] ?? gridMethods[0]), gridMethods);
 }
 
 /** "parameters.mass" → "mass". */

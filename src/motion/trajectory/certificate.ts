@@ -15,7 +15,9 @@ export interface CertificateEntry {
  * `penetration` max(0, −separation) [m] (for compliant contacts beyond the declared deformation),
  * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N],
  * `energyCreated` the largest growth of mechanical energy in a step beyond applied work [J],
- * `quaternionDrift` max ||e| − 1|, `boundaryError` max |Υ_i| in the condition's own unit.
+ * `quaternionDrift` max ||e| − 1|, `boundaryError` max |Υ_i| in the condition's own unit,
+ * `gridError` of motions to an accuracy, how far states at the end, or freed values, are from a finer answer, in parts of
+ * values above their scale.
  */
 export interface Certificate {
   readonly penetration: CertificateEntry;
@@ -24,6 +26,7 @@ export interface Certificate {
   readonly energyCreated: CertificateEntry;
   readonly quaternionDrift: CertificateEntry;
   readonly boundaryError: CertificateEntry;
+  readonly gridError?: CertificateEntry;
 }
 
 /** Columns by name, and the sides of all pairs, one entry a step. */
@@ -49,6 +52,8 @@ export function observe(setup: Setup, parameters: Float64Array, path: Path, coun
     for (let i = 0; i < values.length; i++) all[i][k] = values[i];
   }
   const at = names.length;
+  const created = names.indexOf("energyCreated");
+  if (path.exact && created >= 0) all[created].set(path.exact.created.subarray(0, count));
   return {
     columns: Object.fromEntries(names.map((name, i) => [name, all[i]])),
     pairs: pairs.map(({ name }, i) => ({ name, a: all[at + 2 * i], b: all[at + 2 * i + 1] })),

@@ -126,6 +126,14 @@ const laws: readonly Law[] = [
     limit: () => brokenShare,
     meaning: "the motion begins and ends where it should",
   },
+  {
+    key: "gridError",
+    columns: () => [],
+    title: "Grid error",
+    unit: "",
+    meaning:
+      "how far the end, or what was freed, is from that of a finer computation, in parts of values above their scale; beyond the accuracy asked for the status is coarse",
+  },
 ];
 
 /** The step and row of the worst of a law; empty where there is none. */
@@ -168,7 +176,8 @@ export function brokenLaws(motion: { readonly result: Certified; readonly verb: 
 function worstOf(key: Law["key"], motion: Certified): CertificateEntry {
   if (key === "deepest") return deepest(motion);
   if (key === "passedThrough") return passedThrough(motion);
-  return key === "frictionPower" ? frictionPower(motion) : motion.trajectory.certificate[key];
+  if (key === "frictionPower") return frictionPower(motion);
+  return motion.trajectory.certificate[key] ?? { value: 0, step: 0, row: "" };
 }
 
 function frictionPower({ model, trajectory: { t, columns } }: Certified): CertificateEntry {

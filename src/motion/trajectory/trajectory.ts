@@ -79,7 +79,10 @@ export function trajectoryOf(
     columns,
     status,
     iterations,
-    certificate: certify({ columns: ofAllSteps, pairs: observed.pairs }, model.views ?? {}, conditions),
+    certificate: {
+      ...certify({ columns: ofAllSteps, pairs: observed.pairs }, model.views ?? {}, conditions),
+      ...(path.exact && { gridError: { ...path.exact.error, step: 0 } }),
+    },
     steps: {
       ...(steps.declared && { declared: steps.declared.slice(0, count) }),
       ...(programs && {

@@ -5,6 +5,7 @@ import type { Semismooth } from "./semismooth.js";
 
 const sentence: Readonly<Record<Status, string>> = {
   solved: "Solved",
+  coarse: "solved, but less accurately than asked for",
   unphysical: "Computed, but against a law",
   feasible: "A feasible point was found, not proven optimal",
   "iteration-limit": "Not solved yet",

@@ -1,5 +1,4 @@
 import type { Landscape } from "../../../motion/design/landscape.js";
-import { resolveGrid } from "../../../motion/problem/grid.js";
 import { resolveParameters, type Settings } from "../../../motion/problem/parameters.js";
 import type { Problem } from "../../../motion/problem/problem.js";
 import type { Result } from "../../../motion/result.js";
@@ -9,7 +8,7 @@ import { sceneOf } from "../../motion-view/scene/scene-of.js";
 import { reportData } from "../../report/charts/charts.js";
 import { scenesOf } from "../../report/motions.js";
 import type { Run } from "../../run/run.js";
-import { gridNumbers } from "../../run/settings.js";
+import { shownGrid } from "../../run/settings.js";
 import { violatedRows } from "../../run/violated-rows.js";
 import { countText } from "../../run/work.js";
 import type { Answer, Branch, LawRow, ValueRow } from "../messages.js";
@@ -99,6 +98,6 @@ const numbersOf = (problem: Problem, set: Settings): Readonly<Record<string, num
 
 function gridOf(problem: Problem, set: Settings, parameters: Result["run"]["parameters"]): Record<string, number> {
   const time = parameters.time === undefined ? undefined : Number(parameters.time);
-  const { steps, h, end } = resolveGrid(problem.grid, gridNumbers(set), time);
-  return { "grid.steps": steps, "grid.h": h, "grid.end": end };
+  const shown = Object.entries(shownGrid(problem, set, time));
+  return Object.fromEntries(shown.flatMap(([name, value]) => (typeof value === "number" ? [[name, value]] : [])));
 }

@@ -1,0 +1,244 @@
+import { leastNorm } from "../boundary/bounded-step.js";
+import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
+import { weakness } from "../boundary/rank.js";
+import { type Shooting, shoot } from "../boundary/shoot.js";
+import { landing, type Range, type Shot } from "../boundary/shot.js";
+import { emptyPath } from "../compile/path.js";
+import type { Setup } from "../compile/setup.js";
+import type { Found } from "../march/outcome.js";
+import { exactOf, exactSimulation, type FoundError, recorded, walkerOf } from "./exact.js";
+import type { ElementRecord, ExactMarch } from "./march.js";
+
+/** Tolerance of the first shots, which only have to find the neighbourhood. */
+const roughly = 1e-4;
+/** Conditions are met on a frozen plan to this [own units]. */
+const exactly = 1e-11;
+/** Plans made anew until the freed values stay. */
+const plans = 8;
+/** Part of the tolerance of the computation that judges another. */
+const finer = 0.1;
+const attempts = 4;
+/** Starts over the range of each freed value, where the declared launch leads nowhere. */
+const samples = 24;
+/** Closest ends of a scan from which the shooting goes on. */
+const candidates = 6;
+
+/** A shot with the march that it was. */
+interface Fired {
+  readonly shot: Shot;
+  readonly march: ExactMarch;
+}
+
+/** How the conditions were met: the plan, the shot at its end, and the error of the freed values. */
+interface Met {
+  readonly shooting: Shooting;
+  readonly march: ExactMarch;
+}
+
+/**
+ * Meets the boundary conditions by shooting on motions to an accuracy: from the declared launch, then from the closest ends of
+ * a scan over the declared ranges; at last on the elements of one motion, whose branches and lengths are kept, so that
+ * the map from launch to end is smooth. The answer is judged by a finer computation: what it leaves of the conditions,
+ * in freed values, is the error.
+ */
+export function* exactBoundary(task: BoundaryTask): Generator<undefined, Found> {
+  const { setup } = task;
+  if (setup.compiled.freed.length === 0) return yield* exactSimulation(task);
+  const { accuracy } = exactOf(setup);
+  const parameters = setup.parameters.slice();
+  firstGuess(setup, task.guess, parameters);
+  const counter = { shots: 0 };
+  const near = yield* approach(task, parameters, counter);
+  if (near.status !== "solved") return yield* unmet(task, parameters, near);
+  let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
+  let met: Met | undefined;
+  let tolerance = Math.min(roughly, accuracy);
+  for (let i = 0; i < attempts; i++, tolerance *= finer) {
+    const next = yield* polish(task, parameters, tolerance, counter);
+    if (next.shooting.status !== "solved") {
+      met ??= next;
+      break;
+    }
+    met = next;
+    error = yield* freedError(task, parameters, tolerance * finer, next.shooting.last);
+    if (error.value <= accuracy) break;
+  }
+  if (met === undefined || met.shooting.status !== "solved")
+    return yield* unmet(task, parameters, met?.shooting ?? near);
+  const doubt = weakness(setup, met.shooting.last);
+  const { march } = met;
+  const message = `Solved by ${counter.shots} shots, ${march.message}${doubt === undefined ? "" : ` ${doubt}`}`;
+  return yield* recorded(task, parameters, { march, tolerance, error, plan: march.elements, message });
+}
+
+/** From the declared launch near to the conditions, or from the closest ends of a scan. */
+function* approach(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  counter: { shots: number },
+): Generator<undefined, Shooting> {
+  const { setup } = task;
+  const aim = new Float64Array(setup.compiled.boundary.length);
+  const tolerance = Math.min(roughly, exactOf(setup).accuracy);
+  const range = rangeOf(task, counter, (at) => fired(task, at, tolerance), 10 * tolerance);
+  const own = parameters.slice();
+  const direct = yield* shoot(range, parameters, aim);
+  if (direct.status === "solved" || direct.status === "cancelled" || task.strategy === "global") return direct;
+  for (const start of yield* scan(task, own, tolerance)) {
+    const tried = yield* shoot(range, start, aim);
+    if (tried.status !== "solved" && tried.status !== "cancelled") continue;
+    parameters.set(start);
+    return tried;
+  }
+  return direct;
+}
+
+/** Launches over the declared ranges whose ends come closest, one freed value at a time, the others as they were guessed. */
+function* scan(task: BoundaryTask, own: Float64Array, tolerance: number): Generator<undefined, Float64Array[]> {
+  const { freed, problem, parameters: names } = task.setup.compiled;
+  const ends: { at: Float64Array; miss: number }[] = [];
+  for (const index of freed) {
+    const { min, max } = problem.parameters[names[index]];
+    if (min === undefined || max === undefined) continue;
+    for (let k = 0; k < samples; k++) {
+      if (task.signal?.aborted) return [];
+      const at = own.slice();
+      at[index] = min + ((k + 0.5) / samples) * (max - min);
+      const { values, march } = yield* fired(task, at, tolerance);
+      if (march.status === "solved")
+        ends.push({ at, miss: values.reduce((most, x) => Math.max(most, Math.abs(x)), 0) });
+    }
+  }
+  return ends
+    .sort((a, b) => a.miss - b.miss)
+    .slice(0, candidates)
+    .map(({ at }) => at);
+}
+
+/** Meets the conditions to rounding: on the elements of the motion at `parameters`, made anew while they move. */
+function* polish(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  tolerance: number,
+  counter: { shots: number },
+): Generator<undefined, Met> {
+  const { setup } = task;
+  const aim = new Float64Array(setup.compiled.boundary.length);
+  for (let i = 0; ; i++) {
+    const { march, shot } = yield* fireOnce(task, parameters, tolerance);
+    if (march.status !== "solved")
+      return { march, shooting: { status: march.status, shots: 0, residual: Number.NaN, last: shot } };
+    const range = rangeOf(task, counter, (at) => fired(task, at, tolerance, march.elements), exactly);
+    const before = parameters.slice();
+    const shooting = yield* shoot(range, parameters, aim);
+    if (shooting.status === "cancelled") return { march, shooting };
+    if (shooting.status !== "solved") {
+      // the elements were those of a launch too far away: a step of the Newton on its own elements brings it closer
+      parameters.set(before);
+      const own = rangeOf(task, counter, (at) => fired(task, at, tolerance), 10 * tolerance);
+      const closer = yield* shoot(own, parameters, aim);
+      const isStuck = closer.status !== "solved" || largestChange(setup, before, parameters) === 0;
+      if (isStuck || i >= plans) return { march, shooting };
+    } else if (i >= plans || largestChange(setup, before, parameters) <= tolerance) return { march, shooting };
+  }
+}
+
+/** The change of freed values that would meet the conditions of a finer computation, the largest part of one. */
+function* freedError(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  tolerance: number,
+  { jacobian }: Shot,
+): Generator<undefined, FoundError> {
+  const { freed, parameters: names } = task.setup.compiled;
+  const { shot, march } = yield* fireOnce(task, parameters, tolerance);
+  if (march.status !== "solved") return { value: Number.POSITIVE_INFINITY, row: "end" };
+  let worst: FoundError = { value: 0, row: names[freed[0]] };
+  leastNorm(jacobian, shot.values).forEach((change, j) => {
+    const value = Math.abs(change) / Math.max(1, Math.abs(parameters[freed[j]]));
+    if (!(value <= worst.value)) worst = { value, row: names[freed[j]] };
+  });
+  return worst;
+}
+
+/** The closest motion, and why it is not what was asked for. */
+function* unmet(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  { status, residual, last }: Shooting,
+): Generator<undefined, Found> {
+  const broken = last.march.status !== "solved" && last.march.failure === undefined;
+  const found = yield* exactSimulation({ ...task, setup: { ...task.setup, parameters } });
+  if (found.status !== "solved" && found.status !== "coarse") return found;
+  const ended = status === "solved" || (broken && status !== "cancelled") ? "no-progress" : status;
+  const message =
+    ended === "infeasible"
+      ? `No motion within the declared ranges was found that meets the conditions, from ${samples} starts over each of them; shown is the closest end, ${residual.toExponential(1)} away (this is no proof).`
+      : `No shot meets the conditions, neither from the declared launch nor from ${samples} others over each range; the closest leaves ${residual.toExponential(1)} of one.`;
+  return { ...found, status: ended, message, solution: { ...found.solution, status: ended, message } };
+}
+
+function rangeOf(
+  { setup, workspace, signal, report }: BoundaryTask,
+  counter: { shots: number },
+  fire: (parameters: Float64Array) => Generator<undefined, Shot>,
+  tolerance: number,
+): Range {
+  return {
+    setup,
+    marcher: workspace.marcher,
+    path: emptyPath(setup.compiled.kernels, 1),
+    signal,
+    onShot: (residual, stepLength) => {
+      counter.shots++;
+      const iteration = counter.shots;
+      report({ phase: "shoot", iteration, residual, merit: 0.5 * residual * residual, stepLength, stepKind: "newton" });
+    },
+    other: { fire, tolerance },
+  };
+}
+
+function* fired(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  tolerance: number,
+  plan?: readonly ElementRecord[],
+): Generator<undefined, Shot> {
+  const { shot } = yield* fireOnce(task, parameters, tolerance, plan);
+  return shot;
+}
+
+/** One motion with the sensitivities of its conditions. */
+function* fireOnce(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  tolerance: number,
+  plan?: readonly ElementRecord[],
+): Generator<undefined, Fired> {
+  const { setup, signal } = task;
+  const { end } = exactOf(setup);
+  const walker = walkerOf(task);
+  const march = yield* walker.march(parameters, { end, tolerance, sensitivities: true, signal, ...(plan && { plan }) });
+  yield;
+  const ends = endsOf(setup, parameters, march);
+  const { status, elements, sensitivity } = march;
+  const taken = { status, steps: elements.length, iterations: 0, residual: 0, failure: undefined };
+  return { march, shot: landing(setup, parameters, { march: taken, ends, sensitivity }) };
+}
+
+/** [first, last, parameters] of a march. */
+function endsOf({ compiled }: Setup, parameters: Float64Array, { state }: ExactMarch): Float64Array {
+  const { states } = compiled.kernels.layout;
+  const ends = new Float64Array(2 * states + parameters.length);
+  compiled.formulas.start.residual(parameters, ends);
+  ends.set(state, states);
+  ends.set(parameters, 2 * states);
+  return ends;
+}
+
+function largestChange({ compiled }: Setup, before: Float64Array, after: Float64Array): number {
+  return compiled.freed.reduce(
+    (most, k) => Math.max(most, Math.abs(after[k] - before[k]) / Math.max(1, Math.abs(after[k]))),
+    0,
+  );
+}

@@ -1,0 +1,149 @@
+import { build } from "../../expr/build.js";
+import { compileRows, type RowKernel, switches } from "../../expr/compile.js";
+import { abs, add, div, type Expr, leaves, max, min, mul, neg, select, sqrt, sub, variable } from "../../expr/expr.js";
+import { postorder } from "../../expr/walk.js";
+import { frame, type Unknown } from "../../mechanics/model.js";
+import type { Compiled } from "../compile/compile-problem.js";
+
+/**
+ * The rows of a step with every switch of their formulas (min, max, abs, select) held on one branch, so that they are
+ * smooth, and the distances to the switches beside them. Columns of both: states at the start, unknowns of the step,
+ * freed parameters, h, t. Behind the leaves of the layout stand the branches, +1 where a distance is not negative, else −1.
+ */
+export interface BranchRows {
+  readonly rows: RowKernel;
+  readonly distances: RowKernel;
+  readonly switches: number;
+  /** Places of the unknowns in the layout; states come first. */
+  readonly at: Int32Array;
+  readonly unknowns: readonly Unknown[];
+  /** Which distances the rows look at on their branches (1) and which stand in branches that are not taken (0). */
+  readonly live: (modes: Float64Array) => Uint8Array;
+}
+
+/** Nearer to zero than this [own units squared] a root is a cubic, so that its slope stays finite. */
+const rootFrom = 1e-16;
+
+/** A quotient by a length that may be zero is one by this at least: 0 / 0 is then 0. */
+const leastLength = 1e-30;
+
+const known = new WeakMap<Compiled, BranchRows>();
+
+/** The rows of a compiled problem on branches, made once. */
+export function branchRows(compiled: Compiled): BranchRows {
+  const found = known.get(compiled) ?? make(compiled);
+  known.set(compiled, found);
+  return found;
+}
+
+function make({ kernels, model, freed, parameters }: Compiled): BranchRows {
+  const { layout, block } = kernels;
+  const rows = block.formulas().map((row, i) => natural(row, block.unknowns[i], layout.leaves[block.at[i]]));
+  const moving = new Set<Expr>([
+    ...layout.leaves.slice(0, layout.parameters),
+    ...layout.leaves.slice(layout.inputs, layout.inputs + model.inputs.length),
+    frame.t,
+  ]);
+  const all = switches(rows).filter(
+    ({ kind, distance }) => kind !== "norm" && leaves([distance]).some((leaf) => moving.has(leaf)),
+  );
+  const branch = new Map(all.map(({ expr }, i) => [expr, { i, leaf: variable(`branch.${i}`) }] as const));
+  const held = rebuilt(rows, (expr, args) => {
+    const at = branch.get(expr);
+    return at === undefined ? undefined : taken(expr, args, at.leaf);
+  });
+  const distances = rebuilt(
+    all.map(({ distance }) => distance),
+    () => undefined,
+  );
+  const inputs = [...layout.leaves, ...[...branch.values()].map(({ leaf }) => leaf)];
+  const by = [
+    ...layout.leaves.slice(0, layout.states),
+    ...Array.from(block.at, (place) => layout.leaves[place]),
+    ...freed.map((index) => frame.parameters(parameters[index])),
+    frame.h,
+    frame.t,
+  ];
+  const liveOf = new Map<string, Uint8Array>();
+  return {
+    rows: compileRows(inputs, by, held),
+    distances: compileRows(inputs, by, distances),
+    switches: all.length,
+    at: block.at,
+    unknowns: block.unknowns,
+    live(modes) {
+      const key = modes.join();
+      const found = liveOf.get(key) ?? reached(rows, branch, modes);
+      liveOf.set(key, found);
+      return found;
+    },
+  };
+}
+
+/** A row whose unknown has a lower bound, as an equation: min(unknown − lower, row) = 0. */
+function natural(row: Expr, { lower }: Unknown, leaf: Expr): Expr {
+  return lower === undefined ? row : min(sub(leaf, lower), row);
+}
+
+/** Formulas with nodes replaced on the way up, and every root that may reach zero continued beyond it. */
+function rebuilt(formulas: readonly Expr[], replace: (expr: Expr, args: readonly Expr[]) => Expr | undefined): Expr[] {
+  const image = new Map<Expr, Expr>();
+  const of = (e: Expr): Expr => image.get(e) ?? e;
+  for (const e of postorder(formulas)) {
+    const args = e.args.map(of);
+    const put = replace(e, args);
+    if (put !== undefined) image.set(e, put);
+    else if (e.op === "sqrt") image.set(e, softRoot(args[0]));
+    // an open contact has a cone without radius, and may have nothing to project
+    else if (e.op === "div" && e.args[1].op === "norm") image.set(e, div(args[0], max(args[1], leastLength)));
+    else if (args.some((arg, k) => arg !== e.args[k])) image.set(e, again(e, args));
+  }
+  return formulas.map(of);
+}
+
+const again = (e: Expr, args: readonly Expr[]): Expr =>
+  build(e.op as Exclude<Expr["op"], "constant" | "variable">, args);
+
+/** The odd continuation of √x through zero, by a cubic with the same values and slopes at ±`rootFrom`. */
+function softRoot(x: Expr): Expr {
+  const part = div(x, rootFrom);
+  const between = mul(Math.sqrt(rootFrom), part, sub(1.5, mul(0.5, abs(part))));
+  const long = sqrt(abs(x));
+  return select(sub(x, rootFrom), long, select(add(x, rootFrom), between, neg(long)));
+}
+
+/** The branch of a switch that its leaf chooses. */
+function taken({ op }: Expr, args: readonly Expr[], leaf: Expr): Expr {
+  const [a, b, c] = args;
+  if (op === "max") return select(leaf, a, b);
+  if (op === "min") return select(leaf, b, a);
+  if (op === "abs") return select(leaf, a, neg(a));
+  return select(leaf, b, c);
+}
+
+/** Which switches the rows reach through branches that are taken. */
+function reached(
+  rows: readonly Expr[],
+  branch: ReadonlyMap<Expr, { readonly i: number }>,
+  modes: Float64Array,
+): Uint8Array {
+  const live = new Uint8Array(modes.length);
+  const seen = new Set<Expr>();
+  const open = [...rows];
+  for (let e = open.pop(); e !== undefined; e = open.pop()) {
+    if (seen.has(e)) continue;
+    seen.add(e);
+    const at = branch.get(e);
+    if (at === undefined) {
+      open.push(...e.args);
+      continue;
+    }
+    live[at.i] = 1;
+    const first = modes[at.i] >= 0;
+    if (e.op === "max") open.push(e.args[first ? 0 : 1]);
+    else if (e.op === "min") open.push(e.args[first ? 1 : 0]);
+    else if (e.op === "abs") open.push(e.args[0]);
+    else open.push(e.args[first ? 1 : 2]);
+  }
+  return live;
+}

@@ -1,0 +1,262 @@
+import { fromTriplets, type SparseMatrix } from "../../algebra/sparse.js";
+import { type LinearSystem, sparseLu } from "../../solve/linear.js";
+import type { Compiled } from "../compile/compile-problem.js";
+import type { Layout } from "../compile/step.js";
+import { type BranchRows, branchRows } from "./branches.js";
+import type { Tableau } from "./tableau.js";
+
+/** The start of an element, and the branches on which its formulas are held. */
+export interface ElementStart {
+  readonly t: number;
+  readonly state: Float64Array;
+  readonly modes: Float64Array;
+}
+
+/** The formulas of elements, their method, and how many unknowns each stage has; states come first. */
+export interface ElementParts {
+  readonly branches: BranchRows;
+  readonly tableau: Tableau;
+  readonly size: number;
+  readonly layout: Layout;
+}
+
+/** One element: s stages of the model's own step, solved together by Newton's method on one sparse matrix. */
+export interface Element {
+  readonly parts: ElementParts;
+  /** The unknowns of all stages, one after the other. */
+  readonly z: Float64Array;
+  /** Drops the numbers of an earlier march: the same march gives the same bits. */
+  forget(): void;
+  /** Solves from what stands in `z`; false where Newton does not converge. */
+  solve(start: ElementStart, h: number): boolean;
+  /** Writes stage i, solved, with its effective start, into a frame of the layout followed by the branches. */
+  load(start: ElementStart, h: number, i: number, frame: Float64Array): void;
+  /** h times the slopes of the states at stage i. */
+  slope(start: ElementStart, i: number, into: Float64Array): void;
+  /** Factors the matrix at the solution. */
+  linearise(start: ElementStart, h: number): boolean;
+  /** dz by a change of start state, parameter number f, h or t, from the last `linearise`. */
+  by(change: Change, into: Float64Array): void;
+}
+
+/** Directions in which an element is differentiated: dy of the start, dp of the freed parameters, dh and dt. */
+export interface Change {
+  readonly state: Float64Array | undefined;
+  readonly freed: number;
+  readonly h: number;
+  readonly t: number;
+}
+
+/** Newton ends where its step is below this part of the unknowns' scales. */
+const converged = 1e-9;
+/** A step that no longer shrinks is rounding where it is below this. */
+const rounding = 1e-6;
+const mostIterations = 16;
+/** Forces may be off by this part of their scales, or have so many iterations more. */
+const settled = 1e-9;
+const mostSettling = 6;
+
+/** Fills everything of a frame that stays the same over an element: parameters and branches. */
+export function loadElement(layout: Layout, { modes }: ElementStart, frame: Float64Array): void {
+  frame.set(modes, layout.leaves.length);
+}
+
+/** The elements of a compiled problem by one method, with their memory. */
+export function element(compiled: Compiled, tableau: Tableau, frame: Float64Array): Element {
+  const { kernels, freed } = compiled;
+  const { layout } = kernels;
+  const { states } = layout;
+  const branches = branchRows(compiled);
+  const { rows, at } = branches;
+  const { stages: s, d, ofStart, c } = tableau;
+  const size = at.length;
+  const parts: ElementParts = { branches, tableau, size, layout };
+  const n = s * size;
+  const { row, col } = rows.pattern;
+  const { pattern, places } = stackedPattern(branches, states, tableau);
+  const system: LinearSystem = sparseLu(pattern);
+  const z = new Float64Array(n);
+  const residual = new Float64Array(n);
+  const step = new Float64Array(n);
+  const entries = Array.from({ length: s }, () => new Float64Array(row.length));
+  const value = new Float64Array(size);
+  const afterBlock = states + size;
+
+  function load({ t, state }: ElementStart, h: number, i: number, into: Float64Array): void {
+    for (let k = 0; k < states; k++) {
+      let slope = -ofStart[i] * state[k];
+      for (let j = 0; j < s; j++) slope += d[i * s + j] * z[j * size + k];
+      into[k] = z[i * size + k] - slope;
+    }
+    for (let k = 0; k < size; k++) into[at[k]] = z[i * size + k];
+    into[layout.time] = t + (c[i] - 1) * h;
+    into[layout.time + 1] = h;
+    into[layout.time + 2] = 1;
+  }
+
+  /** Rows and matrix at `z`. */
+  function evaluate(start: ElementStart, h: number): boolean {
+    const { values } = pattern;
+    values.fill(0);
+    for (let i = 0; i < s; i++) {
+      load(start, h, i, frame);
+      const own = entries[i];
+      rows.jacobian(frame, value, own);
+      for (let k = 0; k < size; k++) {
+        residual[i * size + k] = value[k];
+        if (!Number.isFinite(value[k])) return false;
+      }
+      const targets = places[i];
+      for (let p = 0, q = 0; p < col.length; p++) {
+        const x = own[p];
+        if (col[p] < states) for (let j = 0; j < s; j++) values[targets[q++]] += x * ((i === j ? 1 : 0) - d[i * s + j]);
+        else if (col[p] < afterBlock) values[targets[q++]] += x;
+      }
+    }
+    return true;
+  }
+
+  function linearise(start: ElementStart, h: number): boolean {
+    loadElement(layout, start, frame);
+    return evaluate(start, h) && system.factor(pattern);
+  }
+
+  const newton: Newton = { parts, states, z, residual, pattern, system, step, evaluate };
+  return {
+    parts,
+    z,
+    forget() {
+      system.forget();
+      z.fill(0);
+    },
+    solve(start, h) {
+      loadElement(layout, start, frame);
+      return iterate(newton, start, h);
+    },
+    load,
+    slope({ state }, i, into) {
+      for (let k = 0; k < states; k++) {
+        let slope = -ofStart[i] * state[k];
+        for (let j = 0; j < s; j++) slope += d[i * s + j] * z[j * size + k];
+        into[k] = slope;
+      }
+    },
+    linearise,
+    by(change, into) {
+      rightSide({ parts, states, entries, freed: freed.length }, change, into);
+      system.solve(into);
+    },
+  };
+}
+
+/** The memory of the Newton of an element. */
+interface Newton {
+  readonly parts: ElementParts;
+  readonly states: number;
+  readonly z: Float64Array;
+  readonly residual: Float64Array;
+  readonly pattern: SparseMatrix;
+  readonly system: LinearSystem;
+  readonly step: Float64Array;
+  readonly evaluate: (start: ElementStart, h: number) => boolean;
+}
+
+function iterate(newton: Newton, start: ElementStart, h: number): boolean {
+  const { parts, states, z, residual, pattern, system, step, evaluate } = newton;
+  const { size, branches, tableau } = parts;
+  const { unknowns } = branches;
+  const s = tableau.stages;
+  let before = Number.POSITIVE_INFINITY;
+  let settling = 0;
+  for (let iteration = 0; iteration < mostIterations; iteration++) {
+    if (!evaluate(start, h) || !system.factor(pattern)) return false;
+    for (let k = 0; k < step.length; k++) step[k] = -residual[k];
+    system.solve(step);
+    let change = 0;
+    let forces = 0;
+    for (let i = 0; i < s; i++)
+      for (let k = 0; k < size; k++) {
+        const m = i * size + k;
+        z[m] += step[m];
+        const part = Math.abs(step[m]) / (unknowns[k].scale + Math.abs(z[m]));
+        if (k < states && !(part <= change)) change = part;
+        if (k >= states && !(part <= forces)) forces = part;
+      }
+    if (!Number.isFinite(change)) return false;
+    if (change <= converged || (change <= rounding && change >= 0.5 * before)) {
+      // forces carry the rounding of what makes them, and come last where a cone opens as a root does
+      if (forces <= settled || ++settling > mostSettling) return true;
+    }
+    if (iteration > 3 && change > rounding && change > 2 * before) return false;
+    before = change;
+  }
+  return false;
+}
+
+/** Slopes of the rows of every stage, as they were evaluated last. */
+interface RowSlopes {
+  readonly parts: ElementParts;
+  readonly states: number;
+  readonly entries: readonly Float64Array[];
+  readonly freed: number;
+}
+
+/** −∂(rows) in a direction. */
+function rightSide(
+  { parts, states, entries, freed }: RowSlopes,
+  { state, freed: f, h, t }: Change,
+  into: Float64Array,
+): void {
+  const { branches, tableau, size } = parts;
+  const { row, col } = branches.rows.pattern;
+  const { stages: s, c, ofStart } = tableau;
+  const afterBlock = states + size;
+  into.fill(0);
+  for (let i = 0; i < s; i++) {
+    const own = entries[i];
+    const dt = t + (c[i] - 1) * h;
+    for (let p = 0; p < col.length; p++) {
+      const k = col[p];
+      let x = 0;
+      if (k < states) {
+        if (state !== undefined) x = ofStart[i] * state[k];
+      } else if (k >= afterBlock) {
+        const extra = k - afterBlock;
+        if (extra < freed) x = extra === f ? 1 : 0;
+        else x = extra === freed ? h : dt;
+      }
+      if (x !== 0) into[i * size + row[p]] -= own[p] * x;
+    }
+  }
+}
+
+/** The matrix of all stages, and for each stage where the entries of its rows go, in their order. */
+function stackedPattern(
+  { rows, at }: BranchRows,
+  states: number,
+  { stages: s }: Tableau,
+): { pattern: SparseMatrix; places: Int32Array[] } {
+  const size = at.length;
+  const { row, col } = rows.pattern;
+  const [is, js]: number[][] = [[], []];
+  const owners: number[] = [];
+  for (let i = 0; i < s; i++)
+    for (let p = 0; p < col.length; p++) {
+      const add = (j: number): void => {
+        is.push(i * size + row[p]);
+        js.push(j);
+        owners.push(i);
+      };
+      if (col[p] < states) for (let j = 0; j < s; j++) add(j * size + col[p]);
+      else if (col[p] < states + size) add(i * size + col[p] - states);
+    }
+  const pattern = fromTriplets([s * size, s * size], is, js);
+  const found = new Map<number, number>();
+  for (let j = 0; j < pattern.cols; j++)
+    for (let p = pattern.colPtr[j]; p < pattern.colPtr[j + 1]; p++) found.set(pattern.rowIdx[p] * pattern.cols + j, p);
+  const places: number[][] = Array.from({ length: s }, () => []);
+  owners.forEach((i, m) => {
+    places[i].push(found.get(is[m] * pattern.cols + js[m]) ?? 0);
+  });
+  return { pattern, places: places.map((own) => Int32Array.from(own)) };
+}

@@ -1,0 +1,80 @@
+import { fromTriplets } from "../../algebra/sparse.js";
+import { sparseLu } from "../../solve/linear.js";
+import { type Element, type ElementStart, loadElement } from "./element.js";
+
+/** The estimate of an element's error. */
+export interface Estimate {
+  forget(): void;
+  /** The largest error in parts of scales, for h times the slopes at its start; ∞ where there is none. */
+  error(start: ElementStart, h: number, slopes: Float64Array): number;
+  /** The part of it by which the step is no function of next states and rates alone, found beside. */
+  readonly unlike: () => number;
+}
+
+/**
+ * The error of a solved element by one more slope, that at its start, filtered by an implicit step of length γh from the
+ * same rows (Hairer and Wanner II, IV.8): the step from now + e, e = γ h (f(y_0) − what the stages' slopes continue to), ends
+ * at the estimate beside the end. Of order s + 1 in h.
+ */
+export function estimate(element: Element, frame: Float64Array): Estimate {
+  const { z } = element;
+  const { branches, tableau, size, layout } = element.parts;
+  const { states } = layout;
+  const { rows, at, unknowns } = branches;
+  const { stages: s, gamma, back } = tableau;
+  const { row, col } = rows.pattern;
+  const own: number[] = [];
+  for (let p = 0; p < col.length; p++) if (col[p] >= states && col[p] < states + size) own.push(p);
+  const pattern = fromTriplets(
+    [size, size],
+    own.map((p) => row[p]),
+    own.map((p) => col[p] - states),
+  );
+  const system = sparseLu(pattern);
+  const entries = new Float64Array(col.length);
+  const residual = new Float64Array(size);
+  const moved = new Float64Array(size);
+  const shift = new Float64Array(states);
+  const slope = new Float64Array(states);
+  const last = new Float64Array(states);
+  let unlike = 0;
+
+  const norm = (v: Float64Array): number => {
+    let most = 0;
+    for (let k = 0; k < states; k++) {
+      const end = Math.abs(z[(s - 1) * size + k]);
+      const part = Math.abs(v[k]) / Math.max(unknowns[k].scale, end);
+      if (!(part <= most)) most = part;
+    }
+    return most;
+  };
+
+  function error(start: ElementStart, h: number, slopes: Float64Array): number {
+    for (let k = 0; k < states; k++) shift[k] = slopes[k];
+    for (let i = 0; i < s; i++) {
+      element.slope(start, i, slope);
+      for (let k = 0; k < states; k++) shift[k] -= back[i] * slope[k];
+    }
+    element.slope(start, s - 1, last);
+    loadElement(layout, start, frame);
+    for (let k = 0; k < size; k++) frame[at[k]] = z[(s - 1) * size + k];
+    for (let k = 0; k < states; k++) frame[k] = z[(s - 1) * size + k] - gamma * last[k];
+    frame[layout.time] = start.t + (1 - gamma) * h;
+    frame[layout.time + 1] = gamma * h;
+    frame[layout.time + 2] = 1;
+    rows.jacobian(frame, residual, entries);
+    own.forEach((p, q) => {
+      pattern.values[q] = entries[p];
+    });
+    if (!system.factor(pattern)) return Number.POSITIVE_INFINITY;
+    moved.set(residual);
+    system.solve(moved);
+    unlike = norm(moved);
+    moved.fill(0);
+    for (let p = 0; p < col.length; p++) if (col[p] < states) moved[row[p]] -= entries[p] * gamma * shift[col[p]];
+    system.solve(moved);
+    return norm(moved);
+  }
+
+  return { forget: system.forget, error, unlike: () => unlike };
+}

@@ -1,0 +1,194 @@
+import type { Model } from "../../mechanics/model.js";
+import type { BodyView } from "../../mechanics/views.js";
+import type { Element, ElementStart } from "./element.js";
+import { emptyPlace, type Place, placeAt } from "./tableau.js";
+
+/** The first switch that an element passes, and the part of the element at which it does. */
+export interface Passing {
+  readonly at: number;
+  readonly part: number;
+  /** No sample before it was on the right side: the branch was wrong from the start. */
+  readonly atOnce: boolean;
+}
+
+/** Looks for switches on the polynomials of a solved element. */
+export interface Watch {
+  /** The first switch whose distance leaves its branch within the element; undefined where all stay. */
+  first(start: ElementStart, h: number): Passing | undefined;
+  /** The distance to one switch at the end of the element, as its stages have it. */
+  atEnd(start: ElementStart, h: number, at: number): number;
+}
+
+/** Places on an element at which distances are looked at, for every half radian that a body turns. */
+const places = 8;
+/** A distance below this part of the largest that was seen is zero. */
+const zero = 1e-9;
+/** And below this in its own unit [N, m, m/s]. */
+const nothing = 1e-11;
+/** Bisections, golden sections: the element is solved again at what they find. */
+const halvings = 60;
+const sections = 40;
+const golden = 0.381966011250105;
+
+/** The watch of an element. */
+export function watch(element: Element, model: Model, frame: Float64Array): Watch {
+  const { z } = element;
+  const { branches, tableau, size, layout } = element.parts;
+  const { states } = layout;
+  const { distances, switches: count, at: places0 } = branches;
+  const { stages: s } = tableau;
+  const place = emptyPlace(tableau);
+  const values = new Float64Array(count);
+  const angles = turning(model);
+  const samples: Float64Array[] = [];
+  const common = Array.from({ length: places + 1 }, (_, m) => {
+    const at = emptyPlace(tableau);
+    placeAt(tableau, m / places, at);
+    return at;
+  });
+
+  /** All distances at a part of the element, on its polynomials. */
+  function sample(start: ElementStart, h: number, tau: number, into: Float64Array): void {
+    placeAt(tableau, tau, place);
+    sampleAt(start, h, place, into);
+  }
+
+  function sampleAt({ t, state }: ElementStart, h: number, place: Place, into: Float64Array): void {
+    for (let k = 0; k < states; k++) {
+      let value = place.of[0] * state[k];
+      let slope = place.slopes[0] * state[k];
+      for (let j = 0; j < s; j++) {
+        value += place.of[j + 1] * z[j * size + k];
+        slope += place.slopes[j + 1] * z[j * size + k];
+      }
+      frame[k] = value - slope;
+      frame[places0[k]] = value;
+    }
+    for (let k = states; k < size; k++) {
+      let value = 0;
+      for (let j = 0; j < s; j++) value += place.stages[j] * z[j * size + k];
+      frame[places0[k]] = value;
+    }
+    frame[layout.time] = t + (place.part - 1) * h;
+    frame[layout.time + 1] = h;
+    frame[layout.time + 2] = 1;
+    distances.residual(frame, into);
+  }
+
+  /** How many places are looked at: an element in flight may turn a body many times. */
+  function density({ state }: ElementStart): number {
+    let turn = 0;
+    for (const { index, parts } of angles)
+      for (const k of index) turn = Math.max(turn, parts * Math.abs(z[(s - 1) * size + k] - state[k]));
+    return Math.min(4096, places * (1 + Math.ceil(2 * turn)));
+  }
+
+  function one(start: ElementStart, h: number, k: number, tau: number): number {
+    sample(start, h, tau, values);
+    return values[k] * start.modes[k];
+  }
+
+  return {
+    atEnd(start, h, k) {
+      frame.set(start.modes, layout.leaves.length);
+      element.load(start, h, s - 1, frame);
+      distances.residual(frame, values);
+      return values[k] * start.modes[k];
+    },
+    first(start, h) {
+      if (count === 0) return undefined;
+      frame.set(start.modes, layout.leaves.length);
+      const live = branches.live(start.modes);
+      const n = density(start);
+      while (samples.length <= n) samples.push(new Float64Array(count));
+      for (let m = 0; m <= n; m++)
+        if (n === places) sampleAt(start, h, common[m], samples[m]);
+        else sample(start, h, m / n, samples[m]);
+      let found: Passing | undefined;
+      for (let k = 0; k < count; k++) {
+        const mode = start.modes[k];
+        let most = 0;
+        for (let m = 1; m <= n; m++) most = Math.max(most, Math.abs(samples[m][k]));
+        if (live[k] === 0) continue;
+        const tolerance = zero * most + nothing;
+        const between = (part: number): number => one(start, h, k, part);
+        const passing = passingOf({ n, at: (m) => samples[m][k] * mode, between }, tolerance);
+        if (passing !== undefined && (found === undefined || passing.part < found.part)) found = { at: k, ...passing };
+      }
+      return found;
+    },
+  };
+}
+
+/** The distance to one switch, positive on its branch: at the places that were sampled, and between them. */
+interface Sampled {
+  readonly n: number;
+  readonly at: (m: number) => number;
+  readonly between: (part: number) => number;
+}
+
+/** The part at which a distance first falls below zero, and whether it was ever above; undefined where it stays. */
+function passingOf({ n, at: y, between }: Sampled, tolerance: number): Omit<Passing, "at"> | undefined {
+  for (let m = 1; m <= n; m++) {
+    if (y(m) < -tolerance) {
+      let lower = m - 1;
+      // a distance that begins at zero has no sample on the right side before the first
+      while (lower > 0 && y(lower) < 0) lower--;
+      if (lower === 0 && !(y(0) > tolerance)) return { part: 0, atOnce: true };
+      return { part: bisected(between, lower / n, m / n), atOnce: false };
+    }
+    // a dip between two places: a graze
+    if (m >= 2 && mayDip(y(m - 2), y(m - 1), y(m))) {
+      const [low, deepest] = dip(between, (m - 2) / n, m / n);
+      if (deepest < -tolerance) return { part: bisected(between, (m - 2) / n, low), atOnce: false };
+    }
+  }
+  return undefined;
+}
+
+function bisected(between: Sampled["between"], from: number, to: number): number {
+  let [a, b] = [from, to];
+  for (let i = 0; i < halvings && b - a > 1e-15; i++) {
+    const middle = 0.5 * (a + b);
+    if (between(middle) < 0) b = middle;
+    else a = middle;
+  }
+  return b;
+}
+
+/** The place and depth of a minimum, by golden sections, or of a place below zero. */
+function dip(between: Sampled["between"], from: number, to: number): [number, number] {
+  let [a, b] = [from, to];
+  let x = a + golden * (b - a);
+  let w = b - golden * (b - a);
+  let [fx, fw] = [between(x), between(w)];
+  for (let i = 0; i < sections && Math.min(fx, fw) >= 0; i++) {
+    if (fx < fw) {
+      [b, w, fw] = [w, x, fx];
+      x = a + golden * (b - a);
+      fx = between(x);
+    } else {
+      [a, x, fx] = [x, w, fw];
+      w = b - golden * (b - a);
+      fw = between(w);
+    }
+  }
+  return fx < fw ? [x, fx] : [w, fw];
+}
+
+/** True where the parabola through three values has its minimum inside, and so low that the true one may be below zero. */
+function mayDip(a: number, b: number, c: number): boolean {
+  const bend = a - 2 * b + c;
+  return b <= a && b <= c && bend > 0 && b - ((c - a) * (c - a)) / (8 * bend) < bend;
+}
+
+/** The places of the states that say how bodies are turned, and how many radians one of theirs is. */
+function turning({ views, state }: Model): { index: number[]; parts: number }[] {
+  const place = (name: string): number => state.findIndex((one) => one.name === name);
+  return (views?.bodies ?? []).flatMap(({ orientation }: BodyView) => {
+    if (orientation === undefined) return [];
+    const isAngle = typeof orientation === "string";
+    const index = (isAngle ? [orientation] : [...orientation]).map(place).filter((k) => k >= 0);
+    return [{ index, parts: isAngle ? 1 : 2 }];
+  });
+}

@@ -1,0 +1,152 @@
+/**
+ * The motion itself instead of a grid's: elements of Radau IIA, made of the model's own step, between events that are
+ * located to rounding. A stage is a step of backward Euler from where its slope says that it came from, so that every model
+ * whose steps depend on their start by rates of change alone is computed to order five; switches of its formulas are held on
+ * their branches within an element, and an element ends where one is passed. `branches.ts` knows formulas, `element.ts`
+ * stages, `events.ts` distances, `march.ts` steps; each can be changed without the others.
+ *
+ * @module motion/exact
+ */
+import type { Status } from "../../solve/mcp.js";
+import { type Setup, withSteps } from "../compile/setup.js";
+import type { Found } from "../march/outcome.js";
+import type { Task } from "../march/task.js";
+import type { Workspace } from "../march/workspace.js";
+import type { ExactGrid } from "../problem/grid.js";
+import { type ElementRecord, type ExactMarch, type Walker, walker } from "./march.js";
+import { recorder } from "./record.js";
+
+/** Part of the tolerance of the computation that judges another. */
+const finer = 0.1;
+/** Times that the tolerance is made finer until the accuracy is kept. */
+const attempts = 4;
+
+const walkers = new WeakMap<Workspace, Walker>();
+
+/** The walker that belongs to a workspace: two runs at the same time have one each. */
+export function walkerOf({ setup, workspace }: Task): Walker {
+  const found = walkers.get(workspace) ?? walker(setup.compiled, workspace.marcher, 5);
+  walkers.set(workspace, found);
+  return found;
+}
+
+/** The accuracy and the end that are asked for; whoever comes here has set them. */
+export function exactOf({ exact }: Setup): ExactGrid {
+  if (exact === undefined) throw new RangeError("this motion is computed on a grid");
+  return exact;
+}
+
+/** An error found by a finer computation, and where it is largest. */
+export interface FoundError {
+  readonly value: number;
+  readonly row: string;
+}
+
+/** Simulates to the accuracy that is asked for; boundary conditions are not looked at. */
+export function* exactSimulation(task: Task): Generator<undefined, Found> {
+  const { setup } = task;
+  const { accuracy } = exactOf(setup);
+  const parameters = setup.parameters.slice();
+  let tolerance = accuracy;
+  let coarse = yield* marchTo(task, parameters, tolerance);
+  let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
+  for (let i = 0; i < attempts && coarse.status === "solved"; i++) {
+    const fine = yield* marchTo(task, parameters, finer * tolerance);
+    if (fine.status !== "solved") {
+      if (fine.status === "cancelled") coarse = fine;
+      break;
+    }
+    error = stateError(setup, coarse.state, fine.state);
+    if (error.value <= accuracy) break;
+    tolerance *= finer;
+    coarse = fine;
+  }
+  return yield* recorded(task, parameters, { march: coarse, tolerance, error });
+}
+
+/** A march to the end; its elements are told to nobody. */
+function marchTo(task: Task, parameters: Float64Array, tolerance: number): Generator<undefined, ExactMarch> {
+  const { end } = exactOf(task.setup);
+  return walkerOf(task).march(parameters, { end, tolerance, sensitivities: false, signal: task.signal });
+}
+
+/** How far two ends are from each other, in parts of values above their scale. */
+function stateError({ compiled }: Setup, a: Float64Array, b: Float64Array): FoundError {
+  let worst: FoundError = { value: 0, row: compiled.model.state[0]?.name ?? "" };
+  compiled.model.state.forEach(({ name, scale }, i) => {
+    const value = Math.abs(a[i] - b[i]) / Math.max(scale, Math.abs(b[i]));
+    if (!(value <= worst.value)) worst = { value, row: name };
+  });
+  return worst;
+}
+
+/** A motion that was decided on: its march, or a plan to follow, and what is known of its error. */
+export interface Decided {
+  readonly march: ExactMarch;
+  readonly tolerance: number;
+  readonly error: FoundError;
+  readonly plan?: readonly ElementRecord[];
+  /** Left out where the march itself tells it. */
+  readonly message?: string;
+}
+
+/** Marches once more and writes down everything. */
+export function* recorded(
+  task: Task,
+  parameters: Float64Array,
+  { march: known, tolerance, error, plan, message }: Decided,
+): Generator<undefined, Found> {
+  const { setup, signal, report } = task;
+  const { end, accuracy } = exactOf(setup);
+  const walker = walkerOf(task);
+  const notes = recorder(setup.compiled, parameters, walker.element);
+  // cancelled motions are told as far as they came
+  const again = known.status === "cancelled" ? undefined : signal;
+  const march = yield* walker.march(parameters, {
+    end: known.status === "solved" ? end : known.t,
+    tolerance,
+    sensitivities: false,
+    signal: again,
+    accept: notes.accept,
+    ...(plan && { plan }),
+  });
+  const status: Status =
+    known.status !== "solved"
+      ? known.status
+      : march.status !== "solved"
+        ? march.status
+        : error.value <= accuracy
+          ? "solved"
+          : "coarse";
+  const { steps, path } = notes.finish(march.state, error, end);
+  const residual = notes.residual();
+  const count = march.elements.length;
+  report({
+    phase: "march",
+    iteration: count,
+    residual,
+    merit: 0.5 * residual * residual,
+    stepLength: 1,
+    stepKind: "newton",
+  });
+  const told =
+    known.status === "solved"
+      ? `${message ?? `Simulated ${march.message}`} ${errorInWords(error, accuracy)}`
+      : known.message;
+  return {
+    setup: withSteps(setup, steps),
+    status,
+    message: told,
+    parameters,
+    path,
+    solution: { status, z: new Float64Array(0), residual, iterations: 0, worst: [], message: told },
+    counts: { steps: count, unknowns: walker.element.z.length, iterations: 0 },
+  };
+}
+
+function errorInWords({ value, row }: FoundError, accuracy: number): string {
+  if (!Number.isFinite(value)) return `No finer computation confirms it: set a larger grid.accuracy.`;
+  if (value <= accuracy)
+    return `A finer computation moves it by ${value.toExponential(1)} (${row}), within the accuracy ${accuracy}.`;
+  return `A finer computation moves it by ${value.toExponential(1)} (${row}), more than the accuracy ${accuracy}: set grid.accuracy to what is needed, or look for what makes the motion so sensitive.`;
+}

@@ -1,0 +1,379 @@
+import { pow } from "../../algebra/elementary/elementary.js";
+import { turns } from "../../solve/drive.js";
+import type { Status } from "../../solve/mcp.js";
+import { type Compiled, startSlopes } from "../compile/compile-problem.js";
+import type { Marcher } from "../march/march.js";
+import { branchRows } from "./branches.js";
+import { type Element, type ElementStart, element } from "./element.js";
+import { type Estimate, estimate } from "./estimate.js";
+import { type Watch, watch } from "./events.js";
+import { type Prober, prober } from "./modes.js";
+import { type Order, radau } from "./tableau.js";
+
+/** One element of a finished motion: its length, its branches, and the switch on which it ends, −1 for none. */
+export interface ElementRecord {
+  readonly h: number;
+  readonly modes: Float64Array;
+  readonly event: number;
+}
+
+/** How a motion is asked for. */
+export interface Asked {
+  readonly end: number;
+  /** Error of an element [parts of scales]. */
+  readonly tolerance: number;
+  readonly sensitivities: boolean;
+  /** Elements of a neighbouring motion, to be followed: the map from parameters to the end is then smooth. */
+  readonly plan?: readonly ElementRecord[];
+  readonly signal: AbortSignal | undefined;
+  /** Told every element that is finished. */
+  readonly accept?: (start: ElementStart, h: number) => void;
+}
+
+/** A finished, or broken off, motion. */
+export interface ExactMarch {
+  readonly status: Status;
+  readonly message: string;
+  readonly elements: readonly ElementRecord[];
+  readonly t: number;
+  readonly state: Float64Array;
+  /** ∂(state at the end)/∂(freed parameters), states × freed by column. */
+  readonly sensitivity: Float64Array;
+}
+
+/** The elements of a problem with the memory to march with them. */
+export interface Walker {
+  readonly element: Element;
+  march(parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch>;
+}
+
+/** The tiny step that finds branches, as a part of the motion. */
+const tiny = 1e-8;
+/** And the longest element, so that pictures and thin obstacles see what happens between. */
+const longest = 1 / 50;
+/** No element is shorter than this part of the motion. */
+const shortest = 1e-13;
+const mostElements = 200_000;
+/** Steps are lengthened and shortened within these, with this caution. */
+const [least, most, caution] = [0.1, 8, 0.9];
+/** Times that an element is solved again until it ends on its event. */
+const mostLocations = 40;
+/** Two times within this part of each other are one. */
+const roundingOfTime = 4e-16;
+/** Beyond this part of scales, a step is no function of its next state and its rates. */
+const unlikeRates = 1e-6;
+
+/** Elements longer than this part of the motion are asked for that. */
+const countedFrom = 1e-6;
+const unlikeMessage =
+  "The method exact needs steps that depend on their start by rates of change alone, and those of this model do not: use grid.method = euler.";
+
+/** A place on the way. */
+interface Now {
+  t: number;
+  state: Float64Array;
+  modes: Float64Array;
+  slopes: Float64Array;
+  h: number;
+  /** ∂t/∂(freed): events move with the parameters. */
+  readonly times: Float64Array;
+}
+
+interface Walking {
+  readonly compiled: Compiled;
+  readonly element: Element;
+  readonly estimate: Estimate;
+  readonly watch: Watch;
+  readonly prober: Prober;
+  readonly frame: Float64Array;
+  readonly sensitivity: Float64Array;
+  readonly order: Order;
+}
+
+/** Elements of a compiled problem by Radau IIA, which march on their own steps between located events. */
+export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walker {
+  const { layout } = compiled.kernels;
+  const frame = new Float64Array(layout.leaves.length + branchRows(compiled).switches);
+  const own = element(compiled, radau(order), frame);
+  const walking: Walking = {
+    compiled,
+    element: own,
+    estimate: estimate(own, frame),
+    watch: watch(own, compiled.model, frame),
+    prober: prober(compiled, marcher, frame),
+    frame,
+    sensitivity: new Float64Array(layout.states * compiled.freed.length),
+    order,
+  };
+  return { element: own, march: (parameters, asked) => march(walking, parameters, asked) };
+}
+
+function* march(walking: Walking, parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch> {
+  const { compiled, element, estimate, prober, sensitivity } = walking;
+  const { end, plan, signal } = asked;
+  element.forget();
+  estimate.forget();
+  const state = prober.begin(parameters, tiny * end);
+  if (asked.sensitivities) sensitivity.set(startSlopes(compiled, parameters));
+  const elements: ElementRecord[] = [];
+  const now: Now = {
+    t: 0,
+    state,
+    modes: new Float64Array(0),
+    slopes: new Float64Array(0),
+    h: 0,
+    times: new Float64Array(compiled.freed.length),
+  };
+  const finish = (status: Status, message: string): ExactMarch => ({
+    status,
+    message,
+    elements,
+    t: now.t,
+    state: now.state,
+    sensitivity: sensitivity.slice(),
+  });
+  if (!setOut(walking, now, asked)) return finish("no-progress", broken(now.t));
+  const isTime = turns();
+  let idle = 0;
+  while (end - now.t > shortest * end) {
+    if (elements.length >= mostElements)
+      return finish("iteration-limit", `More than ${mostElements} elements until t = ${digits(now.t)} s.`);
+    const taken = plan === undefined ? step(walking, now, asked) : follow(walking, now, asked, plan[elements.length]);
+    if (typeof taken === "string") return finish("no-progress", taken);
+    if (taken.h > 0) {
+      elements.push(taken);
+      idle = 0;
+    } else if (++idle > 4 * (now.modes.length + 1))
+      return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
+    if (!isTime()) continue;
+    yield;
+    if (signal?.aborted) return finish("cancelled", `Cancelled at t = ${digits(now.t)} s.`);
+  }
+  return finish("solved", `${elements.length} elements, ${elements.filter(({ event }) => event >= 0).length} events.`);
+}
+
+/** Branches, slopes and the first step from where a motion starts, or goes on behind an event. */
+function setOut({ prober, element, order }: Walking, now: Now, { end, tolerance }: Asked): boolean {
+  const outset = prober.outset(now.t, now.state);
+  if (outset === undefined) return false;
+  now.modes = outset.modes;
+  now.slopes = outset.slopes;
+  const { branches, size, tableau } = element.parts;
+  const { z } = element;
+  let fastest = 0;
+  for (let k = 0; k < now.state.length; k++)
+    fastest = Math.max(
+      fastest,
+      Math.abs(outset.slopes[k]) / Math.max(branches.unknowns[k].scale, Math.abs(now.state[k])),
+    );
+  const stages = order === 5 ? 3 : 2;
+  // the root of the tolerance that the estimate has
+  const root = stages === 3 ? Math.sqrt(Math.sqrt(tolerance)) : pow(tolerance, 1 / 3);
+  now.h = Math.min(end / 4, (0.5 * root) / (fastest + 1 / end));
+  for (let i = 0; i < tableau.stages; i++) {
+    z.set(outset.unknowns, i * size);
+    z.set(now.state, i * size);
+  }
+  return true;
+}
+
+/** One element that keeps its tolerance, up to the next event; a sentence where none can be made. */
+function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string {
+  const { element, estimate, watch, order } = walking;
+  const { end, tolerance } = asked;
+  const stages = order === 5 ? 3 : 2;
+  const kept = element.z.slice();
+  for (let h = Math.min(now.h, longest * end, end - now.t); h > shortest * end; ) {
+    // a remainder that is no step of its own is taken with this one
+    if (end - now.t - h < 1e-3 * h) h = end - now.t;
+    element.z.set(kept);
+    if (!element.solve(now, h)) {
+      h /= 4;
+      continue;
+    }
+    const error = estimate.error(now, h, scaled(now.slopes, h)) / tolerance;
+    const factor = Math.min(most, Math.max(least, caution / rootOf(error, stages)));
+    if (!(error <= 1)) {
+      h *= Number.isFinite(error) ? Math.min(0.9, factor) : least;
+      continue;
+    }
+    const passing = watch.first(now, h);
+    if (passing === undefined) {
+      // beyond a switch a branch means nothing, and in the shortest elements all is rounding
+      if (h > countedFrom * end && !(estimate.unlike() <= unlikeRates)) return unlikeMessage;
+      accept(walking, now, { h, event: -1 }, asked);
+      now.h = h * factor;
+      return { h, modes: now.modes, event: -1 };
+    }
+    if (passing.atOnce) {
+      if (h > 1e3 * shortest * end) {
+        h /= 16;
+        continue;
+      }
+      return flip(now, passing.at);
+    }
+    const modes = now.modes;
+    const located = locate(walking, now, passing.at, { guess: passing.part * h, solved: h, most: h });
+    if (located === undefined) {
+      h *= Math.min(0.5, Math.max(1e-3, 0.9 * passing.part));
+      continue;
+    }
+    if (located <= shortest * end) return flip(now, passing.at);
+    // another switch may be passed earlier, now that the end is here
+    const again = watch.first(now, located);
+    if (again !== undefined && again.at !== passing.at && again.part < 0.999) {
+      h = Math.max(again.part * located * 1.01, 2 * shortest * end);
+      if (h < located) continue;
+    }
+    accept(walking, now, { h: located, event: passing.at }, asked);
+    if (!setOut(walking, now, asked)) return broken(now.t);
+    return { h: located, modes, event: passing.at };
+  }
+  return `No element at t = ${digits(now.t)} s is short enough to be solved.`;
+}
+
+/** The other branch of a switch, at once. */
+function flip(now: Now, at: number): ElementRecord {
+  now.modes = now.modes.slice();
+  now.modes[at] = -now.modes[at];
+  return { h: 0, modes: now.modes, event: at };
+}
+
+/** The length at which the element ends on a switch, found by solving it again; its solution stands in the element. */
+function locate(
+  { element, watch }: Walking,
+  now: Now,
+  at: number,
+  { guess, solved, most }: { readonly guess: number; readonly solved: number; readonly most: number },
+): number | undefined {
+  let [low, high] = [0, most];
+  let before = [solved, watch.atEnd(now, solved, at)];
+  let x = guess;
+  for (let i = 0; i < mostLocations; i++) {
+    if (!element.solve(now, x)) return undefined;
+    const y = watch.atEnd(now, x, at);
+    if (!Number.isFinite(y)) return undefined;
+    if (y >= 0) low = x;
+    else high = x;
+    let next = x - (y * (x - before[0])) / (y - before[1]);
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const settled = Math.abs(next - x) <= roundingOfTime * (now.t + x) || high - low <= roundingOfTime * (now.t + x);
+    if (y === 0 || settled) return x;
+    before = [x, y];
+    x = next;
+  }
+  return undefined;
+}
+
+/** An element of a plan, on the same branches: of the same length, up to the same event, or up to the end. */
+function follow(walking: Walking, now: Now, asked: Asked, record: ElementRecord | undefined): ElementRecord | string {
+  const { element } = walking;
+  if (record === undefined) return "The plan ends before the motion.";
+  now.modes = record.modes;
+  const last = asked.plan?.at(-1) === record;
+  let h = last ? asked.end - now.t : record.h;
+  const lost = `The events of the plan are lost at t = ${digits(now.t)} s.`;
+  if (!(h > 0) || !element.solve(now, h)) return lost;
+  if (record.event >= 0) {
+    const found = locate(walking, now, record.event, { guess: h * (1 + 1e-7), solved: h, most: 2 * h }) ?? Number.NaN;
+    if (!Number.isFinite(found)) return lost;
+    h = found;
+  }
+  accept(walking, now, { h, event: record.event }, asked);
+  return { h, modes: record.modes, event: record.event };
+}
+
+/** The length of an element that was taken, and the switch on which it ends. */
+type Taken = Pick<ElementRecord, "h" | "event">;
+
+/** Goes on to the end of the solved element, with sensitivities, and starts the next one from its polynomial. */
+function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
+  const { h } = taken;
+  const { element } = walking;
+  const { z } = element;
+  const { size, tableau } = element.parts;
+  const s = tableau.stages;
+  const states = now.state.length;
+  asked.accept?.(now, h);
+  if (asked.sensitivities) propagate(walking, now, taken, asked.end - now.t - h <= shortest * asked.end);
+  const slopes = new Float64Array(states);
+  element.slope(now, s - 1, slopes);
+  now.slopes = slopes.map((x) => x / h);
+  now.state = z.slice((s - 1) * size, (s - 1) * size + states);
+  now.t += h;
+  for (let i = 0; i + 1 < s; i++) z.copyWithin(i * size, (s - 1) * size, s * size);
+}
+
+/**
+ * S⁺ = Φ_y S + Φ_p + Φ_t dt + Φ_h dh. An element that ends on a switch g = 0 has the length that keeps it there,
+ * dh = −(∂g · the rest)/(∂g · Φ_h); the last one has dh = −dt, so that the end stays.
+ */
+function propagate(walking: Walking, now: Now, taken: Taken, isLast: boolean): void {
+  const { h, event } = taken;
+  const { element, sensitivity, compiled } = walking;
+  const { z } = element;
+  const { size, tableau } = element.parts;
+  const states = now.state.length;
+  const { freed } = compiled;
+  if (freed.length === 0 || !element.linearise(now, h)) return;
+  const byH = new Float64Array(z.length);
+  element.by({ state: undefined, freed: -1, h: 1, t: 0 }, byH);
+  const slopeByH =
+    event < 0 ? 0 : distanceSlope(walking, now, taken, { z: byH, state: undefined, freed: -1, h: 1, t: 0 });
+  const rest = new Float64Array(z.length);
+  for (let f = 0; f < freed.length; f++) {
+    const state = sensitivity.slice(f * states, (f + 1) * states);
+    const change = { state, freed: f, h: 0, t: now.times[f] };
+    element.by(change, rest);
+    const dh = isLast
+      ? -now.times[f]
+      : event < 0
+        ? 0
+        : -distanceSlope(walking, now, taken, { z: rest, ...change }) / slopeByH;
+    const end = (tableau.stages - 1) * size;
+    for (let k = 0; k < states; k++) sensitivity[f * states + k] = rest[end + k] + byH[end + k] * dh;
+    now.times[f] += dh;
+  }
+}
+
+/** The change of a distance at the end of an element with its unknowns and what they follow. */
+function distanceSlope(
+  { element, frame, compiled }: Walking,
+  now: Now,
+  { h, event: at }: Taken,
+  change: { z: Float64Array; state: Float64Array | undefined; freed: number; h: number; t: number },
+): number {
+  const { branches, size, tableau, layout } = element.parts;
+  const { distances } = branches;
+  const { states } = layout;
+  const { stages: s, d, ofStart } = tableau;
+  frame.set(now.modes, layout.leaves.length);
+  element.load(now, h, s - 1, frame);
+  const values = new Float64Array(distances.rows);
+  const entries = new Float64Array(distances.pattern.col.length);
+  distances.jacobian(frame, values, entries);
+  const { row, col } = distances.pattern;
+  const end = (s - 1) * size;
+  const freed = compiled.freed.length;
+  let sum = 0;
+  for (let p = 0; p < col.length; p++) {
+    if (row[p] !== at) continue;
+    const k = col[p];
+    let x = 0;
+    if (k < states) {
+      x = change.z[end + k] + ofStart[s - 1] * (change.state?.[k] ?? 0);
+      for (let j = 0; j < s; j++) x -= d[(s - 1) * s + j] * change.z[j * size + k];
+    } else if (k < states + size) x = change.z[end + k - states];
+    else if (k < states + size + freed) x = k - states - size === change.freed ? 1 : 0;
+    else if (k === states + size + freed) x = change.h;
+    else x = change.t;
+    sum += entries[p] * x;
+  }
+  return sum;
+}
+
+const scaled = (v: Float64Array, h: number): Float64Array => v.map((x) => x * h);
+const rootOf = (error: number, stages: number): number =>
+  Math.max(1e-9, stages === 3 ? Math.sqrt(Math.sqrt(error)) : pow(error, 1 / 3));
+const digits = (t: number): string => t.toPrecision(6);
+const broken = (t: number): string => `No step goes on from t = ${digits(t)} s.`;

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
+import { problem as place } from "../../../problems/rolling/ball-place.js";
+import { solve } from "../../../src/motion/solve.js";
+
+const exact = { "grid.method": "exact" } as const;
+
+describe("a launch by the method exact", () => {
+  it("places the ball as the limit of ever finer grids does", async () => {
+    const { status, values, trajectory } = await solve(place, { set: { ...exact, "grid.accuracy": 1e-8 } });
+    expect(status).toBe("solved");
+    expect(Math.abs(values["launch.vx"]! - 1.53058018182)).toBeLessThan(1e-9);
+    expect(Math.abs(values["launch.vy"]! - 0.41727062144)).toBeLessThan(1e-9);
+    expect(trajectory.certificate.boundaryError.value).toBeLessThan(1e-11);
+  });
+
+  // stiff integrations by another program, to nine digits
+  it.each([
+    [{}, 1.0228865851, -1.6996090663],
+    [{ damping: 20 }, 1.1064202533, -3.7217060161],
+  ])("bounces with %j as independent integrations do", async (set, vx, vz) => {
+    const { status, values, trajectory } = await solve(bounce, { set: { ...set, ...exact, "grid.accuracy": 1e-6 } });
+    expect(status).toBe("solved");
+    expect(Math.abs(values["launch.vx"]! - vx)).toBeLessThan(1e-8);
+    expect(Math.abs(values["launch.vz"]! - vz)).toBeLessThan(1e-8);
+    expect(trajectory.certificate.gridError!.value).toBeLessThan(1e-6);
+  });
+
+  it("is not solved where there is none", async () => {
+    const { status, message } = await solve(bounce, { set: { ...exact, "target.z": 0.2 } });
+    expect(["infeasible", "no-progress"]).toContain(status);
+    expect(message).toMatch(/24/);
+  });
+});

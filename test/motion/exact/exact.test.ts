@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { problem as feeder } from "../../../problems/feeder/reorient.js";
+import { problem as reorientDesign } from "../../../problems/feeder/reorient-design.js";
+import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
+import { problem as place } from "../../../problems/rolling/ball-place.js";
+import { problem as roll } from "../../../problems/rolling/ball-roll.js";
+import { problem as rigidDisk } from "../../../problems/rolling/disk.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { design } from "../../../src/motion/design.js";
+import { type ElementRecord, type ExactMarch, walker } from "../../../src/motion/exact/march.js";
+import type { Order } from "../../../src/motion/exact/tableau.js";
+import { borrow } from "../../../src/motion/march/workspace.js";
+import type { Settings } from "../../../src/motion/problem/parameters.js";
+import { simulate, solve } from "../../../src/motion/solve.js";
+import { integrateFeeder } from "./feeder.js";
+
+const exact = { "grid.method": "exact" } as const;
+
+/** A motion by elements of equal lengths on the branches of its start, with the slopes of its end. */
+function inElements(set: Settings, order: Order, count: number, end: number): ExactMarch {
+  const setup = setUp(place, set);
+  const walk = walker(setup.compiled, borrow(setup).marcher, order);
+  const asked = { end, sensitivities: true, signal: undefined };
+  const run = (tolerance: number, plan?: readonly ElementRecord[]): ExactMarch => {
+    const march = walk.march(setup.parameters, { ...asked, tolerance, ...(plan && { plan }) });
+    for (let next = march.next(); ; next = march.next()) if (next.done) return next.value;
+  };
+  const { modes } = run(1e-4).elements[0];
+  return run(
+    1e-4,
+    Array.from({ length: count }, () => ({ h: end / count, modes, event: -1 })),
+  );
+}
+
+describe("elements of high order", () => {
+  // a ball that slides and bobs on its deformation, never leaving the table: nothing switches
+  const sliding = { coneSmoothing: 0, "start.z": 0.0496, "launch.vx": 3 };
+  it.each([
+    [5, 4.8],
+    [3, 2.9],
+  ] as const)("Radau %i is of order %f in states and slopes where nothing switches", (order, least) => {
+    const end = 0.02;
+    const reference = inElements(sliding, 5, 256, end);
+    const error = (count: number): [number, number] => {
+      const { state, sensitivity, status } = inElements(sliding, order, count, end);
+      expect(status).toBe("solved");
+      const off = (a: Float64Array, b: Float64Array): number => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
+      return [off(state, reference.state), off(sensitivity, reference.sensitivity)];
+    };
+    const [coarse, fine] = [error(8), error(16)];
+    expect(Math.log2(coarse[0] / fine[0])).toBeGreaterThan(least);
+    // slopes by the launch are those of a linear motion: at rounding where they do not fall as fast
+    expect(Math.log2(coarse[1] / fine[1]) > least || fine[1] < 1e-12).toBe(true);
+    expect(fine[0]).toBeGreaterThan(1e-14);
+  });
+
+  it("land the part of the feeder where an independent integration does", async () => {
+    const { status, values, trajectory } = await simulate(feeder, { set: { ...exact, "grid.accuracy": 1e-6 } });
+    expect(status).toBe("solved");
+    const [x, y, theta] = integrateFeeder(1e-3, 1e-5);
+    expect(Math.abs(values["end.x"]! - x)).toBeLessThan(1e-7);
+    expect(Math.abs(values["end.y"]! - y)).toBeLessThan(1e-7);
+    expect(Math.abs(values["end.theta"]! - theta)).toBeLessThan(1e-7);
+    expect(trajectory.certificate.gridError!.value).toBeLessThan(1e-6);
+    expect(trajectory.certificate.energyCreated.value).toBeLessThan(1e-10);
+  });
+
+  it("tell an error that is near the true one", async () => {
+    const at = async (accuracy: number) => simulate(feeder, { set: { ...exact, "grid.accuracy": accuracy } });
+    const best = await at(1e-8);
+    for (const accuracy of [1e-3, 1e-5]) {
+      const { trajectory, status } = await at(accuracy);
+      expect(status).toBe("solved");
+      const end = (columns: typeof trajectory.columns, name: string): number => columns[name][columns[name].length - 1];
+      const scaled = ["part.x", "part.y", "part.theta", "part.vx", "part.vy", "part.omega"].map((name) => {
+        const true0 = end(best.trajectory.columns, name);
+        return (
+          Math.abs(end(trajectory.columns, name) - true0) / Math.max(name === "part.omega" ? 10 : 1, Math.abs(true0))
+        );
+      });
+      const truth = Math.max(...scaled);
+      const { value } = trajectory.certificate.gridError!;
+      expect(value / truth, `${accuracy}`).toBeGreaterThan(0.3);
+      expect(value / truth, `${accuracy}`).toBeLessThan(10);
+    }
+  });
+
+  it("keep the same bits, whoever runs beside", async () => {
+    const set = { ...exact, "launch.vx": 1.02, "launch.vz": -1.7 };
+    const alone = await simulate(bounce, { set });
+    const [one, two] = await Promise.all([
+      simulate(bounce, { set }),
+      simulate(bounce, { set: { ...set, "launch.vz": -2 } }),
+    ]);
+    expect(one.trajectory.columns).toEqual(alone.trajectory.columns);
+    expect(two.status).toBe("solved");
+  });
+
+  it.each([0.5, 2])("agree with backward Euler on fine steps with %f of a parameter", async (factor) => {
+    for (const name of ["friction", "damping", "mass"] as const) {
+      const set = { [name]: factor * { friction: 0.2, damping: 10, mass: 0.2 }[name] };
+      const fine = await simulate(roll, { set: { ...set, "grid.h": 0.001, "grid.steps": 1010 } });
+      const own = await simulate(roll, { set: { ...set, ...exact } });
+      expect(own.status).toBe("solved");
+      expect(Math.abs(own.values["end.x"]! - fine.values["end.x"]!)).toBeLessThan(1e-3);
+      expect(Math.abs(own.values["end.y"]! - fine.values["end.y"]!)).toBeLessThan(1e-3);
+    }
+  });
+});
+
+describe("the door of the method", () => {
+  it.each([
+    [
+      { ...exact, "grid.h": 0.01 },
+      /^grid\.method = exact chooses its own steps: set grid\.accuracy and grid\.end instead/,
+    ],
+    [{ ...exact, "grid.accuracy": 2 }, /^grid\.accuracy must be from 1e-10 to 0\.01/],
+    [{ "grid.accuracy": 1e-6 }, /^grid\.accuracy is of the method exact/],
+    [{ "grid.method": "exakt" }, /^grid\.method must be one of euler, exact; did you mean exact\?$/],
+  ])("refuses %j", async (set, message) => {
+    await expect(simulate(roll, { set })).rejects.toThrow(message);
+  });
+
+  it("refuses what it cannot compute", async () => {
+    await expect(simulate(rigidDisk, { set: exact })).rejects.toThrow(/needs compliant contacts, and .* is rigid/);
+    await expect(design(reorientDesign, { set: exact })).rejects.toThrow(/is not made for designs yet/);
+    await expect(solve(bounce, { set: exact, search: { all: true } })).rejects.toThrow(/searches for launches yet/);
+  });
+});
