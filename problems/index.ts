@@ -5,6 +5,7 @@
 import * as belt from "./drives/belt.js";
 import * as toss from "./drives/toss.js";
 import * as tray from "./drives/tray.js";
+import * as chutePin from "./feeder/chute-pin.js";
 import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";
 import * as reorientDesign from "./feeder/reorient-design.js";
@@ -74,6 +75,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     ballLaunch,
     ballBounce,
     ballBounceCoarse,
+    chutePin,
     reorient,
     reorientBoundary,
     reorientDesign,

@@ -19,6 +19,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "impact/ball-launch": () => import("./impact/ball-launch.js"),
   "impact/ball-bounce": () => import("./impact/ball-bounce.js"),
   "impact/ball-bounce-coarse": () => import("./impact/ball-bounce-coarse.js"),
+  "feeder/chute-pin": () => import("./feeder/chute-pin.js"),
   "feeder/reorient": () => import("./feeder/reorient.js"),
   "feeder/reorient-boundary": () => import("./feeder/reorient-boundary.js"),
   "feeder/reorient-design": () => import("./feeder/reorient-design.js"),
