@@ -84,8 +84,9 @@ function checkExact({ model, kernels }: Compiled): void {
   };
   if (kernels.program !== undefined) refuse(`solves no programs, and the steps of the model ${model.name} are some`);
   if (model.inputs.length > 0) refuse(`knows no inputs yet, and the model ${model.name} has some`);
-  const stiff = (model.views?.contacts ?? []).find(({ compliance }) => compliance === undefined);
-  if (stiff !== undefined) refuse(`needs compliant contacts, and ${stiff.name} of the model ${model.name} is rigid`);
+  // a force that complements a gap is an impulse where the gap closes
+  const rigid = kernels.block.unknowns.find(({ lower }) => lower !== undefined);
+  if (rigid !== undefined) refuse(`needs forces that follow from deformations, and ${rigid.name} does not`);
 }
 
 /** Start values that are numbers, and whatever the model requires of them. */
