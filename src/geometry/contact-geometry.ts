@@ -17,6 +17,17 @@ export interface ContactSide {
   readonly sign: 1 | -1;
 }
 
+/** An unknown by which a step finds where two surfaces are nearest, the row that it answers, and its first guess. */
+export interface NearestUnknown {
+  readonly name: string;
+  readonly lower?: number;
+  readonly upper?: number;
+  /** lower ≤ unknown ≤ upper ⟂ residual, without unit as the unknown is. */
+  readonly residual: Expr;
+  /** A formula of the states at the start of the step. */
+  readonly guess: Expr;
+}
+
 /** The place of two surfaces where they are nearest: signed distance Ψ_n [m], axes, and what the force acts on. */
 export interface ContactGeometry {
   readonly gap: Scalar;
@@ -24,6 +35,10 @@ export interface ContactGeometry {
   readonly room?: Scalar;
   readonly frame: ContactFrame;
   readonly sides: readonly ContactSide[];
+  /** Of surfaces whose nearest points have no formula. */
+  readonly nearest?: readonly NearestUnknown[];
+  /** The gap [m] without these unknowns, from the values of all other leaves. */
+  readonly measured?: (leaf: (name: string) => number) => number;
 }
 
 /** Axes of a contact in the plane: t is n turned by −90°. */

@@ -105,9 +105,9 @@ function sidesAt(p: Vec3, first: Carried<unknown>, second: Carried<unknown>): Co
 }
 
 /** The same contact seen from the other body: n and t turn round, and so do the signs. */
-export function reverseContact({ gap, frame, sides }: ContactGeometry): ContactGeometry {
+export function reverseContact({ frame, sides, ...same }: ContactGeometry): ContactGeometry {
   return {
-    gap,
+    ...same,
     frame: frameOf(negV(frame.normal), negV(frame.tangent)),
     sides: sides.map(({ body, arm, sign }) => ({ body, arm, sign: sign === 1 ? -1 : 1 })),
   };

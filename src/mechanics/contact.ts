@@ -58,7 +58,7 @@ export function partnerOf({ against }: Contact): { readonly body: string | undef
 export function elementsOf(contact: Contact): Contact[] {
   const { shape } = contact;
   if (shape.kind !== "patch") return [contact];
-  return shape.points.map((at) => ({ ...contact, shape: { kind: "point", at } }));
+  return shape.points.map((at, i) => ({ ...contact, name: `${contact.name}.${i + 1}`, shape: { kind: "point", at } }));
 }
 
 /** One element of a contact as its law sees it: gap and sliding velocity at the end of the step, and its inertia. */
@@ -72,6 +72,8 @@ export interface ContactKinematics {
   readonly mobility: Expr;
   /** For axes that are others in the next step: cosine and sine of the angle about n from these to those. */
   readonly turn?: Tangential | undefined;
+  /** Of surfaces whose nearest points the step finds: a force to begin with [N], because none leaves open where it would act. */
+  readonly press?: Expr | undefined;
 }
 
 /** λ_n, λ_t, λ_o [N]. */

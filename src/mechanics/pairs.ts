@@ -1,10 +1,13 @@
 import { ballOnBall, ballOnHalfSpace, ballOnNearest, type Carried } from "../geometry/ball-pairs.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
+import { type Cored, convexOnHalfSpace, convexPair } from "../geometry/convex-pairs.js";
+import { type Core, coreOf } from "../geometry/core.js";
 import type { Ball, HalfSpace, Shape } from "../geometry/shape.js";
 import { ellipsoidOnHalfSpace, ringOnHalfSpace } from "../geometry/smooth-pairs.js";
 import { pointOnHalfSpace, pointOnPolygon, reverseContact } from "../geometry/vertex-pairs.js";
 import type { Body, Motion } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
+import { inside, type Leaves } from "./model.js";
 
 /** Motions of all bodies at both ends of a step. */
 export interface Motions {
@@ -14,7 +17,7 @@ export interface Motions {
 
 /**
  * Signed distance, axes and arms of a contact: which two shapes may touch, in either order.
- * @throws {RangeError} for shapes between which no contact is known.
+ * @throws {RangeError} for shapes that cannot touch each other, saying why.
  */
 export function contactGeometry(contact: Contact, motions: Motions, planar: boolean): ContactGeometry {
   const partner = partnerOf(contact);
@@ -24,11 +27,51 @@ export function contactGeometry(contact: Contact, motions: Motions, planar: bool
   if (there !== undefined) return there;
   const back = between(second, first, planar);
   if (back !== undefined) return reverseContact(back);
+  const found = byNearestPoints({ name: contact.name, unknown: inside, planar }, first, second);
+  if (typeof found !== "string") return found;
   throw new RangeError(
-    `contact "${contact.name}": a ${first.shape.kind} and a ${second.shape.kind} do not make one contact;` +
-      " vertexContacts makes one for each vertex, round end or rim",
+    `contact "${contact.name}": a ${first.shape.kind} and a ${second.shape.kind} do not make one contact, because ${found}`,
   );
 }
+
+/** A contact whose nearest points are unknowns: their leaves, and the plane or space. */
+interface Sought {
+  readonly name: string;
+  readonly unknown: Leaves;
+  readonly planar: boolean;
+}
+
+/** The nearest points of two convex shapes as unknowns of the step, or why there are none. */
+function byNearestPoints(sought: Sought, first: Carried<Shape>, second: Carried<Shape>): ContactGeometry | string {
+  if (isHalfSpace(second)) return lowestPoint(sought, first, second);
+  if (isHalfSpace(first)) {
+    const back = lowestPoint(sought, second, first);
+    return typeof back === "string" ? back : reverseContact(back);
+  }
+  const [one, two] = [coreOf(first.shape, sought.planar), coreOf(second.shape, sought.planar)];
+  if (typeof one === "string") return one;
+  if (typeof two === "string") return two;
+  const rounded = ({ radius }: Core): boolean => radius.op !== "constant" || radius.value > 0;
+  if (!rounded(one) && !rounded(two)) return "neither has a thickness";
+  return convexPair(cored(sought, first, one, "first"), cored(sought, second, two, "second"), sought.planar);
+}
+
+function lowestPoint(sought: Sought, first: Carried<Shape>, plane: Carried<HalfSpace>): ContactGeometry | string {
+  const core = coreOf(first.shape, sought.planar, "sharp");
+  if (typeof core === "string") return core;
+  if (plane.shape.stretch !== undefined || plane.shape.breadth !== undefined)
+    return "the half-space ends (vertexContacts makes one for each vertex, round end or rim)";
+  return convexOnHalfSpace(cored(sought, first, core, "first"), plane);
+}
+
+const isHalfSpace = (of: Carried<Shape>): of is Carried<HalfSpace> => of.shape.kind === "half-space";
+
+const cored = ({ name, unknown }: Sought, carried: Carried<Shape>, core: Core, side: "first" | "second"): Cored => ({
+  carried,
+  core,
+  names: `${name}.${side}`,
+  unknown,
+});
 
 function carried<S extends Shape>(body: string | undefined, shape: S, { now, next }: Motions): Carried<S> {
   if (body === undefined) return { shape, body, now: undefined, next: undefined };
@@ -51,8 +94,11 @@ const pairOf = <A extends Shape, B extends Shape>(
   geometry: (first, second, planar) => geometry(first as Carried<A>, second as Carried<B>, planar),
 });
 
-/** Which shapes make one contact; either may come first. */
-const pairs: Partial<Record<Shape["kind"], Partial<Record<Shape["kind"], Pair>>>> = {
+/**
+ * The pairs of shapes whose gap has a formula; either may come first, and a new shape must stand here. All other pairs of
+ * shapes that have a core make one contact by their nearest points (`geometry/core.ts` says which shapes have none, and why).
+ */
+const formulas: Readonly<Record<Shape["kind"], Partial<Record<Shape["kind"], Pair>>>> = {
   ball: {
     ball: pairOf(ballOnBall),
     "half-space": pairOf<Ball, HalfSpace>((ball, plane, planar) =>
@@ -73,10 +119,19 @@ const pairs: Partial<Record<Shape["kind"], Partial<Record<Shape["kind"], Pair>>>
   },
   ellipsoid: { "half-space": pairOf(ellipsoidOnHalfSpace) },
   ring: { "half-space": pairOf(ringOnHalfSpace, ["spatial"]) },
+  "half-space": {},
+  box: {},
+  capsule: {},
+  cylinder: {},
+  hull: {},
+  polygon: {},
+  segment: {},
+  patch: {},
+  pad: {},
 };
 
 function between(first: Carried<Shape>, second: Carried<Shape>, planar: boolean): ContactGeometry | undefined {
-  const pair = pairs[first.shape.kind]?.[second.shape.kind];
+  const pair = formulas[first.shape.kind][second.shape.kind];
   return pair?.spaces.includes(planar ? "planar" : "spatial") ? pair.geometry(first, second, planar) : undefined;
 }
 

@@ -10,8 +10,8 @@ import {
   namedOf,
   vector,
 } from "../checks/fields.js";
-import { add, constant, div, type Expr, max, mul, type Scalar, sub } from "../expr/expr.js";
-import { dot, type Vec3, vec3 } from "../expr/vector.js";
+import { add, constant, div, type Expr, evaluate, max, mul, type Scalar, sub } from "../expr/expr.js";
+import { dot, normV, type Vec3, vec3 } from "../expr/vector.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import { reachOf } from "../geometry/reach.js";
 import type { Action, ContactInStep } from "./actions/action.js";
@@ -46,6 +46,7 @@ import {
 import { contactWrench, forceInWorld, relativeVelocity } from "./contact-kinematics.js";
 import { expandTouching } from "./expand.js";
 import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
+import { nearestPoints } from "./nearest-points.js";
 import { contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements, refuseRepeats } from "./requirements.js";
 import { checkTouching, shapePair, type Touching, worldPart } from "./shaped-scene.js";
@@ -138,6 +139,8 @@ export function sceneModel<C extends Contact>(
   ];
   const step = (frame: Frame): Stage => sceneStep(scene, { law, actions }, frame);
   const stage = step(frame);
+  const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
+  const sought = nearestPoints(scene.contacts.flatMap((contact) => geometriesOf(scene, contact, motions)));
   return {
     name,
     state: [
@@ -145,7 +148,11 @@ export function sceneModel<C extends Contact>(
       ...scene.contacts.flatMap((c) => law.states(c, planar(c))),
       ...actions.flatMap(({ states = [] }) => states),
     ],
-    inside: [...scene.contacts.flatMap((c) => law.inside(c, planar(c))), ...actions.flatMap((action) => action.inside)],
+    inside: [
+      ...scene.contacts.flatMap((c) => law.inside(c, planar(c))),
+      ...sought.unknowns,
+      ...actions.flatMap((action) => action.inside),
+    ],
     parameters: usedNames(stage, "parameters"),
     inputs: usedNames(stage, "inputs"),
     step,
@@ -167,14 +174,19 @@ export function sceneModel<C extends Contact>(
 const motionsOf = (scene: Scene<Contact>, leaves: Leaves): Map<string, Motion> =>
   new Map(movingOf(scene).map((body) => [body.name, motionOf(body, leaves)]));
 
+const geometriesOf = (scene: Scene<Contact>, contact: Contact, motions: Motions): ContactGeometry[] => {
+  const planar = bodyOf(scene, contact.body).space === "planar";
+  return elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
+};
+
 function coreOf(scene: Scene<Contact>, contact: Contact): ContactCore | undefined {
   const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
-  const planar = bodyOf(scene, contact.body).space === "planar";
-  const [{ gap, room }] = elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
+  const [{ gap, room, measured }] = geometriesOf(scene, contact, motions);
   const { body, shape } = partnerOf(contact);
   if (room === undefined) return undefined;
   const reach = max(reachOf(contact.shape), body === undefined ? 0 : reachOf(shape));
-  return { room: add(0, room), reach, gap: add(0, gap), column: `${contact.name}.gap`, ...(body && { against: body }) };
+  const gapAt = measured ?? ((leaf: (name: string) => number): number => evaluate(add(0, gap), leaf));
+  return { room: add(0, room), reach, gap: gapAt, column: `${contact.name}.gap`, ...(body && { against: body }) };
 }
 
 function sceneStep<C extends Contact>(
@@ -187,17 +199,22 @@ function sceneStep<C extends Contact>(
   const motions: Motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   const contacts = scene.contacts.map((contact) => {
     const planar = bodyOf(scene, contact.body).space === "planar";
-    const geometries = elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
+    const geometries = geometriesOf(scene, contact, motions);
     const kinematics = geometries.map((geometry) => contactKinematics(scene, { contact, geometry }, motions, planar));
     const stage = law.step(contact, kinematics, frame);
     const forces = geometries.map((geometry, i) => forceInWorld(geometry.frame, ...stage.forces[i]));
     return { stage, geometries, forces };
   });
-  const rows: Row[] = contacts.flatMap(({ stage }) => [...stage.rows]);
+  const sought = nearestPoints(contacts.flatMap(({ geometries }) => geometries));
+  const rows: Row[] = [...contacts.flatMap(({ stage }) => [...stage.rows]), ...sought.rows];
   const defines: Record<string, Expr> = Object.assign({}, ...contacts.map(({ stage }) => stage.defines));
   const observe: Record<string, Expr> = Object.assign({}, ...contacts.map(({ stage }) => stage.observe));
-  const guess: Record<string, Expr> = Object.assign({}, ...contacts.map(({ stage }) => stage.guess ?? {}));
-  const pairs: Pair[] = contacts.flatMap(({ stage }) => [...stage.pairs]);
+  const guess: Record<string, Expr> = Object.assign(
+    {},
+    ...contacts.map(({ stage }) => stage.guess ?? {}),
+    sought.guess,
+  );
+  const pairs: Pair[] = [...contacts.flatMap(({ stage }) => [...stage.pairs]), ...sought.pairs];
   let before: Expr = add(0, ...contacts.map(({ stage }) => stage.elasticEnergy[0]));
   let after: Expr = add(0, ...contacts.map(({ stage }) => stage.elasticEnergy[1]));
   let work: Expr = constant(0);
@@ -287,7 +304,14 @@ function contactKinematics<C extends Contact>(
     planar,
     mobility: add(...mobility),
     turn: geometry.frame.turn,
+    press: geometry.nearest && weightOf(scene, geometry),
   };
+}
+
+/** The weight of the first body of a contact [N]. */
+function weightOf<C extends Contact>({ gravity, bodies }: Scene<C>, { sides }: ContactGeometry): Expr {
+  const body = bodies.find(({ name }) => name === sides[0].body);
+  return mul(body?.mass ?? 0, normV(vec3(...gravity)));
 }
 
 /** The velocity that a unit impulse at the end of the arm makes, at most: 1/m + |arm|²/I [1/kg]. */

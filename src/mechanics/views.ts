@@ -45,8 +45,8 @@ export interface ContactCore {
   readonly room: Expr;
   /** No point of the two shapes is farther from the centre of its body [m]: a formula of parameters. */
   readonly reach: Expr;
-  /** The gap [m] as a formula of parameters and of the states `next.*`, and the column that holds it. */
-  readonly gap: Expr;
+  /** The gap [m] from the values of parameters and of the states `next.*`, and the column that holds it. */
+  readonly gap: (leaf: (name: string) => number) => number;
   readonly column: string;
   /** The other body; the fixed world where left out. */
   readonly against?: string;

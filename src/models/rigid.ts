@@ -70,7 +70,7 @@ function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<Contact> {
 
 function rigidStep(
   contact: Contact,
-  { gap, sliding, planar, mobility }: ContactKinematics,
+  { gap, sliding, planar, mobility, press }: ContactKinematics,
   { inside, h }: Frame,
   frictionLaw: RigidFrictionLaw,
 ): ContactStage {
@@ -109,6 +109,7 @@ function rigidStep(
       ...frictionColumns(contact.name, { slip: sliding, radius, force: lambda, trial }, excess),
     },
     forces: [[lambdaN, ...lambda]],
+    ...(press && { guess: { [named("normalForce")]: press } }),
     elasticEnergy: [constant(0), constant(0)],
   };
 }

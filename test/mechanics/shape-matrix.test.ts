@@ -5,9 +5,11 @@ import { boxHull } from "../../src/geometry/convex.js";
 import { rectangle, type Shape } from "../../src/geometry/shape.js";
 import { type Body, motionOf } from "../../src/mechanics/body.js";
 import type { Contact } from "../../src/mechanics/contact.js";
-import { next, now } from "../../src/mechanics/model.js";
+import { frame, next, now } from "../../src/mechanics/model.js";
 import { contactGeometry } from "../../src/mechanics/pairs.js";
 import { vertexContacts } from "../../src/mechanics/vertices.js";
+import { compliant } from "../../src/models/compliant.js";
+import { rigid } from "../../src/models/rigid.js";
 
 const examples: readonly Shape[] = [
   { kind: "ball", radius: 0.1 },
@@ -20,56 +22,78 @@ const examples: readonly Shape[] = [
   { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
   { kind: "segment", from: [0, 0, 0], to: [0.1, 0, 0] },
   { kind: "point", at: [0.1, 0, 0] },
+  { kind: "ring", centre: [0, 0, 0.1], axis: [0, 0, 1], radius: 0.1 },
 ];
 
-/** Two bodies two metres apart: every gap of shapes that end is a number above 0. */
-function touches(
-  space: Body["space"],
-  make: (contact: Contact) => readonly Contact[],
-  one: Shape,
-  two: Shape,
-): boolean {
+/** How two shapes touch in one space: by a formula, by nearest points that the step finds, or not, with the reason. */
+type Found = "formula" | "nearest" | { readonly refused: string };
+
+/** Two bodies two metres apart: every gap of shapes that end is a number above 0, under every law that has one point. */
+function found(space: Body["space"], make: (contact: Contact) => readonly Contact[], one: Shape, two: Shape): Found {
   const bodies = ["a", "b"].map((name): Body => ({ name, space, mass: 1, inertia: 1 }));
   const at = (leaves: typeof now) => new Map(bodies.map((body) => [body.name, motionOf(body, leaves)]));
-  const contact: Contact = { name: "c", body: "a", shape: one, against: { body: "b", shape: two }, friction: 0 };
+  const law = { friction: 0.3, stiffness: 1e4, damping: 10, coneSmoothing: 0 };
+  const contact = { name: "c", body: "a", shape: one, against: { body: "b", shape: two }, ...law };
+  const start = (leaf: string): number => (leaf.endsWith(".a.y") ? 2 : leaf.endsWith(".e0") || leaf === "h" ? 1 : 0);
   try {
-    for (const each of make(contact)) {
-      const { gap } = contactGeometry(each, { now: at(now), next: at(next) }, space === "planar");
-      const value = isExpr(gap)
-        ? evaluate(gap, (leaf) => (leaf.endsWith(".a.y") ? 2 : leaf.endsWith(".e0") ? 1 : 0))
-        : gap;
-      expect(Number.isFinite(value)).toBe(true);
-    }
-    return true;
-  } catch (error) {
-    // the reason of a refusal
-    expect((error as Error).message).toMatch(
-      /do not make one contact|neither shape has vertices|vertices are enough on a half-space/,
+    const contacts = make(contact).map((each) => ({ ...contact, ...each }));
+    const geometries = contacts.map((each) =>
+      contactGeometry(each, { now: at(now), next: at(next) }, space === "planar"),
     );
-    return false;
+    for (const { gap } of geometries) expect(Number.isFinite(isExpr(gap) ? evaluate(gap, start) : gap)).toBe(true);
+    const scene = { gravity: [0, 0, 0], bodies, contacts } as const;
+    for (const law of [compliant, rigid])
+      for (const { residual } of law(scene).step(frame).rows) expect(evaluate(residual, start)).not.toBeNaN();
+    return geometries.some(({ nearest }) => nearest !== undefined) ? "nearest" : "formula";
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { refused: error.message };
   }
 }
 
+const spaces = ["planar", "spatial"] as const;
+
 function cell(one: Shape, two: Shape): string {
-  const single = (contact: Contact): Contact[] => [contact];
-  const inSpaces = (make: (contact: Contact) => readonly Contact[]): string[] =>
-    (["planar", "spatial"] as const).filter(
-      (space) => touches(space, make, one, two) || touches(space, make, two, one),
+  const inSpaces = (make: (contact: Contact) => readonly Contact[]): string =>
+    word(
+      spaces.map((space) => {
+        const there = found(space, make, one, two);
+        return typeof there === "string" ? there : found(space, make, two, one);
+      }),
     );
-  const word = (spaces: readonly string[]): string =>
-    spaces.length === 2 ? "both" : spaces[0] === "planar" ? "plane" : "space";
-  const direct = inSpaces(single);
-  if (direct.length > 0) return word(direct);
+  const direct = inSpaces((contact) => [contact]);
   const parts = inSpaces(vertexContacts);
-  return parts.length > 0 ? `parts, ${word(parts)}` : "–";
+  return [direct, parts && `parts, ${parts}`].filter((text) => text !== "").join("; ") || "–";
 }
 
-test("the page on models has the table of shapes that may touch", () => {
+/** "both" in the plane and in space, with a star where nearest points are sought. */
+function word([plane, space]: readonly Found[]): string {
+  const star = plane === "nearest" || space === "nearest" ? "*" : "";
+  const [inPlane, inSpace] = [typeof plane === "string", typeof space === "string"];
+  if (inPlane && inSpace) return `both${star}`;
+  return inPlane ? `plane${star}` : inSpace ? `space${star}` : "";
+}
+
+/** Why a cell is empty, as the refusal says it. */
+function reason(one: Shape, two: Shape): string {
+  const [, space] = spaces.map((each) => found(each, (contact) => [contact], one, two));
+  const said = typeof space === "string" ? "" : space.refused;
+  expect(said).toMatch(/because .+/);
+  return said.slice(said.indexOf("because ") + "because ".length);
+}
+
+const page = readFileSync(new URL("../../src/app/site/pages/models.md", import.meta.url), "utf8");
+
+test("the page on models has the table of shapes that may touch, and why others may not", () => {
   const kinds = examples.map(({ kind }) => kind);
-  const rows = examples.map(
-    (one, i) => `| ${[`**${kinds[i]}**`, ...examples.map((two, j) => (j > i ? "" : cell(one, two)))].join(" | ")} |`,
+  const cells = examples.map((one, i) => examples.slice(0, i + 1).map((two) => cell(one, two)));
+  const rows = cells.map(
+    (row, i) => `| ${[`**${kinds[i]}**`, ...row, ...kinds.slice(i + 1).map(() => "")].join(" | ")} |`,
   );
   const table = [`| | ${kinds.join(" | ")} |`, `|---|${kinds.map(() => "---|").join("")}`, ...rows].join("\n");
-  const page = readFileSync(new URL("../../src/app/site/pages/models.md", import.meta.url), "utf8");
   expect(page).toContain(table);
+  const reasons = cells.flatMap((row, i) =>
+    row.flatMap((text, j) => (text === "–" ? [reason(examples[i], examples[j])] : [])),
+  );
+  for (const each of new Set(reasons)) expect(page.replaceAll("\n", " ")).toContain(each);
 });

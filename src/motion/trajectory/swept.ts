@@ -1,7 +1,7 @@
 import { hypot } from "../../algebra/elementary/elementary.js";
 import { type Expr, evaluate } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
-import type { BodyView, ContactView } from "../../mechanics/views.js";
+import type { BodyView, ContactCore, ContactView } from "../../mechanics/views.js";
 import type { CertificateEntry } from "./certificate.js";
 import type { Trajectory } from "./trajectory.js";
 
@@ -105,8 +105,13 @@ function wayOf({ one, bodies, reach }: Turning, { trajectory: { columns } }: Mov
 }
 
 /** The gap at a part of a step: every state on a straight line, which turns a quaternion, of any length, the short way. */
-function gapBetween(gap: Expr, { run, trajectory: { columns } }: Moved, step: number, part: number): number {
-  return evaluate(gap, (leaf) => {
+function gapBetween(
+  gap: ContactCore["gap"],
+  { run, trajectory: { columns } }: Moved,
+  step: number,
+  part: number,
+): number {
+  return gap((leaf) => {
     const name = leaf.slice(leaf.indexOf(".") + 1);
     if (leaf.startsWith("parameters.")) return Number(run.parameters[name]);
     const column = columns[name];
