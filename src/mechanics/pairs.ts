@@ -43,25 +43,35 @@ interface Sought {
 
 /** The nearest points of two convex shapes as unknowns of the step, or why there are none. */
 function byNearestPoints(sought: Sought, first: Carried<Shape>, second: Carried<Shape>): ContactGeometry | string {
+  const { planar } = sought;
   if (isHalfSpace(second)) return lowestPoint(sought, first, second);
   if (isHalfSpace(first)) {
     const back = lowestPoint(sought, second, first);
     return typeof back === "string" ? back : reverseContact(back);
   }
-  const [one, two] = [coreOf(first.shape, sought.planar), coreOf(second.shape, sought.planar)];
-  if (typeof one === "string") return one;
-  if (typeof two === "string") return two;
-  const rounded = ({ radius }: Core): boolean => radius.op !== "constant" || radius.value > 0;
-  if (!rounded(one) && !rounded(two)) return "neither has a thickness";
-  return convexPair(cored(sought, first, one, "first"), cored(sought, second, two, "second"), sought.planar);
+  const cores = bothCores(first.shape, second.shape, planar);
+  if (typeof cores === "string") return cores;
+  return convexPair(cored(sought, first, cores[0], "first"), cored(sought, second, cores[1], "second"), planar);
 }
 
 function lowestPoint(sought: Sought, first: Carried<Shape>, plane: Carried<HalfSpace>): ContactGeometry | string {
-  const core = coreOf(first.shape, sought.planar, "sharp");
-  if (typeof core === "string") return core;
-  if (plane.shape.stretch !== undefined || plane.shape.breadth !== undefined)
-    return "the half-space ends (vertexContacts makes one for each vertex, round end or rim)";
-  return convexOnHalfSpace(cored(sought, first, core, "first"), plane);
+  const core = lowestCore(first.shape, plane.shape, sought.planar);
+  return typeof core === "string" ? core : convexOnHalfSpace(cored(sought, first, core, "first"), plane);
+}
+
+/** The cores of two shapes that may touch by their nearest points, or why they may not. */
+function bothCores(first: Shape, second: Shape, planar: boolean): readonly [Core, Core] | string {
+  const [one, two] = [coreOf(first, planar), coreOf(second, planar)];
+  if (typeof one === "string") return one;
+  if (typeof two === "string") return two;
+  const rounded = ({ radius }: Core): boolean => radius.op !== "constant" || radius.value > 0;
+  return rounded(one) || rounded(two) ? [one, two] : "neither has a thickness";
+}
+
+function lowestCore(shape: Shape, { stretch, breadth }: HalfSpace, planar: boolean): Core | string {
+  const core = coreOf(shape, planar, "sharp");
+  if (typeof core === "string" || (stretch === undefined && breadth === undefined)) return core;
+  return "the half-space ends (vertexContacts makes one for each vertex, round end or rim)";
 }
 
 const isHalfSpace = (of: Carried<Shape>): of is Carried<HalfSpace> => of.shape.kind === "half-space";
@@ -135,9 +145,21 @@ function between(first: Carried<Shape>, second: Carried<Shape>, planar: boolean)
   return pair?.spaces.includes(planar ? "planar" : "spatial") ? pair.geometry(first, second, planar) : undefined;
 }
 
-/** True of two shapes that make one contact, in either order. */
+/** True of two shapes that make one contact by a formula, in either order. */
 export function makeOneContact(first: Shape, second: Shape, space: Body["space"]): boolean {
-  return [pairs[first.kind]?.[second.kind], pairs[second.kind]?.[first.kind]].some((pair) =>
+  return [formulas[first.kind][second.kind], formulas[second.kind][first.kind]].some((pair) =>
     pair?.spaces.includes(space),
   );
+}
+
+/** True of two shapes that make one contact by their nearest points, in either order. */
+export function touchByNearestPoints(first: Shape, second: Shape, space: Body["space"]): boolean {
+  const planar = space === "planar";
+  const found =
+    second.kind === "half-space"
+      ? lowestCore(first, second, planar)
+      : first.kind === "half-space"
+        ? lowestCore(second, first, planar)
+        : bothCores(first, second, planar);
+  return typeof found !== "string";
 }
