@@ -2,7 +2,7 @@ import { add, type Expr, max, neg, sub } from "../expr/expr.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import { inside, type Pair, type Row, type Unknown } from "./model.js";
 
-/** What the nearest points of surfaces without a formula add to a step: unknowns, rows, pairs and first guesses. */
+/** The share of nearest points without a formula in a step: unknowns, rows, pairs and first guesses. */
 export interface NearestPoints {
   readonly unknowns: readonly Unknown[];
   readonly rows: readonly Row[];

@@ -1,7 +1,7 @@
 import { ballOnBall, ballOnHalfSpace, ballOnNearest, type Carried } from "../geometry/ball-pairs.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
-import { type Cored, convexOnHalfSpace, convexPair } from "../geometry/convex-pairs.js";
-import { type Core, coreOf } from "../geometry/core.js";
+import { type Core, coreOf } from "../geometry/cores/core.js";
+import { type Cored, convexOnHalfSpace, convexPair } from "../geometry/cores/pairs.js";
 import type { Ball, HalfSpace, Shape } from "../geometry/shape.js";
 import { ellipsoidOnHalfSpace, ringOnHalfSpace } from "../geometry/smooth-pairs.js";
 import { pointOnHalfSpace, pointOnPolygon, reverseContact } from "../geometry/vertex-pairs.js";
@@ -106,7 +106,7 @@ const pairOf = <A extends Shape, B extends Shape>(
 
 /**
  * The pairs of shapes whose gap has a formula; either may come first, and a new shape must stand here. All other pairs of
- * shapes that have a core make one contact by their nearest points (`geometry/core.ts` says which shapes have none, and why).
+ * shapes that have a core make one contact by their nearest points (`geometry/cores/core.ts` says which shapes have none, and why).
  */
 const formulas: Readonly<Record<Shape["kind"], Partial<Record<Shape["kind"], Pair>>>> = {
   ball: {

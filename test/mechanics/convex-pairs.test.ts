@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromRotationVector, multiplyQuaternions, type Quaternion, rotate } from "../../src/algebra/rotation.js";
-import { roundedShare } from "../../src/geometry/core.js";
+import { roundedShare } from "../../src/geometry/cores/core.js";
 import { rectangle, type Shape } from "../../src/geometry/shape.js";
 import { real } from "../arbitraries.js";
 import { type Nearest, nearestSolver, type Poses } from "./nearest-solver.js";
@@ -48,6 +48,12 @@ function roundBox(half: readonly number[], rounding: number) {
 const back = (q: readonly number[], v: readonly number[]): number[] => rotate([q[0], -q[1], -q[2], -q[3]], v);
 const inner = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, i) => sum + x * b[i], 0);
 
+/** Points of shapes that are apart are drawn to their middles: the gap is longer by less than a thousandth. */
+function expectNear(gap: number, distance: number): void {
+  expect(gap).toBeGreaterThan(distance - 1e-6);
+  expect(gap).toBeLessThan(distance + 1e-6 + 1e-3 * Math.max(0, distance));
+}
+
 describe("nearest points of two convex shapes", () => {
   const pairs = shapes.flatMap((one, i) => shapes.slice(i).map((two) => [one[0].kind, two[0].kind, one, two] as const));
 
@@ -71,8 +77,8 @@ describe("nearest points of two convex shapes", () => {
             ),
           ) -
           two[1](back(q[1], normal));
-        expect(found.gap).toBeCloseTo(told, 6);
-        expect(found.gap).toBeCloseTo(found.measured, 6);
+        expectNear(found.gap, told);
+        expectNear(found.gap, found.measured);
       }),
       { numRuns: 30 },
     );
@@ -90,7 +96,7 @@ describe("nearest points of two convex shapes", () => {
           const found = solve([a, b]);
           fc.pre(found.measured > -0.9 * depth(hull, other));
           expect(found.status).toBe("solved");
-          expect(found.gap).toBeCloseTo(found.measured, 6);
+          expectNear(found.gap, found.measured);
         }),
         { numRuns: 15 },
       );
@@ -121,7 +127,7 @@ describe("nearest points of two convex shapes", () => {
             const found = solve([a, b]);
             fc.pre(found.measured > -0.009);
             expect(found.status).toBe("solved");
-            expect(found.gap).toBeCloseTo(found.measured, 6);
+            expectNear(found.gap, found.measured);
           }),
           { numRuns: 8 },
         );
@@ -165,26 +171,30 @@ describe("the gap of two convex shapes", () => {
     );
   });
 
-  it("changes as the normal and the contact point say, away from kinks", () => {
+  it("of surfaces that touch changes as the normal and the contact point say, away from kinks", () => {
     fc.assert(
-      fc.property(pose, pose, three(1), three(1), (a, b, v, w) => {
+      fc.property(pose, pose, three(1), three(1), real(0.001, 0.01), (a, b, v, w, depth) => {
+        // pressed in along the normal, which stays
+        const { normal, gap } = apart([a, b]);
+        const from = a.slice(0, 3).map((x, i) => x - (gap + depth) * normal[i]);
         const h = 1e-5;
         const at = (t: number): Nearest =>
           there([
             [
-              ...a.slice(0, 3).map((x, i) => x + t * v[i]),
+              ...from.map((x, i) => x + t * v[i]),
               ...multiplyQuaternions(fromRotationVector(w.map((x) => x * t) as Triple), a.slice(3)),
             ],
             b,
           ]);
-        const found = apart([a, b]);
+        const found = at(0);
         const [above, below] = [at(h).gap, at(-h).gap];
         fc.pre(Math.abs(above - 2 * found.gap + below) < 1e-7);
-        const arm = found.point.map((x, i) => x - a[i]);
+        const arm = found.point.map((x, i) => x - from[i]);
         const turned = [w[1] * arm[2] - w[2] * arm[1], w[2] * arm[0] - w[0] * arm[2], w[0] * arm[1] - w[1] * arm[0]];
         const rate = found.normal.reduce((sum, n, i) => sum + n * (v[i] + turned[i]), 0);
         expect((above - below) / (2 * h)).toBeCloseTo(rate, 4);
       }),
+      { endOnFailure: true },
     );
   });
 });

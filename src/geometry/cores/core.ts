@@ -1,7 +1,12 @@
-import { add, div, type Expr, max, min, mul, neg, type Scalar, sub } from "../expr/expr.js";
-import { addV, dot, mapV, normV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import { convexHull } from "./hull.js";
-import type { Components, Hull, Polygon, Shape } from "./shape.js";
+/**
+ * Convex shapes of any two kinds against each other: which core a shape has, the rows by which a step finds where two cores
+ * are nearest (`pairs.ts`), and their distance as a plain number (`distance.ts`), for checks that have no step.
+ * @module geometry/cores
+ */
+import { add, div, type Expr, max, min, mul, neg, type Scalar, sub } from "../../expr/expr.js";
+import { addV, dot, mapV, normV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
+import { convexHull } from "../hull.js";
+import type { Components, Hull, Polygon, Shape } from "../shape.js";
 
 /**
  * A convex shape as the points within a radius ρ of a core, in its own axes:

@@ -1,8 +1,8 @@
-import { inner, minus, outer, plus, type ReadonlyVector, times } from "../algebra/vectors.js";
-import { type Expr, evaluate } from "../expr/expr.js";
-import { type Vec3, vec3 } from "../expr/vector.js";
+import { inner, minus, outer, plus, type ReadonlyVector, times } from "../../algebra/vectors.js";
+import { type Expr, evaluate } from "../../expr/expr.js";
+import { type Vec3, vec3 } from "../../expr/vector.js";
+import { directionToWorld, type Place, pointToWorld } from "../placement.js";
 import type { Core } from "./core.js";
-import { directionToWorld, type Place, pointToWorld } from "./placement.js";
 
 /** A core and its axes. */
 export interface PlacedCore {

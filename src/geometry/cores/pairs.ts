@@ -1,13 +1,13 @@
-import { add, div, type Expr, max, mul, type Scalar, sub } from "../expr/expr.js";
-import { addV, dot, negV, normV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import { axesOf, type Carried } from "./ball-pairs.js";
-import { type ContactGeometry, frameOf, type NearestUnknown, planarFrame } from "./contact-geometry.js";
+import { add, div, type Expr, max, mul, norm, type Scalar, sub } from "../../expr/expr.js";
+import { addV, dot, negV, normV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
+import { axesOf, type Carried } from "../ball-pairs.js";
+import { type ContactGeometry, frameOf, type NearestUnknown, planarFrame } from "../contact-geometry.js";
+import { coincident } from "../nearest.js";
+import { armTo, directionToBody, directionToWorld, type Place, pointToBody, pointToWorld } from "../placement.js";
+import type { HalfSpace, Shape } from "../shape.js";
+import { tangentOf } from "../tangents.js";
 import { type Core, nearCore, pointOfCore, spanOf } from "./core.js";
-import { coreDistance } from "./core-distance.js";
-import { coincident } from "./nearest.js";
-import { armTo, directionToBody, directionToWorld, type Place, pointToBody, pointToWorld } from "./placement.js";
-import type { HalfSpace, Shape } from "./shape.js";
-import { tangentOf } from "./tangents.js";
+import { coreDistance } from "./distance.js";
 
 /*
  * Two convex shapes touch by the nearest points a₁ and a₂ of their cores, which are unknowns of the step:
@@ -22,8 +22,24 @@ import { tangentOf } from "./tangents.js";
  * no more than κ, in radians.
  */
 
-/** κ: the pull of nearest points to the middles of their cores. */
-const centring = 1e-6;
+/** κ of surfaces that touch: the pull of nearest points to the middles of their cores. */
+const touching = 1e-6;
+
+/** κ of surfaces that are far apart, where nothing depends on which of many points is the nearest. */
+const apart = 1e-3;
+
+/** κ = touching + apart g/√(g² + L²) with g the gap where it is open, as in `ecp.ts`. */
+function centringAt(gap: Expr, L: Expr): Expr {
+  const open = max(0, gap);
+  return add(touching, mul(apart, div(open, norm(open, L))));
+}
+
+/** The direction along which a nearest point goes down, the length L and the pull κ to the middle. */
+interface Pull {
+  readonly pull: Vec3;
+  readonly L: Expr;
+  readonly centring: Expr;
+}
 
 /** How far a face gives way to a multiplier of one, in parts of the core: where more than three meet, each has its own. */
 const yielding = 1e-9;
@@ -51,20 +67,25 @@ export function convexPair(one: Cored, two: Cored, planar: boolean): ContactGeom
   const [first, second] = [posed(one), posed(two)];
   const reach = add(one.core.radius, two.core.radius);
   const L = mul(0.5, add(spanOf(one.core), spanOf(two.core)));
-  const apart = subV(first.point, second.point);
-  const distance = max(normV(apart), coincident);
-  const normal = scaleV(div(1, distance), apart);
-  const pull = scaleV(div(1, reach), apart);
+  const between = subV(first.point, second.point);
+  const distance = max(normV(between), coincident);
+  const normal = scaleV(div(1, distance), between);
+  const pull = scaleV(div(1, reach), between);
   const guesses = alternating(one, two);
+  const gap = sub(distance, reach);
+  const centring = centringAt(gap, L);
   // half-way between the surfaces
   const below = mul(0.5, add(distance, sub(one.core.radius, two.core.radius)));
   const at = subV(first.point, scaleV(below, normal));
   return {
-    gap: sub(distance, reach),
+    gap,
     room: reach,
     frame: planar ? planarFrame(normal) : takenFrom(second.place, normal),
     sides: sidesAt(at, one.carried, two.carried),
-    nearest: [...rowsOf(first, pull, L, guesses[0]), ...rowsOf(second, negV(pull), L, guesses[1])],
+    nearest: [
+      ...rowsOf(first, { pull, L, centring }, guesses[0]),
+      ...rowsOf(second, { pull: negV(pull), L, centring }, guesses[1]),
+    ],
     measured: coreDistance([one, two].map(({ carried, core }) => ({ core, place: axesOf(carried, "next") }))),
   };
 }
@@ -84,11 +105,12 @@ export function convexOnHalfSpace(one: Cored, plane: Carried<HalfSpace>): Contac
   );
   const L = spanOf(one.core);
   const far = addV(one.core.centre, scaleV(mul(2, L), down));
+  const gap = sub(sub(dot(normal, fromPlane), plane.shape.offset), one.core.radius);
   return {
-    gap: sub(sub(dot(normal, fromPlane), plane.shape.offset), one.core.radius),
+    gap,
     frame: frameOf(normal, tangent),
     sides: sidesAt(subV(first.point, scaleV(one.core.radius, normal)), one.carried, plane),
-    nearest: rowsOf(first, normal, L, nearCore(one.core, far)),
+    nearest: rowsOf(first, { pull: normal, L, centring: centringAt(gap, L) }, nearCore(one.core, far)),
   };
 }
 
@@ -115,7 +137,8 @@ function coordinatesOf({ edges, round, across }: Core, names: string): { name: s
 }
 
 /** The conditions of the least for one core, whose point goes down along `pull`, and the multipliers of its inequalities. */
-function rowsOf({ core, names, unknown, coordinates, place }: Posed, pull: Vec3, L: Expr, guess: readonly Expr[]) {
+function rowsOf(posed: Posed, { pull, L, centring }: Pull, guess: readonly Expr[]): NearestUnknown[] {
+  const { core, names, unknown, coordinates, place } = posed;
   const { centre, edges, round, across, faces } = core;
   const part = (v: readonly Expr[], from: number, count: number): readonly Expr[] => v.slice(from, from + count);
   const [w, x] = [
