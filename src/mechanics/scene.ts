@@ -308,9 +308,9 @@ function contactKinematics<C extends Contact>(
   };
 }
 
-/** The weight of the first body of a contact [N]. */
+/** The weight of a body of a contact that is not driven [N]. */
 function weightOf<C extends Contact>({ gravity, bodies }: Scene<C>, { sides }: ContactGeometry): Expr {
-  const body = bodies.find(({ name }) => name === sides[0].body);
+  const body = bodies.find(({ name }) => sides.some((side) => side.body === name));
   return mul(body?.mass ?? 0, normV(vec3(...gravity)));
 }
 
