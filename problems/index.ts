@@ -48,6 +48,9 @@ import * as tbarRock from "./patch/tbar-rock.js";
 import type { PackagedProblem } from "./registry.js";
 import * as rollOut from "./resist/roll-out.js";
 import * as spinDown from "./resist/spin-down.js";
+import * as cartPoleWalls from "./robots/cart-pole-walls.js";
+import * as hopper from "./robots/hopper.js";
+import * as twoLinkThrow from "./robots/two-link-throw.js";
 import * as ballAsPrinted from "./rolling/ball-as-printed.js";
 import * as ballPlace from "./rolling/ball-place.js";
 import * as ballReturn from "./rolling/ball-return.js";
@@ -111,6 +114,9 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     tray,
     rollOut,
     spinDown,
+    twoLinkThrow,
+    cartPoleWalls,
+    hopper,
     groove,
     capsuleRoll,
     ellipsoidRock,

@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/checks": ["src/expr"],
   "src/solve": ["src/algebra"],
   "src/geometry": ground,
-  "src/mechanics": [...ground, "src/geometry"],
+  "src/mechanics": [...ground, "src/geometry", "src/robots"],
   "src/robots": [...ground, "src/geometry"],
   "src/models": [...ground, ...physics, "src/solve"],
   "src/motion": [...ground, ...physics, "src/solve"],

@@ -15,10 +15,10 @@ import { dot, normV, type Vec3, vec3 } from "../expr/vector.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import { reachOf } from "../geometry/reach.js";
 import type { Action, ContactInStep } from "./actions/action.js";
-import { actionFields, actionsOf, isDriven, movingOf } from "./actions/actions.js";
+import { actionFields, actionsOf, isDriven, memberOf, motionsOf, movingOf, robotOf } from "./actions/actions.js";
 import { surfaceVelocity, surfaceWork } from "./actions/drive.js";
+import { linkMobility, linkViews } from "./actions/linkage.js";
 import {
-  type Body,
   body,
   bodyOf,
   bodyStates,
@@ -28,7 +28,6 @@ import {
   type Motion,
   mechanicalEnergy,
   momentOf,
-  motionOf,
   newtonEuler,
   ofBody,
   quaternionNorm,
@@ -45,7 +44,7 @@ import {
 } from "./contact.js";
 import { contactWrench, forceInWorld, relativeVelocity } from "./contact-kinematics.js";
 import { expandTouching } from "./expand.js";
-import { type Frame, frame, type Leaves, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
+import { type Frame, frame, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { nearestPoints } from "./nearest-points.js";
 import { contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements, refuseRepeats } from "./requirements.js";
@@ -126,7 +125,7 @@ export function sceneModel<C extends Contact>(
   const scene = expandScene(given, contact);
   sceneOf(contact)(scene, "");
   checkNames(scene);
-  const planar = (contact: C): boolean => bodyOf(scene, contact.body).space === "planar";
+  const planar = (contact: C): boolean => memberOf(scene, contact.body).space === "planar";
   const actions = actionsOf(scene);
   // before the step, whose formulas could not say which field is missing
   const requires = [
@@ -159,23 +158,23 @@ export function sceneModel<C extends Contact>(
     requires,
     views: {
       contacts: scene.contacts.flatMap((contact) => {
-        const compliance = law.compliance?.(contact, bodyOf(scene, contact.body).mass);
+        const compliance = law.compliance?.(contact, memberOf(scene, contact.body).mass);
         const core = coreOf(scene, contact);
         return law
           .views(contact, planar(contact))
           .map((view) => ({ ...view, ...(compliance && { compliance }), ...(core && { core }) }));
       }),
-      bodies: movingOf(scene).map(bodyView),
+      bodies: [
+        ...[...scene.bodies, ...(scene.driven ?? [])].map(bodyView),
+        ...(scene.robots ?? []).flatMap((robot) => linkViews(robot, scene.contacts)),
+      ],
       scene: { kind: "contacts", law: law.name, scene },
     },
   };
 }
 
-const motionsOf = (scene: Scene<Contact>, leaves: Leaves): Map<string, Motion> =>
-  new Map(movingOf(scene).map((body) => [body.name, motionOf(body, leaves)]));
-
 const geometriesOf = (scene: Scene<Contact>, contact: Contact, motions: Motions): ContactGeometry[] => {
-  const planar = bodyOf(scene, contact.body).space === "planar";
+  const planar = memberOf(scene, contact.body).space === "planar";
   return elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
 };
 
@@ -198,7 +197,7 @@ function sceneStep<C extends Contact>(
   const gravity = vec3(...scene.gravity);
   const motions: Motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   const contacts = scene.contacts.map((contact) => {
-    const planar = bodyOf(scene, contact.body).space === "planar";
+    const planar = memberOf(scene, contact.body).space === "planar";
     const geometries = geometriesOf(scene, contact, motions);
     const kinematics = geometries.map((geometry) => contactKinematics(scene, { contact, geometry }, motions, planar));
     const stage = law.step(contact, kinematics, frame);
@@ -296,7 +295,7 @@ function contactKinematics<C extends Contact>(
   };
   // nothing moves what is driven
   const mobility = geometry.sides.flatMap(({ body, arm }) =>
-    isDriven(scene, body) ? [] : [sideMobility(bodyOf(scene, body), arm)],
+    isDriven(scene, body) ? [] : [sideMobility(scene, body, arm)],
   );
   return {
     gap: add(0, geometry.gap),
@@ -315,12 +314,15 @@ function weightOf<C extends Contact>({ gravity, bodies }: Scene<C>, { sides }: C
 }
 
 /** The velocity that a unit impulse at the end of the arm makes, at most: 1/m + |arm|²/I [1/kg]. */
-function sideMobility(body: Body, arm: Vec3): Expr {
+function sideMobility(scene: Scene<Contact>, name: string, arm: Vec3): Expr {
+  const robot = robotOf(scene, name);
+  if (robot !== undefined) return linkMobility(robot, name, arm);
+  const body = bodyOf(scene, name);
   return add(div(1, body.mass), div(dot(arm, arm), momentOf(body, 0)));
 }
 
 function checkNames<C extends Contact>(scene: Scene<C>): void {
-  refuseRepeats(scene);
+  refuseRepeats({ bodies: movingOf(scene), contacts: scene.contacts });
   for (const { body } of scene.applied ?? []) bodyOf(scene, body);
   const spaces = new Map(movingOf(scene).map(({ name, space }) => [name, space]));
   for (const contact of scene.contacts) {
@@ -328,7 +330,7 @@ function checkNames<C extends Contact>(scene: Scene<C>): void {
       throw new RangeError(
         `contact "${contact.name}" is of the driven body "${contact.body}": name the other one first`,
       );
-    const { space } = bodyOf(scene, contact.body);
+    const { space } = memberOf(scene, contact.body);
     const { body } = partnerOf(contact);
     if (body === contact.body) throw new RangeError(`contact "${contact.name}" is of a body with itself`);
     if (body !== undefined && ofBody(spaces, body) !== space)

@@ -1,3 +1,4 @@
+import { movingOf } from "../../mechanics/actions/actions.js";
 import type { Contact } from "../../mechanics/contact.js";
 import type { Model } from "../../mechanics/model.js";
 import type { Scene } from "../../mechanics/scene.js";
@@ -16,7 +17,7 @@ export function isUpright(model: Model, result: Result): boolean {
   const scene = bodiesAndContacts(model);
   // bodies on contact patches are drawn in space
   if (scene === undefined || model.views?.footprints !== undefined) return false;
-  if (!scene.bodies.every(({ space }) => space === "spatial")) return false;
+  if (!movingOf(scene).every(({ space }) => space === "spatial")) return false;
   const bodies = bodiesOf(model);
   const [across, aside, up] = [0, 1, 2].map((i) =>
     Math.max(...bodies.map(({ position }) => range(columns[position[i]]))),
@@ -32,13 +33,15 @@ export function isUpright(model: Model, result: Result): boolean {
 /** The bodies and contacts that a model was made from. */
 export function bodiesAndContacts(model: Model): Scene<Contact> | undefined {
   const known = modelScene(model);
-  return known?.kind === "contacts" && known.scene.bodies.length > 0 ? known.scene : undefined;
+  return known?.kind === "contacts" && movingOf(known.scene).length > 0 ? known.scene : undefined;
 }
 
 function range(values: Float64Array): number {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) [low, high] = [Math.min(low, value), Math.max(high, value)];
+  // of a link nothing is observed at the start
+  for (const value of values.filter(Number.isFinite)) [low, high] = [Math.min(low, value), Math.max(high, value)];
   return high - low;
 }
 
-const largest = (values: Float64Array): number => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+const largest = (values: Float64Array): number =>
+  values.filter(Number.isFinite).reduce((most, x) => Math.max(most, Math.abs(x)), 0);

@@ -58,6 +58,7 @@ export const groups: readonly { readonly folder: string; readonly says: string }
   { folder: "touch", says: "Round and finite shapes that touch each other" },
   { folder: "drives", says: "Belts and trays that move as told" },
   { folder: "resist", says: "Balls that roll and spin until they stop" },
+  { folder: "robots", says: "Arms, carts and hoppers with masses, joints and drives" },
   { folder: "grasp", says: "Grippers and an arm" },
   { folder: "optimal", says: "The cheapest controls" },
 ];

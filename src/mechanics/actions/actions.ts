@@ -5,38 +5,68 @@
  * @module mechanics/actions
  */
 import { namedOf } from "../../checks/fields.js";
-import { type Body, bodyOf, type Moving } from "../body.js";
+import type { Scalar } from "../../expr/expr.js";
+import { type Body, bodyOf, type Motion, type Moving, motionOf } from "../body.js";
 import type { Contact } from "../contact.js";
+import type { Leaves } from "../model.js";
 import type { Action } from "./action.js";
 import { type DrivenBody, driveAction, drivenBody } from "./drive.js";
+import { type Linkage, linkageAction, linkageCheck, linkBody, linkMotions } from "./linkage.js";
 import { resistanceAction } from "./resistance.js";
 
 /** The fields of a scene for what acts besides contacts. */
-export const actionFields = { driven: namedOf(drivenBody) };
+export const actionFields = { driven: namedOf(drivenBody), robots: namedOf(linkageCheck) };
 
 /** As much of a scene as its actions need. */
-interface Acted {
-  readonly bodies: readonly Body[];
+interface Acted extends Movers {
+  readonly gravity: readonly [Scalar, Scalar, Scalar];
   readonly contacts: readonly Contact[];
-  readonly driven?: readonly DrivenBody[];
 }
 
-/** Bodies and driven bodies of a scene. */
-export function movingOf({ bodies, driven = [] }: Pick<Acted, "bodies" | "driven">): readonly Moving[] {
-  return [...bodies, ...driven];
+/** All in a scene that moves. */
+interface Movers {
+  readonly bodies: readonly Body[];
+  readonly driven?: readonly DrivenBody[];
+  readonly robots?: readonly Linkage[];
+}
+
+/** Bodies, driven bodies and links of a scene. */
+export function movingOf({ bodies, driven = [], robots = [] }: Movers): readonly Moving[] {
+  const links = robots.flatMap(({ robot }) => robot.links.map((name): Moving => ({ name, space: "spatial" })));
+  return [...bodies, ...driven, ...links];
+}
+
+/** The motions of all that moves, at one end of a step. */
+export function motionsOf({ bodies, driven = [], robots = [] }: Movers, leaves: Leaves): ReadonlyMap<string, Motion> {
+  const free = [...bodies, ...driven].map((body): [string, Motion] => [body.name, motionOf(body, leaves)]);
+  return new Map([...free, ...robots.flatMap((robot) => [...linkMotions(robot, leaves)])]);
+}
+
+/**
+ * The body or the link that has this name.
+ * @throws {RangeError} where there is none.
+ */
+export function memberOf(scene: Pick<Movers, "bodies" | "robots">, name: string): Body {
+  const robot = robotOf(scene, name);
+  return robot === undefined ? bodyOf(scene, name) : linkBody(robot, name);
+}
+
+/** The robot that has a link of this name. */
+export function robotOf({ robots = [] }: Pick<Movers, "robots">, link: string): Linkage | undefined {
+  return robots.find(({ robot }) => robot.links.includes(link));
 }
 
 /** True of a body that moves as told. */
-export function isDriven({ driven = [] }: Pick<Acted, "driven">, name: string): boolean {
+export function isDriven({ driven = [] }: Pick<Movers, "driven">, name: string): boolean {
   return driven.some((body) => body.name === name);
 }
 
 /** All that acts in a scene besides its contacts. */
 export function actionsOf(scene: Acted): readonly Action[] {
-  const { bodies, contacts, driven = [] } = scene;
+  const { bodies, contacts, driven = [], robots = [] } = scene;
   const resistances = contacts.flatMap((contact) => {
-    const action = resistanceAction(contact, bodies, bodyOf(scene, contact.body).space === "planar");
+    const action = resistanceAction(contact, bodies, memberOf(scene, contact.body).space === "planar");
     return action === undefined ? [] : [action];
   });
-  return [...driven.map(driveAction), ...resistances];
+  return [...driven.map(driveAction), ...resistances, ...robots.map((robot) => linkageAction(robot, scene))];
 }

@@ -285,7 +285,11 @@ function turnsOf({ model, trajectory: { t, columns } }: Certified): Float64Array
     const parts = (typeof orientation === "string" ? [orientation] : orientation).flatMap(
       (name) => columns[name] ?? [],
     );
-    for (let k = 1; k < t.length; k++) turns[k] = Math.max(turns[k], turn(parts, k));
+    for (let k = 1; k < t.length; k++) {
+      const by = turn(parts, k);
+      // the pose of a link is observed, which nothing is at the start
+      if (Number.isFinite(by)) turns[k] = Math.max(turns[k], by);
+    }
   }
   return turns;
 }

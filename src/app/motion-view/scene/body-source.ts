@@ -2,11 +2,12 @@ import { largestOf } from "../../../algebra/largest.js";
 import { plus, times } from "../../../algebra/vectors.js";
 import { type Expr, mul } from "../../../expr/expr.js";
 import { addV } from "../../../expr/vector.js";
-import { isDriven, movingOf } from "../../../mechanics/actions/actions.js";
-import { type Motion, motionOf, ofBody, bodyOf as sceneBody } from "../../../mechanics/body.js";
+import { isDriven, memberOf, motionsOf, movingOf, robotOf } from "../../../mechanics/actions/actions.js";
+import { linkShapes } from "../../../mechanics/actions/linkage.js";
+import { ofBody } from "../../../mechanics/body.js";
 import { type Contact, elementsOf, partnerOf } from "../../../mechanics/contact.js";
 import { forceInWorld } from "../../../mechanics/contact-kinematics.js";
-import { inside, type Leaves, type Model, next, now } from "../../../mechanics/model.js";
+import { inside, type Model, next, now } from "../../../mechanics/model.js";
 import { contactGeometry, type Motions } from "../../../mechanics/pairs.js";
 import type { Scene } from "../../../mechanics/scene.js";
 import { axes } from "../../../mechanics/views.js";
@@ -37,7 +38,7 @@ export function bodySource(model: Model, result: Result): Source | undefined {
   if (scene === undefined) return undefined;
   const { columns } = result.trajectory;
   const { poses, places, forces } = ready(scene);
-  const planar = scene.bodies.every(({ space }) => space === "planar");
+  const planar = movingOf(scene).every(({ space }) => space === "planar");
   const moving = movingOf(scene);
   const names = moving.map(({ name }) => name);
   const poseAt = valuesAt(poses, result);
@@ -81,13 +82,11 @@ export function bodySource(model: Model, result: Result): Source | undefined {
 const finiteOrNull = (x: number): number | null => (Number.isFinite(x) ? x : null);
 
 /** The shapes of a body, in its own axes. */
-function shapesOf(
-  name: string,
-  { bodies, driven = [], contacts }: Scene<Contact>,
-  planar: boolean,
-  result: Result,
-): SceneShape[] {
-  const own = [...bodies, ...driven].find((body) => body.name === name)?.shapes;
+function shapesOf(name: string, scene: Scene<Contact>, planar: boolean, result: Result): SceneShape[] {
+  const { bodies, driven = [], contacts } = scene;
+  const robot = robotOf(scene, name);
+  const own =
+    robot === undefined ? [...bodies, ...driven].find((body) => body.name === name)?.shapes : linkShapes(robot, name);
   if (own !== undefined)
     return bodyOf(
       own.flatMap((shape) => sceneShape(shape, planar, result)),
@@ -121,9 +120,7 @@ function plateOf({ normal, tangent, offset }: HalfSpace, body: string, { model, 
 
 /** Poses and forces of a scene as formulas of a step's leaves. */
 const ready = perScene((scene: Scene<Contact>) => {
-  const at = (end: Leaves): Map<string, Motion> =>
-    new Map(movingOf(scene).map((body) => [body.name, motionOf(body, end)]));
-  const motions: Motions = { now: at(now), next: at(next) };
+  const motions: Motions = { now: motionsOf(scene, now), next: motionsOf(scene, next) };
   const places = scene.contacts.flatMap((contact): Place[] =>
     elementsOf(contact).map((element, i) => ({
       name: contact.shape.kind === "patch" ? `${contact.name}.${i + 1}` : contact.name,
@@ -140,7 +137,7 @@ const ready = perScene((scene: Scene<Contact>) => {
 
 /** x + arm, n λ_n and t λ_t + o λ_o on the first body of a place. */
 function forceFormulas({ name, contact, element }: Place, scene: Scene<Contact>, motions: Motions): Expr[] {
-  const planar = sceneBody(scene, contact.body).space === "planar";
+  const planar = memberOf(scene, contact.body).space === "planar";
   const { frame, sides } = contactGeometry(element, motions, planar);
   const { arm, sign } = ofBody(new Map(sides.map((side) => [side.body, side])), contact.body);
   const force = (axis: string): Expr => mul(sign, inside(`${name}.${axis}Force`));
