@@ -47,11 +47,15 @@ async function measure(): Promise<Reach[]> {
 }
 
 const names = new Set(process.argv.slice(2));
-if (names.size === 0) process.stdout.write(JSON.stringify(await measure()));
-else
+if (names.size === 0) {
+  const told = JSON.stringify(await measure());
+  // a pipe takes it piece by piece
+  process.stdout.write(told, () => process.exit(0));
+} else {
   for (const { name, stored, run } of bitRuns())
     if (names.has(name) && (await run()) !== stored) {
       console.log(name);
       process.exit(1);
     }
-process.exit(0);
+  process.exit(0);
+}
