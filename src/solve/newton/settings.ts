@@ -12,7 +12,7 @@ export interface NewtonSettings {
   readonly complementarity?: ComplementarityName;
   /** How the Newton systems are solved: `sparseLu` or `denseLu`. */
   readonly linear?: LinearSolver;
-  /** How many past merits the non-monotone line search remembers; 1 makes it monotone. */
+  /** How many past merits the non-monotone line search remembers, up to 10 000; 1 makes it monotone. */
   readonly memory?: number;
   /** How often a stuck iteration is restarted from another point before it is given up. */
   readonly restarts?: number;
@@ -54,11 +54,14 @@ export function refuseSettings(settings: NewtonSettings): Refusal | undefined {
     return { field: "complementarity", message };
   }
   if (typeof linear !== "function") return refuse("linear", "sparseLu or denseLu", linear);
-  if (!isCount(memory, 1)) return refuse("memory", "a whole number from 1", memory);
+  if (!isCount(memory, 1) || memory > longest) return refuse("memory", `a whole number from 1 to ${longest}`, memory);
   if (!isCount(restarts, 0)) return refuse("restarts", "a whole number from 0", restarts);
   if (!isCount(seed, 0)) return refuse("seed", "a whole number from 0", seed);
   return undefined;
 }
+
+/** A longer memory than the longest search has merits would only take room. */
+const longest = 10_000;
 
 const isCount = (x: number, least: number): boolean => Number.isSafeInteger(x) && x >= least;
 

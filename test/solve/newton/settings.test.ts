@@ -17,7 +17,9 @@ describe("settings", () => {
     [{ tolerance: Number.NaN }, "tolerance must be a positive number, it is NaN."],
     [{ tolerance: "1e-6" }, 'tolerance must be a positive number, it is "1e-6".'],
     [{ maxIterations: 1.5 }, "maxIterations must be a whole number from 0, it is 1.5."],
-    [{ memory: 0 }, "memory must be a whole number from 1, it is 0."],
+    [{ memory: 0 }, "memory must be a whole number from 1 to 10000, it is 0."],
+    // eight gigabytes
+    [{ memory: 1e9 }, "memory must be a whole number from 1 to 10000, it is 1000000000."],
     [{ restarts: -1 }, "restarts must be a whole number from 0, it is -1."],
     [{ seed: Infinity }, "seed must be a whole number from 0, it is Infinity."],
     [{ linear: "dense" }, 'linear must be sparseLu or denseLu, it is "dense".'],
