@@ -160,35 +160,62 @@ function verdictOfTests(source: string, mutant: Mutant): Verdict {
   return verdictOfTests(source, mutant);
 }
 
-function verdictOf(source: string, [written, compiled]: readonly [Mutant, Mutant]): Verdict {
+/** A mutant that was drawn, in the sources and in what is compiled of them. */
+interface Drawn {
+  readonly source: string;
+  readonly written: Mutant;
+  readonly compiled: Mutant;
+}
+
+function draw(): Drawn | undefined {
+  const source = sources[Math.floor(random() * sources.length)];
+  const mutants = bothOf(source);
+  const found = mutants[Math.floor(random() * mutants.length)];
+  return found && { source, written: found[0], compiled: found[1] };
+}
+
+/** Undefined for what keeps all bits that reach it. */
+function verdictOfBits({ source, compiled }: Drawn): Verdict | undefined {
   const names = runsAt(source, compiled);
-  if (names.length > 0) {
-    const argv = [process.execPath, reachFile, ...names];
-    const { status } = withMutant(`dist/${compiledOf(source)}`, compiled, () => patiently(patience.bits, argv));
-    if (status === null) return "time";
-    if (status !== 0) return "bits";
-  }
-  return verdictOfTests(source, written);
+  if (names.length === 0) return undefined;
+  const argv = [process.execPath, reachFile, ...names];
+  const { status } = withMutant(`dist/${compiledOf(source)}`, compiled, () => patiently(patience.bits, argv));
+  return status === null ? "time" : status === 0 ? undefined : "bits";
+}
+
+function tell({ source, written: { from, to, text: by, kind } }: Drawn, verdict: string): void {
+  const text = readFileSync(source, "utf8");
+  const plain = (part: string): string => part.replace(/\s+/g, " ").slice(0, 60);
+  const line = text.slice(0, from).split("\n").length;
+  console.log(`${verdict.padEnd(10)}${source}:${line} ${kind} ${plain(text.slice(from, to))} → ${plain(by)}`);
 }
 
 const counts: Record<Verdict, number> = { bits: 0, tests: 0, time: 0, survived: 0 };
 const reaches = reachOfAll();
-for (let done = 0; done < Number(values.count) && Date.now() < until; ) {
-  const source = sources[Math.floor(random() * sources.length)];
-  const mutants = bothOf(source);
-  const mutant = mutants[Math.floor(random() * mutants.length)];
-  if (mutant === undefined) continue;
-  done++;
-  const text = readFileSync(source, "utf8");
-  const [{ from, to, text: by, kind }] = mutant;
-  const plain = (part: string): string => part.replace(/\s+/g, " ").slice(0, 60);
-  const verdict = verdictOf(source, mutant);
-  counts[verdict]++;
-  const line = text.slice(0, from).split("\n").length;
-  console.log(`${verdict.padEnd(9)}${source}:${line} ${kind} ${plain(text.slice(from, to))} → ${plain(by)}`);
+const left: Drawn[] = [];
+let drawn = 0;
+// all meet the bits first, which are quick; what keeps them meets the tests in the time that is left
+while (drawn < Number(values.count) && Date.now() < until) {
+  const one = draw();
+  if (one === undefined) continue;
+  drawn++;
+  const verdict = verdictOfBits(one);
+  if (verdict === undefined) left.push(one);
+  else counts[verdict]++;
+  tell(one, verdict ?? "same bits");
 }
-const killed = counts.bits + counts.tests + counts.time;
+console.log(`${left.length} of ${drawn} keep the bits`);
+let untried = 0;
+for (const one of left) {
+  if (Date.now() > until) {
+    untried++;
+    continue;
+  }
+  const verdict = verdictOfTests(one.source, one.written);
+  counts[verdict]++;
+  tell(one, verdict);
+}
 console.log(
-  `seed ${values.seed}: ${killed} of ${killed + counts.survived} killed (${counts.bits} by stored bits, ` +
-    `${counts.tests} by tests, ${counts.time} by their time)`,
+  `seed ${values.seed}: ${counts.bits + counts.tests + counts.time} of ${drawn - untried} killed (${counts.bits} by stored ` +
+    `bits, ${counts.tests} by tests, ${counts.time} by their time); ${untried} met the bits alone`,
 );
