@@ -18,7 +18,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import Table from "cli-table3";
-import { storeSolverBits } from "../bits/runs.js";
+import { storeBits } from "../bits/runs.js";
 import { benchAborts } from "./aborts.js";
 import { benchAnswers, storeAnswers } from "./answers.js";
 import { benchDense } from "./dense.js";
@@ -92,7 +92,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   aborts: () => benchAborts(Number(many ?? 200), Number(first)),
   answers: () => benchAnswers(many),
   "store-answers": async () => {
-    await storeSolverBits();
+    await storeBits();
     return storeAnswers();
   },
   page: benchPage,

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answer, runs, storedAnswers } from "../bench/answers.js";
+import { motionRuns } from "./motions.js";
 import { solverRuns } from "./solvers.js";
 
 /** An answer that can be computed again, and the text that is stored of it. */
@@ -26,14 +27,17 @@ const chosen: readonly RegExp[] = [
   /^solve optimal\/(stewart-anitescu|pusher \{"set":\{\}\})/,
 ];
 
-/** The answers of solvers, in the sources: this is read from there, or from dist/test/bits. */
-const file = join(import.meta.dirname.replace(/dist.test.bits$/, "test/bits"), "../reference/solver-bits.json");
+/** What is no problem by itself: solvers alone, and motions by rarer ways. */
+const alone = { ...solverRuns, ...motionRuns };
+
+/** Its answers, in the sources: this is read from there, or from dist/test/bits. */
+const file = join(import.meta.dirname.replace(/dist.test.bits$/, "test/bits"), "../reference/bits.json");
 
 /** Every answer of a few seconds, with what is stored of it. */
 export function bitRuns(): BitRun[] {
-  const solvers = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
+  const kept = JSON.parse(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
   const { answers } = storedAnswers();
-  const found: BitRun[] = Object.entries(solverRuns).map(([name, run]) => ({ name, stored: solvers[name], run }));
+  const found: BitRun[] = Object.entries(alone).map(([name, run]) => ({ name, stored: kept[name], run }));
   for (const [name, problem, verb, options] of runs(""))
     if (chosen.some((words) => words.test(name)))
       found.push({
@@ -44,9 +48,9 @@ export function bitRuns(): BitRun[] {
   return found;
 }
 
-/** Stores the answers of the solvers, where a change of bits is meant. */
-export async function storeSolverBits(): Promise<void> {
+/** Stores the answers of solvers and of rarer ways, where a change of bits is meant. */
+export async function storeBits(): Promise<void> {
   const all: Record<string, string> = {};
-  for (const [name, run] of Object.entries(solverRuns)) all[name] = await run();
+  for (const [name, run] of Object.entries(alone)) all[name] = await run();
   writeFileSync(file, `${JSON.stringify(all, undefined, 2)}\n`);
 }
