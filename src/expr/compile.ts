@@ -1,4 +1,5 @@
-import { jacobian } from "./derivative.js";
+import { finish, type Stepwise } from "../algebra/stepwise.js";
+import { differentiated } from "./derivative.js";
 import { generate, operationsPerFunction } from "./generate.js";
 import { interpret, type Run } from "./interpret.js";
 import type { Expr } from "./node.js";
@@ -60,7 +61,17 @@ export interface RowKernel {
  * uses a leaf that is not among the inputs.
  */
 export function compile(inputs: readonly Expr[], outputs: readonly Expr[], settings: CompileSettings = {}): Kernel {
+  return finish(compiled(inputs, outputs, settings));
+}
+
+/** `compile` in parts. */
+export function* compiled(
+  inputs: readonly Expr[],
+  outputs: readonly Expr[],
+  settings: CompileSettings = {},
+): Stepwise<Kernel> {
   const plan = schedule(inputs, outputs);
+  yield;
   const built = realise(plan, outputs.length, settings);
   return {
     inputs: inputs.length,
@@ -78,10 +89,23 @@ export function compileRows(
   rows: readonly Expr[],
   settings: CompileSettings = {},
 ): RowKernel {
-  const entries = jacobian(rows, wrt);
+  return finish(compiledRows(inputs, wrt, rows, settings));
+}
+
+/** `compileRows` in parts. */
+export function* compiledRows(
+  inputs: readonly Expr[],
+  wrt: readonly Expr[],
+  rows: readonly Expr[],
+  settings: CompileSettings = {},
+): Stepwise<RowKernel> {
+  const entries = yield* differentiated(rows, wrt);
   const residualPlan = schedule(inputs, rows);
+  yield;
   const jacobianPlan = schedule(inputs, [...rows, ...entries.map(({ value }) => value)]);
+  yield;
   const both = realise(jacobianPlan, rows.length, settings);
+  yield;
   const colPtr = new Int32Array(wrt.length + 1);
   for (const { col } of entries) colPtr[col + 1]++;
   for (let col = 0; col < wrt.length; col++) colPtr[col + 1] += colPtr[col];

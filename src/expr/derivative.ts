@@ -1,3 +1,4 @@
+import { finish, type Stepwise } from "../algebra/stepwise.js";
 import { type Adjoint, combine } from "./guard.js";
 import { constant, type Expr } from "./node.js";
 import { mayBreak, shares } from "./slopes.js";
@@ -30,12 +31,16 @@ export function gradient(e: Expr, wrt: readonly Expr[]): Map<Expr, Expr> {
 }
 
 /** ∂rows/∂wrt: the entries that are not identically zero, by column and then by row (compressed-column order). */
-export function jacobian(rows: readonly Expr[], wrt: readonly Expr[]): Entry[] {
+export const jacobian = (rows: readonly Expr[], wrt: readonly Expr[]): Entry[] => finish(differentiated(rows, wrt));
+
+/** `jacobian` in parts, a row each. */
+export function* differentiated(rows: readonly Expr[], wrt: readonly Expr[]): Stepwise<Entry[]> {
   const column = new Map(wrt.map((x, col) => [x, col]));
   const entries: Entry[] = [];
-  rows.forEach((e, row) => {
+  for (const [row, e] of rows.entries()) {
     for (const [x, value] of accumulate(e, column)) entries.push({ row, col: lookUp(column, x), value });
-  });
+    yield;
+  }
   return entries.sort((a, b) => a.col - b.col || a.row - b.row);
 }
 

@@ -40,7 +40,7 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const all: Designed[] = [];
   for (const minimum of ranked) {
     const settings = { ...set, ...settingsOf(declared, minimum.x) };
-    const motion = await simulate(problem, { set: settings });
+    const motion = await withGrace(options.signal, (signal) => simulate(problem, { set: settings, signal }));
     all.push({ settings, minimum, result: resultOf(declared, motion, minimum, { set, evaluations, history, began }) });
   }
   // however cheap a design is, its motion must obey the laws
@@ -61,6 +61,26 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   if (finished === starts) return heard({ ...best, message, solutions: results }, options.signal);
   const cut = `Cancelled after ${finished} of ${starts} starts; this is the best so far. ${message}`;
   return { ...best, status: "cancelled", message: cut, solutions: results };
+}
+
+/** Time [ms] that the best motion of a search may still take after its signal was aborted: shown is as much as it comes to. */
+const grace = 100;
+
+/** Runs with a signal that is aborted a while after another one. */
+async function withGrace<T>(signal: AbortSignal | undefined, run: (late: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = (): void => {
+    timer = setTimeout(() => stop.abort(), grace);
+  };
+  if (signal?.aborted) later();
+  signal?.addEventListener("abort", later);
+  try {
+    return await run(stop.signal);
+  } finally {
+    signal?.removeEventListener("abort", later);
+    clearTimeout(timer);
+  }
 }
 
 /** A design as settings, how it was found, and its motion. */

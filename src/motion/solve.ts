@@ -8,6 +8,7 @@
 import { breathe, drive } from "../solve/drive.js";
 import type { BoundaryTask } from "./boundary/guess.js";
 import { type Setup, setUp } from "./compile/setup.js";
+import { preparedKernels } from "./compile/step.js";
 import type { Search } from "./launches/launches.js";
 import type { Found } from "./march/outcome.js";
 import { simulation } from "./march/simulation.js";
@@ -82,7 +83,7 @@ export async function simulate(problem: Problem, options: RunOptions = {}): Prom
 }
 
 /** Everything that one run needs and everything that it leaves. */
-export function session(problem: Problem, options: RunOptions) {
+async function session(problem: Problem, options: RunOptions) {
   const { set = {}, guess = "auto", strategy = "auto", resume, signal, onIteration } = options;
   const began = performance.now();
   const setup = setUp(problem, set);
@@ -93,6 +94,8 @@ export function session(problem: Problem, options: RunOptions) {
   };
   if (resume !== undefined && setup.compiled.kernels.program === undefined)
     throw new BadInput("resume", "Only a march whose steps are programs can be resumed.");
+  const { kernels, freed } = setup.compiled;
+  await drive(preparedKernels(kernels, freed.length > 0));
   const workspace = borrow(setup);
   const task: BoundaryTask = { setup, workspace, guess, strategy, resume, signal, report };
   const result = (found: Found): Result => {
@@ -143,7 +146,7 @@ export async function run(
   plan: (task: BoundaryTask) => Promise<Found>,
   verb: "solve" | "simulate" = "solve",
 ): Promise<Result> {
-  const { task, result, finish } = session(problem, options);
+  const { task, result, finish } = await session(problem, options);
   await task.workspace.ready();
   // compiling may have taken long: who cancelled meanwhile is heard before the first step
   await breathe();
@@ -177,7 +180,7 @@ function lawful(result: Result, verb: "solve" | "simulate"): Result {
 
 /** All launches of a search as results of their own; the first of them stands for the whole. */
 export async function launch(problem: Problem, options: RunOptions, search: Search): Promise<Result> {
-  const { task, result, finish } = session(problem, options);
+  const { task, result, finish } = await session(problem, options);
   const { everyLaunch } = await import("./launches/launches.js");
   const { launches, note } = await drive(everyLaunch(task, search));
   const solutions = launches.map(({ found, sequence, condition }) =>
@@ -208,7 +211,7 @@ function withFindings(result: Result, findings: Pick<RunRecord, "sequence" | "re
 
 /** The cheapest of the local minima that were found; with several starts all of them, as results of their own. */
 export async function optimal(problem: Problem, options: RunOptions): Promise<Result> {
-  const { task, result, finish } = session(problem, options);
+  const { task, result, finish } = await session(problem, options);
   const { optimalMotions } = await import("./optimal/optimal.js");
   const motions = await optimalMotions(task, options.search ?? {}, drive);
   finish();

@@ -27,6 +27,7 @@ const horizons = new WeakMap<Workspace, Horizon>();
 
 /** The whole horizon with the numbers of a problem, built when first asked for. */
 function* horizonOf(workspace: Workspace, setup: Setup): Stepwise<Horizon> {
+  yield* setup.compiled.kernels.block.rows.parts();
   const horizon = horizons.get(workspace) ?? { stack: yield* stacked(setup), newton: undefined };
   horizons.set(workspace, horizon);
   horizon.stack.setNumbers(setup.parameters, setup.steps);

@@ -1,5 +1,6 @@
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { lookUp } from "../../checks/look-up.js";
-import { compile, compileRows, type Kernel, type RowKernel } from "../../expr/compile.js";
+import { compile, compiled, compiledRows, type Kernel, type RowKernel } from "../../expr/compile.js";
 import { type Expr, leaves, sub, substituteAll } from "../../expr/expr.js";
 import { frame, type Model, type Row, type Stage, type StepGuess, type Unknown } from "../../mechanics/model.js";
 import type { StepProgram } from "../../mechanics/program.js";
@@ -45,13 +46,13 @@ export interface StepKernels {
 export interface Rows {
   readonly unknowns: readonly Unknown[];
   readonly at: Int32Array;
-  readonly rows: () => RowKernel;
+  readonly rows: Lazy<RowKernel>;
 }
 
 /** Rows of the implicit unknowns, then definitions, with every definition written in. */
 interface WholeStep {
   /** Differentiated by implicit unknowns, states at the start, `varied` parameters, inputs. */
-  readonly sensitivity: () => RowKernel;
+  readonly sensitivity: Lazy<RowKernel>;
   /** Each by what it answers. */
   readonly formulas: () => readonly Formula[];
 }
@@ -66,7 +67,7 @@ export interface NamedPair {
 interface Observations {
   readonly names: readonly string[];
   readonly pairs: readonly NamedPair[];
-  readonly kernel: () => Kernel;
+  readonly kernel: Lazy<Kernel>;
   /** The forces a of the pairs that are of a contact: which contacts push. */
   readonly pushes: () => Kernel;
 }
@@ -163,7 +164,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     implicit: {
       unknowns: implicit,
       at: positions(implicitLeaves),
-      rows: once(() => compileRows(layout.leaves, implicitLeaves, implicitRows())),
+      rows: inParts(() => compiledRows(layout.leaves, implicitLeaves, implicitRows())),
       guesses: (stage.guesses ?? []).map((guess) => once(() => guessKernel(guess()))),
     },
     defined: {
@@ -173,12 +174,12 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
     block: {
       unknowns: block,
       at: positions(blockLeaves),
-      rows: once(() => compileRows(layout.leaves, [...starts, ...blockLeaves, ...varied], blockFormulas())),
+      rows: inParts(() => compiledRows(layout.leaves, [...starts, ...blockLeaves, ...varied], blockFormulas())),
       formulas: blockFormulas,
     },
     whole: {
-      sensitivity: once(() =>
-        compileRows(
+      sensitivity: inParts(() =>
+        compiledRows(
           layout.leaves,
           [...implicitLeaves, ...starts, ...varied, ...model.inputs.map(frame.inputs)],
           [...implicitRows(), ...definedRows()],
@@ -213,9 +214,31 @@ function observations(
   return {
     names: Object.keys(observe),
     pairs: pairs.map(({ name, contact }) => ({ name, contact })),
-    kernel: once(() => compile(leaves, put([...Object.values(observe), ...pairs.flatMap(({ a, b }) => [a, b])]))),
+    kernel: inParts(() => compiled(leaves, put([...Object.values(observe), ...pairs.flatMap(({ a, b }) => [a, b])]))),
     pushes: once(() => compile(leaves, put(pairs.filter(({ contact }) => contact !== undefined).map(({ a }) => a)))),
   };
+}
+
+/** A value that is made when it is first asked for, at once or in parts. */
+export interface Lazy<T> {
+  (): T;
+  readonly parts: () => Stepwise<T>;
+}
+
+function inParts<T>(make: () => Stepwise<T>): Lazy<T> {
+  let made: { value: T } | undefined;
+  function* parts(): Stepwise<T> {
+    made ??= { value: yield* make() };
+    return made.value;
+  }
+  return Object.assign(() => (made === undefined ? finish(parts()) : made.value), { parts });
+}
+
+/** Compiles in parts the kernels that every motion of a model asks for. */
+export function* preparedKernels({ implicit, observed, whole }: StepKernels, isFreed: boolean): Stepwise<void> {
+  yield* implicit.rows.parts();
+  yield* observed.kernel.parts();
+  if (isFreed) yield* whole.sensitivity.parts();
 }
 
 /** The value of `make()`, made when first asked for. */

@@ -1,8 +1,10 @@
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { shot } from "../boundary/shot.js";
 import { emptyPath, endsOf, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import { once } from "../compile/step.js";
 import { type Adjoint, adjoint, endSlopes } from "../march/adjoint.js";
+import { marchOn } from "../march/march.js";
 import { borrow, giveBack, type Workspace } from "../march/workspace.js";
 import type { Design } from "../problem/objective.js";
 import { type Kink, kinksOf } from "../trajectory/kinks.js";
@@ -18,8 +20,10 @@ export interface Scenarios {
   simulations(): number;
   /** Cost and constraints of every scenario, and their derivatives by the design; false where a motion breaks off. */
   evaluate(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): boolean;
+  /** `evaluate` in parts. */
+  evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean>;
   /** The places where the motions of a design have no derivative. */
-  kinks(x: Float64Array): Kink[];
+  kinks(x: Float64Array): Stepwise<Kink[]>;
   finish(): void;
 }
 
@@ -61,27 +65,30 @@ export function scenarios(setups: readonly Setup[], { asked, varied }: Design): 
   }
 
   /** One motion with the slopes of its rows by the design; false where it breaks off. */
-  function differentiate(scene: Scene, parameters: Float64Array, values: Float64Array, slopes: Float64Array): boolean {
+  function* differentiate(
+    scene: Scene,
+    parameters: Float64Array,
+    values: Float64Array,
+    slopes: Float64Array,
+  ): Stepwise<boolean> {
     if (m < n) {
-      if (!simulate(scene, parameters)) return false;
+      if (!(yield* simulate(scene, parameters))) return false;
       const found = endSlopes(scene.backwards(), scene.setup, parameters, scene.path);
       values.set(found.values);
       slopes.set(found.slopes);
       return true;
     }
     const { setup, workspace, path } = scene;
-    const steps = shot({ setup, marcher: workspace.marcher, path, signal: undefined, onShot: () => {} }, parameters);
-    for (let turn = steps.next(); ; turn = steps.next()) {
-      if (!turn.done) continue;
-      values.set(turn.value.values);
-      for (let r = 0; r < m; r++) for (let i = 0; i < n; i++) slopes[r * n + i] = turn.value.jacobian.get(r, i);
-      return turn.value.march.status === "solved";
-    }
+    const range = { setup, marcher: workspace.marcher, path, signal: undefined, onShot: () => {} };
+    const landed = yield* shot(range, parameters);
+    values.set(landed.values);
+    for (let r = 0; r < m; r++) for (let i = 0; i < n; i++) slopes[r * n + i] = landed.jacobian.get(r, i);
+    return landed.march.status === "solved";
   }
 
-  function simulate({ setup, workspace, path }: Scene, parameters: Float64Array): boolean {
+  function* simulate({ setup, workspace, path }: Scene, parameters: Float64Array): Stepwise<boolean> {
     workspace.marcher.begin(parameters, setup.steps, path, false);
-    const { status } = workspace.marcher.advance(setup.steps.h.length);
+    const { status } = yield* marchOn(workspace.marcher, setup.steps.h.length, undefined);
     // a step that is a program may have an answer that nobody proved to be the best: it is a motion none the less
     return status === "solved" || status === "feasible";
   }
@@ -93,30 +100,39 @@ export function scenarios(setups: readonly Setup[], { asked, varied }: Design): 
       for (const { workspace } of scenes) await workspace.ready();
     },
     simulations: () => simulated,
-    evaluate(x, rows, slopes) {
-      for (const [s, scene] of scenes.entries()) {
-        const parameters = parametersOf(scene, x);
-        simulated++;
-        const values = rows.subarray(s * m, (s + 1) * m);
-        if (slopes !== undefined) {
-          if (!differentiate(scene, parameters, values, slopes.subarray(s * m * n, (s + 1) * m * n))) return false;
-          continue;
-        }
-        if (!simulate(scene, parameters)) return false;
-        scene.setup.compiled.formulas.conditions.residual(endsOf(scene.setup, parameters, scene.path), values);
-      }
-      return true;
-    },
-    kinks: (x) =>
-      scenes.flatMap((scene) => {
-        const parameters = parametersOf(scene, x);
-        simulated++;
-        return simulate(scene, parameters) ? kinksOf(scene.setup, parameters, scene.path) : [];
-      }),
+    evaluate: (x, rows, slopes) => finish(evaluating(x, rows, slopes)),
+    evaluating,
+    kinks: kinksAt,
     finish() {
       for (const { setup, workspace } of scenes) giveBack(setup, workspace);
     },
   };
+
+  function* evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean> {
+    for (const [s, scene] of scenes.entries()) {
+      const parameters = parametersOf(scene, x);
+      simulated++;
+      const values = rows.subarray(s * m, (s + 1) * m);
+      if (slopes !== undefined) {
+        const into = slopes.subarray(s * m * n, (s + 1) * m * n);
+        if (!(yield* differentiate(scene, parameters, values, into))) return false;
+        continue;
+      }
+      if (!(yield* simulate(scene, parameters))) return false;
+      scene.setup.compiled.formulas.conditions.residual(endsOf(scene.setup, parameters, scene.path), values);
+    }
+    return true;
+  }
+
+  function* kinksAt(x: Float64Array): Stepwise<Kink[]> {
+    const found: Kink[] = [];
+    for (const scene of scenes) {
+      const parameters = parametersOf(scene, x);
+      simulated++;
+      if (yield* simulate(scene, parameters)) found.push(...kinksOf(scene.setup, parameters, scene.path));
+    }
+    return found;
+  }
 }
 
 const sameSteps = (a: Setup, b: Setup): boolean => a.steps.h.length === b.steps.h.length;

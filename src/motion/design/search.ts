@@ -5,9 +5,11 @@
  *
  * @module motion/design
  */
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import type { Check, Fields } from "../../checks/fields.js";
 import { folded } from "../../checks/words.js";
 import { isNonnegative } from "../../expr/sign.js";
+import { drive } from "../../solve/drive.js";
 import { feasibleStart } from "../../solve/minimise/feasible-start.js";
 import { type Method, methods, usesGradients } from "../../solve/minimise/methods.js";
 import { type MinimiseInfo, type Minimum, minimise } from "../../solve/minimise/minimise.js";
@@ -136,15 +138,7 @@ async function searchOnce(
   const limit = Math.min(restoring, maxEvaluations - 1);
   const from =
     usesGradients(declared.method) && task.constraints.length > 0 && limit > 0
-      ? await feasibleStart(
-          task,
-          start,
-          { feasibility, evaluations: limit },
-          {
-            stop: () => signal?.aborted === true,
-            onEvaluation: report,
-          },
-        )
+      ? await feasibleStart(task, start, { feasibility, evaluations: limit }, { signal, onEvaluation: report })
       : start;
   const settings = {
     feasibility,
@@ -159,7 +153,7 @@ async function searchOnce(
   });
   if (!usesGradients(declared.method) || ["cancelled", "not-finite", "iteration-limit"].includes(first.status))
     return { ...first, remark: "" };
-  const kinks = motions.kinks(first.x);
+  const kinks = await drive(motions.kinks(first.x));
   const where = folded([...new Set(kinks.map(({ what, step }) => `${what} in step ${step}`))], 1);
   const remark = where === "" ? "" : ` No derivative exists there: exactly at its kink is ${where}.`;
   if (first.status === "solved" && where === "") return { ...first, remark };
@@ -282,21 +276,24 @@ function minimisationOf({ varied, constraints, over }: Design, motions: Scenario
     upper: Float64Array.from(varied, ({ max }) => max),
     costs,
     constraints: Array.from({ length: count }, () => kinds).flat(),
-    evaluate(x, rows, slopes) {
-      if (!motions.evaluate(x, rowsOf, slopes === undefined ? undefined : slopesOf)) return false;
-      rows.fill(0);
-      slopes?.fill(0);
-      const put = (to: number, from: number, weight: number): void => {
-        rows[to] += weight * rowsOf[from];
-        for (let i = 0; slopes !== undefined && i < n; i++) slopes[to * n + i] += weight * slopesOf[from * n + i];
-      };
-      for (let s = 0; s < count; s++) {
-        put(costs === 1 ? 0 : s, s * m, costs === 1 ? 1 / count : 1);
-        for (let r = 1; r < m; r++) put(costs + s * (m - 1) + r - 1, s * m + r, 1);
-      }
-      return true;
-    },
+    evaluate: (x, rows, slopes) => finish(evaluating(x, rows, slopes)),
+    evaluating,
   };
+
+  function* evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean> {
+    if (!(yield* motions.evaluating(x, rowsOf, slopes === undefined ? undefined : slopesOf))) return false;
+    rows.fill(0);
+    slopes?.fill(0);
+    const put = (to: number, from: number, weight: number): void => {
+      rows[to] += weight * rowsOf[from];
+      for (let i = 0; slopes !== undefined && i < n; i++) slopes[to * n + i] += weight * slopesOf[from * n + i];
+    };
+    for (let s = 0; s < count; s++) {
+      put(costs === 1 ? 0 : s, s * m, costs === 1 ? 1 / count : 1);
+      for (let r = 1; r < m; r++) put(costs + s * (m - 1) + r - 1, s * m + r, 1);
+    }
+    return true;
+  }
 }
 
 function declaredStart({ varied }: Design, parameters: Float64Array, freed: readonly number[]): Float64Array {

@@ -37,6 +37,8 @@ export interface Marcher {
   advance(until: number): March;
   /** Goes back to the end of step `count` of the path, without sensitivities. */
   rewind(count: number): void;
+  /** True where a step may take as long as thousands of others: each is then followed by a look at the clock. */
+  readonly slow?: boolean;
   /** Goes on from the end of step `count` of another path, on other steps, without sensitivities. */
   resume(count: number, steps: Steps, path: Path): void;
   /** True where any contact pushes in the step last finished: an a > 0 among the pairs of contacts. */
@@ -266,7 +268,8 @@ export function* marchOn(
   // a signal aborted before the first step is honoured by short motions too
   if (signal?.aborted) return { ...marcher.advance(0), status: "cancelled" };
   const isTime = turns();
-  for (let until = stride; ; until += stride) {
+  const every = marcher.slow === true ? 1 : stride;
+  for (let until = every; ; until += every) {
     const march = marcher.advance(Math.min(until, count));
     if (march.status !== "solved" || march.steps === count) return march;
     if (!isTime()) continue;

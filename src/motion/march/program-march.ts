@@ -86,6 +86,7 @@ export function programMarcher(compiled: Compiled, program: ProgramKernel): Prog
       walk.job = { ...begun(walk).job, steps, path, record: recordOf(path) };
       rewind(walk, count);
     },
+    slow: true,
     touching: () => false,
   };
 }

@@ -1,4 +1,6 @@
 import { pow } from "../../algebra/elementary/elementary.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import { drive } from "../../solve/drive.js";
 import { minimise } from "../../solve/minimise/minimise.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
@@ -61,6 +63,25 @@ export async function reducedGuess(
   let lastViolation = Number.POSITIVE_INFINITY;
   let solvedOnce = false;
   let last = 0;
+  function* evaluating(
+    point: Float64Array,
+    rows: Float64Array,
+    slopes: Float64Array | undefined,
+    tau: number,
+  ): Stepwise<boolean> {
+    put(point);
+    if (!(yield* motion.march(inputs, tau))) return false;
+    yield;
+    let sum = motion.cost();
+    for (let i = 0; i < y.length; i++) {
+      const shifted = y[i] + w * motion.ends[i];
+      weights[i] = inequality[i] && shifted < 0 ? 0 : shifted;
+      sum += (pow(weights[i], 2) - pow(y[i], 2)) / (2 * w);
+    }
+    rows[0] = sum;
+    if (slopes !== undefined) motion.gradient(weights, slopes);
+    return true;
+  }
   for (const tau of smoothings.flatMap((size) => new Array<number>(updates).fill(size))) {
     if (tau === last && lastViolation < near) continue;
     if (tau !== last) lastViolation = Number.POSITIVE_INFINITY;
@@ -69,19 +90,8 @@ export async function reducedGuess(
       {
         ...limits,
         constraints: [],
-        evaluate(point, rows, slopes) {
-          put(point);
-          if (!motion.march(inputs, tau)) return false;
-          let sum = motion.cost();
-          for (let i = 0; i < y.length; i++) {
-            const shifted = y[i] + w * motion.ends[i];
-            weights[i] = inequality[i] && shifted < 0 ? 0 : shifted;
-            sum += (pow(weights[i], 2) - pow(y[i], 2)) / (2 * w);
-          }
-          rows[0] = sum;
-          if (slopes !== undefined) motion.gradient(weights, slopes);
-          return true;
-        },
+        evaluate: (point, rows, slopes) => finish(evaluating(point, rows, slopes, tau)),
+        evaluating: (point, rows, slopes) => evaluating(point, rows, slopes, tau),
       },
       x,
       { method: "LBFGS", maxEvaluations: evaluations, tolerance: 1e-10, signal },
@@ -89,7 +99,7 @@ export async function reducedGuess(
     if (!Number.isFinite(found.cost)) break;
     x = Float64Array.from(found.x);
     put(x);
-    if (!motion.march(inputs, tau)) break;
+    if (!(await drive(motion.march(inputs, tau)))) break;
     solvedOnce = true;
     let violation = 0;
     for (let i = 0; i < y.length; i++) {

@@ -1,8 +1,9 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Scalar } from "../../expr/expr.js";
 import { emptyPath, endsOf, type Path } from "../compile/path.js";
 import { type Setup, setUp } from "../compile/setup.js";
 import { adjoint } from "../march/adjoint.js";
-import { marcher } from "../march/march.js";
+import { marcher, marchOn } from "../march/march.js";
 import { smoothing, smoothModel, spent } from "./smooth-model.js";
 import type { OptimalTask } from "./task.js";
 
@@ -15,7 +16,7 @@ export interface SmoothMarch {
   setNumbers(setup: Setup): void;
   readonly count: number;
   /** Marches; the rows at the ends and the whole cost. False where a step cannot be solved. */
-  march(inputs: Float64Array, tau: number): boolean;
+  march(inputs: Float64Array, tau: number): Stepwise<boolean>;
   readonly cost: () => number;
   readonly ends: Float64Array;
   /** ∂(cost + weightsᵀ ends)/∂controls of the last march, control by control in each step. */
@@ -70,11 +71,11 @@ export function smoothMarch(made: Setup, task: OptimalTask): SmoothMarch {
       });
       driven = { ...setup, steps: next.steps };
     },
-    march(inputs, size) {
+    *march(inputs, size) {
       parameters[tauAt] = size;
       driven = { ...driven, steps: { ...driven.steps, inputs } };
       marching.begin(parameters, driven.steps, path, false);
-      if (marching.advance(count).status !== "solved") return false;
+      if ((yield* marchOn(marching, count, undefined)).status !== "solved") return false;
       conditions.jacobian(endsOf(driven, parameters, path), values, slopes);
       ends.set(values.subarray(0, ends.length));
       return true;

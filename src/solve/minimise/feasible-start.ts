@@ -1,5 +1,6 @@
 import { Matrix, pseudoInverse } from "ml-matrix";
-import { type Minimisation, violationOf, worstCost } from "./problem.js";
+import { drive, unlessAborted } from "../drive.js";
+import { evaluated, type Minimisation, violationOf, worstCost } from "./problem.js";
 
 /** Shortest part of a step that is tried: below it the constraints are no longer close to their linear model. */
 const shortest = 1 / 64;
@@ -15,7 +16,7 @@ interface Limits {
 
 /** Who may stop the way, and who is told of it. */
 interface Watch {
-  readonly stop: () => boolean;
+  readonly signal: AbortSignal | undefined;
   readonly onEvaluation: (x: Float64Array, cost: number, violation: number) => void;
 }
 
@@ -39,17 +40,19 @@ export async function feasibleStart(
     // other work of the program, and whoever cancels, get their turn
     await new Promise((resume) => setTimeout(resume, 0));
     left--;
-    const known = task.evaluate(x, rows, slopes) && slopes.every(Number.isFinite);
+    const found = await drive(unlessAborted(evaluated(task, x, rows, slopes), watch.signal));
+    const known = found === true && slopes.every(Number.isFinite);
     const violation = known ? violationOf(rows, task) : Number.POSITIVE_INFINITY;
     watch.onEvaluation(x, worstCost(rows, costs), violation);
     return violation;
   };
   let x = start;
   let violation = await violationAt(x);
-  while (violation > feasibility && violation < Number.POSITIVE_INFINITY && left > 0 && !watch.stop()) {
+  const isStopped = (): boolean => watch.signal?.aborted === true;
+  while (violation > feasibility && violation < Number.POSITIVE_INFINITY && left > 0 && !isStopped()) {
     const direction = leastStep(task, rows, slopes, x);
     let moved = false;
-    for (let t = 1; !moved && t >= shortest && left > 0 && !watch.stop(); t /= 2) {
+    for (let t = 1; !moved && t >= shortest && left > 0 && !isStopped(); t /= 2) {
       const from = x;
       const trial = direction.map((dx, i) => Math.min(upper[i], Math.max(lower[i], from[i] + t * dx)));
       const next = await violationAt(trial);

@@ -7,9 +7,11 @@
  * @module solve/minimise
  */
 
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { drive, unlessAborted } from "../drive.js";
 import { type Method, nloptMethods, takesAll, usesGradients } from "./methods.js";
 import { loadNlopt } from "./nlopt.js";
-import { type Minimisation, violationOf, worstCost } from "./problem.js";
+import { evaluated, type Minimisation, violationOf, worstCost } from "./problem.js";
 import { type Ending, replay } from "./replay.js";
 import { type Evaluated, scaleProblem } from "./scaled.js";
 
@@ -93,6 +95,7 @@ export async function minimise(
     // made anew with each run, since its scales are those of the points that the run may know
     const problem = scaleProblem(task, start, search, nloptMethods[all.method].slopes);
     const run = replay(library, problem, all, calls);
+    await search.complete();
     if (signal?.aborted) return search.outcome("cancelled", "Cancelled; this is the best point so far.");
     if (search.stuck) return search.ended({ kind: "stuck" });
     if (search.evaluations >= maxEvaluations && search.paused)
@@ -112,6 +115,8 @@ interface Search {
   /** Set where a run asked for a new point that it may not have yet. */
   readonly paused: boolean;
   readonly stuck: boolean;
+  /** Finishes the evaluation that a run was left in, unless nobody waits for it any more. */
+  complete(): Promise<void>;
   /** Lets the next run have new points again, for a while. */
   breathe(): void;
   at(x: Float64Array): Evaluated | undefined;
@@ -140,12 +145,15 @@ function newSearch(
   let deadline: number | undefined;
   let paused = false;
   let stuck = false;
+  let pending: { readonly x: Float64Array; readonly parts: Stepwise<Evaluated> } | undefined;
 
-  function evaluate(x: Float64Array): Evaluated {
+  function* evaluate(x: Float64Array): Stepwise<Evaluated> {
     const rows = new Float64Array(costs + constraints.length);
     const slopes = usesGradients(method) ? new Float64Array(rows.length * x.length) : undefined;
     const finite =
-      task.evaluate(x, rows, slopes) && rows.every(Number.isFinite) && (slopes?.every(Number.isFinite) ?? true);
+      (yield* evaluated(task, x, rows, slopes)) &&
+      rows.every(Number.isFinite) &&
+      (slopes?.every(Number.isFinite) ?? true);
     if (finite) {
       worst = rows.reduce((most, row) => Math.max(most, Math.abs(row)), worst);
       consider(x, rows);
@@ -154,6 +162,12 @@ function newSearch(
       slopes?.fill(0);
     }
     return { rows, slopes };
+  }
+
+  function keep(x: Float64Array, found: Evaluated): Evaluated {
+    known.set(x.join(" "), found);
+    onEvaluation?.({ evaluation: known.size, x, cost: best.cost, violation: best.violation });
+    return found;
   }
 
   function consider(x: Float64Array, rows: Float64Array): void {
@@ -193,14 +207,28 @@ function newSearch(
       // from the first new point on: what is replayed before it may take longer than a breath
       deadline ??= now + Math.max(longest, now - began);
       stuck ||= descends && known.size - gained.evaluations > patience.evaluations;
-      // the start is always evaluated, so that there is a best point however soon a search is cancelled
+      // the start is always begun, so that there is a best point where a search is cancelled soon, but not at once
       const enough = signal?.aborted === true || now > deadline;
       paused ||= stuck || known.size >= maxEvaluations || (known.size > 0 && enough);
       if (paused) return undefined;
-      const found = evaluate(x);
-      known.set(key, found);
-      onEvaluation?.({ evaluation: known.size, x: x.slice(), cost: best.cost, violation: best.violation });
-      return found;
+      // the caller writes its next point over this one
+      const point = x.slice();
+      const parts = evaluate(point);
+      for (;;) {
+        const next = parts.next();
+        if (next.done) return keep(point, next.value);
+        if (performance.now() <= deadline) continue;
+        pending = { x: point, parts };
+        paused = true;
+        return undefined;
+      }
+    },
+    async complete() {
+      if (pending === undefined) return;
+      const { x, parts } = pending;
+      pending = undefined;
+      const found = await drive(unlessAborted(parts, signal));
+      if (found !== undefined) keep(x, found);
     },
     outcome: (status, message) => ({ status, message, ...best, evaluations: known.size }),
     ended(ending) {

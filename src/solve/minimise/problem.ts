@@ -1,3 +1,5 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
+
 /**
  * A bounded problem: min max_s cost_s(x) over lower ≤ x ≤ upper, every inequality ≤ 0 and every equality = 0. The largest
  * of several costs is not smooth; methods that follow slopes are given it as min t with every cost_s − t ≤ 0.
@@ -11,6 +13,19 @@ export interface Minimisation {
   readonly constraints: readonly ("inequality" | "equality")[];
   /** rows := costs, then constraints; `slopes`, where given, their derivatives, a row of x each. False: no number. */
   evaluate(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): boolean;
+  /** `evaluate` in parts, where it may take long; nothing else is evaluated meanwhile. */
+  evaluating?(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean>;
+}
+
+/** Evaluates a point in parts, as far as that can be. */
+export function* evaluated(
+  task: Minimisation,
+  x: Float64Array,
+  rows: Float64Array,
+  slopes: Float64Array | undefined,
+): Stepwise<boolean> {
+  if (task.evaluating !== undefined) return yield* task.evaluating(x, rows, slopes);
+  return task.evaluate(x, rows, slopes);
 }
 
 /** The largest of the costs that rows begin with. */

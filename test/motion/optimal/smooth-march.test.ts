@@ -3,6 +3,7 @@ import { problem as block } from "../../../problems/optimal/block.js";
 import { problem as disk } from "../../../problems/optimal/disk.js";
 import { problem as pusher } from "../../../problems/optimal/pusher.js";
 import { randomNumbers } from "../../../src/algebra/random.js";
+import { finish } from "../../../src/algebra/stepwise.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { smoothMarch } from "../../../src/motion/optimal/smooth-march.js";
@@ -19,9 +20,11 @@ describe("the march of a smoothed model", () => {
     const weights = Float64Array.from(motion.ends, () => 2 * random() - 1);
     const total = (step: number): number => {
       expect(
-        motion.march(
-          inputs.map((u, k) => u + step * direction[k]),
-          0.1,
+        finish(
+          motion.march(
+            inputs.map((u, k) => u + step * direction[k]),
+            0.1,
+          ),
         ),
       ).toBe(true);
       return motion.ends.reduce((sum, end, i) => sum + weights[i] * end, motion.cost());
@@ -40,7 +43,7 @@ describe("the march of a smoothed model", () => {
     const motion = smoothMarch(setup, optimalTask(setup));
     motion.setNumbers(setup);
     const tau = 0.2;
-    expect(motion.march(new Float64Array(40).fill(0.5), tau)).toBe(true);
+    expect(finish(motion.march(new Float64Array(40).fill(0.5), tau))).toBe(true);
     const path = emptyPath(setup.compiled.kernels, 40);
     motion.read(path);
     const force = setup.compiled.model.inside.findIndex(({ name }) => name === "contact.normalForce");
