@@ -131,14 +131,7 @@ function newSearch(
   const { constraints, costs = 1 } = task;
   const known = new Map<string, Evaluated>();
   const descends = usesGradients(method) && takesAll(method, constraints);
-  let best: Pick<Minimum, "x" | "cost" | "rows" | "violation"> = {
-    x: new Float64Array(task.lower.length).fill(Number.NaN),
-    cost: Number.NaN,
-    rows: new Float64Array(costs + constraints.length).fill(Number.NaN),
-    violation: Number.POSITIVE_INFINITY,
-  };
-  // the best point when the search last gained anything worth the name
-  let gained = { cost: Number.NaN, violation: Number.POSITIVE_INFINITY, evaluations: 0 };
+  const book = bookOf(task, feasibility);
   // a motion that breaks off is worse than all that did not
   let worst = 0;
   let began = 0;
@@ -156,7 +149,7 @@ function newSearch(
       (slopes?.every(Number.isFinite) ?? true);
     if (finite) {
       worst = rows.reduce((most, row) => Math.max(most, Math.abs(row)), worst);
-      consider(x, rows);
+      book.consider(x, rows, known.size);
     } else {
       rows.fill(2 * worst + 1);
       slopes?.fill(0);
@@ -166,22 +159,9 @@ function newSearch(
 
   function keep(x: Float64Array, found: Evaluated): Evaluated {
     known.set(x.join(" "), found);
-    onEvaluation?.({ evaluation: known.size, x, cost: best.cost, violation: best.violation });
+    const { cost, violation } = book.best();
+    onEvaluation?.({ evaluation: known.size, x, cost, violation });
     return found;
-  }
-
-  function consider(x: Float64Array, rows: Float64Array): void {
-    const violation = violationOf(rows, task);
-    const cost = worstCost(rows, costs);
-    const feasible = violation <= feasibility;
-    const better = best.violation <= feasibility ? feasible && cost < best.cost : violation < best.violation;
-    if (!better) return;
-    best = { x: x.slice(), cost, rows, violation };
-    const gain =
-      gained.violation <= feasibility
-        ? gained.cost - cost > patience.gain * Math.abs(gained.cost)
-        : feasible || violation < (1 - patience.gain) * gained.violation;
-    if (gain) gained = { cost, violation, evaluations: known.size };
   }
 
   return {
@@ -206,7 +186,7 @@ function newSearch(
       const now = performance.now();
       // from the first new point on: what is replayed before it may take longer than a breath
       deadline ??= now + Math.max(longest, now - began);
-      stuck ||= descends && known.size - gained.evaluations > patience.evaluations;
+      stuck ||= descends && known.size - book.gainedAt() > patience.evaluations;
       // the start is always begun, so that there is a best point where a search is cancelled soon, but not at once
       const enough = signal?.aborted === true || now > deadline;
       paused ||= stuck || known.size >= maxEvaluations || (known.size > 0 && enough);
@@ -230,8 +210,9 @@ function newSearch(
       const found = await drive(unlessAborted(parts, signal));
       if (found !== undefined) keep(x, found);
     },
-    outcome: (status, message) => ({ status, message, ...best, evaluations: known.size }),
+    outcome: (status, message) => ({ status, message, ...book.best(), evaluations: known.size }),
     ended(ending) {
+      const best = book.best();
       if (!Number.isFinite(best.cost))
         return this.outcome("not-finite", "No point that was tried has a cost and constraints that are numbers.");
       const [status, message] = inWords(ending, method, known.size);
@@ -240,6 +221,34 @@ function newSearch(
       return this.outcome("infeasible", ending.kind === "converged" ? infeasible : `${infeasible} ${message}`);
     },
   };
+}
+
+/** The best point of a search, and how many had been evaluated when it last gained anything worth the name. */
+function bookOf(task: Minimisation, feasibility: number) {
+  const { constraints, costs = 1 } = task;
+  let best: Pick<Minimum, "x" | "cost" | "rows" | "violation"> = {
+    x: new Float64Array(task.lower.length).fill(Number.NaN),
+    cost: Number.NaN,
+    rows: new Float64Array(costs + constraints.length).fill(Number.NaN),
+    violation: Number.POSITIVE_INFINITY,
+  };
+  let gained = { cost: Number.NaN, violation: Number.POSITIVE_INFINITY, evaluations: 0 };
+
+  function consider(x: Float64Array, rows: Float64Array, evaluations: number): void {
+    const violation = violationOf(rows, task);
+    const cost = worstCost(rows, costs);
+    const feasible = violation <= feasibility;
+    const better = best.violation <= feasibility ? feasible && cost < best.cost : violation < best.violation;
+    if (!better) return;
+    best = { x: x.slice(), cost, rows, violation };
+    const gain =
+      gained.violation <= feasibility
+        ? gained.cost - cost > patience.gain * Math.abs(gained.cost)
+        : feasible || violation < (1 - patience.gain) * gained.violation;
+    if (gain) gained = { cost, violation, evaluations };
+  }
+
+  return { consider, best: () => best, gainedAt: () => gained.evaluations };
 }
 
 /** How a run ended, for people. */
