@@ -80,6 +80,7 @@ export const problem: Problem = {
     ],
   },
   values: {
+    "end.angle": { unit: "rad", meaning: "angle of the pole at the end", of: last("hinge.position") },
     "end.x": { unit: "m", meaning: "place of the cart at the end", of: last("slide.position") },
     "force.peak": {
       unit: "N",
@@ -101,5 +102,5 @@ export const problem: Problem = {
 
 export const expected: Expected = {
   verb: "solve",
-  values: [{ name: "end.x", value: 0, tolerance: 0.35, source: "between the walls" }],
+  values: [{ name: "end.angle", value: 0, tolerance: 1e-8, source: "upright, the goal" }],
 };

@@ -7,6 +7,7 @@
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
  * `npm run bench -- miqp`: only quasistatic steps; `-- enumerated`: 102 000 programs, some minutes; `-- miqps`: 500 random
  * ones with 8 to 24 pairs, judged by HiGHS; `-- miqps 20 101`: twenty of them, from the one numbered 101 on.
+ * `npm run bench -- robots`: accelerations of robots against MuJoCo's, and a step of an arm beside MuJoCo's.
  * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant.
@@ -34,6 +35,7 @@ import { benchPage } from "./page.js";
 import { benchPatch } from "./patch.js";
 import { benchPicks } from "./picks.js";
 import { benchPoses } from "./poses.js";
+import { benchRobots } from "./robots/robots.js";
 import { benchMcps } from "./solve/mcps.js";
 import { benchSteps } from "./steps.js";
 import { benchThrows } from "./throws.js";
@@ -84,6 +86,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   poses: () => benchPoses(200, 1),
   steps: () => benchSteps(10_000, 1),
   drops: () => benchDrops(200, 1),
+  robots: benchRobots,
   picks: () => benchPicks(Number(many ?? 20), 1),
   mcps: () => benchMcps(Number(many ?? 50), Number(process.argv[4] ?? 1100)),
   miqp: benchMiqp,
