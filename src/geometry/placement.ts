@@ -19,12 +19,15 @@ export function placedIn(place: Place, { position, orientation }: ShapePose): Pl
   const turned = orientation === undefined ? undefined : quat(...orientation);
   return {
     position: pointToWorld(place, vec3(...position)),
-    orientation:
-      place?.orientation === undefined || turned === undefined
-        ? (turned ?? place?.orientation)
-        : multiplyQ(place.orientation, turned),
+    orientation: place === undefined || turned === undefined ? (turned ?? place?.orientation) : after(place, turned),
     heading: place?.heading ?? constant(0),
   };
+}
+
+/** The orientation of what is turned in a pose; a planar one is turned by its heading about z. */
+function after({ orientation, heading }: Pose, turned: Quat): Quat {
+  const half = mul(0.5, heading);
+  return multiplyQ(orientation ?? quat(cos(half), 0, 0, sin(half)), turned);
 }
 
 /** R v: a direction from body to world. */

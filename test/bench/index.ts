@@ -5,6 +5,7 @@
  * `npm run bench -- optimal`: only optimal motions; `-- mpc`: closed loops of the disk and the pusher.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
+ * `npm run bench -- convex`: nearest points of 100 000 random pairs of convex shapes, and random drops of them, some minutes.
  * `npm run bench -- miqp`: only quasistatic steps; `-- enumerated`: 102 000 programs, some minutes; `-- miqps`: 500 random
  * ones with 8 to 24 pairs, judged by HiGHS; `-- miqps 20 101`: twenty of them, from the one numbered 101 on.
  * `npm run bench -- robots`: accelerations of robots against MuJoCo's, and a step of an arm beside MuJoCo's.
@@ -22,6 +23,7 @@ import Table from "cli-table3";
 import { storeBits } from "../bits/runs.js";
 import { benchAborts } from "./aborts.js";
 import { benchAnswers, storeAnswers } from "./answers.js";
+import { benchConvexDrops, benchNearestPoints } from "./convex/convex.js";
 import { benchDense } from "./dense.js";
 import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
@@ -87,6 +89,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   steps: () => benchSteps(10_000, 1),
   drops: () => benchDrops(200, 1),
   robots: benchRobots,
+  convex: async () => [...benchNearestPoints(100_000, 1), ...(await benchConvexDrops(50, 1))],
   picks: () => benchPicks(Number(many ?? 20), 1),
   mcps: () => benchMcps(Number(many ?? 50), Number(process.argv[4] ?? 1100)),
   miqp: benchMiqp,

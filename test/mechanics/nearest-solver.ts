@@ -1,7 +1,7 @@
 /** Nearest points of two shapes by their own rows, apart from any step: one kernel a pair, run at many poses. */
 import { fromTriplets } from "../../src/algebra/sparse.js";
 import { compile, compileRows } from "../../src/expr/compile.js";
-import { add, variable } from "../../src/expr/expr.js";
+import { add, evaluate, variable } from "../../src/expr/expr.js";
 import type { Shape } from "../../src/geometry/shape.js";
 import { type Body, motionOf } from "../../src/mechanics/body.js";
 import type { Contact } from "../../src/mechanics/contact.js";
@@ -16,6 +16,8 @@ export interface Nearest {
   readonly status: string;
   readonly iterations: number;
   readonly gap: number;
+  /** ρ₁ + ρ₂ [m]. */
+  readonly room: number;
   /** By GJK. */
   readonly measured: number;
   readonly normal: readonly number[];
@@ -51,6 +53,7 @@ export function nearestSolver(one: Shape, two: Shape, space: Body["space"]) {
     add(x, i < names.length - 1 || space === "spatial" ? position(space, i) : 0),
   );
   const result = compile([...inputs, ...unknowns], [add(geometry.gap, 0), ...geometry.frame.normal, ...force]);
+  const room = evaluate(add(geometry.room ?? 0, 0), () => Number.NaN);
   const values = new Float64Array(inputs.length + unknowns.length);
   const mcp = {
     name: (i: number) => nearest[i].name,
@@ -78,6 +81,7 @@ export function nearestSolver(one: Shape, two: Shape, space: Body["space"]) {
       status,
       iterations,
       gap: out[0],
+      room,
       measured: measured?.((leaf) => known.get(leaf) ?? Number.NaN) ?? Number.NaN,
       normal: [...out.subarray(1, 4)],
       point: [...out.subarray(4, 7)],

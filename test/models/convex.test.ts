@@ -7,6 +7,7 @@ import { compliant } from "../../src/models/compliant.js";
 import { rigid } from "../../src/models/rigid.js";
 import { simulate } from "../../src/motion/solve.js";
 import type { Trajectory } from "../../src/motion/trajectory/trajectory.js";
+import { nearestSolver } from "../mechanics/nearest-solver.js";
 import { lawfulMotion, problemOf } from "./scenes.js";
 
 const g = 9.81;
@@ -117,6 +118,37 @@ describe.each(models)("under the %s law", (_, model) => {
       motion.columns[`b.${name}`].forEach((value, k) => {
         expect(mirror.columns[`b.${name}`][k]).toBeCloseTo(sign * value, 5);
       });
+  });
+});
+
+describe("shapes that begin in each other", () => {
+  it.each([
+    [
+      "deeper than their edges are round",
+      0.03,
+      /c: "b" and the world start 9\.00 mm deep .* where 8\.10 mm is the most/,
+    ],
+    ["less deep", 0.035, undefined],
+  ])("are refused where they are %s, with names and depth", async (_, z, said) => {
+    const made = dropped({ on: plate, shape: brick, at: [0, 0, z], turn: [0, 0, 0], steps: 1 }, compliant);
+    if (said !== undefined) await expect(made).rejects.toThrow(said);
+    else await expect(made.catch((error: Error) => error.message)).resolves.not.toMatch(/start/);
+  });
+});
+
+describe("a box in a pose of a planar body", () => {
+  it("turns with the body", () => {
+    // a quarter turn in the pose and one of the body: the long side lies along x again
+    const quarter = Math.SQRT1_2;
+    const pose = { position: [0, 0.1, 0], orientation: [quarter, 0, 0, quarter] } as const;
+    const posed: Shape = { kind: "box", half: [0.2, 0.05, 1], rounding: 0.01, pose };
+    const solve = nearestSolver(posed, { kind: "box", half: [0.2, 0.05, 1], rounding: 0.01 }, "planar");
+    expect(
+      solve([
+        [0.1, 0.3, Math.PI / 2],
+        [0, 0, 0],
+      ]).gap,
+    ).toBeCloseTo(0.2, 4);
   });
 });
 

@@ -17,6 +17,7 @@ import {
   type Settings,
 } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
+import { checkOverlaps } from "./check-overlaps.js";
 import { type Compiled, compiledFor } from "./compile-problem.js";
 
 /** A compiled problem with numbers: what every solver of motions is given. */
@@ -108,6 +109,14 @@ function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
   (model.requires ?? []).forEach(({ field, must, orZero }, i) => {
     if (!(orZero ? holds[i] >= 0 : holds[i] > 0)) throw new BadInput(field, `${field} must ${must}.`);
   });
+  const at = new Map<string, number>([
+    ...model.state.flatMap(({ name }, i) => [
+      [`now.${name}`, numbers[i]] as const,
+      [`next.${name}`, numbers[i]] as const,
+    ]),
+    ...compiled.parameters.map((name, i) => [`parameters.${name}`, parameters[i]] as const),
+  ]);
+  checkOverlaps(model, (leaf) => at.get(leaf) ?? Number.NaN);
 }
 
 function checkBoundary(problem: Problem, set: Settings): void {
