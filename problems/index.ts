@@ -2,6 +2,8 @@
  * The problems that come with bankshot, as data: `bankshot/problems` has all, `bankshot/problems/rolling/ball-place` one.
  * @module bankshot/problems
  */
+
+import * as billiardsBreak from "./billiards/break.js";
 import * as belt from "./drives/belt.js";
 import * as toss from "./drives/toss.js";
 import * as tray from "./drives/tray.js";
@@ -62,6 +64,7 @@ import * as slabSlide from "./rolling/slab-slide.js";
 import * as capsuleRoll from "./touch/capsule-roll.js";
 import * as ellipsoidRock from "./touch/ellipsoid-rock.js";
 import * as groove from "./touch/groove.js";
+import * as pile from "./touch/pile.js";
 
 export type { PackagedProblem };
 
@@ -118,6 +121,8 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     cartPoleWalls,
     hopper,
     groove,
+    billiardsBreak,
+    pile,
     capsuleRoll,
     ellipsoidRock,
     gripper,

@@ -139,12 +139,12 @@ function contactStep(
  * (8) with the viscoelastic law, solved for the force: 0 ≤ λ_n ⟂ Ψ_n + δ_n⁺ ≥ 0 means
  * λ_n = max(0, −(K + C/h) Ψ_n(q⁺) − (C/h) δ_n) [N].
  */
-function normalForce(K: Scalar, rate: Expr, gap: Expr, deltaN: Expr): Expr {
+export function normalForce(K: Scalar, rate: Expr, gap: Expr, deltaN: Expr): Expr {
   return max(0, sub(neg(mul(add(K, rate), gap)), mul(rate, deltaN)));
 }
 
 /** The force that would keep the contact from slipping: s = 0 gives δ⁺ = δ − hΓν⁺ and λ = Kδ − (hK + C) Γν⁺ [N]. */
-function stickForce(
+export function stickForce(
   { stiffness: K, damping: C }: CompliantContact,
   h: Expr,
   delta: Tangential,
@@ -173,14 +173,14 @@ function slidingVelocity(h: Expr, delta: readonly Expr[], after: readonly Expr[]
 }
 
 /** A deformation in the axes of the next step. */
-function onward(delta: readonly Expr[], turn: Tangential | undefined): readonly Expr[] {
+export function onward(delta: readonly Expr[], turn: Tangential | undefined): readonly Expr[] {
   if (turn === undefined) return delta;
   const [[n, t, o], [c, s]] = [delta as readonly [Expr, Expr, Expr], turn];
   return [n, add(mul(c, t), mul(s, o)), sub(mul(c, o), mul(s, t))];
 }
 
 /** ½ K |δ|² [J]. */
-function elasticEnergy(K: Scalar, delta: readonly Expr[]): Expr {
+export function elasticEnergy(K: Scalar, delta: readonly Expr[]): Expr {
   return mul(0.5, K, add(...delta.map((d) => mul(d, d))));
 }
 

@@ -24,7 +24,7 @@ export interface Expanded<C> {
 export type Touch<C extends Contact> = (whole: C, space: Body["space"]) => readonly C[];
 
 /** A shape that may touch, and what it belongs to; the world has no body. */
-interface Touchable {
+export interface Touchable {
   readonly name: string;
   readonly owner: string;
   readonly space: Body["space"] | undefined;
@@ -114,7 +114,7 @@ function cornersInPlane({ half: [a, b], pose }: Box): Components[] {
 }
 
 /** The numbers of a pair: those of its materials, else of the entry for all pairs. */
-function numbersFor<C extends Contact>(
+export function numbersFor<C extends Contact>(
   materials: readonly Material<C>[],
   first: Touchable,
   second: Touchable,
@@ -136,12 +136,16 @@ function numbersFor<C extends Contact>(
   );
 }
 
-function isExcluded<C extends Contact>({ exclude = [], groups = {} }: Touching<C>, a: string, b: string): boolean {
+export function isExcluded<C extends Contact>(
+  { exclude = [], groups = {} }: Touching<C>,
+  a: string,
+  b: string,
+): boolean {
   const covers = (name: string, owner: string): boolean => name === owner || (groups[name] ?? []).includes(owner);
   return exclude.some(([p, q]) => (covers(p, a) && covers(q, b)) || (covers(p, b) && covers(q, a)));
 }
 
-function refuseUnknown<C extends Contact>({ bodies, world = [], groups = {}, exclude = [] }: Touching<C>): void {
+export function refuseUnknown<C extends Contact>({ bodies, world = [], groups = {}, exclude = [] }: Touching<C>): void {
   const owners = [...bodies, ...world].map(({ name }) => name);
   const twice = owners.find((name, i) => owners.indexOf(name) !== i || Object.hasOwn(groups, name));
   if (twice !== undefined) throw new BadInput("bodies", `the scene uses the name "${twice}" twice.`);
@@ -167,7 +171,7 @@ function partsOf({ name, shape, shapes }: ShapedBody): readonly BodyPart[] {
 }
 
 /** A body with mass and inertia, its shapes about its centre of mass. */
-function weigh(given: ShapedBody): { readonly body: Body; readonly parts: readonly Touchable[] } {
+export function weigh(given: ShapedBody): { readonly body: Body; readonly parts: readonly Touchable[] } {
   const { name, space, material } = given;
   const parts = partsOf(given);
   const { mass, inertia, centre } = massOf(given, parts);

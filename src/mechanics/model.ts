@@ -5,6 +5,7 @@
  * @module mechanics
  */
 import { type Expr, leaves, type Scalar, variable } from "../expr/expr.js";
+import type { Assembly } from "./assembly.js";
 import type { StepProgram } from "./program.js";
 import type { ModelViews } from "./views.js";
 
@@ -66,6 +67,8 @@ export interface Stage {
   readonly guesses?: readonly (() => StepGuess)[];
   /** The program that answers the insides that have neither row nor definition. */
   readonly program?: StepProgram;
+  /** Bodies whose next states the march finds contact by contact, without rows. */
+  readonly assembly?: Assembly;
 }
 
 /** Formulas for unknowns by name. */
@@ -129,9 +132,10 @@ export function complementary(unknown: string, residual: Expr): Row & { pair: Pa
 
 /** The names of the parameters, or of the inputs, that the formulas of a step use. */
 export function usedNames(stage: Stage, kind: "parameters" | "inputs"): string[] {
-  const { rows, defines = {}, pairs, observe, program } = stage;
+  const { rows, defines = {}, pairs, observe, program, assembly } = stage;
   const formulas = [
     ...(program?.data ?? []),
+    ...(assembly?.numbers ?? []),
     ...rows.map(({ residual }) => residual),
     ...Object.values(defines),
     ...pairs.flatMap(({ a, b }) => [a, b]),

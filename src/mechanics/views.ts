@@ -37,6 +37,13 @@ export interface ContactView {
   readonly compliance?: Compliance;
   /** Of a contact whose gap says nothing beyond a depth. */
   readonly core?: ContactCore;
+  readonly shares?: DepthShares;
+}
+
+/** Columns of the largest part of the way to their cores that surfaces are pressed in: at grid points, and between them. */
+export interface DepthShares {
+  readonly deepest: string;
+  readonly passedThrough: string;
 }
 
 /** The cores of two surfaces that must not meet: beyond them nothing says which way is out. */

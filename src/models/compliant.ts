@@ -6,6 +6,7 @@
  */
 import { type CompliantContact, viscoelastic } from "../mechanics/compliance.js";
 import type { FrictionLaw } from "../mechanics/friction.js";
+import { assemblyModel } from "../mechanics/many-balls.js";
 import type { Model } from "../mechanics/model.js";
 import { type Scene, type ShapedScene, sceneModel } from "../mechanics/scene.js";
 
@@ -22,5 +23,7 @@ export function compliant(
   scene: Scene<CompliantContact> | ShapedScene<CompliantContact>,
   frictionLaw: FrictionLaw = "projection",
 ): Model {
-  return sceneModel("compliant", scene, viscoelastic(frictionLaw));
+  const law = viscoelastic(frictionLaw);
+  const many = scene.contacts === "all" ? assemblyModel(scene as ShapedScene<CompliantContact>, law) : undefined;
+  return many ?? sceneModel("compliant", scene, law);
 }

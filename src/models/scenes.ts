@@ -1,6 +1,7 @@
+import type { CompliantContact } from "../mechanics/compliance.js";
 import type { Contact } from "../mechanics/contact.js";
 import type { Model } from "../mechanics/model.js";
-import type { Scene } from "../mechanics/scene.js";
+import type { Scene, ShapedScene } from "../mechanics/scene.js";
 import type { SceneView } from "../mechanics/views.js";
 import type { PatchScene } from "./patch/patch.js";
 import type { UnionScene } from "./patch/union.js";
@@ -16,6 +17,7 @@ interface Kind<K extends string, S extends object> extends SceneView {
 /** The scenes that models of this package are made from, told apart by their kind. */
 export type ModelScene =
   | Kind<"contacts", Scene<Contact>>
+  | Kind<"shaped", ShapedScene<CompliantContact>>
   | Kind<"patch", PatchScene>
   | Kind<"patch-union", UnionScene>
   | Kind<"sliding", SlidingScene>
@@ -23,6 +25,7 @@ export type ModelScene =
 
 const kinds: readonly string[] = [
   "contacts",
+  "shaped",
   "patch",
   "patch-union",
   "sliding",

@@ -1,5 +1,6 @@
 import { movingOf } from "../../mechanics/actions/actions.js";
 import type { Contact } from "../../mechanics/contact.js";
+import { bodiesAlone } from "../../mechanics/many-balls.js";
 import type { Model } from "../../mechanics/model.js";
 import type { Scene } from "../../mechanics/scene.js";
 import { modelScene } from "../../models/scenes.js";
@@ -33,6 +34,7 @@ export function isUpright(model: Model, result: Result): boolean {
 /** The bodies and contacts that a model was made from. */
 export function bodiesAndContacts(model: Model): Scene<Contact> | undefined {
   const known = modelScene(model);
+  if (known?.kind === "shaped") return bodiesAlone(known.scene);
   return known?.kind === "contacts" && movingOf(known.scene).length > 0 ? known.scene : undefined;
 }
 

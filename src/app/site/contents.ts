@@ -55,6 +55,7 @@ export const groups: readonly { readonly folder: string; readonly says: string }
   { folder: "impact", says: "Throws with and without a bounce" },
   { folder: "feeder", says: "A part feeder and its corner" },
   { folder: "patch", says: "Bodies that rest, slide, spin and tip on faces" },
+  { folder: "billiards", says: "Many balls on a table: a cost of what touches" },
   { folder: "touch", says: "Round and finite shapes that touch each other" },
   { folder: "drives", says: "Belts and trays that move as told" },
   { folder: "resist", says: "Balls that roll and spin until they stop" },

@@ -8,8 +8,9 @@ import { wholeHorizon } from "./horizon.js";
 export function* initialValue(task: Task): Generator<undefined, Found> {
   const simulated = yield* simulation(task);
   const { setup } = simulated;
-  // steps that are programs have no rows to stack
-  if (setup.compiled.kernels.program !== undefined) return simulated;
+  // steps that are programs or assemblies have no rows to stack
+  const { program, whole } = setup.compiled.kernels;
+  if (program !== undefined || whole.assembly !== undefined) return simulated;
   if (simulated.status !== "solved") return simulated;
   if (setup === task.setup) return yield* wholeHorizon(task, simulated);
   const own = borrow(setup);

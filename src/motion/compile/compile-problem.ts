@@ -90,7 +90,8 @@ function compileProblem(
     formulas: new Map([...written, ...following(problem, model, put, vary)]),
     condense,
   });
-  if (asked === undefined && vary.length > 0 && kernels.program !== undefined)
+  const isMarchedOnly = kernels.program !== undefined || kernels.whole.assembly !== undefined;
+  if (asked === undefined && vary.length > 0 && isMarchedOnly)
     throw new BadInput(
       "boundary",
       `The steps of the model ${model.name} have no derivatives, so nothing can be freed.`,

@@ -1,3 +1,4 @@
+import { assemblyColumns } from "../../mechanics/assembly.js";
 import type { Setup } from "./setup.js";
 import type { StepKernels } from "./step.js";
 
@@ -7,6 +8,15 @@ export interface Path {
   readonly insides: Float64Array;
   readonly programs?: ProgramRecord;
   readonly exact?: ExactRecord;
+  readonly assembly?: AssemblyRecord;
+}
+
+/** The record of finished steps of an assembly, besides the states. */
+export interface AssemblyRecord {
+  /** Observations of each step, in the order of `assemblyColumns`. */
+  readonly columns: Float64Array;
+  /** The memory of contacts at every grid point: their two, deformation and force. */
+  readonly kept: Float64Array[];
 }
 
 /** Notes on elements of high order, which are read as steps. */
@@ -68,13 +78,20 @@ export function recordOf({ programs }: Path): ProgramRecord {
   return programs;
 }
 
+/** The record of a path whose steps are those of an assembly. */
+export function assemblyRecordOf({ assembly }: Path): AssemblyRecord {
+  if (assembly === undefined) throw new RangeError("the steps of this path are no assembly");
+  return assembly;
+}
+
 /** Memory for a path of N steps. */
-export function emptyPath({ layout, program }: StepKernels, count: number): Path {
+export function emptyPath({ layout, program, whole: { assembly } }: StepKernels, count: number): Path {
   return {
     states: new Float64Array((count + 1) * layout.states),
     insides: new Float64Array(count * layout.insides),
     ...(program && {
       programs: emptyRecord(count),
     }),
+    ...(assembly && { assembly: { columns: new Float64Array(count * assemblyColumns.length), kept: [] } }),
   };
 }

@@ -83,6 +83,7 @@ function checkExact({ model, kernels }: Compiled): void {
   const refuse = (why: string): never => {
     throw new BadInput("grid.method", `grid.method = exact ${why}: use euler.`);
   };
+  if (kernels.whole.assembly !== undefined) refuse(`needs rows, and the model ${model.name} of many bodies has none`);
   if (kernels.program !== undefined) refuse(`solves no programs, and the steps of the model ${model.name} are some`);
   if (model.inputs.length > 0) refuse(`knows no inputs yet, and the model ${model.name} has some`);
   // a force that complements a gap is an impulse where the gap closes

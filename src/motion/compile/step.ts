@@ -2,11 +2,12 @@ import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { lookUp } from "../../checks/look-up.js";
 import { compile, compiled, compiledRows, type Kernel, type RowKernel } from "../../expr/compile.js";
 import { type Expr, leaves, sub, substituteAll } from "../../expr/expr.js";
+import type { Assembly } from "../../mechanics/assembly.js";
 import { frame, type Model, type Row, type Stage, type StepGuess, type Unknown } from "../../mechanics/model.js";
 import type { StepProgram } from "../../mechanics/program.js";
 import { declaredStep, type Steps } from "../problem/grid.js";
 import { step as stepNumber } from "../problem/inputs.js";
-import { checkStage } from "./check-stage.js";
+import { checkStage, observedNames } from "./check-stage.js";
 
 /** The place of each leaf of the frame in the one input array of all kernels of a step. */
 export interface Layout {
@@ -55,6 +56,8 @@ interface WholeStep {
   readonly sensitivity: Lazy<RowKernel>;
   /** Each by what it answers. */
   readonly formulas: () => readonly Formula[];
+  /** Instead of all rows: finds all next states, contact by contact. */
+  readonly assembly?: AssemblyKernel;
 }
 
 /** A pair by its name, and the contact whose normal pair it is. */
@@ -80,6 +83,14 @@ export interface ProgramKernel {
   /** Among the states. */
   readonly positionsAt: Int32Array;
   readonly open: StepProgram["open"];
+}
+
+/** An assembly made ready: its numbers from the parameters of the problem. */
+export interface AssemblyKernel {
+  readonly assembly: Assembly;
+  readonly numbers: () => Kernel;
+  /** The varied parameters that its numbers depend on: steps are not differentiated by those. */
+  readonly varied: readonly string[];
 }
 
 /** The formula that decides an unknown of a step. */
@@ -120,7 +131,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const isState = new Set(model.state.map(({ name }) => name));
   const leafOf = (name: string): Expr => (isState.has(name) ? frame.next(name) : frame.inside(name));
   const unknowns = [...model.state, ...model.inside];
-  const answered = new Set(stage.program?.unknowns);
+  const answered = new Set(stage.assembly === undefined ? stage.program?.unknowns : isState);
   const rowOf = matchRows(unknowns, stage.rows, definitions, answered);
 
   const definedNames = unknowns.filter(({ name }) => definitions[name] !== undefined).map(({ name }) => name);
@@ -189,6 +200,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
         ...implicitRows().map((of, i) => ({ unknown: implicit[i].name, of })),
         ...definedRows().map((of, i) => ({ unknown: definedNames[i], of })),
       ]),
+      ...(stage.assembly && { assembly: assemblyKernel(stage.assembly, choice, put) }),
     },
     observed: observations(stage, layout, put),
     ...(stage.program && { program: programKernel(stage.program) }),
@@ -205,14 +217,21 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   }
 }
 
-/** Kernels of what a stage observes, of its pairs, and of the contacts among them. */
-function observations(
-  { observe, pairs }: Stage,
-  { leaves }: Layout,
-  put: (es: readonly Expr[]) => Expr[],
-): Observations {
+function assemblyKernel(assembly: Assembly, choice: StepChoice, put: (es: readonly Expr[]) => Expr[]): AssemblyKernel {
+  const numbers = put(assembly.numbers);
+  const used = new Set(leaves(numbers));
   return {
-    names: Object.keys(observe),
+    assembly,
+    numbers: once(() => compile(choice.parameters.map(frame.parameters), numbers)),
+    varied: choice.varied.filter((name) => used.has(frame.parameters(name))),
+  };
+}
+
+/** Kernels of what a stage observes, of its pairs, and of the contacts among them. */
+function observations(stage: Stage, { leaves }: Layout, put: (es: readonly Expr[]) => Expr[]): Observations {
+  const { observe, pairs } = stage;
+  return {
+    names: observedNames(stage),
     pairs: pairs.map(({ name, contact }) => ({ name, contact })),
     kernel: inParts(() => compiled(leaves, put([...Object.values(observe), ...pairs.flatMap(({ a, b }) => [a, b])]))),
     pushes: once(() => compile(leaves, put(pairs.filter(({ contact }) => contact !== undefined).map(({ a }) => a)))),

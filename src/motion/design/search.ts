@@ -72,7 +72,7 @@ export function prepareDesign(problem: Problem, options: DesignOptions): { decla
   const declared = designOf(problem);
   const setups = declared.scenarios.map((scenario) => setUp(problem, { ...set, ...scenario }, true, declared.asked));
   const { kernels } = setups[0].compiled;
-  if (kernels.program !== undefined && usesGradients(declared.method))
+  if ((kernels.program !== undefined || kernels.whole.assembly !== undefined) && usesGradients(declared.method))
     throw new BadInput(
       "objective.method",
       `The steps of the model ${kernels.model.name} have no derivatives, which ${declared.method} needs; choose ${methods.filter((name) => !usesGradients(name as Method)).join(", ")}.`,

@@ -1,3 +1,4 @@
+import { assemblyColumns } from "../../mechanics/assembly.js";
 import { emptyPath, type Path } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
 import { halve, halvings } from "../problem/grid.js";
@@ -33,6 +34,10 @@ export function* marchHalving(
     const longer = emptyPath(kernels, on.steps.h.length);
     longer.states.set(path.states.subarray(0, (k + 1) * kernels.layout.states));
     longer.insides.set(path.insides.subarray(0, k * kernels.layout.insides));
+    if (path.assembly !== undefined && longer.assembly !== undefined) {
+      longer.assembly.columns.set(path.assembly.columns.subarray(0, k * assemblyColumns.length));
+      longer.assembly.kept.push(...path.assembly.kept.slice(0, k + 1));
+    }
     path = longer;
     marcher.resume(k, on.steps, path);
   }

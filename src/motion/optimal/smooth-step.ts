@@ -56,11 +56,12 @@ export function smoothStep(
   freeSteps = false,
 ): SmoothStep {
   const stage = model.step(frame);
-  if (stage.program !== undefined)
-    throw new BadInput(
-      "model",
-      `An optimal motion needs smooth rows; every step of the model ${model.name} is a program.`,
-    );
+  const { program, assembly } = stage;
+  if (program !== undefined || assembly !== undefined) {
+    const why =
+      program === undefined ? `the model ${model.name} has none` : `every step of the model ${model.name} is a program`;
+    throw new BadInput("model", `An optimal motion needs smooth rows; ${why}.`);
+  }
   const unknowns: StepUnknown[] = [];
   const rows: { name: string; residual: Expr }[] = [];
   const pairs: [number, number][] = [];

@@ -69,7 +69,14 @@ const contactView = fields(
       },
     ),
   },
-  { body: name, patch: name, unit: oneOf(["N", "N s"]), compliance: anything, core: anything },
+  {
+    body: name,
+    patch: name,
+    unit: oneOf(["N", "N s"]),
+    compliance: anything,
+    core: anything,
+    shares: fields({ deepest: name, passedThrough: name }),
+  },
 );
 
 const bodyView = fields(

@@ -1,5 +1,6 @@
+import { column } from "../../mechanics/assembly.js";
 import type { ModelViews } from "../../mechanics/views.js";
-import type { Path } from "../compile/path.js";
+import type { AssemblyRecord, Path } from "../compile/path.js";
 import { stepReader } from "../compile/read-step.js";
 import type { Setup } from "../compile/setup.js";
 
@@ -41,6 +42,7 @@ export function observe(setup: Setup, parameters: Float64Array, path: Path, coun
   const read = stepReader(setup.compiled);
   const { layout } = kernels;
   const { names, pairs } = kernels.observed;
+  if (path.assembly !== undefined) return observedAssembly(path.assembly, names, count);
   const kernel = kernels.observed.kernel();
   const frame = new Float64Array(layout.leaves.length);
   const values = new Float64Array(kernel.outputs);
@@ -57,6 +59,18 @@ export function observe(setup: Setup, parameters: Float64Array, path: Path, coun
   return {
     columns: Object.fromEntries(names.map((name, i) => [name, all[i]])),
     pairs: pairs.map(({ name }, i) => ({ name, a: all[at + 2 * i], b: all[at + 2 * i + 1] })),
+  };
+}
+
+/** The march of an assembly observes as it goes: it alone knows its contacts. */
+function observedAssembly({ columns }: AssemblyRecord, names: readonly string[], count: number): Observed {
+  const width = names.length;
+  const of = (i: number): Float64Array => Float64Array.from({ length: count }, (_, k) => columns[k * width + i]);
+  // already the worst of min(a, b) over all contacts
+  const worst = of(column("contacts.complementarity"));
+  return {
+    columns: Object.fromEntries(names.map((name, i) => [name, of(i)])),
+    pairs: [{ name: "contacts.complementarity", a: worst, b: worst }],
   };
 }
 

@@ -49,7 +49,10 @@ const ofContacts =
   ({ views }: Model): readonly (string | undefined)[] =>
     (views?.contacts ?? []).map(({ columns }) => columns[meaning]);
 
-const gapsOverCores: Law["columns"] = ({ views }) => (views?.contacts ?? []).map(({ core }) => core?.column);
+const gapsOverCores =
+  (meaning: "deepest" | "passedThrough") =>
+  ({ views }: Model): readonly (string | undefined)[] =>
+    (views?.contacts ?? []).map(({ core, shares }) => shares?.[meaning] ?? core?.column);
 
 const laws: readonly Law[] = [
   {
@@ -63,7 +66,7 @@ const laws: readonly Law[] = [
   },
   {
     key: "deepest",
-    columns: gapsOverCores,
+    columns: gapsOverCores("deepest"),
     title: "Deepest deformation",
     unit: "of the shapes' depth",
     limit: () => mostDeformed,
@@ -71,7 +74,7 @@ const laws: readonly Law[] = [
   },
   {
     key: "passedThrough",
-    columns: gapsOverCores,
+    columns: gapsOverCores("passedThrough"),
     title: "Passed through",
     unit: "of the shapes' depth",
     limit: () => mostDeformed,

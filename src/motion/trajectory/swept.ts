@@ -14,7 +14,7 @@ export interface Moved {
 
 /** The largest part of the way to their cores, −gap over room, that surfaces were pressed in at a grid point. */
 export function deepest(motion: Moved): CertificateEntry {
-  let worst = none;
+  let worst = largestShare(motion, "deepest");
   for (const { gaps, row, room } of coresOf(motion))
     for (let step = 1; step < gaps.length; step++)
       if (-gaps[step] > worst.value * room) worst = { value: -gaps[step] / room, step, row };
@@ -35,7 +35,7 @@ const mostPlaces = 1000;
  * far, along straight lines and the shortest turns, and in which the surfaces are apart on both ends.
  */
 export function passedThrough(motion: Moved): CertificateEntry {
-  let worst = none;
+  let worst = largestShare(motion, "passedThrough");
   for (const { view, gaps, row, room, reach } of coresOf(motion)) {
     const { body, core } = view;
     if (core === undefined) continue;
@@ -57,6 +57,19 @@ export function passedThrough(motion: Moved): CertificateEntry {
 }
 
 const none: CertificateEntry = { value: 0, step: 0, row: "" };
+
+/** The largest of what a model observes itself, of many contacts together. */
+function largestShare({ model, trajectory }: Moved, meaning: "deepest" | "passedThrough"): CertificateEntry {
+  let worst = none;
+  for (const { shares } of model.views?.contacts ?? []) {
+    const row = shares?.[meaning];
+    const values = row === undefined ? undefined : trajectory.columns[row];
+    if (row === undefined || values === undefined) continue;
+    for (let step = 1; step < values.length; step++)
+      if (values[step] > worst.value) worst = { value: values[step], step, row };
+  }
+  return worst;
+}
 
 interface CoreMotion {
   readonly view: ContactView;

@@ -53,12 +53,13 @@ export function bodySource(model: Model, result: Result): Source | undefined {
       shapes: shapesOf(name, scene, planar, result),
       pose: (k) => poseAt(k).subarray(7 * i, 7 * i + 7),
     })),
-    world: distinct(
-      scene.contacts.flatMap((contact) => {
+    world: distinct([
+      ...scene.contacts.flatMap((contact) => {
         const { body, shape } = partnerOf(contact);
         return body === undefined ? sceneShape(shape, planar, result) : [];
       }),
-    ),
+      ...(scene.world ?? []).flatMap(({ shape }) => sceneShape(shape, planar, result)),
+    ]),
     contacts: places.map(({ name, contact }) => ({
       name,
       body: names.indexOf(contact.body),

@@ -91,7 +91,7 @@ const ends = (e: Expr): boolean => leaves([e]).some(({ name }) => !name.startsWi
 /** Points of the fixed world: centres, corners, ends of walls and floors. */
 function obstacles(model: Model): Place[] {
   const known = modelScene(model);
-  if (known === undefined || known.kind === "sliding") return [];
+  if (known === undefined || known.kind === "sliding" || known.kind === "shaped") return [];
   const surfaces: readonly Surface[] = known.scene.contacts;
   const told = new Set<Shape>();
   return surfaces.flatMap(({ name, against }) => {

@@ -33,12 +33,13 @@ export function sameModel(a: Model, b: Model): boolean {
 }
 
 /** Everything in a step that makes it what it is: names and formulas, in order. */
-export function formulasOf({ rows, defines = {}, pairs, observe, program }: Stage): unknown[] {
+export function formulasOf({ rows, defines = {}, pairs, observe, program, assembly }: Stage): unknown[] {
   return [
     ...rows.flatMap(({ unknown, residual }) => [unknown, residual]),
     ...Object.entries(defines).flat(),
     ...pairs.flatMap(({ name, a, b }) => [name, a, b]),
     ...Object.entries(observe).flat(),
     ...(program === undefined ? [] : [program.name, ...program.data, ...program.drift]),
+    ...(assembly === undefined ? [] : [...assembly.numbers, ...assembly.classes, ...assembly.laws]),
   ];
 }

@@ -1,0 +1,170 @@
+import { vector as checkGravity, isRecord } from "../checks/fields.js";
+import { type Scalar, toExpr } from "../expr/expr.js";
+import type { Ball, HalfSpace, Shape } from "../geometry/shape.js";
+import type { Assembly } from "./assembly.js";
+import { type Body, bodyStates, bodyView } from "./body.js";
+import { type CompliantContact, compliantContact } from "./compliance.js";
+import type { ContactLaw } from "./contact.js";
+import { lawNumbers } from "./contact-kinds.js";
+import { isExcluded, numbersFor, refuseUnknown, type Touchable, weigh } from "./expand.js";
+import { type Model, type Stage, usedNames } from "./model.js";
+import { bodyRequirements, unitVector } from "./requirements.js";
+import type { Scene, ShapedScene } from "./scene.js";
+import { checkTouching, type Touching } from "./shaped-scene.js";
+
+/** From so many bodies on, a pair that does not touch is not worth its rows. */
+const leastBodies = 8;
+
+/** All that an assembly knows of a scene and of a pair of materials; with anything else a scene has rows. */
+const sceneKeys = ["gravity", "bodies", "world", "contacts", "materials", "groups", "exclude"];
+const lawKeys = ["between", "friction", "stiffness", "damping", "coneSmoothing"];
+
+const hasOnly = (given: unknown, keys: readonly string[]): boolean =>
+  isRecord(given) && Object.entries(given).every(([key, value]) => value === undefined || keys.includes(key));
+
+interface Round {
+  readonly body: Body;
+  readonly ball: Ball;
+  readonly part: Touchable;
+}
+
+/**
+ * The model of a shaped scene of many balls among half-spaces without ends: the step (10) of Song, Kumar, Pang under the
+ * projection law, solved contact by contact. Undefined for any other scene, which has rows for each of its contacts.
+ * @throws {BadInput} for a field that holds what it cannot.
+ */
+export function assemblyModel(
+  scene: ShapedScene<CompliantContact>,
+  law: ContactLaw<CompliantContact>,
+  least = leastBodies,
+): Model | undefined {
+  if (!isRecord(scene) || scene.contacts !== "all" || law.name !== "projection") return undefined;
+  if (!hasOnly(scene, sceneKeys) || !Array.isArray(scene.materials)) return undefined;
+  if (!scene.materials.every((entry) => hasOnly(entry, lawKeys))) return undefined;
+  const { world = [] } = scene;
+  if (!Array.isArray(scene.bodies) || scene.bodies.length < least) return undefined;
+  const { bodies, contacts, materials, groups, exclude } = scene;
+  const touching = { bodies, contacts, materials, world: scene.world, groups, exclude } as Touching<CompliantContact>;
+  checkTouching(touching, law.contact ?? compliantContact);
+  checkGravity(scene.gravity, "gravity");
+  refuseUnknown(touching);
+  const balls = scene.bodies.map((given) => (given.space === "spatial" ? weigh(given) : undefined)).map(roundOf);
+  const planes = world.map(({ name, shape, material }): Touchable | undefined =>
+    isEndless(shape) ? { name, owner: name, space: undefined, index: 0, shape, material } : undefined,
+  );
+  if (!balls.every((ball) => ball !== undefined) || !planes.every((plane) => plane !== undefined)) return undefined;
+  const owners = [...balls.map(({ part }) => part), ...planes];
+  const table = lawsOf(touching, owners, balls.length);
+  const assembly: Assembly = {
+    bodies: balls.map(({ body }) => body.name),
+    planes: planes.map(({ name }) => name),
+    numbers: [
+      ...scene.gravity,
+      ...balls.flatMap(({ body, ball }) => [body.mass, body.inertia as Scalar, ball.radius]),
+      ...planes.flatMap(({ shape }) => (isEndless(shape) ? [shape.offset, ...shape.normal, ...shape.tangent] : [])),
+      ...table.numbers.flatMap(lawNumbers),
+    ].map(toExpr),
+    classes: table.classes,
+    laws: table.laws,
+  };
+  const stage: Stage = { rows: [], pairs: [], observe: {}, assembly };
+  return {
+    name: "compliant",
+    state: balls.flatMap(({ body }) => bodyStates(body)),
+    inside: [],
+    parameters: usedNames(stage, "parameters"),
+    inputs: [],
+    step: () => stage,
+    requires: [
+      ...balls.flatMap(({ body }) => bodyRequirements(body)),
+      ...planes.flatMap(({ name, shape }) =>
+        isEndless(shape)
+          ? [unitVector(`${name}.normal`, shape.normal), unitVector(`${name}.tangent`, shape.tangent)]
+          : [],
+      ),
+      ...table.numbers.flatMap((numbers, i) => {
+        const point: Shape = { kind: "point", at: [0, 0, 0] };
+        return law.requires({ ...numbers, name: `materials[${i}]`, body: "any", shape: point, against: point }, false);
+      }),
+    ],
+    views: {
+      contacts: [
+        {
+          name: "contacts",
+          columns: {
+            normal: "contacts.normalForce",
+            separation: "contacts.separation",
+            coneExcess: "contacts.coneExcess",
+          },
+          shares: { deepest: "contacts.deepest", passedThrough: "contacts.passedThrough" },
+        },
+      ],
+      bodies: balls.map(({ body }, i) => {
+        const { quaternionNorm: _, ...view } = bodyView(body);
+        return i === 0 ? { ...view, quaternionNorm: "bodies.quaternionNorm" } : view;
+      }),
+      scene: { kind: "shaped", law: law.name, scene },
+    },
+  };
+}
+
+const shown = new WeakMap<ShapedScene<CompliantContact>, Scene<CompliantContact>>();
+
+/** The bodies and the world of a shaped scene without its contacts, which are as many as there are pairs: to be drawn. */
+export function bodiesAlone(scene: ShapedScene<CompliantContact>): Scene<CompliantContact> {
+  const known = shown.get(scene);
+  if (known !== undefined) return known;
+  const { gravity, bodies, world = [] } = scene;
+  const made = { gravity, bodies: bodies.map((given) => weigh(given).body), contacts: [], world };
+  shown.set(scene, made);
+  return made;
+}
+
+function roundOf(weighed: ReturnType<typeof weigh> | undefined): Round | undefined {
+  if (weighed === undefined || weighed.parts.length !== 1) return undefined;
+  const { body, parts } = weighed;
+  const [part] = parts;
+  const { shape } = part;
+  if (shape.kind !== "ball" || shape.centre !== undefined || Array.isArray(body.inertia)) return undefined;
+  return { body, ball: shape, part };
+}
+
+const isEndless = (shape: Shape): shape is HalfSpace =>
+  shape.kind === "half-space" && shape.stretch === undefined && shape.breadth === undefined;
+
+type Numbers = ReturnType<typeof numbersFor<CompliantContact>>;
+
+/** Classes of what has one material and the same exclusions, and the law between any two of them. */
+function lawsOf(touching: Touching<CompliantContact>, owners: readonly Touchable[], bodies: number) {
+  const { exclude = [], groups = {} } = touching;
+  const within = (name: string, owner: string): boolean => name === owner || (groups[name] ?? []).includes(owner);
+  const first: Touchable[] = [];
+  const known = new Map<string, number>();
+  const sizes: number[] = [];
+  const classes = owners.map((owner, i) => {
+    const sides = exclude.map(([a, b]) => [within(a, owner.owner), within(b, owner.owner)]);
+    const key = JSON.stringify([i < bodies, owner.material ?? null, sides]);
+    const found = known.get(key) ?? first.length;
+    if (found === first.length) {
+      known.set(key, found);
+      first.push(owner);
+    }
+    sizes[found] = (sizes[found] ?? 0) + 1;
+    return found;
+  });
+  const numbers: Numbers[] = [];
+  const laws = first.flatMap((a, i) =>
+    first.map((b, j) => {
+      const isMoving = a.space !== undefined || b.space !== undefined;
+      if (!isMoving || (i === j && sizes[i] < 2) || isExcluded(touching, a.owner, b.owner)) return -1;
+      const own = numbersFor(touching.materials, a, b);
+      const same = numbers.findIndex((other) => sameNumbers(own, other));
+      if (same >= 0) return same;
+      numbers.push(own);
+      return numbers.length - 1;
+    }),
+  );
+  return { classes, laws, numbers };
+}
+
+const sameNumbers = (a: Numbers, b: Numbers): boolean => lawNumbers(a).every((x, i) => x === lawNumbers(b)[i]);

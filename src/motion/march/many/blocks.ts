@@ -1,0 +1,79 @@
+/** The product of the last call of `product6`, the image of the last of `apply6`: read at once, written over by the next. */
+export const product = new Float64Array(36);
+export const image = new Float64Array(6);
+const work = new Float64Array(72);
+
+/** `product` = A B of 6 × 6 blocks. */
+export function product6(a: Float64Array, atA: number, b: Float64Array, atB: number): void {
+  for (let r = 0; r < 36; r += 6)
+    for (let col = 0; col < 6; col++) {
+      let sum = 0;
+      for (let k = 0; k < 6; k++) sum += a[atA + r + k] * b[atB + 6 * k + col];
+      product[r + col] = sum;
+    }
+}
+
+/** `image` = A x for a 6 × 6 block. */
+export function apply6(a: Float64Array, at: number, x: Float64Array, from: number): void {
+  for (let r = 0; r < 6; r++) {
+    const row = at + 6 * r;
+    image[r] =
+      a[row] * x[from] +
+      a[row + 1] * x[from + 1] +
+      a[row + 2] * x[from + 2] +
+      a[row + 3] * x[from + 3] +
+      a[row + 4] * x[from + 4] +
+      a[row + 5] * x[from + 5];
+  }
+}
+
+/** The inverse of a 6 × 6 block by Gauss and Jordan with partial pivoting; false where it is singular. */
+export function invert6(a: Float64Array, at: number, into: Float64Array, to: number): boolean {
+  for (let r = 0; r < 6; r++)
+    for (let c = 0; c < 6; c++) {
+      work[12 * r + c] = a[at + 6 * r + c];
+      work[12 * r + 6 + c] = r === c ? 1 : 0;
+    }
+  for (let k = 0; k < 6; k++) {
+    let pivot = k;
+    for (let r = k + 1; r < 6; r++) if (Math.abs(work[12 * r + k]) > Math.abs(work[12 * pivot + k])) pivot = r;
+    const size = Math.abs(work[12 * pivot + k]);
+    if (!(size > 0 && size < Infinity)) return false;
+    if (pivot !== k)
+      for (let c = 0; c < 12; c++) {
+        const kept = work[12 * k + c];
+        work[12 * k + c] = work[12 * pivot + c];
+        work[12 * pivot + c] = kept;
+      }
+    const scale = 1 / work[12 * k + k];
+    for (let c = k; c < 12; c++) work[12 * k + c] *= scale;
+    for (let r = 0; r < 6; r++) {
+      const l = work[12 * r + k];
+      if (r === k || l === 0) continue;
+      for (let c = k; c < 12; c++) work[12 * r + c] -= l * work[12 * k + c];
+    }
+  }
+  for (let r = 0; r < 6; r++) for (let c = 0; c < 6; c++) into[to + 6 * r + c] = work[12 * r + 6 + c];
+  return true;
+}
+
+/** Target −= `product` U, where target and U are blocks of `values`. */
+export function subtract6(values: Float64Array, target: number, from: number): void {
+  const left = product;
+  for (let r = 0; r < 36; r += 6) {
+    const l0 = left[r];
+    const l1 = left[r + 1];
+    const l2 = left[r + 2];
+    const l3 = left[r + 3];
+    const l4 = left[r + 4];
+    const l5 = left[r + 5];
+    for (let c = 0; c < 6; c++)
+      values[target + r + c] -=
+        l0 * values[from + c] +
+        l1 * values[from + 6 + c] +
+        l2 * values[from + 12 + c] +
+        l3 * values[from + 18 + c] +
+        l4 * values[from + 24 + c] +
+        l5 * values[from + 30 + c];
+  }
+}

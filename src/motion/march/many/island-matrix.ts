@@ -1,0 +1,172 @@
+import { kindValues } from "../../../mechanics/contact-kinds.js";
+import { analyseBlocks, type BlockLu, blockLu, factorBlocks, placeOf, solveBlocks } from "./block-lu.js";
+import type { Contacts } from "./contacts.js";
+import type { Island } from "./islands.js";
+import type { World } from "./world.js";
+
+/** The linear system of an island, M/h − ΣSᵀHS, whose 6 × 6 blocks H stand with the contacts. */
+export interface LinearParts {
+  readonly world: World;
+  readonly contacts: Contacts;
+  /** The right side, which the solution overwrites. */
+  readonly step: Float64Array;
+  /** The place of each body in its island. */
+  readonly local: Int32Array;
+  /** The island, which of its contacts push, and the length of the step [s]. */
+  readonly now: { island: Island; pushes: Uint8Array; h: number };
+}
+
+/** Memory of linear solves: factors of small islands, and what iterations on large ones need. */
+export interface IslandMatrix {
+  readonly lu: BlockLu;
+  readonly pairs: { first: Int32Array; second: Int32Array };
+  readonly krylov: readonly Float64Array[];
+  readonly diagonal: Float64Array;
+  readonly inverses: Float64Array;
+}
+
+/** Memory for islands of so many bodies that are factored, and that are not. */
+export function islandMatrix(factored: number, iterated: number): IslandMatrix {
+  return {
+    lu: blockLu(factored),
+    pairs: { first: new Int32Array(64), second: new Int32Array(64) },
+    krylov: Array.from({ length: 7 }, () => new Float64Array(6 * iterated)),
+    diagonal: new Float64Array(36 * iterated),
+    inverses: new Float64Array(36 * iterated),
+  };
+}
+
+/** Factors of the velocity and the rolling of one body in those of a contact, for rows and for columns. */
+interface Sides {
+  row: number;
+  rollingRow: number;
+  column: number;
+  rollingColumn: number;
+}
+
+const sides: Sides = { row: 1, rollingRow: 1, column: 1, rollingColumn: 1 };
+
+function sidesOf(row: number, rollingRow: number, column: number, rollingColumn: number): Sides {
+  sides.row = row;
+  sides.rollingRow = rollingRow;
+  sides.column = column;
+  sides.rollingColumn = rollingColumn;
+  return sides;
+}
+
+/** Subtracts SᵀHS of a contact between two sides from the block of `into` at `at`. */
+function addBlock(into: Float64Array, at: number, h: Float64Array, c: number): void {
+  const { row, rollingRow, column, rollingColumn } = sides;
+  for (let r = 0; r < 6; r++) {
+    const by = r < 3 ? row : rollingRow;
+    const to = at + 6 * r;
+    const from = 36 * c + 6 * r;
+    for (let j = 0; j < 3; j++) {
+      into[to + j] -= by * column * h[from + j];
+      into[to + 3 + j] -= by * rollingColumn * h[from + 3 + j];
+    }
+  }
+}
+
+function addInertia({ world, now }: LinearParts, into: Float64Array, at: number, body: number): void {
+  const mass = world.mass[body] / now.h;
+  const spin = world.spin[body] / now.h;
+  for (let i = 0; i < 3; i++) {
+    into[at + 7 * i] += mass;
+    into[at + 21 + 7 * i] += spin;
+  }
+}
+
+/** c of a contact's first or second body: its arm over its radius. */
+export function armOf({ contacts, world }: LinearParts, c: number, side: 0 | 1): number {
+  const body = side === 0 ? contacts.first[c] : contacts.second[c];
+  return contacts.values[c][kindValues.arms + side] / world.radius[body];
+}
+
+/** The near pairs of the island; memory grows with them. */
+function graphOf({ contacts, world, local, now: { island } }: LinearParts, pairs: IslandMatrix["pairs"]) {
+  const most = island.contactTo - island.contactFrom;
+  if (pairs.first.length < most) {
+    pairs.first = new Int32Array(2 * most);
+    pairs.second = new Int32Array(2 * most);
+  }
+  let count = 0;
+  for (let p = island.contactFrom; p < island.contactTo; p++) {
+    const c = island.contacts[p];
+    if (contacts.second[c] >= world.bodies) continue;
+    pairs.first[count] = local[contacts.first[c]];
+    pairs.second[count++] = local[contacts.second[c]];
+  }
+  return { bodies: island.to - island.from, pairs: count, first: pairs.first, second: pairs.second };
+}
+
+/** Assembles and factors the blocks of a small island. */
+export function factorIsland(parts: LinearParts, { lu, pairs }: IslandMatrix): boolean {
+  const { contacts, world, local, now } = parts;
+  const { island, pushes } = now;
+  analyseBlocks(lu, graphOf(parts, pairs));
+  for (let p = island.from; p < island.to; p++)
+    addInertia(parts, lu.values, placeOf(lu, p - island.from, p - island.from), island.bodies[p]);
+  for (let p = island.contactFrom; p < island.contactTo; p++) {
+    const c = island.contacts[p];
+    if (pushes[c] === 0) continue;
+    const a = local[contacts.first[c]];
+    const cA = armOf(parts, c, 0);
+    sidesOf(1, cA, 1, cA);
+    addBlock(lu.values, placeOf(lu, a, a), contacts.newton.block, c);
+    if (contacts.second[c] >= world.bodies) continue;
+    const b = local[contacts.second[c]];
+    const cB = armOf(parts, c, 1);
+    sidesOf(-1, cB, -1, cB);
+    addBlock(lu.values, placeOf(lu, b, b), contacts.newton.block, c);
+    sidesOf(1, cA, -1, cB);
+    addBlock(lu.values, placeOf(lu, a, b), contacts.newton.block, c);
+    sidesOf(-1, cB, 1, cA);
+    addBlock(lu.values, placeOf(lu, b, a), contacts.newton.block, c);
+  }
+  return factorBlocks(lu);
+}
+
+/** Factors the blocks of a small island and solves; false where a block is singular. */
+export function solveFactored(parts: LinearParts, matrix: IslandMatrix): boolean {
+  if (!factorIsland(parts, matrix)) return false;
+  solveBlocks(matrix.lu, parts.step);
+  return true;
+}
+
+/** The blocks of single bodies, summed over their contacts. */
+export function diagonalBlocks(parts: LinearParts, into: Float64Array): void {
+  const { contacts, world, local, now } = parts;
+  const { island, pushes } = now;
+  into.fill(0, 0, 36 * (island.to - island.from));
+  for (let p = island.from; p < island.to; p++) addInertia(parts, into, 36 * (p - island.from), island.bodies[p]);
+  for (let p = island.contactFrom; p < island.contactTo; p++) {
+    const c = island.contacts[p];
+    if (pushes[c] === 0) continue;
+    const cA = armOf(parts, c, 0);
+    sidesOf(1, cA, 1, cA);
+    addBlock(into, 36 * local[contacts.first[c]], contacts.newton.block, c);
+    if (contacts.second[c] >= world.bodies) continue;
+    const cB = armOf(parts, c, 1);
+    sidesOf(-1, cB, -1, cB);
+    addBlock(into, 36 * local[contacts.second[c]], contacts.newton.block, c);
+  }
+}
+
+/** Relative velocity and rolling of a contact's two, from a vector of the island. */
+export function relative(parts: LinearParts, x: Float64Array, c: number, into: Float64Array): void {
+  const { contacts, world, local } = parts;
+  const a = 6 * local[contacts.first[c]];
+  const cA = armOf(parts, c, 0);
+  for (let i = 0; i < 3; i++) {
+    into[i] = x[a + i];
+    into[3 + i] = cA * x[a + 3 + i];
+  }
+  if (contacts.second[c] >= world.bodies) return;
+  const b = 6 * local[contacts.second[c]];
+  const cB = armOf(parts, c, 1);
+  for (let i = 0; i < 3; i++) {
+    into[i] -= x[b + i];
+    into[3 + i] += cB * x[b + 3 + i];
+  }
+}

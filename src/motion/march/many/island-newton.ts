@@ -1,0 +1,129 @@
+import {
+  balance,
+  followStep,
+  type IslandSystem,
+  loadIsland,
+  merit as meritOf,
+  move,
+  readScales,
+  solveStep,
+} from "./island-system.js";
+import type { Island } from "./islands.js";
+import type { Manner } from "./linearise.js";
+
+/** How an island was solved: false where even the last resort stopped above what a step may leave. */
+export interface IslandVerdict {
+  solved: boolean;
+  /** Largest residual [N]. */
+  residual: number;
+  iterations: number;
+}
+
+/** Residual that is aimed at [N], where rounding lets it be reached. */
+const tolerance = 1e-10;
+/** Units of rounding of the largest term below which no residual is asked to fall. */
+const roundings = 8;
+/** Residual that a step may leave where rounding stops the Newton, in units of what was aimed at. */
+const attainable = 100;
+/** Steps without a line search; a best residual must come every few, once the first have passed. */
+const mostFull = 40;
+const firstFull = 8;
+const patience = 4;
+/** Steps of the last resort, and its shortest part of a step. */
+const mostCareful = 80;
+const shortest = 1e-6;
+/** Slopes of turning axes enter where the residual is below this part of a weight, or of the largest force. */
+const nearWeight = 0.5;
+const nearForce = 1e-3;
+
+const far: Manner = { primal: false, turning: false, steepest: 2 };
+const near: Manner = { primal: false, turning: true, steepest: 2 };
+const exact: Manner = { primal: true, turning: true, steepest: Infinity };
+
+/**
+ * Solves the balance of one island from the velocities as they stand: full primal–dual steps, whose slopes leave out the
+ * turning of normals until they are close, because with λ_n h²/length > m it makes the balance indefinite; then, where they
+ * do not settle, the exact Newton with Armijo's rule on ½ΣrᵀM⁻¹r.
+ */
+export function solveIsland(
+  system: IslandSystem,
+  island: Island,
+  { best, verdict }: { readonly best: Float64Array; readonly verdict: IslandVerdict },
+): void {
+  const { world } = system;
+  const { v } = system.velocities;
+  loadIsland(system, island);
+  let weight = 0;
+  for (let p = island.from; p < island.to; p++)
+    weight = Math.max(weight, world.mass[island.bodies[p]] * sizeOf(world.gravity));
+  let least = Infinity;
+  let before = Infinity;
+  let forcing = 1e-3;
+  let since = 0;
+  let aim = tolerance;
+  verdict.solved = true;
+  verdict.iterations = 0;
+  for (let k = 0; k <= mostFull; k++) {
+    const residual = balance(system);
+    readScales(system);
+    const { noise, force } = system.scales;
+    aim = Math.max(tolerance, roundings * noise);
+    verdict.residual = residual;
+    if (residual <= aim) return;
+    if (residual < least) {
+      least = residual;
+      since = 0;
+      keep(island, v, best);
+    } else since++;
+    if (k > firstFull && since >= patience) break;
+    if (!(residual < Infinity) || k === mostFull) break;
+    if (k > 0) forcing = Math.min(1e-3, 0.3 * (residual / before));
+    before = residual;
+    const isNear = residual < Math.max(nearWeight * weight, nearForce * force);
+    if (!solveStep(system, isNear ? near : far, forcing)) break;
+    move(system, 1);
+    followStep(system);
+    verdict.iterations++;
+  }
+  restore(island, v, best);
+  careful(system, island, { aim, best, verdict });
+}
+
+/** The exact Newton with Armijo's rule. */
+function careful(
+  system: IslandSystem,
+  island: Island,
+  { aim, best, verdict }: { readonly aim: number; readonly best: Float64Array; verdict: IslandVerdict },
+): void {
+  const { v } = system.velocities;
+  verdict.residual = balance(system);
+  for (let k = 0; k < mostCareful && verdict.residual > aim; k++) {
+    const merit = meritOf(system);
+    keep(island, v, best);
+    verdict.iterations++;
+    if (!solveStep(system, exact, 1e-6)) break;
+    let part = 1;
+    for (; part > shortest; part /= 2) {
+      move(system, part);
+      verdict.residual = balance(system);
+      if (meritOf(system) <= (1 - 2e-4 * part) * merit) break;
+      restore(island, v, best);
+    }
+    if (part <= shortest) {
+      verdict.residual = balance(system);
+      break;
+    }
+  }
+  verdict.solved = verdict.residual <= attainable * aim;
+}
+
+const sizeOf = (x: Float64Array): number => Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+
+function keep(island: Island, from: Float64Array, into: Float64Array): void {
+  for (let p = island.from; p < island.to; p++)
+    for (let i = 0; i < 6; i++) into[6 * island.bodies[p] + i] = from[6 * island.bodies[p] + i];
+}
+
+function restore(island: Island, into: Float64Array, from: Float64Array): void {
+  keep(island, from, into);
+}

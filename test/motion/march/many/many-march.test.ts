@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { randomNumbers } from "../../../../src/algebra/random.js";
+import { viscoelastic } from "../../../../src/mechanics/compliance.js";
+import { assemblyModel } from "../../../../src/mechanics/many-balls.js";
+import type { Model } from "../../../../src/mechanics/model.js";
+import { sceneModel } from "../../../../src/mechanics/scene.js";
+import { compliant } from "../../../../src/models/compliant.js";
+import type { Settings } from "../../../../src/motion/problem/parameters.js";
+import type { Result } from "../../../../src/motion/result.js";
+import { simulate, solve } from "../../../../src/motion/solve.js";
+import { brokenLaws } from "../../../../src/motion/trajectory/laws.js";
+import { ballProblem, ballScene, floor, half, type Launch, swarm } from "./scenes.js";
+
+const law = viscoelastic("projection");
+const wall = { name: "wall", shape: half([1, 0, 0], [0, 1, 0], -0.12) };
+
+/** Two balls that meet over the floor, and a third that comes down on them. */
+const few: readonly Launch[] = [
+  { name: "a", radius: 0.03, at: [-0.05, 0, 0.032], velocity: [-1, 0.1, 0], spin: [3, 20, -5] },
+  { name: "b", radius: 0.032, at: [0.05, 0.01, 0.033], velocity: [-1.8, 0, 0], spin: [0, -10, 30] },
+  { name: "c", radius: 0.034, at: [0, 0.004, 0.11], velocity: [0.1, 0, -1], spin: [-8, 4, 2] },
+];
+
+const many = (launches: readonly Launch[], world = [floor, wall]): Model => {
+  const model = assemblyModel(ballScene(launches, world), law, 1);
+  if (model === undefined) throw new Error("balls among half-spaces are an assembly");
+  return model;
+};
+
+/** The largest difference of the states of the first motion from those of the second, at any step. */
+function farthest(one: Result, other: Result): number {
+  const states = one.model.state.map(({ name }) => name);
+  return Math.max(
+    ...states.flatMap((name) =>
+      Array.from(one.trajectory.columns[name], (x, k) => Math.abs(x - other.trajectory.columns[name][k])),
+    ),
+  );
+}
+
+describe("a march of many bodies", () => {
+  let rows: Model;
+  let assembly: Model;
+  beforeAll(() => {
+    rows = sceneModel("compliant", ballScene(few, [floor, wall]), law);
+    assembly = many(few);
+  });
+
+  it.each<Settings>([
+    {},
+    { "grid.h": 0.005, "grid.steps": 60 },
+    { friction: 0.6, damping: 0, "grid.h": 0.002 },
+    { stiffness: 1.25e4, smoothing: 0, friction: 0.15 },
+    { friction: 0, stiffness: 5e3 },
+  ])("goes step by step where the rows of the scene go, with %o", async (set) => {
+    const [one, other] = await Promise.all([
+      simulate(ballProblem(rows, few), { set }),
+      simulate(ballProblem(assembly, few), { set }),
+    ]);
+    expect([one.status, other.status]).toEqual(["solved", "solved"]);
+    expect(Math.max(...other.trajectory.columns["contacts.pushing"].slice(1))).toBeGreaterThan(1);
+    expect(farthest(other, one)).toBeLessThan(1e-9);
+    const energy = one.trajectory.columns.energy.map((x, k) => Math.abs(x - other.trajectory.columns.energy[k]));
+    expect(Math.max(...energy.slice(1))).toBeLessThan(1e-9);
+    for (const result of [one, other]) expect(brokenLaws({ result, verb: "simulate" })).toEqual([]);
+  });
+
+  it("is chosen for many balls, and for nothing that it cannot march", () => {
+    const launches = swarm(9, randomNumbers(1));
+    const scene = ballScene(launches, [floor]);
+    expect(compliant(scene).inside).toEqual([]);
+    expect(compliant(scene, "pyramid").inside.length).toBeGreaterThan(0);
+    const box = { name: "box", space: "spatial", shape: { kind: "box", half: [0.1, 0.1, 0.1] }, density: 1 } as const;
+    expect(assemblyModel({ ...scene, bodies: [...scene.bodies, box] }, law)).toBeUndefined();
+    expect(assemblyModel({ ...scene, bodies: scene.bodies.slice(0, 3) }, law)).toBeUndefined();
+  });
+
+  it("keeps the momentum of balls that only touch each other, and makes no energy", async () => {
+    const launches = swarm(27, randomNumbers(5));
+    const model = many(launches, []);
+    const result = await simulate(ballProblem(model, launches), { set: { gravity: 0 } });
+    expect(result.status).toBe("solved");
+    const { columns } = result.trajectory;
+    expect(Math.max(...columns["contacts.pushing"].slice(1))).toBeGreaterThan(8);
+    const masses = launches.map(({ radius }) => 2000 * (4 / 3) * Math.PI * radius ** 3);
+    for (const axis of ["x", "y", "z"]) {
+      const momentum = (k: number): number =>
+        launches.reduce((sum, { name }, i) => sum + masses[i] * columns[`${name}.v${axis}`][k], 0);
+      expect(Math.abs(momentum(200) - momentum(0))).toBeLessThan(1e-11);
+    }
+    expect(Math.max(...columns.energyCreated.slice(1))).toBeLessThan(1e-12);
+    expect(columns.energy[200]).toBeLessThan(0.9 * columns.energy[1]);
+  });
+
+  it("does not depend on the order of its bodies, nor on which side is left", async () => {
+    const launches = swarm(12, randomNumbers(7));
+    const world = [floor, { name: "left", shape: half([0, 1, 0], [1, 0, 0], -0.12) }];
+    const mirrored = launches.map(({ at: [x, y, z], velocity: [u, v, w], spin: [a, b, c], ...ball }) => ({
+      ...ball,
+      at: [x, -y, z] as const,
+      velocity: [u, -v, w] as const,
+      spin: [-a, b, -c] as const,
+    }));
+    const right = [floor, { name: "right", shape: half([0, -1, 0], [1, 0, 0], -0.12) }];
+    const grid = { steps: 120, h: 0.001 };
+    const backwards = [...launches].reverse();
+    const [one, other, mirror, again] = await Promise.all([
+      simulate(ballProblem(many(launches, world), launches, grid)),
+      simulate(ballProblem(many(backwards, world), backwards, grid)),
+      simulate(ballProblem(many(mirrored, right), mirrored, grid)),
+      simulate(ballProblem(many(launches, world), launches, grid)),
+    ]);
+    expect(Math.max(...one.trajectory.columns["contacts.pushing"].slice(1))).toBeGreaterThan(4);
+    expect(farthest(one, other)).toBeLessThan(1e-8);
+    const { columns } = mirror.trajectory;
+    for (const { name } of launches)
+      for (const [axis, sign] of [
+        ["x", 1],
+        ["y", -1],
+        ["z", 1],
+        ["wx", -1],
+        ["wy", 1],
+        ["wz", -1],
+      ] as const)
+        expect(sign * columns[`${name}.${axis}`][120]).toBeCloseTo(one.trajectory.columns[`${name}.${axis}`][120], 7);
+    expect(farthest(one, again)).toBe(0);
+  });
+
+  it("solves islands that are iterated to the same balance as those that are factored", async () => {
+    const launches = swarm(64, randomNumbers(3));
+    const result = await simulate(ballProblem(many(launches, [floor]), launches, { steps: 60, h: 0.002 }));
+    expect(result.status).toBe("solved");
+    expect(Math.max(...result.trajectory.columns["contacts.pushing"].slice(1))).toBeGreaterThan(40);
+    expect(result.solution.residual).toBeLessThan(1e-11);
+    expect(Math.max(...result.trajectory.columns.energyCreated.slice(1))).toBeLessThan(1e-12);
+  });
+
+  it("says of balls that jumped through each other between grid points that they passed through", async () => {
+    const launches: Launch[] = [
+      { name: "a", radius: 0.03, at: [-0.3, 0, 1], velocity: [50, 0, 0], spin: [0, 0, 0] },
+      { name: "b", radius: 0.03, at: [0.3, 0.002, 1], velocity: [-50, 0, 0], spin: [0, 0, 0] },
+    ];
+    const result = await simulate(ballProblem(many(launches, [floor]), launches, { steps: 4, h: 0.01 }));
+    expect(result.status).toBe("unphysical");
+    expect(result.message).toContain("passed through");
+  });
+
+  it("is the whole answer where nothing is freed", async () => {
+    const launches = swarm(8, randomNumbers(2));
+    const problem = ballProblem(many(launches), launches, { steps: 20, h: 0.002 });
+    const [solved, simulated] = await Promise.all([solve(problem), simulate(problem)]);
+    expect(solved.status).toBe("solved");
+    expect(farthest(solved, simulated)).toBe(0);
+  });
+});
