@@ -23,7 +23,8 @@ export function isUpright(model: Model, result: Result): boolean {
   const [across, aside, up] = [0, 1, 2].map((i) =>
     Math.max(...bodies.map(({ position }) => range(columns[position[i]]))),
   );
-  if (!(up > play) || aside > sideways * Math.max(across, up)) return false;
+  // a robot may turn in its plane without going up
+  if ((!(up > play) && scene.robots === undefined) || aside > sideways * Math.max(across, up)) return false;
   // a turn in the plane has a quaternion without x and z
   const tilts = bodies.flatMap(({ orientation }) =>
     typeof orientation === "object" ? [largest(columns[orientation[1]]), largest(columns[orientation[3]])] : [],

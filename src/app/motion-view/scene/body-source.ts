@@ -4,7 +4,7 @@ import { type Expr, mul } from "../../../expr/expr.js";
 import { addV } from "../../../expr/vector.js";
 import { isDriven, memberOf, motionsOf, movingOf, robotOf } from "../../../mechanics/actions/actions.js";
 import { linkShapes } from "../../../mechanics/actions/linkage.js";
-import { ofBody } from "../../../mechanics/body.js";
+import { type Moving, ofBody } from "../../../mechanics/body.js";
 import { type Contact, elementsOf, partnerOf } from "../../../mechanics/contact.js";
 import { forceInWorld } from "../../../mechanics/contact-kinematics.js";
 import { inside, type Model, next, now } from "../../../mechanics/model.js";
@@ -39,7 +39,7 @@ export function bodySource(model: Model, result: Result): Source | undefined {
   const { columns } = result.trajectory;
   const { poses, places, forces } = ready(scene);
   const planar = movingOf(scene).every(({ space }) => space === "planar");
-  const moving = movingOf(scene);
+  const moving = shownOf(scene);
   const names = moving.map(({ name }) => name);
   const poseAt = valuesAt(poses, result);
   const forceAt = valuesAt(forces, result);
@@ -79,6 +79,12 @@ export function bodySource(model: Model, result: Result): Source | undefined {
     turns: known.flatMap((normal) => (normal === undefined ? [] : turnsOf(normal))),
   };
 }
+
+/** All that moves, and of a robot's root, which stands still, only what has shapes of its own. */
+const shownOf = (scene: Scene<Contact>): readonly Moving[] => {
+  const roots = (scene.robots ?? []).filter(({ robot, shapes = {} }) => !Object.hasOwn(shapes, robot.links[0]));
+  return movingOf(scene).filter(({ name }) => !roots.some(({ robot }) => robot.links[0] === name));
+};
 
 const finiteOrNull = (x: number): number | null => (Number.isFinite(x) ? x : null);
 
@@ -131,7 +137,7 @@ const ready = perScene((scene: Scene<Contact>) => {
   );
   return {
     places,
-    poses: formulas(movingOf(scene).flatMap(({ name }) => poseFormulas(ofBody(motions.next, name)))),
+    poses: formulas(shownOf(scene).flatMap(({ name }) => poseFormulas(ofBody(motions.next, name)))),
     forces: formulas(places.flatMap((place) => forceFormulas(place, scene, motions))),
   };
 });
