@@ -11,7 +11,7 @@ import type { Result } from "../src/motion/result.js";
 import { simulate, solve } from "../src/motion/solve.js";
 import { reference, references } from "./reference.js";
 
-type Outcome = Pick<Result, "status" | "values">;
+type Outcome = Pick<Result, "status" | "values"> & { readonly message?: string };
 
 async function outcome(problem: Problem, verb: Expected["verb"]): Promise<Outcome | BadInput> {
   if (long.includes(problem.name)) return stored(problem.name);
@@ -22,6 +22,9 @@ async function outcome(problem: Problem, verb: Expected["verb"]): Promise<Outcom
     throw error;
   }
 }
+
+/** Nobody reads more on a terminal; what is left out is in the fields of a result. */
+const longestMessage = 300;
 
 /** These take a minute: what they are to give is looked up in the results that `npm run build` made for the site. */
 const long: readonly string[] = ["grasp/arm-cylinder", "grasp/arm-box", "feeder/robust"];
@@ -41,6 +44,7 @@ function stored(name: string): Outcome {
 describe.each(Object.values(problems))("$problem.name", ({ problem, expected }) => {
   it.skipIf(elsewhere.includes(problem.name))(`gives its expected values by ${expected.verb}`, async () => {
     const result = await outcome(problem, expected.verb);
+    expect(result.message?.length ?? 0, result.message).toBeLessThanOrEqual(longestMessage);
     for (const { name, value, tolerance } of expected.values) {
       if (name === "status") {
         expect(result instanceof BadInput ? "bad-input" : result.status).toBe(value);

@@ -8,7 +8,14 @@ const longestName = 60;
 /** A sentence on one line, its middle left out where what it echoes is long. */
 export function oneSentence(text: string): string {
   const line = text.replace(/[\s\p{C}]+/gu, " ").trim();
-  return line.length <= longest ? line : `${line.slice(0, longest / 2)}…${line.slice(-longest / 4)}`;
+  return line.length <= longest ? line : `${line.slice(0, longest / 2)}…${line.slice(1 - longest / 2)}`;
+}
+
+/** Sentences one after the other, as many as a person reads: what is left out is in the fields of the result. */
+export function sentences(first: string, ...rest: readonly (string | undefined)[]): string {
+  let text = oneSentence(first);
+  for (const next of rest) if (next && `${text} ${next}`.length <= longest) text = `${text} ${next.trim()}`;
+  return text;
 }
 
 /** "a, b and 33 more": a list whose beginning says enough. */

@@ -65,6 +65,11 @@ let used = 0;
 let strong = 0;
 let nextId = 0;
 
+/** Hashes and nodes that were made in the parts of a job that are still open. */
+const young: [number, Expr][] = [];
+let openParts = 0;
+const gone = { deref: () => undefined } as WeakRef<Expr>;
+
 const noArgs: readonly Expr[] = [];
 const numberBits = new Float64Array(1);
 const wordBits = new Int32Array(numberBits.buffer);
@@ -103,7 +108,7 @@ export function internedCount(): number {
 
 function intern(hash: number, op: Op, args: readonly Expr[], leaf: Leaf): Expr {
   if (2 * used >= slots.length) rehash();
-  if (strong >= strongMost) weaken();
+  if (strong >= strongMost && openParts === 0) weaken();
   const mask = slots.length - 1;
   let at = hash & mask;
   let free = -1;
@@ -123,7 +128,40 @@ function intern(hash: number, op: Op, args: readonly Expr[], leaf: Leaf): Expr {
   slots[free] = made;
   hashes[free] = hash;
   strong++;
+  if (openParts > 0 && op !== "variable") young.push([hash, made]);
   return made;
+}
+
+/**
+ * Runs a part of a job whose formulas nobody needs afterwards, and drops them from the table at its end. A weak reference
+ * keeps its node until the job ends, so that a loop of such parts, none of them awaited, would keep all nodes of all of
+ * them. A node that is kept none the less stays a formula; only an equal one that is made later is another object.
+ */
+export function withinPart<T>(part: () => T): T {
+  const before = young.length;
+  openParts++;
+  try {
+    return part();
+  } finally {
+    openParts--;
+    for (const [hash, made] of young.splice(before)) drop(hash, made);
+  }
+}
+
+function drop(hash: number, made: Expr): void {
+  const mask = slots.length - 1;
+  for (let at = hash & mask; slots[at] !== undefined; at = (at + 1) & mask) {
+    if (slots[at] !== made) continue;
+    strong--;
+    slots[at] = gone;
+    // places at the end of a chain are free again: no search goes past them
+    if (slots[(at + 1) & mask] !== undefined) return;
+    for (let last = at; slots[last] === gone; last = (last - 1) & mask) {
+      slots[last] = undefined;
+      used--;
+    }
+    return;
+  }
 }
 
 function alive(entry: Expr | WeakRef<Expr>): Expr | undefined {

@@ -1,4 +1,4 @@
-import { folded } from "../checks/words.js";
+import { folded, sentences } from "../checks/words.js";
 import type { Minimum } from "../solve/minimise/minimise.js";
 import { setUp } from "./compile/setup.js";
 import { finerSettings, gridErrorInWords, gridErrorOf } from "./design/grid-error.js";
@@ -57,10 +57,10 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const finished = found.filter(({ status }) => status !== "cancelled").length;
   const others = rest.filter(({ minimum, result }) => minimum.status === "solved" && !isLawless(result)).length;
   const more = others === 1 ? " 1 other optimum was found." : others > 1 ? ` ${others} other optima were found.` : "";
-  const message = `${best.message}${more}`;
+  const message = sentences(best.message, more.trim());
   if (finished === starts) return heard({ ...best, message, solutions: results }, options.signal);
-  const cut = `Cancelled after ${finished} of ${starts} starts; this is the best so far. ${message}`;
-  return { ...best, status: "cancelled", message: cut, solutions: results };
+  const cut = `Cancelled after ${finished} of ${starts} starts; this is the best so far.`;
+  return { ...best, status: "cancelled", message: sentences(cut, message), solutions: results };
 }
 
 /** Time [ms] that the best motion of a search may still take after its signal was aborted: shown is as much as it comes to. */
@@ -107,13 +107,13 @@ async function withGridError(
   const fine = await simulate(problem, { set: finer, ...(signal && { signal }) });
   const counts = { ...best.counts, seconds: (performance.now() - began) / 1000 };
   if (fine.status === "cancelled") {
-    const message = `Cancelled before the motion was replayed on a finer grid. ${best.message}`;
+    const message = sentences("Cancelled before the motion was replayed on a finer grid.", best.message);
     return { ...best, counts, status: "cancelled", message };
   }
   if (!isWhole(fine))
-    return { ...best, counts, message: `${best.message} On a grid ten times finer the motion breaks off.` };
+    return { ...best, counts, message: sentences(best.message, "On a grid ten times finer the motion breaks off.") };
   const gridError = gridErrorOf(setup, best.values, fine.values);
-  const message = `${best.message} ${gridErrorInWords(gridError)}`.trimEnd();
+  const message = sentences(best.message, gridErrorInWords(gridError));
   return { ...best, counts, run: { ...best.run, gridError }, message };
 }
 
@@ -164,7 +164,12 @@ function resultOf(
   return {
     ...motion,
     status,
-    message: `${motion.status === "unphysical" ? `${motion.message} ` : ""}${minimum.message}${minimum.remark}${activeOf(declared, minimum)}`,
+    message: sentences(
+      motion.status === "unphysical" ? motion.message : minimum.message,
+      ...(motion.status === "unphysical" ? [minimum.message] : []),
+      minimum.remark.trim(),
+      activeOf(declared, minimum),
+    ),
     values: { ...motion.values, ...cost, ...Object.fromEntries(designed), evaluations },
     solution: { ...motion.solution, status, residual: minimum.violation },
     run: { ...motion.run, settings: set, history },
@@ -172,7 +177,7 @@ function resultOf(
   };
 }
 
-/** " Active: end.x, corner.x ≥ 4.75." */
+/** "Active: end.x, corner.x ≥ 4.75." */
 function activeOf({ varied, constraints, scenarios: sets, over }: Design, { x, rows }: Minimum): string {
   const costs = over === "worst" ? sets.length : 1;
   const active = new Set<string>();
@@ -186,5 +191,5 @@ function activeOf({ varied, constraints, scenarios: sets, over }: Design, { x, r
     if (x[i] - min < near * width) active.add(`${name} ≥ ${min}`);
     if (max - x[i] < near * width) active.add(`${name} ≤ ${max}`);
   });
-  return active.size === 0 ? " No constraint is active." : ` Active: ${folded([...active], 3)}.`;
+  return active.size === 0 ? "No constraint is active." : `Active: ${folded([...active], 3)}.`;
 }

@@ -3,6 +3,7 @@ import { callable, fields, isRecord, must } from "../checks/fields.js";
 import { inWords } from "../checks/words.js";
 import { compileRows } from "../expr/compile.js";
 import { type Expr, isExpr, leaves, type Scalar, toExpr, variable } from "../expr/expr.js";
+import { withinPart } from "../expr/node.js";
 import type { Mcp, Solution } from "../solve/mcp.js";
 import { type Refusal, refuseKinds, refuseMcp } from "../solve/newton/arguments.js";
 import type { NewtonSettings } from "../solve/newton/newton.js";
@@ -45,6 +46,14 @@ export function solveMcp(
   if (!isRecord(given))
     throw new BadInput("problem", `A problem must be a record of rows or an Mcp, it is ${inWords(given)}.`);
   checkWatch(watch, "watch");
+  return withinPart(() => solveGiven(problem, settings, watch));
+}
+
+function solveGiven(
+  problem: RowsMcp | (Mcp & { readonly start: ArrayLike<number> }),
+  settings: NewtonSettings,
+  watch: Watch,
+): Solution {
   if ("evaluate" in problem) refuse(refuseKinds(problem));
   const mcp = "evaluate" in problem ? problem : rowsMcp(problem);
   const start = Float64Array.from(checkNumbers("start", problem.start));

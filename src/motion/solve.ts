@@ -5,6 +5,7 @@
  *
  * @module motion
  */
+import { folded, sentences } from "../checks/words.js";
 import { breathe, drive } from "../solve/drive.js";
 import type { BoundaryTask } from "./boundary/guess.js";
 import { type Setup, setUp } from "./compile/setup.js";
@@ -108,7 +109,7 @@ async function session(problem: Problem, options: RunOptions) {
     const told = isShot
       ? `Solved by ${shots} ${shots === 1 ? "shot" : "shots"}, natural residual ${residual.toExponential(1)}.`
       : found.message;
-    const message = advice === undefined ? told : `${told} ${advice}`;
+    const message = sentences(told, advice);
     const trajectory = trajectoryOf(on, parameters, found.path, { count: found.counts.steps, status, iterations });
     const numbers = setup.compiled.parameters.map((name, i) => [name, parameters[i]]);
     return {
@@ -174,7 +175,7 @@ function lawful(result: Result, verb: "solve" | "simulate"): Result {
   const broken = brokenLaws({ result, verb });
   if (broken.length === 0) return result;
   const status = "unphysical";
-  const message = `Computed, but against a law: ${broken.join(", ")}. ${result.message}`;
+  const message = sentences(`Computed, but against a law: ${folded(broken)}.`, result.message);
   return { ...result, status, message, trajectory: { ...result.trajectory, status } };
 }
 
@@ -188,18 +189,20 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
   );
   const first = solutions.find(({ status }) => status === "solved") ?? solutions[0];
   const cancelled = options.signal?.aborted === true;
-  const told = cancelled ? `Cancelled; what was found so far: ${note}` : note;
+  const against = solutions.filter(({ status }) => status === "unphysical").length;
+  const warned = against === 0 ? note : `${note.slice(0, -1)}; ${against} of them against a law.`;
+  const told = cancelled ? `Cancelled; what was found so far: ${warned}` : warned;
   if (first !== undefined) {
     finish();
     const status = cancelled ? "cancelled" : first.status;
-    const whole: Result = { ...first, status, message: `${told} ${first.message}` };
+    const whole: Result = { ...first, status, message: sentences(told, first.message) };
     return search.all === true ? { ...whole, solutions } : whole;
   }
   // nothing was found: what the declared guess gives, for people to look at
   const found = await drive(simulation(task));
   finish();
   const advice = gridAdvice(found.setup, found);
-  const message = advice === undefined ? told : `${told} ${advice}`;
+  const message = sentences(told, advice);
   const status = cancelled ? "cancelled" : "infeasible";
   return { ...result(found), status, message, ...(search.all === true && { solutions }) };
 }

@@ -12,6 +12,8 @@
  * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant.
+ * `npm run bench -- variations`: every parameter of every problem at half to twice its value, most of an hour;
+ * `-- variations impact/`: only some. No sentence is longer than people read, and nothing solved is against a law.
  * `npm run bench -- page`: the playground in headless Chromium, after `npm run build`.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -37,6 +39,7 @@ import { benchPage } from "./page.js";
 import { benchPatch } from "./patch.js";
 import { benchPicks } from "./picks.js";
 import { benchPoses } from "./poses.js";
+import { benchVariations } from "./problems/variations.js";
 import { benchRobots } from "./robots/robots.js";
 import { benchMcps } from "./solve/mcps.js";
 import { benchSteps } from "./steps.js";
@@ -95,6 +98,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   miqp: benchMiqp,
   miqps: () => benchPairedMiqps(Number(many ?? 500), Number(first)),
   enumerated: benchManyMiqps,
+  variations: () => benchVariations(many),
   aborts: () => benchAborts(Number(many ?? 200), Number(first)),
   answers: () => benchAnswers(many),
   "store-answers": async () => {

@@ -9,7 +9,7 @@ const engineWords =
 export const thrownByUser = "this function throws";
 
 /** Words that are echoed are shortened: no sentence is longer. */
-const longest = 600;
+const longest = 300;
 
 /** The fault of a sentence that people are to read, if it has one. */
 export function faultOf(sentence: string): string | undefined {

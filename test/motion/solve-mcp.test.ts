@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { add, div, type Expr, log, mul, sub, variable } from "../../src/expr/expr.js";
+import { internedCount } from "../../src/expr/node.js";
 import { BadInput } from "../../src/motion/problem/problem.js";
 import { type RowsMcp, rowsMcp, solveMcp } from "../../src/motion/solve-mcp.js";
 import type { NewtonSettings } from "../../src/solve/newton/newton.js";
@@ -172,4 +173,24 @@ it("tells of every iterate by which step it came", () => {
   expect(status).toBe("solved");
   expect(kinds[0]).toBe("start");
   expect(new Set(kinds.slice(1))).toEqual(new Set(["newton"]));
+});
+
+it("keeps nothing of its formulas, so that a loop that nobody awaits does not grow", () => {
+  const kept: Expr[] = [];
+  const solveNumbered = (k: number): number =>
+    solveMcp({
+      start: [0.5],
+      rows: ([x]) => {
+        const row = sub(mul(x, k + 1.5), k + 2.5);
+        if (k % 100 === 0) kept.push(row);
+        return [row];
+      },
+    }).z[0];
+  const before = internedCount();
+  for (let k = 0; k < 1000; k++) expect(solveNumbered(k)).toBeCloseTo((k + 2.5) / (k + 1.5), 12);
+  expect(internedCount() - before).toBeLessThan(1500);
+  // what somebody keeps is a formula still, also of another problem
+  const { z, status } = solveMcp({ start: [0.5], rows: ([x]) => [add(kept[3], x)] });
+  expect(status).toBe("solved");
+  expect(z[0]).toBeCloseTo(302.5 / 302.5, 12);
 });

@@ -39,7 +39,7 @@ function solutionsTable(solutions: readonly Result[], verb: Verb, { bold }: Colo
   const conditioned = solutions.some(({ run: { regularity: { condition } = {} } }) => condition !== undefined);
   const rows = solutions.map(({ run: { sequence }, status, values, run: { regularity: { condition } = {} } }, i) => [
     `${i + 1}`,
-    sequence ?? status,
+    sequence === undefined || status === "unphysical" ? status : sequence,
     ...names.map((name) => readable(values[name])),
     ...(conditioned ? [small(condition ?? null)] : []),
   ]);

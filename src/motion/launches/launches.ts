@@ -231,13 +231,14 @@ function noteOf(
   const name = names[scan.freed];
   const others = names.filter((other) => other !== name).join(" and ");
   const width = (scan.to - scan.from) / scan.samples;
+  const elsewhere = `beyond that range${others === "" ? "" : `, or on other branches of ${others}`}`;
   const parts = [
     `${count} ${count === 1 ? "launch" : "launches"} found by scanning ${name} from ${scan.from} to ${scan.to} in ${scan.samples} parts`,
-    `two launches closer than ${(width / 256).toPrecision(1)}, or beyond that range, ${others === "" ? "" : `or on branches in ${others} that the scan does not meet, `}may be missed`,
+    `${count === 0 ? "others" : `two closer than ${(width / 256).toPrecision(1)}, ${elsewhere}`} may be missed`,
   ];
   if (jumps > 0) parts.push(`${jumps} sign changes were jumps and no launches`);
-  if (lost > 0) parts.push(`${lost} intervals could not be searched further`);
-  if (dropped > 0) parts.push(`${dropped} more could not be polished, or are not determined by the conditions`);
+  if (lost > 0) parts.push(`${lost} intervals were not searched further`);
+  if (dropped > 0) parts.push(`${dropped} more were not polished, or are not determined`);
   if (gaps > 0) parts.push(`at ${gaps} samples no motion ${others === "" ? "was found" : "met the other conditions"}`);
   return `${parts.join("; ")}.`;
 }

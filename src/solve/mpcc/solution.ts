@@ -57,12 +57,12 @@ function failureMessage(
 ): string {
   const after = `after ${steps} barrier steps`;
   const left = `residual ${residual.toExponential(1)}`;
-  const names = worst.slice(0, 3).map((row) => `${row.row} (${row.residual.toExponential(1)})`);
+  const names = worst.slice(0, 2).map((row) => `${row.row} (${row.residual.toExponential(1)})`);
   if (status === "infeasible")
     return `No step brings rows and pairs nearer to zero ${after}; worst are ${names.join(", ")}; check them, or start elsewhere (this is no proof).`;
   const most = `${left}; rows and pairs that miss most are ${names.join(", ")}`;
   if (status === "cancelled") return `Cancelled ${after}, ${most}.`;
   if (status === "no-progress" && repeated.length > 0)
-    return `Not optimal ${after}, ${left}: of ${repeated.join(", ")} all but this residual follows from other rows; leave out what the others imply.`;
+    return `Not optimal ${after}, ${left}: of ${repeated.slice(0, 3).join(", ")}${repeated.length > 3 ? ` and ${repeated.length - 3} more` : ""} all but this residual follows from other rows; leave out what the others imply.`;
   return `Not optimal ${after}, ${most}: leave out conditions that others imply, start elsewhere, or on a coarser grid.`;
 }

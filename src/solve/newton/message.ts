@@ -25,7 +25,7 @@ const advice: Readonly<Partial<Record<Status, string>>> = {
 };
 
 /** How many of the worst rows the sentence names; `Solution.worst` has more. */
-const named = 3;
+const named = 2;
 
 /** One or two sentences that a person can act on: what happened, which rows are worst, the conditioning, what to try. */
 export function explain(

@@ -42,6 +42,7 @@ export function serve(
     response.on("pipe", (file) => file.on("error", fail));
     request.on("error", fail);
     response.on("error", () => response.destroy());
+    holdHead(response);
     for (const [name, value] of Object.entries(protection)) response.setHeader(name, value);
     const refusal = refuse(request, portOf(server));
     if (refusal !== undefined) {
@@ -52,6 +53,20 @@ export function serve(
     handle(request, response).catch(fail);
   });
   return server;
+}
+
+/** Keeps status and headers until the first part is written: a file that cannot be read is then still an error of its own. */
+function holdHead(response: ServerResponse): void {
+  const write = response.writeHead.bind(response);
+  response.writeHead = (status: number, ...rest: unknown[]) => {
+    // once only, and the first part is written with what is kept here: then no headers are given
+    response.writeHead = write;
+    const headers = rest.find((one) => typeof one === "object" && one !== null);
+    if (headers === undefined) return write(status);
+    response.statusCode = status;
+    for (const [name, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(name, value);
+    return response;
+  };
 }
 
 /** Why a request is not for this server. */
@@ -80,6 +95,8 @@ function say(response: ServerResponse, status: number, sentence: string): void {
     response.destroy();
     return;
   }
+  // what was said of a file that could not be read is not true of this sentence
+  for (const name of response.getHeaderNames()) if (!Object.hasOwn(protection, name)) response.removeHeader(name);
   response.writeHead(status, {
     "content-type": "text/plain; charset=utf-8",
     ...(status === 405 && { allow: "GET, HEAD" }),
