@@ -4,6 +4,7 @@
  */
 
 import * as billiardsBreak from "./billiards/break.js";
+import * as dragThrow from "./drag/throw.js";
 import * as belt from "./drives/belt.js";
 import * as toss from "./drives/toss.js";
 import * as tray from "./drives/tray.js";
@@ -24,6 +25,8 @@ import * as ballBounceCoarse from "./impact/ball-bounce-coarse.js";
 import * as ballLaunch from "./impact/ball-launch.js";
 import * as bankShot from "./impact/bank-shot.js";
 import * as combination from "./impact/combination.js";
+import * as fourBar from "./joints/four-bar.js";
+import * as pendulum from "./joints/pendulum.js";
 import * as optimalBlock from "./optimal/block.js";
 import * as optimalCatch from "./optimal/catch.js";
 import * as optimalDisk from "./optimal/disk.js";
@@ -120,6 +123,9 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     twoLinkThrow,
     cartPoleWalls,
     hopper,
+    dragThrow,
+    pendulum,
+    fourBar,
     groove,
     billiardsBreak,
     pile,

@@ -34,8 +34,11 @@ export function refuseRepeats(scene: {
   readonly bodies: readonly { readonly name: string }[];
   readonly contacts: readonly { readonly name: string }[];
   readonly driven?: readonly { readonly name: string }[];
+  readonly joints?: readonly { readonly name: string }[];
+  readonly forces?: readonly { readonly name: string }[];
 }): void {
-  const names = [...scene.bodies, ...scene.contacts, ...(scene.driven ?? [])].map(({ name }) => name);
+  const { bodies, contacts, driven = [], joints = [], forces = [] } = scene;
+  const names = [...bodies, ...contacts, ...driven, ...joints, ...forces].map(({ name }) => name);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new RangeError(`scene uses the name "${twice}" twice`);
 }
@@ -52,6 +55,11 @@ export function bodyRequirements(body: Body): Requirement[] {
   else requirements.push(positive(`${name}.inertia`, inertia as Scalar));
   if (space === "spatial") requirements.push(unitAtStart(body));
   return requirements;
+}
+
+/** A formula of the start that is zero as far as people type. */
+export function zeroAtStart(field: string, must: string, value: Expr): Requirement {
+  return near(field, must, value, 0);
 }
 
 /** A state that a formula tells, at the start. */

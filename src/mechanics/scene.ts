@@ -322,7 +322,7 @@ function sideMobility(scene: Scene<Contact>, name: string, arm: Vec3): Expr {
 }
 
 function checkNames<C extends Contact>(scene: Scene<C>): void {
-  refuseRepeats({ bodies: movingOf(scene), contacts: scene.contacts });
+  refuseRepeats({ ...scene, bodies: movingOf(scene), driven: [] });
   for (const { body } of scene.applied ?? []) bodyOf(scene, body);
   const spaces = new Map(movingOf(scene).map(({ name, space }) => [name, space]));
   for (const contact of scene.contacts) {

@@ -60,6 +60,8 @@ export const groups: readonly { readonly folder: string; readonly says: string }
   { folder: "drives", says: "Belts and trays that move as told" },
   { folder: "resist", says: "Balls that roll and spin until they stop" },
   { folder: "robots", says: "Arms, carts and hoppers with masses, joints and drives" },
+  { folder: "drag", says: "Throws through air" },
+  { folder: "joints", says: "Pendulums and linkages" },
   { folder: "grasp", says: "Grippers and an arm" },
   { folder: "optimal", says: "The cheapest controls" },
 ];

@@ -7,20 +7,30 @@
 import { namedOf } from "../../checks/fields.js";
 import type { Scalar } from "../../expr/expr.js";
 import { type Body, bodyOf, type Motion, type Moving, motionOf } from "../body.js";
-import type { Contact } from "../contact.js";
+import { type Contact, partnerOf } from "../contact.js";
 import type { Leaves } from "../model.js";
 import type { Action } from "./action.js";
 import { type DrivenBody, driveAction, drivenBody } from "./drive.js";
+import { bodiesOfForce, type Force, force, forceAction } from "./force.js";
+import { jointAction } from "./joint.js";
+import { type Joint, joint } from "./joint-data.js";
 import { type Linkage, linkageAction, linkageCheck, linkBody, linkMotions } from "./linkage.js";
 import { resistanceAction } from "./resistance.js";
 
 /** The fields of a scene for what acts besides contacts. */
-export const actionFields = { driven: namedOf(drivenBody), robots: namedOf(linkageCheck) };
+export const actionFields = {
+  driven: namedOf(drivenBody),
+  joints: namedOf(joint),
+  forces: namedOf(force),
+  robots: namedOf(linkageCheck),
+};
 
 /** As much of a scene as its actions need. */
 interface Acted extends Movers {
   readonly gravity: readonly [Scalar, Scalar, Scalar];
   readonly contacts: readonly Contact[];
+  readonly joints?: readonly Joint[];
+  readonly forces?: readonly Force[];
 }
 
 /** All in a scene that moves. */
@@ -63,10 +73,25 @@ export function isDriven({ driven = [] }: Pick<Movers, "driven">, name: string):
 
 /** All that acts in a scene besides its contacts. */
 export function actionsOf(scene: Acted): readonly Action[] {
-  const { bodies, contacts, driven = [], robots = [] } = scene;
+  const { bodies, contacts, driven = [], joints = [], forces = [], robots = [] } = scene;
+  const moving = movingOf({ bodies, driven });
+  for (const one of forces)
+    for (const body of bodiesOfForce(one))
+      if (!moving.some(({ name }) => name === body))
+        throw new RangeError(`force "${one.name}": scene has no body "${body}"`);
   const resistances = contacts.flatMap((contact) => {
     const action = resistanceAction(contact, bodies, memberOf(scene, contact.body).space === "planar");
-    return action === undefined ? [] : [action];
+    if (action === undefined) return [];
+    const link = [contact.body, partnerOf(contact).body].find((name) => name !== undefined && robotOf(scene, name));
+    if (link !== undefined)
+      throw new RangeError(`contact "${contact.name}": the link "${link}" cannot resist rolling or spinning`);
+    return [action];
   });
-  return [...driven.map(driveAction), ...resistances, ...robots.map((robot) => linkageAction(robot, scene))];
+  return [
+    ...driven.map(driveAction),
+    ...resistances,
+    ...forces.map(forceAction),
+    ...joints.map((one) => jointAction(one, moving, bodies)),
+    ...robots.map((robot) => linkageAction(robot, scene)),
+  ];
 }

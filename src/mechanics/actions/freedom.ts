@@ -1,0 +1,112 @@
+import { add, constant, div, type Expr, max, min, mul, neg, type Scalar, sub } from "../../expr/expr.js";
+import { complementary, equation, type Frame, type Pair, type Requirement, type Row, type Unknown } from "../model.js";
+import { notNegative, positive } from "../requirements.js";
+import { atEnd } from "./action.js";
+import type { Joint } from "./joint-data.js";
+import type { Equation } from "./joint-equations.js";
+
+/** Σ 1/m and Σ 1/I of what is free to move: the velocity that a unit of impulse makes. */
+export interface Mobility {
+  readonly length: Expr;
+  readonly angle: Expr;
+}
+
+/** All that acts along the freedom of a joint, summed: a force [N] or a moment [N m]. */
+interface FreedomStage {
+  readonly force: Expr;
+  readonly rows: readonly Row[];
+  readonly pairs: readonly Pair[];
+  readonly observe: Readonly<Record<string, Expr>>;
+  readonly stored: readonly [Expr, Expr];
+  readonly work: Expr;
+}
+
+/** A motor that keeps a velocity as far as it can. */
+const servoOf = ({ motor }: Joint): { readonly velocity: Scalar; readonly most: Scalar } | undefined =>
+  motor !== undefined && "velocity" in motor ? motor : undefined;
+
+/** The unknown forces of limits, friction and a servo. */
+export function freedomInside(one: Joint, unit: string): Unknown[] {
+  const { name, limits, friction } = one;
+  const of = (force: string): Unknown => ({ name: `${name}.${force}`, unit, scale: 1 });
+  return [
+    ...(limits?.lower === undefined ? [] : [{ ...of("lowerForce"), lower: 0 }]),
+    ...(limits?.upper === undefined ? [] : [{ ...of("upperForce"), lower: 0 }]),
+    ...(friction === undefined ? [] : [of("frictionForce")]),
+    ...(servoOf(one) === undefined ? [] : [of("motorForce")]),
+  ];
+}
+
+/** Limits that leave room, and nothing negative. */
+export function freedomRequirements(one: Joint): Requirement[] {
+  const { name, limits, friction, damping, spring } = one;
+  const servo = servoOf(one);
+  const given = (field: string, value: Scalar | undefined): Requirement[] =>
+    value === undefined ? [] : [notNegative(`${name}.${field}`, value)];
+  const room = limits?.lower === undefined || limits.upper === undefined ? undefined : sub(limits.upper, limits.lower);
+  return [
+    ...(room === undefined
+      ? []
+      : [{ ...positive(`${name}.limits`, room), must: "have the upper one above the lower one" }]),
+    ...given("friction", friction),
+    ...given("damping", damping),
+    ...given("spring.stiffness", spring?.stiffness),
+    ...given("motor.most", servo?.most),
+  ];
+}
+
+/**
+ * Along the freedom s of a joint, with its rate ṡ = (s⁺ − s)/h:
+ *
+ *     0 ≤ λ_l ⟂ s⁺ − s_l ≥ 0,   0 ≤ λ_u ⟂ s_u − s⁺ ≥ 0,   −K (s⁺ − s₀) − C ṡ,
+ *     f = Proj_[−F, F] (f − ṡ/(h Σ1/m)) for friction, and a motor's force, or its servo's f = Proj_[−F, F] (f − (ṡ − v)/(h Σ1/m)).
+ */
+export function freedomStage(one: Joint, along: Equation, mobility: Mobility, frame: Frame): FreedomStage {
+  const { name, limits, friction, damping = 0, spring, motor } = one;
+  const { h, inside } = frame;
+  const stop = mul(h, mobility[along.of]);
+  const rate = div(sub(along.next, along.now), h);
+  const rows: Row[] = [];
+  const pairs: Pair[] = [];
+  const forces: Expr[] = [];
+  const limit = (force: string, room: Expr, sign: 1 | -1): void => {
+    const row = complementary(`${name}.${force}`, div(room, stop));
+    rows.push(row);
+    pairs.push(row.pair);
+    forces.push(mul(sign, inside(row.unknown)));
+  };
+  if (limits?.lower !== undefined) limit("lowerForce", sub(along.next, limits.lower), 1);
+  if (limits?.upper !== undefined) limit("upperForce", sub(limits.upper, along.next), -1);
+  /** The force within ±most that brings the rate to a wanted one, or as near as it can. */
+  const hold = (force: string, most: Scalar, wanted: Scalar): Expr => {
+    const unknown = inside(`${name}.${force}`);
+    const towards = sub(unknown, div(sub(rate, wanted), stop));
+    rows.push(equation(`${name}.${force}`, sub(unknown, max(neg(most), min(most, towards)))));
+    forces.push(unknown);
+    return unknown;
+  };
+  if (friction !== undefined) hold("frictionForce", friction, 0);
+  const stiffness = spring?.stiffness ?? 0;
+  const stretch = (s: Expr): Expr => sub(s, spring?.rest ?? 0);
+  const energy = (s: Expr): Expr => mul(0.5, stiffness, stretch(s), stretch(s));
+  forces.push(sub(neg(mul(stiffness, stretch(along.next))), mul(damping, rate)));
+  let driven: Expr = constant(0);
+  if (motor !== undefined && "force" in motor) {
+    driven = atEnd(motor.force);
+    forces.push(driven);
+  }
+  const servo = servoOf(one);
+  if (servo !== undefined) driven = hold("motorForce", atEnd(servo.most), atEnd(servo.velocity));
+  return {
+    force: add(...forces),
+    rows,
+    pairs,
+    observe: {
+      [`${name}.${along.of === "angle" ? "angle" : "way"}`]: along.next,
+      [`${name}.rate`]: rate,
+      [`${name}.motorPower`]: mul(driven, rate),
+    },
+    stored: [energy(along.now), energy(along.next)],
+    work: mul(h, driven, rate),
+  };
+}

@@ -1,0 +1,124 @@
+import { add, div, type Expr, mul } from "../../expr/expr.js";
+import { scaleV } from "../../expr/vector.js";
+import { type Body, type Moving, momentOf, motionOf } from "../body.js";
+import { frame as anyStep, equation, type Leaves, type Requirement, type Unknown } from "../model.js";
+import type { Motions } from "../pairs.js";
+import { positive, unitVector, zeroAtStart } from "../requirements.js";
+import type { Acting, Action, ActionStage, Situation } from "./action.js";
+import { freedomInside, freedomRequirements, freedomStage, type Mobility } from "./freedom.js";
+import { inPlane, type Joint, withAxis } from "./joint-data.js";
+import type { Equation } from "./joint-equations.js";
+import { type Assembled, assemble } from "./joint-kinds.js";
+
+/** The joint as an action: rows that hold at the end of every step, each answered by a force. */
+export function jointAction(one: Joint, moving: readonly Moving[], bodies: readonly Body[]): Action {
+  const planar = spaceOf(one, moving) === "planar";
+  const stiff = inertiaOf(one, bodies);
+  const motions = (end: Motions): Assembled => assemble(one, planar, end);
+  const { holding, freedom } = motions(symbolic(one, moving));
+  return {
+    inside: [
+      ...holding.map((row): Unknown => ({ name: `${one.name}.${row.name}`, unit: unitOf(row), scale: 1 })),
+      ...(freedom === undefined ? [] : freedomInside(one, unitOf(freedom))),
+    ],
+    requires: [
+      ...requirementsOf(one, planar),
+      ...holding.map((row) => zeroAtStart(one.name, "be closed at the start", row.now)),
+      ...freedomRequirements(one),
+    ],
+    step: (situation) => jointStage(one, motions(situation.motions), stiff, situation),
+  };
+}
+
+const unitOf = ({ of }: Equation): string => (of === "length" ? "N" : "N m");
+
+/** Poses as leaves, whatever the step. */
+function symbolic(one: Joint, moving: readonly Moving[]): Motions {
+  const own = moving.filter(({ name }) => name === one.body || name === one.to?.body);
+  const at = (leaves: Leaves): Motions["now"] => new Map(own.map((body) => [body.name, motionOf(body, leaves)]));
+  return { now: at(anyStep.now), next: at(anyStep.next) };
+}
+
+/**
+ * The space of both sides.
+ * @throws {RangeError} for a body that is not there, one joined to itself, or a kind that its space does not have.
+ */
+function spaceOf({ name, kind, body, to }: Joint, moving: readonly Moving[]): Body["space"] {
+  const [first, second] = [body, to?.body].map((one) => {
+    const found = moving.find((other) => other.name === one);
+    if (one !== undefined && found === undefined) throw new RangeError(`joint "${name}": scene has no body "${one}"`);
+    return found?.space;
+  });
+  if (to?.body === body) throw new RangeError(`joint "${name}" is of a body with itself`);
+  if (second !== undefined && first !== second)
+    throw new RangeError(`joint "${name}" is between a planar and a spatial body`);
+  if (first === "planar" && !inPlane.includes(kind))
+    throw new RangeError(`joint "${name}": a ${kind} joint is not of the plane, where there are ${inPlane.join(", ")}`);
+  return first ?? "spatial";
+}
+
+function inertiaOf({ name, body, to }: Joint, bodies: readonly Body[]): Mobility {
+  const own = bodies.filter((one) => one.name === body || one.name === to?.body);
+  if (own.length === 0) throw new RangeError(`joint "${name}" holds nothing that is free to move`);
+  return {
+    length: add(0, ...own.map(({ mass }) => div(1, mass))),
+    angle: add(0, ...own.map((one) => div(1, momentOf(one, 0)))),
+  };
+}
+
+function requirementsOf({ name, kind, axis, to, length }: Joint, planar: boolean): Requirement[] {
+  const needed = withAxis.includes(kind) && !(planar && kind === "hinge");
+  return [
+    ...(needed ? [unitVector(`${name}.axis`, axis ?? [0, 0, 0])] : []),
+    ...(to?.axis === undefined ? [] : [unitVector(`${name}.to.axis`, to.axis)]),
+    ...(length === undefined ? [] : [positive(`${name}.length`, length)]),
+  ];
+}
+
+/**
+ * A joint yields to its force by this part of what the inertia of its bodies does. Where several joints hold the same thing, as
+ * the hinges of a closed chain in space do, the force then is the least one that holds, and no matrix is singular; what it
+ * opens a joint by is lost in rounding.
+ */
+const yielding = 1e-10;
+
+/**
+ * g(q⁺)/(h Σ1/m) + ε h λ = 0 [N s], or with Σ 1/I [N m s]: the impulse that would close the joint.
+ */
+function jointStage(
+  one: Joint,
+  { holding, freedom }: Assembled,
+  mobility: Mobility,
+  situation: Situation,
+): ActionStage {
+  const { frame } = situation;
+  const { h } = frame;
+  const named = ({ name }: Equation): string => `${one.name}.${name}`;
+  const along = freedom === undefined ? undefined : freedomStage(one, freedom, mobility, frame);
+  const forces: (readonly [Equation, Expr])[] = holding.map((row) => [row, frame.inside(named(row))]);
+  const all = freedom === undefined || along === undefined ? forces : [...forces, [freedom, along.force] as const];
+  return {
+    rows: [
+      ...forces.map(([row, force]) =>
+        equation(named(row), add(div(row.next, mul(h, mobility[row.of])), mul(yielding, h, force))),
+      ),
+      ...(along?.rows ?? []),
+    ],
+    pairs: along?.pairs ?? [],
+    observe: along?.observe ?? {},
+    wrenches: [...actingOn(one.body, all, "first"), ...actingOn(one.to?.body, all, "second")],
+    ...(along && { stored: along.stored, work: along.work }),
+  };
+}
+
+function actingOn(
+  body: string | undefined,
+  forces: readonly (readonly [Equation, Expr])[],
+  side: "first" | "second",
+): Acting[] {
+  if (body === undefined) return [];
+  return forces.map(([row, size]) => {
+    const { force, torque } = row[side];
+    return { body, wrench: { force: scaleV(size, force), torque: scaleV(size, torque) } };
+  });
+}

@@ -1,0 +1,383 @@
+import { describe, expect, it } from "vitest";
+import { problem as fourBar } from "../../problems/joints/four-bar.js";
+import { problem as pendulum } from "../../problems/joints/pendulum.js";
+import { fromAxisAngle, multiplyQuaternions, rotate } from "../../src/algebra/rotation.js";
+import { frame, sin } from "../../src/index.js";
+import type { Joint } from "../../src/mechanics/actions/joint-data.js";
+import type { Contact } from "../../src/mechanics/contact.js";
+import { atRest, type Scene } from "../../src/mechanics/scene.js";
+import { rigid } from "../../src/models/rigid.js";
+import type { Problem } from "../../src/motion/problem/problem.js";
+import type { Result } from "../../src/motion/result.js";
+import { simulate } from "../../src/motion/solve.js";
+
+type JointScene = Omit<Scene<Contact>, "contacts">;
+
+function run(scene: JointScene, start: Problem["start"], grid: Problem["grid"]): Promise<Result> {
+  const model = rigid({ ...scene, contacts: [] });
+  return simulate({
+    name: "test/joints",
+    title: "A scene with joints",
+    model,
+    parameters: {},
+    start: { ...atRest(model), ...start },
+    grid,
+    values: {},
+  });
+}
+
+const column = ({ trajectory: { columns } }: Result, name: string): Float64Array => columns[name];
+const ends = (result: Result, name: string): number => column(result, name)[column(result, name).length - 1];
+
+function periodOf(amplitude: number, length: number, gravity: number): number {
+  let [a, b] = [1, Math.cos(amplitude / 2)];
+  for (let i = 0; i < 8; i++) [a, b] = [(a + b) / 2, Math.sqrt(a * b)];
+  return (2 * Math.PI * Math.sqrt(length / gravity)) / a;
+}
+
+describe("a pendulum", () => {
+  const right = Math.PI / 2;
+  it.each([
+    [right, 1, 9.81],
+    [0.5 * right, 1, 9.81],
+    [0.8 * right, 1, 9.81],
+    [1.25 * right, 1, 9.81],
+    [2.4, 1, 9.81],
+    [right, 0.5, 9.81],
+    [right, 1, 19.62],
+  ])(
+    "of amplitude %d rad, length %d m and gravity %d m/s² has the period of the elliptic integral",
+    async (A, l, g) => {
+      const result = await simulate(pendulum, { set: { amplitude: A, length: l, gravity: g } });
+      expect(result.status).toBe("solved");
+      expect(Math.abs(Number(result.values.period) / periodOf(A, l, g) - 1)).toBeLessThan(0.02);
+      expect(result.trajectory.certificate.energyCreated.value).toBeLessThan(1e-12);
+      // the rod keeps its length
+      const [x, y] = [column(result, "bob.x"), column(result, "bob.y")];
+      expect(Math.max(...x.map((_, k) => Math.abs(Math.hypot(x[k], y[k]) - l)))).toBeLessThan(1e-13);
+    },
+  );
+
+  it("errs by a tenth on a grid ten times finer", async () => {
+    const error = async (steps: number): Promise<number> => {
+      const { values } = await simulate(pendulum, { set: { "grid.steps": steps } });
+      return Math.abs(Number(values.period) - periodOf(right, 1, 9.81));
+    };
+    expect(await error(8000)).toBeLessThan((await error(800)) / 8);
+  });
+
+  it("has no period where it has not swung long enough", async () => {
+    expect((await simulate(pendulum, { set: { time: 1 } })).values.period).toBeNull();
+  });
+});
+
+describe("a four-bar linkage", () => {
+  it.each([{ crank: 0.05 }, { coupler: 0.24 }, { rocker: 0.2 }, { ground: 0.28 }, { speed: 2.5 }, { density: 1 }])(
+    "turns once round, and turns back where crank and coupler are in line: %o",
+    async (set) => {
+      const { status, values, trajectory } = await simulate(fourBar, { set });
+      const { crank, coupler, rocker, ground } = { crank: 0.1, coupler: 0.3, rocker: 0.25, ground: 0.35, ...set };
+      const turning = (reach: number): number =>
+        Math.PI - Math.acos((ground ** 2 + rocker ** 2 - reach ** 2) / (2 * ground * rocker));
+      expect(status).toBe("solved");
+      expect(Math.abs(Number(values.turns) - 1)).toBeLessThan(0.005);
+      expect(Math.abs(Number(values["rocker.max"]) - turning(coupler - crank))).toBeLessThan(2e-4);
+      expect(Math.abs(Number(values["rocker.min"]) - turning(coupler + crank))).toBeLessThan(2e-4);
+      expect(Number(values["loop.gap"])).toBeLessThan(1e-13);
+      expect(trajectory.certificate.energyCreated.value).toBeLessThan(1e-12);
+    },
+  );
+});
+
+const at = [0.1, -0.2, 0.3] as const;
+const to = [-0.2, 0.1, 0.15] as const;
+const axis = [0.6, 0, 0.8] as const;
+const kinds: readonly Joint[] = (
+  [
+    { kind: "ball" },
+    { kind: "hinge", axis },
+    { kind: "fixed" },
+    { kind: "slider", axis },
+    { kind: "cylindrical", axis },
+    { kind: "planar", axis },
+    { kind: "universal", axis, to: { axis: [-0.8, 0, 0.6] } },
+    { kind: "distance", length: Math.hypot(0.3, -0.3, 0.15) },
+  ] as const
+).map((one) => {
+  const { kind } = one;
+  const second = "to" in one ? one.to : {};
+  return {
+    ...one,
+    name: "joint",
+    body: "a",
+    at,
+    to: { ...second, body: "b", at: kind === "distance" ? [0, 0, 0] : to },
+  };
+});
+
+/** Two bodies whose axes are alike, such that the joint is closed; all turned by a rotation. */
+function pair(one: Joint, turn: readonly number[], gravity: readonly [number, number, number], round = false) {
+  const shift = one.kind === "distance" ? [0.2, -0.1, -0.15] : [to[0] - at[0], to[1] - at[1], to[2] - at[2]];
+  const place = rotate(turn, shift);
+  const velocities = { a: [0.3, -0.2, 0.5, 2, -1, 3], b: [-0.1, 0.4, 0.2, -1, 2, 1] };
+  const start: Record<string, number> = { "a.x": place[0], "a.y": place[1], "a.z": place[2] };
+  for (const [name, [vx, vy, vz, wx, wy, wz]] of Object.entries(velocities)) {
+    const [v, w] = [rotate(turn, [vx, vy, vz]), rotate(turn, [wx, wy, wz])];
+    ["x", "y", "z"].forEach((along, i) => {
+      start[`${name}.v${along}`] = v[i];
+      start[`${name}.w${along}`] = w[i];
+    });
+    ["e0", "ex", "ey", "ez"].forEach((e, i) => {
+      start[`${name}.${e}`] = turn[i];
+    });
+  }
+  const scene: JointScene = {
+    gravity: rotate(turn, gravity),
+    bodies: [
+      { name: "a", space: "spatial", mass: 2, inertia: round ? 0.04 : [0.05, 0.04, 0.03] },
+      { name: "b", space: "spatial", mass: 1, inertia: round ? 0.015 : [0.01, 0.02, 0.015] },
+    ],
+    joints: [one],
+  };
+  return { scene, start };
+}
+
+const still = [1, 0, 0, 0] as const;
+const pose = (result: Result, name: string) => ({
+  x: ["x", "y", "z"].map((i) => ends(result, `${name}.${i}`)),
+  e: ["e0", "ex", "ey", "ez"].map((i) => ends(result, `${name}.${i}`)),
+});
+
+/** A direction of a body at the end; quaternions have lost length. */
+function turned(result: Result, name: string, local: readonly number[]): number[] {
+  const { e } = pose(result, name);
+  const length = Math.hypot(...e);
+  return rotate(
+    e.map((x) => x / length),
+    local,
+  );
+}
+
+const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, i) => sum + x * b[i], 0);
+
+describe.each(kinds)("a joint that is $kind", (one) => {
+  it("is closed at the end, creates no energy, and keeps momentum", async () => {
+    // the gyroscopic term of other bodies may create energy by itself
+    const { scene, start } = pair(one, still, [0, 0, 0], true);
+    const result = await run(scene, start, { steps: 200, h: 0.002 });
+    expect(result.status).toBe("solved");
+    const [a, b] = [pose(result, "a"), pose(result, "b")];
+    const second = one.to?.at ?? [0, 0, 0];
+    const [p, q] = [turned(result, "a", at), turned(result, "b", second as readonly number[])];
+    const apart = a.x.map((x, i) => x + p[i] - b.x[i] - q[i]);
+    const n = turned(result, "b", (one.to?.axis ?? axis) as readonly number[]);
+    const along = dot(apart, n);
+    const far = {
+      ball: Math.hypot(...apart),
+      hinge: Math.hypot(...apart),
+      fixed: Math.hypot(...apart),
+      universal: Math.hypot(...apart),
+      slider: Math.hypot(...apart.map((x, i) => x - along * n[i])),
+      cylindrical: Math.hypot(...apart.map((x, i) => x - along * n[i])),
+      planar: Math.abs(along),
+      distance: Math.abs(Math.hypot(...apart) - Math.hypot(0.3, 0.3, 0.15)),
+    }[one.kind];
+    expect(far).toBeLessThan(1e-12);
+    const m = turned(result, "a", axis);
+    const tilt = Math.hypot(...m.map((x, i) => x - n[i]));
+    if (["hinge", "fixed", "slider", "cylindrical", "planar"].includes(one.kind)) expect(tilt).toBeLessThan(1e-11);
+    if (one.kind === "universal") expect(Math.abs(dot(m, n))).toBeLessThan(1e-12);
+    expect(result.trajectory.certificate.energyCreated.value).toBeLessThan(1e-13);
+    const [vx, vz] = ["vx", "vz"].map((v) => 2 * ends(result, `a.${v}`) + ends(result, `b.${v}`));
+    expect(vx).toBeCloseTo(0.5, 11);
+    expect(vz).toBeCloseTo(1.2, 11);
+    // it moves
+    expect(ends(result, "energy")).toBeGreaterThan(0.3);
+  });
+
+  it("loses energy by what the scheme does, in proportion to the step, once its first step has closed it", async () => {
+    const lost = async (steps: number): Promise<number> => {
+      const { scene, start } = pair(one, still, [0, 0, -3]);
+      const result = await run(scene, start, { steps, h: 0.2 / steps });
+      return column(result, "energy")[1] - ends(result, "energy");
+    };
+    const [coarse, fine] = [await lost(50), await lost(200)];
+    expect(fine).toBeGreaterThan(0);
+    expect(coarse / fine).toBeGreaterThan(3);
+    expect(coarse / fine).toBeLessThan(5.5);
+  });
+
+  it("moves alike whichever way the scene is turned", async () => {
+    const turn = multiplyQuaternions(fromAxisAngle([1, 0, 0], 0.7), fromAxisAngle([0, 0.6, 0.8], 1.9));
+    const grid = { steps: 60, h: 0.004 };
+    const runs = [still, turn].map((by) => {
+      const { scene, start } = pair(one, by, [0, 0, -3]);
+      return run(scene, start, grid);
+    });
+    const [straight, other] = await Promise.all(runs);
+    const x = rotate(turn, pose(straight, "a").x);
+    pose(other, "a").x.forEach((value, i) => {
+      expect(value).toBeCloseTo(x[i], 8);
+    });
+    expect(ends(other, "energy")).toBeCloseTo(ends(straight, "energy"), 8);
+  });
+});
+
+describe("along the freedom of a joint", () => {
+  const rod = (more: Partial<Joint>, gravity = -10): JointScene => ({
+    gravity: [0, gravity, 0],
+    bodies: [{ name: "rod", space: "planar", mass: 1, inertia: 0.1 }],
+    joints: [{ name: "pivot", kind: "hinge", body: "rod", at: [0, 0.5, 0], ...more }],
+  });
+  const about = 0.1 + 0.25;
+  const hung = (angle: number) => ({
+    "rod.theta": angle,
+    "rod.x": 0.5 * Math.sin(angle),
+    "rod.y": -0.5 * Math.cos(angle),
+  });
+
+  it("limits stop, and push only there", async () => {
+    const result = await run(rod({ limits: { lower: -0.2, upper: 1.2 } }), hung(1), { steps: 800, h: 0.002 });
+    expect(result.status).toBe("solved");
+    const [angle, force] = [column(result, "rod.theta"), column(result, "pivot.lowerForce")];
+    for (let k = 1; k < angle.length; k++) {
+      expect(angle[k]).toBeGreaterThan(-0.2 - 1e-12);
+      if (angle[k] > -0.2 + 1e-9) expect(Math.abs(force[k])).toBeLessThan(1e-9);
+    }
+    expect(Math.max(...force.slice(1))).toBeGreaterThan(1);
+    expect(result.trajectory.certificate.energyCreated.value).toBeLessThan(1e-12);
+    expect(result.trajectory.certificate.complementarity.value).toBeLessThan(1e-9);
+  });
+
+  it("friction holds up to its most, truly, and wears a swing out", async () => {
+    // m g l sin 1 = 4.2 N m
+    const held = await run(rod({ friction: 4.3 }), hung(1), { steps: 200, h: 0.005 });
+    expect(held.status).toBe("solved");
+    expect(Math.abs(ends(held, "rod.theta") - 1)).toBeLessThan(1e-12);
+    expect(ends(held, "pivot.frictionForce")).toBeCloseTo(5 * Math.sin(1), 9);
+    const slips = await run(rod({ friction: 1 }), hung(1), { steps: 2000, h: 0.005 });
+    expect(slips.status).toBe("solved");
+    expect(Math.abs(ends(slips, "rod.omega"))).toBeLessThan(1e-10);
+    expect(Math.abs(ends(slips, "rod.theta"))).toBeLessThan(Math.asin(1 / 5));
+  });
+
+  it("a spring and a damper are those of the closed form", async () => {
+    const grid = { steps: 4000, h: 0.0005 };
+    const sprung = await run(rod({ spring: { stiffness: 3.5, rest: 0.1 }, damping: 0.35 }, 0), hung(0), grid);
+    expect(sprung.status).toBe("solved");
+    // ω₀² = 10, c/2I = ½
+    const [decay, omega] = [0.5, Math.sqrt(10 - 0.25)];
+    const t = 2;
+    const free = Math.exp(-decay * t) * (Math.cos(omega * t) + (decay / omega) * Math.sin(omega * t));
+    expect(Math.abs(ends(sprung, "rod.theta") - 0.1 * (1 - free))).toBeLessThan(1e-3);
+    expect(sprung.trajectory.certificate.energyCreated.value).toBeLessThan(1e-14);
+  });
+
+  it("a motor gives its moment, as a formula of time too, and a servo keeps its velocity within its most", async () => {
+    const pushed = await run(rod({ motor: { force: sin(frame.t) } }, 0), hung(0), { steps: 1000, h: 0.001 });
+    expect(ends(pushed, "rod.omega")).toBeCloseTo((1 - Math.cos(1)) / about, 2);
+    const most = 0.7;
+    const servo = await run(rod({ motor: { velocity: 2, most } }, 0), hung(0), { steps: 2000, h: 0.001 });
+    expect(servo.status).toBe("solved");
+    expect(column(servo, "rod.omega")[501]).toBeCloseTo((most / about) * 0.501, 3);
+    expect(ends(servo, "rod.omega")).toBeCloseTo(2, 11);
+    // its work is the energy that the rod has, and what backward Euler lost
+    const work = column(servo, "appliedWork").reduce((sum, x) => (Number.isNaN(x) ? sum : sum + x), 0);
+    expect(Math.abs(work - ends(servo, "energy"))).toBeLessThan(0.01);
+    expect(servo.trajectory.certificate.energyCreated.value).toBeLessThan(1e-12);
+  });
+
+  it("a slider falls along its axis onto its stop, in the plane and in space", async () => {
+    const slide: JointScene = {
+      gravity: [0, -10, 0],
+      bodies: [{ name: "car", space: "planar", mass: 3, inertia: 0.1 }],
+      joints: [{ name: "rail", kind: "slider", body: "car", axis: [0.6, -0.8, 0], limits: { upper: 1 } }],
+    };
+    const early = await run(slide, {}, { steps: 250, h: 0.001 });
+    // ½ g 0.8 t²
+    expect(ends(early, "rail.way")).toBeCloseTo(0.25, 2);
+    expect(ends(early, "car.x")).toBeCloseTo(0.6 * ends(early, "rail.way"), 12);
+    const late = await run(slide, {}, { steps: 800, h: 0.001 });
+    expect(ends(late, "rail.way")).toBeCloseTo(1, 12);
+    expect(ends(late, "rail.upperForce")).toBeCloseTo(24, 8);
+  });
+
+  it("the angle of a hinge in space is that about its axis", async () => {
+    const scene: JointScene = {
+      gravity: [0, 0, 0],
+      bodies: [{ name: "wheel", space: "spatial", mass: 1, inertia: [0.1, 0.1, 0.2] }],
+      joints: [{ name: "axle", kind: "hinge", body: "wheel", axis: [0, 0, 1], damping: 0.02 }],
+    };
+    const result = await run(scene, { "wheel.wz": 2 }, { steps: 1000, h: 0.001 });
+    expect(ends(result, "axle.angle")).toBeCloseTo((2 / 0.1) * (1 - Math.exp(-0.1)), 2);
+    expect(ends(result, "wheel.wz")).toBeCloseTo(2 * Math.exp(-0.1), 3);
+  });
+});
+
+describe("what is held more often than needed", () => {
+  it("is held by the least force: a door on two hinges", async () => {
+    const hinge = (name: string, z: number): Joint => ({
+      name,
+      kind: "hinge",
+      body: "door",
+      at: [-0.4, 0, z],
+      axis: [0, 0, 1],
+      to: { at: [0, 0, z] },
+    });
+    const scene: JointScene = {
+      gravity: [0, 0, -10],
+      bodies: [{ name: "door", space: "spatial", mass: 20, inertia: [4, 5, 1] }],
+      joints: [hinge("low", -0.8), hinge("high", 0.8)],
+    };
+    const result = await run(scene, { "door.x": 0.4, "door.wz": 0.5, "door.vy": 0.2 }, { steps: 200, h: 0.005 });
+    expect(result.status).toBe("solved");
+    const [low, high] = ["low.forceZ", "high.forceZ"].map((name) => ends(result, name));
+    expect(low).toBeCloseTo(100, 4);
+    expect(high).toBeCloseTo(100, 4);
+    expect(ends(result, "door.wz")).toBeCloseTo(0.5, 2);
+    expect(Math.abs(Math.hypot(ends(result, "door.x"), ends(result, "door.y")) - 0.4)).toBeLessThan(1e-12);
+    expect(result.trajectory.certificate.energyCreated.value).toBeLessThan(1e-11);
+  });
+});
+
+describe("joints that cannot be", () => {
+  const scene = (one: Partial<Joint>): JointScene => ({
+    gravity: [0, 0, -10],
+    bodies: [
+      { name: "a", space: "spatial", mass: 1, inertia: 0.1 },
+      { name: "b", space: "spatial", mass: 1, inertia: 0.1 },
+      { name: "flat", space: "planar", mass: 1, inertia: 0.1 },
+    ],
+    joints: [{ name: "knee", kind: "ball", body: "a", ...one }],
+  });
+  const refused: readonly (readonly [Partial<Joint>, string])[] = [
+    [{ to: { body: "a" } }, 'joint "knee" is of a body with itself'],
+    [{ to: { body: "c" } }, 'joint "knee": scene has no body "c"'],
+    [{ to: { body: "flat" } }, 'joint "knee" is between a planar and a spatial body'],
+    [
+      { body: "flat" },
+      'joint "knee": a ball joint is not of the plane, where there are hinge, fixed, slider, distance',
+    ],
+    [{ kind: "hinge", axis: [0, 0, 0] }, "knee.axis must be a unit vector."],
+    [{ kind: "slider" }, "knee.axis must be a unit vector."],
+    [{ kind: "distance" }, "knee.length must be given for a distance."],
+    [{ kind: "distance", length: -1 }, "knee.length must be above 0."],
+    [{ friction: 1 }, "knee.friction is for a hinge or a slider, not for a ball joint."],
+    [{ kind: "hinge", axis, friction: -1 }, "knee.friction must not be negative."],
+    [{ kind: "hinge", axis, damping: -1 }, "knee.damping must not be negative."],
+    [{ kind: "hinge", axis, motor: { velocity: 1, most: -1 } }, "knee.motor.most must not be negative."],
+    [
+      { kind: "hinge", axis, limits: { lower: 1, upper: -1 } },
+      "knee.limits must have the upper one above the lower one.",
+    ],
+    [{ at: [0, 0, 1] }, "knee must be closed at the start."],
+  ];
+  it.each(refused)("%o", async (one, message) => {
+    await expect((async () => run(scene(one), {}, { steps: 2, h: 0.01 }))()).rejects.toThrow(message);
+  });
+
+  it("two of one name", () => {
+    const { joints = [], ...rest } = scene({});
+    expect(() => rigid({ ...rest, contacts: [], joints: [...joints, ...joints] })).toThrow('the name "knee" twice');
+  });
+});
