@@ -15,12 +15,12 @@ import type { Orders } from "./worker.js";
 const look = 250;
 /** Heap of a worker [MB]: what needs more allocates out of proportion. */
 const heap = 1500;
-/** Time to load a target [ms]. */
-const loading = 60_000;
+/** Time to load a target [s]. */
+const loading = 60;
 /** A case has so many times its limit before its worker is ended: shorter overruns are found by the judge. */
 const patience = 3;
-/** The same of a clock: it may wait for something that never comes, or for a processor. */
-const idle = 30;
+/** A clock may show so many times that: a case may wait for something that never comes, or for a processor. */
+const idle = 10;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -56,8 +56,9 @@ async function oneWorker(orders: Orders, limit: number, tally: Tally): Promise<n
       if (started !== seen.started) seen = { started, used: process.cpuUsage() };
       // of processor, as the judge: others may be at work on this machine; one that waits for nothing uses none
       const { user, system } = process.cpuUsage(seen.used);
-      const isLate = user + system > 1e6 * patience * limit || Date.now() - started > 1000 * idle * limit;
-      const late = started === 0 ? Date.now() - began > loading : isLate;
+      const most = started === 0 ? loading : patience * limit;
+      const since = started === 0 ? began : started;
+      const late = user + system > 1e6 * most || Date.now() - since > 1000 * idle * most;
       if (late) resolve(`a case took more than ${patience * limit} s`);
     }, look);
     worker.on("message", (message: Tally | "done") => {
