@@ -3,6 +3,7 @@ import { problem as armBox } from "../../../problems/grasp/arm-box.js";
 import { problem as gripper } from "../../../problems/grasp/gripper.js";
 import { problem as gripperLcp } from "../../../problems/grasp/gripper-lcp.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
+import type { ProgressInfo } from "../../../src/motion/march/task.js";
 import type { Settings } from "../../../src/motion/problem/parameters.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import type { Result } from "../../../src/motion/result.js";
@@ -106,4 +107,20 @@ it("counts what the program of a step answers among its unknowns", async () => {
   const answered = program?.answerAt.length ?? 0;
   expect(answered).toBeGreaterThan(0);
   expect(counts.unknowns).toBe(implicit.unknowns.length + answered);
+});
+
+it("tells now and then how far it is, of every step neither all nor none, and of the last", async () => {
+  const told: ProgressInfo[] = [];
+  const { trajectory } = await simulate(gripper, { onIteration: (info) => told.push(info) });
+  const steps = trajectory.t.length - 1;
+  const at = told.map(({ iteration }) => iteration);
+  expect(at.at(-1)).toBe(steps);
+  expect(at).toEqual([...new Set(at)].sort((a, b) => a - b));
+  expect(at.length).toBeGreaterThan(1);
+  expect(at.length).toBeLessThan(steps / 4);
+  for (const { phase, merit, residual } of told) {
+    expect(phase).toBe("march");
+    expect(merit).toBe(residual ** 2 / 2);
+  }
+  expect(Math.max(...told.map(({ residual }) => residual))).toBeGreaterThan(0);
 });
