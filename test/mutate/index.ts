@@ -61,6 +61,7 @@ type Verdict = "bits" | "tests" | "time" | "survived";
 interface Ended {
   readonly status: number | null;
   readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** Runs a command, ended where it takes more time of processor than it may: others may be at work on this machine. */
@@ -70,7 +71,7 @@ function patiently(seconds: number, argv: readonly string[]): Ended {
     env: { ...process.env, CI: "1", NO_COLOR: "1" },
     encoding: "utf8",
     maxBuffer: 2 ** 30,
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
     killSignal: "SIGKILL",
   });
 }
@@ -153,9 +154,10 @@ function runTests(files: readonly string[]): Ended {
 /** The nearest tests on a mutant; a file that fails without it too is no judge. */
 function verdictOfTests(source: string, mutant: Mutant): Verdict {
   const files = nearest(source).filter((file) => broken.get(file) !== true);
-  const { status, stdout } = withMutant(source, mutant, () => runTests(files));
+  const { status, stdout, stderr } = withMutant(source, mutant, () => runTests(files));
   if (status === 0) return "survived";
-  const failed = files.filter((file) => stdout.includes(`FAIL  ${file}`));
+  // what fails is told on one of both
+  const failed = files.filter((file) => `${stdout}${stderr}`.includes(`FAIL  ${file}`));
   if (failed.length === 0) return "time";
   for (const file of failed) if (!broken.has(file)) broken.set(file, runTests([file]).status !== 0);
   if (failed.some((file) => broken.get(file) === false)) return "tests";
