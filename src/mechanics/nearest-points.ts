@@ -8,6 +8,8 @@ export interface NearestPoints {
   readonly rows: readonly Row[];
   readonly pairs: readonly Pair[];
   readonly guess: Readonly<Record<string, Expr>>;
+  /** The middles of the shapes, as another guess. */
+  readonly middle: Readonly<Record<string, Expr>>;
 }
 
 /** The unknowns of all nearest points, with 0 ≤ x − lower ⟂ max(0, residual) ≥ 0 and the same of upper for pairs. */
@@ -31,5 +33,6 @@ export function nearestPoints(geometries: readonly ContactGeometry[]): NearestPo
       ];
     }),
     guess: Object.fromEntries(all.map(({ name, guess }) => [name, add(guess, 0)])),
+    middle: Object.fromEntries(all.map(({ name }) => [name, add(0, 0)])),
   };
 }

@@ -260,10 +260,12 @@ function sceneStep<C extends Contact>(
     const bearing = sumWrenches([...contactWrenches(name, contacts), ...borne]);
     work = sub(work, mul(h, powerOf(bearing, ofBody(motions.next, name))));
   }
+  // where projecting leads astray, the middles of both shapes are a start
+  const guesses = [() => guess, ...(sought.rows.length === 0 ? [] : [() => ({ ...guess, ...sought.middle })])];
   observe.energy = after;
   observe.appliedWork = work;
   observe.energyCreated = sub(sub(after, before), work);
-  return { rows, defines, pairs, observe, ...(Object.keys(guess).length > 0 && { guesses: [() => guess] }) };
+  return { rows, defines, pairs, observe, ...(Object.keys(guess).length > 0 && { guesses }) };
 }
 
 /** The wrenches of all contacts on a body. */

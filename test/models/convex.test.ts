@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { fromRotationVector } from "../../src/algebra/rotation.js";
+import { sub } from "../../src/expr/expr.js";
 import type { Shape } from "../../src/geometry/shape.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
+import { last, parameter } from "../../src/mechanics/model.js";
 import { atRest } from "../../src/mechanics/scene.js";
 import { compliant } from "../../src/models/compliant.js";
 import { rigid } from "../../src/models/rigid.js";
-import { simulate } from "../../src/motion/solve.js";
+import type { Problem } from "../../src/motion/problem/problem.js";
+import { simulate, solve } from "../../src/motion/solve.js";
 import type { Trajectory } from "../../src/motion/trajectory/trajectory.js";
 import { nearestSolver } from "../mechanics/nearest-solver.js";
 import { lawfulMotion, problemOf } from "./scenes.js";
@@ -150,6 +153,35 @@ describe("a box in a pose of a planar body", () => {
       ]).gap,
     ).toBeCloseTo(0.2, 4);
   });
+});
+
+it("a brick is shoved to a place: shooting and the whole horizon find one speed, so that derivatives pass nearest points", async () => {
+  const contact: CompliantContact = { name: "c", body: "b", shape: brick, against: plate, ...law, coneSmoothing: 1e-3 };
+  const model = compliant({
+    gravity: [0, 0, -g],
+    bodies: [{ name: "b", space: "spatial", mass: 1, inertia: [0.002, 0.004, 0.005] }],
+    contacts: [contact],
+  });
+  const depth = g / law.stiffness;
+  const problem: Problem = {
+    name: "shove",
+    title: "a brick is shoved",
+    model,
+    parameters: { speed: { value: 1, unit: "m/s", meaning: "speed at the start", min: 0, max: 5 } },
+    start: { ...atRest(model), "b.z": 0.04 - depth, "c.deformationN": depth, "b.vx": parameter("speed") },
+    grid: { steps: 40, h: 0.005 },
+    boundary: [{ name: "end", unit: "m", residual: sub(last("b.x"), 0.15), frees: "speed" }],
+    values: {},
+  };
+  const [shot, whole] = [await solve(problem), await solve(problem, { strategy: "global" })];
+  for (const { status, message, trajectory } of [shot, whole]) {
+    expect(status, message).toBe("solved");
+    expect(end(trajectory, "b.x")).toBeCloseTo(0.15, 9);
+  }
+  expect(whole.trajectory.columns["b.vx"][0]).toBeCloseTo(shot.trajectory.columns["b.vx"][0], 9);
+  // it brakes by friction all the way: v₀ t − ½ μ g t²
+  const t = 0.2;
+  expect(shot.trajectory.columns["b.vx"][0] * t - 0.5 * law.friction * g * t * t).toBeCloseTo(0.15, 2);
 });
 
 describe("a brick at rest on another that lies on the ground, hanging over", () => {
