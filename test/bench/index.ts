@@ -10,6 +10,7 @@
  * ones with 8 to 24 pairs, judged by HiGHS; `-- miqps 20 101`: twenty of them, from the one numbered 101 on.
  * `npm run bench -- robots`: accelerations of robots against MuJoCo's, and a step of an arm beside MuJoCo's.
  * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
+ * `npm run bench -- touch`: only many balls, beside MuJoCo's and Rapier's packages.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant.
  * `npm run bench -- variations`: every parameter of every problem at half to twice its value, most of an hour;
@@ -44,6 +45,7 @@ import { benchRobots } from "./robots/robots.js";
 import { benchMcps } from "./solve/mcps.js";
 import { benchSteps } from "./steps.js";
 import { benchThrows } from "./throws.js";
+import { benchTouch } from "./touch/touch.js";
 
 /** From the start of the process to the first line of its result. */
 async function benchColdStart(): Promise<BenchRow[]> {
@@ -100,6 +102,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   enumerated: benchManyMiqps,
   variations: () => benchVariations(many),
   aborts: () => benchAborts(Number(many ?? 200), Number(first)),
+  touch: benchTouch,
   answers: () => benchAnswers(many),
   "store-answers": async () => {
     await storeBits();
