@@ -13,6 +13,7 @@ import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";
 import * as reorientDesign from "./feeder/reorient-design.js";
 import * as robust from "./feeder/robust.js";
+import * as green from "./golf/green.js";
 import * as armBox from "./grasp/arm-box.js";
 import * as armCylinder from "./grasp/arm-cylinder.js";
 import * as graspPlan from "./grasp/grasp-plan.js";
@@ -131,6 +132,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     dragThrow,
     pendulum,
     fourBar,
+    green,
     gripper,
     gripperLcp,
     graspPlan,

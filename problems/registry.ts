@@ -66,6 +66,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "drag/throw": () => import("./drag/throw.js"),
   "joints/pendulum": () => import("./joints/pendulum.js"),
   "joints/four-bar": () => import("./joints/four-bar.js"),
+  "golf/green": () => import("./golf/green.js"),
   "grasp/gripper": () => import("./grasp/gripper.js"),
   "grasp/gripper-lcp": () => import("./grasp/gripper-lcp.js"),
   "grasp/grasp-plan": () => import("./grasp/grasp-plan.js"),

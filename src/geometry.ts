@@ -55,6 +55,7 @@ export {
   type Ellipsoid,
   type Face,
   type HalfSpace,
+  type HeightField,
   type Hull,
   type Pad,
   type Patch,

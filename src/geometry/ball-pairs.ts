@@ -93,9 +93,13 @@ export function ballOnNearest(ball: Carried<Ball>, other: Carried<Nearable>, pla
     };
   }
   const mean = meanNormal(after, before());
+  const inSpace = (): ContactFrame =>
+    other.shape.kind === "height-field"
+      ? onGround(mean)
+      : frameTakenAlong(mean.normal, mean.unit, mean.start, mean.end);
   return {
     gap: sub(mean.distance, reach),
-    frame: planar ? alongMean(mean) : frameTakenAlong(mean.normal, mean.unit, mean.start, mean.end),
+    frame: planar ? alongMean(mean) : inSpace(),
     room: reach,
     sides: side(ball, 1, scaleV(neg(add(0, ball.shape.radius)), mean.unit)),
   };
@@ -159,4 +163,11 @@ function meanNormal(after: Vec3, before: Vec3): MeanNormal {
 /** Axes in the plane about the mean normal. */
 function alongMean({ normal, unit }: MeanNormal): ContactFrame {
   return { ...planarFrame(unit), normal };
+}
+
+/** Axes on ground, whose normal hardly turns: t stays in the x–z plane of the ground, so that no axes are taken along. */
+function onGround({ normal, unit }: MeanNormal): ContactFrame {
+  const level = norm(unit[0], unit[2]);
+  const tangent = vec3(div(unit[2], level), 0, neg(div(unit[0], level)));
+  return { ...frameOf(unit, tangent), normal };
 }

@@ -1,7 +1,7 @@
 import { add, type Expr, max, norm, type Scalar } from "../expr/expr.js";
 import { boxVertices, type Components, type Shape } from "./shape.js";
 
-/** No point of a shape is farther from the origin of its body's axes [m]; 0 for a half-space, which has points everywhere. */
+/** No point of a shape is farther from the origin of its body's axes [m]; 0 for a half-space, which has points everywhere, and for ground. */
 export function reachOf(shape: Shape): Expr {
   const own = ownReach(shape);
   return "pose" in shape && shape.pose !== undefined ? add(norm(...shape.pose.position), own) : own;
@@ -34,6 +34,7 @@ function ownReach(shape: Shape): Expr {
       return farthest(shape.points);
     case "pad":
       return norm(...shape.half, shape.depth);
+    case "height-field":
     case "half-space":
       return add(0, 0);
   }

@@ -37,6 +37,24 @@ const pose = fields(
   },
 );
 
+/** More than these make a formula of a contact too long for its kernel. */
+const mostHeights = 400;
+
+const heights = must<readonly (readonly number[])[]>(
+  `two or more rows of as many finite numbers each, at most ${mostHeights} in all`,
+  (given) =>
+    Array.isArray(given) &&
+    given.length >= 2 &&
+    given.every(
+      (row) =>
+        Array.isArray(row) &&
+        row.length >= 2 &&
+        row.length === given[0].length &&
+        Array.from(row).every(Number.isFinite),
+    ) &&
+    given.length * given[0].length <= mostHeights,
+);
+
 /** The pose of a shape in the axes of the body that carries it, or of the world; the origin where left out. */
 const posed = { pose };
 
@@ -109,6 +127,21 @@ export const shapes = {
     radius: quantity,
   }),
   patch: kind("patch", { points: listOf(vector) }),
+  "height-field": kind(
+    "height-field",
+    {
+      /** Heights z [m] at the points of a grid, row by row: a row goes along x, the rows follow along y. */
+      heights,
+      /** Distance of neighbours along x and along y [m]. */
+      spacing: pair,
+    },
+    {
+      /** Place of the first height [m]; the origin where left out. */
+      from: pair,
+      /** Factor on all heights; one where left out. */
+      scale: quantity,
+    },
+  ),
   pad: kind("pad", { half: pair, depth: quantity }),
 };
 
@@ -159,6 +192,9 @@ export interface Ring extends Checked<typeof shapes.ring> {}
 /** A contact patch: the points of its elements, which press and rub one by one but deform together. */
 export interface Patch extends Checked<typeof shapes.patch> {}
 
+/** Ground through heights on a grid, smooth between them (a cubic spline), z upwards; it ends with the grid. */
+export interface HeightField extends Checked<(typeof shapes)["height-field"]> {}
+
 /** The pad of a finger: its face |x| ≤ a, |y| ≤ b at z = 0, the finger behind it down to z = −depth. */
 export interface Pad extends Checked<typeof shapes.pad> {}
 
@@ -182,6 +218,7 @@ export type Shape =
   | Point
   | Ring
   | Patch
+  | HeightField
   | Pad;
 
 /** Kinds of shapes as they were called before 0.2, and their names since. */

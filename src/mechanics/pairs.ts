@@ -122,6 +122,7 @@ const formulas: Readonly<Record<Shape["kind"], Partial<Record<Shape["kind"], Pai
     polygon: pairOf(ballOnNearest, ["planar"]),
     box: pairOf(ballOnNearest),
     cylinder: pairOf(ballOnNearest, ["spatial"]),
+    "height-field": pairOf(ballOnNearest, ["spatial"]),
   },
   point: {
     "half-space": pairOf(pointOnHalfSpace),

@@ -121,6 +121,7 @@ function shapeRequirements(name: string, shape: Shape): Requirement[] {
     ];
   if (shape.kind === "ellipsoid")
     return [...shape.halfAxes.map((axis) => positive(`${name}.halfAxes`, axis)), ...poseRequirements(name, shape)];
+  if (shape.kind === "height-field") return shape.spacing.map((length) => positive(`${name}.spacing`, length));
   if (shape.kind === "pad") return shape.half.map((half) => positive(`${name}.half`, half));
   if (shape.kind === "box") return boxRequirements(name, shape);
   return [];

@@ -62,6 +62,7 @@ export const groups: readonly { readonly folder: string; readonly says: string }
   { folder: "robots", says: "Arms, carts and hoppers with masses, joints and drives" },
   { folder: "drag", says: "Throws through air" },
   { folder: "joints", says: "Pendulums and linkages" },
+  { folder: "golf", says: "Balls on uneven ground" },
   { folder: "grasp", says: "Grippers and an arm" },
   { folder: "optimal", says: "The cheapest controls" },
 ];

@@ -4,7 +4,7 @@ import type { Components, HalfSpace, Shape } from "../shape.js";
 
 /**
  * A shape moved by a vector [m].
- * @throws {RangeError} for a pad, which has its face at the origin.
+ * @throws {RangeError} for a pad and a height field, which have none but the axes of their body.
  */
 export function shifted(shape: Shape, by: Vec3): Shape {
   const to = (p: Components): Components => addV(vec3(...p), by);
@@ -36,7 +36,8 @@ export function shifted(shape: Shape, by: Vec3): Shape {
     case "half-space":
       return shiftedHalfSpace(shape, by);
     case "pad":
-      throw new RangeError("a pad cannot be moved from the origin of its body");
+    case "height-field":
+      throw new RangeError(`a ${shape.kind} cannot be moved from the origin of its axes`);
   }
 }
 

@@ -1,8 +1,9 @@
 import { type QuaternionLike, rotate } from "../../../algebra/rotation.js";
 import { direction, outer, plus, times } from "../../../algebra/vectors.js";
-import type { Scalar } from "../../../expr/expr.js";
+import { evaluate, type Scalar, variable } from "../../../expr/expr.js";
+import { endsOf, surfaceAt } from "../../../geometry/height-field/height-field.js";
 import { convexHull } from "../../../geometry/hull.js";
-import type { Components, Shape, ShapePose } from "../../../geometry/shape.js";
+import type { Components, HeightField, Shape, ShapePose } from "../../../geometry/shape.js";
 import type { Result } from "../../../motion/result.js";
 import { convexOutline } from "../outlines.js";
 import { numberOf, tripleOf } from "../patches.js";
@@ -48,6 +49,8 @@ export function sceneShape(shape: Shape, planar: boolean, result: Result): Scene
     }
     case "capsule":
       return [{ kind: "bar", from: triple(shape.from), to: triple(shape.to), radius: value(shape.radius) }];
+    case "height-field":
+      return [groundMesh(shape, value)];
     case "ring":
       return points(ringSpots(triple(shape.centre), triple(shape.axis), value(shape.radius)));
     case "half-space": {
@@ -64,6 +67,28 @@ export function sceneShape(shape: Shape, planar: boolean, result: Result): Scene
       return [{ kind: "half-space", normal: triple(normal), tangent: triple(tangent), offset: value(offset), ...ends }];
     }
   }
+}
+
+/** Squares along a side of the ground that is drawn, however many heights it has. */
+const grain = 24;
+
+function groundMesh(ground: HeightField, value: (x: Scalar) => number): Mesh {
+  const [[x0, x1], [y0, y1]] = endsOf(ground).map((ends) => ends.map(value));
+  const { height } = surfaceAt(ground, variable("x"), variable("y"));
+  const at = (k: number): Triple => {
+    const [x, y] = [
+      x0 + ((k % (grain + 1)) / grain) * (x1 - x0),
+      y0 + (Math.floor(k / (grain + 1)) / grain) * (y1 - y0),
+    ];
+    const places: Readonly<Record<string, number>> = { x, y };
+    return [x, y, evaluate(height, (leaf) => places[leaf] ?? value(variable(leaf)))];
+  };
+  const vertices = Array.from({ length: (grain + 1) ** 2 }, (_, k) => at(k));
+  const faces = Array.from({ length: grain * grain }, (_, k) => {
+    const corner = k + Math.floor(k / grain);
+    return [corner, corner + 1, corner + grain + 2, corner + grain + 1];
+  });
+  return { kind: "mesh", vertices, faces };
 }
 
 /** A mesh in the axes of a pose. */
