@@ -138,6 +138,7 @@ const formulas: Readonly<Record<Shape["kind"], Partial<Record<Shape["kind"], Pai
   polygon: {},
   segment: {},
   patch: {},
+  "height-field": {},
   pad: {},
 };
 

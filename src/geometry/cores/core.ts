@@ -76,6 +76,8 @@ export function coreOf(shape: Shape, planar: boolean, edges: "round" | "sharp" =
       return planar ? polygonCore(shape, taken) : "a polygon is in the plane";
     case "hull":
       return planar ? "a hull is in space" : hullCore(shape, taken);
+    case "height-field":
+      return "ground by heights is not convex";
     case "half-space":
       return "two half-spaces without end always overlap";
     case "ring":
