@@ -17,7 +17,7 @@ import {
   recordOf,
   vector,
 } from "../../checks/fields.js";
-import { add, type Expr, mul, toExpr } from "../../expr/expr.js";
+import { add, type Expr, isExpr, mul, toExpr } from "../../expr/expr.js";
 import {
   addV,
   dot,
@@ -66,8 +66,18 @@ const part = fields(
   { turns: flag },
 );
 
+/** A direction may turn a drive's length into another unit, but not into one that no program tells from nothing. */
+const direction = must<Checked<typeof vector>>(
+  "three finite numbers or formulas, as numbers of a length from 0.001 to 1000",
+  (x) => {
+    if (!Array.isArray(x) || x.length !== 3 || !x.every((one) => isExpr(one) || Number.isFinite(one))) return false;
+    const length = x.some(isExpr) ? 1 : hypot(...(x as number[]));
+    return length >= 1e-3 && length <= 1e3;
+  },
+);
+
 const slider = fields(
-  { name, slides: listOf(fields({ drive: name, along: vector })) },
+  { name, slides: listOf(fields({ drive: name, along: direction })) },
   {
     /** Its position when all drives are at zero [m]. */
     at: vector,

@@ -24,6 +24,9 @@ const advice: Readonly<Partial<Record<Status, string>>> = {
   "not-finite": "start where every formula is defined",
 };
 
+/** No sentence is longer: conditioning or advice is left out. */
+const longest = 300;
+
 /** How many of the worst rows the sentence names; `Solution.worst` has more. */
 const named = 2;
 
@@ -42,8 +45,8 @@ export function explain(
       .map(({ row, residual: r }) => (status === "not-finite" ? row : `${row} (${r.toExponential(1)})`));
     parts.push(`${status === "not-finite" ? "" : "worst "}row${rows.length > 1 ? "s" : ""} ${rows.join(", ")}`);
   }
-  if (conditioning !== "") parts.push(conditioning);
-  if (advice[status] !== undefined) parts.push(advice[status]);
+  for (const more of [conditioning, advice[status] ?? ""])
+    if (more !== "" && [...parts, more].join("; ").length < longest) parts.push(more);
   return `${parts.join("; ")}.`;
 }
 
