@@ -1,4 +1,5 @@
 import { determinant, inverse, Matrix } from "ml-matrix";
+import type { Limit } from "../boundary/ranges.js";
 import { type Range, type Shot, shot } from "../boundary/shot.js";
 import { type Phase, phasesOf } from "../trajectory/phases.js";
 
@@ -13,6 +14,10 @@ export interface Curves {
   readonly scanned: number;
   /** How far each freed parameter may be from its prediction at most, so that a sample is on the curve it came from. */
   readonly reach: readonly number[];
+  /** Told before every shot. */
+  readonly onShot?: () => void;
+  /** Keeps trial values in the declared ranges, and is told where the other conditions lead on out of them. */
+  readonly inside?: { readonly limit: Limit; readonly onBeyond: () => void };
 }
 
 /**
@@ -47,7 +52,7 @@ const most = 12;
  * fails, or Newton on the other conditions, or (with `free` false) leads further from the prediction than the reach.
  */
 export function* sampleNear(
-  { at, base, freed, scanned, reach }: Curves,
+  { at, base, freed, scanned, reach, onShot, inside }: Curves,
   c: number,
   predicted: readonly number[],
   free = false,
@@ -60,12 +65,17 @@ export function* sampleNear(
     freed.forEach((index, j) => {
       parameters[index] = values[j];
     });
+    onShot?.();
     const here = yield* shot(range, parameters);
     if (here.march.status !== "solved") return undefined;
     const { step, change, ...sample } = linearise(here, scanned, c);
     if (!step.every(Number.isFinite)) return undefined;
+    let [moved, pressed] = [inside === undefined, false];
     step.forEach((dp, j) => {
-      values[j] += dp;
+      const before = values[j];
+      values[j] = inside?.limit(before + dp, j) ?? before + dp;
+      if (values[j] !== before) moved = true;
+      if (values[j] !== before + dp) pressed = true;
     });
     if (!free && values.some((value, j) => Math.abs(value - predicted[j]) > reach[j])) return undefined;
     const met =
@@ -75,7 +85,11 @@ export function* sampleNear(
       Math.abs(sample.r) > small &&
       Math.abs(change) <= settled * Math.abs(sample.r) &&
       step.every((dp, j) => Math.abs(dp) <= short * reach[j]);
-    if (!met && !clear) continue;
+    if (!met && !clear) {
+      if (moved) continue;
+      if (pressed) inside?.onBeyond();
+      return undefined;
+    }
     return { x: values[c], values, ...sample, phases: phasesOf(range.setup, parameters, range.path) };
   }
   return undefined;

@@ -1,4 +1,5 @@
 import type { BoundaryTask } from "../boundary/guess.js";
+import { limits } from "../boundary/ranges.js";
 import type { Found } from "../march/outcome.js";
 import { close } from "./bracket.js";
 import { type Curves, type Sample, sampleNear } from "./curve.js";
@@ -62,16 +63,23 @@ function* scan(task: BoundaryTask, start: readonly number[]): Generator<undefine
   const { min: from, max: to } = spanOf(ground.ranges[scanned], start[scanned]);
   const spans = ground.ranges.map((range, j) => spanOf(range, start[j]));
   let marches = 0;
+  let isBeyond = false;
   const isSpent = (): boolean => marches >= mostMarches || ground.stopped();
   const curves: Curves = {
     *at(values) {
-      marches++;
       return isSpent() ? undefined : yield* ground.at(values);
     },
     base: ground.base,
     freed: ground.freed,
     scanned,
     reach: spans.map(({ min, max }) => (max - min) / 4),
+    onShot: () => marches++,
+    inside: {
+      limit: limits(task.setup),
+      onBeyond() {
+        isBeyond = true;
+      },
+    },
   };
   const isInside = ({ values }: Sample): boolean =>
     values.every((x, j) => j === scanned || (x >= ground.ranges[j].min && x <= ground.ranges[j].max));
@@ -82,10 +90,13 @@ function* scan(task: BoundaryTask, start: readonly number[]): Generator<undefine
   let gaps = 0;
   for (let k = 0; k <= parts && !isSpent(); k++) {
     let here: Sample | undefined;
+    isBeyond = false;
     for (const values of new Set([near, start]))
-      here ??= yield* sampleNear(curves, scanned, values.with(scanned, from + k * stride), true);
+      if (here === undefined && !isBeyond)
+        here = yield* sampleNear(curves, scanned, values.with(scanned, from + k * stride), true);
     if (here === undefined) {
-      gaps++;
+      // where the other conditions ask for values beyond their ranges there is nothing to be seen
+      if (!isBeyond) gaps++;
       before = undefined;
       continue;
     }
