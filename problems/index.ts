@@ -8,6 +8,7 @@ import * as dragThrow from "./drag/throw.js";
 import * as belt from "./drives/belt.js";
 import * as toss from "./drives/toss.js";
 import * as tray from "./drives/tray.js";
+import * as bounces from "./exact/bounces.js";
 import * as chutePin from "./feeder/chute-pin.js";
 import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";
@@ -127,6 +128,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     belt,
     toss,
     tray,
+    bounces,
     rollOut,
     spinDown,
     dragThrow,

@@ -61,6 +61,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "drives/belt": () => import("./drives/belt.js"),
   "drives/toss": () => import("./drives/toss.js"),
   "drives/tray": () => import("./drives/tray.js"),
+  "exact/bounces": () => import("./exact/bounces.js"),
   "resist/roll-out": () => import("./resist/roll-out.js"),
   "resist/spin-down": () => import("./resist/spin-down.js"),
   "drag/throw": () => import("./drag/throw.js"),

@@ -108,5 +108,5 @@ export type { PatchContact } from "./models/patch/contact.js";
 export type { ConvexSupport } from "./models/patch/ecp-pair.js";
 export type { PatchForms, PatchScene, PatchWrench } from "./models/patch/patch.js";
 export type { Reading, UnionContact, UnionScene } from "./models/patch/union.js";
-export type { RigidFrictionLaw } from "./models/rigid.js";
+export type { RigidContact, RigidFrictionLaw } from "./models/rigid.js";
 export type { SlidingBody, SlidingContact, SlidingScene } from "./models/sliding.js";

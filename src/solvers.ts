@@ -21,7 +21,7 @@ export type {
 export type { QuasistaticLayout } from "./models/quasistatic/layout.js";
 export type { QuasistaticContact, QuasistaticStep, QuasistaticUnknowns } from "./models/quasistatic/linearised.js";
 export { type QuasistaticProgram, quasistaticProgram } from "./models/quasistatic/program.js";
-export type { Path, ProgramRecord } from "./motion/compile/path.js";
+export type { ExactRecord, Path, ProgramRecord } from "./motion/compile/path.js";
 export type { GridError } from "./motion/design/grid-error.js";
 export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from "./motion/design/search.js";
 export type { Search } from "./motion/launches/launches.js";

@@ -35,6 +35,8 @@ export interface ContactView {
   readonly columns: ContactColumns;
   /** Stiffness, damping and mass, where it is compliant. */
   readonly compliance?: Compliance;
+  /** Newton's coefficient of restitution, where impacts have one: a formula of parameters. */
+  readonly restitution?: Expr;
   /** Of a contact whose gap says nothing beyond a depth. */
   readonly core?: ContactCore;
   readonly shares?: DepthShares;

@@ -1,5 +1,5 @@
-import { fields } from "../checks/fields.js";
-import { constant, div, type Expr, mul, neg, sub } from "../expr/expr.js";
+import { fields, quantity } from "../checks/fields.js";
+import { constant, div, type Expr, mul, neg, type Scalar, sub, toExpr } from "../expr/expr.js";
 import {
   type Contact,
   type ContactKinematics,
@@ -21,6 +21,7 @@ import {
   type Row,
   type Unknown,
 } from "../mechanics/model.js";
+import { notNegative } from "../mechanics/requirements.js";
 import { type Scene, type ShapedScene, sceneModel } from "../mechanics/scene.js";
 
 /** The two cones of the rigid step: Coulomb's quadratic cone, or the pyramid that makes the step an LCP. */
@@ -30,6 +31,16 @@ const tangents = [
   { force: "tangentForce", forward: "forwardSlipT", backward: "backwardSlipT" },
   { force: "orthogonalForce", forward: "forwardSlipO", backward: "backwardSlipO" },
 ] as const;
+
+const rigidContactFields = fields(contactFields, { ...fieldsOfSomeLaws, ...surfaceFields, restitution: quantity });
+
+/**
+ * A rigid contact. With `restitution` e from 0 to 1, Newton's, an impact leaves ν_n⁺ ≥ −e ν_n⁻, with friction in its cone; only
+ * the method exact has impacts (Moreau 1988; Brogliato, Nonsmooth Mechanics).
+ */
+export interface RigidContact extends Contact {
+  readonly restitution?: Scalar;
+}
 
 /**
  * The rigid step of Stewart and Trinkle (1996) that Song, Kumar, Pang compare with, fully implicit:
@@ -41,16 +52,16 @@ const tangents = [
  * @throws {RangeError} for a scene that names a missing body or one name twice.
  */
 export function rigid(
-  scene: Scene<Contact> | ShapedScene<Contact>,
+  scene: Scene<RigidContact> | ShapedScene<RigidContact>,
   frictionLaw: RigidFrictionLaw = "projection",
 ): Model {
   return sceneModel("rigid", scene, rigidContact(frictionLaw));
 }
 
-function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<Contact> {
+function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<RigidContact> {
   return {
     name: frictionLaw,
-    contact: fields(contactFields, { ...fieldsOfSomeLaws, ...surfaceFields }),
+    contact: rigidContactFields,
     states: () => [],
     inside({ name }, planar): Unknown[] {
       const force = (axis: string): Unknown => ({ name: `${name}.${axis}`, unit: "N", scale: 1 });
@@ -62,8 +73,19 @@ function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<Contact> {
       }
       return unknowns;
     },
-    requires: () => [],
-    views: (contact, planar) => [forceView(contact, contact.name, planar)],
+    requires: ({ name, restitution }) =>
+      restitution === undefined
+        ? []
+        : [
+            notNegative(`${name}.restitution`, restitution),
+            { field: `${name}.restitution`, must: "be at most 1", holds: sub(1, restitution), orZero: true },
+          ],
+    views: ({ restitution, ...contact }, planar) => [
+      {
+        ...forceView(contact, contact.name, planar),
+        ...(restitution !== undefined && { restitution: toExpr(restitution) }),
+      },
+    ],
     step: (contact, elements, frame) => rigidStep(contact, onlyElement(contact, elements), frame, frictionLaw),
   };
 }

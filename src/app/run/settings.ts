@@ -6,7 +6,9 @@ import type { Problem } from "../../motion/problem/problem.js";
 export function isDefault(problem: Problem, set: Settings): boolean {
   const declared = resolveParameters(problem, {});
   const used = resolveParameters(problem, set);
-  if (gridMethod(set) === "exact") return false;
+  const [method, own] = [gridMethod(problem, set), gridMethod(problem, {})];
+  const isExact = method === "exact" && Object.keys(set).some((name) => name.startsWith("grid."));
+  if (method !== own || isExact) return false;
   const grid = resolveGrid(problem.grid, gridNumbers(set), used.numbers.time);
   const grids = resolveGrid(problem.grid, {}, declared.numbers.time);
   return (
@@ -20,7 +22,7 @@ export function isDefault(problem: Problem, set: Settings): boolean {
 
 /** The grid as people read it: steps and their length only where they decide the motion. */
 export function shownGrid(problem: Problem, set: Settings, time: number | undefined): Record<string, number | string> {
-  const method = gridMethod(set);
+  const method = gridMethod(problem, set);
   const exact = resolveExact(problem.grid, gridNumbers(set), method, time);
   if (exact !== undefined) return { "grid.end": exact.end, "grid.method": method, "grid.accuracy": exact.accuracy };
   const { steps, h, end } = resolveGrid(problem.grid, gridNumbers(set), time);

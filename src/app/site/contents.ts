@@ -63,6 +63,7 @@ export const groups: readonly { readonly folder: string; readonly says: string }
   { folder: "drag", says: "Throws through air" },
   { folder: "joints", says: "Pendulums and linkages" },
   { folder: "golf", says: "Balls on uneven ground" },
+  { folder: "exact", says: "Rigid impacts as events" },
   { folder: "grasp", says: "Grippers and an arm" },
   { folder: "optimal", says: "The cheapest controls" },
 ];

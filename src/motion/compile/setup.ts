@@ -6,6 +6,7 @@
  * @module motion/compile
  */
 import { unknownName } from "../../checks/words.js";
+import { evaluate } from "../../expr/expr.js";
 import { checkProblem } from "../problem/check-problem.js";
 import { type ExactGrid, resolveExact, resolveGrid, type Steps, uniform } from "../problem/grid.js";
 import { isOptimal, type VariedRows } from "../problem/objective.js";
@@ -18,7 +19,7 @@ import {
 } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { checkOverlaps } from "./check-overlaps.js";
-import { type Compiled, compiledFor } from "./compile-problem.js";
+import { type Compiled, compiledFor, parameterAt } from "./compile-problem.js";
 
 /** A compiled problem with numbers: what every solver of motions is given. */
 export interface Setup {
@@ -41,7 +42,7 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
   checkProblem(problem);
   const { numbers, choices } = resolveParameters(problem, set);
   const gridSet = gridSettings(problem, set);
-  const exact = resolveExact(problem.grid, gridSet, gridMethod(set), numbers.time);
+  const exact = resolveExact(problem.grid, gridSet, gridMethod(problem, set), numbers.time);
   const grid = exact === undefined ? resolveGrid(problem.grid, gridSet, numbers.time) : { steps: 1, h: exact.end };
   checkBoundary(problem, set);
   const compiled = compiledFor(problem, set, choices, { condense, rows: asked });
@@ -49,6 +50,7 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
   checkRequirements(compiled, parameters);
   checkSize(compiled, grid.steps);
   if (exact !== undefined) checkExact(compiled);
+  else checkRestitution(compiled, parameters);
   return {
     compiled,
     settings: set,
@@ -79,16 +81,31 @@ function checkSize({ kernels: { layout, observed } }: Compiled, steps: number): 
 }
 
 /** The method exact is of motions without jumps: what moves them must be smooth, and contacts compliant. */
-function checkExact({ model, kernels }: Compiled): void {
+function checkExact({ model, kernels, freed }: Compiled): void {
   const refuse = (why: string): never => {
     throw new BadInput("grid.method", `grid.method = exact ${why}: use euler.`);
   };
   if (kernels.whole.assembly !== undefined) refuse(`needs rows, and the model ${model.name} of many bodies has none`);
   if (kernels.program !== undefined) refuse(`solves no programs, and the steps of the model ${model.name} are some`);
   if (model.inputs.length > 0) refuse(`knows no inputs yet, and the model ${model.name} has some`);
-  // a force that complements a gap is an impulse where the gap closes
+  // a force that complements a gap is an impulse where the gap closes, of which a law of impacts must be known
   const rigid = kernels.block.unknowns.find(({ lower }) => lower !== undefined);
-  if (rigid !== undefined) refuse(`needs forces that follow from deformations, and ${rigid.name} does not`);
+  const laws = new Set((model.views?.contacts ?? []).map(({ restitution }) => restitution));
+  if (rigid !== undefined && (laws.size !== 1 || laws.has(undefined)))
+    refuse(
+      laws.size > 1
+        ? "knows one restitution for all contacts"
+        : `needs forces that follow from deformations, or a restitution, and ${rigid.name} has neither`,
+    );
+  if (rigid !== undefined && freed.length > 0) refuse("cannot free anything through rigid impacts yet");
+}
+
+/** Restitution is of impacts, which steps of backward Euler do not have. */
+function checkRestitution(compiled: Compiled, parameters: Float64Array): void {
+  const at = parameterAt(compiled, parameters);
+  for (const { name, restitution } of compiled.model.views?.contacts ?? [])
+    if (restitution !== undefined && evaluate(restitution, at) !== 0)
+      throw new BadInput("grid.method", `The restitution of ${name} needs grid.method = exact: euler has no impacts.`);
 }
 
 /** Start values that are numbers, and whatever the model requires of them. */

@@ -17,6 +17,10 @@ export interface BranchRows {
   /** Places of the unknowns in the layout; states come first. */
   readonly at: Int32Array;
   readonly unknowns: readonly Unknown[];
+  /** The branch on which a switch is with a distance of zero: a cone without radius has nothing to hold. */
+  readonly ties: Float64Array;
+  /** Unknowns with a lower bound: at it on the branch −1 of their switch. */
+  readonly bounds: readonly { readonly at: number; readonly lower: number; readonly by: number }[];
   /** Which distances the rows look at on their branches (1) and which stand in branches that are not taken (0). */
   readonly live: (modes: Float64Array) => Uint8Array;
 }
@@ -69,6 +73,12 @@ function make({ kernels, model, freed, parameters }: Compiled): BranchRows {
     rows: compileRows(inputs, by, held),
     distances: compileRows(inputs, by, distances),
     switches: all.length,
+    bounds: block.unknowns.flatMap(({ lower }, i) =>
+      lower === undefined ? [] : [{ at: block.at[i], lower, by: all.findIndex(({ expr }) => expr === rows[i]) }],
+    ),
+    ties: Float64Array.from(all, ({ expr: { op, args } }) =>
+      op === "select" && args[2].op === "div" && args[2].args[1].op === "norm" ? -1 : 1,
+    ),
     at: block.at,
     unknowns: block.unknowns,
     live(modes) {

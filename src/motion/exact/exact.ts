@@ -108,6 +108,7 @@ export function* recorded(
     sensitivities: false,
     signal: again,
     accept: notes.accept,
+    rest: notes.rest,
     ...(plan && { plan }),
   });
   const status: Status =

@@ -7,7 +7,9 @@ import { branchRows } from "./branches.js";
 import { type Element, type ElementStart, element } from "./element.js";
 import { type Estimate, estimate } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
+import { bouncing, restitutionOf, strike } from "./impacts.js";
 import { type Prober, prober } from "./modes.js";
+import { propagate, type Taken } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
 
 /** One element of a finished motion: its length, its branches, and the switch on which it ends, −1 for none. */
@@ -28,6 +30,7 @@ export interface Asked {
   readonly signal: AbortSignal | undefined;
   /** Told every element that is finished. */
   readonly accept?: (start: ElementStart, h: number) => void;
+  readonly rest?: (start: ElementStart, h: number) => void;
 }
 
 /** A finished, or broken off, motion. */
@@ -75,6 +78,8 @@ interface Now {
   modes: Float64Array;
   slopes: Float64Array;
   h: number;
+  /** True where no element was taken since the last event. */
+  fresh: boolean;
   /** ∂t/∂(freed): events move with the parameters. */
   readonly times: Float64Array;
 }
@@ -87,7 +92,8 @@ interface Walking {
   readonly prober: Prober;
   readonly frame: Float64Array;
   readonly sensitivity: Float64Array;
-  readonly order: Order;
+  /** Newton's restitution for parameters; undefined where contacts are compliant and nothing jumps. */
+  readonly restitution: ((parameters: Float64Array) => number) | undefined;
 }
 
 /** Elements of a compiled problem by Radau IIA, which march on their own steps between located events. */
@@ -103,7 +109,7 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
     prober: prober(compiled, marcher, frame),
     frame,
     sensitivity: new Float64Array(layout.states * compiled.freed.length),
-    order,
+    restitution: restitutionOf(compiled),
   };
   return { element: own, march: (parameters, asked) => march(walking, parameters, asked) };
 }
@@ -122,6 +128,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     modes: new Float64Array(0),
     slopes: new Float64Array(0),
     h: 0,
+    fresh: true,
     times: new Float64Array(compiled.freed.length),
   };
   const finish = (status: Status, message: string): ExactMarch => ({
@@ -134,6 +141,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   });
   if (!setOut(walking, now, asked)) return finish("no-progress", broken(now.t));
   const isTime = turns();
+  const bounces = walking.restitution && bouncing(walking.restitution(parameters), end);
   let idle = 0;
   while (end - now.t > shortest * end) {
     if (elements.length >= mostElements)
@@ -143,6 +151,18 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     if (taken.h > 0) {
       elements.push(taken);
       idle = 0;
+      if (bounces !== undefined && taken.event >= 0) {
+        const rest = strike(walking, now, bounces, taken.event);
+        if (rest === undefined) return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
+        const last = Math.min(rest, end - now.t);
+        if (last > 0) {
+          asked.rest?.(now, last);
+          elements.push({ h: last, modes: now.modes, event: -1 });
+          now.t += last;
+        }
+      }
+      if (plan === undefined && taken.event >= 0 && !setOut(walking, now, asked))
+        return finish("no-progress", broken(now.t));
     } else if (++idle > 4 * (now.modes.length + 1))
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
     if (!isTime()) continue;
@@ -153,11 +173,12 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
 }
 
 /** Branches, slopes and the first step from where a motion starts, or goes on behind an event. */
-function setOut({ prober, element, order }: Walking, now: Now, { end, tolerance }: Asked): boolean {
+function setOut({ prober, element }: Walking, now: Now, { end, tolerance }: Asked): boolean {
   const outset = prober.outset(now.t, now.state);
   if (outset === undefined) return false;
   now.modes = outset.modes;
   now.slopes = outset.slopes;
+  now.fresh = true;
   const { branches, size, tableau } = element.parts;
   const { z } = element;
   let fastest = 0;
@@ -166,7 +187,7 @@ function setOut({ prober, element, order }: Walking, now: Now, { end, tolerance 
       fastest,
       Math.abs(outset.slopes[k]) / Math.max(branches.unknowns[k].scale, Math.abs(now.state[k])),
     );
-  const stages = order === 5 ? 3 : 2;
+  const { stages } = element.parts.tableau;
   // the root of the tolerance that the estimate has
   const root = stages === 3 ? Math.sqrt(Math.sqrt(tolerance)) : pow(tolerance, 1 / 3);
   now.h = Math.min(end / 4, (0.5 * root) / (fastest + 1 / end));
@@ -179,9 +200,9 @@ function setOut({ prober, element, order }: Walking, now: Now, { end, tolerance 
 
 /** One element that keeps its tolerance, up to the next event; a sentence where none can be made. */
 function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string {
-  const { element, estimate, watch, order } = walking;
+  const { element, estimate, watch } = walking;
   const { end, tolerance } = asked;
-  const stages = order === 5 ? 3 : 2;
+  const { stages } = element.parts.tableau;
   const kept = element.z.slice();
   for (let h = Math.min(now.h, longest * end, end - now.t); h > shortest * end; ) {
     // a remainder that is no step of its own is taken with this one
@@ -225,8 +246,13 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       h = Math.max(again.part * located * 1.01, 2 * shortest * end);
       if (h < located) continue;
     }
+    // a flight between impacts has its apex inside
+    if (walking.restitution !== undefined && now.fresh) {
+      now.fresh = false;
+      h = 0.5 * located;
+      continue;
+    }
     accept(walking, now, { h: located, event: passing.at }, asked);
-    if (!setOut(walking, now, asked)) return broken(now.t);
     return { h: located, modes, event: passing.at };
   }
   return `No element at t = ${digits(now.t)} s is short enough to be solved.`;
@@ -283,9 +309,6 @@ function follow(walking: Walking, now: Now, asked: Asked, record: ElementRecord 
   return { h, modes: record.modes, event: record.event };
 }
 
-/** The length of an element that was taken, and the switch on which it ends. */
-type Taken = Pick<ElementRecord, "h" | "event">;
-
 /** Goes on to the end of the solved element, with sensitivities, and starts the next one from its polynomial. */
 function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
   const { h } = taken;
@@ -295,6 +318,7 @@ function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
   const s = tableau.stages;
   const states = now.state.length;
   asked.accept?.(now, h);
+  now.fresh = false;
   if (asked.sensitivities) propagate(walking, now, taken, asked.end - now.t - h <= shortest * asked.end);
   const slopes = new Float64Array(states);
   element.slope(now, s - 1, slopes);
@@ -302,74 +326,6 @@ function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
   now.state = z.slice((s - 1) * size, (s - 1) * size + states);
   now.t += h;
   for (let i = 0; i + 1 < s; i++) z.copyWithin(i * size, (s - 1) * size, s * size);
-}
-
-/**
- * S⁺ = Φ_y S + Φ_p + Φ_t dt + Φ_h dh. An element that ends on a switch g = 0 has the length that keeps it there,
- * dh = −(∂g · the rest)/(∂g · Φ_h); the last one has dh = −dt, so that the end stays.
- */
-function propagate(walking: Walking, now: Now, taken: Taken, isLast: boolean): void {
-  const { h, event } = taken;
-  const { element, sensitivity, compiled } = walking;
-  const { z } = element;
-  const { size, tableau } = element.parts;
-  const states = now.state.length;
-  const { freed } = compiled;
-  if (freed.length === 0 || !element.linearise(now, h)) return;
-  const byH = new Float64Array(z.length);
-  element.by({ state: undefined, freed: -1, h: 1, t: 0 }, byH);
-  const slopeByH =
-    event < 0 ? 0 : distanceSlope(walking, now, taken, { z: byH, state: undefined, freed: -1, h: 1, t: 0 });
-  const rest = new Float64Array(z.length);
-  for (let f = 0; f < freed.length; f++) {
-    const state = sensitivity.slice(f * states, (f + 1) * states);
-    const change = { state, freed: f, h: 0, t: now.times[f] };
-    element.by(change, rest);
-    const dh = isLast
-      ? -now.times[f]
-      : event < 0
-        ? 0
-        : -distanceSlope(walking, now, taken, { z: rest, ...change }) / slopeByH;
-    const end = (tableau.stages - 1) * size;
-    for (let k = 0; k < states; k++) sensitivity[f * states + k] = rest[end + k] + byH[end + k] * dh;
-    now.times[f] += dh;
-  }
-}
-
-/** The change of a distance at the end of an element with its unknowns and what they follow. */
-function distanceSlope(
-  { element, frame, compiled }: Walking,
-  now: Now,
-  { h, event: at }: Taken,
-  change: { z: Float64Array; state: Float64Array | undefined; freed: number; h: number; t: number },
-): number {
-  const { branches, size, tableau, layout } = element.parts;
-  const { distances } = branches;
-  const { states } = layout;
-  const { stages: s, d, ofStart } = tableau;
-  frame.set(now.modes, layout.leaves.length);
-  element.load(now, h, s - 1, frame);
-  const values = new Float64Array(distances.rows);
-  const entries = new Float64Array(distances.pattern.col.length);
-  distances.jacobian(frame, values, entries);
-  const { row, col } = distances.pattern;
-  const end = (s - 1) * size;
-  const freed = compiled.freed.length;
-  let sum = 0;
-  for (let p = 0; p < col.length; p++) {
-    if (row[p] !== at) continue;
-    const k = col[p];
-    let x = 0;
-    if (k < states) {
-      x = change.z[end + k] + ofStart[s - 1] * (change.state?.[k] ?? 0);
-      for (let j = 0; j < s; j++) x -= d[(s - 1) * s + j] * change.z[j * size + k];
-    } else if (k < states + size) x = change.z[end + k - states];
-    else if (k < states + size + freed) x = k - states - size === change.freed ? 1 : 0;
-    else if (k === states + size + freed) x = change.h;
-    else x = change.t;
-    sum += entries[p] * x;
-  }
-  return sum;
 }
 
 const scaled = (v: Float64Array, h: number): Float64Array => v.map((x) => x * h);

@@ -6,6 +6,8 @@ import type { Element, ElementStart } from "./element.js";
 /** The elements of a motion as steps and a path that trajectories are made of. */
 export interface Recorder {
   accept(start: ElementStart, h: number): void;
+  /** Time in which nothing moves: the rest of bounces without end. */
+  rest(start: ElementStart, h: number): void;
   /**
    * Everything that was recorded, with the error that the motion was found to have; where it does not come to its end,
    * a step without numbers is left.
@@ -71,6 +73,14 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
 
   return {
     accept,
+    rest(start, h) {
+      before.push(start.state.slice());
+      path.push(start.state.slice());
+      forces.push(new Float64Array(insides));
+      created.push(hasEnergy ? 0 : Number.NaN);
+      t.push(start.t + h);
+      lengths.push(h);
+    },
     residual: () => residual,
     finish(state, error, end) {
       path.push(state);

@@ -74,6 +74,7 @@ const contactView = fields(
     patch: name,
     unit: oneOf(["N", "N s"]),
     compliance: anything,
+    restitution: anything,
     core: anything,
     shares: fields({ deepest: name, passedThrough: name }),
   },

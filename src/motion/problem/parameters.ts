@@ -70,9 +70,9 @@ export function gridSettings(problem: Problem, set: Settings): Record<string, nu
   return Object.fromEntries(names.map((name) => [name, checkNumber(name, set[name], declared[name])]));
 }
 
-/** The method that is set, backward Euler where none is. */
-export function gridMethod(set: Settings): string {
-  return checkChoice("grid.method", String(set["grid.method"] ?? gridMethods[0]), gridMethods);
+/** The method that is set, else that of the problem's grid, else backward Euler. */
+export function gridMethod({ grid }: Problem, set: Settings): string {
+  return checkChoice("grid.method", String(set["grid.method"] ?? grid.method ?? gridMethods[0]), gridMethods);
 }
 
 /** "parameters.mass" → "mass". */

@@ -62,17 +62,37 @@ const parameter: Check<Parameter> = (given, at) => {
     throw new BadInput(at, `${at} leaves no room: its smallest value is ${Math.max(min, above)}, its largest ${max}.`);
 };
 
-const grid = fields({ steps: count, h: positive }, { refine: fields({ at: oneOf(["impacts"]), tolerance: positive }) });
+const grid = fields(
+  { steps: count, h: positive },
+  {
+    refine: fields({ at: oneOf(["impacts"]), tolerance: positive }),
+    /** `euler` where left out; `exact` takes of the grid its end only. */
+    method: oneOf(["euler", "exact"]),
+  },
+);
 
 /** The coordinate of a body that a condition at the end is about: a target that people see and drag. */
 const ofBody = { about: fields({ body: name, coordinate: oneOf(axes) }) };
 
 const condition = fields({ name, unit: text, residual: formula, frees: name }, ofBody);
 
-const reduction = fields({
-  reduce: oneOf(["maximum", "minimum", "sum", "first-positive-step", "first-positive-time", "rises", "period"]),
-  column: name,
-});
+const reduction = fields(
+  {
+    reduce: oneOf([
+      "maximum",
+      "minimum",
+      "sum",
+      "first-positive-step",
+      "first-positive-time",
+      "rises",
+      "period",
+      "peak",
+    ]),
+    column: name,
+  },
+  /** Of `peak`: which one, the first where left out. */
+  { number: count },
+);
 
 const value = fields({
   ...about,
@@ -168,8 +188,9 @@ export interface BoundaryCondition extends Checked<typeof condition> {}
 
 /**
  * A number taken from a whole column of the trajectory: its extreme, its sum, the 1-based step where it first exceeds
- * zero, the time at which it does [s], on a straight line from the grid point before, how often it rises above zero after the start, or its period: the mean time between two rises [s], on straight lines
- * between grid points, null where it rises less than twice.
+ * zero, the time at which it does [s], on a straight line from the grid point before, how often it rises above zero after the
+ * start, its local maximum of a number (`peak`, on the parabola through it and its neighbours), or its period: the mean time
+ * between two rises [s], on straight lines between grid points, null where it rises less than twice.
  */
 export interface Reduction extends Checked<typeof reduction> {}
 

@@ -26,7 +26,7 @@ export function valuesOf(
   return values;
 }
 
-function reduced({ reduce, column }: Reduction, trajectory: Trajectory): number | null {
+function reduced({ reduce, column, number = 1 }: Reduction, trajectory: Trajectory): number | null {
   const values = trajectory.columns[column];
   if (values === undefined) return null;
   if (reduce === "first-positive-step") {
@@ -36,6 +36,7 @@ function reduced({ reduce, column }: Reduction, trajectory: Trajectory): number 
   if (reduce === "first-positive-time") return timeAboveZero(values, trajectory.t);
   if (reduce === "rises")
     return values.reduce((count, x, k) => (k > 1 && x > 0 && !(values[k - 1] > 0) ? count + 1 : count), 0);
+  if (reduce === "peak") return peakOf(values, trajectory.t, number);
   if (reduce === "period") return periodOf(values, trajectory.t);
   const known = values.filter((x) => !Number.isNaN(x));
   if (known.length === 0) return null;
@@ -50,6 +51,21 @@ function timeAboveZero(values: Float64Array, t: Float64Array): number | null {
   // nothing is observed at the start
   const before = k === 0 ? 0 : values[k - 1];
   return before <= 0 && k > 0 ? t[k - 1] + ((t[k] - t[k - 1]) * before) / (before - values[k]) : t[k];
+}
+
+/** The local maximum of a number, on the parabola through it and its neighbours; null where there are not as many. */
+function peakOf(values: Float64Array, t: Float64Array, number: number): number | null {
+  let found = 0;
+  for (let k = 1; k + 1 < values.length; k++) {
+    const [a, b, c] = [values[k - 1], values[k], values[k + 1]];
+    if (!(b > a && b >= c) || ++found < number) continue;
+    const [before, after] = [t[k] - t[k - 1], t[k + 1] - t[k]];
+    const [rise, fall] = [(b - a) / before, (c - b) / after];
+    const bend = (fall - rise) / (before + after);
+    const slope = (rise * after + fall * before) / (before + after);
+    return bend < 0 ? b - (slope * slope) / (4 * bend) : b;
+  }
+  return null;
 }
 
 /** The mean time between two passages from below to above zero; null where there are none. */

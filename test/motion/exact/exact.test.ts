@@ -123,7 +123,7 @@ describe("the door of the method", () => {
 
   it("refuses what it cannot compute", async () => {
     await expect(simulate(rigidDisk, { set: exact })).rejects.toThrow(
-      /needs forces that follow from deformations, and .*normalForce does not/,
+      /needs forces that follow from deformations, or a restitution, and .*normalForce has neither/,
     );
     await expect(design(reorientDesign, { set: exact })).rejects.toThrow(/is not made for designs yet/);
     await expect(solve(bounce, { set: exact, search: { all: true } })).rejects.toThrow(/searches for launches yet/);

@@ -1,0 +1,89 @@
+import type { Compiled } from "../compile/compile-problem.js";
+import type { Element, ElementStart } from "./element.js";
+
+/** The length of an element that was taken, and the switch on which it ends. */
+export interface Taken {
+  readonly h: number;
+  readonly event: number;
+}
+
+/** A march whose sensitivities are carried on. */
+interface Carried {
+  readonly compiled: Compiled;
+  readonly element: Element;
+  readonly frame: Float64Array;
+  readonly sensitivity: Float64Array;
+}
+
+/** The start of the element, and ∂t/∂(freed) there: events move with the parameters. */
+interface Carrier extends ElementStart {
+  readonly times: Float64Array;
+}
+
+/**
+ * S⁺ = Φ_y S + Φ_p + Φ_t dt + Φ_h dh. An element that ends on a switch g = 0 has the length that keeps it there,
+ * dh = −(∂g · the rest)/(∂g · Φ_h); the last one has dh = −dt, so that the end stays.
+ */
+export function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean): void {
+  const { h, event } = taken;
+  const { element, sensitivity, compiled } = walking;
+  const { z } = element;
+  const { size, tableau } = element.parts;
+  const states = now.state.length;
+  const { freed } = compiled;
+  if (freed.length === 0 || !element.linearise(now, h)) return;
+  const byH = new Float64Array(z.length);
+  element.by({ state: undefined, freed: -1, h: 1, t: 0 }, byH);
+  const slopeByH =
+    event < 0 ? 0 : distanceSlope(walking, now, taken, { z: byH, state: undefined, freed: -1, h: 1, t: 0 });
+  const rest = new Float64Array(z.length);
+  for (let f = 0; f < freed.length; f++) {
+    const state = sensitivity.slice(f * states, (f + 1) * states);
+    const change = { state, freed: f, h: 0, t: now.times[f] };
+    element.by(change, rest);
+    const dh = isLast
+      ? -now.times[f]
+      : event < 0
+        ? 0
+        : -distanceSlope(walking, now, taken, { z: rest, ...change }) / slopeByH;
+    const end = (tableau.stages - 1) * size;
+    for (let k = 0; k < states; k++) sensitivity[f * states + k] = rest[end + k] + byH[end + k] * dh;
+    now.times[f] += dh;
+  }
+}
+
+/** The change of a distance at the end of an element with its unknowns and what they follow. */
+function distanceSlope(
+  { element, frame, compiled }: Carried,
+  now: Carrier,
+  { h, event: at }: Taken,
+  change: { z: Float64Array; state: Float64Array | undefined; freed: number; h: number; t: number },
+): number {
+  const { branches, size, tableau, layout } = element.parts;
+  const { distances } = branches;
+  const { states } = layout;
+  const { stages: s, d, ofStart } = tableau;
+  frame.set(now.modes, layout.leaves.length);
+  element.load(now, h, s - 1, frame);
+  const values = new Float64Array(distances.rows);
+  const entries = new Float64Array(distances.pattern.col.length);
+  distances.jacobian(frame, values, entries);
+  const { row, col } = distances.pattern;
+  const end = (s - 1) * size;
+  const freed = compiled.freed.length;
+  let sum = 0;
+  for (let p = 0; p < col.length; p++) {
+    if (row[p] !== at) continue;
+    const k = col[p];
+    let x = 0;
+    if (k < states) {
+      x = change.z[end + k] + ofStart[s - 1] * (change.state?.[k] ?? 0);
+      for (let j = 0; j < s; j++) x -= d[(s - 1) * s + j] * change.z[j * size + k];
+    } else if (k < states + size) x = change.z[end + k - states];
+    else if (k < states + size + freed) x = k - states - size === change.freed ? 1 : 0;
+    else if (k === states + size + freed) x = change.h;
+    else x = change.t;
+    sum += entries[p] * x;
+  }
+  return sum;
+}
