@@ -8,6 +8,8 @@ export interface ModelViews {
   readonly bodies?: readonly BodyView[];
   /** Contacts that are patches: which corners touch, and how, is told by columns. */
   readonly footprints?: readonly Footprint[];
+  /** Newton's coefficient of restitution of contacts that have one, by their names: formulas of parameters. */
+  readonly restitution?: Readonly<Record<string, Expr>>;
   readonly scene?: SceneView;
   /** Things to draw besides the scene, from the states at a grid point; points where there is neither. */
   readonly drawing?: (at: (state: string) => Expr) => readonly Drawn[];
@@ -35,8 +37,6 @@ export interface ContactView {
   readonly columns: ContactColumns;
   /** Stiffness, damping and mass, where it is compliant. */
   readonly compliance?: Compliance;
-  /** Newton's coefficient of restitution, where impacts have one: a formula of parameters. */
-  readonly restitution?: Expr;
   /** Of a contact whose gap says nothing beyond a depth. */
   readonly core?: ContactCore;
   readonly shares?: DepthShares;

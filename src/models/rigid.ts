@@ -55,10 +55,13 @@ export function rigid(
   scene: Scene<RigidContact> | ShapedScene<RigidContact>,
   frictionLaw: RigidFrictionLaw = "projection",
 ): Model {
-  return sceneModel("rigid", scene, rigidContact(frictionLaw));
+  const restitution: Record<string, Expr> = {};
+  const model = sceneModel("rigid", scene, rigidContact(frictionLaw, restitution));
+  return Object.keys(restitution).length === 0 ? model : { ...model, views: { ...model.views, restitution } };
 }
 
-function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<RigidContact> {
+/** The law of rigid contacts, which notes what restitution they have. */
+function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string, Expr>): ContactLaw<RigidContact> {
   return {
     name: frictionLaw,
     contact: rigidContactFields,
@@ -73,19 +76,17 @@ function rigidContact(frictionLaw: RigidFrictionLaw): ContactLaw<RigidContact> {
       }
       return unknowns;
     },
-    requires: ({ name, restitution }) =>
-      restitution === undefined
+    requires: ({ name, restitution: e }) =>
+      e === undefined
         ? []
         : [
-            notNegative(`${name}.restitution`, restitution),
-            { field: `${name}.restitution`, must: "be at most 1", holds: sub(1, restitution), orZero: true },
+            notNegative(`${name}.restitution`, e),
+            { field: `${name}.restitution`, must: "be at most 1", holds: sub(1, e), orZero: true },
           ],
-    views: ({ restitution, ...contact }, planar) => [
-      {
-        ...forceView(contact, contact.name, planar),
-        ...(restitution !== undefined && { restitution: toExpr(restitution) }),
-      },
-    ],
+    views(contact, planar) {
+      if (contact.restitution !== undefined) restitution[contact.name] = toExpr(contact.restitution);
+      return [forceView(contact, contact.name, planar)];
+    },
     step: (contact, elements, frame) => rigidStep(contact, onlyElement(contact, elements), frame, frictionLaw),
   };
 }

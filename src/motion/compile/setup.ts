@@ -6,7 +6,7 @@
  * @module motion/compile
  */
 import { unknownName } from "../../checks/words.js";
-import { evaluate } from "../../expr/expr.js";
+import { type Expr, evaluate } from "../../expr/expr.js";
 import { checkProblem } from "../problem/check-problem.js";
 import { type ExactGrid, resolveExact, resolveGrid, type Steps, uniform } from "../problem/grid.js";
 import { isOptimal, type VariedRows } from "../problem/objective.js";
@@ -90,7 +90,8 @@ function checkExact({ model, kernels, freed }: Compiled): void {
   if (model.inputs.length > 0) refuse(`knows no inputs yet, and the model ${model.name} has some`);
   // a force that complements a gap is an impulse where the gap closes, of which a law of impacts must be known
   const rigid = kernels.block.unknowns.find(({ lower }) => lower !== undefined);
-  const laws = new Set((model.views?.contacts ?? []).map(({ restitution }) => restitution));
+  const { contacts = [], restitution = {} } = model.views ?? {};
+  const laws = new Set<Expr | undefined>(contacts.map(({ name }) => restitution[name]));
   if (rigid !== undefined && (laws.size !== 1 || laws.has(undefined)))
     refuse(
       laws.size > 1
@@ -103,8 +104,8 @@ function checkExact({ model, kernels, freed }: Compiled): void {
 /** Restitution is of impacts, which steps of backward Euler do not have. */
 function checkRestitution(compiled: Compiled, parameters: Float64Array): void {
   const at = parameterAt(compiled, parameters);
-  for (const { name, restitution } of compiled.model.views?.contacts ?? [])
-    if (restitution !== undefined && evaluate(restitution, at) !== 0)
+  for (const [name, restitution] of Object.entries(compiled.model.views?.restitution ?? {}))
+    if (evaluate(restitution, at) !== 0)
       throw new BadInput("grid.method", `The restitution of ${name} needs grid.method = exact: euler has no impacts.`);
 }
 

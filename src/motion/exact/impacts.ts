@@ -27,7 +27,7 @@ const [shortest, inRow, alike] = [1e-5, 3, 0.02];
 
 /** Newton's restitution of a problem's contacts, from parameters. */
 export function restitutionOf(compiled: Compiled): ((parameters: Float64Array) => number) | undefined {
-  const formula = compiled.model.views?.contacts?.find(({ restitution }) => restitution !== undefined)?.restitution;
+  const formula = Object.values(compiled.model.views?.restitution ?? {}).at(0);
   return formula && ((parameters) => evaluate(formula, parameterAt(compiled, parameters)));
 }
 
