@@ -3,8 +3,10 @@
  * @module bankshot/solvers
  */
 export type { SparseMatrix } from "./algebra/sparse.js";
+export type { Stepwise } from "./algebra/stepwise.js";
 export type { ArithmeticOp } from "./expr/arithmetic.js";
 export type { Op } from "./expr/node.js";
+export type { Assembly } from "./mechanics/assembly.js";
 export type { Pair, Requirement, Row, StepGuess, Unknown } from "./mechanics/model.js";
 export type { StepProgram, StepSolver, StepVerdict } from "./mechanics/program.js";
 export type {
@@ -13,6 +15,7 @@ export type {
   ContactColumns,
   ContactCore,
   ContactView,
+  DepthShares,
   Footprint,
   FootprintColumns,
   ModelViews,
@@ -21,7 +24,7 @@ export type {
 export type { QuasistaticLayout } from "./models/quasistatic/layout.js";
 export type { QuasistaticContact, QuasistaticStep, QuasistaticUnknowns } from "./models/quasistatic/linearised.js";
 export { type QuasistaticProgram, quasistaticProgram } from "./models/quasistatic/program.js";
-export type { ExactRecord, Path, ProgramRecord } from "./motion/compile/path.js";
+export type { AssemblyRecord, ExactRecord, Path, ProgramRecord } from "./motion/compile/path.js";
 export type { GridError } from "./motion/design/grid-error.js";
 export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from "./motion/design/search.js";
 export type { Search } from "./motion/launches/launches.js";
@@ -73,5 +76,5 @@ export {
   newton,
   type StepKind,
 } from "./solve/newton/newton.js";
-export type { Watch } from "./solve/newton/run.js";
+export type { NewtonParts, Watch } from "./solve/newton/run.js";
 export type { Semismooth } from "./solve/newton/semismooth.js";
