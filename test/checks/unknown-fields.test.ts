@@ -172,10 +172,10 @@ describe("fields that nobody declared", () => {
   it.each(doors.flatMap(([name, door, data, paths]) => paths.map((path) => [name, path, door, data] as const)))(
     "in a %s at %j are refused by name",
     (_, path, door, data) => {
-      const error = refusal(() => door(grown(data, path, "restitution") as never));
+      const error = refusal(() => door(grown(data, path, "bounciness") as never));
       expect(error.name).toBe("BadInput");
-      expect(error.field).toMatch(/(^|\.)restitution$/);
-      expect(error.message).toMatch(/There is no field "restitution"; did you mean \w+\?$/);
+      expect(error.field).toMatch(/(^|\.)bounciness$/);
+      expect(error.message).toMatch(/There is no field "bounciness"; did you mean \w+\?$/);
     },
   );
 

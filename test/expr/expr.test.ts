@@ -63,7 +63,7 @@ test("what is not a formula is refused", () => {
   expect(() => E.add(x, Number.NaN)).toThrow("NaN");
   expect(() => variable("")).toThrow("name");
   expect(() => E.max()).toThrow("at least one");
-  expect(() => E.add(x, undefined as unknown as number)).toThrow("not undefined");
+  expect(() => E.add(x, undefined as unknown as number)).toThrow("not a missing value");
 });
 
 test("a branch that would fold to NaN may stand in a select", () => {

@@ -14,8 +14,9 @@ const moments = [
   { part: 1, opacity: 1 },
 ] as const;
 
-/** Points of a path: more cannot be told apart in a small picture. */
+/** Points of a path: more cannot be told apart in a small picture, and of all paths together. */
 const pathPoints = 48;
+const allPathPoints = 160;
 /** Corners of a circle that is seen from aside. */
 const roundCorners = 20;
 
@@ -53,9 +54,11 @@ export function thumbnail(scene: SceneData): string {
       for (const shape of body.shapes) drawn.push(...draw(shape, { pose, view, is, opacity }));
     }
   }
-  for (const body of scene.bodies.filter(({ role }) => role === "part")) {
-    const points = Array.from({ length: Math.min(pathPoints, pictures) }, (_, i) => {
-      const k = Math.round((i * (pictures - 1)) / Math.max(1, Math.min(pathPoints, pictures) - 1));
+  const parts = scene.bodies.filter(({ role }) => role === "part");
+  const count = Math.min(pathPoints, pictures, Math.ceil(allPathPoints / parts.length));
+  for (const body of parts) {
+    const points = Array.from({ length: count }, (_, i) => {
+      const k = Math.round((i * (pictures - 1)) / Math.max(1, count - 1));
       return view.flat(poseAt(body.poses, k).position);
     });
     drawn.push({ kind: "line", points, is: "p" });

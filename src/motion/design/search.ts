@@ -13,7 +13,7 @@ import { drive } from "../../solve/drive.js";
 import { feasibleStart } from "../../solve/minimise/feasible-start.js";
 import { type Method, methods, usesGradients } from "../../solve/minimise/methods.js";
 import { type MinimiseInfo, type Minimum, minimise } from "../../solve/minimise/minimise.js";
-import { type Minimisation, worstCost } from "../../solve/minimise/problem.js";
+import { evaluated, type Minimisation, worstCost } from "../../solve/minimise/problem.js";
 import { type Setup, setUp } from "../compile/setup.js";
 import type { CommonOptions, ProgressInfo } from "../march/task.js";
 import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
@@ -184,17 +184,12 @@ async function searchOnce(
 /** A task that keeps the costs that it was asked for. */
 function recorded(task: Minimisation): { readonly task: Minimisation; readonly costs: readonly number[] } {
   const costs: number[] = [];
-  return {
-    costs,
-    task: {
-      ...task,
-      evaluate(x, rows, slopes) {
-        const known = task.evaluate(x, rows, slopes);
-        if (known) costs.push(worstCost(rows, task.costs ?? 1));
-        return known;
-      },
-    },
-  };
+  function* evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean> {
+    const known = yield* evaluated(task, x, rows, slopes);
+    if (known) costs.push(worstCost(rows, task.costs ?? 1));
+    return known;
+  }
+  return { costs, task: { ...task, evaluate: (x, rows, slopes) => finish(evaluating(x, rows, slopes)), evaluating } };
 }
 
 /** Evaluations without gain, for each variable and one more, after which a second method has looked long enough. */
