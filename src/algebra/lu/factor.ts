@@ -10,8 +10,10 @@ import { type Factors, makeFactors, scaleRows, type Triangles, ZERO_PIVOT } from
  */
 const PIVOT_THRESHOLD = 0.1;
 
-/** Products of numbers between two pauses: some milliseconds where there is much fill. */
+/** Products of numbers between two pauses at most: some milliseconds where there is much fill. */
 const productsAtOnce = 1 << 20;
+/** Columns between two pauses at most: where there is little fill, their searches are the work. */
+const columnsAtOnce = 64;
 
 /** How to factor; all may be left out. */
 interface Factoring {
@@ -72,11 +74,13 @@ export function* factoring(
   factors.pivoted = false;
   if (!scaleRows(factors, a)) return factors;
   const under = startElimination(factors, a);
-  while (!eliminate(factors, under, threshold)) {
+  for (;;) {
+    // asked before every part: what was stopped in a pause, or before the first, costs nothing more
     if (stopped()) {
       factors.row = factors.column = -1;
       return factors;
     }
+    if (eliminate(factors, under, threshold)) break;
     yield;
   }
   if (factors.row === -1 && analysis.rank < a.cols) {
@@ -150,12 +154,13 @@ function eliminate(factors: Factors, e: Elimination, threshold: number): boolean
   let { colAt } = place;
   let { growth } = factors;
   let products = 0;
+  let columns = 0;
 
   for (; place.block + 1 < blockPtr.length; place.block++) {
     e.begin = blockPtr[place.block];
     let { end } = place;
     for (let k = place.k; k < end; ) {
-      if (products > productsAtOnce) {
+      if (products > productsAtOnce || columns++ === columnsAtOnce) {
         Object.assign(place, { k, end, colAt });
         factors.growth = growth;
         return false;

@@ -75,7 +75,8 @@ function* globalNewton(
   horizon.newton = state;
   report({ phase: "newton", ...iterationInfo(state) });
   while (solver.done(state) === undefined) {
-    yield* unlessAborted(solver.parts.step(state), signal);
+    // who is told of an iterate may abort there, and others in the pause after it: then no step begins
+    if (!signal?.aborted) yield* unlessAborted(solver.parts.step(state), signal);
     if (signal?.aborted) {
       state.status = "cancelled";
       break;
