@@ -41,7 +41,8 @@ export {
 } from "./expr/vector.js";
 export { boxHull, type ConvexShape, prism, shellOf } from "./geometry/convex.js";
 export { corners, padPoints, standing } from "./geometry/distance.js";
-export { type ConvexHull, convexHull, type HullFace } from "./geometry/hull.js";
+export type { HullFace } from "./geometry/hull/face.js";
+export { type ConvexHull, convexHull } from "./geometry/hull/hull.js";
 export { type MassProperties, massProperties, withMass } from "./geometry/mass.js";
 export type { Pose } from "./geometry/placement.js";
 export { type ContactLine, type HullPatch, type RealContact, realContact } from "./geometry/real-contact.js";

@@ -1,5 +1,5 @@
 import { areaVector, inner, length, minus, outer, plus, type ReadonlyVector, times } from "../algebra/vectors.js";
-import type { ConvexHull } from "./hull.js";
+import type { ConvexHull } from "./hull/hull.js";
 import { type Surface, sizeOf } from "./solid.js";
 
 /** The two ends of a line along which bodies touch. */

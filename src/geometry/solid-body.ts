@@ -1,6 +1,6 @@
 import { times } from "../algebra/vectors.js";
 
-import { type ConvexHull, convexHull } from "./hull.js";
+import { type ConvexHull, convexHull } from "./hull/hull.js";
 import { type MassProperties, massProperties, withMass } from "./mass.js";
 import type { Polyhedron } from "./shape.js";
 import { moved, pointsOf, type Solid } from "./solid.js";

@@ -1,5 +1,5 @@
 import { areaVector, inner, length, minus, plus, type ReadonlyVector } from "../algebra/vectors.js";
-import { convexHull } from "./hull.js";
+import { convexHull } from "./hull/hull.js";
 
 /** The convex hull of points. */
 export interface SolidHull {

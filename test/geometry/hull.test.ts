@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromAxisAngle, rotate } from "../../src/algebra/rotation.js";
 import { inner, length, type ReadonlyVector } from "../../src/algebra/vectors.js";
-import { type ConvexHull, convexHull } from "../../src/geometry/hull.js";
+import { type ConvexHull, convexHull } from "../../src/geometry/hull/hull.js";
 import { real } from "../arbitraries.js";
 
 /** The hull of the T-bar: crossbar .30 × .06, stem .06 × .24, thickness .06; bottom 0–5, top 6–11. */

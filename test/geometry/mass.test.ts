@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromAxisAngle, rotate } from "../../src/algebra/rotation.js";
 import { length, minus, type ReadonlyVector } from "../../src/algebra/vectors.js";
-import { convexHull } from "../../src/geometry/hull.js";
+import { convexHull } from "../../src/geometry/hull/hull.js";
 import { massProperties, withMass } from "../../src/geometry/mass.js";
 import {
   boxSolid,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ReadonlyVector } from "../../src/algebra/vectors.js";
-import { type ConvexHull, convexHull } from "../../src/geometry/hull.js";
+import { type ConvexHull, convexHull } from "../../src/geometry/hull/hull.js";
 import { type RealContact, realContact } from "../../src/geometry/real-contact.js";
 import { boxSolid, type Mesh, pointsOf, type Solid, surfacesOf } from "../../src/geometry/solid.js";
 import { tBar, tBarParts } from "./solids.js";

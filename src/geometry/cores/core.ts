@@ -5,7 +5,7 @@
  */
 import { add, div, type Expr, max, min, mul, neg, type Scalar, sub } from "../../expr/expr.js";
 import { addV, dot, mapV, normV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
-import { convexHull } from "../hull.js";
+import { convexHull } from "../hull/hull.js";
 import type { Components, Hull, Polygon, Shape } from "../shape.js";
 
 /**

@@ -1,7 +1,7 @@
 import { BadInput } from "../../checks/bad-input.js";
 import { add, div, type Expr, mul, norm, pow, type Scalar, sub, toExpr } from "../../expr/expr.js";
 import { addV, cross, dot, mat3V, quat, rotationMatrix, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
-import { convexHull } from "../hull.js";
+import { convexHull } from "../hull/hull.js";
 import type { Box, Capsule, Cylinder, Ellipsoid, Hull, Shape, ShapePose } from "../shape.js";
 import { beyond, combine, diagonal, isCentred, type ShapeMoments, type Symmetric, square } from "./moments.js";
 

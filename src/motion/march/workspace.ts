@@ -1,6 +1,6 @@
 import type { Compiled } from "../compile/compile-problem.js";
 import type { Setup } from "../compile/setup.js";
-import { manyMarcher } from "./many/many-march.js";
+import { assemblyMarch } from "./assembly-march.js";
 import { type Marcher, marcher } from "./march.js";
 import { programMarcher } from "./program-march.js";
 
@@ -28,7 +28,7 @@ export function borrow({ compiled, steps }: Setup): Workspace {
   }
   const { program, whole } = compiled.kernels;
   const { assembly } = whole;
-  if (assembly !== undefined) return { marcher: manyMarcher(compiled, assembly), ready: async () => {} };
+  if (assembly !== undefined) return assemblyMarch(compiled, assembly);
   if (program === undefined) return { marcher: marcher(compiled), ready: async () => {} };
   const made = programMarcher(compiled, program);
   return { marcher: made, ready: made.ready };

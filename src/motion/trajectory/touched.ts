@@ -1,6 +1,6 @@
 import type { Vector } from "../../algebra/rotation.js";
 import { evaluate, toExpr } from "../../expr/expr.js";
-import { faceOf } from "../../geometry/hull.js";
+import { faceOf } from "../../geometry/hull/face.js";
 import { type RealContact, realContact } from "../../geometry/real-contact.js";
 import type { Components } from "../../geometry/shape.js";
 import type { Footprint } from "../../mechanics/views.js";

@@ -1,6 +1,6 @@
 import { randomNumbers } from "../../../src/algebra/random.js";
 import { fromRotationVector, type Quaternion } from "../../../src/algebra/rotation.js";
-import { convexHull } from "../../../src/geometry/hull.js";
+import { convexHull } from "../../../src/geometry/hull/hull.js";
 import { box, type Shape } from "../../../src/geometry/shape.js";
 import type { CompliantContact } from "../../../src/mechanics/compliance.js";
 import { atRest } from "../../../src/mechanics/scene.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate, type Scalar, toExpr } from "../../../src/expr/expr.js";
 import { vec3 } from "../../../src/expr/vector.js";
 import { boxHull } from "../../../src/geometry/convex.js";
-import { convexHull } from "../../../src/geometry/hull.js";
+import { convexHull } from "../../../src/geometry/hull/hull.js";
 import { massProperties } from "../../../src/geometry/mass.js";
 import { compoundMass, type FilledShape } from "../../../src/geometry/moments/compound.js";
 import { shifted } from "../../../src/geometry/moments/shifted.js";

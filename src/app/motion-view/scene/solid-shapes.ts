@@ -2,7 +2,7 @@ import { type QuaternionLike, rotate } from "../../../algebra/rotation.js";
 import { direction, outer, plus, times } from "../../../algebra/vectors.js";
 import { evaluate, type Scalar, variable } from "../../../expr/expr.js";
 import { endsOf, surfaceAt } from "../../../geometry/height-field/height-field.js";
-import { convexHull } from "../../../geometry/hull.js";
+import { convexHull } from "../../../geometry/hull/hull.js";
 import type { Components, HeightField, Shape, ShapePose } from "../../../geometry/shape.js";
 import type { Result } from "../../../motion/result.js";
 import { convexOutline } from "../outlines.js";

@@ -1,14 +1,21 @@
+/**
+ * Convex hulls of points: their faces, edges and vertices. A face by itself stands apart (`face.ts`), because a page that
+ * only reads hulls needs nothing that makes them.
+ * @module geometry/hull
+ */
 import quickhull from "quickhull3d/dist/quickhull3d.js";
-import { hypot } from "../algebra/elementary/elementary.js";
-import { areaVector, direction, inner, length, minus, outer, type ReadonlyVector, times } from "../algebra/vectors.js";
-
-/** A face of a hull: the part of the plane n·x = offset inside the polygon of its vertices, with unit normal n outwards. */
-export interface HullFace {
-  readonly normal: ReadonlyVector;
-  readonly offset: number;
-  /** Indices of its vertices, anticlockwise seen from outside. */
-  readonly vertices: readonly number[];
-}
+import { hypot } from "../../algebra/elementary/elementary.js";
+import {
+  areaVector,
+  direction,
+  inner,
+  length,
+  minus,
+  outer,
+  type ReadonlyVector,
+  times,
+} from "../../algebra/vectors.js";
+import { faceOf, type HullFace } from "./face.js";
 
 /** A convex polyhedron: the intersection of the half-spaces n·x ≤ offset of its faces, no two of them in one plane. */
 export interface ConvexHull {
@@ -190,15 +197,4 @@ function assemble(points: readonly ReadonlyVector[], polygons: readonly number[]
     source,
     left: points.map((_, i) => i).filter((i) => number[i] < 0),
   };
-}
-
-/** A face from its vertices, anticlockwise seen from outside; the one of least index comes first. */
-export function faceOf(vertices: readonly ReadonlyVector[], around: readonly number[]): HullFace {
-  const start = around.indexOf(Math.min(...around));
-  const turned = [...around.slice(start), ...around.slice(0, start)];
-  const polygon = turned.map((i) => vertices[i]);
-  const area = areaVector(polygon);
-  const normal = times(1 / length(area), area);
-  const offset = polygon.reduce((sum, point) => sum + inner(normal, point), 0) / polygon.length;
-  return { normal, offset, vertices: turned };
 }

@@ -1,0 +1,34 @@
+import type { Compiled } from "../compile/compile-problem.js";
+import type { AssemblyKernel } from "../compile/step.js";
+import type { Marcher } from "./march.js";
+
+/** The march of many bodies, loaded with the first of them and kept: a page whose models have none never asks for it. */
+let room: typeof import("./many/many-march.js") | undefined;
+
+/** The march of an assembly, and the promise to load it, which is to be kept before it is begun. */
+export function assemblyMarch(
+  compiled: Compiled,
+  kernel: AssemblyKernel,
+): { readonly marcher: Marcher; readonly ready: () => Promise<void> } {
+  let made: Marcher | undefined;
+  const march = (): Marcher => {
+    if (room === undefined) throw new RangeError("a march of many bodies must be ready before it is begun");
+    made ??= room.manyMarcher(compiled, kernel);
+    return made;
+  };
+  const marcher: Marcher = {
+    // an assembly is not differentiated
+    sensitivity: new Float64Array(compiled.kernels.layout.states * compiled.freed.length),
+    begin: (...given) => march().begin(...given),
+    advance: (until) => march().advance(until),
+    rewind: (count) => march().rewind(count),
+    resume: (...given) => march().resume(...given),
+    touching: () => march().touching(),
+  };
+  return {
+    marcher,
+    async ready() {
+      room ??= await import("./many/many-march.js");
+    },
+  };
+}
