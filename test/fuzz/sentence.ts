@@ -15,7 +15,8 @@ const longest = 300;
 export function faultOf(sentence: string): string | undefined {
   if (engineWords.test(sentence)) return `words of the engine: ${sentence.slice(0, 300)}`;
   if (sentence.trim() === "") return "an empty sentence";
-  if (sentence.length > longest) return `a sentence of ${sentence.length} characters: ${sentence.slice(0, 200)}…`;
+  if (sentence.trimEnd().length > longest)
+    return `a sentence of ${sentence.length} characters: ${sentence.slice(0, 200)}…`;
   if (/[\r\n]/.test(sentence.trimEnd())) return `more than one line: ${sentence.slice(0, 300)}`;
   return undefined;
 }

@@ -9,7 +9,7 @@ import type { Io } from "./io.js";
 import { performHere } from "./run.js";
 import { plainTable } from "./table.js";
 
-/** `bankshot check`: runs the verb that `expected` names; exit code 1 on any miss. */
+/** `bankshot check`: runs the verb that `expected` names; exit code 1 on any miss, and where it was cancelled. */
 export async function check(
   reference: string,
   options: { set: readonly string[]; json?: boolean },
@@ -46,7 +46,7 @@ export async function check(
       ? `${JSON.stringify(object)}\n`
       : inWords(problem.name, String(object.message), comparisons, io.colours),
   );
-  return comparisons.every(({ holds }) => holds) ? 0 : 1;
+  return comparisons.every(({ holds }) => holds) && object.status !== "cancelled" ? 0 : 1;
 }
 
 function inWords(name: string, message: string, comparisons: readonly Comparison[], colours: boolean): string {

@@ -15,7 +15,7 @@ import type { Changed, Stage, View } from "../stage.js";
 import { contactLines, ghostLines, startAndTargetLines, trailLines } from "../trails.js";
 import { drawForces, type ForceScale } from "./forces.js";
 import { drawPiece, outline, type Pen, path, pixelOf, segments } from "./pen.js";
-import { type Direction, directionOf, fitTo, onPlane, projection } from "./projection.js";
+import { type Direction, directionOf, fitTo, onPlane, projection, type Seen } from "./projection.js";
 import { piecesOf } from "./shapes.js";
 import { turnByDragging } from "./turn-by-dragging.js";
 
@@ -174,12 +174,21 @@ function drawWorld({ pen, look, scale: { box, grid } }: Drawing, { plane, world 
   for (const space of spaces) {
     const { corners, lines } =
       plane === "space" ? floorUnder(space, box, grid) : cutOf(space, view, 30 * size, 0.025 * size);
-    path(pen, corners.map(pen.see), true);
+    const seen = corners.map(pen.see);
+    path(pen, seen, true);
     pen.context.fillStyle = plane === "space" ? look.ground : look.line;
-    pen.context.fill();
+    // a wall that is seen from behind hides nothing
+    if (plane !== "space" || isFacing(seen)) pen.context.fill();
     segments(pen, lines.flat(2), plane === "space" ? ruled : { colour: look.quiet, wide: 1.8 });
   }
 }
+
+/** True of a polygon whose corners go anticlockwise as they are seen. */
+const isFacing = (corners: readonly Seen[]): boolean =>
+  corners.reduce((area, [x, y], i) => {
+    const [nextX, nextY] = corners[(i + 1) % corners.length];
+    return area + x * nextY - nextX * y;
+  }, 0) > 0;
 
 /** The ways of another motion's parts, and where they are meanwhile. */
 function drawGhost({ pen, pose, look }: Drawing, ghost: SceneData, time: number): void {

@@ -3,6 +3,7 @@ import {
   Color,
   DoubleSide,
   Float32BufferAttribute,
+  FrontSide,
   LineBasicMaterial,
   LineSegments,
   Mesh,
@@ -69,8 +70,8 @@ function solidObjects(solids: readonly SceneShape[], flat: boolean, size: number
 }
 
 function floorObjects({ corners, lines }: Ground, look: Look): Object3D[] {
-  // drawn first and moved back, so that its grid and what lies on it are seen
-  const material = new MeshBasicMaterial({ color: look.ground, side: DoubleSide, polygonOffset: true });
+  // drawn first and moved back, so that its grid and what lies on it are seen; from behind, a wall hides nothing
+  const material = new MeshBasicMaterial({ color: look.ground, side: FrontSide, polygonOffset: true });
   material.polygonOffsetFactor = 4;
   material.polygonOffsetUnits = 4;
   const quad = new Mesh(quadGeometry(corners), material);
