@@ -10,7 +10,7 @@ import type { Check, Fields } from "../../checks/fields.js";
 import { folded } from "../../checks/words.js";
 import { isNonnegative } from "../../expr/sign.js";
 import { drive } from "../../solve/drive.js";
-import { feasibleStart } from "../../solve/minimise/feasible-start.js";
+import { feasibleStart, unevaluated } from "../../solve/minimise/feasible-start.js";
 import { type Method, methods, usesGradients } from "../../solve/minimise/methods.js";
 import { type MinimiseInfo, type Minimum, minimise } from "../../solve/minimise/minimise.js";
 import { evaluated, type Minimisation, worstCost } from "../../solve/minimise/problem.js";
@@ -126,6 +126,9 @@ interface SearchLimits {
   readonly costOnFinerGrid: (x: Float64Array) => Promise<number | undefined>;
 }
 
+/** A search that was cancelled before its method knows a point has one all the same, where the constraints led it. */
+const begunOnly = "Cancelled while the search began; this is the point that it had come to.";
+
 /** One search; where a gradient method gets stuck at a kink or anywhere else, COBYLA goes on from its best point. */
 async function searchOnce(
   declared: Design,
@@ -139,18 +142,20 @@ async function searchOnce(
   const from =
     usesGradients(declared.method) && task.constraints.length > 0 && limit > 0
       ? await feasibleStart(task, start, { feasibility, evaluations: limit }, { signal, onEvaluation: report })
-      : start;
+      : unevaluated(task, start);
   const settings = {
     feasibility,
     signal,
     onEvaluation: ({ x, cost, violation }: MinimiseInfo) => report(x, cost, violation),
   };
-  const first = await minimise(task, from, {
+  const first = await minimise(task, from.x, {
     ...settings,
     method: declared.method,
     tolerance: usesGradients(declared.method) ? tolerance : stopOf(task),
     maxEvaluations,
   });
+  if (first.status === "cancelled" && !first.x.every(Number.isFinite))
+    return { ...first, ...from, message: begunOnly, remark: "" };
   if (!usesGradients(declared.method) || ["cancelled", "not-finite", "iteration-limit"].includes(first.status))
     return { ...first, remark: "" };
   const kinks = await drive(motions.kinks(first.x));

@@ -1,5 +1,6 @@
 import { Matrix, pseudoInverse } from "ml-matrix";
 import { drive, unlessAborted } from "../drive.js";
+import type { Minimum } from "./minimise.js";
 import { evaluated, type Minimisation, violationOf, worstCost } from "./problem.js";
 
 /** Shortest part of a step that is tried: below it the constraints are no longer close to their linear model. */
@@ -20,6 +21,17 @@ interface Watch {
   readonly onEvaluation: (x: Float64Array, cost: number, violation: number) => void;
 }
 
+/** A point with all that is known of it. */
+export type Reached = Pick<Minimum, "x" | "cost" | "rows" | "violation">;
+
+/** A point of which nothing is known. */
+export const unevaluated = ({ constraints, costs = 1 }: Minimisation, x: Float64Array): Reached => ({
+  x,
+  cost: Number.NaN,
+  rows: new Float64Array(costs + constraints.length).fill(Number.NaN),
+  violation: Number.POSITIVE_INFINITY,
+});
+
 /**
  * Brings a point towards the constraints: dx = −D⁺c, the least step (in parts of the box) that the linear model of the
  * violated constraints asks for, inside the bounds and halved until the violation falls: Gauss–Newton. A search that starts
@@ -30,7 +42,7 @@ export async function feasibleStart(
   start: Float64Array,
   { feasibility, evaluations }: Limits,
   watch: Watch,
-): Promise<Float64Array> {
+): Promise<Reached> {
   const { lower, upper, constraints, costs = 1 } = task;
   const n = lower.length;
   const rows = new Float64Array(costs + constraints.length);
@@ -41,6 +53,7 @@ export async function feasibleStart(
     await new Promise((resume) => setTimeout(resume, 0));
     left--;
     const found = await drive(unlessAborted(evaluated(task, x, rows, slopes), watch.signal));
+    if (found === undefined) return Number.POSITIVE_INFINITY;
     const known = found === true && slopes.every(Number.isFinite);
     const violation = known ? violationOf(rows, task) : Number.POSITIVE_INFINITY;
     watch.onEvaluation(x, worstCost(rows, costs), violation);
@@ -48,6 +61,7 @@ export async function feasibleStart(
   };
   let x = start;
   let violation = await violationAt(x);
+  let kept = rows.slice();
   const isStopped = (): boolean => watch.signal?.aborted === true;
   while (violation > feasibility && violation < Number.POSITIVE_INFINITY && left > 0 && !isStopped()) {
     const direction = leastStep(task, rows, slopes, x);
@@ -60,10 +74,13 @@ export async function feasibleStart(
       moved = true;
       x = trial;
       violation = next;
+      kept = rows.slice();
     }
     if (!moved) break;
   }
-  return x;
+  return violation < Number.POSITIVE_INFINITY
+    ? { x, cost: worstCost(kept, costs), rows: kept, violation }
+    : unevaluated(task, x);
 }
 
 /** −D⁺c over the violated constraints, and over what is not pressed out of the box. */

@@ -150,6 +150,26 @@ describe("a design of the rolling ball", () => {
     expect(found.values["design.launch.vx"]).toBeGreaterThanOrEqual(-20);
   });
 
+  it("keeps the best so far also where it is cancelled on the way to its constraints", async () => {
+    for (const k of [1, 2]) {
+      const cancel = new AbortController();
+      const missed: number[] = [];
+      const found = await design(ball(slowest), {
+        // so fine that an evaluation takes longer than a breath
+        set: { "grid.steps": 40000 },
+        signal: cancel.signal,
+        onIteration: ({ residual }) => {
+          missed.push(residual);
+          if (missed.length === k) cancel.abort();
+        },
+      });
+      const { cost, "design.launch.vx": x, "design.launch.vy": y } = found.values;
+      expect(found.status).toBe("cancelled");
+      expect(found.solution.residual).toBeLessThanOrEqual(Math.max(1e-8, Math.min(...missed)));
+      expect(cost).toBeCloseTo(x! ** 2 + y! ** 2, 12);
+    }
+  });
+
   it("keeps the best design of all that were tried when it is cancelled among several starts", async () => {
     const cancel = new AbortController();
     const tried: { cost: number; violation: number }[] = [];
