@@ -4,17 +4,24 @@
  */
 
 import * as billiardsBreak from "./billiards/break.js";
+import * as straight from "./billiards/straight.js";
+import * as cubeFit from "./data/cube-fit.js";
+import * as cubeLaunch from "./data/cube-launch.js";
+import * as cubePredict from "./data/cube-predict.js";
 import * as dragThrow from "./drag/throw.js";
 import * as belt from "./drives/belt.js";
 import * as toss from "./drives/toss.js";
 import * as tray from "./drives/tray.js";
+import * as bank from "./exact/bank.js";
 import * as bounces from "./exact/bounces.js";
 import * as chutePin from "./feeder/chute-pin.js";
+import * as peg from "./feeder/peg.js";
 import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";
 import * as reorientDesign from "./feeder/reorient-design.js";
 import * as robust from "./feeder/robust.js";
 import * as green from "./golf/green.js";
+import * as hole from "./golf/hole.js";
 import * as armBox from "./grasp/arm-box.js";
 import * as armCylinder from "./grasp/arm-cylinder.js";
 import * as graspPlan from "./grasp/grasp-plan.js";
@@ -55,6 +62,7 @@ import * as tbarRock from "./patch/tbar-rock.js";
 import type { PackagedProblem } from "./registry.js";
 import * as rollOut from "./resist/roll-out.js";
 import * as spinDown from "./resist/spin-down.js";
+import * as acrobot from "./robots/acrobot.js";
 import * as cartPoleWalls from "./robots/cart-pole-walls.js";
 import * as hopper from "./robots/hopper.js";
 import * as twoLinkThrow from "./robots/two-link-throw.js";
@@ -70,6 +78,7 @@ import * as capsuleRoll from "./touch/capsule-roll.js";
 import * as ellipsoidRock from "./touch/ellipsoid-rock.js";
 import * as groove from "./touch/groove.js";
 import * as pile from "./touch/pile.js";
+import * as wall from "./touch/wall.js";
 
 export type { PackagedProblem };
 
@@ -87,6 +96,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     ballBounce,
     ballBounceCoarse,
     chutePin,
+    peg,
     reorient,
     reorientBoundary,
     reorientDesign,
@@ -120,21 +130,29 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     twoLinkThrow,
     cartPoleWalls,
     hopper,
+    acrobot,
     groove,
     billiardsBreak,
+    straight,
     pile,
+    wall,
     capsuleRoll,
     ellipsoidRock,
     belt,
     toss,
     tray,
     bounces,
+    bank,
     rollOut,
     spinDown,
     dragThrow,
     pendulum,
     fourBar,
+    cubeFit,
+    cubePredict,
+    cubeLaunch,
     green,
+    hole,
     gripper,
     gripperLcp,
     graspPlan,

@@ -1,10 +1,13 @@
 import type { Expected, Method, Problem } from "bankshot";
+import type { Fitting } from "bankshot/data";
 
 /** A problem with its expected values, and the methods that its report puts beside each other. */
 export interface PackagedProblem {
   readonly problem: Problem;
   readonly expected: Expected;
   readonly methods?: readonly Method[];
+  /** The question to recordings. */
+  readonly fit?: Fitting;
 }
 
 /** Every problem that comes with the package, by its name: read and built when it is asked for. */
@@ -20,6 +23,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "impact/ball-bounce": () => import("./impact/ball-bounce.js"),
   "impact/ball-bounce-coarse": () => import("./impact/ball-bounce-coarse.js"),
   "feeder/chute-pin": () => import("./feeder/chute-pin.js"),
+  "feeder/peg": () => import("./feeder/peg.js"),
   "feeder/reorient": () => import("./feeder/reorient.js"),
   "feeder/reorient-boundary": () => import("./feeder/reorient-boundary.js"),
   "feeder/reorient-design": () => import("./feeder/reorient-design.js"),
@@ -53,21 +57,29 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "robots/two-link-throw": () => import("./robots/two-link-throw.js"),
   "robots/cart-pole-walls": () => import("./robots/cart-pole-walls.js"),
   "robots/hopper": () => import("./robots/hopper.js"),
+  "robots/acrobot": () => import("./robots/acrobot.js"),
   "touch/groove": () => import("./touch/groove.js"),
   "billiards/break": () => import("./billiards/break.js"),
+  "billiards/straight": () => import("./billiards/straight.js"),
   "touch/pile": () => import("./touch/pile.js"),
+  "touch/wall": () => import("./touch/wall.js"),
   "touch/capsule-roll": () => import("./touch/capsule-roll.js"),
   "touch/ellipsoid-rock": () => import("./touch/ellipsoid-rock.js"),
   "drives/belt": () => import("./drives/belt.js"),
   "drives/toss": () => import("./drives/toss.js"),
   "drives/tray": () => import("./drives/tray.js"),
   "exact/bounces": () => import("./exact/bounces.js"),
+  "exact/bank": () => import("./exact/bank.js"),
   "resist/roll-out": () => import("./resist/roll-out.js"),
   "resist/spin-down": () => import("./resist/spin-down.js"),
   "drag/throw": () => import("./drag/throw.js"),
   "joints/pendulum": () => import("./joints/pendulum.js"),
   "joints/four-bar": () => import("./joints/four-bar.js"),
+  "data/cube-fit": () => import("./data/cube-fit.js"),
+  "data/cube-predict": () => import("./data/cube-predict.js"),
+  "data/cube-launch": () => import("./data/cube-launch.js"),
   "golf/green": () => import("./golf/green.js"),
+  "golf/hole": () => import("./golf/hole.js"),
   "grasp/gripper": () => import("./grasp/gripper.js"),
   "grasp/gripper-lcp": () => import("./grasp/gripper-lcp.js"),
   "grasp/grasp-plan": () => import("./grasp/grasp-plan.js"),

@@ -44,6 +44,7 @@ export { corners, padPoints, standing } from "./geometry/distance.js";
 export type { HullFace } from "./geometry/hull/face.js";
 export { type ConvexHull, convexHull } from "./geometry/hull/hull.js";
 export { type MassProperties, massProperties, withMass } from "./geometry/mass.js";
+export { type MeshFormat, meshFormats, meshFrom } from "./geometry/mesh/read.js";
 export type { Pose } from "./geometry/placement.js";
 export { type ContactLine, type HullPatch, type RealContact, realContact } from "./geometry/real-contact.js";
 export {
@@ -58,6 +59,7 @@ export {
   type HalfSpace,
   type HeightField,
   type Hull,
+  type MeshShape,
   type Pad,
   type Patch,
   type Point,
@@ -103,7 +105,7 @@ export type { Drawn, DrawnContact } from "./mechanics/drawing.js";
 export { type FrictionLaw, frictionLaws, type Tangential } from "./mechanics/friction.js";
 export { type AppliedWrench, expandScene, type ShapedScene, sceneModel } from "./mechanics/scene.js";
 export type { BodyPart, Material, ShapedBody, ShapePair, Touching, WorldPart } from "./mechanics/shaped-scene.js";
-export { vertexContacts } from "./mechanics/vertices.js";
+export { meshContacts, vertexContacts } from "./mechanics/vertices.js";
 export type { PatchOrPoint } from "./models/distributed.js";
 export type { PatchContact } from "./models/patch/contact.js";
 export type { ConvexSupport } from "./models/patch/ecp-pair.js";
@@ -111,3 +113,14 @@ export type { PatchForms, PatchScene, PatchWrench } from "./models/patch/patch.j
 export type { Reading, UnionContact, UnionScene } from "./models/patch/union.js";
 export type { RigidContact, RigidFrictionLaw } from "./models/rigid.js";
 export type { SlidingBody, SlidingContact, SlidingScene } from "./models/sliding.js";
+export {
+  type BodyHandles,
+  type ContactHandles,
+  type ContactName,
+  type Handles,
+  handles,
+  type NamedBody,
+  type NamedScene,
+  type PlanarName,
+  type SpatialName,
+} from "./motion/problem/handles.js";

@@ -3,6 +3,8 @@
  * and contacts are in `bankshot/geometry`, robots in `bankshot/robots`, solvers and their settings in `bankshot/solvers`.
  * @module bankshot
  */
+export { fromJson, toJson } from "./app/run/saved/problem-json.js";
+export { resultData, resultOf } from "./app/run/saved/result-data.js";
 export {
   abs,
   add,
@@ -12,6 +14,7 @@ export {
   div,
   type Expr,
   exp,
+  f,
   log,
   max,
   min,
@@ -34,7 +37,6 @@ export {
   frame,
   input,
   inside,
-  type Leaves,
   last,
   type Model,
   next,
@@ -50,7 +52,6 @@ export { patchUnion } from "./models/patch/union.js";
 export { quasistatic } from "./models/quasistatic/quasistatic.js";
 export { rigid } from "./models/rigid.js";
 export { sliding } from "./models/sliding.js";
-export { design } from "./motion/design.js";
 export { mpc } from "./motion/mpc/mpc.js";
 export { atTime, end, piecewise, step, table } from "./motion/problem/inputs.js";
 export { value } from "./motion/problem/objective.js";
@@ -58,7 +59,6 @@ export {
   BadInput,
   type BoundaryCondition,
   type Control,
-  type DesignConstraint,
   type Expected,
   type Method,
   type Objective,
@@ -67,6 +67,6 @@ export {
   type Value,
 } from "./motion/problem/problem.js";
 export type { Result } from "./motion/result.js";
-export { type Settled, settled } from "./motion/settled.js";
-export { type RunOptions, simulate, solve } from "./motion/solve.js";
+export { settled } from "./motion/settled.js";
 export { solveMcp } from "./motion/solve-mcp.js";
+export { design, simulate, solve } from "./motion/verbs.js";

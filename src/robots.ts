@@ -6,6 +6,7 @@ export { type QuasistaticScheme, quasistaticSchemes } from "./models/quasistatic
 export type { Arm, Besides, ElasticContact, Part, QuasistaticScene, Slider } from "./models/quasistatic/scene.js";
 export { inverseDynamics, type JointMotion } from "./robots/dynamics.js";
 export { inverseKinematics, type Reach, type Target } from "./robots/inverse-kinematics.js";
+export { type Actuator, type MjcfModel, parseMjcf } from "./robots/mjcf.js";
 export {
   coordinateLimits,
   coordinatesOf,

@@ -4,10 +4,11 @@
  */
 export type { SparseMatrix } from "./algebra/sparse.js";
 export type { Stepwise } from "./algebra/stepwise.js";
+export type { ResultData } from "./app/run/saved/result-data.js";
 export type { ArithmeticOp } from "./expr/arithmetic.js";
 export type { Op } from "./expr/node.js";
-export type { Assembly } from "./mechanics/assembly.js";
-export type { Pair, Requirement, Row, StepGuess, Unknown } from "./mechanics/model.js";
+export type { Assembly, SolidContact, SolidKind, Solids } from "./mechanics/assembly.js";
+export type { Leaves, Pair, Requirement, Row, StepGuess, Unknown } from "./mechanics/model.js";
 export type { StepProgram, StepSolver, StepVerdict } from "./mechanics/program.js";
 export type {
   BodyView,
@@ -25,8 +26,8 @@ export type { QuasistaticLayout } from "./models/quasistatic/layout.js";
 export type { QuasistaticContact, QuasistaticStep, QuasistaticUnknowns } from "./models/quasistatic/linearised.js";
 export { type QuasistaticProgram, quasistaticProgram } from "./models/quasistatic/program.js";
 export type { AssemblyRecord, ExactRecord, Path, ProgramRecord } from "./motion/compile/path.js";
-export type { GridError } from "./motion/design/grid-error.js";
 export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from "./motion/design/search.js";
+export type { Compared, GridError } from "./motion/grid-error/grid-error.js";
 export type { Search } from "./motion/launches/launches.js";
 export type { FailedStep } from "./motion/march/outcome.js";
 export type { ProgressInfo, ScanProgress } from "./motion/march/task.js";
@@ -37,10 +38,14 @@ export { switching, switchingParameter } from "./motion/optimal/task.js";
 export type { Guess, PlannedMotion, Strategy } from "./motion/problem/check-options.js";
 export type { Piece } from "./motion/problem/inputs.js";
 export type { Settings } from "./motion/problem/parameters.js";
-export type { ExpectedValue, Reduction, TimeGrid } from "./motion/problem/problem.js";
+export type { DesignConstraint, ExpectedValue, Reduction, TimeGrid } from "./motion/problem/problem.js";
+export type { Region, RegionOfPoint } from "./motion/problem/region.js";
 export type { Counts, Regularity, RunRecord } from "./motion/result.js";
+export type { Settled } from "./motion/settled.js";
+export type { RunOptions } from "./motion/solve.js";
 export type { RowsMcp } from "./motion/solve-mcp.js";
 export type { Certificate, CertificateEntry } from "./motion/trajectory/certificate.js";
+export type { ConditionMiss } from "./motion/trajectory/misses.js";
 export type { ContactSegment } from "./motion/trajectory/segments.js";
 export type { Touched } from "./motion/trajectory/touched.js";
 export type { StepNotes, Trajectory } from "./motion/trajectory/trajectory.js";

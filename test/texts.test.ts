@@ -96,7 +96,9 @@ describe("code blocks of the README and the documentation", () => {
       expect(words.shift()).toBe("bankshot");
       // a server ends when it is interrupted, here at once
       const serves = words[0] === "open";
-      const { code, err } = await bankshot(serves ? [...words, "--no-open", "--port", "0"] : words, {
+      // recordings lie in the repository, where a reader stands
+      const argv = words.map((word) => (word.startsWith("problems/") ? join(root, word) : word));
+      const { code, err } = await bankshot(serves ? [...argv, "--no-open", "--port", "0"] : argv, {
         cwd: folder,
         ...(serves && { signal: AbortSignal.abort() }),
       });

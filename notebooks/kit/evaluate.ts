@@ -1,4 +1,5 @@
 /** Runs what a reader wrote. */
+import * as data from "../../src/data.js";
 import * as geometry from "../../src/geometry.js";
 import * as bankshot from "../../src/index.js";
 import type { Problem } from "../../src/motion/problem/problem.js";
@@ -8,6 +9,7 @@ import * as solvers from "../../src/solvers.js";
 /** The modules that a reader may import, by the names that users write. */
 const doors = {
   bankshot,
+  "bankshot/data": data,
   "bankshot/geometry": geometry,
   "bankshot/robots": robots,
   "bankshot/solvers": solvers,

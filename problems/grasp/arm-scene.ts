@@ -2,7 +2,6 @@ import {
   cos,
   type Expected,
   frame,
-  type Leaves,
   last,
   type Method,
   type Model,
@@ -40,6 +39,7 @@ import {
   type Robot,
   type Waypoint,
 } from "bankshot/robots";
+import type { Leaves } from "bankshot/solvers";
 import { armWithGripper } from "../robots/arm.js";
 import { squeezedBy } from "./gripper-scene.js";
 

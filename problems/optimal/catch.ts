@@ -8,36 +8,22 @@
  * with t the time of contact, M the mass of the palm and m that of the part. Where it also moves sideways with v, friction
  * stops it and the drive takes its momentum: m² v²/T more. Every step in which both may meet has a local minimum.
  */
-import {
-  add,
-  type Control,
-  type Expected,
-  frame,
-  input,
-  last,
-  type Model,
-  mul,
-  neg,
-  type Problem,
-  parameter as p,
-  pow,
-  rigid,
-  sub,
-} from "bankshot";
+import { atRest, type Expected, f, frame, input, last, type Problem, parameter as p, rigid } from "bankshot";
 
-const force = (axis: string): Control => ({
+const force = (axis: string) => ({
   unit: "N",
   meaning: `force of the palm's drive, ${axis}`,
-  min: neg(p("control.max")),
+  min: f`-${p("control.max")}`,
   max: p("control.max"),
 });
 const pressing = frame.inside("palm.normalForce");
 
-const approach = sub(frame.now("hand.vy"), frame.now("part.vy"));
+const ofPalm = <R extends string>(reduce: R) => ({ reduce, column: "palm.normalForce" });
+const approach = f`${frame.now("hand.vy")} - ${frame.now("part.vy")}`;
 
-const model: Model = rigid(
+const model = rigid(
   {
-    gravity: [0, neg(p("gravity")), 0],
+    gravity: [0, f`-${p("gravity")}`, 0],
     // the part is flat: friction acts at the height of its centre of mass and does not turn it
     bodies: [
       { name: "part", space: "planar", mass: p("mass"), inertia: 1 },
@@ -60,7 +46,7 @@ const model: Model = rigid(
         body: "hand",
         force: [input("push"), input("lift"), 0],
         // the drive holds the palm level wherever the part presses
-        torque: [0, 0, mul(sub(frame.next("part.x"), frame.next("hand.x")), pressing)],
+        torque: [0, 0, f`(${frame.next("part.x")} - ${frame.next("hand.x")})*${pressing}`],
       },
     ],
   },
@@ -84,48 +70,27 @@ export const problem: Problem = {
   },
   inputs: {
     push: force("sideways"),
-    lift: { ...force("upwards"), guess: mul(p("hand.mass"), p("gravity")) },
+    lift: { ...force("upwards"), guess: f`${p("hand.mass")}*${p("gravity")}` },
   },
-  start: {
-    "part.x": 0,
-    "part.y": p("height"),
-    "part.theta": 0,
-    "part.vx": p("start.v"),
-    "part.vy": 0,
-    "part.omega": 0,
-    "hand.x": 0,
-    "hand.y": 0,
-    "hand.theta": 0,
-    "hand.vx": 0,
-    "hand.vy": 0,
-    "hand.omega": 0,
-  },
+  start: { ...atRest(model), "part.y": p("height"), "part.vx": p("start.v") },
   grid: { steps: 40, h: 0.025 },
   objective: {
-    stage: mul(frame.h, add(pow(input("push"), 2), pow(input("lift"), 2))),
+    stage: f`${frame.h}*(${input("push")}^2 + ${input("lift")}^2)`,
     vary: ["push", "lift"],
-    constraints: [
-      { name: "end.part.vx", unit: "m/s", residual: last("part.vx"), must: "be-zero" },
-      { name: "end.part.vy", unit: "m/s", residual: last("part.vy"), must: "be-zero" },
-      { name: "end.hand.vx", unit: "m/s", residual: last("hand.vx"), must: "be-zero" },
-      { name: "end.hand.vy", unit: "m/s", residual: last("hand.vy"), must: "be-zero" },
-    ],
+    constraints: ["part.vx", "part.vy", "hand.vx", "hand.vy"].map((state) => ({
+      name: `end.${state}`,
+      unit: "m/s",
+      residual: last(state),
+      must: "be-zero",
+    })),
     path: [
-      { name: "no blow", unit: "W", residual: mul(pressing, approach), must: "be-zero" },
-      { name: "force limit", unit: "N", residual: sub(pressing, p("force.max")), must: "not-exceed-zero" },
+      { name: "no blow", unit: "W", residual: f`${pressing}*${approach}`, must: "be-zero" },
+      { name: "force limit", unit: "N", residual: f`${pressing} - ${p("force.max")}`, must: "not-exceed-zero" },
     ],
   },
   values: {
-    "contact.first": {
-      unit: "1",
-      meaning: "first step with contact",
-      of: { reduce: "first-positive-step", column: "palm.normalForce" },
-    },
-    "force.largest": {
-      unit: "N",
-      meaning: "largest contact force",
-      of: { reduce: "maximum", column: "palm.normalForce" },
-    },
+    "contact.first": { unit: "1", meaning: "first step with contact", of: ofPalm("first-positive-step") },
+    "force.largest": { unit: "N", meaning: "largest contact force", of: ofPalm("maximum") },
     "end.y": { unit: "m", meaning: "height of the palm at the end", of: last("hand.y") },
   },
 };

@@ -24,7 +24,6 @@ import {
   type Frame,
   frame,
   input,
-  type Leaves,
   last,
   type Model,
   mul,
@@ -48,7 +47,7 @@ import {
   type Vec2,
   vec2,
 } from "bankshot/geometry";
-import type { Pair, Row, Unknown } from "bankshot/solvers";
+import type { Leaves, Pair, Row, Unknown } from "bankshot/solvers";
 import { feederParameters, feederStart, feederValues } from "../feeder/feeder-scene.js";
 
 const contacts = ["corner", "palm1", "palm2"] as const;

@@ -7,7 +7,6 @@ import {
   add,
   type Control,
   cos,
-  type DesignConstraint,
   type Expected,
   type Expr,
   frame,
@@ -25,6 +24,7 @@ import {
   sub,
 } from "bankshot";
 import type { AppliedWrench, Body, Contact } from "bankshot/geometry";
+import type { DesignConstraint } from "bankshot/solvers";
 
 const [a, b] = [p("halfWidth"), p("halfHeight")];
 const fingers = ["first", "second"] as const;

@@ -14,7 +14,6 @@ import {
   type Frame,
   frame,
   input,
-  type Leaves,
   last,
   type Model,
   mul,
@@ -26,7 +25,7 @@ import {
   sub,
 } from "bankshot";
 import type { Drawn, Polygon } from "bankshot/geometry";
-import type { Unknown } from "bankshot/solvers";
+import type { Leaves, Unknown } from "bankshot/solvers";
 
 const push = input("push");
 /** Of the block. */

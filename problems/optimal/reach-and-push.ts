@@ -19,7 +19,6 @@ import {
   type Frame,
   frame,
   input,
-  type Leaves,
   last,
   type Model,
   mul,
@@ -32,7 +31,7 @@ import {
   sub,
 } from "bankshot";
 import { type Drawn, type DrawnContact, dot, rectangle, subV, type Vec2, vec2 } from "bankshot/geometry";
-import type { Pair, Row, Unknown } from "bankshot/solvers";
+import type { Leaves, Pair, Row, Unknown } from "bankshot/solvers";
 
 const [l1, l2, m1, m2] = [p("arm.length1"), p("arm.length2"), p("arm.mass1"), p("arm.mass2")];
 

@@ -1,7 +1,6 @@
 /**
- * A pole that falls on a cart between two walls is brought to rest upright with the least effort Σ h F² of the cart's drive.
- * Where the drive is strong it catches the pole in the air; where it is weak the pole's tip is let fall against a wall and
- * bounces the work off it. Which wall pushes when is found, not told.
+ * A pole that falls on a cart is brought to rest upright with the least effort Σ h F² of the cart's drive. Its tip may strike
+ * two walls, which take its speed across and bear it: which wall pushes when is found, not told.
  */
 import { type Expected, frame, input, last, mul, neg, type Problem, parameter as p, pow, rigid } from "bankshot";
 import type { Contact } from "bankshot/geometry";

@@ -4,6 +4,8 @@
  * parabola through hand and target with the time of flight eliminated,
  *
  *     (z − z_t) v_x² + v_z v_x d − ½ g d² = 0,    d = x_t − x.
+ *
+ * Backward Euler damps the whip: the true arm throws faster, in proportion to the step.
  */
 import {
   add,

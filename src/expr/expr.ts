@@ -30,4 +30,5 @@ export {
 export { format } from "./format.js";
 export { fromJson, toJson } from "./json.js";
 export { constant, type Expr, isExpr, type Op, type Scalar, variable } from "./node.js";
-export { evaluate, leaves, substitute, substituteAll } from "./walk.js";
+export { f } from "./template.js";
+export { evaluate, evaluator, leaves, substitute, substituteAll } from "./walk.js";

@@ -6,7 +6,8 @@ import { lookUp, postorder } from "./walk.js";
  * A number is a constant, a string a variable, ["sub", a, b] an operation. Parts that occur more than once are written
  * once: ["let", [part0, part1, …], body], with ["ref", k] for part k in later parts and in the body.
  */
-const argumentCount: Record<Exclude<Op, "constant" | "variable">, readonly [least: number, most: number]> = {
+/** How many arguments each operation takes. */
+export const argumentCount: Record<Exclude<Op, "constant" | "variable">, readonly [least: number, most: number]> = {
   add: [1, Infinity],
   sub: [2, 2],
   mul: [1, Infinity],

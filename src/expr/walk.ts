@@ -72,6 +72,17 @@ export function evaluate(e: Expr, at: (name: string) => number): number {
   return lookUp(value, e);
 }
 
+/** `evaluate` for a formula that is asked for at many places: its nodes are put in order once, when it is first asked for. */
+export function evaluator(e: Expr): (at: (name: string) => number) => number {
+  let order: readonly Expr[] | undefined;
+  return (at) => {
+    order ??= postorder([e]);
+    const value = new Map<Expr, number>();
+    for (const x of order) value.set(x, numberOf(x, value, at));
+    return lookUp(value, e);
+  };
+}
+
 function numberOf(e: Expr, value: ReadonlyMap<Expr, number>, at: (name: string) => number): number {
   if (e.op === "constant") return e.value;
   if (e.op === "variable") return at(e.name);

@@ -27,6 +27,7 @@ export function ballOnHalfSpace(ball: Carried<Ball>, plane: Carried<HalfSpace>):
   const offCentre = ball.shape.centre === undefined ? below : addV(below, subV(centre, positionOf(ball.next)));
   return {
     gap: sub(sub(dot(normal, fromPlane), plane.shape.offset), ball.shape.radius),
+    room: ball.shape.radius,
     frame: frameOf(normal, tangent),
     sides: [
       ...(ball.body === undefined ? [] : [{ body: ball.body, arm: offCentre, sign: 1 as const }]),

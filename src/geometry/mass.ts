@@ -1,6 +1,6 @@
 import type { Vector } from "../algebra/rotation.js";
 import { inner, minus, outer, plus, type ReadonlyVector, times } from "../algebra/vectors.js";
-import { type Solid, surfacesOf } from "./solid.js";
+import { type Solid, type Surface, surfacesOf } from "./solid.js";
 
 /** The mass of a body, where its centre is, and its inertia. */
 export interface MassProperties {
@@ -23,7 +23,11 @@ export interface MassProperties {
 export function massProperties(solid: Solid, density: number): MassProperties {
   if (!(density > 0 && density < Number.POSITIVE_INFINITY))
     throw new RangeError(`a density must be a finite number above 0 kg/m³, it is ${density}`);
-  const surfaces = surfacesOf(solid);
+  return massInside(surfacesOf(solid), density);
+}
+
+/** The same of surfaces that are closed. */
+export function massInside(surfaces: readonly Surface[], density: number): MassProperties {
   // near the solid, so that no digits are lost where it is far from the origin
   const from = surfaces[0].vertices[0];
   let volume = 0;

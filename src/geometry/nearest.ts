@@ -1,13 +1,14 @@
 import { add, div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
 import { addV, cross, dot, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import { nearestOnGround } from "./height-field/height-field.js";
-import type { Box, Capsule, Cylinder, HalfSpace, HeightField, Point, Polygon, Segment } from "./shape.js";
+import { nearestOnMesh } from "./mesh/nearest.js";
+import type { Box, Capsule, Cylinder, HalfSpace, HeightField, MeshShape, Point, Polygon, Segment } from "./shape.js";
 
 /**
  * The shapes whose nearest point has a formula. A capsule and a box with rounding are the points within `roundingOf` of
  * their core, and the nearest point is that of the core.
  */
-export type Nearable = Segment | Point | Polygon | Box | Capsule | Cylinder | HalfSpace | HeightField;
+export type Nearable = Segment | Point | Polygon | Box | Capsule | Cylinder | HalfSpace | HeightField | MeshShape;
 
 /** Points closer than this [m] have no direction between them: a hundredth of an atom. */
 export const coincident = 1e-12;
@@ -34,6 +35,8 @@ export function nearestPoint(shape: Nearable, p: Vec3): Vec3 {
       return nearestOnTop(shape, p);
     case "height-field":
       return nearestOnGround(shape, p);
+    case "mesh":
+      return nearestOnMesh(shape, p);
   }
 }
 

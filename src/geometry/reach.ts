@@ -23,6 +23,7 @@ function ownReach(shape: Shape): Expr {
     case "ellipsoid":
       return max(...shape.halfAxes);
     case "hull":
+    case "mesh":
       return farthest(shape.vertices);
     case "polygon":
       return farthest(shape.vertices.map(([x, y]) => [x, y, 0]));

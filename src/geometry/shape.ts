@@ -55,8 +55,46 @@ const heights = must<readonly (readonly number[])[]>(
     given.length * given[0].length <= mostHeights,
 );
 
+const isPoint = (given: unknown): boolean =>
+  Array.isArray(given) && given.length === 3 && Array.from(given).every(Number.isFinite);
+
+const meshVertices = must<readonly (readonly [number, number, number])[]>(
+  "three or more points of three finite numbers each",
+  (given) => Array.isArray(given) && given.length >= 3 && Array.from(given).every(isPoint),
+);
+
+const isTriangle = (given: unknown): boolean =>
+  isPoint(given) && Array.isArray(given) && given.every(Number.isInteger) && new Set(given).size === 3;
+
+const triangles = must<readonly (readonly [number, number, number])[]>(
+  "one or more triangles, each of three different vertices by their numbers",
+  (given) => Array.isArray(given) && given.length >= 1 && Array.from(given).every(isTriangle),
+);
+
 /** The pose of a shape in the axes of the body that carries it, or of the world; the origin where left out. */
 const posed = { pose };
+
+const looseMesh = kind(
+  "mesh",
+  {
+    /** Numbers [m]. */
+    vertices: meshVertices,
+    /** Triangles of the vertices, from 0, each anticlockwise seen from outside. */
+    faces: triangles,
+  },
+  posed,
+);
+
+/** Triangles of vertices that there are. */
+const mesh: typeof looseMesh = (given, at) => {
+  looseMesh(given, at);
+  const { vertices, faces } = given as Checked<typeof looseMesh>;
+  const known = (face: readonly number[]): boolean => face.every((k) => k >= 0 && k < vertices.length);
+  must(`of the vertices 0 to ${vertices.length - 1}`, () => faces.every(known))(
+    faces.find((face) => !known(face)),
+    `${at}.faces[${faces.findIndex((face) => !known(face))}]`,
+  );
+};
 
 /** Every kind of shape, and what its fields may hold. */
 export const shapes = {
@@ -142,6 +180,7 @@ export const shapes = {
       scale: quantity,
     },
   ),
+  mesh,
   pad: kind("pad", { half: pair, depth: quantity }),
 };
 
@@ -195,6 +234,9 @@ export interface Patch extends Checked<typeof shapes.patch> {}
 /** Ground through heights on a grid, smooth between them (a cubic spline), z upwards; it ends with the grid. */
 export interface HeightField extends Checked<(typeof shapes)["height-field"]> {}
 
+/** A surface of triangles, convex or not, open or closed; bodies are on the side from which they are anticlockwise. */
+export interface MeshShape extends Checked<typeof shapes.mesh> {}
+
 /** The pad of a finger: its face |x| ≤ a, |y| ≤ b at z = 0, the finger behind it down to z = −depth. */
 export interface Pad extends Checked<typeof shapes.pad> {}
 
@@ -219,6 +261,7 @@ export type Shape =
   | Ring
   | Patch
   | HeightField
+  | MeshShape
   | Pad;
 
 /** Kinds of shapes as they were called before 0.2, and their names since. */

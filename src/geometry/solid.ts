@@ -85,7 +85,14 @@ function prismOf({ outline, bottom, top }: Extrusion): Surface {
   return { vertices, faces: [[...around].reverse(), around.map((i) => i + n), ...sides] };
 }
 
-function closed({ vertices, faces }: Surface): Surface {
+/** A volume of rounding errors alone, in parts of the cube of the size. */
+const emptiness = 1e-14;
+
+/**
+ * A surface that is closed and holds a volume.
+ * @throws {RangeError} for one that does not, saying how.
+ */
+export function closed({ vertices, faces }: Surface): Surface {
   const wrong = vertices.findIndex((vertex) => vertex.length !== 3 || !vertex.every(Number.isFinite));
   if (wrong >= 0)
     throw new RangeError(`vertex ${wrong} of a solid must be three finite numbers, not [${vertices[wrong]}]`);
@@ -106,8 +113,11 @@ function closed({ vertices, faces }: Surface): Surface {
       throw new RangeError(`the surface of a solid must be closed, but only one face has the edge from ${i} to ${j}`);
   }
   const surface = { vertices, faces };
-  if (!(volumeOf(surface) > 0))
-    throw new RangeError("the faces of a solid must be anticlockwise seen from outside and hold a volume");
+  const volume = volumeOf(surface);
+  const size = sizeOf(vertices);
+  if (!(Math.abs(volume) > emptiness * size * size * size)) throw new RangeError("the faces of a solid hold no volume");
+  if (volume < 0)
+    throw new RangeError("the faces of a solid are inside out: each must be anticlockwise seen from outside");
   return surface;
 }
 

@@ -5,7 +5,7 @@ import type { Expr } from "../expr/expr.js";
  * and which pairs of classes touch under which law. The march that solves it costs what touches.
  */
 export interface Assembly {
-  /** Bodies, all of them balls about their centres of mass, and half-spaces of the world. */
+  /** Bodies, all of them balls about their centres of mass unless there are `solids`, and parts of the world. */
   readonly bodies: readonly string[];
   readonly planes: readonly string[];
   /**
@@ -17,7 +17,50 @@ export interface Assembly {
   readonly classes: readonly number[];
   /** The law between two classes (classes × classes), −1 where they never touch. */
   readonly laws: readonly number[];
+  /** For bodies that are not all balls among half-spaces; the numbers stand as `solidPlaces` has them then. */
+  readonly solids?: Solids;
 }
+
+/** How bodies of any convex shapes touch: kinds of contact, and which of them two of a class make. */
+export interface Solids {
+  readonly kinds: readonly SolidKind[];
+  /** The contacts of one of a class with a later one of another (classes × classes). */
+  readonly contacts: readonly (readonly SolidContact[])[];
+}
+
+/** A contact of two classes: its kind, and the place of its numbers, those of its shapes and then their bounds. */
+export interface SolidContact {
+  readonly kind: number;
+  readonly numbers: number;
+}
+
+/** One kind of contact between two bodies, or a body and the world, as formulas of leaves that stand for any two. */
+export interface SolidKind {
+  readonly moving: boolean;
+  /** True where the second is a half-space. */
+  readonly onPlane: boolean;
+  readonly unknowns: readonly { readonly name: string; readonly lower: number; readonly upper: number }[];
+  /** Leaves in the order of `solidInputs`. */
+  readonly inputs: readonly Expr[];
+  /** Rows of the unknowns, then −hF and −hτ on the first and on the second body, if it moves. */
+  readonly rows: readonly Expr[];
+  /** Unknowns by the places at the start of a step. */
+  readonly guess: readonly Expr[];
+  /** Numbers at the end of a step, see `solidEnd`. */
+  readonly end: readonly Expr[];
+  /** The gap [m] of shapes with cores, without unknowns. */
+  readonly measured?: (leaf: (name: string) => number) => number;
+}
+
+/** Numbers of each body: mass, inertia (6), reach; of each law, four; of each bound, centre and half-widths, or a plane. */
+export const solidSizes = { body: 8, law: 4, bound: 6 };
+
+/** Places of the numbers of an assembly of solids: the laws follow its bodies, and the contacts follow the laws. */
+export const solidPlaces = ({ bodies }: Pick<Assembly, "bodies">) => ({
+  gravity: 0,
+  bodies: 3,
+  laws: 3 + solidSizes.body * bodies.length,
+});
 
 /** Places of the numbers of an assembly. */
 export function assemblyPlaces({ bodies, planes }: Pick<Assembly, "bodies" | "planes">) {

@@ -109,9 +109,9 @@ export interface SpatialMotion extends Motion {
   readonly orientation: Quat;
 }
 
-const planarNames = ["x", "y", "theta", "vx", "vy", "omega"] as const;
+export const planarNames = ["x", "y", "theta", "vx", "vy", "omega"] as const;
 const quaternionNames = ["e0", "ex", "ey", "ez"] as const;
-const spatialNames = ["x", "y", "z", "e0", "ex", "ey", "ez", "vx", "vy", "vz", "wx", "wy", "wz"] as const;
+export const spatialNames = ["x", "y", "z", "e0", "ex", "ey", "ez", "vx", "vy", "vz", "wx", "wy", "wz"] as const;
 
 function unitOf(name: string): string {
   if (name === "omega" || name.startsWith("w")) return "rad/s";

@@ -1,7 +1,7 @@
-import { add, type Expr, mul, type Scalar } from "../expr/expr.js";
+import { add, div, type Expr, mul, type Scalar } from "../expr/expr.js";
 import { addV, cross, dot, scaleV, type Vec3 } from "../expr/vector.js";
 import type { ContactFrame, ContactGeometry, ContactSide } from "../geometry/contact-geometry.js";
-import { type Motion, ofBody, type Wrench } from "./body.js";
+import { type Body, type Motion, momentOf, ofBody, type Wrench } from "./body.js";
 
 /** Γν: the velocity [m/s] of the first surface over the second along an axis, v + ω × arm summed with its sign. */
 export function relativeVelocity(geometry: ContactGeometry, motions: ReadonlyMap<string, Motion>, axis: Vec3): Expr {
@@ -22,4 +22,9 @@ export function contactWrench(side: ContactSide, force: Vec3): Wrench {
 /** The force n λ_n + t λ_t + o λ_o in world axes. */
 export function forceInWorld(frame: ContactFrame, lambdaN: Scalar, lambdaT: Scalar, lambdaO: Scalar): Vec3 {
   return addV(addV(scaleV(lambdaN, frame.normal), scaleV(lambdaT, frame.tangent)), scaleV(lambdaO, frame.orthogonal));
+}
+
+/** The velocity that a unit impulse at the end of the arm makes, at most: 1/m + |arm|²/I [1/kg]. */
+export function sideMobility(body: Body, arm: Vec3): Expr {
+  return add(div(1, body.mass), div(dot(arm, arm), momentOf(body, 0)));
 }

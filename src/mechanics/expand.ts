@@ -10,7 +10,7 @@ import type { Body } from "./body.js";
 import type { Contact } from "./contact.js";
 import { makeOneContact, touchByNearestPoints } from "./pairs.js";
 import type { BodyPart, Material, ShapedBody, ShapePair, Touching, WorldPart } from "./shaped-scene.js";
-import { vertexContacts } from "./vertices.js";
+import { meshContacts, vertexContacts } from "./vertices.js";
 
 /** The bodies and contacts that a shaped scene stands for. */
 export interface Expanded<C> {
@@ -72,9 +72,14 @@ export function expandTouching<C extends Contact>(touching: Touching<C>, touch: 
 }
 
 /** Parts of a shape of which one touches first, where there are such; else one contact of both shapes. */
-function inParts<C extends Contact>(whole: C, space: Body["space"]): readonly C[] {
+export function inParts<C extends Contact>(whole: C, space: Body["space"]): readonly C[] {
   const { shape, against } = whole;
   const other = "kind" in against ? against : against.shape;
+  const kinds = [shape.kind, other.kind];
+  if (space === "spatial" && kinds.includes("mesh") && !kinds.includes("half-space")) {
+    const parts = meshContacts(whole);
+    if (parts.length > 1) return parts.flatMap((part) => inParts(part, space));
+  }
   const direct = makeOneContact(shape, other, space);
   if (
     direct &&
@@ -84,9 +89,9 @@ function inParts<C extends Contact>(whole: C, space: Body["space"]): readonly C[
     return [whole];
   const flat = space === "planar" ? { ...whole, shape: inPlane(shape), against: flatAgainst(whole.against) } : whole;
   const second = "kind" in flat.against ? flat.against : flat.against.shape;
-  const kinds = [flat.shape.kind, second.kind];
-  if (kinds.includes("half-space") && (isInParts(flat.shape) || isInParts(second))) return vertexContacts(flat);
-  if (kinds.every((kind) => kind === "polygon")) return vertexContacts(flat);
+  const flatKinds = [flat.shape.kind, second.kind];
+  if (flatKinds.includes("half-space") && (isInParts(flat.shape) || isInParts(second))) return vertexContacts(flat);
+  if (flatKinds.every((kind) => kind === "polygon")) return vertexContacts(flat);
   if (makeOneContact(flat.shape, second, space)) return [flat];
   if (touchByNearestPoints(shape, other, space)) return [whole];
   const at = `contacts "${whole.name}"`;
@@ -100,7 +105,8 @@ function inParts<C extends Contact>(whole: C, space: Body["space"]): readonly C[
 const flatAgainst = (against: Contact["against"]): Contact["against"] =>
   "kind" in against ? inPlane(against) : { ...against, shape: inPlane(against.shape) };
 
-const isInParts = ({ kind }: Shape): boolean => ["polygon", "hull", "box", "capsule", "cylinder"].includes(kind);
+const isInParts = ({ kind }: Shape): boolean =>
+  ["polygon", "hull", "box", "capsule", "cylinder", "mesh"].includes(kind);
 
 /** A box in the plane as its rectangle, which has four corners; one with rounding stays a box. */
 function inPlane(shape: Shape): Shape {

@@ -7,13 +7,14 @@ import { type CompliantContact, compliantContact } from "./compliance.js";
 import type { ContactLaw } from "./contact.js";
 import { lawNumbers } from "./contact-kinds.js";
 import { isExcluded, numbersFor, refuseUnknown, type Touchable, weigh } from "./expand.js";
-import { type Model, type Stage, usedNames } from "./model.js";
+import { type Model, type Requirement, type Stage, usedNames } from "./model.js";
 import { bodyRequirements, unitVector } from "./requirements.js";
 import type { Scene, ShapedScene } from "./scene.js";
 import { checkTouching, type Touching } from "./shaped-scene.js";
+import type { ModelViews } from "./views.js";
 
 /** From so many bodies on, a pair that does not touch is not worth its rows. */
-const leastBodies = 8;
+export const leastBodies = 8;
 
 /** All that an assembly knows of a scene and of a pair of materials; with anything else a scene has rows. */
 const sceneKeys = ["gravity", "bodies", "world", "contacts", "materials", "groups", "exclude"];
@@ -38,16 +39,9 @@ export function assemblyModel(
   law: ContactLaw<CompliantContact>,
   least = leastBodies,
 ): Model | undefined {
-  if (!isRecord(scene) || scene.contacts !== "all" || law.name !== "projection") return undefined;
-  if (!hasOnly(scene, sceneKeys) || !Array.isArray(scene.materials)) return undefined;
-  if (!scene.materials.every((entry) => hasOnly(entry, lawKeys))) return undefined;
+  const touching = manyTouching(scene, law, least);
+  if (touching === undefined) return undefined;
   const { world = [] } = scene;
-  if (!Array.isArray(scene.bodies) || scene.bodies.length < least) return undefined;
-  const { bodies, contacts, materials, groups, exclude } = scene;
-  const touching = { bodies, contacts, materials, world: scene.world, groups, exclude } as Touching<CompliantContact>;
-  checkTouching(touching, law.contact ?? compliantContact);
-  checkGravity(scene.gravity, "gravity");
-  refuseUnknown(touching);
   const balls = scene.bodies.map((given) => (given.space === "spatial" ? weigh(given) : undefined)).map(roundOf);
   const planes = world.map(({ name, shape, material }): Touchable | undefined =>
     isEndless(shape) ? { name, owner: name, space: undefined, index: 0, shape, material } : undefined,
@@ -82,31 +76,70 @@ export function assemblyModel(
           ? [unitVector(`${name}.normal`, shape.normal), unitVector(`${name}.tangent`, shape.tangent)]
           : [],
       ),
-      ...table.numbers.flatMap((numbers, i) => {
-        const point: Shape = { kind: "point", at: [0, 0, 0] };
-        return law.requires({ ...numbers, name: `materials[${i}]`, body: "any", shape: point, against: point }, false);
-      }),
+      ...lawRequirements(law, table.numbers),
     ],
-    views: {
-      contacts: [
-        {
-          name: "contacts",
-          columns: {
-            normal: "contacts.normalForce",
-            separation: "contacts.separation",
-            coneExcess: "contacts.coneExcess",
-          },
-          shares: { deepest: "contacts.deepest", passedThrough: "contacts.passedThrough" },
-        },
-      ],
-      bodies: balls.map(({ body }, i) => {
-        const { quaternionNorm: _, ...view } = bodyView(body);
-        return i === 0 ? { ...view, quaternionNorm: "bodies.quaternionNorm" } : view;
-      }),
-      scene: { kind: "shaped", law: law.name, scene },
-    },
+    views: viewsOf(
+      scene,
+      balls.map(({ body }) => body),
+      law,
+    ),
   };
 }
+
+/**
+ * The part of a scene of many bodies that is about touching, checked; undefined where a pair that does not touch may have
+ * its rows all the same, or where the scene has what only rows can have.
+ * @throws {BadInput} for a field that holds what it cannot.
+ */
+export function manyTouching(
+  scene: ShapedScene<CompliantContact>,
+  law: ContactLaw<CompliantContact>,
+  least: number,
+): Touching<CompliantContact> | undefined {
+  if (!isRecord(scene) || scene.contacts !== "all" || law.name !== "projection") return undefined;
+  if (!hasOnly(scene, sceneKeys) || !Array.isArray(scene.materials)) return undefined;
+  if (!scene.materials.every((entry) => hasOnly(entry, lawKeys))) return undefined;
+  if (!Array.isArray(scene.bodies) || scene.bodies.length < least) return undefined;
+  const { bodies, world, contacts, materials, groups, exclude } = scene;
+  const touching = { bodies, contacts, materials, world, groups, exclude } as Touching<CompliantContact>;
+  checkTouching(touching, law.contact ?? compliantContact);
+  checkGravity(scene.gravity, "gravity");
+  refuseUnknown(touching);
+  return touching;
+}
+
+/** The meaning of the columns of an assembly, of all its contacts together. */
+export function viewsOf(
+  scene: ShapedScene<CompliantContact>,
+  bodies: readonly Body[],
+  law: ContactLaw<CompliantContact>,
+): ModelViews {
+  return {
+    contacts: [
+      {
+        name: "contacts",
+        columns: {
+          normal: "contacts.normalForce",
+          separation: "contacts.separation",
+          coneExcess: "contacts.coneExcess",
+        },
+        shares: { deepest: "contacts.deepest", passedThrough: "contacts.passedThrough" },
+      },
+    ],
+    bodies: bodies.map((body, i) => {
+      const { quaternionNorm: _, ...view } = bodyView(body);
+      return i === 0 ? { ...view, quaternionNorm: "bodies.quaternionNorm" } : view;
+    }),
+    scene: { kind: "shaped", law: law.name, scene },
+  };
+}
+
+/** Conditions on the numbers of the laws of an assembly. */
+export const lawRequirements = (law: ContactLaw<CompliantContact>, numbers: readonly Numbers[]): Requirement[] =>
+  numbers.flatMap((each, i) => {
+    const point: Shape = { kind: "point", at: [0, 0, 0] };
+    return law.requires({ ...each, name: `materials[${i}]`, body: "any", shape: point, against: point }, false);
+  });
 
 const shown = new WeakMap<ShapedScene<CompliantContact>, Scene<CompliantContact>>();
 
@@ -132,10 +165,15 @@ function roundOf(weighed: ReturnType<typeof weigh> | undefined): Round | undefin
 const isEndless = (shape: Shape): shape is HalfSpace =>
   shape.kind === "half-space" && shape.stretch === undefined && shape.breadth === undefined;
 
-type Numbers = ReturnType<typeof numbersFor<CompliantContact>>;
+export type Numbers = ReturnType<typeof numbersFor<CompliantContact>>;
 
-/** Classes of what has one material and the same exclusions, and the law between any two of them. */
-function lawsOf(touching: Touching<CompliantContact>, owners: readonly Touchable[], bodies: number) {
+/** Classes of what has one material, one make and the same exclusions, and the law between any two of them. */
+export function lawsOf(
+  touching: Touching<CompliantContact>,
+  owners: readonly Touchable[],
+  bodies: number,
+  makes: readonly string[] = [],
+) {
   const { exclude = [], groups = {} } = touching;
   const within = (name: string, owner: string): boolean => name === owner || (groups[name] ?? []).includes(owner);
   const first: Touchable[] = [];
@@ -143,7 +181,7 @@ function lawsOf(touching: Touching<CompliantContact>, owners: readonly Touchable
   const sizes: number[] = [];
   const classes = owners.map((owner, i) => {
     const sides = exclude.map(([a, b]) => [within(a, owner.owner), within(b, owner.owner)]);
-    const key = JSON.stringify([i < bodies, owner.material ?? null, sides]);
+    const key = JSON.stringify([i < bodies, owner.material ?? null, sides, makes[i] ?? ""]);
     const found = known.get(key) ?? first.length;
     if (found === first.length) {
       known.set(key, found);

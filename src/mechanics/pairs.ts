@@ -1,7 +1,8 @@
 import { ballOnBall, ballOnHalfSpace, ballOnNearest, type Carried } from "../geometry/ball-pairs.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
-import { type Core, coreOf } from "../geometry/cores/core.js";
+import { type Core, coreOf, roundedMesh } from "../geometry/cores/core.js";
 import { type Cored, convexOnHalfSpace, convexPair } from "../geometry/cores/pairs.js";
+import { flatsOfParts } from "../geometry/mesh/mesh.js";
 import type { Ball, HalfSpace, Shape } from "../geometry/shape.js";
 import { ellipsoidOnHalfSpace, ringOnHalfSpace } from "../geometry/smooth-pairs.js";
 import { pointOnHalfSpace, pointOnPolygon, reverseContact } from "../geometry/vertex-pairs.js";
@@ -65,7 +66,10 @@ function bothCores(first: Shape, second: Shape, planar: boolean): readonly [Core
   if (typeof one === "string") return one;
   if (typeof two === "string") return two;
   const rounded = ({ radius }: Core): boolean => radius.op !== "constant" || radius.value > 0;
-  return rounded(one) || rounded(two) ? [one, two] : "neither has a thickness";
+  if (rounded(one) || rounded(two)) return [one, two];
+  // of two meshes the first gives way
+  const drawn = first.kind === "mesh" && second.kind === "mesh" ? roundedMesh(first) : undefined;
+  return drawn === undefined ? "neither has a thickness" : [drawn, two];
 }
 
 function lowestCore(shape: Shape, { stretch, breadth }: HalfSpace, planar: boolean): Core | string {
@@ -123,6 +127,7 @@ const formulas: Readonly<Record<Shape["kind"], Partial<Record<Shape["kind"], Pai
     box: pairOf(ballOnNearest),
     cylinder: pairOf(ballOnNearest, ["spatial"]),
     "height-field": pairOf(ballOnNearest, ["spatial"]),
+    mesh: pairOf(ballOnNearest, ["spatial"]),
   },
   point: {
     "half-space": pairOf(pointOnHalfSpace),
@@ -139,19 +144,25 @@ const formulas: Readonly<Record<Shape["kind"], Partial<Record<Shape["kind"], Pai
   segment: {},
   patch: {},
   "height-field": {},
+  mesh: {},
   pad: {},
 };
 
 function between(first: Carried<Shape>, second: Carried<Shape>, planar: boolean): ContactGeometry | undefined {
-  const pair = formulas[first.shape.kind][second.shape.kind];
-  return pair?.spaces.includes(planar ? "planar" : "spatial") ? pair.geometry(first, second, planar) : undefined;
+  const pair = formulaOf(first.shape, second.shape, planar ? "planar" : "spatial");
+  return pair?.geometry(first, second, planar);
+}
+
+function formulaOf(first: Shape, second: Shape, space: Body["space"]): Pair | undefined {
+  const pair = formulas[first.kind][second.kind];
+  if (!pair?.spaces.includes(space)) return undefined;
+  // a ball in a corner of a mesh touches twice
+  return second.kind === "mesh" && flatsOfParts(second, "whole").length > 1 ? undefined : pair;
 }
 
 /** True of two shapes that make one contact by a formula, in either order. */
 export function makeOneContact(first: Shape, second: Shape, space: Body["space"]): boolean {
-  return [formulas[first.kind][second.kind], formulas[second.kind][first.kind]].some((pair) =>
-    pair?.spaces.includes(space),
-  );
+  return formulaOf(first, second, space) !== undefined || formulaOf(second, first, space) !== undefined;
 }
 
 /** True of two shapes that make one contact by their nearest points, in either order. */

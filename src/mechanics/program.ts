@@ -1,3 +1,4 @@
+import type { Stepwise } from "../algebra/stepwise.js";
 import type { Expr } from "../expr/expr.js";
 
 /** How a step that is a program was answered: `feasible` is an answer that nobody proved to be the best. */
@@ -15,6 +16,8 @@ export interface StepVerdict {
 export interface StepSolver {
   /** Writes the program's unknowns into `answer`, where there is one. */
   solve(data: Float64Array, answer: Float64Array): StepVerdict;
+  /** `solve` in parts, where it may take long; void where the signal was aborted before it ended. */
+  solving?(data: Float64Array, answer: Float64Array, signal?: AbortSignal): Stepwise<StepVerdict>;
   /**
    * Given `drift` of the step that was answered, writes into `correction` the increments (all else zero) that remove it;
    * false where nothing is to be moved.

@@ -1,5 +1,5 @@
 import { quantityOf } from "../checks/fields.js";
-import { abs, add, type Expr, mul, norm, type Scalar, sub } from "../expr/expr.js";
+import { abs, add, type Expr, min, mul, norm, type Scalar, sub } from "../expr/expr.js";
 import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import type { Box, Components, HalfSpace, Polygon, Segment, Shape, ShapePose } from "../geometry/shape.js";
 import { type Body, type InertiaTensor, quaternionNorm } from "./body.js";
@@ -105,6 +105,11 @@ export function contactRequirements(contact: Contact): Requirement[] {
   ];
 }
 
+/** The same of the shapes of a body, of which contacts may have parts alone. */
+export function shapesRequirements({ name, shapes = [] }: Body): Requirement[] {
+  return shapes.flatMap((shape) => shapeRequirements(name, shape));
+}
+
 /** Positive radii and lengths, unit axes that are perpendicular, polygons that are convex and go anticlockwise. */
 function shapeRequirements(name: string, shape: Shape): Requirement[] {
   if (shape.kind === "ball") return [positive(`${name}.radius`, shape.radius)];
@@ -122,6 +127,7 @@ function shapeRequirements(name: string, shape: Shape): Requirement[] {
   if (shape.kind === "ellipsoid")
     return [...shape.halfAxes.map((axis) => positive(`${name}.halfAxes`, axis)), ...poseRequirements(name, shape)];
   if (shape.kind === "height-field") return shape.spacing.map((length) => positive(`${name}.spacing`, length));
+  if (shape.kind === "mesh") return poseRequirements(name, shape);
   if (shape.kind === "pad") return shape.half.map((half) => positive(`${name}.half`, half));
   if (shape.kind === "box") return boxRequirements(name, shape);
   return [];
@@ -161,14 +167,19 @@ export function halfSpaceRequirements(
   ];
 }
 
-/** Every three vertices in a row turn left: (b − a) × (c − b) > 0; with three or more this is convex. */
+/** Every three vertices in a row turn left, (b − a) × (c − b) > 0, and all are left of every side: it goes around once. */
 function polygonRequirements(name: string, { vertices }: Polygon): Requirement[] {
   const at = (i: number): Vec3 => vec3(...vertices[i % vertices.length], 0);
   if (vertices.length < 3) return [positive(`${name}.vertices`, vertices.length - 3)];
-  return vertices.map((_, i) => ({
-    field: `${name}.vertices`,
+  const field = `${name}.vertices`;
+  const leftOf = (i: number, k: number): Expr => cross(subV(at(i + 1), at(i)), subV(at(k), at(i)))[2];
+  const turns = vertices.map((_, i) => ({
+    field,
     must: "make a convex polygon, anticlockwise",
-    holds: cross(subV(at(i + 1), at(i)), subV(at(i + 2), at(i + 1)))[2],
+    holds: leftOf(i, i + 2),
     orZero: false,
   }));
+  if (vertices.length < 5) return turns;
+  const others = vertices.flatMap((_, i) => vertices.slice(3).map((_, k) => leftOf(i, i + 3 + k)));
+  return [...turns, { field, must: "make a polygon that does not cross itself", holds: min(...others), orZero: true }];
 }

@@ -1,3 +1,4 @@
+import { BadInput } from "../checks/bad-input.js";
 import {
   type Check,
   type Checked,
@@ -10,14 +11,14 @@ import {
   namedOf,
   vector,
 } from "../checks/fields.js";
-import { add, constant, div, type Expr, evaluate, max, mul, type Scalar, sub } from "../expr/expr.js";
+import { add, constant, type Expr, max, mul, type Scalar, sub } from "../expr/expr.js";
 import { dot, normV, type Vec3, vec3 } from "../expr/vector.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import { reachOf } from "../geometry/reach.js";
-import type { Action, ContactInStep } from "./actions/action.js";
+import type { Acting, Action, ContactInStep } from "./actions/action.js";
 import { actionFields, actionsOf, isDriven, memberOf, motionsOf, movingOf, robotOf } from "./actions/actions.js";
 import { surfaceVelocity, surfaceWork } from "./actions/drive.js";
-import { linkMobility, linkViews } from "./actions/linkage.js";
+import { jointAngles, linkMobility, linkViews } from "./actions/linkage.js";
 import {
   body,
   bodyOf,
@@ -27,7 +28,6 @@ import {
   kinematics,
   type Motion,
   mechanicalEnergy,
-  momentOf,
   newtonEuler,
   ofBody,
   quaternionNorm,
@@ -42,21 +42,21 @@ import {
   elementsOf,
   partnerOf,
 } from "./contact.js";
-import { contactWrench, forceInWorld, relativeVelocity } from "./contact-kinematics.js";
+import { contactWrench, forceInWorld, relativeVelocity, sideMobility } from "./contact-kinematics.js";
 import { expandTouching } from "./expand.js";
 import { type Frame, frame, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { nearestPoints } from "./nearest-points.js";
 import { contactGeometry, type Motions } from "./pairs.js";
-import { bodyRequirements, contactRequirements, refuseRepeats } from "./requirements.js";
+import { bodyRequirements, contactRequirements, refuseRepeats, shapesRequirements } from "./requirements.js";
 import { checkTouching, shapePair, type Touching, worldPart } from "./shaped-scene.js";
 import type { ContactCore } from "./views.js";
 
 /** The fields of an applied wrench. */
 export const wrenchFields = {
   body: name,
-  /** Force at the centre of mass [N], world axes. */
+  /** Force at the centre of mass, or at the origin of a link [N], world axes. */
   force: vector,
-  /** Torque about the centre of mass [N m], world axes. */
+  /** Torque about the centre of mass, or the origin of a link [N m], world axes. */
   torque: vector,
 };
 
@@ -103,6 +103,9 @@ export function expandScene<C extends Contact>(
   const { bodies, contacts, materials, world, groups, exclude, ...others } = scene as ShapedScene<C>;
   const touching = { bodies, contacts, materials, world, groups, exclude } as Touching<C>;
   checkTouching(touching, contact);
+  for (const field of ["driven", "robots"] as const)
+    if (others[field] !== undefined)
+      throw new BadInput(field, `${field} touch nothing where contacts are "all": list the contacts of the scene.`);
   return { ...others, ...expandTouching(touching) };
 }
 
@@ -135,6 +138,7 @@ export function sceneModel<C extends Contact>(
       ...law.requires(contact, planar(contact)),
     ]),
     ...actions.flatMap((action) => action.requires),
+    ...scene.bodies.flatMap(shapesRequirements),
   ];
   const step = (frame: Frame): Stage => sceneStep(scene, { law, actions }, frame);
   const stage = step(frame);
@@ -168,6 +172,7 @@ export function sceneModel<C extends Contact>(
         ...[...scene.bodies, ...(scene.driven ?? [])].map(bodyView),
         ...(scene.robots ?? []).flatMap((robot) => linkViews(robot, scene.contacts)),
       ],
+      ...(scene.robots && { angles: scene.robots.flatMap(jointAngles) }),
       scene: { kind: "contacts", law: law.name, scene },
     },
   };
@@ -184,8 +189,8 @@ function coreOf(scene: Scene<Contact>, contact: Contact): ContactCore | undefine
   const { body, shape } = partnerOf(contact);
   if (room === undefined) return undefined;
   const reach = max(reachOf(contact.shape), body === undefined ? 0 : reachOf(shape));
-  const gapAt = measured ?? ((leaf: (name: string) => number): number => evaluate(add(0, gap), leaf));
-  return { room: add(0, room), reach, gap: gapAt, column: `${contact.name}.gap`, ...(body && { against: body }) };
+  const column = `${contact.name}.gap`;
+  return { room: add(0, room), reach, gap: measured ?? add(0, gap), column, ...(body && { against: body }) };
 }
 
 function sceneStep<C extends Contact>(
@@ -223,8 +228,12 @@ function sceneStep<C extends Contact>(
       { geometries, forces: stage.forces, observe: stage.observe },
     ]),
   );
-  const others = actions.map((action) => action.step({ frame, motions, touching }));
-  for (const { rows: more = [], defines: told, pairs: both = [], observe: seen, stored, work: done } of others) {
+  const acting = onLinks(scene);
+  for (const { body, wrench } of acting) work = add(work, mul(h, powerOf(wrench, ofBody(motions.next, body))));
+  for (const action of actions) {
+    const stage = action.step({ frame, motions, touching, acting });
+    const { rows: more = [], defines: told, pairs: both = [], observe: seen, stored, work: done } = stage;
+    acting.push(...(stage.wrenches ?? []));
     rows.push(...more);
     pairs.push(...both);
     Object.assign(defines, told);
@@ -232,7 +241,6 @@ function sceneStep<C extends Contact>(
     if (stored !== undefined) [before, after] = [add(before, stored[0]), add(after, stored[1])];
     if (done !== undefined) work = add(work, done);
   }
-  const acting = others.flatMap(({ wrenches = [] }) => wrenches);
   for (const contact of scene.contacts)
     if (contact.surfaceVelocity !== undefined) work = add(work, surfaceWork(contact, touching, motions, h));
   for (const body of scene.bodies) {
@@ -268,6 +276,13 @@ function sceneStep<C extends Contact>(
   return { rows, defines, pairs, observe, ...(Object.keys(guess).length > 0 && { guesses }) };
 }
 
+/** The applied wrenches on links of robots, at the origins of their axes. */
+function onLinks(scene: Scene<Contact>): Acting[] {
+  return (scene.applied ?? []).flatMap(({ body, force, torque }) =>
+    robotOf(scene, body) === undefined ? [] : [{ body, wrench: { force: vec3(...force), torque: vec3(...torque) } }],
+  );
+}
+
 /** The wrenches of all contacts on a body. */
 function contactWrenches(
   name: string,
@@ -297,7 +312,7 @@ function contactKinematics<C extends Contact>(
   };
   // nothing moves what is driven
   const mobility = geometry.sides.flatMap(({ body, arm }) =>
-    isDriven(scene, body) ? [] : [sideMobility(scene, body, arm)],
+    isDriven(scene, body) ? [] : [mobilityOf(scene, body, arm)],
   );
   return {
     gap: add(0, geometry.gap),
@@ -315,17 +330,15 @@ function weightOf<C extends Contact>({ gravity, bodies }: Scene<C>, { sides }: C
   return mul(body?.mass ?? 0, normV(vec3(...gravity)));
 }
 
-/** The velocity that a unit impulse at the end of the arm makes, at most: 1/m + |arm|²/I [1/kg]. */
-function sideMobility(scene: Scene<Contact>, name: string, arm: Vec3): Expr {
+/** The velocity that a unit impulse at the end of the arm makes on a body or a link, at most [1/kg]. */
+function mobilityOf(scene: Scene<Contact>, name: string, arm: Vec3): Expr {
   const robot = robotOf(scene, name);
-  if (robot !== undefined) return linkMobility(robot, name, arm);
-  const body = bodyOf(scene, name);
-  return add(div(1, body.mass), div(dot(arm, arm), momentOf(body, 0)));
+  return robot !== undefined ? linkMobility(robot, name, arm) : sideMobility(bodyOf(scene, name), arm);
 }
 
 function checkNames<C extends Contact>(scene: Scene<C>): void {
   refuseRepeats({ ...scene, bodies: movingOf(scene), driven: [] });
-  for (const { body } of scene.applied ?? []) bodyOf(scene, body);
+  for (const { body } of scene.applied ?? []) memberOf(scene, body);
   const spaces = new Map(movingOf(scene).map(({ name, space }) => [name, space]));
   for (const contact of scene.contacts) {
     if (isDriven(scene, contact.body))

@@ -64,7 +64,7 @@ export interface WorldPart extends Checked<typeof worldPart> {}
 
 const twoNames = must<readonly [string, string]>(
   "two names",
-  (given) => Array.isArray(given) && given.length === 2 && given.every((one) => typeof one === "string"),
+  (given) => Array.isArray(given) && given.length === 2 && Array.from(given).every((one) => typeof one === "string"),
 );
 
 /** The numbers of a law of contact for a pair of materials. */
@@ -114,7 +114,7 @@ export function checkTouching<C extends Contact>(given: Touching<C>, contact: Ch
 
 const wholes = must<readonly [number, number]>(
   "two whole numbers",
-  (given) => Array.isArray(given) && given.length === 2 && given.every((one) => Number.isInteger(one)),
+  (given) => Array.isArray(given) && given.length === 2 && Array.from(given).every((one) => Number.isInteger(one)),
 );
 
 /** The fields of a pair of shapes that may touch. */

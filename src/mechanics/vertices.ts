@@ -1,12 +1,21 @@
 import { mul, sub } from "../expr/expr.js";
 import { vec3 } from "../expr/vector.js";
+import { hullOrFlat, type Parting, partsOfMesh } from "../geometry/mesh/mesh.js";
 import { directionToWorld, placedIn, pointToWorld } from "../geometry/placement.js";
-import { type Box, box, boxVertices, type Components, type Cylinder, type Shape } from "../geometry/shape.js";
+import {
+  type Box,
+  box,
+  boxVertices,
+  type Components,
+  type Cylinder,
+  type MeshShape,
+  type Shape,
+} from "../geometry/shape.js";
 import { type Contact, partnerOf } from "./contact.js";
 
 /**
  * One contact for every part of a shape that a plane may touch, called `<name>1`, `<name>2`, … : the vertices of a polygon,
- * box or hull, the round ends of a capsule, the rims of a cylinder. For two polygons, one for every vertex of the first on
+ * box or hull, the outermost of a mesh, the round ends of a capsule, the rims of a cylinder. For two polygons, one for every vertex of the first on
  * the second and then one for every vertex of the second on the first. Each has the friction, stiffness and damping of the
  * given contact.
  * @throws {RangeError} for other pairs, whose parts could miss each other while the shapes do not.
@@ -39,6 +48,7 @@ function endsOf(shape: Shape): Shape[] {
   if (shape.kind === "polygon") return points(shape.vertices.map(([x, y]) => [x, y, 0]));
   if (shape.kind === "hull") return points(shape.vertices);
   if (shape.kind === "box") return cornersOf(shape);
+  if (shape.kind === "mesh") return points(outermostOf(shape));
   if (shape.kind === "capsule") {
     const { from, to, radius } = shape;
     return [from, to].map((centre) => ({ kind: "ball", centre, radius }));
@@ -56,6 +66,12 @@ function cornersOf({ half: [a, b, c], rounding = 0, pose }: Box): Shape[] {
   });
 }
 
+/** The vertices of the hull of a mesh; all of a mesh in one plane. */
+function outermostOf({ vertices, pose }: MeshShape): Components[] {
+  const place = pose && placedIn(undefined, pose);
+  return (hullOrFlat(vertices)?.vertices ?? vertices).map((at) => pointToWorld(place, vec3(...at)));
+}
+
 function rimsOf({ radius, halfLength, pose }: Cylinder): Shape[] {
   const place = pose && placedIn(undefined, pose);
   return [1, -1].map((sign) => ({
@@ -65,3 +81,26 @@ function rimsOf({ radius, halfLength, pose }: Cylinder): Shape[] {
     radius,
   }));
 }
+
+/**
+ * One contact for every convex part of a mesh, called `<name>1`, `<name>2`, … , with the friction, stiffness and damping of
+ * the given contact. A part is what hangs together of the surface while that is convex: a ball rolls, and a body slides,
+ * over the triangles of a part as over a surface without edges, and where two parts meet in a corner both may touch.
+ * @throws {RangeError} for a contact without a mesh.
+ */
+export function meshContacts<C extends Contact>(contact: C): C[] {
+  const { shape } = contact;
+  const partner = partnerOf(contact);
+  if (shape.kind !== "mesh" && partner.shape.kind !== "mesh")
+    throw new RangeError(`contact "${contact.name}": neither of a ${shape.kind} and a ${partner.shape.kind} is a mesh`);
+  const whole: Parting = shape.kind === "ball" || partner.shape.kind === "ball" ? "whole" : "pieces";
+  const parts = (one: Shape): readonly Shape[] => (isMesh(one) ? partsOfMesh(one, whole) : [one]);
+  const against = (part: Shape): Contact["against"] =>
+    partner.body === undefined ? part : { body: partner.body, shape: part };
+  const all = parts(shape).flatMap((first) =>
+    parts(partner.shape).map((second): C => ({ ...contact, shape: first, against: against(second) })),
+  );
+  return all.length === 1 ? all : all.map((one, i) => ({ ...one, name: `${contact.name}${i + 1}` }));
+}
+
+const isMesh = (shape: Shape): shape is MeshShape => shape.kind === "mesh";

@@ -11,6 +11,8 @@ export interface ModelViews {
   /** Newton's coefficient of restitution of contacts that have one, by their names: formulas of parameters. */
   readonly restitution?: Readonly<Record<string, Expr>>;
   readonly scene?: SceneView;
+  /** States that are angles of joints [rad]: a step turns what they move, too. */
+  readonly angles?: readonly string[];
   /** Things to draw besides the scene, from the states at a grid point; points where there is neither. */
   readonly drawing?: (at: (state: string) => Expr) => readonly Drawn[];
 }
@@ -54,8 +56,8 @@ export interface ContactCore {
   readonly room: Expr;
   /** No point of the two shapes is farther from the centre of its body [m]: a formula of parameters. */
   readonly reach: Expr;
-  /** The gap [m] from the values of parameters and of the states `next.*`, and the column that holds it. */
-  readonly gap: (leaf: (name: string) => number) => number;
+  /** The gap [m] of parameters and of the states `next.*`, measured where no formula says it, and the column that holds it. */
+  readonly gap: Expr | ((leaf: (name: string) => number) => number);
   readonly column: string;
   /** The other body; the fixed world where left out. */
   readonly against?: string;

@@ -9,6 +9,7 @@ import type { FrictionLaw } from "../mechanics/friction.js";
 import { assemblyModel } from "../mechanics/many-balls.js";
 import type { Model } from "../mechanics/model.js";
 import { type Scene, type ShapedScene, sceneModel } from "../mechanics/scene.js";
+import { solidsModel } from "../mechanics/solids/many-solids.js";
 
 /**
  * Rigid bodies with viscoelastic contacts under Coulomb friction: the fully implicit step (10) of Song, Kumar, Pang.
@@ -24,6 +25,7 @@ export function compliant(
   frictionLaw: FrictionLaw = "projection",
 ): Model {
   const law = viscoelastic(frictionLaw);
-  const many = scene.contacts === "all" ? assemblyModel(scene as ShapedScene<CompliantContact>, law) : undefined;
-  return many ?? sceneModel("compliant", scene, law);
+  if (scene.contacts !== "all") return sceneModel("compliant", scene, law);
+  const shaped = scene as ShapedScene<CompliantContact>;
+  return assemblyModel(shaped, law) ?? solidsModel(shaped, law) ?? sceneModel("compliant", scene, law);
 }

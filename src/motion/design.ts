@@ -1,7 +1,7 @@
 import { folded, sentences } from "../checks/words.js";
 import type { Minimum } from "../solve/minimise/minimise.js";
 import { setUp } from "./compile/setup.js";
-import { finerSettings, gridErrorInWords, gridErrorOf } from "./design/grid-error.js";
+import { finerSettings, gridErrorInWords, gridErrorOf, worstOfValues } from "./design/grid-error.js";
 import {
   better,
   type DesignOptions,
@@ -10,6 +10,7 @@ import {
   type Searched,
   searchFrom,
 } from "./design/search.js";
+import { judged } from "./grid-error/judge.js";
 import type { ProgressInfo } from "./march/task.js";
 import type { Design } from "./problem/objective.js";
 import type { Settings } from "./problem/parameters.js";
@@ -40,7 +41,8 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const all: Designed[] = [];
   for (const minimum of ranked) {
     const settings = { ...set, ...settingsOf(declared, minimum.x) };
-    const motion = await withGrace(options.signal, (signal) => simulate(problem, { set: settings, signal }));
+    const { gridError = false } = options;
+    const motion = await withGrace(options.signal, (signal) => simulate(problem, { set: settings, signal, gridError }));
     all.push({ settings, minimum, result: resultOf(declared, motion, minimum, { set, evaluations, history, began }) });
   }
   // however cheap a design is, its motion must obey the laws
@@ -114,12 +116,16 @@ async function withGridError(
     return { ...best, counts, message: sentences(best.message, "On a grid ten times finer the motion breaks off.") };
   const gridError = gridErrorOf(setup, best.values, fine.values);
   const message = sentences(best.message, gridErrorInWords(gridError));
-  return { ...best, counts, run: { ...best.run, gridError }, message };
+  const { certificate } = best.trajectory;
+  // cost and constraints are made of the values
+  const error = worstOfValues(gridError, certificate.gridError);
+  const told = judged({ ...best, message }, setup, { error, gridError });
+  return { ...told, counts };
 }
 
 /** True for a motion that came to its end, be it by steps that nobody proved to be the best, or against a law. */
 const isWhole = ({ status }: Result): boolean =>
-  status === "solved" || status === "feasible" || status === "unphysical";
+  status === "solved" || status === "feasible" || status === "unphysical" || status === "coarse";
 
 /** All starts in this thread; after a cancellation no other one begins. */
 async function oneAfterTheOther(problem: Problem, starts: number, options: DesignOptions): Promise<Searched[]> {
@@ -160,13 +166,14 @@ function resultOf(
   const designed = Object.entries(settingsOf(declared, minimum.x)).map(([name, x]) => [`design.${name}`, x]);
   // a motion of steps that are not proven is no better than that, but a design that misses its constraints is worse
   const status = isWhole(motion) && minimum.status !== "solved" ? minimum.status : motion.status;
+  const isMotionTold = motion.status === "unphysical" || motion.status === "coarse";
   const cost = Number.isFinite(minimum.cost) ? { cost: minimum.cost } : {};
   return {
     ...motion,
     status,
     message: sentences(
-      motion.status === "unphysical" ? motion.message : minimum.message,
-      ...(motion.status === "unphysical" ? [minimum.message] : []),
+      isMotionTold ? motion.message : minimum.message,
+      ...(isMotionTold ? [minimum.message] : []),
       minimum.remark.trim(),
       activeOf(declared, minimum),
     ),

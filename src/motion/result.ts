@@ -1,7 +1,7 @@
 import type { Model } from "../mechanics/model.js";
 import type { Solution, Status } from "../solve/mcp.js";
 import type { Order } from "../solve/mpcc/mpcc.js";
-import type { GridError } from "./design/grid-error.js";
+import type { GridError } from "./grid-error/grid-error.js";
 import type { FailedStep } from "./march/outcome.js";
 import type { ProgressInfo } from "./march/task.js";
 import type { Unfinished } from "./march/unfinished.js";
@@ -46,7 +46,7 @@ export interface RunRecord {
   readonly failed?: FailedStep;
   /** Of a cancelled march of programs: what it can be resumed from. */
   readonly unfinished?: Unfinished;
-  /** Of a design: its values on a finer grid beside its own. */
+  /** Values of a finer motion beside its own: how much of them is the grid's. */
   readonly gridError?: GridError;
   /** The contact sequence of a launch that a search found, or of an optimal motion. */
   readonly sequence?: string;
@@ -57,6 +57,8 @@ export interface RunRecord {
 export interface Regularity {
   /** Of a launch that a search found: the condition of its conditions by what they free. */
   readonly condition?: number;
+  /** Freed values that conditions leave open, to first order: the least change from the guess decides. */
+  readonly undetermined?: readonly string[];
   /** Of an optimal motion: whether it meets the second-order conditions of a local minimum. */
   readonly order?: Order;
 }

@@ -68,7 +68,7 @@ function solveGiven(
 export function rowsMcp(problem: RowsMcp): Mcp {
   const n = checkNumbers("start", problem.start).length;
   const names = problem.names ?? Array.from({ length: n }, (_, i) => `z[${i}]`);
-  if (!Array.isArray(names) || names.length !== n || names.some((name) => typeof name !== "string"))
+  if (!Array.isArray(names) || names.length !== n || Array.from(names).some((name) => typeof name !== "string"))
     throw new BadInput("names", `names must be ${n} strings, one for each entry of start.`);
   const unknowns = names.map((_, i) => variable(`unknown.${i}`));
   const rows = checkRows(problem.rows, unknowns);

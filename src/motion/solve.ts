@@ -5,11 +5,14 @@
  *
  * @module motion
  */
+import type { Stepwise } from "../algebra/stepwise.js";
 import { folded, sentences } from "../checks/words.js";
-import { breathe, drive } from "../solve/drive.js";
+import { breathe, drive, unlessAborted } from "../solve/drive.js";
 import type { BoundaryTask } from "./boundary/guess.js";
+import { listed } from "./boundary/listed-guess.js";
 import { type Setup, setUp } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
+import type { Estimate } from "./grid-error/grid-error.js";
 import type { Search } from "./launches/launches.js";
 import type { Found } from "./march/outcome.js";
 import { simulation } from "./march/simulation.js";
@@ -19,13 +22,15 @@ import { borrow, giveBack } from "./march/workspace.js";
 import type { OptimalSearch } from "./optimal/optimal.js";
 import { checkRunOptions, type Guess, type Strategy } from "./problem/check-options.js";
 import { checkProblem } from "./problem/check-problem.js";
+import { isSquare } from "./problem/condition.js";
 import { refuseExact } from "./problem/grid.js";
 import { isOptimal } from "./problem/objective.js";
 import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result, RunRecord } from "./result.js";
 import { gridAdvice } from "./trajectory/advice.js";
-import { brokenLaws } from "./trajectory/laws.js";
+import { inWords, judging } from "./trajectory/laws.js";
 import { contactTimeline, phasesOf } from "./trajectory/phases.js";
+import { checkMoments } from "./trajectory/sights.js";
 import { trajectoryOf } from "./trajectory/trajectory.js";
 import { valuesOf } from "./trajectory/values.js";
 
@@ -46,11 +51,14 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
   checkProblem(problem);
   checkRunOptions(options);
   const { search } = options;
-  const searches = isOptimal(problem) || search?.all === true || search?.branch !== undefined;
-  if (searches) refuseExact(options.set, "optimal motions and searches for launches");
+  if (isOptimal(problem)) refuseExact(options.set, "optimal motions");
   if (isOptimal(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
     return launch(problem, options, search);
+  if (!isSquare(problem)) {
+    const { meetConditions } = await import("./conditions/conditions.js");
+    return run(problem, options, (task) => drive(meetConditions(task)));
+  }
   // loaded when asked for: a page that only simulates needs neither searches nor the decompositions that they use
   const [{ boundaryValue }, { refineGrid }] = await Promise.all([
     import("./boundary/boundary-value.js"),
@@ -83,11 +91,31 @@ export async function simulate(problem: Problem, options: RunOptions = {}): Prom
   return run(problem, options, plan, "simulate");
 }
 
+/** The error of an answer's grid, by a second motion; undefined where it was left out. */
+async function estimated(
+  task: BoundaryTask,
+  found: Found,
+  options: CommonOptions,
+  frees: boolean,
+): Promise<Estimate | undefined> {
+  if (options.gridError !== true && task.setup.accuracy === undefined) return undefined;
+  if (task.setup.exact !== undefined || task.signal?.aborted) return undefined;
+  const { gridErrorOf } = await import("./grid-error/grid-error.js");
+  return drive(gridErrorOf(task, found, frees));
+}
+
+/** A result with the error of its grid, where that was estimated or an accuracy was asked for. */
+async function judged(result: Result, { setup }: BoundaryTask, estimate: Estimate | undefined): Promise<Result> {
+  if (estimate === undefined && setup.accuracy === undefined) return result;
+  return (await import("./grid-error/judge.js")).judged(result, setup, estimate);
+}
+
 /** Everything that one run needs and everything that it leaves. */
 async function session(problem: Problem, options: RunOptions) {
   const { set = {}, guess = "auto", strategy = "auto", resume, signal, onIteration } = options;
   const began = performance.now();
   const setup = setUp(problem, set);
+  checkMoments(setup);
   const history: ProgressInfo[] = [];
   const report = (info: ProgressInfo): void => {
     history.push(info);
@@ -98,19 +126,23 @@ async function session(problem: Problem, options: RunOptions) {
   const { kernels, freed } = setup.compiled;
   await drive(preparedKernels(kernels, freed.length > 0));
   const workspace = borrow(setup);
-  const task: BoundaryTask = { setup, workspace, guess, strategy, resume, signal, report };
-  const result = (found: Found): Result => {
+  const task: BoundaryTask = { setup, workspace, guess: listed(guess, setup), strategy, resume, signal, report };
+  function* result(found: Found): Stepwise<Result> {
     const { setup: on, status, parameters, solution } = found;
     const advice = on.exact === undefined ? gridAdvice(on, found) : undefined;
     const { iterations, residual } = solution;
     const shots = history.filter(({ phase }) => phase === "shoot").length;
     // shooting that comes near enough leaves nothing to the global Newton
-    const isShot = status === "solved" && iterations === 0 && shots > 0 && on.exact === undefined;
+    const isShot = status === "solved" && iterations === 0 && shots > 0 && on.exact === undefined && isSquare(problem);
     const told = isShot
       ? `Solved by ${shots} ${shots === 1 ? "shot" : "shots"}, natural residual ${residual.toExponential(1)}.`
       : found.message;
     const message = sentences(told, advice);
-    const trajectory = trajectoryOf(on, parameters, found.path, { count: found.counts.steps, status, iterations });
+    const trajectory = yield* trajectoryOf(on, parameters, found.path, {
+      count: found.counts.steps,
+      status,
+      iterations,
+    });
     const numbers = setup.compiled.parameters.map((name, i) => [name, parameters[i]]);
     return {
       problem,
@@ -131,10 +163,11 @@ async function session(problem: Problem, options: RunOptions) {
         parameters: { ...setup.choices, ...Object.fromEntries(numbers) },
         history,
         ...(found.failed && { failed: found.failed }),
+        ...(found.undetermined && { regularity: { undetermined: found.undetermined } }),
         ...leftOver(found),
       },
     };
-  };
+  }
   return { task, result, finish: () => giveBack(setup, workspace) };
 }
 export function leftOver({ setup, status, path, counts }: Found): Pick<RunRecord, "unfinished"> {
@@ -152,10 +185,10 @@ export async function run(
   // compiling may have taken long: who cancelled meanwhile is heard before the first step
   await breathe();
   const found = await plan(task);
-  // what follows gives no turn: who aborts now is heard here, or after the answer
-  await breathe();
+  const made = await drive(lawful(await drive(result(found)), verb, options.signal));
+  const estimate = await estimated(task, found, options, verb === "solve" && isSquare(problem));
   finish();
-  return heard(lawful(result(found), verb), options.signal);
+  return heard(await judged(made, task, estimate), options.signal);
 }
 
 /**
@@ -169,10 +202,14 @@ export function heard(result: Result, signal: AbortSignal | undefined): Result {
   return { ...result, status: "cancelled", message: told, trajectory: { ...trajectory, status: "cancelled" } };
 }
 
-/** A result whose status is no greener than its certificate: `unphysical` where a computed motion breaks a law. */
-function lawful(result: Result, verb: "solve" | "simulate"): Result {
+/**
+ * A result whose status is no greener than its certificate: `unphysical` where a computed motion breaks a law. Once the
+ * signal is aborted it is not judged to the end: the answer will be `cancelled`.
+ */
+function* lawful(result: Result, verb: "solve" | "simulate", signal: AbortSignal | undefined): Stepwise<Result> {
   if (result.status !== "solved" && result.status !== "feasible") return result;
-  const broken = brokenLaws({ result, verb });
+  const laws = yield* unlessAborted(judging({ result, verb }), signal);
+  const broken = laws === undefined ? [] : inWords(laws);
   if (broken.length === 0) return result;
   const status = "unphysical";
   const message = sentences(`Computed, but against a law: ${folded(broken)}.`, result.message);
@@ -184,9 +221,12 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
   const { task, result, finish } = await session(problem, options);
   const { everyLaunch } = await import("./launches/launches.js");
   const { launches, note } = await drive(everyLaunch(task, search));
-  const solutions = launches.map(({ found, sequence, condition }) =>
-    withFindings(lawful(result(found), "solve"), { sequence, regularity: { condition } }),
-  );
+  const solutions: Result[] = [];
+  for (const { found, sequence, condition } of launches) {
+    const lawfully = await drive(lawful(await drive(result(found)), "solve", options.signal));
+    const made = withFindings(lawfully, { sequence, regularity: { condition } });
+    solutions.push(await judged(made, task, await estimated(task, found, options, true)));
+  }
   const first = solutions.find(({ status }) => status === "solved") ?? solutions[0];
   const cancelled = options.signal?.aborted === true;
   const against = solutions.filter(({ status }) => status === "unphysical").length;
@@ -199,12 +239,13 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
     return search.all === true ? { ...whole, solutions } : whole;
   }
   // nothing was found: what the declared guess gives, for people to look at
-  const found = await drive(simulation(task));
+  const isExact = task.setup.exact !== undefined;
+  const found = await drive(isExact ? (await import("./exact/exact.js")).exactSimulation(task) : simulation(task));
   finish();
-  const advice = gridAdvice(found.setup, found);
+  const advice = isExact ? undefined : gridAdvice(found.setup, found);
   const message = sentences(told, advice);
   const status = cancelled ? "cancelled" : "infeasible";
-  return { ...result(found), status, message, ...(search.all === true && { solutions }) };
+  return { ...(await drive(result(found))), status, message, ...(search.all === true && { solutions }) };
 }
 
 /** A result with what a search says of it. */
@@ -217,19 +258,22 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
   const { task, result, finish } = await session(problem, options);
   const { optimalMotions } = await import("./optimal/optimal.js");
   const motions = await optimalMotions(task, options.search ?? {}, drive);
-  finish();
-  const minima = motions.map(({ found, optimum: { order }, costs }): Result => {
-    const made = lawful(result(found), "solve");
+  const minima: Result[] = [];
+  for (const { found, optimum, costs } of motions) {
+    const { order } = optimum;
+    const lawfully = await drive(lawful(await drive(result(found)), "solve", options.signal));
+    const made = await judged(lawfully, task, await estimated(task, found, options, false));
     const sequence = contactTimeline(phasesOf(found.setup, found.parameters, found.path));
-    return {
+    minima.push({
       ...withFindings(made, { sequence, regularity: { order } }),
       values: { cost: Number.isFinite(costs.all) ? costs.all : null, ...made.values },
       trajectory: {
         ...made.trajectory,
         columns: { ...made.trajectory.columns, cost: Float64Array.of(Number.NaN, ...costs.steps) },
       },
-    };
-  });
+    });
+  }
+  finish();
   const best = minima.find(({ status }) => status === "solved") ?? minima[0];
   const whole: Result = (options.search?.starts ?? 1) > 1 ? { ...best, solutions: minima } : best;
   return heard(whole, options.signal);

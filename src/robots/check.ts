@@ -17,7 +17,7 @@ import type { Robot } from "./robot.js";
 const numbers = (size: number): Check =>
   must(
     `${size} finite numbers`,
-    (given) => Array.isArray(given) && given.length === size && given.every(Number.isFinite),
+    (given) => Array.isArray(given) && given.length === size && Array.from(given).every(Number.isFinite),
   );
 
 const number = must("a finite number", Number.isFinite);
@@ -39,7 +39,7 @@ const robotFields = fields(
   { name, links: listOf(name), joints: listOf(joint) },
   {
     inertials: listOf(fields({ link: name, mass: quantity, centre: vector, inertia: quantities(6) })),
-    resistances: listOf(fields({ joint: name, damping: quantity, friction: quantity })),
+    resistances: listOf(fields({ joint: name, damping: quantity, friction: quantity }, { armature: quantity })),
   },
 );
 

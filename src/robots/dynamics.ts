@@ -10,15 +10,15 @@ export interface JointMotion {
   readonly acceleration: (coordinate: string) => Scalar;
 }
 
-/** The motion of a link in its own axes: angular velocity, its rate, and the acceleration of their origin. */
-interface LinkState {
+/** The motion of a link in its own axes: angular velocity, its rate, and the acceleration of their origin without gravity's. */
+export interface LinkState {
   readonly omega: Vec3;
   readonly alpha: Vec3;
   readonly acceleration: Vec3;
 }
 
 /** A force, and its moment about the origin of a link's axes, in these axes. */
-interface Load {
+export interface Load {
   readonly force: Vec3;
   readonly moment: Vec3;
 }
@@ -38,7 +38,15 @@ interface Place {
  * the root. It is linear in the accelerations; its derivative by them is the inertia matrix M(q).
  */
 export function inverseDynamics(robot: Robot, motion: JointMotion, gravity: Vec3): ReadonlyMap<string, Expr> {
-  const root: LinkState = { omega: nothing, alpha: nothing, acceleration: subV(nothing, gravity) };
+  return treeDynamics(robot, motion, { omega: nothing, alpha: nothing, acceleration: subV(nothing, gravity) }).efforts;
+}
+
+/** The same where the root link moves too: the load [N, N m] in its axes that gives it this motion comes besides. */
+export function treeDynamics(
+  robot: Robot,
+  motion: JointMotion,
+  root: LinkState,
+): { readonly efforts: ReadonlyMap<string, Expr>; readonly load: Load } {
   const states = new Map([[robot.links[0], root]]);
   const places = robot.joints.map((joint) => {
     const drive = driveOf(robot, joint);
@@ -51,7 +59,9 @@ export function inverseDynamics(robot: Robot, motion: JointMotion, gravity: Vec3
   for (const { joint, drive, place } of places.reverse()) {
     const { force, moment } = lookUp(loads, joint.child);
     if (drive !== undefined) {
-      const effort = along(joint.axis, joint.kind === "prismatic" ? force : moment);
+      const felt = along(joint.axis, joint.kind === "prismatic" ? force : moment);
+      const rotor = (robot.resistances ?? []).find((one) => one.joint === joint.name)?.armature ?? 0;
+      const effort = add(felt, times(rotor, times(drive.factor, motion.acceleration(drive.coordinate))));
       efforts.set(drive.coordinate, add(efforts.get(drive.coordinate) ?? 0, times(drive.factor, effort)));
     }
     const parent = lookUp(loads, joint.parent);
@@ -61,7 +71,7 @@ export function inverseDynamics(robot: Robot, motion: JointMotion, gravity: Vec3
       moment: addV(parent.moment, toParent(place, moment), cross(place.offset, carried)),
     });
   }
-  return efforts;
+  return { efforts, load: lookUp(loads, robot.links[0]) };
 }
 
 /**
@@ -77,10 +87,24 @@ export function inertiasAtZero(robot: Robot, coordinates: readonly string[]): Re
   );
 }
 
+/** The velocity of a root link that moves, in its own axes. */
+export interface RootVelocity {
+  readonly linear: Vec3;
+  readonly angular: Vec3;
+}
+
 /** Kinetic energy ½ vᵀM(q)v [J]: half the power of the forces that give the acceleration v from rest. */
-export function kineticEnergy(robot: Robot, { position, velocity }: Omit<JointMotion, "acceleration">): Expr {
-  const momenta = inverseDynamics(robot, { position, velocity: () => 0, acceleration: velocity }, nothing);
-  return mul(0.5, add(0, ...[...momenta].map(([name, momentum]) => mul(velocity(name), momentum))));
+export function kineticEnergy(
+  robot: Robot,
+  { position, velocity }: Omit<JointMotion, "acceleration">,
+  root?: RootVelocity,
+): Expr {
+  const { linear = nothing, angular = nothing } = root ?? {};
+  const jump = { position, velocity: () => 0, acceleration: velocity };
+  const { efforts, load } = treeDynamics(robot, jump, { omega: nothing, alpha: angular, acceleration: linear });
+  const power = [...efforts].map(([name, momentum]) => mul(velocity(name), momentum));
+  if (root !== undefined) power.push(dot(linear, load.force), dot(angular, load.moment));
+  return mul(0.5, add(0, ...power));
 }
 
 const nothing = vec3(0, 0, 0);

@@ -10,16 +10,21 @@ export interface Origin {
 /** Letters of a complaint that are told. */
 const mostTold = 200;
 
+/** The languages that robots are read from, by the elements that their texts begin with. */
+const languages = { robot: "URDF", mujoco: "MJCF" } as const;
+
 /** "<joint name="elbow"> in line 7 …" as the one sentence that a person reads. */
 export function refuse(element: Element, problem: string): never {
   const name = element.getAttribute("name");
   const label = name === null ? `<${element.tagName}>` : `<${element.tagName} name="${name}">`;
-  throw new RangeError(`URDF: ${label} in line ${lineOf(element)} ${problem}.`);
+  const language = element.ownerDocument?.documentElement?.tagName === "mujoco" ? "MJCF" : "URDF";
+  throw new RangeError(`${language}: ${label} in line ${lineOf(element)} ${problem}.`);
 }
 
 const lineOf = (element: Element): number => (element as Element & { lineNumber?: number }).lineNumber ?? 0;
 
-export function rootOf(text: string): Element {
+export function rootOf(text: string, tag: keyof typeof languages = "robot"): Element {
+  const language = languages[tag];
   let complaint: { message: string; line: number } | undefined;
   const onError = (_: string, message: string, context: { locator?: { lineNumber?: number } }): void => {
     complaint ??= { message, line: context.locator?.lineNumber ?? 1 };
@@ -34,10 +39,13 @@ export function rootOf(text: string): Element {
   if (complaint !== undefined || root === null) {
     const { message, line } = complaint ?? { message: "there is no element", line: 1 };
     throw new RangeError(
-      `URDF: the text is no XML, line ${Math.max(1, line)}: ${message.replace(/\.$/, "").replace(/\s+/g, " ").slice(0, mostTold)}.`,
+      `${language}: the text is no XML, line ${Math.max(1, line)}: ${message.replace(/\.$/, "").replace(/\s+/g, " ").slice(0, mostTold)}.`,
     );
   }
-  if (root.tagName !== "robot") refuse(root, "is not the <robot> that a URDF begins with");
+  if (root.tagName !== tag)
+    throw new RangeError(
+      `${language}: <${root.tagName}> in line ${lineOf(root)} is not the <${tag}> that ${tag === "robot" ? "a URDF" : "an MJCF"} begins with.`,
+    );
   const macro = Array.from(root.getElementsByTagName("*")).find(({ tagName }) => tagName.startsWith("xacro:"));
   if (macro !== undefined) refuse(macro, "is a macro: expand the file with xacro first");
   return root;

@@ -5,9 +5,9 @@
  */
 import { hypot } from "../algebra/elementary/elementary.js";
 import type { Quaternion, Vector } from "../algebra/rotation.js";
-import { add, cos, mul, type Scalar, sin, toExpr } from "../expr/expr.js";
+import { add, atan2, cos, type Expr, mul, type Scalar, sin, toExpr } from "../expr/expr.js";
 import { addV, cross, multiplyQ, type Quat, quat, rotateV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import type { Pose } from "../geometry/placement.js";
+import { directionToWorld, type Pose, pointToWorld } from "../geometry/placement.js";
 import type { Components } from "../geometry/shape.js";
 
 /** How a joint moves its child link: about its axis with or without limits, along its axis, or not at all. */
@@ -35,6 +35,8 @@ export interface JointResistance {
   readonly joint: string;
   readonly damping: Scalar;
   readonly friction: Scalar;
+  /** Inertia of its drive's rotor as the joint feels it [kg m² or kg]; none where left out. */
+  readonly armature?: Scalar;
 }
 
 /**
@@ -186,11 +188,44 @@ export function forwardKinematics(
   return poses;
 }
 
+/** The heading [rad] of a quaternion that turns about z. */
+export function headingOf([w, , , z]: readonly [Scalar, Scalar, Scalar, Scalar]): Expr {
+  return mul(2, atan2(z, w));
+}
+
+/** Forward kinematics in the plane x–y, where joints turn about z: poses by headings, for coordinates and the root's pose. */
+export function planarKinematics(
+  robot: Robot,
+  coordinate: (name: string) => Scalar,
+  root: Pose,
+): ReadonlyMap<string, Pose> {
+  const poses = new Map<string, Pose>([[robot.links[0], root]]);
+  const { drives } = treeOf(robot);
+  for (const { name, parent, child, origin, axis, kind } of robot.joints) {
+    const carrier = poseOf(poses, parent);
+    const turned = add(carrier.heading, headingOf(origin.orientation));
+    const joint: Pose = {
+      position: pointToWorld(carrier, vec3(...origin.position)),
+      orientation: undefined,
+      heading: turned,
+    };
+    const drive = drives.get(name);
+    const at = drive === undefined ? toExpr(0) : add(mul(drive.factor, coordinate(drive.coordinate)), drive.offset);
+    const slides = kind === "prismatic";
+    poses.set(child, {
+      position: slides ? pointToWorld(joint, scaleV(at, vec3(...axis))) : joint.position,
+      orientation: undefined,
+      heading: slides ? turned : add(turned, mul(axis[2], at)),
+    });
+  }
+  return poses;
+}
+
 /**
  * The pose of a link among those of its robot.
  * @throws {RangeError} where there is none.
  */
-export function poseOf(poses: ReadonlyMap<string, LinkPose>, link: string): LinkPose {
+export function poseOf<P extends Pose>(poses: ReadonlyMap<string, P>, link: string): P {
   const pose = poses.get(link);
   if (pose === undefined) throw new RangeError(`the robot has no link "${link}"`);
   return pose;
@@ -215,18 +250,18 @@ export interface UnitTwist {
  * turns about a through p gives the link at x the velocity a × (x − p) and the angular velocity a, one that slides gives
  * the velocity a. Columns of joints that are not between root and link are left out.
  */
-export function geometricJacobian(robot: Robot, poses: ReadonlyMap<string, LinkPose>, link: string): UnitTwist[] {
+export function geometricJacobian(robot: Robot, poses: ReadonlyMap<string, Pose>, link: string): UnitTwist[] {
   const x = poseOf(poses, link).position;
   const columns = new Map<string, UnitTwist>();
   const { drives, carriers } = treeOf(robot);
   for (let joint = carriers.get(link); joint !== undefined; joint = carriers.get(joint.parent)) {
     const drive = drives.get(joint.name);
     if (drive === undefined) continue;
-    const { position, orientation } = poseOf(poses, joint.child);
+    const pose = poseOf(poses, joint.child);
     // the axis is the same in the axes before and after the turn about it
-    const a = scaleV(drive.factor, rotateV(orientation, vec3(...joint.axis)));
+    const a = scaleV(drive.factor, directionToWorld(pose, vec3(...joint.axis)));
     const slides = joint.kind === "prismatic";
-    const linear = slides ? a : cross(a, subV(x, position));
+    const linear = slides ? a : cross(a, subV(x, pose.position));
     const angular = slides ? vec3(0, 0, 0) : a;
     const before = columns.get(drive.coordinate);
     columns.set(drive.coordinate, {

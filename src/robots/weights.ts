@@ -29,9 +29,17 @@ function inertiaOf(link: Element, inertial: Element): Tensor {
   if (element === undefined) return [0, 0, 0, 0, 0, 0];
   const entry = (name: string): number => numberOf(element, name, 0);
   const tensor: Tensor = [entry("ixx"), entry("iyy"), entry("izz"), entry("ixy"), entry("ixz"), entry("iyz")];
-  if (!isPossible(tensor)) refuse(link, "has an inertia that no body has: a moment about some axis is negative");
+  return possible(link, tensor);
+}
+
+function possible(element: Element, tensor: Tensor): Tensor {
+  if (!isPossible(tensor)) refuse(element, "has an inertia that no body has: a moment about some axis is negative");
   return tensor;
 }
+
+/** An inertia that a body can have, turned by the quaternion. */
+export const checkedInertia = (element: Element, tensor: Tensor, orientation: ArrayLike<number>): Tensor =>
+  turned(possible(element, tensor), orientation);
 
 /** Moments of bodies with digits that people type. */
 const typed = 1e-6;

@@ -8,9 +8,15 @@ const often = 10;
 /** The time at which the event loop had its last turn from here [ms]. */
 let turned = performance.now();
 
+/** True where the event loop had no turn for a while; a clock that was put back says nothing, and would keep it waiting. */
+function isLate(): boolean {
+  const since = performance.now() - turned;
+  return since > longest || since < 0;
+}
+
 /** Gives the event loop a turn if it has had none for a while. */
 export async function breathe(): Promise<void> {
-  if (performance.now() - turned <= longest) return;
+  if (!isLate()) return;
   await new Promise((resume) => setTimeout(resume, 0));
   turned = performance.now();
 }
@@ -23,7 +29,7 @@ export async function drive<T>(plan: Generator<undefined, T>): Promise<T> {
   for (;;) {
     const next = plan.next();
     // asked here, too: what is awaited waits for a microtask at least
-    if (performance.now() - turned > longest) await breathe();
+    if (isLate()) await breathe();
     if (next.done) return next.value;
   }
 }

@@ -10,11 +10,15 @@
  * ones with 8 to 24 pairs, judged by HiGHS; `-- miqps 20 101`: twenty of them, from the one numbered 101 on.
  * `npm run bench -- robots`: accelerations of robots against MuJoCo's, and a step of an arm beside MuJoCo's.
  * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
+ * `npm run bench -- data`: parameters and launches from recordings, beside their musts, some minutes; `-- data 50`: only 50 slides.
  * `npm run bench -- touch`: only many balls, beside MuJoCo's and Rapier's packages.
+ * `npm run bench -- grid-error`: claimed grid errors beside true ones, some minutes; `-- grid-error impact/`: only some.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant.
  * `npm run bench -- variations`: every parameter of every problem at half to twice its value, most of an hour;
  * `-- variations impact/`: only some. No sentence is longer than people read, and nothing solved is against a law.
+ * `npm run bench -- conditions`: 100 random sets of conditions against NLopt, and every launch of a putt, some minutes;
+ * `-- conditions 10 30`: ten sets, and 30 by 30 launches.
  * `npm run bench -- page`: the playground in headless Chromium, after `npm run build`.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -26,10 +30,13 @@ import Table from "cli-table3";
 import { storeBits } from "../bits/runs.js";
 import { benchAborts } from "./aborts.js";
 import { benchAnswers, storeAnswers } from "./answers.js";
+import { benchConditions } from "./conditions/conditions.js";
 import { benchConvexDrops, benchNearestPoints } from "./convex/convex.js";
+import { benchData } from "./data/recordings.js";
 import { benchDense } from "./dense.js";
 import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
+import { benchGridError } from "./grid-error/grid-error.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
@@ -94,6 +101,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   steps: () => benchSteps(10_000, 1),
   drops: () => benchDrops(200, 1),
   robots: benchRobots,
+  data: () => benchData(Number(many ?? 1000)),
   convex: async () => [...benchNearestPoints(100_000, 1), ...(await benchConvexDrops(50, 1))],
   picks: () => benchPicks(Number(many ?? 20), 1),
   mcps: () => benchMcps(Number(many ?? 50), Number(process.argv[4] ?? 1100)),
@@ -103,11 +111,13 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   variations: () => benchVariations(many),
   aborts: () => benchAborts(Number(many ?? 200), Number(first)),
   touch: benchTouch,
+  "grid-error": () => benchGridError(many),
   answers: () => benchAnswers(many),
   "store-answers": async () => {
     await storeBits();
     return storeAnswers();
   },
+  conditions: () => benchConditions(Number(many ?? 100), Number(process.argv[4] ?? 100)),
   page: benchPage,
 };
 const asked = alone[only];

@@ -166,6 +166,8 @@ async function replay(page: Page, url: string): Promise<BenchRow[]> {
   await page.getByRole("heading", { level: 1, name: problems[name].problem.title }).waitFor();
   await page.getByRole("combobox", { name: "speed" }).selectOption("1");
   const play = page.getByRole("button", { name: /^(Play|Pause)$/ });
+  // once from its beginning to its end
+  await page.getByRole("button", { name: "Loop" }).click();
   await page.waitForTimeout(2000);
   await page.evaluate(() => Object.assign((globalThis as unknown as { calls: object }).calls, { now: 0, most: 0 }));
   const seen = await watch(page);

@@ -6,7 +6,7 @@ import { problem as disk } from "../../problems/optimal/disk.js";
 import { registry } from "../../problems/registry.js";
 import { problem as roll } from "../../problems/rolling/ball-roll.js";
 import { add, mul, pow, sub } from "../../src/expr/expr.js";
-import { design, type Problem, type RunOptions, simulate, solve } from "../../src/index.js";
+import { design, type Problem, simulate, solve } from "../../src/index.js";
 import { equation, last, type Model, parameter } from "../../src/mechanics/model.js";
 import { atRest } from "../../src/mechanics/scene.js";
 import { vertexContacts } from "../../src/mechanics/vertices.js";
@@ -15,6 +15,7 @@ import { landscape } from "../../src/motion/design/landscape.js";
 import { piecewise } from "../../src/motion/problem/inputs.js";
 import type { Result } from "../../src/motion/result.js";
 import { settled } from "../../src/motion/settled.js";
+import type { RunOptions } from "../../src/solvers.js";
 import { driven } from "../motion/mpc/closed-loop.js";
 import { type Part, told } from "./told.js";
 

@@ -25,6 +25,8 @@ const chosen: readonly RegExp[] = [
   /^(simulate|solve) grasp\/(push|slip|gripper-lcp|grasp-plan) /,
   /^(simulate|design) optimal\//,
   /^solve optimal\/(stewart-anitescu|pusher \{"set":\{\}\})/,
+  /^simulate (robots|joints|resist|drives|drag|exact|billiards)\//,
+  /^simulate touch\/capsule-roll /,
 ];
 
 /** What is no problem by itself: solvers alone, and motions by rarer ways. */

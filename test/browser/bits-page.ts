@@ -1,5 +1,6 @@
-import { design, type Result, type RunOptions, simulate, solve } from "bankshot";
+import { design, type Result, simulate, solve } from "bankshot";
 import { problems } from "bankshot/problems";
+import type { RunOptions } from "bankshot/solvers";
 import { hashOfElementary } from "../algebra/elementary/draws.js";
 
 /** FNV-1a over bytes, twice with other beginnings: 64 bits without the help of an engine. */

@@ -49,6 +49,8 @@ export interface Visitor {
   readonly height?: number;
   readonly dark?: boolean;
   readonly webgl?: boolean;
+  /** Motions play by themselves: a processor that draws them has less time for the test. */
+  readonly plays?: boolean;
 }
 
 export interface Browsers {
@@ -63,7 +65,7 @@ export function browsers(): Browsers {
   const started = new Map<boolean, Promise<Browser>>();
   const contexts: BrowserContext[] = [];
   return {
-    async visit({ width = 900, height = 600, dark = false, webgl = true } = {}) {
+    async visit({ width = 900, height = 600, dark = false, webgl = true, plays = false } = {}) {
       if (executable === undefined) throw new Error(`There is ${noBrowser ?? "no browser"}.`);
       const launched =
         started.get(webgl) ??
@@ -75,6 +77,7 @@ export function browsers(): Browsers {
       const context = await (await launched).newContext({
         viewport: { width, height },
         colorScheme: dark ? "dark" : "light",
+        reducedMotion: plays ? "no-preference" : "reduce",
         acceptDownloads: true,
       });
       contexts.push(context);

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "../..");
  * loaders ask where they run before they ask for Node, for which they get an empty module.
  */
 const isLibrary = (id: string): boolean =>
-  /node_modules\/(nlopt-js|glpk\.js|highs)\/|^__vite-browser-external/.test(id);
+  /node_modules\/(nlopt-js|glpk\.js|highs|three|@gltf-transform)\/|^__vite-browser-external/.test(id);
 
 /** Everything that a page importing this entry would load: where its scripts stand, and the text of all but those. */
 async function bundle(entry: string): Promise<{ directory: string; code: string }> {

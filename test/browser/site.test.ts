@@ -4,7 +4,7 @@ import { build } from "vite";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { problems } from "../../problems/index.js";
 import type { SceneData } from "../../src/app/motion-view/scene/scene-data.js";
-import { bareThumbnail, thumbnail } from "../../src/app/site/thumbnail.js";
+import { bareThumbnail, thumbnail } from "../../src/app/motion-view/scene/thumbnail.js";
 
 const root = join(import.meta.dirname, "../..");
 const site = join(root, "dist/site");

@@ -249,6 +249,14 @@ describe("along the freedom of a joint", () => {
     expect(result.trajectory.certificate.complementarity.value).toBeLessThan(1e-9);
   });
 
+  it.each([
+    ["lower", { lower: 0.3 }, 0.3],
+    ["upper", { upper: -0.3 }, -0.3],
+  ] as const)("a %s stop that bears a rod pushes with its weight", async (side, limits, angle) => {
+    const result = await run(rod({ limits }), hung(angle), { steps: 4, h: 0.01 });
+    expect(ends(result, `pivot.${side}Force`)).toBeCloseTo(5 * Math.sin(0.3), 9);
+  });
+
   it("friction holds up to its most, truly, and wears a swing out", async () => {
     // m g l sin 1 = 4.2 N m
     const held = await run(rod({ friction: 4.3 }), hung(1), { steps: 200, h: 0.005 });

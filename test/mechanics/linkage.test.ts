@@ -179,6 +179,50 @@ describe("a robot in a scene", () => {
     expect(refused({ robot: { ...robot, links: [...robot.links, "spare"] } })).toMatch(/spare/);
   });
 
+  it("a joint that mimics resists through its factor: a cart that draws another at twice its speed", async () => {
+    const rest = [0, 0, 0, 0, 0, 0] as const;
+    const origin = [0, 0, 0] as const;
+    const follower = {
+      ...slider(["second", "rail", "follower"], [1, 0, 0]),
+      mimics: { joint: "slide", factor: 2, offset: 0 },
+    };
+    const robot: Linkage = {
+      name: "carts",
+      robot: {
+        name: "two carts",
+        links: ["rail", "cart", "follower"],
+        joints: [slider(["slide", "rail", "cart"], [1, 0, 0]), follower],
+        inertials: ["cart", "follower"].map((link) => ({ link, mass: 1, centre: origin, inertia: rest })),
+        resistances: [
+          { joint: "slide", damping: 0.5, friction: 1 },
+          { joint: "second", damping: 0.25, friction: 0.75 },
+        ],
+      },
+    };
+    const start = { "slide.position": 0, "slide.velocity": 1 };
+    const { trajectory } = await march(compliant(scene(robot) as never), start, 4000, 2);
+    // (m + 2² m) a = −(d + 2² d') v − (f + 2 f'), until it rests
+    const [mass, damping, friction] = [5, 1.5, 2.5];
+    const stop = (mass / damping) * Math.log(1 + damping / friction);
+    const way = (mass / damping) * (1 - (friction / damping) * Math.log(1 + damping / friction));
+    expect(stop).toBeLessThan(2);
+    expect(trajectory.columns["slide.position"][4000]).toBeCloseTo(way, 3);
+    expect(trajectory.columns["slide.velocity"][4000]).toBeCloseTo(0, 12);
+  });
+
+  it("refuses to start beyond a stop, and robots where contacts follow from shapes", async () => {
+    const { robot } = doublePendulum;
+    const limits = { lower: -0.2, upper: 0.2, speed: 9 };
+    const stopped = { ...robot, joints: [robot.joints[0], { ...robot.joints[1], kind: "revolute" as const, limits }] };
+    const model = compliant(scene({ ...doublePendulum, robot: stopped }) as never);
+    await expect(march(model, swinging, 10, 0.1)).rejects.toThrow(
+      /^elbow\.position must be at the start within the limits of its joint, 0\.2 at the upper end/,
+    );
+    expect(() => compliant({ ...scene(doublePendulum), contacts: "all", world: [], materials: [] } as never)).toThrow(
+      /^robots touch nothing where contacts are "all"/,
+    );
+  });
+
   it("refuses a chain whose end weighs nothing", async () => {
     const robot = { ...doublePendulum.robot, inertials: [rod("upper", 1, 1)] };
     const model = compliant(scene({ ...doublePendulum, robot }) as never);

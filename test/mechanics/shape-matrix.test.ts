@@ -22,6 +22,21 @@ const examples: readonly Shape[] = [
   { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
   { kind: "segment", from: [0, 0, 0], to: [0.1, 0, 0] },
   { kind: "point", at: [0.1, 0, 0] },
+  {
+    kind: "mesh",
+    vertices: [
+      [0, 0, 0],
+      [0.2, 0, 0],
+      [0, 0.2, 0],
+      [0, 0, 0.2],
+    ],
+    faces: [
+      [0, 2, 1],
+      [0, 1, 3],
+      [0, 3, 2],
+      [1, 2, 3],
+    ],
+  },
   { kind: "ring", centre: [0, 0, 0.1], axis: [0, 0, 1], radius: 0.1 },
 ];
 

@@ -101,6 +101,7 @@ describe("solveMcp", () => {
     ["start", { ...circle, start: [1, "1"] }, 'start[1] must be a number, it is "1".'],
     ["start", { ...circle, start: [1, Number.NaN] }, "start of double must be a finite number, it is NaN."],
     ["names", { ...circle, start: [1, 1, 1] }, "names must be 3 strings, one for each entry of start."],
+    ["names", { ...circle, names: new Array(2) }, "names must be 2 strings, one for each entry of start."],
     ["names", { ...circle, names: ["side", 2] }, "names must be 2 strings, one for each entry of start."],
     ["lower", { ...circle, lower: [0] }, "lower must have 2 entries, it has 1."],
     ["lower", { ...circle, lower: [0, Number.NaN] }, "lower of double must be a number or -Infinity, it is NaN."],
@@ -125,6 +126,11 @@ describe("solveMcp", () => {
       "rows",
       { ...circle, rows: ([x]: Expr[]) => [x, "y"] },
       'rows[1] must be an expression or a finite number, it is "y".',
+    ],
+    [
+      "rows",
+      { ...circle, rows: ([x]: Expr[]) => [Number.NaN, x] },
+      "rows[0] must be an expression or a finite number, it is NaN.",
     ],
     [
       "rows",

@@ -3,6 +3,8 @@
  * own: random mutants of solvers, motion and mechanics, one at a time. First those answers of `test/bits` that reach its place
  * are computed from the compiled sources with the mutant in them, in a process of a second; what keeps all bits meets the
  * tests nearest to its file. It prints those that survive, and how many were killed; sources are put back after each.
+ * `--again FILE` draws nothing: it tries those again that the output of a run in FILE left alive, or did not get to, perhaps
+ * with more test files than six: `--tests 12`.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -15,17 +17,19 @@ import type { Reach, Stretch } from "./reach.js";
 /** The rooms that are mutated. */
 const rooms = ["src/solve", "src/motion", "src/mechanics"];
 /** Longest time of processor of a process [s], many times what it takes: one that runs without end is killed by that. */
-const patience = { bits: 60, tests: 400 };
-/** More test files than this are the whole suite: the nearest ones must do. */
-const most = 6;
+const patience = { bits: 40, tests: 150 };
 
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "300" },
     seed: { type: "string", default: "1" },
     minutes: { type: "string", default: "60" },
+    again: { type: "string" },
+    tests: { type: "string", default: "6" },
   },
 });
+/** More test files than this are the whole suite: the nearest ones must do. */
+const most = Number(values.tests);
 const until = Date.now() + 60_000 * Number(values.minutes);
 const random = randomNumbers(Number(values.seed));
 const sources = rooms.flatMap((room) => filesUnder(room, ".ts"));
@@ -44,14 +48,34 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** Test files by how near they are: of the same name, importing it, in the folder of the same path, or in the one above. */
+/** The files that import a file, of those given. */
+const importers = new Map<string, string[]>();
+for (const file of [...filesUnder("src", ".ts"), ...tests])
+  for (const imported of importsOf(file)) importers.set(imported, [...(importers.get(imported) ?? []), file]);
+
+/** How many imports lead from each test file to a source. */
+function distances(source: string): Map<string, number> {
+  const found = new Map([[source, 0]]);
+  for (const [file, distance] of found)
+    for (const by of importers.get(file) ?? []) if (!found.has(by)) found.set(by, distance + 1);
+  return found;
+}
+
+/** Test files by how near they are: of its name, importing it, or in the folder of its path, there by words and imports. */
 function nearest(source: string): string[] {
   const path = source.replace(/^src\//, "test/");
+  const wordsOf = (name: string): string[] => name.split("-").map((word) => word.replace(/s$/, ""));
+  const words = wordsOf(basename(source, ".ts"));
+  const steps = distances(source);
+  const far = (test: string): number => {
+    const shared = wordsOf(basename(test, ".test.ts")).filter((word) => words.includes(word)).length;
+    return (steps.get(test) ?? 9) - 3 * shared;
+  };
   const own = tests.filter((test) => basename(test, ".test.ts") === basename(source, ".ts"));
-  const importing = tests.filter((test) => importsOf(test).includes(source));
+  const importing = tests.filter((test) => steps.get(test) === 1);
   let folder = dirname(path);
   while (!tests.some((test) => test.startsWith(`${folder}/`))) folder = dirname(folder);
-  const beside = tests.filter((test) => test.startsWith(`${folder}/`));
+  const beside = tests.filter((test) => test.startsWith(`${folder}/`)).sort((a, b) => far(a) - far(b));
   return [...new Set([...own, ...importing, ...beside])].slice(0, most);
 }
 
@@ -137,18 +161,8 @@ function bothOf(source: string): (readonly [Mutant, Mutant])[] {
 const broken = new Map<string, boolean>();
 
 function runTests(files: readonly string[]): Ended {
-  const argv = [
-    "run",
-    "--config",
-    "test/vitest.config.ts",
-    "--maxWorkers",
-    "1",
-    "--bail",
-    "1",
-    "--testTimeout",
-    "900000",
-  ];
-  return patiently(patience.tests, ["npx", "vitest", ...argv, "--reporter", "dot", ...files]);
+  const argv = ["npx", "vitest", "run", "--config", "test/mutate/vitest.config.ts", "--reporter", "dot"];
+  return patiently(patience.tests, [...argv, ...files]);
 }
 
 /** The nearest tests on a mutant; a file that fails without it too is no judge. */
@@ -187,20 +201,48 @@ function verdictOfBits({ source, compiled }: Drawn): Verdict | undefined {
   return status === null ? "time" : status === 0 ? undefined : "bits";
 }
 
-function tell({ source, written: { from, to, text: by, kind } }: Drawn, verdict: string): void {
+/** A mutant in words, without its verdict: the file, its line, and the rest of it. */
+function inWords({ source, written: { from, to, text: by, kind } }: Drawn): readonly [string, number, string] {
   const text = readFileSync(source, "utf8");
   const plain = (part: string): string => part.replace(/\s+/g, " ").slice(0, 60);
-  const line = text.slice(0, from).split("\n").length;
-  console.log(`${verdict.padEnd(10)}${source}:${line} ${kind} ${plain(text.slice(from, to))} → ${plain(by)}`);
+  return [source, text.slice(0, from).split("\n").length, `${kind} ${plain(text.slice(from, to))} → ${plain(by)}`];
+}
+
+function tell(one: Drawn, verdict: string): void {
+  const [file, line, rest] = inWords(one);
+  console.log(`${verdict.padEnd(10)}${file}:${line} ${rest}`);
+}
+
+/** Those that a run left alive or did not get to, by what it printed; sources may have moved by some lines since. */
+function leftBy(file: string): Drawn[] {
+  const verdicts = new Map<string, string>();
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    const [, verdict, mutant] = /^(same bits|bits|tests|time|survived) +(src\/.*)$/.exec(line) ?? [];
+    if (verdict !== undefined && mutant !== undefined) verdicts.set(mutant, verdict);
+  }
+  return [...verdicts].flatMap(([mutant, verdict]) => {
+    const [, source = "", line = "", words] = /^([^:]+):(\d+) (.*)$/.exec(mutant) ?? [];
+    if (!["same bits", "survived"].includes(verdict) || !existsSync(source)) return [];
+    const away = (one: Drawn): number => Math.abs(inWords(one)[1] - Number(line));
+    const alike = bothOf(source)
+      .map(([written, compiled]): Drawn => ({ source, written, compiled }))
+      .filter((one) => inWords(one)[2] === words)
+      .sort((a, b) => away(a) - away(b));
+    if (alike.length === 0) console.log(`gone      ${mutant}`);
+    // one line may hold several that read the same
+    return alike.filter((one) => away(one) === away(alike[0]));
+  });
 }
 
 const counts: Record<Verdict, number> = { bits: 0, tests: 0, time: 0, survived: 0 };
 const reaches = reachOfAll();
 const left: Drawn[] = [];
 let drawn = 0;
+const again = values.again === undefined ? undefined : leftBy(values.again);
+const count = again?.length ?? Number(values.count);
 // all meet the bits first, which are quick; what keeps them meets the tests in the time that is left
-while (drawn < Number(values.count) && Date.now() < until) {
-  const one = draw();
+while (drawn < count && Date.now() < until) {
+  const one = again === undefined ? draw() : again[drawn];
   if (one === undefined) continue;
   drawn++;
   const verdict = verdictOfBits(one);
@@ -220,6 +262,6 @@ for (const one of left) {
   tell(one, verdict);
 }
 console.log(
-  `seed ${values.seed}: ${counts.bits + counts.tests + counts.time} of ${drawn - untried} killed (${counts.bits} by stored ` +
+  `${values.again ?? `seed ${values.seed}`}: ${counts.bits + counts.tests + counts.time} of ${drawn - untried} killed (${counts.bits} by stored ` +
     `bits, ${counts.tests} by tests, ${counts.time} by their time); ${untried} met the bits alone`,
 );

@@ -3,12 +3,17 @@ import { randomNumbers } from "../../src/algebra/random.js";
 import { evaluate } from "../../src/expr/expr.js";
 import { inertiasAtZero, kineticEnergy } from "../../src/robots/dynamics.js";
 import { coordinatesOf } from "../../src/robots/robot.js";
-import { between, leaf, ours, randomRobot, worstAgainstMujoco } from "../bench/robots/against-mujoco.js";
+import { between, leaf, ours, randomRobot, worstAgainstMujoco, worstOfFree } from "../bench/robots/against-mujoco.js";
 
 describe("inverse dynamics", () => {
   it("agrees with MuJoCo on random trees", () => {
     for (let seed = 1; seed <= 12; seed++)
       expect(worstAgainstMujoco(randomRobot(seed), 20, seed), `seed ${seed}`).toBeLessThan(1e-9);
+  });
+
+  it("agrees with MuJoCo on random trees whose root is free", () => {
+    for (let seed = 1; seed <= 6; seed++)
+      expect(worstOfFree(randomRobot(seed), 20, seed), `seed ${seed}`).toBeLessThan(1e-9);
   });
 
   it("gives an inertia matrix that is symmetric, whose form is twice the kinetic energy", () => {

@@ -3,7 +3,8 @@ import { version } from "../run/version.js";
 import type { Io } from "./io.js";
 import { strategies } from "./run-options.js";
 
-const problemHelp = "a name (see list), a .ts or .js file that exports `problem`, or a saved result.json";
+const problemHelp =
+  "a name (see list), a .ts or .js file that exports `problem`, or a .json: a saved result or a problem by `toJson`";
 
 /** The verbs and their options; `leave` takes the exit code. What a verb needs is loaded when it runs. */
 export function commandLine(io: Io, leave: (code: number) => void): Command {
@@ -54,6 +55,17 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .addOption(new Option("--starts <n>", "searches from different designs; the best is kept (1)"))
     .action(async (name, options) => leave(await (await import("./run.js")).run("design", name, options, io)));
 
+  withProblem(program.command("fit"))
+    .description("find parameters from recorded motions, by what the problem's file exports as `fit`")
+    .addOption(new Option("--data <files...>", "recordings: comma-separated text with a header, a file each"))
+    .addOption(new Option("--profile", "intervals by profile likelihood too, for motions that are far from linear"))
+    .addOption(new Option("--folds <n>", "cross-validation: fit n times again, each time without one recording in n"))
+    .addOption(set())
+    .addOption(json())
+    .action(async (name, options) => leave(await (await import("./recordings/fit.js")).fit(name, options, io)));
+
+  addStudies(program, io, leave);
+
   withProblem(program.command("check"))
     .description("compare a problem with its published or independently computed values")
     .addOption(set().hideHelp())
@@ -71,12 +83,54 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
   return program;
 }
 
+/** The verbs of many motions: those who ask, and those who compute for them. */
+function addStudies(program: Command, io: Io, leave: (code: number) => void): void {
+  withProblem(program.command("sweep"))
+    .description("ask many motions one question: parameters vary, and a folder keeps what is done")
+    .addOption(
+      repeated(
+        "--over <what>",
+        "name=a..b:n, name=a,b,c, name~normal(m,s), uniform(a,b), triangular(a,m,b), or a .csv",
+      ),
+    )
+    .addOption(new Option("--verb <verb>", "what is done with every item (solve)").choices(verbs))
+    .addOption(set())
+    .addOption(repeated("--where <formula in a..b>", "what an item must hold to pass, a formula of its values"))
+    .addOption(new Option("--design <design>", "how samples are spread (random)").choices(studyDesigns))
+    .addOption(new Option("--samples <n>", "samples of what is distributed, or of ranges without a count"))
+    .addOption(new Option("--seed <n>", "which samples (1)"))
+    .addOption(new Option("--extend", "add samples to those of the study, up to --samples"))
+    .addOption(
+      repeated("--front <formula>", "given twice, both to be small: the items that no other one beats in both"),
+    )
+    .addOption(new Option("--threads <n>", "threads; one a core if left out"))
+    .addOption(
+      new Option("--queue <address>", "let workers of a queue compute: redis://host:6379/0, rediss:// with TLS"),
+    )
+    .addOption(new Option("--out <directory>", "the study's folder (study)"))
+    .addOption(new Option("--export <form>", "write all rows there, too").choices(["csv", "json"]))
+    .addOption(json())
+    .action(async (name, options) => leave(await (await import("./studies/sweep.js")).sweep(name, options, io)));
+
+  program
+    .command("worker")
+    .description("compute items of sweeps that others put into a queue, until it is interrupted")
+    .addOption(new Option("--queue <address>", "redis://user:password@host:6379/0?prefix=team, rediss:// with TLS"))
+    .addOption(new Option("--threads <n>", "threads; one a core if left out"))
+    .addOption(json().hideHelp())
+    .action(async (options) => leave(await (await import("./studies/worker.js")).worker(options, io)));
+}
+
+const verbs = ["solve", "simulate", "design"];
+const studyDesigns = ["grid", "lhs", "sobol", "halton", "random", "saltelli"];
+
 const withProblem = (command: Command): Command => command.argument("<problem>", problemHelp);
 
 function withRun(command: Command): Command {
   return command
     .addOption(set())
     .addOption(new Option("--start <guess>", "first guess: auto, line, zeros, or launch=a,b for the freed values"))
+    .addOption(new Option("--refine", "finer grids until grid.accuracy holds (1e-4 unless set), as far as that goes"))
     .addOption(new Option("--out <directory>", "write result.json, trajectory.csv and report.html there"))
     .addOption(json())
     .addOption(new Option("--trajectory", "with --json: add the columns of the motion"));
@@ -84,8 +138,10 @@ function withRun(command: Command): Command {
 
 const json = (): Option => new Option("--json", "print one JSON object");
 
-function set(): Option {
-  return new Option("--set <name=value>", "override a parameter (repeatable)")
+const set = (): Option => repeated("--set <name=value>", "override a parameter");
+
+function repeated(flags: string, description: string): Option {
+  return new Option(flags, `${description} (repeatable)`)
     .default([], "none")
     .argParser((text: string, before: string[]) => [...before, text]);
 }

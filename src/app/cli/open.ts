@@ -81,10 +81,6 @@ async function local(file: string, cwd: string): Promise<object> {
   try {
     const { problem, expected, saved } = await findProblem(file, cwd);
     const definition = definitionOf(problem);
-    if (definition === undefined)
-      return {
-        refusal: `${file} has too many forms of its model to be sent to the page; solve it by the command line.`,
-      };
     return sendable({ definition, ...(expected && { expected }), ...(saved && { run: placeOfRun(saved) }) }, file);
   } catch (error) {
     return { refusal: badInput(error)?.message ?? (error instanceof Error ? error.message : String(error)) };

@@ -2,6 +2,7 @@ import { CommanderError } from "commander";
 import { oneSentence } from "../../checks/words.js";
 import { BadInput } from "../../motion/problem/problem.js";
 import { Unwritable } from "../run/saved/file-set.js";
+import { Unreachable } from "../studies/queue/unreachable.js";
 import type { Io } from "./io.js";
 
 /** Says in one sentence why nothing was computed; returns the exit code: 2 for bad input, 1 for a fault of ours. */
@@ -10,7 +11,7 @@ export function refuse(error: unknown, json: boolean, io: Io): number {
   const bad = badInput(error);
   const message = oneSentence(
     bad?.message ??
-      (error instanceof Unwritable
+      (error instanceof Unwritable || error instanceof Unreachable
         ? error.message
         : `Unexpected fault: ${error instanceof Error ? error.message : String(error)}`),
   );
@@ -35,7 +36,7 @@ export function badInput(error: unknown): { field: string; message: string } | u
 /** Stacks and memory that end are faults of ours, whatever was given. */
 const isOfEngine = ({ message }: RangeError): boolean => /call stack|^Invalid |allocation failed/.test(message);
 
-const verbs = "list, show, solve, simulate, design, check and open";
+const verbs = "list, show, solve, simulate, design, fit, sweep, worker, check and open";
 
 function fromCommander({ code, message }: CommanderError): { field: string; message: string } {
   // `help` of a verb that there is not

@@ -1,4 +1,5 @@
 import type { Strategy } from "../../motion/problem/check-options.js";
+import { freedBy } from "../../motion/problem/condition.js";
 import { isOptimal } from "../../motion/problem/objective.js";
 import type { Settings } from "../../motion/problem/parameters.js";
 import { BadInput } from "../../motion/problem/problem.js";
@@ -43,7 +44,7 @@ export function chooseRun(verb: Verb, found: Found, words: RunWords): RunChoice 
       `--start ${guess} is a first guess for solve; simulate starts from the start values.`,
     );
   return {
-    set: guess === "auto" ? set : { ...set, ...launchSettings(problem.boundary ?? [], guess) },
+    set: guess === "auto" ? set : { ...set, ...launchSettings(freedBy(problem), guess) },
     guess: "auto",
     start: "auto",
     strategy,
@@ -60,6 +61,6 @@ function startsOf(text: string | undefined): number | undefined {
 }
 
 // a simulation has no guess: launch values are start values, as if they were set
-function launchSettings(boundary: readonly { frees: string }[], values: readonly number[]): Settings {
-  return Object.fromEntries(boundary.map(({ frees }, i) => [frees, values[i]]));
+function launchSettings(freed: readonly string[], values: readonly number[]): Settings {
+  return Object.fromEntries(freed.map((name, i) => [name, values[i]]));
 }

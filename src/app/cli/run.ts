@@ -16,6 +16,7 @@ export interface RunFlags extends RunWords {
   readonly json?: boolean;
   readonly trajectory?: boolean;
   readonly out?: string;
+  readonly refine?: boolean;
 }
 
 /** `bankshot solve`, `simulate` and `design`: runs, prints, writes; exit code 0 where solved, else 1. */
@@ -30,7 +31,10 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
   const directory = flags.out === undefined ? undefined : (await import("./write.js")).prepare(flags.out, io.cwd);
   if (found.saved !== undefined && found.saved.verb !== verb)
     io.err(`${reference} was saved by ${found.saved.verb}; this is ${verb}.\n`);
-  const done = await performHere(verb, found, choice, io);
+  const here = (asked: RunChoice): Promise<Run> => performHere(verb, found, asked, io);
+  const done = flags.refine
+    ? await (await import("../run/refine.js")).refined(verb, found.problem, choice, here)
+    : await here(choice);
   // results first: writing the report may take longer than solving
   await print(done, flags, io);
   if (directory !== undefined) {

@@ -1,9 +1,9 @@
 import pc from "picocolors";
-import { format, isExpr } from "../../expr/expr.js";
+import { type Expr, format, isExpr } from "../../expr/expr.js";
 import type { Settings } from "../../motion/problem/parameters.js";
 import type { Problem, Value } from "../../motion/problem/problem.js";
 import { readable, unitText } from "../motion-view/numbers.js";
-import { conditionText, describeParameters } from "../run/describe.js";
+import { conditionsInWords, conditionText, describeParameters } from "../run/describe.js";
 import { findProblem } from "../run/find.js";
 import type { Io } from "./io.js";
 import { parseSettings } from "./settings.js";
@@ -28,11 +28,12 @@ function describe(problem: Problem, set: Settings) {
     problem: problem.name,
     title: problem.title,
     parameters: describeParameters(problem, set),
-    boundary: (problem.boundary ?? []).map(({ name, unit, residual, frees }) => ({
+    boundary: conditionsInWords(problem).map(({ name, unit, residual, frees, text }) => ({
       name,
       unit,
-      residual: conditionText(format(residual)),
-      frees,
+      residual,
+      frees: frees.length === 1 ? frees[0] : frees,
+      ...(text !== `${residual} = 0` && { holds: text }),
     })),
     ...describeControls(problem),
     values: Object.fromEntries(Object.entries(problem.values).map(([name, value]) => [name, describeValue(value)])),
@@ -53,8 +54,11 @@ function describeControls({ inputs = {} }: Problem): { controls?: Record<string,
 }
 
 function describeValue({ unit, meaning, of }: Value) {
-  return { unit, meaning, of: isExpr(of) ? conditionText(format(of)) : `${of.reduce} of ${of.column}` };
+  return { unit, meaning, of: isExpr(of) ? conditionText(format(of)) : wholeText(of) };
 }
+
+const wholeText = (of: Exclude<Value["of"], Expr>): string =>
+  "timeOf" in of ? `time of ${of.timeOf}` : `${of.reduce} of ${of.column}`;
 
 function inWords({ problem, title, parameters, boundary, controls, values }: Description, colours: boolean): string {
   const { bold, dim } = pc.createColors(colours);
@@ -68,11 +72,11 @@ function inWords({ problem, title, parameters, boundary, controls, values }: Des
   const valueRows = Object.entries(values).map(([name, { unit, meaning }]) => [name, unitText(unit), meaning]);
   const parts = [`${bold(problem)}  ${title}`, "", bold("Parameters"), plainTable(parameterRows)];
   if (boundary.length > 0) {
-    const rows = boundary.map(({ name, residual, unit, frees }) => [
+    const rows = boundary.map(({ name, residual, unit, frees, holds = `${residual} = 0` }) => [
       name,
-      `${residual} = 0`,
+      holds,
       unitText(unit),
-      `frees ${frees}`,
+      frees.length === 0 ? "frees nothing" : `frees ${[frees].flat().join(", ")}`,
     ]);
     parts.push("", bold("Boundary conditions"), plainTable(rows));
   }

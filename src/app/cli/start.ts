@@ -1,12 +1,13 @@
 import { unknownName } from "../../checks/words.js";
-import type { Guess } from "../../motion/problem/check-options.js";
+import type { ListedGuess } from "../../motion/problem/check-options.js";
+import { freedBy } from "../../motion/problem/condition.js";
 import { checkNumber } from "../../motion/problem/parameters.js";
 import { BadInput, type Problem } from "../../motion/problem/problem.js";
 
 const words = ["auto", "line", "zeros"] as const;
 
 /** `auto`, `line`, `zeros` or `launch=a,b` with one number for each freed value, in declared order. */
-export function parseStart(text: string, problem: Problem): Guess {
+export function parseStart(text: string, problem: Problem): ListedGuess {
   const word = words.find((known) => known === text);
   if (word !== undefined) return word;
   if (!text.startsWith("launch=")) throw new BadInput("--start", unknownName("start", text, [...words, "launch=a,b"]));
@@ -14,7 +15,7 @@ export function parseStart(text: string, problem: Problem): Guess {
 }
 
 function launchNumbers(texts: readonly string[], problem: Problem): number[] {
-  const freed = (problem.boundary ?? []).map(({ frees }) => frees);
+  const freed = freedBy(problem);
   if (freed.length === 0)
     throw new BadInput("--start", `--start launch=… has nothing to start: ${problem.name} frees no value.`);
   if (texts.length !== freed.length)

@@ -1,6 +1,7 @@
 import pc from "picocolors";
 import type { Result } from "../../motion/result.js";
 import { judged } from "../../motion/trajectory/laws.js";
+import { type ConditionMiss, exactly, isMet } from "../../motion/trajectory/misses.js";
 import type { ContactSegment } from "../../motion/trajectory/segments.js";
 import type { Touched } from "../../motion/trajectory/touched.js";
 import { readable, small, unitText } from "../motion-view/numbers.js";
@@ -21,10 +22,12 @@ export function summary(run: Run, colours: boolean): string {
   const badge = status === "solved" ? colour.green(status) : colour.red(status);
   const parts = [`${colour.bold(problem.name)}  ${problem.title}`, `${badge}  ${message}`, "", valueTable(run, colour)];
   if (run.result.solutions !== undefined) parts.push("", solutionsTable(run.result.solutions, run.verb, colour));
-  const open = violatedRows(run.result);
+  const { segments, touched = [], certificate } = run.result.trajectory;
+  if (certificate.conditions !== undefined)
+    parts.push("", conditionTable(certificate.conditions, run.verb === "solve", colour));
+  const open = certificate.conditions === undefined ? violatedRows(run.result) : [];
   if (status !== "solved" && open.length > 0)
     parts.push("", colour.bold("Worst rows"), plainTable(open.map(({ row, residual }) => [row, small(residual)])));
-  const { segments, touched = [] } = run.result.trajectory;
   if (segments !== undefined) parts.push("", segmentTable(segments, touched, colour));
   parts.push("", colour.bold("Certificate"), certificateTable(run, colour), "");
   parts.push(colour.dim(countText(run.result)), "");
@@ -84,6 +87,25 @@ function valueTable({ result, expected }: Run, { bold, dim }: Colours): string {
     return expected ? [...row, known ? expectedText(known) : ""] : row;
   });
   return plainTable(rows, head);
+}
+
+/** `✓  over the hole  0  m  holed at 2.34 s`, one row a condition; a simulation does not judge them. */
+function conditionTable(conditions: readonly ConditionMiss[], judges: boolean, colours: Colours): string {
+  const { bold, green, red, dim } = colours;
+  const rows = conditions.map((one) => {
+    const { name, unit, miss, tolerance, t, time } = one;
+    const mark = !judges ? dim("·") : isMet(one) ? green("✓") : red("✗");
+    const least = tolerance > exactly ? dim(`± ${readable(tolerance)}`) : "";
+    return [
+      mark,
+      name,
+      small(miss),
+      unitText(unit),
+      least,
+      dim(`${time === undefined ? "" : `${time} `}at ${readable(t)} s`),
+    ];
+  });
+  return plainTable(rows, [bold("Conditions"), "", "missed by", "", "", ""]);
 }
 
 /** `✓ 1.5347 ± 1e-8`, or `✗ …` where it is missed. */

@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { BadInput } from "../../motion/problem/problem.js";
 import { clientScript } from "../report/client-script.js";
 import { composeReport } from "../report/compose.js";
@@ -7,7 +7,15 @@ import { csv } from "../run/csv.js";
 import { findProblem, shortPath } from "../run/find.js";
 import { referenceOf } from "../run/found.js";
 import type { Run } from "../run/run.js";
-import { type Hashes, inTheWay, isDiskTrouble, reason, Unwritable, writeSet } from "../run/saved/file-set.js";
+import {
+  type Hashes,
+  inTheWay,
+  isDiskTrouble,
+  makeDirectory,
+  reason,
+  Unwritable,
+  writeSet,
+} from "../run/saved/file-set.js";
 import { savedResult } from "../run/saved/record.js";
 import type { Replay } from "../run/saved/replay.js";
 import { version } from "../run/version.js";
@@ -28,13 +36,6 @@ export function prepare(directory: string, cwd: string): string {
     if (why !== undefined) throw new BadInput("--out", `${join(directory, name)} cannot be written: ${why}.`);
   }
   return path;
-}
-
-// `recursive` of Node never returns where a file system makes no directories at all, such as /proc
-function makeDirectory(path: string): void {
-  if (existsSync(path) && statSync(path).isDirectory()) return;
-  if (dirname(path) !== path && !existsSync(dirname(path))) makeDirectory(dirname(path));
-  mkdirSync(path);
 }
 
 /**

@@ -8,6 +8,7 @@
 import { type Expr, evaluate, leaves } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
 import { type ContactView, coordinateOf } from "../../mechanics/views.js";
+import { equationsOf } from "../../motion/problem/condition.js";
 import type { Problem } from "../../motion/problem/problem.js";
 import type { Result } from "../../motion/result.js";
 import { bodiesOf } from "./bodies.js";
@@ -80,9 +81,10 @@ export interface EndCondition {
  * The boundary conditions and constraints of an objective that ask for the end of one state: of the coordinate that they
  * say they are about, else of the only state at the end that their formula has.
  */
-export function endConditions({ boundary = [], objective }: Problem, model: Model): EndCondition[] {
+export function endConditions(problem: Problem, model: Model): EndCondition[] {
+  const { objective } = problem;
   const constraints = (objective?.constraints ?? []).filter(({ must }) => must === "be-zero");
-  return [...boundary, ...constraints].flatMap(({ about, residual }): EndCondition[] => {
+  return [...equationsOf(problem), ...constraints].flatMap(({ about, residual }): EndCondition[] => {
     const body = bodiesOf(model).find(({ name }) => name === about?.body);
     const stated = body && about && coordinateOf(body, about.coordinate);
     if (stated !== undefined) return [{ state: stated, residual }];

@@ -5,6 +5,17 @@ export function readable(x: number | string | null | undefined): string {
   return String(Number(x.toPrecision(9)));
 }
 
+/** Smaller than this no value of a motion means anything [its unit]: rounding leaves as much. */
+const nothing = 1e-12;
+
+/** A number where there is little room: four significant digits; what is left of zero by rounding is zero. */
+export function brief(x: number | string | null | undefined): string {
+  if (typeof x !== "number") return readable(x);
+  if (Math.abs(x) < nothing) return "0";
+  const short = Number(x.toPrecision(4));
+  return Math.abs(short) < 1e-4 || Math.abs(short) >= 1e6 ? short.toExponential() : String(short);
+}
+
 /** An error or residual: two digits, and a power of ten where it is far from one. */
 export function small(x: number | null): string {
   if (x === null || Number.isNaN(x)) return "unknown";

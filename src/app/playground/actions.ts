@@ -1,5 +1,6 @@
 import type { Verb } from "../run/choice.js";
 import type { ExportKind } from "./messages.js";
+import type { Ends } from "./settings.js";
 
 /** A change goes on, or is done. */
 export type Phase = "drag" | "drop";
@@ -9,6 +10,8 @@ export interface Actions extends ListActions, EditActions, RunActions, PageActio
 
 /** Choosing a problem. */
 export interface ListActions {
+  /** A problem of one's own is begun. */
+  readonly begin: () => void;
   readonly find: (text: string) => void;
   readonly showList: (open: boolean) => void;
   readonly open: (problem: string) => void;
@@ -17,6 +20,8 @@ export interface ListActions {
 /** Changing what is set, which can be undone. */
 export interface EditActions {
   readonly set: (values: Readonly<Record<string, number | string>>, phase: Phase) => void;
+  /** Keeps the ends of a slider: they were set, or it is held. */
+  readonly keepEnds: (name: string, ends: Ends) => void;
   readonly reset: (name: string) => void;
   readonly resetAll: () => void;
   readonly choose: (verb: Verb) => void;
@@ -31,7 +36,11 @@ export interface RunActions {
   readonly run: () => void;
   readonly findAll: () => void;
   readonly cancel: () => void;
+  /** Shows what the last run found though it is no solution. */
+  readonly showEnded: () => void;
   readonly pick: (branch: number) => void;
+  /** Draws one of several motions while it is pointed at, and what was picked after. */
+  readonly point: (branch: number | undefined) => void;
 }
 
 /** Links, files and the look of the page. */

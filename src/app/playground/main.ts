@@ -14,13 +14,17 @@ import type { Actions } from "./actions.js";
 import { charts } from "./charts.js";
 import { controller } from "./control/controller.js";
 import { download, fileNameOf } from "./files.js";
+import { pressed } from "./keys.js";
+import type { Maker } from "./maker/maker.js";
 import type { Request } from "./messages.js";
 import { placeOf } from "./place.js";
 import type { Port } from "./planner.js";
 import { sceneBox } from "./scene-box.js";
+import { isDrawn } from "./sources.js";
 import { initial, type State } from "./state.js";
 import { store } from "./store.js";
 import { keepTheme, keptTheme } from "./theme.js";
+import { showOpen } from "./view/list.js";
 import { page } from "./view/page.js";
 
 const style = document.createElement("style");
@@ -45,7 +49,12 @@ const draw = (state: State): void => {
   // set to what it is, it would have the whole page styled again, and the scene coloured
   if (document.documentElement.className !== theme) document.documentElement.className = theme;
   render(page(state, actions, { scene: scene.element, charts: figures.views }), root);
+  follow(state);
+  const open = `${state.history.now.problem} ${state.catalogue !== undefined}`;
+  if (open !== scrolledTo) showOpen(root);
+  scrolledTo = open;
 };
+let scrolledTo = "";
 /** While something is dragged the scene comes first: numbers beside it follow as often as they can be read [ms]. */
 const readable = 80;
 const state = store(initial, draw, (act) => {
@@ -62,25 +71,62 @@ const figures = charts(
   () => state.change({}),
   () => scene.drawn,
 );
-const scene = sceneBox(async () => (await import("../viewer/viewer.js")).viewer(), {
+const scene = sceneBox(async () => (await import("../viewer/viewer.js")).viewer({ autoplay: true }), {
   moved: (name, point, phase) => control.moved(name, point, phase),
   picked: (branch) => control.actions.pick(branch),
   time(time) {
     figures.cursor(time);
     clearTimeout(stood);
-    stood = setTimeout(() => control.stands(time), standing);
+    if (scene.player()?.isPlaying() === false) stood = setTimeout(() => control.stands(time), standing);
   },
 });
 const control = controller(state, port, scene, figures);
 
+/** A notice is read in so long [ms]. */
+const reading = 3000;
+let noticed: ReturnType<typeof setTimeout> | undefined;
+
+function notify(notice: string): void {
+  state.change({ notice, told: notice });
+  clearTimeout(noticed);
+  noticed = setTimeout(() => state.change({ notice: "" }), reading);
+}
+
+const tell = (told: string): void => state.change({ complaint: told, told });
+
 const wantsDark = matchMedia("(prefers-color-scheme: dark)");
 const isNarrow = matchMedia("(max-width: 62rem)");
+/** The room in which problems are drawn: loaded when somebody begins one, or opens one that was drawn. */
+let making: Promise<Maker> | undefined;
+const maker = (): Promise<Maker> => {
+  making ??= import("./maker/maker.js").then((room) =>
+    room.maker({
+      viewer: scene.element,
+      open: control.begin,
+      goTo: control.goTo,
+      tell,
+    }),
+  );
+  return making;
+};
+
+/** The maker is on the page as long as the problem is one that was drawn. */
+function follow({ history, maker: shown }: State): void {
+  if (isDrawn(history.now.problem))
+    void maker().then((parts) => {
+      if (!isDrawn(state.get().history.now.problem)) return;
+      parts.follow(state.get());
+      if (shown === undefined) state.change({ maker: parts });
+    });
+  else if (shown !== undefined) state.change({ maker: undefined });
+}
+
 const actions: Actions = {
   ...control.actions,
   async copyLink() {
     await navigator.clipboard.writeText(location.href).then(
-      () => state.change({ told: "The link is copied." }),
-      () => state.change({ told: "The browser does not let the page copy; take the link from the address bar." }),
+      () => notify("The link is copied."),
+      () => notify("The browser does not let the page copy: take the link from the address bar."),
     );
   },
   dark(on) {
@@ -93,16 +139,16 @@ const actions: Actions = {
       void scene.picture().then((blob) => download(fileNameOf(state.get(), "png"), [blob], "image/png"));
       return;
     }
-    control.whenHeld(async () => {
-      const pieces = await control.worker.exported(what);
-      download(
-        fileNameOf(state.get(), what),
-        pieces,
-        what === "json" ? "application/json" : what === "csv" ? "text/csv" : "text/html",
+    control.whenHeld(() => {
+      const type = what === "json" ? "application/json" : what === "csv" ? "text/csv" : "text/html";
+      control.worker.exported(what).then(
+        (pieces) => download(fileNameOf(state.get(), what), pieces, type),
+        (reason: Error) => tell(reason.message),
       );
     });
   },
   load: control.load,
+  begin: () => void maker().then((parts) => parts.choose()),
   dismiss: () => state.change({ complaint: undefined }),
 };
 
@@ -118,11 +164,13 @@ addEventListener("drop", (event) => {
   if (file !== undefined) void control.load(file);
 });
 addEventListener("keydown", (event) => {
-  const typing = event.composedPath().some((target) => target instanceof HTMLInputElement && target.type !== "range");
-  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
-  event.preventDefault();
-  if (event.shiftKey) actions.redo();
-  else actions.undo();
+  const player = scene.player();
+  pressed(event, {
+    undo: actions.undo,
+    redo: actions.redo,
+    play: () => player?.play(!player.isPlaying()),
+    step: (hundredths) => player?.step(hundredths),
+  });
 });
 
 state.change({ theme: keptTheme() ?? (wantsDark.matches ? "dark" : "light"), narrow: isNarrow.matches });

@@ -1,6 +1,7 @@
 import type { ProgressInfo } from "../../motion/march/task.js";
 import type { Settings } from "../../motion/problem/parameters.js";
 import type { Expected } from "../../motion/problem/problem.js";
+import type { Draft } from "../drafts/draft.js";
 import type { SceneData } from "../motion-view/scene/scene-data.js";
 import type { ReportData } from "../report/charts/figures.js";
 import type { Verb } from "../run/choice.js";
@@ -49,9 +50,10 @@ export interface Searches {
 export interface ConditionInfo {
   readonly name: string;
   readonly unit: string;
-  /** The formula that must be zero. */
+  /** Its demand in words, such as `last.ball.x - target.x = 0`. */
   readonly text: string;
-  readonly frees: string;
+  /** The parameters that it frees; none of a condition more. */
+  readonly frees: readonly string[];
 }
 
 /** A value that was found, beside what is expected of it where nothing was changed. */
@@ -81,6 +83,8 @@ export interface Branch {
   /** Values of what was freed, or varied: they lead to this motion again. */
   readonly launch: readonly number[];
   readonly scene?: SceneData;
+  /** How contacts follow each other: "flight, impact, flight"; left out where it was not searched by launches. */
+  readonly sequence?: string;
 }
 
 /** A finished run as a page shows it: plain data, so that it can be stored. */
@@ -104,6 +108,17 @@ export interface Outcome {
   /** How much work it was, in words, and how long it took [s]. */
   readonly work: string;
   readonly seconds: number;
+  /** Conditions that the motion does not meet, the worst first. */
+  readonly misses?: readonly Miss[];
+  /** A preview on a coarser grid than the one that is set. */
+  readonly preview?: boolean;
+}
+
+/** A condition that is not met, and by how much. */
+export interface Miss {
+  readonly name: string;
+  readonly unit: string;
+  readonly by: number;
 }
 
 /** The numbers that a run found. */
@@ -135,6 +150,8 @@ export interface RunRequest {
   readonly all?: boolean;
   readonly starts?: number;
   readonly drag?: boolean;
+  /** On a grid of so many times fewer steps: a preview. */
+  readonly coarser?: number;
 }
 
 export type ExportKind = "json" | "csv" | "report";
@@ -151,6 +168,8 @@ export type Request =
       /** The problem itself, where it is none of the package. */
       readonly definition?: Definition;
       readonly expected?: Expected;
+      /** Or as it was drawn. */
+      readonly draft?: Draft;
     }
   | ({ readonly kind: "run"; readonly id: number } & RunRequest)
   | { readonly kind: "cancel"; readonly id: number }

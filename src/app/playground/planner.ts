@@ -29,7 +29,10 @@ export interface Planner {
   run(request: RunRequest): void;
   /** Stops what is worked on; what was found so far comes as its answer. */
   cancel(): void;
-  open(problem: string, saved?: Pick<Request & { kind: "open" }, "definition" | "expected">): Promise<ProblemInfo>;
+  open(
+    problem: string,
+    saved?: Pick<Request & { kind: "open" }, "definition" | "expected" | "draft">,
+  ): Promise<ProblemInfo>;
   exported(what: ExportKind): Promise<readonly string[]>;
   robot(urdf: string): Promise<Robot>;
 }

@@ -1,8 +1,10 @@
 import type { SceneData } from "../motion-view/scene/scene-data.js";
-import type { Viewer } from "../viewer/viewer-api.js";
+import type { Player, Viewer } from "../viewer/viewer-api.js";
 import type { Phase } from "./actions.js";
 import type { Scene } from "./control/desk.js";
-import type { State } from "./state.js";
+import { boxOfHandle } from "./draggable.js";
+import type { Ends } from "./settings.js";
+import { rangeOf, type State } from "./state.js";
 
 /** The scene's news for the page. */
 export interface SceneListener {
@@ -15,6 +17,8 @@ export interface SceneListener {
 export interface SceneBox extends Scene {
   readonly element: HTMLElement;
   picture(): Promise<Blob>;
+  /** The player, once it is there. */
+  player(): Player | undefined;
 }
 
 export function sceneBox(make: () => Promise<Viewer>, { moved, picked, time }: SceneListener): SceneBox {
@@ -34,14 +38,23 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, time }: S
   });
 
   function put(viewer: Viewer, state: State, keepTime: boolean): void {
-    const { answer, branches, picked: index, robot } = state;
+    const { answer, branches, robot } = state;
+    const index = state.pointed ?? state.picked;
     viewer.show(robot?.scene ?? branches[index]?.scene ?? answer?.scene, { keepTime });
     const others = branches.flatMap(({ scene }, i) => (i !== index && scene !== undefined ? [{ scene, i }] : []));
     viewer.setGhosts(
       others.map(({ scene }): SceneData => scene),
       (ghost) => picked(others[ghost].i),
     );
-    viewer.setHandles(answer?.handles ?? [], moved);
+    const ranges = (name: string): Ends | undefined => {
+      const declared = state.info?.parameters.find((one) => one.name === name);
+      return declared && rangeOf(state, declared);
+    };
+    const handles = answer?.handles ?? [];
+    viewer.setHandles(
+      handles.map((handle) => ({ ...handle, within: boxOfHandle(handle, ranges) })),
+      moved,
+    );
   }
 
   return {
@@ -58,6 +71,7 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, time }: S
       shown.time = at;
       shown.viewer?.seek(at);
     },
+    player: () => shown.viewer,
     picture: async () => (await loaded).picture(),
   };
 }

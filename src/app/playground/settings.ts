@@ -25,20 +25,77 @@ export interface SliderRange {
 /** Slider steps over the whole range: a hundredth of what a mouse can point at. */
 const parts = 200;
 
-/**
- * The range of a slider: what is declared, and where that is open at an end a round range about the initial value. It
- * moves out where the value lies beyond.
- */
-export function sliderRange({ min, max, above, initial, unit }: ParameterInfo, value: number): SliderRange {
-  const size = roundUp(2 * Math.max(Math.abs(Number(initial)), Math.abs(value), unit === "rad" ? 1.5 : 0));
-  const low = min ?? (above !== undefined ? above : -size);
-  const high = max ?? (low >= 0 ? low + size : size);
-  const whole = unit === "1" && Number.isInteger(initial) && Number(initial) >= 3;
-  const step = whole ? 1 : roundUp((high - low) / parts) || 1;
-  // a value that must lie above a number cannot be that number
-  const first = above !== undefined && min === undefined ? low + step : low;
-  return { min: Math.min(first, value), max: Math.max(high, value), step };
+/** How far a scene reaches [m], and how long its motion takes [s]: what an open range is measured by. */
+export interface Extent {
+  readonly size: number;
+  readonly duration: number;
 }
+
+/** Both ends of a slider, where somebody has set them, or held it: they stay. */
+export type Ends = Pick<SliderRange, "min" | "max">;
+
+/**
+ * The range of a slider: what is declared, and where that is open at an end a round range about the initial value, by the
+ * size of the scene. It follows no value, but one that lies beyond moves its end out.
+ */
+export function sliderRange(parameter: ParameterInfo, value: number, { kept, extent }: Frame = {}): SliderRange {
+  const { above, min: least, initial, unit } = parameter;
+  const { min, max } = kept ?? openRange(parameter, extent ?? { size: 1, duration: 1 });
+  const whole = unit === "1" && Number.isInteger(initial) && Number(initial) >= 3;
+  const step = whole ? 1 : roundUp((max - min) / parts) || 1;
+  // a value that must lie above a number cannot be that number
+  const first = above !== undefined && least === undefined && min <= above ? above + step : min;
+  return { min: Math.min(first, value), max: Math.max(max, value), step };
+}
+
+/** The ends that are kept, and the scene that an open range is measured by. */
+export interface Frame {
+  readonly kept?: Ends | undefined;
+  readonly extent?: Extent | undefined;
+}
+
+function openRange(parameter: ParameterInfo, extent: Extent): Ends {
+  const { min, max, above } = parameter;
+  const low = min ?? above;
+  if (low !== undefined && max !== undefined) return { min: low, max };
+  const start = Number(parameter.initial);
+  const spread = spreadOf(parameter, extent);
+  if (low !== undefined) return { min: low, max: low + roundUp(2 * Math.max(start - low, 0) || spread) };
+  if (max !== undefined) return { min: max - roundUp(2 * Math.max(max - start, 0) || spread), max };
+  // a place may be anywhere around where it is; a speed, a force or an angle may turn its sign
+  if (parameter.unit !== "m") {
+    const size = roundUp(Math.max(2 * Math.abs(start), spread));
+    return { min: -size, max: size };
+  }
+  const half = roundUp(spread);
+  const middle = (half / 10) * Math.round((10 * start) / half);
+  return { min: tidy(middle - half), max: tidy(middle + half) };
+}
+
+/** Half a turn, and what hands and motors turn by [rad], [rad/s]. */
+const turn = 3;
+const spin = 10;
+
+/** How far from zero, or from where it is, a value may sensibly go, by its unit. */
+function spreadOf({ unit, initial }: ParameterInfo, { size, duration }: Extent): number {
+  const own = 2 * Math.abs(Number(initial));
+  switch (unit) {
+    case "m":
+      return size;
+    case "m/s":
+      return Math.max(own, (2 * size) / duration);
+    case "rad":
+      return turn;
+    case "rad/s":
+      return Math.max(own, spin);
+    case "s":
+      return own || duration;
+    default:
+      return own || 1;
+  }
+}
+
+const tidy = (x: number): number => Number(x.toPrecision(12));
 
 /** The next of 1, 2, 5, 10, 20, … times a power of ten. */
 function roundUp(x: number): number {

@@ -1,13 +1,17 @@
 import { isRecord } from "../../checks/fields.js";
 import type { Expected } from "../../motion/problem/problem.js";
+import type { Draft } from "../drafts/draft.js";
 import type { Definition } from "../run/saved/definition.js";
+import { givenDefinition, isProblemJson } from "../run/saved/problem-json.js";
 import { isReplay } from "../run/saved/replay.js";
 import { version } from "../run/version.js";
 import { type Place, placeOfRun } from "./place.js";
 
 /** A problem that is none of the package: as data, and what a saved result says of its run. */
 export interface Given {
-  readonly definition: Definition;
+  readonly definition?: Definition;
+  /** Or as it was drawn. */
+  readonly draft?: Draft;
   readonly expected?: Expected;
   readonly run?: Pick<Place, "verb" | "set" | "launch" | "starts">;
 }
@@ -15,6 +19,14 @@ export interface Given {
 /** Beginnings of names: of a problem of a file that `bankshot open` serves, and of one that was dropped on the page. */
 const served = "file:";
 const dropped = "dropped:";
+/** The whole of a drawn problem follows, as letters of a link. */
+const drawn = "draft:";
+
+export const isDrawn = (problem: string): boolean => problem.startsWith(drawn);
+
+/** The letters of a drawn problem, and the name of one by its letters. */
+export const lettersOf = (problem: string): string => problem.slice(drawn.length);
+export const nameOfLetters = (letters: string): string => `${drawn}${letters}`;
 
 export const isServed = (problem: string): boolean => problem.startsWith(served);
 
@@ -24,6 +36,7 @@ export const isServed = (problem: string): boolean => problem.startsWith(served)
  */
 export async function fetchGiven(problem: string): Promise<Given | undefined> {
   if (isServed(problem)) return fromServer(problem.slice(served.length));
+  if (isDrawn(problem)) return { draft: (await import("../drafts/link.js")).draftOfLink(lettersOf(problem)) };
   if (!problem.startsWith(dropped)) return undefined;
   const text = sessionStorage.getItem(problem);
   if (text === null)
@@ -42,9 +55,9 @@ async function fromServer(file: string): Promise<Given> {
 }
 
 /**
- * The place that a saved result leads to: its problem by name where that is the package's own of this version, else as
+ * The place that a saved result or a problem as JSON leads to: its problem by name where that is the package's own of this version, else as
  * data, which is kept for as long as the page's tab is open.
- * @throws a sentence where the text is no saved result.
+ * @throws a sentence where the text is neither.
  */
 export function placeOfSaved(file: string, text: string): Place {
   let saved: unknown;
@@ -53,17 +66,23 @@ export function placeOfSaved(file: string, text: string): Place {
   } catch (error) {
     throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}.`);
   }
+  if (isProblemJson(saved)) return keep(file, givenDefinition(saved) as Definition, {});
   const { replay, problem: name } = isRecord(saved) ? saved : {};
   if (!isReplay(replay)) throw new Error(`${file} is not a result that bankshot saved.`);
   const run = placeOfRun(replay);
   const { source, definition } = replay;
   if (source !== undefined && "name" in source && replay.version === version) return { problem: source.name, ...run };
   if (definition === undefined) throw new Error(`${file} names its problem, but does not hold it.`);
-  const problem = `${dropped}${typeof name === "string" ? name : file}`;
+  return keep(typeof name === "string" ? name : file, definition, run);
+}
+
+/** Keeps a problem for as long as the page's tab is open; returns its place. */
+function keep(name: string, definition: Definition, run: Partial<Place>): Place {
+  const problem = `${dropped}${name}`;
   try {
     sessionStorage.setItem(problem, JSON.stringify({ definition } satisfies Given));
   } catch {
-    throw new Error(`${file} is larger than this page may keep: solve it by the command line.`);
+    throw new Error(`${name} is larger than this page may keep: solve it by the command line.`);
   }
-  return { problem, ...run };
+  return { set: {}, ...run, problem };
 }

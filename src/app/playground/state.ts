@@ -1,7 +1,8 @@
 import type { Verb } from "../run/choice.js";
 import { begin, type History } from "./history.js";
-import type { Answer, Branch, NamedProblem, ProblemInfo, Progress, Refusal, Robot } from "./messages.js";
+import type { Answer, Branch, NamedProblem, ParameterInfo, ProblemInfo, Progress, Refusal, Robot } from "./messages.js";
 import { nowhere, type Place } from "./place.js";
+import { type Ends, type Extent, type SliderRange, sliderRange } from "./settings.js";
 
 /** A problem in the list. */
 export interface Entry extends NamedProblem {
@@ -9,6 +10,8 @@ export interface Entry extends NamedProblem {
   readonly thumbnail?: string;
   /** How long its stored result took [s]. */
   readonly seconds?: number;
+  /** The words of its story. */
+  readonly words?: string;
 }
 
 export type Theme = "light" | "dark";
@@ -31,6 +34,9 @@ export interface ProblemState {
   readonly info: ProblemInfo | undefined;
   /** A robot that is shown in place of a problem. */
   readonly robot: Robot | undefined;
+  /** The size of its scene as it was first seen, and the ends of sliders that somebody held or set. */
+  readonly extent: Extent | undefined;
+  readonly ends: Readonly<Record<string, Ends>>;
   /** Why a file could not be read, until it is read by somebody. */
   readonly complaint: string | undefined;
   /** Why the problem could not be opened. */
@@ -43,15 +49,21 @@ export interface RunState {
   readonly answer: Answer | undefined;
   /** The answer is that of what is set. */
   readonly current: boolean;
+  /** The last run, where it ended without a solution and what was found before is still shown. */
+  readonly ended: Answer | undefined;
   /** Why what is set cannot be run. */
   readonly refusal: Refusal | undefined;
   /** Several motions of what is set, where they were searched, and which of them is shown. */
   readonly branches: readonly Branch[];
   readonly picked: number;
+  /** One of them that is pointed at: it is drawn meanwhile. */
+  readonly pointed: number | undefined;
 }
 
 /** The page itself. */
 export interface PageState {
+  /** The room in which a problem is drawn: two parts that draw themselves. */
+  readonly maker: { readonly stage: Element; readonly panel: Element } | undefined;
   readonly theme: Theme;
   /** There is room for one column only. */
   readonly narrow: boolean;
@@ -59,6 +71,8 @@ export interface PageState {
   readonly open: ReadonlySet<string>;
   /** The last thing that happened, for those who cannot see it. */
   readonly told: string;
+  /** The answer to a button that shows nothing else, for a moment. */
+  readonly notice: string;
 }
 
 export type Work =
@@ -67,24 +81,30 @@ export type Work =
   | { readonly kind: "running"; readonly verb: Verb; readonly drag: boolean; readonly progress?: Progress };
 
 export const initial: State = {
+  maker: undefined,
   catalogue: undefined,
   filter: "",
   history: begin(nowhere),
   info: undefined,
   answer: undefined,
   current: false,
+  ended: undefined,
   work: { kind: "idle" },
   refusal: undefined,
   robot: undefined,
+  extent: undefined,
+  ends: {},
   complaint: undefined,
   trouble: undefined,
   branches: [],
   picked: 0,
+  pointed: undefined,
   theme: "light",
   narrow: false,
   listOpen: false,
   open: new Set(["target", "launch", "start"]),
   told: "",
+  notice: "",
 };
 
 /** The verb that is done: the one in the link, or the problem's own. */
@@ -98,4 +118,10 @@ export function shownValue({ history, answer, info }: State, name: string): numb
   const set = history.now.set[name];
   if (set !== undefined) return set;
   return answer?.parameters[name] ?? info?.parameters.find((one) => one.name === name)?.initial ?? "";
+}
+
+/** The range of a parameter's slider as it is shown. */
+export function rangeOf(state: State, parameter: ParameterInfo): SliderRange {
+  const { ends, extent } = state;
+  return sliderRange(parameter, Number(shownValue(state, parameter.name)), { kept: ends[parameter.name], extent });
 }

@@ -1,3 +1,4 @@
+import { freedBy } from "../../motion/problem/condition.js";
 import { readable, small, unitText } from "../motion-view/numbers.js";
 import type { Run } from "../run/run.js";
 import { countText } from "../run/work.js";
@@ -75,7 +76,7 @@ function headline({ result, verb }: Run): Html {
     trajectory,
     run: { parameters },
   } = result;
-  const freed = verb === "solve" ? (problem.boundary ?? []).map(({ frees }) => frees) : [];
+  const freed = verb === "solve" ? freedBy(problem) : [];
   const end = trajectory.t.at(-1) ?? 0;
   const facts = [
     ...freed.map((name) => fact(name, readable(parameters[name]), problem.parameters[name]?.unit ?? "")),

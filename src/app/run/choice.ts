@@ -1,6 +1,6 @@
 import type { Search } from "../../motion/launches/launches.js";
 import type { Unfinished } from "../../motion/march/unfinished.js";
-import type { Guess, Strategy } from "../../motion/problem/check-options.js";
+import type { ListedGuess, Strategy } from "../../motion/problem/check-options.js";
 import type { Settings } from "../../motion/problem/parameters.js";
 import type { Expected } from "../../motion/problem/problem.js";
 
@@ -23,7 +23,7 @@ export interface SavedChoice {
 
 /** The same for the solver. */
 export interface RunChoice extends SavedChoice {
-  readonly guess: Guess;
+  readonly guess: ListedGuess;
   /** The cancelled march of a saved result, to go on with. */
   readonly resume?: Unfinished;
 }

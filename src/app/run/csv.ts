@@ -18,5 +18,8 @@ export function* csv({ t, columns, steps: { milliseconds }, steps: { labels = {}
   }
 }
 
-const cell = (x: number | string): string => (typeof x === "string" ? quote(x) : Number.isFinite(x) ? String(x) : "");
-const quote = (name: string): string => (/[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);
+/** A cell of a line; empty where there is no number. */
+export const cell = (x: number | string): string =>
+  typeof x === "string" ? quote(x) : Number.isFinite(x) ? String(x) : "";
+/** A text as a cell of comma-separated text. */
+export const quote = (name: string): string => (/[",\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name);

@@ -1,6 +1,9 @@
+import { type Expr, format, isExpr, type Scalar } from "../../expr/expr.js";
 import { setUp } from "../../motion/compile/setup.js";
+import { momentOf } from "../../motion/problem/condition.js";
 import { formulaOf, gridDeclarations, rangeInWords, type Settings } from "../../motion/problem/parameters.js";
 import type { Parameter, Problem } from "../../motion/problem/problem.js";
+import type { Region } from "../../motion/problem/region.js";
 import { shownGrid } from "./settings.js";
 
 /** A parameter as it is shown: its value now, and the formula that gives it unless it is set. */
@@ -48,3 +51,53 @@ function gridFormula(name: string, timed: boolean): { formula?: string } {
 
 /** A formula as users read it: parameters are named as they set them. */
 export const conditionText = (text: string): string => text.replaceAll("parameters.", "");
+
+/** A condition as people read it: its number, what must hold of it and when, and the parameters that it frees. */
+export interface ConditionWords {
+  readonly name: string;
+  readonly unit: string;
+  readonly residual: string;
+  readonly text: string;
+  readonly frees: readonly string[];
+}
+
+const number = (x: Scalar): string => conditionText(isExpr(x) ? format(x) : String(x));
+const point = (xs: readonly Scalar[]): string => `(${xs.map(number).join(", ")})`;
+
+/** The conditions of a problem in words: `last.ball.x - target.x = 0`, `ball inside ball … at some time (holed)`. */
+export function conditionsInWords({ boundary = [] }: Problem): ConditionWords[] {
+  return boundary.map((condition) => {
+    const { name, unit, residual, within, frees = [], tolerance } = condition;
+    const subject = isExpr(residual) ? conditionText(format(residual)) : pointText(residual);
+    const { from, to } = within ?? {};
+    const banded = `${from === undefined ? "" : `${number(from)} ≤ `}${isExpr(residual) ? subject : `distance, ${subject},`}${to === undefined ? "" : ` ≤ ${number(to)}`}`;
+    const holds = within !== undefined ? banded : isExpr(residual) ? `${subject} = 0` : subject;
+    const near = tolerance === undefined ? "" : `, to ± ${tolerance} ${unit}`;
+    return { name, unit, residual: subject, text: `${holds}${whenText(condition)}${near}`, frees: [frees].flat() };
+  });
+}
+
+type Condition = NonNullable<Problem["boundary"]>[number];
+
+function pointText({ body, point: p, inside, outside }: Exclude<Condition["residual"], Expr>): string {
+  const of = p === undefined ? body : `point ${point(p)} of ${body}`;
+  return outside === undefined
+    ? `${of} inside ${inside ? regionText(inside) : ""}`
+    : `${of} outside ${regionText(outside)}`;
+}
+
+function regionText(region: Region): string {
+  if (region.kind === "ball") return `the ball about ${point(region.centre)} of radius ${number(region.radius)}`;
+  if (region.kind === "box") return `the box about ${point(region.centre)} of half-lengths ${point(region.half)}`;
+  if (region.kind === "polygon") return `the polygon ${region.vertices.map(point).join(" ")}`;
+  return `the half-space ${point(region.normal)}·x ≤ ${number(region.offset)}`;
+}
+
+function whenText(condition: Condition): string {
+  const { kind, label, from, to } = momentOf(condition);
+  if (kind === "end") return "";
+  if (kind === "at") return ` at ${number(from)} s`;
+  const begin = isExpr(from) || Number.isFinite(from) ? ` from ${number(from)} s` : "";
+  const end = isExpr(to) || Number.isFinite(to) ? ` until ${number(to)} s` : "";
+  return `${kind === "always" ? " always" : ` at some time (${label})`}${begin}${end}`;
+}

@@ -1,3 +1,4 @@
+import type { Fitting } from "../../motion/fit/question.js";
 import type { Expected, Method, Problem } from "../../motion/problem/problem.js";
 import type { Replay } from "./saved/replay.js";
 
@@ -7,6 +8,8 @@ export interface Found {
   readonly expected?: Expected;
   /** The methods that a report puts beside each other. */
   readonly methods?: readonly Method[];
+  /** The question to recordings. */
+  readonly fit?: Fitting;
   readonly source: Source;
   readonly saved?: Replay;
 }

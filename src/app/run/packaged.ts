@@ -8,6 +8,6 @@ export const packagedNames: readonly string[] = Object.keys(registry);
 export async function packagedProblem(name: string): Promise<Found | undefined> {
   const load = Object.hasOwn(registry, name) ? registry[name] : undefined;
   if (load === undefined) return undefined;
-  const { problem, expected, methods } = await load();
-  return { problem, expected, ...(methods && { methods }), source: { name } };
+  const { problem, expected, methods, fit } = await load();
+  return { problem, expected, ...(methods && { methods }), ...(fit && { fit }), source: { name } };
 }

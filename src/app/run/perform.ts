@@ -16,7 +16,7 @@ import type { Run } from "./run.js";
 import { isDefault } from "./settings.js";
 
 /** How a run is watched and stopped, and what searches the starts of a design elsewhere than in this thread. */
-export interface Watch extends Pick<RunOptions, "signal" | "onIteration"> {
+export interface Watch extends Pick<RunOptions, "signal" | "onIteration" | "gridError"> {
   readonly threads?: NonNullable<DesignOptions["search"]>["run"];
 }
 
@@ -27,7 +27,9 @@ export interface Watch extends Pick<RunOptions, "signal" | "onIteration"> {
 export async function perform(verb: Verb, found: Found, choice: RunChoice, watch: Watch = {}): Promise<Run> {
   const { problem, expected } = found;
   const { set, guess, strategy, search, starts = 1, resume } = choice;
-  const { threads, ...watched } = watch;
+  const { threads, ...others } = watch;
+  // people are told the error of the grid with every answer but previews
+  const watched = { gridError: true, ...others };
   const march = { ...watched, ...(resume && { resume }) };
   const run = {
     solve: () => solve(problem, { set, guess, strategy, ...searchOf(search, starts), ...march }),

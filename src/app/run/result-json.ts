@@ -34,7 +34,11 @@ export function resultJson(result: Result, expected: readonly Comparison[] | und
 
 function certificateJson({ certificate }: Trajectory): Record<string, unknown> {
   const entry = ({ value, step, row }: CertificateEntry) => ({ value: finite(value), step, row });
-  return Object.fromEntries(Object.entries(certificate).map(([law, worst]) => [law, entry(worst)]));
+  const { conditions, ...laws } = certificate;
+  return {
+    ...Object.fromEntries(Object.entries(laws).map(([law, worst]) => [law, entry(worst)])),
+    ...(conditions && { conditions: conditions.map((one) => ({ ...one, miss: finite(one.miss), t: finite(one.t) })) }),
+  };
 }
 
 /** Grid points, columns and labels of a motion as plain lists. */

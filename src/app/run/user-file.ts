@@ -2,22 +2,33 @@ import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createJiti } from "jiti";
 import { registry } from "../../../problems/registry.js";
+import { checkFitting, type Fitting } from "../../motion/fit/question.js";
 import { checkProblem } from "../../motion/problem/check-problem.js";
 import { BadInput, checkExpected, type Expected, type Problem } from "../../motion/problem/problem.js";
 
+interface UserProblem {
+  readonly problem: Problem;
+  readonly expected?: Expected;
+  readonly fit?: Fitting;
+}
+
 /**
- * The exports of a user's file: `problem` (or the default export), and optionally `expected`. It may import "bankshot",
+ * The exports of a user's file: `problem` (or the default export), and optionally `expected` and `fit`. It may import "bankshot",
  * its other doors and "bankshot/problems" wherever it lies: all are this very program, so that formulas made there are
  * known here.
  * @throws {BadInput} saying in one sentence, with file and line, what is wrong.
  */
-export async function userProblem(path: string, shown: string): Promise<{ problem: Problem; expected?: Expected }> {
+export async function userProblem(path: string, shown: string): Promise<UserProblem> {
   const exports = await load(path, shown);
   const problem = requireProblem(exports.problem ?? exports.default, shown);
-  const { expected } = exports;
-  if (expected === undefined) return { problem };
-  inFile(shown, () => checkExpected(expected));
-  return { problem, expected: expected as Expected };
+  const { expected, fit } = exports;
+  if (expected !== undefined) inFile(shown, () => checkExpected(expected));
+  if (fit !== undefined) inFile(shown, () => checkFitting(fit));
+  return {
+    problem,
+    ...(expected !== undefined && { expected: expected as Expected }),
+    ...(fit !== undefined && { fit: fit as Fitting }),
+  };
 }
 
 async function load(path: string, shown: string): Promise<Record<string, unknown>> {
@@ -44,9 +55,11 @@ async function doorsFor(path: string): Promise<Record<string, unknown>> {
     bankshot: await import("../../index.js"),
     "bankshot/geometry": await import("../../geometry.js"),
     "bankshot/robots": await import("../../robots.js"),
+    "bankshot/data": await import("../../data.js"),
     "bankshot/solvers": await import("../../solvers.js"),
   };
   const asked: Record<string, () => Promise<unknown>> = {
+    "bankshot/studies": () => import("../../studies.js"),
     "bankshot/problems": () => import("../../../problems/index.js"),
   };
   for (const [name, read] of Object.entries(registry)) asked[`bankshot/problems/${name}`] = read;

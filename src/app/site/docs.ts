@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { contents, generated, groups } from "./contents.js";
-import { render, sectionsOf } from "./markdown.js";
+import { contents, generated } from "./contents.js";
+import { render } from "./markdown.js";
 import { type PageText, page } from "./page.js";
 import { problemPage, problemsPage } from "./problem-page.js";
 import { root, site, storedEntries, storedResult } from "./stored.js";
+import { sourceStory, toldStories } from "./stories.js";
 import { style } from "./style.js";
 
 /** Builds the documentation: the texts of `pages/`, and a page for each problem from itself, its story and its stored result. */
@@ -25,24 +26,10 @@ function writtenPages(): PageText[] {
   });
 }
 
-/** A problem's story by its source, where nobody has told it yet. */
-function sourceStory(name: string): string {
-  const text = readFileSync(join(root, `problems/${name}.ts`), "utf8");
-  const told =
-    /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport const problem/.exec(text) ?? /^\/\*\*([\s\S]*?)\*\//m.exec(text);
-  return (told?.[1] ?? "").replace(/^\s*\* ?/gm, "").trim();
-}
-
 /** The pages of the problems. A story must have its problem. */
 function ofProblems(): PageText[] {
   const entries = storedEntries();
-  const stories = new Map(
-    groups.flatMap(({ folder }) =>
-      sectionsOf(readFileSync(join(sources, `problems/${folder}.md`), "utf8")).sections.map(
-        ({ heading, text }) => [heading, text] as const,
-      ),
-    ),
-  );
+  const stories = toldStories();
   const pages = entries.map((entry) => {
     const story = stories.get(entry.name) ?? sourceStory(entry.name);
     stories.delete(entry.name);

@@ -100,7 +100,7 @@ function conditions({ conditions }: ProblemInfo): string {
   if (conditions.length === 0) return "";
   const rows = conditions.map(
     ({ name, text, frees }) =>
-      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td><code>${escapeHtml(text)}</code></td><td><code>${escapeHtml(frees)}</code></td></tr>`,
+      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td><code>${escapeHtml(text)}</code></td><td><code>${escapeHtml(frees.join(", "))}</code></td></tr>`,
   );
   return `<h2 id="conditions">Boundary conditions</h2>\n${table(["condition", "what must hold", "frees"], rows)}`;
 }

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { BadInput } from "../../motion/problem/problem.js";
+import { bareThumbnail, thumbnail } from "../motion-view/scene/thumbnail.js";
 import type { Answer } from "../playground/messages.js";
 import { answerOf } from "../playground/worker/answer.js";
 import { infoOf } from "../playground/worker/info.js";
@@ -9,7 +10,6 @@ import { packagedProblem } from "../run/packaged.js";
 import { perform } from "../run/perform.js";
 import type { Entry, StoredResult } from "./stored.js";
 import { fileOf } from "./stored.js";
-import { bareThumbnail, thumbnail } from "./thumbnail.js";
 
 /** A problem as the site stores it: its line in the list, its result as JSON, and its picture. */
 export interface Made {

@@ -7,6 +7,7 @@ import { Piscina } from "piscina";
 import { packagedNames } from "../run/packaged.js";
 import type { Made } from "./result-worker.js";
 import { fileOf, results, root } from "./stored.js";
+import { sourceStory, toldStories, wordsOf } from "./stories.js";
 
 /** Solves every problem of `problems/` by the verb that is expected of it, and stores what a page needs to show it. */
 
@@ -16,6 +17,8 @@ function key(): string {
   for (const folder of ["dist/src", "dist/problems"])
     for (const file of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort())
       if (file.endsWith(".js")) hash.update(file).update(readFileSync(join(root, folder, file)));
+  const stories = join(root, "src/app/site/pages/problems");
+  for (const file of readdirSync(stories).sort()) hash.update(readFileSync(join(stories, file)));
   return hash.digest("hex");
 }
 
@@ -38,13 +41,15 @@ async function build(): Promise<void> {
     filename: fileURLToPath(new URL("./result-worker.js", import.meta.url)),
     maxThreads: Math.min(2, availableParallelism()),
   });
+  const stories = toldStories();
   const made = new Map<string, Made>();
   await Promise.all(
     inOrder.map(async (name) => {
       const one = await pool.run(name);
       writeFileSync(join(results, `${fileOf(name)}.json`), one.json);
       writeFileSync(join(results, one.entry.thumbnail), one.picture);
-      made.set(name, one);
+      const words = wordsOf(stories.get(name) ?? sourceStory(name));
+      made.set(name, { ...one, entry: { ...one.entry, words } });
     }),
   );
   await pool.destroy();

@@ -19,6 +19,8 @@ export interface Entry extends NamedProblem {
   readonly cheap: boolean;
   /** Its picture, relative to `results/`. */
   readonly thumbnail: string;
+  /** The words of its story, for a search. */
+  readonly words?: string;
 }
 
 /** A problem as it is stored: its answer, or why it was refused. */

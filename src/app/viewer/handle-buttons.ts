@@ -20,7 +20,8 @@ interface Held {
 }
 
 export function handleButtons(stage: () => Stage | undefined, redraw: () => void): HandleButtons {
-  const element = page("div", { class: "viewer-handles" });
+  const range = rangeOutline();
+  const element = page("div", { class: "viewer-handles" }, range.element);
   const held = new Map<string, Held>();
   let tell: OnMove = () => {};
 
@@ -36,9 +37,9 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
         one.handle.at,
       );
       if (point === undefined) return;
-      one.dragged = point;
+      one.dragged = inside(one.handle, point);
       redraw();
-      tell(one.handle.name, point, "drag");
+      tell(one.handle.name, one.dragged, "drag");
     };
     const drop = (): void => {
       button.removeEventListener("pointermove", move);
@@ -65,7 +66,7 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
       if (way === undefined || on === undefined) return;
       event.preventDefault();
       const by = on.view.grid * (event.shiftKey ? 1 : 0.1);
-      one.dragged = stepFrom(on, one.dragged ?? one.handle.at, way, by);
+      one.dragged = inside(one.handle, stepFrom(on, one.dragged ?? one.handle.at, way, by));
       redraw();
       tell(one.handle.name, one.dragged, "drag");
     });
@@ -102,10 +103,49 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
     place() {
       const on = stage();
       if (on === undefined) return;
+      let heldNow: Handle | undefined;
       for (const { button, handle, dragged } of held.values()) {
+        if (dragged !== undefined) heldNow = handle;
         const [x, y] = on.view.toPixel(dragged ?? handle.at);
         button.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
       }
+      range.show(on, heldNow);
+    },
+  };
+}
+
+/** The nearest place that a handle may have. */
+const inside = ({ within }: Handle, point: Triple): Triple =>
+  within === undefined ? point : tripleOf((i) => Math.min(within.high[i], Math.max(within.low[i], point[i])));
+
+/** The outline of the box that a held handle stays in, as it is seen. */
+function rangeOutline() {
+  const name = "http://www.w3.org/2000/svg";
+  const element = document.createElementNS(name, "svg");
+  const shape = document.createElementNS(name, "polygon");
+  element.setAttribute("class", "viewer-range");
+  element.setAttribute("aria-hidden", "true");
+  element.append(shape);
+  return {
+    element,
+    show(on: Stage, handle: Handle | undefined): void {
+      const { within, at } = handle ?? {};
+      element.toggleAttribute("hidden", within === undefined);
+      if (within === undefined || at === undefined) return;
+      const { low, high } = within;
+      const [a = 0, b = a] = [0, 1, 2].filter((i) => high[i] > low[i]);
+      const corner = (x: number, y: number): string =>
+        on.view
+          .toPixel(tripleOf((i) => (i === b && b !== a ? y : i === a ? x : at[i])))
+          .map((pixel) => pixel.toFixed(1))
+          .join();
+      const corners = [
+        corner(low[a], low[b]),
+        corner(high[a], low[b]),
+        corner(high[a], high[b]),
+        corner(low[a], high[b]),
+      ];
+      shape.setAttribute("points", corners.join(" "));
     },
   };
 }

@@ -11,6 +11,8 @@ export const viewerStyle = `
   border: 2px solid var(--mark, #1a1a1a); background: color-mix(in srgb, var(--star, #f0c14b) 45%, transparent); }
 .viewer-handle.obstacle, .viewer-handle.corner { border-radius: 4px; } .viewer-handle.start { background: color-mix(in srgb, var(--line1, #0072b2) 30%, transparent); }
 .viewer-handle:hover, .viewer-handle:focus-visible { background: color-mix(in srgb, var(--star, #f0c14b) 85%, transparent); }
+.viewer-range { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; }
+.viewer-range polygon { fill: color-mix(in srgb, var(--star, #f0c14b) 10%, transparent); stroke: var(--star, #f0c14b); stroke-width: 1.5; stroke-dasharray: 6 4; }
 .viewer-labels { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
 .viewer-labels span { position: absolute; left: 0; top: 0; font-size: .78rem; line-height: 1; padding: .15rem .35rem; margin: .6rem 0 0 .6rem; border-radius: .25rem; background: color-mix(in srgb, var(--page, #fff) 72%, transparent); }
 .viewer-note { position: absolute; left: .7rem; bottom: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; font-variant-numeric: tabular-nums; }

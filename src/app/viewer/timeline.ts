@@ -13,6 +13,9 @@ export interface Timeline {
   show(data: SceneData, keepTime: boolean): void;
   seek(time: number): void;
   play(on: boolean): void;
+  isPlaying(): boolean;
+  /** Stands still, some hundredths of the motion further on. */
+  step(hundredths: number): void;
   dispose(): void;
 }
 
@@ -20,7 +23,7 @@ export interface Timeline {
  * A timeline that has its times shown, also within the browser's own frames. A tab that was hidden does not go on in its
  * absence; a picture that takes long is made up for.
  */
-export function timeline(showTime: (time: number, inFrame: boolean) => void): Timeline {
+export function timeline(showTime: (time: number, inFrame: boolean) => void, loops = false): Timeline {
   let [start, end] = [0, 0];
   let time = 0;
   let frame = 0;
@@ -28,7 +31,7 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void): Ti
   let decimals = 2;
   let shownBand = "";
   const isPlaying = (): boolean => frame !== 0;
-  const { play, slider, clock, speed, loop, under } = controls();
+  const { play, slider, clock, speed, loop, under } = controls(loops);
   const element = page("div", { class: "viewer-timeline" }, play, slider, clock, speed, loop, under);
 
   const show = (inFrame = false): void => {
@@ -68,10 +71,11 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void): Ti
     run(false);
     seek(Number(slider.value));
   });
-  stepByKeys(slider, (by) => {
+  const step = (hundredths: number): void => {
     run(false);
-    seek(time + (by * (end - start)) / 100);
-  });
+    seek(time + (hundredths * (end - start)) / 100);
+  };
+  stepByKeys(slider, step);
   const hidden = (): void => {
     before = performance.now();
   };
@@ -105,6 +109,8 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void): Ti
     },
     seek,
     play: run,
+    isPlaying,
+    step,
     dispose() {
       run(false);
       document.removeEventListener("visibilitychange", hidden);
@@ -113,8 +119,8 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void): Ti
 }
 
 /** The elements of a timeline. */
-function controls() {
-  const pressed = { "aria-pressed": "false", title: "play again and again" };
+function controls(loops: boolean) {
+  const pressed = { "aria-pressed": String(loops), title: "play again and again" };
   return {
     play: page("button", { type: "button", class: "viewer-play" }, "Play"),
     slider: page("input", { type: "range", step: "any", "aria-label": "time" }),

@@ -7,6 +7,8 @@ export interface Handle {
   readonly label: string;
   readonly kind: "start" | "target" | "obstacle" | "corner";
   readonly at: Triple;
+  /** The box that it stays in, drawn while it is held; anywhere where left out. */
+  readonly within?: { readonly low: Triple; readonly high: Triple } | undefined;
 }
 
 /** Told where a handle is dragged, again and again, and where it is let go. */
@@ -29,11 +31,14 @@ export interface Viewer extends Player {
 export interface Player {
   seek(time: number): void;
   play(on: boolean): void;
+  isPlaying(): boolean;
+  /** Stands still, some hundredths of the motion further on. */
+  step(hundredths: number): void;
   /** Calls back at every time that is shown, until what it returns is called. */
   onTime(listener: (time: number) => void): () => void;
 }
 
 export interface ViewerOptions {
-  /** It plays by itself once it is seen; never where people ask for less motion. */
+  /** It plays by itself once it is seen, again and again; never where people ask for less motion. */
   readonly autoplay?: boolean;
 }

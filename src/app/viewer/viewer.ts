@@ -41,9 +41,10 @@ interface Now {
   flat: boolean;
   /** The stage has the colours of the page, which can be asked for once the viewer is in it. */
   isColoured: boolean;
+  /** A time of this motion was asked for: nothing plays by itself. */
+  sought: boolean;
   /** The frame that was asked for, 0 for none, and how many were drawn. */
-  frame: number;
-  frames: number;
+  readonly frame: { asked: number; drawn: number };
 }
 
 /** A viewer that fills the box it is put in; it draws when something has changed, and only then. */
@@ -59,8 +60,8 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
     stage: undefined,
     flat: false,
     isColoured: false,
-    frame: 0,
-    frames: 0,
+    sought: false,
+    frame: { asked: 0, drawn: 0 },
   };
   const labels = bodyLabels();
   const handles = handleButtons(
@@ -71,7 +72,7 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
     if (inFrame) paint(theatre);
     else invalidate(theatre);
     for (const listener of listeners) listener(time);
-  });
+  }, autoplay);
   const theatre: Theatre = { element, box, captions: captions(), labels, handles, clock, now };
   const tools = page("div", { class: "viewer-tools" }, whole);
   box.append(...theatre.captions.elements, labels.element, handles.element, tools);
@@ -95,8 +96,14 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
       ready(theatre).setGhosts(all);
       invalidate(theatre);
     },
-    seek: clock.seek,
+    seek(time) {
+      now.sought = true;
+      clock.play(false);
+      clock.seek(time);
+    },
     play: clock.play,
+    isPlaying: clock.isPlaying,
+    step: clock.step,
     onTime(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -104,7 +111,7 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
     picture: () => picture(theatre),
     dispose() {
       const { stage } = now;
-      cancelAnimationFrame(now.frame);
+      cancelAnimationFrame(now.frame.asked);
       clock.dispose();
       observer.disconnect();
       endLook();
@@ -116,20 +123,20 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
 }
 
 function paint({ element, box, clock, handles, labels, now }: Theatre): void {
-  cancelAnimationFrame(now.frame);
-  now.frame = 0;
+  cancelAnimationFrame(now.frame.asked);
+  now.frame.asked = 0;
   if (now.stage === undefined || now.data === undefined || !(box.clientWidth > 0)) return;
   const calls = now.stage.draw(clock.time());
   handles.place();
   labels.place(now.stage, now.data, clock.time());
-  now.frames++;
+  now.frame.drawn++;
   // what tests and the curious look at
-  element.dataset.frames = String(now.frames);
+  element.dataset.frames = String(now.frame.drawn);
   element.dataset.calls = String(calls);
 }
 
 function invalidate(theatre: Theatre): void {
-  if (theatre.now.frame === 0) theatre.now.frame = requestAnimationFrame(() => paint(theatre));
+  if (theatre.now.frame.asked === 0) theatre.now.frame.asked = requestAnimationFrame(() => paint(theatre));
 }
 
 /** Fits the stage to the box. */
@@ -204,6 +211,7 @@ function show(
   captions.show(scene !== undefined);
   for (const part of [labels.element, handles.element]) part.hidden = scene === undefined;
   if (scene === undefined) {
+    now.sought = false;
     clock.play(false);
     clock.element.hidden = true;
     if (now.stage !== undefined) now.stage.canvas.hidden = true;
@@ -216,7 +224,8 @@ function show(
   labels.show(scene);
   clock.show(scene, keepTime && !isFirst);
   invalidate(theatre);
-  if (isFirst && autoplay) playWhenSeen(element, () => clock.play(true));
+  if (isFirst && autoplay && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+    playWhenSeen(element, () => !now.sought && clock.play(true));
 }
 
 /** The scene as it is, as PNG. */
@@ -241,7 +250,6 @@ function withWebgl(look: Look, changed: () => void): Stage | undefined {
 
 /** Once, when it is seen, and never where people ask for less motion. */
 function playWhenSeen(element: Element, play: () => void): void {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const seen = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     seen.disconnect();

@@ -3,10 +3,13 @@
  * are nearest (`pairs.ts`), and their distance as a plain number (`distance.ts`), for checks that have no step.
  * @module geometry/cores
  */
-import { add, div, type Expr, max, min, mul, neg, type Scalar, sub } from "../../expr/expr.js";
+import { direction, inner, minus, outer } from "../../algebra/vectors.js";
+import { add, div, type Expr, max, min, mul, neg, type Scalar, sub, toExpr } from "../../expr/expr.js";
 import { addV, dot, mapV, normV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
 import { convexHull } from "../hull/hull.js";
-import type { Components, Hull, Polygon, Shape } from "../shape.js";
+import { cornersOf, type Flat, flatness } from "../mesh/flats.js";
+import { flatsOfParts, hullOrFlat, meshFlats } from "../mesh/mesh.js";
+import type { Components, Hull, MeshShape, Polygon, Shape } from "../shape.js";
 
 /**
  * A convex shape as the points within a radius ρ of a core, in its own axes:
@@ -26,6 +29,8 @@ export interface Core {
   readonly across: readonly Vec3[];
   readonly faces: readonly { readonly normal: Vec3; readonly offset: Expr }[];
   readonly radius: Expr;
+  /** Corners of what has faces, where they are known. */
+  readonly corners?: readonly Vec3[];
 }
 
 /**
@@ -76,6 +81,8 @@ export function coreOf(shape: Shape, planar: boolean, edges: "round" | "sharp" =
       return planar ? polygonCore(shape, taken) : "a polygon is in the plane";
     case "hull":
       return planar ? "a hull is in space" : hullCore(shape, taken);
+    case "mesh":
+      return planar ? "a mesh is in space" : meshCore(shape);
     case "height-field":
       return "ground by heights is not convex";
     case "half-space":
@@ -108,8 +115,49 @@ function hullCore(hull: Hull, taken: (size: Expr) => Expr): Core | string {
   return drawnIn(corners, faces, [axis.x, axis.y, axis.z], taken);
 }
 
-function facesOf(vertices: readonly Components[]): Hull["faces"] {
-  const numbers = vertices.map((vertex) => vertex.map((x) => (typeof x === "number" ? x : Number.NaN)));
+/** One part of a mesh, with its edges as they are: the hull of its flats, or a flat alone. */
+function meshCore(mesh: MeshShape): Core | string {
+  const parts = flatsOfParts(mesh, "pieces");
+  if (parts.length > 1) return `the mesh has ${parts.length} convex parts (meshContacts makes one for each)`;
+  const points = mesh.vertices.filter((_, i) => parts[0].some(({ rounds }) => rounds.flat().includes(i)));
+  const hull = parts[0].length > 1 ? hullOrFlat(points) : undefined;
+  if (hull === undefined) return flatCore(parts[0][0], mesh);
+  const corners = hull.vertices.map((vertex) => vec3(...vertex));
+  const faces = hull.faces.map(({ normal, offset }) => ({ normal: vec3(...normal), offset: add(0, offset) }));
+  return { ...drawnIn(corners, faces, [axis.x, axis.y, axis.z], () => add(0, 0)), corners };
+}
+
+/** One part of a mesh with its edges rounded off; a flat has no thickness to do so. */
+export function roundedMesh(mesh: MeshShape): Core | undefined {
+  const hull = hullOrFlat(mesh.vertices);
+  const core = hull && hullCore({ kind: "hull", ...hull }, (size) => mul(roundedShare, size));
+  return typeof core === "string" ? undefined : core;
+}
+
+/** A convex polygon in its plane: two axes and a face for each side. */
+function flatCore({ normal, rounds: [round] }: Flat, mesh: MeshShape): Core {
+  const points = cornersOf(round, mesh.vertices, flatness * meshFlats(mesh).size).map((i) => mesh.vertices[i]);
+  const faces = points.map((a, k) => {
+    const outwards = direction(outer(minus(points[(k + 1) % points.length], a), normal));
+    return { normal: vec3(...outwards), offset: add(0, inner(outwards, a)) };
+  });
+  const along = direction(minus(points[1], points[0]));
+  const corners = points.map((point) => vec3(...point));
+  return {
+    ...drawnIn(corners, faces, [vec3(...along), vec3(...outer(normal, along))], () => add(0, 0)),
+    corners,
+  };
+}
+
+/** The faces of the hull of these points, where all of them are numbers. */
+export function facesOf(vertices: readonly Components[]): Hull["faces"] {
+  // what was moved to its centre of mass is formulas of numbers
+  const numbers = vertices.map((vertex) =>
+    vertex.map((x) => {
+      const e = toExpr(x);
+      return e.op === "constant" ? e.value : Number.NaN;
+    }),
+  );
   if (numbers.some((vertex) => vertex.some(Number.isNaN))) return undefined;
   return convexHull(numbers.map(([x, y, z]) => [x, y, z])).faces;
 }

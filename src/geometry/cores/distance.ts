@@ -36,7 +36,7 @@ export function coreDistance([one, two]: readonly PlacedCore[]): (leaf: (name: s
 
 /** h's maximiser: centre + Σ sign(e·d) e + Σ f (f·d)/|f·d|, or the farthest of the corners. */
 function supportOf({ core, place }: PlacedCore): (value: Numbers) => Support {
-  const { centre, edges, round, faces, across } = core;
+  const { centre, edges, round, faces, across, corners: known } = core;
   const directions = (vs: readonly Vec3[]): Vec3[] => vs.map((v) => directionToWorld(place, v));
   const middle = pointToWorld(place, centre);
   const [along, disk] = [directions(edges), directions(round)];
@@ -46,6 +46,7 @@ function supportOf({ core, place }: PlacedCore): (value: Numbers) => Support {
     const numbers = (v: Vec3): ReadonlyVector => [value(v[0]), value(v[1]), value(v[2])];
     const c = numbers(middle);
     const [u, w] = [along.map(numbers), disk.map(numbers)];
+    if (known !== undefined) return farthest(known.map((p) => numbers(pointToWorld(place, p))));
     if (faces.length > 0) {
       const planes = faces.map(({ normal, offset }) => ({ normal: numbers(normal), offset: value(offset) }));
       const [x, y, z] = axes.map(numbers);
@@ -53,7 +54,7 @@ function supportOf({ core, place }: PlacedCore): (value: Numbers) => Support {
       const corners = cornersOf(planes, across.length === 2).map((p) =>
         plus(o, plus(times(p[0], x), plus(times(p[1], y), times(p[2], z)))),
       );
-      return (d) => corners.reduce((best, p) => (inner(p, d) > inner(best, d) ? p : best));
+      return farthest(corners);
     }
     return (d) => {
       const far = u.reduce((p, e) => plus(p, times(inner(e, d) < 0 ? -1 : 1, e)), c);
@@ -63,6 +64,11 @@ function supportOf({ core, place }: PlacedCore): (value: Numbers) => Support {
     };
   };
 }
+
+const farthest =
+  (corners: readonly ReadonlyVector[]): Support =>
+  (d) =>
+    corners.reduce((best, p) => (inner(p, d) > inner(best, d) ? p : best));
 
 interface Plane {
   readonly normal: ReadonlyVector;

@@ -14,6 +14,7 @@ export function shifted(shape: Shape, by: Vec3): Shape {
     case "box":
     case "cylinder":
     case "ellipsoid":
+    case "mesh":
       return { ...shape, pose: { ...shape.pose, position: to(shape.pose?.position ?? [0, 0, 0]) } };
     case "capsule":
     case "segment":

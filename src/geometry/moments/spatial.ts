@@ -1,8 +1,10 @@
 import { BadInput } from "../../checks/bad-input.js";
-import { add, div, type Expr, mul, norm, pow, type Scalar, sub, toExpr } from "../../expr/expr.js";
+import { add, div, type Expr, mul, neg, norm, pow, type Scalar, sub, toExpr } from "../../expr/expr.js";
 import { addV, cross, dot, mat3V, quat, rotationMatrix, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
-import { convexHull } from "../hull/hull.js";
-import type { Box, Capsule, Cylinder, Ellipsoid, Hull, Shape, ShapePose } from "../shape.js";
+import { type ConvexHull, convexHull } from "../hull/hull.js";
+import { massInside } from "../mass.js";
+import type { Box, Capsule, Cylinder, Ellipsoid, Hull, MeshShape, Shape, ShapePose } from "../shape.js";
+import { closed } from "../solid.js";
 import { beyond, combine, diagonal, isCentred, type ShapeMoments, type Symmetric, square } from "./moments.js";
 
 const origin = vec3(0, 0, 0);
@@ -29,6 +31,8 @@ export function spatialMoments(shape: Shape, at: string): ShapeMoments | undefin
       return capsuleMoments(shape);
     case "hull":
       return hullMoments(shape, at);
+    case "mesh":
+      return placed(meshMoments(shape, at), shape.pose);
     default:
       return undefined;
   }
@@ -40,10 +44,44 @@ function placed({ volume, centre, second }: ShapeMoments, pose: ShapePose | unde
   const there = vec3(...pose.position);
   if (pose.orientation === undefined) return { volume, centre: addV(there, centre), second };
   const R = rotationMatrix(quat(...pose.orientation));
-  // the shapes with poses have their tensors on the diagonal
   const columns = [0, 1, 2].map((j) => vec3(R[j], R[3 + j], R[6 + j]));
-  const turned = combine(...columns.map((column, j): [Expr, Symmetric] => [second[j], square(column)]));
+  const turned = combine(
+    ...columns.map((column, j): [Expr, Symmetric] => [second[j], square(column)]),
+    ...products.flatMap(([i, j], k): [Expr, Symmetric][] => {
+      const product = second[3 + k];
+      // 2 sym(a bᵀ) = (a + b)(a + b)ᵀ − a aᵀ − b bᵀ
+      const parts = [square(addV(columns[i], columns[j])), square(columns[i]), square(columns[j])];
+      return product === zero ? [] : parts.map((part, n) => [n === 0 ? product : neg(product), part]);
+    }),
+  );
   return { volume, centre: addV(there, mat3V(R, centre)), second: turned };
+}
+
+const zero = toExpr(0);
+
+/** Axes of xy, xz and yz. */
+const products = [
+  [0, 1],
+  [0, 2],
+  [1, 2],
+] as const;
+
+/** The exact integrals over the inside of a closed mesh. */
+function meshMoments({ vertices, faces }: MeshShape, at: string): ShapeMoments {
+  try {
+    const { mass, centre, inertia } = massInside([closed({ vertices, faces })], 1);
+    const [xx, yy, zz, xy, xz, yz] = inertia;
+    const half = 0.5 * (xx + yy + zz);
+    const second = [half - xx, half - yy, half - zz, -xy, -xz, -yz].map(toExpr);
+    return {
+      volume: toExpr(mass),
+      centre: vec3(...centre),
+      second: [second[0], second[1], second[2], second[3], second[4], second[5]],
+    };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new BadInput(`${at}.shape`, `${at}.shape is a mesh without mass: ${error.message}.`);
+  }
 }
 
 /** ∫x² of the box is V a²/3; roundings are added: slabs beside its core, quarters of cylinders, eighths of a ball. */
@@ -137,6 +175,18 @@ function facesOf({ vertices }: Hull, at: string): readonly (readonly number[])[]
   const numbers = vertices.map((vertex) => vertex.filter((x): x is number => typeof x === "number"));
   if (numbers.some((vertex) => vertex.length < 3))
     throw new BadInput(at, `${at}: the mass of a hull whose vertices are formulas needs its faces, or is to be given.`);
-  const { faces, source } = convexHull(numbers.map(([x, y, z]) => [x, y, z]));
+  const { faces, source } = solidHull(
+    numbers.map(([x, y, z]) => [x, y, z]),
+    at,
+  );
   return faces.map((face) => face.vertices.map((i) => source[i]));
+}
+
+function solidHull(points: readonly (readonly [number, number, number])[], at: string): ConvexHull {
+  try {
+    return convexHull(points);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new BadInput(`${at}.shape`, `${at}.shape is a hull without mass: ${error.message}.`);
+  }
 }

@@ -18,6 +18,8 @@ export interface Situation {
   readonly frame: Frame;
   readonly motions: Motions;
   readonly touching: ReadonlyMap<string, ContactInStep>;
+  /** Wrenches of all actions before this one. */
+  readonly acting: readonly Acting[];
 }
 
 /** A contact in a step: where its elements touch, with which forces, and what is observed of it. */

@@ -5,16 +5,21 @@
  * @module mechanics/actions
  */
 import { namedOf } from "../../checks/fields.js";
-import type { Scalar } from "../../expr/expr.js";
-import { type Body, bodyOf, type Motion, type Moving, motionOf } from "../body.js";
+import { add, div, type Scalar } from "../../expr/expr.js";
+import { vec3 } from "../../expr/vector.js";
+import { directionToWorld } from "../../geometry/placement.js";
+import { type Body, bodyOf, type Motion, type Moving, momentOf, motionOf, ofBody } from "../body.js";
 import { type Contact, partnerOf } from "../contact.js";
-import type { Leaves } from "../model.js";
+import { frame, type Leaves } from "../model.js";
+import type { Motions } from "../pairs.js";
 import type { Action } from "./action.js";
 import { type DrivenBody, driveAction, drivenBody } from "./drive.js";
 import { bodiesOfForce, type Force, force, forceAction } from "./force.js";
+import type { Mobility } from "./freedom.js";
 import { jointAction } from "./joint.js";
 import { type Joint, joint } from "./joint-data.js";
-import { type Linkage, linkageAction, linkageCheck, linkBody, linkMotions } from "./linkage.js";
+import { isMoved, type Linkage, linkageCheck, linkBody, linkMobility, linkMotions, linkTurning } from "./linkage.js";
+import { linkageAction } from "./linkage-step.js";
 import { resistanceAction } from "./resistance.js";
 
 /** The fields of a scene for what acts besides contacts. */
@@ -42,7 +47,7 @@ interface Movers {
 
 /** Bodies, driven bodies and links of a scene. */
 export function movingOf({ bodies, driven = [], robots = [] }: Movers): readonly Moving[] {
-  const links = robots.flatMap(({ robot }) => robot.links.map((name): Moving => ({ name, space: "spatial" })));
+  const links = robots.flatMap(({ robot, space = "spatial" }) => robot.links.map((name): Moving => ({ name, space })));
   return [...bodies, ...driven, ...links];
 }
 
@@ -71,10 +76,38 @@ export function isDriven({ driven = [] }: Pick<Movers, "driven">, name: string):
   return driven.some((body) => body.name === name);
 }
 
+/** How easily a joint moves its sides: Σ 1/m and Σ 1/I of bodies, and what joints and root give to links; none where nothing is free. */
+function mobilityOf({ bodies, robots = [] }: Movers, { body, at, to }: Joint, { next }: Motions): Mobility | undefined {
+  const sides = [
+    { name: body, at },
+    { name: to?.body, at: to?.at },
+  ];
+  const own = bodies.filter(({ name }) => sides.some((side) => side.name === name));
+  const links = sides.flatMap(({ name, at }) => {
+    const robot = name === undefined ? undefined : robotOf({ robots }, name);
+    if (name === undefined || robot === undefined || !isMoved(robot, name)) return [];
+    return [{ robot, name, arm: directionToWorld(ofBody(next, name), vec3(...(at ?? [0, 0, 0]))) }];
+  });
+  if (own.length + links.length === 0) return undefined;
+  return {
+    length: add(
+      0,
+      ...own.map(({ mass }) => div(1, mass)),
+      ...links.map(({ robot, name, arm }) => linkMobility(robot, name, arm)),
+    ),
+    angle: add(
+      0,
+      ...own.map((one) => div(1, momentOf(one, 0))),
+      ...links.map(({ robot, name }) => linkTurning(robot, name)),
+    ),
+  };
+}
+
 /** All that acts in a scene besides its contacts. */
 export function actionsOf(scene: Acted): readonly Action[] {
   const { bodies, contacts, driven = [], joints = [], forces = [], robots = [] } = scene;
-  const moving = movingOf({ bodies, driven });
+  const moving = movingOf(scene);
+  const motions: Motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   for (const one of forces)
     for (const body of bodiesOfForce(one))
       if (!moving.some(({ name }) => name === body))
@@ -91,7 +124,8 @@ export function actionsOf(scene: Acted): readonly Action[] {
     ...driven.map(driveAction),
     ...resistances,
     ...forces.map(forceAction),
-    ...joints.map((one) => jointAction(one, moving, bodies)),
+    ...joints.map((one) => jointAction(one, { moving, motions, mobility: (of) => mobilityOf(scene, of, motions) })),
+    // last, because all else acts on their links
     ...robots.map((robot) => linkageAction(robot, scene)),
   ];
 }

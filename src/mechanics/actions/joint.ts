@@ -1,7 +1,7 @@
 import { add, div, type Expr, mul } from "../../expr/expr.js";
 import { scaleV } from "../../expr/vector.js";
-import { type Body, type Moving, momentOf, motionOf } from "../body.js";
-import { frame as anyStep, equation, type Leaves, type Requirement, type Unknown } from "../model.js";
+import type { Body, Moving } from "../body.js";
+import { equation, type Requirement, type Unknown } from "../model.js";
 import type { Motions } from "../pairs.js";
 import { positive, unitVector, zeroAtStart } from "../requirements.js";
 import type { Acting, Action, ActionStage, Situation } from "./action.js";
@@ -10,12 +10,20 @@ import { inPlane, type Joint, withAxis } from "./joint-data.js";
 import type { Equation } from "./joint-equations.js";
 import { type Assembled, assemble } from "./joint-kinds.js";
 
+/** As much of a scene as a joint needs: all that moves, where it is in any step, and how easily a joint moves its sides. */
+export interface Joinable {
+  readonly moving: readonly Moving[];
+  readonly motions: Motions;
+  readonly mobility: (one: Joint) => Mobility | undefined;
+}
+
 /** The joint as an action: rows that hold at the end of every step, each answered by a force. */
-export function jointAction(one: Joint, moving: readonly Moving[], bodies: readonly Body[]): Action {
+export function jointAction(one: Joint, { moving, motions: anyStep, mobility }: Joinable): Action {
   const planar = spaceOf(one, moving) === "planar";
-  const stiff = inertiaOf(one, bodies);
+  const stiff = mobility(one);
+  if (stiff === undefined) throw new RangeError(`joint "${one.name}" holds nothing that is free to move`);
   const motions = (end: Motions): Assembled => assemble(one, planar, end);
-  const { holding, freedom } = motions(symbolic(one, moving));
+  const { holding, freedom } = motions(anyStep);
   return {
     inside: [
       ...holding.map((row): Unknown => ({ name: `${one.name}.${row.name}`, unit: unitOf(row), scale: 1 })),
@@ -31,13 +39,6 @@ export function jointAction(one: Joint, moving: readonly Moving[], bodies: reado
 }
 
 const unitOf = ({ of }: Equation): string => (of === "length" ? "N" : "N m");
-
-/** Poses as leaves, whatever the step. */
-function symbolic(one: Joint, moving: readonly Moving[]): Motions {
-  const own = moving.filter(({ name }) => name === one.body || name === one.to?.body);
-  const at = (leaves: Leaves): Motions["now"] => new Map(own.map((body) => [body.name, motionOf(body, leaves)]));
-  return { now: at(anyStep.now), next: at(anyStep.next) };
-}
 
 /**
  * The space of both sides.
@@ -55,15 +56,6 @@ function spaceOf({ name, kind, body, to }: Joint, moving: readonly Moving[]): Bo
   if (first === "planar" && !inPlane.includes(kind))
     throw new RangeError(`joint "${name}": a ${kind} joint is not of the plane, where there are ${inPlane.join(", ")}`);
   return first ?? "spatial";
-}
-
-function inertiaOf({ name, body, to }: Joint, bodies: readonly Body[]): Mobility {
-  const own = bodies.filter((one) => one.name === body || one.name === to?.body);
-  if (own.length === 0) throw new RangeError(`joint "${name}" holds nothing that is free to move`);
-  return {
-    length: add(0, ...own.map(({ mass }) => div(1, mass))),
-    angle: add(0, ...own.map((one) => div(1, momentOf(one, 0)))),
-  };
 }
 
 function requirementsOf({ name, kind, axis, to, length }: Joint, planar: boolean): Requirement[] {

@@ -1,4 +1,5 @@
-import type { StepSolver } from "../../mechanics/program.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import type { StepSolver, StepVerdict } from "../../mechanics/program.js";
 import type { LpSolver } from "../../solve/lp/lp.js";
 import { miqpSolver } from "../../solve/miqp/miqp.js";
 import type { QuasistaticStep } from "./linearised.js";
@@ -28,38 +29,40 @@ export function miqpStepSolver(size: StepSize, names: StepNames, lp: LpSolver, d
   const solver = miqpSolver(lp, { enoughNodes: enoughNodes(size) });
   /** φ̄ of the step before; before the first step nothing was squeezed. */
   let past = size.edges.map(() => 0);
+  function* solving(data: Float64Array, answer: Float64Array, signal?: AbortSignal): Stepwise<StepVerdict> {
+    const now = readStep(size, data);
+    const step = delayed ? withBound(now, past) : now;
+    const { miqp, hints, objectiveUnit, unknowns } = quasistaticProgram(step);
+    const { status, x, objective, lowerBound, nodes, residual } = yield* solver.steps(miqp, hints, signal);
+    if (status === "infeasible" || status === "limit") {
+      const message =
+        status === "infeasible"
+          ? explainSqueeze(step, names)
+          : `no answer was found in ${nodes} nodes, and none excluded.`;
+      return {
+        status: status === "infeasible" ? status : "no-progress",
+        residual,
+        iterations: nodes,
+        mode: "",
+        message,
+      };
+    }
+    const answered = unknowns(x);
+    writeAnswer(size, answered, answer);
+    past = hypotheticalGaps(now, answered.dqU);
+    const proven = status === "optimal";
+    readAnswer(size, answer).rating.set([
+      objective * objectiveUnit,
+      Math.min(objective, lowerBound) * objectiveUnit,
+      nodes,
+      proven ? 0 : 1,
+    ]);
+    const mode = modeLetters(size, answer);
+    return { status: proven ? "solved" : "feasible", residual, iterations: nodes, mode, message: "" };
+  }
   return {
-    solve(data, answer) {
-      const now = readStep(size, data);
-      const step = delayed ? withBound(now, past) : now;
-      const { miqp, hints, objectiveUnit, unknowns } = quasistaticProgram(step);
-      const { status, x, objective, lowerBound, nodes, residual } = solver.solve(miqp, hints);
-      if (status === "infeasible" || status === "limit") {
-        const message =
-          status === "infeasible"
-            ? explainSqueeze(step, names)
-            : `no answer was found in ${nodes} nodes, and none excluded.`;
-        return {
-          status: status === "infeasible" ? status : "no-progress",
-          residual,
-          iterations: nodes,
-          mode: "",
-          message,
-        };
-      }
-      const answered = unknowns(x);
-      writeAnswer(size, answered, answer);
-      past = hypotheticalGaps(now, answered.dqU);
-      const proven = status === "optimal";
-      readAnswer(size, answer).rating.set([
-        objective * objectiveUnit,
-        Math.min(objective, lowerBound) * objectiveUnit,
-        nodes,
-        proven ? 0 : 1,
-      ]);
-      const mode = modeLetters(size, answer);
-      return { status: proven ? "solved" : "feasible", residual, iterations: nodes, mode, message: "" };
-    },
+    solve: (data, answer) => finish(solving(data, answer)),
+    solving,
     settle: settleParts(size),
     memory: () => [Float64Array.from(past), ...solver.recent().map((mode) => Float64Array.from(mode))],
     recall([gaps = Float64Array.from(past), ...modes]) {

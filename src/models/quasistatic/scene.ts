@@ -70,7 +70,8 @@ const part = fields(
 const direction = must<Checked<typeof vector>>(
   "three finite numbers or formulas, as numbers of a length from 0.001 to 1000",
   (x) => {
-    if (!Array.isArray(x) || x.length !== 3 || !x.every((one) => isExpr(one) || Number.isFinite(one))) return false;
+    if (!Array.isArray(x) || x.length !== 3 || !Array.from(x).every((one) => isExpr(one) || Number.isFinite(one)))
+      return false;
     const length = x.some(isExpr) ? 1 : hypot(...(x as number[]));
     return length >= 1e-3 && length <= 1e3;
   },

@@ -6,24 +6,32 @@
  * @module motion/boundary
  */
 import type { Stepwise } from "../../algebra/stepwise.js";
-import { emptyPath, type Motion } from "../compile/path.js";
+import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
+import type { March } from "../march/march.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import { BadInput } from "../problem/problem.js";
 import { continueConditions } from "./continuation.js";
 import { type BoundaryTask, firstGuess } from "./guess.js";
-import { openMotion, wholeHorizon } from "./horizon.js";
+import { openMotion, type Reason, wholeHorizon } from "./horizon.js";
 import { initialValue } from "./initial-value.js";
+import { pastKinks } from "./past-kinks.js";
 import { atRangeEnds, limits, outOfRange } from "./ranges.js";
 import { type Deficiency, deficiencyOf, describeDeficiency, weakness } from "./rank.js";
 import { sequenceGrids } from "./sequence.js";
 import { type Shooting, shoot } from "./shoot.js";
-import { type Range, type Shot, shot } from "./shot.js";
+import { emptyMemory, type Range, type Shot, settle, shot } from "./shot.js";
+
+/** Unknowns of all the marches that one fallback may make, and their number: a second or two. */
+const work = 3e6;
+const mostMarches = 100;
+const fewestMarches = 20;
 
 /**
- * Solves the boundary problem: simulate → shoot → global Newton. Where shooting fails, the conditions are approached by
- * continuation, then on coarser grids; where that fails too, the closest motion is the answer, for another route to doubt.
+ * Solves the boundary problem: simulate → shoot → global Newton. Where shooting fails, the map from launch to end is
+ * followed over its kinks, then the conditions are approached by continuation, then on coarser grids; where that fails
+ * too, the closest motion is the answer, for another route to doubt.
  * @throws {BadInput} where conditions repeat what the motion implies, or leave a freed parameter undetermined.
  */
 export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> {
@@ -32,64 +40,128 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
   const parameters = setup.parameters.slice();
   const guessedPath = firstGuess(setup, task.guess, parameters);
   const path = emptyPath(setup.compiled.kernels, setup.steps.h.length);
-  const motion = { parameters, path };
-  const range: Range = { setup, marcher: workspace.marcher, path, signal, onShot: shotReporter(report) };
+  const memory = emptyMemory();
+  const range: Range = { setup, marcher: workspace.marcher, path, signal, onShot: shotReporter(report), memory };
   const aim = new Float64Array(setup.compiled.boundary.length);
   const opening = yield* shot(range, parameters);
-  if (opening.march.status === "cancelled") return marchOutcome(setup, motion, opening.march);
+  if (opening.march.status === "cancelled") return cancelled(range);
 
   const deficiency = yield* lastingDeficiency(range, parameters, opening);
   if (deficiency !== undefined) {
     const reason = `These boundary conditions do not determine a motion: ${describeDeficiency(setup, deficiency)}.`;
     if (!deficiency.contradicts) throw new BadInput("boundary", reason);
-    yield* shoot(range, parameters, aim, opening);
-    return yield* openMotion(setup, workspace, motion, { status: "infeasible", message: reason });
+    const { status } = yield* shoot(range, parameters, aim, opening);
+    if (status === "cancelled") return cancelled(range);
+    return yield* shown(task, range, parameters, { status: "infeasible", message: reason });
   }
   let shooting: Shooting | undefined;
   if (task.strategy === "auto") {
     shooting = yield* shoot(range, parameters, aim, opening);
-    for (const fallback of [continueConditions, sequenceGrids])
+    for (const fallback of [pastKinks, continueConditions, sequenceGrids])
       if (
         shooting.status !== "solved" &&
         shooting.status !== "cancelled" &&
         atRangeEnds(setup, parameters).length === 0
-      )
+      ) {
+        memory.left = marchesOf(setup);
         shooting = yield* fallback(range, parameters, shooting);
-    if (shooting.status === "cancelled") return marchOutcome(setup, motion, shooting.last.march);
-    if (shooting.status !== "solved") return yield* unmet(task, motion, shooting);
+      }
+    if (shooting.status !== "solved") return yield* unmet(task, range, parameters, shooting);
   }
-  const start = task.strategy === "global" && guessedPath !== undefined ? { parameters, path: guessedPath } : motion;
-  const found = yield* wholeHorizon(task, start);
-  const outside = outOfRange(setup, found.parameters);
-  if (outside !== undefined && found.status !== "cancelled") {
-    const closest = { parameters: found.parameters, path };
-    const nearest = yield* shoot(range, closest.parameters, aim, undefined);
+  if ((yield* settle(range, parameters)).status === "cancelled") return cancelled(range);
+  const start = task.strategy === "global" && guessedPath !== undefined ? guessedPath : path;
+  const found = yield* wholeHorizon(task, { parameters, path: start });
+  if (found.status === "cancelled") return found;
+  memory.newest = undefined;
+  const outside = outOfRange(setup, parameters);
+  if (outside !== undefined) {
+    const nearest = yield* shoot(range, parameters, aim);
+    if (nearest.status === "cancelled") return cancelled(range);
     const status = found.status === "solved" || nearest.status === "infeasible" ? "infeasible" : "no-progress";
-    const message = `${outside} ${closestEnd(setup, closest.parameters)}`;
-    return yield* openMotion(setup, workspace, closest, { status, message });
+    // an iterate on its way out of a range is no launch that one would have to take
+    const where = found.status === "solved" ? "The conditions are met where" : "The global Newton left the ranges:";
+    const message = `${where} ${outside}. ${closestEnd(setup, parameters)}`;
+    return yield* shown(task, range, parameters, { status, message });
   }
-  if (found.status !== "solved") return found;
+  if (found.status !== "solved") return yield* launched(task, range, found);
   const landed = shooting?.status === "solved" ? shooting.last : yield* shotBeside(range, found.parameters);
   const doubt = weakness(setup, landed);
   return doubt === undefined ? found : { ...found, message: `${found.message} ${doubt}` };
 }
 
-/** The closest end of a shooting that failed, and why. */
+/** Marches that a fallback may make: fewer where each takes long. */
+function marchesOf({ compiled, steps }: Setup): number {
+  const unknowns = steps.h.length * Math.max(1, compiled.kernels.implicit.unknowns.length);
+  return Math.max(fewestMarches, Math.min(mostMarches, Math.floor(work / unknowns)));
+}
+
+/** The closest end of a search that failed, and why. */
 function* unmet(
-  { setup, workspace }: BoundaryTask,
-  motion: Motion,
+  task: BoundaryTask,
+  range: Range,
+  parameters: Float64Array,
   { status, residual, last }: Shooting,
 ): Stepwise<Found> {
+  const { setup } = task;
+  if (status === "cancelled") return cancelled(range);
   if (last.march.status !== "solved") {
-    if (last.march.steps < setup.steps.h.length) return marchOutcome(setup, motion, last.march);
-    // the motion is there, and what is asked of its end is not
-    return yield* openMotion(setup, workspace, motion, { status: last.march.status, message: noNumbers(setup, last) });
+    // the motion may be there, and what is asked of its end not
+    const isWhole = last.march.steps === setup.steps.h.length;
+    if (isWhole)
+      return yield* shown(task, range, parameters, { status: last.march.status, message: noNumbers(setup, last) });
+    const march = yield* settle(range, parameters);
+    return marchOutcome(setup, { parameters, path: range.path }, march);
   }
-  if (status === "infeasible" && atRangeEnds(setup, motion.parameters).length > 0)
-    return yield* openMotion(setup, workspace, motion, { status, message: closestEnd(setup, motion.parameters) });
-  const message = `No shot from the declared launch meets the conditions; the closest leaves ${residual.toExponential(1)} of one.`;
-  return yield* openMotion(setup, workspace, motion, { status, message });
+  if (status === "infeasible" && atRangeEnds(setup, parameters).length > 0)
+    return yield* shown(task, range, parameters, { status, message: closestEnd(setup, parameters) });
+  const closest = status === "infeasible" ? { parameters, residual } : closestShot(range);
+  const message = `No shot from the declared launch meets the conditions; the closest leaves ${closest.residual.toExponential(1)} of one.`;
+  return yield* shown(task, range, closest.parameters, { status, message });
 }
+
+/** The shot of a range that leaves least of its conditions. */
+function closestShot({ memory = emptyMemory() }: Range): { parameters: Float64Array; residual: number } {
+  const ends = [...memory.shots.values()]
+    .filter(({ march }) => march.status === "solved")
+    .map(({ parameters, values }) => ({ parameters, residual: largest(values) }));
+  return ends.reduce((best, end) => (end.residual < best.residual ? end : best));
+}
+
+/** The motion of these parameters, which does not meet its conditions, and why. */
+function* shown(
+  { setup, workspace }: BoundaryTask,
+  range: Range,
+  parameters: Float64Array,
+  reason: Reason,
+): Stepwise<Found> {
+  const { status } = yield* settle(range, parameters);
+  if (status === "cancelled") return cancelled(range);
+  return yield* openMotion(setup, workspace, { parameters: parameters.slice(), path: range.path }, reason);
+}
+
+/**
+ * A global Newton that found nothing, with the motion of the freed values that it came to: its last iterate is none.
+ * Where they lead to no motion, its last iterate is shown, and the message says so.
+ */
+function* launched(task: BoundaryTask, range: Range, { parameters, ...found }: Found): Stepwise<Found> {
+  const { compiled, steps } = range.setup;
+  const beside = { ...range, path: emptyPath(compiled.kernels, steps.h.length), memory: emptyMemory() };
+  const { status } = yield* settle(beside, parameters);
+  if (status === "cancelled") return cancelled(beside);
+  if (status !== "solved") return { ...found, parameters, message: `${found.message} Shown is its last iterate.` };
+  const message = `${found.message} Shown is the motion of the freed values that it came to.`;
+  return yield* shown(task, beside, parameters, { status: found.status, message });
+}
+
+/** The march that was stopped, as far as it came. */
+function cancelled({ setup, path, memory }: Range): Found {
+  const { parameters, march } = memory?.newest ?? { parameters: setup.parameters, march: unbegun };
+  return marchOutcome(setup, { parameters, path }, { ...march, status: "cancelled" });
+}
+
+const unbegun: March = { status: "cancelled", steps: 0, iterations: 0, residual: 0, failure: undefined };
+
+const largest = (values: Float64Array): number => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
 
 /** The conditions of a shot that have no value, or no slope, at its end. */
 function noNumbers({ compiled }: Setup, { values, termSizes }: Shot): string {
@@ -119,14 +191,13 @@ function* lastingDeficiency(
     otherLaunch[index] = limit(x + (0.37 + 0.11 * j) * (1 + 0.1 * Math.abs(x)), j);
   });
   const there = deficiencyOf(setup, yield* shot(range, otherLaunch));
-  yield* shot(range, parameters);
   return there === undefined ? undefined : here;
 }
 
 /** A shot that leaves the plan's path alone. */
 function shotBeside(range: Range, parameters: Float64Array): Generator<undefined, Shot> {
   const { compiled, steps } = range.setup;
-  return shot({ ...range, path: emptyPath(compiled.kernels, steps.h.length) }, parameters);
+  return shot({ ...range, path: emptyPath(compiled.kernels, steps.h.length), memory: emptyMemory() }, parameters);
 }
 
 /** Numbers the shots of a whole plan. */

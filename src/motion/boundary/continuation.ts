@@ -1,5 +1,5 @@
 import { type Shooting, shoot } from "./shoot.js";
-import { type Range, shot } from "./shot.js";
+import { isSpent, type Range, shot } from "./shot.js";
 
 /** The smallest part of the way to the conditions that is still tried at once. */
 const smallest = 1 / 64;
@@ -39,7 +39,7 @@ export function* continueConditions(
       last = shooting;
     } else {
       stride /= 2;
-      if (stride < smallest) return { ...failed, shots };
+      if (stride < smallest || isSpent(range)) return { ...failed, shots };
     }
   }
   parameters.set(reached);

@@ -1,13 +1,14 @@
 import { emptyPath, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Task } from "../march/task.js";
-import type { Guess, Strategy } from "../problem/check-options.js";
+import type { ListedGuess, Strategy } from "../problem/check-options.js";
+import { freedBy } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
 import { straightLine } from "./straight-line.js";
 
 /** A boundary problem to be solved: from which guess, and how. */
 export interface BoundaryTask extends Task {
-  readonly guess: Guess;
+  readonly guess: ListedGuess;
   readonly strategy: Strategy;
 }
 
@@ -15,8 +16,8 @@ export interface BoundaryTask extends Task {
  * Writes the guessed launch into `parameters`; returns the path where the guess is one, else a march gives it.
  * @throws {BadInput} where launch values are not as many as the conditions free, or not finite.
  */
-export function firstGuess(setup: Setup, guess: Guess, parameters: Float64Array): Path | undefined {
-  const { freed, boundary, kernels } = setup.compiled;
+export function firstGuess(setup: Setup, guess: ListedGuess, parameters: Float64Array): Path | undefined {
+  const { freed, problem, kernels } = setup.compiled;
   if (guess === "auto") return undefined;
   if (guess === "line") return straightLine(setup, parameters);
   if (guess === "zeros") {
@@ -24,7 +25,7 @@ export function firstGuess(setup: Setup, guess: Guess, parameters: Float64Array)
     return emptyPath(kernels, setup.steps.h.length);
   }
   if (guess.length !== freed.length) {
-    const names = boundary.map(({ frees }) => frees).join(", ") || "nothing is freed";
+    const names = freedBy(problem).join(", ") || "nothing is freed";
     throw new BadInput("start", `launch= needs ${freed.length} values (${names}), it has ${guess.length}.`);
   }
   const wrong = guess.find((x) => !Number.isFinite(x));

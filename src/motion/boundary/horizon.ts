@@ -91,7 +91,7 @@ function* globalNewton(
 }
 
 /** Why a whole motion does not meet its conditions. */
-interface Reason {
+export interface Reason {
   readonly status: Status;
   readonly message: string;
 }

@@ -33,10 +33,10 @@ export function atRangeEnds(setup: Setup, parameters: Float64Array): string[] {
     .map(({ name, index }) => `${name} = ${parameters[index]}`);
 }
 
-/** "launch.vx would have to be 50.5 m/s, outside its range from -20 to 20." for the first that leaves its range. */
+/** "launch.vx is 50.5 m/s, outside its range from -20 to 20" for the first that leaves its range. */
 export function outOfRange(setup: Setup, parameters: Float64Array): string | undefined {
   const out = rangesOf(setup).find(({ index, min, max }) => parameters[index] < min || parameters[index] > max);
   return out === undefined
     ? undefined
-    : `${out.name} would have to be ${parameters[out.index].toPrecision(6)} ${out.unit}, outside its range from ${out.min} to ${out.max}.`;
+    : `${out.name} is ${parameters[out.index].toPrecision(6)} ${out.unit}, outside its range from ${out.min} to ${out.max}`;
 }

@@ -10,7 +10,7 @@ import type { BoundaryTask } from "./guess.js";
 import { openMotion } from "./horizon.js";
 import { replay } from "./replay.js";
 import { type Shooting, shoot } from "./shoot.js";
-import type { Range, Shot } from "./shot.js";
+import { emptyMemory, type Range, type Shot, settle } from "./shot.js";
 
 /** How much shorter steps are where contacts meet, at first: an impact is about a hundredth of a flight. */
 const ratio = 64;
@@ -78,8 +78,9 @@ function* answerOn(
   lasts: boolean,
 ): Generator<undefined, Found> {
   if (shooting.status !== "solved") {
+    const { last, status } = shooting;
+    if (status === "cancelled") return marchOutcome(setup, { parameters: last.parameters, path }, last.march);
     const motion = { parameters, path };
-    if (shooting.status === "cancelled") return marchOutcome(setup, motion, shooting.last.march);
     const message = `No launch was found on grids that follow its impacts; the closest leaves ${shooting.residual.toExponential(1)} of a condition.`;
     return yield* openMotion(setup, task.workspace, motion, { status: "no-progress", message });
   }
@@ -132,8 +133,14 @@ function* solveLevel(
       path: emptyPath(kernels, steps.h.length),
       signal,
       onShot,
+      memory: emptyMemory(),
     };
-    const shooting = yield* shoot(range, parameters, aim);
+    const shot = yield* shoot(range, parameters, aim);
+    const settled = shot.status === "cancelled" ? shot.last.march : yield* settle(range, parameters);
+    const isHeard = settled.status === "cancelled";
+    const shooting: Shooting = isHeard
+      ? { ...shot, status: "cancelled", last: { ...shot.last, march: settled } }
+      : shot;
     on = { setup: range.setup, path: range.path, shooting };
     if (shooting.status !== "solved") return on;
     const values = freed.map((index) => parameters[index]);

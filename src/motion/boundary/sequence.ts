@@ -12,7 +12,8 @@ const fewest = 5;
 
 /**
  * Grid sequencing: shoots on a coarse grid, where fewer switches between slip and stick make the map from launch to
- * end less jagged, and refines from its answer. `failed` is what shooting left; it is returned where this fails too.
+ * end less jagged, and refines from its answer. `failed` is what shooting left; it is returned where this fails too, or
+ * where no coarser grid has an answer: there is nothing to refine.
  */
 export function* sequenceGrids(
   range: Range,
@@ -28,6 +29,7 @@ export function* sequenceGrids(
   for (const factor of factors) {
     const steps = Math.ceil(count / factor);
     if (steps < fewest) continue;
+    if (factor === 1 && last.status !== "solved") break;
     const shooting = yield* factor === 1 ? shoot(range, guess, aim) : shootOn(coarser(setup, steps), range, guess, aim);
     shots += shooting.shots;
     last = shooting;

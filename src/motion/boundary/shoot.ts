@@ -2,9 +2,9 @@ import { hypot } from "../../algebra/elementary/elementary.js";
 import type { Status } from "../../solve/mcp.js";
 import { boundedStep } from "./bounded-step.js";
 import { limits } from "./ranges.js";
-import { type Range, type Shot, shot } from "./shot.js";
+import { isSpent, madeShot, type Range, type Shot, shot } from "./shot.js";
 
-/** The end of a shooting: freed values in `parameters`, the motion in `path`. */
+/** The end of a shooting: freed values in `parameters`, and the shot that they are. */
 export interface Shooting {
   readonly status: Status;
   readonly shots: number;
@@ -28,7 +28,8 @@ const shortest = 1e-4;
 /**
  * A damped Newton on the freed parameters alone, each inside its declared range: Υ(p) = `aim` by dp = −D⁺(Υ − aim) over
  * the parameters that are not pressed against their range. `opening` is the shot at `parameters` where there is one
- * already. Ends `infeasible` where no step inside the ranges brings Υ closer; the closest motion is then in the path.
+ * already. Ends `infeasible` where no step inside the ranges brings Υ closer. The path of the range is the motion where it
+ * ends `solved` and the range has no memory; else `settle` makes it so.
  */
 export function* shoot(
   range: Range,
@@ -40,12 +41,14 @@ export function* shoot(
   const limit = limits(range.setup);
   const trial = Float64Array.from(parameters);
   let shots = 0;
+  const mayShoot = (): boolean => shots < maxShots && !isSpent(range);
 
   function* fire(at: Float64Array, length: number, fired?: Shot): Generator<undefined, Shot> {
+    const isKnown = fired === undefined && madeShot(range, at) !== undefined;
     const landed = fired ?? (yield* shot(range, at));
     const values = landed.values.map((value, i) => value - aim[i]);
     shots++;
-    range.onShot(largest(values), length);
+    if (!isKnown) range.onShot(largest(values), length);
     return { ...landed, values };
   }
 
@@ -64,7 +67,7 @@ export function* shoot(
   // rows are weighed by their own sensitivity, so that metres and metres a second count alike
   const weights = rowWeights(here.termSizes);
   let status: Status = here.march.status === "solved" ? "no-progress" : here.march.status;
-  while (here.march.status === "solved" && shots < maxShots) {
+  while (here.march.status === "solved" && mayShoot()) {
     if (largest(here.values) <= (range.other?.tolerance ?? tolerance)) {
       status = "solved";
       break;
@@ -84,7 +87,7 @@ export function* shoot(
         weights,
       );
     let better: Shot | undefined;
-    for (let t = 1; better === undefined && t > shortest && shots < maxShots; t /= 2) {
+    for (let t = 1; better === undefined && t > shortest && mayShoot(); t /= 2) {
       aside(direction, t);
       const next = yield* fire(trial, t);
       if (next.march.status === "cancelled")
@@ -99,13 +102,11 @@ export function* shoot(
     parameters.set(trial);
     here = better;
   }
-  // the path must be that of the best parameters, not of the last trial
-  if (status !== "solved") here = yield* fire(parameters, 0);
   return { status, shots, residual: largest(here.values), last: here };
 }
 
 /** 1 / (size of the row's terms); a row that nothing moves weighs as the largest, so that it does not drown the others. */
-function rowWeights(termSizes: Float64Array): Float64Array {
+export function rowWeights(termSizes: Float64Array): Float64Array {
   const most = largest(termSizes) || 1;
   return termSizes.map((size) => 1 / (size > unmoved * most ? size : most));
 }

@@ -23,6 +23,8 @@ export interface Range {
   readonly path: Path;
   readonly signal: AbortSignal | undefined;
   readonly onShot: (residual: number, stepLength: number) => void;
+  /** Shots that were made, where searches come back to them; the path is then that of `newest` only. */
+  readonly memory?: ShotMemory;
   /** Another way to shoot than the march of the setup's steps, and how well its conditions can be met [own units]. */
   readonly other?: {
     readonly fire: (parameters: Float64Array) => Generator<undefined, Shot>;
@@ -30,11 +32,61 @@ export interface Range {
   };
 }
 
+/** Shots by their freed values: a march takes milliseconds to seconds, and the same launch ends the same. */
+export interface ShotMemory {
+  readonly shots: Map<string, Shot>;
+  /** The march that the path is of, as far as it came. */
+  newest: Pick<Shot, "parameters" | "march"> | undefined;
+  /** Marches that searches may still make: where nothing leads on, people want to know it within seconds. */
+  left: number;
+}
+
+export const emptyMemory = (left = Number.POSITIVE_INFINITY): ShotMemory => ({
+  shots: new Map(),
+  newest: undefined,
+  left,
+});
+
+/** True where searches of a range have made all the marches that they may. */
+export const isSpent = ({ memory = emptyMemory() }: Range): boolean => memory.left <= 0;
+
+const launchOf = ({ setup }: Range, parameters: Float64Array): string =>
+  setup.compiled.freed.map((index) => parameters[index]).join();
+
+/** The shot that was made with these freed values; undefined where there was none. */
+export const madeShot = (range: Range, parameters: Float64Array): Shot | undefined =>
+  range.memory?.shots.get(launchOf(range, parameters));
+
 /**
  * Simulates and differentiates Υ: dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S_N + ∂Υ/∂p. Where either is not finite the march counts
- * as one that failed.
+ * as one that failed. A launch that the range remembers is not marched again.
  */
 export function* shot(range: Range, parameters: Float64Array): Generator<undefined, Shot> {
+  const known = madeShot(range, parameters);
+  if (known !== undefined) return known;
+  const made = yield* fired(range, parameters);
+  const { memory } = range;
+  if (memory !== undefined) {
+    memory.newest = made;
+    memory.left--;
+    // who cancels a march learns nothing of its launch
+    if (made.march.status !== "cancelled") memory.shots.set(launchOf(range, parameters), made);
+  }
+  return made;
+}
+
+/** Makes the path of a range that of these parameters: searches march other launches after the one that they choose. */
+export function* settle(range: Range, parameters: Float64Array): Generator<undefined, March> {
+  const { memory, setup, marcher, path, signal } = range;
+  const newest = memory?.newest;
+  if (newest !== undefined && launchOf(range, newest.parameters) === launchOf(range, parameters)) return newest.march;
+  marcher.begin(parameters, setup.steps, path, false);
+  const march = yield* marchOn(marcher, setup.steps.h.length, signal);
+  if (memory !== undefined) memory.newest = { parameters: parameters.slice(), march };
+  return march;
+}
+
+function* fired(range: Range, parameters: Float64Array): Generator<undefined, Shot> {
   const { setup, marcher, path, signal, other } = range;
   if (other !== undefined) return yield* other.fire(parameters);
   const { steps } = setup;

@@ -12,7 +12,10 @@ const mostDeformed = 0.9;
 export function checkOverlaps({ views }: Model, value: (leaf: string) => number): void {
   for (const { name, body, core } of views?.contacts ?? []) {
     if (core === undefined) continue;
-    const [gap, room] = [core.gap(value), evaluate(core.room, value)];
+    const [gap, room] = [
+      typeof core.gap === "function" ? core.gap(value) : evaluate(core.gap, value),
+      evaluate(core.room, value),
+    ];
     if (!(-gap > mostDeformed * room)) continue;
     const millimetres = (x: number): string => `${(1000 * x).toPrecision(3)} mm`;
     throw new BadInput(

@@ -4,6 +4,7 @@ import { add, constant, type Expr, isExpr, leaves, type Scalar, substituteAll } 
 import { first, frame, last, type Model, now, parameter } from "../../mechanics/model.js";
 import { checkNames, checkValues } from "../problem/check-names.js";
 import { checkModel } from "../problem/check-problem.js";
+import { type ConditionRow, conditionRows, freedBy } from "../problem/condition.js";
 import { end, inputLeaves } from "../problem/inputs.js";
 import type { VariedRows } from "../problem/objective.js";
 import { dependentFormulas, type Settings } from "../problem/parameters.js";
@@ -18,6 +19,8 @@ export interface Compiled {
   /** Indices into `parameters` of what the boundary conditions free, in their order. */
   readonly freed: readonly number[];
   readonly boundary: readonly BoundaryCondition[];
+  /** The rows of these conditions. */
+  readonly conditions: readonly ConditionRow[];
   readonly kernels: StepKernels;
   readonly formulas: ProblemKernels;
 }
@@ -26,7 +29,7 @@ export interface Compiled {
 export interface ProblemKernels {
   /** Start values from parameters, differentiated by the freed ones. */
   readonly start: RowKernel;
-  /** Υ from [first, last, parameters], differentiated by first, last and the freed parameters. */
+  /** Υ, a row for each of `conditions`, from [first, last, parameters], differentiated by first, last and the freed parameters. */
   readonly conditions: RowKernel;
   /** Requirements of the model, on [start values, parameters]. */
   readonly requirements: Kernel;
@@ -40,11 +43,6 @@ interface Form {
   readonly rows: VariedRows | undefined;
 }
 
-const boundaryOf = ({ boundary = [] }: Problem): VariedRows => ({
-  vary: boundary.map(({ frees }) => frees),
-  rows: boundary.map(({ residual }) => residual),
-});
-
 const cache = new WeakMap<Problem, Map<string, Compiled>>();
 
 /** The problem compiled, once for each form, choice and set of parameters that follow varied ones. */
@@ -54,7 +52,7 @@ export function compiledFor(
   choices: Readonly<Record<string, string>>,
   form: Form,
 ): Compiled {
-  const { vary } = form.rows ?? boundaryOf(problem);
+  const vary = form.rows?.vary ?? freedBy(problem);
   const formulas = dependentFormulas(problem, set, vary);
   const key = JSON.stringify([Object.values(choices), [...formulas.keys()], form.condense, form.rows !== undefined]);
   const compiledOf = cache.get(problem) ?? new Map<string, Compiled>();
@@ -72,7 +70,7 @@ function compileProblem(
   formulas: ReadonlyMap<string, Expr>,
   { condense, rows: asked }: Form,
 ): Compiled {
-  const { vary, rows } = asked ?? boundaryOf(problem);
+  const vary = asked?.vary ?? freedBy(problem);
   const made = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
   checkModel(made);
   const model = withObjectiveInputs(made, problem);
@@ -80,6 +78,8 @@ function compileProblem(
   const { inputs = {} } = problem;
   const boundary = asked === undefined ? (problem.boundary ?? []) : [];
   checkNames(problem, model, parameters);
+  const conditions = conditionRows(boundary, model);
+  const rows = asked?.rows ?? conditions.map(({ residual }) => residual);
   const written = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
   const put = (es: readonly Expr[]): Expr[] => substituteAll(es, written);
   const parameterLeaves = parameters.map(parameter);
@@ -106,6 +106,7 @@ function compileProblem(
     parameters,
     freed: vary.map((name) => parameters.indexOf(name)),
     boundary,
+    conditions,
     kernels,
     formulas: {
       start: compileRows(parameterLeaves, freedLeaves, put(starts)),

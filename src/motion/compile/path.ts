@@ -30,6 +30,8 @@ export interface ExactRecord {
   readonly created: Float64Array;
   /** The error that the motion is found to have, in parts of scales, and the state that has it. */
   readonly error: { readonly value: number; readonly row: string };
+  /** Impacts that take no time, in their order: the element at whose end (1-based), and the contact. */
+  readonly impacts: readonly { readonly step: number; readonly contact: string }[];
 }
 
 /** A motion in numbers: its parameters, freed ones as found, and its path. */

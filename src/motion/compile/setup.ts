@@ -6,8 +6,9 @@
  * @module motion/compile
  */
 import { unknownName } from "../../checks/words.js";
-import { type Expr, evaluate } from "../../expr/expr.js";
+import { evaluate, isExpr, leaves } from "../../expr/expr.js";
 import { checkProblem } from "../problem/check-problem.js";
+import { isSquare, momentOf } from "../problem/condition.js";
 import { type ExactGrid, resolveExact, resolveGrid, type Steps, uniform } from "../problem/grid.js";
 import { isOptimal, type VariedRows } from "../problem/objective.js";
 import {
@@ -17,7 +18,7 @@ import {
   resolveParameters,
   type Settings,
 } from "../problem/parameters.js";
-import { BadInput, type Problem } from "../problem/problem.js";
+import { BadInput, type Problem, type TimeGrid } from "../problem/problem.js";
 import { checkOverlaps } from "./check-overlaps.js";
 import { type Compiled, compiledFor, parameterAt } from "./compile-problem.js";
 
@@ -32,6 +33,8 @@ export interface Setup {
   readonly tolerance?: number;
   /** Of a motion that is computed to an accuracy: its steps are then not known yet. */
   readonly exact?: ExactGrid;
+  /** Of a motion on a grid: the error beyond which it is coarse, where that is asked for. */
+  readonly accuracy?: number;
 }
 
 /**
@@ -43,8 +46,11 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
   const { numbers, choices } = resolveParameters(problem, set);
   const gridSet = gridSettings(problem, set);
   const exact = resolveExact(problem.grid, gridSet, gridMethod(problem, set), numbers.time);
-  const grid = exact === undefined ? resolveGrid(problem.grid, gridSet, numbers.time) : { steps: 1, h: exact.end };
-  checkBoundary(problem, set);
+  const grid =
+    exact === undefined
+      ? resolveGrid(problem.grid, gridSet, numbers.time)
+      : heldGrid(problem.grid, exact, numbers.time);
+  checkBoundary(problem, set, exact !== undefined);
   const compiled = compiledFor(problem, set, choices, { condense, rows: asked });
   const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]);
   checkRequirements(compiled, parameters);
@@ -58,9 +64,16 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
     parameters,
     steps: uniform(grid.steps, grid.h),
     ...(exact && { exact }),
+    ...(exact === undefined && gridSet["grid.accuracy"] !== undefined && { accuracy: gridSet["grid.accuracy"] }),
     ...(problem.grid.refine &&
       exact === undefined && { tolerance: gridSet["grid.tolerance"] ?? problem.grid.refine.tolerance }),
   };
+}
+
+/** The declared steps until the end, in which inputs are held; elements have their own. */
+function heldGrid({ steps, h }: TimeGrid, { end }: ExactGrid, time?: number): { steps: number; h: number } {
+  const length = time === undefined ? h : end / steps;
+  return { steps: Math.max(1, Math.ceil(end / length - 1e-9)), h: length };
 }
 
 /** A problem with its numbers on other steps: coarser first guesses, refined grids. */
@@ -80,25 +93,23 @@ function checkSize({ kernels: { layout, observed } }: Compiled, steps: number): 
     );
 }
 
-/** The method exact is of motions without jumps: what moves them must be smooth, and contacts compliant. */
-function checkExact({ model, kernels, freed }: Compiled): void {
-  const refuse = (why: string): never => {
-    throw new BadInput("grid.method", `grid.method = exact ${why}: use euler.`);
-  };
-  if (kernels.whole.assembly !== undefined) refuse(`needs rows, and the model ${model.name} of many bodies has none`);
-  if (kernels.program !== undefined) refuse(`solves no programs, and the steps of the model ${model.name} are some`);
-  if (model.inputs.length > 0) refuse(`knows no inputs yet, and the model ${model.name} has some`);
+function checkExact(compiled: Compiled): void {
+  const why = exactRefusal(compiled);
+  if (why !== undefined) throw new BadInput("grid.method", `grid.method = exact ${why}: use euler.`);
+}
+
+/** Why the method exact is not of these steps: they must be smooth but for switches, and contacts compliant or impacts. */
+export function exactRefusal({ model, kernels, freed, parameters }: Compiled): string | undefined {
+  if (kernels.whole.assembly !== undefined) return `needs rows, and the model ${model.name} of many bodies has none`;
+  if (kernels.program !== undefined) return `solves no programs, and the steps of the model ${model.name} are some`;
   // a force that complements a gap is an impulse where the gap closes, of which a law of impacts must be known
   const rigid = kernels.block.unknowns.find(({ lower }) => lower !== undefined);
-  const { contacts = [], restitution = {} } = model.views ?? {};
-  const laws = new Set<Expr | undefined>(contacts.map(({ name }) => restitution[name]));
-  if (rigid !== undefined && (laws.size !== 1 || laws.has(undefined)))
-    refuse(
-      laws.size > 1
-        ? "knows one restitution for all contacts"
-        : `needs forces that follow from deformations, or a restitution, and ${rigid.name} has neither`,
-    );
-  if (rigid !== undefined && freed.length > 0) refuse("cannot free anything through rigid impacts yet");
+  if (rigid !== undefined && model.views?.restitution === undefined)
+    return `needs forces that follow from deformations, or a restitution, and ${rigid.name} has neither`;
+  if (model.inputs.length > 0 && freed.includes(parameters.indexOf("time")))
+    return "knows no inputs where time is free";
+  if (rigid !== undefined && model.inputs.length > 0) return "knows no inputs between rigid impacts yet";
+  return undefined;
 }
 
 /** Restitution is of impacts, which steps of backward Euler do not have. */
@@ -138,9 +149,26 @@ function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
   checkOverlaps(model, (leaf) => at.get(leaf) ?? Number.NaN);
 }
 
-function checkBoundary(problem: Problem, set: Settings): void {
+/** Conditions of all kinds are met on the grid that is declared, at times that are known before. */
+function checkKinds(problem: Problem, isExact: boolean, found: readonly string[]): void {
+  if (isSquare(problem)) return;
+  const kinds = "conditions of other kinds than as many equations at the end as values are freed";
+  if (isExact) throw new BadInput("grid.method", `grid.method = exact knows no ${kinds}: use euler.`);
+  if (problem.grid.refine !== undefined)
+    throw new BadInput("grid.refine", `grid.refine knows no ${kinds}: leave it out, and set grid.steps.`);
+  for (const condition of problem.boundary ?? []) {
+    const { from, to } = momentOf(condition);
+    const used = leaves([from, to].filter(isExpr)).map(({ name }) => name.replace(/^parameters\./, ""));
+    const unknown = used.find((name) => found.includes(name));
+    if (unknown !== undefined)
+      throw new BadInput("boundary", `Condition ${condition.name}: its time follows ${unknown}, which is to be found.`);
+  }
+}
+
+function checkBoundary(problem: Problem, set: Settings, isExact: boolean): void {
   const freed = new Set<string>();
-  for (const { name, frees } of problem.boundary ?? []) {
+  const all = (problem.boundary ?? []).flatMap(({ name, frees = [] }) => [frees].flat().map((one) => [name, one]));
+  for (const [name, frees] of all) {
     if (!Object.hasOwn(problem.parameters, frees) || problem.parameters[frees].choices !== undefined)
       throw new BadInput(
         "boundary",
@@ -150,12 +178,13 @@ function checkBoundary(problem: Problem, set: Settings): void {
       throw new BadInput("boundary", `Two boundary conditions free ${frees}: each must free another one.`);
     freed.add(frees);
   }
-  // marches and the whole horizon take the lengths of their steps as numbers: optimal motions alone find them
+  // marches on grids and the whole horizon take the lengths of their steps as numbers: optimal motions alone find them
   if (isOptimal(problem)) return;
-  const follows = freed.has("time") || dependentFormulas(problem, set, [...freed]).has("time");
+  checkKinds(problem, isExact, [...freed, ...dependentFormulas(problem, set, [...freed]).keys()]);
+  const follows = (freed.has("time") && !isExact) || dependentFormulas(problem, set, [...freed]).has("time");
   if (follows && problem.parameters.time !== undefined)
     throw new BadInput(
       "boundary",
-      "A boundary condition cannot free time, the duration: scan it by hand, or vary it in the objective of an optimal motion.",
+      "A boundary condition cannot free time, the duration, on a grid: set grid.method = exact, or vary it in the objective of an optimal motion.",
     );
 }

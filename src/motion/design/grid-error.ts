@@ -1,17 +1,15 @@
 import { isExpr, leaves } from "../../expr/expr.js";
 import type { Setup } from "../compile/setup.js";
+import type { FoundError } from "../exact/exact.js";
+import type { Compared, GridError } from "../grid-error/grid-error.js";
 import { step } from "../problem/inputs.js";
 import type { Settings } from "../problem/parameters.js";
 import type { Problem } from "../problem/problem.js";
 
-type Values = Readonly<Record<string, number | null>>;
+/** The error of a design's grid, by steps of a tenth. */
+type FinerGrid = GridError & { readonly fineH: number };
 
-/** The part of a motion that its grid makes: its values on its own steps [s] and on steps of a tenth, where both have one. */
-export interface GridError {
-  readonly h: number;
-  readonly fineH: number;
-  readonly values: Readonly<Record<string, { readonly value: number; readonly fine: number }>>;
-}
+type Values = Readonly<Record<string, number | null>>;
 
 /** The part of h with which a motion is simulated again: backward Euler then has a tenth of its error. */
 const parts = 10;
@@ -39,18 +37,28 @@ export function finerSettings(
 }
 
 /** The formulas among the values of a motion on both grids; counts of steps are no values of the motion itself. */
-export function gridErrorOf({ compiled, steps }: Setup, own: Values, finer: Values): GridError {
-  const values: Record<string, { value: number; fine: number }> = {};
+export function gridErrorOf({ compiled, steps }: Setup, own: Values, finer: Values): FinerGrid {
+  const values: Record<string, Compared> = {};
   for (const [name, { of }] of Object.entries(compiled.problem.values)) {
     const [here, there] = [own[name], finer[name]];
     if (isExpr(of) && typeof here === "number" && typeof there === "number")
       values[name] = { value: here, fine: there };
   }
-  return { h: steps.h[0], fineH: steps.h[0] / parts, values };
+  return { h: steps.h[0], fineH: steps.h[0] / parts, values, steps: parts * steps.h.length };
+}
+
+/** The value that changes most, in parts of values above one, or what of the states is known to change more. */
+export function worstOfValues({ values }: GridError, known: FoundError = { value: 0, row: "" }): FoundError {
+  let worst: FoundError = { value: known.value, row: known.row };
+  for (const [row, { value: own, fine }] of Object.entries(values)) {
+    const value = Math.abs(fine - own) / (1 - 1 / parts) / Math.max(1, Math.abs(fine));
+    if (!(value <= worst.value)) worst = { value, row };
+  }
+  return worst;
 }
 
 /** "At h/10 = 1e-4 s end.x is 2.25 instead of 2.5: the grid error is large." The value that changes most is named. */
-export function gridErrorInWords({ fineH, values }: GridError): string {
+export function gridErrorInWords({ fineH, values }: FinerGrid): string {
   const size = ({ value, fine }: { value: number; fine: number }): number =>
     Math.abs(fine - value) / Math.max(1, Math.abs(fine));
   const [most] = Object.entries(values).sort(([, a], [, b]) => size(b) - size(a));

@@ -2,12 +2,13 @@ import { leastNorm } from "../boundary/bounded-step.js";
 import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
 import { weakness } from "../boundary/rank.js";
 import { type Shooting, shoot } from "../boundary/shoot.js";
-import { landing, type Range, type Shot } from "../boundary/shot.js";
+import { emptyMemory, landing, type Range, type Shot } from "../boundary/shot.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
-import { exactOf, exactSimulation, type FoundError, recorded, walkerOf } from "./exact.js";
-import type { ElementRecord, ExactMarch } from "./march.js";
+import { endOf, exactOf, exactSimulation, type FoundError, recorded, walkerOf } from "./exact.js";
+import { heldInputs } from "./held.js";
+import type { Asked, ElementRecord, ExactMarch } from "./march.js";
 
 /** Tolerance of the first shots, which only have to find the neighbourhood. */
 const roughly = 1e-4;
@@ -20,8 +21,10 @@ const finer = 0.1;
 const attempts = 4;
 /** Starts over the range of each freed value, where the declared launch leads nowhere. */
 const samples = 24;
-/** Closest ends of a scan from which the shooting goes on. */
+/** Closest ends of a scan from which the shooting goes on, */
 const candidates = 6;
+/** and the marches that all of them may take. */
+const mostMarches = 60;
 
 /** A shot with the march that it was. */
 interface Fired {
@@ -71,7 +74,16 @@ export function* exactBoundary(task: BoundaryTask): Generator<undefined, Found> 
   return yield* recorded(task, parameters, { march, tolerance, error, plan: march.elements, message });
 }
 
-/** From the declared launch near to the conditions, or from the closest ends of a scan. */
+/** Shots of motions to an accuracy, for searches that shoot by themselves. */
+export function exactShots(task: BoundaryTask): NonNullable<Range["other"]> {
+  const tolerance = Math.min(roughly, exactOf(task.setup).accuracy);
+  return { fire: (at) => fired(task, at, tolerance), tolerance: 10 * tolerance };
+}
+
+/**
+ * From the declared launch near to the conditions, or from the closest ends of a scan. Where none leads there, the closest
+ * end of all stands for them; that there is no launch is said only where every one of them is stationary.
+ */
 function* approach(
   task: BoundaryTask,
   parameters: Float64Array,
@@ -80,17 +92,24 @@ function* approach(
   const { setup } = task;
   const aim = new Float64Array(setup.compiled.boundary.length);
   const tolerance = Math.min(roughly, exactOf(setup).accuracy);
-  const range = rangeOf(task, counter, (at) => fired(task, at, tolerance), 10 * tolerance);
+  const direct = rangeOf(task, counter, (at) => fired(task, at, tolerance), 10 * tolerance);
   const own = parameters.slice();
-  const direct = yield* shoot(range, parameters, aim);
-  if (direct.status === "solved" || direct.status === "cancelled" || task.strategy === "global") return direct;
+  let best = yield* shoot(direct, parameters, aim);
+  if (best.status === "solved" || best.status === "cancelled" || task.strategy === "global") return best;
+  const range: Range = { ...direct, memory: emptyMemory(mostMarches) };
+  let isStationary = best.status === "infeasible";
   for (const start of yield* scan(task, own, tolerance)) {
     const tried = yield* shoot(range, start, aim);
-    if (tried.status !== "solved" && tried.status !== "cancelled") continue;
-    parameters.set(start);
-    return tried;
+    const isOver = tried.status === "solved" || tried.status === "cancelled";
+    const isCloser = tried.last.march.status === "solved" && !(tried.residual >= best.residual);
+    if (isOver || isCloser) {
+      parameters.set(start);
+      best = tried;
+    }
+    if (isOver) return best;
+    isStationary &&= tried.status === "infeasible";
   }
-  return direct;
+  return best.status === "infeasible" && !isStationary ? { ...best, status: "no-progress" } : best;
 }
 
 /** Launches over the declared ranges whose ends come closest, one freed value at a time, the others as they were guessed. */
@@ -125,7 +144,7 @@ function* polish(
   const { setup } = task;
   const aim = new Float64Array(setup.compiled.boundary.length);
   for (let i = 0; ; i++) {
-    const { march, shot } = yield* fireOnce(task, parameters, tolerance);
+    const { march, shot } = yield* fireOnce(task, parameters, { tolerance });
     if (march.status !== "solved")
       return { march, shooting: { status: march.status, shots: 0, residual: Number.NaN, last: shot } };
     const range = rangeOf(task, counter, (at) => fired(task, at, tolerance, march.elements), exactly);
@@ -151,7 +170,7 @@ function* freedError(
   { jacobian }: Shot,
 ): Generator<undefined, FoundError> {
   const { freed, parameters: names } = task.setup.compiled;
-  const { shot, march } = yield* fireOnce(task, parameters, tolerance);
+  const { shot, march } = yield* fireOnce(task, parameters, { tolerance });
   if (march.status !== "solved") return { value: Number.POSITIVE_INFINITY, row: "end" };
   let worst: FoundError = { value: 0, row: names[freed[0]] };
   leastNorm(jacobian, shot.values).forEach((change, j) => {
@@ -162,12 +181,11 @@ function* freedError(
 }
 
 /** The closest motion, and why it is not what was asked for. */
-function* unmet(
-  task: BoundaryTask,
-  parameters: Float64Array,
-  { status, residual, last }: Shooting,
-): Generator<undefined, Found> {
+function* unmet(task: BoundaryTask, parameters: Float64Array, { status, last }: Shooting): Generator<undefined, Found> {
   const broken = last.march.status !== "solved" && last.march.failure === undefined;
+  // a shooting on kept elements tells of others than those that are shown
+  const { values } = yield* fired(task, parameters, Math.min(roughly, exactOf(task.setup).accuracy));
+  const residual = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const found = yield* exactSimulation({ ...task, setup: { ...task.setup, parameters } });
   if (found.status !== "solved" && found.status !== "coarse") return found;
   const ended = status === "solved" || (broken && status !== "cancelled") ? "no-progress" : status;
@@ -204,30 +222,31 @@ function* fired(
   tolerance: number,
   plan?: readonly ElementRecord[],
 ): Generator<undefined, Shot> {
-  const { shot } = yield* fireOnce(task, parameters, tolerance, plan);
+  const { shot } = yield* fireOnce(task, parameters, { tolerance, ...(plan && { plan }) });
   return shot;
 }
 
 /** One motion with the sensitivities of its conditions. */
-function* fireOnce(
+export function* fireOnce(
   task: BoundaryTask,
   parameters: Float64Array,
-  tolerance: number,
-  plan?: readonly ElementRecord[],
+  { tolerance, limit, plan }: Pick<Asked, "tolerance" | "limit" | "plan">,
 ): Generator<undefined, Fired> {
   const { setup, signal } = task;
-  const { end } = exactOf(setup);
+  const end = endOf(setup, parameters);
   const walker = walkerOf(task);
-  const march = yield* walker.march(parameters, { end, tolerance, sensitivities: true, signal, ...(plan && { plan }) });
+  const held = heldInputs(setup, parameters);
+  const asked = { end, tolerance, sensitivities: true, signal, held, ...(plan && { plan }), ...(limit && { limit }) };
+  const march = yield* walker.march(parameters, asked);
   yield;
-  const ends = endsOf(setup, parameters, march);
+  const ends = exactEnds(setup, parameters, march);
   const { status, elements, sensitivity } = march;
   const taken = { status, steps: elements.length, iterations: 0, residual: 0, failure: undefined };
   return { march, shot: landing(setup, parameters, { march: taken, ends, sensitivity }) };
 }
 
 /** [first, last, parameters] of a march. */
-function endsOf({ compiled }: Setup, parameters: Float64Array, { state }: ExactMarch): Float64Array {
+export function exactEnds({ compiled }: Setup, parameters: Float64Array, { state }: ExactMarch): Float64Array {
   const { states } = compiled.kernels.layout;
   const ends = new Float64Array(2 * states + parameters.length);
   compiled.formulas.start.residual(parameters, ends);

@@ -1,9 +1,25 @@
 import { build } from "../../expr/build.js";
 import { compileRows, type RowKernel, switches } from "../../expr/compile.js";
-import { abs, add, div, type Expr, leaves, max, min, mul, neg, select, sqrt, sub, variable } from "../../expr/expr.js";
+import {
+  abs,
+  add,
+  div,
+  type Expr,
+  leaves,
+  max,
+  min,
+  mul,
+  neg,
+  select,
+  sqrt,
+  sub,
+  substituteAll,
+  variable,
+} from "../../expr/expr.js";
 import { postorder } from "../../expr/walk.js";
 import { frame, type Unknown } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
+import { timedInputs } from "./held.js";
 
 /**
  * The rows of a step with every switch of their formulas (min, max, abs, select) held on one branch, so that they are
@@ -31,18 +47,37 @@ const rootFrom = 1e-16;
 /** A quotient by a length that may be zero is one by this at least: 0 / 0 is then 0. */
 const leastLength = 1e-30;
 
-const known = new WeakMap<Compiled, BranchRows>();
+/** The formulas of branch rows and of distances, and the leaves that choose their branches. */
+export interface BranchFormulas {
+  readonly held: readonly Expr[];
+  readonly distances: readonly Expr[];
+  readonly leaves: readonly Expr[];
+}
+
+interface Made {
+  readonly branches: BranchRows;
+  readonly formulas: BranchFormulas;
+}
+
+const known = new WeakMap<Compiled, Made>();
 
 /** The rows of a compiled problem on branches, made once. */
-export function branchRows(compiled: Compiled): BranchRows {
+export const branchRows = (compiled: Compiled): BranchRows => madeOf(compiled).branches;
+
+/** Their formulas. */
+export const branchFormulas = (compiled: Compiled): BranchFormulas => madeOf(compiled).formulas;
+
+function madeOf(compiled: Compiled): Made {
   const found = known.get(compiled) ?? make(compiled);
   known.set(compiled, found);
   return found;
 }
 
-function make({ kernels, model, freed, parameters }: Compiled): BranchRows {
+function make(compiled: Compiled): Made {
+  const { kernels, model, freed, parameters } = compiled;
   const { layout, block } = kernels;
-  const rows = block.formulas().map((row, i) => natural(row, block.unknowns[i], layout.leaves[block.at[i]]));
+  const { rows: signed, cones } = withSigns(substituteAll(block.formulas(), timedInputs(compiled)));
+  const rows = signed.map((row, i) => natural(row, block.unknowns[i], layout.leaves[block.at[i]]));
   const moving = new Set<Expr>([
     ...layout.leaves.slice(0, layout.parameters),
     ...layout.leaves.slice(layout.inputs, layout.inputs + model.inputs.length),
@@ -60,7 +95,8 @@ function make({ kernels, model, freed, parameters }: Compiled): BranchRows {
     all.map(({ distance }) => distance),
     () => undefined,
   );
-  const inputs = [...layout.leaves, ...[...branch.values()].map(({ leaf }) => leaf)];
+  const choosing = [...branch.values()].map(({ leaf }) => leaf);
+  const inputs = [...layout.leaves, ...choosing];
   const by = [
     ...layout.leaves.slice(0, layout.states),
     ...Array.from(block.at, (place) => layout.leaves[place]),
@@ -69,16 +105,14 @@ function make({ kernels, model, freed, parameters }: Compiled): BranchRows {
     frame.t,
   ];
   const liveOf = new Map<string, Uint8Array>();
-  return {
+  const branches: BranchRows = {
     rows: compileRows(inputs, by, held),
     distances: compileRows(inputs, by, distances),
     switches: all.length,
     bounds: block.unknowns.flatMap(({ lower }, i) =>
       lower === undefined ? [] : [{ at: block.at[i], lower, by: all.findIndex(({ expr }) => expr === rows[i]) }],
     ),
-    ties: Float64Array.from(all, ({ expr: { op, args } }) =>
-      op === "select" && args[2].op === "div" && args[2].args[1].op === "norm" ? -1 : 1,
-    ),
+    ties: Float64Array.from(all, ({ expr }) => (cones.has(expr) || isCone(expr) ? -1 : 1)),
     at: block.at,
     unknowns: block.unknowns,
     live(modes) {
@@ -88,11 +122,41 @@ function make({ kernels, model, freed, parameters }: Compiled): BranchRows {
       return found;
     },
   };
+  return { branches, formulas: { held, distances, leaves: choosing } };
 }
 
 /** A row whose unknown has a lower bound, as an equation: min(unknown − lower, row) = 0. */
 function natural(row: Expr, { lower }: Unknown, leaf: Expr): Expr {
   return lower === undefined ? row : min(sub(leaf, lower), row);
+}
+
+const isCone = ({ op, args }: Expr): boolean =>
+  op === "select" && args[2].op === "div" && args[2].args[1].op === "norm";
+
+/**
+ * The projection of one number onto an interval, x R/|x| beyond it, as s R with a sign s that is held like every branch: else
+ * a Newton may leave a sliding that comes to its end by the other sign. Such switches of cones are told.
+ */
+function withSigns(rows: readonly Expr[]): { rows: Expr[]; cones: ReadonlySet<Expr> } {
+  const image = new Map<Expr, Expr>();
+  const cones = new Set<Expr>();
+  const of = (e: Expr): Expr => image.get(e) ?? e;
+  for (const e of postorder(rows)) {
+    const [shrink, x] = e.args;
+    if (
+      e.op === "mul" &&
+      isCone(shrink) &&
+      shrink.args[2].args[1].args.length === 1 &&
+      shrink.args[2].args[1].args[0] === x
+    ) {
+      const sign = select(of(x), 1, -1);
+      const radius = of(shrink.args[2].args[0]);
+      const held = select(sub(radius, mul(sign, of(x))), of(x), mul(sign, radius));
+      image.set(e, held);
+      cones.add(held);
+    } else if (e.args.some((arg) => image.has(arg))) image.set(e, again(e, e.args.map(of)));
+  }
+  return { rows: rows.map(of), cones };
 }
 
 /** Formulas with nodes replaced on the way up, and every root that may reach zero continued beyond it. */

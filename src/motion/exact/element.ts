@@ -3,13 +3,15 @@ import { type LinearSystem, sparseLu } from "../../solve/linear.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { Layout } from "../compile/step.js";
 import { type BranchRows, branchRows } from "./branches.js";
+import type { Held } from "./held.js";
 import type { Tableau } from "./tableau.js";
 
-/** The start of an element, and the branches on which its formulas are held. */
+/** The start of an element, the branches on which its formulas are held, and the inputs that are. */
 export interface ElementStart {
   readonly t: number;
   readonly state: Float64Array;
   readonly modes: Float64Array;
+  readonly held: Held;
 }
 
 /** The formulas of elements, their method, and how many unknowns each stage has; states come first. */
@@ -56,9 +58,11 @@ const mostIterations = 16;
 const settled = 1e-9;
 const mostSettling = 6;
 
-/** Fills everything of a frame that stays the same over an element: parameters and branches. */
-export function loadElement(layout: Layout, { modes }: ElementStart, frame: Float64Array): void {
+/** Fills everything of a frame that stays the same over an element: branches and inputs. */
+export function loadElement(layout: Layout, { modes, held }: ElementStart, frame: Float64Array): void {
   frame.set(modes, layout.leaves.length);
+  frame.set(held.inputs, layout.inputs);
+  frame[layout.time + 2] = held.step;
 }
 
 /** The elements of a compiled problem by one method, with their memory. */
@@ -91,7 +95,6 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
     for (let k = 0; k < size; k++) into[at[k]] = z[i * size + k];
     into[layout.time] = t + (c[i] - 1) * h;
     into[layout.time + 1] = h;
-    into[layout.time + 2] = 1;
   }
 
   /** Rows and matrix at `z`. */

@@ -61,7 +61,6 @@ export function estimate(element: Element, frame: Float64Array): Estimate {
     for (let k = 0; k < states; k++) frame[k] = z[(s - 1) * size + k] - gamma * last[k];
     frame[layout.time] = start.t + (1 - gamma) * h;
     frame[layout.time + 1] = gamma * h;
-    frame[layout.time + 2] = 1;
     rows.jacobian(frame, residual, entries);
     own.forEach((p, q) => {
       pattern.values[q] = entries[p];

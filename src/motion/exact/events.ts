@@ -1,6 +1,6 @@
 import type { Model } from "../../mechanics/model.js";
 import type { BodyView } from "../../mechanics/views.js";
-import type { Element, ElementStart } from "./element.js";
+import { type Element, type ElementStart, loadElement } from "./element.js";
 import { emptyPlace, type Place, placeAt } from "./tableau.js";
 
 /** The first switch that an element passes, and the part of the element at which it does. */
@@ -71,7 +71,6 @@ export function watch(element: Element, model: Model, frame: Float64Array): Watc
     }
     frame[layout.time] = t + (place.part - 1) * h;
     frame[layout.time + 1] = h;
-    frame[layout.time + 2] = 1;
     distances.residual(frame, into);
   }
 
@@ -90,14 +89,14 @@ export function watch(element: Element, model: Model, frame: Float64Array): Watc
 
   return {
     atEnd(start, h, k) {
-      frame.set(start.modes, layout.leaves.length);
+      loadElement(layout, start, frame);
       element.load(start, h, s - 1, frame);
       distances.residual(frame, values);
       return values[k] * start.modes[k];
     },
     first(start, h) {
       if (count === 0) return undefined;
-      frame.set(start.modes, layout.leaves.length);
+      loadElement(layout, start, frame);
       const live = branches.live(start.modes);
       const n = density(start);
       while (samples.length <= n) samples.push(new Float64Array(count));

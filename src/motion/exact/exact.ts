@@ -13,6 +13,7 @@ import type { Found } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import type { Workspace } from "../march/workspace.js";
 import type { ExactGrid } from "../problem/grid.js";
+import { heldInputs } from "./held.js";
 import { type ElementRecord, type ExactMarch, type Walker, walker } from "./march.js";
 import { recorder } from "./record.js";
 
@@ -34,6 +35,13 @@ export function walkerOf({ setup, workspace }: Task): Walker {
 export function exactOf({ exact }: Setup): ExactGrid {
   if (exact === undefined) throw new RangeError("this motion is computed on a grid");
   return exact;
+}
+
+/** When a motion with these parameters ends [s]: its `time` may be freed. */
+export function endOf(setup: Setup, parameters: Float64Array): number {
+  const { compiled } = setup;
+  const at = compiled.parameters.indexOf("time");
+  return compiled.freed.includes(at) ? parameters[at] : exactOf(setup).end;
 }
 
 /** An error found by a finer computation, and where it is largest. */
@@ -66,12 +74,14 @@ export function* exactSimulation(task: Task): Generator<undefined, Found> {
 
 /** A march to the end; its elements are told to nobody. */
 function marchTo(task: Task, parameters: Float64Array, tolerance: number): Generator<undefined, ExactMarch> {
-  const { end } = exactOf(task.setup);
-  return walkerOf(task).march(parameters, { end, tolerance, sensitivities: false, signal: task.signal });
+  const end = endOf(task.setup, parameters);
+  const { setup, signal } = task;
+  const held = heldInputs(setup, parameters);
+  return walkerOf(task).march(parameters, { end, tolerance, sensitivities: false, signal, held });
 }
 
 /** How far two ends are from each other, in parts of values above their scale. */
-function stateError({ compiled }: Setup, a: Float64Array, b: Float64Array): FoundError {
+export function stateError({ compiled }: Setup, a: Float64Array, b: Float64Array): FoundError {
   let worst: FoundError = { value: 0, row: compiled.model.state[0]?.name ?? "" };
   compiled.model.state.forEach(({ name, scale }, i) => {
     const value = Math.abs(a[i] - b[i]) / Math.max(scale, Math.abs(b[i]));
@@ -97,7 +107,8 @@ export function* recorded(
   { march: known, tolerance, error, plan, message }: Decided,
 ): Generator<undefined, Found> {
   const { setup, signal, report } = task;
-  const { end, accuracy } = exactOf(setup);
+  const { accuracy } = exactOf(setup);
+  const end = endOf(setup, parameters);
   const walker = walkerOf(task);
   const notes = recorder(setup.compiled, parameters, walker.element);
   // cancelled motions are told as far as they came
@@ -107,8 +118,8 @@ export function* recorded(
     tolerance,
     sensitivities: false,
     signal: again,
-    accept: notes.accept,
-    rest: notes.rest,
+    held: heldInputs(setup, parameters),
+    notes,
     ...(plan && { plan }),
   });
   const status: Status =

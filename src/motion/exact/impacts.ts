@@ -1,10 +1,12 @@
-import { evaluate } from "../../expr/expr.js";
+import { constant, type Expr, evaluate } from "../../expr/expr.js";
+import { frame } from "../../mechanics/model.js";
 import { type Compiled, parameterAt } from "../compile/compile-problem.js";
-import type { Prober } from "./modes.js";
+import { branchRows } from "./branches.js";
+import type { Impact } from "./impact-rows.js";
+import type { Before, Prober } from "./modes.js";
 
 /** Impacts of one motion, as far as they may be bounces without end. */
 export interface Bounces {
-  readonly restitution: number;
   readonly end: number;
   /** The contact that was struck last, when, how long after the one before, and how often in a row that shrank by e. */
   at: number;
@@ -13,11 +15,16 @@ export interface Bounces {
   row: number;
 }
 
+/** The switch that closed, and the restitution of its contact. */
+interface Blown {
+  readonly at: number;
+  readonly restitution: number;
+}
+
 /** A place on the way, whose state an impact changes. */
-interface Struck {
+interface Moving extends Before {
   t: number;
   state: Float64Array;
-  readonly slopes: Float64Array;
 }
 
 /** The tiny step of an impact, as a part of the motion: what steady forces do in it is taken out, rounding stays small. */
@@ -25,44 +32,82 @@ const tiny = 1e-6;
 /** Bounces shorter than this part of the motion, this many in a row that shrink by e within this much, go on without end. */
 const [shortest, inRow, alike] = [1e-5, 3, 0.02];
 
-/** Newton's restitution of a problem's contacts, from parameters. */
-export function restitutionOf(compiled: Compiled): ((parameters: Float64Array) => number) | undefined {
-  const formula = Object.values(compiled.model.views?.restitution ?? {}).at(0);
-  return formula && ((parameters) => evaluate(formula, parameterAt(compiled, parameters)));
+/** The contact that a switch closes, and Newton's restitution of it. */
+interface Struck {
+  readonly contact: string;
+  readonly restitution: (parameters: Float64Array) => number;
+}
+
+/** Contacts by the switches that close them. */
+export interface Restitutions {
+  readonly by: ReadonlyMap<number, Struck>;
+}
+
+/** How impacts go; without restitutions nothing jumps, because contacts are compliant. */
+export interface Impacts {
+  readonly impact: Impact;
+  readonly restitutions: Restitutions | undefined;
+}
+
+/** Newton's restitution of rigid contacts, 0 where none is declared; undefined where no contact has any. */
+export function restitutionsOf(compiled: Compiled): Restitutions | undefined {
+  const { model, kernels } = compiled;
+  const { restitution } = model.views ?? {};
+  if (restitution === undefined) return undefined;
+  const normals = new Map<Expr, string>();
+  for (const { contact, a } of model.step(frame).pairs) if (contact !== undefined) normals.set(a, contact);
+  return {
+    by: new Map(
+      branchRows(compiled).bounds.flatMap(({ at, by }) => {
+        const contact = normals.get(kernels.layout.leaves[at]);
+        if (contact === undefined) return [];
+        const formula = restitution[contact] ?? constant(0);
+        const of = (parameters: Float64Array): number => evaluate(formula, parameterAt(compiled, parameters));
+        return [[by, { contact, restitution: of }] as const];
+      }),
+    ),
+  };
 }
 
 /** No impact yet. */
-export const bouncing = (restitution: number, end: number): Bounces => ({
-  restitution,
-  end,
-  at: -1,
-  t: 0,
-  interval: Number.NaN,
-  row: 0,
-});
+export const bouncing = (end: number): Bounces => ({ end, at: -1, t: 0, interval: Number.NaN, row: 0 });
+
+/** Those who know how an impact goes: nearly, and exactly. */
+interface Striking {
+  readonly prober: Prober;
+  readonly impacts: Impacts;
+  readonly compiled: Compiled;
+  readonly sensitivity: Float64Array;
+}
 
 /**
  * Newton's law of impacts in all contacts at once, ν_n⁺ + e ν_n⁻ ≥ 0 ⟂ P_n ≥ 0 with friction in its cone by the velocities
- * behind it, from the model's own step: one complementarity problem. The time until bounces without end are over,
- * Δt e/(1 − e) after an interval Δt, is returned, and the body rests then; 0 for all others.
+ * behind it: the state is that of a step without length, on branches that are changed until they fit, or on those of a tiny step of
+ * the model, which is one complementarity problem. Where those rows are dependent, as with more contacts than a body has ways to move, the
+ * tiny steps' own state is taken. The time until bounces without end are over, Δt e/(1 − e) after an interval Δt, is
+ * returned, and the body rests then; 0 for all others.
  */
-export function strike(
-  { prober }: { readonly prober: Prober },
-  now: Struck,
-  bounces: Bounces,
-  at: number,
-): number | undefined {
-  const { restitution, end } = bounces;
-  const blow = { slopes: now.slopes, restitution, length: tiny * end };
-  const behind = prober.impact(now.t, now.state, blow);
-  if (behind === undefined) return undefined;
+export function strike(striking: Striking, now: Moving, bounces: Bounces, blown: Blown): number | undefined {
+  const { prober, compiled, sensitivity } = striking;
+  const { impact } = striking.impacts;
+  const { at, restitution: e } = blown;
+  const { end } = bounces;
+  const blow = { slopes: now.slopes, restitution: e, length: tiny * end };
   const interval = bounces.at === at ? now.t - bounces.t : Number.NaN;
-  const isNext = Math.abs(interval / bounces.interval - restitution) <= alike * restitution;
+  const isNext = Math.abs(interval / bounces.interval - e) <= alike * e;
   bounces.row = isNext ? bounces.row + 1 : 0;
   bounces.at = at;
   bounces.t = now.t;
   bounces.interval = interval;
-  const isEndless = restitution < 1 && bounces.row >= inRow && interval < shortest * end;
-  now.state = isEndless ? (prober.impact(now.t, now.state, { ...blow, restitution: 0 }) ?? behind) : behind;
-  return isEndless ? (interval * restitution) / (1 - restitution) : 0;
+  const isEndless = e < 1 && bounces.row >= inRow && interval < shortest * end;
+  const direct = impact.solve(now.state, prober.before(now, at, blow.length));
+  const nearly = direct === undefined || isEndless ? prober.impact(now.t, now.state, blow) : undefined;
+  const behind = direct ?? (nearly && impact.solve(now.state, nearly.near));
+  if (behind !== undefined) impact.carry(sensitivity);
+  else if (nearly === undefined || compiled.freed.length > 0) return undefined;
+  const still = isEndless ? prober.impact(now.t, now.state, { ...blow, restitution: 0 }) : undefined;
+  const next = still?.state ?? behind ?? nearly?.state;
+  if (next === undefined) return undefined;
+  now.state = next;
+  return isEndless ? (interval * e) / (1 - e) : 0;
 }

@@ -4,12 +4,15 @@ import type { Status } from "../../solve/mcp.js";
 import { type Compiled, startSlopes } from "../compile/compile-problem.js";
 import type { Marcher } from "../march/march.js";
 import { branchRows } from "./branches.js";
-import { type Element, type ElementStart, element } from "./element.js";
+import { type Element, element } from "./element.js";
 import { type Estimate, estimate } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
-import { bouncing, restitutionOf, strike } from "./impacts.js";
+import { type Held, unheld } from "./held.js";
+import { impactOf } from "./impact-rows.js";
+import { bouncing, type Impacts, restitutionsOf, strike } from "./impacts.js";
 import { type Prober, prober } from "./modes.js";
 import { propagate, type Taken } from "./propagate.js";
+import type { Recorder } from "./record.js";
 import { type Order, radau } from "./tableau.js";
 
 /** One element of a finished motion: its length, its branches, and the switch on which it ends, −1 for none. */
@@ -17,6 +20,8 @@ export interface ElementRecord {
   readonly h: number;
   readonly modes: Float64Array;
   readonly event: number;
+  /** The time at which inputs change, where it ends there. */
+  readonly until?: number;
 }
 
 /** How a motion is asked for. */
@@ -29,8 +34,11 @@ export interface Asked {
   readonly plan?: readonly ElementRecord[];
   readonly signal: AbortSignal | undefined;
   /** Told every element that is finished. */
-  readonly accept?: (start: ElementStart, h: number) => void;
-  readonly rest?: (start: ElementStart, h: number) => void;
+  readonly notes?: Pick<Recorder, "accept" | "rest" | "struck">;
+  /** Inputs until the end, one piece after the other; none where there are no inputs. */
+  readonly held?: readonly Held[];
+  /** Elements at most. */
+  readonly limit?: number;
 }
 
 /** A finished, or broken off, motion. */
@@ -59,10 +67,14 @@ const shortest = 1e-13;
 const mostElements = 200_000;
 /** Steps are lengthened and shortened within these, with this caution. */
 const [least, most, caution] = [0.1, 8, 0.9];
+/** Lengths that are tried for one element. */
+const mostTries = 500;
 /** Times that an element is solved again until it ends on its event. */
 const mostLocations = 40;
 /** Two times within this part of each other are one. */
 const roundingOfTime = 4e-16;
+/** A distance on which an element ends is rounding below this part of that with which the search began. */
+const jump = 1e-3;
 /** Beyond this part of scales, a step is no function of its next state and its rates. */
 const unlikeRates = 1e-6;
 
@@ -76,6 +88,7 @@ interface Now {
   t: number;
   state: Float64Array;
   modes: Float64Array;
+  held: Held;
   slopes: Float64Array;
   h: number;
   /** True where no element was taken since the last event. */
@@ -92,8 +105,7 @@ interface Walking {
   readonly prober: Prober;
   readonly frame: Float64Array;
   readonly sensitivity: Float64Array;
-  /** Newton's restitution for parameters; undefined where contacts are compliant and nothing jumps. */
-  readonly restitution: ((parameters: Float64Array) => number) | undefined;
+  readonly impacts: Impacts;
 }
 
 /** Elements of a compiled problem by Radau IIA, which march on their own steps between located events. */
@@ -109,14 +121,15 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
     prober: prober(compiled, marcher, frame),
     frame,
     sensitivity: new Float64Array(layout.states * compiled.freed.length),
-    restitution: restitutionOf(compiled),
+    impacts: { impact: impactOf(compiled, frame), restitutions: restitutionsOf(compiled) },
   };
   return { element: own, march: (parameters, asked) => march(walking, parameters, asked) };
 }
 
 function* march(walking: Walking, parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch> {
-  const { compiled, element, estimate, prober, sensitivity } = walking;
-  const { end, plan, signal } = asked;
+  const { compiled, element, estimate, prober, sensitivity, impacts } = walking;
+  const { end, plan, signal, held: pieces = [unheld(compiled)], limit = mostElements } = asked;
+  let piece = 0;
   element.forget();
   estimate.forget();
   const state = prober.begin(parameters, tiny * end);
@@ -126,6 +139,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     t: 0,
     state,
     modes: new Float64Array(0),
+    held: pieces[0],
     slopes: new Float64Array(0),
     h: 0,
     fresh: true,
@@ -141,22 +155,33 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   });
   if (!setOut(walking, now, asked)) return finish("no-progress", broken(now.t));
   const isTime = turns();
-  const bounces = walking.restitution && bouncing(walking.restitution(parameters), end);
+  const bounces = bouncing(end);
   let idle = 0;
   while (end - now.t > shortest * end) {
-    if (elements.length >= mostElements)
-      return finish("iteration-limit", `More than ${mostElements} elements until t = ${digits(now.t)} s.`);
+    if (elements.length >= limit)
+      return finish("iteration-limit", `More than ${limit} elements until t = ${digits(now.t)} s.`);
+    if (now.held.until - now.t <= shortest * end && piece + 1 < pieces.length) {
+      now.held = pieces[++piece];
+      // how short elements must be is known: only their branches are not
+      const { h } = now;
+      if (plan === undefined && !setOut(walking, now, asked)) return finish("no-progress", broken(now.t));
+      now.h = Math.max(now.h, h);
+      continue;
+    }
     const taken = plan === undefined ? step(walking, now, asked) : follow(walking, now, asked, plan[elements.length]);
     if (typeof taken === "string") return finish("no-progress", taken);
     if (taken.h > 0) {
       elements.push(taken);
       idle = 0;
-      if (bounces !== undefined && taken.event >= 0) {
-        const rest = strike(walking, now, bounces, taken.event);
+      const struck = taken.modes[taken.event] === -1 ? impacts.restitutions?.by.get(taken.event) : undefined;
+      if (struck !== undefined) {
+        asked.notes?.struck(struck.contact);
+        const blown = { at: taken.event, restitution: struck.restitution(parameters) };
+        const rest = strike(walking, now, bounces, blown);
         if (rest === undefined) return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
         const last = Math.min(rest, end - now.t);
         if (last > 0) {
-          asked.rest?.(now, last);
+          asked.notes?.rest(now, last);
           elements.push({ h: last, modes: now.modes, event: -1 });
           now.t += last;
         }
@@ -174,7 +199,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
 
 /** Branches, slopes and the first step from where a motion starts, or goes on behind an event. */
 function setOut({ prober, element }: Walking, now: Now, { end, tolerance }: Asked): boolean {
-  const outset = prober.outset(now.t, now.state);
+  const outset = prober.outset(now.t, now.state, now.held);
   if (outset === undefined) return false;
   now.modes = outset.modes;
   now.slopes = outset.slopes;
@@ -204,9 +229,11 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   const { end, tolerance } = asked;
   const { stages } = element.parts.tableau;
   const kept = element.z.slice();
-  for (let h = Math.min(now.h, longest * end, end - now.t); h > shortest * end; ) {
+  const stop = Math.min(end, now.held.until);
+  let h = Math.min(now.h, longest * end, stop - now.t);
+  for (let tried = 0; h > shortest * end && tried < mostTries; tried++) {
     // a remainder that is no step of its own is taken with this one
-    if (end - now.t - h < 1e-3 * h) h = end - now.t;
+    if (stop - now.t - h < 1e-3 * h) h = stop - now.t;
     element.z.set(kept);
     if (!element.solve(now, h)) {
       h /= 4;
@@ -222,9 +249,10 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     if (passing === undefined) {
       // beyond a switch a branch means nothing, and in the shortest elements all is rounding
       if (h > countedFrom * end && !(estimate.unlike() <= unlikeRates)) return unlikeMessage;
-      accept(walking, now, { h, event: -1 }, asked);
+      const until = h === stop - now.t && stop < end ? { until: stop } : undefined;
+      accept(walking, now, { h, event: -1, ...until }, asked);
       now.h = h * factor;
-      return { h, modes: now.modes, event: -1 };
+      return { h, modes: now.modes, event: -1, ...until };
     }
     if (passing.atOnce) {
       if (h > 1e3 * shortest * end) {
@@ -247,7 +275,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       if (h < located) continue;
     }
     // a flight between impacts has its apex inside
-    if (walking.restitution !== undefined && now.fresh) {
+    if (walking.impacts.restitutions !== undefined && now.fresh) {
       now.fresh = false;
       h = 0.5 * located;
       continue;
@@ -265,15 +293,24 @@ function flip(now: Now, at: number): ElementRecord {
   return { h: 0, modes: now.modes, event: at };
 }
 
+/** Lengths between which the end of an element is looked for: `isKnown` if a neighbouring motion has it there. */
+interface Bracket {
+  readonly guess: number;
+  readonly solved: number;
+  readonly most: number;
+  readonly isKnown?: boolean;
+}
+
 /** The length at which the element ends on a switch, found by solving it again; its solution stands in the element. */
 function locate(
   { element, watch }: Walking,
   now: Now,
   at: number,
-  { guess, solved, most }: { readonly guess: number; readonly solved: number; readonly most: number },
+  { guess, solved, most, isKnown = false }: Bracket,
 ): number | undefined {
   let [low, high] = [0, most];
   let before = [solved, watch.atEnd(now, solved, at)];
+  const allowed = isKnown ? Number.POSITIVE_INFINITY : jump * Math.abs(before[1]);
   let x = guess;
   for (let i = 0; i < mostLocations; i++) {
     if (!element.solve(now, x)) return undefined;
@@ -284,7 +321,8 @@ function locate(
     let next = x - (y * (x - before[0])) / (y - before[1]);
     if (!(next > low && next < high)) next = 0.5 * (low + high);
     const settled = Math.abs(next - x) <= roundingOfTime * (now.t + x) || high - low <= roundingOfTime * (now.t + x);
-    if (y === 0 || settled) return x;
+    // where the distance jumps, a Newton has left the branch by another way
+    if (y === 0 || settled) return Math.abs(y) <= allowed ? x : undefined;
     before = [x, y];
     x = next;
   }
@@ -297,16 +335,19 @@ function follow(walking: Walking, now: Now, asked: Asked, record: ElementRecord 
   if (record === undefined) return "The plan ends before the motion.";
   now.modes = record.modes;
   const last = asked.plan?.at(-1) === record;
-  let h = last ? asked.end - now.t : record.h;
+  const { until } = record;
+  let h = last ? asked.end - now.t : until === undefined ? record.h : until - now.t;
   const lost = `The events of the plan are lost at t = ${digits(now.t)} s.`;
   if (!(h > 0) || !element.solve(now, h)) return lost;
   if (record.event >= 0) {
-    const found = locate(walking, now, record.event, { guess: h * (1 + 1e-7), solved: h, most: 2 * h }) ?? Number.NaN;
+    const bracket = { guess: h * (1 + 1e-7), solved: h, most: 2 * h, isKnown: true };
+    const found = locate(walking, now, record.event, bracket) ?? Number.NaN;
     if (!Number.isFinite(found)) return lost;
     h = found;
   }
-  accept(walking, now, { h, event: record.event }, asked);
-  return { h, modes: record.modes, event: record.event };
+  const taken = { h, event: record.event, ...(until !== undefined && { until }) };
+  accept(walking, now, taken, asked);
+  return { ...taken, modes: record.modes };
 }
 
 /** Goes on to the end of the solved element, with sensitivities, and starts the next one from its polynomial. */
@@ -317,14 +358,15 @@ function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
   const { size, tableau } = element.parts;
   const s = tableau.stages;
   const states = now.state.length;
-  asked.accept?.(now, h);
+  asked.notes?.accept(now, h);
   now.fresh = false;
-  if (asked.sensitivities) propagate(walking, now, taken, asked.end - now.t - h <= shortest * asked.end);
+  const isFixed = taken.until !== undefined || asked.end - now.t - h <= shortest * asked.end;
+  if (asked.sensitivities) propagate(walking, now, taken, isFixed);
   const slopes = new Float64Array(states);
   element.slope(now, s - 1, slopes);
   now.slopes = slopes.map((x) => x / h);
   now.state = z.slice((s - 1) * size, (s - 1) * size + states);
-  now.t += h;
+  now.t = taken.until ?? now.t + h;
   for (let i = 0; i + 1 < s; i++) z.copyWithin(i * size, (s - 1) * size, s * size);
 }
 

@@ -1,8 +1,11 @@
 import type { Compiled } from "../compile/compile-problem.js";
 import { emptyPath } from "../compile/path.js";
-import { loadTime } from "../compile/step.js";
+import { type Layout, loadTime } from "../compile/step.js";
 import type { Marcher } from "../march/march.js";
+import type { Steps } from "../problem/grid.js";
 import { branchRows } from "./branches.js";
+import { type Held, inputsAt, unheld } from "./held.js";
+import type { NearImpact } from "./impact-rows.js";
 
 /** On which branches a motion goes on from a state. */
 export interface Outset {
@@ -17,9 +20,25 @@ export interface Outset {
 export interface Prober {
   begin(parameters: Float64Array, tiny: number): Float64Array;
   /** Undefined where even that step cannot be solved. */
-  outset(t: number, state: Float64Array): Outset | undefined;
-  /** The state behind an impact; undefined where it cannot be solved. */
-  impact(t: number, state: Float64Array, blow: Blow): Float64Array | undefined;
+  outset(t: number, state: Float64Array, held: Held): Outset | undefined;
+  /** The start of a search for the state behind an impact: the branches before it, with the closed gap closed. */
+  before(now: Before, at: number, length: number): NearImpact;
+  /** The state behind an impact, nearly, by tiny steps; undefined where they cannot be solved. */
+  impact(t: number, state: Float64Array, blow: Blow): NearlyBehind | undefined;
+}
+
+/** The motion as it comes into an impact. */
+export interface Before {
+  readonly t: number;
+  readonly state: Float64Array;
+  readonly slopes: Float64Array;
+  readonly modes: Float64Array;
+}
+
+/** The state that tiny steps over an impact find, and the start of a search for the exact one. */
+export interface NearlyBehind {
+  readonly state: Float64Array;
+  readonly near: NearImpact;
 }
 
 /** An impact: the slopes with which the bodies come in, Newton's restitution, and the length of the tiny step [s]. */
@@ -29,6 +48,8 @@ export interface Blow {
   readonly length: number;
 }
 
+/** A gap that would take this part of the largest force of an impact to close it in the tiny step is no part of it. */
+const wide = 1e-3;
 /** A tiny step that rounding spoils is tried so much longer, so often. */
 const longer = 10;
 const tries = 3;
@@ -40,42 +61,84 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
   const { states, insides } = layout;
   const { distances, switches, ties, bounds, at } = branchRows(compiled);
   const path = emptyPath(kernels, 1);
+  const { free, given, stepsAt } = oneSteps(compiled);
   const values = new Float64Array(switches);
   const positions = new Set(
     Array.from(kernels.defined.at, (at) => at - layout.next).filter((k) => k >= 0 && k < states),
   );
   let shortest = 0;
+
+  /** Forces and branches of the step that was solved last, and which gaps were too wide for it. */
+  function nearImpact(t: number, state: Float64Array, h: number): NearImpact {
+    for (let k = 0; k < 2 * states; k++) frame[k] = path.states[k];
+    for (let k = 0; k < insides; k++) frame[layout.inside + k] = path.insides[k];
+    loadTime(layout, stepsAt(t, h, free), 0, frame);
+    distances.residual(frame, values);
+    const unknowns = Float64Array.from(at, (place) => frame[place]);
+    const modes = values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k]));
+    let largest = 0;
+    for (let k = states; k < at.length; k++) largest = Math.max(largest, Math.abs(unknowns[k]));
+    // a gap by itself, in the force that would close it in this step
+    for (const k of positions) frame[layout.next + k] = state[k];
+    distances.residual(frame, values);
+    const apart = new Uint8Array(switches);
+    for (const { at: place, lower, by } of bounds)
+      if (frame[place] - lower - values[by] > wide * largest && modes[by] < 0) apart[by] = 1;
+    return { unknowns, modes, length: h, apart };
+  }
+
   return {
     begin(parameters, tiny) {
       shortest = tiny;
       frame.set(parameters, layout.parameters);
-      marcher.begin(parameters, stepsAt(0, tiny), path, false);
+      given(parameters);
+      marcher.begin(parameters, stepsAt(0, tiny, free), path, false);
       return path.states.slice(0, states);
+    },
+    before({ t, state, slopes, modes: came }, event, length) {
+      for (let k = 0; k < states; k++) frame[layout.next + k] = state[k];
+      for (const k of positions) frame[layout.next + k] += length * slopes[k];
+      frame.set(state);
+      for (let k = 0; k < insides; k++) frame[layout.inside + k] = 0;
+      loadTime(layout, stepsAt(t, length, free), 0, frame);
+      distances.residual(frame, values);
+      const modes = came.slice();
+      const apart = new Uint8Array(switches);
+      for (const { by } of bounds) {
+        if (by === event) modes[by] = 1;
+        else if (came[by] < 0 && values[by] < 0) apart[by] = 1;
+        else modes[by] = 1;
+      }
+      const unknowns = new Float64Array(at.length);
+      unknowns.set(state);
+      return { unknowns, modes, length, apart };
     },
     impact(t, state, { slopes, restitution, length }) {
       const ends: Float64Array[] = [];
+      let near: NearImpact | undefined;
       for (const h of [length, 2 * length]) {
         path.states.set(state);
         // e h further on all that closes is closed by −e h ν⁻: the step that opens it again leaves with ν⁺ = −e ν⁻
         for (const k of positions) path.states[k] += restitution * h * slopes[k];
-        marcher.resume(0, stepsAt(t, h), path);
+        marcher.resume(0, stepsAt(t, h, free), path);
         if (marcher.advance(1).status !== "solved") return undefined;
         ends.push(path.states.slice(states, 2 * states));
+        near ??= nearImpact(t, state, h);
       }
       const behind = state.slice();
       // to no time at all: steady forces act for the length of the step
       for (let k = 0; k < states; k++) if (!positions.has(k)) behind[k] = 2 * ends[0][k] - ends[1][k];
-      return behind;
+      return near && { state: behind, near };
     },
-    outset(t, state) {
+    outset(t, state, held) {
       for (let i = 0, h = shortest; i < tries; i++, h *= longer) {
-        const steps = stepsAt(t, h);
+        const steps = stepsAt(t, h, held);
         path.states.set(state);
         marcher.resume(0, steps, path);
         if (marcher.advance(1).status !== "solved") continue;
         for (let k = 0; k < 2 * states; k++) frame[k] = path.states[k];
         for (let k = 0; k < insides; k++) frame[layout.inside + k] = path.insides[k];
-        loadTime(layout, steps, 0, frame);
+        loadStep(layout, steps, frame);
         distances.residual(frame, values);
         // what the march leaves of a force that is none would hold its contact
         for (const { at: place, lower, by } of bounds) if (values[by] < 0) frame[place] = lower;
@@ -93,4 +156,26 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
   };
 }
 
-const stepsAt = (t: number, h: number) => ({ t: Float64Array.of(t, t + h), h: Float64Array.of(h) });
+/** Grids of one step each, with the inputs that are held then, for parameters that are given before. */
+function oneSteps(compiled: Compiled) {
+  const inputsOf = inputsAt(compiled);
+  let parameters = new Float64Array(0);
+  return {
+    free: unheld(compiled),
+    given(these: Float64Array): void {
+      parameters = these.slice();
+    },
+    stepsAt: (t: number, h: number, held: Held): Steps => ({
+      t: Float64Array.of(t, t + h),
+      h: Float64Array.of(h),
+      declared: Int32Array.of(held.step),
+      ...(held.inputs.length > 0 && { inputs: inputsOf(held, t + h, parameters) }),
+    }),
+  };
+}
+
+/** Writes when a grid of one step is, and its inputs. */
+function loadStep(layout: Layout, steps: Steps, into: Float64Array): void {
+  if (steps.inputs !== undefined) into.set(steps.inputs, layout.inputs);
+  loadTime(layout, steps, 0, into);
+}

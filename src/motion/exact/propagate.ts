@@ -1,10 +1,12 @@
 import type { Compiled } from "../compile/compile-problem.js";
-import type { Element, ElementStart } from "./element.js";
+import { type Element, type ElementStart, loadElement } from "./element.js";
 
 /** The length of an element that was taken, and the switch on which it ends. */
 export interface Taken {
   readonly h: number;
   readonly event: number;
+  /** The time at which it must end. */
+  readonly until?: number;
 }
 
 /** A march whose sensitivities are carried on. */
@@ -22,7 +24,7 @@ interface Carrier extends ElementStart {
 
 /**
  * S⁺ = Φ_y S + Φ_p + Φ_t dt + Φ_h dh. An element that ends on a switch g = 0 has the length that keeps it there,
- * dh = −(∂g · the rest)/(∂g · Φ_h); the last one has dh = −dt, so that the end stays.
+ * dh = −(∂g · the rest)/(∂g · Φ_h); the last one has dh = −dt, so that the end stays, or dh = 1 − dt by a freed end.
  */
 export function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean): void {
   const { h, event } = taken;
@@ -36,13 +38,14 @@ export function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: 
   element.by({ state: undefined, freed: -1, h: 1, t: 0 }, byH);
   const slopeByH =
     event < 0 ? 0 : distanceSlope(walking, now, taken, { z: byH, state: undefined, freed: -1, h: 1, t: 0 });
+  const ending = freed.findIndex((index) => compiled.parameters[index] === "time");
   const rest = new Float64Array(z.length);
   for (let f = 0; f < freed.length; f++) {
     const state = sensitivity.slice(f * states, (f + 1) * states);
     const change = { state, freed: f, h: 0, t: now.times[f] };
     element.by(change, rest);
     const dh = isLast
-      ? -now.times[f]
+      ? (f === ending ? 1 : 0) - now.times[f]
       : event < 0
         ? 0
         : -distanceSlope(walking, now, taken, { z: rest, ...change }) / slopeByH;
@@ -63,7 +66,7 @@ function distanceSlope(
   const { distances } = branches;
   const { states } = layout;
   const { stages: s, d, ofStart } = tableau;
-  frame.set(now.modes, layout.leaves.length);
+  loadElement(layout, now, frame);
   element.load(now, h, s - 1, frame);
   const values = new Float64Array(distances.rows);
   const entries = new Float64Array(distances.pattern.col.length);

@@ -61,6 +61,7 @@ export function* sampleNear(
   if (range === undefined) return undefined;
   const values = predicted.slice();
   const parameters = base.slice();
+  const seen = new Set<string>();
   for (let k = 0; k < most; k++) {
     freed.forEach((index, j) => {
       parameters[index] = values[j];
@@ -86,8 +87,10 @@ export function* sampleNear(
       Math.abs(change) <= settled * Math.abs(sample.r) &&
       step.every((dp, j) => Math.abs(dp) <= short * reach[j]);
     if (!met && !clear) {
-      if (moved) continue;
-      if (pressed) inside?.onBeyond();
+      // a Newton that comes back to values that it has left goes on in that circle
+      const isNew = seen.size < seen.add(values.join()).size;
+      if (moved && isNew) continue;
+      if (pressed && !moved) inside?.onBeyond();
       return undefined;
     }
     return { x: values[c], values, ...sample, phases: phasesOf(range.setup, parameters, range.path) };

@@ -14,10 +14,11 @@ import { lengthsOf, refineGrid } from "../boundary/refine.js";
 import { type Range, shot } from "../boundary/shot.js";
 import { emptyPath } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
+import { exactBoundary, exactShots } from "../exact/boundary.js";
 import { contactGrid } from "../march/contact-grid.js";
 import type { Found } from "../march/outcome.js";
-import type { Task } from "../march/task.js";
 import type { launchSearch } from "../problem/check-options.js";
+import { freedBy, isSquare } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
 import { contactNames, contactSequence, impactCount, type Phase, phasesOf } from "../trajectory/phases.js";
 import { type Scan, type ScanGround, scanRoots } from "./scan.js";
@@ -127,7 +128,8 @@ export function groundOf(task: BoundaryTask): ScanGround {
 /** The whole solve from a root of a scan; undefined where the conditions do not determine the launch there. */
 export function* polish(task: BoundaryTask): Generator<undefined, Found | undefined> {
   try {
-    const { tolerance } = task.setup;
+    const { tolerance, exact } = task.setup;
+    if (exact !== undefined) return yield* exactBoundary(task);
     return yield* tolerance === undefined ? boundaryValue(task) : refineGrid(task, tolerance);
   } catch (reason) {
     // a root may lie where a part has come to rest: one motion of many, which no search can list
@@ -156,9 +158,11 @@ function* rangeAt(task: BoundaryTask, values: readonly number[]): Generator<unde
 }
 
 /** A range of its own path, so that what was found is not written over. */
-function rangeOn(setup: Setup, { workspace, signal }: Task): Range {
+function rangeOn(setup: Setup, task: BoundaryTask): Range {
+  const { workspace, signal } = task;
   const path = emptyPath(setup.compiled.kernels, setup.steps.h.length);
-  return { setup, marcher: workspace.marcher, path, signal, onShot: () => {} };
+  const other = setup.exact && exactShots(task);
+  return { setup, marcher: workspace.marcher, path, signal, onShot: () => {}, ...(other && { other }) };
 }
 
 function* conditionAt(task: BoundaryTask, { setup, parameters }: Found): Generator<undefined, number> {
@@ -166,10 +170,12 @@ function* conditionAt(task: BoundaryTask, { setup, parameters }: Found): Generat
 }
 
 function scanOf(setup: Setup, search: Search): Scan {
-  const { freed, parameters, problem, boundary } = setup.compiled;
+  const { freed, parameters, problem } = setup.compiled;
   if (freed.length === 0)
     throw new BadInput("all", `${problem.name} frees nothing, so there are no launches to search.`);
-  const names = boundary.map(({ frees }) => frees);
+  if (!isSquare(problem))
+    throw new BadInput("all", `A search for every launch needs as many equations at the end as values that are freed.`);
+  const names = freedBy(problem);
   const name = search.scan?.name ?? names[names.length - 1];
   const index = names.indexOf(name);
   if (index < 0) throw new BadInput("scan", unknownName("freed parameter", name, names));
@@ -227,7 +233,7 @@ function noteOf(
   { jumps, lost, gaps, dropped }: { jumps: number; lost: number; gaps: number; dropped: number },
   count: number,
 ): string {
-  const names = compiled.boundary.map(({ frees }) => frees);
+  const names = freedBy(compiled.problem);
   const name = names[scan.freed];
   const others = names.filter((other) => other !== name).join(" and ");
   const width = (scan.to - scan.from) / scan.samples;

@@ -11,6 +11,10 @@ const parts = 60;
 /** Marches at most: what is not found by then is not worth the wait. */
 const mostMarches = 300;
 
+/** Samples from the start of a span without a motion: then every `wide`-th of the others is asked whether there is one at all. */
+const patience = 12;
+const wide = 6;
+
 /** A scan of one freed value over its span, and what it has found. */
 interface Findings {
   readonly from: number;
@@ -85,18 +89,29 @@ function* scan(task: BoundaryTask, start: readonly number[]): Generator<undefine
     values.every((x, j) => j === scanned || (x >= ground.ranges[j].min && x <= ground.ranges[j].max));
   const stride = (to - from) / parts;
   const found = { roots: [] as (readonly number[])[], jumps: 0, lost: 0 };
+  function* sample(k: number, guesses: readonly (readonly number[])[]): Generator<undefined, Sample | undefined> {
+    isBeyond = false;
+    for (const values of new Set(guesses)) {
+      const here = yield* sampleNear(curves, scanned, values.with(scanned, from + k * stride), true);
+      if (here !== undefined || isBeyond) return here;
+    }
+    return undefined;
+  }
+  function* isAnyBehind(k: number): Generator<undefined, boolean> {
+    for (let far = k + wide; far <= parts && !isSpent(); far += wide)
+      if ((yield* sample(far, [start])) !== undefined) return true;
+    return false;
+  }
   let before: Sample | undefined;
   let near = start;
   let gaps = 0;
-  for (let k = 0; k <= parts && !isSpent(); k++) {
-    let here: Sample | undefined;
-    isBeyond = false;
-    for (const values of new Set([near, start]))
-      if (here === undefined && !isBeyond)
-        here = yield* sampleNear(curves, scanned, values.with(scanned, from + k * stride), true);
+  let isGivenUp = false;
+  for (let k = 0; k <= parts && !isSpent() && !isGivenUp; k++) {
+    const here = yield* sample(k, [near, start]);
     if (here === undefined) {
       // where the other conditions ask for values beyond their ranges there is nothing to be seen
       if (!isBeyond) gaps++;
+      isGivenUp = gaps === patience && k < 2 * patience && near === start && !(yield* isAnyBehind(k));
       before = undefined;
       continue;
     }
@@ -110,7 +125,7 @@ function* scan(task: BoundaryTask, start: readonly number[]): Generator<undefine
     before = here;
     ground.report(marches, { done: k + 1, of: parts + 1, found: found.roots.length });
   }
-  return { from, to, roots: found.roots, isWhole: !isSpent() && gaps <= parts / 2 };
+  return { from, to, roots: found.roots, isWhole: !isSpent() && !isGivenUp && gaps <= parts / 2 };
 }
 
 const digits = (x: number): string => String(Number(x.toPrecision(4)));

@@ -4,6 +4,8 @@ import type { Marcher } from "./march.js";
 
 /** The march of many bodies, loaded with the first of them and kept: a page whose models have none never asks for it. */
 let room: typeof import("./many/many-march.js") | undefined;
+/** The same for bodies that are not all balls. */
+let solids: typeof import("./solids/solids-step.js") | undefined;
 
 /** The march of an assembly, and the promise to load it, which is to be kept before it is begun. */
 export function assemblyMarch(
@@ -13,7 +15,8 @@ export function assemblyMarch(
   let made: Marcher | undefined;
   const march = (): Marcher => {
     if (room === undefined) throw new RangeError("a march of many bodies must be ready before it is begun");
-    made ??= room.manyMarcher(compiled, kernel);
+    const { assembly } = kernel;
+    made ??= room.manyMarcher(compiled, kernel, assembly.solids && solids?.solidsEngine(assembly, assembly.solids));
     return made;
   };
   const marcher: Marcher = {
@@ -29,6 +32,7 @@ export function assemblyMarch(
     marcher,
     async ready() {
       room ??= await import("./many/many-march.js");
+      if (kernel.assembly.solids !== undefined) solids ??= await import("./solids/solids-step.js");
     },
   };
 }

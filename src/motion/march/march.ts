@@ -5,7 +5,9 @@
  *
  * @module motion/march
  */
+
 import { fromTriplets } from "../../algebra/sparse.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { turns } from "../../solve/drive.js";
 import { denseLu } from "../../solve/linear.js";
 import type { Mcp, Solution, Status } from "../../solve/mcp.js";
@@ -35,6 +37,8 @@ export interface Marcher {
   begin(parameters: Float64Array, steps: Steps, path: Path, sensitivities: boolean): void;
   /** Marches on until `until` steps are finished; stops at the first step that cannot be solved. */
   advance(until: number): March;
+  /** `advance` in parts, where one step may take long; a step in which the signal is aborted is none. */
+  advancing?(until: number, signal?: AbortSignal): Stepwise<March>;
   /** Goes back to the end of step `count` of the path, without sensitivities. */
   rewind(count: number): void;
   /** True where a step may take as long as thousands of others: each is then followed by a look at the clock. */

@@ -16,6 +16,8 @@ export interface Found extends Motion {
   readonly counts: { readonly steps: number; readonly unknowns: number; readonly iterations: number };
   /** The step at which a march broke off. */
   readonly failed?: FailedStep;
+  /** Freed values that the conditions leave open. */
+  readonly undetermined?: readonly string[];
 }
 
 /** All numbers of a step that could not be solved, so that it can be tried again elsewhere. */

@@ -1,3 +1,4 @@
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import type { StepSolver, StepVerdict } from "../../mechanics/program.js";
 import type { Solution } from "../../solve/mcp.js";
 import { type Compiled, startState } from "../compile/compile-problem.js";
@@ -9,6 +10,7 @@ import type { March, Marcher } from "./march.js";
 
 /** A march whose steps are programs: `ready` loads what they are solved with, before the first `begin`. */
 export interface ProgramMarcher extends Marcher {
+  advancing(until: number, signal?: AbortSignal): Stepwise<March>;
   ready(): Promise<void>;
 }
 
@@ -80,7 +82,8 @@ export function programMarcher(compiled: Compiled, program: ProgramKernel): Prog
       walk.engine.make ??= await program.open();
     },
     begin: (parameters, steps, path) => begin(walk, { parameters, steps, path, record: recordOf(path) }),
-    advance: (until) => advance(walk, until),
+    advance: (until) => finish(advancing(walk, until)),
+    advancing: (until, signal) => advancing(walk, until, signal),
     rewind: (count) => rewind(walk, count),
     resume(count, steps, path) {
       walk.job = { ...begun(walk).job, steps, path, record: recordOf(path) };
@@ -123,7 +126,7 @@ function begun({ job, engine: { solver } }: Walk): { readonly job: Job; readonly
   return { job, solver };
 }
 
-function advance(walk: Walk, until: number): March {
+function* advancing(walk: Walk, until: number, signal?: AbortSignal): Stepwise<March> {
   const { job, solver } = begun(walk);
   const { parameters, steps, path, record } = job;
   const { frame, memory, program, progress } = walk;
@@ -132,14 +135,20 @@ function advance(walk: Walk, until: number): March {
   for (; progress.finished < until; progress.finished++) {
     const k = progress.finished;
     const began = performance.now();
+    const remembered = record.memory;
     if (k % leg === 0) beginLeg(walk, k);
     for (let i = 0; i < states; i++) frame[i] = path.states[k * states + i];
     loadTime(layout, steps, k, frame);
     walk.readInputs(k, parameters, steps, memory.inputs);
     frame.set(memory.inputs, layout.inputs);
     program.data().run(frame, memory.data);
-    const verdict = solver.solve(memory.data, memory.answer);
+    const verdict = yield* answered(solver, memory, signal);
     const { iterations, residual } = record;
+    if (signal?.aborted) {
+      // the step was not taken, and so no leg begun with it
+      record.memory = remembered;
+      return { status: "cancelled", steps: Math.max(k, progress.recorded), iterations, residual, failure: undefined };
+    }
     const worst = Math.max(residual, verdict.residual);
     if (verdict.status !== "solved" && verdict.status !== "feasible")
       return { status: verdict.status, steps: k, iterations, residual: worst, failure: failureOf(verdict) };
@@ -158,6 +167,11 @@ function advance(walk: Walk, until: number): March {
   const { finished, recorded } = progress;
   const status = unproven > 0 && finished === steps.h.length ? "feasible" : "solved";
   return { status, steps: Math.max(finished, recorded), iterations, residual, failure: undefined };
+}
+
+/** The verdict on the step whose data stand in memory. */
+function* answered(solver: StepSolver, { data, answer }: Memory, signal?: AbortSignal): Stepwise<StepVerdict> {
+  return solver.solving === undefined ? solver.solve(data, answer) : yield* solver.solving(data, answer, signal);
 }
 
 function beginLeg(walk: Walk, k: number): void {

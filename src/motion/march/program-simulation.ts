@@ -1,5 +1,6 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { emptyPath } from "../compile/path.js";
-import type { March } from "./march.js";
+import type { March, Marcher } from "./march.js";
 import { type Found, marchOutcome } from "./outcome.js";
 import { legOf } from "./program-march.js";
 import type { Task } from "./task.js";
@@ -7,6 +8,10 @@ import { takeUp } from "./unfinished.js";
 
 /** Steps between two reports; a program takes about a millisecond. */
 const stride = 20;
+
+function* advancing(marcher: Marcher, until: number, signal: AbortSignal | undefined): Stepwise<March> {
+  return marcher.advancing === undefined ? marcher.advance(until) : yield* marcher.advancing(until, signal);
+}
 
 /**
  * Marches programs from the start values, or from where an earlier march was cancelled, to the end or to the first that
@@ -32,7 +37,8 @@ export function* marchPrograms({ setup, workspace, signal, report, resume }: Tas
       : { ...found, message: `${found.message} Resumed at step ${resume.steps + 1}.` };
   };
   for (; ; until++) {
-    const march = marcher.advance(Math.min(until, count));
+    const march = yield* advancing(marcher, Math.min(until, count), signal);
+    if (march.status === "cancelled") return outcome(march);
     const { steps: iteration, residual } = march;
     const isLast = march.failure !== undefined || march.steps === count;
     if (isLast || march.steps % stride === 0)

@@ -27,6 +27,8 @@ export interface CommonOptions {
   readonly set?: Settings;
   readonly signal?: AbortSignal;
   readonly onIteration?: (info: ProgressInfo) => void;
+  /** False leaves out the error of the grid, a second motion besides the answer: for previews. Where `grid.accuracy` is set it stays. */
+  readonly gridError?: boolean;
 }
 
 /** A problem with its numbers, the memory to solve it in, and how to watch and stop that. */

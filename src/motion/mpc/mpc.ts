@@ -4,12 +4,15 @@
  *
  * @module motion/mpc
  */
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { anything, count, fields, positive, recordOf } from "../../checks/fields.js";
+import { drive, unlessAborted } from "../../solve/drive.js";
 import type { Solution, Status } from "../../solve/mcp.js";
 import { type MpccSolution, mpccSolver } from "../../solve/mpcc/mpcc.js";
 import { setUp } from "../compile/setup.js";
 import { switching } from "../optimal/task.js";
 import { checkProblem } from "../problem/check-problem.js";
+import { freedBy } from "../problem/condition.js";
 import { gridParameters } from "../problem/grid.js";
 import { isOptimal, objectiveOf } from "../problem/objective.js";
 import type { Settings } from "../problem/parameters.js";
@@ -37,8 +40,12 @@ export interface Move {
 
 /** A controller with its memory: one for each motion. */
 export interface Mpc {
-  /** @throws {BadInput} where a state is missing, or the time is not between the last one and the end. */
-  next(now: Measurement): Promise<Move>;
+  /**
+   * Plans again. Where the signal is aborted meanwhile the answer is `cancelled`, with the inputs that the last plan has for this
+   * time; a first call that is cancelled leaves the controller as it was.
+   * @throws {BadInput} where a state is missing, or the time is not between the last one and the end.
+   */
+  next(now: Measurement, signal?: AbortSignal): Promise<Move>;
 }
 
 /** The parts that a controller is made from. */
@@ -103,21 +110,24 @@ export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
         throw new BadInput("state", `A measurement needs a finite number for ${name}, it is ${state[name]}.`);
   }
 
-  async function next(now: Measurement): Promise<Move> {
+  async function next(now: Measurement, signal?: AbortSignal): Promise<Move> {
     const began = performance.now();
     check(now);
     const { time, state } = now;
     if (reference === undefined) {
       const start = Object.fromEntries(states.map((name) => [measuredName(name), state[name]]));
-      reference = await referenceOf(anywhere, { ...settings, ...start });
-      plan = reference.plan;
-      windows.prepare();
+      const found = await referenceOf(anywhere, { ...settings, ...start }, signal);
+      plan = found.plan;
+      const { status, message, solution } = found.result;
+      if (status === "cancelled") return answer({ ...solution, status, message }, now, began);
+      reference = found;
+      await drive(windows.prepare());
     }
     let solution: Solution = reference.result.solution;
     if (solution.status === "solved") {
       const window = windows.begin(now, reference);
       if (before !== undefined) windows.keepRates(window, before.inputs, time - before.time);
-      const optimum = minimise(window, warmStart(plan, window.setup, window.program));
+      const optimum = await drive(minimise(window, warmStart(plan, window.setup, window.program), signal));
       if (optimum.status === "solved") {
         rho = optimum.penalty;
         const { program, unpack } = window.program;
@@ -127,14 +137,20 @@ export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
       }
       solution = optimum;
     }
+    const move = answer(solution, now, began);
+    before = { time, inputs: move.inputs };
+    return move;
+  }
+
+  /** The plan at a time, and how it was found. */
+  function answer(solution: Solution, { time }: Measurement, began: number): Move {
     const inputs = inputsAt(plan, time, model.inputs);
-    before = { time, inputs };
     const { status, message } = solution;
     const seconds = (performance.now() - began) / 1000;
     return { inputs, status, message, solution, plan: columnsOf(plan, model), seconds };
   }
 
-  function minimise(window: Window, start: Float64Array): MpccSolution {
+  function* minimise(window: Window, start: Float64Array, signal: AbortSignal | undefined): Stepwise<MpccSolution> {
     const solver = mpccSolver({
       warm: true,
       tolerance,
@@ -144,8 +160,11 @@ export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
     });
     const state = solver.init(window.program.program, start, window.memory);
     window.memory = state;
-    while (solver.done(state) === undefined) solver.step(state);
-    return solver.solution(state);
+    while (solver.done(state) === undefined) {
+      yield* unlessAborted(solver.stepping(state), signal);
+      if (signal?.aborted && state.status === undefined) state.status = "cancelled";
+    }
+    return yield* solver.concluding(state);
   }
 
   return { next };
@@ -154,13 +173,10 @@ export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
 function checkDoor(problem: Problem, horizon: Horizon): void {
   checkProblem(problem);
   fields({ steps: count, h: positive })(horizon, "horizon");
-  const { boundary = [], inputs = {} } = problem;
+  const { inputs = {} } = problem;
   if (!isOptimal(problem))
     throw new BadInput("problem", `${problem.name} varies no inputs: a controller needs an optimal motion.`);
-  const others = [
-    ...objectiveOf(problem).vary.filter((name) => !Object.hasOwn(inputs, name)),
-    ...boundary.map(({ frees }) => frees),
-  ];
+  const others = [...objectiveOf(problem).vary.filter((name) => !Object.hasOwn(inputs, name)), ...freedBy(problem)];
   if (others.length > 0)
     throw new BadInput("problem", `A controller varies inputs only, and ${problem.name} varies ${others[0]}, too.`);
 }

@@ -25,9 +25,13 @@ export interface Reference {
 }
 
 /** Finds the whole motion, from one start. */
-export async function referenceOf(problem: Problem, set: Settings): Promise<Reference> {
+export async function referenceOf(
+  problem: Problem,
+  set: Settings,
+  signal: AbortSignal | undefined,
+): Promise<Reference> {
   // the nearest minimum: a cheaper one keeps less in hand to follow it with
-  const result = await solve(problem, { set, search: { starts: 1 } });
+  const result = await solve(problem, { set, search: { starts: 1 }, ...(signal && { signal }) });
   const setup = setUp(problem, set);
   const workspace = borrow(setup);
   const { asked, levels } = optimalSpace(workspace, setup);

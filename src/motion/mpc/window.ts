@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { compile } from "../../expr/compile.js";
 import { add, div, type Expr, max, mul, neg, norm, type Scalar, sub, substituteAll } from "../../expr/expr.js";
 import { first, last, type Model, parameter } from "../../mechanics/model.js";
@@ -38,7 +39,7 @@ export interface Windows {
   /** Rows of a step. */
   readonly rows: number;
   /** Makes the programs that a motion needs. */
-  prepare(): void;
+  prepare(): Stepwise<void>;
   /** The window that begins where and when was measured. */
   begin(now: Measurement, reference: Reference): Window;
   /** Holds its first inputs within the rates of their controls, `passed` seconds after others. */
@@ -191,8 +192,11 @@ export function windowsOf(problem: Problem, set: Settings, { own, whole, most }:
     return window;
   }
 
-  function prepare(): void {
-    for (let k = 0; k < whole; k++) window(stepsFrom((k * end) / whole, end, whole, most));
+  function* prepare(): Stepwise<void> {
+    for (let k = 0; k < whole; k++) {
+      window(stepsFrom((k * end) / whole, end, whole, most));
+      yield;
+    }
   }
 
   function begin({ time, state }: Measurement, { plan: { t: points, path }, costates, prices }: Reference): Window {

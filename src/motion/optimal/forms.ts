@@ -47,11 +47,10 @@ export function optimalForms({ model, parameters: names }: Compiled, task: Optim
 
   const endStates = [...model.state.map(({ name }) => first(name)), ...model.state.map(({ name }) => last(name))];
   const slacked = ends.filter(({ must }) => must === "not-exceed-zero");
-  const slackLeaf = (name: string): Expr => variable(`slack.${name}`);
-  const ofEnds = [...endStates, ...slacked.map(({ name }) => slackLeaf(name))];
-  const endRows = ends.map(({ name, residual, must }) =>
-    must === "be-zero" ? residual : add(residual, slackLeaf(name)),
-  );
+  // by their places: a condition and a constraint may have one name
+  const slackLeaf = (end: (typeof ends)[number]): Expr => variable(`slack.${slacked.indexOf(end)}`);
+  const ofEnds = [...endStates, ...slacked.map(slackLeaf)];
+  const endRows = ends.map((end) => (end.must === "be-zero" ? end.residual : add(end.residual, slackLeaf(end))));
   const startRows = model.state.map(({ name }, i) => sub(first(name), start[i]));
   return {
     step: part(

@@ -7,6 +7,7 @@
  */
 import { randomNumbers } from "../../algebra/random.js";
 import type { Check, Fields } from "../../checks/fields.js";
+import { unlessAborted } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
 import { type Setup, setUp, withSteps } from "../compile/setup.js";
@@ -285,12 +286,13 @@ function* minimise(
   const state = solver.init(program, start, level.memory);
   level.memory = state;
   while (solver.done(state) === undefined) {
-    if (signal?.aborted) state.status = "cancelled";
-    else solver.step(state);
+    if (signal?.aborted !== true) yield* unlessAborted(solver.stepping(state), signal);
+    // also a step that was left in the middle
+    if (signal?.aborted && state.status === undefined) state.status = "cancelled";
     report(progressOf(state));
     yield;
   }
-  const optimum = solver.solution(state);
+  const optimum = yield* solver.concluding(state);
   const made = unpack(optimum.z);
   const { status, message } = optimum;
   const found: Found = {

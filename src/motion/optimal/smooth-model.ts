@@ -44,8 +44,7 @@ export function smoothModel(model: Model, stage: Expr): Model {
       const explicit: Record<string, Expr> = { [spent]: add(at.now(spent), stage) };
       for (const [name, formula] of Object.entries(defines)) {
         const a = positivePart(sub(leafOf(name), formula), leafOf(name));
-        if (pairs.has(name)) implicit.push({ unknown: name, residual: smooth(name, sub(leafOf(name), formula)) });
-        else explicit[name] = a === undefined ? formula : soften(a);
+        explicit[name] = a === undefined ? formula : soften(a);
       }
       return { rows: implicit, defines: explicit, pairs: [], observe: {} };
     },

@@ -4,6 +4,7 @@ import { frame, parameter } from "../../mechanics/model.js";
 import { fillInputs } from "../compile/inputs.js";
 import type { Setup } from "../compile/setup.js";
 import { resolveDefinitions } from "../compile/step.js";
+import { endConstraints, freedBy } from "../problem/condition.js";
 import { type Steps, uniform } from "../problem/grid.js";
 import { isControl, objectiveOf, type Varied, variedOf, writeValues } from "../problem/objective.js";
 import { dependentFormulas } from "../problem/parameters.js";
@@ -52,9 +53,9 @@ export const switchingParameter: Parameter = {
 const duration = "time";
 
 /** The parameters that an optimal motion varies: those of the objective, and those that boundary conditions free. */
-const variedNames = ({ inputs = {}, boundary = [] }: Problem, objective: Objective): string[] => [
-  ...objective.vary.filter((name) => !isControl(inputs[name])),
-  ...boundary.map(({ frees }) => frees),
+const variedNames = (problem: Problem, objective: Objective): string[] => [
+  ...objective.vary.filter((name) => !isControl(problem.inputs?.[name])),
+  ...freedBy(problem),
 ];
 
 /** The parameters that follow others: the formulas of an optimal motion depend on them besides the `Compiled`. */
@@ -68,7 +69,7 @@ export function formsOf({ compiled: { problem }, settings }: Setup): string {
  */
 export function optimalTask(setup: Setup): OptimalTask {
   const { problem, model, parameters: names } = setup.compiled;
-  const { inputs = {}, boundary = [], start } = problem;
+  const { inputs = {}, start } = problem;
   const objective = objectiveOf(problem);
   const { vary, cost, stage, constraints = [], path = [] } = objective;
   const controls = Object.fromEntries(
@@ -85,17 +86,14 @@ export function optimalTask(setup: Setup): OptimalTask {
   for (const field of ["scenarios", "over", "method"] as const)
     if (objective[field] !== undefined)
       throw new BadInput(`objective.${field}`, `objective.${field} is for designs, and this is an optimal motion.`);
-  const twice = boundary.find(({ frees }) => vary.includes(frees));
+  const twice = freedBy(problem).find((name) => vary.includes(name));
   if (twice !== undefined)
-    throw new BadInput("objective.vary", `objective.vary names ${twice.frees}, which condition ${twice.name} frees.`);
+    throw new BadInput("objective.vary", `objective.vary names ${twice}, which a condition frees.`);
   const varied = variedNames(problem, objective).map((name) => variedOf(problem, name));
   const free = varied.map(({ name }) => name);
   const formulas = dependentFormulas(problem, setup.settings, free);
   const definitions = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
-  const ends = [
-    ...boundary.map(({ name, unit, residual }): DesignConstraint => ({ name, unit, residual, must: "be-zero" })),
-    ...constraints,
-  ];
+  const ends = [...endConstraints(problem, model), ...constraints];
   const rows = writeValues(problem, [cost ?? constant(0), ...ends.map(({ residual }) => residual)]);
   const freeSteps = setup.choices[switching] === "free";
   const step = smoothStep(model, controls, path, freeSteps);

@@ -2,6 +2,7 @@ import { unknownName } from "../../checks/words.js";
 import { isExpr, leaves, type Scalar } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
 import { coordinateOf } from "../../mechanics/views.js";
+import { conditionRows, momentOf } from "./condition.js";
 import { writeValues } from "./objective.js";
 import { BadInput, type BoundaryCondition, type Problem } from "./problem.js";
 
@@ -43,8 +44,16 @@ export function checkNames(problem: Problem, model: Model, parameters: readonly 
     if (!states.includes(name)) throw new BadInput("start", unknownName("state", name, states));
     checkLeaves("start", `The start value of ${name}`, [value], { parameters });
   }
-  for (const { name, residual } of boundary)
-    checkLeaves("boundary", `Condition ${name}`, [residual], { first: states, last: states, parameters });
+  for (const { condition, residual } of conditionRows(boundary, model))
+    checkLeaves("boundary", `Condition ${boundary[condition].name}`, [residual], {
+      first: states,
+      last: states,
+      parameters,
+    });
+  for (const condition of boundary) {
+    const { from, to } = momentOf(condition);
+    checkLeaves("boundary", `The time of condition ${condition.name}`, [from, to], { parameters });
+  }
   boundary.forEach((condition, i) => {
     checkAbout(`boundary[${i}].about`, condition, model);
   });
@@ -110,7 +119,7 @@ function checkObjective(problem: Problem, { first, last, parameters, ...ofStep }
  * @throws {BadInput} naming the value, and the nearest name that there is.
  */
 export function checkValues(
-  { values }: Problem,
+  { values, boundary = [] }: Problem,
   { state, inside, inputs }: Model,
   observed: readonly string[],
   parameters: readonly string[],
@@ -119,9 +128,17 @@ export function checkValues(
   const columns = [...states, ...inside.map(({ name }) => name), ...inputs, ...observed];
   for (const [name, { of }] of Object.entries(values)) {
     if (isExpr(of)) checkLeaves("values", `The value ${name}`, [of], { first: states, last: columns, parameters });
+    else if ("timeOf" in of) checkTime(name, of.timeOf, boundary);
     else if (!columns.includes(of.column))
       throw new BadInput("values", `The value ${name}: ${unknownName("column", of.column, columns)}`);
   }
+}
+
+/** A value is the time of a condition at some time. */
+function checkTime(value: string, label: string, boundary: NonNullable<Problem["boundary"]>): void {
+  const labels = boundary.map(momentOf).flatMap(({ kind, label: own }) => (kind === "sometime" ? [own] : []));
+  if (!labels.includes(label))
+    throw new BadInput("values", `The value ${value}: ${unknownName("time of a condition", label, labels)}`);
 }
 
 function checkLeaves(field: string, where: string, formulas: readonly Scalar[], known: Known): void {

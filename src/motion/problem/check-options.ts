@@ -18,21 +18,32 @@ const common = {
   set: recordOf(anything),
   signal: must("an AbortSignal", (given) => isRecord(given) && "aborted" in given),
   onIteration: callable,
+  gridError: flag,
 };
 
 // numbers of a launch are checked with what they launch
 const guess = either(
   Array.isArray,
   anyValue<readonly number[]>(),
-  must<"auto" | "line" | "zeros">("auto, line, zeros or a list of launch values", (given) =>
-    ["auto", "line", "zeros"].includes(given as string),
+  either(
+    isRecord,
+    anyValue<Readonly<Record<string, number>>>(),
+    must<"auto" | "line" | "zeros">("auto, line, zeros, or launch values by their names or in a list", (given) =>
+      ["auto", "line", "zeros"].includes(given as string),
+    ),
   ),
 );
 
 const strategy = oneOf(["auto", "global"]);
 
-/** The source of the first guess: declared start values, a straight line to the target, zeros, or given launch values. */
+/**
+ * The source of the first guess: declared start values, a straight line to the target, zeros, or given launch values: in a
+ * record by name, those that are left out as declared, or all of them in a list in declared order.
+ */
 export type Guess = Checked<typeof guess>;
+
+/** The same with launch values in declared order only. */
+export type ListedGuess = "auto" | "line" | "zeros" | readonly number[];
 
 /** `auto` simulates and shoots before the global Newton; `global` leaves shooting out. */
 export type Strategy = Checked<typeof strategy>;

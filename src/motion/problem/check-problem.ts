@@ -74,7 +74,15 @@ const contactView = fields(
     patch: name,
     unit: oneOf(["N", "N s"]),
     compliance: anything,
-    core: anything,
+    core: fields(
+      {
+        room: formula,
+        reach: formula,
+        gap: either((given) => typeof given === "function", callable, formula),
+        column: name,
+      },
+      { against: name },
+    ),
     shares: fields({ deepest: name, passedThrough: name }),
   },
 );
@@ -94,6 +102,7 @@ const views = fields(
     footprints: listOf(footprintView),
     restitution: anything,
     scene: anything,
+    angles: names,
     drawing: callable,
   },
 );

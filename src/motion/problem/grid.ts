@@ -23,14 +23,14 @@ export const methodParameters: Readonly<Record<string, Omit<Parameter, "value">>
   },
   "grid.accuracy": {
     unit: "1",
-    meaning: "of the method exact: error that its answers may have, relative to values above their scale",
+    meaning: "error that answers may have, relative to values above their scale: beyond it they are coarse",
     min: 1e-10,
     max: 0.01,
   },
 };
 
-/** The accuracy of the method exact where none is asked for. */
-const defaultAccuracy = 1e-4;
+/** The accuracy of the method exact, and of grids that are refined, where none is asked for. */
+export const defaultAccuracy = 1e-4;
 
 /** A motion that is computed to an accuracy instead of on a grid. */
 export interface ExactGrid {
@@ -40,7 +40,7 @@ export interface ExactGrid {
 
 /**
  * The method exact where it is asked for: the duration is `grid.end`, else that of the declared grid or the parameter `time`.
- * @throws {BadInput} where steps are set beside it, or an accuracy without it.
+ * @throws {BadInput} where steps are set beside it.
  */
 export function resolveExact(
   declared: TimeGrid,
@@ -48,11 +48,7 @@ export function resolveExact(
   method: string,
   time?: number,
 ): ExactGrid | undefined {
-  if (method !== "exact") {
-    if (set["grid.accuracy"] !== undefined)
-      throw new BadInput("grid.accuracy", "grid.accuracy is of the method exact: set grid.method = exact beside it.");
-    return undefined;
-  }
+  if (method !== "exact") return undefined;
   for (const name of ["grid.h", "grid.steps", "grid.tolerance"])
     if (set[name] !== undefined)
       throw new BadInput(

@@ -31,8 +31,9 @@ import {
 import { inWords } from "../../checks/words.js";
 import { isExpr, type Scalar } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
-import { axes } from "../../mechanics/views.js";
+import { condition, ofBody } from "./condition.js";
 
+export type { BoundaryCondition } from "./condition.js";
 export { BadInput };
 
 const about = { unit: text, meaning: text };
@@ -46,7 +47,8 @@ const parameterFields = fields(
     above: limit,
     choices: must<readonly string[]>(
       "a list of names",
-      (given) => Array.isArray(given) && given.length > 0 && given.every((word) => typeof word === "string"),
+      (given) =>
+        Array.isArray(given) && given.length > 0 && Array.from(given).every((word) => typeof word === "string"),
     ),
   },
 );
@@ -71,11 +73,6 @@ const grid = fields(
   },
 );
 
-/** The coordinate of a body that a condition at the end is about: a target that people see and drag. */
-const ofBody = { about: fields({ body: name, coordinate: oneOf(axes) }) };
-
-const condition = fields({ name, unit: text, residual: formula, frees: name }, ofBody);
-
 const reduction = fields(
   {
     reduce: oneOf([
@@ -99,7 +96,11 @@ const value = fields({
   of: either(
     isExpr,
     formula,
-    either(isRecord, reduction, must<never>("a formula or a reduction { reduce, column }", isRecord)),
+    either(
+      (given) => has("timeOf", given),
+      fields({ timeOf: name }),
+      either(isRecord, reduction, must<never>("a formula or a reduction { reduce, column }", isRecord)),
+    ),
   ),
 });
 
@@ -181,12 +182,6 @@ export interface Parameter extends Checked<typeof parameterFields> {}
 export interface TimeGrid extends Checked<typeof grid> {}
 
 /**
- * One row of Υ(first, last, parameters) = 0 and the parameter that it frees: a start value (a parameter that `start`
- * uses) or a design parameter. Where it is `about` a coordinate of a body, that is a target.
- */
-export interface BoundaryCondition extends Checked<typeof condition> {}
-
-/**
  * A number taken from a whole column of the trajectory: its extreme, its sum, the 1-based step where it first exceeds
  * zero, the time at which it does [s], on a straight line from the grid point before, how often it rises above zero after the
  * start, its local maximum of a number (`peak`, on the parabola through it and its neighbours), or its period: the mean time
@@ -194,7 +189,10 @@ export interface BoundaryCondition extends Checked<typeof condition> {}
  */
 export interface Reduction extends Checked<typeof reduction> {}
 
-/** A named result: a formula of `first.*`, `last.*` and `parameters.*`, or a reduction of the trajectory. */
+/**
+ * A named result: a formula of `first.*`, `last.*` and `parameters.*`, a reduction of the trajectory, or the time [s] at which
+ * a condition of some time holds (`timeOf`), null where it does not.
+ */
 export interface Value extends Checked<typeof value> {}
 
 /**

@@ -1,8 +1,10 @@
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { column } from "../../mechanics/assembly.js";
 import type { ModelViews } from "../../mechanics/views.js";
 import type { AssemblyRecord, Path } from "../compile/path.js";
 import { stepReader } from "../compile/read-step.js";
 import type { Setup } from "../compile/setup.js";
+import type { ConditionMiss } from "./misses.js";
 
 /** The worst of one law over a motion: how much, in which 1-based step (0: over the whole), and in which row. */
 export interface CertificateEntry {
@@ -17,8 +19,9 @@ export interface CertificateEntry {
  * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N],
  * `energyCreated` the largest growth of mechanical energy in a step beyond applied work [J],
  * `quaternionDrift` max ||e| − 1|, `boundaryError` max |Υ_i| in the condition's own unit,
- * `gridError` of motions to an accuracy, how far states at the end, or freed values, are from a finer answer, in parts of
- * values above their scale.
+ * `conditions` how each came out, where `boundaryError` is the most by which one is missed beyond its tolerance,
+ * `gridError` how far states at the end, freed values and cost are from those of a finer motion, in parts of values above
+ * their scale, and constraints in their own units; `limit` the accuracy that was asked for.
  */
 export interface Certificate {
   readonly penetration: CertificateEntry;
@@ -27,7 +30,9 @@ export interface Certificate {
   readonly energyCreated: CertificateEntry;
   readonly quaternionDrift: CertificateEntry;
   readonly boundaryError: CertificateEntry;
-  readonly gridError?: CertificateEntry;
+  readonly gridError?: CertificateEntry & { readonly limit?: number };
+  /** Every condition, where they are of other kinds than equations at the end that free one value each. */
+  readonly conditions?: readonly ConditionMiss[];
 }
 
 /** Columns by name, and the sides of all pairs, one entry a step. */
@@ -36,8 +41,16 @@ export interface Observed {
   readonly pairs: readonly { readonly name: string; readonly a: Float64Array; readonly b: Float64Array }[];
 }
 
+/** Steps between two pauses: the formulas of a large scene take tenths of a millisecond. */
+const atOnce = 32;
+
 /** Runs the observation kernel over a path; `count` steps of it are finished. */
 export function observe(setup: Setup, parameters: Float64Array, path: Path, count: number): Observed {
+  return finish(observing(setup, parameters, path, count));
+}
+
+/** `observe` in parts. */
+export function* observing(setup: Setup, parameters: Float64Array, path: Path, count: number): Stepwise<Observed> {
   const { kernels } = setup.compiled;
   const read = stepReader(setup.compiled);
   const { layout } = kernels;
@@ -52,6 +65,7 @@ export function observe(setup: Setup, parameters: Float64Array, path: Path, coun
     read(setup, { parameters, path }, k, frame);
     kernel.run(frame, values);
     for (let i = 0; i < values.length; i++) all[i][k] = values[i];
+    if (k % atOnce === atOnce - 1) yield;
   }
   const at = names.length;
   const created = names.indexOf("energyCreated");
@@ -65,7 +79,11 @@ export function observe(setup: Setup, parameters: Float64Array, path: Path, coun
 /** The march of an assembly observes as it goes: it alone knows its contacts. */
 function observedAssembly({ columns }: AssemblyRecord, names: readonly string[], count: number): Observed {
   const width = names.length;
-  const of = (i: number): Float64Array => Float64Array.from({ length: count }, (_, k) => columns[k * width + i]);
+  const of = (i: number): Float64Array => {
+    const values = new Float64Array(count);
+    for (let k = 0, at = i; k < count; k++, at += width) values[k] = columns[at];
+    return values;
+  };
   // already the worst of min(a, b) over all contacts
   const worst = of(column("contacts.complementarity"));
   return {

@@ -1,9 +1,10 @@
 import { atan2 } from "../../algebra/elementary/elementary.js";
 import { largestOf } from "../../algebra/largest.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import type { Model } from "../../mechanics/model.js";
 import type { BoundaryCondition } from "../problem/problem.js";
 import type { Certificate, CertificateEntry } from "./certificate.js";
-import { deepest, passedThrough } from "./swept.js";
+import { deepest, passingThrough } from "./swept.js";
 import type { Trajectory } from "./trajectory.js";
 
 /** A finished motion with the model that says what its columns mean, and the conditions that it was to meet. */
@@ -16,7 +17,7 @@ export interface Certified {
 
 /** One law of the certificate in plain words. */
 export interface Law {
-  readonly key: keyof Certificate | "frictionPower" | "deepest" | "passedThrough";
+  readonly key: Exclude<keyof Certificate, "conditions"> | "frictionPower" | "deepest" | "passedThrough";
   readonly title: string;
   /** Left out where the condition has its own. */
   readonly unit?: string;
@@ -134,8 +135,10 @@ const laws: readonly Law[] = [
     columns: () => [],
     title: "Grid error",
     unit: "",
+    // known only where an accuracy was asked for: elsewhere the number informs
+    limit: ({ trajectory: { certificate } }) => certificate.gridError?.limit ?? Number.NaN,
     meaning:
-      "how far the end, or what was freed, is from that of a finer computation, in parts of values above their scale; beyond the accuracy asked for the status is coarse",
+      "how far the end, what was freed, cost and constraints are from those of a finer computation, in parts of values above their scale; beyond the accuracy asked for the status is coarse",
   },
 ];
 
@@ -149,36 +152,50 @@ export function whereWorst({ step, row }: CertificateEntry): string {
 type Verb = "solve" | "simulate" | "design";
 
 /** The laws that a motion has something to say about, each with its worst entry, its unit, and whether it is kept. */
-export function judged({ result, verb }: { readonly result: Certified; readonly verb: Verb }): Judged[] {
+export function judged(motion: { readonly result: Certified; readonly verb: Verb }): Judged[] {
+  return finish(judging(motion));
+}
+
+/** `judged` in parts. */
+export function* judging({ result, verb }: { readonly result: Certified; readonly verb: Verb }): Stepwise<Judged[]> {
   const { columns } = result.trajectory;
   const conditions = result.problem.boundary ?? [];
-  const speaks = ({ key, columns: looksAt }: Law): boolean => {
-    if (looksAt === undefined) return conditions.length > 0;
-    const known = looksAt(result.model).some((name) => name !== undefined && columns[name] !== undefined);
+  const all: Judged[] = [];
+  for (const law of laws) {
+    yield;
+    const { key, columns: looksAt } = law;
+    if (looksAt === undefined && conditions.length === 0) continue;
+    const worst = yield* worstOf(key, result);
+    const known = looksAt?.(result.model).some((name) => name !== undefined && columns[name] !== undefined) ?? true;
     // some models have other pairs than contacts
-    return known || worstOf(key, result).row !== "";
-  };
-  return laws.filter(speaks).map((law) => {
-    const worst = worstOf(law.key, result);
+    if (!known && worst.row === "") continue;
     const unit = law.unit ?? conditions.find(({ name }) => name === worst.row)?.unit ?? "";
-    if (law.limit === undefined || (law.key === "boundaryError" && verb !== "solve"))
-      return { law, worst, unit, good: undefined };
+    const limit = law.limit?.(result);
+    const isTold = limit === undefined || (key === "boundaryError" && verb !== "solve");
+    const isUnknown = key === "gridError" && Number.isNaN(limit);
     // a value that is no number is within no limit
-    return { law, worst, unit, good: worst.value <= law.limit(result) && law.holds?.(result) !== false };
-  });
+    const good = isTold || isUnknown ? undefined : worst.value <= limit && law.holds?.(result) !== false;
+    all.push({ law, worst, unit, good });
+  }
+  return all;
 }
 
 /** "Energy created 1.4e+5 J (energyCreated, step 1399)" for each law that a motion breaks. */
 export function brokenLaws(motion: { readonly result: Certified; readonly verb: Verb }): string[] {
-  return judged(motion).flatMap(({ law: { title }, worst, unit, good }) =>
+  return inWords(judged(motion));
+}
+
+/** The laws that are broken, each in words. */
+export function inWords(all: readonly Judged[]): string[] {
+  return all.flatMap(({ law: { title }, worst, unit, good }) =>
     good === false ? [`${title.toLowerCase()} ${worst.value.toExponential(1)} ${unit} (${whereWorst(worst)})`] : [],
   );
 }
 
 /** The worst of a law: of the certificate, or what columns give: largest power of friction over a step, deepest deformation. */
-function worstOf(key: Law["key"], motion: Certified): CertificateEntry {
+function* worstOf(key: Law["key"], motion: Certified): Stepwise<CertificateEntry> {
   if (key === "deepest") return deepest(motion);
-  if (key === "passedThrough") return passedThrough(motion);
+  if (key === "passedThrough") return yield* passingThrough(motion);
   if (key === "frictionPower") return frictionPower(motion);
   return motion.trajectory.certificate[key] ?? { value: 0, step: 0, row: "" };
 }
@@ -280,10 +297,11 @@ function keepsEnergy(motion: Certified): boolean {
   return true;
 }
 
-/** The largest angle by which a body turns in each step [rad]. */
+/** The largest angle by which a body or a joint turns in each step [rad]. */
 function turnsOf({ model, trajectory: { t, columns } }: Certified): Float64Array {
   const turns = new Float64Array(t.length);
-  for (const { orientation } of model.views?.bodies ?? []) {
+  const { bodies = [], angles = [] } = model.views ?? {};
+  for (const orientation of [...bodies.map((body) => body.orientation), ...angles]) {
     if (orientation === undefined) continue;
     const parts = (typeof orientation === "string" ? [orientation] : orientation).flatMap(
       (name) => columns[name] ?? [],

@@ -28,9 +28,20 @@ export function phasesOf(setup: Setup, parameters: Float64Array, path: Path): Ph
     const before = phases[phases.length - 1];
     if (before !== undefined && before.contacts.join() === contacts.join()) before.to = k + 1;
     else phases.push({ from: k + 1, to: k + 1, contacts });
+    const struck = struckAt(path, k + 1).filter((contact) => !contacts.includes(contact));
+    if (struck.length > 0)
+      phases.push({
+        from: k + 1,
+        to: k + 1,
+        contacts: names.filter((name) => contacts.includes(name) || struck.includes(name)),
+      });
   }
   return phases;
 }
+
+/** Contacts that are struck at the end of a step, in no time, so that none of its forces tells. */
+const struckAt = ({ exact }: Path, step: number): string[] =>
+  (exact?.impacts ?? []).flatMap((one) => (one.step === step ? [one.contact] : []));
 
 /** The contacts of a model, from its pairs. */
 export function contactNames(pairs: readonly NamedPair[]): string[] {

@@ -1,7 +1,8 @@
 import { hypot } from "../../algebra/elementary/elementary.js";
-import { type Expr, evaluate } from "../../expr/expr.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { type Expr, evaluate, evaluator } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
-import type { BodyView, ContactCore, ContactView } from "../../mechanics/views.js";
+import type { BodyView, ContactView } from "../../mechanics/views.js";
 import type { CertificateEntry } from "./certificate.js";
 import type { Trajectory } from "./trajectory.js";
 
@@ -27,6 +28,9 @@ const longStep = 0.5;
 /** Two places that are looked at are this part of the room apart, or more where the gap is wide. */
 const shortest = 0.1;
 
+/** Steps, or places in one, between two pauses: the gap over ground takes milliseconds. */
+const atOnce = 8;
+
 /** No step is looked at in more places than these: one this long is of no use anyway. */
 const mostPlaces = 1000;
 
@@ -34,22 +38,25 @@ const mostPlaces = 1000;
  * The same between grid points, where a body may have gone through a thin one: in steps in which the two of a contact move
  * far, along straight lines and the shortest turns, and in which the surfaces are apart on both ends.
  */
-export function passedThrough(motion: Moved): CertificateEntry {
+export function* passingThrough(motion: Moved): Stepwise<CertificateEntry> {
   let worst = largestShare(motion, "passedThrough");
   for (const { view, gaps, row, room, reach } of coresOf(motion)) {
     const { body, core } = view;
     if (core === undefined) continue;
+    const gapAt = typeof core.gap === "function" ? core.gap : evaluator(core.gap);
     const bodies = (motion.model.views?.bodies ?? []).filter(({ name }) => name === body || name === core.against);
     for (let step = 1; step < gaps.length; step++) {
+      if (step % atOnce === 0) yield;
       const way = bodies.reduce((sum, one) => sum + wayOf({ one, bodies, reach }, motion, step), 0);
       // nothing is observed at the start; to meet the core the gap must fall by all that it is at both ends, and rise again
       if (!(way > longStep * room) || (step > 1 && gaps[step - 1] + gaps[step] > way)) continue;
       // a gap changes no faster than the bodies move, so that no core is met before the way is as long as gap and room
       let part = step === 1 ? 0 : Math.max(0, gaps[step - 1]) / way;
       for (let places = 0; part < 1 && places < mostPlaces; places++) {
-        const gap = gapBetween(core.gap, motion, step, part);
+        const gap = gapBetween(gapAt, motion, step, part);
         if (-gap > worst.value * room) worst = { value: -gap / room, step, row };
         part += Math.max(gap, shortest * room) / way;
+        if (places % atOnce === atOnce - 1) yield;
       }
     }
   }
@@ -119,7 +126,7 @@ function wayOf({ one, bodies, reach }: Turning, { trajectory: { columns } }: Mov
 
 /** The gap at a part of a step: every state on a straight line, which turns a quaternion, of any length, the short way. */
 function gapBetween(
-  gap: ContactCore["gap"],
+  gap: (leaf: (name: string) => number) => number,
   { run, trajectory: { columns } }: Moved,
   step: number,
   part: number,

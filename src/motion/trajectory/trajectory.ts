@@ -4,14 +4,17 @@
  *
  * @module motion/trajectory
  */
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Model } from "../../mechanics/model.js";
 import type { Status } from "../../solve/mcp.js";
 import { parameterAt } from "../compile/compile-problem.js";
 import { fillInputs } from "../compile/inputs.js";
 import { endsOf, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
+import { isSquare } from "../problem/condition.js";
 import { declaredStep, type Steps } from "../problem/grid.js";
-import { type Certificate, certify, observe } from "./certificate.js";
+import { type Certificate, certify, observing } from "./certificate.js";
+import { type ConditionMiss, isMet, missesOf } from "./misses.js";
 import { type ContactSegment, contactSegments } from "./segments.js";
 import { type Touched, touchedParts } from "./touched.js";
 
@@ -43,36 +46,42 @@ export interface StepNotes {
   readonly labels?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The trajectory of the first `count` steps of a path. */
-export function trajectoryOf(
+/** The trajectory of the first `count` steps of a path, in parts: of many steps it takes longer than people wait. */
+export function* trajectoryOf(
   setup: Setup,
   parameters: Float64Array,
   path: Path,
   outcome: { count: number; status: Status; iterations: number },
-): Trajectory {
+): Stepwise<Trajectory> {
   const { compiled, steps } = setup;
   const { model, layout } = compiled.kernels;
   const { count, status, iterations } = outcome;
   const { programs } = path;
   const inputs = new Float64Array(steps.h.length * model.inputs.length);
   fillInputs(compiled, parameters, steps, inputs);
-  const observed = observe(setup, parameters, path, count);
+  const observed = yield* observing(setup, parameters, path, count);
   const columns: Record<string, Float64Array> = {};
   model.state.forEach(({ name }, i) => {
-    columns[name] = Float64Array.from({ length: count + 1 }, (_, k) => path.states[k * layout.states + i]);
+    columns[name] = column(path.states, layout.states, i, { from: 0, count });
   });
-  const ofSteps = (value: (k: number) => number): Float64Array =>
-    Float64Array.from({ length: count + 1 }, (_, k) => (k === 0 ? Number.NaN : value(k - 1)));
+  yield;
+  const ofSteps = (values: Float64Array, width = 1, i = 0): Float64Array =>
+    column(values, width, i, { from: 1, count });
   model.inside.forEach(({ name }, i) => {
-    columns[name] = ofSteps((k) => path.insides[k * layout.insides + i]);
+    columns[name] = ofSteps(path.insides, layout.insides, i);
   });
+  yield;
   model.inputs.forEach((name, i) => {
-    columns[name] = ofSteps((k) => inputs[k * model.inputs.length + i]);
+    columns[name] = ofSteps(inputs, model.inputs.length, i);
   });
-  for (const [name, values] of Object.entries(observed.columns)) columns[name] = ofSteps((k) => values[k]);
+  yield;
+  for (const [name, values] of Object.entries(observed.columns)) columns[name] = ofSteps(values);
+  yield;
   const ofAllSteps = Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values.subarray(1)]));
   // a motion that broke off has no end, so nothing can be said of conditions on it
-  const conditions = count === steps.h.length ? conditionValues(setup, parameters, path) : [];
+  const isWhole = count === steps.h.length;
+  const misses = isWhole && !isSquare(compiled) ? yield* missesOf(setup, parameters, path) : undefined;
+  const conditions = !isWhole ? [] : (misses?.map(beyond) ?? conditionValues(setup, parameters, path));
   const numberOf = parameterAt(compiled, parameters);
   return {
     t: steps.t.slice(0, count + 1),
@@ -81,17 +90,33 @@ export function trajectoryOf(
     iterations,
     certificate: {
       ...certify({ columns: ofAllSteps, pairs: observed.pairs }, model.views ?? {}, conditions),
-      ...(path.exact && { gridError: { ...path.exact.error, step: 0 } }),
+      ...(misses && { conditions: misses }),
+      ...(path.exact && {
+        gridError: { ...path.exact.error, step: 0, ...(setup.exact && { limit: setup.exact.accuracy }) },
+      }),
     },
     steps: {
       ...(steps.declared && { declared: steps.declared.slice(0, count) }),
       ...(programs && {
-        milliseconds: ofSteps((k) => programs.milliseconds[k]),
+        milliseconds: ofSteps(programs.milliseconds),
         labels: { mode: ["", ...programs.modes.slice(0, count)] },
       }),
     },
     ...contactsOf(model, columns, steps, numberOf),
   };
+}
+
+/** Column i of rows of a width, at grid points; NaN before the first that it has a row for. */
+function column(
+  values: Float64Array,
+  width: number,
+  i: number,
+  { from, count }: { readonly from: number; readonly count: number },
+): Float64Array {
+  const found = new Float64Array(count + 1).fill(Number.NaN, 0, from);
+  // `Float64Array.from` with a function takes many times as long
+  for (let k = from, at = i; k <= count; k++, at += width) found[k] = values[at];
+  return found;
 }
 
 /** Contact segments, by declared steps, and what of them was real contact. */
@@ -111,9 +136,17 @@ function contactsOf(
   return { segments, ...(touched.length > 0 && { touched }) };
 }
 
+/** A miss beyond its tolerance. */
+const beyond = (condition: ConditionMiss): { name: string; value: number } => ({
+  name: condition.name,
+  value: isMet(condition) ? 0 : condition.miss,
+});
+
 /** Υ(first, last, parameters) of a finished path, by name. */
 function conditionValues(setup: Setup, parameters: Float64Array, path: Path): { name: string; value: number }[] {
   const { compiled } = setup;
+  // rows that a design or a fit asks for are no conditions
+  if (compiled.boundary.length === 0) return [];
   const values = new Float64Array(compiled.boundary.length);
   compiled.formulas.conditions.residual(endsOf(setup, parameters, path), values);
   return compiled.boundary.map(({ name }, i) => ({ name, value: values[i] }));

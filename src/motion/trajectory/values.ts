@@ -1,6 +1,7 @@
 import { evaluate, isExpr } from "../../expr/expr.js";
 import type { Setup } from "../compile/setup.js";
 import type { Reduction } from "../problem/problem.js";
+import { isMet } from "./misses.js";
 import type { Trajectory } from "./trajectory.js";
 
 /** The declared values of a problem on a trajectory; null where one does not exist (never NaN). */
@@ -20,10 +21,20 @@ export function valuesOf(
   };
   const values: Record<string, number | null> = {};
   for (const [name, { of }] of Object.entries(problem.values)) {
-    const value = isExpr(of) ? evaluate(of, at) : reduced(of, trajectory);
+    const value = isExpr(of)
+      ? evaluate(of, at)
+      : "timeOf" in of
+        ? timeFound(of.timeOf, trajectory)
+        : reduced(of, trajectory);
     values[name] = value === null || !Number.isFinite(value) ? null : value;
   }
   return values;
+}
+
+/** The time at which conditions of some time hold together; null where one of them does not. */
+function timeFound(label: string, { certificate }: Trajectory): number | null {
+  const own = (certificate.conditions ?? []).filter(({ time }) => time === label);
+  return own.length > 0 && own.every(isMet) ? own[0].t : null;
 }
 
 function reduced({ reduce, column, number = 1 }: Reduction, trajectory: Trajectory): number | null {

@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { LpProblem, LpStatus } from "../lp/lp.js";
 import { elastic } from "./elastic.js";
 import { complete, type Incumbent, leastOf, modeOf, nextPair, type Prepared, smallerSides, tryMode } from "./modes.js";
@@ -32,11 +33,11 @@ export function allowedGap(tolerance: number, objective: number): number {
 }
 
 /** Tries a complete mode that has not been tried; its least point if that is better than the best one. */
-export function improve(prepared: Prepared, known: Knowledge, mode: Mode): Incumbent | undefined {
+export function* improve(prepared: Prepared, known: Knowledge, mode: Mode): Stepwise<Incumbent | undefined> {
   const key = String.fromCharCode(...mode);
   if (known.tried.has(key)) return undefined;
   known.tried.add(key);
-  const found = tryMode(prepared, mode);
+  const found = yield* tryMode(prepared, mode);
   if (found === undefined || found.objective >= (known.incumbent?.objective ?? Number.POSITIVE_INFINITY))
     return undefined;
   known.incumbent = found;
@@ -86,7 +87,7 @@ export function* branch(
     }
     known.nodes++;
     relaxation.decide(node.mode);
-    const found = bounder(node.mode, node.bound, cutoff());
+    const found = yield* bounder(node.mode, node.bound, cutoff());
     if (found.status === "infeasible" && certificate.violation(program) > feasibility) continue;
     if (found.bound >= cutoff()) {
       close(found.bound);
@@ -94,8 +95,8 @@ export function* branch(
     }
     const { x } = found;
     if (x !== undefined) {
-      improve(prepared, known, complete(node.mode, smallerSides(prepared, x)));
-      if (hints.modeOf !== undefined) improve(prepared, known, modeOf(prepared, x, 1e-7));
+      yield* improve(prepared, known, complete(node.mode, smallerSides(prepared, x)));
+      if (hints.modeOf !== undefined) yield* improve(prepared, known, modeOf(prepared, x, 1e-7));
     }
     if (found.bound >= cutoff()) {
       close(found.bound);
@@ -104,7 +105,7 @@ export function* branch(
     const pair = nextPair(prepared, node.mode, x);
     if (pair < 0) {
       // everything is decided: the tangent at the least point of the mode bounds it up to rounding
-      improve(prepared, known, node.mode);
+      yield* improve(prepared, known, node.mode);
       close(found.bound);
       continue;
     }
@@ -149,10 +150,10 @@ function nodeBounder(prepared: Prepared, { program }: Relaxation, problem: LpPro
     if (status !== "optimal") return { status, bound: parent, x: undefined };
     return { status, bound: Math.max(parent, tangentBound(miqp, program, at, rowDuals)), x: x.slice(0, n) };
   };
-  return (mode: Mode, parent: number, cutoff: number): NodeBound => {
+  return function* (mode: Mode, parent: number, cutoff: number): Stepwise<NodeBound> {
     const first = tangentAt(at, parent);
     if (!isCurved || first.status === "infeasible" || first.bound >= cutoff) return first;
-    const own = leastOf(prepared, mode)?.slice() ?? first.x;
+    const own = (yield* leastOf(prepared, mode))?.slice() ?? first.x;
     return own === undefined ? first : tangentAt(own, first.bound);
   };
 }

@@ -1,6 +1,13 @@
-import { type Elimination, eliminateRows, elimination } from "./elimination.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { type Elimination, eliminateRows, elimination, productsAtOnce } from "./elimination.js";
 import { type Bounds, feasibility, type Miqp } from "./problem.js";
-import { type QuadraticProgram, type QuadraticWorkspace, quadraticWorkspace, solveQuadratic } from "./quadratic.js";
+import {
+  type QuadraticProgram,
+  type QuadraticStatus,
+  type QuadraticWorkspace,
+  quadraticWorkspace,
+  solvingQuadratic,
+} from "./quadratic.js";
 
 /** A convex cost ½ xᵀHx + cᵀx. */
 export type Cost = Pick<Miqp, "H" | "c">;
@@ -58,30 +65,31 @@ export function convexWorkspace(n: number, m: number): ConvexWorkspace {
  * Solves min ½ xᵀHx + cᵀx over A x between row bounds and x between its bounds, by our own arithmetic: equal rows are
  * eliminated by Gauss and Jordan with complete pivoting, what is left goes to the dual active set method. Fast where
  * most of the program is fixed, which a mode of its pairs does. `work.x` holds the solution. `feasible`, if given, is a
- * point within the bounds: it is the answer where equalities leave the cost no choice.
+ * point within the bounds: it is the answer where equalities leave the cost no choice. In parts, of which none takes longer
+ * than some milliseconds.
  */
-export function solveConvex(
+export function* solvingConvex(
   work: ConvexWorkspace,
   bounds: Bounds,
   cost: Cost,
   feasible?: Float64Array,
-): "optimal" | "infeasible" | "failed" {
+): Stepwise<QuadraticStatus> {
   const { x, program } = work;
-  const size = eliminateRows(work.elimination, work.matrix, bounds, x);
+  const size = yield* eliminateRows(work.elimination, work.matrix, bounds, x);
   if (size < 0) return "infeasible";
   program.size = size;
-  restrictCost(work, cost);
+  yield* restrictCost(work, cost);
   if (feasible !== undefined && isConstant(program)) {
     x.set(feasible);
     return "optimal";
   }
   for (const limit of [far, Number.POSITIVE_INFINITY]) {
-    if (!restrictRows(work, bounds, limit)) return "infeasible";
+    if (!(yield* restrictRows(work, bounds, limit))) return "infeasible";
     if (size === 0) {
       expand(work);
       return "optimal";
     }
-    const status = solveQuadratic(program, work.quadratic);
+    const status = yield* solvingQuadratic(program, work.quadratic);
     if (status !== "optimal") return status;
     expand(work);
     if (!violatesFar(work, bounds)) break;
@@ -90,12 +98,17 @@ export function solveConvex(
 }
 
 /** G = zᵀHz, g = zᵀ(H x₀ + c), with z the basis, and x₀ the offset and the fixed columns. */
-function restrictCost({ x, elimination, program }: ConvexWorkspace, { H, c }: Cost): void {
+function* restrictCost({ x, elimination, program }: ConvexWorkspace, { H, c }: Cost): Stepwise<void> {
   const { place, offset, basis: z } = elimination;
   const { G, g, size: p } = program;
   G.fill(0, 0, p * p);
   g.fill(0, 0, p);
+  let products = 0;
   for (let j = 0; j < x.length; j++) {
+    if (products > productsAtOnce) {
+      products = 0;
+      yield;
+    }
     const kj = place[j];
     const xj = kj < 0 ? x[j] : offset[kj];
     if (kj >= 0 && c[j] !== 0) for (let s = 0; s < p; s++) g[s] += c[j] * z[kj * p + s];
@@ -107,6 +120,7 @@ function restrictCost({ x, elimination, program }: ConvexWorkspace, { H, c }: Co
         const zi = v * z[ki * p + s];
         if (zi === 0) continue;
         g[s] += zi * xj;
+        products += p;
         if (kj >= 0) for (let t = 0; t < p; t++) G[s * p + t] += zi * z[kj * p + t];
       }
     }
@@ -120,13 +134,14 @@ function isConstant({ G, g, size: p }: QuadraticProgram): boolean {
 }
 
 /** The rows and bounds below `limit` over the unknowns that are left; false where one without unknowns cannot hold. */
-function restrictRows(work: ConvexWorkspace, bounds: Bounds, limit: number): boolean {
+function* restrictRows(work: ConvexWorkspace, bounds: Bounds, limit: number): Stepwise<boolean> {
   const { x, matrix, elimination, program, row } = work;
   const { lower, upper, rowLower, rowUpper } = bounds;
   const { count, free, place, offset, basis } = elimination;
   const { C, size: p } = program;
   const n = x.length;
   program.rows = 0;
+  let products = 0;
   for (let i = 0; i < rowLower.length; i++) {
     const low = rowLower[i];
     const high = rowUpper[i];
@@ -135,6 +150,10 @@ function restrictRows(work: ConvexWorkspace, bounds: Bounds, limit: number): boo
     C.fill(0, start, start + p);
     let constant = 0;
     let size = 0;
+    if (products > productsAtOnce) {
+      products = 0;
+      yield;
+    }
     for (let j = 0; j < n; j++) {
       const a = matrix[i * n + j];
       if (a === 0) continue;
@@ -142,6 +161,7 @@ function restrictRows(work: ConvexWorkspace, bounds: Bounds, limit: number): boo
       constant += a * (k < 0 ? x[j] : offset[k]);
       if (k < 0) continue;
       size = Math.max(size, Math.abs(a));
+      products += p;
       for (let s = 0, q = k * p; s < p; s++, q++) C[start + s] += a * basis[q];
     }
     row.constant = constant;

@@ -42,7 +42,7 @@ export function checkKinds(miqp: unknown, hints: unknown): void {
   const { pairs, c } = miqp;
   if (!Array.isArray(pairs)) throw new RangeError(`pairs must be a list, it is ${inWords(pairs)}.`);
   for (const [k, pair] of pairs.entries())
-    if (!Array.isArray(pair) || pair.length !== 2 || !pair.every(Number.isInteger))
+    if (!Array.isArray(pair) || pair.length !== 2 || !Array.from(pair).every(Number.isInteger))
       throw new RangeError(`pairs[${k}] must be two whole numbers, it is ${inWords(pair)}.`);
   if (!isObject(hints)) throw new RangeError(`hints must be a record, they are ${inWords(hints)}.`);
   for (const name of ["modeOf", "heuristics", "modes"])
@@ -51,8 +51,11 @@ export function checkKinds(miqp: unknown, hints: unknown): void {
   const { rank, ties = [] } = hints;
   if (rank !== undefined && !(rank instanceof Uint8Array && rank.length === pairs.length))
     throw new RangeError(`rank must be a Uint8Array with a number for each pair, it is ${inWords(rank)}.`);
+  // holes are no items either, and every() leaves them out
   const areTies =
     Array.isArray(ties) &&
-    ties.every((w) => w instanceof Float64Array && w.length === (c as Float64Array).length && w.every(Number.isFinite));
+    Array.from(ties).every(
+      (w) => w instanceof Float64Array && w.length === (c as Float64Array).length && w.every(Number.isFinite),
+    );
   if (!areTies) throw new RangeError("ties must be a list of Float64Arrays with a finite weight for each column.");
 }

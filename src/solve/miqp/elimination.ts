@@ -1,7 +1,10 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { type Bounds, feasibility } from "./problem.js";
 
 /** Equalities whose pivots are below this, relative to the largest coefficient, repeat others. */
 const rankTolerance = 1e-9;
+/** Products of numbers between two pauses: some milliseconds. */
+export const productsAtOnce = 1 << 20;
 /** Elements of the basis below this are zero. */
 const basisTolerance = 1e-13;
 
@@ -43,9 +46,14 @@ export function elimination(n: number, m: number): Elimination {
  * Eliminates the equal rows of `matrix` (by rows) under these bounds; fixed columns are written into x. Returns how many
  * columns stay unknown, or −1 where rows contradict each other.
  */
-export function eliminateRows(e: Elimination, matrix: Float64Array, bounds: Bounds, x: Float64Array): number {
+export function* eliminateRows(
+  e: Elimination,
+  matrix: Float64Array,
+  bounds: Bounds,
+  x: Float64Array,
+): Stepwise<number> {
   separateColumns(e, bounds, x);
-  return reduceTable(e, fillTable(e, matrix, bounds, x)) ? parametrise(e) : -1;
+  return (yield* reduceTable(e, fillTable(e, matrix, bounds, x))) ? parametrise(e) : -1;
 }
 
 /** Numbers the free columns, and writes the fixed ones into x. */
@@ -83,14 +91,20 @@ function fillTable(e: Elimination, matrix: Float64Array, { rowLower, rowUpper }:
 }
 
 /** Gauss–Jordan with complete pivoting; false if an equality that repeats others contradicts them. */
-function reduceTable({ count, place, table, basicRow }: Elimination, rows: number): boolean {
+function* reduceTable({ count, place, table, basicRow }: Elimination, rows: number): Stepwise<boolean> {
   const stride = place.length + 1;
   basicRow.fill(-1, 0, count);
   let largest = 0;
   for (let i = 0; i < rows; i++)
     for (let k = 0; k < count; k++) largest = Math.max(largest, Math.abs(table[i * stride + k]));
   let rank = 0;
+  let work = 0;
   for (; rank < rows; rank++) {
+    work += rows * count;
+    if (work > productsAtOnce) {
+      work = 0;
+      yield;
+    }
     let best = rankTolerance * largest;
     let row = -1;
     let column = -1;

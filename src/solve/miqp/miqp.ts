@@ -66,7 +66,7 @@ export interface MiqpSolver {
   /** @throws {RangeError} naming the field of a program that no solver should see. */
   solve(miqp: Miqp, hints?: MiqpHints): MiqpSolution;
   /**
-   * As `solve`, with a turn for others after every mode and every node. Once `signal` is aborted it ends with what it
+   * As `solve`, with turns for others within every mode and after every node. Once `signal` is aborted it ends with what it
    * has: `feasible` or `limit`, unless that is proven already.
    */
   steps(miqp: Miqp, hints?: MiqpHints, signal?: AbortSignal): Generator<undefined, MiqpSolution>;
@@ -144,7 +144,7 @@ export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolve
   function* steps(miqp: Miqp, hints: MiqpHints = {}, signal?: AbortSignal): Generator<undefined, MiqpSolution> {
     const refusal = refuseMiqp(miqp);
     if (refusal !== undefined) throw new RangeError(refusal);
-    const again = (level: Miqp): Prepared => prepare(level, hints, lp, roomFor(level));
+    const again = (level: Miqp): Prepared => ({ ...prepare(level, hints, lp, roomFor(level)), signal });
     const prepared = again(miqp);
     const modes = recent.filter((mode) => mode.length === miqp.pairs.length);
     const root = rootProblem(miqp.c.length);
@@ -154,7 +154,7 @@ export function miqpSolver(lp: LpSolver, settings: MiqpSettings = {}): MiqpSolve
     remember(found.mode);
     const ties = hints.ties === undefined ? "none" : miqp.pairs.length <= options.globalTies ? "all modes" : "mode";
     let settled = found;
-    if (ties === "mode") settled = breakTiesInMode(prepared, found, again);
+    if (ties === "mode") settled = yield* breakTiesInMode(prepared, found, again);
     else if (ties === "all modes") settled = yield* breakTiesOverModes(prepared, found, again, signal);
     const gap = Math.max(0, settled.objective - known.lowerBound);
     return {
@@ -241,13 +241,13 @@ function* search(
       known.lowerBound = Math.max(known.lowerBound, Math.min(best, tangentBound(miqp, program, x, rowDuals)));
   };
   /** Tries a mode; true where it closes the gap, or where nobody waits for it any more. */
-  const closes = (mode: Mode): boolean => {
+  function* closes(mode: Mode): Generator<undefined, boolean> {
     if (options.signal?.aborted) return true;
-    const better = improve(prepared, known, mode);
+    const better = yield* improve(prepared, known, mode);
     if (better === undefined) return false;
     if (!closed()) boundAt(better.x);
     return closed();
-  };
+  }
   const done = { known, exhausted: false };
 
   /** Tries the modes that a point suggests; true where one closes the gap. */
@@ -255,7 +255,7 @@ function* search(
     if (x === undefined) return false;
     for (const tolerance of readings) {
       yield;
-      if (closes(modeOf(prepared, x, tolerance))) return true;
+      if (yield* closes(modeOf(prepared, x, tolerance))) return true;
     }
     return false;
   }
@@ -263,9 +263,9 @@ function* search(
   const advised = [...(hints.modes?.() ?? [])];
   for (const mode of [...modes, ...advised.filter((one) => !one.includes(OPEN))]) {
     yield;
-    if (closes(mode)) return done;
+    if (yield* closes(mode)) return done;
   }
-  const relaxed = leastOf(prepared, new Uint8Array(miqp.pairs.length))?.slice();
+  const relaxed = (yield* leastOf(prepared, new Uint8Array(miqp.pairs.length)))?.slice();
   if (relaxed !== undefined) {
     boundAt(relaxed);
     if (closed() || (yield* closesNear(relaxed))) return done;
@@ -273,7 +273,7 @@ function* search(
   const guesses = hints.heuristics?.() ?? [].values();
   if (yield* closesNear(guesses.next().value)) return done;
   for (const mode of advised)
-    if (mode.includes(OPEN) && (yield* closesNear(leastOf(prepared, mode)?.slice()))) return done;
+    if (mode.includes(OPEN) && (yield* closesNear((yield* leastOf(prepared, mode))?.slice()))) return done;
   for (const other of guesses) if (yield* closesNear(other)) return done;
   const narrow = { ...miqp, lower: miqp.lower.slice(), upper: miqp.upper.slice() };
   cutOff(miqp, known.incumbent?.objective ?? Number.POSITIVE_INFINITY, narrow.lower, narrow.upper);

@@ -1,5 +1,7 @@
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import { unlessAborted } from "../drive.js";
 import type { LpSolver } from "../lp/lp.js";
-import { type ConvexWorkspace, convexWorkspace, solveConvex } from "./convex.js";
+import { type ConvexWorkspace, convexWorkspace, solvingConvex } from "./convex.js";
 import { activities, objective, residual, side } from "./point.js";
 import {
   type Bounds,
@@ -34,6 +36,8 @@ export interface Prepared extends Room {
   readonly miqp: Miqp;
   readonly hints: MiqpHints;
   readonly lp: LpSolver;
+  /** Once it is aborted no least point is looked for any more: that none was found proves nothing then. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Workspaces for programs of n columns and m rows. */
@@ -76,16 +80,16 @@ function holdMode({ miqp, bounds }: Prepared, mode: Mode): Bounds {
  * The least point of a mode, complementary where the mode is complete; undefined where there is none. `feasible` is a
  * point of the mode that serves where the mode leaves the cost no choice.
  */
-export function leastOf(prepared: Prepared, mode: Mode, feasible?: Float64Array): Float64Array | undefined {
-  const { convex, miqp } = prepared;
-  const status = solveConvex(convex, holdMode(prepared, mode), miqp, feasible);
+export function* leastOf(prepared: Prepared, mode: Mode, feasible?: Float64Array): Stepwise<Float64Array | undefined> {
+  const { convex, miqp, signal } = prepared;
+  const status = yield* unlessAborted(solvingConvex(convex, holdMode(prepared, mode), miqp, feasible), signal);
   return status === "optimal" ? convex.x : undefined;
 }
 
 /** The least point of a complete mode, if it has one that our own arithmetic accepts. */
-export function tryMode(prepared: Prepared, mode: Mode, feasible?: Float64Array): Incumbent | undefined {
+export function* tryMode(prepared: Prepared, mode: Mode, feasible?: Float64Array): Stepwise<Incumbent | undefined> {
   const { miqp, activity } = prepared;
-  const x = leastOf(prepared, mode, feasible);
+  const x = yield* leastOf(prepared, mode, feasible);
   if (x === undefined) return undefined;
   const violation = residual(miqp, x, activity);
   if (!(violation <= feasibility)) return undefined;
@@ -100,7 +104,7 @@ export function leastNear(
   tolerance: number,
 ): Incumbent | undefined {
   const prepared = prepare(miqp, hints, lp, makeRoom(miqp.c.length, miqp.rowLower.length));
-  return tryMode(prepared, modeOf(prepared, x, tolerance));
+  return finish(tryMode(prepared, modeOf(prepared, x, tolerance)));
 }
 
 /** The complete mode that a point suggests: by the model's advice, else the smaller side of each pair is zero. */

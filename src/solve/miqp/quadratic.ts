@@ -1,4 +1,9 @@
-import { hypot } from "../../algebra/elementary/elementary.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { join, leave, type QuadraticWorkspace, solveR } from "./active-rows.js";
+import { productsAtOnce } from "./elimination.js";
+
+export { type QuadraticWorkspace, quadraticWorkspace } from "./active-rows.js";
+
 /**
  * The convex quadratic program min ½ yᵀGy + gᵀy subject to C y ≥ d; G is positive semidefinite. G (`size` × `size`,
  * symmetric) and C (`rows` × `size`) are stored by rows.
@@ -12,43 +17,6 @@ export interface QuadraticProgram {
   d: Float64Array;
 }
 
-/** Memory of the method, which grows with the programs that it is used for, and the solution that it leaves in `y`. */
-export interface QuadraticWorkspace {
-  y: Float64Array;
-  readonly active: ActiveRows;
-  readonly factors: ActiveFactors;
-  readonly vectors: SearchVectors;
-  readonly rows: RowFacts;
-}
-
-/** Rows `rows[k]`, k < `count`, hold with equality and have the multipliers `multipliers[k]`. */
-interface ActiveRows {
-  count: number;
-  rows: Int32Array;
-  multipliers: Float64Array;
-}
-
-/** J = L⁻ᵀQ by columns, R by rows, where G + δI = L Lᵀ and L⁻¹ C_activeᵀ = Q R. */
-interface ActiveFactors {
-  L: Float64Array;
-  J: Float64Array;
-  R: Float64Array;
-}
-
-interface SearchVectors {
-  gradient: Float64Array;
-  direction: Float64Array;
-  step: Float64Array;
-  ratio: Float64Array;
-}
-
-interface RowFacts {
-  isActive: Uint8Array;
-  norm: Float64Array;
-  /** The column of a row's only coefficient; −1 where it has several. */
-  single: Int32Array;
-}
-
 /** How the method left: at a minimum, with a contradiction, or where rounding has no end. */
 export type QuadraticStatus = "optimal" | "infeasible" | "failed";
 
@@ -60,17 +28,6 @@ const contradictionTolerance = 1e-10;
 const dependence = 1e-20;
 /** δ relative to the largest element of G: it holds unknowns that are not in the cost, and is taken out again afterwards. */
 const proximal = 1e-7;
-
-export function quadraticWorkspace(): QuadraticWorkspace {
-  const none = new Float64Array(0);
-  return {
-    y: none,
-    active: { count: 0, rows: new Int32Array(0), multipliers: none },
-    factors: { L: none, J: none, R: none },
-    vectors: { gradient: none, direction: none, step: none, ratio: none },
-    rows: { isActive: new Uint8Array(0), norm: none, single: new Int32Array(0) },
-  };
-}
 
 function reserve(work: QuadraticWorkspace, n: number, m: number): void {
   const { active, factors, vectors, rows } = work;
@@ -97,9 +54,9 @@ function reserve(work: QuadraticWorkspace, n: number, m: number): void {
  * Proximal points (Rockafellar 1976): each minimises ½ yᵀGy + gᵀy + ½ δ‖y − centre‖² by the dual active set method
  * of Goldfarb and Idnani (Math. Programming 27, 1983), the next has its centre there; for such small δ the first has
  * nearly always the right active rows, and on them the minimum is found at once. `work.y` is a minimum of the program;
- * infeasible, or failed where rounding has no end.
+ * infeasible, or failed where rounding has no end. In parts, as the products of numbers add up.
  */
-export function solveQuadratic(program: QuadraticProgram, work: QuadraticWorkspace): QuadraticStatus {
+export function* solvingQuadratic(program: QuadraticProgram, work: QuadraticWorkspace): Stepwise<QuadraticStatus> {
   const { size: n, rows: m, C, d, G } = program;
   reserve(work, n, m);
   const { y } = work;
@@ -122,8 +79,8 @@ export function solveQuadratic(program: QuadraticProgram, work: QuadraticWorkspa
   const delta = proximal * (largest || 1);
   y.fill(0, 0, n);
   for (let iteration = 0; iteration < 8; iteration++) {
-    if (!freeMinimum(program, delta, work)) return "failed";
-    const status = activate(program, work);
+    if (!(yield* freeMinimum(program, delta, work))) return "failed";
+    const status = yield* activate(program, work);
     if (status !== "optimal" || removeProximal(program, work)) return status;
   }
   return "failed";
@@ -189,7 +146,7 @@ function slope({ size: n, G, g }: QuadraticProgram, { y, vectors: { gradient } }
 }
 
 /** From the free minimum, the most violated row joins, rows whose multiplier would change sign leave. */
-function activate(program: QuadraticProgram, work: QuadraticWorkspace): QuadraticStatus {
+function* activate(program: QuadraticProgram, work: QuadraticWorkspace): Stepwise<QuadraticStatus> {
   const { size: n, rows: m, C } = program;
   const { y, active } = work;
   const { multipliers } = active;
@@ -199,6 +156,7 @@ function activate(program: QuadraticProgram, work: QuadraticWorkspace): Quadrati
   isActive.fill(0, 0, m);
   active.count = 0;
   let left = 20 * (n + m);
+  let products = 0;
   for (;;) {
     const row = mostViolated(program, work, slackTolerance);
     if (row < 0) return "optimal";
@@ -206,6 +164,11 @@ function activate(program: QuadraticProgram, work: QuadraticWorkspace): Quadrati
     let multiplier = 0;
     for (;;) {
       if (--left < 0) return "failed";
+      products += n * (3 * n + m);
+      if (products > productsAtOnce) {
+        products = 0;
+        yield;
+      }
       const q = active.count;
       // direction = Jᵀc, step = J₂J₂ᵀc, ratio = R⁻¹J₁ᵀc
       const only = single[row];
@@ -264,11 +227,17 @@ function activate(program: QuadraticProgram, work: QuadraticWorkspace): Quadrati
 }
 
 /** G + δI = L Lᵀ, J = L⁻ᵀ, y ← (G + δI)⁻¹(δ y − g). False where G is not positive semidefinite. */
-function freeMinimum({ size: n, G, g }: QuadraticProgram, delta: number, work: QuadraticWorkspace): boolean {
+function* freeMinimum({ size: n, G, g }: QuadraticProgram, delta: number, work: QuadraticWorkspace): Stepwise<boolean> {
   const { y } = work;
   const { J, L } = work.factors;
   const { direction } = work.vectors;
+  let products = 0;
   for (let i = 0; i < n; i++) {
+    products += (i * i) >> 1;
+    if (products > productsAtOnce) {
+      products = 0;
+      yield;
+    }
     for (let j = 0; j <= i; j++) {
       let sum = G[i * n + j] + (i === j ? delta : 0);
       for (let k = 0; k < j; k++) sum -= L[i * n + k] * L[j * n + k];
@@ -280,6 +249,11 @@ function freeMinimum({ size: n, G, g }: QuadraticProgram, delta: number, work: Q
   // column j of L⁻ᵀ is row j of L⁻¹
   J.fill(0, 0, n * n);
   for (let j = 0; j < n; j++) {
+    products += (j * j) >> 1;
+    if (products > productsAtOnce) {
+      products = 0;
+      yield;
+    }
     J[j * n + j] = 1 / L[j * n + j];
     for (let i = j - 1; i >= 0; i--) {
       let sum = 0;
@@ -324,67 +298,4 @@ function violation({ size: n, C, d }: QuadraticProgram, { y }: QuadraticWorkspac
   let sum = d[row];
   for (let j = 0, p = row * n; j < n; j++, p++) sum -= C[p] * y[j];
   return sum;
-}
-
-/** ratio = R⁻¹ direction, for the active rows. */
-function solveR(
-  { factors: { R }, vectors: { ratio, direction }, active: { count } }: QuadraticWorkspace,
-  n: number,
-): void {
-  for (let i = count - 1; i >= 0; i--) {
-    let sum = direction[i];
-    for (let j = i + 1; j < count; j++) sum -= R[i * n + j] * ratio[j];
-    ratio[i] = sum / R[i * n + i];
-  }
-}
-
-/**
- * One more column of R. The reflection that takes J₂'s part of `direction`, of length `size`, to one entry turns J₂;
- * with `step` = J₂ direction at hand that is one rank-one change.
- */
-function join({ factors, vectors, active: { count: q } }: QuadraticWorkspace, n: number, size: number): void {
-  const { J, R } = factors;
-  const { direction, step } = vectors;
-  const sign = direction[q] < 0 ? -1 : 1;
-  const factor = 1 / (size * (size + Math.abs(direction[q])));
-  for (let i = 0, p = q * n; i < n; i++, p++) step[i] = factor * (step[i] + sign * size * J[p]);
-  direction[q] += sign * size;
-  for (let j = q; j < n; j++) {
-    const v = direction[j];
-    if (v !== 0) for (let i = 0, p = j * n; i < n; i++, p++) J[p] -= v * step[i];
-  }
-  direction[q] = -sign * size;
-  for (let i = 0; i <= q; i++) R[i * n + q] = direction[i];
-}
-
-/** Takes active row k away; rotations make R triangular again. */
-function leave(work: QuadraticWorkspace, n: number, k: number): void {
-  const { J, R } = work.factors;
-  const { rows, multipliers } = work.active;
-  const q = --work.active.count;
-  for (let j = k; j < q; j++) {
-    rows[j] = rows[j + 1];
-    multipliers[j] = multipliers[j + 1];
-    for (let i = 0; i <= j + 1; i++) R[i * n + j] = R[i * n + j + 1];
-  }
-  for (let j = k; j < q; j++) {
-    const a = R[j * n + j];
-    const b = R[(j + 1) * n + j];
-    if (b === 0) continue;
-    const h = hypot(a, b);
-    const c = a / h;
-    const s = b / h;
-    for (let i = j; i < q; i++) {
-      const u = R[j * n + i];
-      const v = R[(j + 1) * n + i];
-      R[j * n + i] = c * u + s * v;
-      R[(j + 1) * n + i] = c * v - s * u;
-    }
-    for (let p = j * n; p < j * n + n; p++) {
-      const u = J[p];
-      const v = J[p + n];
-      J[p] = c * u + s * v;
-      J[p + n] = c * v - s * u;
-    }
-  }
 }

@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { tieProgram } from "./equal.js";
 import { complete, type Incumbent, leastOf, nextPair, type Prepared, smallerSides } from "./modes.js";
 import { activities, objective, residual, side } from "./point.js";
@@ -19,14 +20,14 @@ interface Leveled {
  * The least of a mode, complete or not: by objective, among equals by the first tie, and so on. In a complete mode a
  * point that violates its rows by rounding is no answer, however small it is.
  */
-function leastByLevels(prepared: Prepared, mode: Mode, again: Prepare, start: Float64Array): Leveled {
+function* leastByLevels(prepared: Prepared, mode: Mode, again: Prepare, start: Float64Array): Stepwise<Leveled> {
   let { miqp } = prepared;
   let x = start;
   const isComplete = !mode.includes(OPEN);
   const values = [objective(miqp, x)];
   for (const weights of prepared.hints.ties ?? []) {
     miqp = tieProgram(miqp, x, weights);
-    const least = leastOf(again(miqp), mode, x)?.slice();
+    const least = (yield* leastOf(again(miqp), mode, x))?.slice();
     if (least !== undefined && (!isComplete || residual(prepared.miqp, least, prepared.activity) <= feasibility))
       x = least;
     values.push(objective(miqp, x));
@@ -35,8 +36,8 @@ function leastByLevels(prepared: Prepared, mode: Mode, again: Prepare, start: Fl
 }
 
 /** The tie-break inside the mode of a point. */
-export function breakTiesInMode(prepared: Prepared, found: Incumbent, again: Prepare): Incumbent {
-  const { x } = leastByLevels(prepared, found.mode, again, found.x);
+export function* breakTiesInMode(prepared: Prepared, found: Incumbent, again: Prepare): Stepwise<Incumbent> {
+  const { x } = yield* leastByLevels(prepared, found.mode, again, found.x);
   return asIncumbent(prepared, x, found.mode);
 }
 
@@ -55,18 +56,18 @@ export function* breakTiesOverModes(
   const { miqp } = prepared;
   const aim = found.objective;
   const room = equal * Math.max(1, Math.abs(aim));
-  let best = leastByLevels(prepared, found.mode, again, found.x);
+  let best = yield* leastByLevels(prepared, found.mode, again, found.x);
   let bestMode: Mode = found.mode;
   const stack: Mode[] = [new Uint8Array(miqp.pairs.length)];
   for (let mode = stack.pop(); mode !== undefined && signal?.aborted !== true; mode = stack.pop()) {
     yield;
-    const least = leastOf(prepared, mode)?.slice();
+    const least = (yield* leastOf(prepared, mode))?.slice();
     if (least === undefined) continue;
     const value = objective(miqp, least);
     if (value > aim + room) continue;
     let at: Float64Array = least;
     if (value >= aim - room) {
-      const leveled = leastByLevels(prepared, mode, again, least);
+      const leveled = yield* leastByLevels(prepared, mode, again, least);
       if (!isLess(leveled.values, best.values)) continue;
       at = leveled.x;
       if (residual(miqp, at, prepared.activity) <= feasibility) {

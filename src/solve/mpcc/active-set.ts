@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { type Mcp, naturalResidual, type WorstRow, worstRows } from "../mcp.js";
 import type { KktSystem } from "./inertia.js";
 
@@ -34,7 +35,7 @@ const near = 1e-10;
  * which is the method of multipliers, so that it converges too where multipliers or forces are not unique. Ends where
  * the residual is as small as rounding lets it be.
  */
-export function polish(mcp: Mcp, system: KktSystem, start: Float64Array): Polish {
+export function* polish(mcp: Mcp, system: KktSystem, start: Float64Array): Stepwise<Polish> {
   const { lower, upper } = mcp;
   const { matrix, diagonalAt, unknowns: n } = system.pattern;
   const { values, colPtr, rowIdx } = matrix;
@@ -79,11 +80,12 @@ export function polish(mcp: Mcp, system: KktSystem, start: Float64Array): Polish
       }
     }
     let delta = shift.unknowns;
-    while (!system.factorWith(delta, shift.rows) && delta < mostShift) delta *= 100;
+    while (!(yield* system.factorWith(delta, shift.rows)) && delta < mostShift) delta *= 100;
     if (delta >= mostShift) break;
     // the shifts are left in the matrix, also where an unknown is held: undone by the factor 1 + δ there
     for (let i = 0; i < n; i++) if (held[i] !== 0) step[i] *= values[diagonalAt[i]];
     system.solve(step);
+    yield;
     for (let i = 0; i < size; i++) zy[i] += step[i];
     for (let i = 0; i < n; i++) if (held[i] !== 0) zy[i] = held[i] === 1 ? lower[i] : upper[i];
   }

@@ -1,8 +1,19 @@
-import { type Analysis, analyse, type Factors, factor, refactor, solve as solveFactors } from "../../algebra/lu/lu.js";
+import {
+  type Analysis,
+  analysing,
+  type Factors,
+  factoring,
+  refactoring,
+  solve as solveFactors,
+} from "../../algebra/lu/lu.js";
 import { multiply } from "../../algebra/sparse.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { KktPattern } from "./kkt.js";
 
-/** The system [[H, Jᵀ], [J, −δ_c I]] of a Newton step on the KKT conditions, factored so that its inertia is known. */
+/**
+ * The system [[H, Jᵀ], [J, −δ_c I]] of a Newton step on the KKT conditions, factored so that its inertia is known; in parts,
+ * for a long motion has many unknowns.
+ */
 export interface KktSystem {
   /** The matrix, whose values hold H and J before a factorisation and the shifts, too, after it. */
   readonly pattern: KktPattern;
@@ -10,11 +21,11 @@ export interface KktSystem {
    * Raises δ until [[H + δI, Jᵀ], [J, −δ_c I]] has exactly m negative pivots, so that a step descends wherever the rows
    * let it; returns δ, or undefined where none helps. `values` of the pattern hold H, J.
    */
-  correct(): number | undefined;
+  correct(): Stepwise<number | undefined>;
   /** The number of negative pivots with δ as given, or undefined where a pivot is zero. */
-  negativePivots(delta: number, deltaC: number): number | undefined;
+  negativePivots(delta: number, deltaC: number): Stepwise<number | undefined>;
   /** Factors with δ as given, whatever the inertia; false where the matrix is singular. */
-  factorWith(delta: number, deltaC: number): boolean;
+  factorWith(delta: number, deltaC: number): Stepwise<boolean>;
   /** Forgets pivots and shifts of another start. */
   forget(): void;
   /** b ← solution of the system last corrected, refined against the matrix that was factored. */
@@ -33,7 +44,7 @@ export function kktSystem(pattern: KktPattern): KktSystem {
   const { matrix, diagonalAt, unknowns: n } = pattern;
   const m = matrix.rows - n;
   const { values } = matrix;
-  const analysis: Analysis = analyse(matrix);
+  let analysis: Analysis | undefined;
   const diagonal = new Float64Array(n + m);
   const product = new Float64Array(n + m);
   const wanted = new Float64Array(n + m);
@@ -46,13 +57,16 @@ export function kktSystem(pattern: KktPattern): KktSystem {
     for (let k = 0; k < n + m; k++) diagonal[k] = values[diagonalAt[k]];
   }
 
-  function negative(delta: number, deltaC: number): number | undefined {
+  function* negative(delta: number, deltaC: number): Stepwise<number | undefined> {
+    analysis ??= yield* analysing(matrix);
     for (let k = 0; k < n; k++) values[diagonalAt[k]] = diagonal[k] + delta;
     for (let k = n; k < n + m; k++) values[diagonalAt[k]] = diagonal[k] - deltaC;
     // pivots on the diagonal, in a symmetric order: their signs are the inertia (Sylvester)
     let current = factors;
-    if (!(kept && current !== undefined && refactor(current, matrix, 0))) {
-      current = factors = factor(analysis, matrix, { threshold: 0, reuse: factors });
+    if (!(kept && current !== undefined && (yield* refactoring(current, matrix, 0)))) {
+      // void while they are made: nobody may come back to them who has left in a pause
+      kept = false;
+      current = factors = yield* factoring(analysis, matrix, { threshold: 0, reuse: factors });
       const { rowAt } = current.triangles;
       // a zero on the diagonal takes its pivot elsewhere, and such an order is none to be kept
       kept = current.status === "factored" && analysis.colOrder.every((column, k) => rowAt[k] === column);
@@ -66,12 +80,12 @@ export function kktSystem(pattern: KktPattern): KktSystem {
 
   return {
     pattern,
-    correct() {
+    *correct() {
       remember();
-      if (negative(leastShift, rowShift) === m) return leastShift;
+      if ((yield* negative(leastShift, rowShift)) === m) return leastShift;
       let delta = last === 0 ? firstShift : Math.max(leastShift, last / 3);
       while (delta < mostShift) {
-        if (negative(delta, rowShift) === m) {
+        if ((yield* negative(delta, rowShift)) === m) {
           last = delta;
           return delta;
         }
@@ -79,13 +93,13 @@ export function kktSystem(pattern: KktPattern): KktSystem {
       }
       return undefined;
     },
-    negativePivots(delta, deltaC) {
+    *negativePivots(delta, deltaC) {
       remember();
-      return negative(delta, deltaC);
+      return yield* negative(delta, deltaC);
     },
-    factorWith(delta, deltaC) {
+    *factorWith(delta, deltaC) {
       remember();
-      return negative(delta, deltaC) !== undefined || factors?.status === "factored";
+      return (yield* negative(delta, deltaC)) !== undefined || factors?.status === "factored";
     },
     forget() {
       last = 0;

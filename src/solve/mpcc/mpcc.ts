@@ -6,6 +6,7 @@
  *
  * @module solve/mpcc
  */
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import type { Status } from "../mcp.js";
 import { barrier, enter } from "./barrier.js";
 import { kktMcp } from "./kkt.js";
@@ -27,8 +28,12 @@ export interface MpccSolver {
    */
   init(problem: Mpcc, start: Float64Array, memory?: MpccState): MpccState;
   step(state: MpccState): void;
+  /** `step` in parts. Who leaves it in a pause has what was found so far, and cannot go on. */
+  stepping(state: MpccState): Stepwise<void>;
   done(state: MpccState): Status | undefined;
   solution(state: MpccState): MpccSolution;
+  /** `solution` in parts. */
+  concluding(state: MpccState): Stepwise<MpccSolution>;
 }
 
 /**
@@ -40,14 +45,17 @@ export interface MpccSolver {
  */
 export function mpccSolver(changes: MpccSettings = {}): MpccSolver {
   const settings = { ...defaults, ...changes };
+  function* stepping(state: MpccState): Stepwise<void> {
+    yield* advance(state);
+    returnToTrap(state);
+  }
   return {
     init: (problem, start, memory) => begin(problem, start, settings, memory),
-    step(state) {
-      advance(state);
-      returnToTrap(state);
-    },
+    step: (state) => finish(stepping(state)),
+    stepping,
     done: ({ status }) => status,
-    solution: solutionOf,
+    solution: (state) => finish(solutionOf(state)),
+    concluding: solutionOf,
   };
 }
 

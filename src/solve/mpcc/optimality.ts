@@ -1,6 +1,7 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { leastShift } from "./inertia.js";
 import { fillKkt } from "./kkt.js";
-import { addPenalty } from "./problem.js";
+import { addPenalty, type Mpcc } from "./problem.js";
 import type { MpccState } from "./state.js";
 
 /** A minimum by the second-order conditions, or a point of which only the first-order ones are known. */
@@ -25,14 +26,14 @@ const dualTolerance = 1e-7;
  * The members of a biactive pair can only grow, so that the penalty on their product curves no way down: it is left out.
  * B-stationarity: at a biactive pair both multipliers ∂f/∂z + Jᵀy without the penalty must not be negative.
  */
-export function judge({ barrier, kkt }: MpccState, zy: Float64Array): Optimality {
+export function* judge({ barrier, kkt }: MpccState, zy: Float64Array): Stepwise<Optimality> {
   const { problem, system, rho } = barrier;
   const { first, second } = problem.pairs;
   const n = problem.lower.length;
   const z = zy.slice(0, n);
   const residual = new Float64Array(zy.length);
   kkt.mcp.evaluate(zy, residual);
-  const biactive = [...first.keys()].filter((k) => z[first[k]] < zero && z[second[k]] < zero);
+  const biactive = biactivePairs(problem, zy);
   fillCurvature(barrier, zy, biactive);
   const { values, colPtr, rowIdx } = system.pattern.matrix;
   const held = new Uint8Array(zy.length);
@@ -43,7 +44,7 @@ export function judge({ barrier, kkt }: MpccState, zy: Float64Array): Optimality
   for (let j = 0; j < zy.length; j++)
     for (let p = colPtr[j]; p < colPtr[j + 1]; p++)
       if (held[j] === 1 || held[rowIdx[p]] === 1) values[p] = rowIdx[p] === j ? 1 : 0;
-  const isMinimum = system.negativePivots(leastShift, leastShift) === zy.length - n;
+  const isMinimum = (yield* system.negativePivots(leastShift, leastShift)) === zy.length - n;
   const partner = new Float64Array(n);
   addPenalty(problem, z, rho, partner);
   const bStationary = biactive.every((k) =>
@@ -51,6 +52,10 @@ export function judge({ barrier, kkt }: MpccState, zy: Float64Array): Optimality
   );
   return { order: isMinimum ? "second" : "stationary", biactive, bStationary };
 }
+
+/** The pairs with both members at zero. */
+export const biactivePairs = ({ pairs: { first, second } }: Mpcc, z: Float64Array): number[] =>
+  [...first.keys()].filter((k) => z[first[k]] < zero && z[second[k]] < zero);
 
 /** Fills [[W + ρP, Jᵀ], [J, 0]] at a point, P without the pairs given. */
 function fillCurvature(

@@ -1,4 +1,5 @@
 import { pow } from "../../algebra/elementary/elementary.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { type Barrier, centre, fractionToBoundary, linearise, logs, norm1, norm2, normInf } from "./barrier.js";
 import { admits } from "./filter.js";
 import { fillKkt } from "./kkt.js";
@@ -18,7 +19,7 @@ const leastLength = 1e-12;
  *
  *     ½ K |c|² + ½ ζ |D (z − z_R)|² − μ Σ ln(room to the bounds).
  */
-export function restoreFeasibility(state: Barrier): RestorationOutcome {
+export function* restoreFeasibility(state: Barrier): Stepwise<RestorationOutcome> {
   const { problem, system, point, linear, filter, memory } = state;
   const { pattern } = system;
   const { lower, upper } = problem;
@@ -48,7 +49,7 @@ export function restoreFeasibility(state: Barrier): RestorationOutcome {
       step[i] = -slope[i];
     }
     for (let r = 0; r < rows.length; r++) step[n + r] = -rows[r];
-    if (system.negativePivots(0, 1 / stiffness) === undefined) return "stuck";
+    if ((yield* system.negativePivots(0, 1 / stiffness)) === undefined) return "stuck";
     system.solve(step);
     const here = merit(z, rows);
     // the merit's slope along the step: J d = −c + w/K with w the rows' unknowns
@@ -63,6 +64,7 @@ export function restoreFeasibility(state: Barrier): RestorationOutcome {
         merit(trial, trialRows) <= here + 1e-4 * alpha * descent
       )
         break;
+      yield;
     }
     if (!(alpha > leastLength) || -descent < 1e-8 * Math.max(1, Math.abs(here))) return "infeasible";
     z.set(trial);

@@ -1,4 +1,5 @@
 import { pow } from "../../algebra/elementary/elementary.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Status } from "../mcp.js";
 import { type Polish, polish } from "./active-set.js";
 import { enter, error, linearise, normInf, setMu } from "./barrier.js";
@@ -20,13 +21,13 @@ const mostRho = 1e8;
 const exactly = 1e-12;
 
 /** One step of a search: of the barrier, or what follows where it has converged. */
-export function advance(state: MpccState): void {
+export function* advance(state: MpccState): Stepwise<void> {
   const { barrier, settings } = state;
-  if (state.untried !== undefined && polishAtOnce(state, state.untried)) return;
+  if (state.untried !== undefined && (yield* polishAtOnce(state, state.untried))) return;
   while (error(barrier, barrier.mu) <= loose * barrier.mu) {
     if (barrier.mu <= lastMu) {
       if (complementarity(barrier.problem, barrier.point.z) > pairTolerance) raisePenalty(state);
-      else polishToEnd(state);
+      else yield* polishToEnd(state);
       return;
     }
     setMu(barrier, Math.max(lastMu, Math.min(0.2 * barrier.mu, pow(barrier.mu, 1.5))));
@@ -37,11 +38,11 @@ export function advance(state: MpccState): void {
     return;
   }
   state.iteration++;
-  const outcome = barrierStep(barrier);
+  const outcome = yield* barrierStep(barrier);
   if (outcome === "moved" || outcome === "restored") return;
   // rounding may end the last barrier before its own tolerance: the polish decides
   if (barrier.mu <= vanishingMu && normInf(barrier.linear.rows) < rowTolerance) {
-    polishToEnd(state);
+    yield* polishToEnd(state);
     if (state.status === undefined && barrier.mu <= lastMu) state.status = failure(state);
   } else state.status = failure(state);
 }
@@ -94,18 +95,18 @@ export function returnToTrap(state: MpccState): void {
   linearise(barrier);
 }
 
-function polishFrom({ barrier, kkt }: MpccState, start: Float64Array): Polish {
+function* polishFrom({ barrier, kkt }: MpccState, start: Float64Array): Stepwise<Polish> {
   kkt.penalise(barrier.rho);
-  return polish(kkt.mcp, barrier.system, start);
+  return yield* polish(kkt.mcp, barrier.system, start);
 }
 
 /** True where the polish leads from a warm start to a minimum; else the barrier begins as if it had not been tried. */
-function polishAtOnce(state: MpccState, start: Float64Array): boolean {
+function* polishAtOnce(state: MpccState, start: Float64Array): Stepwise<boolean> {
   const { barrier, settings } = state;
   state.untried = undefined;
-  const found = polishFrom(state, start);
+  const found = yield* polishFrom(state, start);
   const exact = found.residual <= settings.tolerance && complementarity(barrier.problem, found.zy) <= exactly;
-  if (exact && judge(state, found.zy).order === "second") {
+  if (exact && (yield* judge(state, found.zy)).order === "second") {
     state.polish = found;
     state.status = "solved";
     return true;
@@ -114,15 +115,16 @@ function polishAtOnce(state: MpccState, start: Float64Array): boolean {
   return false;
 }
 
-function polishToEnd(state: MpccState): void {
+function* polishToEnd(state: MpccState): Stepwise<void> {
   const { barrier, settings } = state;
-  const found = polishFrom(state, Float64Array.of(...barrier.point.z, ...barrier.point.y));
+  const found = yield* polishFrom(state, Float64Array.of(...barrier.point.z, ...barrier.point.y));
   state.polish = found;
   if (!(found.residual <= settings.tolerance)) {
     // which bounds hold is not clear yet: nearer to them it is
     if (barrier.mu > leastMu) setMu(barrier, 0.01 * barrier.mu);
     else state.status = "no-progress";
-  } else if (complementarity(barrier.problem, found.zy) <= exactly || closePairs(state, found)) state.status = "solved";
+  } else if (complementarity(barrier.problem, found.zy) <= exactly || (yield* closePairs(state, found)))
+    state.status = "solved";
   else raisePenalty(state);
 }
 
@@ -130,14 +132,14 @@ function polishToEnd(state: MpccState): void {
  * True where the pairs that are nearly complementary become so exactly with the smaller member held at zero: a minimum
  * also without that hold where the penalty is at least as large as the multiplier of the hold asks for.
  */
-function closePairs(state: MpccState, near: Polish): boolean {
+function* closePairs(state: MpccState, near: Polish): Stepwise<boolean> {
   const { barrier, kkt, settings } = state;
   const { problem, system, rho } = barrier;
   if (complementarity(problem, near.zy) > pairTolerance) return false;
   const held = pairEnds(problem, near.zy).filter(({ least }) => least > exactly);
   kkt.penalise(rho);
   for (const { smaller } of held) kkt.mcp.upper[smaller] = 0;
-  const { zy, residual } = polish(kkt.mcp, system, near.zy);
+  const { zy, residual } = yield* polish(kkt.mcp, system, near.zy);
   if (!(residual <= settings.tolerance)) return false;
   const slopes = new Float64Array(zy.length);
   kkt.mcp.evaluate(zy, slopes);
@@ -146,7 +148,7 @@ function closePairs(state: MpccState, near: Polish): boolean {
   for (const { smaller, larger } of held) asked = Math.max(asked, rho - (2 * slopes[smaller]) / zy[larger]);
   if (!(asked <= mostRho)) return false;
   kkt.penalise(asked);
-  const found = polish(kkt.mcp, system, zy);
+  const found = yield* polish(kkt.mcp, system, zy);
   if (!(found.residual <= settings.tolerance && complementarity(problem, found.zy) <= exactly)) return false;
   barrier.rho = asked;
   state.polish = found;

@@ -1,7 +1,8 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Solution, Status } from "../mcp.js";
 import type { Polish } from "./active-set.js";
 import { error } from "./barrier.js";
-import { judge, type Optimality } from "./optimality.js";
+import { biactivePairs, judge, type Optimality } from "./optimality.js";
 import { best } from "./search.js";
 import type { MpccState } from "./state.js";
 import { complementarity } from "./violation.js";
@@ -16,19 +17,19 @@ export interface MpccSolution extends Solution, Optimality {
 }
 
 /** The solution of a search that has ended, or the best point of one that has not. */
-export function solutionOf(state: MpccState): MpccSolution {
+export function* solutionOf(state: MpccState): Stepwise<MpccSolution> {
   const { iteration, polish: end } = state;
   if (state.status === "solved" && end !== undefined) {
     const found = measure(state, end.zy, end);
     const message = `Optimal after ${iteration} barrier steps and ${end.iterations} of the finish, natural residual ${found.residual.toExponential(1)}.`;
-    return { status: "solved", ...found, worst: end.worst, message, ...judge(state, end.zy) };
+    return { status: "solved", ...found, worst: end.worst, message, ...(yield* judge(state, end.zy)) };
   }
   const { status = "iteration-limit" } = state;
   const { zy, polish, violation } = best(state);
   const found = measure(state, zy, polish);
   const { worst } = violation;
   const message = failureMessage({ status, worst, residual: found.residual }, iteration, polish?.repeated ?? []);
-  const { biactive } = judge(state, zy);
+  const biactive = biactivePairs(state.barrier.problem, zy);
   return { status, ...found, worst, message, biactive, order: "stationary", bStationary: false };
 }
 

@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import {
   type Barrier,
   barrierAt,
@@ -20,11 +21,12 @@ export type StepOutcome = "moved" | RestorationOutcome;
  * One step of the primal-dual barrier method with a filter line search and one second-order correction (Wächter,
  * Biegler, Math. Programming 106, 2006). Where no step is accepted, the rows are brought nearer to zero first.
  */
-export function barrierStep(state: Barrier): StepOutcome {
+export function* barrierStep(state: Barrier): Stepwise<StepOutcome> {
   const { linear, memory, filter } = state;
   const { step, dual: slopes } = memory;
   const { z } = state.point;
-  if (!newtonStep(state)) return "stuck";
+  if (!(yield* newtonStep(state))) return "stuck";
+  yield;
   const reach = fractionToBoundary(state, step);
   let slope = 0;
   for (let i = 0; i < z.length; i++) slope += slopes[i] * step[i];
@@ -38,18 +40,21 @@ export function barrierStep(state: Barrier): StepOutcome {
       taken = memory.second;
       trial = tryStep(state, taken, fractionToBoundary(state, taken), alpha);
     }
-    if (!accepts(filter, here, trial)) continue;
+    if (!accepts(filter, here, trial)) {
+      yield;
+      continue;
+    }
     leave(filter, here, alpha, trial.phi);
     move(state, taken, alpha);
     return linearise(state) ? "moved" : "stuck";
   }
   if (here.theta < met) return "stuck";
   leave(filter, here, 0, here.phi);
-  return restoreFeasibility(state);
+  return yield* restoreFeasibility(state);
 }
 
 /** The Newton step on the central path at μ, with ∇φ in the memory's dual; false where no shift helps the inertia. */
-function newtonStep(state: Barrier): boolean {
+function* newtonStep(state: Barrier): Stepwise<boolean> {
   const { problem, system, point, linear, memory, mu } = state;
   const { pattern } = system;
   const { lower, upper } = problem;
@@ -69,7 +74,8 @@ function newtonStep(state: Barrier): boolean {
   for (let i = 0; i < n; i++) slopes[i] = -step[i];
   // the right-hand side with y⁺ = y + dy as the unknown: −∇φ for z, −c for y⁺
   for (let r = 0; r < rows.length; r++) step[n + r] = -rows[r] - rowShiftOf(y[r]);
-  if (system.correct() === undefined) return false;
+  yield;
+  if ((yield* system.correct()) === undefined) return false;
   system.solve(step);
   return true;
 }

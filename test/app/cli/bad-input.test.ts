@@ -120,11 +120,6 @@ describe("files", () => {
     ["list.json", "[1, 2]", "not a result"],
     ["other.json", '{ "name": "x" }', "not a result"],
     ["empty.json", "", "JSON"],
-    [
-      "broken.json",
-      '{ "replay": { "verb": "solve", "set": {}, "start": "auto", "strategy": "auto", "definition": { "model": { "kind": "scene" } } } }',
-      "broken.json",
-    ],
     ["without.json", '{ "replay": { "verb": "solve", "set": {}, "start": "auto", "strategy": "auto" } }', "neither"],
     [
       "unknown.json",
@@ -147,6 +142,12 @@ describe("files", () => {
     ["number.ts", "export default 3;\n", "must export a problem"],
   ])("refuses %s", async (name, text, words) => {
     expect(await refused(["solve", file(name, text)], "problem", cwd)).toContain(words);
+  });
+
+  it("names the field of a definition that is not whole", async () => {
+    const run = '"verb": "solve", "set": {}, "start": "auto", "strategy": "auto"';
+    const broken = file("broken.json", `{ "replay": { ${run}, "definition": { "model": { "kind": "scene" } } } }`);
+    expect(await refused(["solve", broken], "definition.model.model", cwd)).toContain("must be a name, it is missing");
   });
 
   const sliding = (without: string, instead = ""): string =>

@@ -6,7 +6,15 @@ import { bankshot } from "./run.js";
 
 const fields = ["problem", "status", "message", "residual", "iterations", "shots", "unknowns", "seconds", "values"];
 
-const laws = ["penetration", "complementarity", "coneExcess", "energyCreated", "quaternionDrift", "boundaryError"];
+const laws = [
+  "penetration",
+  "complementarity",
+  "coneExcess",
+  "energyCreated",
+  "quaternionDrift",
+  "boundaryError",
+  "gridError",
+];
 
 describe("one JSON object on standard output", () => {
   it("has the contract's fields in order, expected values included", async () => {
@@ -15,7 +23,7 @@ describe("one JSON object on standard output", () => {
     expect(code).toBe(0);
     expect(err).toBe("");
     expect(out.trimEnd()).not.toContain("\n");
-    expect(Object.keys(result)).toEqual([...fields, "expected", "certificate"]);
+    expect(Object.keys(result)).toEqual([...fields, "expected", "certificate", "gridError"]);
     expect(result.status).toBe("solved");
     expect(result.values["launch.v"]).toBeCloseTo(1.2521730909090907, 9);
     expect(Object.keys(result.certificate)).toEqual(laws);

@@ -18,15 +18,24 @@ function desk(seconds: number) {
     () => {},
     () => {},
   );
-  const runs: (readonly [number | string | undefined, boolean])[] = [];
+  const runs: (readonly [number | string | undefined, boolean, number?])[] = [];
   let cancelled = 0;
   const edit = edits(page, {
-    run: (_guess?: readonly number[], { drag = false }: Partial<RunRequest> = {}) =>
-      void runs.push([page.get().history.now.set.x, drag]),
+    run: (_guess?: readonly number[], { drag = false, coarser }: Partial<RunRequest> = {}) =>
+      void runs.push(
+        coarser === undefined ? [page.get().history.now.set.x, drag] : [page.get().history.now.set.x, drag, coarser],
+      ),
     cancel: () => void cancelled++,
     link: () => {},
+    reopen: () => undefined,
   });
-  return { edit, runs, set: () => page.get().history.now.set.x, cancelled: () => cancelled };
+  return {
+    edit,
+    runs,
+    set: () => page.get().history.now.set.x,
+    cancelled: () => cancelled,
+    current: () => page.get().current,
+  };
 }
 
 describe("edits", () => {
@@ -52,10 +61,25 @@ describe("edits", () => {
     ]);
   });
 
+  it("of a slow problem are shown on a coarser grid while they are dragged, and run whole after", () => {
+    const slow = desk(0.5);
+    slow.edit.actions.set({ x: 0.2 }, "drag");
+    slow.edit.stepped(0.1, true);
+    slow.edit.actions.set({ x: 0.25 }, "drag");
+    slow.edit.actions.set({ x: 0.3 }, "drop");
+    expect(slow.runs).toEqual([
+      [0.2, true, 5],
+      [0.25, true, 5],
+      [0.3, false],
+    ]);
+    expect(slow.current()).toBe(false);
+  });
+
   it("are not run again where a step of the drag was slow, nor by themselves where a run is long", () => {
     const slow = desk(1);
-    slow.edit.stepped(1);
+    slow.edit.stepped(1.5, true);
     slow.edit.actions.set({ x: 0.2 }, "drag");
+    expect(slow.current()).toBe(false);
     slow.edit.actions.set({ x: 0.3 }, "drop");
     expect(slow.runs).toEqual([[0.3, false]]);
     const long = desk(60);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problems } from "../../../problems/index.js";
 import { type AxisRule, type Draggable, draggedTo } from "../../../src/app/playground/draggable.js";
 import { handlesOf } from "../../../src/app/playground/worker/handles.js";
+import { freedBy } from "../../../src/motion/problem/condition.js";
 import { resolveParameters } from "../../../src/motion/problem/parameters.js";
 
 /** The handles of a problem as it is declared, or with settings, where the conditions free what they name. */
@@ -9,7 +10,7 @@ function handles(name: string, set: Record<string, number> = {}, found?: readonl
   const { problem } = problems[name];
   const { numbers, choices } = resolveParameters(problem, set);
   const model = typeof problem.model === "function" ? problem.model((choice) => choices[choice]) : problem.model;
-  return handlesOf(problem, model, numbers, found ?? (problem.boundary ?? []).map(({ frees }) => frees));
+  return handlesOf(problem, model, numbers, found ?? freedBy(problem));
 }
 
 const moves = ({ name, rules }: Draggable): string => `${name}: ${rules.map(({ parameter }) => parameter).join(" ")}`;

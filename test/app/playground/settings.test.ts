@@ -43,7 +43,9 @@ describe("settings of a grid", () => {
 describe("a slider", () => {
   it.each([
     ["declared ends", { min: -20, max: 20 }, 1, { min: -20, max: 20, step: 0.2 }],
-    ["no ends", { initial: -0.1 }, -0.1, { min: -0.2, max: 0.2, step: 0.002 }],
+    ["no ends, around where it is", { initial: -0.1 }, -0.1, { min: -1.1, max: 0.9, step: 0.01 }],
+    ["no ends, of a speed", { initial: 0.3, unit: "m/s" }, 0.3, { min: -2, max: 2, step: 0.02 }],
+    ["no ends, of an angle", { initial: 0, unit: "rad" }, 0, { min: -5, max: 5, step: 0.05 }],
     ["a lower end", { min: 0, initial: 0.2, unit: "1" }, 0.2, { min: 0, max: 0.5, step: 0.005 }],
     ["a whole number", { min: 1, max: 1000, initial: 101, unit: "1" }, 101, { min: 1, max: 1000, step: 1 }],
   ])("goes over a round range with %s", (_, declared, value, range) => {
@@ -54,6 +56,17 @@ describe("a slider", () => {
     const { min, step } = sliderRange(parameter({ above: 0, initial: 0.2 }), 0.2);
     expect(min).toBe(step);
     expect(min).toBeGreaterThan(0);
+  });
+
+  it("stays where it is while a value in it is dragged, by the size of the scene and not by the value", () => {
+    const extent = { size: 12.4, duration: 2 };
+    const place = parameter({ initial: 5 });
+    const before = sliderRange(place, 5, { extent });
+    expect(before).toEqual({ min: -14, max: 26, step: 0.2 });
+    for (const value of [before.min, -3, 7, before.max]) expect(sliderRange(place, value, { extent })).toEqual(before);
+    const kept = { min: 4, max: 6 };
+    expect(sliderRange(place, 5.5, { kept, extent })).toMatchObject(kept);
+    expect(sliderRange(place, 98_000, { kept, extent })).toMatchObject({ min: 4, max: 98_000 });
   });
 
   it("holds the value, wherever it is", () => {

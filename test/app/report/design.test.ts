@@ -61,7 +61,7 @@ describe("the report of a design", () => {
     writeFileSync(join(cwd, "valleys.ts"), valleysFile);
     await bankshot(["design", "valleys.ts", "--out", "out"], { cwd });
     const page = readFileSync(join(cwd, "out/report.html"), "utf8");
-    for (const text of ["What the time grid does to this design", "Steps of 0.1 s", "Steps of 0.01 s"])
+    for (const text of ["What the time grid does to these values", "Steps of 0.1 s", "Steps of 0.01 s"])
       expect(page.includes(text), text).toBe(true);
   });
 

@@ -5,6 +5,7 @@ import { problems } from "../../../problems/index.js";
 import { findProblem } from "../../../src/app/run/find.js";
 import { definitionOf, problemOf } from "../../../src/app/run/saved/definition.js";
 import { formulasOf, sameModel } from "../../../src/app/run/saved/models.js";
+import { fromJson, toJson } from "../../../src/app/run/saved/problem-json.js";
 import { frame, type Model } from "../../../src/mechanics/model.js";
 import { modelScene } from "../../../src/models/scenes.js";
 import { simulate } from "../../../src/motion/solve.js";
@@ -22,7 +23,7 @@ const formOf = (problem: (typeof problems)[string]["problem"], choice: string): 
 
 describe("a problem as data", () => {
   it.each(Object.entries(problems))("%s comes back the same", (_, { problem }) => {
-    const again = problemOf(JSON.parse(JSON.stringify(definitionOf(problem))));
+    const again = fromJson(toJson(problem));
     const { model: _before, ...rest } = problem;
     const { model: _after, ...restAgain } = again;
     // formulas are equal exactly when they are one object

@@ -1,10 +1,10 @@
 import loadMujoco from "@mujoco/mujoco";
 import { randomNumbers } from "../../../src/algebra/random.js";
-import { fromAxisAngle, type Quaternion, type Vector } from "../../../src/algebra/rotation.js";
+import { fromAxisAngle, type Quaternion, rotate, type Vector } from "../../../src/algebra/rotation.js";
 import { compileRows } from "../../../src/expr/compile.js";
 import { type Expr, variable } from "../../../src/expr/expr.js";
-import { vec3 } from "../../../src/expr/vector.js";
-import { inverseDynamics } from "../../../src/robots/dynamics.js";
+import { subV, type Vec3, vec3 } from "../../../src/expr/vector.js";
+import { treeDynamics } from "../../../src/robots/dynamics.js";
 import { coordinatesOf, type Inertial, type Joint, type Robot } from "../../../src/robots/robot.js";
 
 /** MuJoCo's own package: the same trees, computed by others. */
@@ -64,17 +64,21 @@ export function randomRobot(seed: number): Robot {
 
 const numbers = (list: readonly unknown[]): string => list.join(" ");
 
-/** The same tree in MuJoCo's words. */
-export function mjcf({ links, joints, inertials = [] }: Robot): string {
+/** The same tree in MuJoCo's words, its root fixed or free. */
+export function mjcf({ links, joints, inertials = [] }: Robot, free = false): string {
   const bodyOf = (link: string): string => {
     const joint = joints.find(({ child }) => child === link);
     const own = inertials.find((one) => one.link === link);
     const inside = joints.filter(({ parent }) => parent === link).map(({ child }) => bodyOf(child));
-    if (joint === undefined) return inside.join("");
+    const weight =
+      own === undefined
+        ? ""
+        : `<inertial pos="${numbers(own.centre)}" mass="${own.mass}" fullinertia="${numbers(own.inertia)}"/>`;
+    if (joint === undefined) return free ? `<body><freejoint/>${weight}${inside.join("")}</body>` : inside.join("");
     const type = joint.kind === "prismatic" ? "slide" : "hinge";
     return `<body pos="${numbers(joint.origin.position)}" quat="${numbers(joint.origin.orientation)}">
       ${joint.kind === "fixed" ? "" : `<joint name="${joint.name}" type="${type}" axis="${numbers(joint.axis)}"/>`}
-      ${own === undefined ? "" : `<inertial pos="${numbers(own.centre)}" mass="${own.mass}" fullinertia="${numbers(own.inertia)}"/>`}
+      ${weight}
       ${inside.join("")}</body>`;
   };
   return `<mujoco><compiler angle="radian" inertiafromgeom="false"/>
@@ -84,25 +88,37 @@ export function mjcf({ links, joints, inertials = [] }: Robot): string {
 
 export const leaf = (kind: string, name: string): Expr => variable(`${kind}.${name}`);
 
-/** M(q) and the forces of a state without acceleration, from the formulas. */
-export function ours(robot: Robot): (q: readonly number[], v: readonly number[]) => { M: number[][]; bias: number[] } {
-  const names = coordinatesOf(robot);
+const parts = ["x", "y", "z", "rx", "ry", "rz"].map((axis) => `root ${axis}`);
+
+/**
+ * M(q) and the forces of a state without acceleration, from the formulas. Of a free root the velocities and accelerations come
+ * first, in its axes, the linear ones without gravity's.
+ */
+export function ours(
+  robot: Robot,
+  free = false,
+): (q: readonly number[], v: readonly number[]) => { M: number[][]; bias: number[] } {
+  const joints = coordinatesOf(robot);
+  const names = free ? [...parts, ...joints] : joints;
   const of = (kind: string): Expr[] => names.map((name) => leaf(kind, name));
-  const efforts = inverseDynamics(
+  const three = (kind: string, from: number): Vec3 =>
+    vec3(leaf(kind, parts[from]), leaf(kind, parts[from + 1]), leaf(kind, parts[from + 2]));
+  const none = vec3(0, 0, 0);
+  const fixed = { omega: none, alpha: none, acceleration: subV(none, vec3(...gravity)) };
+  const { efforts, load } = treeDynamics(
     robot,
     {
       position: (name) => leaf("q", name),
       velocity: (name) => leaf("v", name),
       acceleration: (name) => leaf("a", name),
     },
-    vec3(...gravity),
+    free ? { omega: three("v", 3), alpha: three("a", 3), acceleration: three("a", 0) } : fixed,
   );
   const n = names.length;
-  const kernel = compileRows(
-    [...of("q"), ...of("v"), ...of("a")],
-    of("a"),
-    names.map((name) => efforts.get(name)!),
-  );
+  const kernel = compileRows([...of("q"), ...of("v"), ...of("a")], of("a"), [
+    ...(free ? [...load.force, ...load.moment] : []),
+    ...joints.map((name) => efforts.get(name)!),
+  ]);
   const [bias, J] = [new Float64Array(n), new Float64Array(kernel.pattern.row.length)];
   return (q, v) => {
     kernel.jacobian(Float64Array.from([...q, ...v, ...new Array(n).fill(0)]), bias, J);
@@ -134,12 +150,15 @@ function solved(M: readonly (readonly number[])[], b: readonly number[]): number
   return x;
 }
 
+const damping = ({ resistances = [] }: Robot, joint: string): number =>
+  Number(resistances.find((one) => one.joint === joint)?.damping ?? 0);
+
 /** The largest difference of accelerations from MuJoCo's, relative to the largest of each state. */
-export function worstAgainstMujoco(robot: Robot, states: number, seed: number): number {
+export function worstAgainstMujoco(robot: Robot, states: number, seed: number, text = mjcf(robot)): number {
   const names = coordinatesOf(robot);
   const draw = randomNumbers(seed);
   const state = ours(robot);
-  const model = mujoco.MjModel.from_xml_string(mjcf(robot));
+  const model = mujoco.MjModel.from_xml_string(text);
   const data = new mujoco.MjData(model);
   // MuJoCo numbers joints depth first
   const place = names.map((name) => Array.from({ length: model.njnt }, (_, i) => model.jnt(i).name).indexOf(name));
@@ -155,10 +174,54 @@ export function worstAgainstMujoco(robot: Robot, states: number, seed: number): 
     const { M, bias } = state(q, v);
     const a = solved(
       M,
-      tau.map((x, i) => x - bias[i]),
+      tau.map((x, i) => x - bias[i] - damping(robot, names[i]) * v[i]),
     );
     const largest = Math.max(...a.map(Math.abs));
     worst = Math.max(worst, ...a.map((x, i) => Math.abs(x - data.qacc[place[i]]) / largest));
+  }
+  data.delete();
+  model.delete();
+  return worst;
+}
+
+/** The same with a free root, that turns and is turned: MuJoCo's linear velocity is in the world's axes, the angular one in its own. */
+export function worstOfFree(robot: Robot, states: number, seed: number, text = mjcf(robot, true)): number {
+  const names = coordinatesOf(robot);
+  const draw = randomNumbers(seed);
+  const state = ours(robot, true);
+  const model = mujoco.MjModel.from_xml_string(text);
+  const data = new mujoco.MjData(model);
+  const place = names.map((name) => Array.from({ length: model.njnt }, (_, i) => model.jnt(i).name).indexOf(name));
+  let worst = 0;
+  for (let k = 0; k < states; k++) {
+    const [q, v, tau] = [3, 5, 20].map((size) => names.map(() => between(draw, -size, size)));
+    const turned = turn(draw);
+    const back: Quaternion = [turned[0], -turned[1], -turned[2], -turned[3]];
+    const [linear, angular] = [vector(draw, 3), vector(draw, 5)];
+    [...vector(draw, 2), ...turned].forEach((x, i) => {
+      data.qpos[i] = x;
+    });
+    [...linear, ...angular].forEach((x, i) => {
+      data.qvel[i] = x;
+    });
+    names.forEach((_, i) => {
+      data.qpos[6 + place[i]] = q[i];
+      data.qvel[5 + place[i]] = v[i];
+      data.qfrc_applied[5 + place[i]] = tau[i];
+    });
+    mujoco.mj_forward(model, data);
+    const all = new Array(6).fill(0);
+    const { M, bias } = state([...all, ...q], [...rotate(back, linear), ...angular, ...v]);
+    const drag = [...all, ...names.map((name, i) => damping(robot, name) * v[i])];
+    const a = solved(
+      M,
+      [...all, ...tau].map((x, i) => x - bias[i] - drag[i]),
+    );
+    const [x, y, z] = rotate(turned, [a[0], a[1], a[2]]);
+    const own = [x + gravity[0], y + gravity[1], z + gravity[2], ...a.slice(3)];
+    const theirs = [...Array.from(data.qacc.slice(0, 6)), ...place.map((at) => data.qacc[5 + at])];
+    const largest = Math.max(...own.map(Math.abs));
+    worst = Math.max(worst, ...own.map((one, i) => Math.abs(one - theirs[i]) / largest));
   }
   data.delete();
   model.delete();

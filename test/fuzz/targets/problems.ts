@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { registry } from "../../../problems/registry.js";
-import { makers } from "../../../src/app/run/saved/models.js";
+import { isMade, makeModel } from "../../../src/app/run/saved/models.js";
 import { evaluate, isExpr } from "../../../src/expr/expr.js";
 import type { Model } from "../../../src/mechanics/model.js";
 import { design } from "../../../src/motion/design.js";
@@ -82,9 +82,8 @@ function withScene(problem: Problem, wrong: (x: unknown) => unknown): Problem {
   const { model, parameters } = problem;
   const made: Model = typeof model === "function" ? model((name) => String(parameters[name].value)) : model;
   const { scene } = made.views ?? {};
-  const make = makers[made.name];
-  if (scene === undefined || make === undefined) return wrong(problem) as Problem;
-  return { ...problem, model: make(wrong(scene.scene) as object, scene.law) };
+  if (scene === undefined || !isMade(made.name)) return wrong(problem) as Problem;
+  return { ...problem, model: makeModel(made.name, wrong(scene.scene) as object, scene.law) };
 }
 
 /** Conditions of a motion that is called solved must be met by its own columns. */

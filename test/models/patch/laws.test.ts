@@ -80,7 +80,22 @@ const throws: fc.Arbitrary<Throw> = fc
 
 async function solved(problem: Problem, set: Throw): Promise<Result> {
   const result = await simulate(problem, { set });
-  expect(result.status).toBe("solved");
+  expect(result.status, result.message).toBe("solved");
+  return result;
+}
+
+/** From this turn in a step on [rad], the explicit gyroscopic term may create more energy than the laws allow. */
+const fast = 0.25;
+
+/** A motion that is solved; one that its wrench has spun too fast for the step may be against the law of energy, and no other. */
+async function marched(problem: Problem, set: Throw): Promise<Result> {
+  const result = await simulate(problem, { set });
+  if (result.status === "solved") return result;
+  expect(result.status).toBe("unphysical");
+  expect(result.message).toMatch(/^Computed, but against a law: energy created [^;,]* \(energyCreated, step \d+\)\. /);
+  const [wx, wy, wz] = ["wx", "wy", "wz"].map((name) => result.trajectory.columns[`block.${name}`]);
+  const spins = Array.from(wx, (_, k) => Math.hypot(wx[k], wy[k], wz[k]));
+  expect(0.01 * Math.max(...spins)).toBeGreaterThan(fast);
   return result;
 }
 
@@ -98,7 +113,7 @@ describe("laws of the patch at every solved step", () => {
   it("no penetration, complementarity, friction within its ellipsoid and against the slip, contact point in the hull", async () => {
     await fc.assert(
       fc.asyncProperty(throws, async (set) => {
-        const { trajectory } = await solved(model, set);
+        const { trajectory } = await marched(model, set);
         const { penetration, complementarity, coneExcess, quaternionDrift } = trajectory.certificate;
         expect(penetration.value).toBeLessThan(1e-12);
         expect(complementarity.value).toBeLessThan(1e-11);
@@ -160,7 +175,7 @@ describe("laws of the patch at every solved step", () => {
     };
     await fc.assert(
       fc.asyncProperty(throws, async (set) => {
-        expectSame(await solved(model, set), await solved(turned, image(set)), image);
+        expectSame(await marched(model, set), await marched(turned, image(set)), image);
       }),
       runs,
     );
@@ -174,7 +189,7 @@ describe("laws of the patch at every solved step", () => {
     };
     await fc.assert(
       fc.asyncProperty(throws, async (set) => {
-        expectSame(await solved(model, set), await solved(model, image(set)), image);
+        expectSame(await marched(model, set), await marched(model, image(set)), image);
       }),
       runs,
     );

@@ -9,7 +9,7 @@ import { continueConditions } from "../../../src/motion/boundary/continuation.js
 import { weakness } from "../../../src/motion/boundary/rank.js";
 import { sequenceGrids } from "../../../src/motion/boundary/sequence.js";
 import { type Shooting, shoot } from "../../../src/motion/boundary/shoot.js";
-import { type Range, shot } from "../../../src/motion/boundary/shot.js";
+import { emptyMemory, type Range, shot } from "../../../src/motion/boundary/shot.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import type { ProgressInfo } from "../../../src/motion/march/task.js";
@@ -48,6 +48,22 @@ describe("simulate → shoot → global Newton", () => {
     expect(counts.iterations).toBeLessThanOrEqual(3);
     expect(phases.lastIndexOf("shoot")).toBeLessThan(phases.indexOf("newton"));
     expect(counts.shots).toBe(phases.filter((phase) => phase === "shoot").length);
+  });
+
+  it("takes a guess by names, in any order, and what is left out as declared", async () => {
+    const set = { "grid.steps": 20 };
+    const of = (guess: Guess) => solve(place, { set, guess });
+    const declared = (await simulate(place, { set })).run.parameters["launch.vy"];
+    const [listed, named] = [await of([1.1, 0.45]), await of({ "launch.vy": 0.45, "launch.vx": 1.1 })];
+    expect(named.trajectory.columns).toEqual(listed.trajectory.columns);
+    expect(named.counts.shots).toBe(listed.counts.shots);
+    const [part, whole] = [await of({ "launch.vx": 1.1 }), await of([1.1, Number(declared)])];
+    expect(part.trajectory.columns).toEqual(whole.trajectory.columns);
+    await expect(of({ "launch.vq": 1 })).rejects.toThrow(
+      'guess: There is no freed value "launch.vq"; did you mean launch.v',
+    );
+    await expect(of({ "launch.vx": Number.NaN })).rejects.toThrow("needs finite numbers, not NaN");
+    await expect(of("launch" as Guess)).rejects.toThrow("must be auto, line, zeros, or launch values by their names");
   });
 
   const targets = [
@@ -112,6 +128,21 @@ describe("fallbacks", () => {
     const [vx, vy] = range.setup.compiled.freed.map((index) => parameters[index]);
     expect(vx).toBeCloseTo(launch.vx, 8);
     expect(vy).toBeCloseTo(launch.vy, 8);
+  });
+
+  it("march no launch twice, and no more than they may", () => {
+    let marched = 0;
+    const memory = emptyMemory(12);
+    const range: Range = { ...rangeOf(place, { "target.x": 50, "grid.steps": 20 }), memory, onShot: () => marched++ };
+    const parameters = range.setup.parameters.slice();
+    const left = finish(shoot(range, parameters, new Float64Array(2)));
+    const [shots, before] = [memory.shots.size, marched];
+    expect(before).toBe(shots);
+    finish(continueConditions(range, parameters, left));
+    expect(marched).toBe(memory.shots.size);
+    expect(marched).toBeLessThanOrEqual(12);
+    finish(shoot(range, range.setup.parameters.slice(), new Float64Array(2)));
+    expect(marched).toBeLessThanOrEqual(12);
   });
 
   it("hand back what shooting left where they fail too", () => {

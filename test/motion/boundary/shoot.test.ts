@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  abs,
+  add,
   atRest,
   compliant,
   exp,
@@ -68,5 +70,35 @@ describe("conditions of unequal units", () => {
     expect(status).toBe("infeasible");
     expect(values["end.x"]).toBeCloseTo(2, 6);
     expect(values["end.y"]).toBeCloseTo(1, 6);
+  });
+});
+
+describe("a map from launch to end with teeth", () => {
+  /** Slopes of 1.5 and −1 in turn, each over a twentieth: .25 a tooth in the large. */
+  const teeth = (u: Scalar): Scalar =>
+    Array.from({ length: 41 }, (_, k) => mul(k % 2 === 0 ? 1.25 : -1.25, abs(sub(u, k / 20 - 1)))).reduce(
+      (sum, kink) => add(sum, kink),
+      mul(0.25, u),
+    );
+  /** teeth(0) is 1.25. */
+  const both = (tx: number, ty: number): NonNullable<Problem["boundary"]> => [
+    { name: "end.x", unit: "m", residual: sub(add(teeth(x), mul(0.3, y)), tx + 1.25), frees: "vx" },
+    { name: "end.y", unit: "m", residual: sub(sub(y, mul(0.4, teeth(x))), ty - 0.5), frees: "vy" },
+  ];
+
+  it.each([0.25, 0.15, -0.1, -0.2])("is followed over them to its root, %f", async (tx) => {
+    const { status, values } = await solve(flight(both(tx, 0.1), { vx: 0.01, vy: -0.2 }));
+    expect(status).toBe("solved");
+    // a tooth is linear: the root of its piece by arithmetic
+    const [at, height] = [values["end.x"] ?? Number.NaN, ((values["end.y"] ?? Number.NaN) - 0.1) / 0.4];
+    const low = 0.1 * Math.floor(10 * at);
+    expect(height).toBeCloseTo(0.25 * low + Math.min(1.5 * (at - low), 0.125 - (at - low)), 9);
+    expect(height + 0.3 * (values["end.y"] ?? Number.NaN)).toBeCloseTo(tx, 9);
+  });
+
+  it("is shown at its closest end where there is none", async () => {
+    const { status, values, run } = await solve(flight(both(-0.3, 0.1), { vx: 0.01, vy: -0.2 }));
+    expect(status).toBe("no-progress");
+    expect(values["end.x"]).toBeCloseTo(Number(run.parameters.vx), 12);
   });
 });

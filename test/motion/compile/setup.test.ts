@@ -261,7 +261,7 @@ describe("fields of the wrong kind", () => {
     ["grid.refine.at", { grid: { ...place.grid, refine: { tolerance: 1e-3 } } }],
     ["boundary", { boundary: {} }],
     ["boundary[0].residual", { boundary: [{ ...condition, residual: 0 }] }],
-    ["boundary[0].frees", { boundary: [{ ...condition, frees: undefined }] }],
+    ["boundary[0].frees", { boundary: [{ ...condition, frees: 3 }] }],
     ["values", { values: undefined }],
     ["values.a.of", { values: { a: { ...about, of: 3 } } }],
     ["values.a.of.reduce", { values: { a: { ...about, of: { reduce: "mean", column: "ball.x" } } } }],

@@ -156,7 +156,6 @@ describe("every launch", () => {
   });
 
   it.each([
-    ["one impact", 1],
     ["flight", 0],
     ["flight, impact, flight", 1],
   ])("the branch %j is found where it is asked for", async (branch, impacts) => {

@@ -10,6 +10,7 @@ import { emptyPath } from "../../../src/motion/compile/path.js";
 import { type Setup, setUp } from "../../../src/motion/compile/setup.js";
 import { adjoint, endSlopes } from "../../../src/motion/march/adjoint.js";
 import { marcher } from "../../../src/motion/march/march.js";
+import { equationsOf } from "../../../src/motion/problem/condition.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import { impactCount, phasesOf } from "../../../src/motion/trajectory/phases.js";
 import { real } from "../../arbitraries.js";
@@ -89,7 +90,7 @@ describe("the adjoint agrees with slopes carried forwards", () => {
       "two balls",
       combination,
       ["launch.vx", "launch.vy", "friction"],
-      combination.boundary!.map(({ residual }) => residual),
+      equationsOf(combination).map(({ residual }) => residual),
     ],
     [
       // while it still spins: at rest nothing is left of the launch but rounding

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { problem as armBox } from "../../../problems/grasp/arm-box.js";
 import { problem as gripper } from "../../../problems/grasp/gripper.js";
 import { problem as gripperLcp } from "../../../problems/grasp/gripper-lcp.js";
+import type { Model } from "../../../src/mechanics/model.js";
+import type { StepSolver } from "../../../src/mechanics/program.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import type { ProgressInfo } from "../../../src/motion/march/task.js";
 import type { Settings } from "../../../src/motion/problem/parameters.js";
@@ -9,14 +11,50 @@ import type { Problem } from "../../../src/motion/problem/problem.js";
 import type { Result } from "../../../src/motion/result.js";
 import { type RunOptions, simulate, solve } from "../../../src/motion/solve.js";
 
-/** A signal that aborts at the given look at it, which comes after every step. */
-function afterLooks(looks: number): AbortSignal {
-  let seen = 0;
-  return {
-    get aborted() {
-      return ++seen >= looks;
+/** Simulates with a signal that is aborted when so many steps are answered, before the next is, or in the middle of that. */
+async function leftAfter(problem: Problem, answered: number, options: RunOptions = {}): Promise<Result> {
+  const stop = new AbortController();
+  let begun = 0;
+  const within = (solver: StepSolver): StepSolver => ({
+    ...solver,
+    *solving(data, answer, signal) {
+      const parts = solver.solving?.(data, answer, signal) ?? at(solver.solve(data, answer));
+      const isLast = begun++ === answered;
+      for (let k = 0; ; k++) {
+        if (isLast && k === 1) stop.abort();
+        const part = parts.next();
+        if (part.done) {
+          if (isLast) stop.abort();
+          return part.value;
+        }
+        yield;
+      }
     },
-  } as AbortSignal;
+  });
+  const stepOf = (model: Model): Model => ({
+    ...model,
+    step(frame) {
+      const stage = model.step(frame);
+      const { program } = stage;
+      if (program === undefined) return stage;
+      const open = async () => {
+        const make = await program.open();
+        return () => within(make());
+      };
+      return { ...stage, program: { ...program, open } };
+    },
+  });
+  const { model } = problem;
+  return simulate(
+    { ...problem, model: typeof model === "function" ? (choice) => stepOf(model(choice)) : stepOf(model) },
+    { ...options, signal: stop.signal },
+  );
+}
+
+/** A computation of one part. */
+function* at<T>(value: T): Generator<undefined, T> {
+  yield;
+  return value;
 }
 
 const everyStep = ({
@@ -32,11 +70,11 @@ async function inThreeParts(
   set: Settings,
   [first, second]: readonly [number, number],
 ): Promise<Result> {
-  const cut = await simulate(problem, { set, signal: afterLooks(first) });
+  const cut = await leftAfter(problem, first, { set });
   expect(cut.message).toMatch(`Cancelled after ${first} of`);
   // it marches the steps since the beginning of the leg once more
-  const looks = ((first - 1) % 50) + 1 + second - first;
-  const again = await simulate(problem, { set, resume: cut.run.unfinished!, signal: afterLooks(looks) });
+  const answered = ((first - 1) % 50) + 1 + second - first;
+  const again = await leftAfter(problem, answered, { set, resume: cut.run.unfinished! });
   expect(again.message).toMatch(`Cancelled after ${second} of`);
   expect(again.message).toMatch(`Resumed at step ${first + 1}.`);
   return simulate(problem, { set, resume: again.run.unfinished! });
@@ -51,6 +89,7 @@ describe("a march of programs that was cancelled", () => {
       { scheme: "miqp-delayed" },
       [25, 26],
     ],
+    ["programs, left in the first step of what is remembered together", gripper, {}, [50, 51]],
     ["linear complementarity problems", gripperLcp, {}, [3, 59]],
     // here a march that is resumed at 298 and remembers nothing of the steps before would turn the box otherwise
     [
@@ -73,21 +112,21 @@ describe("a march of programs that was cancelled", () => {
   });
 
   it("is gone on with by solve, too", async () => {
-    const cut = await simulate(gripper, { signal: afterLooks(30) });
+    const cut = await leftAfter(gripper, 30);
     const { status, message } = await solve(gripper, { resume: cut.run.unfinished! });
     expect(status).toBe("solved");
     expect(message).toBe("Simulated 60 steps. Resumed at step 31.");
   });
 
   it("keeps all that it had when it is cancelled again at once", async () => {
-    const cut = await simulate(gripper, { signal: afterLooks(30) });
+    const cut = await leftAfter(gripper, 30);
     const again = await simulate(gripper, { resume: cut.run.unfinished!, signal: AbortSignal.abort() });
     expect(again.message).toBe("Cancelled after 30 of 60 steps. Resumed at step 31.");
     expect(again.run.unfinished).toEqual(cut.run.unfinished);
   });
 
   it("is gone on with only as what it was", async () => {
-    const resume = (await simulate(gripper, { signal: afterLooks(30) })).run.unfinished!;
+    const resume = (await leftAfter(gripper, 30)).run.unfinished!;
     const others: readonly [Problem, RunOptions][] = [
       [gripper, { set: { mass: 2 } }],
       [gripper, { set: { "grid.steps": 61 } }],

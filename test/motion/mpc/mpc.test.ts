@@ -74,6 +74,15 @@ describe("laws of receding horizons", () => {
     expect(one.moves.map(({ inputs }) => inputs.push)).toEqual(other.moves.map(({ inputs }) => inputs.push));
   });
 
+  it.each([
+    [1, 4, [0.5, 0.625, 0.75, 0.875, 1]],
+    [3, 4, [1.5, 1.875, 2.25, 2.625, 3]],
+    [3, 3, [1.5, 2.25, 3]],
+    [2, 1, [1, 1.5]],
+  ])("steps of a window until %d, %d at most, are halved where just as many fit", (end, most, ends) => {
+    expect([...stepsFrom(0.5 * end, end, 4, most).t]).toEqual(ends);
+  });
+
   it("steps end on grid points, are never more than asked for, and halved only where twice as many fit", () => {
     fc.assert(
       fc.property(

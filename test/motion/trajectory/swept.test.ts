@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { rectangle, type Shape } from "../../../src/geometry/shape.js";
 import type { CompliantContact } from "../../../src/mechanics/compliance.js";
 import type { Contact } from "../../../src/mechanics/contact.js";
@@ -143,5 +144,16 @@ describe("a fast ball and a thin wall", () => {
     expect(held.trajectory.columns["ball.x"].at(-1)).toBeLessThan(-0.2);
     expect(pierced.status).toBe("unphysical");
     expect(pierced.message).toContain("deepest deformation");
+  });
+
+  it("tell ground without end that is too soft from ground that holds: a ball sinks in by its radius", async () => {
+    const thrown = (stiffness: number) => simulate(bounce, { set: { stiffness, "grid.h": 1e-3, "grid.end": 0.45 } });
+    expect((await thrown(5e3)).status).toBe("solved");
+    for (const stiffness of [5, 50]) {
+      const { status, message, trajectory } = await thrown(stiffness);
+      expect(Math.min(...trajectory.columns["ball.z"])).toBeLessThan(0);
+      expect(status).toBe("unphysical");
+      expect(message).toContain("deepest deformation");
+    }
   });
 });

@@ -41,6 +41,9 @@ it.each<[object, object, object, string]>([
     { ties: [Float64Array.of(1)] },
     "ties must be a list of Float64Arrays with a finite weight for each column.",
   ],
+  // lists of holes
+  [{}, {}, { ties: new Array(3) }, "ties must be a list of Float64Arrays with a finite weight for each column."],
+  [{ pairs: [new Array(2)] }, {}, {}, "pairs[0] must be two whole numbers, it is a list."],
   [{}, {}, { modes: 1 }, "modes must be a function, it is 1."],
 ])("refuses %o, %o, %o", async (part, settings, hints, sentence) => {
   const refused = solveMiqp({ ...miqp, ...part }, settings, hints);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type QuadraticProgram, quadraticWorkspace, solveQuadratic } from "../../../src/solve/miqp/quadratic.js";
+import { finish } from "../../../src/algebra/stepwise.js";
+import { type QuadraticProgram, quadraticWorkspace, solvingQuadratic } from "../../../src/solve/miqp/quadratic.js";
 
 /** Programs of up to 6 unknowns and 10 rows with G of any rank, feasible at a given point, bounded by a box. */
 const randomProgram: fc.Arbitrary<QuadraticProgram> = fc
@@ -36,7 +37,7 @@ describe("convex quadratic programs", () => {
     const work = quadraticWorkspace();
     fc.assert(
       fc.property(randomProgram, (program) => {
-        expect(solveQuadratic(program, work)).toBe("optimal");
+        expect(finish(solvingQuadratic(program, work))).toBe("optimal");
         const { size: n, rows, G, g, C, d } = program;
         const slope = Array.from(g, (v, i) => v + sum(n, (j) => G[i * n + j] * work.y[j]));
         const { count, rows: active, multipliers } = work.active;
@@ -62,7 +63,7 @@ describe("convex quadratic programs", () => {
       C: Float64Array.of(1, 1, -1, -1),
       d: Float64Array.of(1, -0.9999),
     };
-    expect(solveQuadratic(program, quadraticWorkspace())).toBe("infeasible");
+    expect(finish(solvingQuadratic(program, quadraticWorkspace()))).toBe("infeasible");
   });
 });
 

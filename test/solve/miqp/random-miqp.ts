@@ -1,5 +1,6 @@
 import { randomNumbers } from "../../../src/algebra/random.js";
 import { fromTriplets } from "../../../src/algebra/sparse.js";
+import { finish } from "../../../src/algebra/stepwise.js";
 import type { LpSolver } from "../../../src/solve/lp/lp.js";
 import { makeRoom, prepare, tryMode } from "../../../src/solve/miqp/modes.js";
 import { FIRST, type Miqp, SECOND } from "../../../src/solve/miqp/problem.js";
@@ -76,7 +77,7 @@ export function enumerate(miqp: Miqp, lp: LpSolver): number {
   let least = Number.POSITIVE_INFINITY;
   for (let code = 0; code < 2 ** mode.length; code++) {
     for (let k = 0; k < mode.length; k++) mode[k] = (code >> k) & 1 ? SECOND : FIRST;
-    least = Math.min(least, tryMode(prepared, mode)?.objective ?? Number.POSITIVE_INFINITY);
+    least = Math.min(least, finish(tryMode(prepared, mode))?.objective ?? Number.POSITIVE_INFINITY);
   }
   return least;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { finish } from "../../../src/algebra/stepwise.js";
 import { add, type Expr, mul, pow, sub } from "../../../src/expr/expr.js";
 import { mpccSolver, solveMpcc } from "../../../src/solve/mpcc/mpcc.js";
 import { judge, type Optimality } from "../../../src/solve/mpcc/optimality.js";
@@ -13,7 +14,7 @@ const cornered = (cost: (z: readonly Expr[]) => Expr) =>
 /** The conditions that hold at a point, which need not be one that a search would end at. */
 function judgedAt(cost: (z: readonly Expr[]) => Expr, point: readonly number[]): Optimality {
   const state = mpccSolver().init(cornered(cost), Float64Array.of(1, 1));
-  return judge(state, Float64Array.from(point));
+  return finish(judge(state, Float64Array.from(point)));
 }
 
 describe("a pair with both members at zero", () => {
@@ -55,6 +56,24 @@ describe("a pair with both members at zero", () => {
     const cost = ([x, y]: readonly Expr[]): Expr => add(pow(add(x, 1), 2), pow(add(y, 2), 2));
     expect(judgedAt(cost, [0, 0])).toEqual({ order: "second", biactive: [0], bStationary: true });
   });
+});
+
+it.each([
+  // what curves down is held by the row, or is not
+  ["second", 1, 2],
+  ["stationary", 0, 1],
+] as const)("a point on a row is %s where the cost grows along it", (order, held, at) => {
+  const cost = ([x, y]: readonly Expr[]): Expr => sub(mul(x, x), mul(y, y));
+  const program = programOf({
+    n: 2,
+    lower: [-inf, -inf],
+    upper: [inf, inf],
+    pairs: [],
+    cost,
+    rows: (z) => [sub(z[held], at)],
+  });
+  const found = solveMpcc(program, Float64Array.of(held === 0 ? 0.5 : 0, held === 0 ? 0 : 0.5));
+  expect([found.status, found.order, found.z[held]]).toEqual(["solved", order, expect.closeTo(at, 9)]);
 });
 
 it("a search that found no minimum calls its point neither a minimum nor B-stationary", () => {

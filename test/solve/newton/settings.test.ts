@@ -9,6 +9,8 @@ describe("settings", () => {
     expect(Object.keys(withDefaults({})).length).toBeLessThanOrEqual(8);
     expect(withDefaults({ tolerance: undefined } as unknown as NewtonSettings).tolerance).toBe(1e-10);
     expect(refuseSettings({})).toBeUndefined();
+    expect(refuseSettings({ memory: 1e4, maxIterations: 0, restarts: 0, seed: 0 })).toBeUndefined();
+    expect(refuseSettings({ memory: 1 })).toBeUndefined();
     expect(refuseSettings({ tolerance: 1e-3, linear: denseLu, complementarity: "minimum" })).toBeUndefined();
   });
 
@@ -18,6 +20,7 @@ describe("settings", () => {
     [{ tolerance: "1e-6" }, 'tolerance must be a positive number, it is "1e-6".'],
     [{ maxIterations: 1.5 }, "maxIterations must be a whole number from 0, it is 1.5."],
     [{ memory: 0 }, "memory must be a whole number from 1 to 10000, it is 0."],
+    [{ memory: 10001 }, "memory must be a whole number from 1 to 10000, it is 10001."],
     // eight gigabytes
     [{ memory: 1e9 }, "memory must be a whole number from 1 to 10000, it is 1000000000."],
     [{ restarts: -1 }, "restarts must be a whole number from 0, it is -1."],

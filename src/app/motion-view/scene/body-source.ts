@@ -56,7 +56,9 @@ export function bodySource(model: Model, result: Result): Source | undefined {
     world: distinct([
       ...scene.contacts.flatMap((contact) => {
         const { body, shape } = partnerOf(contact);
-        return body === undefined ? sceneShape(shape, planar, result) : [];
+        // parts of a mesh, which the world has whole
+        const isPart = shape.kind === "mesh" && scene.world !== undefined;
+        return body === undefined && !isPart ? sceneShape(shape, planar, result) : [];
       }),
       ...(scene.world ?? []).flatMap(({ shape }) => sceneShape(shape, planar, result)),
     ]),

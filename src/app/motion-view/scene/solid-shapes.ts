@@ -3,6 +3,7 @@ import { direction, outer, plus, times } from "../../../algebra/vectors.js";
 import { evaluate, type Scalar, variable } from "../../../expr/expr.js";
 import { endsOf, surfaceAt } from "../../../geometry/height-field/height-field.js";
 import { convexHull } from "../../../geometry/hull/hull.js";
+import { meshFlats } from "../../../geometry/mesh/mesh.js";
 import type { Components, HeightField, Shape, ShapePose } from "../../../geometry/shape.js";
 import type { Result } from "../../../motion/result.js";
 import { convexOutline } from "../outlines.js";
@@ -49,6 +50,10 @@ export function sceneShape(shape: Shape, planar: boolean, result: Result): Scene
     }
     case "capsule":
       return [{ kind: "bar", from: triple(shape.from), to: triple(shape.to), radius: value(shape.radius) }];
+    case "mesh": {
+      const faces = meshFlats(shape).pieces.map(({ rounds }) => rounds[0]);
+      return [placed({ kind: "mesh", vertices: shape.vertices, faces }, shape.pose, result)];
+    }
     case "height-field":
       return [groundMesh(shape, value)];
     case "ring":

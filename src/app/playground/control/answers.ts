@@ -1,8 +1,8 @@
-import type { Answer, RunRequest } from "../messages.js";
+import { type Answer, isGood, type RunRequest } from "../messages.js";
 import type { Listener } from "../planner.js";
 import { short } from "../settings.js";
-import { verbOf } from "../state.js";
-import { type Desk, show, toLink } from "./desk.js";
+import { type State, verbOf } from "../state.js";
+import { type Desk, extentOf, show, toLink } from "./desk.js";
 
 /** Every word of the worker, as a change of the state. */
 export function answersTo(desk: () => Desk): Listener {
@@ -29,34 +29,74 @@ export function answersTo(desk: () => Desk): Listener {
       const { page, memory } = desk();
       memory.afterRun = undefined;
       if (problem === page.get().history.now.problem)
-        page.change({ refusal, work: { kind: "idle" }, current: false, told: `Not run. ${refusal.message}` });
+        page.change({
+          refusal,
+          ended: undefined,
+          work: { kind: "idle" },
+          current: false,
+          told: `Not run. ${refusal.message}`,
+        });
     },
   };
 }
 
 function put(desk: Desk, run: RunRequest, answer: Answer): void {
   const { get, change } = desk.page;
-  const { history, branches, picked } = get();
+  const { history, branches, picked, answer: before } = get();
   const dragged = run.drag === true;
-  if (dragged) desk.edit.stepped(answer.seconds);
+  if (dragged) desk.edit.stepped(answer.seconds, answer.preview);
+  else if (answer.status !== "cancelled" && run.all !== true) desk.edit.ran(answer.seconds);
+  if (before !== undefined && isLess(answer) && shows(get())) {
+    keep(desk, run, answer);
+    return;
+  }
   // the way to this launch belongs to the link where another guess leads elsewhere
-  const launch = !dragged && run.guess !== undefined ? answer.launch : undefined;
+  const isChosen = run.guess !== undefined || (run.all === true && isGood(answer.status));
+  const launch = !dragged && isChosen && answer.launch.length > 0 ? answer.launch : undefined;
   const now = launch === undefined ? history.now : { ...history.now, launch: launch.map(short) };
   // of a search all motions come at once; a step along one of them keeps the others
   const searched = answer.branches.length > 0;
   const samePicked = run.guess !== undefined && run.guess === branches[picked]?.launch;
   const stays = !searched && branches.length > 0 && samePicked;
   change({
-    answer: dragged ? { ...answer, ...keepFigures(get().answer) } : answer,
+    answer: dragged ? { ...answer, ...keepFigures(before) } : answer,
     current: run.verb === verbOf(get()),
+    ended: undefined,
     refusal: undefined,
     work: { kind: "idle" },
+    // ranges of sliders are measured by what was seen first, and stay
+    extent: get().extent ?? extentOf(answer),
     history: { ...history, now },
-    ...(!stays && { branches: searched ? answer.branches : [], picked: 0 }),
+    ...(!stays && { branches: searched ? answer.branches : [], picked: 0, pointed: undefined }),
     ...(!dragged && { told: `${answer.status}. ${answer.message}` }),
   });
   show(desk, true);
   if (!dragged) toLink(desk, "replace");
+}
+
+/** No solution, and nothing found on the way to one: what was shown before says more. */
+const isLess = ({ status, branches }: Answer): boolean =>
+  !isGood(status) && status !== "coarse" && !branches.some((one) => isGood(one.status));
+
+/** A motion that is worth keeping is shown. */
+const shows = ({ answer, branches, picked }: State): boolean =>
+  answer?.scene !== undefined && isGood(branches[picked]?.status ?? answer.status);
+
+/** Keeps the last good motion on the screen, and says how the run ended. */
+function keep(desk: Desk, run: RunRequest, ended: Answer): void {
+  const { page, memory } = desk;
+  const { answer } = page.get();
+  memory.held = false;
+  page.change({
+    // what is dragged stays under the pointer
+    ...(answer !== undefined && { answer: { ...answer, handles: ended.handles } }),
+    ended,
+    refusal: undefined,
+    work: { kind: "idle" },
+    ...(run.drag !== true && { told: `${ended.status}. ${ended.message}` }),
+  });
+  show(desk, true);
+  if (run.drag !== true) toLink(desk, "replace");
 }
 
 // charts come when a drag is over

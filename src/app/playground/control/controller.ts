@@ -8,7 +8,7 @@
 import type { ListActions, RunActions } from "../actions.js";
 import type { Charts } from "../charts.js";
 import { record } from "../history.js";
-import { linkOf, nowhere, placeOf, sameMotion } from "../place.js";
+import { linkOf, nowhere, type Place, placeOf, sameMotion } from "../place.js";
 import { type Port, planner } from "../planner.js";
 import { short } from "../settings.js";
 import type { State } from "../state.js";
@@ -18,6 +18,7 @@ import { answersTo } from "./answers.js";
 import { type Desk, run, type Scene, show, toLink } from "./desk.js";
 import { edits } from "./edits.js";
 import { load, open } from "./opening.js";
+import { goTo, reopen } from "./redrawn.js";
 
 /** Every action of people and every answer of the worker, as changes of the state. */
 export function controller(page: Store<State>, port: Port, scene: Scene, charts: Charts) {
@@ -30,6 +31,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     run: (guess, more) => run(desk, guess, more),
     cancel: worker.cancel,
     link: () => toLink(desk, "replace"),
+    reopen: () => void reopen(desk),
   });
   const memory = { opening: 0, held: false, time: undefined, afterRun: undefined };
   const desk: Desk = { page, worker, edit, scene, charts, catalogue: storedCatalogue(), memory };
@@ -37,7 +39,8 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
   return {
     actions: { ...listActions(desk), ...edit.actions, ...runActions(desk) },
     worker,
-    open: (place: Parameters<typeof open>[1]) => open(desk, place),
+    open: (place: Place) => open(desk, place),
+    begin: (place: Place) => begin(desk, place),
     isDragging: edit.isDragging,
     designAt: edit.designAt,
     moved: edit.moved,
@@ -49,6 +52,8 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
         run(desk, get().history.now.launch);
       }
     },
+    /** Another problem takes the place of this one, which undo goes back to. */
+    goTo: (place: Place) => goTo(desk, place),
     load: (file: File) => load(desk, file),
     /** The timeline stands elsewhere. */
     stands(at: number): void {
@@ -69,18 +74,20 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
   };
 }
 
-function listActions(desk: Desk): ListActions {
+function listActions(desk: Desk): Omit<ListActions, "begin"> {
   const { change } = desk.page;
   return {
     find: (filter) => change({ filter }),
     showList: (listOpen) => change({ listOpen }),
-    open(problem) {
-      const place = { ...nowhere, problem };
-      desk.memory.time = undefined;
-      globalThis.history.pushState(null, "", linkOf(place));
-      void open(desk, place);
-    },
+    open: (problem) => begin(desk, { ...nowhere, problem }),
   };
+}
+
+/** Opens a place, from which the browser goes back to the one before. */
+function begin(desk: Desk, place: Place): void {
+  desk.memory.time = undefined;
+  globalThis.history.pushState(null, "", linkOf(place));
+  void open(desk, place);
 }
 
 function runActions(desk: Desk): RunActions {
@@ -95,11 +102,22 @@ function runActions(desk: Desk): RunActions {
     run: () => run(desk, get().history.now.launch),
     findAll: () => run(desk, undefined, { all: true }),
     cancel: () => desk.worker.cancel(),
+    showEnded() {
+      const { ended } = get();
+      if (ended === undefined) return;
+      change({ answer: ended, ended: undefined, branches: ended.branches, picked: 0 });
+      show(desk, true);
+    },
+    point(index) {
+      if (index === get().pointed) return;
+      change({ pointed: index });
+      show(desk, true);
+    },
     pick(index) {
       const { history, branches } = get();
       const branch = branches[index];
       if (branch === undefined) return;
-      change({ picked: index, told: `Solution ${branch.name}` });
+      change({ picked: index, pointed: undefined, told: `Solution ${branch.name}` });
       show(desk, true);
       if (branch.launch.length === 0) return;
       change({ history: record(history, { ...history.now, launch: branch.launch.map(short) }) });

@@ -1,7 +1,10 @@
+import { boxOf, pointsOf, sizeOf } from "../../viewer/bounds.js";
+import { spanOf } from "../../viewer/moment.js";
 import type { Charts } from "../charts.js";
-import type { RunRequest } from "../messages.js";
+import type { Answer, RunRequest } from "../messages.js";
 import { linkOf } from "../place.js";
 import type { Planner } from "../planner.js";
+import type { Extent } from "../settings.js";
 import { type State, verbOf } from "../state.js";
 import type { Store } from "../store.js";
 import type { storedCatalogue } from "../stored.js";
@@ -35,6 +38,13 @@ export interface Memory {
   /** Time at which the timeline stands [s]. */
   time: number | undefined;
   afterRun: (() => void) | undefined;
+}
+
+/** How far what is seen of an answer reaches. */
+export function extentOf({ scene }: Answer): Extent | undefined {
+  if (scene === undefined) return undefined;
+  const [start, end] = spanOf(scene);
+  return { size: sizeOf(boxOf(pointsOf(scene))), duration: end - start || 1 };
 }
 
 export function show({ page, scene, charts }: Desk, keepTime: boolean): void {

@@ -2,37 +2,37 @@ import type { Settings } from "../../../motion/problem/parameters.js";
 import type { EditActions, Phase } from "../actions.js";
 import { draggedTo } from "../draggable.js";
 import { type History, record, redo, undo } from "../history.js";
-import type { RunRequest } from "../messages.js";
+import type { ParameterInfo, RunRequest } from "../messages.js";
+import { byItself, coarserBy, jerky } from "../pace.js";
 import type { Place } from "../place.js";
-import { clamp, short, withoutSetting, withSetting } from "../settings.js";
-import type { State } from "../state.js";
+import { clamp, type Ends, short, withoutSetting, withSetting } from "../settings.js";
+import { rangeOf, type State, verbOf } from "../state.js";
 import type { Store } from "../store.js";
-
-/** Runs that take longer [s] are not made again at every step of a drag, and still longer ones only when asked for. */
-const whileDragged = 0.25;
-const byItself = 4;
 
 /** The consequences of an edit: a run, the end of one, or another link. */
 export interface Consequences {
   readonly run: (guess?: readonly number[], more?: Partial<RunRequest>) => void;
   readonly cancel: () => void;
   readonly link: () => void;
+  /** The place has another problem, as it was drawn before: it is opened, and run. */
+  readonly reopen: () => void;
 }
 
 /** Changes of what is set, which can be undone: each is run by itself where that is quick. */
-export function edits({ get, change }: Store<State>, { run, cancel, link }: Consequences) {
+export function edits({ get, change }: Store<State>, { run, cancel, link, reopen }: Consequences) {
   /** The place at which a drag began: undone, it goes back there. */
   let dragFrom: History<Place> | undefined;
   /** How long the last step of a drag took [s]: the first one is tried where a run is not too long by far. */
   let step = 0;
-
+  /** How long the last run on the whole grid took [s]. */
+  let whole: number | undefined;
+  const seconds = (): number => whole ?? get().answer?.seconds ?? 0;
   /** Puts a change of the place where it can be undone, and runs it if that is quick. */
   function go(next: Place, guess: readonly number[] | undefined): void {
-    const { history, answer } = get();
-    change({ history: record(dragFrom ?? history, next), current: false, refusal: undefined });
+    change({ history: record(dragFrom ?? get().history, next), current: false, refusal: undefined });
     dragFrom = undefined;
     link();
-    if ((answer?.seconds ?? 0) < byItself) run(guess);
+    if (seconds() < byItself[verbOf(get())]) run(guess);
     else cancel();
   }
 
@@ -40,8 +40,9 @@ export function edits({ get, change }: Store<State>, { run, cancel, link }: Cons
     const { history, answer } = get();
     dragFrom ??= history;
     change({ history: { ...history, now: next }, refusal: undefined });
-    if (answer !== undefined && answer.seconds < byItself && step < whileDragged && answer.verb !== "design")
-      run(answer.launch, { drag: true });
+    const coarser = coarserBy(seconds());
+    if (answer !== undefined && step < jerky && answer.verb !== "design" && answer.verb === verbOf(get()))
+      run(answer.launch, { drag: true, ...(coarser > 1 && { coarser }) });
     else change({ current: false });
   }
 
@@ -55,13 +56,15 @@ export function edits({ get, change }: Store<State>, { run, cancel, link }: Cons
   function jump(next: History<Place>): void {
     if (next === get().history) return;
     dragFrom = undefined;
+    const again = next.now.problem === get().history.now.problem ? () => run(next.now.launch) : reopen;
     change({ history: next, current: false, refusal: undefined });
     link();
-    run(next.now.launch);
+    again();
   }
 
   const actions: EditActions = {
     set,
+    keepEnds: (name, ends) => change(withEnds(get(), name, ends)),
     reset(name) {
       const { history, answer } = get();
       go({ ...history.now, set: withoutSetting(history.now.set, name) }, answer?.launch);
@@ -87,19 +90,24 @@ export function edits({ get, change }: Store<State>, { run, cancel, link }: Cons
     actions,
     isDragging: (): boolean => dragFrom !== undefined,
     /** A step of a drag was answered after so long [s]. */
-    stepped(seconds: number): void {
-      step = seconds;
+    stepped(took: number, isPreview = false): void {
+      step = took;
+      if (!isPreview) whole = took;
+    },
+    /** A run on the whole grid was answered after so long [s]. */
+    ran(took: number): void {
+      whole = took;
     },
     /** Another problem is opened: nothing of it was dragged. */
     begin(): void {
       dragFrom = undefined;
       step = 0;
+      whole = undefined;
     },
     /** A handle was moved to a point. */
     moved(name: string, point: readonly number[], phase: Phase): void {
-      const handle = get().answer?.handles.find((one) => one.name === name);
-      if (handle === undefined) return;
-      set(Object.fromEntries(Object.entries(draggedTo(handle, point)).map(([key, x]) => [key, short(x)])), phase);
+      const inside = valuesAt(get(), name, point);
+      if (inside !== undefined) set(inside, phase);
     },
     /** A design was picked in the landscape: its motion is shown, and the next search begins there. */
     designAt(point: readonly number[]): void {
@@ -114,15 +122,34 @@ export function edits({ get, change }: Store<State>, { run, cancel, link }: Cons
 
 export type Edits = ReturnType<typeof edits>;
 
+const declaredAs = ({ info }: State, name: string): ParameterInfo | undefined =>
+  info?.parameters.find((one) => one.name === name);
+
+/** Ends of a slider that are kept, within what is declared; nothing where they are none. */
+function withEnds(state: State, name: string, { min, max }: Ends): Partial<State> {
+  const declared = declaredAs(state, name);
+  if (declared === undefined || !(min < max)) return {};
+  return { ends: { ...state.ends, [name]: { min: clamp(declared, min), max: clamp(declared, max) } } };
+}
+
+/** Values that put a handle at a point, each within the range that is shown for it; undefined where there is no such handle. */
+function valuesAt(state: State, handle: string, point: readonly number[]): Record<string, number> | undefined {
+  const found = state.answer?.handles.find((one) => one.name === handle);
+  if (found === undefined) return undefined;
+  const values = Object.entries(draggedTo(found, point)).map(([name, x]) => {
+    const declared = declaredAs(state, name);
+    if (declared === undefined) return [name, short(x)];
+    const { min, max } = rangeOf(state, declared);
+    return [name, short(Math.min(max, Math.max(min, x)))];
+  });
+  return Object.fromEntries(values) as Record<string, number>;
+}
+
 /** Settings with some values more, each inside its range while it is dragged; unknown names are left out. */
-function settingsWith(
-  { history, info }: State,
-  values: Readonly<Record<string, number | string>>,
-  phase: Phase,
-): Settings {
-  let settings = history.now.set;
+function settingsWith(state: State, values: Readonly<Record<string, number | string>>, phase: Phase): Settings {
+  let settings = state.history.now.set;
   for (const [name, value] of Object.entries(values)) {
-    const declared = info?.parameters.find((one) => one.name === name);
+    const declared = declaredAs(state, name);
     if (declared === undefined) continue;
     const dragged = typeof value === "number" && phase === "drag";
     settings = withSetting(settings, name, dragged ? clamp(declared, value) : value);

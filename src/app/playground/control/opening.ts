@@ -3,7 +3,7 @@ import type { Robot, Stored, StoredRefusal } from "../messages.js";
 import { linkOf, nowhere, type Place, runsByItself, withoutTime } from "../place.js";
 import { placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
-import { type Desk, run, show, toLink } from "./desk.js";
+import { type Desk, extentOf, run, show, toLink } from "./desk.js";
 import { openProblem } from "./open-problem.js";
 
 /** The problem of a page that is told nothing else. */
@@ -14,8 +14,12 @@ const nothing = {
   robot: undefined,
   complaint: undefined,
   info: undefined,
+  extent: undefined,
+  ends: {},
   answer: undefined,
+  ended: undefined,
   branches: [],
+  pointed: undefined,
   trouble: undefined,
 } satisfies Partial<State>;
 
@@ -61,7 +65,13 @@ function put(desk: Desk, stored: Stored | StoredRefusal): void {
     return;
   }
   const { answer } = stored;
-  change({ answer, branches: answer.branches, current: true, told: `${answer.status}. ${answer.message}` });
+  change({
+    answer,
+    extent: extentOf(answer),
+    branches: answer.branches,
+    current: true,
+    told: `${answer.status}. ${answer.message}`,
+  });
   show(desk, false);
 }
 

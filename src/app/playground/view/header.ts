@@ -9,9 +9,10 @@ export function header(state: State, actions: Actions): TemplateResult {
   const { history, info, narrow, theme, answer } = state;
   return html`<header class="bar">
     ${narrow ? button("menu", "Problems", () => actions.showList(true)) : nothing}
-    <a class="brand" href="./" aria-label="bankshot, start page"><span aria-hidden="true">◢</span> bankshot</a>
+    <a class="brand" href="./" aria-label="bankshot, start page"><span aria-hidden="true">◢</span> <b>bankshot</b></a>
     ${narrow ? nothing : html`<div class="headline">${info === undefined ? nothing : html`<h1>${info.title || info.name}</h1>`}</div>`}
     <div class="tools" role="toolbar" aria-label="Page">
+      <wa-button size="s" appearance="outlined" @click=${actions.begin}>New</wa-button>
       ${button("undo", "Undo", actions.undo, history.past.length === 0)}
       ${button("redo", "Redo", actions.redo, history.future.length === 0)}
       ${button("link", "Copy link", actions.copyLink, info === undefined)}
@@ -42,7 +43,7 @@ function importButton({ load }: Actions): TemplateResult {
     // the same file may be chosen again
     input.value = "";
   };
-  return html`${button("upload", "Import a saved result or a URDF", choose)}
+  return html`${button("upload", "Import a saved result, a problem as JSON or a URDF", choose)}
     <input id="import" type="file" class="visually-hidden" tabindex="-1" aria-label="File to import" accept=".json,.urdf,.xml" @change=${chosen} />`;
 }
 

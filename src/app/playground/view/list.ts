@@ -17,6 +17,10 @@ export function list(state: State, actions: Actions): TemplateResult {
       .value=${filter}
       @input=${(event: Event) => actions.find((event.target as HTMLInputElement).value)}
       @wa-clear=${() => actions.find("")}
+      @keydown=${(event: KeyboardEvent) => {
+        const [only, another] = found;
+        if (event.key === "Enter" && only !== undefined && another === undefined) actions.open(only.name);
+      }}
     ></wa-input>
     ${found.length === 0 ? html`<p class="quiet">${absence(catalogue)}</p>` : nothing}
     ${byFolder(found).map(
@@ -72,12 +76,28 @@ const picture = (file: string | undefined): TemplateResult =>
     ? html`<span class="thumb"></span>`
     : html`<img class="thumb" src=${file} alt="" loading="lazy" width="64" height="44" />`;
 
-/** Entries whose name or title has every word. */
+/** Other words for what people look for. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  robot: ["arm", "gripper", "hopper", "cart", "acrobot"],
+  throw: ["launch", "toss"],
+  billiards: ["bank", "cue"],
+  pool: ["billiards", "bank"],
+  wall: ["bank"],
+  conveyor: ["belt"],
+  hand: ["finger", "palm", "gripper"],
+  optimise: ["optimal", "effort"],
+  optimize: ["optimal", "effort"],
+};
+
+/** Entries whose name, title or story has every word, or another word for it. */
 export function filterCatalogue(catalogue: readonly Entry[], filter: string): Entry[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  return catalogue.filter(({ name, title }) => {
-    const text = `${name} ${title}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+  const asked = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  return catalogue.filter(({ name, title, words = "" }) => {
+    const headline = `${name} ${title}`.toLowerCase();
+    const told = `${headline} ${words}`;
+    const has = (word: string): boolean =>
+      told.includes(word) || (synonyms[word] ?? []).some((other) => new RegExp(`\\b${other}`).test(headline));
+    return asked.every(has);
   });
 }
 
@@ -101,4 +121,15 @@ function walk(event: KeyboardEvent): void {
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
+}
+
+/** Scrolls the list, and nothing else, to the problem that is open. */
+export function showOpen(root: Element): void {
+  const link = root.querySelector<HTMLElement>(".side a[aria-current]");
+  const side = link?.closest<HTMLElement>(".side");
+  if (link == null || side == null) return;
+  const { top, bottom } = link.getBoundingClientRect();
+  const window = side.getBoundingClientRect();
+  if (top >= window.top && bottom <= window.bottom) return;
+  side.scrollTop += (top + bottom) / 2 - (window.top + window.bottom) / 2;
 }

@@ -1,37 +1,49 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { readable, small, unitText } from "../../motion-view/numbers.js";
+import { brief, small, unitText } from "../../motion-view/numbers.js";
 import type { Verb } from "../../run/choice.js";
 import { scanText } from "../../run/work.js";
 import type { Actions } from "../actions.js";
-import { type Answer, isGood, type ProblemInfo, type Progress } from "../messages.js";
+import type { Answer, ProblemInfo, Progress } from "../messages.js";
+import { isSlow } from "../pace.js";
 import { type State, verbOf } from "../state.js";
+import { type Verdict, verdictOf } from "../verdict.js";
 import { icon } from "./icons.js";
 
 const labels: Readonly<Record<Verb, string>> = { solve: "Solve", simulate: "Simulate", design: "Design" };
 
-/** The line under the scene: what is done, how it went, and what was found. */
+/** The head of the panel beside the scene: how it went in one badge, what was found, and what can be done. */
 export function outcome(state: State, actions: Actions): TemplateResult {
   const { info, answer, work } = state;
   if (info === undefined) return html``;
+  const verdict = verdictOf(state);
   return html`<section class="outcome" aria-label="Outcome">
-    ${hint(state)}
     <div class="doing">${verbs(state, info, actions)}</div>
-    ${answer === undefined ? nothing : findings(state, info, answer)}
     ${work.kind === "running" && !work.drag ? progress(state) : nothing}
-    ${notes(state)}
+    ${verdict === undefined ? nothing : badge(verdict)}
+    ${state.ended?.scene === undefined ? nothing : html`<wa-button size="xs" appearance="outlined" @click=${actions.showEnded}>Show what was found</wa-button>`}
+    ${answer === undefined ? nothing : facts(state, info, answer)}
+    ${hint(state)} ${answer === undefined ? nothing : details(answer)}
   </section>`;
 }
 
-/** A hint at what can be dragged, until something was changed. */
-function hint({ answer, history }: State): TemplateResult {
+/** A hint at what can be dragged and what becomes of it, until something was changed. */
+function hint({ answer, history, info, branches }: State): TemplateResult {
   const target = answer?.handles.find(({ kind }) => kind === "target");
   const moved = answer?.handles.find(({ kind }) => kind !== "target");
-  if (history.past.length > 0 || answer?.verb === "design") return html``;
+  if (
+    info === undefined ||
+    history.past.length > 0 ||
+    branches.length > 0 ||
+    answer === undefined ||
+    answer.verb === "design"
+  )
+    return html``;
   const dragged = target === undefined ? moved?.label.toLowerCase() : "the target";
   if (dragged === undefined) return html``;
+  const done = answer.verb === "simulate" ? "simulated" : "solved";
   return html`<p class="hint quiet">
-    Drag ${dragged} in the scene: it is
-    ${answer?.verb === "simulate" ? "simulated" : "solved"} again while you drag.
+    Drag ${dragged} in the scene:
+    ${isSlow(answer.seconds) ? `a coarser grid follows while you drag, and it is ${done} when you let go.` : `it is ${done} again while you drag.`}
   </p>`;
 }
 
@@ -50,7 +62,8 @@ function verbs(state: State, info: ProblemInfo, actions: Actions): TemplateResul
     info.starts.includes(verb)
       ? html`<wa-input class="starts" size="s" type="number" min="1" max="64" step="1" label="Starts" title="Searches from different starts"
           .value=${String(history.now.starts ?? 1)}
-          @change=${(event: Event) => actions.searchFrom(Number((event.target as HTMLInputElement).value))}></wa-input>`
+          @change=${(event: Event) => actions.searchFrom(Number((event.target as HTMLInputElement).value))}
+          ><span slot="start" class="unit">starts</span></wa-input>`
       : nothing
   }${
     running
@@ -67,39 +80,48 @@ function verbs(state: State, info: ProblemInfo, actions: Actions): TemplateResul
   }`;
 }
 
-function findings(state: State, info: ProblemInfo, answer: Answer): TemplateResult {
-  const { conditions, parameters } = info;
+const signs: Readonly<Record<Verdict["tone"], string>> = { good: "✓ ", bad: "✗ ", quiet: "" };
+
+const badge = ({ tone, kind, text, why }: Verdict): TemplateResult =>
+  html`<p class="verdict" data-kind=${kind}><span class="badge ${tone}">${signs[tone]}${text}</span>${why === "" ? nothing : html` <span class="why">${why}</span>`}</p>`;
+
+/** The values that were asked for: freed ones, the design and its cost. */
+function facts(state: State, info: ProblemInfo, answer: Answer): TemplateResult {
+  const { conditions, parameters, varies, values } = info;
   const units = new Map(parameters.map(({ name, unit }) => [name, unit]));
-  const freed =
-    answer.verb === "solve" ? conditions.map(({ frees }) => frees) : answer.verb === "design" ? info.varies : [];
-  return html`<div class="found">
-    ${badge(answer.status)}
-    <dl class="facts">
-      ${freed.map((name) => fact(name, shownText(state, name), units.get(name) ?? ""))}
-      ${Number.isFinite(answer.residual) ? fact("residual", small(answer.residual), "") : nothing}
-      ${fact("solved in", milliseconds(answer.seconds), "")}
-    </dl>
-  </div>`;
+  const found = foundValues(state);
+  const asked =
+    answer.verb === "solve" ? conditions.flatMap(({ frees }) => frees) : answer.verb === "design" ? varies : [];
+  const cost = answer.verb !== "simulate" && typeof found.cost === "number" ? ["cost"] : [];
+  return html`<dl class="facts">
+    ${[...cost, ...asked].map((name) =>
+      fact(
+        name,
+        brief(found[`design.${name}`] ?? found[name] ?? answer.parameters[name]),
+        values[name]?.unit ?? units.get(name) ?? "",
+      ),
+    )}
+  </dl>`;
 }
 
-/** A varied parameter is among the values of a design, a freed one among the parameters of a run. */
-function shownText({ answer, branches, picked }: State, name: string): string {
-  const values =
-    branches[picked]?.values ?? Object.fromEntries((answer?.values ?? []).map((row) => [row.name, row.value]));
-  return readable(roundedTo(values[`design.${name}`] ?? values[name] ?? answer?.parameters[name]));
-}
-
-const roundedTo = (x: number | string | null | undefined): number | string | null | undefined =>
-  typeof x === "number" ? Number(x.toPrecision(5)) : x;
+/** Values of the motion that is shown: of one of several, its own. */
+const foundValues = ({ answer, branches, picked }: State): Readonly<Record<string, number | null>> =>
+  branches[picked]?.values ?? Object.fromEntries((answer?.values ?? []).map(({ name, value }) => [name, value]));
 
 const milliseconds = (seconds: number): string =>
   seconds < 1 ? `${Number((1000 * seconds).toPrecision(2))} ms` : `${Number(seconds.toPrecision(3))} s`;
 
-export const badge = (status: string): TemplateResult =>
-  html`<span class="badge ${isGood(status) ? "good" : "bad"}">${isGood(status) ? "✓" : "✗"} ${status}</span>`;
-
 const fact = (name: string, value: string, unit: string): TemplateResult =>
   html`<div><dt>${name}</dt><dd>${value} <span class="unit">${unitText(unit)}</span></dd></div>`;
+
+/** The solver's own words, for those who ask. */
+function details({ message, residual, work, seconds }: Answer): TemplateResult {
+  return html`<details class="solver">
+    <summary>Details <span class="quiet">in ${milliseconds(seconds)}</span></summary>
+    <p>${message}</p>
+    <p class="quiet">${Number.isFinite(residual) ? `Residual ${small(residual)}. ` : ""}${work}.</p>
+  </details>`;
+}
 
 function progress({ work }: State): TemplateResult {
   if (work.kind !== "running") return html``;
@@ -117,24 +139,4 @@ function progress({ work }: State): TemplateResult {
 function progressText({ phase, iteration, residual, scanned }: Progress): string {
   if (scanned !== undefined) return `${phase}, ${scanText(scanned)}`;
   return `${phase}, iteration ${iteration}${Number.isFinite(residual) ? `, residual ${small(residual)}` : ""}`;
-}
-
-/** News that need words: a refusal, a failure, or that the picture is not of these settings. */
-function notes(state: State): TemplateResult {
-  const { answer, refusal, current, work, branches, picked } = state;
-  if (refusal !== undefined)
-    return html`<wa-callout variant="warning" size="s"><b>Not run.</b> ${refusal.message}</wa-callout>`;
-  if (answer === undefined) return html``;
-  if (!current && answer.verb !== verbOf(state))
-    return html`<wa-callout variant="neutral" size="s"
-      >This is the motion of the design that was picked. The next search begins there.</wa-callout
-    >`;
-  if (!current && work.kind === "idle")
-    return html`<wa-callout variant="neutral" size="s">The settings have changed since this motion was found.</wa-callout>`;
-  // what a search had found is a solution though the search was cancelled
-  if (!isGood(branches[picked]?.status ?? answer.status))
-    return html`<wa-callout variant="warning" size="s"
-      ><b>Not a solution.</b> The scene shows the closest motion that was found. ${answer.message}</wa-callout
-    >`;
-  return html`<p class="message">${answer.message}</p>`;
 }

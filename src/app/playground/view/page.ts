@@ -5,10 +5,12 @@
  * @module app/playground/view
  */
 import { html, nothing, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { Actions } from "../actions.js";
 import type { TitledView } from "../charts.js";
 import { isServed } from "../sources.js";
 import type { State } from "../state.js";
+import { gallery } from "./gallery.js";
 import { header } from "./header.js";
 import { list } from "./list.js";
 import { outcome } from "./outcome.js";
@@ -24,7 +26,7 @@ export interface Parts {
 
 /** The whole page: list, scene with outcome and plots, parameters and results; one column where there is no room. */
 export function page(state: State, actions: Actions, parts: Parts): TemplateResult {
-  const { narrow, listOpen, told } = state;
+  const { narrow, listOpen, told, notice } = state;
   return html`<a class="skip" href="#scene" @click=${skip}>Skip to the scene</a>
     ${header(state, actions)}
     ${
@@ -44,7 +46,14 @@ export function page(state: State, actions: Actions, parts: Parts): TemplateResu
       }
       ${middle(state, actions, parts)}
     </main>
-    ${state.info === undefined ? nothing : html`<aside class="panel" aria-label="Parameters and results">${panel(state, actions)}</aside>`}
+    ${
+      state.info === undefined
+        ? nothing
+        : html`<aside class="panel" aria-label="Parameters and results">
+            ${narrow ? nothing : outcome(state, actions)} ${panel(state, actions)}
+          </aside>`
+    }
+    ${notice === "" ? nothing : html`<p class="notice" aria-hidden="true">${notice}</p>`}
     <div class="visually-hidden" role="status" aria-live="polite">${told}</div>`;
 }
 
@@ -66,17 +75,24 @@ function middle(state: State, actions: Actions, { scene, charts }: Parts): Templ
   if (info === undefined || work.kind === "opening")
     return html`<div class="blank"><wa-spinner></wa-spinner><p>Opening ${history.now.problem}</p></div>`;
   return html`${state.narrow ? html`<h1 class="narrow-title">${info.title || info.name}</h1>` : nothing}
-    <div class="stage">${scene}</div>
-    ${outcome(state, actions)} ${plots(charts)}`;
+    <div class="stage">${state.maker?.stage ?? html`${scene}${gallery(state, info, actions)}`}</div>
+    ${state.narrow ? outcome(state, actions) : nothing} ${plots(charts, state.answer)}`;
 }
 
 function panel(state: State, actions: Actions): TemplateResult {
   const { info } = state;
   if (info === undefined) return html``;
-  return html`<wa-tab-group>
+  const tabs = html`<wa-tab-group>
+    ${
+      state.maker === undefined
+        ? nothing
+        : html`<wa-tab panel="draw">Draw</wa-tab><wa-tab-panel name="draw">${state.maker.panel}</wa-tab-panel>`
+    }
     <wa-tab panel="parameters">Parameters</wa-tab>
     <wa-tab panel="results">Results</wa-tab>
     <wa-tab-panel name="parameters">${parameters(state, info, actions)}</wa-tab-panel>
-    <wa-tab-panel name="results">${results(state, info, actions)}</wa-tab-panel>
+    <wa-tab-panel name="results">${results(state, info)}</wa-tab-panel>
   </wa-tab-group>`;
+  // a group that gets another first tab would not show it
+  return html`${keyed(state.maker !== undefined, tabs)}`;
 }

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { readable, unitText } from "../../motion-view/numbers.js";
+import { brief, readable, unitText } from "../../motion-view/numbers.js";
 import type { Actions, Phase } from "../actions.js";
 import type { ParameterInfo, ProblemInfo } from "../messages.js";
-import { groupParameters, sliderRange } from "../settings.js";
-import { type State, shownValue, verbOf } from "../state.js";
+import { type Ends, groupParameters } from "../settings.js";
+import { rangeOf, type State, shownValue, verbOf } from "../state.js";
 import { icon } from "./icons.js";
 
 /** Every parameter of the problem: value, unit, range, meaning; what follows from others until it is set. */
@@ -62,7 +62,7 @@ const rows = (state: State, info: ProblemInfo, members: readonly ParameterInfo[]
 function row(state: State, info: ProblemInfo, parameter: ParameterInfo, actions: Actions): TemplateResult {
   const { name, meaning, choices, formula } = parameter;
   const isSet = state.history.now.set[name] !== undefined;
-  const freed = verbOf(state) === "solve" && info.conditions.some(({ frees }) => frees === name);
+  const freed = verbOf(state) === "solve" && info.conditions.some(({ frees }) => frees.includes(name));
   const refused = state.refusal?.field === name ? state.refusal.message : undefined;
   return html`<div class="parameter ${isSet ? "changed" : ""}">
     <div class="name">
@@ -86,23 +86,44 @@ function row(state: State, info: ProblemInfo, parameter: ParameterInfo, actions:
 function number(state: State, parameter: ParameterInfo, actions: Actions): TemplateResult {
   const { name, unit } = parameter;
   const value = Number(shownValue(state, name));
-  const range = sliderRange(parameter, value);
+  const range = rangeOf(state, parameter);
+  const { min, max, step } = range;
   const change = (phase: Phase) => (event: Event) => {
     const given = Number((event.target as HTMLInputElement).value);
-    if (Number.isFinite(given)) actions.set({ [name]: given }, phase);
+    if (!Number.isFinite(given)) return;
+    // ends stay where they are while the slider is held, and after
+    if (state.ends[name]?.min !== min || state.ends[name].max !== max) actions.keepEnds(name, { min, max });
+    actions.set({ [name]: given }, phase);
   };
-  // what a slider cannot show whole would be rounded by typing
+  // what a slider cannot show whole would be rounded by typing; a field that was cleared says what holds
   const typed = (event: Event): void => {
-    const { value: text } = event.target as HTMLInputElement;
-    if (text.trim() !== "") actions.set({ [name]: Number(text) }, "drop");
+    const field = event.target as HTMLInputElement;
+    if (field.value?.trim()) actions.set({ [name]: Number(field.value) }, "drop");
+    else field.value = brief(value);
   };
   return html`<div class="number">
-    <wa-slider size="s" label="${name}, slider" min=${range.min} max=${range.max} step=${range.step} .value=${value}
-      @input=${change("drag")} @change=${change("drop")}></wa-slider>
-    <wa-input size="s" type="number" step="any" without-spin-buttons label=${name} .value=${readable(value)} @change=${typed}
+    <div class="track">
+      <wa-slider size="s" label="${name}, slider" min=${min} max=${max} step=${step} .value=${value}
+        @input=${change("drag")} @change=${change("drop")}></wa-slider>
+      <div class="ends">${end(parameter, "min", range, actions)}${end(parameter, "max", range, actions)}</div>
+    </div>
+    <wa-input size="s" type="number" step="any" without-spin-buttons label=${name} title=${readable(value)} placeholder=${brief(value)} .value=${brief(value)} @change=${typed}
       >${unitText(unit) === "" ? nothing : html`<span slot="end" class="unit">${unit}</span>`}</wa-input
     >
   </div>`;
+}
+
+/** One end of a slider, to be read and to be set. */
+function end({ name }: ParameterInfo, side: keyof Ends, range: Ends, actions: Actions): TemplateResult {
+  const typed = (event: Event): void => {
+    const field = event.target as HTMLInputElement;
+    const given = Number(field.value.trim() || Number.NaN);
+    // what holds, until the ends are others: an answer that comes while somebody types leaves the field alone
+    field.value = brief(range[side]);
+    if (Number.isFinite(given)) actions.keepEnds(name, { min: range.min, max: range.max, [side]: given });
+  };
+  return html`<input class="end" inputmode="decimal" size="5" aria-label="${side === "min" ? "least" : "most"} of the slider of ${name}"
+    .value=${brief(range[side])} @change=${typed} />`;
 }
 
 function choice(state: State, { name }: ParameterInfo, choices: readonly string[], actions: Actions): TemplateResult {

@@ -1,28 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { readable, small, unitText } from "../../motion-view/numbers.js";
-import type { Actions } from "../actions.js";
+import { brief, readable, small, unitText } from "../../motion-view/numbers.js";
 import type { Answer, LawRow, ProblemInfo, ValueRow } from "../messages.js";
 import type { State } from "../state.js";
 
 /** The findings in numbers: values beside expected ones, the certificate, open rows, and the work it was. */
-export function results(state: State, info: ProblemInfo, actions: Actions): TemplateResult {
+export function results(state: State, info: ProblemInfo): TemplateResult {
   const { answer } = state;
   if (answer === undefined) return html`<p class="quiet">Nothing was computed yet.</p>`;
   return html`<section class="results" aria-label="Results">
-    ${state.branches.length > 1 ? branches(state, actions) : nothing} ${values(state, info, answer)}
+    ${values(state, info, answer)}
     ${certificate(answer.laws)} ${worst(answer)}
     <p class="quiet">${answer.work}.</p>
   </section>`;
-}
-
-function branches({ picked, branches: found }: State, { pick }: Actions): TemplateResult {
-  return html`<h2>${found.length} solutions</h2>
-    <ul class="branches">
-      ${found.map(
-        ({ name }, i) =>
-          html`<li><wa-button size="s" appearance=${i === picked ? "filled" : "plain"} aria-pressed=${i === picked} @click=${() => pick(i)}>${name}</wa-button></li>`,
-      )}
-    </ul>`;
 }
 
 function values({ picked, branches }: State, info: ProblemInfo, answer: Answer): TemplateResult {
@@ -38,13 +27,22 @@ function values({ picked, branches }: State, info: ProblemInfo, answer: Answer):
       ${rows.map(
         ({ name, value, expected, holds }) => html`<tr>
           <th scope="row"><code>${name}</code><small>${info.values[name]?.meaning ?? ""}</small>
-            ${expected === undefined ? nothing : html`<small>expected: ${expected.source}</small>`}</th>
-          <td class="right">${readable(value)} <span class="unit">${unitText(info.values[name]?.unit ?? "")}</span>
-            ${expected === undefined ? nothing : html`<small>${mark(holds === true)} ${readable(expected.value)}${typeof expected.value === "number" && expected.tolerance > 0 ? ` ± ${expected.tolerance}` : ""}</small>`}</td>
+            ${tells(expected, holds) ? html`<small>expected: ${expected.source}</small>` : nothing}</th>
+          <td class="right"><span title=${readable(value)}>${brief(value)}</span> <span class="unit">${unitText(info.values[name]?.unit ?? "")}</span>
+            ${tells(expected, holds) ? html`<small>${mark(holds === true)} ${brief(expected.value)}${typeof expected.value === "number" && expected.tolerance > 0 ? ` ± ${brief(expected.tolerance)}` : ""}</small>` : nothing}</td>
         </tr>`,
       )}
     </tbody>
   </table>`;
+}
+
+type Expectation = NonNullable<ValueRow["expected"]>;
+
+/** A tolerance that is as large as the number tells nobody what to expect, unless it is missed. */
+function tells(expected: Expectation | undefined, holds: boolean | undefined): expected is Expectation {
+  if (expected === undefined) return false;
+  const { value, tolerance } = expected;
+  return holds !== true || typeof value !== "number" || (value === 0 ? tolerance < 1e-3 : tolerance < Math.abs(value));
 }
 
 function certificate(laws: readonly LawRow[]): TemplateResult {

@@ -1,4 +1,5 @@
 import type { Landscape } from "../../../motion/design/landscape.js";
+import { freedBy } from "../../../motion/problem/condition.js";
 import { resolveParameters, type Settings } from "../../../motion/problem/parameters.js";
 import type { Problem } from "../../../motion/problem/problem.js";
 import type { Result } from "../../../motion/result.js";
@@ -13,6 +14,7 @@ import { violatedRows } from "../../run/violated-rows.js";
 import { countText } from "../../run/work.js";
 import type { Answer, Branch, LawRow, ValueRow } from "../messages.js";
 import { handlesOf } from "./handles.js";
+import { missesOf } from "./misses.js";
 
 /** How much of an answer is wanted: while something is dragged, what is seen at once. */
 export type Detail = "seen" | "all";
@@ -31,7 +33,8 @@ export function answerOf(run: Run, detail: Detail, landscape?: Landscape): Answe
     run: { parameters },
   } = result;
   const scene = sceneOf(result);
-  const frees = verb === "solve" ? (problem.boundary ?? []).map((condition) => condition.frees) : [];
+  const misses = missesOf(result);
+  const frees = verb === "solve" ? freedBy(problem) : [];
   return {
     verb,
     status,
@@ -46,6 +49,7 @@ export function answerOf(run: Run, detail: Detail, landscape?: Landscape): Answe
     parameters: { ...parameters, ...gridOf(problem, settings, parameters) },
     handles: handlesOf(problem, model, numbersOf(problem, settings), frees),
     branches: branchesOf(result, frees),
+    ...(misses.length > 0 && { misses }),
     ...(scene && { scene }),
     ...(detail === "all" && { figures: reportData(result, landscape) }),
   };
@@ -79,7 +83,7 @@ function branchesOf(result: Result, frees: readonly string[]): Branch[] {
     const {
       status,
       values,
-      run: { parameters },
+      run: { parameters, sequence },
     } = one;
     const scene = scenes[i];
     return {
@@ -88,6 +92,7 @@ function branchesOf(result: Result, frees: readonly string[]): Branch[] {
       values,
       launch: frees.map((name) => Number(parameters[name])),
       ...(scene && { scene }),
+      ...(sequence !== undefined && { sequence }),
     };
   });
 }

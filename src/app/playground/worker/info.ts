@@ -1,9 +1,9 @@
-import { format } from "../../../expr/expr.js";
 import { setUp } from "../../../motion/compile/setup.js";
+import { freedBy, isSquare } from "../../../motion/problem/condition.js";
 import { isOptimal } from "../../../motion/problem/objective.js";
 import type { Problem } from "../../../motion/problem/problem.js";
 import type { Verb } from "../../run/choice.js";
-import { conditionText, describeParameters } from "../../run/describe.js";
+import { conditionsInWords, describeParameters } from "../../run/describe.js";
 import type { Found } from "../../run/found.js";
 import type { ParameterInfo, ProblemInfo } from "../messages.js";
 
@@ -17,12 +17,7 @@ export function infoOf({ problem, expected }: Pick<Found, "problem" | "expected"
     verb: expected?.verb ?? verbs[0],
     verbs,
     parameters: parametersOf(problem),
-    conditions: (problem.boundary ?? []).map(({ name, unit, residual, frees }) => ({
-      name,
-      unit,
-      text: `${conditionText(format(residual))} = 0`,
-      frees,
-    })),
+    conditions: conditionsInWords(problem).map(({ name, unit, text, frees }) => ({ name, unit, text, frees })),
     values: Object.fromEntries(
       Object.entries(problem.values).map(([name, { unit, meaning }]) => [name, { unit, meaning }]),
     ),
@@ -51,9 +46,9 @@ function parametersOf(problem: Problem): ParameterInfo[] {
 }
 
 /** A scan goes over the declared range of the last value that is freed. */
-function canBeScanned({ boundary = [], parameters }: Problem): boolean {
-  const last = boundary.at(-1);
-  if (last === undefined) return false;
-  const { min, max } = parameters[last.frees] ?? {};
+function canBeScanned(problem: Problem): boolean {
+  const last = freedBy(problem).at(-1);
+  if (last === undefined || !isSquare(problem)) return false;
+  const { min, max } = problem.parameters[last] ?? {};
   return min !== undefined && max !== undefined;
 }

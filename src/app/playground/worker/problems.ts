@@ -1,9 +1,11 @@
 import { unknownName } from "../../../checks/words.js";
-import { checkProblem } from "../../../motion/problem/check-problem.js";
 import { BadInput, checkExpected } from "../../../motion/problem/problem.js";
+import type { Draft } from "../../drafts/draft.js";
 import type { Found } from "../../run/found.js";
 import { packagedNames, packagedProblem } from "../../run/packaged.js";
-import { type Definition, damage, problemOf } from "../../run/saved/definition.js";
+import { type Definition, problemOf } from "../../run/saved/definition.js";
+import type { ProblemInfo } from "../messages.js";
+import type { Drawn } from "./drawn.js";
 
 /** Problems by their names; each is fetched when it is first asked for. */
 const opened = new Map<string, Found>();
@@ -13,7 +15,9 @@ const opened = new Map<string, Found>();
  * @throws {BadInput} where there is none.
  */
 export async function problemNamed(name: string): Promise<Found> {
-  const known = opened.get(name);
+  const drawn = drafts.get(name);
+  if (drawn !== undefined && drawn.found === undefined) throw new BadInput("bodies", drawn.fault);
+  const known = drawn?.found ?? opened.get(name);
   if (known !== undefined) return known;
   const packed = await packagedProblem(name);
   if (packed === undefined) throw new BadInput("problem", unknownName("problem", name, packagedNames));
@@ -23,16 +27,24 @@ export async function problemNamed(name: string): Promise<Found> {
   return found;
 }
 
+/** Drafts that can be gone back to; there is one more with every change. */
+const mostDrafts = 60;
+const drafts = new Map<string, Drawn>();
+
+/** Makes a problem from a draft known under a name. */
+export async function defineDraft(name: string, draft: Draft): Promise<ProblemInfo> {
+  const { drawnProblem } = await import("./drawn.js");
+  const drawn = drafts.get(name) ?? drawnProblem(name, draft);
+  drafts.delete(name);
+  drafts.set(name, drawn);
+  for (const oldest of [...drafts.keys()].slice(0, -mostDrafts)) drafts.delete(oldest);
+  return drawn.info;
+}
+
 /** Makes a problem from saved data known under a name. */
 export function define(name: string, definition: Definition, expected: Found["expected"]): Found {
-  let problem: Found["problem"];
-  try {
-    problem = problemOf(definition);
-    checkProblem(problem);
-    if (expected !== undefined) checkExpected(expected);
-  } catch (error) {
-    throw new BadInput("problem", `The problem cannot be read: ${damage(error)}.`);
-  }
+  const problem = problemOf(definition);
+  if (expected !== undefined) checkExpected(expected);
   const found: Found = { problem, ...(expected && { expected }), source: { data: name } };
   opened.set(name, found);
   return found;

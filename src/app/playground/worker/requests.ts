@@ -28,10 +28,10 @@ const starts: Check = (given, at) => {
  * @throws {BadInput} naming the field.
  */
 export const checkRequest = kindOf({
-  open: fields({ kind, id, problem: text }, { definition: anything, expected: anything }),
+  open: fields({ kind, id, problem: text }, { definition: anything, expected: anything, draft: anything }),
   run: fields(
     { kind, id, problem: text, verb: oneOf(["solve", "simulate", "design"]), set: recordOf(setting) },
-    { guess: listOf(number), all: flag, starts, drag: flag },
+    { guess: listOf(number), all: flag, starts, drag: flag, coarser: number },
   ),
   cancel: fields({ kind, id }),
   export: fields({ kind, id, what: oneOf(["json", "csv", "report"]) }),

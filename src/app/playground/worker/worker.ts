@@ -15,7 +15,8 @@ import type { Refusal, Reply, Request } from "../messages.js";
 import { answerOf } from "./answer.js";
 import { choiceOf } from "./choice.js";
 import { infoOf } from "./info.js";
-import { define, problemNamed } from "./problems.js";
+import { coarserSettings } from "./preview.js";
+import { define, defineDraft, problemNamed } from "./problems.js";
 import { checkRequest } from "./requests.js";
 
 /** The page's solver, in a thread of its own. The page sends the next run when it has the answer to the last. */
@@ -40,7 +41,8 @@ async function reply(request: Request): Promise<void> {
   const { id } = request;
   switch (request.kind) {
     case "open": {
-      const { problem, definition, expected } = request;
+      const { problem, definition, expected, draft } = request;
+      if (draft !== undefined) return post({ kind: "opened", id, info: await defineDraft(problem, draft) });
       const found = definition === undefined ? await problemNamed(problem) : define(problem, definition, expected);
       return post({ kind: "opened", id, info: infoOf(found) });
     }
@@ -62,17 +64,19 @@ async function reply(request: Request): Promise<void> {
 }
 
 async function run(request: Request & { kind: "run" }): Promise<void> {
-  const { id, problem, drag = false } = request;
+  const { id, problem, drag = false, coarser = 1, set } = request;
   const interruption = new AbortController();
   running = { id, interruption };
   try {
     const found = await problemNamed(problem);
-    const done = await perform(request.verb, found, choiceOf(found.problem, request), {
+    const asked = coarser > 1 ? { ...request, set: coarserSettings(found.problem, set, coarser) } : request;
+    const done = await perform(request.verb, found, choiceOf(found.problem, asked), {
       signal: interruption.signal,
-      ...(!drag && { onIteration: progressOf(id) }),
+      ...(drag ? { gridError: false } : { onIteration: progressOf(id) }),
     });
     last = done;
-    if (drag) post({ kind: "answer", id, answer: answerOf(done, "seen") });
+    const preview = coarser > 1 ? { preview: true } : {};
+    if (drag) post({ kind: "answer", id, answer: { ...answerOf(done, "seen"), ...preview } });
     else post({ kind: "answer", id, answer: answerOf(done, "all", await landscapeOf(done, interruption.signal)) });
   } finally {
     running = undefined;

@@ -11,7 +11,7 @@ export function equalAspect(x: Range, y: Range, width: number, tallest = Number.
   // a motion that goes nowhere is drawn in a metre
   const [across, down] = x[1] - x[0] + (y[1] - y[0]) > 0 ? [x[1] - x[0], y[1] - y[0]] : [1, 1];
   const scale = 0.92 * Math.min(inner / across, Math.min(0.75 * inner, tallest) / down);
-  const height = Math.max(scale * down + room, Math.min(150, 0.45 * inner));
+  const height = Math.max(scale * down + room, Math.min(150, 0.45 * inner, tallest + room));
   return { x: widen(x, inner / scale), y: widen(y, height / scale), height: height + margins.down };
 }
 

@@ -107,6 +107,16 @@ export function figureView(figure: Figure, data: ChartData, picks: Picks = {}, p
   };
 }
 
+/** The height that a page gives its charts by `--chart-height` [px]; undefined where it gives none. */
+function heightOf(place: Element): number | undefined {
+  const given = document.createElement("i");
+  given.style.cssText = "position: absolute; height: var(--chart-height, 0)";
+  place.append(given);
+  const height = given.offsetHeight;
+  given.remove();
+  return height > 0 ? height : undefined;
+}
+
 /** A drawing of a figure at any width. */
 function drawer(figure: Figure, data: ChartData, { time, point }: Picks, place: Element): (width: number) => Chart {
   const picked: Picked = { tell: point };
@@ -116,9 +126,9 @@ function drawer(figure: Figure, data: ChartData, { time, point }: Picks, place: 
     case "landscape":
       return (width) => (figure.axes.length === 1 ? costCurve : landscape)(figure, width, picked);
     case "path":
-      return (width) => path(figure, data, width);
+      return (width) => path(figure, data, width, heightOf(place));
     case "series":
-      return (width) => series(figure, data, width, time);
+      return (width) => series(figure, data, [width, heightOf(place)], time);
     case "cone":
       return (width) => cone(figure, data, width);
     case "residuals":

@@ -7,17 +7,25 @@ import { page } from "./svg.js";
 import { axisRange, common, lineColours, shortNumber } from "./theme.js";
 
 /** Lines over time, with what happens on the way, and the contact meanwhile under the axis. */
-export function series(figure: SeriesFigure, data: ChartData, width: number, pick?: Picks["time"]): Chart {
-  const plot = lines(figure, data, width);
+export function series(
+  figure: SeriesFigure,
+  data: ChartData,
+  [width, tall = chartHeight]: Size,
+  pick?: Picks["time"],
+): Chart {
+  const plot = lines(figure, data, [width, tall]);
   const { band } = figure;
   if (band === undefined) return withTimeLine(plot, pick);
-  drawingOf(plot).append(bandShape(band, scaleOf(plot, "x").apply, chartHeight - 40 + 3));
+  drawingOf(plot).append(bandShape(band, scaleOf(plot, "x").apply, tall - 40 + 3));
   return withTimeLine(plot, pick, page("div", {}, plot, bandKey(band)));
 }
 
 const chartHeight = 240;
 
-function lines(figure: SeriesFigure, { t, step }: ChartData, width: number) {
+/** Width and height of a chart [px]; its own height where none is given. */
+type Size = readonly [width: number, tall?: number | undefined];
+
+function lines(figure: SeriesFigure, { t, step }: ChartData, [width, tall = chartHeight]: Size) {
   const { logarithmic = false, band } = figure;
   const unit = figure.unit === "1" ? "" : ` (${figure.unit})`;
   const points = figure.lines.flatMap(({ name, values, limit = false }) =>
@@ -42,7 +50,7 @@ function lines(figure: SeriesFigure, { t, step }: ChartData, width: number) {
   const range: [number, number] = [low, figure.events.length > 0 ? high + 0.12 * (high - low) : high];
   return Plot.plot({
     ...common(width, figure.title),
-    height: chartHeight + (band === undefined ? 0 : bandRoom),
+    height: tall + (band === undefined ? 0 : bandRoom),
     ...(band !== undefined && { marginBottom: 40 + bandRoom }),
     x: {
       label: "time (s)",

@@ -1,3 +1,4 @@
+import { freedBy } from "../../../motion/problem/condition.js";
 import { judged } from "../../../motion/trajectory/laws.js";
 import { readable, small, unitText } from "../../motion-view/numbers.js";
 import type { Run } from "../../run/run.js";
@@ -20,7 +21,7 @@ export interface LaunchRow {
 export function launchRows({ verb, result: { problem, solutions = [] } }: Pick<Run, "verb" | "result">): LaunchRow[] {
   return solutions.map((result) => ({
     sequence: result.run.sequence ?? "",
-    launch: (problem.boundary ?? []).map(({ frees }) => Number(result.run.parameters[frees])),
+    launch: freedBy(problem).map((name) => Number(result.run.parameters[name])),
     residual: result.solution.residual,
     boundaryError: result.trajectory.certificate.boundaryError.value,
     condition: result.run.regularity?.condition ?? null,
@@ -33,7 +34,7 @@ export function launchesTable(run: Run): Html {
   const rows = launchRows(run);
   if (rows.length === 0) return html``;
   const { problem } = run.result;
-  const names = (problem.boundary ?? []).map(({ frees }) => frees);
+  const names = freedBy(problem);
   const unit = (name: string): string => unitText(problem.parameters[name]?.unit ?? "");
   return html`<section class="launches"><h2>${rows.length === 1 ? "The launch that was found" : `${rows.length} launches`}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="launches"><table><thead><tr><th scope="col">Contacts</th>${names.map(

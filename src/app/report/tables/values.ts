@@ -5,13 +5,14 @@
  *
  * @module app/report/tables
  */
+
+import { freedBy } from "../../../motion/problem/condition.js";
 import { judged, whereWorst } from "../../../motion/trajectory/laws.js";
 import { readable, small, unitText } from "../../motion-view/numbers.js";
 import { describeParameters } from "../../run/describe.js";
 import type { Comparison } from "../../run/expected.js";
 import type { Run } from "../../run/run.js";
 import { violatedRows } from "../../run/violated-rows.js";
-
 import { type Html, html } from "../html.js";
 
 /** Values with unit and meaning, and what was expected of them. */
@@ -61,7 +62,7 @@ export function parametersTable({ result, choice }: Run): Html {
     problem,
     run: { parameters },
   } = result;
-  const freed = new Set((problem.boundary ?? []).map(({ frees }) => frees));
+  const freed = new Set(freedBy(problem));
   const described = describeParameters(problem, choice.set);
   const rows = Object.entries(described).map(([name, { value, unit, meaning, formula, range }]) => {
     const isSet = choice.set[name] !== undefined;

@@ -1,10 +1,12 @@
+import { BadInput } from "../../../checks/bad-input.js";
 import { admit, anything, type Check, either, fields, has, kindOf, listOf, name } from "../../../checks/fields.js";
 import { type Expr, isExpr, leaves, substitute } from "../../../expr/expr.js";
 import { type Drawn, drawnThings } from "../../../mechanics/drawing.js";
 import { type Frame, frame, type Model, type Stage, type StepGuess } from "../../../mechanics/model.js";
+import { checkModel, checkProblem } from "../../../motion/problem/check-problem.js";
 import type { Problem } from "../../../motion/problem/problem.js";
 import { decode, encode } from "./formulas.js";
-import { formulasOf, makers, sameModel } from "./models.js";
+import { formulasOf, isMade, makeModel, sameModel } from "./models.js";
 
 /** A whole problem as plain data: its model is a scene under a law, or the equations of a step for every choice. */
 export interface Definition {
@@ -39,50 +41,64 @@ interface StepData {
 /** More forms than this make a file that nobody can send. */
 const mostForms = 24;
 
-/** A problem as data, or undefined where its model has too many forms to be written down. */
-export function definitionOf(problem: Problem): Definition | undefined {
-  const { model, ...rest } = problem;
+/**
+ * A problem as data.
+ * @throws {BadInput} naming what cannot be written down: a function, or a model of too many forms.
+ */
+export function definitionOf(problem: Problem): Definition {
+  const { model: _, ...rest } = problem;
   const { parameters, forms } = formsOf(problem);
-  if (forms.length > mostForms) return undefined;
-  const made = forms.map((choice) => {
-    const choose = (name: string): string => choice[parameters.indexOf(name)];
-    return { choice, model: typeof model === "function" ? model(choose) : model };
-  });
   return {
-    model: asScene(parameters, made) ?? asScenes(parameters, made) ?? asSteps(parameters, made),
+    model: asScene(parameters, forms) ?? asScenes(parameters, forms) ?? asSteps(parameters, forms),
     rest: encode(rest),
   };
 }
 
 type Form = { readonly choice: readonly string[]; readonly model: Model };
 
-/** All combinations of the choices that the model asks for. */
-function formsOf({ model, parameters }: Problem): { parameters: string[]; forms: string[][] } {
-  const asked = new Set<string>();
-  if (typeof model === "function")
-    model((name) => {
-      asked.add(name);
-      return String(parameters[name]?.value);
-    });
-  const names = [...asked];
-  const forms = names.reduce<string[][]>(
-    (before, name) => before.flatMap((form) => (parameters[name]?.choices ?? []).map((choice) => [...form, choice])),
-    [[]],
-  );
-  return { parameters: names, forms };
+/** All combinations of the choices that the model asks for; what it asks for may depend on what it was told. */
+function formsOf({ model, parameters }: Problem): { parameters: string[]; forms: Form[] } {
+  if (typeof model !== "function") return { parameters: [], forms: [{ choice: [], model }] };
+  for (let names: string[] = []; ; ) {
+    const more = new Set<string>();
+    const choose = (choice: readonly string[]) => (name: string) => {
+      const [value] = choicesOf(parameters, name);
+      if (names.includes(name)) return choice[names.indexOf(name)];
+      more.add(name);
+      return value;
+    };
+    const all = names.reduce<string[][]>(
+      (before, name) => before.flatMap((form) => choicesOf(parameters, name).map((choice) => [...form, choice])),
+      [[]],
+    );
+    if (all.length > mostForms)
+      throw new BadInput(
+        "model",
+        `The model has ${all.length} forms by ${names.join(", ")}, and at most ${mostForms} can be written down.`,
+      );
+    const forms = all.map((choice) => ({ choice, model: model(choose(choice)) }));
+    if (more.size === 0) return { parameters: names, forms };
+    names = [...names, ...more];
+  }
+}
+
+function choicesOf(parameters: Problem["parameters"], name: string): readonly string[] {
+  const { choices } = Object.hasOwn(parameters, name) ? parameters[name] : {};
+  if (choices === undefined)
+    throw new BadInput("model", `The model asks for ${name}, which is no parameter with choices.`);
+  return choices;
 }
 
 /** The scene, if its maker makes exactly these models from it, under one law or under the one that a parameter chooses. */
 function asScene(parameters: readonly string[], forms: readonly Form[]): SceneData | undefined {
   const { name, views: { scene: made, drawing } = {} } = forms[0].model;
-  const make = makers[name];
-  if (make === undefined || made === undefined || parameters.length > 1) return undefined;
-  const isMade = ({ model }: Form, law: string): boolean =>
-    model.views?.scene?.law === law && sameModel(make(made.scene, law), model);
+  if (!isMade(name) || made === undefined || parameters.length > 1) return undefined;
+  const isSame = ({ model }: Form, law: string): boolean =>
+    model.views?.scene?.law === law && sameModel(makeModel(name, made.scene, law), model);
   const besides = drawing && { drawing: encode(drawing(frame.next)) };
   const data = { kind: "scene", model: name, scene: encode(made.scene), ...besides } as const;
-  if (parameters.length === 0) return isMade(forms[0], made.law) ? { ...data, law: { is: made.law } } : undefined;
-  return forms.every((form) => isMade(form, form.choice[0]))
+  if (parameters.length === 0) return isSame(forms[0], made.law) ? { ...data, law: { is: made.law } } : undefined;
+  return forms.every((form) => isSame(form, form.choice[0]))
     ? { ...data, law: { parameter: parameters[0] } }
     : undefined;
 }
@@ -101,12 +117,10 @@ function asSteps(parameters: readonly string[], forms: readonly Form[]): StepDat
     parameters,
     forms: forms.map(({ choice, model: { step, views: { scene: _, drawing, ...views } = {}, ...model } }) => ({
       choice,
-      model: encode({
-        ...model,
-        step: storedStage(step(frame)),
-        views,
-        ...(drawing && { drawing: drawing(frame.next) }),
-      }),
+      model: encode(
+        { ...model, step: storedStage(step(frame)), views, ...(drawing && { drawing: drawing(frame.next) }) },
+        "model",
+      ),
     })),
   };
 }
@@ -123,20 +137,32 @@ const definition: Check = fields({
   rest: anything,
 });
 
+/**
+ * The problem that `definitionOf` wrote, checked like any other.
+ * @throws {BadInput} where it is none, after the words of who reads it: "The problem in this file".
+ */
+export function problemOf(given: unknown, shown = "The problem"): Problem {
+  try {
+    const { model, rest } = admit(definition, given, "definition") as Definition;
+    const made =
+      model.kind === "scene" ? fromScene(model) : model.kind === "scenes" ? fromScenes(model) : fromSteps(model);
+    const problem = { ...(decode(rest) as Omit<Problem, "model">), model: made };
+    checkProblem(problem);
+    // a form that is made late would be refused late
+    checkModel(typeof made === "function" ? made((name) => choicesOf(problem.parameters, name)[0]) : made);
+    return problem;
+  } catch (error) {
+    throw new BadInput(
+      error instanceof BadInput ? error.field : "problem",
+      `${shown} cannot be read: ${damage(error)}.`,
+    );
+  }
+}
+
 /** Why a definition cannot be read, as the rest of a sentence: the engine's words about its own steps mean nothing there. */
 export function damage(error: unknown): string {
   const isOwn = error instanceof Error && !(error instanceof TypeError) && !/call stack/.test(error.message);
   return isOwn ? error.message.replace(/\.$/, "") : "its definition is damaged";
-}
-
-/** The problem that `definitionOf` wrote. Throws where the data make no sense. */
-export function problemOf(given: Definition): Problem {
-  definition(given, "definition");
-  const { model, rest } = given;
-  return {
-    ...(decode(rest) as Omit<Problem, "model">),
-    model: model.kind === "scene" ? fromScene(model) : model.kind === "scenes" ? fromScenes(model) : fromSteps(model),
-  };
 }
 
 function fromScenes({ parameters, forms }: ScenesData): Problem["model"] {
@@ -155,12 +181,10 @@ function formOf<M>(
 }
 
 function fromScene({ model, scene, drawing, law }: SceneData): Problem["model"] {
-  const maker = Object.hasOwn(makers, model) ? makers[model] : undefined;
-  if (maker === undefined) throw new Error(`there is no model "${model}"`);
   const decoded = decode(scene) as object;
   const drawn = drawing === undefined ? undefined : admit(drawnThings, decode(drawing), "drawing");
   const make = (chosen: string): Model => {
-    const made = maker(decoded, chosen);
+    const made = makeModel(model, decoded, chosen);
     return drawn === undefined ? made : { ...made, views: { ...made.views, drawing: () => drawn } };
   };
   return "is" in law ? make(law.is) : (choice) => make(choice(law.parameter));

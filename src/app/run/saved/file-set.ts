@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
@@ -77,6 +80,27 @@ export function checkSet(path: string, shown: string, hashes: Readonly<Record<st
   }
 }
 
+/**
+ * Writes one file so that whoever looks finds it whole, or the one that stood there before.
+ * @throws {Unwritable} where it cannot be written.
+ */
+export function writeWhole(directory: string, name: string, pieces: Iterable<string>): string {
+  clearLeftovers(directory);
+  const path = join(directory, name);
+  const part = join(directory, `.${name}.${process.pid}${ending}`);
+  try {
+    const why = inTheWay(path);
+    if (why !== undefined) throw new Error(why);
+    writePart(part, pieces);
+    renameSync(part, path);
+    flush(directory);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw new Unwritable(`${name} cannot be written: ${reason(error)}.`, { cause: error });
+  }
+  return path;
+}
+
 /** The ending of what is not yet in its place; before it stands the process that writes. */
 const ending = ".part";
 
@@ -132,6 +156,14 @@ function flush(directory: string): void {
   } catch {
     // some file systems refuse; the files themselves are flushed
   }
+}
+
+/** Makes a folder and those that it lies in; throws what the disk says. */
+export function makeDirectory(path: string): void {
+  // `recursive` of Node never returns where a file system makes no directories at all, such as /proc
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  if (dirname(path) !== path && !existsSync(dirname(path))) makeDirectory(dirname(path));
+  mkdirSync(path);
 }
 
 const reasons: Readonly<Record<string, string>> = {

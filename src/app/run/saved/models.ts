@@ -1,6 +1,8 @@
+import { BadInput } from "../../../checks/bad-input.js";
+import { unknownName } from "../../../checks/words.js";
 import type { CompliantContact } from "../../../mechanics/compliance.js";
 import type { Contact } from "../../../mechanics/contact.js";
-import type { FrictionLaw } from "../../../mechanics/friction.js";
+import { type FrictionLaw, frictionLaws } from "../../../mechanics/friction.js";
 import { frame, type Model, type Stage } from "../../../mechanics/model.js";
 import type { Scene } from "../../../mechanics/scene.js";
 import { compliant } from "../../../models/compliant.js";
@@ -9,20 +11,57 @@ import { type PatchForms, type PatchScene, patchModel } from "../../../models/pa
 import { patchUnion, type Reading, type UnionScene } from "../../../models/patch/union.js";
 import { type QuasistaticScheme, quasistatic } from "../../../models/quasistatic/quasistatic.js";
 import type { QuasistaticScene } from "../../../models/quasistatic/scene.js";
+import { quasistaticSchemes } from "../../../models/quasistatic/stage.js";
 import { type RigidFrictionLaw, rigid } from "../../../models/rigid.js";
 import { type SlidingScene, sliding } from "../../../models/sliding.js";
 
-/** The makers of models from a scene and a law, by the names of their models: what a saved result can name. */
-export const makers: Readonly<Record<string, (scene: object, law: string) => Model>> = {
-  compliant: (scene, law) => compliant(scene as Scene<CompliantContact>, law as FrictionLaw),
-  distributed: (scene) => distributed(scene as Scene<PatchOrPoint>),
-  rigid: (scene, law) => rigid(scene as Scene<Contact>, law as RigidFrictionLaw),
-  quasistatic: (scene, law) => quasistatic(scene as QuasistaticScene, law as QuasistaticScheme),
-  patch: (scene, law) =>
-    patchModel(scene as PatchScene, { frictionLaw: law as NonNullable<PatchForms["frictionLaw"]> }),
-  "patch-union": (scene, law) => patchUnion(scene as UnionScene, law as Reading),
-  sliding: (scene) => sliding(scene as SlidingScene),
+/** How models are made from a scene, and the laws or schemes that there are for them. */
+interface Maker {
+  readonly laws: readonly string[];
+  readonly make: (scene: object, law: string) => Model;
+}
+
+/** The makers by the names of their models: what a saved result can name. */
+const makers: Readonly<Record<string, Maker>> = {
+  compliant: {
+    laws: frictionLaws,
+    make: (scene, law) => compliant(scene as Scene<CompliantContact>, law as FrictionLaw),
+  },
+  distributed: { laws: ["projection"], make: (scene) => distributed(scene as Scene<PatchOrPoint>) },
+  rigid: {
+    laws: ["projection", "pyramid"] satisfies RigidFrictionLaw[],
+    make: (scene, law) => rigid(scene as Scene<Contact>, law as RigidFrictionLaw),
+  },
+  quasistatic: {
+    laws: quasistaticSchemes,
+    make: (scene, law) => quasistatic(scene as QuasistaticScene, law as QuasistaticScheme),
+  },
+  patch: {
+    laws: ["projection", "fritz-john"] satisfies PatchForms["frictionLaw"][],
+    make: (scene, law) => patchModel(scene as PatchScene, { frictionLaw: law as PatchLaw }),
+  },
+  "patch-union": {
+    laws: ["centroid", "perPatch"] satisfies Reading[],
+    make: (scene, law) => patchUnion(scene as UnionScene, law as Reading),
+  },
+  sliding: { laws: ["projection"], make: (scene) => sliding(scene as SlidingScene) },
 };
+
+type PatchLaw = NonNullable<PatchForms["frictionLaw"]>;
+
+/** True of the name of a model that has a maker. */
+export const isMade = (model: string): boolean => Object.hasOwn(makers, model);
+
+/**
+ * The model of a scene under a law.
+ * @throws {BadInput} where there is no such model or law.
+ */
+export function makeModel(model: string, scene: object, law: string): Model {
+  if (!isMade(model)) throw new BadInput("model", `there is no model "${model}".`);
+  const { laws, make } = makers[model];
+  if (!laws.includes(law)) throw new BadInput("model", unknownName(`law of ${model}`, law, laws));
+  return make(scene, law);
+}
 
 /** True for two models with the same unknowns and the same equations; equal formulas are one object. */
 export function sameModel(a: Model, b: Model): boolean {
@@ -40,6 +79,13 @@ export function formulasOf({ rows, defines = {}, pairs, observe, program, assemb
     ...pairs.flatMap(({ name, a, b }) => [name, a, b]),
     ...Object.entries(observe).flat(),
     ...(program === undefined ? [] : [program.name, ...program.data, ...program.drift]),
-    ...(assembly === undefined ? [] : [...assembly.numbers, ...assembly.classes, ...assembly.laws]),
+    ...(assembly === undefined
+      ? []
+      : [
+          ...assembly.numbers,
+          ...assembly.classes,
+          ...assembly.laws,
+          ...(assembly.solids?.kinds ?? []).flatMap(({ rows }) => rows),
+        ]),
   ];
 }

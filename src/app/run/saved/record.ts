@@ -5,11 +5,12 @@
  *
  * @module app/run/saved
  */
+import { BadInput, type Problem } from "../../../motion/problem/problem.js";
 import { resultJson } from "../result-json.js";
 import type { Run } from "../run.js";
 import { version } from "../version.js";
 import { checksum } from "./checksum.js";
-import { definitionOf } from "./definition.js";
+import { type Definition, definitionOf } from "./definition.js";
 import { encode } from "./formulas.js";
 import type { Replay } from "./replay.js";
 
@@ -20,7 +21,7 @@ export function savedResult(run: Run, source: Replay["source"]): Record<string, 
 
 function replayOf({ verb, found, choice, result }: Run, source: Replay["source"]): Replay {
   const { set, start, strategy, search, starts } = choice;
-  const definition = definitionOf(found.problem);
+  const definition = sayable(found.problem);
   return {
     version,
     verb,
@@ -33,6 +34,16 @@ function replayOf({ verb, found, choice, result }: Run, source: Replay["source"]
     ...(definition && { definition }),
     ...(result.run.unfinished && withSum(encode(result.run.unfinished))),
   };
+}
+
+/** The definition, if it can be written down; else the result names the file that it came from, and no more. */
+function sayable(problem: Problem): Definition | undefined {
+  try {
+    return definitionOf(problem);
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
 }
 
 /** A march that is gone on from is believed: damage to it must be seen. */

@@ -6,7 +6,7 @@
  *
  * @module motion/march/many
  */
-import { assemblyColumns, column } from "../../../mechanics/assembly.js";
+import { type Assembly, assemblyColumns, column } from "../../../mechanics/assembly.js";
 import type { Solution } from "../../../solve/mcp.js";
 import { type Compiled, startState } from "../../compile/compile-problem.js";
 import { assemblyRecordOf, type Path } from "../../compile/path.js";
@@ -14,7 +14,7 @@ import type { AssemblyKernel } from "../../compile/step.js";
 import type { Steps } from "../../problem/grid.js";
 import type { March, Marcher } from "../march.js";
 import { bodiesEnergy, finishMany } from "./many-end.js";
-import { type ManyStep, manyStep, type Standing, solveMany } from "./many-step.js";
+import { manyStep, type Standing, type StepVerdict, solveMany } from "./many-step.js";
 import { emptyWorld, readWorld } from "./world.js";
 
 interface Job {
@@ -23,11 +23,23 @@ interface Job {
   readonly path: Path;
 }
 
+/** The steps of an assembly, with the memory of one after the other. */
+export interface Engine {
+  /** Takes the numbers of the assembly. */
+  read(numbers: Float64Array): void;
+  /** Solves a step of h [s] from where all stand. */
+  solve(standing: Standing, h: number): StepVerdict;
+  /** Moves to the end of the step that was solved, and writes what is observed there. */
+  finish(standing: Standing, observed: Float64Array): void;
+  /** Kinetic and potential energy of all bodies [J]. */
+  energy(states: Float64Array): number;
+}
+
 /** A march with its memory. */
 interface Walk {
   readonly compiled: Compiled;
   readonly kernel: AssemblyKernel;
-  readonly step: ManyStep;
+  readonly engine: Engine;
   readonly standing: Standing;
   readonly observed: Float64Array;
   job: Job | undefined;
@@ -35,12 +47,15 @@ interface Walk {
 }
 
 /** The march of a compiled problem whose step is an assembly. */
-export function manyMarcher(compiled: Compiled, kernel: AssemblyKernel): Marcher {
-  const { assembly } = kernel;
+export function manyMarcher(
+  compiled: Compiled,
+  kernel: AssemblyKernel,
+  engine: Engine = ballsEngine(kernel.assembly),
+): Marcher {
   const walk: Walk = {
     compiled,
     kernel,
-    step: manyStep(assembly, emptyWorld(assembly)),
+    engine,
     standing: { states: new Float64Array(compiled.kernels.layout.states), kept: new Float64Array(0) },
     observed: new Float64Array(assemblyColumns.length),
     job: undefined,
@@ -59,16 +74,27 @@ export function manyMarcher(compiled: Compiled, kernel: AssemblyKernel): Marcher
   };
 }
 
+/** Balls among half-spaces. */
+function ballsEngine(assembly: Assembly): Engine {
+  const step = manyStep(assembly, emptyWorld(assembly));
+  return {
+    read: (numbers) => readWorld(assembly, numbers, step.world),
+    solve: (standing, h) => solveMany(step, standing, h),
+    finish: (standing, observed) => finishMany(step, standing, observed),
+    energy: (states) => bodiesEnergy(step.world, states),
+  };
+}
+
 function begun({ job }: Walk): Job {
   if (job === undefined) throw new RangeError("a march must be begun before it goes on");
   return job;
 }
 
 function begin(walk: Walk, job: Job): void {
-  const { compiled, kernel, step, standing, progress } = walk;
+  const { compiled, kernel, engine, standing, progress } = walk;
   const numbers = new Float64Array(kernel.assembly.numbers.length);
   kernel.numbers().run(job.parameters, numbers);
-  readWorld(kernel.assembly, numbers, step.world);
+  engine.read(numbers);
   startState(compiled, job.parameters, job.path.states);
   walk.job = job;
   standing.states.set(job.path.states.subarray(0, standing.states.length));
@@ -77,18 +103,18 @@ function begin(walk: Walk, job: Job): void {
   progress.finished = 0;
   progress.iterations = 0;
   progress.residual = 0;
-  progress.energy = bodiesEnergy(step.world, standing.states);
+  progress.energy = engine.energy(standing.states);
 }
 
 function advance(walk: Walk, until: number): March {
   const { steps, path } = begun(walk);
-  const { step, standing, observed, progress } = walk;
+  const { engine, standing, observed, progress } = walk;
   const { states } = standing;
   const record = assemblyRecordOf(path);
   for (; progress.finished < until; progress.finished++) {
     const k = progress.finished;
     const h = steps.h[k];
-    const verdict = solveMany(step, standing, h);
+    const verdict = engine.solve(standing, h);
     progress.iterations += verdict.iterations;
     // the rows of a step are momenta [N s]
     const residual = verdict.residual * h;
@@ -98,7 +124,7 @@ function advance(walk: Walk, until: number): March {
       return { status: failure.status, steps: k, iterations, residual: progress.residual, failure };
     }
     progress.residual = Math.max(progress.residual, residual);
-    finishMany(step, standing, observed);
+    engine.finish(standing, observed);
     const energy = observed[column("energy")];
     observed[column("energyCreated")] = energy - progress.energy;
     progress.energy = energy;
@@ -113,14 +139,14 @@ function advance(walk: Walk, until: number): March {
 
 function rewind(walk: Walk, count: number): void {
   const { path } = begun(walk);
-  const { step, standing, progress, observed } = walk;
+  const { engine, standing, progress, observed } = walk;
   const record = assemblyRecordOf(path);
   const { length } = standing.states;
   standing.states.set(path.states.subarray(count * length, (count + 1) * length));
   standing.kept = record.kept[count];
   progress.finished = count;
   const at = (count - 1) * observed.length;
-  progress.energy = count === 0 ? bodiesEnergy(step.world, standing.states) : record.columns[at + column("energy")];
+  progress.energy = count === 0 ? engine.energy(standing.states) : record.columns[at + column("energy")];
   progress.pushing = count > 0 && record.columns[at + column("contacts.pushing")] > 0;
 }
 

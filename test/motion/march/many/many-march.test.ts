@@ -72,6 +72,11 @@ describe("a march of many bodies", () => {
     const box = { name: "box", space: "spatial", shape: { kind: "box", half: [0.1, 0.1, 0.1] }, density: 1 } as const;
     expect(assemblyModel({ ...scene, bodies: [...scene.bodies, box] }, law)).toBeUndefined();
     expect(assemblyModel({ ...scene, bodies: scene.bodies.slice(0, 3) }, law)).toBeUndefined();
+    for (const more of [{ joints: [] }, { forces: [] }, { resistances: [] }])
+      expect(assemblyModel({ ...scene, ...more } as typeof scene, law)).toBeUndefined();
+    const [material] = scene.materials ?? [];
+    const worn = { ...material, restitution: 0.5 };
+    expect(assemblyModel({ ...scene, materials: [worn] } as typeof scene, law)).toBeUndefined();
   });
 
   it("keeps the momentum of balls that only touch each other, and makes no energy", async () => {

@@ -1,5 +1,5 @@
-import { convexOutline, type Spot } from "../motion-view/outlines.js";
-import type { Mesh, SceneData, SceneShape, Triple } from "../motion-view/scene/scene-data.js";
+import { convexOutline, type Spot } from "../outlines.js";
+import type { Mesh, SceneData, SceneShape, Triple } from "./scene-data.js";
 
 /** Size of a picture [px]. */
 const width = 320;
@@ -17,6 +17,8 @@ const moments = [
 /** Points of a path: more cannot be told apart in a small picture, and of all paths together. */
 const pathPoints = 48;
 const allPathPoints = 160;
+/** Of more shapes with faces the middle of the motion is left out: three pictures of a wall are a heap. */
+const crowd = 8;
 /** Corners of a circle that is seen from aside. */
 const roundCorners = 20;
 
@@ -25,7 +27,12 @@ const style = `.b{fill:#0072b2}.l{fill:#8a8a8a}.t{fill:#5c5c5c}.w{fill:#c8c8c4}.
 
 /** Pieces of a drawing, in the order in which they are drawn. */
 type Drawn =
-  | { readonly kind: "area"; readonly corners: readonly Spot[]; readonly is: string; readonly opacity: number }
+  | {
+      readonly kind: "area";
+      readonly outlines: readonly (readonly Spot[])[];
+      readonly is: string;
+      readonly opacity: number;
+    }
   | { readonly kind: "line"; readonly points: readonly Spot[]; readonly is: string }
   | {
       readonly kind: "circle";
@@ -44,7 +51,9 @@ export function thumbnail(scene: SceneData): string {
   const view = viewOf(scene.plane);
   const pictures = scene.t.length;
   const drawn: Drawn[] = [];
+  const isCrowd = scene.bodies.reduce((sum, { shapes }) => sum + shapes.filter(isFaceted).length, 0) > crowd;
   for (const { part, opacity } of moments) {
+    if (isCrowd && part === 0.5) continue;
     const k = nearest(scene.t, part);
     for (const body of scene.bodies) {
       // arms and fingers once: they would hide what they move
@@ -137,13 +146,20 @@ interface Posed {
 /** A mesh of more faces is round, and drawn by its outline. */
 const mostFaces = 40;
 
+const isFaceted = (shape: SceneShape): boolean => shape.kind === "mesh" && shape.faces.length <= mostFaces;
+
 function draw(shape: SceneShape, posed: Posed): Drawn[] {
   const { pose, view, is, opacity } = posed;
   const spot = (point: Triple): Spot => view.flat(placeInWorld(point, pose));
-  const roundArea = (spots: readonly Spot[]): Drawn => ({ kind: "area", corners: convexOutline(spots), is, opacity });
+  const roundArea = (spots: readonly Spot[]): Drawn => ({
+    kind: "area",
+    outlines: [convexOutline(spots)],
+    is,
+    opacity,
+  });
   switch (shape.kind) {
     case "mesh":
-      return shape.faces.length > mostFaces ? [roundArea(shape.vertices.map(spot))] : drawFaces(shape, posed);
+      return !isFaceted(shape) ? [roundArea(shape.vertices.map(spot))] : drawFaces(shape, posed);
     case "ball":
       return [{ kind: "circle", at: spot(shape.centre), radius: shape.radius, is, opacity }];
     case "cylinder": {
@@ -157,7 +173,7 @@ function draw(shape: SceneShape, posed: Posed): Drawn[] {
       return [roundArea(rims.map(spot))];
     }
     case "bar":
-      return [{ kind: "area", corners: thick(spot(shape.from), spot(shape.to), shape.radius), is, opacity }];
+      return [{ kind: "area", outlines: [thick(spot(shape.from), spot(shape.to), shape.radius)], is, opacity }];
     case "line":
       return [{ kind: "line", points: [spot(shape.from), spot(shape.to)], is: "g" }];
     case "point":
@@ -167,15 +183,24 @@ function draw(shape: SceneShape, posed: Posed): Drawn[] {
   }
 }
 
-/** The faces that look at the eye, the furthest first. */
+/** The faces that look at the eye, the furthest first; those of a convex shape hide nothing of each other. */
 function drawFaces({ vertices, faces }: Mesh, { pose, view, is, opacity }: Posed): Drawn[] {
   const at = vertices.map((vertex) => placeInWorld(vertex, pose));
-  return faces
-    .map((face) => face.map((i) => at[i]))
+  const all = faces.map((face) => face.map((i) => at[i]));
+  const outlines = all
     .filter((corners) => faces.length === 1 || inner(normalOf(corners), view.eye) > 0)
     .map((corners) => ({ corners, depth: inner(corners.reduce(sum), view.eye) / corners.length }))
     .sort((a, b) => a.depth - b.depth)
-    .map(({ corners }) => ({ kind: "area", corners: corners.map(view.flat), is: `${is} e`, opacity }));
+    .map(({ corners }) => corners.map(view.flat));
+  const areas = all.every((face) => isOuter(face, at)) ? [outlines] : outlines.map((outline) => [outline]);
+  return areas.map((area) => ({ kind: "area", outlines: area, is: `${is} e`, opacity }));
+}
+
+/** True of a face with all points behind it. */
+function isOuter(face: readonly Triple[], points: readonly Triple[]): boolean {
+  const normal = normalOf(face);
+  const offset = inner(normal, face[0]);
+  return points.every((point) => inner(normal, point) <= offset + 1e-9 * (Math.abs(offset) + 1e-9));
 }
 
 const inner = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -209,7 +234,7 @@ function frameOf(drawn: readonly Drawn[]): Frame {
     [bottom, top] = [Math.min(bottom, y - r), Math.max(top, y + r)];
   };
   for (const one of drawn) {
-    if (one.kind === "area") for (const corner of one.corners) include(corner, 0);
+    if (one.kind === "area") for (const corner of one.outlines.flat()) include(corner, 0);
     else if (one.kind === "line") for (const point of one.points) include(point, 0);
     else include(one.at, one.kind === "circle" ? one.radius : 0);
   }
@@ -248,7 +273,7 @@ function markup(one: Drawn, place: (spot: Spot) => string, scale: number): strin
   const faint = "opacity" in one && one.opacity < 1 ? ` opacity="${one.opacity}"` : "";
   switch (one.kind) {
     case "area":
-      return `<path class="${one.is}"${faint} d="M${one.corners.map(place).join("L")}z"/>`;
+      return `<path class="${one.is}"${faint} d="${one.outlines.map((outline) => `M${outline.map(place).join("L")}z`).join("")}"/>`;
     case "line":
       return `<path class="${one.is}" d="M${one.points.map(place).join("L")}"/>`;
     case "circle": {

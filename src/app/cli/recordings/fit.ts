@@ -1,0 +1,134 @@
+/**
+ * The verb that asks recordings: it reads columns of comma-separated text, hands them with the question of a problem's file
+ * to the library, and prints estimates, intervals and residuals. A new kind of file is read beside `read.ts`; nothing here
+ * computes.
+ *
+ * @module app/cli/recordings
+ */
+import pc from "picocolors";
+import { fit as fitted } from "../../../motion/fit/fit.js";
+import type { Prediction } from "../../../motion/fit/predictions.js";
+import type { FitResult } from "../../../motion/fit/result.js";
+import type { Estimate } from "../../../motion/fit/statistics.js";
+import { BadInput } from "../../../motion/problem/problem.js";
+import { readable } from "../../motion-view/numbers.js";
+import { findProblem } from "../../run/find.js";
+import type { Io } from "../io.js";
+import { parseSettings } from "../settings.js";
+import { plainTable } from "../table.js";
+import { readRecordings } from "./read.js";
+
+interface FitArguments {
+  readonly data?: readonly string[];
+  readonly set: readonly string[];
+  readonly profile?: boolean;
+  readonly folds?: string;
+  readonly json?: boolean;
+}
+
+/** `bankshot fit`: parameters of a problem from recordings; exit code 1 where they were not found. */
+export async function fit(
+  reference: string,
+  { data = [], set, json, profile, folds }: FitArguments,
+  io: Io,
+): Promise<number> {
+  const { problem, fit: asked } = await findProblem(reference, io.cwd);
+  if (asked === undefined)
+    throw new BadInput("problem", `${problem.name} asks nothing of recordings: its file exports no \`fit\`.`);
+  if (data.length === 0) throw new BadInput("--data", "fit needs recordings: --data tosses/*.csv.");
+  const recordings = readRecordings(data, io.cwd, asked.rate);
+  const result = await fitted(problem, asked, recordings, {
+    set: parseSettings(set),
+    ...(profile && { profile }),
+    ...(folds !== undefined && { folds: Number(folds) }),
+    ...(io.signal && { signal: io.signal }),
+  });
+  io.out(json ? `${JSON.stringify(fitJson(result))}\n` : inWords(problem.name, result, io.colours));
+  return result.status === "solved" ? 0 : 1;
+}
+
+/** A fit as the command line prints it: numbers, and null where there is none. */
+function fitJson({ counts, correlation, ...result }: FitResult): Record<string, unknown> {
+  const { names, matrix } = correlation;
+  return {
+    ...result,
+    correlation: Object.fromEntries(
+      names.map((name, i) => [name, Object.fromEntries(names.map((other, j) => [other, matrix[i][j]]))]),
+    ),
+    iterations: counts.iterations,
+    evaluations: counts.evaluations,
+    seconds: counts.seconds,
+  };
+}
+
+/** Estimates of more recordings by themselves are left to `--json`. */
+const fewRecordings = 2;
+
+function estimateCells({ value, unit, interval, profile }: Estimate, dim: (text: string) => string): string[] {
+  const between = ([low, high]: readonly [number, number]): string =>
+    Number.isNaN(low) ? "not determined" : `${readable(low)} … ${readable(high)}`;
+  return [readable(value), dim(unit), between(interval), ...(profile === undefined ? [] : [between(profile)])];
+}
+
+function inWords(name: string, result: FitResult, colours: boolean): string {
+  const { bold, green, red, dim } = pc.createColors(colours);
+  const { status, message, estimates, recordings, residuals, predictions, validation } = result;
+  const verdict = status === "solved" ? green("✓ fitted") : red(`✗ ${status}`);
+  const isProfiled = Object.values(estimates).some(({ profile }) => profile !== undefined);
+  const estimated = [
+    ...Object.entries(estimates).map(([parameter, one]) => [parameter, ...estimateCells(one, dim)]),
+    ...(recordings.length > fewRecordings
+      ? []
+      : recordings.flatMap(({ name: recording, estimates: own }) =>
+          Object.entries(own).map(([parameter, one]) => [`${parameter} of ${recording}`, ...estimateCells(one, dim)]),
+        )),
+  ];
+  const explained = recordings.map(({ name: recording, residual, outliers }) => [
+    recording,
+    readable(residual),
+    outliers.length === 0 ? "" : `rows ${outliers.slice(0, 6).join(", ")}${outliers.length > 6 ? ", …" : ""}`,
+  ]);
+  return [
+    `${bold(name)}  ${verdict}`,
+    message,
+    "",
+    ...(estimated.length > 0
+      ? [
+          plainTable(
+            estimated,
+            ["parameter", "estimate", "", "95 %", ...(isProfiled ? ["95 % by profile"] : [])].map(dim),
+          ),
+          "",
+        ]
+      : []),
+    plainTable(explained, ["recording", "residual / noise", "outliers"].map(dim)),
+    "",
+    plainTable(
+      Object.entries(residuals).map(([column, left]) => [column, readable(left)]),
+      ["column", "root mean square"].map(dim),
+    ),
+    "",
+    ...missTable("predicted", predictions, dim),
+    ...(validation === undefined
+      ? []
+      : [
+          `Held recordings, ${validation.folds} folds: residual / noise ${readable(validation.residual)}`,
+          "",
+          ...missTable("predicted while held", validation.predictions, dim),
+        ]),
+  ].join("\n");
+}
+
+/** How far predictions are from recordings, under a headline. */
+function missTable(headline: string, predictions: readonly Prediction[], dim: (text: string) => string): string[] {
+  if (predictions.length === 0) return [];
+  const rows = predictions.flatMap(({ rowsAfterTouch, misses }) =>
+    Object.entries(misses).map(([miss, { unit, median, largest }]) => [
+      `${miss}, ${rowsAfterTouch} rows after touch`,
+      readable(median),
+      Number.isNaN(largest) ? "breaks off" : readable(largest),
+      dim(unit),
+    ]),
+  );
+  return [plainTable(rows, [headline, "median", "largest", ""].map(dim)), ""];
+}

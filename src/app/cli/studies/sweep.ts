@@ -1,0 +1,119 @@
+/**
+ * The verb that asks many motions one question: words become a study, the terminal follows it, and counts come out. What
+ * varies is read in `over.ts`, what is told stands in `words.ts`; nothing here computes.
+ *
+ * @module app/cli/studies
+ */
+import type { Settings } from "../../../motion/problem/parameters.js";
+import { BadInput, type Expected } from "../../../motion/problem/problem.js";
+import type { StudyDesign, StudyQuestion } from "../../../motion/study/study.js";
+import { findProblem } from "../../run/find.js";
+import type { Front } from "../../studies/analysis.js";
+import type { Totals } from "../../studies/conduct.js";
+import type { ExportForm } from "../../studies/export.js";
+import { sweepOf } from "../../studies/sweep.js";
+import type { Io } from "../io.js";
+import { parseSettings } from "../settings.js";
+import { parseOver } from "./over.js";
+import { duration, inWords } from "./words.js";
+
+/** A question in the words of the command line. */
+interface QuestionFlags {
+  readonly over: readonly string[];
+  readonly verb?: Expected["verb"];
+  readonly set: readonly string[];
+  readonly where: readonly string[];
+  readonly design?: StudyDesign;
+  readonly samples?: string;
+  readonly seed?: string;
+}
+
+/** The same, and how it is answered. */
+export interface SweepFlags extends QuestionFlags {
+  readonly threads?: string;
+  readonly queue?: string;
+  readonly out?: string;
+  readonly export?: ExportForm;
+  readonly extend?: boolean;
+  readonly front: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `bankshot sweep`: computes what is missing of a study; exit code 0 where all items are done, else 1. */
+export async function sweep(reference: string, flags: SweepFlags, io: Io): Promise<number> {
+  const { problem, source, saved } = await findProblem(reference, io.cwd);
+  const question = questionOf(flags, { cwd: io.cwd, set: saved?.set ?? {} });
+  const threads = flags.threads === undefined ? undefined : whole("--threads", flags.threads, 1);
+  const shown = follow(io);
+  const result = await sweepOf({ problem, source, cwd: io.cwd }, question, {
+    out: flags.out ?? "study",
+    ...(threads !== undefined && { threads }),
+    ...(flags.export && { export: [flags.export] }),
+    ...(flags.queue !== undefined && { queue: flags.queue }),
+    ...(flags.extend && { extend: true }),
+    ...(flags.front.length > 0 && { front: frontOf(flags.front) }),
+    ...(io.signal && { signal: io.signal }),
+    onProgress: shown.report,
+  }).finally(shown.end);
+  io.out(flags.json ? `${JSON.stringify(result)}\n` : inWords(problem.name, result, io.colours));
+  if (result.done === result.items) return 0;
+  io.err(`${result.done} of ${result.items} items are done: the same command goes on from there.\n`);
+  return 1;
+}
+
+/** The question that words ask; what a saved result set stays set unless it is varied or set anew. */
+function questionOf(flags: QuestionFlags, from: { readonly cwd: string; readonly set: Settings }): StudyQuestion {
+  if (flags.over.length === 0)
+    throw new BadInput("--over", "A sweep varies something: --over friction=.1...4:31, or --over mass~normal(.2,.01).");
+  const over = parseOver(flags.over, from.cwd);
+  const kept = Object.entries(from.set).filter(([name]) => !Object.hasOwn(over, name));
+  const { verb = "solve", where, design, samples, seed } = flags;
+  return {
+    verb,
+    set: { ...Object.fromEntries(kept), ...parseSettings(flags.set) },
+    over,
+    where,
+    ...(design && { design }),
+    ...(samples !== undefined && { samples: whole("--samples", samples, 1) }),
+    ...(seed !== undefined && { seed: whole("--seed", seed, 0) }),
+  };
+}
+
+function frontOf(formulas: readonly string[]): Front {
+  const [first, second, ...more] = formulas;
+  if (second === undefined || more.length > 0)
+    throw new BadInput(
+      "--front",
+      `--front is given twice, a formula each, both to be small; here ${formulas.length} are given.`,
+    );
+  return [first, second];
+}
+
+/** A whole number of an option. */
+export function whole(option: string, text: string, least: number): number {
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  if (!Number.isSafeInteger(number) || number < least)
+    throw new BadInput(option, `${option} takes a whole number from ${least}, and "${text}" is none.`);
+  return number;
+}
+
+/** A line of the terminal that follows a study; silent when nobody watches. */
+function follow(io: Io): { readonly report: (totals: Totals) => void; readonly end: () => void } {
+  if (!io.live) return { report: () => {}, end: () => {} };
+  const began = performance.now();
+  let first: number | undefined;
+  let told = Number.NEGATIVE_INFINITY;
+  return {
+    report({ items, done, solved, failed }) {
+      const now = performance.now();
+      // what was done before says nothing of the rate
+      first ??= done;
+      if (now - told < 100 && done < items) return;
+      told = now;
+      const rate = (done - first) / ((now - began) / 1000);
+      const left = rate > 0 ? `, ${rate.toPrecision(3)}/s, ${duration((items - done) / rate)} left` : "";
+      io.err(`\r\x1b[2Ksweep ${done} of ${items} items, ${solved} solved, ${failed} not${left}`);
+    },
+    end: () => io.err("\r\x1b[2K"),
+  };
+}

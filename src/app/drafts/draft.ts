@@ -1,0 +1,276 @@
+/**
+ * A problem as people draw it: bodies and fixed parts with their places, what is free, what must hold, as plain numbers
+ * without a formula. A draft becomes a problem (`problem-of-draft.ts`), a file (`code-of-draft.ts`) or a link (`link.ts`);
+ * each is a function of the draft alone, and may be changed without reading the others. Nothing here draws.
+ *
+ * @module app/drafts
+ */
+import {
+  type Check,
+  type Checked,
+  count,
+  fields,
+  isRecord,
+  kind,
+  kindOf,
+  listOf,
+  must,
+  oneOf,
+  positive,
+  text,
+} from "../../checks/fields.js";
+import { unknownName } from "../../checks/words.js";
+import { BadInput } from "../../motion/problem/problem.js";
+
+/** The version of the form: files of another one are refused. */
+const form = 1;
+
+type Triple = readonly [number, number, number];
+
+const number = must<number>("a finite number", Number.isFinite);
+const numbers = (size: number) => (given: unknown) =>
+  Array.isArray(given) && given.length === size && Array.from(given).every(Number.isFinite);
+const triple = must<Triple>("3 finite numbers", numbers(3));
+const sizes = must<Triple>(
+  "3 finite numbers above 0",
+  (given) => numbers(3)(given) && (given as Triple).every((x) => x > 0),
+);
+
+/** Names become those of states and parameters, in which a dot begins the next word. */
+const word = must<string>(
+  "a name of letters, digits, - and _ that begins with a letter",
+  (given) => typeof given === "string" && /^\p{L}[\p{L}\p{N}_-]{0,39}$/u.test(given),
+);
+
+/** Fewer corners are no polygon, and with more a contact is a formula that nobody waits for. */
+const corners = { least: 3, most: 60 } as const;
+
+const outline = must<readonly (readonly [number, number])[]>(
+  `${corners.least} to ${corners.most} points of two finite numbers`,
+  (given) =>
+    Array.isArray(given) &&
+    given.length >= corners.least &&
+    given.length <= corners.most &&
+    Array.from(given).every(numbers(2)),
+);
+
+const shapes = {
+  ball: kind("ball", { radius: positive }),
+  box: kind("box", { half: sizes }),
+  /** A stick with round ends along its x axis. */
+  capsule: kind("capsule", { half: positive, radius: positive }),
+  cylinder: kind("cylinder", { radius: positive, halfLength: positive }),
+  polygon: kind("polygon", { vertices: outline }),
+  /** Ground without end, of the world alone: its surface is across y in the plane, across z in space. */
+  ground: kind("ground", {}),
+};
+
+const shape = kindOf(shapes);
+
+/** About z [rad] in the plane; in space the vector of a rotation: its axis times its angle. */
+const turn: Check<number | Triple> = must(
+  "a finite number in the plane, 3 in space",
+  (given) => Number.isFinite(given) || numbers(3)(given),
+);
+
+/** A name, a shape, and where its centre of area or volume is [m], and how it is turned. */
+const part = { name: word, shape, at: triple };
+const body = fields(part, {
+  turn,
+  /** At the start [m/s, rad/s]. */
+  velocity: triple,
+  spin: turn,
+  /** [kg/m²] in the plane, [kg/m³] in space. */
+  density: positive,
+  material: word,
+});
+const fixed = fields(part, { turn, material: word });
+
+const freeable = ["vx", "vy", "vz", "speed", "direction", "spin", "x", "y", "z", "turn"] as const;
+const holdable = ["x", "y", "z", "turn", "vx", "vy", "vz", "spin"] as const;
+
+const free = fields({ of: word, what: oneOf(freeable), min: number, max: number });
+const hold = fields({ body: word, what: oneOf(holdable), value: number });
+
+const notNegative = must<number>("a finite number from 0", (x) => Number.isFinite(x) && (x as number) >= 0);
+const pair = must<readonly [string, string]>(
+  "two names",
+  (given) => Array.isArray(given) && given.length === 2 && Array.from(given).every((one) => typeof one === "string"),
+);
+
+const bounce = must<number>(
+  "a number from 0 to 1",
+  (x) => Number.isFinite(x) && (x as number) >= 0 && (x as number) <= 1,
+);
+const between = { between: pair };
+const contact = kindOf({
+  /** Rigid, with a restitution: impacts are moments, and the motion is computed to an accuracy. */
+  rigid: kind("rigid", { materials: listOf(fields({ friction: notNegative, restitution: bounce }, between)) }),
+  /** Springs and dampers [N/m, N s/m]: bodies come to rest, roll and stick on each other. */
+  soft: kind("soft", {
+    materials: listOf(fields({ friction: notNegative, stiffness: positive, damping: notNegative }, between)),
+  }),
+});
+
+const ask = fields({
+  free: listOf(free),
+  hold: listOf(hold),
+  /** How long the motion lasts [s], and in how many steps it is told or marched. */
+  end: positive,
+  steps: count,
+});
+
+const draft = fields({
+  draft: must<number>(`${form}, the version of drafts that is read here`, (x) => x === form),
+  title: text,
+  space: oneOf(["planar", "spatial"]),
+  gravity: triple,
+  bodies: listOf(body),
+  world: listOf(fixed),
+  contact,
+  ask,
+});
+
+/** A problem without a formula, as it is drawn, stored and sent. */
+export interface Draft extends Checked<typeof draft> {}
+
+/** A body that moves: its shape, where it starts, how fast. */
+export interface DraftBody extends Checked<typeof body> {}
+
+/** A part of the fixed world. */
+export interface DraftPart extends Checked<typeof fixed> {}
+
+/** The shapes of drafts, their centres of area or volume at the places of their bodies. */
+export type DraftShape = Checked<typeof shape>;
+
+/** A start value, or a coordinate of a fixed part, that is found within a range; the draft's own is the first guess. */
+export interface Free extends Checked<typeof free> {}
+
+/** A condition at the end: a coordinate, an angle or a velocity of a body. */
+export interface Hold extends Checked<typeof hold> {}
+
+/** Words that begin names of parameters besides those of bodies. */
+const taken = ["target", "grid"];
+
+/** All that can be free of a body and of a fixed part, and all that can hold: less in the plane, where nothing leaves it. */
+export const choices = {
+  planar: {
+    body: ["vx", "vy", "speed", "direction", "spin", "x", "y", "turn"],
+    part: ["x", "y", "turn"],
+    hold: ["x", "y", "turn", "vx", "vy", "spin"],
+  },
+  spatial: { body: ["vx", "vy", "vz", "x", "y", "z"], part: ["x", "y", "z"], hold: ["x", "y", "z", "vx", "vy", "vz"] },
+} as const satisfies Record<Draft["space"], Record<string, readonly string[]>>;
+
+/** Shapes of bodies, and of fixed parts. */
+export const kindsIn = {
+  planar: { body: ["ball", "box", "capsule", "polygon"], part: ["ball", "box", "capsule", "polygon", "ground"] },
+  spatial: {
+    body: ["ball", "box", "capsule", "cylinder"],
+    part: ["ball", "box", "capsule", "cylinder", "ground"],
+  },
+} as const;
+
+/**
+ * Refuses what is no draft, in one sentence that names the field: of the wrong form, with a name used twice or unknown, with a
+ * shape or a freedom that its space does not have, or with an outline that crosses itself or is not convex.
+ * @throws {BadInput}
+ */
+export function checkDraft(given: unknown): asserts given is Draft {
+  draft(given, "");
+  const checked = given as Draft;
+  checkNames(checked);
+  const { space, bodies, world } = checked;
+  for (const [list, role] of [["bodies", "body"] as const, ["world", "part"] as const])
+    checked[list].forEach((one, i) => {
+      const at = `${list}[${i}]`;
+      oneOf(kindsIn[space][role])(one.shape.kind, `${at}.shape.kind`);
+      if (one.shape.kind === "polygon") checkConvex(one.shape.vertices, `${at}.shape.vertices`);
+      checkPlanes(space, one, at);
+    });
+  checkAsk(
+    checked,
+    [...bodies, ...world].map(({ name }) => name),
+  );
+}
+
+function checkNames({ bodies, world, contact: { materials } }: Draft): void {
+  const seen = new Set(taken);
+  for (const [list, each] of [["bodies", bodies] as const, ["world", world] as const])
+    each.forEach(({ name }, i) => {
+      const at = `${list}[${i}].name`;
+      if (seen.has(name))
+        throw new BadInput(at, `${at} "${name}" is taken: every body and part has a name of its own.`);
+      seen.add(name);
+    });
+  if (materials.every(({ between }) => between !== undefined))
+    throw new BadInput(
+      "contact.materials",
+      'contact.materials must have an entry without "between", for all other pairs.',
+    );
+}
+
+function checkPlanes(space: Draft["space"], one: DraftBody | DraftPart, at: string): void {
+  const planar = space === "planar";
+  const flat = must<Triple>("0 along z in the plane", (x) => !planar || x === undefined || (x as Triple)[2] === 0);
+  flat(one.at, `${at}.at`);
+  const angle = must(
+    planar ? "a number in the plane" : "3 numbers in space",
+    (x) => x === undefined || Array.isArray(x) !== planar,
+  );
+  angle(one.turn, `${at}.turn`);
+  if (!("velocity" in one || "spin" in one)) return;
+  flat(one.velocity, `${at}.velocity`);
+  angle(one.spin, `${at}.spin`);
+}
+
+/** All turns of a convex outline go the same way, once around. */
+function checkConvex(vertices: readonly (readonly [number, number])[], at: string): void {
+  let turned = 0;
+  vertices.forEach(([x, y], i) => {
+    const [u, v] = vertices[(i + 1) % vertices.length];
+    const [p, q] = vertices[(i + 2) % vertices.length];
+    const [a, b, c, d] = [u - x, v - y, p - u, q - v];
+    const angle = Math.atan2(a * d - b * c, a * c + b * d);
+    if (!(angle > 0))
+      throw new BadInput(
+        at,
+        `${at} must be convex and anticlockwise: it is not at point ${((i + 1) % vertices.length) + 1}.`,
+      );
+    turned += angle;
+  });
+  if (turned > 2 * Math.PI + 1e-6) throw new BadInput(at, `${at} must go round once.`);
+}
+
+function checkAsk({ space, bodies, ask: { free: freed, hold: held } }: Draft, names: readonly string[]): void {
+  const moving = bodies.map(({ name }) => name);
+  freed.forEach(({ of, what, min, max }, i) => {
+    const at = `ask.free[${i}]`;
+    if (!names.includes(of)) throw new BadInput(`${at}.of`, `${at}.of: ${unknownName("body or part", of, names)}`);
+    oneOf(choices[space][moving.includes(of) ? "body" : "part"])(what, `${at}.what`);
+    if (!(min < max)) throw new BadInput(`${at}.min`, `${at}.min must be below ${at}.max, it is ${min}.`);
+  });
+  held.forEach(({ body: of, what }, i) => {
+    const at = `ask.hold[${i}]`;
+    if (!moving.includes(of)) throw new BadInput(`${at}.body`, `${at}.body: ${unknownName("body", of, moving)}`);
+    oneOf(choices[space].hold)(what, `${at}.what`);
+  });
+}
+
+/** True of what says that it is a draft, whether it can be read or not. */
+export const isDraftJson = (given: unknown): boolean => isRecord(given) && "draft" in given;
+
+/**
+ * The draft of a text of JSON.
+ * @throws {BadInput} in one sentence.
+ */
+export function draftOf(json: string): Draft {
+  let given: unknown;
+  try {
+    given = JSON.parse(json);
+  } catch (error) {
+    throw new BadInput("draft", `The text cannot be read as JSON: ${(error as Error).message.split("\n")[0]}.`);
+  }
+  checkDraft(given);
+  return given;
+}

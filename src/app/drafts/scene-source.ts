@@ -1,0 +1,116 @@
+import { fromRotationVector, rotate } from "../../algebra/rotation.js";
+import { centred } from "./centred.js";
+import type { Draft, DraftBody, DraftPart, DraftShape } from "./draft.js";
+import { call, p, type Source } from "./source.js";
+
+type Triple = readonly [number, number, number];
+
+/** A body of a scene: its shapes about its centre, mass and inertia from its density. */
+export function bodySource({ name, shape, density, material }: DraftBody, space: Draft["space"]): Source {
+  return {
+    name,
+    space,
+    shape: aboutCentre(shape),
+    density: density ?? densities[space],
+    ...(material !== undefined && { material }),
+  };
+}
+
+/** Wood: a plate of it in the plane [kg/m²], and a body in space [kg/m³]. */
+const densities = { planar: 25, spatial: 700 } as const;
+
+function aboutCentre(shape: DraftShape): Source {
+  switch (shape.kind) {
+    case "capsule":
+      return { kind: "capsule", from: [-shape.half, 0, 0], to: [shape.half, 0, 0], radius: shape.radius };
+    case "polygon":
+      return { kind: "polygon", vertices: centred(shape.vertices) };
+    default:
+      return { ...shape };
+  }
+}
+
+/** A fixed part of a scene; its place is that of its parameters, and its angle, where it has one or is to find it. */
+export function worldSource(part: DraftPart, space: Draft["space"], turns: boolean): Source {
+  const { name, material } = part;
+  const shape = space === "planar" ? inPlane(part, turns) : inSpace(part);
+  return { name, shape, ...(material !== undefined && { material }) };
+}
+
+function inPlane({ name, shape, turn }: DraftPart, turns: boolean): Source {
+  const [x, y] = [p(`${name}.x`), p(`${name}.y`)];
+  const angle = p(`${name}.turn`);
+  const turned = turns || typeof turn === "number";
+  const [c, s]: readonly [Source, Source] = turned ? [call("cos", angle), call("sin", angle)] : [1, 0];
+  /** The world's coordinates of a point of the part. */
+  const place = ([u, v]: readonly [number, number]): readonly [Source, Source] => {
+    if (!turned) return [call("add", x, u), call("add", y, v)];
+    return [
+      call("add", x, call("sub", call("mul", u, c), call("mul", v, s))),
+      call("add", y, call("add", call("mul", u, s), call("mul", v, c))),
+    ];
+  };
+  switch (shape.kind) {
+    case "ball":
+      return { kind: "ball", radius: shape.radius, centre: [x, y, 0] };
+    case "capsule":
+      return {
+        kind: "capsule",
+        from: [...place([-shape.half, 0]), 0],
+        to: [...place([shape.half, 0]), 0],
+        radius: shape.radius,
+      };
+    case "polygon":
+      return { kind: "polygon", vertices: centred(shape.vertices).map(place) };
+    case "ground":
+      return {
+        kind: "half-space",
+        normal: turned ? [call("neg", s), c, 0] : [0, 1, 0],
+        tangent: turned ? [c, s, 0] : [1, 0, 0],
+        offset: turned ? call("sub", call("mul", c, y), call("mul", s, x)) : y,
+      };
+    case "box": {
+      const half = call("mul", 0.5, angle);
+      const orientation = turned && { orientation: [call("cos", half), 0, 0, call("sin", half)] };
+      return { kind: "box", half: shape.half, pose: { position: [x, y, 0], ...orientation } };
+    }
+    default:
+      throw new RangeError(`a ${shape.kind} lives in space`);
+  }
+}
+
+function inSpace({ name, shape, turn }: DraftPart): Source {
+  const at = ["x", "y", "z"].map((axis) => p(`${name}.${axis}`));
+  const turned: readonly number[] = Array.isArray(turn) ? turn : [0, 0, 0];
+  const orientation = fromRotationVector(turned);
+  const along = (v: Triple): Triple => {
+    const [x, y, z] = rotate(orientation, v);
+    return [x, y, z];
+  };
+  const beside = (v: Triple): Source => along(v).map((x, i) => call("add", at[i], x));
+  const pose = { position: at, ...(turned.some((x) => x !== 0) && { orientation }) };
+  switch (shape.kind) {
+    case "ball":
+      return { kind: "ball", radius: shape.radius, centre: at };
+    case "capsule":
+      return {
+        kind: "capsule",
+        from: beside([-shape.half, 0, 0]),
+        to: beside([shape.half, 0, 0]),
+        radius: shape.radius,
+      };
+    case "ground": {
+      const normal = along([0, 0, 1]);
+      return {
+        kind: "half-space",
+        normal,
+        tangent: along([1, 0, 0]),
+        offset: call("add", ...normal.map((x, i) => call("mul", x, at[i]))),
+      };
+    }
+    case "polygon":
+      throw new RangeError("a polygon lives in the plane");
+    default:
+      return { ...shape, pose };
+  }
+}

@@ -1,0 +1,71 @@
+import type { Draft, DraftBody, DraftPart } from "./draft.js";
+
+type Settings = Readonly<Record<string, number | string>>;
+
+const axes = ["x", "y", "z"];
+
+/** The draft with the numbers that were set by the names of its parameters; what it does not have is left out. */
+export function withSettings(draft: Draft, set: Settings): Draft {
+  const number = (name: string): number | undefined => {
+    const value = set[name];
+    return typeof value === "number" ? value : undefined;
+  };
+  const placed = <P extends DraftPart>(part: P): P => {
+    const { name, at } = part;
+    const turn = number(`${name}.turn`);
+    const [x, y, z] = axes.map((axis, i) => number(`${name}.${axis}`) ?? at[i]);
+    return { ...part, at: [x, y, z], ...(turn !== undefined && { turn }) };
+  };
+  return {
+    ...draft,
+    bodies: draft.bodies.map((body) => launched(placed(body), number)),
+    world: draft.world.map(placed),
+    contact: withMaterials(draft.contact, number),
+    ask: {
+      ...draft.ask,
+      hold: draft.ask.hold.map((one) => ({ ...one, value: number(`target.${one.body}.${one.what}`) ?? one.value })),
+      ...timeOf(draft.ask, number),
+    },
+  };
+}
+
+type Lookup = (name: string) => number | undefined;
+
+function launched(body: DraftBody, number: Lookup): DraftBody {
+  const { name, velocity } = body;
+  const [vx, vy] = velocity ?? [0, 0];
+  const [speed, direction, spin] = [number(`${name}.speed`), number(`${name}.direction`), number(`${name}.spin`)];
+  const components = axes.map((axis, i) => number(`${name}.v${axis}`) ?? velocity?.[i] ?? 0);
+  const isSet = axes.some((axis) => number(`${name}.v${axis}`) !== undefined);
+  const [length, angle] = [speed ?? Math.hypot(vx, vy), direction ?? Math.atan2(vy, vx)];
+  const polar = speed !== undefined || direction !== undefined;
+  const [x, y, z] = polar ? [length * Math.cos(angle), length * Math.sin(angle), 0] : components;
+  return { ...body, ...((polar || isSet) && { velocity: [x, y, z] }), ...(spin !== undefined && { spin }) };
+}
+
+function withMaterials(contact: Draft["contact"], number: Lookup): Draft["contact"] {
+  const put = <M extends { readonly between?: readonly [string, string] }>(material: M): M =>
+    material.between !== undefined
+      ? material
+      : {
+          ...material,
+          ...Object.fromEntries(
+            Object.keys(material).flatMap((name) => {
+              const value = number(name);
+              return value === undefined ? [] : [[name, value]];
+            }),
+          ),
+        };
+  return contact.kind === "rigid"
+    ? { ...contact, materials: contact.materials.map(put) }
+    : { ...contact, materials: contact.materials.map(put) };
+}
+
+/** A grid's duration is its steps times their length: of what is set, as of a problem. */
+function timeOf({ end, steps }: Draft["ask"], number: Lookup): Pick<Draft["ask"], "end" | "steps"> {
+  const [asked, h, count] = [number("grid.end"), number("grid.h"), number("grid.steps")];
+  if (asked !== undefined && count !== undefined) return { end: asked, steps: count };
+  if (asked !== undefined) return { end: asked, steps: Math.max(1, Math.round(asked / (h ?? end / steps))) };
+  const n = count ?? steps;
+  return { end: h !== undefined ? n * h : count !== undefined ? (end / steps) * n : end, steps: n };
+}

@@ -1,0 +1,117 @@
+import { add, atRest, compliant, cos, last, mul, neg, parameter, rigid, sin, sub } from "../../index.js";
+
+/** The functions that a file of a draft calls, by the names that it imports. */
+const functions = { add, atRest, compliant, cos, last, mul, neg, parameter, rigid, sin, sub } as const;
+
+type FunctionName = keyof typeof functions;
+
+/** A call in a file that is not written yet. */
+export class Call {
+  constructor(
+    readonly of: FunctionName,
+    readonly args: readonly Source[],
+  ) {}
+}
+
+/** The name of a constant of the file. */
+export class Ref {
+  constructor(readonly name: string) {}
+}
+
+/** The key under which a record takes over the fields of another. */
+export const spread = "...";
+
+/** A file's expressions before they are written or evaluated: literals, calls, and names of constants. */
+export type Source = number | string | Call | Ref | readonly Source[] | { readonly [key: string]: Source };
+
+/** Constants in the order in which they are declared; the last is what the file exports. */
+export type Declarations = readonly (readonly [name: string, is: Source])[];
+
+export const call = (of: FunctionName, ...args: readonly Source[]): Call => new Call(of, args);
+export const p = (name: string): Call => call("parameter", name);
+
+/** The value of the last constant. */
+export function evaluated(declarations: Declarations): unknown {
+  const known = new Map<string, unknown>();
+  for (const [name, is] of declarations) known.set(name, resultOf(is, known));
+  return known.get(declarations[declarations.length - 1][0]);
+}
+
+function resultOf(source: Source, known: ReadonlyMap<string, unknown>): unknown {
+  if (typeof source === "number" || typeof source === "string") return source;
+  if (source instanceof Ref) return known.get(source.name);
+  if (source instanceof Call) {
+    const act = functions[source.of] as (...args: readonly unknown[]) => unknown;
+    return act(...source.args.map((one) => resultOf(one, known)));
+  }
+  if (isList(source)) return source.map((one) => resultOf(one, known));
+  const record: Record<string, unknown> = {};
+  for (const [key, is] of Object.entries(source)) {
+    if (key === spread) Object.assign(record, resultOf(is, known));
+    else record[key] = resultOf(is, known);
+  }
+  return record;
+}
+
+const isList = (source: Source): source is readonly Source[] => Array.isArray(source);
+
+/** As long as a line of a file may be. */
+const lineWidth = 110;
+
+/** The constants as TypeScript, with the types that they have; the last one is exported. */
+export function written(declarations: Declarations, types: Readonly<Record<string, string>>): string {
+  const used = new Set<string>();
+  for (const [, is] of declarations) collect(is, used);
+  const names = [...used].map((name) => (name === "parameter" ? "parameter as p" : name));
+  const imported = [...names, ...Object.values(types).map((type) => `type ${type}`)];
+  const bare = (name: string): string => name.replace(/^type /, "").toLowerCase();
+  imported.sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
+  const lines = declarations.map(([name, is], i) => {
+    const type = types[name] === undefined ? "" : `: ${types[name]}`;
+    return `${i === declarations.length - 1 ? "export " : ""}const ${name}${type} = ${textOf(is, "", name.length + 20)};`;
+  });
+  return `import { ${imported.join(", ")} } from "bankshot";\n\n${lines.join("\n\n")}\n`;
+}
+
+function collect(source: Source, into: Set<string>): void {
+  if (source instanceof Call) {
+    into.add(source.of);
+    for (const one of source.args) collect(one, into);
+  } else if (!(source instanceof Ref) && typeof source === "object")
+    for (const one of Object.values(source)) collect(one, into);
+}
+
+/** On one line where there is room behind what is `before` it, else an item a line. */
+function textOf(source: Source, indent: string, before: number): string {
+  const flat = flatText(source);
+  if (indent.length + before + flat.length <= lineWidth || typeof source !== "object" || source instanceof Ref)
+    return flat;
+  const inner = `${indent}  `;
+  if (source instanceof Call) {
+    const { of, args } = source;
+    // the record of a model begins on the line of its call
+    if (args.length === 1) return `${of}(${textOf(args[0], indent, before + of.length + 1)})`;
+    return `${of}(\n${args.map((one) => `${inner}${textOf(one, inner, 0)},\n`).join("")}${indent})`;
+  }
+  if (isList(source)) return `[\n${source.map((one) => `${inner}${textOf(one, inner, 0)},\n`).join("")}${indent}]`;
+  const fields = Object.entries(source).map(([key, is]) => {
+    const head = key === spread ? spread : `${keyText(key)}: `;
+    return `${inner}${head}${textOf(is, inner, head.length)},\n`;
+  });
+  return `{\n${fields.join("")}${indent}}`;
+}
+
+function flatText(source: Source): string {
+  if (typeof source === "number") return String(source);
+  if (typeof source === "string") return JSON.stringify(source);
+  if (source instanceof Ref) return source.name;
+  if (source instanceof Call)
+    return `${source.of === "parameter" ? "p" : source.of}(${source.args.map(flatText).join(", ")})`;
+  if (isList(source)) return `[${source.map(flatText).join(", ")}]`;
+  const fields = Object.entries(source).map(([key, is]) =>
+    key === spread ? `${spread}${flatText(is)}` : `${keyText(key)}: ${flatText(is)}`,
+  );
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}
+
+const keyText = (key: string): string => (/^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key));

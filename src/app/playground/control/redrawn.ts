@@ -1,0 +1,34 @@
+import { record } from "../history.js";
+import { type Place, sameMotion } from "../place.js";
+import { fetchGiven } from "../sources.js";
+import { type Desk, run, toLink } from "./desk.js";
+
+/** Puts a place with another problem after the present one, as a change that can be undone. */
+export function goTo(desk: Desk, place: Place): void {
+  const { get, change } = desk.page;
+  const { history } = get();
+  if (sameMotion(place, history.now)) return;
+  change({ history: record(history, place), current: false, refusal: undefined });
+  toLink(desk, "replace");
+  void reopen(desk);
+}
+
+/** Opens the problem of the present place, and runs it; the last motion stays on the page meanwhile. */
+export async function reopen(desk: Desk): Promise<void> {
+  const { page, worker, memory } = desk;
+  const turn = ++memory.opening;
+  const { now } = page.get().history;
+  worker.cancel();
+  memory.held = false;
+  try {
+    const { run: _, ...given } = (await fetchGiven(now.problem)) ?? {};
+    const info = await worker.open(now.problem, given);
+    if (turn !== memory.opening) return;
+    page.change({ info, branches: [], picked: 0, trouble: undefined, work: { kind: "idle" } });
+    run(desk, now.launch);
+  } catch (error) {
+    const message = (error as Error).message;
+    if (turn === memory.opening)
+      page.change({ refusal: { field: "problem", message }, work: { kind: "idle" }, told: `Not run. ${message}` });
+  }
+}

@@ -1,0 +1,166 @@
+import type { Draft, DraftBody, DraftPart, Free, Hold } from "../../drafts/draft.js";
+import { isPolar } from "../../drafts/tally.js";
+
+/** A point of the plane that is drawn in [m]. */
+export type Point = readonly [number, number];
+
+/** Anything that can be selected: a body or a part by its name, the target of a body by the name of the body. */
+export interface Selected {
+  readonly role: "body" | "part" | "target";
+  readonly name: string;
+}
+
+export const isBody = (one: DraftBody, { bodies }: Draft): boolean => bodies.some(({ name }) => name === one.name);
+
+export const find = ({ bodies, world }: Draft, name: string): DraftBody | undefined =>
+  [...bodies, ...world].find((one) => one.name === name);
+
+/** The first of "ball", "ball-2", … that nothing is called yet. */
+export function freshName(draft: Draft, word: string): string {
+  for (let i = 1; ; i++) {
+    const name = i === 1 ? word : `${word}-${i}`;
+    if (find(draft, name) === undefined) return name;
+  }
+}
+
+/** The draft with a body or a part put in the place of the one of that name. */
+export function replaced(draft: Draft, name: string, change: (one: DraftBody) => DraftBody): Draft {
+  const each = (one: DraftBody): DraftBody => (one.name === name ? change(one) : one);
+  return { ...draft, bodies: draft.bodies.map(each), world: draft.world.map(each) };
+}
+
+/** Another name, wherever the old one stands. */
+export function renamed(draft: Draft, from: string, to: string): Draft {
+  const put = replaced(draft, from, (one) => ({ ...one, name: to }));
+  return withAsk(put, {
+    free: draft.ask.free.map((one) => (one.of === from ? { ...one, of: to } : one)),
+    hold: draft.ask.hold.map((one) => (one.body === from ? { ...one, body: to } : one)),
+  });
+}
+
+export const withAsk = (draft: Draft, ask: Partial<Draft["ask"]>): Draft => ({
+  ...draft,
+  ask: { ...draft.ask, ...ask },
+});
+
+/** The draft without what is selected, and without what was asked of it. */
+export function removed(draft: Draft, { role, name }: Selected): Draft {
+  const places: readonly string[] = ["x", "y", "z"];
+  if (role === "target")
+    return withAsk(draft, { hold: draft.ask.hold.filter(({ body, what }) => body !== name || !places.includes(what)) });
+  const others = <P extends DraftPart>(list: readonly P[]): P[] => list.filter((one) => one.name !== name);
+  return withAsk(
+    { ...draft, bodies: others(draft.bodies), world: others(draft.world) },
+    {
+      free: draft.ask.free.filter(({ of }) => of !== name),
+      hold: draft.ask.hold.filter(({ body }) => body !== name),
+    },
+  );
+}
+
+/** A copy beside the original, and its name. */
+export function copied(draft: Draft, name: string, by: number): { readonly draft: Draft; readonly name: string } {
+  const one = find(draft, name);
+  if (one === undefined) return { draft, name };
+  const other = freshName(draft, name.replace(/-\d+$/, ""));
+  const [x, y, z] = one.at;
+  const copy = { ...one, name: other, at: [x + by, y - by, z] as const };
+  return {
+    name: other,
+    draft: isBody(one, draft)
+      ? { ...draft, bodies: [...draft.bodies, copy] }
+      : { ...draft, world: [...draft.world, copy] },
+  };
+}
+
+/** Ranges of what is freed, wide for a thing of a metre: launches [m/s], spins [rad/s], places about where they are [m]. */
+const ranges = { launch: 10, speed: 15, spin: 60, place: 1 } as const;
+
+function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
+  const about = (middle: number, half: number) => ({ min: middle - half, max: middle + half });
+  switch (what) {
+    case "vx":
+    case "vy":
+    case "vz":
+      return about(0, Math.max(ranges.launch, 2 * Math.abs(now)));
+    case "speed":
+      return { min: 0, max: Math.max(ranges.speed, 2 * now) };
+    case "spin":
+      return about(0, Math.max(ranges.spin, 2 * Math.abs(now)));
+    case "direction":
+    case "turn":
+      return about(now, Math.PI);
+    default:
+      return about(now, ranges.place);
+  }
+}
+
+/** The number of a draft that can be free, as it is drawn. */
+export function numberOf(draft: Draft, name: string, what: Free["what"]): number {
+  const one = find(draft, name);
+  if (one === undefined) return 0;
+  const [vx, vy, vz] = ("velocity" in one ? one.velocity : undefined) ?? [0, 0, 0];
+  const scalar = (x: number | readonly number[] | undefined): number => (typeof x === "number" ? x : 0);
+  const numbers: Readonly<Record<Free["what"], number>> = {
+    x: one.at[0],
+    y: one.at[1],
+    z: one.at[2],
+    turn: scalar(one.turn),
+    vx,
+    vy,
+    vz,
+    speed: Math.hypot(vx, vy),
+    direction: Math.atan2(vy, vx),
+    spin: "spin" in one ? scalar(one.spin) : 0,
+  };
+  return numbers[what];
+}
+
+export const isFree = ({ ask }: Draft, name: string, what: Free["what"]): boolean =>
+  ask.free.some((one) => one.of === name && one.what === what);
+
+/** Frees a value, or holds it fast. Components of a launch make way for its speed and direction, and the other way round. */
+export function freed(draft: Draft, name: string, what: Free["what"], on: boolean): Draft {
+  const polar: readonly string[] = ["speed", "direction"];
+  const components: readonly string[] = ["vx", "vy", "vz"];
+  const contrary = polar.includes(what) ? components : components.includes(what) ? polar : [];
+  const kept = draft.ask.free.filter(
+    (one) => one.of !== name || (one.what !== what && !(on && contrary.includes(one.what))),
+  );
+  if (!on) return withAsk(draft, { free: kept });
+  return withAsk(draft, { free: [...kept, { of: name, what, ...rangeOf(what, numberOf(draft, name, what)) }] });
+}
+
+export const heldValue = ({ ask }: Draft, body: string, what: Hold["what"]): number | undefined =>
+  ask.hold.find((one) => one.body === body && one.what === what)?.value;
+
+/** Asks for a value at the end; undefined asks for it no longer. */
+export function held(draft: Draft, body: string, what: Hold["what"], value: number | undefined): Draft {
+  const { hold } = draft.ask;
+  const is = (one: Hold): boolean => one.body === body && one.what === what;
+  if (value === undefined) return withAsk(draft, { hold: hold.filter((one) => !is(one)) });
+  const asked = { body, what, value };
+  return withAsk(draft, { hold: hold.some(is) ? hold.map((one) => (is(one) ? asked : one)) : [...hold, asked] });
+}
+
+/** Puts the target of a body; where nothing of the body is free its launch is, so that there is something to find. */
+export function aimed(draft: Draft, body: string, [x, y]: Point): Draft {
+  const put = held(held(draft, body, "x", x), body, "y", y);
+  if (draft.ask.free.length > 0) return put;
+  return freed(freed(put, body, "vx", true), body, "vy", true);
+}
+
+/** Another launch, inside the ranges of what is free of it. */
+export function launchedAt(draft: Draft, name: string, velocity: Point): Draft {
+  const [vx, vy] = velocity;
+  const within = (what: Free["what"], x: number): number => {
+    const range = draft.ask.free.find((one) => one.of === name && one.what === what);
+    return range === undefined ? x : Math.min(range.max, Math.max(range.min, x));
+  };
+  const speed = within("speed", Math.hypot(vx, vy));
+  const factor = isPolar(draft.ask.free, name) && speed > 0 ? speed / Math.hypot(vx, vy) : 1;
+  return replaced(draft, name, (one) => ({
+    ...one,
+    velocity: [within("vx", vx * factor), within("vy", vy * factor), one.velocity?.[2] ?? 0],
+  }));
+}

@@ -1,0 +1,223 @@
+import { added, polygonAdded } from "./add.js";
+import { gridOf, heightOf, moved, snapped, toPlane, toScreen, zoomed } from "./camera.js";
+import { aimed, copied, find, type Point, removed, replaced, type Selected } from "./edit.js";
+import { type Grip, gripped, gripsOf, targetOf } from "./grips.js";
+import type { Desk, Making } from "./making.js";
+
+/** A press that moves less [pixels] is a click. */
+const still = 5;
+
+/** A press: on which thing or grip, from where, and how all was then. */
+interface Held {
+  readonly pointer: number;
+  readonly screen: Point;
+  readonly from: Point;
+  readonly was: Making;
+  readonly on: Selected | undefined;
+  readonly grip: Grip["name"] | undefined;
+}
+
+/** Presses, drags, wheel and keys on the drawing, as changes of the draft. */
+export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
+  let held: Held | undefined;
+
+  const screenOf = ({ clientX, clientY }: MouseEvent): Point => {
+    const { left, top } = element()?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    return [clientX - left, clientY - top];
+  };
+  const planeOf = (event: PointerEvent): Point =>
+    onGrid(toPlane(desk.get().camera, screenOf(event)), desk.get(), event.altKey);
+
+  function down(event: PointerEvent): void {
+    if (event.button !== 0 || held !== undefined) return;
+    const was = desk.get();
+    const target = event.target as Element;
+    const grip = gripIn(target);
+    const on = selectedIn(target);
+    held = {
+      pointer: event.pointerId,
+      screen: screenOf(event),
+      from: planeOf(event),
+      was,
+      on,
+      grip,
+    };
+    element()?.setPointerCapture(event.pointerId);
+    if (grip === undefined && was.tool === "select") desk.change({ selected: on });
+  }
+
+  function move(event: PointerEvent): void {
+    if (held?.pointer !== event.pointerId) return;
+    if (isStill(held, screenOf(event))) return;
+    desk.change(during(held, planeOf(event), screenOf(event)));
+  }
+
+  function up(event: PointerEvent): void {
+    if (held?.pointer !== event.pointerId) return;
+    const { was } = held;
+    const at = planeOf(event);
+    const click = isStill(held, screenOf(event));
+    const done = click ? clicked(held, at) : during(held, at, screenOf(event));
+    if (click && was.tool === "target" && was.draft.bodies.length === 0)
+      desk.tell("There is no body yet that could have a target.");
+    held = undefined;
+    desk.change(done);
+    if (done.draft !== undefined && done.draft !== was.draft) desk.commit(done.draft);
+  }
+
+  function cancel(): void {
+    if (held !== undefined) desk.change({ draft: held.was.draft, camera: held.was.camera });
+    held = undefined;
+  }
+
+  function close(): void {
+    const done = closed(desk.get());
+    desk.change(done);
+    if (done.draft !== undefined) desk.commit(done.draft);
+  }
+
+  return {
+    down,
+    move,
+    up,
+    cancel,
+    close,
+    wheel(event: WheelEvent): void {
+      event.preventDefault();
+      const { camera } = desk.get();
+      desk.change({ camera: zoomed(camera, Math.exp(-event.deltaY / 500), screenOf(event)) });
+    },
+    key: (event: KeyboardEvent) => key(desk, event, { cancel, close }),
+  };
+}
+
+/** A point on the grid where points go there, else with as many digits as a hand can tell. */
+const onGrid = (point: Point, { camera, snap }: Making, free: boolean): Point =>
+  snap && !free ? snapped(point, gridOf(camera)) : [exact(point[0]), exact(point[1])];
+
+/** The change that a drag has made so far. */
+function during({ was, from, screen, on, grip }: Held, to: Point, pixel: Point): Partial<Making> {
+  const { draft, selected, tool } = was;
+  if (grip !== undefined && selected !== undefined)
+    return { draft: gripped(draft, { ...selected, grip }, to, heightOf(was.camera)) };
+  if (tool === "polygon") return {};
+  if (tool !== "select") return added(draft, tool, { from, to, moved: true }, aimedBody(was)) ?? {};
+  if (on === undefined) return { camera: moved(was.camera, [pixel[0] - screen[0], pixel[1] - screen[1]]) };
+  return { selected: on, draft: shifted(was, on, from, to) };
+}
+
+/** The thing in the hand, as far from where it was as the hand has gone. */
+function shifted(was: Making, on: Selected, from: Point, to: Point): Making["draft"] {
+  const { draft } = was;
+  const by = (at: Point): Point => onGrid([at[0] + to[0] - from[0], at[1] + to[1] - from[1]], was, false);
+  const target = on.role === "target" ? targetOf(draft, on.name) : undefined;
+  if (target !== undefined) return aimed(draft, on.name, by(target));
+  return replaced(draft, on.name, (one) => ({ ...one, at: [...by([one.at[0], one.at[1]]), one.at[2]] }));
+}
+
+/** The change that a click makes. */
+function clicked({ was, on, grip, from, screen }: Held, to: Point): Partial<Making> {
+  const { draft, tool, corners, camera } = was;
+  if (grip !== undefined || tool === "select") return {};
+  if (tool === "polygon") {
+    const [first] = corners;
+    const near = first !== undefined && gap(toScreen(camera, first), screen) < 2 * still;
+    return near ? closed(was) : { corners: [...corners, to] };
+  }
+  // a click on a body says whose target comes next
+  if (tool === "target" && on?.role === "body") return { selected: on };
+  return added(draft, tool, { from, to, moved: false }, aimedBody(was)) ?? {};
+}
+
+/** A number of the drawing has as many digits as a screen can tell. */
+const exact = (x: number): number => Number(x.toPrecision(6));
+const gap = ([a, b]: Point, [c, d]: Point): number => Math.hypot(c - a, d - b);
+const isStill = ({ screen }: Held, pixel: Point): boolean => gap(screen, pixel) < still;
+
+const aimedBody = ({ selected, draft }: Making): string | undefined =>
+  selected !== undefined && draft.bodies.some(({ name }) => name === selected.name)
+    ? selected.name
+    : draft.bodies.at(-1)?.name;
+
+const closed = ({ draft, corners }: Making): Partial<Making> => ({
+  corners: [],
+  ...(polygonAdded(draft, corners) ?? {}),
+});
+
+/** The thing that an element of the drawing belongs to. */
+export function selectedIn(element: Element): Selected | undefined {
+  const data = element.closest<SVGElement>("[data-name]")?.dataset;
+  return data?.name === undefined ? undefined : { role: data.role as Selected["role"], name: data.name };
+}
+
+const steps: Readonly<Record<string, Point>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+/** The ways to end what is under way. */
+interface Endings {
+  readonly cancel: () => void;
+  readonly close: () => void;
+}
+
+/** Keys on what has the focus: Enter selects or puts down, arrows move, Delete removes, Ctrl+D copies. */
+function key(desk: Desk, event: KeyboardEvent, { cancel, close }: Endings): void {
+  const making = desk.get();
+  if (event.key === "Escape") cancel();
+  const done = event.key === "Enter" && making.tool === "polygon" ? undefined : changeOf(making, event);
+  if (event.key === "Enter" && making.tool === "polygon") close();
+  if (done === undefined) return;
+  event.preventDefault();
+  desk.change(done);
+  if (done.draft !== undefined && done.draft !== making.draft) desk.commit(done.draft);
+}
+
+/** The change that a key makes; undefined where it makes none. */
+function changeOf(making: Making, event: KeyboardEvent): Partial<Making> | undefined {
+  const { draft, selected, tool, camera } = making;
+  const focus = event.target as Element;
+  const on = selectedIn(focus) ?? selected;
+  if (event.key === "Escape") return { tool: "select", corners: [], selected: undefined };
+  if (event.key === "Enter" || event.key === " ") {
+    const found = selectedIn(focus);
+    if (found !== undefined && tool !== "target") return { selected: found };
+    const middle = snapped(camera.middle, gridOf(camera));
+    return added(draft, tool, { from: middle, to: middle, moved: false }, aimedBody(making));
+  }
+  if (on === undefined) return undefined;
+  if (event.key === "Delete" || event.key === "Backspace") return { draft: removed(draft, on), selected: undefined };
+  if (event.key.toLowerCase() === "d" && (event.ctrlKey || event.metaKey)) return duplicate(making, on);
+  const step = steps[event.key];
+  if (step === undefined) return undefined;
+  const grid = gridOf(camera) / (event.shiftKey ? 10 : 1);
+  return nudged(making, on, gripIn(focus), [step[0] * grid, step[1] * grid]);
+}
+
+/** The thing that has the focus, moved by so much: a grip, a target, a body or a part. */
+function nudged({ draft, camera }: Making, on: Selected, grip: Grip["name"] | undefined, by: Point): Partial<Making> {
+  if (grip !== undefined) {
+    const at = gripsOf(draft, on, heightOf(camera)).find(({ name }) => name === grip)?.at;
+    return at === undefined ? {} : { draft: gripped(draft, { ...on, grip }, plus(at, by), heightOf(camera)) };
+  }
+  const target = on.role === "target" ? targetOf(draft, on.name) : undefined;
+  const next =
+    target !== undefined
+      ? aimed(draft, on.name, plus(target, by))
+      : replaced(draft, on.name, (one) => ({ ...one, at: [...plus([one.at[0], one.at[1]], by), one.at[2]] }));
+  return { selected: on, draft: next };
+}
+
+const gripIn = (element: Element): Grip["name"] | undefined =>
+  (element.closest("[data-grip]")?.getAttribute("data-grip") as Grip["name"] | null | undefined) ?? undefined;
+
+const plus = ([a, b]: Point, [c, d]: Point): Point => [exact(a + c), exact(b + d)];
+
+/** A copy of what is selected, which is selected then. */
+export function duplicate({ draft, camera }: Pick<Making, "draft" | "camera">, on: Selected): Partial<Making> {
+  if (on.role === "target" || find(draft, on.name) === undefined) return {};
+  const copy = copied(draft, on.name, 2 * gridOf(camera));
+  return { draft: copy.draft, selected: { ...on, name: copy.name } };
+}

@@ -1,0 +1,160 @@
+/**
+ * Problems without code: bodies, walls and targets are drawn in the plane, questions are asked by ticking them, and every
+ * change is a place of the page, which its undo, its links and its runs know. What is drawn is a draft (`app/drafts`); tools,
+ * grips and edits are functions from a draft to another one, and may be touched without reading how the page shows them.
+ *
+ * @module app/playground/maker
+ */
+import { render } from "lit";
+import { checkDraft, type Draft } from "../../drafts/draft.js";
+import { draftOfLink, linkOfDraft } from "../../drafts/link.js";
+import { withSettings } from "../../drafts/settings.js";
+import { tally } from "../../drafts/tally.js";
+import { templates } from "../../drafts/templates.js";
+import type { Place } from "../place.js";
+import { isDrawn, lettersOf, nameOfLetters } from "../sources.js";
+import type { State } from "../state.js";
+import { type Camera, fitted, resized } from "./camera.js";
+import { chooser } from "./chooser.js";
+import { find } from "./edit.js";
+import { gestures } from "./gestures.js";
+import type { Desk, Making } from "./making.js";
+import { panel } from "./panel.js";
+import { stage } from "./stage.js";
+
+/** The page, as far as the maker asks it for something. */
+export interface Page {
+  /** The viewer of motions. */
+  readonly viewer: Element;
+  /** Opens a problem; `goTo` puts one in the place of the present one, which undo goes back to. */
+  readonly open: (place: Place) => void;
+  readonly goTo: (place: Place) => void;
+  readonly tell: (text: string) => void;
+}
+
+/** The maker's two parts of the page, which draw themselves. */
+export interface MakerParts {
+  readonly stage: HTMLElement;
+  readonly panel: HTMLElement;
+}
+
+export interface Maker extends MakerParts {
+  /** Shows the draft of the page's place, and its answer. */
+  follow(state: State): void;
+  /** Lets people choose what to begin with. */
+  choose(): void;
+}
+
+/** Before the drawing has a size it is as large as this [pixels]. */
+const firstSize = [800, 450] as const;
+
+export function maker(page: Page): Maker {
+  const parts = { stage: document.createElement("div"), panel: document.createElement("div") };
+  parts.stage.className = "maker-stage";
+  let state: State | undefined;
+  let place = "";
+  let opened = "";
+  let making: Making | undefined;
+
+  const desk: Desk = {
+    get: () => making ?? begin(templates[0].draft, firstSize),
+    change(part) {
+      making = { ...desk.get(), ...part };
+      show();
+    },
+    commit(draft) {
+      try {
+        checkDraft(draft);
+        page.goTo(simulated(draft));
+      } catch (error) {
+        page.tell((error as Error).message);
+        if (state !== undefined) follow(state, true);
+      }
+    },
+    tell: page.tell,
+  };
+  const on = gestures(desk, () => parts.stage.querySelector<SVGSVGElement>("svg.maker") ?? undefined);
+
+  function solve(): void {
+    desk.change({ mode: "motion", tool: "select", selected: undefined });
+    page.goTo(placeOf(desk.get().draft));
+  }
+
+  function show(): void {
+    const answer = state?.branches[state.picked]?.scene ?? state?.answer?.scene;
+    const current = state?.current === true && state.work.kind === "idle";
+    render(stage(desk, { viewer: page.viewer, gestures: on, scene: answer, current }), parts.stage);
+    render(panel(desk, solve), parts.panel);
+  }
+
+  /** The draft of the page's place. */
+  function follow(now: State, again = false): void {
+    const { problem, set } = now.history.now;
+    if (!isDrawn(problem)) {
+      place = "";
+      opened = "";
+      return;
+    }
+    state = now;
+    const next = `${problem} ${JSON.stringify(set)}`;
+    if (next !== place || again) {
+      place = next;
+      read(problem, set, now);
+    }
+    show();
+  }
+
+  function read(problem: string, set: State["history"]["now"]["set"], { history }: State): void {
+    try {
+      const draft = withSettings(draftOfLink(lettersOf(problem)), set);
+      // nothing can be undone: another problem was opened
+      const fresh = opened === "" || history.past.length === 0;
+      opened = problem;
+      const before = making;
+      if (fresh || before === undefined) making = begin(draft, making?.camera.size);
+      else {
+        const { selected } = before;
+        const stays = selected !== undefined && find(draft, selected.name) !== undefined;
+        making = { ...before, draft, selected: stays ? selected : undefined };
+      }
+    } catch {
+      // the page says why it cannot be opened
+      making = undefined;
+    }
+  }
+
+  new ResizeObserver(() => {
+    const box = parts.stage.querySelector(".maker-canvas")?.getBoundingClientRect();
+    if (box === undefined || box.width < 1 || box.height < 1 || making === undefined) return;
+    const { camera } = making;
+    if (Math.abs(camera.size[0] - box.width) + Math.abs(camera.size[1] - box.height) > 1)
+      desk.change({ camera: resized(camera, [box.width, box.height]) });
+  }).observe(parts.stage);
+
+  return {
+    ...parts,
+    follow,
+    choose: () => chooser((draft) => page.open(simulated(draft))),
+  };
+}
+
+/** A draft that was just opened: one that is solved is looked at first, another one is drawn. */
+function begin(draft: Draft, size: Camera["size"] = firstSize): Making {
+  const asked = tally(draft).faults.length === 0 && draft.ask.hold.length > 0;
+  const mode = draft.space === "spatial" || asked ? "motion" : "draw";
+  return {
+    draft,
+    tool: "select",
+    selected: undefined,
+    camera: fitted(draft, size),
+    snap: true,
+    corners: [],
+    mode,
+    code: "closed",
+  };
+}
+
+const placeOf = (draft: Draft): Place => ({ problem: nameOfLetters(linkOfDraft(draft)), set: {} });
+
+/** While something is drawn its motion is that of the launch as it is drawn. */
+const simulated = (draft: Draft): Place => ({ ...placeOf(draft), verb: "simulate" });

@@ -1,0 +1,327 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { choices, type Draft, type DraftBody, type Free, type Hold } from "../../drafts/draft.js";
+import { freeText, holdText, tally } from "../../drafts/tally.js";
+import {
+  find,
+  freed,
+  held,
+  heldValue,
+  isBody,
+  isFree,
+  numberOf,
+  removed,
+  renamed,
+  replaced,
+  type Selected,
+  withAsk,
+} from "./edit.js";
+import { duplicate } from "./gestures.js";
+import type { Desk } from "./making.js";
+
+/** Numbers people type: degrees for angles, all else as it is stored. */
+const degrees = 180 / Math.PI;
+const shown = (x: number): string => String(Number(x.toPrecision(6)));
+
+interface Field {
+  readonly label: string;
+  readonly unit?: string;
+  readonly value: number;
+  readonly factor?: number;
+  readonly put: (value: number) => Draft;
+}
+
+/** A number beside its name; what is no number is put back as it was. */
+function number(desk: Desk, { label, unit = "", value, factor = 1, put }: Field): TemplateResult {
+  const change = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    const given = Number(input.value);
+    if (input.value.trim() === "" || !Number.isFinite(given)) input.value = shown(value * factor);
+    else desk.commit(put(given / factor));
+  };
+  return html`<label class="field"><span>${label}</span>
+    <input type="number" step="any" inputmode="decimal" .value=${shown(value * factor)} @change=${change} /><i>${unit}</i></label>`;
+}
+
+/** Everything that can be set of a draft, of what is selected first. */
+export function panel(desk: Desk, solve: () => void): TemplateResult {
+  const { draft, selected } = desk.get();
+  const one = selected === undefined ? undefined : find(draft, selected.name);
+  return html`<section class="making" aria-label="Draw">
+    ${question(desk, solve)}
+    ${one === undefined || selected === undefined ? html`<p class="quiet">Choose a tool, and press in the scene. What is selected is set here.</p>` : thing(desk, one, selected)}
+    ${world(desk)}
+  </section>`;
+}
+
+/** The live count, by name what is wrong with it, and the way to the answer. */
+function question(desk: Desk, solve: () => void): TemplateResult {
+  const { draft } = desk.get();
+  const { text, faults } = tally(draft);
+  const { free, hold } = draft.ask;
+  const ready = faults.length === 0 && free.length > 0;
+  return html`<div class="question">
+    <p class="count ${ready ? "good" : ""}" role="status">${text}</p>
+    ${faults.length === 0 ? nothing : html`<ul class="faults">${faults.map((fault) => html`<li>${fault}</li>`)}</ul>`}
+    ${
+      free.length + hold.length === 0
+        ? nothing
+        : html`<ul class="asked">
+            ${free.map((one) => item(`Free: ${freeText(one)}`, () => desk.commit(freed(draft, one.of, one.what, false))))}
+            ${hold.map((one) => item(`${holdText(one)} is ${shown(one.value)}`, () => desk.commit(held(draft, one.body, one.what, undefined))))}
+          </ul>`
+    }
+    <wa-button class="solve" size="s" variant="brand" ?disabled=${!ready} @click=${solve}>Solve</wa-button>
+  </div>`;
+}
+
+const item = (text: string, drop: () => void): TemplateResult =>
+  html`<li><span>${text}</span><button type="button" class="drop" aria-label=${`Drop: ${text}`} @click=${drop}>×</button></li>`;
+
+function thing(desk: Desk, one: DraftBody, selected: Selected): TemplateResult {
+  const { draft } = desk.get();
+  const moves = isBody(one, draft);
+  const rename = (event: Event): void => {
+    const input = event.target as HTMLInputElement;
+    const to = input.value.trim();
+    if (!/^\p{L}[\p{L}\p{N}_-]{0,39}$/u.test(to) || ["target", "grid"].includes(to) || find(draft, to) !== undefined) {
+      input.value = one.name;
+      return;
+    }
+    desk.change({ selected: { ...selected, name: to } });
+    desk.commit(renamed(draft, one.name, to));
+  };
+  const remove = (): void => {
+    desk.change({ selected: undefined });
+    desk.commit(removed(draft, selected));
+  };
+  const copy = (): void => {
+    const done = duplicate(desk.get(), selected);
+    desk.change(done);
+    if (done.draft !== undefined) desk.commit(done.draft);
+  };
+  return html`<div class="group">
+    <header><label class="field wide"><span>Name</span><input .value=${one.name} @change=${rename} /></label>
+      <wa-button size="xs" appearance="plain" @click=${copy}>Copy</wa-button>
+      <wa-button size="xs" appearance="plain" @click=${remove}>Delete</wa-button></header>
+    <div class="fields">${places(desk, one)}${sizesOf(desk, one)}${moves ? motion(desk, one) : nothing}</div>
+    ${asks(desk, one, moves)}
+  </div>`;
+}
+
+const axes = ["x", "y", "z"] as const;
+const axesOf = ({ space }: Draft): readonly (typeof axes)[number][] => (space === "planar" ? ["x", "y"] : axes);
+
+/** Three numbers with another one in one place. */
+const withAxis = (
+  all: readonly [number, number, number],
+  i: number,
+  value: number,
+): readonly [number, number, number] => [i === 0 ? value : all[0], i === 1 ? value : all[1], i === 2 ? value : all[2]];
+
+function places(desk: Desk, { name, at, turn, shape }: DraftBody): TemplateResult {
+  const { draft } = desk.get();
+  return html`${axesOf(draft).map((axis, i) =>
+    number(desk, {
+      label: axis,
+      unit: "m",
+      value: at[i],
+      put: (x) => replaced(draft, name, (one) => ({ ...one, at: withAxis(one.at, i, x) })),
+    }),
+  )}
+  ${
+    draft.space === "spatial" || shape.kind === "ball"
+      ? nothing
+      : number(desk, {
+          label: "angle",
+          unit: "°",
+          factor: degrees,
+          value: typeof turn === "number" ? turn : 0,
+          put: (x) => replaced(draft, name, (one) => ({ ...one, turn: x })),
+        })
+  }`;
+}
+
+function sizesOf(desk: Desk, { name, shape }: DraftBody): TemplateResult {
+  const { draft } = desk.get();
+  const size = (label: string, value: number, put: (x: number) => DraftBody["shape"]): TemplateResult =>
+    number(desk, {
+      label,
+      unit: "m",
+      value,
+      put: (x) => (x > 0 ? replaced(draft, name, (one) => ({ ...one, shape: put(x) })) : draft),
+    });
+  switch (shape.kind) {
+    case "ball":
+      return size("radius", shape.radius, (radius) => ({ ...shape, radius }));
+    case "box":
+      return html`${["width", "height", "depth"]
+        .slice(0, axesOf(draft).length)
+        .map((label, i) =>
+          size(label, 2 * shape.half[i], (x) => ({ ...shape, half: withAxis(shape.half, i, x / 2) })),
+        )}`;
+    case "capsule":
+      return html`${size("half length", shape.half, (half) => ({ ...shape, half }))}${size("radius", shape.radius, (radius) => ({ ...shape, radius }))}`;
+    case "cylinder":
+      return html`${size("half length", shape.halfLength, (halfLength) => ({ ...shape, halfLength }))}${size("radius", shape.radius, (radius) => ({ ...shape, radius }))}`;
+    default:
+      return html``;
+  }
+}
+
+function motion(desk: Desk, body: DraftBody): TemplateResult {
+  const { draft } = desk.get();
+  const { name, velocity = [0, 0, 0], density } = body;
+  return html`${axesOf(draft).map((axis, i) =>
+    number(desk, {
+      label: `launch v${axis}`,
+      unit: "m/s",
+      value: velocity[i],
+      put: (x) => replaced(draft, name, (one) => ({ ...one, velocity: withAxis(one.velocity ?? [0, 0, 0], i, x) })),
+    }),
+  )}
+  ${
+    draft.space === "spatial"
+      ? nothing
+      : number(desk, {
+          label: "spin",
+          unit: "rad/s",
+          value: numberOf(draft, name, "spin"),
+          put: (x) => replaced(draft, name, (one) => ({ ...one, spin: x })),
+        })
+  }
+  ${number(desk, {
+    label: "density",
+    unit: draft.space === "planar" ? "kg/m²" : "kg/m³",
+    value: density ?? (draft.space === "planar" ? 25 : 700),
+    put: (x) => (x > 0 ? replaced(draft, name, (one) => ({ ...one, density: x })) : draft),
+  })}`;
+}
+
+const freeNames: Readonly<Record<Free["what"], string>> = {
+  vx: "launch along x",
+  vy: "launch along y",
+  vz: "launch along z",
+  speed: "launch speed",
+  direction: "launch direction",
+  spin: "spin",
+  x: "place x",
+  y: "place y",
+  z: "place z",
+  turn: "angle",
+};
+
+/** Questions about what is selected: what is free of it, and what must hold at the end. */
+function asks(desk: Desk, { name }: DraftBody, moves: boolean): TemplateResult {
+  const { draft } = desk.get();
+  const free: readonly Free["what"][] = choices[draft.space][moves ? "body" : "part"];
+  const boxes = (label: string, list: readonly TemplateResult[]): TemplateResult =>
+    html`<fieldset><legend>${label}</legend>${list}</fieldset>`;
+  return html`${boxes(
+    "To be found",
+    free.map((what) =>
+      box(freeNames[what], isFree(draft, name, what), (on) => desk.commit(freed(draft, name, what, on))),
+    ),
+  )}
+  ${
+    moves
+      ? boxes("Must hold at the end", [
+          ...placeAndAngle(desk, name),
+          box("at rest", isAtRest(draft, name), (on) => desk.commit(rested(draft, name, on))),
+        ])
+      : nothing
+  }`;
+}
+
+const box = (label: string, checked: boolean, put: (on: boolean) => void): TemplateResult =>
+  html`<label class="check"><input type="checkbox" .checked=${checked} @change=${(event: Event) => put((event.target as HTMLInputElement).checked)} />${label}</label>`;
+
+const heldNames = { x: "x", y: "y", z: "z", turn: "angle" } as const;
+
+/** Each a box, with its value beside it where it is asked for. */
+function placeAndAngle(desk: Desk, name: string): TemplateResult[] {
+  const { draft } = desk.get();
+  const all: readonly string[] = choices[draft.space].hold;
+  return (["x", "y", "z", "turn"] as const)
+    .filter((what) => all.includes(what))
+    .map((what) => {
+      const value = heldValue(draft, name, what);
+      const factor = what === "turn" ? degrees : 1;
+      return html`<div class="held">${box(heldNames[what], value !== undefined, (on) =>
+        desk.commit(held(draft, name, what, on ? numberOf(draft, name, what) : undefined)),
+      )}${
+        value === undefined
+          ? nothing
+          : number(desk, {
+              label: `${heldNames[what]} of the target`,
+              unit: what === "turn" ? "°" : "m",
+              value,
+              factor,
+              put: (x) => held(draft, name, what, x),
+            })
+      }</div>`;
+    });
+}
+
+const rests = ({ space }: Draft): readonly Hold["what"][] =>
+  space === "planar" ? ["vx", "vy", "spin"] : ["vx", "vy", "vz"];
+
+const isAtRest = (draft: Draft, name: string): boolean =>
+  rests(draft).every((what) => heldValue(draft, name, what) === 0);
+
+const rested = (draft: Draft, name: string, on: boolean): Draft =>
+  rests(draft).reduce((before, what) => held(before, name, what, on ? 0 : undefined), draft);
+
+/** The title, the time, gravity and contact. */
+function world(desk: Desk): TemplateResult {
+  const { draft } = desk.get();
+  const { contact, ask, gravity, title } = draft;
+  const down = draft.space === "planar" ? 1 : 2;
+  return html`<div class="group"><h2>World</h2>
+    <label class="field wide"><span>Title</span><input .value=${title} maxlength="120"
+      @change=${(event: Event) => desk.commit({ ...draft, title: (event.target as HTMLInputElement).value })} /></label>
+    <div class="fields">
+      ${number(desk, { label: "time", unit: "s", value: ask.end, put: (end) => (end > 0 ? withAsk(draft, { end }) : draft) })}
+      ${number(desk, { label: "steps", value: ask.steps, put: (n) => withAsk(draft, { steps: Math.min(20_000, Math.max(1, Math.round(n))) }) })}
+      ${number(desk, { label: "gravity", unit: "m/s²", value: -gravity[down], put: (g) => ({ ...draft, gravity: withAxis(gravity, down, g === 0 ? 0 : -g) }) })}
+      <label class="field"><span>contact</span><select .value=${contact.kind}
+        @change=${(event: Event) => desk.commit({ ...draft, contact: contacts[(event.target as HTMLSelectElement).value === "soft" ? "soft" : "rigid"] })}>
+        <option value="rigid" ?selected=${contact.kind === "rigid"}>rigid, bounces</option>
+        <option value="soft" ?selected=${contact.kind === "soft"}>soft, comes to rest</option></select></label>
+      ${materials(desk)}
+    </div></div>`;
+}
+
+const contacts = {
+  rigid: { kind: "rigid", materials: [{ friction: 0.1, restitution: 0.8 }] },
+  soft: { kind: "soft", materials: [{ friction: 0.3, stiffness: 5000, damping: 20 }] },
+} as const satisfies Record<string, Draft["contact"]>;
+
+const units: Readonly<Record<string, string>> = { stiffness: "N/m", damping: "N s/m" };
+
+/** The numbers of the contact of all pairs that have none of their own. */
+function materials(desk: Desk): TemplateResult[] {
+  const { draft } = desk.get();
+  const { contact } = draft;
+  const general = contact.materials.find(({ between }) => between === undefined) ?? {};
+  return Object.entries(general).flatMap(([label, value]) =>
+    typeof value !== "number"
+      ? []
+      : [
+          number(desk, {
+            label,
+            unit: units[label] ?? "",
+            value,
+            put: (x) => ({ ...draft, contact: withNumber(contact, label, x) }),
+          }),
+        ],
+  );
+}
+
+function withNumber(contact: Draft["contact"], label: string, x: number): Draft["contact"] {
+  const value = label === "restitution" ? Math.min(1, Math.max(0, x)) : Math.max(label === "stiffness" ? 1 : 0, x);
+  const put = <M extends { readonly between?: readonly [string, string] }>(one: M): M =>
+    one.between === undefined ? { ...one, [label]: value } : one;
+  return contact.kind === "rigid"
+    ? { ...contact, materials: contact.materials.map(put) }
+    : { ...contact, materials: contact.materials.map(put) };
+}

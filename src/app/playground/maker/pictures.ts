@@ -1,0 +1,158 @@
+import { nothing, type SVGTemplateResult, svg } from "lit";
+import { centred } from "../../drafts/centred.js";
+import type { Draft, DraftPart } from "../../drafts/draft.js";
+import type { SceneBody } from "../../motion-view/scene/scene-data.js";
+import { arrowLength } from "./add.js";
+import { type Camera, gridOf, toPlane, toScreen } from "./camera.js";
+import { find, heldValue, type Point, type Selected } from "./edit.js";
+import { extent, type Grip, targetOf } from "./grips.js";
+
+/** Small things can still be pressed within so far of their middle [pixels]. */
+const finger = 17;
+
+/** Farther than any window reaches [pixels]. */
+const far = 20_000;
+
+/** A shape in pixels about its place, which the group around it turns: strokes keep their width, whatever the scale. */
+function outline({ shape }: Pick<DraftPart, "shape">, scale: number): SVGTemplateResult {
+  const rectangle = (a: number, b: number, round: number): SVGTemplateResult =>
+    svg`<rect x=${-a * scale} y=${-b * scale} width=${2 * a * scale} height=${2 * b * scale} rx=${round * scale} />`;
+  switch (shape.kind) {
+    case "ball": {
+      const radius = shape.radius * scale;
+      return svg`<circle r=${radius} /><path class="spoke" d=${`M0 0H${radius}`} />`;
+    }
+    case "box":
+      return rectangle(shape.half[0], shape.half[1], 0);
+    case "capsule":
+      return rectangle(shape.half + shape.radius, shape.radius, shape.radius);
+    case "polygon":
+      return svg`<polygon points=${centred(shape.vertices)
+        .map(([x, y]) => `${x * scale},${-y * scale}`)
+        .join(" ")} />`;
+    default:
+      return svg`<rect x=${-far} y="0" width=${2 * far} height=${far} />`;
+  }
+}
+
+const turned = (part: DraftPart): number => (typeof part.turn === "number" ? part.turn : 0);
+
+/** Puts what is drawn in pixels at a place of the plane; angles go against the clock. */
+function placement(camera: Camera, at: Point, angle: number): string {
+  const [u, v] = toScreen(camera, at);
+  return `translate(${u} ${v}) rotate(${(-angle * 180) / Math.PI})`;
+}
+
+/** A body or a part that can be pressed, dragged and focused. */
+export function thing(camera: Camera, part: DraftPart, role: Selected["role"], selected: boolean): SVGTemplateResult {
+  const [x, y] = part.at;
+  const label = `${part.name}, ${part.shape.kind}, at ${short(x)}, ${short(y)}`;
+  const [u, v] = toScreen(camera, [x, y]);
+  const below = camera.scale * Math.min(...extent(part.shape)) + 11;
+  return svg`<g class="thing ${role} ${selected ? "selected" : ""}" tabindex="0" role="button" aria-pressed=${selected}
+      aria-label=${label} data-role=${role} data-name=${part.name}>
+      ${role === "body" ? svg`<circle class="reach" cx=${u} cy=${v} r=${finger} />` : nothing}
+      <g transform=${placement(camera, [x, y], turned(part))}>${outline(part, camera.scale)}</g>
+      ${role === "part" && !selected ? nothing : svg`<text x=${u} y=${v + below} class="name" aria-hidden="true">${part.name}</text>`}
+    </g>`;
+}
+
+/** The target of a body: its outline where it must be, turned where an angle is asked for. */
+export function target(camera: Camera, draft: Draft, body: string, selected: boolean): SVGTemplateResult {
+  const part = find(draft, body);
+  const at = targetOf(draft, body);
+  if (part === undefined || at === undefined) return svg``;
+  const [u, v] = toScreen(camera, at);
+  const angle = heldValue(draft, body, "turn") ?? turned(part);
+  return svg`<g class="thing target ${selected ? "selected" : ""}" tabindex="0" role="button" aria-pressed=${selected}
+      aria-label=${`Target of ${body}, at ${short(at[0])}, ${short(at[1])}`} data-role="target" data-name=${body}>
+      <circle class="reach" cx=${u} cy=${v} r=${finger} />
+      <g transform=${placement(camera, at, angle)}>${outline(part, camera.scale)}</g>
+      <path class="cross" d=${`M${u - 9} ${v}h18M${u} ${v - 9}v18`} />
+    </g>`;
+}
+
+const short = (x: number): number => Number(x.toPrecision(4));
+
+/** The arrow of a launch. */
+export function arrow(camera: Camera, at: Point, [vx, vy]: Point): SVGTemplateResult {
+  if (vx === 0 && vy === 0) return svg``;
+  const [u, v] = toScreen(camera, at);
+  const [p, q] = toScreen(camera, [at[0] + arrowLength * vx, at[1] + arrowLength * vy]);
+  const angle = (Math.atan2(q - v, p - u) * 180) / Math.PI;
+  return svg`<g class="arrow" aria-hidden="true"><path d=${`M${u} ${v}L${p} ${q}`} />
+    <path class="head" d="M0 0L-11 -5V5Z" transform=${`translate(${p} ${q}) rotate(${angle})`} /></g>`;
+}
+
+/** Grips are as large as a finger wants them, and look smaller. */
+export const grips = (camera: Camera, list: readonly Grip[]): SVGTemplateResult[] =>
+  list.map(({ name, label, at }) => {
+    const [u, v] = toScreen(camera, at);
+    return svg`<g class="grip ${name}" tabindex="0" role="button" aria-label=${label} data-grip=${name}>
+      <circle class="reach" cx=${u} cy=${v} r=${finger} /><circle cx=${u} cy=${v} r="6.5" /></g>`;
+  });
+
+/** Lines of the grid, every fifth stronger, and the axes through the origin. */
+export function gridLines(camera: Camera): SVGTemplateResult {
+  const grid = gridOf(camera);
+  const [width, height] = camera.size;
+  const [left, top] = toPlane(camera, [0, 0]);
+  const [right, bottom] = toPlane(camera, camera.size);
+  const lines = (strong: boolean): string => {
+    let path = "";
+    for (let i = Math.ceil(left / grid); i * grid <= right; i++)
+      if ((i % 5 === 0) === strong) path += `M${toScreen(camera, [i * grid, 0])[0].toFixed(1)} 0V${height}`;
+    for (let i = Math.ceil(bottom / grid); i * grid <= top; i++)
+      if ((i % 5 === 0) === strong) path += `M0 ${toScreen(camera, [0, i * grid])[1].toFixed(1)}H${width}`;
+    return path;
+  };
+  const [u, v] = toScreen(camera, [0, 0]);
+  return svg`<path class="grid" d=${lines(false)} /><path class="grid strong" d=${lines(true)} />
+    <path class="grid axes" d=${`M${u} 0V${height}M0 ${v}H${width}`} />`;
+}
+
+/** More points than that of a path nobody sees. */
+const mostPoints = 400;
+/** Exposures along a way. */
+const exposures = 6;
+
+/** The way of a body, with some of its poses along it. */
+export function way(camera: Camera, draft: Draft, { name, poses }: SceneBody): SVGTemplateResult {
+  const count = poses.length / 7;
+  const part = find(draft, name);
+  if (part === undefined || count < 2) return svg``;
+  const stride = Math.max(1, Math.floor(count / mostPoints));
+  const at = (k: number): Point => [poses[7 * k], poses[7 * k + 1]];
+  const points: string[] = [];
+  for (let k = 0; k < count; k += stride)
+    points.push(
+      toScreen(camera, at(k))
+        .map((x) => x.toFixed(1))
+        .join(","),
+    );
+  points.push(
+    toScreen(camera, at(count - 1))
+      .map((x) => x.toFixed(1))
+      .join(","),
+  );
+  const seen = Array.from({ length: exposures }, (_, i) => Math.round(((i + 1) * (count - 1)) / exposures));
+  return svg`<g class="way" aria-hidden="true">
+    ${seen.map((k) => {
+      // in the plane the axis of the quaternion is z
+      const angle = 2 * Math.atan2(poses[7 * k + 6], poses[7 * k + 3]);
+      return svg`<g transform=${placement(camera, at(k), angle)}>${outline(part, camera.scale)}</g>`;
+    })}
+    <polyline points=${points.join(" ")} /></g>`;
+}
+
+/** The whole of a draft, without anything to take hold of: a small picture of it. */
+export function drawing(camera: Camera, draft: Draft): SVGTemplateResult {
+  return svg`${draft.world.map((part) => thing(camera, part, "part", false))}
+    ${draft.bodies.map(({ name }) => target(camera, draft, name, false))}
+    ${draft.bodies.map(
+      (body) =>
+        svg`${thing(camera, body, "body", false)}${arrow(camera, [body.at[0], body.at[1]], launchOf(body.velocity))}`,
+    )}`;
+}
+
+export const launchOf = (velocity: readonly number[] | undefined): Point => [velocity?.[0] ?? 0, velocity?.[1] ?? 0];

@@ -1,0 +1,82 @@
+import { BadInput } from "../../checks/bad-input.js";
+import { freedBy } from "../../motion/problem/condition.js";
+import type { Problem } from "../../motion/problem/problem.js";
+import { analyse, type StudyAnalysis, type StudyColumns } from "../../motion/study/analysis/analysis.js";
+import { formulaOf, type Numbers, valueOfFormula } from "../../motion/study/asks.js";
+import type { Study } from "../../motion/study/study.js";
+import { isSolved, type StudyRow } from "./item.js";
+
+/** Two formulas of an item's numbers, both to be small: a minus sign makes one large. */
+export type Front = readonly [first: string, second: string];
+
+/**
+ * Refuses a front of anything but two formulas of values, of what varies and of what conditions free.
+ * @throws {BadInput} quoting the formula.
+ */
+export function checkFront(front: readonly string[], problem: Problem, study: Study): void {
+  if (front.length !== 2)
+    throw new BadInput(
+      "front",
+      `A front is of two formulas, both to be small, and here ${front.length === 1 ? "is 1" : `are ${front.length}`}.`,
+    );
+  for (const text of front) formulaOf(text, namesOf(problem, study));
+}
+
+function namesOf(problem: Problem, { over }: Study): string[] {
+  return [...new Set([...Object.keys(problem.values), ...Object.keys(over), ...freedBy(problem)])];
+}
+
+/** The findings of a study from its rows. */
+export function analysisOf(
+  rows: Iterable<StudyRow>,
+  { problem, study, front }: { readonly problem: Problem; readonly study: Study; readonly front?: Front },
+): StudyAnalysis {
+  const freed = freedBy(problem);
+  const formulas = (front ?? []).map((text) => formulaOf(text, namesOf(problem, study)));
+  const [items, passed, causes]: [number[], number[], string[]] = [[], [], []];
+  const varied = new Columns();
+  const values = new Columns();
+  const beaten: number[][] = formulas.map(() => []);
+  for (const row of rows) {
+    const solved = isSolved(row.status);
+    items.push(row.item);
+    passed.push(row.passed ? 1 : 0);
+    causes.push(row.passed ? "" : solved ? row.message : row.status);
+    varied.add(row.settings);
+    values.add(solved ? row.values : {});
+    const numbers: Numbers = {
+      ...row.settings,
+      ...Object.fromEntries(row.launch.map((x, i) => [freed[i], x])),
+      ...row.values,
+    };
+    formulas.forEach((formula, i) => void beaten[i].push(solved ? valueOfFormula(formula, numbers) : Number.NaN));
+  }
+  const columns: StudyColumns = { items, passed, causes, varied: varied.all(), values: values.all() };
+  return analyse(study, columns, formulas.length === 2 ? [beaten[0], beaten[1]] : undefined);
+}
+
+/** Columns that grow by records; NaN where a record has no number. */
+class Columns {
+  readonly #columns = new Map<string, number[]>();
+  #rows = 0;
+
+  add(record: Numbers): void {
+    for (const [name, value] of Object.entries(record)) {
+      if (typeof value !== "number") continue;
+      const column = this.#columns.get(name) ?? [];
+      this.#columns.set(name, column);
+      while (column.length < this.#rows) column.push(Number.NaN);
+      column.push(value);
+    }
+    this.#rows++;
+  }
+
+  all(): Record<string, Float64Array> {
+    const whole = ([name, column]: [string, number[]]): [string, Float64Array] => {
+      const values = new Float64Array(this.#rows).fill(Number.NaN);
+      values.set(column);
+      return [name, values];
+    };
+    return Object.fromEntries([...this.#columns].map(whole));
+  }
+}

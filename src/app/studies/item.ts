@@ -1,0 +1,118 @@
+import { BadInput } from "../../checks/bad-input.js";
+import { freedBy, isSquare } from "../../motion/problem/condition.js";
+import { isOptimal } from "../../motion/problem/objective.js";
+import type { Settings } from "../../motion/problem/parameters.js";
+import type { Problem } from "../../motion/problem/problem.js";
+import type { Result } from "../../motion/result.js";
+import { type Ask, firstMissed, parseAsks } from "../../motion/study/asks.js";
+import type { Study } from "../../motion/study/study.js";
+import { asDeclared, type RunChoice } from "../run/choice.js";
+import { perform } from "../run/perform.js";
+import { finite } from "../run/result-json.js";
+
+/** An item to be computed: what varies, and the launch of the item from whose answer it starts. */
+export interface Work {
+  readonly item: number;
+  readonly set: Settings;
+  readonly start?: { readonly from: number; readonly launch: readonly number[] };
+}
+
+/** An item that was computed, as it is stored and sent. */
+export interface Row {
+  readonly item: number;
+  readonly status: string;
+  /** Why it is not solved, or what it misses; empty where it passed. */
+  readonly message: string;
+  readonly passed: boolean;
+  readonly values: Readonly<Record<string, number | null>>;
+  /** Freed values as they were found, in declared order. */
+  readonly launch: readonly number[];
+  /** The worst of every law. */
+  readonly certificate: Readonly<Record<string, number | null>>;
+  readonly run: RowRun;
+}
+
+/** A row with what its item set. */
+export interface StudyRow extends Row {
+  readonly settings: Settings;
+}
+
+/** How a row was computed: the item from which it started, and how long it took, which alone is no answer. */
+export interface RowRun {
+  readonly from: number | null;
+  readonly seconds: number;
+}
+
+/** Rows that count as solved, as the exit code of a run does. */
+export const isSolved = (status: string): boolean => status === "solved" || status === "feasible";
+
+/** The values that every item finds. */
+export const launchNames = (problem: Problem, { verb }: Study): string[] =>
+  verb === "solve" && !isOptimal(problem) ? freedBy(problem) : [];
+
+/** True where items have a launch that a neighbour can start from: the least change from a guess is that of the declared one. */
+export const continues = (problem: Problem, study: Study): boolean =>
+  launchNames(problem, study).length > 0 && isSquare(problem);
+
+/** Computes items of a study, one at a time; the same work gives the same row, but for its seconds. */
+export function itemRunner(problem: Problem, study: Study): (work: Work) => Promise<Row> {
+  const asks = parseAsks(study.where, problem);
+  const freed = launchNames(problem, study);
+  const run = async ({ set }: Work, guess: RunChoice["guess"]): Promise<Result> => {
+    const found = { problem, source: { name: problem.name } };
+    const choice: RunChoice = { ...asDeclared, set: { ...study.set, ...set }, guess };
+    return (await perform(study.verb, found, choice, { gridError: false })).result;
+  };
+  return async (work) => {
+    const began = performance.now();
+    const { start } = work;
+    const close = (row: Omit<Row, "item" | "run">, from: number | null): Row => ({
+      item: work.item,
+      ...row,
+      run: { from, seconds: (performance.now() - began) / 1000 },
+    });
+    try {
+      if (start !== undefined) {
+        const near = await run(work, start.launch);
+        // a neighbour may lead astray where the declared guess does not
+        if (isSolved(near.status) || near.status === "coarse") return close(rowOf(near, freed, asks), start.from);
+      }
+      return close(rowOf(await run(work, "auto"), freed, asks), null);
+    } catch (error) {
+      return close(refused(error), null);
+    }
+  };
+}
+
+function rowOf(result: Result, freed: readonly string[], asks: readonly Ask[]): Omit<Row, "item" | "run"> {
+  const { status, message, trajectory, run } = result;
+  const values = Object.fromEntries(Object.entries(result.values).map(([name, value]) => [name, finite(value)]));
+  const solved = isSolved(status);
+  const missed = firstMissed(asks, { ...run.parameters, ...values });
+  return {
+    status,
+    message: solved ? (missed === undefined ? "" : `It misses ${missed.text}.`) : message,
+    passed: solved && missed === undefined,
+    values,
+    launch: freed.map((name) => Number(run.parameters[name])),
+    certificate: Object.fromEntries(
+      Object.entries(trajectory.certificate).map(([law, { value }]) => [law, finite(value)]),
+    ),
+  };
+}
+
+/** An item whose settings no motion may have, or that ended in a fault, is an answer too: it says why. */
+function refused(error: unknown): Omit<Row, "item" | "run"> {
+  const isRefusal = error instanceof BadInput || error instanceof RangeError;
+  return lost(isRefusal ? "bad-input" : "fault", error instanceof Error ? error.message : String(error));
+}
+
+/** A row without a motion. */
+export const lost = (status: string, message: string): Omit<Row, "item" | "run"> => ({
+  status,
+  message,
+  passed: false,
+  values: {},
+  launch: [],
+  certificate: {},
+});

@@ -1,0 +1,96 @@
+/**
+ * Chunks of a study on other machines: a queue on Redis carries data, never code, and whoever takes a chunk makes its items
+ * from the same data. The collector (`queue-crew.ts`) puts chunks in and waits for rows, a worker (`worker.ts`) computes
+ * them; both check what they get (`messages.ts`). Either may die at any moment: what is lost is asked for again.
+ *
+ * @module app/studies/queue
+ */
+import type { Redis } from "ioredis";
+import { BadInput } from "../../../checks/bad-input.js";
+import { Unreachable } from "./unreachable.js";
+
+/** A queue as people name it: `redis://user:password@host:6379/0?prefix=team`, `rediss://` with TLS. */
+export interface QueueAddress {
+  readonly url: string;
+  /** All keys begin with it. */
+  readonly prefix: string;
+  /** The address without user and password, as it may be printed. */
+  readonly shown: string;
+}
+
+/** Milliseconds in which a queue answers for the first time, or cannot be reached. */
+const patience = 3000;
+
+/**
+ * An address from its text.
+ * @throws {BadInput} where it is none.
+ */
+export function queueAddress(text: string): QueueAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !["redis:", "rediss:"].includes(url.protocol) || url.hostname === "")
+    throw new BadInput("--queue", "--queue takes redis://host:6379/0, or rediss:// with TLS.");
+  const prefix = url.searchParams.get("prefix") ?? "bankshot";
+  if (!/^[\w.-]{1,80}$/.test(prefix))
+    throw new BadInput("--queue", "The prefix of --queue has letters, digits, dots, hyphens and underscores only.");
+  url.search = "";
+  return { url: url.href, prefix, shown: `${url.protocol}//${url.host}${url.pathname}` };
+}
+
+/**
+ * A connection that answered once, and from then on waits for its server whenever that is gone.
+ * @throws {Unreachable} within five seconds where there is no answer.
+ */
+export async function connect({ url, shown }: QueueAddress): Promise<Redis> {
+  const { Redis: Client } = await clients();
+  let isFirst = true;
+  const redis = new Client(url, {
+    lazyConnect: true,
+    connectTimeout: patience,
+    maxRetriesPerRequest: null,
+    retryStrategy: (times) => (isFirst ? null : Math.min(100 * times, 2000)),
+  });
+  // told by whoever waits; without a listener an error would end the program
+  let why = "it does not answer";
+  redis.on("error", (error: Error) => {
+    why = error.message === "" ? why : error.message;
+  });
+  try {
+    await within(
+      patience,
+      redis.connect().then(() => redis.ping()),
+    );
+  } catch (error) {
+    redis.disconnect();
+    const said = error instanceof Error && /NOAUTH|WRONGPASS|invalid/i.test(error.message) ? error.message : why;
+    throw new Unreachable(`The queue at ${shown} cannot be reached: ${said.replace(/\.$/, "")}.`);
+  }
+  isFirst = false;
+  return redis;
+}
+
+async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("late")), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function clients(): Promise<Pick<typeof import("ioredis"), "Redis">> {
+  try {
+    return await import("ioredis");
+  } catch {
+    throw new BadInput("--queue", "Queues need the packages bullmq and ioredis: npm install bullmq ioredis.");
+  }
+}
+
+/** The name of the queue of chunks. */
+export const chunksName = "chunks";
+
+/** The key of a study's data, and the one under which a collector at work tells its version. */
+export const studyKey = (prefix: string, id: string): string => `${prefix}:study:${id}`;
+export const versionKey = (prefix: string): string => `${prefix}:version`;

@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Job, Queue, QueueEvents } from "bullmq";
+import type { Crew } from "../crew.js";
+import type { StudyData } from "../definition.js";
+import type { Row, Work } from "../item.js";
+import { chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
+import { type ChunkJob, isOfStudy, readRows } from "./messages.js";
+
+/** Chunks in the queue at once: enough for some dozens of threads between two answers. */
+const width = 32;
+/** Milliseconds between two looks at what is under way: events may be lost with a server, chunks with a worker. */
+const lookEvery = 2000;
+/** Seconds after which a collector that says nothing is none, and after which data of a study are forgotten. */
+const [presence, memory] = [30, 7 * 24 * 3600];
+/** Seconds that a finished job is kept. */
+const kept = 600;
+
+/** A chunk under way. */
+interface Waiting {
+  readonly chunk: readonly Work[];
+  readonly resolve: (rows: readonly Row[]) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A crew of whoever takes chunks from a queue.
+ * @throws {Unreachable} within five seconds where the queue does not answer.
+ */
+export async function queueCrew(address: QueueAddress, data: StudyData): Promise<Crew> {
+  const redis = await connect(address);
+  const { Queue: Jobs, QueueEvents: Events } = await import("bullmq");
+  const options = { connection: redis, prefix: address.prefix };
+  const queue: Queue<ChunkJob, readonly Row[]> = new Jobs(chunksName, options);
+  const events: QueueEvents = new Events(chunksName, { ...options, connection: redis.duplicate() });
+  // connections wait for their server; without a listener an error would end the program
+  queue.on("error", () => {});
+  events.on("error", () => {});
+  await events.waitUntilReady();
+  const text = JSON.stringify(data);
+  const study = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const session = `${study}-${randomUUID().slice(0, 8)}`;
+  const waiting = new Map<string, Waiting>();
+  let jobs = 0;
+
+  const present = async (): Promise<void> => {
+    await redis.set(studyKey(address.prefix, study), text, "EX", memory);
+    await redis.set(versionKey(address.prefix), data.version, "EX", presence);
+  };
+  const settle = (id: string, act: (one: Waiting) => void): void => {
+    const one = waiting.get(id);
+    if (one === undefined) return;
+    waiting.delete(id);
+    act(one);
+  };
+  const complete = (id: string, given: unknown): void =>
+    settle(id, ({ chunk, resolve, reject }) => {
+      try {
+        resolve(readRows(given, chunk));
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+  const fail = (id: string, why: string): void => settle(id, ({ reject }) => reject(new Error(why)));
+  const add = async (id: string, chunk: readonly Work[]): Promise<void> => {
+    const job: ChunkJob = { study, version: data.version, chunk };
+    await queue.add("chunk", job, { jobId: id, removeOnComplete: { age: kept }, removeOnFail: { age: kept } });
+  };
+  const look = async (): Promise<void> => {
+    await present();
+    for (const [id, { chunk }] of [...waiting]) {
+      const job: Job<ChunkJob, readonly Row[]> | undefined = await queue.getJob(id);
+      // a server that was killed forgets its last second
+      if (job === undefined) await add(id, chunk);
+      else if (job.returnvalue) complete(id, job.returnvalue);
+      else if (await job.isFailed()) fail(id, job.failedReason);
+    }
+  };
+  events.on("completed", ({ jobId, returnvalue }) => complete(jobId, returnvalue));
+  events.on("failed", ({ jobId, failedReason }) => fail(jobId, failedReason));
+  let looking = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch(() => {});
+  }, lookEvery);
+  await present();
+  await forget(queue, study);
+  return {
+    width,
+    chunkSeconds: 1,
+    run: (chunk) =>
+      new Promise((resolve, reject) => {
+        const id = `${session}-${jobs++}`;
+        waiting.set(id, { chunk, resolve, reject });
+        add(id, chunk).catch((error: Error) => fail(id, error.message));
+      }),
+    stop() {
+      // chunks that a worker has are finished; the others are taken back
+      for (const id of waiting.keys())
+        queue.remove(id).then(
+          (removed) => removed === 1 && settle(id, ({ resolve }) => resolve([])),
+          () => {},
+        );
+    },
+    async close() {
+      clearInterval(timer);
+      for (const { resolve } of waiting.values()) resolve([]);
+      await Promise.all([queue.close(), events.close()]);
+      redis.disconnect();
+    },
+  };
+}
+
+/** Takes out what a collector of this study that died left in the queue: its rows would be counted by nobody. */
+async function forget(queue: Queue<ChunkJob, readonly Row[]>, study: string): Promise<void> {
+  for (const job of await queue.getJobs(["waiting", "completed", "failed"]))
+    if (isOfStudy(job?.data, study)) await job.remove().catch(() => {});
+}

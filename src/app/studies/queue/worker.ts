@@ -1,0 +1,122 @@
+import type { Redis } from "ioredis";
+import { BadInput } from "../../../checks/bad-input.js";
+import { version } from "../../run/version.js";
+import { type Crew, crewHere } from "../crew.js";
+import { readStudy, type StudyData } from "../definition.js";
+import { itemRunner, type Row } from "../item.js";
+import { threadCrew } from "../thread-crew.js";
+import { chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
+import { type ChunkJob, readJob } from "./messages.js";
+
+/** How a worker works, and who watches it. */
+export interface WorkerOptions {
+  readonly threads: number;
+  readonly signal?: AbortSignal;
+  /** Told of every chunk that was computed. */
+  readonly onChunk?: (items: number) => void;
+}
+
+/** Milliseconds after which a chunk whose worker says nothing is another's, and between looks for such chunks. */
+const [silence, lookEvery] = [10_000, 3000];
+
+/**
+ * Computes chunks of a queue until its signal is aborted; then finishes those in hand.
+ * @throws {BadInput} where the sweep on the queue is of another version.
+ * @throws {Unreachable} within five seconds where the queue does not answer.
+ */
+export async function work(address: QueueAddress, { threads, signal, onChunk }: WorkerOptions): Promise<void> {
+  const redis = await connect(address);
+  const hands = handsFor(redis, address.prefix, threads);
+  let refused: BadInput | undefined;
+  try {
+    const asked = await redis.get(versionKey(address.prefix));
+    if (asked !== null) checkVersion(asked);
+    const { Worker } = await import("bullmq");
+    const ended = new AbortController();
+    const worker = new Worker<ChunkJob, readonly Row[]>(
+      chunksName,
+      async ({ data }) => {
+        try {
+          const { study, version: of, chunk } = readJob(data);
+          checkVersion(of);
+          const rows = await (await hands.of(study)).run(chunk);
+          onChunk?.(rows.length);
+          return rows;
+        } catch (error) {
+          if (error instanceof BadInput && error.field === "version") {
+            refused = error;
+            ended.abort();
+          }
+          throw error;
+        }
+      },
+      {
+        connection: redis.duplicate(),
+        prefix: address.prefix,
+        concurrency: threads,
+        lockDuration: silence,
+        stalledInterval: lookEvery,
+        // the collector asks again for what fell silent, item by item, and counts the tries
+        maxStalledCount: 0,
+      },
+    );
+    worker.on("error", () => {});
+    await until([signal, ended.signal]);
+    await worker.close();
+  } finally {
+    await hands.close();
+    redis.disconnect();
+  }
+  if (refused !== undefined) throw refused;
+}
+
+function checkVersion(of: string): void {
+  if (of !== version)
+    throw new BadInput(
+      "version",
+      `The sweep on this queue is of version ${of}, and this worker of ${version}: both must be the same.`,
+    );
+}
+
+/** Waits until one of the signals is aborted. */
+async function until(signals: readonly (AbortSignal | undefined)[]): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of signals) {
+      if (signal?.aborted) resolve();
+      signal?.addEventListener("abort", () => resolve(), { once: true });
+    }
+  });
+}
+
+/** The crew of one study at a time: its problem is built once. */
+function handsFor(redis: Redis, prefix: string, threads: number) {
+  let current: { readonly study: string; readonly crew: Promise<Crew> } | undefined;
+  const close = async (): Promise<void> => {
+    const crew = current?.crew;
+    current = undefined;
+    await (await crew?.catch(() => undefined))?.close();
+  };
+  const begin = async (study: string): Promise<Crew> => {
+    const text = await redis.get(studyKey(prefix, study));
+    if (text === null) throw new Error(`nothing is known of study ${study}`);
+    const data = JSON.parse(text) as StudyData;
+    // checked before threads are given it
+    const { problem, study: asked } = await readStudy(data);
+    return (await threadCrew(data, threads)) ?? crewHere(itemRunner(problem, asked));
+  };
+  return {
+    close,
+    async of(study: string): Promise<Crew> {
+      if (current?.study !== study) {
+        const before = close();
+        const crew = before.then(() => begin(study));
+        current = { study, crew };
+        // what cannot be begun is tried anew by the next chunk
+        crew.catch(() => {
+          if (current?.crew === crew) current = undefined;
+        });
+      }
+      return (current as { readonly crew: Promise<Crew> }).crew;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { BadInput } from "../../checks/bad-input.js";
+import type { MeshShape } from "../shape.js";
+
+/** Formats of files that hold triangles. */
+export const meshFormats = ["stl", "obj", "gltf"] as const;
+
+/** A format of files that hold triangles: STL and OBJ of any kind, glTF as text with its data inside or as GLB. */
+export type MeshFormat = (typeof meshFormats)[number];
+
+/** Three coordinates after the other, nine for each triangle. */
+type Corners = ArrayLike<number>;
+
+/**
+ * The mesh of a file, given as bytes or text, whose unit is so many metres: an STL in millimetres has 0.001. Corners at one
+ * place become one vertex, triangles with two corners at one place are left out. STL and OBJ are read by three.js, which
+ * must be installed, glTF by glTF-Transform; y stays what the file calls y.
+ * @throws {BadInput} for a file that cannot be read, or that has no triangles.
+ */
+export async function meshFrom(format: MeshFormat, data: Uint8Array | string, metres = 1): Promise<MeshShape> {
+  if (!meshFormats.includes(format))
+    throw new BadInput("format", `format must be one of ${meshFormats.join(", ")}, it is ${JSON.stringify(format)}.`);
+  if (!(metres > 0 && metres < Number.POSITIVE_INFINITY))
+    throw new BadInput("metres", `metres must be a finite number above 0, it is ${metres}.`);
+  let corners: Corners[];
+  try {
+    corners = await (format === "gltf" ? readGltf(data) : format === "stl" ? readStl(data) : readObj(data));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BadInput("data", `data cannot be read as ${format.toUpperCase()}: ${why.split("\n")[0]}.`);
+  }
+  return welded(corners, metres, format);
+}
+
+const bytesOf = (data: Uint8Array | string): Uint8Array =>
+  typeof data === "string" ? new TextEncoder().encode(data) : data;
+
+const textOf = (data: Uint8Array | string): string =>
+  typeof data === "string" ? data : new TextDecoder().decode(data);
+
+async function readStl(data: Uint8Array | string): Promise<Corners[]> {
+  const { STLLoader } = await import("three/examples/jsm/loaders/STLLoader.js");
+  const bytes = bytesOf(data);
+  // a buffer of its own, which begins with the file
+  const geometry = new STLLoader().parse(new Uint8Array(bytes).buffer);
+  return [geometry.getAttribute("position").array];
+}
+
+async function readObj(data: Uint8Array | string): Promise<Corners[]> {
+  const [{ OBJLoader }, { Mesh }] = await Promise.all([
+    import("three/examples/jsm/loaders/OBJLoader.js"),
+    import("three"),
+  ]);
+  const found: Corners[] = [];
+  new OBJLoader().parse(textOf(data)).traverse((object) => {
+    if (object instanceof Mesh) found.push(object.geometry.getAttribute("position").array);
+  });
+  return found;
+}
+
+/** Triangles of all nodes of a file, in its world. */
+async function readGltf(data: Uint8Array | string): Promise<Corners[]> {
+  const { Primitive, WebIO } = await import("@gltf-transform/core");
+  const bytes = bytesOf(data);
+  const io = new WebIO();
+  const isBinary = bytes.length >= 4 && textOf(bytes.subarray(0, 4)) === "glTF";
+  const document = isBinary
+    ? await io.readBinary(bytes)
+    : await io.readJSON({ json: JSON.parse(textOf(bytes)), resources: {} });
+  return document
+    .getRoot()
+    .listNodes()
+    .flatMap((node) => {
+      const m = node.getWorldMatrix();
+      return (node.getMesh()?.listPrimitives() ?? [])
+        .filter((primitive) => primitive.getMode() === Primitive.Mode.TRIANGLES)
+        .map((primitive) => {
+          const position = primitive.getAttribute("POSITION");
+          const indices = primitive.getIndices()?.getArray();
+          const count = indices?.length ?? position?.getCount() ?? 0;
+          return Array.from({ length: count }, (_, k) => {
+            const p = position?.getElement(indices?.[k] ?? k, []) ?? [];
+            return [0, 1, 2].map((i) => m[i] * p[0] + m[4 + i] * p[1] + m[8 + i] * p[2] + m[12 + i]);
+          }).flat();
+        });
+    });
+}
+
+/** Triangles with shared vertices, from corners that stand for themselves. */
+function welded(parts: readonly Corners[], metres: number, format: MeshFormat): MeshShape {
+  const number = new Map<string, number>();
+  const vertices: (readonly [number, number, number])[] = [];
+  const faces: (readonly [number, number, number])[] = [];
+  for (const corners of parts) {
+    const at = (k: number): number => {
+      const point = [0, 1, 2].map((i) => metres * corners[3 * k + i]);
+      if (!point.every(Number.isFinite))
+        throw new BadInput("data", `data must have finite coordinates, corner ${k} is at ${point.join(", ")}.`);
+      // −0 is 0
+      const key = point.map((x) => x + 0).join(" ");
+      const known = number.get(key);
+      if (known !== undefined) return known;
+      number.set(key, vertices.length);
+      return vertices.push([point[0], point[1], point[2]]) - 1;
+    };
+    for (let k = 0; k + 2 < corners.length / 3; k += 3) {
+      const face = [at(k), at(k + 1), at(k + 2)] as const;
+      if (new Set(face).size === 3) faces.push(face);
+    }
+  }
+  if (faces.length === 0)
+    throw new BadInput("data", `data has no triangles that could be read as ${format.toUpperCase()}.`);
+  return { kind: "mesh", vertices, faces };
+}

@@ -1,0 +1,177 @@
+/**
+ * Many bodies of any convex shapes: the kinds of contact that their pairs make (`solid-kinds.ts`), and the assembly that
+ * says which pairs make which. A pair costs nothing until its two come near each other.
+ *
+ * @module mechanics/solids
+ */
+import { type Expr, type Scalar, toExpr } from "../../expr/expr.js";
+import { facesOf } from "../../geometry/cores/core.js";
+import { reachOf } from "../../geometry/reach.js";
+import type { Shape } from "../../geometry/shape.js";
+import type { Assembly, SolidContact, SolidKind, Solids } from "../assembly.js";
+import { type Body, bodyStates } from "../body.js";
+import type { CompliantContact } from "../compliance.js";
+import { type Contact, type ContactLaw, partnerOf } from "../contact.js";
+import { lawNumbers } from "../contact-kinds.js";
+import { inParts, type Touchable, weigh } from "../expand.js";
+import { lawRequirements, lawsOf, leastBodies, manyTouching, viewsOf } from "../many-balls.js";
+import { type Model, type Stage, usedNames } from "../model.js";
+import { makeOneContact, touchByNearestPoints } from "../pairs.js";
+import { bodyRequirements, contactRequirements } from "../requirements.js";
+import type { ShapedScene } from "../scene.js";
+import { boundsOf, solidKind, templateOf } from "./solid-kinds.js";
+
+/** Shapes whose pairs have a contact each, so that none of them needs rows of its own. */
+const convex: readonly Shape["kind"][] = ["ball", "box", "capsule", "cylinder", "ellipsoid", "hull"];
+
+const isEndless = (shape: Shape): boolean =>
+  shape.kind === "half-space" && shape.stretch === undefined && shape.breadth === undefined;
+
+/**
+ * The model of a shaped scene of many convex bodies: the step (10) of Song, Kumar, Pang under the projection law, with rows
+ * for pairs that are near each other and for no others. Undefined for any other scene, which has rows for all its contacts.
+ * @throws {BadInput} for a field that holds what it cannot.
+ */
+export function solidsModel(
+  scene: ShapedScene<CompliantContact>,
+  law: ContactLaw<CompliantContact>,
+  least = leastBodies,
+): Model | undefined {
+  const touching = manyTouching(scene, law, least);
+  if (touching === undefined || scene.bodies.some(({ space }) => space !== "spatial")) return undefined;
+  const weighed = scene.bodies.map(weigh);
+  const world = (scene.world ?? []).map(
+    ({ name, shape, material }): Touchable => ({ name, owner: name, space: undefined, index: 0, shape, material }),
+  );
+  if (weighed.some(({ parts }) => parts.length !== 1)) return undefined;
+  const owners = [...weighed.map(({ parts }) => parts[0]), ...world].map(withFaces);
+  if (!owners.every(({ shape, space }) => convex.includes(shape.kind) || (space === undefined && isEndless(shape))))
+    return undefined;
+  const bodies = weighed.map(({ body }) => body);
+  const table = lawsOf(touching, owners, bodies.length, makesOf(owners));
+  const numbers = [
+    ...scene.gravity,
+    ...bodies.flatMap((body, i) => [body.mass, ...tensorOf(body), reachOf(owners[i].shape)]),
+    ...table.numbers.flatMap(lawNumbers),
+  ].map(toExpr);
+  const made = contactsOf(owners, { table, law, bodies: bodies.length, from: numbers.length });
+  if (made === undefined) return undefined;
+  const assembly: Assembly = {
+    bodies: bodies.map(({ name }) => name),
+    planes: world.map(({ name }) => name),
+    numbers: [...numbers, ...made.numbers],
+    classes: table.classes,
+    laws: table.laws,
+    solids: made.solids,
+  };
+  const stage: Stage = { rows: [], pairs: [], observe: {}, assembly };
+  return {
+    name: "compliant",
+    state: bodies.flatMap(bodyStates),
+    inside: [],
+    parameters: usedNames(stage, "parameters"),
+    inputs: [],
+    step: () => stage,
+    requires: [
+      ...bodies.flatMap(bodyRequirements),
+      ...made.examples.flatMap(contactRequirements),
+      ...lawRequirements(law, table.numbers),
+    ],
+    views: viewsOf(scene, bodies, law),
+  };
+}
+
+/** A hull with its faces, which points that are leaves do not tell. */
+function withFaces(part: Touchable): Touchable {
+  const { shape } = part;
+  if (shape.kind !== "hull") return part;
+  const faces = (shape.faces ?? facesOf(shape.vertices))?.map(({ normal, offset }) => ({
+    normal,
+    offset,
+    vertices: [],
+  }));
+  return faces === undefined ? part : { ...part, shape: { ...shape, faces } };
+}
+
+/** The six entries of a body's tensor of inertia. */
+function tensorOf({ inertia }: Body): readonly Scalar[] {
+  if (!Array.isArray(inertia)) return [inertia as Scalar, inertia as Scalar, inertia as Scalar, 0, 0, 0];
+  return inertia.length === 3 ? [...inertia, 0, 0, 0] : inertia;
+}
+
+/** A text for each that is the same for those whose shapes have the same numbers. */
+function makesOf(owners: readonly Touchable[]): string[] {
+  const known = new Map<Expr, number>();
+  const numberOf = (e: Expr): number => {
+    const found = known.get(e) ?? known.size;
+    known.set(e, found);
+    return found;
+  };
+  return owners.map(({ shape }) => {
+    const { make, numbers } = templateOf(shape, "first");
+    return `${make} ${numbers.map(numberOf).join(" ")}`;
+  });
+}
+
+/** Tables from which the contacts of all classes are made. */
+interface Making {
+  readonly table: ReturnType<typeof lawsOf>;
+  readonly law: ContactLaw<CompliantContact>;
+  readonly bodies: number;
+  /** The place of the first number of the first contact. */
+  readonly from: number;
+}
+
+/** One of each contact that two of each two classes make, or undefined where a pair makes none. */
+function contactsOf(owners: readonly Touchable[], { table, law, bodies, from }: Making) {
+  const { classes, laws } = table;
+  const count = Math.max(...classes) + 1;
+  const kinds: SolidKind[] = [];
+  const numbers: Expr[] = [];
+  const examples: Contact[] = [];
+  const contacts: SolidContact[][] = Array.from({ length: count * count }, () => []);
+  const firsts = Array.from({ length: count }, (_, k) => classes.indexOf(k));
+  for (let a = 0; a < count; a++)
+    for (let b = 0; b < count; b++) {
+      const last = classes.lastIndexOf(b);
+      if (laws[a * count + b] < 0 || firsts[a] >= bodies || last <= firsts[a]) continue;
+      const [one, two] = [owners[firsts[a]], owners[last]];
+      if (!makeOneContact(one.shape, two.shape, "spatial") && !meets(one.shape, two.shape)) return undefined;
+      const against = two.space === undefined ? two.shape : { body: two.owner, shape: two.shape };
+      const whole = { ...table.numbers[laws[a * count + b]], name: `${one.name}-${two.name}` };
+      for (const contact of inParts({ ...whole, body: one.owner, shape: one.shape, against }, "spatial")) {
+        const other = partnerOf(contact);
+        const templates = [templateOf(contact.shape, "first"), templateOf(other.shape, "second")] as const;
+        const isMoving = other.body !== undefined;
+        const kind = kindOf(templates, isMoving, law);
+        if (!kinds.includes(kind)) kinds.push(kind);
+        contacts[a * count + b].push({ kind: kinds.indexOf(kind), numbers: from + numbers.length });
+        numbers.push(
+          ...templates.flatMap((template) => template.numbers),
+          ...boundsOf(contact.shape, reachOf(contact.shape)),
+          ...boundsOf(other.shape, reachOf(other.shape)),
+        );
+        examples.push(contact);
+      }
+    }
+  const solids: Solids = { kinds, contacts };
+  return { solids, numbers, examples };
+}
+
+/** True of two shapes that touch by their nearest points, or part by part on a half-space. */
+const meets = (one: Shape, two: Shape): boolean =>
+  two.kind === "half-space" ? convex.includes(one.kind) : touchByNearestPoints(one, two, "spatial");
+
+const known = new Map<string, SolidKind>();
+
+/** A kind is made once for all scenes, by what the shapes are made of. */
+function kindOf(
+  templates: Parameters<typeof solidKind>[0],
+  moving: boolean,
+  law: ContactLaw<CompliantContact>,
+): SolidKind {
+  const key = `${templates[0].make} ${templates[1].make} ${moving}`;
+  const found = known.get(key) ?? solidKind(templates, moving, law);
+  known.set(key, found);
+  return found;
+}

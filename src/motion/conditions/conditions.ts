@@ -1,0 +1,258 @@
+/**
+ * Conditions of every kind: bands and regions, at other times than the end, more of them than what is freed, or fewer. All are
+ * one least squares over motions with exact slopes (`look.ts`, `goal.ts`, `least.ts`): conditions that must hold exactly come
+ * first, then the squares of those with a tolerance, then the least change from the guess, each among the motions that are
+ * best by what stands before it (`lagrange.ts`). Where conditions cannot be met, the closest motion says which one gives.
+ *
+ * @module motion/conditions
+ */
+import { randomNumbers } from "../../algebra/random.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import type { Status } from "../../solve/mcp.js";
+import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
+import { atRangeEnds, limits, rangesOf } from "../boundary/ranges.js";
+import { emptyPath } from "../compile/path.js";
+import type { Setup } from "../compile/setup.js";
+import { type Found, marchOutcome } from "../march/outcome.js";
+import { BadInput } from "../problem/problem.js";
+import { type ConditionMiss, exactly, isMet, missesIn } from "../trajectory/misses.js";
+import type { Sight } from "../trajectory/sights.js";
+import { type Goal, noShift } from "./goal.js";
+import { constrained } from "./lagrange.js";
+import { type Ended, freedIn, leastSquares, lengthsOf, squaresAt, withFreed } from "./least.js";
+import { type Ground, look } from "./look.js";
+import { openNames } from "./open.js";
+
+/** Steps of one search; from other starts, which only have to find a neighbourhood, fewer. */
+const [steps, stepsOfOthers] = [100, 40];
+/** Motions over the declared ranges that are looked at where the guess leads nowhere, and those of them that are gone on from. */
+const [samples, candidates] = [48, 6];
+/** A sum of squares of misses over tolerances below this is none. */
+const nothing = 1e-16;
+
+/** An answer: the freed values, and what is known of them. */
+interface Met {
+  readonly ended: Ended;
+  /** True where only the least change from the guess decides between motions that are as good. */
+  readonly isNearest: boolean;
+}
+
+/** The conditions, and which rows count how much. */
+interface Question {
+  readonly ground: Ground;
+  readonly guess: Float64Array;
+  /** 1 of rows that must hold exactly, else 0. */
+  readonly hard: (sight: Sight) => number;
+  /** 1/tolerance of rows that have one, else 0. */
+  readonly soft: (sight: Sight) => number;
+}
+
+/**
+ * Meets conditions of every kind as well as motions can.
+ * @throws {BadInput} for a straight line as a guess, which only plain conditions have.
+ */
+export function* meetConditions(task: BoundaryTask): Stepwise<Found> {
+  const { setup, workspace, signal } = task;
+  const question = questionOf(task);
+  const { ground, guess } = question;
+  const opening = yield* look(ground, withFreed(ground, guess));
+  if (opening.march.status !== "solved") {
+    const motion = { parameters: opening.parameters, path: ground.path };
+    return marchOutcome(setup, motion, opening.march);
+  }
+  let met = yield* meet(question, guess, steps);
+  if (!isGood(setup, met) && !signal?.aborted) met = yield* fromOthers(question, met);
+  if (met === undefined) throw new RangeError("a motion that was looked at breaks off");
+  // the path is that of the last motion that was looked at
+  const parameters = withFreed(ground, met.ended.x);
+  const last = yield* look({ ...ground, marcher: workspace.marcher, onShot: () => {} }, parameters);
+  const misses = missesIn(setup, last.sights);
+  const open = openNames(setup, last);
+  const { status, message } = verdict(task, met, misses, open);
+  const worst = [...misses].sort(byMiss).map(({ name, miss }) => ({ row: name, residual: miss }));
+  const residual = Math.abs(worst[0]?.residual ?? 0);
+  return {
+    setup,
+    status,
+    message,
+    parameters,
+    path: ground.path,
+    solution: { status, z: new Float64Array(0), residual, iterations: 0, worst, message },
+    counts: { steps: setup.steps.h.length, unknowns: setup.compiled.freed.length, iterations: 0 },
+    ...(open.length > 0 && { undetermined: open }),
+  };
+}
+
+function questionOf({ setup, workspace, signal, report, guess }: BoundaryTask): Question {
+  const parameters = setup.parameters.slice();
+  if (guess === "line")
+    throw new BadInput("start", "A straight line is a guess for as many equations at the end as values are freed.");
+  firstGuess(setup, guess, parameters);
+  const limit = limits(setup);
+  let iteration = 0;
+  const ground: Ground = {
+    setup,
+    marcher: workspace.marcher,
+    path: emptyPath(setup.compiled.kernels, setup.steps.h.length),
+    signal,
+    onShot(residual) {
+      iteration++;
+      report({
+        phase: "shoot",
+        iteration,
+        residual,
+        merit: 0.5 * residual * residual,
+        stepLength: 1,
+        stepKind: "newton",
+      });
+    },
+  };
+  const toleranceOf = ({ row }: Sight): number | undefined =>
+    setup.compiled.boundary[setup.compiled.conditions[row].condition].tolerance;
+  return {
+    ground,
+    guess: freedIn(ground, parameters).map(limit),
+    hard: (sight) => (toleranceOf(sight) === undefined ? 1 : 0),
+    soft: (sight) => 1 / (toleranceOf(sight) ?? Number.POSITIVE_INFINITY),
+  };
+}
+
+/** Exact conditions first, then the squares of the others, then the least change, from one start. */
+function* meet({ ground, guess, hard, soft }: Question, from: Float64Array, most: number): Stepwise<Met | undefined> {
+  const goal = (weight: Goal["weight"]): Goal => ({ weight, shift: noShift });
+  const both = goal((sight) => hard(sight) + soft(sight));
+  const exact = yield* leastSquares(ground, goal(hard), from, most);
+  if (exact === undefined) return undefined;
+  const isExact = exact.at.rows.values.every((r) => Math.abs(r) <= exactly);
+  if (!isExact || exact.status === "cancelled") {
+    // exact conditions count with a tolerance of 1 where they cannot all hold
+    const closest = yield* leastSquares(ground, both, exact.x, most);
+    return closest && { ended: closest, isNearest: false };
+  }
+  const { sights } = exact.at.look;
+  let ended: Ended | undefined = exact;
+  if (sights.some((sight) => soft(sight) > 0)) {
+    ended = sights.some((sight) => hard(sight) > 0)
+      ? yield* constrained(ground, { cost: goal(soft), hard }, exact.x)
+      : yield* leastSquares(ground, goal(soft), exact.x, most);
+    if (ended === undefined || ended.status === "cancelled") return ended && { ended, isNearest: false };
+  }
+  const left = yield* squaresAt(ground, both, ended.x);
+  if (left === undefined || left.cost > nothing || ended.x.every((x, j) => x === guess[j]))
+    return { ended, isNearest: false };
+  return yield* nearest({ ground, guess, hard, soft }, ended);
+}
+
+/** Of all motions that meet everything the one with the least change from the guess, where there are others. */
+function* nearest({ ground, guess, hard, soft }: Question, ended: Ended): Stepwise<Met> {
+  const { setup } = ground;
+  const isBand = setup.compiled.conditions.some(({ must }) => must === "not-exceed-zero");
+  if (!isBand && openNames(setup, ended.at.look).length === 0) return { ended, isNearest: false };
+  const lengths = lengthsOf(setup);
+  const near = { values: Array.from(guess), lengths };
+  const cost: Goal = { weight: () => 0, shift: noShift, near };
+  const all = (sight: Sight): number => hard(sight) + soft(sight);
+  const found = yield* constrained(ground, { cost, hard: all }, ended.x);
+  const change = (x: Float64Array): number => x.reduce((sum, v, j) => sum + ((v - guess[j]) / lengths[j]) ** 2, 0);
+  const holds = ({ at }: Ended): boolean => at.rows.values.every((r) => Math.abs(r) <= exactly);
+  if (found === undefined || !holds(found) || change(found.x) > change(ended.x) * (1 + exactly))
+    return { ended: { ...ended, status: "no-progress" }, isNearest: true };
+  return { ended: found, isNearest: true };
+}
+
+/** The same from the best of motions over the declared ranges; the best of all where none meets the conditions. */
+function* fromOthers(question: Question, own: Met | undefined): Stepwise<Met | undefined> {
+  const { ground, guess, hard, soft } = question;
+  const { setup, signal } = ground;
+  const ranges = rangesOf(setup);
+  const draw = randomNumbers(1);
+  const goal: Goal = { weight: (sight) => hard(sight) + soft(sight), shift: noShift };
+  const starts: { x: Float64Array; cost: number }[] = [];
+  for (let k = 0; k < samples && !signal?.aborted; k++) {
+    const x = guess.map((value, j) => {
+      const { min, max } = ranges[j];
+      return Number.isFinite(max - min) ? min + draw() * (max - min) : value;
+    });
+    const there = yield* squaresAt(ground, goal, x);
+    if (there !== undefined) starts.push({ x, cost: there.cost });
+  }
+  let best = own;
+  for (const { x } of starts.sort((a, b) => a.cost - b.cost).slice(0, candidates)) {
+    if (signal?.aborted) break;
+    const found = yield* meet(question, x, stepsOfOthers);
+    if (found === undefined) continue;
+    if (isGood(setup, found)) return found;
+    if (best === undefined || isCloser(setup, found, best)) best = found;
+  }
+  return best;
+}
+
+const missesOf = (setup: Setup, { ended }: Met): ConditionMiss[] => missesIn(setup, ended.at.look.sights);
+
+const isGood = (setup: Setup, met: Met | undefined): boolean => met !== undefined && missesOf(setup, met).every(isMet);
+
+/** True of an answer that is closer: by what must hold exactly, and where that is as good by the others. */
+function isCloser(setup: Setup, a: Met, b: Met): boolean {
+  const sums = [a, b].map((met) => {
+    const misses = missesOf(setup, met);
+    const sum = (of: readonly ConditionMiss[]): number =>
+      of.filter((one) => !isMet(one)).reduce((all, one) => all + over(one) ** 2, 0);
+    return [sum(misses.filter(isExact)), sum(misses.filter((one) => !isExact(one)))];
+  });
+  return sums[0][0] === sums[1][0] ? sums[0][1] < sums[1][1] : sums[0][0] < sums[1][0];
+}
+
+const isExact = ({ tolerance }: ConditionMiss): boolean => tolerance === exactly;
+
+/** Misses over what may be missed, a miss that may not be over one unit. */
+const over = ({ miss, tolerance }: ConditionMiss): number => Math.abs(miss) / (tolerance === exactly ? 1 : tolerance);
+
+const byMiss = (a: ConditionMiss, b: ConditionMiss): number => over(b) - over(a);
+
+function verdict(
+  { setup, signal }: BoundaryTask,
+  { ended, isNearest }: Met,
+  misses: readonly ConditionMiss[],
+  open: readonly string[],
+): { status: Status; message: string } {
+  const unmet = [...misses].filter((one) => !isMet(one)).sort(byMiss);
+  const { freed } = setup.compiled;
+  const counts = `${misses.length} ${misses.length === 1 ? "condition" : "conditions"} by ${freed.length} freed ${freed.length === 1 ? "value" : "values"}`;
+  if (signal?.aborted)
+    return { status: "cancelled", message: `Cancelled; shown is the closest motion so far, ${missText(misses)}.` };
+  if (unmet.length > 0) {
+    const held = atRangeEnds(setup, ended.at.look.parameters);
+    const why = held.length > 0 ? `, with ${held.join(" and ")} at the end of its range` : "";
+    return {
+      // other starts were tried; a value at the end of its range is no reason where others could still lower the miss
+      status: ended.status === "stationary" ? "infeasible" : "no-progress",
+      message: `No motion was found that meets ${counts}: the closest misses ${missText(unmet)}${why} (this is no proof).`,
+    };
+  }
+  const left = [...misses].filter(({ miss }) => Math.abs(miss) > exactly).sort(byMiss);
+  const squares =
+    left.length === 0
+      ? `Met: ${counts}.`
+      : `Least squares of ${counts}, each within its tolerance: the largest miss is ${missText(left.slice(0, 1))}.`;
+  const loose =
+    left.length > 0 && ended.status === "no-progress"
+      ? " No step lowers the squares any more, though they have a slope."
+      : "";
+  return { status: "solved", message: `${squares}${loose}${openText(open, isNearest, ended)}` };
+}
+
+/** "launch.vx and launch.vy are not determined: chosen is the least change from the guess." */
+function openText(open: readonly string[], isNearest: boolean, { status }: Ended): string {
+  const names = open.length === 0 ? "" : ` The conditions do not determine ${open.join(" and ")}`;
+  if (!isNearest) return names === "" ? "" : `${names}.`;
+  const chosen = status === "no-progress" ? "a motion near the guess" : "the least change from the guess";
+  return names === ""
+    ? ` Of all that meet them this is ${chosen}.`
+    : `${names}: of all that meet them this is ${chosen}.`;
+}
+
+/** "end.x by 0.12 m and end.y by -0.03 m" */
+const missText = (misses: readonly ConditionMiss[]): string =>
+  misses
+    .map(({ name, unit, miss }) => `${name} by ${miss.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`)
+    .join(" and ");

@@ -1,0 +1,151 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { turns } from "../../solve/drive.js";
+import { startSlopes } from "../compile/compile-problem.js";
+import type { Path } from "../compile/path.js";
+import type { Setup } from "../compile/setup.js";
+import type { March, Marcher } from "../march/march.js";
+import { type Shift, type Sight, sightsOf, stateAt } from "../trajectory/sights.js";
+
+/** A motion and its conditions, each row at the time at which it is looked at, with exact slopes. */
+export interface Look {
+  readonly parameters: Float64Array;
+  readonly march: March;
+  readonly sights: readonly Sight[];
+  /** ∂value/∂(freed), sights × freed. */
+  readonly slopes: Float64Array;
+  /** dvalue/dt of sights whose time is chosen, where that is more than rounding, else 0. */
+  readonly rates: Float64Array;
+  /** d²value/dt² of these; infinite at a grid point, where straight pieces meet. */
+  readonly bends: Float64Array;
+}
+
+/** The common ground of all motions of one problem: its marcher, the path that is written, and who may stop it. */
+export interface Ground {
+  readonly setup: Setup;
+  readonly marcher: Marcher;
+  readonly path: Path;
+  readonly signal: AbortSignal | undefined;
+  readonly onShot: (miss: number) => void;
+}
+
+/** A rate below this part of its terms is the rounding of the time at which they cancel. */
+const still = 1e-6;
+/** Parts of a step between which a row is seen to bend, and parts of it that are no room for that. */
+const [apart, least] = [1e-3, 1e-6];
+
+/** Marches with sensitivities, which are kept at every grid point (points × freed × states). */
+function* marched(
+  { setup, marcher, path, signal }: Ground,
+  parameters: Float64Array,
+): Stepwise<{ march: March; kept: Float64Array }> {
+  const { steps } = setup;
+  const count = steps.h.length;
+  marcher.begin(parameters, steps, path, true);
+  const width = marcher.sensitivity.length;
+  const kept = new Float64Array((count + 1) * width);
+  kept.set(marcher.sensitivity);
+  const isTime = turns();
+  for (let k = 1; ; k++) {
+    const march = marcher.advance(k);
+    if (march.status !== "solved") return { march, kept };
+    kept.set(marcher.sensitivity, k * width);
+    if (k === count) return { march, kept };
+    if (!isTime()) continue;
+    yield;
+    if (signal?.aborted) return { march: { ...march, status: "cancelled" }, kept };
+  }
+}
+
+/** Looks at every condition of the motion with these parameters; undefined where it breaks off, or a row is no number. */
+export function* look(ground: Ground, parameters: Float64Array, shift?: Shift): Stepwise<Look> {
+  const { setup, path } = ground;
+  const { march, kept } = yield* marched(ground, parameters);
+  yield;
+  const nothing = new Float64Array(0);
+  const at = parameters.slice();
+  if (march.status !== "solved")
+    return { parameters: at, march, sights: [], slopes: nothing, rates: nothing, bends: nothing };
+  const sights = yield* sightsOf(setup, parameters, path, shift);
+  const { slopes, rates, bends } = slopesAt(setup, parameters, { path, kept, sights });
+  const isNumber = sights.every(({ value }) => Number.isFinite(value)) && slopes.every(Number.isFinite);
+  return { parameters: at, march: isNumber ? march : { ...march, status: "not-finite" }, sights, slopes, rates, bends };
+}
+
+interface Seen {
+  readonly path: Path;
+  readonly kept: Float64Array;
+  readonly sights: readonly Sight[];
+}
+
+/** dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last ((1 − s) S_k + s S_{k+1}) + ∂Υ/∂p for every sight, and ∂Υ/∂last (x_{k+1} − x_k)/h. */
+function slopesAt(
+  setup: Setup,
+  parameters: Float64Array,
+  { path, kept, sights }: Seen,
+): Pick<Look, "slopes" | "rates" | "bends"> {
+  const { compiled, steps } = setup;
+  const { freed, kernels } = compiled;
+  const { conditions } = compiled.formulas;
+  const { states } = kernels.layout;
+  const n = freed.length;
+  const width = n * states;
+  const first = startSlopes(compiled, parameters);
+  const ends = new Float64Array(2 * states + parameters.length);
+  ends.set(path.states.subarray(0, states));
+  ends.set(parameters, 2 * states);
+  const values = new Float64Array(conditions.rows);
+  const entries = new Float64Array(conditions.pattern.row.length);
+  const { row: rowOf, col } = conditions.pattern;
+  const slopes = new Float64Array(sights.length * n);
+  const rates = new Float64Array(sights.length);
+  const bends = new Float64Array(sights.length);
+  let before: Sight | undefined;
+  sights.forEach((sight, i) => {
+    const { row, step, part, chosen } = sight;
+    if (before?.step !== step || before.part !== part) {
+      stateAt(path.states, states, sight, ends.subarray(states, 2 * states));
+      conditions.jacobian(ends, values, entries);
+    }
+    before = sight;
+    let size = 0;
+    for (let p = 0; p < entries.length; p++) {
+      if (rowOf[p] !== row) continue;
+      const c = col[p];
+      const state = c - states;
+      if (chosen !== "" && state >= 0 && state < states) {
+        const [from, to] = [step * states + state, (step + 1) * states + state];
+        const rate = (entries[p] * (path.states[to] - path.states[from])) / steps.h[step];
+        rates[i] += rate;
+        size += Math.abs(rate);
+      }
+      for (let f = 0; f < n; f++) {
+        const at = f * states + state;
+        const by =
+          c < states
+            ? first[f * states + c]
+            : state < states
+              ? (1 - part) * kept[step * width + at] + part * kept[(step + 1) * width + at]
+              : c - 2 * states === f
+                ? 1
+                : 0;
+        slopes[i * n + f] += entries[p] * by;
+      }
+    }
+    // terms of a row that is smallest at its time cancel
+    if (Math.abs(rates[i]) <= still * size) rates[i] = 0;
+    if (chosen !== "") bends[i] = bendAt(sight, steps.h[step]);
+  });
+  return { slopes, rates, bends };
+
+  function bendAt({ row, step, part }: Sight, h: number): number {
+    const by = Math.min(apart, part, 1 - part);
+    if (by < least) return Number.POSITIVE_INFINITY;
+    const [before, here, after] = [-by, 0, by].map((aside) => {
+      stateAt(path.states, states, { step, part: part + aside }, ends.subarray(states, 2 * states));
+      conditions.residual(ends, values);
+      return values[row];
+    });
+    stateAt(path.states, states, { step, part }, ends.subarray(states, 2 * states));
+    return (before - 2 * here + after) / (by * h) ** 2;
+  }
+}

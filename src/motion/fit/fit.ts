@@ -1,0 +1,192 @@
+/**
+ * Parameters from recorded motions: which friction, inertia and launches explain what was measured, and how well they are
+ * known. Every row of a recording is compared with the motion from the recording's own start, marched from row to row with
+ * its sensitivities; least squares over all recordings give the estimates, their covariance and what is left.
+ *
+ * @module motion/fit
+ */
+
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { folded, sentences } from "../../checks/words.js";
+import { drive } from "../../solve/drive.js";
+import { BadInput, type Problem } from "../problem/problem.js";
+import { type Explained, explained } from "./motions.js";
+import { predicted } from "./predictions.js";
+import { type Profiles, profiled } from "./profile.js";
+import { type Fitting, type Question, questionOf, type Recording } from "./question.js";
+import type { FitOptions, FitResult } from "./result.js";
+import { type Found, ownOf, search } from "./search.js";
+import { type Estimate, type Statistics, statistics } from "./statistics.js";
+import { validated } from "./validation.js";
+
+/** Residuals beyond so many times the usual one are named. */
+const far = 4;
+
+/**
+ * Estimates what a question asks of recordings, by weighted least squares (Gauss–Newton with Levenberg and Marquardt's
+ * damping; exact slopes through contacts). Units are those of the problem's parameters.
+ * @throws {BadInput} naming the field, before anything is computed.
+ */
+export async function fit(
+  problem: Problem,
+  asked: Fitting,
+  recordings: readonly Recording[],
+  options: FitOptions = {},
+): Promise<FitResult> {
+  const question = questionOf(problem, asked, recordings, options.set ?? {});
+  const result = await fitted(question, options);
+  if (options.folds === undefined || result.status === "cancelled") return result;
+  const { profile: _, ...plain } = options;
+  const validation = await validated(question, fitted, plain, options.folds);
+  const told =
+    typeof validation === "string"
+      ? { ...result, message: sentences(result.message, validation) }
+      : { ...result, validation };
+  return heard(told, options.signal);
+}
+
+async function fitted(question: Question, { set = {}, signal, profile }: FitOptions): Promise<FitResult> {
+  const began = performance.now();
+  const motions = await drive(explained(question, set));
+  try {
+    checkCount(question, motions);
+    const start = startOf(question, motions);
+    const found = await drive(search(question, motions, start, signal));
+    if (found === undefined) throw new BadInput("fit", await drive(brokenOff(question, motions, start)));
+    const told = statistics(question, found);
+    const profiles = profile
+      ? await drive(profiled(question, motions, found, { excess: told.excess, signal }))
+      : undefined;
+    const predictions = await drive(predicted(question, motions, found.x));
+    const seconds = (performance.now() - began) / 1000;
+    const result = resultOf(question, motions, { found, told, predictions, seconds });
+    return heard(await drive(lawful(withProfiles(result, profiles), question, motions, found)), signal);
+  } finally {
+    for (const motion of motions) motion.finish();
+  }
+}
+
+/** A fit with the intervals of profiles beside those of its covariance. */
+function withProfiles(result: FitResult, profiles: Profiles | undefined): FitResult {
+  if (profiles === undefined) return result;
+  const { intervals, lower } = profiles;
+  const estimates = Object.entries(result.estimates).map(
+    ([name, one], i) => [name, { ...one, profile: intervals[i] }] as const,
+  );
+  const note =
+    lower.length > 0 ? [`A lower cost was found with ${folded(lower)} held elsewhere: try another guess.`] : [];
+  return { ...result, estimates: Object.fromEntries(estimates), message: sentences(result.message, ...note) };
+}
+
+/** A fit whose status is no greener than the certificates of its motions. */
+function* lawful(
+  result: FitResult,
+  question: Question,
+  motions: readonly Explained[],
+  { x }: Found,
+): Stepwise<FitResult> {
+  if (result.status !== "solved") return result;
+  for (const [r, motion] of motions.entries()) {
+    const broken = yield* motion.broken(ownOf(question, x, r));
+    if (broken.length === 0) continue;
+    const told = `The fitted motion of ${motion.recording.name} is against a law: ${folded(broken)}.`;
+    return { ...result, status: "unphysical", message: sentences(told, result.message) };
+  }
+  return result;
+}
+
+/** A fit whose signal was aborted before it was given is cancelled, however far it came. */
+function heard(result: FitResult, signal: AbortSignal | undefined): FitResult {
+  if (signal?.aborted !== true || result.status === "cancelled") return result;
+  return { ...result, status: "cancelled", message: `Cancelled; what was found so far: ${result.message}` };
+}
+
+/** Names the recording whose motion cannot be marched from the first guess. */
+function* brokenOff(question: Question, motions: readonly Explained[], start: Float64Array): Stepwise<string> {
+  for (const [r, motion] of motions.entries())
+    if ((yield* motion.rest(ownOf(question, start, r), true)) === undefined)
+      return `The motion of ${motion.recording.name} breaks off at the first guess: give the fit a better one, or shorter steps.`;
+  return "A motion breaks off at the first guess: give the fit a better one, or shorter steps.";
+}
+
+/** Asked measurements and priors are at least as many as unknowns. */
+function checkCount({ fitting, shared, each }: Question, motions: readonly Explained[]): void {
+  const columns = Object.keys(fitting.measured).length;
+  const data = motions.reduce((sum, { asked }) => sum + asked.length * columns, 0);
+  const priors = shared.filter(({ prior }) => prior).length + motions.length * each.filter(({ prior }) => prior).length;
+  const unknowns = shared.length + each.length * motions.length;
+  if (data + priors < unknowns)
+    throw new BadInput("data", `There are ${unknowns} unknowns, and only ${data} measurements to find them by.`);
+}
+
+function startOf({ shared }: Question, motions: readonly Explained[]): Float64Array {
+  const [{ setup }] = motions;
+  const common = shared.map((_, i) => setup.parameters[setup.compiled.freed[i]]);
+  return Float64Array.from([...common, ...motions.flatMap(({ guess }) => guess)]);
+}
+
+interface Ended extends Pick<FitResult, "predictions"> {
+  readonly found: Found;
+  readonly told: Statistics;
+  readonly seconds: number;
+}
+
+function resultOf(
+  question: Question,
+  motions: readonly Explained[],
+  { found, told, predictions, seconds }: Ended,
+): FitResult {
+  const { shared, each, recordings, fitting } = question;
+  const { estimates, correlation, chiSquare, notes } = told;
+  const named = (wanted: readonly { readonly name: string }[], from: number): Record<string, Estimate> =>
+    Object.fromEntries(wanted.map(({ name }, i) => [name, estimates[from + i]]));
+  const usual = Math.sqrt(chiSquare.value / chiSquare.degrees);
+  const columns = Object.keys(fitting.measured);
+  const rows = found.at.rows;
+  const isLoose = estimates.some(({ deviation }) => Number.isNaN(deviation));
+  const status = isLoose && found.status === "solved" ? "singular" : found.status;
+  return {
+    status,
+    message: sentences(messageOf(status, question), ...notes),
+    estimates: named(shared, 0),
+    correlation,
+    chiSquare,
+    recordings: recordings.map(({ name }, r) => ({
+      name,
+      estimates: named(each, shared.length + r * each.length),
+      residual: rootMeanSquare(rows[r].values),
+      outliers: outliersOf(rows[r].values, motions[r].asked, far * Math.max(1, usual)),
+    })),
+    predictions,
+    residuals: Object.fromEntries(
+      columns.map((column, c) => {
+        const { noise, unitsPerMeasured = 1 } = fitting.measured[column];
+        const values = rows.flatMap((one) => [...one.values].filter((_, i) => i % columns.length === c));
+        return [column, (rootMeanSquare(Float64Array.from(values)) * noise) / unitsPerMeasured];
+      }),
+    ),
+    counts: { iterations: found.iterations, evaluations: found.evaluations, seconds },
+  };
+}
+
+function messageOf(status: FitResult["status"], { recordings, shared }: Question): string {
+  const asked =
+    shared.length === 0
+      ? "parameters of their own"
+      : `${shared.length} shared parameter${shared.length === 1 ? "" : "s"}`;
+  const what = `${asked} from ${recordings.length} recording${recordings.length === 1 ? "" : "s"}`;
+  if (status === "solved") return `Fitted ${what}.`;
+  if (status === "singular") return `Fitted ${what}, of which not all are determined.`;
+  if (status === "cancelled") return `Cancelled while ${what} were fitted; these are the best so far.`;
+  return `The fit of ${what} still went down when its iterations ended.`;
+}
+
+const rootMeanSquare = (values: Float64Array): number =>
+  Math.sqrt(values.reduce((sum, d) => sum + d * d, 0) / Math.max(1, values.length));
+
+function outliersOf(values: Float64Array, asked: readonly number[], limit: number): number[] {
+  const columns = values.length / asked.length;
+  return asked.flatMap((row, k) =>
+    values.subarray(k * columns, (k + 1) * columns).some((d) => Math.abs(d) > limit) ? [row + 1] : [],
+  );
+}

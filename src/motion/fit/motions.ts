@@ -1,0 +1,304 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
+import type { Expr } from "../../expr/expr.js";
+import { within } from "../../solve/descent.js";
+import { landing } from "../boundary/shot.js";
+import { emptyPath, type Path } from "../compile/path.js";
+import { type Setup, setUp, withSteps } from "../compile/setup.js";
+import { preparedKernels } from "../compile/step.js";
+import { marchOn } from "../march/march.js";
+import { borrow, giveBack } from "../march/workspace.js";
+import type { Steps } from "../problem/grid.js";
+import type { Settings } from "../problem/parameters.js";
+import { BadInput, type Problem } from "../problem/problem.js";
+import { inWords, judging } from "../trajectory/laws.js";
+import { trajectoryOf } from "../trajectory/trajectory.js";
+import type { Fitting, Question, Recording, Wanted } from "./question.js";
+
+/** The differences between a recording and its motion, in standard deviations, row by row of the recording. */
+export interface Rest {
+  /** (measured − computed)/noise: columns of a row one after the other. */
+  readonly values: Float64Array;
+  /** Derivatives of `values` by shared unknowns, then by those of this recording: a row of numbers for each value. */
+  readonly slopes: Float64Array;
+}
+
+/** A recording with the motion that is to explain it. */
+export interface Explained {
+  readonly recording: Recording;
+  /** The row of the first contact, as the first guess has it; undefined where that touches nothing. */
+  readonly touch: number | undefined;
+  /** The rows, from 0, that are asked. */
+  readonly asked: readonly number[];
+  readonly setup: Setup;
+  /** Guesses of the unknowns of this recording. */
+  readonly guess: readonly number[];
+  /**
+   * Computes what is left for shared and own unknowns at the asked rows, or at others, with slopes or without; undefined
+   * where the motion breaks off.
+   */
+  rest(x: Float64Array, withSlopes: boolean, rows?: readonly number[]): Stepwise<Rest | undefined>;
+  /** The laws that the motion of shared and own unknowns breaks, in words. */
+  broken(x: Float64Array): Stepwise<string[]>;
+  /** Gives the memory of the march back. */
+  finish(): void;
+}
+
+/** The recordings of a question, each with its motion on steps that end at the rows that are asked. */
+export function* explained(question: Question, set: Settings): Stepwise<Explained[]> {
+  const { fitting, shared, each, recordings } = question;
+  const problem = marchedFor(question);
+  const columns = Object.keys(fitting.measured);
+  const varied = {
+    vary: [...shared, ...each].map(({ name }) => name),
+    rows: columns.map((column): Expr => fitting.measured[column].of),
+  };
+  const made: Explained[] = [];
+  for (const recording of recordings) {
+    const given = Object.fromEntries(
+      Object.entries(fitting.given ?? {}).map(([name, column]) => [name, recording.columns[column][0]]),
+    );
+    const guess = each.map((one) => within(one, guessOf(one, recording)));
+    const guesses = Object.fromEntries([
+      ...shared.map((one) => [one.name, within(one, guessOf(one, recording))] as const),
+      ...each.map(({ name }, i) => [name, guess[i]] as const),
+    ]);
+    const setup = setUp(problem, { ...set, ...given, ...guesses }, true, varied);
+    if (made.length === 0) yield* preparedKernels(setup.compiled.kernels, true);
+    const whole = stepsOf(recording, setup.steps.h[0]);
+    const counts = fitting.rowsAfterTouch !== undefined || fitting.predicts !== undefined;
+    const touch = counts ? yield* touchedRow(withSteps(setup, whole.steps), whole.rows) : undefined;
+    const asked = askedRows(fitting, recording, touch);
+    const beyond = predictedRows(fitting.predicts ?? [], recording, touch);
+    const needed = cutOff(recording, Math.max(...asked, ...beyond) + 1);
+    made.push(motionOf(needed, setup, { guess, measured: measuredIn(question, needed), touch, asked }));
+    yield;
+  }
+  return made;
+}
+
+/** The row that ends the step of the first contact in the guessed motion; undefined where that has none. */
+function* touchedRow(setup: Setup, rows: Int32Array): Stepwise<number | undefined> {
+  const workspace = borrow(setup);
+  try {
+    const { marcher } = workspace;
+    marcher.begin(setup.parameters, setup.steps, emptyPath(setup.compiled.kernels, setup.steps.h.length), false);
+    for (let step = 1; step <= setup.steps.h.length; step++) {
+      // a step that cannot be solved is one of a contact
+      const { status } = marcher.advance(step);
+      yield;
+      if (status !== "solved" || marcher.touching()) return rows.findIndex((end) => end >= step);
+    }
+    return undefined;
+  } finally {
+    giveBack(setup, workspace);
+  }
+}
+
+/** The rows, from 0, that a question asks of a recording. */
+function askedRows({ rowsAfterTouch: after }: Fitting, { name, t }: Recording, touch: number | undefined): number[] {
+  const all = [...t.keys()];
+  if (after === undefined || (touch === undefined && typeof after === "number")) return all;
+  if (touch === undefined)
+    throw new BadInput("data", `${name}: the guessed motion touches nothing that rowsAfterTouch could count from.`);
+  const isAsked = (row: number): boolean =>
+    typeof after === "number" ? row <= touch + after : after.includes(row - touch);
+  const asked = all.filter(isAsked);
+  if (asked.length > 0) return asked;
+  throw new BadInput(
+    "data",
+    `${name} has none of the rows that rowsAfterTouch asks for: its first contact is in row ${touch + 1} of ${t.length}.`,
+  );
+}
+
+/** The rows, from 0, at which a fitted motion is compared with a recording: those that there are. */
+export const predictedRows = (predicts: readonly number[], { t }: Recording, touch: number | undefined): number[] =>
+  touch === undefined ? [] : predicts.map((after) => touch + after).filter((row) => row < t.length);
+
+/** The first rows of a recording. */
+function cutOff({ name, t, columns }: Recording, rows: number): Recording {
+  const cut = Object.entries(columns).map(([column, values]) => [column, values.subarray(0, rows)] as const);
+  return { name, t: t.subarray(0, rows), columns: Object.fromEntries(cut) };
+}
+
+/** Problems without their conditions, by what is asked of them: compiled once for each question. */
+const marched = new WeakMap<Fitting, WeakMap<Problem, Problem>>();
+
+function marchedFor({ problem, fitting }: Question): Problem {
+  const known = marched.get(fitting) ?? new WeakMap<Problem, Problem>();
+  marched.set(fitting, known);
+  const { boundary: _, objective: __, ...bare } = problem;
+  const made = known.get(problem) ?? bare;
+  known.set(problem, made);
+  return made;
+}
+
+const guessOf = ({ guess }: Wanted, { columns }: Recording): number =>
+  typeof guess === "number" ? guess : columns[guess][0];
+
+/**
+ * Steps of one length between any two rows, at most as long as those of the problem, and the step that ends at each row;
+ * `finer` parts of each where a march needs them.
+ */
+function stepsOf(
+  { t }: Recording,
+  longest: number,
+  finer: ReadonlyMap<number, number> = new Map(),
+): { steps: Steps; rows: Int32Array } {
+  const rows = new Int32Array(t.length);
+  const h: number[] = [];
+  for (let i = 1; i < t.length; i++) {
+    const time = t[i] - t[i - 1];
+    // a row that is a rounding error longer than a step is one step
+    const parts = Math.max(1, Math.ceil(time / longest - 1e-6)) * (finer.get(i) ?? 1);
+    for (let k = 0; k < parts; k++) h.push(time / parts);
+    rows[i] = h.length;
+  }
+  const times = new Float64Array(h.length + 1);
+  times[0] = t[0];
+  h.forEach((length, k) => {
+    times[k + 1] = times[k] + length;
+  });
+  return { steps: { t: times, h: Float64Array.from(h) }, rows };
+}
+
+/** Measurements row by row, in units of the model, and 1/noise of each column. */
+interface Measurements {
+  readonly values: Float64Array;
+  readonly weights: Float64Array;
+}
+
+function measuredIn({ fitting }: Question, recording: Recording): Measurements {
+  const { measured, signs = [] } = fitting;
+  const turned = withSigns(recording, signs);
+  const columns = Object.keys(measured);
+  const values = new Float64Array(recording.t.length * columns.length);
+  columns.forEach((column, c) => {
+    const { unitsPerMeasured = 1 } = measured[column];
+    turned[column].forEach((x, i) => {
+      values[i * columns.length + c] = x * unitsPerMeasured;
+    });
+  });
+  return { values, weights: Float64Array.from(columns, (column) => 1 / measured[column].noise) };
+}
+
+/** The columns of a recording, those of a quaternion turned so that no row jumps to the other side. */
+function withSigns({ t, columns }: Recording, signs: readonly (readonly string[])[]): Record<string, Float64Array> {
+  const turned: Record<string, Float64Array> = { ...columns };
+  for (const group of signs) {
+    const copies = group.map((column) => columns[column].slice());
+    for (let i = 1; i < t.length; i++) {
+      const along = copies.reduce((sum, column) => sum + column[i] * column[i - 1], 0);
+      if (along < 0) for (const column of copies) column[i] = -column[i];
+    }
+    group.forEach((column, k) => {
+      turned[column] = copies[k];
+    });
+  }
+  return turned;
+}
+
+/** Steps that cannot be solved are divided into at most so many. */
+const finest = 16;
+
+interface Frames {
+  readonly guess: readonly number[];
+  readonly measured: Measurements;
+  readonly touch: number | undefined;
+  readonly asked: readonly number[];
+}
+
+function motionOf(recording: Recording, declared: Setup, frames: Frames): Explained {
+  const { guess, measured, touch, asked } = frames;
+  const longest = declared.steps.h[0];
+  const finer = new Map<number, number>();
+  let { steps, rows } = stepsOf(recording, longest);
+  let setup = withSteps(declared, steps);
+  let path = emptyPath(setup.compiled.kernels, steps.h.length);
+  const workspace = borrow(setup);
+  const { marcher } = workspace;
+  const { freed } = setup.compiled;
+  const n = freed.length;
+  const m = measured.weights.length;
+
+  /** Divides the steps that end at a row from now on; false where they are as short as they may be. */
+  function refine(row: number): boolean {
+    const parts = 2 * (finer.get(row) ?? 1);
+    if (parts > finest) return false;
+    finer.set(row, parts);
+    ({ steps, rows } = stepsOf(recording, longest, finer));
+    setup = withSteps(declared, steps);
+    path = emptyPath(setup.compiled.kernels, steps.h.length);
+    return true;
+  }
+
+  /** Some rows of a motion, or the row before which it breaks off. */
+  function* rowsOf(parameters: Float64Array, wanted: readonly number[], withSlopes: boolean): Stepwise<Rest | number> {
+    // the rows of the best x so far are kept while others are tried
+    const values = new Float64Array(wanted.length * m);
+    const slopes = new Float64Array(withSlopes ? wanted.length * m * n : 0);
+    const computed = new Float64Array(m);
+    marcher.begin(parameters, steps, path, withSlopes);
+    for (const [k, i] of wanted.entries()) {
+      const step = rows[i];
+      const march = yield* marchOn(marcher, step, undefined);
+      // the row that ends the step which cannot be solved
+      if (march.status !== "solved") return rows.findIndex((end) => end > march.steps);
+      const ends = endsAt(setup, parameters, path, step);
+      setup.compiled.formulas.conditions.residual(ends, computed);
+      for (let c = 0; c < m; c++) values[k * m + c] = (measured.values[i * m + c] - computed[c]) * measured.weights[c];
+      if (!withSlopes) continue;
+      const { jacobian } = landing(setup, parameters, { march, ends, sensitivity: marcher.sensitivity });
+      for (let c = 0; c < m; c++)
+        for (let f = 0; f < n; f++) slopes[(k * m + c) * n + f] = -jacobian.get(c, f) * measured.weights[c];
+    }
+    return { values, slopes };
+  }
+
+  function parametersOf(x: Float64Array): Float64Array {
+    const parameters = declared.parameters.slice();
+    freed.forEach((index, i) => {
+      parameters[index] = x[i];
+    });
+    return parameters;
+  }
+
+  function* rest(x: Float64Array, withSlopes: boolean, wanted = asked): Stepwise<Rest | undefined> {
+    const parameters = parametersOf(x);
+    for (;;) {
+      const found = yield* rowsOf(parameters, wanted, withSlopes);
+      if (typeof found !== "number")
+        return found.values.every(Number.isFinite) && found.slopes.every(Number.isFinite) ? found : undefined;
+      if (!refine(found)) return undefined;
+    }
+  }
+
+  function* broken(x: Float64Array): Stepwise<string[]> {
+    // predicted rows count, too; where the motion breaks off before them, those that were asked
+    const whole = yield* rest(x, false, [rows.length - 1]);
+    if (whole === undefined) yield* rest(x, false);
+    const last = whole === undefined ? asked[asked.length - 1] : rows.length - 1;
+    return yield* brokenIn(setup, parametersOf(x), path, rows[last]);
+  }
+
+  return { recording, touch, asked, setup, guess, rest, broken, finish: () => giveBack(setup, workspace) };
+}
+
+/** The laws that a finished march breaks; what a recording is to explain is no condition of its ends. */
+function* brokenIn(setup: Setup, parameters: Float64Array, path: Path, count: number): Stepwise<string[]> {
+  const { compiled, choices } = setup;
+  const outcome = { count, status: "solved", iterations: 0 } as const;
+  const trajectory = yield* trajectoryOf(setup, parameters, path, outcome);
+  const numbers = Object.fromEntries(compiled.parameters.map((name, i) => [name, parameters[i]]));
+  const result = { model: compiled.model, trajectory, run: { parameters: { ...choices, ...numbers } }, problem: {} };
+  return inWords(yield* judging({ result, verb: "simulate" }));
+}
+
+/** [first, state after a step, parameters]. */
+function endsAt(setup: Setup, parameters: Float64Array, { states }: Path, step: number): Float64Array {
+  const count = setup.compiled.kernels.layout.states;
+  const ends = new Float64Array(2 * count + parameters.length);
+  ends.set(states.subarray(0, count));
+  ends.set(states.subarray(step * count, (step + 1) * count), count);
+  ends.set(parameters, 2 * count);
+  return ends;
+}

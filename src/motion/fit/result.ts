@@ -1,0 +1,51 @@
+import type { Settings } from "../problem/parameters.js";
+import type { Prediction } from "./predictions.js";
+import type { Found } from "./search.js";
+import type { Estimate, Statistics } from "./statistics.js";
+
+/** Options of a fit besides its question. */
+export interface FitOptions {
+  readonly set?: Settings;
+  readonly signal?: AbortSignal;
+  /** Profile-likelihood intervals of the shared parameters too: some fits for each of them. */
+  readonly profile?: boolean;
+  /** Cross-validation: shared parameters are found so many times again, each time without one recording in so many. */
+  readonly folds?: number;
+}
+
+/** How well one recording is explained, and what is its own. */
+export interface FittedRecording {
+  readonly name: string;
+  readonly estimates: Readonly<Record<string, Estimate>>;
+  /** Root of the mean square of its residuals, in standard deviations of their noise. */
+  readonly residual: number;
+  /** Rows, from 1, with a residual beyond four times what is usual in this fit. */
+  readonly outliers: readonly number[];
+}
+
+/** Parameters as recordings know them. */
+export interface FitResult extends Pick<Statistics, "correlation" | "chiSquare"> {
+  /** `singular` where the recordings do not determine all, `unphysical` where a fitted motion is against a law. */
+  readonly status: Found["status"] | "singular" | "unphysical";
+  readonly message: string;
+  /** The shared parameters by name. */
+  readonly estimates: Readonly<Record<string, Estimate>>;
+  readonly recordings: readonly FittedRecording[];
+  /** How far the fitted motions are from the recordings at the rows of `predicts`, asked or not. */
+  readonly predictions: readonly Prediction[];
+  /** Root of the mean square of what is left of each column, in its own unit. */
+  readonly residuals: Readonly<Record<string, number>>;
+  readonly validation?: Validation;
+  readonly counts: { readonly iterations: number; readonly evaluations: number; readonly seconds: number };
+}
+
+/** How well recordings are explained that had no part in the shared estimates. */
+export interface Validation {
+  readonly folds: number;
+  /** Root of the mean square of what is left of the held recordings, in standard deviations of their noise. */
+  readonly residual: number;
+  /** The misses of the held recordings at the rows of `predicts`. */
+  readonly predictions: readonly Prediction[];
+  /** By the name of the held recording. */
+  readonly recordings: Readonly<Record<string, number>>;
+}

@@ -1,0 +1,146 @@
+import { compile, compileRows, type Kernel, type RowKernel } from "../../../expr/compile.js";
+import { type Expr, substituteAll, variable } from "../../../expr/expr.js";
+import { scaleV, vec3 } from "../../../expr/vector.js";
+import { type Assembly, type SolidKind, type Solids, solidPlaces, solidSizes } from "../../../mechanics/assembly.js";
+import { type Body, kinematics, mechanicalEnergy, newtonEuler } from "../../../mechanics/body.js";
+import { frame } from "../../../mechanics/model.js";
+import { inputPlaces, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
+
+/** The numbers of an assembly of solids for one set of parameters, and its kernels. */
+export interface SolidWorld {
+  readonly assembly: Assembly;
+  readonly solids: Solids;
+  readonly bodies: number;
+  /** Bodies and parts of the world. */
+  readonly all: number;
+  readonly classes: number;
+  readonly kernels: readonly KindKernels[];
+  /** Unknowns of the largest kind. */
+  readonly mostUnknowns: number;
+  /** All numbers, see `solidPlaces`. */
+  readonly numbers: Float64Array;
+}
+
+/** A kind of contact made ready. */
+export interface KindKernels {
+  readonly kind: SolidKind;
+  readonly unknowns: number;
+  readonly places: ReturnType<typeof inputPlaces>;
+  /** Rows by the velocities of the first body, and of the second if it moves, and by the unknowns. */
+  readonly rows: RowKernel;
+  readonly guess: () => Kernel;
+  readonly end: Kernel;
+}
+
+/** Memory for the numbers of an assembly of solids. */
+export function solidWorld(assembly: Assembly, solids: Solids): SolidWorld {
+  const { bodies, planes, classes, numbers } = assembly;
+  return {
+    assembly,
+    solids,
+    bodies: bodies.length,
+    all: bodies.length + planes.length,
+    classes: Math.max(...classes) + 1,
+    kernels: solids.kinds.map(kernelsOf),
+    mostUnknowns: Math.max(0, ...solids.kinds.map(({ unknowns }) => unknowns.length)),
+    numbers: new Float64Array(numbers.length),
+  };
+}
+
+/** The place of a body's mass; its inertia and its reach stand behind it. */
+export const bodyAt = (world: SolidWorld, body: number): number =>
+  solidPlaces(world.assembly).bodies + solidSizes.body * body;
+
+/** How far a body reaches from its centre of mass [m]. */
+export const reachAt = (world: SolidWorld, body: number): number => world.numbers[bodyAt(world, body) + 7];
+
+const made = new WeakMap<SolidKind, KindKernels>();
+
+function kernelsOf(kind: SolidKind): KindKernels {
+  const known = made.get(kind);
+  if (known !== undefined) return known;
+  const { inputs, rows, guess, end, moving, unknowns } = kind;
+  const { velocities, unknowns: from } = solidInputs;
+  const until = from + unknowns.length;
+  const columns = [...inputs.slice(velocities, velocities + (moving ? 12 : 6)), ...inputs.slice(from, until)];
+  let guessed: Kernel | undefined;
+  const kernels: KindKernels = {
+    kind,
+    unknowns: unknowns.length,
+    places: inputPlaces(unknowns.length),
+    rows: compileRows(inputs, columns, rows),
+    guess() {
+      guessed ??= compile(inputs, guess);
+      return guessed;
+    },
+    end: compile(inputs, end),
+  };
+  made.set(kind, kernels);
+  return kernels;
+}
+
+/** Any body in space, with all entries of its inertia. */
+export interface SolidBody {
+  /** Newton–Euler rows under gravity by the velocities: states, next velocities, mass, inertia, gravity, h. */
+  readonly rows: RowKernel;
+  /** The next pose, of the same inputs. */
+  readonly pose: Kernel;
+  /** Energy of the states, of the same inputs. */
+  readonly energy: Kernel;
+}
+
+/** Places among the inputs of a body's kernels. */
+export const bodyInputs = { states: 0, velocities: 13, numbers: 19, gravity: 26, h: 29, size: 30 };
+
+let body: SolidBody | undefined;
+
+/** Kernels of any body. */
+export function solidBody(): SolidBody {
+  body ??= makeBody();
+  return body;
+}
+
+function makeBody(): SolidBody {
+  const leaf = (name: string): Expr => variable(`any.${name}`);
+  const mass = leaf("mass");
+  const tensor = [leaf("xx"), leaf("yy"), leaf("zz"), leaf("xy"), leaf("xz"), leaf("yz")] as const;
+  const gravity = vec3(leaf("gx"), leaf("gy"), leaf("gz"));
+  const any: Body = { name: "any", space: "spatial", mass, inertia: [...tensor] };
+  const pose = ["x", "y", "z", "e0", "ex", "ey", "ez"].map((name) => `any.${name}`);
+  const velocities = ["vx", "vy", "vz", "wx", "wy", "wz"].map((name) => `any.${name}`);
+  const next = velocities.map(frame.next);
+  const inputs = [...[...pose, ...velocities].map(frame.now), ...next, mass, ...tensor, ...gravity, frame.h];
+  const defines = kinematics(any, frame);
+  const moved = new Map(pose.map((name) => [frame.next(name), defines[name]] as const));
+  const rows = newtonEuler(any, frame, { force: scaleV(mass, gravity), torque: vec3(0, 0, 0) });
+  return {
+    rows: compileRows(
+      inputs,
+      next,
+      substituteAll(
+        rows.map(({ residual }) => residual),
+        moved,
+      ),
+    ),
+    pose: compile(
+      inputs,
+      pose.map((name) => defines[name]),
+    ),
+    energy: compile(inputs, [mechanicalEnergy(any, frame.now, gravity)]),
+  };
+}
+
+/** Loads the inputs of a body's kernels: its states and numbers, gravity and h. */
+export function loadBody(
+  world: SolidWorld,
+  body: number,
+  { states, h }: { readonly states: Float64Array; readonly h: number },
+  into: Float64Array,
+): void {
+  const { numbers } = world;
+  const at = bodyAt(world, body);
+  for (let i = 0; i < 13; i++) into[bodyInputs.states + i] = states[13 * body + i];
+  for (let i = 0; i < 7; i++) into[bodyInputs.numbers + i] = numbers[at + i];
+  for (let i = 0; i < 3; i++) into[bodyInputs.gravity + i] = numbers[i];
+  into[bodyInputs.h] = h;
+}

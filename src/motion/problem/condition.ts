@@ -1,0 +1,169 @@
+import { BadInput } from "../../checks/bad-input.js";
+import {
+  type Check,
+  type Checked,
+  either,
+  fields,
+  has,
+  isRecord,
+  listOf,
+  must,
+  name,
+  oneOf,
+  positive,
+  scalar,
+  text,
+} from "../../checks/fields.js";
+import { type Expr, isExpr, type Scalar, sub } from "../../expr/expr.js";
+import type { Model } from "../../mechanics/model.js";
+import { axes } from "../../mechanics/views.js";
+import { regionFormula, regionOfPoint } from "./region.js";
+
+/** The coordinate of a body that a condition at the end is about: a target that people see and drag. */
+export const ofBody = { about: fields({ body: name, coordinate: oneOf(axes) }) };
+
+/** From where and up to where, of values [own unit] or of times [s]. */
+const span = { from: scalar, to: scalar };
+
+const timed = either(
+  (given) => has("at", given),
+  fields({ at: scalar }),
+  either((given) => has("sometime", given), fields({ sometime: name }, span), fields({}, span)),
+);
+
+const shape = fields(
+  {
+    name,
+    unit: text,
+    residual: either(isRecord, regionOfPoint, must<Expr>("a formula, or a region { body, inside }", isExpr)),
+  },
+  {
+    /** The parameter, or the parameters, that are to be found. */
+    frees: either(Array.isArray, listOf(name), name),
+    /** The band in which the residual may lie [own unit]; left out it must be zero, and of a region not above zero. */
+    within: fields({}, span),
+    /** `end` where left out; `always`, or always in a span of time; at a time [s]; at some time, which then has this name. */
+    when: either(isRecord, timed, oneOf(["end", "always"])),
+    /** Missed by no more than this [own unit] it is met; what is missed weighs 1/tolerance² in least squares. */
+    tolerance: positive,
+    ...ofBody,
+  },
+);
+
+/** A condition of fields that go together. */
+export const condition: Check<Checked<typeof shape>> = (given, at) => {
+  shape(given, at);
+  const { within } = given as Checked<typeof shape>;
+  if (within !== undefined && within.from === undefined && within.to === undefined)
+    throw new BadInput(`${at}.within`, `${at}.within must say from, to, or both.`);
+};
+
+/**
+ * A demand on a motion, and the parameters that it frees: start values (parameters that `start` uses) or design
+ * parameters. One concept for all: a number (`residual`, a formula of `first.*`, `last.*` and `parameters.*`, or the distance
+ * of a point of a body from a region), the set in which it must lie (zero, or `within` a band), when (at the end, where
+ * `last.*` is the end; else `last.*` is the motion at the time that is meant), and how nearly (`tolerance`). One row of
+ * Υ(first, last, parameters) = 0 that frees one parameter is the plain case; where it is `about` a coordinate of a body, that
+ * is a target.
+ */
+export interface BoundaryCondition extends Checked<typeof shape> {}
+
+/** As much of a problem as has conditions. */
+interface Conditioned {
+  readonly boundary?: readonly BoundaryCondition[];
+}
+
+const freesOf = ({ frees = [] }: Pick<BoundaryCondition, "frees">): readonly string[] => [frees].flat();
+
+/** The parameters that conditions free, in their order. */
+export const freedBy = ({ boundary = [] }: Conditioned): string[] => boundary.flatMap(freesOf);
+
+/** The words "(frees launch.vx)" of a condition that frees something. */
+export const freesText = (condition: Pick<BoundaryCondition, "frees">): string => freesOf(condition).join(", ");
+
+/** One condition of the plain kind: an equation at the end that frees one parameter. */
+type Plain = BoundaryCondition & { readonly residual: Expr; readonly frees: string };
+
+const isPlain = (given: BoundaryCondition): given is Plain =>
+  isExpr(given.residual) &&
+  typeof given.frees === "string" &&
+  given.within === undefined &&
+  given.tolerance === undefined &&
+  (given.when ?? "end") === "end";
+
+/** True where as many equations at the end as values are freed: those are solved to rounding, everything else as least squares. */
+export const isSquare = ({ boundary = [] }: Conditioned): boolean => boundary.every(isPlain);
+
+/** Equations at the end, without those of other kinds. */
+export const equationsOf = ({ boundary = [] }: Conditioned): (BoundaryCondition & { readonly residual: Expr })[] =>
+  boundary.flatMap((given) => {
+    const { residual, within, when = "end" } = given;
+    return isExpr(residual) && within === undefined && when === "end" ? [{ ...given, residual }] : [];
+  });
+
+/** One formula of a condition: it must be zero, or at most zero. */
+export interface ConditionRow {
+  /** Which condition, counted from 0. */
+  readonly condition: number;
+  readonly residual: Expr;
+  readonly must: "be-zero" | "not-exceed-zero";
+}
+
+/**
+ * The rows of conditions: one for each, two for a band with two ends. A body's place is written in by the model.
+ * @throws {BadInput} naming the field of a region that does not fit the model.
+ */
+export function conditionRows(boundary: readonly BoundaryCondition[], model: Model): ConditionRow[] {
+  return boundary.flatMap(({ residual, within }, i): ConditionRow[] => {
+    const row = (e: Expr, must: ConditionRow["must"]): ConditionRow => ({ condition: i, residual: e, must });
+    const value = isExpr(residual) ? residual : regionFormula(residual, model, `boundary[${i}].residual`);
+    const { from, to } = within ?? (isExpr(residual) ? {} : { to: 0 });
+    if (from === undefined && to === undefined) return [row(value, "be-zero")];
+    return [
+      ...(from === undefined ? [] : [row(sub(from, value), "not-exceed-zero")]),
+      ...(to === undefined ? [] : [row(sub(value, to), "not-exceed-zero")]),
+    ];
+  });
+}
+
+/**
+ * Conditions at the end as the constraints of an optimal motion.
+ * @throws {BadInput} for those of other times, which are conditions on its path, and for tolerances, which are part of its cost.
+ */
+export function endConstraints({ boundary = [] }: Conditioned, model: Model) {
+  for (const { name, when = "end", tolerance } of boundary) {
+    if (when !== "end")
+      throw new BadInput(
+        "boundary",
+        `Condition ${name} of an optimal motion must be one at the end: use objective.path.`,
+      );
+    if (tolerance !== undefined)
+      throw new BadInput("boundary", `Condition ${name} of an optimal motion has no tolerance: use objective.cost.`);
+  }
+  return conditionRows(boundary, model).map(({ condition: i, residual, must }, row, all) => {
+    const { name, unit } = boundary[i];
+    // rows of an optimal motion are known by their names, and a band has two
+    const isSecond = all[row - 1]?.condition === i;
+    return { name: isSecond ? `${name} (upper end)` : name, unit, residual, must };
+  });
+}
+
+/** When a condition is looked at, in one form. */
+export interface Moment {
+  readonly kind: "end" | "at" | "always" | "sometime";
+  /** The name of the time that is found; conditions with the same one hold at the same time. */
+  readonly label: string;
+  /** Formulas of parameters [s]. */
+  readonly from: Scalar;
+  readonly to: Scalar;
+}
+
+/** The moment that a condition means. */
+export function momentOf({ when = "end" }: Pick<BoundaryCondition, "when">): Moment {
+  const span = { label: "", from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+  if (typeof when === "string") return { ...span, kind: when };
+  if ("at" in when) return { ...span, kind: "at", from: when.at, to: when.at };
+  const { from = span.from, to = span.to } = when;
+  if ("sometime" in when) return { kind: "sometime", label: when.sometime, from, to };
+  return { ...span, kind: "always", from, to };
+}

@@ -1,0 +1,249 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { evaluate, isExpr, type Scalar } from "../../expr/expr.js";
+import { parameterAt } from "../compile/compile-problem.js";
+import type { Path } from "../compile/path.js";
+import type { Setup } from "../compile/setup.js";
+import { isSquare, type Moment, momentOf } from "../problem/condition.js";
+import { BadInput } from "../problem/problem.js";
+
+/** One row of a condition at the time at which it is looked at. */
+export interface Sight {
+  /** Which of the rows of all conditions. */
+  readonly row: number;
+  /** The step, counted from 0, and the part of it after which it is looked at: states are straight between grid points. */
+  readonly step: number;
+  readonly part: number;
+  /** The residual there: it must be zero, or at most zero. */
+  readonly value: number;
+  /** The root of the share that it has in the mean square of its row. */
+  readonly share: number;
+  /** The name of the time that was chosen, where it may be another one as well. */
+  readonly chosen: string;
+}
+
+/** Multipliers, added to the residual of a sight, by its place in the list, before it counts as missed. */
+export type Shift = (sight: number) => number;
+
+/** Parts of a step below which a time is not told any nearer. */
+const nearest = 1e-12;
+/** (√5 − 1)/2 */
+const golden = 0.6180339887498949;
+/** Minima over grid points around which the best time is looked for. */
+const candidates = 4;
+
+/** The place of the smallest value of a function of [a, b] with one minimum. */
+function smallest(of: (x: number) => number, a: number, b: number): number {
+  let [low, high] = [a, b];
+  let [x, y] = [high - golden * (high - low), low + golden * (high - low)];
+  let [atX, atY] = [of(x), of(y)];
+  while (high - low > nearest) {
+    if (atX <= atY) {
+      [high, y, atY] = [y, x, atX];
+      x = high - golden * (high - low);
+      atX = of(x);
+    } else {
+      [low, x, atX] = [x, y, atY];
+      y = low + golden * (high - low);
+      atY = of(y);
+    }
+  }
+  // a minimum at an end is there exactly
+  const inside = { at: 0.5 * (low + high), value: of(0.5 * (low + high)) };
+  const ends = [a, b].map((at) => ({ at, value: of(at) }));
+  return [...ends, inside].reduce((best, next) => (next.value < best.value ? next : best)).at;
+}
+
+/** A stretch of a step, by parts of it. */
+interface Stretch {
+  readonly step: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The rows of conditions along a finished path. */
+interface Rows {
+  readonly setup: Setup;
+  /** All rows after a part of a step. */
+  at(step: number, part: number): Float64Array;
+}
+
+function rowsOn(setup: Setup, parameters: Float64Array, { states: path }: Path): Rows {
+  const { conditions } = setup.compiled.formulas;
+  const { states } = setup.compiled.kernels.layout;
+  const ends = new Float64Array(2 * states + parameters.length);
+  ends.set(path.subarray(0, states));
+  ends.set(parameters, 2 * states);
+  return {
+    setup,
+    at(step, part) {
+      stateAt(path, states, { step, part }, ends.subarray(states, 2 * states));
+      const values = new Float64Array(conditions.rows);
+      conditions.residual(ends, values);
+      return values;
+    },
+  };
+}
+
+/** x + part (x⁺ − x), each end exactly. */
+export function stateAt(
+  path: Float64Array,
+  states: number,
+  { step, part }: Pick<Sight, "step" | "part">,
+  into: Float64Array,
+): void {
+  for (let i = 0, at = step * states; i < states; i++, at++)
+    into[i] = part === 0 ? path[at] : part === 1 ? path[at + states] : path[at] + part * (path[at + states] - path[at]);
+}
+
+/** The time of a sight [s]. */
+export const timeOf = ({ steps }: Setup, { step, part }: Pick<Sight, "step" | "part">): number =>
+  part === 1 ? steps.t[step + 1] : steps.t[step] + part * steps.h[step];
+
+/** Rows that are looked at together: those of one condition, or of all that hold at one time. */
+interface Group {
+  readonly moment: Moment;
+  readonly rows: readonly number[];
+  readonly stretches: readonly Stretch[];
+  /** The span of time [s]. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The groups of a problem, with the stretches of its grid in which each may be looked at. */
+function groupsOf(setup: Setup, parameters: Float64Array): Group[] {
+  const { conditions, boundary } = setup.compiled;
+  const numberOf = parameterAt(setup.compiled, parameters);
+  const number = (x: Scalar): number => (isExpr(x) ? evaluate(x, numberOf) : x);
+  const groups = new Map<string, { moment: Moment; rows: number[]; from: number; to: number }>();
+  conditions.forEach(({ condition }, row) => {
+    const moment = momentOf(boundary[condition]);
+    const key = moment.kind === "sometime" ? `sometime ${moment.label}` : `${condition}`;
+    const [from, to] = [number(moment.from), number(moment.to)];
+    const known = groups.get(key);
+    groups.set(key, {
+      moment,
+      rows: [...(known?.rows ?? []), row],
+      from: Math.max(from, known?.from ?? from),
+      to: Math.min(to, known?.to ?? to),
+    });
+  });
+  return [...groups.values()].map(({ moment, rows, from, to }) => ({
+    moment,
+    rows,
+    from,
+    to,
+    stretches: stretchesOf(setup, moment, from, to),
+  }));
+}
+
+/**
+ * Refuses conditions at times that the motion does not have.
+ * @throws {BadInput} naming the condition.
+ */
+export function checkMoments(setup: Setup): void {
+  const { conditions, boundary } = setup.compiled;
+  if (isSquare({ boundary })) return;
+  const { t, h } = setup.steps;
+  const end = t[h.length];
+  for (const { rows, from, to, moment, stretches } of groupsOf(setup, setup.parameters)) {
+    const { name } = boundary[conditions[rows[0]].condition];
+    const isOut = moment.kind === "at" && !(from >= t[0] && from <= end * (1 + nearest));
+    if (isOut)
+      throw new BadInput("boundary", `Condition ${name} is asked at ${from} s, and the motion ends at ${end} s.`);
+    if (stretches.length === 0)
+      throw new BadInput(
+        "boundary",
+        `Condition ${name} is asked from ${from} s until ${to} s, where there is none of a motion of ${end} s.`,
+      );
+  }
+}
+
+/** The parts of steps from one time to another; the step that a time is in, where both are one. */
+function stretchesOf({ steps: { t, h } }: Setup, { kind }: Moment, from: number, to: number): Stretch[] {
+  const n = h.length;
+  if (kind === "end") return [{ step: n - 1, from: 1, to: 1 }];
+  const partOf = (time: number, k: number): number => Math.min(1, Math.max(0, (time - t[k]) / h[k]));
+  const found: Stretch[] = [];
+  for (let k = 0; k < n; k++) {
+    const isIn = kind === "at" ? from <= t[k + 1] || k === n - 1 : from < t[k + 1] && to > t[k];
+    if (!isIn) continue;
+    found.push({ step: k, from: partOf(from, k), to: partOf(to, k) });
+    if (kind === "at") break;
+  }
+  return found;
+}
+
+/**
+ * Every row of every condition where it is looked at: at the end, at its time, once in every step where it must always hold
+ * (where it is worst there), and at the one time that is best for all rows that hold at some time. `shift` moves rows
+ * before they are compared.
+ */
+export function* sightsOf(
+  setup: Setup,
+  parameters: Float64Array,
+  path: Path,
+  shift: Shift = () => 0,
+): Stepwise<Sight[]> {
+  const rows = rowsOn(setup, parameters, path);
+  const sights: Sight[] = [];
+  for (const group of groupsOf(setup, parameters)) {
+    yield;
+    const { moment, stretches } = group;
+    if (moment.kind === "sometime") sights.push(...bestTime(rows, group, sights.length, shift));
+    else if (moment.kind === "always") for (const row of group.rows) sights.push(...worstTimes(rows, group, row));
+    else
+      for (const { step, from: part } of stretches)
+        for (const row of group.rows)
+          sights.push({ row, step, part, value: rows.at(step, part)[row], share: 1, chosen: "" });
+  }
+  return sights;
+}
+
+/** How much a row is missed by its value: of what may lie below zero, below zero by how much it is not. */
+const missOf = ({ setup }: Rows, row: number, value: number): number =>
+  setup.compiled.conditions[row].must === "be-zero" ? Math.abs(value) : value;
+
+/** In every step of a span the worst of a row, between its ends where the middle is worse than these. */
+function worstTimes(rows: Rows, { stretches }: Group, row: number): Sight[] {
+  const { h } = rows.setup.steps;
+  const whole = stretches.reduce((sum, { step, from, to }) => sum + (to - from) * h[step], 0);
+  return stretches.map(({ step, from, to }) => {
+    const good = (part: number): number => -missOf(rows, row, rows.at(step, part)[row]);
+    const [a, b, middle] = [good(from), good(to), good(0.5 * (from + to))];
+    const part = middle < Math.min(a, b) ? smallest(good, from, to) : a < b ? from : to;
+    const share = whole > 0 ? Math.sqrt(((to - from) * h[step]) / whole) : 1;
+    return { row, step, part, value: rows.at(step, part)[row], share, chosen: "" };
+  });
+}
+
+/** The time at which the rows of a group are missed least together; where none is missed, the one most inside. */
+function bestTime(rows: Rows, { moment, rows: own, stretches }: Group, first: number, shift: Shift): Sight[] {
+  const { compiled } = rows.setup;
+  const scales = own.map((row) => compiled.boundary[compiled.conditions[row].condition].tolerance ?? 1);
+  const miss = (step: number, part: number): number => {
+    const values = rows.at(step, part);
+    const misses = own.map((row, i) => missOf(rows, row, values[row] + shift(first + i)) / scales[i]);
+    const most = misses.reduce((a, b) => Math.max(a, b));
+    return most <= 0 ? most : Math.sqrt(misses.reduce((sum, x) => sum + Math.max(0, x) ** 2, 0));
+  };
+  const points = stretches.flatMap(({ step, from, to }, i) => [
+    ...(i === 0 ? [{ step, part: from }] : []),
+    { step, part: to },
+  ]);
+  const values = points.map(({ step, part }) => miss(step, part));
+  const isLow = (k: number): boolean => !(values[k - 1] < values[k]) && !(values[k + 1] < values[k]);
+  const low = values
+    .flatMap((value, k) => (isLow(k) ? [{ value, k }] : []))
+    .sort((a, b) => a.value - b.value || a.k - b.k)
+    .slice(0, candidates);
+  let best = { step: points[0].step, part: points[0].part, value: values[0] };
+  for (const { k } of low)
+    for (const { step, from, to } of stretches.slice(Math.max(0, k - 1), k + 1)) {
+      const part = smallest((x) => miss(step, x), from, to);
+      const value = miss(step, part);
+      if (value < best.value) best = { step, part, value };
+    }
+  const { step, part } = best;
+  const there = rows.at(step, part);
+  return own.map((row) => ({ row, step, part, value: there[row], share: 1, chosen: moment.label }));
+}

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { bankshot } from "./run.js";
+
+const folder = mkdtempSync(join(tmpdir(), "bankshot-fit-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+const question = file(
+  "slide.ts",
+  `import { last } from "bankshot";
+import { problem as belt } from "bankshot/problems/drives/belt";
+export const problem = { ...belt, name: "slide" };
+export const fit = {
+  measured: { x: { of: last("block.x"), noise: 1e-3 } },
+  shared: { friction: { guess: 0.3 } },
+  each: { "block.v": { guess: 1 } },
+};`,
+);
+/** A block that slides on a table: 1 m/s, slowed by friction .4. */
+const rows = Array.from({ length: 20 }, (_, i) => 0.01 * i);
+const slide = file("slide.csv", `t,x\n${rows.map((t) => `${t},${t - 0.5 * 0.4 * 9.81 * t ** 2}`).join("\n")}\n`);
+const settings = ["--set", "belt.v=0", "--set", "time=0.2", "--set", "grid.steps=40"];
+
+describe("fit", () => {
+  it("prints estimates with their intervals, and one object with --json", async () => {
+    const text = await bankshot(["fit", question, "--data", slide, ...settings]);
+    expect(text.code, text.err).toBe(0);
+    expect(text.out).toMatch(/friction\s+0\.3999\d*\s+1\s+0\.378\d* … 0\.421\d*/);
+    const { code, out } = await bankshot(["fit", question, "--data", slide, slide, ...settings, "--json"]);
+    expect(code).toBe(0);
+    const { status, estimates, recordings, correlation, residuals } = JSON.parse(out) as Record<string, never>;
+    expect(status).toBe("solved");
+    expect((estimates as Record<string, { value: number }>).friction.value).toBeCloseTo(0.4, 3);
+    expect(recordings).toHaveLength(2);
+    expect(correlation).toEqual({ friction: { friction: 1 } });
+    expect((residuals as Record<string, number>).x).toBeLessThan(1e-5);
+  });
+
+  it.each([
+    ["a problem that asks nothing", ["rolling/disk", "--data", slide], /rolling\/disk asks nothing of recordings/],
+    ["no data", [question], /needs recordings/],
+    ["a file that is not there", [question, "--data", "nowhere.csv"], /no file .*nowhere\.csv/],
+    ["a ragged file", [question, "--data", file("ragged.csv", "t,x\n0,1\n1\n")], /ragged\.csv, line 3: /],
+    [
+      "a word for a number",
+      [question, "--data", file("word.csv", "t,x\n0,1\n1,much\n")],
+      /line 3: x is "much", not a number/,
+    ],
+    ["an empty file", [question, "--data", file("empty.csv", "t,x\n")], /no rows below its header/],
+    ["two columns of one name", [question, "--data", file("twice.csv", "t,x,x\n0,1,1\n")], /two columns "x"/],
+    ["no times", [question, "--data", file("timeless.csv", "x\n0\n1\n")], /no column t of times/],
+    [
+      "time that goes back",
+      [question, "--data", file("back.csv", "t,x\n0,0\n2,1\n1,2\n")],
+      /the time of row 3 is not after that of row 2/,
+    ],
+  ])("refuses %s in one sentence", async (_, argv, sentence) => {
+    const { code, err } = await bankshot(["fit", ...argv]);
+    expect(code).toBe(2);
+    expect(err).toMatch(sentence);
+  });
+});

@@ -1,0 +1,261 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { deflateSync, strToU8 } from "fflate";
+import { afterAll, describe, expect, it } from "vitest";
+import { checkDraft, choices, type Draft, draftOf } from "../../../src/app/drafts/draft.js";
+import { draftOfLink, linkOfDraft } from "../../../src/app/drafts/link.js";
+import { codeOfDraft, problemOfDraft } from "../../../src/app/drafts/problem-of-draft.js";
+import { withSettings } from "../../../src/app/drafts/settings.js";
+import { tally } from "../../../src/app/drafts/tally.js";
+import { templates } from "../../../src/app/drafts/templates.js";
+import { userProblem } from "../../../src/app/run/user-file.js";
+import { solve, toJson } from "../../../src/index.js";
+
+const folder = mkdtempSync(join(tmpdir(), "bankshot-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const bankShot = templates.find(({ name }) => name === "Bank shot")!.draft;
+
+const length = fc.integer({ min: 1, max: 2000 }).map((n) => n / 1000);
+const signed = fc.integer({ min: -5000, max: 5000 }).map((n) => n / 1000);
+
+/** A convex outline, anticlockwise: points of an ellipse somewhere. */
+const outline = fc
+  .record({ a: length, b: length, x: signed, y: signed, corners: fc.integer({ min: 3, max: 7 }) })
+  .map(({ a, b, x, y, corners }) =>
+    Array.from({ length: corners }, (_, i): [number, number] => {
+      const angle = (2 * Math.PI * i) / corners;
+      return [x + a * Math.cos(angle), y + b * Math.sin(angle)];
+    }),
+  );
+
+const shapeOf = (space: Draft["space"]) =>
+  fc.oneof(
+    fc.record({ kind: fc.constant("ball" as const), radius: length }),
+    fc.record({ kind: fc.constant("box" as const), half: fc.tuple(length, length, length) }),
+    fc.record({ kind: fc.constant("capsule" as const), half: length, radius: length }),
+    space === "planar"
+      ? fc.record({ kind: fc.constant("polygon" as const), vertices: outline })
+      : fc.record({ kind: fc.constant("cylinder" as const), radius: length, halfLength: length }),
+  );
+
+const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
+  const place = space === "planar" ? fc.tuple(signed, signed, fc.constant(0)) : fc.tuple(signed, signed, signed);
+  const turn = space === "planar" ? signed : fc.tuple(signed, signed, signed);
+  const optional = { requiredKeys: ["shape", "at"] as const };
+  const part = { shape: shapeOf(space), at: place, turn };
+  const bodies = fc.array(
+    fc.record(
+      { ...part, velocity: place, spin: turn, density: length, material: fc.constantFrom("wood", "ivory") },
+      { requiredKeys: [...optional.requiredKeys] },
+    ),
+    { minLength: 1, maxLength: 3 },
+  );
+  const world = fc.array(
+    fc.record({ ...part, material: fc.constant("rubber") }, { requiredKeys: [...optional.requiredKeys] }),
+    { maxLength: 3 },
+  );
+  const contact = fc.oneof(
+    fc.record({
+      kind: fc.constant("rigid" as const),
+      materials: fc.constant([
+        { between: ["wood", "rubber"] as const, friction: 0.2, restitution: 0.5 },
+        { friction: 0.1, restitution: 0.8 },
+      ]),
+    }),
+    fc.record({
+      kind: fc.constant("soft" as const),
+      materials: fc.constant([{ friction: 0.3, stiffness: 4000, damping: 10 }]),
+    }),
+  );
+  return fc
+    .record({
+      bodies,
+      world,
+      contact,
+      gravity: place,
+      end: length,
+      steps: fc.integer({ min: 1, max: 500 }),
+      asked: fc.integer({ min: 0, max: 2 }),
+      values: fc.tuple(signed, signed),
+      title: fc.string(),
+    })
+    .map(({ bodies, world, contact, gravity, end, steps, asked, values, title }): Draft => {
+      const named = bodies.map((body, i) => ({ name: `body${i}`, ...body }));
+      return {
+        draft: 1,
+        title,
+        space,
+        gravity,
+        bodies: named,
+        world: world.map((one, i) => ({ name: `part-${i}`, ...one })),
+        contact,
+        ask: {
+          free: (["vx", "vy"] as const).slice(0, asked).map((what) => ({ of: "body0", what, min: -9, max: 9 })),
+          hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({ body: "body0", what, value: values[i] })),
+          end,
+          steps,
+        },
+      } as Draft;
+    });
+};
+
+const drafts = fc.oneof({ weight: 3, arbitrary: draftIn("planar") }, draftIn("spatial"));
+
+describe("drafts", () => {
+  it("come back identical from JSON and from links", () => {
+    fc.assert(
+      fc.property(drafts, (draft) => {
+        const json = JSON.stringify(draft);
+        expect(JSON.stringify(draftOf(json))).toBe(json);
+        expect(JSON.stringify(draftOfLink(linkOfDraft(draft)))).toBe(json);
+        // nothing set is nothing changed
+        expect(JSON.stringify(withSettings(draft, {}))).toBe(json);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("are the same problem as the file of TypeScript that they are shown as", async () => {
+    for (const [i, draft] of [...fc.sample(drafts, 4), bankShot].entries()) {
+      const file = join(folder, `draft${i}.ts`);
+      writeFileSync(file, codeOfDraft(draft));
+      const { problem } = await userProblem(file, "draft.ts");
+      expect(toJson(problem)).toBe(toJson(problemOfDraft(draft)));
+    }
+  });
+
+  it("solve a bank shot that was drawn: the target mirrored in both walls, ways beyond a wall divided by its restitution", async () => {
+    const draft = withSettings(bankShot, { friction: 0 });
+    const { status, values } = await solve(problemOfDraft(draft));
+    expect(status).toBe("solved");
+    // the centre turns back a radius and half a wall before the middle of the wall
+    const way = (from: number, wall: number, to: number): number => (wall - from + (wall - to) / 0.8) / 1.5;
+    expect(values["found.ball.vx"]).toBeCloseTo(way(-0.4, 1 - 0.07, 0.2), 6);
+    expect(values["found.ball.vy"]).toBeCloseTo(way(-0.3, 0.5 - 0.07, -0.3), 6);
+  });
+
+  it("take what was set by the names of their parameters", () => {
+    const moved = withSettings(bankShot, {
+      "target.ball.x": 0.5,
+      "ball.y": -0.1,
+      "top.x": 0.3,
+      "ball.vx": 2,
+      friction: 0.4,
+      "grid.end": 3,
+    });
+    expect(moved.ask.hold[0].value).toBe(0.5);
+    expect(moved.bodies[0]).toMatchObject({ at: [-0.4, -0.1, 0], velocity: [2, 1, 0] });
+    expect(moved.world[0].at).toEqual([0.3, 0.5, 0]);
+    expect(moved.contact.materials[0].friction).toBe(0.4);
+    expect(moved.ask).toMatchObject({ end: 3, steps: 300 });
+    const { parameters } = problemOfDraft(moved);
+    expect(parameters["target.ball.x"].value).toBe(0.5);
+    expect(parameters["ball.vx"]).toMatchObject({ value: 2, min: -10, max: 10 });
+  });
+});
+
+describe("what is asked of a draft", () => {
+  const asking = (ask: Partial<Draft["ask"]>): Draft => ({ ...bankShot, ask: { ...bankShot.ask, ...ask } });
+  const { free, hold } = bankShot.ask;
+
+  it("is counted", () => {
+    expect(tally(bankShot)).toMatchObject({ text: "Two conditions, two free values", faults: [] });
+    expect(choices.planar.hold).toContain("turn");
+  });
+
+  it.each([
+    [
+      asking({ hold: [] }),
+      "Launch velocity along x of ball and launch velocity along y of ball are free, and nothing must hold: add a target.",
+    ],
+    [asking({ free: [] }), "Nothing is free that could meet two conditions: free the launch of a body."],
+    [
+      asking({ free: free.slice(1) }),
+      "One condition is too many: free one more value, or drop the y of ball at the end.",
+    ],
+    [
+      asking({ hold: hold.slice(1) }),
+      "One free value is undetermined: ask for one more condition, or hold the launch velocity along y of ball fast.",
+    ],
+    [asking({ hold: [hold[0], { ...hold[0], value: 9 }] }), "The x of ball at the end cannot be both 0.2 and 9."],
+    [asking({ hold: [hold[0], hold[0]] }), "The x of ball at the end is asked for twice."],
+    [
+      asking({ free: [free[0], { ...free[0], what: "speed" }] }),
+      "The launch velocity along x of ball follows from its speed and direction: free either the components or these.",
+    ],
+  ])("is refused by name where it cannot be met (%#)", (draft, sentence) => {
+    expect(tally(draft).faults).toContain(sentence);
+    expect(() => problemOfDraft(draft)).toThrow(tally(draft).faults[0]);
+  });
+});
+
+describe("a draft that is none", () => {
+  const [ball] = bankShot.bodies;
+  it.each([
+    [{ ...bankShot, draft: 2 }, "draft must be 1, the version of drafts that is read here, it is 2."],
+    [{ ...bankShot, gravitty: 1 }, 'There is no field "gravitty"; did you mean gravity?'],
+    [
+      { ...bankShot, bodies: [ball, ball] },
+      'bodies[1].name "ball" is taken: every body and part has a name of its own.',
+    ],
+    [
+      { ...bankShot, bodies: [{ ...ball, name: "a.b" }] },
+      'bodies[0].name must be a name of letters, digits, - and _ that begins with a letter, it is "a.b".',
+    ],
+    [
+      { ...bankShot, bodies: [{ ...ball, shape: { kind: "ground" } }] },
+      'bodies[0].shape.kind must be one of ball, box, capsule, polygon, it is "ground".',
+    ],
+    [
+      { ...bankShot, bodies: [{ ...ball, at: [0, 0, 1] }] },
+      "bodies[0].at must be 0 along z in the plane, it is a list of 3.",
+    ],
+    [
+      {
+        ...bankShot,
+        bodies: [
+          {
+            ...ball,
+            shape: {
+              kind: "polygon",
+              vertices: [
+                [0, 0],
+                [0, 1],
+                [1, 0],
+              ],
+            },
+          },
+        ],
+      },
+      "bodies[0].shape.vertices must be convex and anticlockwise: it is not at point 2.",
+    ],
+    [
+      { ...bankShot, ask: { ...bankShot.ask, free: [{ of: "bull", what: "vx", min: 0, max: 1 }] } },
+      'ask.free[0].of: There is no body or part "bull"; did you mean ball?',
+    ],
+    [
+      { ...bankShot, contact: { kind: "rigid", materials: [] } },
+      'contact.materials must have an entry without "between", for all other pairs.',
+    ],
+  ])("is refused in a sentence that names the field (%#)", (given, sentence) => {
+    expect(() => checkDraft(given)).toThrow(sentence as string);
+  });
+
+  it("is refused as a link in one sentence", () => {
+    const link = linkOfDraft(bankShot);
+    const letters = (text: string): string => Buffer.from(deflateSync(strToU8(text))).toString("base64url");
+    const broken = "The link does not hold a whole draft: letters are missing or changed.";
+    for (const text of [
+      link.slice(0, -9),
+      `${link.slice(0, 40)}%${link.slice(41)}`,
+      "AAAA",
+      letters(" ".repeat(2_000_000)),
+    ])
+      expect(() => draftOfLink(text)).toThrow(broken);
+    expect(() => draftOfLink(letters("alert(1)"))).toThrow(/^The text cannot be read as JSON/);
+    expect(() => draftOfLink(letters('{"draft":1}'))).toThrow(/^title must be a text, it is missing/);
+  });
+});

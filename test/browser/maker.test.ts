@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { draftOfLink } from "../../src/app/drafts/link.js";
+import { problemOfDraft } from "../../src/app/drafts/problem-of-draft.js";
+import { solve } from "../../src/index.js";
+import { findings } from "./axe.js";
+import { browserForTests, noBrowser, served } from "./browser.js";
+
+const site = join(import.meta.dirname, "../../dist/site");
+const pictures = join(import.meta.dirname, "../output/playground");
+const visit = browserForTests();
+let url = "";
+let server: Server | undefined;
+
+beforeAll(async () => {
+  if (!existsSync(join(site, "index.html")))
+    throw new Error("dist/site/index.html is missing: run npm run build first.");
+  mkdirSync(pictures, { recursive: true });
+  ({ url, server } = await served(site, "/tools/bankshot/"));
+});
+afterAll(() => {
+  server?.close();
+});
+
+/** Counts what a person does: a click, a drag, a typed value are one each. */
+function person(page: Page) {
+  let actions = 0;
+  const drawing = page.getByRole("application", { name: /^Drawing/ });
+  const place = async ([u, v]: readonly [number, number]): Promise<[number, number]> => {
+    const { x, y, width, height } = (await drawing.boundingBox())!;
+    return [x + u * width, y + v * height];
+  };
+  return {
+    drawing,
+    actions: () => actions,
+    async click(on: Locator): Promise<void> {
+      actions++;
+      await on.click();
+    },
+    /** Presses the drawing at a place from 0 to 1 of its width and height, and lets go there or elsewhere. */
+    async press(from: readonly [number, number], to = from): Promise<void> {
+      actions++;
+      await page.mouse.move(...(await place(from)));
+      await page.mouse.down();
+      if (to !== from) await page.mouse.move(...(await place(to)), { steps: 5 });
+      await page.mouse.up();
+    },
+  };
+}
+
+const tool = (page: Page, name: string): Locator =>
+  page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: new RegExp(`^${name}`) });
+
+/** A number of those beside the badge. */
+const fact = async (page: Page, name: string): Promise<number> =>
+  Number.parseFloat(
+    (await page.locator(".facts div", { hasText: name }).locator("dd").textContent())!.replace("−", "-"),
+  );
+
+const solvedBadge = (page: Page): Locator => page.locator('.verdict[data-kind="solved"]');
+
+// needs a browser: without one the reason stands in the name
+describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${noBrowser})` : ""}`, () => {
+  it("comes from New → empty to a bank shot of one's own in at most twelve actions, and opens it from its link", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await page.goto(`${url}#problem=rolling/ball-roll`);
+    const { actions, click, press } = person(page);
+    await click(page.getByRole("button", { name: "New", exact: true }));
+    await click(page.getByRole("button", { name: /^Empty, from above/ }));
+    await click(tool(page, "Ball"));
+    await press([0.25, 0.7], [0.45, 0.45]);
+    await click(tool(page, "Wall"));
+    await press([0.3, 0.2], [0.9, 0.2]);
+    await press([0.85, 0.25], [0.85, 0.9]);
+    await click(tool(page, "Target"));
+    await press([0.45, 0.85]);
+    await page.getByText("Two conditions, two free values").waitFor();
+    await page.screenshot({ path: join(pictures, "drawn.png") });
+    await click(page.getByRole("region", { name: "Draw" }).getByRole("button", { name: "Solve" }));
+    expect(actions()).toBeLessThanOrEqual(12);
+    await solvedBadge(page).waitFor();
+    await page.screenshot({ path: join(pictures, "bank-shot.png") });
+    // the motion has the place that the drawing had
+    const [stage, middle] = await Promise.all([
+      page.locator(".maker-stage").boundingBox(),
+      page.locator("main").boundingBox(),
+    ]);
+    expect(stage!.width).toBeGreaterThan(0.9 * middle!.width);
+
+    // the link holds the problem: solved here, too, by way of both walls, as the numbers on the page are
+    const link = page.url();
+    const letters = new URLSearchParams(new URL(link).hash.slice(1)).get("problem")!.replace("draft:", "");
+    const { status, values, trajectory } = await solve(problemOfDraft(draftOfLink(letters)));
+    expect(status).toBe("solved");
+    for (const state of ["ball.vx", "ball.vy"])
+      expect(Math.sign(trajectory.columns[state].at(-1)!)).toBe(-Math.sign(trajectory.columns[state][0]));
+    expect(await fact(page, "ball.vx")).toBeCloseTo(values["found.ball.vx"]!, 3);
+
+    await page.reload();
+    await solvedBadge(page).waitFor();
+    expect(page.url()).toBe(link);
+    expect(await fact(page, "ball.vx")).toBeCloseTo(values["found.ball.vx"]!, 3);
+    expect(complaints).toEqual([]);
+  });
+
+  it("draws by keys, undoes it step by step, and is readable in both themes", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720, dark: true });
+    await page.goto(`${url}#problem=rolling/ball-roll`);
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("button", { name: /^Empty, from above/ }).click();
+    const { drawing } = person(page);
+    const ball = drawing.getByRole("button", { name: /^ball, ball, at/ });
+    await tool(page, "Ball").press("Enter");
+    await drawing.press("Enter");
+    await ball.waitFor();
+    const before = await ball.getAttribute("aria-label");
+    await ball.press("ArrowRight");
+    await page.waitForFunction(
+      (label) => document.querySelector(".thing.body")?.getAttribute("aria-label") !== label,
+      before,
+    );
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForFunction(
+        (dark) => document.querySelector<HTMLInputElement>(".dark")?.checked === dark,
+        colorScheme === "dark",
+      );
+      // colours go over into each other for a moment
+      await expect.poll(() => findings(page), { message: colorScheme, timeout: 8000 }).toEqual([]);
+    }
+    await page.getByRole("spinbutton", { name: "launch vx" }).fill("1.5");
+    await page.getByRole("checkbox", { name: "launch along x" }).check();
+    await page.getByText("Launch velocity along x of ball is free, and nothing must hold: add a target.").waitFor();
+    // freed, launched, moved, put down
+    for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("There is no body that could move").first().waitFor();
+    expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+});

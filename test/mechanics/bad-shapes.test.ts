@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { BadInput } from "../../src/checks/bad-input.js";
+import { constant } from "../../src/expr/expr.js";
+import type { HalfSpace, Shape } from "../../src/geometry/shape.js";
+import { atRest } from "../../src/mechanics/scene.js";
+import type { ShapedBody } from "../../src/mechanics/shaped-scene.js";
+import { compliant } from "../../src/models/compliant.js";
+import { simulate } from "../../src/motion/solve.js";
+import { bracket } from "../geometry/mesh/meshes.js";
+
+const floor: HalfSpace = { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: -1 };
+const law = { friction: 0.3, stiffness: 1e4, damping: 20, coneSmoothing: 1e-4 };
+
+/** Simulates a body over a floor and a bracket of the world, of width one and with its corner at the origin. */
+async function refusalOf(body: object, start: Readonly<Record<string, number>> = {}): Promise<BadInput> {
+  const { shape, space = "spatial" } = body as Partial<ShapedBody>;
+  const model = () =>
+    compliant({
+      gravity: [0, -9.81, 0],
+      bodies: [{ name: "part", space, shape, ...body } as ShapedBody],
+      world: [{ name: "floor", shape: floor }, ...(space === "spatial" ? [{ name: "bracket", shape: bracket() }] : [])],
+      contacts: "all",
+      materials: [law],
+    });
+  const run = async (): Promise<unknown> => {
+    const made = model();
+    const values = { x: { unit: "m", meaning: "x", of: constant(0) } };
+    const grid = { steps: 1, h: 1e-3 };
+    return simulate({
+      name: "bad",
+      title: "bad",
+      model: made,
+      parameters: {},
+      start: { ...atRest(made), ...start },
+      grid,
+      values,
+    });
+  };
+  const refused = await run().then(
+    (result) => result,
+    (error: unknown) => error,
+  );
+  expect(refused).toBeInstanceOf(BadInput);
+  return refused as BadInput;
+}
+
+const polygon = (vertices: readonly (readonly [number, number])[]): object => ({
+  space: "planar",
+  shape: { kind: "polygon", vertices },
+  density: 1,
+});
+const { vertices, faces } = bracket(0.1);
+const mesh = (more: object): object => ({ shape: { kind: "mesh", vertices, faces, ...more }, density: 1 });
+const star = [0, 2, 4, 1, 3].map((k) => {
+  const angle = (2 * Math.PI * k) / 5;
+  return [Math.cos(angle), Math.sin(angle)] as const;
+});
+const ball: Shape = { kind: "ball", radius: 0.1 };
+
+describe("a shape that cannot be", () => {
+  it.each([
+    ["an open mesh", mesh({ faces: faces.slice(1) }), "part.shape", /must be closed, but only one face has the edge/],
+    ["a mesh inside out", mesh({ faces: faces.map(([a, b, c]) => [a, c, b]) }), "part.shape", /inside out/],
+    ["a mesh without volume", mesh({ vertices: vertices.map(([x, y]) => [x, y, 0]) }), "part.shape", /hold no volume/],
+    [
+      "a mesh at no place",
+      mesh({ vertices: [[0, 0, Number.NaN], ...vertices.slice(1)] }),
+      "part.shape.vertices",
+      /finite numbers/,
+    ],
+    [
+      "a mesh of other corners",
+      mesh({ faces: [...faces.slice(1), [0, 1, 99]] }),
+      `part.shape.faces[${faces.length - 1}]`,
+      /of the vertices 0 to 11/,
+    ],
+    [
+      "a mesh of lines",
+      mesh({ faces: [...faces.slice(1), [0, 1, 1]] }),
+      "part.shape.faces",
+      /three different vertices/,
+    ],
+    ["a flat hull", { shape: { kind: "hull", vertices: vertices.slice(0, 6) }, density: 1 }, "part.shape", /one plane/],
+    ["a ball of nothing", { shape: { kind: "ball", radius: 0 }, density: 1 }, "part.mass", /fill nothing/],
+    ["a negative density", { shape: ball, density: -2 }, "part.density", /must be above 0, it is -2/],
+    ["a density that is none", { shape: ball, density: Number.NaN }, "part.density", /finite number or a formula/],
+    ["a star that crosses itself", polygon(star), "part.vertices", /does not cross itself/],
+    [
+      "a notch",
+      polygon([
+        [0, 0],
+        [1, 0],
+        [0.2, 0.2],
+        [0, 1],
+      ]),
+      "part.vertices",
+      /convex polygon, anticlockwise/,
+    ],
+  ] as const)("(%s) is refused by its field in one sentence", async (_, body, field, sentence) => {
+    const refused = await refusalOf(body);
+    expect(refused.field).toBe(field);
+    expect(refused.message).toMatch(sentence);
+    expect(refused.message).toMatch(/^[^\n]+\.$/);
+  });
+
+  it.each([
+    ["ball", ball],
+    ["capsule", { kind: "capsule", from: [0, 0, -0.05], to: [0, 0, 0.05], radius: 0.1 }],
+  ] as const)("(a %s that starts inside a mesh) is refused with its depth and both names", async (_, shape) => {
+    const refused = await refusalOf({ shape, density: 1 }, { "part.x": 0.6, "part.y": 0.4, "part.z": 0.5 });
+    expect(refused.message).toMatch(/^part-bracket\d: "part" and the world start \d+\.?\d* mm deep in each other/);
+  });
+});

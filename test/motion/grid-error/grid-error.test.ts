@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { problem as block } from "../../../problems/optimal/block.js";
+import { problem as place } from "../../../problems/rolling/ball-place.js";
+import { problem as roll } from "../../../problems/rolling/ball-roll.js";
+import { problem as disk } from "../../../problems/rolling/disk.js";
+import {
+  last,
+  mul,
+  type Problem,
+  parameter,
+  pow,
+  select,
+  simulate,
+  solve,
+  step,
+  sub,
+  table,
+} from "../../../src/index.js";
+import { end } from "../../../src/motion/problem/inputs.js";
+import { claimOf } from "../../bench/grid-error/true-error.js";
+
+const within = ({ claimed, truth }: { claimed: number; truth: number }): void => {
+  expect(truth).toBeGreaterThan(1e-10);
+  expect(claimed / truth).toBeGreaterThan(0.3);
+  expect(claimed / truth).toBeLessThan(10);
+};
+
+describe("the grid error that a certificate claims", () => {
+  it.each([
+    ["launches by the continuous motion", place, "solve", {}],
+    ["a launch on another grid and floor", place, "solve", { "grid.steps": 60, friction: 0.25 }],
+    ["launches by finer steps", disk, "solve", {}],
+    ["another disk", disk, "solve", { friction: 3.2, "grid.steps": 44, "grid.h": 0.0005 }],
+    ["a march by the continuous motion", roll, "simulate", { "grid.steps": 40 }],
+  ] as const)("is near the true one of %s", async (_, problem, verb, set) => {
+    within(await claimOf(problem, verb, { set }));
+  });
+
+  it("costs the answer no bit, is left out where nobody wants it, and tells its work", async () => {
+    const [told, bare] = [await simulate(roll), await simulate(roll, { gridError: false })];
+    expect(told.trajectory.columns).toEqual(bare.trajectory.columns);
+    expect(told.values).toEqual(bare.values);
+    expect(told.message).toBe(bare.message);
+    expect(bare.trajectory.certificate.gridError).toBeUndefined();
+    expect(told.run.gridError!.steps).toBeGreaterThan(10);
+    expect(told.run.gridError!.values["end.x"].value).toBe(told.values["end.x"]);
+  });
+
+  it("makes an answer coarse where an accuracy is asked for that it does not keep", async () => {
+    const asked = await solve(disk, { set: { "grid.accuracy": 5e-3 } });
+    expect(asked.status).toBe("coarse");
+    expect(asked.trajectory.status).toBe("coarse");
+    const steps = Number(
+      /^Grid error .* more than the accuracy 0\.005: set grid\.steps = (\d+)/.exec(asked.message)?.[1],
+    );
+    const set = { "grid.accuracy": 5e-3, "grid.steps": steps, "grid.h": (22 * 0.001) / steps };
+    const { status, trajectory } = await solve(disk, { set });
+    expect(status).toBe("solved");
+    expect(trajectory.certificate.gridError!.value).toBeLessThan(5e-3);
+    expect(trajectory.certificate.gridError!.value).toBeGreaterThan(1e-3);
+  });
+
+  it("is of cost and constraints too where the cheapest motion was asked for", async () => {
+    const { trajectory, run, values } = await solve(block);
+    expect(run.gridError!.values.cost.value).toBeCloseTo(values.cost!, 10);
+    expect(trajectory.certificate.gridError!.value).toBeGreaterThan(1e-4);
+  });
+});
+
+/** A mass that is pushed: ẋ = v, m v̇ = u, whose motion under held pushes is known. */
+const pushed = (push: NonNullable<Problem["inputs"]>[string]): Problem => ({
+  name: "test/pushed",
+  title: "A pushed mass",
+  model: {
+    name: "mass",
+    state: [
+      { name: "x", unit: "m", scale: 1 },
+      { name: "v", unit: "m/s", scale: 1 },
+    ],
+    inside: [],
+    parameters: ["mass"],
+    inputs: ["push"],
+    step: ({ now, next, parameters, inputs, h }) => ({
+      rows: [
+        { unknown: "x", residual: sub(next("x"), sub(now("x"), mul(-1, h, next("v")))) },
+        { unknown: "v", residual: sub(mul(parameters("mass"), sub(next("v"), now("v"))), mul(h, inputs("push"))) },
+      ],
+      pairs: [],
+      observe: {},
+    }),
+  },
+  parameters: { mass: { value: 2, unit: "kg", meaning: "mass", above: 0 } },
+  inputs: { push },
+  start: { x: 0, v: 0 },
+  grid: { steps: 10, h: 0.1 },
+  values: { x: { unit: "m", meaning: "place", of: last("x") }, v: { unit: "m/s", meaning: "speed", of: last("v") } },
+});
+
+describe("inputs of the continuous motion", () => {
+  const set = { "grid.method": "exact", "grid.accuracy": 1e-8 } as const;
+
+  it("are held over the declared steps", async () => {
+    const pushes = [3, 3, -1, 0, 0, 2, 5, 5, 5, -4];
+    const { values, trajectory, status } = await simulate(pushed(table(pushes)), { set });
+    expect(status).toBe("solved");
+    let [x, v] = [0, 0];
+    for (const u of pushes) {
+      x += 0.1 * v + (0.5 * 0.01 * u) / 2;
+      v += (0.1 * u) / 2;
+    }
+    expect(values.x).toBeCloseTo(x, 12);
+    expect(values.v).toBeCloseTo(v, 12);
+    // an element ends wherever an input changes, and no column knows another input
+    const { t, columns } = trajectory;
+    for (const at of [0.2, 0.3, 0.5, 0.6, 0.9]) expect(t.some((time) => Math.abs(time - at) < 1e-12)).toBe(true);
+    for (let k = 1; k < t.length; k++) expect(columns.push[k]).toBe(pushes[Math.ceil(t[k] / 0.1 - 1e-9) - 1]);
+  });
+
+  it("follow the time where they are formulas of it, through their kinks", async () => {
+    const ramp = select(sub(0.55, end), mul(4, pow(end, 2)), parameter("mass"));
+    const { values, status } = await simulate(pushed(ramp), { set });
+    expect(status).toBe("solved");
+    const v = ((4 * 0.55 ** 3) / 3 + 2 * 0.45) / 2;
+    expect(values.v).toBeCloseTo(v, 9);
+  });
+
+  it("tell the error of steps that hold them", async () => {
+    const schedule = select(sub(4.5, step), 3, -2);
+    const { trajectory, values, run } = await simulate(pushed(schedule));
+    const v = 0.4 * 1.5 - 0.6;
+    const x = 0.5 * 1.5 * 0.16 + 0.6 * 0.6 - 0.5 * 0.36;
+    expect(values.v).toBeCloseTo(v, 12);
+    expect(run.gridError!.values.x.fine).toBeCloseTo(x, 9);
+    expect(trajectory.certificate.gridError!.value).toBeCloseTo(Math.abs(values.x! - x), 9);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { problem as breakShot } from "../../problems/billiards/break.js";
+import { problem as green } from "../../problems/golf/green.js";
+import { problem as gripper } from "../../problems/grasp/gripper.js";
+import { problem as block } from "../../problems/optimal/block.js";
+import { problem as pusher } from "../../problems/optimal/pusher.js";
+import { fromTriplets } from "../../src/algebra/sparse.js";
+import type { CommonOptions } from "../../src/motion/march/task.js";
+import { mpc } from "../../src/motion/mpc/mpc.js";
+import type { Result } from "../../src/motion/result.js";
+import { simulate, solve } from "../../src/motion/solve.js";
+import { type Miqp, solveMiqp } from "../../src/solve/miqp/miqp.js";
+
+/**
+ * A clock that is always late, so that the event loop gets a turn wherever a computation can be left: these turns are
+ * counted, and a signal is aborted in one of them.
+ */
+let turn = (): void => {};
+beforeAll(() => {
+  let late = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    late += 1000;
+    return late;
+  });
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((resume: () => void) => {
+    turn();
+    setImmediate(resume);
+  }) as typeof setTimeout);
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+/** The turns between two reports of a run, and from the last of them to its answer. */
+async function turnsOf(run: (options: CommonOptions) => Promise<Result>): Promise<{ between: number[]; last: number }> {
+  const at: number[] = [];
+  let turns = 0;
+  turn = () => turns++;
+  await run({ onIteration: () => at.push(turns) });
+  return { between: at.slice(1).map((count, k) => count - at[k]), last: turns - at[at.length - 1] };
+}
+
+/** A run that is aborted in its k-th turn, and what is reported afterwards. */
+async function abortedIn<T>(
+  k: number,
+  run: (options: CommonOptions) => Promise<T>,
+): Promise<{ answer: T; told: number }> {
+  const stop = new AbortController();
+  let turns = 0;
+  let told = 0;
+  turn = () => {
+    if (++turns === k) stop.abort();
+  };
+  const onIteration = (): void => {
+    if (stop.signal.aborted) told++;
+  };
+  const answer = await run({ signal: stop.signal, onIteration });
+  expect(stop.signal.aborted).toBe(true);
+  return { answer, told };
+}
+
+describe("a signal is heard", () => {
+  it("within a step of an optimal motion", async () => {
+    const run = (options: CommonOptions): Promise<Result> =>
+      solve(pusher, { ...options, set: { "grid.steps": 20 }, search: { starts: 1 } });
+    const { between } = await turnsOf(run);
+    expect(Math.max(...between)).toBeGreaterThan(10);
+    for (const k of [150, 152]) {
+      const { answer, told } = await abortedIn(k, run);
+      expect(answer.status).toBe("cancelled");
+      expect(answer.trajectory.t).toHaveLength(21);
+      // of the step that was left, and no other
+      expect(told).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it.each([
+    ["of thousands of steps", breakShot, 10],
+    ["over curved ground", green, 100],
+  ])("while a motion is judged: %s", async (_, problem, least) => {
+    const run = (options: CommonOptions): Promise<Result> => simulate(problem, options);
+    const { last } = await turnsOf(run);
+    expect(last).toBeGreaterThan(least);
+  });
+
+  it("within a step of a grasp, which is then none", async () => {
+    const set = { "grid.steps": 3 };
+    let turns = 0;
+    turn = () => turns++;
+    const whole = await simulate(gripper, { set });
+    expect(turns).toBeGreaterThan(20);
+    const counts = new Set<number>();
+    for (let k = 1; k < turns - 10; k += 3) {
+      const { answer } = await abortedIn(k, (options) => simulate(gripper, { ...options, set }));
+      expect(answer.status).toBe("cancelled");
+      const steps = answer.trajectory.t.length - 1;
+      counts.add(steps);
+      const { unfinished: resume } = answer.run;
+      if (resume === undefined || steps === 3) continue;
+      const { trajectory } = await simulate(gripper, { set, resume });
+      expect(trajectory.columns).toEqual(whole.trajectory.columns);
+    }
+    expect(counts.size).toBeGreaterThan(2);
+  });
+
+  it("by a controller, which goes on afterwards", async () => {
+    const start = Object.fromEntries(["x", "y", "theta", "vx", "vy", "omega"].map((name) => [`block.${name}`, 0]));
+    const made = () => mpc({ problem: block, horizon: { steps: 20, h: 0.05 } });
+    const [whole, controller] = [made(), made()];
+    const next = (time: number) => (options: CommonOptions) => controller.next({ time, state: start }, options.signal);
+    const { answer } = await abortedIn(60, next(0));
+    expect(answer.status).toBe("cancelled");
+    const first = await controller.next({ time: 0, state: start });
+    expect(first.status).toBe("solved");
+    expect(first.inputs).toEqual((await whole.next({ time: 0, state: start })).inputs);
+    const { answer: second } = await abortedIn(3, next(0.01));
+    expect(second.status).toBe("cancelled");
+    for (const value of Object.values(second.inputs)) expect(value).not.toBeNaN();
+    expect((await controller.next({ time: 0.02, state: start })).status).toBe("solved");
+  });
+});
+
+/** Least squares over a box with many equal rows, and one pair: one mode takes many millions of products. */
+function largeMiqp(n: number, m: number): Miqp {
+  const entries = (count: number, of: (i: number) => readonly [number, number, number]) =>
+    Array.from({ length: count }, (_, i) => of(i));
+  const H = entries(n, (i) => [i, i, 1 + (i % 7)]);
+  const A = entries(m * 8, (k) => [k % m, (k * 37 + (k % m) * 11) % n, 1 + ((k * 7) % 5)]);
+  const matrix = (rows: number, list: readonly (readonly [number, number, number])[]) =>
+    fromTriplets(
+      [rows, n],
+      list.map(([i]) => i),
+      list.map(([, j]) => j),
+      list.map(([, , v]) => v),
+    );
+  return {
+    H: matrix(n, H),
+    c: Float64Array.from({ length: n }, (_, j) => Math.cos(j)),
+    A: matrix(m, A),
+    rowLower: new Float64Array(m).fill(1),
+    rowUpper: new Float64Array(m).fill(1),
+    lower: new Float64Array(n).fill(0, 0, 2).fill(-100, 2),
+    upper: new Float64Array(n).fill(100),
+    pairs: [[0, 1]],
+  };
+}
+
+it("a signal is heard within one mode of a program with pairs, and nothing is proven by it", async () => {
+  const miqp = largeMiqp(400, 160);
+  let turns = 0;
+  turn = () => turns++;
+  const whole = await solveMiqp(miqp);
+  expect(whole.status).toBe("optimal");
+  expect(turns).toBeGreaterThan(10);
+  for (let k = 1; k < turns; k += 5) {
+    const { answer } = await abortedIn(k, ({ signal }) => solveMiqp(miqp, {}, {}, signal));
+    expect(answer.status).not.toBe("infeasible");
+    expect(answer.lowerBound).toBeLessThanOrEqual(whole.objective + 1e-7 * Math.abs(whole.objective));
+  }
+});
