@@ -121,6 +121,8 @@ function runActions(desk: Desk): RunActions {
       show(desk, true);
       if (branch.launch.length === 0) return;
       change({ history: record(history, { ...history.now, launch: branch.launch.map(short) }) });
+      // the link says which launch was chosen before its run ends: a reload may come sooner
+      toLink(desk, "replace");
       run(desk, branch.launch);
     },
   };
