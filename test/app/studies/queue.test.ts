@@ -126,6 +126,14 @@ describe.skipIf(!hasRedis)("a queue on Redis", () => {
     await Promise.all(workers);
     expect(await answers(queued)).toEqual(await answers(alone));
     expect((await answers(queued)) as Partial<StudyRow>[]).toHaveLength(36);
+    // a connection that is left open would try again for ever once the server is gone
+    const redis = new Redis(url);
+    const others = async (): Promise<number> =>
+      String(await redis.client("LIST"))
+        .trim()
+        .split("\n").length - 1;
+    await expect.poll(others).toBe(0);
+    redis.disconnect();
   });
 
   it("is refused by workers of another version", async () => {

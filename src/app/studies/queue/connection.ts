@@ -68,6 +68,14 @@ export async function connect({ url, shown }: QueueAddress): Promise<Redis> {
   return redis;
 }
 
+/** Another connection to the same server: whoever waits in one blocks it. */
+export function beside(redis: Redis): Redis {
+  const another = redis.duplicate();
+  // it waits for its server; without a listener of its own every try would be a line on the terminal
+  another.on("error", () => {});
+  return another;
+}
+
 async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

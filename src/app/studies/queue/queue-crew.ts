@@ -3,7 +3,7 @@ import type { Job, Queue, QueueEvents } from "bullmq";
 import type { Crew } from "../crew.js";
 import type { StudyData } from "../definition.js";
 import type { Row, Work } from "../item.js";
-import { chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
+import { beside, chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
 import { type ChunkJob, isOfStudy, readRows } from "./messages.js";
 
 /** Chunks in the queue at once: enough for some dozens of threads between two answers. */
@@ -31,7 +31,8 @@ export async function queueCrew(address: QueueAddress, data: StudyData): Promise
   const { Queue: Jobs, QueueEvents: Events } = await import("bullmq");
   const options = { connection: redis, prefix: address.prefix };
   const queue: Queue<ChunkJob, readonly Row[]> = new Jobs(chunksName, options);
-  const events: QueueEvents = new Events(chunksName, { ...options, connection: redis.duplicate() });
+  const ear = beside(redis);
+  const events: QueueEvents = new Events(chunksName, { ...options, connection: ear });
   // connections wait for their server; without a listener an error would end the program
   queue.on("error", () => {});
   events.on("error", () => {});
@@ -104,6 +105,8 @@ export async function queueCrew(address: QueueAddress, data: StudyData): Promise
       clearInterval(timer);
       for (const { resolve } of waiting.values()) resolve([]);
       await Promise.all([queue.close(), events.close()]);
+      // the queue closes no connection that it was given
+      ear.disconnect();
       redis.disconnect();
     },
   };

@@ -5,7 +5,7 @@ import { type Crew, crewHere } from "../crew.js";
 import { readStudy, type StudyData } from "../definition.js";
 import { itemRunner, type Row } from "../item.js";
 import { threadCrew } from "../thread-crew.js";
-import { chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
+import { beside, chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
 import { type ChunkJob, readJob } from "./messages.js";
 
 /** How a worker works, and who watches it. */
@@ -26,6 +26,7 @@ const [silence, lookEvery] = [10_000, 3000];
  */
 export async function work(address: QueueAddress, { threads, signal, onChunk }: WorkerOptions): Promise<void> {
   const redis = await connect(address);
+  const mouth = beside(redis);
   const hands = handsFor(redis, address.prefix, threads);
   let refused: BadInput | undefined;
   try {
@@ -51,7 +52,7 @@ export async function work(address: QueueAddress, { threads, signal, onChunk }: 
         }
       },
       {
-        connection: redis.duplicate(),
+        connection: mouth,
         prefix: address.prefix,
         concurrency: threads,
         lockDuration: silence,
@@ -65,6 +66,8 @@ export async function work(address: QueueAddress, { threads, signal, onChunk }: 
     await worker.close();
   } finally {
     await hands.close();
+    // the queue closes no connection that it was given
+    mouth.disconnect();
     redis.disconnect();
   }
   if (refused !== undefined) throw refused;
