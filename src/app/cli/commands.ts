@@ -85,7 +85,9 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
 
 /** The verbs of many motions: those who ask, and those who compute for them. */
 function addStudies(program: Command, io: Io, leave: (code: number) => void): void {
-  withProblem(program.command("sweep"))
+  program
+    .command("sweep")
+    .argument("<problem>", `${problemHelp}; or a study: studies/toss-tolerance, a .json or .ts file`)
     .description("ask many motions one question: parameters vary, and a folder keeps what is done")
     .addOption(
       repeated(
@@ -108,7 +110,8 @@ function addStudies(program: Command, io: Io, leave: (code: number) => void): vo
       new Option("--queue <address>", "let workers of a queue compute: redis://host:6379/0, rediss:// with TLS"),
     )
     .addOption(new Option("--out <directory>", "the study's folder (study)"))
-    .addOption(new Option("--export <form>", "write all rows there, too").choices(["csv", "json"]))
+    .addOption(new Option("--export <form>", "write all rows there, too").choices(["csv", "json", "parquet"]))
+    .addOption(new Option("--trajectories", "keep the motion of every item there, compressed"))
     .addOption(json())
     .action(async (name, options) => leave(await (await import("./studies/sweep.js")).sweep(name, options, io)));
 

@@ -31,6 +31,12 @@ export async function userProblem(path: string, shown: string): Promise<UserProb
   };
 }
 
+/**
+ * All exports of a user's file, as they are.
+ * @throws {BadInput} saying in one sentence, with file and line, why it cannot be read.
+ */
+export const userExports = (path: string, shown: string): Promise<Record<string, unknown>> => load(path, shown);
+
 async function load(path: string, shown: string): Promise<Record<string, unknown>> {
   let forget = (): void => {};
   try {

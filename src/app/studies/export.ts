@@ -5,7 +5,7 @@ import type { StudyRow } from "./item.js";
 import type { Store } from "./store.js";
 
 /** Forms in which a study leaves its folder. */
-export const exportForms = ["csv", "json"] as const;
+export const exportForms = ["csv", "json", "parquet"] as const;
 export type ExportForm = (typeof exportForms)[number];
 
 /** The version of the keys of an exported study. */
@@ -21,12 +21,15 @@ interface Exported {
 }
 
 /**
- * Writes all rows beside the database, as `study.csv` or `study.json`; returns the path.
+ * Writes all rows beside the database, as `study.csv`, `study.json` or `study.parquet`; returns the path.
  * @throws {Unwritable} where the disk refuses.
  */
-export function exportStudy(form: ExportForm, folder: string, exported: Exported): string {
-  const pieces = form === "csv" ? csvOf(exported) : jsonOf(exported);
-  return writeWhole(folder, `study.${form}`, inPieces(pieces));
+export async function exportStudy(form: ExportForm, folder: string, exported: Exported): Promise<string> {
+  if (form === "json") return writeWhole(folder, "study.json", inPieces(jsonOf(exported)));
+  const table = tableOf(exported);
+  if (form === "csv") return writeWhole(folder, "study.csv", inPieces(csvOf(table, exported.store.rows())));
+  const { parquetOf } = await import("./parquet.js");
+  return writeWhole(folder, "study.parquet", parquetOf(table, exported.store.rows()));
 }
 
 function* inPieces(lines: Iterable<string>): Generator<string> {
@@ -40,32 +43,54 @@ function* inPieces(lines: Iterable<string>): Generator<string> {
   yield piece.join("");
 }
 
-/** A header and a line an item: what was set, values, launches, the worst of every law. */
-function* csvOf({ data, store, freed }: Exported): Generator<string> {
+/** A column of all rows: its name, and the cell of a row; NaN where a number does not exist. */
+export interface Column {
+  readonly name: string;
+  readonly of: (row: StudyRow) => number | string;
+  /** True of text. */
+  readonly isText: boolean;
+}
+
+/** The columns of all rows: what was set, values, launches, the worst of every law. */
+function tableOf({ data, store, freed }: Exported): Column[] {
   const values = new Set<string>();
   const laws = new Set<string>();
+  const texts = new Set<string>();
   for (const row of store.rows()) {
     for (const name of Object.keys(row.values)) values.add(name);
     for (const law of Object.keys(row.certificate)) laws.add(law);
+    for (const [name, value] of Object.entries(row.settings)) if (typeof value === "string") texts.add(name);
   }
-  const set = Object.keys(data.study.over);
   // a launch that is also a declared value stands there
   const launch = freed.filter((name) => !values.has(name));
-  const names = [...set, ...values, ...launch, ...[...laws].map((law) => `certificate.${law}`)];
-  yield `${["item", "status", "passed", ...names, "from", "seconds", "message"].map(quote).join(",")}\n`;
-  const cellsOf = (row: StudyRow): (number | string)[] => [
-    row.item,
-    row.status,
-    row.passed ? 1 : 0,
-    ...set.map((name) => row.settings[name]),
-    ...[...values].map((name) => row.values[name] ?? Number.NaN),
-    ...launch.map((name) => row.launch[freed.indexOf(name)] ?? Number.NaN),
-    ...[...laws].map((law) => row.certificate[law] ?? Number.NaN),
-    row.run.from ?? Number.NaN,
-    row.run.seconds,
-    row.message,
+  const number = (name: string, of: (row: StudyRow) => number | null | undefined): Column => ({
+    name,
+    of: (row) => of(row) ?? Number.NaN,
+    isText: false,
+  });
+  const words = (name: string, of: (row: StudyRow) => string): Column => ({ name, of, isText: true });
+  return [
+    number("item", ({ item }) => item),
+    words("status", ({ status }) => status),
+    number("passed", ({ passed }) => (passed ? 1 : 0)),
+    ...Object.keys(data.study.over).map((name) =>
+      texts.has(name)
+        ? words(name, ({ settings }) => String(settings[name]))
+        : number(name, ({ settings }) => Number(settings[name])),
+    ),
+    ...[...values].map((name) => number(name, (row) => row.values[name])),
+    ...launch.map((name) => number(name, (row) => row.launch[freed.indexOf(name)])),
+    ...[...laws].map((law) => number(`certificate.${law}`, (row) => row.certificate[law])),
+    number("from", ({ run }) => run.from),
+    number("seconds", ({ run }) => run.seconds),
+    words("message", ({ message }) => message),
   ];
-  for (const row of store.rows()) yield `${cellsOf(row).map(cell).join(",")}\n`;
+}
+
+/** A header and a line an item. */
+function* csvOf(table: readonly Column[], rows: Iterable<StudyRow>): Generator<string> {
+  yield `${table.map(({ name }) => quote(name)).join(",")}\n`;
+  for (const row of rows) yield `${table.map(({ of }) => cell(of(row))).join(",")}\n`;
 }
 
 /** One object: the study, what the conditions free, and all rows. */

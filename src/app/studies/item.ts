@@ -9,6 +9,7 @@ import type { Study } from "../../motion/study/study.js";
 import { asDeclared, type RunChoice } from "../run/choice.js";
 import { perform } from "../run/perform.js";
 import { finite } from "../run/result-json.js";
+import { packed } from "./motions.js";
 
 /** An item to be computed: what varies, and the launch of the item from whose answer it starts. */
 export interface Work {
@@ -37,10 +38,14 @@ export interface StudyRow extends Row {
   readonly settings: Settings;
 }
 
-/** How a row was computed: the item from which it started, and how long it took, which alone is no answer. */
+/**
+ * The run behind a row: the item from which it started, how long it took, which alone is no answer, and, where a study keeps
+ * it, the motion: comma-separated text, compressed (gzip), as Base64.
+ */
 export interface RowRun {
   readonly from: number | null;
   readonly seconds: number;
+  readonly motion?: string;
 }
 
 /** Rows that count as solved, as the exit code of a run does. */
@@ -66,18 +71,20 @@ export function itemRunner(problem: Problem, study: Study): (work: Work) => Prom
   return async (work) => {
     const began = performance.now();
     const { start } = work;
-    const close = (row: Omit<Row, "item" | "run">, from: number | null): Row => ({
+    const close = (row: Omit<Row, "item" | "run">, from: number | null, motion?: string): Row => ({
       item: work.item,
       ...row,
-      run: { from, seconds: (performance.now() - began) / 1000 },
+      run: { from, seconds: (performance.now() - began) / 1000, ...(motion !== undefined && { motion }) },
     });
+    const told = (result: Result, from: number | null): Row =>
+      close(rowOf(result, freed, asks), from, study.trajectories && packed(result.trajectory));
     try {
       if (start !== undefined) {
         const near = await run(work, start.launch);
         // a neighbour may lead astray where the declared guess does not
-        if (isSolved(near.status) || near.status === "coarse") return close(rowOf(near, freed, asks), start.from);
+        if (isSolved(near.status) || near.status === "coarse") return told(near, start.from);
       }
-      return close(rowOf(await run(work, "auto"), freed, asks), null);
+      return told(await run(work, "auto"), null);
     } catch (error) {
       return close(refused(error), null);
     }

@@ -6,6 +6,7 @@ import { isSequence } from "../../motion/study/points.js";
 import { inTheWay, isDiskTrouble, makeDirectory, reason, Unwritable } from "../run/saved/file-set.js";
 import type { StudyData } from "./definition.js";
 import type { Row, StudyRow } from "./item.js";
+import { unpacked } from "./motions.js";
 
 type Connection = InstanceType<typeof Database>;
 
@@ -53,7 +54,11 @@ CREATE TABLE items (
   seconds REAL NOT NULL,
   version TEXT NOT NULL,
   seed INTEGER NOT NULL
-);`;
+);
+CREATE TABLE motions (item INTEGER PRIMARY KEY, motion BLOB NOT NULL);`;
+
+/** The names of the tables in order, by which a study is known. */
+const tableNames = "items motions study";
 
 /**
  * Opens the folder of a study, or begins it there.
@@ -76,6 +81,7 @@ export async function openStore(
     throw error;
   }
   const insert = db.prepare("INSERT OR IGNORE INTO items VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const keep = db.prepare("INSERT OR IGNORE INTO motions VALUES (?, ?)");
   const launch = db.prepare("SELECT launch FROM items WHERE item = ?");
   const { version } = data;
   const { seed } = data.study;
@@ -95,7 +101,7 @@ export async function openStore(
       onDisk(shown, () => {
         db.exec("BEGIN");
         try {
-          for (const { item, status, message, passed, values, launch: found, certificate, run } of rows)
+          for (const { item, status, message, passed, values, launch: found, certificate, run } of rows) {
             insert.run(
               item,
               JSON.stringify(settings(item)),
@@ -110,6 +116,8 @@ export async function openStore(
               version,
               seed,
             );
+            if (run.motion !== undefined) keep.run(item, Buffer.from(run.motion, "base64"));
+          }
           db.exec("COMMIT");
         } catch (error) {
           undo(db);
@@ -156,7 +164,7 @@ function prepareFolder(folder: string, file: string, shown: string): void {
 /** Begins the tables, or sees that they are those of this study; nothing is written into another database. */
 function begin(db: Connection, { data, extend = false }: Pick<Opened, "data" | "extend">, shown: string): void {
   const there = tablesIn(db);
-  if (there !== "" && there !== "items study") throw refusedFolder(shown, "holds a database of something else");
+  if (there !== "" && there !== tableNames) throw refusedFolder(shown, "holds a database of something else");
   db.pragma("journal_mode = WAL");
   db.pragma("synchronous = NORMAL");
   db.pragma("locking_mode = EXCLUSIVE");
@@ -215,9 +223,10 @@ function differences(before: StudyData, now: StudyData): string[] {
   if (before.version !== now.version) told.push(`it is of version ${before.version}, this is ${now.version}`);
   if (!same(before.problem, now.problem))
     told.push("name" in before.problem ? `its problem is ${before.problem.name}` : "its problem is another one");
-  const keys = ["verb", "set", "over", "design", "samples", "seed", "where"] as const;
+  const keys = ["verb", "set", "over", "design", "samples", "seed", "where", "trajectories"] as const;
   for (const key of keys)
-    if (!same(before.study[key], now.study[key])) told.push(`its ${key} was ${JSON.stringify(before.study[key])}`);
+    if (!same(before.study[key], now.study[key]))
+      told.push(`its ${key} was ${JSON.stringify(before.study[key]) ?? "left out"}`);
   return told;
 }
 
@@ -226,18 +235,42 @@ function differences(before: StudyData, now: StudyData): string[] {
  * @throws {BadInput} where it holds no study, or a program is at work on it.
  */
 export async function* studyRows(folder: string): AsyncGenerator<StudyRow> {
+  const db = await openToRead(folder);
+  try {
+    const rows = onDisk(folder, () => db.prepare("SELECT * FROM items ORDER BY item").iterate());
+    for (const row of rows as IterableIterator<Record<string, unknown>>) yield storedRow(row);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * The motion of an item as comma-separated text, where the study keeps motions (`trajectories`); undefined where there is none.
+ * @throws {BadInput} where the folder holds no study, or a program is at work on it.
+ */
+export async function studyMotion(folder: string, item: number): Promise<string | undefined> {
+  const db = await openToRead(folder);
+  try {
+    const row = onDisk(folder, () => db.prepare("SELECT motion FROM motions WHERE item = ?").get(item));
+    return row === undefined ? undefined : unpacked((row as { readonly motion: Uint8Array }).motion);
+  } finally {
+    db.close();
+  }
+}
+
+async function openToRead(folder: string): Promise<Connection> {
   const file = join(folder, "study.db");
   if (!existsSync(file)) throw new BadInput("folder", `There is no study in ${folder}.`);
   const Sqlite = await sqlite();
   const db = onDisk(folder, () => new Sqlite(file, { timeout: 0 }));
   try {
-    const rows = onDisk(folder, () => {
-      if (tablesIn(db) !== "items study") throw refusedFolder(folder, "holds a database of something else");
-      return db.prepare("SELECT * FROM items ORDER BY item").iterate();
+    onDisk(folder, () => {
+      if (tablesIn(db) !== tableNames) throw refusedFolder(folder, "holds a database of something else");
     });
-    for (const row of rows as IterableIterator<Record<string, unknown>>) yield storedRow(row);
-  } finally {
+    return db;
+  } catch (error) {
     db.close();
+    throw error;
   }
 }
 

@@ -84,7 +84,7 @@ export async function sweepOf(
     }
     const seconds = store.spend((performance.now() - began) / 1000);
     const freed = launchNames(problem, study);
-    for (const form of forms) exportStudy(form, folder, { data, store, freed });
+    for (const form of forms) await exportStudy(form, folder, { data, store, freed });
     const analysis = analysisOf(store.rows(), { problem, study, ...(front && { front }) });
     return { study: out, ...totals, seconds, analysis };
   } finally {

@@ -13,6 +13,7 @@ import {
   count,
   either,
   fields,
+  flag,
   has,
   listOf,
   must,
@@ -81,6 +82,7 @@ const study = fields(
     samples: count,
     seed: must<number>("a whole number from 0", (x) => Number.isSafeInteger(x) && (x as number) >= 0),
     where: listOf(text),
+    trajectories: flag,
   },
 );
 
@@ -101,6 +103,8 @@ export interface Study {
   readonly seed: number;
   /** Formulas of values that a solved item must hold within bounds to pass. */
   readonly where: readonly string[];
+  /** The motion of every item is kept beside its row. */
+  readonly trajectories?: true;
 }
 
 /** True of values that are listed. */
@@ -120,7 +124,7 @@ export function distributionOf(spread: Spread): Distribution | undefined {
  * @throws {BadInput} naming the field or the parameter, in one sentence, before anything is computed.
  */
 export function checkStudy(problem: Problem, question: StudyQuestion): Study {
-  const { verb = "solve", set = {}, over, seed = 1, where = [], ...given } = admit(study, question);
+  const { verb = "solve", set = {}, over, seed = 1, where = [], trajectories, ...given } = admit(study, question);
   resolveParameters(problem, set);
   gridSettings(problem, set);
   gridMethod(problem, set);
@@ -130,7 +134,15 @@ export function checkStudy(problem: Problem, question: StudyQuestion): Study {
     checkSpread(problem, name, spread);
   }
   parseAsks(where, problem);
-  const made: Study = { verb, set, over, ...samplingOf(over, given), seed, where };
+  const made: Study = {
+    verb,
+    set,
+    over,
+    ...samplingOf(over, given),
+    seed,
+    where,
+    ...(trajectories && { trajectories }),
+  };
   checkSize(made);
   return made;
 }

@@ -7,10 +7,10 @@
 import type { Settings } from "../../../motion/problem/parameters.js";
 import { BadInput, type Expected } from "../../../motion/problem/problem.js";
 import type { StudyDesign, StudyQuestion } from "../../../motion/study/study.js";
-import { findProblem } from "../../run/find.js";
 import type { Front } from "../../studies/analysis.js";
 import type { Totals } from "../../studies/conduct.js";
 import type { ExportForm } from "../../studies/export.js";
+import { findSweep } from "../../studies/study-file.js";
 import { sweepOf } from "../../studies/sweep.js";
 import type { Io } from "../io.js";
 import { parseSettings } from "../settings.js";
@@ -26,6 +26,7 @@ interface QuestionFlags {
   readonly design?: StudyDesign;
   readonly samples?: string;
   readonly seed?: string;
+  readonly trajectories?: boolean;
 }
 
 /** The same, and how it is answered. */
@@ -41,16 +42,18 @@ export interface SweepFlags extends QuestionFlags {
 
 /** `bankshot sweep`: computes what is missing of a study; exit code 0 where all items are done, else 1. */
 export async function sweep(reference: string, flags: SweepFlags, io: Io): Promise<number> {
-  const { problem, source, saved } = await findProblem(reference, io.cwd);
-  const question = questionOf(flags, { cwd: io.cwd, set: saved?.set ?? {} });
+  const { found, written, front, name } = await findSweep(reference, io.cwd);
+  const { problem, source, saved } = found;
+  const question = questionOf(flags, { cwd: io.cwd, set: saved?.set ?? {}, written });
   const threads = flags.threads === undefined ? undefined : whole("--threads", flags.threads, 1);
   const shown = follow(io);
   const result = await sweepOf({ problem, source, cwd: io.cwd }, question, {
-    out: flags.out ?? "study",
+    out: flags.out ?? name ?? "study",
     ...(threads !== undefined && { threads }),
     ...(flags.export && { export: [flags.export] }),
     ...(flags.queue !== undefined && { queue: flags.queue }),
     ...(flags.extend && { extend: true }),
+    ...(front !== undefined && { front }),
     ...(flags.front.length > 0 && { front: frontOf(flags.front) }),
     ...(io.signal && { signal: io.signal }),
     onProgress: shown.report,
@@ -61,21 +64,33 @@ export async function sweep(reference: string, flags: SweepFlags, io: Io): Promi
   return 1;
 }
 
-/** The question that words ask; what a saved result set stays set unless it is varied or set anew. */
-function questionOf(flags: QuestionFlags, from: { readonly cwd: string; readonly set: Settings }): StudyQuestion {
-  if (flags.over.length === 0)
+/** A question's other origins: files are named from a folder, a saved result set something, a study was written down. */
+interface Origins {
+  readonly cwd: string;
+  readonly set: Settings;
+  readonly written: Partial<StudyQuestion>;
+}
+
+/**
+ * The question that words ask: each goes before what was written down, settings and what varies name by name. What a saved
+ * result set stays set unless it is varied or set anew.
+ */
+function questionOf(flags: QuestionFlags, { cwd, set, written }: Origins): StudyQuestion {
+  const over = { ...written.over, ...parseOver(flags.over, cwd) };
+  if (Object.keys(over).length === 0)
     throw new BadInput("--over", "A sweep varies something: --over friction=.1...4:31, or --over mass~normal(.2,.01).");
-  const over = parseOver(flags.over, from.cwd);
-  const kept = Object.entries(from.set).filter(([name]) => !Object.hasOwn(over, name));
-  const { verb = "solve", where, design, samples, seed } = flags;
+  const kept = Object.entries({ ...set, ...written.set }).filter(([name]) => !Object.hasOwn(over, name));
+  const { verb = written.verb ?? "solve", where, design, samples, seed } = flags;
   return {
+    ...written,
     verb,
     set: { ...Object.fromEntries(kept), ...parseSettings(flags.set) },
     over,
-    where,
+    where: where.length > 0 ? where : (written.where ?? []),
     ...(design && { design }),
     ...(samples !== undefined && { samples: whole("--samples", samples, 1) }),
     ...(seed !== undefined && { seed: whole("--seed", seed, 0) }),
+    ...(flags.trajectories && { trajectories: true }),
   };
 }
 

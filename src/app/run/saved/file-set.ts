@@ -84,7 +84,7 @@ export function checkSet(path: string, shown: string, hashes: Readonly<Record<st
  * Writes one file so that whoever looks finds it whole, or the one that stood there before.
  * @throws {Unwritable} where it cannot be written.
  */
-export function writeWhole(directory: string, name: string, pieces: Iterable<string>): string {
+export function writeWhole(directory: string, name: string, pieces: Iterable<string | Uint8Array>): string {
   clearLeftovers(directory);
   const path = join(directory, name);
   const part = join(directory, `.${name}.${process.pid}${ending}`);
@@ -129,7 +129,7 @@ export function inTheWay(path: string): string | undefined {
   return `what has that name is ${what}, which is left alone; remove it, or choose another folder`;
 }
 
-function writePart(path: string, pieces: Iterable<string>): string {
+function writePart(path: string, pieces: Iterable<string | Uint8Array>): string {
   const hash = createHash("sha256");
   const file = openSync(path, "w");
   try {

@@ -45,10 +45,13 @@ const rows = listOf(
     values: recordOf(orNull),
     launch: listOf(number),
     certificate: recordOf(orNull),
-    run: fields({
-      from: must<number | null>("an item or null", (x) => x === null || Number.isSafeInteger(x)),
-      seconds: limit,
-    }),
+    run: fields(
+      {
+        from: must<number | null>("an item or null", (x) => x === null || Number.isSafeInteger(x)),
+        seconds: limit,
+      },
+      { motion: text },
+    ),
   }),
 );
 
