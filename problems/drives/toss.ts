@@ -67,6 +67,11 @@ export const problem: Problem = {
   ],
   values: {
     "launch.v": { unit: "m/s", meaning: "velocity of the toss", of: add(0, p("launch.v")) },
+    "end.miss": {
+      unit: "m",
+      meaning: "how far beyond the mark it comes to rest",
+      of: sub(last("block.x"), add(p("mark"), mul(p("belt.v"), p("time")))),
+    },
     "end.slip": {
       unit: "m/s",
       meaning: "speed over the belt at the end: none where it has come to rest",
