@@ -5,8 +5,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answer, runs, storedAnswers } from "../bench/answers.js";
+import { assemblyRuns } from "./assemblies.js";
+import { conditionRuns } from "./conditions.js";
 import { motionRuns } from "./motions.js";
 import { solverRuns } from "./solvers.js";
+import { studyRuns } from "./studies.js";
 
 /** An answer that can be computed again, and the text that is stored of it. */
 export interface BitRun {
@@ -30,7 +33,13 @@ const chosen: readonly RegExp[] = [
 ];
 
 /** What is no problem by itself: solvers alone, and motions by rarer ways. */
-const alone = { ...solverRuns, ...motionRuns };
+const alone: Readonly<Record<string, () => string | Promise<string>>> = {
+  ...solverRuns,
+  ...motionRuns,
+  ...studyRuns,
+  ...conditionRuns,
+  ...assemblyRuns,
+};
 
 /** Its answers, in the sources: this is read from there, or from dist/test/bits. */
 const file = join(import.meta.dirname.replace(/dist.test.bits$/, "test/bits"), "../reference/bits.json");
