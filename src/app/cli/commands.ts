@@ -64,6 +64,28 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .addOption(json())
     .action(async (name, options) => leave(await (await import("./recordings/fit.js")).fit(name, options, io)));
 
+  withProblem(program.command("predict"))
+    .description("what to expect of a motion of which not everything is known: bands, contact sequences, success")
+    .addOption(
+      repeated(
+        "--over <what>",
+        "what scatters: name~normal(m,s), uniform(a,b), triangular(a,m,b); parameters and states",
+      ),
+    )
+    .addOption(repeated("--correlate <a,b=r>", "the correlation of two that are normal"))
+    .addOption(new Option("--samples <n>", "motions that are sampled (1000)"))
+    .addOption(new Option("--seed <n>", "which samples (1)"))
+    .addOption(
+      new Option("--verb <verb>", "solve finds the launch first; simulate takes it as it is").choices([
+        "solve",
+        "simulate",
+      ]),
+    )
+    .addOption(set())
+    .addOption(json())
+    .addOption(new Option("--bands", "with --json: add the bands of all states"))
+    .action(async (name, options) => leave(await (await import("./chance/predict.js")).predict(name, options, io)));
+
   addStudies(program, io, leave);
 
   withProblem(program.command("check"))

@@ -31,6 +31,7 @@ export const contents: readonly { readonly title: string; readonly pages: readon
       { file: "add-a-problem", name: "Add a problem" },
       { file: "add-a-model", name: "Add a model" },
       { file: "add-an-lp-solver", name: "Add an LP solver" },
+      { file: "scatter", name: "Ask how sure a motion is" },
       { file: "studies", name: "Ask many motions at once" },
       { file: "embed", name: "Embed it in a web page" },
       { file: "node", name: "Use it from Node" },

@@ -34,7 +34,7 @@ const still = 1e-6;
 const [apart, least] = [1e-3, 1e-6];
 
 /** Marches with sensitivities, which are kept at every grid point (points × freed × states). */
-function* marched(
+export function* marched(
   { setup, marcher, path, signal }: Ground,
   parameters: Float64Array,
 ): Stepwise<{ march: March; kept: Float64Array }> {

@@ -82,6 +82,8 @@ export const designSearch = {
   seed: count,
   /** Most evaluations of one start: designs that are simulated in all scenarios. */
   evaluations: count,
+  /** Of an objective that is a probability: draws by which the choice is made. */
+  samples: count,
 };
 
 const run = fields(
@@ -96,6 +98,26 @@ const run = fields(
 );
 
 const design = fields({}, { ...common, search: fields({}, { ...designSearch, run: callable }) });
+
+const predict = fields(
+  { over: recordOf(anything) },
+  {
+    set: common.set,
+    signal: common.signal,
+    correlation: recordOf(recordOf(must<number>("a number", (given) => Number.isFinite(given)))),
+    samples: count,
+    seed: count,
+    verb: oneOf(["solve", "simulate"]),
+  },
+);
+
+/**
+ * The same of `predict`.
+ * @throws {BadInput} naming the option.
+ */
+export function checkPredictOptions(given: unknown): void {
+  predict(given, "");
+}
 
 export interface PlannedMotion {
   readonly t: Float64Array;

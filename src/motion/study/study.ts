@@ -22,27 +22,19 @@ import {
   text,
 } from "../../checks/fields.js";
 import { unknownName } from "../../checks/words.js";
+import { type Distribution, distributions } from "../problem/distribution.js";
 import { checkNumber, gridDeclarations, gridMethod, gridSettings, resolveParameters } from "../problem/parameters.js";
 import { BadInput, type Expected, type Problem } from "../problem/problem.js";
 import { parseAsks } from "./asks.js";
 
 const finite = must<number>("a finite number", (given) => Number.isFinite(given));
-const finites = <T extends readonly number[]>(size: number): Check<T> =>
-  must(
-    `${size} finite numbers`,
-    (given) => Array.isArray(given) && given.length === size && given.every((x) => Number.isFinite(x)),
-  );
-
 const range = fields({ from: finite, to: finite }, { count });
 const level = must<number | string>(
   "a finite number or a name",
   (given) => Number.isFinite(given) || (typeof given === "string" && given !== ""),
 );
-const normal = fields({ normal: finites<readonly [mean: number, deviation: number]>(2) });
-const uniform = fields({ uniform: finites<readonly [from: number, to: number]>(2) });
-const triangular = fields({ triangular: finites<readonly [from: number, mode: number, to: number]>(3) });
 const column = fields({ column: listOf(finite) });
-const kinds = { normal, uniform, triangular, column };
+const kinds = { ...distributions, column };
 
 /** A record is known by its first word, so that a refusal is about what was meant. */
 const ofKind: Check<Checked<(typeof kinds)[keyof typeof kinds]> | Checked<typeof range>> = (given, at) => {
@@ -50,7 +42,8 @@ const ofKind: Check<Checked<(typeof kinds)[keyof typeof kinds]> | Checked<typeof
   (kind === undefined ? range : kinds[kind])(given, at);
 };
 
-const spread = either(Array.isArray, listOf(level), ofKind);
+/** The check of how a parameter varies. */
+export const spread = either(Array.isArray, listOf(level), ofKind);
 
 /**
  * How a parameter varies: a range with `count` values, ends included, or, without a count, one that is sampled evenly; a
@@ -59,8 +52,7 @@ const spread = either(Array.isArray, listOf(level), ofKind);
  */
 export type Spread = Checked<typeof spread>;
 
-/** A distribution that is sampled. */
-export type Distribution = Checked<typeof normal> | Checked<typeof uniform> | Checked<typeof triangular>;
+export type { Distribution };
 
 const design = oneOf(["grid", "lhs", "sobol", "halton", "random", "saltelli"]);
 

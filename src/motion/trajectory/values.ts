@@ -4,12 +4,13 @@ import type { Reduction } from "../problem/problem.js";
 import { isMet } from "./misses.js";
 import type { Trajectory } from "./trajectory.js";
 
+/** As much of a trajectory as values are taken from. */
+export interface Read extends Pick<Trajectory, "t" | "columns"> {
+  readonly certificate: Pick<Trajectory["certificate"], "conditions">;
+}
+
 /** The declared values of a problem on a trajectory; null where one does not exist (never NaN). */
-export function valuesOf(
-  setup: Setup,
-  parameters: Float64Array,
-  trajectory: Trajectory,
-): Record<string, number | null> {
+export function valuesOf(setup: Setup, parameters: Float64Array, trajectory: Read): Record<string, number | null> {
   const { problem, parameters: names } = setup.compiled;
   const at = (leaf: string): number => {
     const dot = leaf.indexOf(".");
@@ -32,12 +33,12 @@ export function valuesOf(
 }
 
 /** The time at which conditions of some time hold together; null where one of them does not. */
-function timeFound(label: string, { certificate }: Trajectory): number | null {
+function timeFound(label: string, { certificate }: Read): number | null {
   const own = (certificate.conditions ?? []).filter(({ time }) => time === label);
   return own.length > 0 && own.every(isMet) ? own[0].t : null;
 }
 
-function reduced({ reduce, column, number = 1 }: Reduction, trajectory: Trajectory): number | null {
+function reduced({ reduce, column, number = 1 }: Reduction, trajectory: Read): number | null {
   const values = trajectory.columns[column];
   if (values === undefined) return null;
   if (reduce === "first-positive-step") {

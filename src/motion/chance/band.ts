@@ -1,0 +1,191 @@
+import type { Matrix } from "ml-matrix";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { landing } from "../boundary/shot.js";
+import { emptyPath, endsOf, type Path } from "../compile/path.js";
+import type { Setup } from "../compile/setup.js";
+import { marched } from "../conditions/look.js";
+import { marchOn } from "../march/march.js";
+import type { Workspace } from "../march/workspace.js";
+import { contactNames, contactSequence, phasesOf } from "../trajectory/phases.js";
+
+/** A number that scatters: on the motion of the means, by its slopes, and by samples. */
+export interface Scattering {
+  /** Its value on the motion of the means. */
+  readonly nominal: number;
+  /** Its standard deviation by the slopes of that motion; undefined where nobody knows them. */
+  readonly linear: number | undefined;
+  /** Mean and standard deviation of the samples. */
+  readonly mean: number;
+  readonly deviation: number;
+  /** Between which 95 % of the samples lie. */
+  readonly interval: readonly [low: number, high: number];
+}
+
+/** The same of a state at every grid point. */
+export interface ColumnBand {
+  readonly nominal: Float64Array;
+  readonly linear: Float64Array | undefined;
+  readonly mean: Float64Array;
+  readonly deviation: Float64Array;
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+/** The motion of the means, with the variance that slopes give it. */
+export interface Nominal {
+  readonly isSolved: boolean;
+  readonly status: string;
+  /** States, points × states. */
+  readonly states: Float64Array;
+  /** Standard deviations of the states; undefined where the motion has no slopes. */
+  readonly deviations: Float64Array | undefined;
+  /** Standard deviations of the rows of the setup. */
+  readonly ofRows: Float64Array | undefined;
+  readonly sequence: string;
+}
+
+/** The memory in which motions are marched, and who may stop it. */
+export interface Marching {
+  readonly setup: Setup;
+  readonly workspace: Workspace;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** True of models whose steps have slopes: neither programs nor many bodies. */
+export const hasSlopes = ({ compiled: { kernels } }: Setup): boolean =>
+  kernels.program === undefined && kernels.whole.assembly === undefined;
+
+/** √ diag(J C Jᵀ) of some rows J, each of as many slopes as C has columns. */
+function deviationsOf(slopes: (row: number, by: number) => number, rows: number, C: Matrix): Float64Array {
+  const n = C.rows;
+  return Float64Array.from({ length: rows }, (_, row) => {
+    let variance = 0;
+    for (let f = 0; f < n; f++) {
+      const slope = slopes(row, f);
+      if (slope === 0) continue;
+      for (let g = 0; g < n; g++) variance += slope * C.get(f, g) * slopes(row, g);
+    }
+    return Math.sqrt(Math.max(0, variance));
+  });
+}
+
+/**
+ * The motion of the means, and covariance carried along by its slopes: P_k = S_k C S_kᵀ with S_k = ∂x_k/∂ξ, which goes through
+ * contacts by the implicit derivative of every solved step (first-order propagation).
+ */
+export function* nominalOf({ setup, workspace, signal }: Marching, covariance: Matrix): Stepwise<Nominal> {
+  const { parameters, compiled, steps } = setup;
+  const { states } = compiled.kernels.layout;
+  const path = emptyPath(compiled.kernels, steps.h.length);
+  const { marcher } = workspace;
+  if (!hasSlopes(setup)) {
+    marcher.begin(parameters, steps, path, false);
+    const march = yield* marchOn(marcher, steps.h.length, signal);
+    const isSolved = march.status === "solved" || march.status === "feasible";
+    return { ...outcome(isSolved, march.status, path), deviations: undefined, ofRows: undefined };
+  }
+  const { march, kept } = yield* marched({ setup, marcher, path, signal, onShot: () => {} }, parameters);
+  const isSolved = march.status === "solved";
+  const points = steps.h.length + 1;
+  const width = states * covariance.rows;
+  const deviations = new Float64Array(points * states);
+  for (let k = 0; k < points; k++)
+    deviations.set(
+      deviationsOf((row, f) => kept[k * width + f * states + row], states, covariance),
+      k * states,
+    );
+  if (!isSolved) return { ...outcome(isSolved, march.status, path), deviations, ofRows: undefined };
+  const ends = endsOf(setup, parameters, path);
+  const { jacobian } = landing(setup, parameters, { march, ends, sensitivity: marcher.sensitivity });
+  const ofRows = deviationsOf((row, f) => jacobian.get(row, f), compiled.formulas.conditions.rows, covariance);
+  return { ...outcome(isSolved, march.status, path), deviations, ofRows };
+
+  function outcome(isSolved: boolean, status: string, path: Path) {
+    const sequence = isSolved ? sequenceOf(setup, parameters, path) : "";
+    return { isSolved, status, states: path.states, sequence };
+  }
+}
+
+/** The contact sequence of a finished path in words. */
+export function sequenceOf(setup: Setup, parameters: Float64Array, path: Path): string {
+  const several = contactNames(setup.compiled.kernels.observed.pairs).length > 1;
+  return contactSequence(phasesOf(setup, parameters, path), several);
+}
+
+/** One sampled motion that came to its end. */
+export interface Sample {
+  readonly parameters: Float64Array;
+  readonly path: Path;
+}
+
+/** Marches every sample, and hands each finished one on before the next writes over it; gives how many broke off. */
+export function* marchSamples(
+  { setup, workspace, signal }: Marching,
+  samples: readonly Float64Array[],
+  hand: (sample: Sample) => Stepwise<void>,
+): Stepwise<number> {
+  const { kernels } = setup.compiled;
+  const count = setup.steps.h.length;
+  let broken = 0;
+  let path = emptyPath(kernels, count);
+  for (const parameters of samples) {
+    if (signal?.aborted) return broken;
+    // programs and many bodies keep a record of their steps
+    if (!hasSlopes(setup)) path = emptyPath(kernels, count);
+    workspace.marcher.begin(parameters, setup.steps, path, false);
+    const march = yield* marchOn(workspace.marcher, count, signal);
+    if (march.status === "cancelled") return broken;
+    yield;
+    if (march.status === "solved" || march.status === "feasible") yield* hand({ parameters, path });
+    else broken++;
+  }
+  return broken;
+}
+
+/** 95 % of samples lie between these shares of them in their order. */
+const [lowest, highest] = [0.025, 0.975];
+
+/** Mean, standard deviation and the middle 95 % of samples; NaN of none. */
+export function summary(samples: Float64Array): Pick<Scattering, "mean" | "deviation" | "interval"> {
+  const n = samples.length;
+  const mean = samples.reduce((sum, x) => sum + x, 0) / n;
+  const squares = samples.reduce((sum, x) => sum + (x - mean) ** 2, 0);
+  const sorted = samples.slice().sort();
+  const at = (share: number): number => {
+    const place = share * (n - 1);
+    const k = Math.floor(place);
+    return n === 0 ? Number.NaN : sorted[k] + (place - k) * (sorted[Math.min(k + 1, n - 1)] - sorted[k]);
+  };
+  return { mean, deviation: n > 1 ? Math.sqrt(squares / (n - 1)) : Number.NaN, interval: [at(lowest), at(highest)] };
+}
+
+/** The bands of all states: `kept` holds the states of every sample, samples × points × states. */
+export function* bandsOf(
+  { setup }: Marching,
+  nominal: Nominal,
+  kept: readonly Float64Array[],
+): Stepwise<Record<string, ColumnBand>> {
+  const { model, kernels } = setup.compiled;
+  const { states } = kernels.layout;
+  const points = setup.steps.h.length + 1;
+  const bands: Record<string, ColumnBand> = {};
+  const one = new Float64Array(kept.length);
+  for (const [i, { name }] of model.state.entries()) {
+    const column = (from: Float64Array): Float64Array =>
+      Float64Array.from({ length: points }, (_, k) => from[k * states + i]);
+    const [mean, deviation, low, high] = [0, 1, 2, 3].map(() => new Float64Array(points));
+    for (let k = 0; k < points; k++) {
+      kept.forEach((path, s) => {
+        one[s] = path[k * states + i];
+      });
+      const found = summary(one);
+      mean[k] = found.mean;
+      deviation[k] = found.deviation;
+      [low[k], high[k]] = found.interval;
+      if (k % 16 === 0) yield;
+    }
+    const linear = nominal.deviations && column(nominal.deviations);
+    bands[name] = { nominal: column(nominal.states), linear, mean, deviation, low, high };
+  }
+  return bands;
+}

@@ -1,0 +1,61 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
+import type { Setup } from "../compile/setup.js";
+import type { Settings } from "../problem/parameters.js";
+import { type Marching, marchSamples, type Scattering, sequenceOf, summary } from "./band.js";
+import { numbersOf } from "./scatter.js";
+import { readableValues, readMotion } from "./trials.js";
+
+/** A named number with its unit, as it scatters. */
+export interface ValueBand extends Scattering {
+  readonly unit: string;
+  /** Samples in which it does not exist. */
+  readonly missing: number;
+}
+
+/** What was seen of all sampled motions. */
+export interface Sampled {
+  /** States of every motion that came to its end, points × states. */
+  readonly paths: readonly Float64Array[];
+  /** How many motions have each contact sequence. */
+  readonly sequences: ReadonlyMap<string, number>;
+  readonly values: ReadonlyMap<string, readonly (number | null)[]>;
+  readonly met: number;
+  readonly broken: number;
+}
+
+/** Marches all draws; `judge` is the setup that has the problem's conditions. */
+export function* sampled(marching: Marching, judge: Setup, settings: readonly Settings[]): Stepwise<Sampled> {
+  const { setup } = marching;
+  const { problem, parameters: order } = setup.compiled;
+  const paths: Float64Array[] = [];
+  const sequences = new Map<string, number>();
+  const values = new Map<string, (number | null)[]>(readableValues(problem, setup.compiled).map((name) => [name, []]));
+  let met = 0;
+  const numbers = settings.map((one) => numbersOf(problem, order, one));
+  const broken = yield* marchSamples(marching, numbers, function* ({ parameters, path }) {
+    paths.push(path.states.slice());
+    const sequence = sequenceOf(setup, parameters, path);
+    sequences.set(sequence, (sequences.get(sequence) ?? 0) + 1);
+    const reading = yield* readMotion(judge, parameters, path);
+    if (reading.isMet) met++;
+    for (const [name, list] of values) list.push(reading.values[name] ?? null);
+  });
+  return { paths, sequences, values, met, broken };
+}
+
+/** What the motion of the means says of values: they themselves, and their deviations by slopes. */
+export interface OfMeans {
+  readonly values: Readonly<Record<string, number | null>>;
+  readonly linear: ReadonlyMap<string, number>;
+}
+
+/** The declared values as they scatter. */
+export function valueBands({ compiled }: Setup, { values }: Sampled, { values: nominal, linear }: OfMeans) {
+  const bands = [...values].map(([name, list]): [string, ValueBand] => {
+    const known = Float64Array.from(list.flatMap((x) => (x === null ? [] : [x])));
+    const { unit } = compiled.problem.values[name];
+    const missing = list.length - known.length;
+    return [name, { unit, nominal: nominal[name] ?? Number.NaN, linear: linear.get(name), missing, ...summary(known) }];
+  });
+  return Object.fromEntries(bands);
+}

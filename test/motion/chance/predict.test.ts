@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { predict } from "../../../src/data.js";
+import { atRest, compliant, last, type Problem, parameter as p } from "../../../src/index.js";
+
+const model = compliant({
+  gravity: [0, 0, -9.81],
+  bodies: [{ name: "ball", space: "spatial", shape: { kind: "ball", radius: 0.05 }, mass: 0.2 }],
+  world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } }],
+  contacts: "all",
+  materials: [{ friction: 0.3, stiffness: 1000, damping: 2, coneSmoothing: 1e-4 }],
+});
+
+/** A ball in the air above a floor. */
+function thrown(height: number, steps = 50): Problem {
+  return {
+    name: "test/thrown",
+    title: "A ball in the air",
+    model,
+    parameters: {
+      vx: { value: 2, unit: "m/s", meaning: "launch velocity", min: 0 },
+      height: { value: height, unit: "m", meaning: "where it begins" },
+    },
+    start: { ...atRest(model), "ball.z": p("height"), "ball.vx": p("vx") },
+    grid: { steps, h: 0.01 },
+    values: {
+      "end.x": { unit: "m", meaning: "where it ends", of: last("ball.x") },
+      highest: { unit: "m", meaning: "its highest point", of: { reduce: "maximum", column: "ball.z" } },
+    },
+  };
+}
+
+describe("a motion of which not everything is known", () => {
+  it("has the covariance of a free throw in closed form, by slopes and by samples", async () => {
+    // x(t) = x₀ + v t: σ² = σ₀² + t² σ_v² + 2 t ρ σ₀ σ_v
+    const found = await predict(thrown(3), {
+      over: { vx: { normal: [2, 0.1] }, "ball.x": { normal: [0.3, 0.02] } },
+      correlation: { vx: { "ball.x": -0.6 } },
+      samples: 512,
+    });
+    expect(found.status).toBe("solved");
+    const { nominal, linear, deviation, mean } = found.columns["ball.x"];
+    found.t.forEach((t, k) => {
+      const sigma = Math.sqrt(0.02 ** 2 + t * t * 0.01 - 2 * t * 0.6 * 0.1 * 0.02);
+      expect(nominal[k]).toBeCloseTo(0.3 + 2 * t, 12);
+      expect(linear?.[k]).toBeCloseTo(sigma, 12);
+      expect(Math.abs(deviation[k] / sigma - 1)).toBeLessThan(0.05);
+      expect(Math.abs(mean[k] - nominal[k])).toBeLessThan(0.05 * sigma);
+    });
+    const { linear: ofEnd = Number.NaN, interval } = found.values["end.x"];
+    expect(ofEnd).toBeCloseTo(Math.sqrt(0.0004 + 0.0025 - 0.0012), 12);
+    expect(interval[1] - interval[0]).toBeCloseTo(2 * 1.96 * ofEnd, 1);
+    expect(found.values.highest.deviation).toBe(0);
+    expect(found.sequences).toMatchObject([{ sequence: "flight", isNominal: true, share: 1 }]);
+    expect(found.differences).toEqual([]);
+  });
+
+  it("tells where motions part, with the share of each contact sequence", async () => {
+    // it falls by g h² N (N + 1)/2 = .4512 m within 30 steps: of heights about that some touch the floor, P = Φ(.5)
+    const fall = 0.5 * 9.81 * 0.01 ** 2 * 30 * 31;
+    const found = await predict(thrown(1, 30), {
+      over: { height: { normal: [fall + 0.05 - 0.005, 0.01] } },
+      samples: 1024,
+    });
+    const [first, second] = found.sequences;
+    expect(first.sequence).toBe("flight, contact");
+    expect(first.isNominal).toBe(true);
+    expect(Math.abs(first.share - 0.6915)).toBeLessThan(0.01);
+    expect(second.sequence).toBe("flight");
+    expect(found.differences.find(({ column }) => column === "ball.vz")?.isLasting).toBe(true);
+    expect(found.message).toContain("They part into 2 contact sequences");
+    expect(found.message).toContain("trust the samples");
+  });
+
+  it("gives the probability of conditions, of a launch that it finds itself", async () => {
+    const problem: Problem = {
+      ...thrown(3),
+      boundary: [{ name: "reach", unit: "m", residual: last("ball.x"), within: { from: 0.9, to: 1.1 }, frees: "vx" }],
+    };
+    const found = await predict(problem, { over: { "ball.x": { uniform: [-0.2, 0.2] } }, samples: 400 });
+    // the declared launch ends at 1 m without its error: half of a uniform error of ±.2 is within ±.1
+    expect(found.chances.launch.vx).toBeCloseTo(2, 6);
+    expect(found.chances.success?.share).toBeCloseTo(0.5, 1);
+  });
+
+  it("refuses what cannot scatter in one sentence", async () => {
+    const problem = thrown(3);
+    const asked = (over: object, more: object = {}) => predict(problem, { over, ...more } as never);
+    await expect(asked({})).rejects.toThrow("Nothing scatters");
+    await expect(asked({ vz: { normal: [0, 1] } })).rejects.toThrow(/parameter or start value/);
+    await expect(asked({ vx: [1, 2] })).rejects.toThrow("vx must have a distribution");
+    await expect(asked({ vx: { normal: [1, 0] } })).rejects.toThrow("standard deviation of vx");
+    await expect(asked({ vx: { normal: [0, 1] } })).rejects.toThrow("vx, which scatters, must be from 0 m/s");
+    await expect(asked({ vx: { normal: [2, 0.1] } }, { set: { vx: 2 } })).rejects.toThrow("set and scatters");
+    const two = { vx: { normal: [2, 0.1] }, "ball.x": { normal: [0, 1] } };
+    await expect(asked(two, { correlation: { vx: { "ball.x": 1.2 } } })).rejects.toThrow("between -1 and 1");
+    await expect(asked(two, { set: { "grid.method": "exact" } })).rejects.toThrow("grid.method");
+  });
+});
