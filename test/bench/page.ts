@@ -39,10 +39,12 @@ async function firstLoad(page: Page, url: string): Promise<BenchRow[]> {
   await page.goto(`${url}#problem=rolling/ball-place`);
   await page.getByRole("button", { name: /^Target of/ }).waitFor();
   const ready = await page.evaluate(() => performance.now());
+  // charts come in a quiet moment; nobody has touched the page yet
+  await page.locator(".plots .chart:visible svg[role]").first().waitFor();
   const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
   return [
     { name: "playground: first problem interactive", must: "≤ 2 s", value: `${(ready / 1000).toFixed(2)} s` },
-    { name: "JavaScript until then, gzipped", must: "≤ 450 kB", value: `${(bytes / 1000).toFixed(0)} kB` },
+    { name: "JavaScript before somebody moves, gzipped", must: "≤ 450 kB", value: `${(bytes / 1000).toFixed(0)} kB` },
   ];
 }
 

@@ -122,10 +122,10 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     const { x, y } = (await handle.boundingBox())!;
     await page.mouse.move(x - 80, y + 40, { steps: 4 });
     await page.mouse.up();
-    expect(await handle.getAttribute("aria-label")).not.toContain("target: 1, −0.1");
+    await expect.poll(() => handle.getAttribute("aria-label"), patient).not.toContain("target: 1, −0.1");
     await expect.poll(launch, patient).not.toEqual(before);
     await settled(page);
-    expect((await launch())[3]).toBe("solved");
+    await expect.poll(async () => (await launch())[3], patient).toBe("solved");
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser !== undefined)(`notebooks in a browser${noBrowser ? `,
     await page.goto(`${at.url}notebooks/twenty-lines.html`);
     await settled(page);
     const told = page.locator("#cell-5");
-    expect(await told.textContent()).toContain("has 20 lines");
+    await expect.poll(() => told.textContent(), patient).toContain("has 20 lines");
     const text = page.locator("textarea").first();
     const model = await text.inputValue();
     await text.fill(model.replace('next("x")', 'next("y")'));

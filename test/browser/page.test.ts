@@ -1,15 +1,19 @@
+import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { problems } from "../../problems/index.js";
 import { browserForTests, noBrowser, served } from "./browser.js";
 
+const site = join(import.meta.dirname, "../../dist/site");
 const visit = browserForTests();
 let url = "";
 let server: Server | undefined;
 
 beforeAll(async () => {
-  ({ url, server } = await served(join(import.meta.dirname, "../../dist/site")));
+  ({ url, server } = await served(site));
 });
 afterAll(() => server?.close());
 
@@ -19,6 +23,9 @@ const shows = (page: Page, text: string | RegExp): Promise<void> => page.locator
 
 async function open(page: Page, link: string): Promise<void> {
   await page.goto(`${url}#problem=${link}`);
+  const [name] = link.split("&");
+  // the badge of the problem before may still be there
+  await page.getByRole("heading", { level: 1, name: problems[name].problem.title }).waitFor();
   await page.locator(".badge").waitFor();
 }
 
@@ -32,9 +39,18 @@ const scrolled = (page: Page): Promise<number[]> =>
 describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${noBrowser})` : ""}`, () => {
   it("never scrolls on a desktop, only its panels do; scene and one chart are in the window", async () => {
     const { page, complaints } = await visit({ width: 1280, height: 720 });
+    const scripts = new Set<string>();
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith(".js")) scripts.add(pathname);
+    });
     await open(page, "patch/curling");
     const chart = page.locator(".plots .chart:visible svg[role]").first();
     await chart.waitFor();
+    // who only looks fetches no solver
+    const sizes = [...scripts].map((path) => gzipSync(readFileSync(join(site, path))).length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(450_000);
+    expect([...scripts]).not.toContain("/worker.js");
     for (const [part, inside] of [
       [".side", true],
       [".panel > wa-tab-group", true],
@@ -73,12 +89,24 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     await page.getByRole("slider", { name: "time", exact: true }).waitFor();
     await x.fill("");
     await x.press("Tab");
-    expect(await x.inputValue()).toBe("60");
+    await expect.poll(() => x.inputValue()).toBe("60");
+    // the file holds the motion that is shown, not the one that missed
+    await page.getByRole("button", { name: "Export" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: /JSON/ }).click(),
+    ]);
+    const saved = JSON.parse(readFileSync((await download.path())!, "utf8")) as {
+      status: string;
+      replay: { set: object };
+    };
+    expect([saved.status, saved.replay.set]).toEqual(["solved", {}]);
+    await shows(page, /^✗ missed by/);
     await page.getByRole("button", { name: "Undo" }).click();
     await shows(page, "solved");
     expect(await badges(page)).toHaveLength(1);
     const rolling = page.getByRole("spinbutton", { name: "launch.vx" });
-    expect(await rolling.inputValue()).toBe("1.535");
+    await expect.poll(() => rolling.inputValue()).toBe("1.535");
     // a setting that cannot be, and a problem that is refused
     await x.fill("1e9");
     await x.press("Enter");
@@ -152,7 +180,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     const clock = page.getByRole("slider", { name: "time", exact: true });
     const before = Number(await clock.inputValue());
     await page.keyboard.press("ArrowRight");
-    expect(Number(await clock.inputValue())).not.toBe(before);
+    await expect.poll(async () => Number(await clock.inputValue())).not.toBe(before);
     const search = page.getByRole("searchbox", { name: "Search problems" });
     const found = (): Promise<string[]> => page.locator(".list li b").allTextContents();
     for (const [words, name] of [

@@ -116,7 +116,8 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     const set = settings(page);
     expect(Math.hypot(set["target.x"] - 1, set["target.y"] + 0.1)).toBeGreaterThan(0.05);
     expect(await opened(page, "rolling/ball-place")).toContain("solved");
-    for (const axis of ["x", "y"]) expect(await value(page, `end.${axis}`)).toBeCloseTo(set[`target.${axis}`], 4);
+    for (const axis of ["x", "y"])
+      await expect.poll(() => value(page, `end.${axis}`)).toBeCloseTo(set[`target.${axis}`], 4);
     await page.screenshot({ path: join(pictures, "dragged.png") });
 
     const link = page.url();
@@ -162,8 +163,8 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     await slider.focus();
     await slider.press("PageUp");
     await slider.press("ArrowRight");
+    await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(0);
     const first = Number(await slider.inputValue());
-    expect(first).toBeGreaterThan(0);
     await page.getByRole("button", { name: "Play" }).click();
     await page.waitForFunction(
       (from) =>

@@ -15,6 +15,6 @@ export function download(name: string, pieces: readonly BlobPart[], type: string
   link.href = URL.createObjectURL(new Blob([...pieces], { type }));
   link.download = name;
   link.click();
-  // the browser has taken the address by then
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  // the browser has taken the address by then, however busy it is
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

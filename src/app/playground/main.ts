@@ -16,10 +16,9 @@ import { controller } from "./control/controller.js";
 import { download, fileNameOf } from "./files.js";
 import { pressed } from "./keys.js";
 import type { Maker } from "./maker/maker.js";
-import type { Request } from "./messages.js";
 import { placeOf } from "./place.js";
-import type { Port } from "./planner.js";
 import { sceneBox } from "./scene-box.js";
+import { lazyPort } from "./solver.js";
 import { isDrawn } from "./sources.js";
 import { initial, type State } from "./state.js";
 import { store } from "./store.js";
@@ -31,11 +30,10 @@ const style = document.createElement("style");
 style.textContent = `:root { ${light} } .wa-dark { ${dark} } ${chartStyle}`;
 document.head.append(style);
 
-const worker = new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module", name: "solver" });
-const port: Port = {
-  postMessage: (request: Request) => worker.postMessage(request),
-  addEventListener: (_, listener) => worker.addEventListener("message", listener),
-};
+const port = lazyPort(
+  () => new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module", name: "solver" }),
+  window,
+);
 
 const root = elementIn<HTMLElement>(document, "#page");
 root.replaceChildren();
@@ -136,16 +134,17 @@ const actions: Actions = {
   },
   save(what) {
     if (what === "png") {
-      void scene.picture().then((blob) => download(fileNameOf(state.get(), "png"), [blob], "image/png"));
+      scene.picture().then(
+        (blob) => download(fileNameOf(state.get(), "png"), [blob], "image/png"),
+        (reason: Error) => tell(`The scene cannot be drawn: ${reason.message}`),
+      );
       return;
     }
-    control.whenHeld(() => {
-      const type = what === "json" ? "application/json" : what === "csv" ? "text/csv" : "text/html";
-      control.worker.exported(what).then(
-        (pieces) => download(fileNameOf(state.get(), what), pieces, type),
-        (reason: Error) => tell(reason.message),
-      );
-    });
+    const type = what === "json" ? "application/json" : what === "csv" ? "text/csv" : "text/html";
+    control.exported(what).then(
+      (pieces) => pieces && download(fileNameOf(state.get(), what), pieces, type),
+      (reason: Error) => tell(reason.message),
+    );
   },
   load: control.load,
   begin: () => void maker().then((parts) => parts.choose()),

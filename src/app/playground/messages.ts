@@ -152,6 +152,8 @@ export interface RunRequest {
   readonly drag?: boolean;
   /** On a grid of so many times fewer steps: a preview. */
   readonly coarser?: number;
+  /** The number of the run that is shown meanwhile: the worker goes on holding it. */
+  readonly holds?: number;
 }
 
 export type ExportKind = "json" | "csv" | "report";
@@ -173,7 +175,7 @@ export type Request =
     }
   | ({ readonly kind: "run"; readonly id: number } & RunRequest)
   | { readonly kind: "cancel"; readonly id: number }
-  | { readonly kind: "export"; readonly id: number; readonly what: ExportKind }
+  | { readonly kind: "export"; readonly id: number; readonly what: ExportKind; readonly run: number }
   | { readonly kind: "robot"; readonly id: number; readonly urdf: string };
 
 export interface Progress {

@@ -14,13 +14,18 @@ import type {
 export interface Port {
   postMessage(request: Request): void;
   addEventListener(type: "message", listener: (event: { readonly data: Reply }) => void): void;
+  /** Tells why the worker broke down: it answers nothing that it was asked before. */
+  onBreak(tell: (why: string) => void): void;
+  /** Fulfilled when somebody is at the page: what may be asked soon is made ready then. */
+  readonly wanted: Promise<void>;
 }
 
 /** Told what becomes of a run. Of runs that a newer one overtook only those of a drag are told. */
 export interface Listener {
   readonly started: (run: RunRequest) => void;
   readonly progress: (progress: Progress) => void;
-  readonly answered: (run: RunRequest, answer: Answer) => void;
+  /** The worker holds the run under a number, by which it can be exported. */
+  readonly answered: (run: RunRequest, answer: Answer, number: number) => void;
   readonly refused: (run: RunRequest, refusal: Refusal) => void;
 }
 
@@ -33,8 +38,10 @@ export interface Planner {
     problem: string,
     saved?: Pick<Request & { kind: "open" }, "definition" | "expected" | "draft">,
   ): Promise<ProblemInfo>;
-  exported(what: ExportKind): Promise<readonly string[]>;
+  /** A run that the worker holds, as a file in pieces. */
+  exported(what: ExportKind, run: number): Promise<readonly string[]>;
   robot(urdf: string): Promise<Robot>;
+  readonly wanted: Promise<void>;
 }
 
 /** The reason for which a request was refused, where somebody waits for it. */
@@ -74,8 +81,19 @@ export function planner(port: Port, listener: Listener): Planner {
     const next = waiting;
     waiting = undefined;
     if (next !== undefined) start(next);
-    if (told && data.kind === "answer") listener.answered(run, data.answer);
+    if (told && data.kind === "answer") listener.answered(run, data.answer, data.id);
     if (told && data.kind === "refused") listener.refused(run, data.refusal);
+  });
+
+  port.onBreak((why) => {
+    const refusal: Refusal = { field: "", message: `The solver stopped: ${why}.` };
+    const asked = [...questions.values()];
+    const run = busy?.run;
+    questions.clear();
+    busy = undefined;
+    waiting = undefined;
+    for (const { reject } of asked) reject(new Refused(refusal));
+    if (run !== undefined) listener.refused(run, refusal);
   });
 
   function start(run: RunRequest): void {
@@ -110,7 +128,8 @@ export function planner(port: Port, listener: Listener): Planner {
     open: async (problem, saved = {}) =>
       (await ask<Reply & { kind: "opened" }>({ kind: "open", problem, ...saved } as Omit<Request, "id">)).info,
     robot: (urdf) => ask<Reply & { kind: "robot" }>({ kind: "robot", urdf } as Omit<Request, "id">),
-    exported: async (what) =>
-      (await ask<Reply & { kind: "exported" }>({ kind: "export", what } as Omit<Request, "id">)).pieces,
+    exported: async (what, run) =>
+      (await ask<Reply & { kind: "exported" }>({ kind: "export", what, run } as Omit<Request, "id">)).pieces,
+    wanted: port.wanted,
   };
 }

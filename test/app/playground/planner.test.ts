@@ -24,11 +24,16 @@ function desk() {
   const asked: Request[] = [];
   const told: string[] = [];
   let hear: (event: { data: Reply }) => void = () => {};
+  let breakDown: (why: string) => void = () => {};
   const port = {
     postMessage: (request: Request) => void asked.push(request),
     addEventListener: (_: "message", listener: (event: { readonly data: Reply }) => void) => {
       hear = listener;
     },
+    onBreak: (tell: (why: string) => void) => {
+      breakDown = tell;
+    },
+    wanted: Promise.resolve(),
   };
   const name = ({ set }: RunRequest): string => String(set.x);
   const plan: Planner = planner(port, {
@@ -45,7 +50,17 @@ function desk() {
   const lastId = (): number => asked.findLast(({ kind }) => kind !== "cancel")!.id;
   const reply = (id: number, values: Partial<Answer> = {}): void =>
     hear({ data: { kind: "answer", id, answer: answerTo(values) } });
-  return { plan, told, run, runs, cancelled, lastId, reply, hear: (data: Reply) => hear({ data }) };
+  return {
+    plan,
+    told,
+    run,
+    runs,
+    cancelled,
+    lastId,
+    reply,
+    hear: (data: Reply) => hear({ data }),
+    breakDown: (why: string) => breakDown(why),
+  };
 }
 
 describe("runs", () => {
@@ -128,11 +143,22 @@ describe("questions", () => {
     const { plan, run, hear, lastId, reply, told } = desk();
     run(1);
     const runId = lastId();
-    const pieces = plan.exported("csv");
+    const pieces = plan.exported("csv", 1);
     hear({ kind: "exported", id: lastId(), pieces: ["a"] });
     expect(await pieces).toEqual(["a"]);
     reply(runId);
     expect(told.at(-1)).toBe("solved 1");
+  });
+
+  it("and runs are told when the worker breaks down, and the next run begins", async () => {
+    const { plan, run, runs, breakDown, told } = desk();
+    run(1);
+    const pieces = plan.exported("csv", 1);
+    breakDown("out of memory");
+    await expect(pieces).rejects.toThrow("The solver stopped: out of memory.");
+    expect(told.at(-1)).toBe("The solver stopped: out of memory. 1");
+    run(2);
+    expect(runs()).toEqual([1, 2]);
   });
 
   it("say why they are refused", async () => {

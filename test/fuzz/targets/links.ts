@@ -57,7 +57,7 @@ const messages: readonly Request[] = [
   },
   { kind: "run", id: 1, problem: "rolling/ball-place", verb: "simulate", set: { "grid.steps": 3 } },
   { kind: "run", id: 1, problem: "feeder/reorient-design", verb: "design", set: { "grid.steps": 3 }, starts: 2 },
-  { kind: "export", id: 1, what: "json" },
+  { kind: "export", id: 1, what: "json", run: 1 },
   { kind: "robot", id: 1, urdf },
 ];
 

@@ -3,6 +3,7 @@ import type { Listener } from "../planner.js";
 import { short } from "../settings.js";
 import { type State, verbOf } from "../state.js";
 import { type Desk, extentOf, show, toLink } from "./desk.js";
+import { isHeldAgain, settle } from "./shown-run.js";
 
 /** Every word of the worker, as a change of the state. */
 export function answersTo(desk: () => Desk): Listener {
@@ -15,19 +16,16 @@ export function answersTo(desk: () => Desk): Listener {
       const { work } = get();
       if (work.kind === "running") change({ work: { ...work, progress } });
     },
-    answered(run, answer) {
+    answered(run, answer, number) {
       const { page, memory } = desk();
-      if (run.problem !== page.get().history.now.problem) return;
-      memory.held = true;
-      put(desk(), run, answer);
-      if (run.drag !== true) {
-        memory.afterRun?.();
-        memory.afterRun = undefined;
-      }
+      if (run.problem !== page.get().history.now.problem || isHeldAgain(desk(), run, answer, number)) return;
+      if (put(desk(), run, answer)) memory.held = number;
+      else memory.ended = number;
+      if (run.drag !== true) settle(memory, answer.status !== "cancelled");
     },
     refused({ problem }, refusal) {
       const { page, memory } = desk();
-      memory.afterRun = undefined;
+      settle(memory, false);
       if (problem === page.get().history.now.problem)
         page.change({
           refusal,
@@ -40,7 +38,8 @@ export function answersTo(desk: () => Desk): Listener {
   };
 }
 
-function put(desk: Desk, run: RunRequest, answer: Answer): void {
+/** Puts an answer on the page; false where what was found before stays in its place. */
+function put(desk: Desk, run: RunRequest, answer: Answer): boolean {
   const { get, change } = desk.page;
   const { history, branches, picked, answer: before } = get();
   const dragged = run.drag === true;
@@ -48,7 +47,7 @@ function put(desk: Desk, run: RunRequest, answer: Answer): void {
   else if (answer.status !== "cancelled" && run.all !== true) desk.edit.ran(answer.seconds);
   if (before !== undefined && isLess(answer) && shows(get())) {
     keep(desk, run, answer);
-    return;
+    return false;
   }
   // the way to this launch belongs to the link where another guess leads elsewhere
   const isChosen = run.guess !== undefined || (run.all === true && isGood(answer.status));
@@ -72,6 +71,7 @@ function put(desk: Desk, run: RunRequest, answer: Answer): void {
   });
   show(desk, true);
   if (!dragged) toLink(desk, "replace");
+  return true;
 }
 
 /** No solution, and nothing found on the way to one: what was shown before says more. */
@@ -84,9 +84,8 @@ const shows = ({ answer, branches, picked }: State): boolean =>
 
 /** Keeps the last good motion on the screen, and says how the run ended. */
 function keep(desk: Desk, run: RunRequest, ended: Answer): void {
-  const { page, memory } = desk;
+  const { page } = desk;
   const { answer } = page.get();
-  memory.held = false;
   page.change({
     // what is dragged stays under the pointer
     ...(answer !== undefined && { answer: { ...answer, handles: ended.handles } }),

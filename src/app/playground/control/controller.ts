@@ -8,6 +8,7 @@
 import type { ListActions, RunActions } from "../actions.js";
 import type { Charts } from "../charts.js";
 import { record } from "../history.js";
+import type { ExportKind } from "../messages.js";
 import { linkOf, nowhere, type Place, placeOf, sameMotion } from "../place.js";
 import { type Port, planner } from "../planner.js";
 import { short } from "../settings.js";
@@ -19,6 +20,7 @@ import { type Desk, run, type Scene, show, toLink } from "./desk.js";
 import { edits } from "./edits.js";
 import { load, open } from "./opening.js";
 import { goTo, reopen } from "./redrawn.js";
+import { shownRun } from "./shown-run.js";
 
 /** Every action of people and every answer of the worker, as changes of the state. */
 export function controller(page: Store<State>, port: Port, scene: Scene, charts: Charts) {
@@ -33,7 +35,14 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     link: () => toLink(desk, "replace"),
     reopen: () => void reopen(desk),
   });
-  const memory = { opening: 0, held: false, time: undefined, afterRun: undefined };
+  const memory = {
+    opening: 0,
+    held: undefined,
+    ended: undefined,
+    time: undefined,
+    afterRun: undefined,
+    again: undefined,
+  };
   const desk: Desk = { page, worker, edit, scene, charts, catalogue: storedCatalogue(), memory };
   desk.catalogue.then((entries) => change({ catalogue: entries }));
   return {
@@ -44,13 +53,10 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     isDragging: edit.isDragging,
     designAt: edit.designAt,
     moved: edit.moved,
-    /** Calls back when the worker holds the motion that is shown, after a run if need be. */
-    whenHeld(act: () => void): void {
-      if (desk.memory.held && get().current) act();
-      else {
-        desk.memory.afterRun = act;
-        run(desk, get().history.now.launch);
-      }
+    /** The motion that is shown as a file, in pieces; undefined where a run that it needs ends without one. */
+    async exported(what: ExportKind): Promise<readonly string[] | undefined> {
+      const shown = await shownRun(desk);
+      return shown === undefined ? undefined : worker.exported(what, shown);
     },
     /** Another problem takes the place of this one, which undo goes back to. */
     goTo: (place: Place) => goTo(desk, place),
@@ -106,6 +112,7 @@ function runActions(desk: Desk): RunActions {
       const { ended } = get();
       if (ended === undefined) return;
       change({ answer: ended, ended: undefined, branches: ended.branches, picked: 0 });
+      desk.memory.held = desk.memory.ended;
       show(desk, true);
     },
     point(index) {

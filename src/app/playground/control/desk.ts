@@ -33,11 +33,15 @@ export interface Desk {
 export interface Memory {
   /** Opening a problem takes its time, and another may be chosen meanwhile: the number of the last one. */
   opening: number;
-  /** The worker holds the motion that is shown. */
-  held: boolean;
+  /** The number of the run that is shown, where the worker holds it, and of one that ended without a solution beside it. */
+  held: number | undefined;
+  ended: number | undefined;
   /** Time at which the timeline stands [s]. */
   time: number | undefined;
-  afterRun: (() => void) | undefined;
+  /** Called when a run has ended: true where somebody who waits for it should go on. */
+  afterRun: ((goOn: boolean) => void) | undefined;
+  /** A run of a stored motion that is only to be held. */
+  again: RunRequest | undefined;
 }
 
 /** How far what is seen of an answer reaches. */
@@ -52,18 +56,32 @@ export function show({ page, scene, charts }: Desk, keepTime: boolean): void {
   charts.show(page.get().answer?.figures);
 }
 
-export function toLink({ page, memory: { time } }: Desk, how: "push" | "replace"): void {
-  const link = linkOf({ ...page.get().history.now, ...(time !== undefined && { time }) });
-  if (how === "push") globalThis.history.pushState(null, "", link);
-  else globalThis.history.replaceState(null, "", link);
+export function toLink({ page, memory }: Desk, how: "push" | "replace"): void {
+  const link = (): string =>
+    linkOf({ ...page.get().history.now, ...(memory.time !== undefined && { time: memory.time }) });
+  if (how === "push") globalThis.history.pushState(null, "", link());
+  // whoever reads the link finds on the page what it says
+  else page.afterShown(() => globalThis.history.replaceState(null, "", link()));
 }
 
 /** Runs what is set, from a guess where there is one. */
-export function run({ page, worker }: Desk, guess?: readonly number[], more: Partial<RunRequest> = {}): void {
+export function run(
+  { page, worker, memory: { held } }: Desk,
+  guess?: readonly number[],
+  more: Partial<RunRequest> = {},
+): void {
   const { history, info } = page.get();
   if (info === undefined) return;
   const { problem, set, starts } = history.now;
   const verb = verbOf(page.get());
   const usable = verb === "solve" && guess !== undefined && guess.length > 0;
-  worker.run({ problem, verb, set, ...(usable && { guess }), ...(starts !== undefined && { starts }), ...more });
+  worker.run({
+    problem,
+    verb,
+    set,
+    ...(usable && { guess }),
+    ...(starts !== undefined && { starts }),
+    ...(held !== undefined && { holds: held }),
+    ...more,
+  });
 }

@@ -36,8 +36,8 @@ export async function openProblem(
   const isStored = (await catalogue).some(({ name, thumbnail }) => name === problem && thumbnail !== undefined);
   const stored = isStored ? await storedResult(problem) : undefined;
   if (stored === undefined) return { info: await worker.open(problem), place };
-  // the first change finds the problem compiled
-  void drawn.then(() => worker.open(problem).catch(() => {}));
+  // the first change finds the problem compiled; who only looks need not fetch the solver
+  void Promise.all([drawn, worker.wanted]).then(() => worker.open(problem).catch(() => {}));
   const { info } = stored;
   return { info, place, ...(isAsDeclared(place, info) && { stored }) };
 }

@@ -5,6 +5,7 @@ import { placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
 import { type Desk, extentOf, run, show, toLink } from "./desk.js";
 import { openProblem } from "./open-problem.js";
+import { settle } from "./shown-run.js";
 
 /** The problem of a page that is told nothing else. */
 const firstProblem = "rolling/ball-place";
@@ -29,7 +30,9 @@ export async function open(desk: Desk, asked: Place): Promise<void> {
   const place = asked.problem === "" ? { ...nowhere, problem: firstProblem } : asked;
   const turn = ++memory.opening;
   worker.cancel();
-  memory.held = false;
+  memory.held = undefined;
+  // nothing of the problem before is waited for any more
+  settle(memory, false);
   edit.begin();
   memory.time = place.time;
   const now = withoutTime(place);

@@ -19,7 +19,6 @@ export async function reopen(desk: Desk): Promise<void> {
   const turn = ++memory.opening;
   const { now } = page.get().history;
   worker.cancel();
-  memory.held = false;
   try {
     const { run: _, ...given } = (await fetchGiven(now.problem)) ?? {};
     const info = await worker.open(now.problem, given);

@@ -22,7 +22,10 @@ import { checkRequest } from "./requests.js";
 /** The page's solver, in a thread of its own. The page sends the next run when it has the answer to the last. */
 
 let running: { readonly id: number; readonly interruption: AbortController } | undefined;
-let last: Run | undefined;
+/** Finished runs by their numbers: the one that the page shows, and those that came after it. */
+const held = new Map<number, Run>();
+/** A page may show the run before the last one: it was told of the last when the next had begun. */
+const mostAfter = 1;
 
 // what few people ask for is fetched when it is asked for
 const exports = () => import("./export.js");
@@ -51,13 +54,16 @@ async function reply(request: Request): Promise<void> {
     case "cancel":
       if (running?.id === id) running.interruption.abort();
       return;
-    case "export":
-      if (last === undefined) throw new BadInput("export", "There is no motion yet that could be exported.");
+    case "export": {
+      const shown = held.get(request.run);
+      if (shown === undefined)
+        throw new BadInput("export", "The motion that is shown is no longer held: run it again.");
       return post({
         kind: "exported",
         id,
-        pieces: await (await exports()).exportRun(last, request.what, reportProgram),
+        pieces: await (await exports()).exportRun(shown, request.what, reportProgram),
       });
+    }
     case "robot":
       return post({ kind: "robot", id, ...(await robots()).robotScene(request.urdf) });
   }
@@ -74,13 +80,19 @@ async function run(request: Request & { kind: "run" }): Promise<void> {
       signal: interruption.signal,
       ...(drag ? { gridError: false } : { onIteration: progressOf(id) }),
     });
-    last = done;
+    hold(id, done, request.holds);
     const preview = coarser > 1 ? { preview: true } : {};
     if (drag) post({ kind: "answer", id, answer: { ...answerOf(done, "seen"), ...preview } });
     else post({ kind: "answer", id, answer: answerOf(done, "all", await landscapeOf(done, interruption.signal)) });
   } finally {
     running = undefined;
   }
+}
+
+function hold(id: number, done: Run, shown: number | undefined): void {
+  const later = [...held.keys()].filter((one) => one !== shown);
+  for (const one of later.slice(0, later.length - mostAfter)) held.delete(one);
+  held.set(id, done);
 }
 
 /** Progress is told so often [ms], and not more. */
