@@ -14,6 +14,7 @@ import * as toss from "./drives/toss.js";
 import * as tray from "./drives/tray.js";
 import * as bank from "./exact/bank.js";
 import * as bounces from "./exact/bounces.js";
+import * as woodpecker from "./exact/woodpecker.js";
 import * as chutePin from "./feeder/chute-pin.js";
 import * as peg from "./feeder/peg.js";
 import * as reorient from "./feeder/reorient.js";
@@ -143,6 +144,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     tray,
     bounces,
     bank,
+    woodpecker,
     rollOut,
     spinDown,
     dragThrow,

@@ -70,6 +70,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "drives/tray": () => import("./drives/tray.js"),
   "exact/bounces": () => import("./exact/bounces.js"),
   "exact/bank": () => import("./exact/bank.js"),
+  "exact/woodpecker": () => import("./exact/woodpecker.js"),
   "resist/roll-out": () => import("./resist/roll-out.js"),
   "resist/spin-down": () => import("./resist/spin-down.js"),
   "drag/throw": () => import("./drag/throw.js"),

@@ -105,19 +105,23 @@ function make(compiled: Compiled): Made {
     frame.t,
   ];
   const liveOf = new Map<string, Uint8Array>();
+  const bounds = block.unknowns.flatMap(({ lower }, i) =>
+    lower === undefined ? [] : [{ at: block.at[i], lower, by: all.findIndex(({ expr }) => expr === rows[i]) }],
+  );
   const branches: BranchRows = {
     rows: compileRows(inputs, by, held),
     distances: compileRows(inputs, by, distances),
     switches: all.length,
-    bounds: block.unknowns.flatMap(({ lower }, i) =>
-      lower === undefined ? [] : [{ at: block.at[i], lower, by: all.findIndex(({ expr }) => expr === rows[i]) }],
-    ),
+    bounds,
     ties: Float64Array.from(all, ({ expr }) => (cones.has(expr) || isCone(expr) ? -1 : 1)),
     at: block.at,
     unknowns: block.unknowns,
     live(modes) {
       const key = modes.join();
-      const found = liveOf.get(key) ?? reached(rows, branch, modes);
+      const none = new Set(
+        bounds.filter(({ lower, by }) => lower === 0 && modes[by] < 0).map(({ at }) => layout.leaves[at]),
+      );
+      const found = liveOf.get(key) ?? reached(rows, branch, { modes, none, cones });
       liveOf.set(key, found);
       return found;
     },
@@ -195,11 +199,25 @@ function taken({ op }: Expr, args: readonly Expr[], leaf: Expr): Expr {
   return select(leaf, b, c);
 }
 
-/** Which switches the rows reach through branches that are taken. */
+/** Branches as they are taken, the unknowns that are zero on them, and which switches are those of cones. */
+interface Taken {
+  readonly modes: Float64Array;
+  readonly none: ReadonlySet<Expr>;
+  readonly cones: ReadonlySet<Expr>;
+}
+
+/** True of a product with a factor that is zero. */
+const isNone = (e: Expr, none: ReadonlySet<Expr>): boolean =>
+  none.has(e) || (e.op === "mul" && e.args.some((arg) => isNone(arg, none)));
+
+/**
+ * Which switches the rows reach through branches that are taken; those of a cone that has no radius, because nothing presses,
+ * have no say.
+ */
 function reached(
   rows: readonly Expr[],
   branch: ReadonlyMap<Expr, { readonly i: number }>,
-  modes: Float64Array,
+  { modes, none, cones }: Taken,
 ): Uint8Array {
   const live = new Uint8Array(modes.length);
   const seen = new Set<Expr>();
@@ -212,6 +230,7 @@ function reached(
       open.push(...e.args);
       continue;
     }
+    if (cones.has(e) && modes[at.i] < 0 && isNone(e.args[0].args[0], none)) continue;
     live[at.i] = 1;
     const first = modes[at.i] >= 0;
     if (e.op === "max") open.push(e.args[first ? 0 : 1]);

@@ -1,11 +1,10 @@
-import { fromTriplets } from "../../algebra/sparse.js";
 import { compileRows, type RowKernel } from "../../expr/compile.js";
 import { gradient } from "../../expr/derivative.js";
 import { add, type Expr, mul, neg, select, sub, substituteAll } from "../../expr/expr.js";
 import { frame } from "../../mechanics/model.js";
-import { type LinearSystem, sparseLu } from "../../solve/linear.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { type BranchRows, branchFormulas, branchRows } from "./branches.js";
+import { heldNewton, largestForce } from "./held-newton.js";
 
 /**
  * An impact as rows: those of a step that takes no time, at the place where it happens, in which each gap that is closed says
@@ -43,10 +42,7 @@ export interface NearImpact {
 
 /** The length of the step that takes no time [s]: forces that are none of impacts do nothing in it. */
 const instant = 1e-15;
-const mostIterations = 20;
 const mostFlips = 12;
-const converged = 1e-14;
-const rounding = 1e-9;
 /** A distance on the wrong side by this part of the largest force is rounding. */
 const wrong = 1e-9;
 
@@ -55,55 +51,19 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   const { layout } = compiled.kernels;
   const { states } = layout;
   const branches = branchRows(compiled);
-  const { at, unknowns } = branches;
+  const { at } = branches;
   const { rows, distances, forces } = impactRows(compiled, branches);
   const size = at.length;
   const freed = compiled.freed.length;
   const { row, col } = rows.pattern;
-  const own = [...col.keys()].filter((p) => col[p] >= states && col[p] < states + size);
-  const pattern = fromTriplets(
-    [size, size],
-    own.map((p) => row[p]),
-    own.map((p) => col[p] - states),
-  );
-  const system: LinearSystem = sparseLu(pattern);
-  const entries = new Float64Array(col.length);
-  const residual = new Float64Array(size);
+  const { system, residual, entries, linearise, run } = heldNewton(rows, branches, states, into);
   const distance = new Float64Array(branches.switches);
-
-  function linearise(): boolean {
-    rows.jacobian(into, residual, entries);
-    own.forEach((p, q) => {
-      pattern.values[q] = entries[p];
-    });
-    return residual.every(Number.isFinite) && system.factor(pattern);
-  }
-
-  /** Newton's method on the branches of the frame. */
-  function newton(): boolean {
-    let before = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < mostIterations; i++) {
-      if (!linearise()) return false;
-      system.solve(residual);
-      let change = 0;
-      for (let k = 0; k < size; k++) {
-        into[at[k]] -= residual[k];
-        if (k < states) change = Math.max(change, Math.abs(residual[k]) / (unknowns[k].scale + Math.abs(into[at[k]])));
-      }
-      if (!Number.isFinite(change)) return false;
-      if (change <= converged || (change <= rounding && change >= 0.5 * before)) return true;
-      before = change;
-    }
-    return false;
-  }
 
   /** Changes the branch that fits least; false where all fit. */
   function flip(modes: Float64Array, apart: Uint8Array): boolean {
     distances.residual(into, distance);
     const live = branches.live(modes);
-    let largest = 0;
-    for (let k = states; k < size; k++) largest = Math.max(largest, Math.abs(into[at[k]]));
-    let [most, worst] = [wrong * largest, -1];
+    let [most, worst] = [wrong * largestForce(branches, states, into), -1];
     for (let k = 0; k < modes.length; k++) {
       if (live[k] === 0 || (forces[k] >= 0 && apart[k] === 1) || -distance[k] * modes[k] <= most) continue;
       [most, worst] = [-distance[k] * modes[k], k];
@@ -122,7 +82,7 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
       system.forget();
       for (let i = 0; i < mostFlips; i++) {
         into.set(held, layout.leaves.length);
-        if (!newton()) return undefined;
+        if (!run()) return undefined;
         if (flip(held, apart)) continue;
         return linearise() ? Float64Array.from(at.subarray(0, states), (place) => into[place]) : undefined;
       }

@@ -69,6 +69,10 @@ const mostElements = 200_000;
 const [least, most, caution] = [0.1, 8, 0.9];
 /** Lengths that are tried for one element. */
 const mostTries = 500;
+/** A switch that is on the wrong side in so many elements in a row, each shorter, is: in still shorter ones all is rounding. */
+const sureWrong = 3;
+/** A branch that lasts no longer than so many of the steps that find branches is not sure. */
+const doubtful = 16;
 /** Times that an element is solved again until it ends on its event. */
 const mostLocations = 40;
 /** Two times within this part of each other are one. */
@@ -231,6 +235,9 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   const kept = element.z.slice();
   const stop = Math.min(end, now.held.until);
   let h = Math.min(now.h, longest * end, stop - now.t);
+  const wrong = { at: -1, row: 0 };
+  // behind an event rounding chooses between branches of which one ends at once
+  const isSure = !now.fresh || walking.impacts.restitutions === undefined;
   for (let tried = 0; h > shortest * end && tried < mostTries; tried++) {
     // a remainder that is no step of its own is taken with this one
     if (stop - now.t - h < 1e-3 * h) h = stop - now.t;
@@ -254,8 +261,12 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       now.h = h * factor;
       return { h, modes: now.modes, event: -1, ...until };
     }
+    // what closes strikes, however soon
+    const isStruck = now.modes[passing.at] === -1 && walking.impacts.restitutions?.by.has(passing.at) === true;
     if (passing.atOnce) {
-      if (h > 1e3 * shortest * end) {
+      wrong.row = wrong.at === passing.at ? wrong.row + 1 : 1;
+      wrong.at = passing.at;
+      if (h > 1e3 * shortest * end && (isStruck || wrong.row < sureWrong)) {
         h /= 16;
         continue;
       }
@@ -264,10 +275,11 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     const modes = now.modes;
     const located = locate(walking, now, passing.at, { guess: passing.part * h, solved: h, most: h });
     if (located === undefined) {
+      if (!isSure && !isStruck && passing.part * h <= doubtful * tiny * end) return flip(now, passing.at);
       h *= Math.min(0.5, Math.max(1e-3, 0.9 * passing.part));
       continue;
     }
-    if (located <= shortest * end) return flip(now, passing.at);
+    if (located <= (isSure || isStruck ? shortest : doubtful * tiny) * end) return flip(now, passing.at);
     // another switch may be passed earlier, now that the end is here
     const again = watch.first(now, located);
     if (again !== undefined && again.at !== passing.at && again.part < 0.999) {

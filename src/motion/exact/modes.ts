@@ -5,6 +5,7 @@ import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
 import { branchRows } from "./branches.js";
 import { type Held, inputsAt, unheld } from "./held.js";
+import { heldNewton, largestForce } from "./held-newton.js";
 import type { NearImpact } from "./impact-rows.js";
 
 /** On which branches a motion goes on from a state. */
@@ -50,6 +51,8 @@ export interface Blow {
 
 /** A gap that would take this part of the largest force of an impact to close it in the tiny step is no part of it. */
 const wide = 1e-3;
+/** A distance on the wrong side by this part of the largest force is rounding; so many branches are changed at most. */
+const [wrong, mostFlips] = [1e-9, 12];
 /** A tiny step that rounding spoils is tried so much longer, so often. */
 const longer = 10;
 const tries = 3;
@@ -59,7 +62,8 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
   const { kernels } = compiled;
   const { layout } = kernels;
   const { states, insides } = layout;
-  const { distances, switches, ties, bounds, at } = branchRows(compiled);
+  const branches = branchRows(compiled);
+  const { distances, switches, ties, bounds, at } = branches;
   const path = emptyPath(kernels, 1);
   const { free, given, stepsAt } = oneSteps(compiled);
   const values = new Float64Array(switches);
@@ -67,6 +71,33 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
     Array.from(kernels.defined.at, (at) => at - layout.next).filter((k) => k >= 0 && k < states),
   );
   let shortest = 0;
+
+  const newton = heldNewton(branches.rows, branches, states, frame);
+  const kept = new Float64Array(at.length);
+
+  /**
+   * The tiny step in the frame, solved to rounding on branches that all fit: a march solves momentum to a tolerance of its
+   * own, which is much of a force in so short a step. Undefined, and the frame as it was, where no branches fit.
+   */
+  function settled(): Float64Array | undefined {
+    for (let k = 0; k < at.length; k++) kept[k] = frame[at[k]];
+    const modes = values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k]));
+    newton.system.forget();
+    for (let i = 0; i < mostFlips; i++) {
+      frame.set(modes, layout.leaves.length);
+      if (!newton.run()) break;
+      distances.residual(frame, values);
+      const live = branches.live(modes);
+      let [most, worst] = [wrong * largestForce(branches, states, frame), -1];
+      for (let k = 0; k < modes.length; k++)
+        if (live[k] === 1 && -values[k] * modes[k] > most) [most, worst] = [-values[k] * modes[k], k];
+      if (worst < 0) return modes;
+      modes[worst] = -modes[worst];
+    }
+    for (let k = 0; k < at.length; k++) frame[at[k]] = kept[k];
+    distances.residual(frame, values);
+    return undefined;
+  }
 
   /** Forces and branches of the step that was solved last, and which gaps were too wide for it. */
   function nearImpact(t: number, state: Float64Array, h: number): NearImpact {
@@ -143,10 +174,11 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
         // what the march leaves of a force that is none would hold its contact
         for (const { at: place, lower, by } of bounds) if (values[by] < 0) frame[place] = lower;
         if (bounds.length > 0) distances.residual(frame, values);
+        const fitting = bounds.length > 0 ? settled() : undefined;
         const slopes = new Float64Array(states);
-        for (let k = 0; k < states; k++) slopes[k] = (path.states[states + k] - state[k]) / h;
+        for (let k = 0; k < states; k++) slopes[k] = (frame[layout.next + k] - state[k]) / h;
         return {
-          modes: values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k])),
+          modes: fitting ?? values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k])),
           slopes,
           unknowns: Float64Array.from(at, (place) => frame[place]),
         };
