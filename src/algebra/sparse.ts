@@ -6,6 +6,8 @@
  * @module algebra
  */
 
+import { finish, inLots, type Stepwise } from "./stepwise.js";
+
 /**
  * Sparse matrices by compressed columns. Entry p of column j, for colPtr[j] ≤ p < colPtr[j + 1], is
  * A[rowIdx[p], j] = values[p]; row indices ascend in each column. The pattern is fixed at birth, only values change,
@@ -19,39 +21,52 @@ export interface SparseMatrix {
   readonly values: Float64Array;
 }
 
+/** Entries between two pauses: about a millisecond. */
+export const entriesAtOnce = 1 << 17;
+
 /**
  * A = Σ_k x[k] e_i[k] e_j[k]ᵀ: duplicates are summed, explicit zeros stay in the pattern. Without `x` all values are
  * zero: a pattern to be filled later. Throws a RangeError on unequal lengths or an index outside rows × cols.
  */
-export function fromTriplets(
+export const fromTriplets = (
+  size: readonly [rows: number, cols: number],
+  i: ArrayLike<number>,
+  j: ArrayLike<number>,
+  x?: ArrayLike<number>,
+): SparseMatrix => finish(gathering(size, i, j, x));
+
+/** `fromTriplets` in parts. */
+export function* gathering(
   [rows, cols]: readonly [rows: number, cols: number],
   i: ArrayLike<number>,
   j: ArrayLike<number>,
   x?: ArrayLike<number>,
-): SparseMatrix {
+): Stepwise<SparseMatrix> {
   const count = i.length;
   if (j.length !== count || (x !== undefined && x.length !== count)) {
     throw new RangeError(`triplets of unequal lengths: ${count} rows, ${j.length} columns, ${x?.length} values`);
   }
-  for (let t = 0; t < count; t++) {
-    if (!isIndex(i[t], rows) || !isIndex(j[t], cols)) {
-      throw new RangeError(`triplet ${t} at (${i[t]}, ${j[t]}) lies outside a ${rows} × ${cols} matrix`);
-    }
-  }
+  yield* inLots(count, entriesAtOnce, (from, to) => {
+    for (let t = from; t < to; t++)
+      if (!isIndex(i[t], rows) || !isIndex(j[t], cols))
+        throw new RangeError(`triplet ${t} at (${i[t]}, ${j[t]}) lies outside a ${rows} × ${cols} matrix`);
+  });
   // Two stable counting sorts, by row and then by column, leave the rows ascending in each column.
-  const order = countingSort(j, cols, countingSort(i, rows));
+  const order = yield* countingSort(j, cols, yield* countingSort(i, rows));
   const colPtr = new Int32Array(cols + 1);
   const rowIdx = new Int32Array(count);
   const values = new Float64Array(count);
   let end = 0;
   let col = -1;
-  for (let s = 0; s < count; s++) {
-    const t = order[s];
-    const duplicate = j[t] === col && rowIdx[end - 1] === i[t];
-    while (col < j[t]) colPtr[++col] = end;
-    if (!duplicate) rowIdx[end++] = i[t];
-    values[end - 1] += x === undefined ? 0 : x[t];
-  }
+  yield* inLots(count, entriesAtOnce, (from, to) => {
+    for (let s = from; s < to; s++) {
+      const t = order[s];
+      const duplicate = j[t] === col && rowIdx[end - 1] === i[t];
+      while (col < j[t]) colPtr[++col] = end;
+      if (!duplicate) rowIdx[end++] = i[t];
+      values[end - 1] += x === undefined ? 0 : x[t];
+    }
+  });
   while (col < cols) colPtr[++col] = end;
   return { rows, cols, colPtr, rowIdx: rowIdx.slice(0, end), values: values.slice(0, end) };
 }
@@ -135,15 +150,19 @@ export function norm1(a: SparseMatrix): number {
 }
 
 /** Positions in order of ascending key (0 ≤ key < limit); equal keys keep the order of `from` (default 0, 1, 2 …). */
-function countingSort(key: ArrayLike<number>, limit: number, from?: Int32Array): Int32Array {
+function* countingSort(key: ArrayLike<number>, limit: number, from?: Int32Array): Stepwise<Int32Array> {
   const next = new Int32Array(limit + 1);
-  for (let t = 0; t < key.length; t++) next[key[t] + 1]++;
+  yield* inLots(key.length, entriesAtOnce, (first, end) => {
+    for (let t = first; t < end; t++) next[key[t] + 1]++;
+  });
   for (let v = 0; v < limit; v++) next[v + 1] += next[v];
   const sorted = new Int32Array(key.length);
-  for (let s = 0; s < key.length; s++) {
-    const t = from === undefined ? s : from[s];
-    sorted[next[key[t]]++] = t;
-  }
+  yield* inLots(key.length, entriesAtOnce, (first, end) => {
+    for (let s = first; s < end; s++) {
+      const t = from === undefined ? s : from[s];
+      sorted[next[key[t]]++] = t;
+    }
+  });
   return sorted;
 }
 

@@ -11,3 +11,11 @@ export function finish<T>(parts: Stepwise<T>): T {
     if (next.done) return next.value;
   }
 }
+
+/** Does what is to be done for the numbers from 0 to below `count`: so many at once, and a pause after each lot but the last. */
+export function* inLots(count: number, atOnce: number, lot: (from: number, to: number) => void): Stepwise<void> {
+  for (let from = 0; from < count; from += atOnce) {
+    if (from > 0) yield;
+    lot(from, Math.min(from + atOnce, count));
+  }
+}

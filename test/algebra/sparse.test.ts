@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { entryIndex, fromTriplets, multiply, norm1, transpose } from "../../src/algebra/sparse.js";
+import {
+  entriesAtOnce,
+  entryIndex,
+  fromTriplets,
+  gathering,
+  multiply,
+  norm1,
+  transpose,
+} from "../../src/algebra/sparse.js";
 import { identity, sparsePattern, toDense, uniform } from "./matrices.js";
 
 describe("fromTriplets", () => {
@@ -22,6 +30,25 @@ describe("fromTriplets", () => {
     expect(() => fromTriplets([2, 2], [0.5], [0])).toThrow(RangeError);
     expect(() => fromTriplets([2, 2], [0, 1], [0])).toThrow(RangeError);
   });
+});
+
+it("gathers many entries with pauses between, each of which lies where it belongs", () => {
+  const n = 997;
+  const count = 2 * entriesAtOnce + 5;
+  const i = Int32Array.from({ length: count }, (_, t) => (t * t) % n);
+  const j = Int32Array.from({ length: count }, (_, t) => (7 * t) % n);
+  const parts = gathering([n, n], i, j, new Float64Array(count).fill(1));
+  let pauses = 0;
+  let turn = parts.next();
+  for (; !turn.done; turn = parts.next()) pauses++;
+  const a = turn.value;
+  // three lots in each of six passes: indices are checked, sorted twice, and gathered
+  expect(pauses).toBe(12);
+  const held = new Float64Array(n * n);
+  for (let t = 0; t < count; t++) held[i[t] + n * j[t]]++;
+  expect(a.values).toEqual(held.filter((x) => x > 0));
+  for (let c = 0; c < n; c++)
+    for (let p = a.colPtr[c]; p < a.colPtr[c + 1]; p++) if (held[a.rowIdx[p] + n * c] !== a.values[p]) throw c;
 });
 
 it("A x agrees with the definition, and Aᵀ of Aᵀ is A", () => {

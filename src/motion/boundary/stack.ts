@@ -1,5 +1,5 @@
-import { fromTriplets, type SparseMatrix } from "../../algebra/sparse.js";
-import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import { entriesAtOnce, gathering, type SparseMatrix } from "../../algebra/sparse.js";
+import { finish, inLots, type Stepwise } from "../../algebra/stepwise.js";
 import type { RowKernel } from "../../expr/compile.js";
 import type { Unknown } from "../../mechanics/model.js";
 import type { Mcp } from "../../solve/mcp.js";
@@ -307,15 +307,17 @@ function* placesOf({ kernels, formulas: { start, conditions } }: Compiled, count
   };
   for (let s = 0; s < states; s++) put(s, s);
   for (let p = 0; p < start.pattern.row.length; p++) put(start.pattern.row[p], border + start.pattern.col[p]);
-  for (let k = 0; k < count; k++) {
-    const here = states + k * width;
-    const before = k === 0 ? 0 : here - width;
-    for (let p = 0; p < rows.row.length; p++) {
-      const c = rows.col[p];
-      const column = c < states ? before + c : c < states + width ? here + c - states : border + c - states - width;
-      put(here + rows.row[p], column);
+  yield* inLots(count, Math.ceil(entriesAtOnce / Math.max(1, rows.row.length)), (from, to) => {
+    for (let k = from; k < to; k++) {
+      const here = states + k * width;
+      const before = k === 0 ? 0 : here - width;
+      for (let p = 0; p < rows.row.length; p++) {
+        const c = rows.col[p];
+        const column = c < states ? before + c : c < states + width ? here + c - states : border + c - states - width;
+        put(here + rows.row[p], column);
+      }
     }
-  }
+  });
   const end = count === 0 ? 0 : border - width;
   for (let p = 0; p < conditions.pattern.row.length; p++) {
     const c = conditions.pattern.col[p];
@@ -324,15 +326,15 @@ function* placesOf({ kernels, formulas: { start, conditions } }: Compiled, count
   }
   yield;
   // each entry carries its number through the sort, so that kernels can write straight to their places
-  const pattern: SparseMatrix = fromTriplets(
-    [border + conditions.pattern.rows, border + conditions.pattern.rows],
-    i,
-    j,
-    Float64Array.from({ length: total }, (_, t) => t),
-  );
+  const numbers = new Float64Array(total);
+  for (let t = 0; t < total; t++) numbers[t] = t;
+  const size = border + conditions.pattern.rows;
+  const pattern: SparseMatrix = yield* gathering([size, size], i, j, numbers);
   yield;
   const place = new Int32Array(total);
-  for (let q = 0; q < total; q++) place[pattern.values[q]] = q;
+  yield* inLots(total, entriesAtOnce, (from, to) => {
+    for (let q = from; q < to; q++) place[pattern.values[q]] = q;
+  });
   const first = states + start.pattern.row.length;
   const lastOnes = first + count * rows.row.length;
   return {

@@ -1,5 +1,6 @@
 import { log2, pow } from "../../algebra/elementary/elementary.js";
-import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import { entriesAtOnce } from "../../algebra/sparse.js";
+import { finish, inLots, type Stepwise } from "../../algebra/stepwise.js";
 import type { Semismooth } from "./semismooth.js";
 
 /** Passes of the equilibration; the factors converge like 2^-passes, so five leave the norms within a few per cent. */
@@ -26,31 +27,38 @@ export function* equilibrating(s: Semismooth): Stepwise<void> {
   const rowMax = new Float64Array(n);
   rowScale.fill(1);
   columnScale.set(scale);
+  const columnsAtOnce = Math.ceil((entriesAtOnce * n) / Math.max(1, jacobian.length));
   for (let pass = 0; pass < passes; pass++) {
     rowMax.fill(0);
-    for (let j = 0; j < n; j++) {
-      let columnMax = 0;
-      for (let p = pattern.colPtr[j]; p < pattern.colPtr[j + 1]; p++) {
-        const i = pattern.rowIdx[p];
-        const size = Math.abs(rowScale[i] * jacobian[p] * columnScale[j]);
-        // an infinite slope at the start says nothing of the scale, nor does one whose inverse is infinite
-        if (!(size > smallest && size < Number.POSITIVE_INFINITY)) continue;
-        if (size > rowMax[i]) rowMax[i] = size;
-        if (size > columnMax) columnMax = size;
+    yield* inLots(n, columnsAtOnce, (from, to) => {
+      for (let j = from; j < to; j++) {
+        let columnMax = 0;
+        for (let p = pattern.colPtr[j]; p < pattern.colPtr[j + 1]; p++) {
+          const i = pattern.rowIdx[p];
+          const size = Math.abs(rowScale[i] * jacobian[p] * columnScale[j]);
+          // an infinite slope at the start says nothing of the scale, nor does one whose inverse is infinite
+          if (!(size > smallest && size < Number.POSITIVE_INFINITY)) continue;
+          if (size > rowMax[i]) rowMax[i] = size;
+          if (size > columnMax) columnMax = size;
+        }
+        // the declared scale of an unknown holds in the first pass: rows adapt to it before columns move
+        if (pass > 0 && columnMax > 0) columnScale[j] /= Math.sqrt(columnMax);
       }
-      // the declared scale of an unknown holds in the first pass: rows adapt to it before columns move
-      if (pass > 0 && columnMax > 0) columnScale[j] /= Math.sqrt(columnMax);
-    }
+    });
     for (let i = 0; i < n; i++) if (rowMax[i] > 0) rowScale[i] /= pass === 0 ? rowMax[i] : Math.sqrt(rowMax[i]);
     yield;
   }
   let centre = 0;
-  for (let i = 0; i < n; i++) centre += log2(rowScale[i]) / n;
+  yield* inLots(n, columnsAtOnce, (from, to) => {
+    for (let i = from; i < to; i++) centre += log2(rowScale[i]) / n;
+  });
   const middle = pow(2, centre);
-  for (let i = 0; i < n; i++) {
-    rowScale[i] = powerOfTwoNear(rowScale[i], middle);
-    columnScale[i] = powerOfTwoNear(columnScale[i], scale[i]);
-  }
+  yield* inLots(n, columnsAtOnce, (from, to) => {
+    for (let i = from; i < to; i++) {
+      rowScale[i] = powerOfTwoNear(rowScale[i], middle);
+      columnScale[i] = powerOfTwoNear(columnScale[i], scale[i]);
+    }
+  });
 }
 
 /** Scales as declared, rows left alone: where the Jacobian at the start is not known. */

@@ -1,5 +1,5 @@
-import { entryIndex, fromTriplets, type SparseMatrix } from "../../algebra/sparse.js";
-import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import { entriesAtOnce, entryIndex, gathering, type SparseMatrix } from "../../algebra/sparse.js";
+import { finish, inLots, type Stepwise } from "../../algebra/stepwise.js";
 import { evaluating, type Mcp } from "../mcp.js";
 import type { ComplementarityFunction } from "./complementarity.js";
 
@@ -86,28 +86,37 @@ function* patternWithDiagonal(
   pattern: SparseMatrix,
   kind: Uint8Array,
 ): Stepwise<{ matrix: SparseMatrix; position: Int32Array; diagonal: Int32Array }> {
-  const rows: number[] = [];
-  const cols: number[] = [];
-  for (let j = 0; j < pattern.cols; j++) {
-    for (let p = pattern.colPtr[j]; p < pattern.colPtr[j + 1]; p++) {
-      rows.push(pattern.rowIdx[p]);
-      cols.push(j);
+  const { rows: n, cols, colPtr, rowIdx } = pattern;
+  const most = rowIdx.length + cols;
+  const [row, col] = [new Int32Array(most), new Int32Array(most)];
+  let count = 0;
+  const columnsAtOnce = Math.ceil((entriesAtOnce * cols) / Math.max(1, most));
+  yield* inLots(cols, columnsAtOnce, (from, to) => {
+    for (let j = from; j < to; j++) {
+      for (let p = colPtr[j]; p < colPtr[j + 1]; p++) {
+        row[count] = rowIdx[p];
+        col[count++] = j;
+      }
+      if (kind[j] !== FREE) {
+        row[count] = j;
+        col[count++] = j;
+      }
     }
-    if (kind[j] !== FREE) {
-      rows.push(j);
-      cols.push(j);
-    }
-  }
+  });
   yield;
-  const matrix = fromTriplets([pattern.rows, pattern.cols], rows, cols);
+  const matrix = yield* gathering([n, cols], row.subarray(0, count), col.subarray(0, count));
   yield;
-  const position = new Int32Array(pattern.rowIdx.length);
-  for (let j = 0; j < pattern.cols; j++)
-    for (let p = pattern.colPtr[j], at = matrix.colPtr[j]; p < pattern.colPtr[j + 1]; p++) {
-      while (matrix.rowIdx[at] !== pattern.rowIdx[p]) at++;
-      position[p] = at;
+  const position = new Int32Array(rowIdx.length);
+  const diagonal = new Int32Array(cols);
+  yield* inLots(cols, columnsAtOnce, (from, to) => {
+    for (let j = from; j < to; j++) {
+      for (let p = colPtr[j], at = matrix.colPtr[j]; p < colPtr[j + 1]; p++) {
+        while (matrix.rowIdx[at] !== rowIdx[p]) at++;
+        position[p] = at;
+      }
+      diagonal[j] = kind[j] === FREE ? -1 : entryIndex(matrix, j, j);
     }
-  const diagonal = Int32Array.from(kind, (k, i) => (k === FREE ? -1 : entryIndex(matrix, i, i)));
+  });
   return { matrix, position, diagonal };
 }
 
