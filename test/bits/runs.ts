@@ -8,6 +8,8 @@ import { answer, runs, storedAnswers } from "../bench/answers.js";
 import { assemblyRuns } from "./assemblies.js";
 import { conditionRuns } from "./conditions.js";
 import { motionRuns } from "./motions.js";
+import { sceneRuns } from "./scenes.js";
+import { searchRuns } from "./searches.js";
 import { solverRuns } from "./solvers.js";
 import { studyRuns } from "./studies.js";
 
@@ -39,6 +41,8 @@ const alone: Readonly<Record<string, () => string | Promise<string>>> = {
   ...studyRuns,
   ...conditionRuns,
   ...assemblyRuns,
+  ...sceneRuns,
+  ...searchRuns,
 };
 
 /** Its answers, in the sources: this is read from there, or from dist/test/bits. */
