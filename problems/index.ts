@@ -64,6 +64,7 @@ import type { PackagedProblem } from "./registry.js";
 import * as rollOut from "./resist/roll-out.js";
 import * as spinDown from "./resist/spin-down.js";
 import * as acrobot from "./robots/acrobot.js";
+import * as armThrow from "./robots/arm-throw.js";
 import * as cartPoleWalls from "./robots/cart-pole-walls.js";
 import * as hopper from "./robots/hopper.js";
 import * as twoLinkThrow from "./robots/two-link-throw.js";
@@ -132,6 +133,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     cartPoleWalls,
     hopper,
     acrobot,
+    armThrow,
     groove,
     billiardsBreak,
     straight,

@@ -29,6 +29,7 @@ const cheaper: Readonly<Record<string, Readonly<Record<string, number | string>>
   "grasp/arm-cylinder": { "grid.steps": 120, "grid.h": 0.1 },
   "grasp/arm-box": { "grid.steps": 120, "grid.h": 0.1 },
   "grasp/grasp-plan": {},
+  "robots/arm-throw": { "grid.steps": 20 },
   "drives/tray": { periods: 1, "grid.steps": 150 },
   "optimal/flip": { "grid.steps": 24 },
   "optimal/reach-and-push": { "grid.steps": 24 },
@@ -122,10 +123,10 @@ export async function benchAnswers(beginning = ""): Promise<BenchRow[]> {
   return [{ name: `answers that differ, of ${count}`, must: "0", value: String(differences) }];
 }
 
-/** Stores the answers of all problems, where a change of bits is meant. */
-export async function storeAnswers(): Promise<BenchRow[]> {
-  const answers: Record<string, Answer> = {};
-  for (const [name, problem, verb, options] of runs("")) {
+/** Stores the answers of all problems whose names begin so, where a change of bits is meant; others stay as they are. */
+export async function storeAnswers(beginning = ""): Promise<BenchRow[]> {
+  const answers: Record<string, Answer> = beginning === "" ? {} : { ...storedAnswers().answers };
+  for (const [name, problem, verb, options] of runs(beginning)) {
     const began = performance.now();
     answers[name] = await answer(problem, verb, options);
     console.log(`${((performance.now() - began) / 1000).toFixed(1)} s  ${name}: ${answers[name].status}`);

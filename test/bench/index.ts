@@ -14,7 +14,7 @@
  * `npm run bench -- touch`: only many balls, beside MuJoCo's and Rapier's packages.
  * `npm run bench -- grid-error`: claimed grid errors beside true ones, some minutes; `-- grid-error impact/`: only some.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
- * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant.
+ * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant; `-- store-answers rolling/`: only some.
  * `npm run bench -- variations`: every parameter of every problem at half to twice its value, most of an hour;
  * `-- variations impact/`: only some. No sentence is longer than people read, and nothing solved is against a law.
  * `npm run bench -- conditions`: 100 random sets of conditions against NLopt, and every launch of a putt, some minutes;
@@ -114,8 +114,8 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   "grid-error": () => benchGridError(many),
   answers: () => benchAnswers(many),
   "store-answers": async () => {
-    await storeBits();
-    return storeAnswers();
+    if (many === undefined) await storeBits();
+    return storeAnswers(many);
   },
   conditions: () => benchConditions(Number(many ?? 100), Number(process.argv[4] ?? 100)),
   page: benchPage,
