@@ -1,5 +1,7 @@
 /** Digits that survive moving an outline to its centre. */
 const digits = 12;
+/** An outline whose centre is off by this share of its size is about its centre. */
+const already = 1e-9;
 
 type Outline = readonly (readonly [number, number])[];
 
@@ -21,6 +23,9 @@ export function centreOf(vertices: Outline): readonly [number, number] {
 /** The same outline about its centre of area. */
 export function centred(vertices: Outline): [number, number][] {
   const [cx, cy] = centreOf(vertices);
+  const size = Math.max(...vertices.map(([x, y]) => Math.max(Math.abs(x), Math.abs(y))));
+  // one that is there already stays as it is, to the last digit
+  if (Math.hypot(cx, cy) < already * size) return vertices.map(([x, y]) => [x, y]);
   const round = (x: number): number => Number(x.toPrecision(digits));
   return vertices.map(([x, y]) => [round(x - cx), round(y - cy)]);
 }

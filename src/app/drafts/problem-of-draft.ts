@@ -22,7 +22,8 @@ export function codeOfDraft(draft: Draft): string {
   return written(declarationsOf(draft), { problem: "Problem" });
 }
 
-function declarationsOf(draft: Draft): Declarations {
+/** The constants of a file that declares it. */
+export function declarationsOf(draft: Draft): Declarations {
   checkDraft(draft);
   const { free, hold } = draft.ask;
   const [fault] = free.length + hold.length === 0 && draft.bodies.length > 0 ? [] : tally(draft).faults;

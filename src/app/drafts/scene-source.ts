@@ -17,7 +17,7 @@ export function bodySource({ name, shape, density, material }: DraftBody, space:
 }
 
 /** Wood: a plate of it in the plane [kg/m²], and a body in space [kg/m³]. */
-const densities = { planar: 25, spatial: 700 } as const;
+export const densities = { planar: 25, spatial: 700 } as const;
 
 function aboutCentre(shape: DraftShape): Source {
   switch (shape.kind) {

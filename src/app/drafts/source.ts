@@ -5,6 +5,8 @@ const functions = { add, atRest, compliant, cos, last, mul, neg, parameter, rigi
 
 type FunctionName = keyof typeof functions;
 
+export const isFunctionName = (name: string): name is FunctionName => Object.hasOwn(functions, name);
+
 /** A call in a file that is not written yet. */
 export class Call {
   constructor(

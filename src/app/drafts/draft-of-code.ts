@@ -1,0 +1,297 @@
+import { BadInput } from "../../motion/problem/problem.js";
+import { checkDraft, type Draft, type DraftBody, type DraftPart, type DraftShape, type Free, type Hold } from "./draft.js";
+import { normal, rounded, shortened, turnOf, turnTo } from "./normal.js";
+import { declarationsOf } from "./problem-of-draft.js";
+import { readSource } from "./read-source.js";
+import { differenceOf } from "./same-source.js";
+import { Call, type Declarations, type Source } from "./source.js";
+
+type Triple = readonly [number, number, number];
+type Fields = Readonly<Record<string, Source>>;
+
+/**
+ * The draft of a file as `codeOfDraft` writes it, with other numbers, bodies, conditions perhaps: in its normal form.
+ * @throws {BadInput} in one sentence where the file is not of that form, and means more than a draft can say.
+ */
+export function draftOfCode(code: string): Draft {
+  const given = readSource(code);
+  const draft = draftIn(given);
+  checkDraft(draft);
+  const difference = differenceOf(declarationsOf(draft), given);
+  if (difference !== undefined) throw new BadInput("code", `${difference} is not as the page writes it.`);
+  return normal(draft);
+}
+
+function draftIn(given: Declarations): Draft {
+  const constants = new Map(given);
+  const model = constants.get("model");
+  if (!(model instanceof Call) || (model.of !== "rigid" && model.of !== "compliant"))
+    throw strange("model is rigid(…) or compliant(…)");
+  const scene = record(model.args[0], "the scene of model");
+  const problem = record(constants.get("problem"), "problem");
+  const parameters = record(problem.parameters, "problem.parameters");
+  const bodies = list(scene.bodies, "model.bodies").map((one) => record(one, "a body"));
+  const space = bodies[0]?.space === "spatial" ? "spatial" : "planar";
+  const numbers: Numbers = (name) => {
+    const declared = parameters[name];
+    return declared === undefined ? undefined : number(record(declared, name).value, `${name}.value`);
+  };
+  const grid = record(problem.grid, "problem.grid");
+  const steps = number(grid.steps, "grid.steps");
+  const frees = list(problem.boundary ?? [], "problem.boundary").map((one) => record(one, "a condition"));
+  return {
+    draft: 1,
+    title: text(problem.title, "problem.title"),
+    space,
+    gravity: triple(scene.gravity, "model.gravity"),
+    bodies: bodies.map((one) => bodyIn(one, numbers, { space, start: record(problem.start, "problem.start") })),
+    world: list(scene.world ?? [], "model.world").map((one) => partIn(record(one, "a fixed part"), numbers, space)),
+    contact: contactIn(model.of, list(scene.materials, "model.materials"), numbers),
+    ask: {
+      free: frees.map((one) => freeIn(one, parameters)),
+      hold: frees.map((one) => holdIn(one, numbers)),
+      end: shortened(number(grid.h, "grid.h") * steps),
+      steps,
+    },
+  };
+}
+
+type Numbers = (parameter: string) => number | undefined;
+
+const axes = ["x", "y", "z"] as const;
+
+/** Three numbers by the names of their parameters; undefined where there is none of them. */
+function vectorOf(numbers: Numbers, names: readonly string[]): Triple | undefined {
+  const [x, y, z] = names.map(numbers);
+  return x === undefined && y === undefined && z === undefined ? undefined : [x ?? 0, y ?? 0, z ?? 0];
+}
+
+interface InSpace {
+  readonly space: Draft["space"];
+  readonly start: Fields;
+}
+
+function bodyIn(given: Fields, numbers: Numbers, { space, start }: InSpace): DraftBody {
+  const name = text(given.name, "the name of a body");
+  const of = (what: string): string => `${name}.${what}`;
+  const speed = numbers(of("speed"));
+  const velocity =
+    speed === undefined
+      ? vectorOf(numbers, axes.map((axis) => of(`v${axis}`)))
+      : launched(speed, numbers(of("direction")) ?? 0);
+  const turn = space === "planar" ? numbers(of("turn")) : startTurn(start, name);
+  const spin = space === "planar" ? numbers(of("spin")) : startSpin(start, name);
+  return {
+    name,
+    shape: shapeIn(given.shape),
+    at: vectorOf(numbers, axes.map(of)) ?? [0, 0, 0],
+    ...(turn !== undefined && { turn }),
+    ...(velocity && { velocity }),
+    ...(spin !== undefined && { spin }),
+    density: number(given.density, `${name}.density`),
+    ...(given.material !== undefined && { material: text(given.material, `${name}.material`) }),
+  };
+}
+
+const launched = (speed: number, direction: number): Triple => [
+  rounded(speed * Math.cos(direction)),
+  rounded(speed * Math.sin(direction)),
+  0,
+];
+
+function startTurn(start: Fields, name: string): Triple | undefined {
+  const q = ["e0", "ex", "ey", "ez"].map((state) => start[`${name}.${state}`]);
+  if (q.every((one) => one === undefined)) return undefined;
+  const [w, x, y, z] = q.map((one) => number(one, `the start angle of ${name}`));
+  return turnOf([w, x, y, z]);
+}
+
+function startSpin(start: Fields, name: string): Triple | undefined {
+  const w = ["wx", "wy", "wz"].map((state) => start[`${name}.${state}`]);
+  if (w.every((one) => one === undefined)) return undefined;
+  const [x, y, z] = w.map((one) => number(one, `the start spin of ${name}`));
+  return [x, y, z];
+}
+
+/** A shape of a body, about its centre. */
+function shapeIn(given: Source): DraftShape {
+  const shape = record(given, "a shape");
+  const size = (key: string): number => number(shape[key], `${key} of a shape`);
+  switch (shape.kind) {
+    case "ball":
+      return { kind: "ball", radius: size("radius") };
+    case "box":
+      return { kind: "box", half: triple(shape.half, "half of a box") };
+    case "capsule":
+      return { kind: "capsule", half: triple(shape.to, "to of a capsule")[0], radius: size("radius") };
+    case "cylinder":
+      return { kind: "cylinder", radius: size("radius"), halfLength: size("halfLength") };
+    case "polygon":
+      return { kind: "polygon", vertices: list(shape.vertices, "vertices").map((one) => pair(one, "a vertex")) };
+    case "half-space":
+      return { kind: "ground" };
+    default:
+      throw strange("a shape is a ball, box, capsule, cylinder, polygon or half-space");
+  }
+}
+
+function partIn(given: Fields, numbers: Numbers, space: Draft["space"]): DraftPart {
+  const name = text(given.name, "the name of a fixed part");
+  const shape = record(given.shape, `the shape of ${name}`);
+  const turn = space === "planar" ? numbers(`${name}.turn`) : turnIn(shape);
+  return {
+    name,
+    shape: space === "planar" ? flat(shape) : upright(shape),
+    at: vectorOf(numbers, axes.map((axis) => `${name}.${axis}`)) ?? [0, 0, 0],
+    ...(turn !== undefined && { turn }),
+    ...(given.material !== undefined && { material: text(given.material, `${name}.material`) }),
+  };
+}
+
+/** The shape of a fixed part of the plane, whose corners stand beside its place. */
+function flat(shape: Fields): DraftShape {
+  if (shape.kind === "capsule")
+    return {
+      kind: "capsule",
+      half: besidePlace(list(shape.to, "to of a capsule")[0]),
+      radius: number(shape.radius, "radius of a capsule"),
+    };
+  if (shape.kind !== "polygon") return shapeIn({ ...shape });
+  const vertices = list(shape.vertices, "vertices").map((one): [number, number] => {
+    const [x, y] = list(one, "a vertex");
+    // turned, both coordinates are in both of the world's
+    const turned = x instanceof Call && x.args[1] instanceof Call ? x.args[1] : undefined;
+    return turned === undefined
+      ? [besidePlace(x), besidePlace(y)]
+      : [factor(turned.args[0], "a vertex"), factor(turned.args[1], "a vertex")];
+  });
+  return { kind: "polygon", vertices };
+}
+
+/** The number u of add(x, u), and of add(x, sub(mul(u, c), …)). */
+function besidePlace(source: Source | undefined): number {
+  const [, beside] = source instanceof Call ? source.args : [];
+  return beside instanceof Call ? factor(beside.args[0], "a corner") : number(beside, "a corner");
+}
+
+const factor = (source: Source | undefined, what: string): number =>
+  number(source instanceof Call ? source.args[0] : undefined, what);
+
+function upright(shape: Fields): DraftShape {
+  if (shape.kind !== "capsule") return shapeIn({ ...shape });
+  const half = shortened(Math.hypot(...ends(shape)));
+  return { kind: "capsule", half, radius: number(shape.radius, "radius of a capsule") };
+}
+
+const ends = (shape: Fields): number[] => list(shape.to, "to of a capsule").map(besidePlace);
+
+function turnIn(shape: Fields): Triple | undefined {
+  if (shape.kind === "capsule") return turnTo(ends(shape));
+  if (shape.kind === "half-space") return turnOf(rotationTo(triple(shape.normal, "normal"), triple(shape.tangent, "tangent")));
+  const orientation = shape.pose === undefined ? undefined : record(shape.pose, "pose").orientation;
+  if (orientation === undefined) return undefined;
+  const [w, x, y, z] = list(orientation, "orientation").map((one) => number(one, "orientation"));
+  return turnOf([w, x, y, z]);
+}
+
+/** The rotation that takes z to a normal and x to a tangent across it, as a quaternion. */
+function rotationTo([nx, ny, nz]: Triple, [tx, ty, tz]: Triple): [number, number, number, number] {
+  const [bx, by, bz] = [ny * tz - nz * ty, nz * tx - nx * tz, nx * ty - ny * tx];
+  const w = Math.sqrt(Math.max(0, 1 + tx + by + nz)) / 2;
+  // the largest of the four is divided by: none is lost near half a turn
+  const x = Math.sqrt(Math.max(0, 1 + tx - by - nz)) / 2;
+  const y = Math.sqrt(Math.max(0, 1 - tx + by - nz)) / 2;
+  const z = Math.sqrt(Math.max(0, 1 - tx - by + nz)) / 2;
+  const most = Math.max(w, x, y, z);
+  if (w === most) return [w, (bz - ny) / (4 * w), (nx - tz) / (4 * w), (ty - bx) / (4 * w)];
+  if (x === most) return [(bz - ny) / (4 * x), x, (ty + bx) / (4 * x), (nx + tz) / (4 * x)];
+  if (y === most) return [(nx - tz) / (4 * y), (ty + bx) / (4 * y), y, (bz + ny) / (4 * y)];
+  return [(ty - bx) / (4 * z), (nx + tz) / (4 * z), (bz + ny) / (4 * z), z];
+}
+
+function contactIn(of: "rigid" | "compliant", given: readonly Source[], numbers: Numbers): Draft["contact"] {
+  const entry = (one: Source) => {
+    const fields = record(one, "an entry of materials");
+    const value = (name: string): number =>
+      (fields[name] instanceof Call ? numbers(name) : undefined) ?? number(fields[name], name);
+    const [a, b] = fields.between === undefined ? [] : list(fields.between, "between");
+    const between = [text(a ?? "", "between"), text(b ?? "", "between")] as const;
+    return { value, ...(fields.between !== undefined && { between }) };
+  };
+  if (of === "rigid")
+    return {
+      kind: "rigid",
+      materials: given.map(entry).map(({ value, ...rest }) => ({
+        ...rest,
+        friction: value("friction"),
+        restitution: value("restitution"),
+      })),
+    };
+  return {
+    kind: "soft",
+    materials: given.map(entry).map(({ value, ...rest }) => ({
+      ...rest,
+      friction: value("friction"),
+      stiffness: value("stiffness"),
+      damping: value("damping"),
+    })),
+  };
+}
+
+/** "ball.vx" in two words; names of bodies have no dot. */
+const words = (name: string): [string, string] => {
+  const dot = name.lastIndexOf(".");
+  return [name.slice(0, dot), name.slice(dot + 1)];
+};
+
+function freeIn(condition: Fields, parameters: Fields): Free {
+  const name = text(condition.frees, "frees");
+  const declared = record(parameters[name], name);
+  const [of, what] = words(name);
+  return {
+    of,
+    what: what as Free["what"],
+    min: number(declared.min, `${name}.min`),
+    max: number(declared.max, `${name}.max`),
+  };
+}
+
+function holdIn(condition: Fields, numbers: Numbers): Hold {
+  const name = text(condition.name, "the name of a condition").replace(/^end\./, "");
+  const [body, what] = words(name);
+  const value = numbers(`target.${name}`);
+  if (value === undefined) throw strange(`target.${name} is a parameter`);
+  return { body, what: what as Hold["what"], value };
+}
+
+const strange = (expected: string): BadInput => new BadInput("code", `In the form that the page writes ${expected}.`);
+
+function record(source: Source | undefined, what: string): Fields {
+  if (typeof source !== "object" || Array.isArray(source) || source instanceof Call) throw strange(`${what} is a record`);
+  return source as Fields;
+}
+
+function list(source: Source | undefined, what: string): readonly Source[] {
+  if (!Array.isArray(source)) throw strange(`${what} is a list`);
+  return source as readonly Source[];
+}
+
+function number(source: Source | undefined, what: string): number {
+  if (typeof source !== "number") throw strange(`${what} is a number`);
+  return source;
+}
+
+function text(source: Source | undefined, what: string): string {
+  if (typeof source !== "string") throw strange(`${what} is a text`);
+  return source;
+}
+
+function pair(source: Source, what: string): [number, number] {
+  const [x, y] = list(source, what);
+  return [number(x, what), number(y, what)];
+}
+
+function triple(source: Source | undefined, what: string): Triple {
+  const [x, y, z] = list(source, what);
+  return [number(x, what), number(y, what), number(z, what)];
+}

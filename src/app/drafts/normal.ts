@@ -1,0 +1,151 @@
+import { fromRotationVector, rotate, toRotationVector } from "../../algebra/rotation.js";
+import { centred } from "./centred.js";
+import type { Draft, DraftBody, DraftPart, DraftShape } from "./draft.js";
+import { densities } from "./scene-source.js";
+import { isPolar } from "./tally.js";
+
+type Triple = readonly [number, number, number];
+
+/** Decimals of what is kept as another form of itself: launches by speed and direction [m/s], turns in space [rad]. */
+const decimals = 9;
+/** Digits of numbers that come back from products. */
+const digits = 12;
+
+export const rounded = (x: number): number => Number(x.toFixed(decimals)) + 0;
+export const shortened = (x: number): number => Number(x.toPrecision(digits));
+
+/**
+ * The same problem as a draft that says all that its code says, and no more: densities and launches that were left out,
+ * outlines about their centres, turns of things that a turn does not change left out. The code of a normal draft leads
+ * back to it.
+ */
+export function normal(draft: Draft): Draft {
+  const { title, space, gravity, bodies, world, contact, ask } = draft;
+  return {
+    draft: draft.draft,
+    title,
+    space,
+    gravity,
+    bodies: bodies.map((body) => normalBody(body, draft)),
+    world: world.map((part) => normalPart(part, draft)),
+    contact: normalContact(contact),
+    ask: {
+      free: ask.free.map(({ of, what, min, max }) => ({ of, what, min, max })),
+      hold: ask.hold.map(({ body, what, value }) => ({ body, what, value })),
+      end: shortened(ask.end),
+      steps: ask.steps,
+    },
+  };
+}
+
+function normalBody(body: DraftBody, { space, ask: { free } }: Draft): DraftBody {
+  const { name, shape, at, velocity, spin, density, material } = body;
+  const isFree = (...any: readonly string[]): boolean => free.some(({ of, what }) => of === name && any.includes(what));
+  const turn = normalTurn(body.turn, space, isFree("turn"));
+  const launch =
+    velocity ?? (isFree("vx", "vy", "vz", "speed", "direction") ? ([0, 0, 0] as const) : undefined);
+  const turning = spin ?? (isFree("spin") ? 0 : undefined);
+  return {
+    name,
+    shape: normalShape(shape),
+    at,
+    ...(turn !== undefined && { turn }),
+    ...(launch && { velocity: isPolar(free, name) ? asRounded(launch) : launch }),
+    ...(turning !== undefined && { spin: turning }),
+    density: density ?? densities[space],
+    ...(material !== undefined && { material }),
+  };
+}
+
+function normalPart(part: DraftPart, { space, ask: { free } }: Draft): DraftPart {
+  const { name, at, material } = part;
+  const shape = normalShape(part.shape);
+  const isFree = free.some(({ of, what }) => of === name && what === "turn");
+  const turn = space === "planar" ? normalTurn(part.turn, space, isFree) : partTurn(part);
+  return {
+    name,
+    // a stick in space is told by its two ends
+    shape: shape.kind === "capsule" && space === "spatial" ? { ...shape, half: shortened(shape.half) } : shape,
+    at,
+    ...(turn !== undefined && { turn }),
+    ...(material !== undefined && { material }),
+  };
+}
+
+/** The turn of a fixed part of space, as far as it is seen: none of a ball, of a stick only where its ends point to. */
+function partTurn({ shape, turn }: DraftPart): Triple | undefined {
+  if (!Array.isArray(turn) || shape.kind === "ball") return undefined;
+  if (shape.kind !== "capsule") return normalTurn(turn, "spatial", false) as Triple | undefined;
+  return turnTo(Array.from(rotate(fromRotationVector(turn), [1, 0, 0])));
+}
+
+/** The shortest turn that takes the x axis to a direction; undefined for none. */
+export function turnTo([x, y, z]: readonly number[]): Triple | undefined {
+  const length = Math.hypot(x, y, z);
+  const [sine, cosine] = [Math.hypot(y, z) / length, x / length];
+  const angle = Math.atan2(sine, cosine);
+  if (rounded(angle) === 0) return undefined;
+  // any axis across does for half a turn
+  const [v, w] = rounded(sine) === 0 ? [0, 1] : [-z / (sine * length), y / (sine * length)];
+  return asRounded([0, angle * v, angle * w]);
+}
+
+function normalTurn(
+  turn: DraftBody["turn"],
+  space: Draft["space"],
+  isFree: boolean,
+): number | Triple | undefined {
+  if (space === "planar") return turn ?? (isFree ? 0 : undefined);
+  return Array.isArray(turn) ? turnOf(fromRotationVector(turn)) : undefined;
+}
+
+/** The turn of a rotation, at most half a turn; undefined for none. */
+export function turnOf(q: Parameters<typeof toRotationVector>[0]): Triple | undefined {
+  const [x, y, z] = toRotationVector(q);
+  const turn = asRounded([x, y, z]);
+  return turn.every((component) => component === 0) ? undefined : turn;
+}
+
+const asRounded = ([x, y, z]: Triple): Triple => [rounded(x), rounded(y), rounded(z)];
+
+function normalShape(shape: DraftShape): DraftShape {
+  switch (shape.kind) {
+    case "ball":
+      return { kind: "ball", radius: shape.radius };
+    case "box":
+      return { kind: "box", half: shape.half };
+    case "capsule":
+      return { kind: "capsule", half: shape.half, radius: shape.radius };
+    case "cylinder":
+      return { kind: "cylinder", radius: shape.radius, halfLength: shape.halfLength };
+    case "polygon":
+      return { kind: "polygon", vertices: centred(shape.vertices) };
+    default:
+      return { kind: "ground" };
+  }
+}
+
+/** Pairs of materials keep their numbers; of those for all other pairs the first holds. */
+function normalContact(contact: Draft["contact"]): Draft["contact"] {
+  const first = contact.materials.findIndex(({ between }) => between === undefined);
+  const kept = <M extends { readonly between?: readonly [string, string] }>(list: readonly M[]): M[] =>
+    list.filter(({ between }, i) => between !== undefined || i === first);
+  if (contact.kind === "rigid")
+    return {
+      kind: "rigid",
+      materials: kept(contact.materials).map(({ between, friction, restitution }) => ({
+        ...(between && { between }),
+        friction,
+        restitution,
+      })),
+    };
+  return {
+    kind: "soft",
+    materials: kept(contact.materials).map(({ between, friction, stiffness, damping }) => ({
+      ...(between && { between }),
+      friction,
+      stiffness,
+      damping,
+    })),
+  };
+}

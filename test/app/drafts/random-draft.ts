@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import type { Draft, Free } from "../../../src/app/drafts/draft.js";
+
+const length = fc.integer({ min: 1, max: 2000 }).map((n) => n / 1000);
+const signed = fc.integer({ min: -5000, max: 5000 }).map((n) => n / 1000);
+
+/** A convex outline, anticlockwise: points of an ellipse somewhere. */
+const outline = fc
+  .record({ a: length, b: length, x: signed, y: signed, corners: fc.integer({ min: 3, max: 7 }) })
+  .map(({ a, b, x, y, corners }) =>
+    Array.from({ length: corners }, (_, i): [number, number] => {
+      const angle = (2 * Math.PI * i) / corners;
+      return [x + a * Math.cos(angle), y + b * Math.sin(angle)];
+    }),
+  );
+
+const shapeOf = (space: Draft["space"]) =>
+  fc.oneof(
+    fc.record({ kind: fc.constant("ball" as const), radius: length }),
+    fc.record({ kind: fc.constant("box" as const), half: fc.tuple(length, length, length) }),
+    fc.record({ kind: fc.constant("capsule" as const), half: length, radius: length }),
+    space === "planar"
+      ? fc.record({ kind: fc.constant("polygon" as const), vertices: outline })
+      : fc.record({ kind: fc.constant("cylinder" as const), radius: length, halfLength: length }),
+  );
+
+/** Pairs of what can be free at a time. */
+const freeable = {
+  planar: [
+    ["vx", "vy"],
+    ["speed", "direction"],
+    ["spin", "vy"],
+    ["turn", "x"],
+    ["x", "y"],
+  ],
+  spatial: [
+    ["vx", "vy"],
+    ["vz", "z"],
+    ["x", "y"],
+  ],
+} as const;
+
+const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
+  const place = space === "planar" ? fc.tuple(signed, signed, fc.constant(0)) : fc.tuple(signed, signed, signed);
+  const turn = space === "planar" ? signed : fc.tuple(signed, signed, signed);
+  const optional = { requiredKeys: ["shape", "at"] as const };
+  const part = { shape: shapeOf(space), at: place, turn };
+  const bodies = fc.array(
+    fc.record(
+      { ...part, velocity: place, spin: turn, density: length, material: fc.constantFrom("wood", "ivory") },
+      { requiredKeys: [...optional.requiredKeys] },
+    ),
+    { minLength: 1, maxLength: 3 },
+  );
+  const world = fc.array(
+    fc.record({ ...part, material: fc.constant("rubber") }, { requiredKeys: [...optional.requiredKeys] }),
+    { maxLength: 3 },
+  );
+  const contact = fc.oneof(
+    fc.record({
+      kind: fc.constant("rigid" as const),
+      materials: fc.constant([
+        { between: ["wood", "rubber"] as const, friction: 0.2, restitution: 0.5 },
+        { friction: 0.1, restitution: 0.8 },
+      ]),
+    }),
+    fc.record({
+      kind: fc.constant("soft" as const),
+      materials: fc.constant([{ friction: 0.3, stiffness: 4000, damping: 10 }]),
+    }),
+  );
+  return fc
+    .record({
+      bodies,
+      world,
+      contact,
+      gravity: place,
+      end: length,
+      steps: fc.integer({ min: 1, max: 500 }),
+      asked: fc.integer({ min: 0, max: 2 }),
+      freed: fc.constantFrom<readonly Free["what"][]>(...freeable[space]),
+      of: fc.constantFrom("body0", "part-0"),
+      values: fc.tuple(signed, signed),
+      title: fc.string(),
+    })
+    .map(({ bodies, world, contact, gravity, end, steps, asked, values, title, freed, of }): Draft => {
+      const ofPart = of === "part-0" && world.length > 0 && (freed[0] === "x" || freed[0] === "turn");
+      const named = bodies.map((body, i) => ({ name: `body${i}`, ...body }));
+      return {
+        draft: 1,
+        title,
+        space,
+        gravity,
+        bodies: named,
+        world: world.map((one, i) => ({ name: `part-${i}`, ...one })),
+        contact,
+        ask: {
+          free: freed.slice(0, asked).map((what) => ({ of: ofPart ? of : "body0", what, min: -9, max: 9 })),
+          hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({ body: "body0", what, value: values[i] })),
+          end,
+          steps,
+        },
+      } as Draft;
+    });
+};
+
+/** Drafts of every kind of shape, in the plane and in space. */
+export const drafts = fc.oneof({ weight: 3, arbitrary: draftIn("planar") }, draftIn("spatial"));
+
