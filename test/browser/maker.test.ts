@@ -3,7 +3,10 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codeOfDraft } from "../../src/app/drafts/code-of-draft.js";
+import type { Draft } from "../../src/app/drafts/draft.js";
 import { draftOfLink } from "../../src/app/drafts/link.js";
+import { normal } from "../../src/app/drafts/normal.js";
 import { problemOfDraft } from "../../src/app/drafts/problem-of-draft.js";
 import { solve } from "../../src/index.js";
 import { findings } from "./axe.js";
@@ -139,5 +142,61 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     await page.getByText("There is no body that could move").first().waitFor();
     expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
     expect(complaints).toEqual([]);
+  });
+
+  it("shows the drawing as code and takes edits of it back, and runs other code where nothing of the page can be reached", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await page.goto(`${url}#problem=rolling/ball-roll`);
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("button", { name: /^Bank shot/ }).click();
+    await page.getByRole("button", { name: "Code", exact: true }).click();
+    const text = page.getByRole("textbox", { name: "Code of the problem" });
+    const type = async (code: string): Promise<void> => {
+      await text.click();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.insertText(code);
+    };
+    const drawn = (): Draft => {
+      const letters = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("problem")!;
+      return draftOfLink(letters.replace("draft:", ""));
+    };
+    const radius = (): number => (drawn().bodies[0].shape as { radius: number }).radius;
+    await text.getByText("rigid({").waitFor();
+    const before = normal(drawn());
+    const withRadius = (r: number): Draft => ({
+      ...before,
+      bodies: [{ ...before.bodies[0], shape: { kind: "ball", radius: r } }],
+    });
+    await type(codeOfDraft(withRadius(0.08)));
+    await expect.poll(radius).toBe(0.08);
+    await page.getByRole("button", { name: "JSON", exact: true }).click();
+    await text.getByText('"draft": 1').waitFor();
+    await type(JSON.stringify(withRadius(-1), null, 2));
+    await page
+      .getByText(/bodies\[0\].shape.radius must be/)
+      .first()
+      .waitFor();
+    expect(radius()).toBe(0.08);
+    await type(JSON.stringify(withRadius(0.07), null, 2));
+    await expect.poll(radius).toBe(0.07);
+    await page.screenshot({ path: join(pictures, "code.png") });
+
+    await page.getByRole("button", { name: "TypeScript", exact: true }).click();
+    await text.getByText("rigid({").waitFor();
+    expect(complaints).toEqual([]);
+    const asking = `const asked = new XMLHttpRequest();
+      if (self.origin !== "null" || typeof document !== "undefined") throw new Error("not alone");
+      asked.open("GET", "${url}results/index.json", false);
+      asked.send();`;
+    await type(asking);
+    await page.getByRole("button", { name: "Run this code" }).click();
+    await page
+      .getByText(/The code fails: .*Failed to execute 'send'/)
+      .first()
+      .waitFor();
+    await type(`${codeOfDraft(before).replace("radius: 0.05", "radius: 0.1 / 2")}`);
+    await page.getByRole("button", { name: "Run this code" }).click();
+    await page.waitForFunction(() => location.hash.includes("dropped"));
+    await page.locator(".verdict .badge", { hasText: "solved" }).waitFor();
   });
 });

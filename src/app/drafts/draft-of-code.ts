@@ -1,7 +1,15 @@
 import { BadInput } from "../../motion/problem/problem.js";
-import { checkDraft, type Draft, type DraftBody, type DraftPart, type DraftShape, type Free, type Hold } from "./draft.js";
+import { declarationsOf } from "./code-of-draft.js";
+import {
+  checkDraft,
+  type Draft,
+  type DraftBody,
+  type DraftPart,
+  type DraftShape,
+  type Free,
+  type Hold,
+} from "./draft.js";
 import { normal, rounded, shortened, turnOf, turnTo } from "./normal.js";
-import { declarationsOf } from "./problem-of-draft.js";
 import { readSource } from "./read-source.js";
 import { differenceOf } from "./same-source.js";
 import { Call, type Declarations, type Source } from "./source.js";
@@ -77,7 +85,10 @@ function bodyIn(given: Fields, numbers: Numbers, { space, start }: InSpace): Dra
   const speed = numbers(of("speed"));
   const velocity =
     speed === undefined
-      ? vectorOf(numbers, axes.map((axis) => of(`v${axis}`)))
+      ? vectorOf(
+          numbers,
+          axes.map((axis) => of(`v${axis}`)),
+        )
       : launched(speed, numbers(of("direction")) ?? 0);
   const turn = space === "planar" ? numbers(of("turn")) : startTurn(start, name);
   const spin = space === "planar" ? numbers(of("spin")) : startSpin(start, name);
@@ -142,7 +153,10 @@ function partIn(given: Fields, numbers: Numbers, space: Draft["space"]): DraftPa
   return {
     name,
     shape: space === "planar" ? flat(shape) : upright(shape),
-    at: vectorOf(numbers, axes.map((axis) => `${name}.${axis}`)) ?? [0, 0, 0],
+    at: vectorOf(
+      numbers,
+      axes.map((axis) => `${name}.${axis}`),
+    ) ?? [0, 0, 0],
     ...(turn !== undefined && { turn }),
     ...(given.material !== undefined && { material: text(given.material, `${name}.material`) }),
   };
@@ -187,7 +201,8 @@ const ends = (shape: Fields): number[] => list(shape.to, "to of a capsule").map(
 
 function turnIn(shape: Fields): Triple | undefined {
   if (shape.kind === "capsule") return turnTo(ends(shape));
-  if (shape.kind === "half-space") return turnOf(rotationTo(triple(shape.normal, "normal"), triple(shape.tangent, "tangent")));
+  if (shape.kind === "half-space")
+    return turnOf(rotationTo(triple(shape.normal, "normal"), triple(shape.tangent, "tangent")));
   const orientation = shape.pose === undefined ? undefined : record(shape.pose, "pose").orientation;
   if (orientation === undefined) return undefined;
   const [w, x, y, z] = list(orientation, "orientation").map((one) => number(one, "orientation"));
@@ -267,7 +282,8 @@ function holdIn(condition: Fields, numbers: Numbers): Hold {
 const strange = (expected: string): BadInput => new BadInput("code", `In the form that the page writes ${expected}.`);
 
 function record(source: Source | undefined, what: string): Fields {
-  if (typeof source !== "object" || Array.isArray(source) || source instanceof Call) throw strange(`${what} is a record`);
+  if (typeof source !== "object" || Array.isArray(source) || source instanceof Call)
+    throw strange(`${what} is a record`);
   return source as Fields;
 }
 

@@ -42,8 +42,7 @@ function normalBody(body: DraftBody, { space, ask: { free } }: Draft): DraftBody
   const { name, shape, at, velocity, spin, density, material } = body;
   const isFree = (...any: readonly string[]): boolean => free.some(({ of, what }) => of === name && any.includes(what));
   const turn = normalTurn(body.turn, space, isFree("turn"));
-  const launch =
-    velocity ?? (isFree("vx", "vy", "vz", "speed", "direction") ? ([0, 0, 0] as const) : undefined);
+  const launch = velocity ?? (isFree("vx", "vy", "vz", "speed", "direction") ? ([0, 0, 0] as const) : undefined);
   const turning = spin ?? (isFree("spin") ? 0 : undefined);
   return {
     name,
@@ -90,11 +89,7 @@ export function turnTo([x, y, z]: readonly number[]): Triple | undefined {
   return asRounded([0, angle * v, angle * w]);
 }
 
-function normalTurn(
-  turn: DraftBody["turn"],
-  space: Draft["space"],
-  isFree: boolean,
-): number | Triple | undefined {
+function normalTurn(turn: DraftBody["turn"], space: Draft["space"], isFree: boolean): number | Triple | undefined {
   if (space === "planar") return turn ?? (isFree ? 0 : undefined);
   return Array.isArray(turn) ? turnOf(fromRotationVector(turn)) : undefined;
 }

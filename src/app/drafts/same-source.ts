@@ -1,4 +1,4 @@
-import { Call, type Declarations, Ref, type Source } from "./source.js";
+import { Call, type Declarations, isList, Ref, type Source } from "./source.js";
 
 /** Numbers that differ by less than this share are the same: some came back from products. */
 const share = 1e-8;
@@ -41,5 +41,3 @@ function inLists(a: readonly Source[], b: readonly Source[], at: string): string
   }
   return undefined;
 }
-
-const isList = (source: Source): source is readonly Source[] => Array.isArray(source);

@@ -1,11 +1,21 @@
-import { add, atRest, compliant, cos, last, mul, neg, parameter, rigid, sin, sub } from "../../index.js";
-
 /** The functions that a file of a draft calls, by the names that it imports. */
-const functions = { add, atRest, compliant, cos, last, mul, neg, parameter, rigid, sin, sub } as const;
+export const functionNames = [
+  "add",
+  "atRest",
+  "compliant",
+  "cos",
+  "last",
+  "mul",
+  "neg",
+  "parameter",
+  "rigid",
+  "sin",
+  "sub",
+] as const;
 
-type FunctionName = keyof typeof functions;
+export type FunctionName = (typeof functionNames)[number];
 
-export const isFunctionName = (name: string): name is FunctionName => Object.hasOwn(functions, name);
+export const isFunctionName = (name: string): name is FunctionName => functionNames.some((one) => one === name);
 
 /** A call in a file that is not written yet. */
 export class Call {
@@ -32,30 +42,7 @@ export type Declarations = readonly (readonly [name: string, is: Source])[];
 export const call = (of: FunctionName, ...args: readonly Source[]): Call => new Call(of, args);
 export const p = (name: string): Call => call("parameter", name);
 
-/** The value of the last constant. */
-export function evaluated(declarations: Declarations): unknown {
-  const known = new Map<string, unknown>();
-  for (const [name, is] of declarations) known.set(name, resultOf(is, known));
-  return known.get(declarations[declarations.length - 1][0]);
-}
-
-function resultOf(source: Source, known: ReadonlyMap<string, unknown>): unknown {
-  if (typeof source === "number" || typeof source === "string") return source;
-  if (source instanceof Ref) return known.get(source.name);
-  if (source instanceof Call) {
-    const act = functions[source.of] as (...args: readonly unknown[]) => unknown;
-    return act(...source.args.map((one) => resultOf(one, known)));
-  }
-  if (isList(source)) return source.map((one) => resultOf(one, known));
-  const record: Record<string, unknown> = {};
-  for (const [key, is] of Object.entries(source)) {
-    if (key === spread) Object.assign(record, resultOf(is, known));
-    else record[key] = resultOf(is, known);
-  }
-  return record;
-}
-
-const isList = (source: Source): source is readonly Source[] => Array.isArray(source);
+export const isList = (source: Source): source is readonly Source[] => Array.isArray(source);
 
 /** As long as a line of a file may be. */
 const lineWidth = 110;

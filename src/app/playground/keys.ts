@@ -14,7 +14,11 @@ const own =
 /** Ctrl+Z and Ctrl+Y change what is set, space and arrows the time that is looked at; fields keep their own keys. */
 export function pressed(event: KeyboardEvent, { undo, redo, play, step }: Keys): void {
   const path = event.composedPath().filter((target): target is Element => target instanceof Element);
-  const typing = path.some((target) => target instanceof HTMLInputElement && target.type !== "range");
+  const typing = path.some(
+    (target) =>
+      (target instanceof HTMLInputElement && target.type !== "range") ||
+      (target instanceof HTMLElement && target.isContentEditable),
+  );
   const key = event.key.toLowerCase();
   const acts = {
     z: event.shiftKey ? redo : undo,

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { bundledPackages } from "../bundled/bundled.js";
 import { doorAliases } from "../bundled/doors.js";
+import { sandbox } from "../bundled/sandbox.js";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -33,7 +34,12 @@ export default defineConfig({
   logLevel: "warn",
   publicDir: false,
   resolve: { alias: doorAliases },
-  plugins: [version, reportClient, ...bundledPackages("playground")],
+  plugins: [
+    version,
+    reportClient,
+    sandbox(new URL("./maker/code/sandbox-program.ts", import.meta.url).href, [version]),
+    ...bundledPackages("playground"),
+  ],
   worker: {
     format: "es",
     plugins: () => [version, ...bundledPackages("worker")],

@@ -134,7 +134,7 @@ describe("bankshot open", () => {
     for (const path of ["/", "/results/index.json", "/none", "/%ff", "/%2e%2e/package.json"])
       expect((await asked(url, { path })).headers, path).toMatchObject({
         "x-content-type-options": "nosniff",
-        "content-security-policy": "frame-ancestors 'none'",
+        "content-security-policy": "frame-ancestors 'self'",
         "cross-origin-resource-policy": "same-origin",
       });
     await end();

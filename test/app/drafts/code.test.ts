@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { codeOfDraft } from "../../../src/app/drafts/code-of-draft.js";
 import { draftOfCode } from "../../../src/app/drafts/draft-of-code.js";
 import { normal } from "../../../src/app/drafts/normal.js";
-import { codeOfDraft, problemOfDraft } from "../../../src/app/drafts/problem-of-draft.js";
+import { problemOfDraft } from "../../../src/app/drafts/problem-of-draft.js";
 import { templates } from "../../../src/app/drafts/templates.js";
 import { toJson } from "../../../src/index.js";
 import { drafts } from "./random-draft.js";
@@ -43,7 +44,9 @@ describe("code of drafts", () => {
   it("that means more than a draft is said to, by line or by name", () => {
     const code = codeOfDraft(normal(bankShot));
     expect(() => draftOfCode(code.replace("radius: 0.05", "radius: 0.05 * 2"))).toThrow(/^Line \d+ is not of the form/);
-    expect(() => draftOfCode(code.replace("radius: 0.05", "radius: fetch(1)"))).toThrow(/a function of a drawn problem/);
+    expect(() => draftOfCode(code.replace("radius: 0.05", "radius: fetch(1)"))).toThrow(
+      /a function of a drawn problem/,
+    );
     expect(() => draftOfCode(code.replace("last(", "atRest("))).toThrow(/is not as the page writes it/);
     expect(() => draftOfCode(code.replace("radius: 0.05", "radius: -1"))).toThrow(/radius/);
     expect(() => draftOfCode("")).toThrow(/a constant is expected/);

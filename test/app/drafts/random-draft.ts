@@ -106,4 +106,3 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
 
 /** Drafts of every kind of shape, in the plane and in space. */
 export const drafts = fc.oneof({ weight: 3, arbitrary: draftIn("planar") }, draftIn("spatial"));
-

@@ -13,7 +13,7 @@ export type Answer = () => Promise<object>;
 /** Pages of other places can neither read, frame nor misread what is served here. */
 const protection: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
-  "content-security-policy": "frame-ancestors 'none'",
+  "content-security-policy": "frame-ancestors 'self'",
   "cross-origin-resource-policy": "same-origin",
 };
 

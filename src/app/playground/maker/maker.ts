@@ -12,10 +12,11 @@ import { withSettings } from "../../drafts/settings.js";
 import { tally } from "../../drafts/tally.js";
 import { templates } from "../../drafts/templates.js";
 import type { Place } from "../place.js";
-import { isDrawn, lettersOf, nameOfLetters } from "../sources.js";
+import { isDrawn, lettersOf, nameOfLetters, placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
 import { type Camera, fitted, resized } from "./camera.js";
 import { chooser } from "./chooser.js";
+import { codePane } from "./code/code-pane.js";
 import { find } from "./edit.js";
 import { gestures } from "./gestures.js";
 import type { Desk, Making } from "./making.js";
@@ -83,8 +84,11 @@ export function maker(page: Page): Maker {
   function show(): void {
     const answer = state?.branches[state.picked]?.scene ?? state?.answer?.scene;
     const current = state?.current === true && state.work.kind === "idle";
-    render(stage(desk, { viewer: page.viewer, gestures: on, scene: answer, current }), parts.stage);
+    render(stage(desk, { viewer: page.viewer, code: code.element, gestures: on, scene: answer, current }), parts.stage);
     render(panel(desk, solve), parts.panel);
+    code.follow();
+    const canvas = parts.stage.querySelector(".maker-canvas");
+    if (canvas !== null) sized.observe(canvas);
   }
 
   /** The draft of the page's place. */
@@ -123,13 +127,16 @@ export function maker(page: Page): Maker {
     }
   }
 
-  new ResizeObserver(() => {
+  const code = codePane(desk, (json) => page.open(placeOfSaved(`${desk.get().draft.title || "problem"}.json`, json)));
+  // the drawing makes way for code beside it
+  const sized = new ResizeObserver(() => {
     const box = parts.stage.querySelector(".maker-canvas")?.getBoundingClientRect();
     if (box === undefined || box.width < 1 || box.height < 1 || making === undefined) return;
     const { camera } = making;
     if (Math.abs(camera.size[0] - box.width) + Math.abs(camera.size[1] - box.height) > 1)
       desk.change({ camera: resized(camera, [box.width, box.height]) });
-  }).observe(parts.stage);
+  });
+  sized.observe(parts.stage);
 
   return {
     ...parts,

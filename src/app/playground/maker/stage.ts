@@ -34,6 +34,7 @@ const outlines: Readonly<Record<Tool, string>> = {
 /** The parts of the stage: the viewer of motions, the gestures on the drawing, and what is told of a run. */
 export interface StageParts {
   readonly viewer: Element;
+  readonly code: Element;
   readonly gestures: ReturnType<typeof gestures>;
   readonly scene: SceneData | undefined;
   /** The motion is that of this draft. */
@@ -53,8 +54,13 @@ export function stage(desk: Desk, parts: StageParts): TemplateResult {
         )}
       </div>
       ${mode === "draw" ? toolbar(desk) : nothing}
+      <button type="button" class="show-code" aria-pressed=${making.code !== "closed"}
+        @click=${() => desk.change({ code: making.code === "closed" ? "typescript" : "closed" })}>Code</button>
     </div>
-    ${mode === "draw" && planar ? drawing(desk, parts) : html`<div class="maker-canvas">${parts.viewer}</div>`}`;
+    <div class="maker-row">
+      ${mode === "draw" && planar ? drawing(desk, parts) : html`<div class="maker-canvas">${parts.viewer}</div>`}
+      ${making.code === "closed" ? nothing : parts.code}
+    </div>`;
 }
 
 function toolbar(desk: Desk): TemplateResult {
