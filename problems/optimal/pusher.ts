@@ -1,133 +1,66 @@
 /**
  * A pusher starts away from a block, must strike it, drive it over a rough floor and leave it at rest: the contact is
- * made, and broken, wherever that is cheapest. A model of its own in one dimension:
- *
- *     m_p (v_p⁺ − v_p) = h (u − c),    m_b (v_b⁺ − v_b) = h (c + λ),    0 ≤ c ⟂ x_b⁺ − x_p⁺ ≥ 0,
- *     v_b⁺ = forward − backward,       0 ≤ forward ⟂ F + λ ≥ 0,         0 ≤ backward ⟂ F − λ ≥ 0,    F = μ m_b g.
+ * made, and broken, wherever that is cheapest. The pusher slides on a rail along the floor.
  */
-import {
-  add,
-  complementary,
-  type Expected,
-  type Expr,
-  equation,
-  type Frame,
-  frame,
-  input,
-  last,
-  type Model,
-  mul,
-  neg,
-  type Problem,
-  parameter as p,
-  pow,
-  type Stage,
-  sub,
-} from "bankshot";
-import type { Drawn, Polygon } from "bankshot/geometry";
-import type { Leaves, Unknown } from "bankshot/solvers";
-
-const push = input("push");
-/** Of the block. */
-const weight = mul(p("mass"), p("gravity"));
-const unknown = (name: string, unit: string, lower?: number): Unknown => ({
-  name,
-  unit,
-  scale: 1,
-  ...(lower !== undefined && { lower }),
-});
-
-const model: Model = {
-  name: "pusher and block",
-  state: [unknown("pusher.x", "m"), unknown("pusher.vx", "m/s"), unknown("block.x", "m"), unknown("block.vx", "m/s")],
-  inside: [
-    unknown("contact.normalForce", "N", 0),
-    unknown("floor.tangentForce", "N"),
-    unknown("floor.forwardSlip", "m/s", 0),
-    unknown("floor.backwardSlip", "m/s", 0),
-  ],
-  parameters: ["mass", "friction", "gravity"],
-  inputs: ["push"],
-  step,
-  views: {
-    contacts: [
-      { name: "contact", columns: { normal: "contact.normalForce", separation: "contact.separation" } },
-      { name: "floor", columns: { normal: "floor.normalForce", tangential: ["floor.tangentForce"] } },
-    ],
-    bodies: ["pusher", "block"].map((name) => ({ name, position: [`${name}.x`] })),
-    drawing,
-  },
-};
+import { atRest, type Expected, f, frame, input, last, mul, type Problem, parameter as p, pow, rigid } from "bankshot";
+import type { Polygon } from "bankshot/geometry";
+import { slider } from "../robots/joints.js";
 
 /** Length and height of pusher and block as they are drawn [m]: the motion knows the faces that meet, and no more. */
 const size = 0.1;
 
-/** A square on the floor, from the face that meets the other body to one side. */
-const square = (side: 1 | -1): Polygon => ({
+/** A square between two places along the floor, from the body's own place. */
+const square = (from: number, to: number): Polygon => ({
   kind: "polygon",
   vertices: [
-    [0, 0],
-    [side * size, 0],
-    [side * size, size],
-    [0, size],
+    [from, -size / 2],
+    [to, -size / 2],
+    [to, size / 2],
+    [from, size / 2],
   ],
 });
 
-function drawing(next: Leaves): readonly Drawn[] {
-  const { inside } = frame;
-  return [
-    { name: "pusher", role: "tool", shapes: [square(-1)], at: [next("pusher.x"), 0, 0] },
-    {
-      name: "block",
-      shapes: [square(1)],
-      at: [next("block.x"), 0, 0],
-      contacts: [
-        { name: "contact", at: [next("block.x"), size / 2, 0], normal: [inside("contact.normalForce"), 0, 0] },
-        {
-          name: "floor",
-          at: [add(next("block.x"), size / 2), 0, 0],
-          normal: [0, weight, 0],
-          tangential: [inside("floor.tangentForce"), 0, 0],
-          friction: p("friction"),
+const model = rigid(
+  {
+    gravity: [0, f`-${p("gravity")}`, 0],
+    // friction acts at the height of the centre of mass, so that the block does not tip
+    bodies: [{ name: "block", space: "planar", mass: p("mass"), inertia: 1, shapes: [square(0, size)] }],
+    contacts: [
+      {
+        name: "contact",
+        body: "block",
+        shape: { kind: "point", at: [0, 0, 0] },
+        against: {
+          body: "pusher",
+          shape: { kind: "half-space", normal: [1, 0, 0], tangent: [0, 1, 0], offset: 0 },
         },
-      ],
-    },
-    { name: "floor", shapes: [{ kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 }] },
-  ];
-}
-
-function step({ now, next, inside, inputs, h }: Frame): Stage {
-  const contact = inside("contact.normalForce");
-  const friction = inside("floor.tangentForce");
-  const strength = mul(p("friction"), weight);
-  const moved = (body: string): Expr => add(now(`${body}.x`), mul(h, next(`${body}.vx`)));
-  const momentum = (body: string, force: Expr): Expr =>
-    sub(mul(p("mass"), sub(next(`${body}.vx`), now(`${body}.vx`))), mul(h, force));
-  const gap = sub(next("block.x"), next("pusher.x"));
-  const touch = complementary("contact.normalForce", gap);
-  const forward = complementary("floor.forwardSlip", add(strength, friction));
-  const backward = complementary("floor.backwardSlip", sub(strength, friction));
-  return {
-    defines: { "pusher.x": moved("pusher"), "block.x": moved("block") },
-    rows: [
-      equation("pusher.vx", momentum("pusher", sub(inputs("push"), contact))),
-      equation("block.vx", momentum("block", add(contact, friction))),
-      equation(
-        "floor.tangentForce",
-        sub(next("block.vx"), sub(inside("floor.forwardSlip"), inside("floor.backwardSlip"))),
-      ),
-      touch,
-      forward,
-      backward,
+        friction: 0,
+      },
+      {
+        name: "floor",
+        body: "block",
+        shape: { kind: "point", at: [0, 0, 0] },
+        against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
+        friction: p("friction"),
+      },
     ],
-    pairs: [{ ...touch.pair, name: "contact.normal", contact: "contact" }, forward.pair, backward.pair],
-    observe: {
-      "contact.separation": gap,
-      "contact.gap": gap,
-      "floor.normalForce": weight,
-    },
-  };
-}
+    robots: [
+      {
+        name: "drive",
+        space: "planar",
+        robot: {
+          name: "drive",
+          links: ["rail", "pusher"],
+          joints: [slider(["slide", "rail", "pusher"], [1, 0, 0])],
+          inertials: [{ link: "pusher", mass: p("mass"), centre: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0] }],
+        },
+        efforts: { slide: input("push") },
+        shapes: { pusher: [square(-size, 0)] },
+      },
+    ],
+  },
+  "pyramid",
+);
 
 export const problem: Problem = {
   name: "optimal/pusher",
@@ -143,23 +76,23 @@ export const problem: Problem = {
     "control.max": { value: 20, unit: "N", meaning: "largest push", above: 0 },
   },
   inputs: {
-    push: { unit: "N", meaning: "force on the pusher", min: neg(p("control.max")), max: p("control.max") },
+    push: { unit: "N", meaning: "force on the pusher", min: f`-${p("control.max")}`, max: p("control.max") },
   },
-  start: { "pusher.x": 0, "pusher.vx": 0, "block.x": p("gap"), "block.vx": 0 },
+  start: { ...atRest(model), "block.x": p("gap") },
   grid: { steps: 40, h: 0.05 },
   objective: {
-    stage: mul(frame.h, pow(push, 2)),
+    stage: mul(frame.h, pow(input("push"), 2)),
     vary: ["push"],
     constraints: [
       {
         name: "end.block",
         unit: "m",
         about: { body: "block", coordinate: "x" },
-        residual: sub(last("block.x"), add(p("gap"), p("distance"))),
+        residual: f`${last("block.x")} - ${p("gap")} - ${p("distance")}`,
         must: "be-zero",
       },
       { name: "end.blockVelocity", unit: "m/s", residual: last("block.vx"), must: "be-zero" },
-      { name: "end.pusherVelocity", unit: "m/s", residual: last("pusher.vx"), must: "be-zero" },
+      { name: "end.pusherVelocity", unit: "m/s", residual: last("slide.velocity"), must: "be-zero" },
     ],
   },
   values: {

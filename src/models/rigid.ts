@@ -66,13 +66,13 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
     name: frictionLaw,
     contact: rigidContactFields,
     states: () => [],
-    inside({ name }, planar): Unknown[] {
+    inside({ name, friction }, planar): Unknown[] {
       const force = (axis: string): Unknown => ({ name: `${name}.${axis}`, unit: "N", scale: 1 });
       const slip = (axis: string): Unknown => ({ name: `${name}.${axis}`, unit: "m/s", scale: 1, lower: 0 });
       const unknowns: Unknown[] = [{ ...force("normalForce"), lower: 0 }];
       for (const axis of tangents.slice(0, planar ? 1 : 2)) {
         unknowns.push(force(axis.force));
-        if (frictionLaw === "pyramid") unknowns.push(slip(axis.forward), slip(axis.backward));
+        if (frictionLaw === "pyramid" && !isSmooth(friction)) unknowns.push(slip(axis.forward), slip(axis.backward));
       }
       return unknowns;
     },
@@ -91,6 +91,9 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
   };
 }
 
+/** True of a surface without friction, by a number and not by a parameter: its pyramid has no inside, and needs no pairs. */
+const isSmooth = (friction: Scalar): boolean => friction === 0;
+
 function rigidStep(
   contact: Contact,
   { gap, sliding, planar, mobility, press }: ContactKinematics,
@@ -108,10 +111,13 @@ function rigidStep(
   const normal = complementary(named("normalForce"), div(gap, mul(h, h, mobility)));
   const rows: Row[] = [normal];
   const pairs: Pair[] = [{ name: named("normal"), contact: contact.name, a: lambdaN, b: normal.residual }];
+  const defines: Record<string, Expr> = {};
   const count = planar ? 1 : 2;
   if (frictionLaw === "projection") {
     const projected = projectOntoBall(trial, radius);
     for (let i = 0; i < count; i++) rows.push(equation(named(tangents[i].force), sub(lambda[i], projected[i])));
+  } else if (isSmooth(contact.friction)) {
+    for (let i = 0; i < count; i++) defines[named(tangents[i].force)] = constant(0);
   } else {
     for (let i = 0; i < count; i++) {
       const forward = complementary(named(tangents[i].forward), sub(radius, neg(lambda[i])));
@@ -124,7 +130,7 @@ function rigidStep(
   const excess = frictionLaw === "pyramid" ? pyramidExcess : coneExcess;
   return {
     rows,
-    defines: {},
+    defines,
     pairs,
     observe: {
       [named("gap")]: gap,

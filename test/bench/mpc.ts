@@ -1,6 +1,6 @@
 import { problem as disk } from "../../problems/optimal/disk.js";
-import { problem as pusher } from "../../problems/optimal/pusher.js";
 import { driven } from "../motion/mpc/closed-loop.js";
+import { problem as pusher } from "../motion/optimal/own-pusher.js";
 import type { BenchRow } from "./lu.js";
 import { milliseconds } from "./median.js";
 

@@ -1,7 +1,6 @@
 import highsLoader, { type Highs } from "highs";
 import { problem as block } from "../../problems/optimal/block.js";
 import { problem as disk } from "../../problems/optimal/disk.js";
-import { problem as pusher } from "../../problems/optimal/pusher.js";
 import { randomNumbers } from "../../src/algebra/random.js";
 import { setUp } from "../../src/motion/compile/setup.js";
 import { borrow, giveBack } from "../../src/motion/march/workspace.js";
@@ -11,6 +10,7 @@ import { type Level, marchOf, optimalSpace } from "../../src/motion/optimal/spac
 import type { Problem } from "../../src/motion/problem/problem.js";
 import { solve } from "../../src/motion/solve.js";
 import { type MpccSolution, type MpccState, mpccSolver } from "../../src/solve/mpcc/mpcc.js";
+import { problem as pusher } from "../motion/optimal/own-pusher.js";
 import type { BenchRow } from "./lu.js";
 import { milliseconds } from "./median.js";
 

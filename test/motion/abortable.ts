@@ -5,13 +5,13 @@ import { problem as bounce } from "../../problems/impact/ball-bounce.js";
 import { problem as coarse } from "../../problems/impact/ball-bounce-coarse.js";
 import { problem as bank } from "../../problems/impact/bank-shot.js";
 import { problem as block } from "../../problems/optimal/block.js";
-import { problem as pusher } from "../../problems/optimal/pusher.js";
 import { problem as curling } from "../../problems/patch/curling.js";
 import { problem as place } from "../../problems/rolling/ball-place.js";
 import { design } from "../../src/motion/design.js";
 import type { CommonOptions } from "../../src/motion/march/task.js";
 import type { Result } from "../../src/motion/result.js";
 import { solve } from "../../src/motion/solve.js";
+import { problem as pusher } from "./optimal/own-pusher.js";
 
 export type Run = (options: CommonOptions) => Promise<Result>;
 

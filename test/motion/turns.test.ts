@@ -3,13 +3,13 @@ import { problem as breakShot } from "../../problems/billiards/break.js";
 import { problem as green } from "../../problems/golf/green.js";
 import { problem as gripper } from "../../problems/grasp/gripper.js";
 import { problem as block } from "../../problems/optimal/block.js";
-import { problem as pusher } from "../../problems/optimal/pusher.js";
 import { fromTriplets } from "../../src/algebra/sparse.js";
 import type { CommonOptions } from "../../src/motion/march/task.js";
 import { mpc } from "../../src/motion/mpc/mpc.js";
 import type { Result } from "../../src/motion/result.js";
 import { simulate, solve } from "../../src/motion/solve.js";
 import { type Miqp, solveMiqp } from "../../src/solve/miqp/miqp.js";
+import { problem as pusher } from "./optimal/own-pusher.js";
 
 /**
  * A clock that is always late, so that the event loop gets a turn wherever a computation can be left: these turns are

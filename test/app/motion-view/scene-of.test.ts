@@ -5,11 +5,14 @@ import { standsForPatch } from "../../../src/app/motion-view/scene/scene-data.js
 import { sceneOf } from "../../../src/app/motion-view/scene/scene-of.js";
 import { definitionOf, problemOf } from "../../../src/app/run/saved/definition.js";
 import type { Model } from "../../../src/mechanics/model.js";
+import type { Problem } from "../../../src/motion/problem/problem.js";
 import type { Result } from "../../../src/motion/result.js";
 import { simulate } from "../../../src/motion/solve.js";
+import { problem as pusher } from "../../motion/optimal/own-pusher.js";
+import { problem as reach } from "./own-reach.js";
 
-const run = (name: string, set: Readonly<Record<string, number | string>> = {}): Promise<Result> =>
-  simulate(problems[name].problem, { set });
+const run = (given: string | Problem, set: Readonly<Record<string, number | string>> = {}): Promise<Result> =>
+  simulate(typeof given === "string" ? problems[given].problem : given, { set });
 
 /** One of every kind of model, with as few steps as show it. */
 const cheap: readonly (readonly [string, Readonly<Record<string, number>>])[] = [
@@ -113,7 +116,7 @@ describe("what a scene is made of", () => {
   });
 
   it("has the contacts that a model of one's own draws, on the thing that they press, also when it was saved", async () => {
-    const result = await run("optimal/reach-and-push", { "start.q2": -2.3, "start.q1": 2.45 });
+    const result = await run(reach, { "start.q2": -2.3, "start.q1": 2.45 });
     const { columns } = result.trajectory;
     const pressing = columns["finger.normalForce"];
     // the arm, which no torque drives, is driven against the box here
@@ -186,7 +189,7 @@ describe("what a scene is made of", () => {
   });
 
   it("gives points to models without a scene, and nothing to those without a length", async () => {
-    const result = await run("optimal/pusher");
+    const result = await run(pusher);
     const { drawing: _, ...views } = result.model.views ?? {};
     const model: Model = { ...result.model, views };
     const bare = sceneOf({ ...result, model })!;
@@ -197,7 +200,7 @@ describe("what a scene is made of", () => {
   });
 
   it("draws what a model of one's own says of it", async () => {
-    const result = await run("optimal/reach-and-push", { "grid.steps": 3 });
+    const result = await run(reach, { "grid.steps": 3 });
     const { plane, bodies, targets } = sceneOf(result)!;
     expect(plane).toBe("xy");
     expect(bodies.map(({ name, role }) => [name, role])).toEqual([

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problem as block } from "../../../problems/optimal/block.js";
 import { problem as disk } from "../../../problems/optimal/disk.js";
-import { problem as pusher } from "../../../problems/optimal/pusher.js";
 import { sub } from "../../../src/expr/expr.js";
 import { frame, last } from "../../../src/mechanics/model.js";
 import { mpc } from "../../../src/motion/mpc/mpc.js";
@@ -10,6 +9,7 @@ import { stepsFrom } from "../../../src/motion/mpc/window.js";
 import type { Control, Problem } from "../../../src/motion/problem/problem.js";
 import { solve } from "../../../src/motion/solve.js";
 import { real } from "../../arbitraries.js";
+import { problem as pusher } from "../optimal/own-pusher.js";
 import { driven } from "./closed-loop.js";
 
 const horizon = { steps: 20, h: 0.05 };

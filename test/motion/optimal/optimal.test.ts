@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { problem as block } from "../../../problems/optimal/block.js";
 import { problem as disk } from "../../../problems/optimal/disk.js";
 import { problem as driessen } from "../../../problems/optimal/driessen.js";
-import { problem as pusher } from "../../../problems/optimal/pusher.js";
 import { problem as stewart } from "../../../problems/optimal/stewart-anitescu.js";
 import { randomNumbers } from "../../../src/algebra/random.js";
 import { abs, add, mul, sub } from "../../../src/expr/expr.js";
@@ -21,6 +20,7 @@ import { simulate, solve } from "../../../src/motion/solve.js";
 import { solveMpcc } from "../../../src/solve/mpcc/mpcc.js";
 import { addTransposed, type Mpcc } from "../../../src/solve/mpcc/problem.js";
 import { real } from "../../arbitraries.js";
+import { problem as pusher } from "./own-pusher.js";
 
 const push: Control = block.inputs!.push as Control;
 const withPush = (more: Partial<Control>): Problem => ({ ...block, inputs: { push: { ...push, ...more } } });

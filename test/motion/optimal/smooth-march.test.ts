@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { problem as block } from "../../../problems/optimal/block.js";
 import { problem as disk } from "../../../problems/optimal/disk.js";
-import { problem as pusher } from "../../../problems/optimal/pusher.js";
 import { randomNumbers } from "../../../src/algebra/random.js";
 import { finish } from "../../../src/algebra/stepwise.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { smoothMarch } from "../../../src/motion/optimal/smooth-march.js";
 import { optimalTask } from "../../../src/motion/optimal/task.js";
+import { problem as pusher } from "./own-pusher.js";
 
 describe("the march of a smoothed model", () => {
   it.each([block, disk, pusher])("of $name has the gradient that differences have", (problem) => {
