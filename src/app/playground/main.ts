@@ -9,6 +9,7 @@
 import { render } from "lit";
 import { dark, light } from "../motion-view/palette.js";
 import { chartStyle } from "../report/chart-style.js";
+import { placeOf } from "../run/place.js";
 import { elementIn } from "../viewer/page.js";
 import type { Actions } from "./actions.js";
 import { charts } from "./charts.js";
@@ -16,7 +17,6 @@ import { controller } from "./control/controller.js";
 import { download, fileNameOf } from "./files.js";
 import { pressed } from "./keys.js";
 import type { Maker } from "./maker/maker.js";
-import { placeOf } from "./place.js";
 import { sceneBox } from "./scene-box.js";
 import { lazyPort } from "./solver.js";
 import { isDrawn } from "./sources.js";

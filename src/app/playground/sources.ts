@@ -1,11 +1,11 @@
 import { isRecord } from "../../checks/fields.js";
 import type { Expected } from "../../motion/problem/problem.js";
 import type { Draft } from "../drafts/draft.js";
+import { type Place, placeOfRun } from "../run/place.js";
 import type { Definition } from "../run/saved/definition.js";
 import { givenDefinition, isProblemJson } from "../run/saved/problem-json.js";
 import { isReplay } from "../run/saved/replay.js";
 import { version } from "../run/version.js";
-import { type Place, placeOfRun } from "./place.js";
 
 /** A problem that is none of the package: as data, and what a saved result says of its run. */
 export interface Given {

@@ -1,7 +1,7 @@
 import type { Verb } from "../run/choice.js";
+import { nowhere, type Place } from "../run/place.js";
 import { begin, type History } from "./history.js";
 import type { Answer, Branch, NamedProblem, ParameterInfo, ProblemInfo, Progress, Refusal, Robot } from "./messages.js";
-import { nowhere, type Place } from "./place.js";
 import { type Ends, type Extent, type SliderRange, sliderRange } from "./settings.js";
 
 /** A problem in the list. */

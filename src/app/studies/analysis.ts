@@ -26,13 +26,31 @@ function namesOf(problem: Problem, { over }: Study): string[] {
   return [...new Set([...Object.keys(problem.values), ...Object.keys(over), ...freedBy(problem)])];
 }
 
-/** The findings of a study from its rows. */
+/** A formula of what a row tells: what it set, what its conditions freed, its values. */
+export type RowFormula = (row: StudyRow) => number;
+
+/** The formulas of a front by their texts. */
+export function frontFormulas(problem: Problem, study: Study, front: Front): Record<string, RowFormula> {
+  const freed = freedBy(problem);
+  const numbersOf = (row: StudyRow): Numbers => ({
+    ...row.settings,
+    ...Object.fromEntries(row.launch.map((x, i) => [freed[i], x])),
+    ...row.values,
+  });
+  return Object.fromEntries(
+    front.map((text) => {
+      const formula = formulaOf(text, namesOf(problem, study));
+      return [text, (row: StudyRow) => valueOfFormula(formula, numbersOf(row))];
+    }),
+  );
+}
+
+/** The findings of a study from its rows; of two formulas of a row also the items that no other one beats in both. */
 export function analysisOf(
   rows: Iterable<StudyRow>,
-  { problem, study, front }: { readonly problem: Problem; readonly study: Study; readonly front?: Front },
+  study: Study,
+  formulas: readonly RowFormula[] = [],
 ): StudyAnalysis {
-  const freed = freedBy(problem);
-  const formulas = (front ?? []).map((text) => formulaOf(text, namesOf(problem, study)));
   const [items, passed, causes]: [number[], number[], string[]] = [[], [], []];
   const varied = new Columns();
   const values = new Columns();
@@ -44,12 +62,7 @@ export function analysisOf(
     causes.push(row.passed ? "" : solved ? row.message : row.status);
     varied.add(row.settings);
     values.add(solved ? row.values : {});
-    const numbers: Numbers = {
-      ...row.settings,
-      ...Object.fromEntries(row.launch.map((x, i) => [freed[i], x])),
-      ...row.values,
-    };
-    formulas.forEach((formula, i) => void beaten[i].push(solved ? valueOfFormula(formula, numbers) : Number.NaN));
+    formulas.forEach((formula, i) => void beaten[i].push(solved ? formula(row) : Number.NaN));
   }
   const columns: StudyColumns = { items, passed, causes, varied: varied.all(), values: values.all() };
   return analyse(study, columns, formulas.length === 2 ? [beaten[0], beaten[1]] : undefined);

@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import type { Column } from "./export.js";
 import type { StudyRow } from "./item.js";
+import type { Column } from "./table.js";
 
 /** Rows that are in memory at once. */
 const rowsOfGroup = 10_000;

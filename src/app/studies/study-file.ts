@@ -45,7 +45,7 @@ async function studyIn(path: string, shown: string): Promise<unknown> {
   return isRecord(study) && study.problem === undefined && problem !== undefined ? { ...study, problem } : study;
 }
 
-/** What is not to be read as JSON is told where problems are read. */
+/** A study of a JSON file; its faults as JSON are told where problems are read. */
 function jsonStudy(path: string): unknown {
   try {
     const given: unknown = JSON.parse(readFileSync(path, "utf8"));

@@ -12,8 +12,10 @@ import type { Problem } from "../../motion/problem/problem.js";
 import type { StudyAnalysis } from "../../motion/study/analysis/analysis.js";
 import { itemsOf } from "../../motion/study/items.js";
 import type { StudyQuestion } from "../../motion/study/study.js";
-import type { Source } from "../run/found.js";
-import { analysisOf, checkFront, type Front } from "./analysis.js";
+import { shortPath } from "../run/find.js";
+import { referenceOf, type Source } from "../run/found.js";
+import { writeWhole } from "../run/saved/file-set.js";
+import { analysisOf, checkFront, type Front, frontFormulas } from "./analysis.js";
 import { conduct, type StudyWatch, type Totals } from "./conduct.js";
 import { type Crew, crewHere } from "./crew.js";
 import { defineStudy, readStudy, type StudyData } from "./definition.js";
@@ -21,6 +23,8 @@ import { type ExportForm, exportStudy } from "./export.js";
 import { continues, itemRunner, launchNames } from "./item.js";
 import { openStore } from "./store.js";
 import { threadCrew } from "./thread-crew.js";
+import { pageOf } from "./view/page-of.js";
+import { studyReport } from "./view/report.js";
 
 /** How a study is computed and where it is kept. */
 export interface SweepOptions extends StudyWatch {
@@ -85,11 +89,31 @@ export async function sweepOf(
     const seconds = store.spend((performance.now() - began) / 1000);
     const freed = launchNames(problem, study);
     for (const form of forms) await exportStudy(form, folder, { data, store, freed });
-    const analysis = analysisOf(store.rows(), { problem, study, ...(front && { front }) });
+    const fronts = front === undefined ? {} : frontFormulas(problem, study, front);
+    const analysis = analysisOf(store.rows(), study, Object.values(fronts));
+    const about = {
+      ...{ title: problem.title || problem.name, problem: wordOf(source, cwd) },
+      ...{ verb: study.verb, set: study.set, where: study.where },
+      ...{ items: totals.items, done: totals.done, seconds },
+    };
+    const page = pageOf({ rows: store.rows, study, freed, units: unitsOf(problem), fronts }, about, analysis);
+    writeWhole(folder, "report.html", [studyReport(page)]);
     return { study: out, ...totals, seconds, analysis };
   } finally {
     store.close();
   }
+}
+
+/** The word by which the playground finds a problem; empty where it cannot. */
+function wordOf(source: Source | undefined, cwd: string): string {
+  if (source === undefined) return "";
+  return "name" in source ? source.name : `file:${shortPath(referenceOf(source), cwd)}`;
+}
+
+function unitsOf({ parameters, values }: Problem): Record<string, string> {
+  return Object.fromEntries(
+    [...Object.entries(parameters), ...Object.entries(values)].map(([name, { unit }]) => [name, unit]),
+  );
 }
 
 /**

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { Reply, Request } from "../../../src/app/playground/messages.js";
-import { linkOf, placeOf } from "../../../src/app/playground/place.js";
 import { fetchGiven, placeOfSaved } from "../../../src/app/playground/sources.js";
 import { asDeclared } from "../../../src/app/run/choice.js";
 import { packagedProblem } from "../../../src/app/run/packaged.js";
 import { perform } from "../../../src/app/run/perform.js";
+import { linkOf, placeOf } from "../../../src/app/run/place.js";
 import { savedResult } from "../../../src/app/run/saved/record.js";
 import { anyWrong, type Mutation, mutate, mutations, oddNames, plainWrong, textOf } from "../mutate.js";
 import { faultOf } from "../sentence.js";

@@ -5,11 +5,12 @@
  *
  * @module app/playground/control
  */
+
+import { linkOf, nowhere, type Place, placeOf, sameMotion } from "../../run/place.js";
 import type { ListActions, RunActions } from "../actions.js";
 import type { Charts } from "../charts.js";
 import { record } from "../history.js";
 import type { ExportKind } from "../messages.js";
-import { linkOf, nowhere, type Place, placeOf, sameMotion } from "../place.js";
 import { type Port, planner } from "../planner.js";
 import { short } from "../settings.js";
 import type { State } from "../state.js";

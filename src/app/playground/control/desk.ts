@@ -1,8 +1,8 @@
+import { linkOf } from "../../run/place.js";
 import { boxOf, pointsOf, sizeOf } from "../../viewer/bounds.js";
 import { spanOf } from "../../viewer/moment.js";
 import type { Charts } from "../charts.js";
 import type { Answer, RunRequest } from "../messages.js";
-import { linkOf } from "../place.js";
 import type { Planner } from "../planner.js";
 import type { Extent } from "../settings.js";
 import { type State, verbOf } from "../state.js";

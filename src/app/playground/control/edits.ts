@@ -1,10 +1,10 @@
 import type { Settings } from "../../../motion/problem/parameters.js";
+import type { Place } from "../../run/place.js";
 import type { EditActions, Phase } from "../actions.js";
 import { draggedTo } from "../draggable.js";
 import { type History, record, redo, undo } from "../history.js";
 import type { ParameterInfo, RunRequest } from "../messages.js";
 import { byItself, coarserBy, jerky } from "../pace.js";
-import type { Place } from "../place.js";
 import { clamp, type Ends, short, withoutSetting, withSetting } from "../settings.js";
 import { rangeOf, type State, verbOf } from "../state.js";
 import type { Store } from "../store.js";

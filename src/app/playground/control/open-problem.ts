@@ -1,5 +1,5 @@
+import type { Place } from "../../run/place.js";
 import type { ProblemInfo, Stored, StoredRefusal } from "../messages.js";
-import type { Place } from "../place.js";
 import type { Planner } from "../planner.js";
 import { fetchGiven } from "../sources.js";
 import type { Entry } from "../state.js";

@@ -1,6 +1,6 @@
+import { linkOf, nowhere, type Place, runsByItself, withoutTime } from "../../run/place.js";
 import { begin } from "../history.js";
 import type { Robot, Stored, StoredRefusal } from "../messages.js";
-import { linkOf, nowhere, type Place, runsByItself, withoutTime } from "../place.js";
 import { placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
 import { type Desk, extentOf, run, show, toLink } from "./desk.js";

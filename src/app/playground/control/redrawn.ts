@@ -1,5 +1,5 @@
+import { type Place, sameMotion } from "../../run/place.js";
 import { record } from "../history.js";
-import { type Place, sameMotion } from "../place.js";
 import { fetchGiven } from "../sources.js";
 import { type Desk, run, toLink } from "./desk.js";
 

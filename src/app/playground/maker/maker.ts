@@ -5,13 +5,14 @@
  *
  * @module app/playground/maker
  */
+
 import { render } from "lit";
 import { checkDraft, type Draft } from "../../drafts/draft.js";
 import { draftOfLink, linkOfDraft } from "../../drafts/link.js";
 import { withSettings } from "../../drafts/settings.js";
 import { tally } from "../../drafts/tally.js";
 import { templates } from "../../drafts/templates.js";
-import type { Place } from "../place.js";
+import type { Place } from "../../run/place.js";
 import { isDrawn, lettersOf, nameOfLetters, placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
 import { type Camera, fitted, resized } from "./camera.js";

@@ -106,7 +106,7 @@ function levels(cost: Values): number[] {
 }
 
 /** From the page's own colour to the blue of its lines: the dearer the darker, or the brighter on a dark page. */
-function shades(count: number): string[] {
+export function shades(count: number): string[] {
   return Array.from({ length: count }, (_, k) => {
     const share = Math.round((4 + (62 * k) / Math.max(1, count - 1)) * 10) / 10;
     return `color-mix(in oklab, var(--line1) ${share}%, var(--page))`;

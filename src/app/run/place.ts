@@ -1,6 +1,6 @@
 import type { Settings } from "../../motion/problem/parameters.js";
-import { mostStarts, type Verb } from "../run/choice.js";
-import type { Replay } from "../run/saved/replay.js";
+import { mostStarts, type Verb } from "./choice.js";
+import type { Replay } from "./saved/replay.js";
 
 /** A link's content: which problem, what is changed in it, what is done with it, and what is looked at. */
 export interface Place {

@@ -8,7 +8,7 @@ import {
   placeOfRun,
   runsByItself,
   sameMotion,
-} from "../../../src/app/playground/place.js";
+} from "../../../src/app/run/place.js";
 
 const names = fc.constantFrom("target.x", "grid.steps", "time", "frictionLaw", "a b", "µ&=", "launch");
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((x) => (x === 0 ? 0 : x));

@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from "node:fs";
+import { type Html, html, inlineJson, inlineScript, raw } from "../../report/html.js";
+import { style } from "../../report/style.js";
+import { version } from "../../run/version.js";
+import type { StudyPage } from "./study-page.js";
+import { boardStyle } from "./style.js";
+
+/** Places in which the build leaves the drawing program: beside this module once built, in `dist` when run from its source. */
+const places = ["./study.iife.js", "../../../../dist/src/app/studies/view/study.iife.js"];
+
+function program(): string {
+  const path = places.map((place) => new URL(place, import.meta.url)).find((url) => existsSync(url));
+  return path === undefined ? "" : readFileSync(path, "utf8");
+}
+
+/** Nothing may be fetched: the page says so to the browser, too. */
+const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
+
+/** The page that `bankshot open` serves, unless it was told another port. */
+const playground = "http://localhost:4321/";
+
+/** A study as one page that needs nothing else: its numbers, and the program that draws them. */
+export function studyReport(page: StudyPage): string {
+  const { title, problem } = page.about;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="generator" content="bankshot ${version}">
+<title>${title}: a study</title>
+<style>${raw(style)}${raw(boardStyle)}</style>
+</head>
+<body class="study">
+<header><h1>${title}</h1>${playgroundLine(problem)}</header>
+<main class="figures"><noscript>The pictures of this page are drawn by a program inside it, which needs JavaScript.</noscript></main>
+<footer>bankshot ${version}. Charts by Observable Plot.</footer>
+<script type="application/json" id="data">${inlineJson(page)}</script>
+<script>${inlineScript(program())}</script>
+</body>
+</html>
+`.html;
+}
+
+function playgroundLine(problem: string): Html {
+  const input = html`<input id="playground" type="url" value="${playground}" size="28">`;
+  return problem === ""
+    ? html`<p hidden>${input}</p>`
+    : html`<p><label>Points open their motion in the playground at ${input}</label>, which <code>npx bankshot open${problem.startsWith("file:") ? ` ${problem.slice("file:".length)}` : ""}</code> serves.</p>`;
+}
