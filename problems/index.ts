@@ -23,6 +23,7 @@ import * as reorientDesign from "./feeder/reorient-design.js";
 import * as robust from "./feeder/robust.js";
 import * as green from "./golf/green.js";
 import * as hole from "./golf/hole.js";
+import * as robustPutt from "./golf/robust-putt.js";
 import * as armBox from "./grasp/arm-box.js";
 import * as armCylinder from "./grasp/arm-cylinder.js";
 import * as graspPlan from "./grasp/grasp-plan.js";
@@ -157,6 +158,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     cubeLaunch,
     green,
     hole,
+    robustPutt,
     gripper,
     gripperLcp,
     graspPlan,

@@ -82,6 +82,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "data/cube-launch": () => import("./data/cube-launch.js"),
   "golf/green": () => import("./golf/green.js"),
   "golf/hole": () => import("./golf/hole.js"),
+  "golf/robust-putt": () => import("./golf/robust-putt.js"),
   "grasp/gripper": () => import("./grasp/gripper.js"),
   "grasp/gripper-lcp": () => import("./grasp/gripper-lcp.js"),
   "grasp/grasp-plan": () => import("./grasp/grasp-plan.js"),

@@ -35,6 +35,7 @@ const long: readonly string[] = [
   "feeder/reorient-design",
   "golf/green",
   "golf/hole",
+  "golf/robust-putt",
   "robots/two-link-throw",
   "robots/hopper",
   "robots/cart-pole-walls",

@@ -12,7 +12,7 @@ import {
 } from "./design/search.js";
 import { judged } from "./grid-error/judge.js";
 import type { ProgressInfo } from "./march/task.js";
-import type { Design } from "./problem/objective.js";
+import { chanceOf, type Design } from "./problem/objective.js";
 import type { Settings } from "./problem/parameters.js";
 import type { Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
@@ -26,10 +26,12 @@ const near = 1e-6;
 /**
  * Minimises the objective over what it varies, every evaluation a simulation (in every scenario) with its derivatives
  * by implicit differentiation of the solved steps. From several starts the best is kept. The result is the motion of
- * the best design with the settings as declared, its values joined by `design.*` and `evaluations`.
+ * the best design with the settings as declared, its values joined by `design.*` and `evaluations`. An objective over
+ * distributions is a probability: see `safest`.
  * @throws {BadInput} naming the field, before anything is computed.
  */
 export async function design(problem: Problem, options: DesignOptions = {}): Promise<Result> {
+  if (chanceOf(problem) !== undefined) return (await import("./safest.js")).safest(problem, options);
   const began = performance.now();
   const { declared } = prepareDesign(problem, options);
   const { set = {}, search = {} } = options;

@@ -10,6 +10,7 @@ import { type Setup, setUp, withSteps } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import { borrow, giveBack } from "./march/workspace.js";
 import { checkPredictOptions } from "./problem/check-options.js";
+import { checkProblem } from "./problem/check-problem.js";
 import { freedBy } from "./problem/condition.js";
 import { refuseExact } from "./problem/grid.js";
 import { isOptimal } from "./problem/objective.js";
@@ -145,6 +146,7 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
 }
 
 function askedOf(problem: Problem, options: PredictOptions): Asked {
+  checkProblem(problem);
   checkPredictOptions(options);
   const { set = {}, over, correlation, samples = defaultSamples, seed = 1 } = options;
   refuseExact(set, "predictions");

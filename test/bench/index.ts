@@ -19,6 +19,7 @@
  * `-- variations impact/`: only some. No sentence is longer than people read, and nothing solved is against a law.
  * `npm run bench -- conditions`: 100 random sets of conditions against NLopt, and every launch of a putt, some minutes;
  * `-- conditions 10 30`: ten sets, and 30 by 30 launches.
+ * `npm run bench -- chances`: 10 000 launches of the safest putt of each of five seeds against its claimed probability.
  * `npm run bench -- page`: the playground in headless Chromium, after `npm run build`.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -30,6 +31,7 @@ import Table from "cli-table3";
 import { storeBits } from "../bits/runs.js";
 import { benchAborts } from "./aborts.js";
 import { benchAnswers, storeAnswers } from "./answers.js";
+import { benchChances } from "./conditions/chances.js";
 import { benchConditions } from "./conditions/conditions.js";
 import { benchConvexDrops, benchNearestPoints } from "./convex/convex.js";
 import { benchData } from "./data/recordings.js";
@@ -117,6 +119,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
     if (many === undefined) await storeBits();
     return storeAnswers(many);
   },
+  chances: () => benchChances(Number(many ?? 5), Number(process.argv[4] ?? 10_000)),
   conditions: () => benchConditions(Number(many ?? 100), Number(process.argv[4] ?? 100)),
   page: benchPage,
 };

@@ -301,7 +301,7 @@ function declaredStart({ varied }: Design, parameters: Float64Array, freed: read
 }
 
 /** Points of a Halton sequence over the box: they fill it evenly, however many are taken. */
-function spreadStart({ varied }: Design, start: number, seed: number): Float64Array {
+export function spreadStart({ varied }: Pick<Design, "varied">, start: number, seed: number): Float64Array {
   return Float64Array.from(
     varied,
     ({ min, max }, i) => min + (max - min) * radicalInverse(start + 1000 * (seed - 1), primes[i % primes.length]),

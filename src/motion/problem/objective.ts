@@ -3,6 +3,7 @@ import { unknownName } from "../../checks/words.js";
 import { type Expr, isExpr, leaves, type Scalar, substituteAll, toExpr, variable } from "../../expr/expr.js";
 import { type Method, methods } from "../../solve/minimise/methods.js";
 import { checkProblem } from "./check-problem.js";
+import type { Distribution } from "./distribution.js";
 import { BadInput, type Control, type DesignConstraint, type Objective, type Problem } from "./problem.js";
 
 /** A declared value by its name, for costs and constraints. */
@@ -12,6 +13,10 @@ export const value = (name: string): Expr => variable(`values.${name}`);
 export function isOptimal({ objective, inputs = {} }: Problem): boolean {
   return objective?.stage !== undefined || objective?.vary.some((name) => isControl(inputs[name])) === true;
 }
+
+/** The distributions over which the objective of a problem is a probability; undefined where it is none. */
+export const chanceOf = ({ objective }: Problem): Readonly<Record<string, Distribution>> | undefined =>
+  typeof objective?.over === "object" ? objective.over : undefined;
 
 /** True for an input that is chosen, rather than given by a formula. */
 export const isControl = (given: Expr | Control | undefined): given is Control => given !== undefined && !isExpr(given);
@@ -45,6 +50,8 @@ export function designOf(problem: Problem): Design {
   if (objective === undefined)
     throw new BadInput("objective", `${problem.name} has no objective to design for; solve or simulate it.`);
   const { cost, vary, constraints = [], path, scenarios = [{}], over = "worst", method = "SLSQP" } = objective;
+  if (typeof over === "object")
+    throw new BadInput("objective.over", `The objective of ${problem.name} is a probability: it has no cost.`);
   if (cost === undefined) throw new BadInput("objective.cost", `${problem.name} has no objective.cost to design for.`);
   if (path !== undefined)
     throw new BadInput("objective.path", "objective.path is for optimal motions: a design has constraints.");

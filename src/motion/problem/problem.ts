@@ -32,6 +32,7 @@ import { inWords } from "../../checks/words.js";
 import { isExpr, type Scalar } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
 import { condition, ofBody } from "./condition.js";
+import { distribution } from "./distribution.js";
 
 export type { BoundaryCondition } from "./condition.js";
 export { BadInput };
@@ -130,7 +131,11 @@ const objective = fields(
     scenarios: listOf(
       recordOf(must<number | string>("a number or a text", (x) => typeof x === "number" || typeof x === "string")),
     ),
-    over: oneOf(["worst", "mean"]),
+    /**
+     * Of scenarios, the worst or the mean; or what scatters, by parameters: then a design maximises the probability that all
+     * conditions of `boundary` are met, and has no cost.
+     */
+    over: either(isRecord, recordOf(distribution), oneOf(["worst", "mean"])),
     /** SLSQP unless another method is named. */
     method: name,
     /** Cost of one step of an optimal motion, summed over all: a formula of `next.*`, `inside.*`, `inputs.*` and `h`. */
@@ -208,7 +213,9 @@ export interface DesignConstraint extends Checked<typeof constraint> {}
  * The cost that a design minimises by varying parameters that have a smallest and a largest value, or an optimal motion by
  * varying controls too. Cost and constraints are formulas of `first.*`, `last.*`, `parameters.*` and `values.*`, the
  * declared values by name. With scenarios (settings of parameters, one motion each) constraints hold in every one, and
- * the cost is that of the worst or their mean. What should hold only nearly is a penalty: a term of the cost.
+ * the cost is that of the worst or their mean. What should hold only nearly is a penalty: a term of the cost. Where `over`
+ * names distributions of parameters there is no cost: what is varied is chosen so that the conditions of the problem are met
+ * with the largest probability.
  */
 export interface Objective extends Checked<typeof objective> {}
 

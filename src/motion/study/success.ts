@@ -65,7 +65,7 @@ export interface SuccessSearch {
 
 /** The choice with the most probable success that was found, and that of the first start by the same draws. */
 export interface MostLikely {
-  /** `no-progress` where no choice was found that does better than the first start. */
+  /** `no-progress` where no draw ends as asked, or nothing was found that is as good as the first start. */
   readonly status: "solved" | "no-progress" | "not-finite" | "cancelled";
   readonly x: Float64Array;
   readonly success: Success;
@@ -74,10 +74,15 @@ export interface MostLikely {
   readonly evaluations: number;
 }
 
-/** Widths of smoothing one after the other, in spreads of the margins: wide ones see far, the last one blurs little. */
-const widths = [1, 0.5, 0.2];
-/** Evaluations of each width, and parts of the ranges below which steps end. */
-const [mostEvaluations, tolerance] = [40, 1e-5];
+/**
+ * Widths of smoothing one after the other, in spreads of the margins, and parts of the ranges below which steps end: wide ones
+ * see far, the last one blurs little, and some hundred draws do not tell nearer choices apart.
+ */
+const stages = [
+  { width: 1, tolerance: 1e-3 },
+  { width: 0.25, tolerance: 1e-4 },
+];
+const mostEvaluations = 40;
 /** The quartiles of a normal distribution are so many deviations apart. */
 const betweenQuartiles = 1.3489795003921634;
 
@@ -88,7 +93,7 @@ const betweenQuartiles = 1.3489795003921634;
  *
  *     P_w(x) = 1/N Σ σ(m_k(x)/w),   ∂ log P_w = Σ π_k (1 − σ_k) ∂m_k/w,   π_k = σ_k/Σ σ,
  *
- * by SLSQP where trials have slopes, else by COBYLA, with w narrowed in three stages. The success that is told is the share of
+ * by SLSQP where trials have slopes, else by COBYLA, with w narrowed in two stages. The success that is told is the share of
  * other draws, so that it is no luck of those that chose.
  */
 export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
@@ -98,7 +103,9 @@ export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
   const smoothedAt = async (x: Float64Array): Promise<number> => {
     evaluations++;
     const scales = await drive(spreadsAt(chosenBy, x));
-    return (await drive(smoothed(chosenBy, x, { scales, width: widths[0] }, undefined))) ?? Number.NEGATIVE_INFINITY;
+    return (
+      (await drive(smoothed(chosenBy, x, { scales, width: stages[0].width }, undefined))) ?? Number.NEGATIVE_INFINITY
+    );
   };
   let [best, highest] = [from[0], Number.NEGATIVE_INFINITY];
   for (const x of from) {
@@ -106,7 +113,7 @@ export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
     const there = from.length === 1 ? 0 : await smoothedAt(x);
     if (there > highest) [best, highest] = [x, there];
   }
-  for (const width of widths) {
+  for (const { width, tolerance } of stages) {
     if (signal?.aborted) break;
     const scales = await drive(spreadsAt(chosenBy, best));
     evaluations++;
@@ -138,13 +145,12 @@ export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
   }
   const atStart = await drive(successAt(toldBy, from[0], signal));
   const success = await drive(successAt(toldBy, best, signal));
-  const isCancelled = signal?.aborted === true;
-  const isBetter = success.share > atStart.share || (success.share === atStart.share && success.share === 1);
-  if (!isCancelled && success.broken === success.of)
-    return { status: "not-finite", x: best, success, atStart, evaluations };
-  if (isBetter || isCancelled)
-    return { status: isCancelled ? "cancelled" : "solved", x: best, success, atStart, evaluations };
-  return { status: "no-progress", x: from[0], success: atStart, atStart, evaluations };
+  if (signal?.aborted) return { status: "cancelled", x: best, success, atStart, evaluations };
+  if (success.broken === success.of) return { status: "not-finite", x: best, success, atStart, evaluations };
+  // chosen by draws of their own, two choices as good as each other are told apart by luck
+  const isWorse = success.share < atStart.interval[0];
+  const [x, told] = success.share < atStart.share ? [from[0], atStart] : [best, success];
+  return { status: isWorse || told.passed === 0 ? "no-progress" : "solved", x, success: told, atStart, evaluations };
 }
 
 /** How margins are compared and smoothed: the spread of each ask, and the width of smoothing in these. */

@@ -1,4 +1,5 @@
 import { type Landscape, landscape } from "../../../motion/design/landscape.js";
+import { chanceOf } from "../../../motion/problem/objective.js";
 import type { Result } from "../../../motion/result.js";
 import type { Spot } from "../../motion-view/outlines.js";
 import type { Run } from "../../run/run.js";
@@ -22,7 +23,7 @@ export async function landscapeOf(
   { verb, result }: Pick<Run, "verb" | "result">,
   signal: AbortSignal | undefined,
 ): Promise<Landscape | undefined> {
-  if (verb !== "design" || result.status === "cancelled") return undefined;
+  if (verb !== "design" || result.status === "cancelled" || chanceOf(result.problem) !== undefined) return undefined;
   return landscape(result.problem, { set: result.run.settings, at: designedValues(result), patience, signal });
 }
 

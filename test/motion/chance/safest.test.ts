@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { add, atRest, compliant, design, last, type Problem, parameter as p, sub } from "../../../src/index.js";
+
+const model = compliant({
+  gravity: [0, 0, -9.81],
+  bodies: [{ name: "ball", space: "spatial", shape: { kind: "ball", radius: 0.05 }, mass: 0.2 }],
+  world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } }],
+  contacts: "all",
+  materials: [{ friction: 0.3, stiffness: 1000, damping: 2, coneSmoothing: 1e-4 }],
+});
+
+/** A ball that flies for a second and should be within 10 cm of the target then; gusts push it on, never back. */
+const thrown: Problem = {
+  name: "test/gusts",
+  title: "A throw in gusts",
+  model,
+  parameters: {
+    vx: { value: 2, unit: "m/s", meaning: "launch velocity", min: 0, max: 5 },
+    gust: { value: 0, unit: "m/s", meaning: "velocity that a gust adds", min: 0, max: 5 },
+    target: { value: 2, unit: "m", meaning: "where it should be" },
+  },
+  start: { ...atRest(model), "ball.z": 9, "ball.vx": add(p("vx"), p("gust")) },
+  grid: { steps: 20, h: 0.05 },
+  boundary: [
+    {
+      name: "near",
+      unit: "m",
+      residual: sub(last("ball.x"), p("target")),
+      within: { from: -0.1, to: 0.1 },
+      frees: "vx",
+    },
+  ],
+  objective: { vary: ["vx"], over: { gust: { triangular: [0, 0, 0.4] } } },
+  values: { "end.x": { unit: "m", meaning: "where it is", of: last("ball.x") } },
+};
+
+describe("a design for the probability of success", () => {
+  it("aims where most of a lopsided scatter ends, in closed form", async () => {
+    // |vx + gust − 2| ≤ .1 with density 2 (1 − g/.4)/.4: most lies in [0, .2], P = 1 − (1/2)² at vx = 1.9
+    const found = await design(thrown);
+    expect(found.status).toBe("solved");
+    expect(Math.abs(Number(found.values["design.vx"]) - 1.9)).toBeLessThan(0.02);
+    expect(Math.abs(Number(found.values.probability) - 0.75)).toBeLessThan(0.02);
+    expect(Number(found.values["probability.low"])).toBeLessThan(0.75);
+    expect(Number(found.values["probability.high"])).toBeGreaterThan(0.75);
+    // as declared half of the target is behind all gusts: P = 1 − (3/4)²
+    expect(Math.abs(Number(found.values["probability.declared"]) - 0.4375)).toBeLessThan(0.01);
+    expect(found.message).toContain("Met with probability");
+  });
+
+  it("says that it knows nothing where no draw meets the conditions", async () => {
+    const far = await design(thrown, { set: { target: 20 } });
+    expect(far.status).toBe("no-progress");
+    expect(far.values.probability).toBe(0);
+    expect(far.message).toContain("None of");
+  });
+
+  it("refuses questions that have no probability in one sentence", async () => {
+    const { objective } = thrown;
+    const asked = (more: Partial<Problem>) => design({ ...thrown, ...more } as Problem);
+    await expect(asked({ boundary: [] })).rejects.toThrow("nothing says what success is");
+    const exact = { name: "at", unit: "m", residual: last("ball.x"), frees: "vx" };
+    await expect(asked({ boundary: [exact] })).rejects.toThrow("probability 0");
+    await expect(asked({ objective: { ...objective, vary: ["vx"], cost: last("ball.x") } })).rejects.toThrow(
+      "objective.cost",
+    );
+    await expect(asked({ objective: { vary: ["vx"], over: { vx: { normal: [2, 1] } } } })).rejects.toThrow(
+      "cannot scatter",
+    );
+    await expect(asked({ objective: { vary: ["vx"], over: { gust: { normal: [0, 1] } } } })).rejects.toThrow(
+      "gust, which scatters",
+    );
+    await expect(asked({ objective: { vary: ["vx"], over: { gust: { normal: [0] } } } as never })).rejects.toThrow(
+      "objective.over.gust",
+    );
+  });
+});
