@@ -64,6 +64,7 @@ import * as tbarRock from "./patch/tbar-rock.js";
 import type { PackagedProblem } from "./registry.js";
 import * as rollOut from "./resist/roll-out.js";
 import * as spinDown from "./resist/spin-down.js";
+import * as tableSlide from "./resist/table-slide.js";
 import * as acrobot from "./robots/acrobot.js";
 import * as armThrow from "./robots/arm-throw.js";
 import * as cartPoleWalls from "./robots/cart-pole-walls.js";
@@ -150,6 +151,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     woodpecker,
     rollOut,
     spinDown,
+    tableSlide,
     dragThrow,
     pendulum,
     fourBar,

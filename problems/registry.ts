@@ -74,6 +74,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "exact/woodpecker": () => import("./exact/woodpecker.js"),
   "resist/roll-out": () => import("./resist/roll-out.js"),
   "resist/spin-down": () => import("./resist/spin-down.js"),
+  "resist/table-slide": () => import("./resist/table-slide.js"),
   "drag/throw": () => import("./drag/throw.js"),
   "joints/pendulum": () => import("./joints/pendulum.js"),
   "joints/four-bar": () => import("./joints/four-bar.js"),

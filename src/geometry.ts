@@ -87,9 +87,18 @@ export {
 export { type SolidBody, solidBody } from "./geometry/solid-body.js";
 export { type UniformMass, type UniformShape, uniform } from "./geometry/uniform.js";
 export type { DrivenBody } from "./mechanics/actions/drive.js";
-export type { DragForce, Force, SpringForce, TendonForce, ThrustForce } from "./mechanics/actions/force.js";
+export type {
+  DragForce,
+  Force,
+  FreeForce,
+  SpringForce,
+  TendonForce,
+  ThrustForce,
+} from "./mechanics/actions/force.js";
 export type { Joint } from "./mechanics/actions/joint-data.js";
 export type { Linkage } from "./mechanics/actions/linkage.js";
+export { diskPressure, type PressurePoint } from "./mechanics/actions/pressure.js";
+export type { TableFriction } from "./mechanics/actions/table.js";
 export type { Body, Gyroscopic, InertiaTensor } from "./mechanics/body.js";
 export type { CompliantContact } from "./mechanics/compliance.js";
 export type {

@@ -129,7 +129,7 @@ export function sceneModel<C extends Contact>(
   sceneOf(contact)(scene, "");
   checkNames(scene);
   const planar = (contact: C): boolean => memberOf(scene, contact.body).space === "planar";
-  const actions = actionsOf(scene);
+  const actions = actionsOf(scene, law.name);
   // before the step, whose formulas could not say which field is missing
   const requires = [
     ...scene.bodies.flatMap(bodyRequirements),
@@ -161,13 +161,16 @@ export function sceneModel<C extends Contact>(
     step,
     requires,
     views: {
-      contacts: scene.contacts.flatMap((contact) => {
-        const compliance = law.compliance?.(contact, memberOf(scene, contact.body).mass);
-        const core = coreOf(scene, contact);
-        return law
-          .views(contact, planar(contact))
-          .map((view) => ({ ...view, ...(compliance && { compliance }), ...(core && { core }) }));
-      }),
+      contacts: [
+        ...scene.contacts.flatMap((contact) => {
+          const compliance = law.compliance?.(contact, memberOf(scene, contact.body).mass);
+          const core = coreOf(scene, contact);
+          return law
+            .views(contact, planar(contact))
+            .map((view) => ({ ...view, ...(compliance && { compliance }), ...(core && { core }) }));
+        }),
+        ...actions.flatMap(({ views = [] }) => views),
+      ],
       bodies: [
         ...[...scene.bodies, ...(scene.driven ?? [])].map(bodyView),
         ...(scene.robots ?? []).flatMap((robot) => linkViews(robot, scene.contacts)),

@@ -4,12 +4,15 @@ import type { Wrench } from "../body.js";
 import type { ContactForce } from "../contact.js";
 import { type Frame, frame, type Pair, type Requirement, type Row, type Unknown } from "../model.js";
 import type { Motions } from "../pairs.js";
+import type { ContactView } from "../views.js";
 
 /** One thing that acts on bodies of a scene besides their contacts: a drive, a joint, a force, the resistance of a contact. */
 export interface Action {
   readonly states?: readonly Unknown[];
   readonly inside: readonly Unknown[];
   readonly requires: readonly Requirement[];
+  /** What people see as contacts, by columns. */
+  readonly views?: readonly ContactView[];
   readonly step: (situation: Situation) => ActionStage;
 }
 

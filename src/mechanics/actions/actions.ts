@@ -21,6 +21,7 @@ import { type Joint, joint } from "./joint-data.js";
 import { isMoved, type Linkage, linkageCheck, linkBody, linkMobility, linkMotions, linkTurning } from "./linkage.js";
 import { linkageAction } from "./linkage-step.js";
 import { resistanceAction } from "./resistance.js";
+import { tableAction } from "./table.js";
 
 /** The fields of a scene for what acts besides contacts. */
 export const actionFields = {
@@ -103,8 +104,8 @@ function mobilityOf({ bodies, robots = [] }: Movers, { body, at, to }: Joint, { 
   };
 }
 
-/** All that acts in a scene besides its contacts. */
-export function actionsOf(scene: Acted): readonly Action[] {
+/** All that acts in a scene besides its contacts, whose law has this name. */
+export function actionsOf(scene: Acted, law?: string): readonly Action[] {
   const { bodies, contacts, driven = [], joints = [], forces = [], robots = [] } = scene;
   const moving = movingOf(scene);
   const motions: Motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
@@ -123,7 +124,7 @@ export function actionsOf(scene: Acted): readonly Action[] {
   return [
     ...driven.map(driveAction),
     ...resistances,
-    ...forces.map(forceAction),
+    ...forces.map((one) => (one.kind === "table" ? tableAction(one, { ...scene, law }) : forceAction(one))),
     ...joints.map((one) => jointAction(one, { moving, motions, mobility: (of) => mobilityOf(scene, of, motions) })),
     // last, because all else acts on their links
     ...robots.map((robot) => linkageAction(robot, scene)),

@@ -7,6 +7,7 @@ import type { Requirement } from "../model.js";
 import { notNegative } from "../requirements.js";
 import { type Acting, type Action, type ActionStage, atEnd, type Situation } from "./action.js";
 import { carriedBy, pointOf, type Side, sideOf } from "./carried.js";
+import { type TableFriction, tableFriction } from "./table.js";
 
 const ends = {
   name,
@@ -59,7 +60,7 @@ const kinds = {
 };
 
 /** The check of a force. */
-export const force = kindOf(kinds);
+export const force = kindOf({ ...kinds, table: tableFriction });
 
 /** Pulls its two ends together, or pushes them apart. */
 export interface SpringForce extends Checked<(typeof kinds)["spring"]> {}
@@ -73,21 +74,28 @@ export interface DragForce extends Checked<(typeof kinds)["drag"]> {}
 /** Pushes as the body turns. */
 export interface ThrustForce extends Checked<(typeof kinds)["thrust"]> {}
 
-/** A force on a body: a spring or a tendon between two points, drag of the air, or an engine that the body carries. */
-export type Force = SpringForce | TendonForce | DragForce | ThrustForce;
+/** A force that follows from how its body moves and stands. */
+export type FreeForce = SpringForce | TendonForce | DragForce | ThrustForce;
+
+/**
+ * A force on a body: a spring or a tendon between two points, drag of the air, an engine that the body carries, or friction of a
+ * table that is seen from above.
+ */
+export type Force = FreeForce | TableFriction;
 
 /** Bodies that a force names, which must be there. */
 export function bodiesOfForce(one: Force): string[] {
-  const other = one.kind === "spring" || one.kind === "tendon" ? one.to.body : undefined;
+  const pulls = one.kind === "spring" || one.kind === "tendon";
+  const other = pulls ? one.to.body : one.kind === "table" ? one.on : undefined;
   return other === undefined ? [one.body] : [one.body, other];
 }
 
 /** The force of a scene's list as an action. */
-export function forceAction(one: Force): Action {
+export function forceAction(one: FreeForce): Action {
   return { inside: [], requires: requirementsOf(one), step: (situation) => stageOf(one, situation) };
 }
 
-function requirementsOf(one: Force): Requirement[] {
+function requirementsOf(one: FreeForce): Requirement[] {
   const given = (field: string, value: Scalar | undefined): Requirement[] =>
     value === undefined ? [] : [notNegative(`${one.name}.${field}`, value)];
   if (one.kind === "drag") return [...given("linear", one.linear), ...given("quadratic", one.quadratic)];
@@ -95,7 +103,7 @@ function requirementsOf(one: Force): Requirement[] {
   return [...given("stiffness", one.stiffness), ...given("length", one.length), ...given("damping", one.damping)];
 }
 
-function stageOf(one: Force, situation: Situation): ActionStage {
+function stageOf(one: FreeForce, situation: Situation): ActionStage {
   if (one.kind === "drag") return drag(one, situation);
   if (one.kind === "thrust") return thrust(one, situation);
   return pull(one, situation);
