@@ -31,7 +31,7 @@ const model = compliant({
 /** The weight presses the ball into the green by this much. */
 const sunk = div(mul(p("mass"), p("gravity")), mul(p("stiffness"), steepness));
 
-/** What leaves the putter is a little faster or slower than meant, and a little beside the line. */
+/** The ball leaves the putter a little faster or slower than meant, and a little beside the line. */
 const speed = mul(p("launch.speed"), add(1, p("error.speed")));
 const direction = add(p("launch.direction"), p("error.direction"));
 const [vx, vy]: [Expr, Expr] = [mul(speed, cos(direction)), mul(speed, sin(direction))];

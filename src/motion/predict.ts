@@ -83,7 +83,7 @@ interface Asked {
 }
 
 /**
- * What is to be expected of a motion whose parameters and start values scatter: a band of every state and declared value, by the
+ * Predicts a motion whose parameters and start values scatter: a band of every state and declared value, by the
  * slopes of the motion of the means (P = S C Sᵀ, through contacts) and by samples of the motion itself; the share of each
  * contact sequence; and where the two bands differ, which is where motions part.
  * @throws {BadInput} naming the field: what does not scatter, draws that a parameter does not allow, a launch that is found.

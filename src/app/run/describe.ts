@@ -99,5 +99,18 @@ function whenText(condition: Condition): string {
   if (kind === "at") return ` at ${number(from)} s`;
   const begin = isExpr(from) || Number.isFinite(from) ? ` from ${number(from)} s` : "";
   const end = isExpr(to) || Number.isFinite(to) ? ` until ${number(to)} s` : "";
+  const { when } = condition;
+  if (kind === "event" && typeof when === "object") {
+    const named = label === "" ? "" : ` (${label})`;
+    const what =
+      "touch" in when
+        ? `${when.touch.join(" and ")} touch`
+        : "leaves" in when
+          ? `${pointText(when.leaves)} holds no longer`
+          : "reaches" in when
+            ? `${conditionText(format(when.reaches))} reaches 0`
+            : "";
+    return ` when first ${what}${named}${begin}${end}`;
+  }
   return `${kind === "always" ? " always" : ` at some time (${label})`}${begin}${end}`;
 }

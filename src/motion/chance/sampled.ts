@@ -12,7 +12,7 @@ export interface ValueBand extends Scattering {
   readonly missing: number;
 }
 
-/** What was seen of all sampled motions. */
+/** All sampled motions, as they were seen. */
 export interface Sampled {
   /** States of every motion that came to its end, points × states. */
   readonly paths: readonly Float64Array[];
@@ -43,7 +43,7 @@ export function* sampled(marching: Marching, judge: Setup, settings: readonly Se
   return { paths, sequences, values, met, broken };
 }
 
-/** What the motion of the means says of values: they themselves, and their deviations by slopes. */
+/** Values on the motion of the means, and their deviations by its slopes. */
 export interface OfMeans {
   readonly values: Readonly<Record<string, number | null>>;
   readonly linear: ReadonlyMap<string, number>;

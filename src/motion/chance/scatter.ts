@@ -20,13 +20,13 @@ import { type Distribution, distributionOf, type Spread, spread } from "../study
 /** Correlations of normally distributed parameters by two names; what is left out is 0. */
 export type Correlations = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** What scatters, by names of parameters and of states that start so, and how it moves together. */
+/** Distributions by names of parameters and of states that start so, and how they move together. */
 export interface Scattered {
   readonly over: Readonly<Record<string, Spread>>;
   readonly correlation?: Correlations | undefined;
 }
 
-/** What scatters, with its moments. */
+/** All that scatters, with its moments. */
 export interface Scatter {
   readonly names: readonly string[];
   readonly means: readonly number[];
@@ -40,7 +40,7 @@ export interface Scatter {
 const rounding = 1e-12;
 
 /**
- * What scatters, checked.
+ * All that scatters, checked.
  * @throws {BadInput} naming the parameter: one that there is not, a distribution without a spread, correlations that cannot be.
  */
 export function scatterOf(problem: Problem, { over, correlation = {} }: Scattered): Scatter {

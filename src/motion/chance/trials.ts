@@ -131,8 +131,10 @@ function trialOf({ compiled }: Setup, sights: readonly Sight[], slopes?: Float64
   const margins = new Float64Array(conditions.length).fill(Number.POSITIVE_INFINITY);
   const ways = new Float64Array(conditions.length * n);
   for (const [i, { row, value }] of sights.entries()) {
-    const { condition, must } = conditions[row];
-    const { tolerance = exactly } = boundary[condition];
+    const { condition, must, isEvent } = conditions[row];
+    // an event happens or it does not, whatever else may be missed
+    if (isEvent && value <= 0) continue;
+    const tolerance = isEvent ? 0 : (boundary[condition].tolerance ?? exactly);
     const margin = tolerance - (must === "be-zero" ? Math.abs(value) : value);
     // no number is held by nothing
     if (Number.isNaN(margin)) return undefined;

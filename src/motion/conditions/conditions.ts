@@ -107,8 +107,9 @@ function questionOf({ setup, workspace, signal, report, guess }: BoundaryTask): 
       });
     },
   };
+  const { boundary, conditions } = setup.compiled;
   const toleranceOf = ({ row }: Sight): number | undefined =>
-    setup.compiled.boundary[setup.compiled.conditions[row].condition].tolerance;
+    conditions[row].isEvent ? undefined : boundary[conditions[row].condition].tolerance;
   return {
     ground,
     guess: freedIn(ground, parameters).map(limit),
@@ -146,7 +147,7 @@ function* meet({ ground, guess, hard, soft }: Question, from: Float64Array, most
 /** Of all motions that meet everything the one with the least change from the guess, where there are others. */
 function* nearest({ ground, guess, hard, soft }: Question, ended: Ended): Stepwise<Met> {
   const { setup } = ground;
-  const isBand = setup.compiled.conditions.some(({ must }) => must === "not-exceed-zero");
+  const isBand = setup.compiled.conditions.some(({ must, isEvent }) => must === "not-exceed-zero" && !isEvent);
   if (!isBand && openNames(setup, ended.at.look).length === 0) return { ended, isNearest: false };
   const lengths = lengthsOf(setup);
   const near = { values: Array.from(guess), lengths };
@@ -254,5 +255,9 @@ function openText(open: readonly string[], isNearest: boolean, { status }: Ended
 /** "end.x by 0.12 m and end.y by -0.03 m" */
 const missText = (misses: readonly ConditionMiss[]): string =>
   misses
-    .map(({ name, unit, miss }) => `${name} by ${miss.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`)
+    .map(({ name, unit, miss, isNever }) =>
+      isNever
+        ? `${name}, since that never happens`
+        : `${name} by ${miss.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`,
+    )
     .join(" and ");

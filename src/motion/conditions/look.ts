@@ -101,41 +101,54 @@ function slopesAt(
   const bends = new Float64Array(sights.length);
   let before: Sight | undefined;
   sights.forEach((sight, i) => {
-    const { row, step, part, chosen } = sight;
+    const { row, step, part, chosen, event } = sight;
     if (before?.step !== step || before.part !== part) {
       stateAt(path.states, states, sight, ends.subarray(states, 2 * states));
       conditions.jacobian(ends, values, entries);
     }
     before = sight;
-    let size = 0;
+    const own = slopes.subarray(i * n, (i + 1) * n);
+    const { rate, size } = slopesOf(row, sight, own);
+    // terms of a row that is smallest at its time cancel
+    if (chosen !== "" && Math.abs(rate) > still * size) rates[i] = rate;
+    if (chosen !== "") bends[i] = bendAt(sight, steps.h[step]);
+    if (event === undefined) return;
+    // an event moves with the motion: g(x(t), t) = 0 gives dt = −dg/ġ
+    const of = new Float64Array(n);
+    const { rate: towards, size: most } = slopesOf(event, sight, of);
+    if (!(Math.abs(towards) > still * most)) return;
+    for (let f = 0; f < n; f++) own[f] -= (rate * of[f]) / towards;
+  });
+  return { slopes, rates, bends };
+
+  /** The slopes of a row into `by`, its rate along the step, and the size of the terms of that. */
+  function slopesOf(row: number, { step, part }: Sight, by: Float64Array): { rate: number; size: number } {
+    let [rate, size] = [0, 0];
     for (let p = 0; p < entries.length; p++) {
       if (rowOf[p] !== row) continue;
       const c = col[p];
       const state = c - states;
-      if (chosen !== "" && state >= 0 && state < states) {
+      if (state >= 0 && state < states) {
         const [from, to] = [step * states + state, (step + 1) * states + state];
-        const rate = (entries[p] * (path.states[to] - path.states[from])) / steps.h[step];
-        rates[i] += rate;
-        size += Math.abs(rate);
+        const along = (entries[p] * (path.states[to] - path.states[from])) / steps.h[step];
+        rate += along;
+        size += Math.abs(along);
       }
       for (let f = 0; f < n; f++) {
         const at = f * states + state;
-        const by =
-          c < states
+        by[f] +=
+          entries[p] *
+          (c < states
             ? first[f * states + c]
             : state < states
               ? (1 - part) * kept[step * width + at] + part * kept[(step + 1) * width + at]
               : c - 2 * states === f
                 ? 1
-                : 0;
-        slopes[i * n + f] += entries[p] * by;
+                : 0);
       }
     }
-    // terms of a row that is smallest at its time cancel
-    if (Math.abs(rates[i]) <= still * size) rates[i] = 0;
-    if (chosen !== "") bends[i] = bendAt(sight, steps.h[step]);
-  });
-  return { slopes, rates, bends };
+    return { rate, size };
+  }
 
   function bendAt({ row, step, part }: Sight, h: number): number {
     const by = Math.min(apart, part, 1 - part);

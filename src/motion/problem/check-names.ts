@@ -136,7 +136,9 @@ export function checkValues(
 
 /** A value is the time of a condition at some time. */
 function checkTime(value: string, label: string, boundary: NonNullable<Problem["boundary"]>): void {
-  const labels = boundary.map(momentOf).flatMap(({ kind, label: own }) => (kind === "sometime" ? [own] : []));
+  const labels = boundary
+    .map(momentOf)
+    .flatMap(({ kind, label: own }) => (kind === "sometime" || (kind === "event" && own !== "") ? [own] : []));
   if (!labels.includes(label))
     throw new BadInput("values", `The value ${value}: ${unknownName("time of a condition", label, labels)}`);
 }

@@ -4,6 +4,7 @@ import {
   type Checked,
   either,
   fields,
+  formula,
   has,
   isRecord,
   listOf,
@@ -14,8 +15,9 @@ import {
   scalar,
   text,
 } from "../../checks/fields.js";
-import { type Expr, isExpr, type Scalar, sub } from "../../expr/expr.js";
-import type { Model } from "../../mechanics/model.js";
+import { folded } from "../../checks/words.js";
+import { type Expr, isExpr, leaves, neg, type Scalar, sub, substituteAll } from "../../expr/expr.js";
+import { last, type Model, next } from "../../mechanics/model.js";
 import { axes } from "../../mechanics/views.js";
 import { regionFormula, regionOfPoint } from "./region.js";
 
@@ -25,11 +27,34 @@ export const ofBody = { about: fields({ body: name, coordinate: oneOf(axes) }) }
 /** From where and up to where, of values [own unit] or of times [s]. */
 const span = { from: scalar, to: scalar };
 
-const timed = either(
-  (given) => has("at", given),
-  fields({ at: scalar }),
-  either((given) => has("sometime", given), fields({ sometime: name }, span), fields({}, span)),
+/** An event may have a name, by which values ask when it was, and a span in which it is looked for. */
+const sought = { ...span, name };
+
+const events = either(
+  (given) => has("touch", given),
+  fields({ touch: must<readonly [string, string]>("the names of two bodies", isPair) }, sought),
+  either(
+    (given) => has("leaves", given),
+    fields({ leaves: regionOfPoint }, sought),
+    fields({ reaches: formula }, sought),
+  ),
 );
+
+const isEvent = (given: unknown): boolean => ["touch", "leaves", "reaches"].some((word) => has(word, given));
+
+const timed = either(
+  isEvent,
+  events,
+  either(
+    (given) => has("at", given),
+    fields({ at: scalar }),
+    either((given) => has("sometime", given), fields({ sometime: name }, span), fields({}, span)),
+  ),
+);
+
+function isPair(given: unknown): boolean {
+  return Array.isArray(given) && given.length === 2 && given.every((one) => typeof one === "string" && one !== "");
+}
 
 const shape = fields(
   {
@@ -42,7 +67,10 @@ const shape = fields(
     frees: either(Array.isArray, listOf(name), name),
     /** The band in which the residual may lie [own unit]; left out it must be zero, and of a region not above zero. */
     within: fields({}, span),
-    /** `end` where left out; `always`, or always in a span of time; at a time [s]; at some time, which then has this name. */
+    /**
+     * `end` where left out; `always`, or always in a span of time; at a time [s]; at some time, which then has this name; or when
+     * something happens for the first time: two bodies `touch`, a point `leaves` a region, a formula `reaches` zero from below.
+     */
     when: either(isRecord, timed, oneOf(["end", "always"])),
     /** Missed by no more than this [own unit] it is met; what is missed weighs 1/tolerance² in least squares. */
     tolerance: positive,
@@ -67,6 +95,43 @@ export const condition: Check<Checked<typeof shape>> = (given, at) => {
  * is a target.
  */
 export interface BoundaryCondition extends Checked<typeof shape> {}
+
+/**
+ * A formula that falls to zero when an event happens: the gap of two bodies, the depth of a point in its region, or −g of a
+ * formula that reaches zero.
+ */
+function eventFormula(when: BoundaryCondition["when"], model: Model, at: string): Expr | undefined {
+  if (typeof when !== "object") return undefined;
+  if ("reaches" in when) return neg(when.reaches);
+  if ("leaves" in when) return neg(regionFormula(when.leaves, model, `${at}.leaves`));
+  return "touch" in when ? gapFormula(when.touch, model, `${at}.touch`) : undefined;
+}
+
+/** The gap between two bodies, or between a body and the world's contact of that name, of states at the end. */
+function gapFormula([one, other]: readonly [string, string], model: Model, at: string): Expr {
+  const contacts = model.views?.contacts ?? [];
+  const found = contacts.find(
+    ({ name: contact, body, core }) =>
+      [`${one}-${other}`, `${other}-${one}`].includes(contact) ||
+      (body === one && (core?.against ?? contact) === other) ||
+      (body === other && (core?.against ?? contact) === one),
+  );
+  if (found === undefined)
+    throw new BadInput(
+      at,
+      `${at}: no contact is of ${one} and ${other}; contacts are ${folded(
+        contacts.map(({ name: contact }) => contact),
+        4,
+      )}.`,
+    );
+  const gap = found.core?.gap;
+  const states = new Set(model.state.map((state) => `next.${state.name}`));
+  const isKnown = (leaf: string): boolean => states.has(leaf) || leaf.startsWith("parameters.");
+  if (!isExpr(gap) || !leaves([gap]).every(({ name: leaf }) => isKnown(leaf)))
+    throw new BadInput(at, `${at}: the gap of contact ${found.name} is no formula of states: use reaches.`);
+  const ends = new Map(model.state.map((state) => [next(state.name), last(state.name)] as const));
+  return substituteAll([gap], ends)[0];
+}
 
 /** As much of a problem as has conditions. */
 interface Conditioned {
@@ -107,21 +172,28 @@ export interface ConditionRow {
   readonly condition: number;
   readonly residual: Expr;
   readonly must: "be-zero" | "not-exceed-zero";
+  /** True of the row that is not above zero from an event on, in which its condition is looked at. */
+  readonly isEvent?: boolean;
 }
 
 /**
- * The rows of conditions: one for each, two for a band with two ends. A body's place is written in by the model.
- * @throws {BadInput} naming the field of a region that does not fit the model.
+ * The rows of conditions: one for each, two for a band with two ends, and one for the event in which it is looked at. A body's
+ * place is written in by the model.
+ * @throws {BadInput} naming the field of a region or of an event that does not fit the model.
  */
 export function conditionRows(boundary: readonly BoundaryCondition[], model: Model): ConditionRow[] {
-  return boundary.flatMap(({ residual, within }, i): ConditionRow[] => {
+  return boundary.flatMap(({ residual, within, when }, i): ConditionRow[] => {
+    const event = eventFormula(when, model, `boundary[${i}].when`);
+    const ofEvent =
+      event === undefined ? [] : [{ condition: i, residual: event, must: "not-exceed-zero", isEvent: true } as const];
     const row = (e: Expr, must: ConditionRow["must"]): ConditionRow => ({ condition: i, residual: e, must });
     const value = isExpr(residual) ? residual : regionFormula(residual, model, `boundary[${i}].residual`);
     const { from, to } = within ?? (isExpr(residual) ? {} : { to: 0 });
-    if (from === undefined && to === undefined) return [row(value, "be-zero")];
+    if (from === undefined && to === undefined) return [row(value, "be-zero"), ...ofEvent];
     return [
       ...(from === undefined ? [] : [row(sub(from, value), "not-exceed-zero")]),
       ...(to === undefined ? [] : [row(sub(value, to), "not-exceed-zero")]),
+      ...ofEvent,
     ];
   });
 }
@@ -150,8 +222,8 @@ export function endConstraints({ boundary = [] }: Conditioned, model: Model) {
 
 /** When a condition is looked at, in one form. */
 export interface Moment {
-  readonly kind: "end" | "at" | "always" | "sometime";
-  /** The name of the time that is found; conditions with the same one hold at the same time. */
+  readonly kind: "end" | "at" | "always" | "sometime" | "event";
+  /** The name of the time that is found; conditions of some time with the same one hold at the same time. */
   readonly label: string;
   /** Formulas of parameters [s]. */
   readonly from: Scalar;
@@ -162,6 +234,10 @@ export interface Moment {
 export function momentOf({ when = "end" }: Pick<BoundaryCondition, "when">): Moment {
   const span = { label: "", from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
   if (typeof when === "string") return { ...span, kind: when };
+  if ("touch" in when || "leaves" in when || "reaches" in when) {
+    const { from = span.from, to = span.to, name: label = "" } = when;
+    return { kind: "event", label, from, to };
+  }
   if ("at" in when) return { ...span, kind: "at", from: when.at, to: when.at };
   const { from = span.from, to = span.to } = when;
   if ("sometime" in when) return { kind: "sometime", label: when.sometime, from, to };

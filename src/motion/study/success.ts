@@ -4,7 +4,7 @@ import { drive } from "../../solve/drive.js";
 import { minimise } from "../../solve/minimise/minimise.js";
 import { type Share, wilson } from "./analysis/yield.js";
 
-/** What came of one draw: by how much each of the asks is held, in its own unit; below zero it is missed. */
+/** One draw and its end: by how much each of the asks is held, in its own unit; below zero it is missed. */
 export interface Trial {
   readonly margins: Float64Array;
   /** ∂margin/∂x, asks × what is chosen; left out where nobody knows them. */
@@ -12,7 +12,7 @@ export interface Trial {
 }
 
 /**
- * What scatters, tried again and again with the same draws whatever is chosen (common random numbers): then the shares of two
+ * Scatter, tried again and again with the same draws whatever is chosen (common random numbers): then the shares of two
  * choices differ by what was chosen and not by luck, and a smoothed share has slopes. Draws are made once, by `pointsOf` and
  * `quantile`; `run` applies draw k to the choice x, and gives undefined where the motion breaks off, which is no success.
  */
@@ -56,7 +56,7 @@ export interface SuccessSearch {
   readonly toldBy: Trials;
   /** Between which values every part of x lies. */
   readonly ranges: readonly { readonly min: number; readonly max: number }[];
-  /** Where to begin: the best of these leads the search. */
+  /** Choices to begin from: the best of these leads the search. */
   readonly from: readonly Float64Array[];
   readonly signal?: AbortSignal | undefined;
   /** Told of every evaluation: what was chosen, and its smoothed probability. */

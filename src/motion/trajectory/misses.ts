@@ -16,6 +16,8 @@ export interface ConditionMiss {
   readonly t: number;
   /** The name of the time that was found. */
   readonly time?: string;
+  /** True where the event in which it is to be looked at never happens: then it is missed, by how far that is away too. */
+  readonly isNever?: true;
 }
 
 /** A condition without a tolerance is met where it is missed by no more than this [own unit]. */
@@ -33,7 +35,9 @@ export function* missesOf(setup: Setup, parameters: Float64Array, path: Path): S
 export function missesIn(setup: Setup, sights: readonly Sight[]): ConditionMiss[] {
   const { boundary, conditions } = setup.compiled;
   return boundary.map((condition, i) => {
-    const own = sights.filter(({ row }) => conditions[row].condition === i);
+    const all = sights.filter(({ row }) => conditions[row].condition === i);
+    const own = all.filter(({ row }) => conditions[row].isEvent !== true);
+    const never = all.find(({ row, value }) => conditions[row].isEvent === true && !(value <= 0));
     const found = own.reduce<{ miss: number; at: Sight | undefined }>(
       (worst, sight) => {
         const miss = missAt(setup, sight);
@@ -45,7 +49,11 @@ export function missesIn(setup: Setup, sights: readonly Sight[]): ConditionMiss[
     const { name, unit, tolerance = exactly } = condition;
     const { kind, label } = momentOf(condition);
     const t = found.at === undefined ? Number.NaN : timeOf(setup, found.at);
-    return { name, unit, miss: found.miss, tolerance, t, ...(kind === "sometime" && { time: label }) };
+    const time = (kind === "sometime" || kind === "event") && label !== "" ? { time: label } : {};
+    if (never === undefined) return { name, unit, miss: found.miss, tolerance, t, ...time };
+    // more than may be missed, whatever it is then
+    const miss = Math.max(Math.abs(found.miss), tolerance) + never.value;
+    return { name, unit, miss, tolerance, t, ...time, isNever: true };
   });
 }
 

@@ -19,6 +19,8 @@ export interface Sight {
   readonly share: number;
   /** The name of the time that was chosen, where it may be another one as well. */
   readonly chosen: string;
+  /** The row of the event that happens then, whose time moves with the motion. */
+  readonly event?: number;
 }
 
 /** Multipliers, added to the residual of a sight, by its place in the list, before it counts as missed. */
@@ -189,7 +191,8 @@ export function* sightsOf(
   for (const group of groupsOf(setup, parameters)) {
     yield;
     const { moment, stretches } = group;
-    if (moment.kind === "sometime") sights.push(...bestTime(rows, group, sights.length, shift));
+    if (moment.kind === "event") sights.push(...atEvent(rows, group));
+    else if (moment.kind === "sometime") sights.push(...bestTime(rows, group, sights.length, shift));
     else if (moment.kind === "always") for (const row of group.rows) sights.push(...worstTimes(rows, group, row));
     else
       for (const { step, from: part } of stretches)
@@ -214,6 +217,47 @@ function worstTimes(rows: Rows, { stretches }: Group, row: number): Sight[] {
     const share = whole > 0 ? Math.sqrt(((to - from) * h[step]) / whole) : 1;
     return { row, step, part, value: rows.at(step, part)[row], share, chosen: "" };
   });
+}
+
+/** An event has happened where its row is no further above zero than this [own unit]. */
+const reached = 1e-9;
+
+/**
+ * The rows of a condition when its event happens for the first time, on the straight line between two grid points; where it
+ * never happens, at the time at which it is nearest to, and the row of the event says how near.
+ */
+function atEvent(rows: Rows, { rows: all, stretches }: Group): Sight[] {
+  const { conditions } = rows.setup.compiled;
+  const event = all.find((row) => conditions[row].isEvent === true) ?? all[0];
+  const left = (step: number, part: number): number => rows.at(step, part)[event];
+  const place = firstReached(stretches, left);
+  const { step, part } = place;
+  const there = rows.at(step, part);
+  return all.map((row) => {
+    const value = row === event && place.isReached ? 0 : there[row];
+    return { row, step, part, value, share: 1, chosen: "", ...(place.isReached && { event }) };
+  });
+}
+
+/** The first place at which a function is zero, or all but zero at a grid point, else that of its smallest value. */
+function firstReached(stretches: readonly Stretch[], of: (step: number, part: number) => number) {
+  const [{ step, from }] = stretches;
+  let least = { step, part: from, value: of(step, from) };
+  if (!(least.value > reached)) return { ...least, isReached: true };
+  for (const { step, from, to } of stretches) {
+    const value = of(step, to);
+    if (value <= reached) {
+      let [above, below] = [from, to];
+      // to the last digit: conditions are met to rounding, and this decides when
+      for (let middle = 0.5 * (above + below); middle > above && middle < below; middle = 0.5 * (above + below)) {
+        if (of(step, middle) > 0) above = middle;
+        else below = middle;
+      }
+      return { step, part: below, value: 0, isReached: true };
+    }
+    if (value < least.value) least = { step, part: to, value };
+  }
+  return { ...least, isReached: false };
 }
 
 /** The time at which the rows of a group are missed least together; where none is missed, the one most inside. */

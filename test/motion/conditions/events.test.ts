@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import {
+  atRest,
+  type BoundaryCondition,
+  compliant,
+  last,
+  type Problem,
+  parameter as p,
+  type simulate,
+  solve,
+  sub,
+} from "../../../src/index.js";
+
+const model = compliant({
+  gravity: [0, 0, -9.81],
+  bodies: [{ name: "ball", space: "spatial", shape: { kind: "ball", radius: 0.05 }, mass: 0.2 }],
+  world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } }],
+  contacts: "all",
+  materials: [{ friction: 0.3, stiffness: 2000, damping: 3, coneSmoothing: 1e-4 }],
+});
+
+/** A ball that is thrown from a metre's height, and bounces. */
+const thrown = (...boundary: BoundaryCondition[]): Problem => ({
+  name: "test/events",
+  title: "A throw",
+  model,
+  parameters: {
+    vx: { value: 1, unit: "m/s", meaning: "launch velocity", min: 0, max: 5 },
+    vz: { value: 1, unit: "m/s", meaning: "launch velocity, upwards", min: -2, max: 3 },
+  },
+  start: { ...atRest(model), "ball.z": 1, "ball.vx": p("vx"), "ball.vz": p("vz") },
+  grid: { steps: 120, h: 0.01 },
+  boundary,
+  values: { when: { unit: "s", meaning: "when it happens", of: { timeOf: "it" } } },
+});
+
+/** The state of a column on a straight line between grid points, at a time. */
+function at({ t, columns }: Awaited<ReturnType<typeof simulate>>["trajectory"], column: string, time: number): number {
+  const k = Math.min(t.length - 2, Math.max(0, t.findIndex((x) => x >= time) - 1));
+  const part = (time - t[k]) / (t[k + 1] - t[k]);
+  return (1 - part) * columns[column][k] + part * columns[column][k + 1];
+}
+
+describe("conditions in an event", () => {
+  it("are met where two bodies touch for the first time, which is told", async () => {
+    const found = await solve(
+      thrown({
+        name: "lands",
+        unit: "m",
+        residual: sub(last("ball.x"), 1.5),
+        when: { touch: ["ball", "floor"], name: "it" },
+        frees: "vx",
+      }),
+    );
+    expect(found.status, found.message).toBe("solved");
+    // it falls .95 m: 1 + t − g t²/2 = .05; Euler's grid is half a step beside it
+    const t = (1 + Math.sqrt(1 + 2 * 9.81 * 0.95)) / 9.81;
+    expect(Math.abs(Number(found.values.when) - t)).toBeLessThan(0.01);
+    const time = Number(found.values.when);
+    expect(at(found.trajectory, "ball.x", time)).toBeCloseTo(1.5, 8);
+    expect(at(found.trajectory, "ball.z", time)).toBeCloseTo(0.05, 7);
+    expect(found.trajectory.certificate.conditions?.[0].miss).toBeLessThan(1e-9);
+  });
+
+  it("move with what is freed: two of them in two events find two values in few steps", async () => {
+    const asked: BoundaryCondition[] = [
+      // how high it stands when it leaves a half-space, and how fast it falls where it reaches a height
+      {
+        name: "high",
+        unit: "m",
+        residual: sub(last("ball.z"), 1.2),
+        when: { leaves: { body: "ball", inside: { kind: "half-space", normal: [1, 0, 0], offset: 0.8 } }, name: "it" },
+        frees: "vx",
+      },
+      {
+        name: "fast",
+        unit: "m/s",
+        residual: sub(last("ball.vz"), -4),
+        when: { reaches: sub(0.5, last("ball.z")) },
+        frees: "vz",
+      },
+    ];
+    const found = await solve(thrown(...asked), { guess: { vx: 2, vz: 2 } });
+    expect(found.status, found.message).toBe("solved");
+    expect(found.run.history.length).toBeLessThan(12);
+    const time = Number(found.values.when);
+    expect(at(found.trajectory, "ball.x", time)).toBeCloseTo(0.8, 8);
+    expect(at(found.trajectory, "ball.z", time)).toBeCloseTo(1.2, 8);
+    // vz² = 16 − 2 g .5 where it started, but for a fall of half a step more by the grid
+    expect(Math.abs(Number(found.run.parameters.vz) - Math.sqrt(16 - 9.81))).toBeLessThan(0.15);
+  });
+
+  it("are missed where the event never happens, and say so", async () => {
+    const found = await solve(
+      thrown({
+        name: "far",
+        unit: "m",
+        residual: sub(last("ball.z"), 0.5),
+        tolerance: 10,
+        when: { reaches: sub(last("ball.x"), 40), name: "it" },
+        frees: "vx",
+      }),
+    );
+    expect(found.status).not.toBe("solved");
+    expect(found.message).toContain("never happens");
+    expect(found.trajectory.certificate.conditions?.[0].isNever).toBe(true);
+    expect(Math.abs(found.trajectory.certificate.conditions?.[0].miss ?? 0)).toBeGreaterThan(10);
+  });
+
+  it("are refused where there is no such event", async () => {
+    const asked = (when: object) =>
+      solve(thrown({ name: "at", unit: "m", residual: last("ball.x"), frees: "vx", when } as BoundaryCondition));
+    await expect(asked({ touch: ["ball", "wall"] })).rejects.toThrow("no contact is of ball and wall");
+    await expect(asked({ touch: ["ball"] })).rejects.toThrow("names of two bodies");
+    await expect(asked({ reaches: 3 })).rejects.toThrow("boundary[0].when.reaches");
+  });
+});
