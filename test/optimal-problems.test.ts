@@ -151,13 +151,15 @@ describe("an arm reaches for a box and pushes it", () => {
       { ...rest, inputs: torques },
       { set: { "grid.steps": steps, time: 1, "start.x": 5 } },
     );
-    const [q1, q2, w1, w2] = ["q1", "q2", "w1", "w2"].map((name) => trajectory.columns[`arm.${name}`].at(-1)!);
+    const at = (name: string): number => trajectory.columns[name].at(-1)!;
+    const [q1, q12, w1, w12] = ["upper.theta", "lower.theta", "upper.omega", "lower.omega"].map(at);
     const elbow = [-0.4 * Math.sin(q1) * w1, 0.4 * Math.cos(q1) * w1];
-    const tip = [elbow[0] - 0.4 * Math.sin(q1 + q2) * (w1 + w2), elbow[1] + 0.4 * Math.cos(q1 + q2) * (w1 + w2)];
+    const tip = [elbow[0] - 0.4 * Math.sin(q12) * w12, elbow[1] + 0.4 * Math.cos(q12) * w12];
     const dot = (a: number[], b: number[]): number => a[0] * b[0] + a[1] * b[1];
     // ∫ ½ |v|² dm over a rod with end velocities a and b is m (a·a + a·b + b·b)/6
     const rods = dot(elbow, elbow) / 6 + (0.5 / 6) * (dot(elbow, elbow) + dot(elbow, tip) + dot(tip, tip));
-    expect(trajectory.columns.energy.at(-1)).toBeCloseTo(rods, 12);
+    // the hinges hold places: velocities are differences of them, which a step of h ω turns by half of it
+    expect(Math.abs(at("energy") / rods - 1)).toBeLessThan(4 / steps);
     expect(rods).toBeGreaterThan(0.05);
     expect(Math.abs(values.work! / rods - 1)).toBeLessThan(20 / steps);
   });

@@ -1,6 +1,6 @@
 import { BadInput } from "../../checks/bad-input.js";
 import { type Check, type Checked, fields, has, kind, listOf, name, quantity, vector } from "../../checks/fields.js";
-import { abs, add, constant, div, type Expr, max, min, mul, norm, type Scalar, sub } from "../../expr/expr.js";
+import { abs, add, constant, div, type Expr, max, min, mul, neg, norm, type Scalar, sub } from "../../expr/expr.js";
 import { addV, cross, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
 import { directionToWorld } from "../../geometry/placement.js";
 import { type Body, bodyOf, type Motion, momentOf, ofBody } from "../body.js";
@@ -25,7 +25,7 @@ export const tableKind = kind(
     lever: quantity,
     /** The points on which it lies, in place of a lever. */
     points: listOf(pressurePoint),
-    /** What presses it onto the table [N]; its weight, by the gravity along z, where left out. */
+    /** What presses it onto the table [N]; its weight, by the gravity along −z, where left out. */
     load: quantity,
     /** The body that is the table, such as a driven one; the world where left out. */
     on: name,
@@ -89,13 +89,13 @@ export function tableAction(one: TableFriction, { bodies, gravity, law }: Lying)
   if (body.space !== "planar") throw new RangeError(`force "${one.name}": a table is under a planar body`);
   if (one.on === one.body) throw new RangeError(`force "${one.name}": "${one.body}" lies on itself`);
   if (one.load === undefined && gravity[2] === 0)
-    throw new RangeError(`force "${one.name}": say its load, or a gravity along z, which presses onto the table`);
-  const load = add(0, one.load ?? mul(body.mass, abs(gravity[2])));
+    throw new RangeError(`force "${one.name}": say its load, or a gravity along −z, which presses it onto the table`);
+  const load = add(0, one.load ?? mul(body.mass, neg(gravity[2])));
   const rubs = rubsOf(one, body, load);
   const pyramid = law === "pyramid";
   return {
     inside: rubs.flatMap((rub) => unknownsOf(rub, pyramid)),
-    requires: requirementsOf(one),
+    requires: requirementsOf(one, load),
     views: [
       {
         name: one.name,
@@ -113,12 +113,12 @@ export function tableAction(one: TableFriction, { bodies, gravity, law }: Lying)
   };
 }
 
-function requirementsOf({ name, friction, lever, points = [], load }: TableFriction): Requirement[] {
+function requirementsOf({ name, friction, lever, points = [] }: TableFriction, load: Expr): Requirement[] {
   return [
     notNegative(`${name}.friction`, friction),
     ...(lever === undefined ? [] : [positive(`${name}.lever`, lever)]),
     ...points.map(({ share }, i) => notNegative(`${name}.points[${i}].share`, share)),
-    ...(load === undefined ? [] : [notNegative(`${name}.load`, load)]),
+    notNegative(`${name}.load`, load),
   ];
 }
 
