@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -39,6 +39,8 @@ function person(page: Page) {
   return {
     drawing,
     actions: () => actions,
+    /** Something was done that is none of these. */
+    count: (): void => void actions++,
     async click(on: Locator): Promise<void> {
       actions++;
       await on.click();
@@ -199,4 +201,44 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     await page.waitForFunction(() => location.hash.includes("dropped"));
     await page.locator(".verdict .badge", { hasText: "solved" }).waitFor();
   });
+
+  it("comes from a dropped drawing of a part, a chute and a corner to the corner that turns it, in at most twenty actions", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await page.goto(`${url}#problem=rolling/ball-roll`);
+    await page.locator(".badge").waitFor();
+    const { actions, count, click, drawing } = person(page);
+    const type = async (name: string, value: string): Promise<void> => {
+      count();
+      const field = page.getByRole("spinbutton", { name, exact: true });
+      await field.fill(value);
+      await field.press("Tab");
+    };
+    count();
+    const text = readFileSync(join(import.meta.dirname, "files/feeder.svg"), "utf8");
+    await page.evaluate((svg) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([svg], "feeder.svg", { type: "image/svg+xml" }));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, text);
+    // the chute is concave, and drawn as it is
+    await drawing.getByRole("button", { name: /^chute, outline/ }).waitFor();
+    await type("friction", "0.1");
+    await type("steps", "200");
+    await click(drawing.getByRole("button", { name: /^part, polygon/ }));
+    await click(page.getByRole("checkbox", { name: "angle" }).last());
+    await type("angle of the target °", "-90");
+    await click(drawing.getByRole("button", { name: /^corner, polygon/ }));
+    await click(page.getByRole("checkbox", { name: "place x" }));
+    await page.getByText("One condition, one free value").waitFor();
+    await page.screenshot({ path: join(pictures, "dropped.png") });
+    await click(page.getByRole("region", { name: "Draw" }).getByRole("button", { name: "Solve" }));
+    expect(actions()).toBeLessThanOrEqual(20);
+    await solvedBadge(page).waitFor({ timeout: 100_000 });
+    await page.screenshot({ path: join(pictures, "turned.png") });
+    await page.getByRole("tab", { name: "Results" }).click();
+    const row = page.getByRole("row").filter({ has: page.getByText("end.part.turn", { exact: true }) });
+    const turn = await row.getByRole("cell").first().locator("[title]").getAttribute("title");
+    expect(Number(turn)).toBeCloseTo(-Math.PI / 2, 6);
+    expect(complaints).toEqual([]);
+  }, 240_000);
 });

@@ -1,7 +1,7 @@
 import { fromRotationVector } from "../../algebra/rotation.js";
 import { BadInput } from "../../motion/problem/problem.js";
 import { checkDraft, type Draft, type DraftBody } from "./draft.js";
-import { bodySource, worldSource } from "./scene-source.js";
+import { bodySource, worldSources } from "./scene-source.js";
 import { call, type Declarations, p, Ref, type Source, spread, written } from "./source.js";
 import { freeText, holdText, isPolar, tally } from "./tally.js";
 
@@ -38,7 +38,7 @@ function modelSource({ space, gravity, bodies, world, contact, ask: { free } }: 
   return call(contact.kind === "rigid" ? "rigid" : "compliant", {
     gravity,
     bodies: bodies.map((body) => bodySource(body, space)),
-    ...(world.length > 0 && { world: world.map((part) => worldSource(part, space, turns(part.name))) }),
+    ...(world.length > 0 && { world: world.flatMap((part) => worldSources(part, space, turns(part.name))) }),
     contacts: "all",
     materials,
   });

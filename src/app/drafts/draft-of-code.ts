@@ -12,6 +12,7 @@ import {
 import { normal, rounded, shortened, turnOf, turnTo } from "./normal.js";
 import { readSource } from "./read-source.js";
 import { differenceOf } from "./same-source.js";
+import { pieceName } from "./scene-source.js";
 import { Call, type Declarations, type Source } from "./source.js";
 
 type Triple = readonly [number, number, number];
@@ -53,7 +54,11 @@ function draftIn(given: Declarations): Draft {
     space,
     gravity: triple(scene.gravity, "model.gravity"),
     bodies: bodies.map((one) => bodyIn(one, numbers, { space, start: record(problem.start, "problem.start") })),
-    world: list(scene.world ?? [], "model.world").map((one) => partIn(record(one, "a fixed part"), numbers, space)),
+    world: partsIn(
+      list(scene.world ?? [], "model.world").map((one) => record(one, "a fixed part")),
+      numbers,
+      space,
+    ),
     contact: contactIn(model.of, list(scene.materials, "model.materials"), numbers),
     ask: {
       free: frees.map((one) => freeIn(one, parameters)),
@@ -94,7 +99,7 @@ function bodyIn(given: Fields, numbers: Numbers, { space, start }: InSpace): Dra
   const spin = space === "planar" ? numbers(of("spin")) : startSpin(start, name);
   return {
     name,
-    shape: shapeIn(given.shape),
+    shape: given.shapes === undefined ? shapeIn(given.shape) : outlineIn(list(given.shapes, "shapes").map(shapeIn)),
     at: vectorOf(numbers, axes.map(of)) ?? [0, 0, 0],
     ...(turn !== undefined && { turn }),
     ...(velocity && { velocity }),
@@ -144,6 +149,29 @@ function shapeIn(given: Source): DraftShape {
     default:
       throw strange("a shape is a ball, box, capsule, cylinder, polygon or half-space");
   }
+}
+
+/** Fixed parts, of which those that are called as pieces of another one belong to it. */
+function partsIn(given: readonly Fields[], numbers: Numbers, space: Draft["space"]): DraftPart[] {
+  const parts: { whole: DraftPart; pieces: DraftShape[] }[] = [];
+  for (const one of given) {
+    const part = partIn(one, numbers, space);
+    const before = parts.at(-1);
+    if (before !== undefined && part.name === pieceName(before.whole.name, before.pieces.length))
+      before.pieces.push(part.shape);
+    else parts.push({ whole: part, pieces: [part.shape] });
+  }
+  return parts.map(({ whole, pieces }) => (pieces.length === 1 ? whole : { ...whole, shape: outlineIn(pieces) }));
+}
+
+function outlineIn(pieces: readonly DraftShape[]): DraftShape {
+  return {
+    kind: "outline",
+    pieces: pieces.map((piece) => {
+      if (piece.kind !== "polygon") throw strange("the pieces of an outline are polygons");
+      return piece.vertices;
+    }),
+  };
 }
 
 function partIn(given: Fields, numbers: Numbers, space: Draft["space"]): DraftPart {

@@ -61,6 +61,8 @@ const shapes = {
   capsule: kind("capsule", { half: positive, radius: positive }),
   cylinder: kind("cylinder", { radius: positive, halfLength: positive }),
   polygon: kind("polygon", { vertices: outline }),
+  /** A shape that may be concave, as the convex outlines that fill it. */
+  outline: kind("outline", { pieces: listOf(outline) }),
   /** Ground without end, of the world alone: its surface is across y in the plane, across z in space. */
   ground: kind("ground", {}),
 };
@@ -164,7 +166,10 @@ export const choices = {
 
 /** Shapes of bodies, and of fixed parts. */
 export const kindsIn = {
-  planar: { body: ["ball", "box", "capsule", "polygon"], part: ["ball", "box", "capsule", "polygon", "ground"] },
+  planar: {
+    body: ["ball", "box", "capsule", "polygon", "outline"],
+    part: ["ball", "box", "capsule", "polygon", "outline", "ground"],
+  },
   spatial: {
     body: ["ball", "box", "capsule", "cylinder"],
     part: ["ball", "box", "capsule", "cylinder", "ground"],
@@ -186,6 +191,7 @@ export function checkDraft(given: unknown): asserts given is Draft {
       const at = `${list}[${i}]`;
       oneOf(kindsIn[space][role])(one.shape.kind, `${at}.shape.kind`);
       if (one.shape.kind === "polygon") checkConvex(one.shape.vertices, `${at}.shape.vertices`);
+      if (one.shape.kind === "outline") checkPieces(one.shape.pieces, `${at}.shape.pieces`);
       checkPlanes(space, one, at);
     });
   checkAsk(
@@ -222,6 +228,14 @@ function checkPlanes(space: Draft["space"], one: DraftBody | DraftPart, at: stri
   if (!("velocity" in one || "spin" in one)) return;
   flat(one.velocity, `${at}.velocity`);
   angle(one.spin, `${at}.spin`);
+}
+
+/** Contacts are formulas between all pieces: with more of them nobody waits. */
+const mostPieces = 30;
+
+function checkPieces(pieces: readonly (readonly (readonly [number, number])[])[], at: string): void {
+  must(`1 to ${mostPieces} outlines`, () => pieces.length > 0 && pieces.length <= mostPieces)(pieces, at);
+  for (const [i, piece] of pieces.entries()) checkConvex(piece, `${at}[${i}]`);
 }
 
 /** All turns of a convex outline go the same way, once around. */

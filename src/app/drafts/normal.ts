@@ -1,5 +1,5 @@
 import { fromRotationVector, rotate, toRotationVector } from "../../algebra/rotation.js";
-import { centred } from "./centred.js";
+import { centred, centredPieces } from "./centred.js";
 import type { Draft, DraftBody, DraftPart, DraftShape } from "./draft.js";
 import { densities } from "./scene-source.js";
 import { isPolar } from "./tally.js";
@@ -115,6 +115,11 @@ function normalShape(shape: DraftShape): DraftShape {
       return { kind: "cylinder", radius: shape.radius, halfLength: shape.halfLength };
     case "polygon":
       return { kind: "polygon", vertices: centred(shape.vertices) };
+    case "outline":
+      // of one piece it is a polygon
+      return shape.pieces.length === 1
+        ? { kind: "polygon", vertices: centred(shape.pieces[0]) }
+        : { kind: "outline", pieces: centredPieces(shape.pieces) };
     default:
       return { kind: "ground" };
   }

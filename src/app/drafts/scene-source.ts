@@ -1,5 +1,5 @@
 import { fromRotationVector, rotate } from "../../algebra/rotation.js";
-import { centred } from "./centred.js";
+import { centred, centredPieces } from "./centred.js";
 import type { Draft, DraftBody, DraftPart, DraftShape } from "./draft.js";
 import { call, p, type Source } from "./source.js";
 
@@ -10,7 +10,9 @@ export function bodySource({ name, shape, density, material }: DraftBody, space:
   return {
     name,
     space,
-    shape: aboutCentre(shape),
+    ...(shape.kind === "outline"
+      ? { shapes: centredPieces(shape.pieces).map((vertices) => ({ kind: "polygon", vertices })) }
+      : { shape: aboutCentre(shape) }),
     density: density ?? densities[space],
     ...(material !== undefined && { material }),
   };
@@ -30,11 +32,21 @@ function aboutCentre(shape: DraftShape): Source {
   }
 }
 
-/** A fixed part of a scene; its place is that of its parameters, and its angle, where it has one or is to find it. */
-export function worldSource(part: DraftPart, space: Draft["space"], turns: boolean): Source {
-  const { name, material } = part;
-  const shape = space === "planar" ? inPlane(part, turns) : inSpace(part);
-  return { name, shape, ...(material !== undefined && { material }) };
+/** The name of a piece of a part: the first has the part's own. */
+export const pieceName = (part: string, i: number): string => (i === 0 ? part : `${part}__${i + 1}`);
+
+/** The fixed parts of a scene of one that is drawn; their place is that of its parameters, and their angle, where it has one or is to find it. */
+export function worldSources(part: DraftPart, space: Draft["space"], turns: boolean): Source[] {
+  const { name, shape, material } = part;
+  const pieces =
+    shape.kind === "outline"
+      ? centredPieces(shape.pieces).map((vertices) => ({ ...part, shape: { kind: "polygon", vertices } as const }))
+      : [shape.kind === "polygon" ? { ...part, shape: { ...shape, vertices: centred(shape.vertices) } } : part];
+  return pieces.map((piece, i) => ({
+    name: pieceName(name, i),
+    shape: space === "planar" ? inPlane(piece, turns) : inSpace(piece),
+    ...(material !== undefined && { material }),
+  }));
 }
 
 function inPlane({ name, shape, turn }: DraftPart, turns: boolean): Source {
@@ -61,7 +73,8 @@ function inPlane({ name, shape, turn }: DraftPart, turns: boolean): Source {
         radius: shape.radius,
       };
     case "polygon":
-      return { kind: "polygon", vertices: centred(shape.vertices).map(place) };
+      // pieces of an outline stand about the centre of the whole
+      return { kind: "polygon", vertices: shape.vertices.map(place) };
     case "ground":
       return {
         kind: "half-space",
@@ -109,7 +122,8 @@ function inSpace({ name, shape, turn }: DraftPart): Source {
       };
     }
     case "polygon":
-      throw new RangeError("a polygon lives in the plane");
+    case "outline":
+      throw new RangeError(`a ${shape.kind} lives in the plane`);
     default:
       return { ...shape, pose };
   }

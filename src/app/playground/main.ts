@@ -7,6 +7,7 @@
  */
 
 import { render } from "lit";
+import { hasOutlines } from "../drafts/outlines/has-outlines.js";
 import { dark, light } from "../motion-view/palette.js";
 import { chartStyle } from "../report/chart-style.js";
 import { placeOf } from "../run/place.js";
@@ -119,6 +120,13 @@ function follow({ history, maker: shown }: State): void {
   else if (shown !== undefined) state.change({ maker: undefined });
 }
 
+/** A file that was chosen or dropped: outlines go into the drawing, all else is opened. */
+async function take(file: File, at?: readonly [number, number]): Promise<void> {
+  const text = await file.text();
+  if (hasOutlines(file.name, text)) await maker().then((parts) => parts.drop(file.name, text, at));
+  else await control.load(file);
+}
+
 const actions: Actions = {
   ...control.actions,
   async copyLink() {
@@ -146,7 +154,7 @@ const actions: Actions = {
       (reason: Error) => tell(reason.message),
     );
   },
-  load: control.load,
+  load: (file) => void take(file),
   begin: () => void maker().then((parts) => parts.choose()),
   dismiss: () => state.change({ complaint: undefined }),
 };
@@ -159,8 +167,7 @@ addEventListener("popstate", control.follow);
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault();
-  const [file] = event.dataTransfer?.files ?? [];
-  if (file !== undefined) void control.load(file);
+  for (const file of event.dataTransfer?.files ?? []) void take(file, [event.clientX, event.clientY]);
 });
 addEventListener("keydown", (event) => {
   const player = scene.player();

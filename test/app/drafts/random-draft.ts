@@ -20,7 +20,13 @@ const shapeOf = (space: Draft["space"]) =>
     fc.record({ kind: fc.constant("box" as const), half: fc.tuple(length, length, length) }),
     fc.record({ kind: fc.constant("capsule" as const), half: length, radius: length }),
     space === "planar"
-      ? fc.record({ kind: fc.constant("polygon" as const), vertices: outline })
+      ? fc.oneof(
+          fc.record({ kind: fc.constant("polygon" as const), vertices: outline }),
+          fc.record({
+            kind: fc.constant("outline" as const),
+            pieces: fc.array(outline, { minLength: 2, maxLength: 3 }),
+          }),
+        )
       : fc.record({ kind: fc.constant("cylinder" as const), radius: length, halfLength: length }),
   );
 

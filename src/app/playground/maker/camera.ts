@@ -1,4 +1,4 @@
-import { centred } from "../../drafts/centred.js";
+import { cornersOf } from "../../drafts/centred.js";
 import type { Draft } from "../../drafts/draft.js";
 import { arrowLength } from "./add.js";
 import { heldValue, type Point } from "./edit.js";
@@ -53,7 +53,8 @@ export function fitted(draft: Draft, size: Point): Camera {
   const points: Point[] = [];
   for (const part of [...draft.bodies, ...draft.world]) {
     const { shape } = part;
-    if (shape.kind === "polygon") points.push(...centred(shape.vertices).map((point) => placed(part, point)));
+    const corners = cornersOf(shape).flat();
+    if (corners.length > 0) points.push(...corners.map((point) => placed(part, point)));
     else {
       const [a, b] = extent(shape);
       points.push(

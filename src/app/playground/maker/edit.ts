@@ -58,6 +58,16 @@ export function removed(draft: Draft, { role, name }: Selected): Draft {
   );
 }
 
+/** Lets a fixed part move, or holds a body fast; what was asked of it is asked no more. */
+export function moving(draft: Draft, name: string, on: boolean): Draft {
+  const one = find(draft, name);
+  if (one === undefined || one.shape.kind === "ground") return draft;
+  const without = removed(draft, { role: "part", name });
+  if (on) return { ...without, bodies: [...without.bodies, one] };
+  const { velocity: _velocity, spin: _spin, density: _density, ...part } = one;
+  return { ...without, world: [...without.world, part] };
+}
+
 /** A copy beside the original, and its name. */
 export function copied(draft: Draft, name: string, by: number): { readonly draft: Draft; readonly name: string } {
   const one = find(draft, name);

@@ -1,4 +1,4 @@
-import { centred } from "../../drafts/centred.js";
+import { cornersOf } from "../../drafts/centred.js";
 import type { Draft, DraftBody, DraftPart, DraftShape } from "../../drafts/draft.js";
 import { arrowLength, launch, wallBetween } from "./add.js";
 import { aimed, find, heldValue, isBody, launchedAt, type Point, replaced, type Selected } from "./edit.js";
@@ -31,8 +31,9 @@ export function extent(shape: DraftShape): Point {
       return [shape.half[0], shape.half[1]];
     case "capsule":
       return [shape.half + shape.radius, shape.radius];
-    case "polygon": {
-      const points = centred(shape.vertices);
+    case "polygon":
+    case "outline": {
+      const points = cornersOf(shape).flat();
       return [Math.max(...points.map(([x]) => Math.abs(x))), Math.max(...points.map(([, y]) => Math.abs(y)))];
     }
     default:
@@ -131,9 +132,11 @@ function sized(shape: DraftShape, to: Point, inside: number): DraftShape {
       return { ...shape, half: [exact(a), exact(b), shape.half[2]] };
     case "capsule":
       return { ...shape, half: Math.max(smallest, a - b), radius: b };
-    case "polygon": {
+    case "polygon":
+    case "outline": {
       const [u, v] = extent(shape);
-      return { ...shape, vertices: centred(shape.vertices).map(([x, y]) => [(x * a) / u, (y * b) / v] as const) };
+      const pieces = cornersOf(shape).map((piece) => piece.map(([x, y]) => [(x * a) / u, (y * b) / v] as const));
+      return shape.kind === "outline" ? { ...shape, pieces } : { ...shape, vertices: pieces[0] };
     }
     default:
       return shape;

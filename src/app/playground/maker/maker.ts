@@ -15,10 +15,11 @@ import { templates } from "../../drafts/templates.js";
 import type { Place } from "../../run/place.js";
 import { isDrawn, lettersOf, nameOfLetters, placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
-import { type Camera, fitted, resized } from "./camera.js";
+import { type Camera, fitted, gridOf, resized, snapped, toPlane } from "./camera.js";
 import { chooser } from "./chooser.js";
 import { codePane } from "./code/code-pane.js";
-import { find } from "./edit.js";
+import { dropped } from "./dropped.js";
+import { find, type Point } from "./edit.js";
 import { gestures } from "./gestures.js";
 import type { Desk, Making } from "./making.js";
 import { panel } from "./panel.js";
@@ -45,6 +46,8 @@ export interface Maker extends MakerParts {
   follow(state: State): void;
   /** Lets people choose what to begin with. */
   choose(): void;
+  /** Takes the outlines of a file as bodies and parts, at a place of the window where it was dropped on one [pixels]. */
+  drop(file: string, text: string, at?: Point): Promise<void>;
 }
 
 /** Before the drawing has a size it is as large as this [pixels]. */
@@ -143,8 +146,32 @@ export function maker(page: Page): Maker {
     ...parts,
     follow,
     choose: () => chooser((draft) => page.open(simulated(draft))),
+    async drop(file, text, at) {
+      try {
+        const { outlinesOfFile } = await import("../../drafts/outlines/outlines-of-file.js");
+        const outlines = outlinesOfFile(file, text);
+        const isOpen = making !== undefined && opened !== "" && making.draft.space === "planar";
+        const before = isOpen ? desk.get() : begin(fromTheSide, firstSize);
+        const box = parts.stage.querySelector("svg.maker")?.getBoundingClientRect();
+        const isInside = at !== undefined && box !== undefined && isOpen && inBox(box, at);
+        const point = isInside ? toPlane(before.camera, [at[0] - box.left, at[1] - box.top]) : before.camera.middle;
+        const done = dropped(before.draft, outlines, file, snapped(point, gridOf(before.camera)));
+        if (done === undefined) return;
+        if (!isOpen) return page.open(simulated(done.draft));
+        desk.change({ ...done, mode: "draw", tool: "select", corners: [] });
+        desk.commit(done.draft);
+      } catch (error) {
+        page.tell((error as Error).message);
+      }
+    },
   };
 }
+
+/** Outlines that are dropped on no drawing are seen from the side; they bring what they fall on. */
+const fromTheSide: Draft = { ...templates[1].draft, world: [] };
+
+const inBox = ({ left, right, top, bottom }: DOMRect, [x, y]: Point): boolean =>
+  x >= left && x <= right && y >= top && y <= bottom;
 
 /** A draft that was just opened: one that is solved is looked at first, another one is drawn. */
 function begin(draft: Draft, size: Camera["size"] = firstSize): Making {

@@ -8,6 +8,7 @@ import {
   heldValue,
   isBody,
   isFree,
+  moving,
   numberOf,
   removed,
   renamed,
@@ -94,6 +95,10 @@ function thing(desk: Desk, one: DraftBody, selected: Selected): TemplateResult {
     desk.change({ selected: undefined });
     desk.commit(removed(draft, selected));
   };
+  const turn = (): void => {
+    desk.change({ selected: { ...selected, role: moves ? "part" : "body" } });
+    desk.commit(moving(draft, one.name, !moves));
+  };
   const copy = (): void => {
     const done = duplicate(desk.get(), selected);
     desk.change(done);
@@ -101,6 +106,7 @@ function thing(desk: Desk, one: DraftBody, selected: Selected): TemplateResult {
   };
   return html`<div class="group">
     <header><label class="field wide"><span>Name</span><input .value=${one.name} @change=${rename} /></label>
+      ${one.shape.kind === "ground" ? nothing : html`<wa-button size="xs" appearance="plain" @click=${turn}>${moves ? "Fix" : "Let move"}</wa-button>`}
       <wa-button size="xs" appearance="plain" @click=${copy}>Copy</wa-button>
       <wa-button size="xs" appearance="plain" @click=${remove}>Delete</wa-button></header>
     <div class="fields">${places(desk, one)}${sizesOf(desk, one)}${moves ? motion(desk, one) : nothing}</div>

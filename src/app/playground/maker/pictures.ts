@@ -1,5 +1,5 @@
 import { nothing, type SVGTemplateResult, svg } from "lit";
-import { centred } from "../../drafts/centred.js";
+import { cornersOf } from "../../drafts/centred.js";
 import type { Draft, DraftPart } from "../../drafts/draft.js";
 import type { SceneBody } from "../../motion-view/scene/scene-data.js";
 import { arrowLength } from "./add.js";
@@ -27,12 +27,27 @@ function outline({ shape }: Pick<DraftPart, "shape">, scale: number): SVGTemplat
     case "capsule":
       return rectangle(shape.half + shape.radius, shape.radius, shape.radius);
     case "polygon":
-      return svg`<polygon points=${centred(shape.vertices)
-        .map(([x, y]) => `${x * scale},${-y * scale}`)
-        .join(" ")} />`;
+    case "outline": {
+      const pieces = cornersOf(shape);
+      const fill = pieces.map((piece) => `M${piece.map((corner) => pixels(corner, scale)).join("L")}Z`).join("");
+      return pieces.length === 1
+        ? svg`<path d=${fill} />`
+        : svg`<path style="stroke: none" d=${fill} /><path style="fill: none" d=${edges(pieces, scale)} />`;
+    }
     default:
       return svg`<rect x=${-far} y="0" width=${2 * far} height=${far} />`;
   }
+}
+
+const pixels = ([x, y]: Point, scale: number): string => `${x * scale} ${-y * scale}`;
+
+/** The sides of pieces that are none of another piece: the outline of the whole. */
+function edges(pieces: readonly (readonly Point[])[], scale: number): string {
+  const sides = pieces.flatMap((piece) =>
+    piece.map((from, i): [string, string] => [pixels(from, scale), pixels(piece[(i + 1) % piece.length], scale)]),
+  );
+  const seen = new Set(sides.map((side) => side.join()));
+  return sides.flatMap(([from, to]) => (seen.has([to, from].join()) ? [] : [`M${from}L${to}`])).join("");
 }
 
 const turned = (part: DraftPart): number => (typeof part.turn === "number" ? part.turn : 0);

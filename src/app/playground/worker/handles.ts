@@ -37,11 +37,19 @@ export function handlesOf(
       const line = lineIn(coordinate as Expr, name, at);
       return line === undefined ? [] : [{ axis: axis as 0 | 1 | 2, parameter: name, ...line }];
     });
-  return placesOf(problem, model).flatMap((place) => {
+  const all = placesOf(problem, model).flatMap((place): Draggable[] => {
     const rules = rulesOf(place);
     const [x, y, z] = place.at.map(number) as [number, number, number];
     if (rules.length === 0 || ![x, y, z].every(Number.isFinite)) return [];
     return [{ name: place.name, label: place.label, kind: place.kind, at: [x, y, z] as const, rules }];
+  });
+  // the corners of a part that moves as a whole are one handle
+  const moved = new Set<string>();
+  return all.filter(({ kind, rules }) => {
+    const moves = rules.map(({ axis, parameter, slope }) => `${axis} ${parameter} ${slope.toPrecision(6)}`).join();
+    const isAgain = (kind === "corner" || kind === "obstacle") && moved.has(moves);
+    if (kind === "corner" || kind === "obstacle") moved.add(moves);
+    return !isAgain;
   });
 }
 
