@@ -20,6 +20,8 @@
  * `npm run bench -- conditions`: 100 random sets of conditions against NLopt, and every launch of a putt, some minutes;
  * `-- conditions 10 30`: ten sets, and 30 by 30 launches.
  * `npm run bench -- chances`: 10 000 launches of the safest putt of each of five seeds against its claimed probability.
+ * `npm run bench -- studies`: studies by threads and through Redis, kills, memory, statistics, most of an hour;
+ * `-- studies rate 2500`: one part (`rate`, `kills`, `memory`, `yield`, `ishigami`) of another size.
  * `npm run bench -- page`: the playground in headless Chromium, after `npm run build`.
  */
 import { execFileSync, spawn } from "node:child_process";
@@ -53,6 +55,7 @@ import { benchVariations } from "./problems/variations.js";
 import { benchRobots } from "./robots/robots.js";
 import { benchMcps } from "./solve/mcps.js";
 import { benchSteps } from "./steps.js";
+import { benchStudies } from "./studies/studies.js";
 import { benchThrows } from "./throws.js";
 import { benchTouch } from "./touch/touch.js";
 
@@ -121,6 +124,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   },
   chances: () => benchChances(Number(many ?? 5), Number(process.argv[4] ?? 10_000)),
   conditions: () => benchConditions(Number(many ?? 100), Number(process.argv[4] ?? 100)),
+  studies: () => benchStudies(many, process.argv[4], process.argv[5]),
   page: benchPage,
 };
 const asked = alone[only];
