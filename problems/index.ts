@@ -21,6 +21,7 @@ import * as reorient from "./feeder/reorient.js";
 import * as reorientBoundary from "./feeder/reorient-boundary.js";
 import * as reorientDesign from "./feeder/reorient-design.js";
 import * as robust from "./feeder/robust.js";
+import * as feederYield from "./feeder/yield.js";
 import * as green from "./golf/green.js";
 import * as hole from "./golf/hole.js";
 import * as robustPutt from "./golf/robust-putt.js";
@@ -105,6 +106,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     reorientBoundary,
     reorientDesign,
     robust,
+    feederYield,
     slabSlide,
     combination,
     bankShot,

@@ -28,6 +28,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "feeder/reorient-boundary": () => import("./feeder/reorient-boundary.js"),
   "feeder/reorient-design": () => import("./feeder/reorient-design.js"),
   "feeder/robust": () => import("./feeder/robust.js"),
+  "feeder/yield": () => import("./feeder/yield.js"),
   "rolling/slab-slide": () => import("./rolling/slab-slide.js"),
   "impact/combination": () => import("./impact/combination.js"),
   "impact/bank-shot": () => import("./impact/bank-shot.js"),

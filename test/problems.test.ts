@@ -32,6 +32,7 @@ const long: readonly string[] = [
   "grasp/arm-box",
   "grasp/grasp-plan",
   "feeder/robust",
+  "feeder/yield",
   "feeder/reorient-design",
   "golf/green",
   "golf/hole",

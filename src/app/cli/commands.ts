@@ -53,6 +53,12 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
   withRun(withProblem(program.command("design")))
     .description("find the design parameters that the objective varies")
     .addOption(new Option("--starts <n>", "searches from different designs; the best is kept (1)"))
+    .addOption(new Option("--yield", "the design with the largest share of scattered parts that end as asked"))
+    .addOption(repeated("--vary <name>", "with --yield: what is chosen; as the problem says if left out"))
+    .addOption(
+      repeated("--over <what>", "with --yield: what scatters, name~normal(m,s), uniform(a,b), triangular(a,m,b)"),
+    )
+    .addOption(repeated("--where <formula in a..b>", "with --yield: what a part must hold, a formula of values"))
     .action(async (name, options) => leave(await (await import("./run.js")).run("design", name, options, io)));
 
   withProblem(program.command("fit"))

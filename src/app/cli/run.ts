@@ -11,8 +11,9 @@ import type { Io } from "./io.js";
 import { progress } from "./progress.js";
 import { refuse } from "./refusal.js";
 import { chooseRun, type RunWords } from "./run-options.js";
+import { withYield, type YieldWords } from "./yield.js";
 
-export interface RunFlags extends RunWords {
+export interface RunFlags extends RunWords, YieldWords {
   readonly json?: boolean;
   readonly trajectory?: boolean;
   readonly out?: string;
@@ -26,7 +27,7 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
       "--trajectory",
       "--trajectory adds the motion to --json: give both, or --out for trajectory.csv.",
     );
-  const found = await findProblem(reference, io.cwd);
+  const found = withYield(await findProblem(reference, io.cwd), flags, io.cwd);
   const choice = resume({ verb, reference }, found, chooseRun(verb, found, flags), io);
   const directory = flags.out === undefined ? undefined : (await import("./write.js")).prepare(flags.out, io.cwd);
   if (found.saved !== undefined && found.saved.verb !== verb)

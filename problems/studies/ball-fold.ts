@@ -1,0 +1,14 @@
+import type { WrittenStudy } from "bankshot/studies";
+
+/**
+ * Where the map from launch to target folds. A ball is thrown so that it is at a height after .45 s: the slower it rises, the
+ * lower it ends, down to the table, and not below. From every start the branch of launches ends at the same height, that of
+ * a ball that just touches; beyond it nothing is solved.
+ */
+export const study: WrittenStudy = {
+  problem: "impact/ball-launch",
+  over: {
+    "target.z": { from: -0.1, to: 0.9, count: 21 },
+    "start.z": { from: 0.2, to: 1, count: 17 },
+  },
+};
