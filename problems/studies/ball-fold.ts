@@ -1,7 +1,7 @@
 import type { WrittenStudy } from "bankshot/studies";
 
 /**
- * Where the map from launch to target folds. A ball is thrown so that it is at a height after .45 s: the slower it rises, the
+ * The fold of the map from launch to target. A ball is thrown so that it is at a height after .45 s: the slower it rises, the
  * lower it ends, down to the table, and not below. From every start the branch of launches ends at the same height, that of
  * a ball that just touches; beyond it nothing is solved.
  */

@@ -61,6 +61,28 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .addOption(repeated("--where <formula in a..b>", "with --yield: what a part must hold, a formula of values"))
     .action(async (name, options) => leave(await (await import("./run.js")).run("design", name, options, io)));
 
+  addRecordings(program, io, leave);
+  addStudies(program, io, leave);
+
+  withProblem(program.command("check"))
+    .description("compare a problem with its published or independently computed values")
+    .addOption(set().hideHelp())
+    .addOption(json())
+    .action(async (name, options) => leave(await (await import("./check.js")).check(name, options, io)));
+
+  program
+    .command("open")
+    .description("open the playground in the browser, with a problem or without")
+    .argument("[problem]", problemHelp)
+    .addOption(new Option("--no-open", "only serve the page and print its address"))
+    .addOption(new Option("--port <n>", "port to serve it at (4321, or the next free one)"))
+    .action(async (name, options) => leave(await (await import("./open.js")).open(name, options, io)));
+
+  return program;
+}
+
+/** The verbs of what is not known: parameters from recordings, and what to expect of a motion. */
+function addRecordings(program: Command, io: Io, leave: (code: number) => void): void {
   withProblem(program.command("fit"))
     .description("find parameters from recorded motions, by what the problem's file exports as `fit`")
     .addOption(new Option("--data <files...>", "recordings: comma-separated text with a header, a file each"))
@@ -91,24 +113,6 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .addOption(json())
     .addOption(new Option("--bands", "with --json: add the bands of all states"))
     .action(async (name, options) => leave(await (await import("./chance/predict.js")).predict(name, options, io)));
-
-  addStudies(program, io, leave);
-
-  withProblem(program.command("check"))
-    .description("compare a problem with its published or independently computed values")
-    .addOption(set().hideHelp())
-    .addOption(json())
-    .action(async (name, options) => leave(await (await import("./check.js")).check(name, options, io)));
-
-  program
-    .command("open")
-    .description("open the playground in the browser, with a problem or without")
-    .argument("[problem]", problemHelp)
-    .addOption(new Option("--no-open", "only serve the page and print its address"))
-    .addOption(new Option("--port <n>", "port to serve it at (4321, or the next free one)"))
-    .action(async (name, options) => leave(await (await import("./open.js")).open(name, options, io)));
-
-  return program;
 }
 
 /** The verbs of many motions: those who ask, and those who compute for them. */

@@ -7,11 +7,11 @@ import { resultJson, trajectoryJson } from "../run/result-json.js";
 import type { Run } from "../run/run.js";
 import { readUnfinished } from "../run/saved/unfinished.js";
 import { version } from "../run/version.js";
+import { withYield, type YieldWords } from "./chance/yield.js";
 import type { Io } from "./io.js";
 import { progress } from "./progress.js";
 import { refuse } from "./refusal.js";
 import { chooseRun, type RunWords } from "./run-options.js";
-import { withYield, type YieldWords } from "./yield.js";
 
 export interface RunFlags extends RunWords, YieldWords {
   readonly json?: boolean;

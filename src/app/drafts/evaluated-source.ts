@@ -1,7 +1,7 @@
 import { add, atRest, compliant, cos, last, mul, neg, parameter, rigid, sin, sub } from "../../index.js";
 import { Call, type Declarations, type FunctionName, isList, Ref, type Source, spread } from "./source.js";
 
-/** What the names of functions mean. */
+/** Functions by their names. */
 const functions: Readonly<Record<FunctionName, unknown>> = {
   add,
   atRest,

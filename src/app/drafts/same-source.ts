@@ -3,7 +3,7 @@ import { Call, type Declarations, isList, Ref, type Source } from "./source.js";
 /** Numbers that differ by less than this share are the same: some came back from products. */
 const share = 1e-8;
 
-/** Where two files say different things, in words; undefined where they say the same. The name of a problem may be any. */
+/** The first place at which two files say different things, in words; undefined where they say the same. The name of a problem may be any. */
 export function differenceOf(a: Declarations, b: Declarations): string | undefined {
   const names = (list: Declarations): string => list.map(([name]) => name).join();
   if (names(a) !== names(b)) return "The list of constants";

@@ -149,9 +149,8 @@ export interface RunRequest {
   readonly guess?: readonly number[];
   readonly all?: boolean;
   readonly starts?: number;
-  readonly drag?: boolean;
-  /** On a grid of so many times fewer steps: a preview. */
-  readonly coarser?: number;
+  /** While something is dragged: on a grid of so many times fewer steps, a preview where that is more than one. */
+  readonly drag?: number;
   /** The number of the run that is shown meanwhile: the worker goes on holding it. */
   readonly holds?: number;
 }

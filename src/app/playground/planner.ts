@@ -52,7 +52,7 @@ export class Refused extends Error {
 }
 
 const isSameDrag = (a: RunRequest, b: RunRequest): boolean =>
-  a.drag === true && b.drag === true && a.problem === b.problem;
+  a.drag !== undefined && b.drag !== undefined && a.problem === b.problem;
 
 /** The page's side of the worker. */
 export function planner(port: Port, listener: Listener): Planner {

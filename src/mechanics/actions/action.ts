@@ -11,7 +11,7 @@ export interface Action {
   readonly states?: readonly Unknown[];
   readonly inside: readonly Unknown[];
   readonly requires: readonly Requirement[];
-  /** What people see as contacts, by columns. */
+  /** Contacts as people see them, by columns. */
   readonly views?: readonly ContactView[];
   readonly step: (situation: Situation) => ActionStage;
 }

@@ -1,3 +1,4 @@
+import { cos, sin } from "../../algebra/elementary/elementary.js";
 import { mul, type Scalar } from "../../expr/expr.js";
 import type { Components } from "../../geometry/shape.js";
 
@@ -21,7 +22,7 @@ export function diskPressure(radius: Scalar, rings = 3, around = 8): PressurePoi
   return gaussNodes(rings).flatMap(({ node, weight }, ring) =>
     Array.from({ length: around }, (_, i): PressurePoint => {
       const angle = (2 * Math.PI * (i + (ring % 2 === 0 ? 0 : 0.5))) / around;
-      const [x, y] = [Math.sqrt(node) * Math.cos(angle), Math.sqrt(node) * Math.sin(angle)];
+      const [x, y] = [Math.sqrt(node) * cos(angle), Math.sqrt(node) * sin(angle)];
       return { at: [mul(x, radius), mul(y, radius), 0], share: weight / around };
     }),
   );
@@ -33,7 +34,7 @@ const polishing = 6;
 /** Nodes and weights of Gauss and Legendre on [0, 1]: roots of P_n, w = 1/((1 − x²) P_n′²). */
 function gaussNodes(n: number): { readonly node: number; readonly weight: number }[] {
   return Array.from({ length: n }, (_, i) => {
-    let x = Math.cos((Math.PI * (i + 0.75)) / (n + 0.5));
+    let x = cos((Math.PI * (i + 0.75)) / (n + 0.5));
     let slope = 1;
     for (let k = 0; k < polishing; k++) {
       let [before, value] = [1, x];

@@ -25,7 +25,7 @@ export const tableKind = kind(
     lever: quantity,
     /** The points on which it lies, in place of a lever. */
     points: listOf(pressurePoint),
-    /** What presses it onto the table [N]; its weight, by the gravity along −z, where left out. */
+    /** The force that presses it onto the table [N]; its weight, by the gravity along −z, where left out. */
     load: quantity,
     /** The body that is the table, such as a driven one; the world where left out. */
     on: name,
@@ -61,7 +61,7 @@ interface Rub {
   readonly names: readonly string[];
   /** Units by which an unknown becomes a force [N], and a rate a velocity: 1, or the lever. */
   readonly levers: readonly Scalar[];
-  /** Where it acts, in axes of the body; none for the moment. */
+  /** The point at which it acts, in axes of the body; none for the moment. */
   readonly at: Vec3;
   readonly radius: Expr;
   /** 1/m + r²/I [1/kg]. */
@@ -222,7 +222,7 @@ function tableStage(one: TableFriction, { rubs, load, pyramid }: Rubbing, { fram
   };
 }
 
-/** What a body lies on: its velocities, and how far the body is from its centre in the middle of the step. */
+/** Velocities of a body that lies on the table, and how far the body is from its centre in the middle of the step. */
 interface Beneath extends Pick<Motion, "velocity" | "angularVelocity"> {
   readonly apart: Vec3;
 }

@@ -1,5 +1,5 @@
 import type { Compiled } from "../compile/compile-problem.js";
-import { emptyPath } from "../compile/path.js";
+import { emptyPath, type Path } from "../compile/path.js";
 import { type Layout, loadTime } from "../compile/step.js";
 import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
@@ -72,41 +72,14 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
   );
   let shortest = 0;
 
-  const newton = heldNewton(branches.rows, branches, states, frame);
-  const kept = new Float64Array(at.length);
-
-  /**
-   * The tiny step in the frame, solved to rounding on branches that all fit: a march solves momentum to a tolerance of its
-   * own, which is much of a force in so short a step. Undefined, and the frame as it was, where no branches fit.
-   */
-  function settled(): Float64Array | undefined {
-    for (let k = 0; k < at.length; k++) kept[k] = frame[at[k]];
-    const modes = values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k]));
-    newton.system.forget();
-    for (let i = 0; i < mostFlips; i++) {
-      frame.set(modes, layout.leaves.length);
-      if (!newton.run()) break;
-      distances.residual(frame, values);
-      const live = branches.live(modes);
-      let [most, worst] = [wrong * largestForce(branches, states, frame), -1];
-      for (let k = 0; k < modes.length; k++)
-        if (live[k] === 1 && -values[k] * modes[k] > most) [most, worst] = [-values[k] * modes[k], k];
-      if (worst < 0) return modes;
-      modes[worst] = -modes[worst];
-    }
-    for (let k = 0; k < at.length; k++) frame[at[k]] = kept[k];
-    distances.residual(frame, values);
-    return undefined;
-  }
+  const settled = settler(compiled, branches, frame);
 
   /** Forces and branches of the step that was solved last, and which gaps were too wide for it. */
   function nearImpact(t: number, state: Float64Array, h: number): NearImpact {
-    for (let k = 0; k < 2 * states; k++) frame[k] = path.states[k];
-    for (let k = 0; k < insides; k++) frame[layout.inside + k] = path.insides[k];
-    loadTime(layout, stepsAt(t, h, free), 0, frame);
+    loadStep(layout, path, stepsAt(t, h, free), frame);
     distances.residual(frame, values);
     const unknowns = Float64Array.from(at, (place) => frame[place]);
-    const modes = values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k]));
+    const modes = modesBy(values, ties);
     let largest = 0;
     for (let k = states; k < at.length; k++) largest = Math.max(largest, Math.abs(unknowns[k]));
     // a gap by itself, in the force that would close it in this step
@@ -167,18 +140,16 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
         path.states.set(state);
         marcher.resume(0, steps, path);
         if (marcher.advance(1).status !== "solved") continue;
-        for (let k = 0; k < 2 * states; k++) frame[k] = path.states[k];
-        for (let k = 0; k < insides; k++) frame[layout.inside + k] = path.insides[k];
-        loadStep(layout, steps, frame);
+        loadStep(layout, path, steps, frame);
         distances.residual(frame, values);
         // what the march leaves of a force that is none would hold its contact
         for (const { at: place, lower, by } of bounds) if (values[by] < 0) frame[place] = lower;
         if (bounds.length > 0) distances.residual(frame, values);
-        const fitting = bounds.length > 0 ? settled() : undefined;
+        const fitting = bounds.length > 0 ? settled(values) : undefined;
         const slopes = new Float64Array(states);
         for (let k = 0; k < states; k++) slopes[k] = (frame[layout.next + k] - state[k]) / h;
         return {
-          modes: fitting ?? values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k])),
+          modes: fitting ?? modesBy(values, ties),
           slopes,
           unknowns: Float64Array.from(at, (place) => frame[place]),
         };
@@ -187,6 +158,40 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
     },
   };
 }
+
+/**
+ * Solves the tiny step in the frame to rounding on branches that all fit: a march solves momentum to a tolerance of its own,
+ * which is much of a force in so short a step. Undefined, and the frame as it was, where no branches fit.
+ */
+function settler({ kernels: { layout } }: Compiled, branches: ReturnType<typeof branchRows>, frame: Float64Array) {
+  const { distances, switches, ties, at } = branches;
+  const { states } = layout;
+  const newton = heldNewton(branches.rows, branches, states, frame);
+  const kept = new Float64Array(at.length);
+  return (values: Float64Array): Float64Array | undefined => {
+    for (let k = 0; k < at.length; k++) kept[k] = frame[at[k]];
+    const modes = modesBy(values, ties);
+    newton.system.forget();
+    for (let i = 0; i < mostFlips; i++) {
+      frame.set(modes, layout.leaves.length);
+      if (!newton.run()) break;
+      distances.residual(frame, values);
+      const live = branches.live(modes);
+      let [most, worst] = [wrong * largestForce(branches, states, frame), -1];
+      for (let k = 0; k < switches; k++)
+        if (live[k] === 1 && -values[k] * modes[k] > most) [most, worst] = [-values[k] * modes[k], k];
+      if (worst < 0) return modes;
+      modes[worst] = -modes[worst];
+    }
+    for (let k = 0; k < at.length; k++) frame[at[k]] = kept[k];
+    distances.residual(frame, values);
+    return undefined;
+  };
+}
+
+/** The branches on which distances lie; a distance of none lies on that of its tie. */
+const modesBy = (values: Float64Array, ties: Float64Array): Float64Array =>
+  values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k]));
 
 /** Grids of one step each, with the inputs that are held then, for parameters that are given before. */
 function oneSteps(compiled: Compiled) {
@@ -206,8 +211,10 @@ function oneSteps(compiled: Compiled) {
   };
 }
 
-/** Writes when a grid of one step is, and its inputs. */
-function loadStep(layout: Layout, steps: Steps, into: Float64Array): void {
+/** Writes a grid of one step: its states, its unknowns, when it is, and its inputs. */
+function loadStep(layout: Layout, { states, insides }: Path, steps: Steps, into: Float64Array): void {
+  into.set(states.subarray(0, 2 * layout.states));
+  into.set(insides.subarray(0, layout.insides), layout.inside);
   if (steps.inputs !== undefined) into.set(steps.inputs, layout.inputs);
   loadTime(layout, steps, 0, into);
 }

@@ -18,13 +18,11 @@ function desk(seconds: number) {
     () => {},
     () => {},
   );
-  const runs: (readonly [number | string | undefined, boolean, number?])[] = [];
+  const runs: (readonly [x: number | string | undefined, drag?: number])[] = [];
   let cancelled = 0;
   const edit = edits(page, {
-    run: (_guess?: readonly number[], { drag = false, coarser }: Partial<RunRequest> = {}) =>
-      void runs.push(
-        coarser === undefined ? [page.get().history.now.set.x, drag] : [page.get().history.now.set.x, drag, coarser],
-      ),
+    run: (_guess?: readonly number[], { drag }: Partial<RunRequest> = {}) =>
+      void runs.push(drag === undefined ? [page.get().history.now.set.x] : [page.get().history.now.set.x, drag]),
     cancel: () => void cancelled++,
     link: () => {},
     reopen: () => undefined,
@@ -46,19 +44,12 @@ describe("edits", () => {
     edit.actions.set({ x: 7 }, "drag");
     edit.actions.set({ x: 0.9 }, "drop");
     expect(edit.isDragging()).toBe(false);
-    expect(runs).toEqual([
-      [0.2, true],
-      [1, true],
-      [0.9, false],
-    ]);
+    expect(runs).toEqual([[0.2, 1], [1, 1], [0.9]]);
     edit.actions.undo();
     expect(set()).toBeUndefined();
     edit.actions.redo();
     expect(set()).toBe(0.9);
-    expect(runs.slice(3)).toEqual([
-      [undefined, false],
-      [0.9, false],
-    ]);
+    expect(runs.slice(3)).toEqual([[undefined], [0.9]]);
   });
 
   it("of a slow problem are shown on a coarser grid while they are dragged, and run whole after", () => {
@@ -67,11 +58,7 @@ describe("edits", () => {
     slow.edit.stepped(0.1, true);
     slow.edit.actions.set({ x: 0.25 }, "drag");
     slow.edit.actions.set({ x: 0.3 }, "drop");
-    expect(slow.runs).toEqual([
-      [0.2, true, 5],
-      [0.25, true, 5],
-      [0.3, false],
-    ]);
+    expect(slow.runs).toEqual([[0.2, 5], [0.25, 5], [0.3]]);
     expect(slow.current()).toBe(false);
   });
 
@@ -81,7 +68,7 @@ describe("edits", () => {
     slow.edit.actions.set({ x: 0.2 }, "drag");
     expect(slow.current()).toBe(false);
     slow.edit.actions.set({ x: 0.3 }, "drop");
-    expect(slow.runs).toEqual([[0.3, false]]);
+    expect(slow.runs).toEqual([[0.3]]);
     const long = desk(60);
     long.edit.actions.set({ x: 0.3 }, "drop");
     expect(long.runs).toEqual([]);

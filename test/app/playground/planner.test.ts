@@ -66,8 +66,8 @@ function desk() {
 describe("runs", () => {
   it("are worked on one at a time, and the newest of those that wait wins", () => {
     const { run, runs, reply, lastId, told } = desk();
-    run(1, { drag: true });
-    for (let x = 2; x <= 50; x++) run(x, { drag: true });
+    run(1, { drag: 1 });
+    for (let x = 2; x <= 50; x++) run(x, { drag: 1 });
     expect(runs()).toEqual([1]);
     reply(lastId());
     expect(runs()).toEqual([1, 50]);
@@ -91,7 +91,7 @@ describe("runs", () => {
 
   it("show no cancelled step of a drag when it ends with a drop", () => {
     const { run, runs, reply, lastId, cancelled, told } = desk();
-    run(1, { drag: true });
+    run(1, { drag: 1 });
     const step = lastId();
     run(2);
     expect(cancelled()).toEqual([step]);
@@ -103,8 +103,8 @@ describe("runs", () => {
 
   it("answer with what was found when people cancel them, and what waits is dropped", () => {
     const { plan, run, runs, reply, lastId, cancelled, told } = desk();
-    run(1, { drag: true });
-    run(2, { drag: true });
+    run(1, { drag: 1 });
+    run(2, { drag: 1 });
     plan.cancel();
     expect(cancelled()).toEqual([lastId()]);
     reply(lastId(), { status: "cancelled" });
@@ -123,7 +123,7 @@ describe("runs", () => {
 
   it("of another problem are not shown when a drag is left", () => {
     const { plan, run, reply, lastId, told } = desk();
-    run(1, { drag: true });
+    run(1, { drag: 1 });
     const first = lastId();
     plan.run({ problem: "q", verb: "solve", set: { x: 2 } });
     reply(first);

@@ -53,7 +53,7 @@ const messages: readonly Request[] = [
     guess: [1],
     all: false,
     starts: 1,
-    drag: true,
+    drag: 1,
   },
   { kind: "run", id: 1, problem: "rolling/ball-place", verb: "simulate", set: { "grid.steps": 3 } },
   { kind: "run", id: 1, problem: "feeder/reorient-design", verb: "design", set: { "grid.steps": 3 }, starts: 2 },

@@ -50,7 +50,7 @@ interface Entity {
   readonly pairs: readonly Pair[];
 }
 
-/** What stands in the section of entities; the vertices of an old polyline belong to it. */
+/** The entities of the section that holds them; the vertices of an old polyline belong to it. */
 function entitiesOf(pairs: readonly Pair[]): Entity[] {
   const begin = pairs.findIndex(({ code, value }) => code === 2 && value === "ENTITIES");
   const entities: { kind: string; pairs: Pair[] }[] = [];

@@ -8,8 +8,8 @@ import { isHeldAgain, settle } from "./shown-run.js";
 /** Every word of the worker, as a change of the state. */
 export function answersTo(desk: () => Desk): Listener {
   return {
-    started({ verb, drag = false }) {
-      desk().page.change({ work: { kind: "running", verb, drag } });
+    started({ verb, drag }) {
+      desk().page.change({ work: { kind: "running", verb, drag: drag !== undefined } });
     },
     progress(progress) {
       const { get, change } = desk().page;
@@ -21,7 +21,7 @@ export function answersTo(desk: () => Desk): Listener {
       if (run.problem !== page.get().history.now.problem || isHeldAgain(desk(), run, answer, number)) return;
       if (put(desk(), run, answer)) memory.held = number;
       else memory.ended = number;
-      if (run.drag !== true) settle(memory, answer.status !== "cancelled");
+      if (run.drag === undefined) settle(memory, answer.status !== "cancelled");
     },
     refused({ problem }, refusal) {
       const { page, memory } = desk();
@@ -42,7 +42,7 @@ export function answersTo(desk: () => Desk): Listener {
 function put(desk: Desk, run: RunRequest, answer: Answer): boolean {
   const { get, change } = desk.page;
   const { history, branches, picked, answer: before } = get();
-  const dragged = run.drag === true;
+  const dragged = run.drag !== undefined;
   if (dragged) desk.edit.stepped(answer.seconds, answer.preview);
   else if (answer.status !== "cancelled" && run.all !== true) desk.edit.ran(answer.seconds);
   if (before !== undefined && isLess(answer) && shows(get())) {
@@ -92,10 +92,10 @@ function keep(desk: Desk, run: RunRequest, ended: Answer): void {
     ended,
     refusal: undefined,
     work: { kind: "idle" },
-    ...(run.drag !== true && { told: `${ended.status}. ${ended.message}` }),
+    ...(run.drag === undefined && { told: `${ended.status}. ${ended.message}` }),
   });
   show(desk, true);
-  if (run.drag !== true) toLink(desk, "replace");
+  if (run.drag === undefined) toLink(desk, "replace");
 }
 
 // charts come when a drag is over

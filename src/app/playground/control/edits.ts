@@ -40,9 +40,8 @@ export function edits({ get, change }: Store<State>, { run, cancel, link, reopen
     const { history, answer } = get();
     dragFrom ??= history;
     change({ history: { ...history, now: next }, refusal: undefined });
-    const coarser = coarserBy(seconds());
     if (answer !== undefined && step < jerky && answer.verb !== "design" && answer.verb === verbOf(get()))
-      run(answer.launch, { drag: true, ...(coarser > 1 && { coarser }) });
+      run(answer.launch, { drag: coarserBy(seconds()) });
     else change({ current: false });
   }
 
@@ -115,7 +114,7 @@ export function edits({ get, change }: Store<State>, { run, cancel, link, reopen
       if (next === undefined) return;
       change({ history: record(get().history, next) });
       link();
-      run(undefined, { verb: "simulate", drag: true });
+      run(undefined, { verb: "simulate", drag: 1 });
     },
   };
 }

@@ -146,25 +146,41 @@ export function maker(page: Page): Maker {
     ...parts,
     follow,
     choose: () => chooser((draft) => page.open(simulated(draft))),
-    async drop(file, text, at) {
-      try {
-        const { outlinesOfFile } = await import("../../drafts/outlines/outlines-of-file.js");
-        const outlines = outlinesOfFile(file, text);
-        const isOpen = making !== undefined && opened !== "" && making.draft.space === "planar";
-        const before = isOpen ? desk.get() : begin(fromTheSide, firstSize);
-        const box = parts.stage.querySelector("svg.maker")?.getBoundingClientRect();
-        const isInside = at !== undefined && box !== undefined && isOpen && inBox(box, at);
-        const point = isInside ? toPlane(before.camera, [at[0] - box.left, at[1] - box.top]) : before.camera.middle;
-        const done = dropped(before.draft, outlines, file, snapped(point, gridOf(before.camera)));
-        if (done === undefined) return;
-        if (!isOpen) return page.open(simulated(done.draft));
-        desk.change({ ...done, mode: "draw", tool: "select", corners: [] });
-        desk.commit(done.draft);
-      } catch (error) {
-        page.tell((error as Error).message);
-      }
-    },
+    drop: (file, text, at) => drop({ page, desk, isOpen: making !== undefined && opened !== "" }, { file, text, at }),
   };
+}
+
+/** Takes the outlines of a file into the drawing that is open, at the place where it was dropped, or into a new one. */
+async function drop({ page, desk, isOpen }: Target, { file, text, at }: Dropped): Promise<void> {
+  try {
+    const { outlinesOfFile } = await import("../../drafts/outlines/outlines-of-file.js");
+    const outlines = outlinesOfFile(file, text);
+    const takes = isOpen && desk.get().draft.space === "planar";
+    const before = takes ? desk.get() : begin(fromTheSide, firstSize);
+    const box = document.querySelector("svg.maker")?.getBoundingClientRect();
+    const isInside = at !== undefined && box !== undefined && takes && inBox(box, at);
+    const point = isInside ? toPlane(before.camera, [at[0] - box.left, at[1] - box.top]) : before.camera.middle;
+    const done = dropped(before.draft, outlines, file, snapped(point, gridOf(before.camera)));
+    if (done === undefined) return;
+    if (!takes) return page.open(simulated(done.draft));
+    desk.change({ ...done, mode: "draw", tool: "select", corners: [] });
+    desk.commit(done.draft);
+  } catch (error) {
+    page.tell((error as Error).message);
+  }
+}
+
+/** The page on which a file is dropped, and its drawing where one is open. */
+interface Target {
+  readonly page: Page;
+  readonly desk: Desk;
+  readonly isOpen: boolean;
+}
+
+interface Dropped {
+  readonly file: string;
+  readonly text: string;
+  readonly at: Point | undefined;
 }
 
 /** Outlines that are dropped on no drawing are seen from the side; they bring what they fall on. */

@@ -70,19 +70,20 @@ async function reply(request: Request): Promise<void> {
 }
 
 async function run(request: Request & { kind: "run" }): Promise<void> {
-  const { id, problem, drag = false, coarser = 1, set } = request;
+  const { id, problem, drag, set } = request;
   const interruption = new AbortController();
   running = { id, interruption };
   try {
     const found = await problemNamed(problem);
-    const asked = coarser > 1 ? { ...request, set: coarserSettings(found.problem, set, coarser) } : request;
+    const isPreview = drag !== undefined && drag > 1;
+    const asked = isPreview ? { ...request, set: coarserSettings(found.problem, set, drag) } : request;
     const done = await perform(request.verb, found, choiceOf(found.problem, asked), {
       signal: interruption.signal,
-      ...(drag ? { gridError: false } : { onIteration: progressOf(id) }),
+      ...(drag !== undefined ? { gridError: false } : { onIteration: progressOf(id) }),
     });
     hold(id, done, request.holds);
-    const preview = coarser > 1 ? { preview: true } : {};
-    if (drag) post({ kind: "answer", id, answer: { ...answerOf(done, "seen"), ...preview } });
+    const preview = isPreview ? { preview: true } : {};
+    if (drag !== undefined) post({ kind: "answer", id, answer: { ...answerOf(done, "seen"), ...preview } });
     else post({ kind: "answer", id, answer: answerOf(done, "all", await landscapeOf(done, interruption.signal)) });
   } finally {
     running = undefined;

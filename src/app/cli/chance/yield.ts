@@ -1,8 +1,8 @@
-import { yieldOf } from "../../motion/chance/yield.js";
-import { BadInput } from "../../motion/problem/problem.js";
-import { distributionOf } from "../../motion/study/study.js";
-import type { Found } from "../run/found.js";
-import { parseOver } from "./studies/over.js";
+import { yieldOf } from "../../../motion/chance/yield.js";
+import { BadInput } from "../../../motion/problem/problem.js";
+import { distributionOf } from "../../../motion/study/study.js";
+import type { Found } from "../../run/found.js";
+import { parseOver } from "../studies/over.js";
 
 /** A yield in the words of the command line. */
 export interface YieldWords {
