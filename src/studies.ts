@@ -5,7 +5,7 @@
 export type { Front } from "./app/studies/analysis.js";
 export type { StudyWatch, Totals } from "./app/studies/conduct.js";
 export type { ExportForm } from "./app/studies/export.js";
-export type { Row, RowRun, StudyRow } from "./app/studies/item.js";
+export type { Row, RowRun, StudyRow } from "./app/studies/row.js";
 export { studyMotion, studyRows } from "./app/studies/store.js";
 export type { WrittenStudy } from "./app/studies/study-file.js";
 export { type SweepOptions, type SweepResult, sweep } from "./app/studies/sweep.js";

@@ -120,10 +120,23 @@ function follow({ history, maker: shown }: State): void {
   else if (shown !== undefined) state.change({ maker: undefined });
 }
 
-/** A file that was chosen or dropped: outlines go into the drawing, all else is opened. */
+/** True of the text of an exported study, which begins so. */
+const isStudy = (text: string): boolean => /^\s*\{\s*"bankshot"\s*:\s*\d+\s*,\s*"study"/.test(text);
+
+/** Opens an exported study over the page, by a room that is loaded for it. */
+async function showStudy(text: string): Promise<void> {
+  try {
+    (await import("./study/dialog.js")).openStudy(text);
+  } catch (error) {
+    tell(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A file that was chosen or dropped: outlines go into the drawing, a study over the page, all else is opened. */
 async function take(file: File, at?: readonly [number, number]): Promise<void> {
   const text = await file.text();
   if (hasOutlines(file.name, text)) await maker().then((parts) => parts.drop(file.name, text, at));
+  else if (isStudy(text)) await showStudy(text);
   else await control.load(file);
 }
 

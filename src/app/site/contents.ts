@@ -33,6 +33,7 @@ export const contents: readonly { readonly title: string; readonly pages: readon
       { file: "add-an-lp-solver", name: "Add an LP solver" },
       { file: "scatter", name: "Ask how sure a motion is" },
       { file: "studies", name: "Ask many motions at once" },
+      { file: "many-machines", name: "Ten machines in ten minutes" },
       { file: "embed", name: "Embed it in a web page" },
       { file: "node", name: "Use it from Node" },
     ],

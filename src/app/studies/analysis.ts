@@ -4,7 +4,7 @@ import type { Problem } from "../../motion/problem/problem.js";
 import { analyse, type StudyAnalysis, type StudyColumns } from "../../motion/study/analysis/analysis.js";
 import { formulaOf, type Numbers, valueOfFormula } from "../../motion/study/asks.js";
 import type { Study } from "../../motion/study/study.js";
-import { isSolved, type StudyRow } from "./item.js";
+import { isSolved, type StudyRow } from "./row.js";
 
 /** Two formulas of an item's numbers, both to be small: a minus sign makes one large. */
 export type Front = readonly [first: string, second: string];

@@ -1,6 +1,7 @@
 import type { Items } from "../../motion/study/items.js";
 import type { Crew } from "./crew.js";
-import { isSolved, lost, type Row, type Work } from "./item.js";
+import type { Work } from "./item.js";
+import { isSolved, lost, type Row } from "./row.js";
 import type { Store } from "./store.js";
 
 /** Counts over the whole study, parts before this one included. */

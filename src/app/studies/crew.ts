@@ -1,4 +1,5 @@
-import type { Row, Work } from "./item.js";
+import type { Work } from "./item.js";
+import type { Row } from "./row.js";
 
 /** Who computes chunks of items: this thread, others, or other machines. */
 export interface Crew {

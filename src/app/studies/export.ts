@@ -1,6 +1,6 @@
 import { cell, quote } from "../run/csv.js";
 import { writeWhole } from "../run/saved/file-set.js";
-import type { StudyRow } from "./item.js";
+import type { StudyRow } from "./row.js";
 import { type Column, type Exported, tableOf } from "./table.js";
 
 /** Forms in which a study leaves its folder. */
@@ -41,9 +41,9 @@ function* csvOf(table: readonly Column[], rows: Iterable<StudyRow>): Generator<s
   for (const row of rows) yield `${table.map(({ of }) => cell(of(row))).join(",")}\n`;
 }
 
-/** One object: the study, what the conditions free, and all rows. */
-function* jsonOf({ data, store, freed }: Exported): Generator<string> {
-  yield `{"bankshot":${format},"study":${JSON.stringify(data)},"freed":${JSON.stringify(freed)},"rows":[`;
+/** One object: the study, what the conditions free, what people call it, and all rows. */
+function* jsonOf({ data, store, freed, about }: Exported): Generator<string> {
+  yield `{"bankshot":${format},"study":${JSON.stringify(data)},"freed":${JSON.stringify(freed)},"about":${JSON.stringify(about)},"rows":[`;
   let first = true;
   for (const row of store.rows()) {
     yield `${first ? "\n" : ",\n"}${JSON.stringify(row)}`;

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import type { StudyRow } from "./item.js";
+import type { StudyRow } from "./row.js";
 import type { Column } from "./table.js";
 
 /** Rows that are in memory at once. */

@@ -5,8 +5,8 @@ import { BadInput } from "../../checks/bad-input.js";
 import { isSequence } from "../../motion/study/points.js";
 import { inTheWay, isDiskTrouble, makeDirectory, reason, Unwritable } from "../run/saved/file-set.js";
 import type { StudyData } from "./definition.js";
-import type { Row, StudyRow } from "./item.js";
 import { unpacked } from "./motions.js";
+import type { Row, StudyRow } from "./row.js";
 
 type Connection = InstanceType<typeof Database>;
 

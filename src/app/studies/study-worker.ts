@@ -1,7 +1,8 @@
 import { workerData } from "piscina";
 import { runChunk } from "./crew.js";
 import { readStudy } from "./definition.js";
-import { itemRunner, type Row, type Work } from "./item.js";
+import { itemRunner, type Work } from "./item.js";
+import type { Row } from "./row.js";
 import type { ThreadData } from "./thread-crew.js";
 
 const { data, stop } = workerData as ThreadData;

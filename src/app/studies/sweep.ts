@@ -88,11 +88,13 @@ export async function sweepOf(
     }
     const seconds = store.spend((performance.now() - began) / 1000);
     const freed = launchNames(problem, study);
-    for (const form of forms) await exportStudy(form, folder, { data, store, freed });
+    const title = problem.title || problem.name;
+    const exported = { title, units: unitsOf(problem), items: totals.items, seconds };
+    for (const form of forms) await exportStudy(form, folder, { data, store, freed, about: exported });
     const fronts = front === undefined ? {} : frontFormulas(problem, study, front);
     const analysis = analysisOf(store.rows(), study, Object.values(fronts));
     const about = {
-      ...{ title: problem.title || problem.name, problem: wordOf(source, cwd) },
+      ...{ title, problem: wordOf(source, cwd) },
       ...{ verb: study.verb, set: study.set, where: study.where },
       ...{ items: totals.items, done: totals.done, seconds },
     };

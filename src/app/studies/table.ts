@@ -1,5 +1,5 @@
 import type { StudyData } from "./definition.js";
-import type { StudyRow } from "./item.js";
+import type { StudyRow } from "./row.js";
 import type { Store } from "./store.js";
 
 /** The material of an export: the question, the rows, and the names of what conditions free. */
@@ -7,6 +7,13 @@ export interface Exported {
   readonly data: StudyData;
   readonly store: Store;
   readonly freed: readonly string[];
+  /** The title of the problem, units by names, and how much of the study took how long. */
+  readonly about: {
+    readonly title: string;
+    readonly units: Readonly<Record<string, string>>;
+    readonly items: number;
+    readonly seconds: number;
+  };
 }
 
 /** A column of all rows: its name, and the cell of a row; NaN where a number does not exist. */

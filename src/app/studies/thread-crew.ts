@@ -3,7 +3,8 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Crew } from "./crew.js";
 import type { StudyData } from "./definition.js";
-import type { Row, Work } from "./item.js";
+import type { Work } from "./item.js";
+import type { Row } from "./row.js";
 
 /** Data of a thread when it starts: the study, and a word in shared memory that tells it to stop. */
 export interface ThreadData {

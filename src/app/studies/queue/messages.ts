@@ -1,6 +1,7 @@
 import { BadInput } from "../../../checks/bad-input.js";
 import { admit, fields, flag, isRecord, limit, listOf, must, name, recordOf, text } from "../../../checks/fields.js";
-import type { Row, Work } from "../item.js";
+import type { Work } from "../item.js";
+import type { Row } from "../row.js";
 
 const number = must<number>("a finite number", (x) => Number.isFinite(x));
 const index = must<number>("a whole number from 0", (x) => Number.isSafeInteger(x) && (x as number) >= 0);

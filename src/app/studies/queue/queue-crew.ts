@@ -2,7 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Job, Queue, QueueEvents } from "bullmq";
 import type { Crew } from "../crew.js";
 import type { StudyData } from "../definition.js";
-import type { Row, Work } from "../item.js";
+import type { Work } from "../item.js";
+import type { Row } from "../row.js";
 import { beside, chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
 import { type ChunkJob, isOfStudy, readRows } from "./messages.js";
 

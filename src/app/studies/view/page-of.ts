@@ -1,6 +1,6 @@
 import type { Settings } from "../../../motion/problem/parameters.js";
 import { distributionOf, type Study } from "../../../motion/study/study.js";
-import { isSolved, type StudyRow } from "../item.js";
+import { isSolved, type StudyRow } from "../row.js";
 import type { ColumnRole, PageAbout, PageColumn, StudyPage } from "./study-page.js";
 
 /** Rows that a page holds at most: more make it slow and are not seen. */

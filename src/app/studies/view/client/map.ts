@@ -32,7 +32,10 @@ export function mapPanel(desk: Desk): Panel | undefined {
   const first =
     outcomes.find(({ role, name }) => role === "launch" || data.about.where.some((ask) => ask.includes(name))) ??
     outcomes[0];
-  const now: Shown = { x, y, of: first === undefined ? share : first.name, at: new Map() };
+  // of a grid of samples the share is the answer, a mean of values hardly
+  const mixed = x.role === "counted" && y.role === "counted" && varied.some(({ role }) => role === "sampled");
+  const asked = data.about.where.length > 0;
+  const now: Shown = { x, y, of: first === undefined || (asked && mixed) ? share : first.name, at: new Map() };
   const counted = data.columns.filter(({ role }) => role === "counted");
   const all = data.rows.items.map((_, row) => row);
   for (const column of counted) now.at.set(column.name, middleOf(column, all));

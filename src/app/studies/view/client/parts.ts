@@ -57,10 +57,17 @@ export function motionLink({ data, open }: Desk, row: number): Element {
     ? page("span", {}, item)
     : page(
         "a",
-        { href: address, target: "_blank", rel: "noopener", title: "opens the motion in the playground" },
+        {
+          href: address,
+          title: "opens the motion in the playground",
+          ...(isHere(address) ? {} : { target: "_blank", rel: "noopener" }),
+        },
         item,
       );
 }
+
+/** An address within the page is followed in it, others in a tab of their own. */
+const isHere = (address: string): boolean => address.startsWith("#");
 
 /** Opens the motion of the row that a plot points at when it is clicked. */
 export function opensMotions(plot: Element, { open }: Desk): void {
@@ -68,7 +75,9 @@ export function opensMotions(plot: Element, { open }: Desk): void {
   plot.addEventListener("click", () => {
     const row = pointed.value?.row;
     const address = row === undefined ? undefined : open(row);
-    if (address !== undefined) globalThis.open(address, "_blank", "noopener");
+    if (address === undefined) return;
+    if (isHere(address)) location.hash = address;
+    else globalThis.open(address, "_blank", "noopener");
   });
 }
 
@@ -91,6 +100,8 @@ export function table(caption: string, header: readonly string[], rows: readonly
 /** Names a drawing for those who do not see it. */
 export function named<E extends Element>(plot: E, name: string): E {
   const drawing = plot.tagName === "svg" ? plot : plot.querySelector(":scope > svg:last-of-type");
+  // its parts have names of their own, which mean nothing without a role
+  for (const part of drawing?.querySelectorAll("[aria-label]") ?? []) part.removeAttribute("aria-label");
   drawing?.setAttribute("role", "img");
   drawing?.setAttribute("aria-label", name);
   return plot;

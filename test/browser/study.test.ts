@@ -1,0 +1,100 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { problem } from "../../problems/rolling/disk.js";
+import { sweepOf } from "../../src/app/studies/sweep.js";
+import { findings } from "./axe.js";
+import { browserForTests, noBrowser, served } from "./browser.js";
+
+const root = join(import.meta.dirname, "../..");
+const pictures = join(root, "test/output/study");
+const folder = mkdtempSync(join(tmpdir(), "bankshot-"));
+const visit = browserForTests();
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A grid of 35 launches, of which nothing is solved at 40 m. */
+const over = { "target.x": [0.015, 0.02, 0.025, 0.03, 40], friction: { from: 0.5, to: 4, count: 7 } };
+
+/** Drags along a line of the page. */
+async function drag(
+  page: Page,
+  place: { x: number; y: number; width: number; height: number },
+  from: number,
+  to: number,
+) {
+  const y = place.y + place.height / 2;
+  await page.mouse.move(place.x + from * place.width, y);
+  await page.mouse.down();
+  await page.mouse.move(place.x + to * place.width, y, { steps: 5 });
+  await page.mouse.up();
+}
+
+// needs a browser: without one the reason stands in the name
+describe.skipIf(noBrowser !== undefined)(`the page of a study${noBrowser ? ` (left out: ${noBrowser})` : ""}`, () => {
+  beforeAll(async () => {
+    mkdirSync(pictures, { recursive: true });
+    const source = { name: "rolling/disk" };
+    const question = { over, where: ["launch.v in 1..1.3"] };
+    await sweepOf({ problem, source }, question, { out: folder, threads: 1, export: ["json"] });
+  });
+
+  it("draws every panel from disk in light and dark, chooses items, and links to motions", async () => {
+    const { page, complaints } = await visit();
+    await page.goto(pathToFileURL(join(folder, "report.html")).href);
+    for (const name of [/launch\.v over/, /Distribution of/, /over target\.x|over friction/, /Parallel/, /Correlation/])
+      await page.getByRole("img", { name }).first().waitFor();
+    await page.getByRole("heading", { name: "Not solved", exact: true }).waitFor();
+    const link = page.getByRole("table").getByRole("link").first();
+    expect(await link.getAttribute("href")).toMatch(
+      /^http:\/\/localhost:4321\/#problem=rolling\/disk&verb=solve&set\.target\.x=/,
+    );
+    const bars = page.getByRole("img", { name: /Distribution of/ }).locator(".track");
+    await bars.scrollIntoViewIfNeeded();
+    const box = await bars.boundingBox();
+    if (box === null) throw new Error("The histogram has no place to drag in.");
+    await drag(page, box, 0.05, 0.5);
+    await page.getByText(/^\d+ items are chosen/).waitFor();
+    await page.getByRole("button", { name: /✕/ }).click();
+    await page.getByText(/^Drag across the histogram/).waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(pictures, `${colorScheme}.png`), fullPage: true });
+      expect(await findings(page), colorScheme).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("opens in the playground from its file, where a point shows its motion, and refuses a file that is broken", async () => {
+    const { url, server } = await served(join(root, "dist/site"), "/");
+    try {
+      const { page, complaints } = await visit();
+      await page.goto(`${url}#problem=rolling/ball-place`);
+      const input = page.getByLabel("File to import");
+      const text = readFileSync(join(folder, "study.json"), "utf8");
+      const put = (given: string): Promise<void> =>
+        input.setInputFiles({ name: "study.json", mimeType: "application/json", buffer: Buffer.from(given) });
+      await put(text.replace('"passed":true', '"passed":"yes"'));
+      await page
+        .getByText(/passed must be true or false/)
+        .first()
+        .waitFor();
+      await put(text);
+      await page.getByRole("dialog", { name: /^Study: Launch a spinning disk/ }).waitFor();
+      await page.getByRole("img", { name: /Parallel/ }).waitFor();
+      await page.screenshot({ path: join(pictures, "playground.png") });
+      const link = page.getByRole("dialog").getByRole("table").getByRole("link").first();
+      const address = (await link.getAttribute("href")) ?? "";
+      await link.click();
+      await page.getByRole("heading", { level: 1, name: problem.title }).waitFor();
+      await page.getByRole("dialog", { name: /^Study/ }).waitFor({ state: "detached" });
+      const words = new URLSearchParams(new URL(page.url()).hash.slice(1));
+      expect(words.get("set.target.x")).toBe(new URLSearchParams(address.slice(1)).get("set.target.x"));
+      expect(complaints).toEqual([]);
+    } finally {
+      server.close();
+    }
+  });
+});
