@@ -171,7 +171,13 @@ function ofGrid(desk: Desk, now: Shown, rows: readonly number[], width: number) 
               ? [contours(plane, passed, { thresholds: [0.5], fill: "none", stroke: "var(--line5)", strokeWidth: 2 })]
               : []),
           ]
-        : [Plot.dot(points, { x: "x", y: "y", r: 5, fill: ({ row }) => value(row), symbol: "square" })]),
+        : [
+            Plot.dot(points, { x: "x", y: "y", r: 5, fill: ({ row }) => value(row), symbol: "square" }),
+            Plot.dot(
+              points.filter(({ row }) => found[row] === 0),
+              { x: "x", y: "y", r: 4, symbol: "times", stroke: "var(--bad)", strokeWidth: 1.8 },
+            ),
+          ]),
       Plot.link(folds, {
         x1: ({ from }) => from[0],
         y1: ({ from }) => from[1],
