@@ -50,15 +50,9 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     )
     .action(async (name, options) => leave(await (await import("./run.js")).run("simulate", name, options, io)));
 
-  withRun(withProblem(program.command("design")))
+  withYield(withRun(withProblem(program.command("design"))))
     .description("find the design parameters that the objective varies")
     .addOption(new Option("--starts <n>", "searches from different designs; the best is kept (1)"))
-    .addOption(new Option("--yield", "the design with the largest share of scattered parts that end as asked"))
-    .addOption(repeated("--vary <name>", "with --yield: what is chosen; as the problem says if left out"))
-    .addOption(
-      repeated("--over <what>", "with --yield: what scatters, name~normal(m,s), uniform(a,b), triangular(a,m,b)"),
-    )
-    .addOption(repeated("--where <formula in a..b>", "with --yield: what a part must hold, a formula of values"))
     .action(async (name, options) => leave(await (await import("./run.js")).run("design", name, options, io)));
 
   addRecordings(program, io, leave);
@@ -169,6 +163,17 @@ function withRun(command: Command): Command {
     .addOption(new Option("--out <directory>", "write result.json, trajectory.csv and report.html there"))
     .addOption(json())
     .addOption(new Option("--trajectory", "with --json: add the columns of the motion"));
+}
+
+/** The words of the design that works for most parts. */
+function withYield(command: Command): Command {
+  return command
+    .addOption(new Option("--yield", "the design with the largest share of scattered parts that end as asked"))
+    .addOption(repeated("--vary <name>", "with --yield: what is chosen; as the problem says if left out"))
+    .addOption(
+      repeated("--over <what>", "with --yield: what scatters, name~normal(m,s), uniform(a,b), triangular(a,m,b)"),
+    )
+    .addOption(repeated("--where <formula in a..b>", "with --yield: what a part must hold, a formula of values"));
 }
 
 const json = (): Option => new Option("--json", "print one JSON object");
