@@ -71,6 +71,7 @@ import * as armThrow from "./robots/arm-throw.js";
 import * as cartPoleWalls from "./robots/cart-pole-walls.js";
 import * as hopper from "./robots/hopper.js";
 import * as twoLinkThrow from "./robots/two-link-throw.js";
+import * as walker from "./robots/walker.js";
 import * as ballAsPrinted from "./rolling/ball-as-printed.js";
 import * as ballPlace from "./rolling/ball-place.js";
 import * as ballReturn from "./rolling/ball-return.js";
@@ -138,6 +139,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     hopper,
     acrobot,
     armThrow,
+    walker,
     groove,
     billiardsBreak,
     straight,

@@ -60,6 +60,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "robots/hopper": () => import("./robots/hopper.js"),
   "robots/acrobot": () => import("./robots/acrobot.js"),
   "robots/arm-throw": () => import("./robots/arm-throw.js"),
+  "robots/walker": () => import("./robots/walker.js"),
   "touch/groove": () => import("./touch/groove.js"),
   "billiards/break": () => import("./billiards/break.js"),
   "billiards/straight": () => import("./billiards/straight.js"),

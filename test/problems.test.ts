@@ -50,6 +50,7 @@ const elsewhere: readonly string[] = [
   "optimal/reach-and-push",
   "optimal/feeder-actuated",
   "robots/arm-throw",
+  "robots/walker",
 ];
 
 function stored(name: string): Outcome {

@@ -30,6 +30,7 @@ const cheaper: Readonly<Record<string, Readonly<Record<string, number | string>>
   "grasp/arm-box": { "grid.steps": 120, "grid.h": 0.1 },
   "grasp/grasp-plan": {},
   "robots/arm-throw": { "grid.steps": 20 },
+  "robots/walker": { "grid.steps": 30 },
   "drives/tray": { periods: 1, "grid.steps": 150 },
   "optimal/flip": { "grid.steps": 24 },
   "optimal/reach-and-push": { "grid.steps": 24 },
