@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../../problems/index.js";
+import { crawl } from "../fuzz/page/crawl.js";
 import { browserForTests, noBrowser, served } from "./browser.js";
 
 const site = join(import.meta.dirname, "../../dist/site");
@@ -233,6 +234,12 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     await page.reload();
     await shows(page, "solved");
     expect(await speed.textContent()).toBe(told);
+    expect(complaints).toEqual([]);
+  });
+
+  it("stays honest when sliders, handles and the wheel are pushed to their ends, and goes back to its start", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    expect(await crawl(page, url, "rolling/ball-place", { sliders: 2, handles: 2 })).toEqual([]);
     expect(complaints).toEqual([]);
   });
 });

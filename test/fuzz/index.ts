@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz -- TARGET --seconds N --seed S`: random input at the doors, each answer judged by arithmetic of its own. A
- * target is one of words, saved, urdf, problems, formulas, links, solvers, or `all`. It prints counts, seed, and for every
+ * target is one of words, saved, urdf, problems, formulas, links, solvers, `all` of these, or page. It prints counts, seed, and for every
  * fault its smallest input; the exit code is 1 where there are any. `npx tsc -p tsconfig.json` comes first.
  */
 import { parseArgs } from "node:util";
@@ -29,8 +29,8 @@ const { positionals, values } = parseArgs({
 const [asked = "all"] = positionals;
 const chosen = asked === "all" ? targetNames : targetNames.filter((name) => name === asked);
 const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
-if (chosen.length === 0 || !(seconds > 0) || !Number.isSafeInteger(seed)) {
-  console.error(`npm run fuzz -- all|${targetNames.join("|")} --seconds N --seed S`);
+if ((chosen.length === 0 && asked !== "page") || !(seconds > 0) || !Number.isSafeInteger(seed)) {
+  console.error(`npm run fuzz -- all|page|${targetNames.join("|")} --seconds N --seed S`);
   process.exit(2);
 }
 
@@ -105,5 +105,6 @@ for (const name of chosen) {
   findings += tally.findings.length;
   for (const { fault, seed: at, input } of tally.findings) console.log(`\n${name}, seed ${at}\n${fault}\n${input}`);
 }
-console.log(`\nseed ${seed}, ${seconds} s a target\n${table.toString()}`);
+if (chosen.length > 0) console.log(`\nseed ${seed}, ${seconds} s a target\n${table.toString()}`);
+if (asked === "page") findings += await (await import("./page/page.js")).crawlPage(seconds, seed);
 process.exitCode = findings > 0 ? 1 : 0;
