@@ -8,6 +8,12 @@ export type { Difference } from "./motion/chance/differences.js";
 export type { ValueBand } from "./motion/chance/sampled.js";
 export type { Correlations, Scattered } from "./motion/chance/scatter.js";
 export { fit } from "./motion/fit/fit.js";
+export {
+  type ComparedModel,
+  type CompareOptions,
+  compareModels,
+  type ModelComparison,
+} from "./motion/fit/models.js";
 export type { Miss, Prediction } from "./motion/fit/predictions.js";
 export type { Fitting, Recording } from "./motion/fit/question.js";
 export type { FitOptions, FitResult, FittedRecording, Validation } from "./motion/fit/result.js";

@@ -82,6 +82,12 @@ function addRecordings(program: Command, io: Io, leave: (code: number) => void):
     .addOption(new Option("--data <files...>", "recordings: comma-separated text with a header, a file each"))
     .addOption(new Option("--profile", "intervals by profile likelihood too, for motions that are far from linear"))
     .addOption(new Option("--folds <n>", "cross-validation: fit n times again, each time without one recording in n"))
+    .addOption(
+      repeated(
+        "--model <name=value,...>",
+        "compare models: the one as it is, and this one, with a law or an unknown set",
+      ),
+    )
     .addOption(set())
     .addOption(json())
     .action(async (name, options) => leave(await (await import("./recordings/fit.js")).fit(name, options, io)));

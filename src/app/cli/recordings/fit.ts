@@ -7,6 +7,7 @@
  */
 import pc from "picocolors";
 import { fit as fitted } from "../../../motion/fit/fit.js";
+import { compareModels, type ModelComparison } from "../../../motion/fit/models.js";
 import type { Prediction } from "../../../motion/fit/predictions.js";
 import type { FitResult } from "../../../motion/fit/result.js";
 import type { Estimate } from "../../../motion/fit/statistics.js";
@@ -23,13 +24,14 @@ interface FitArguments {
   readonly set: readonly string[];
   readonly profile?: boolean;
   readonly folds?: string;
+  readonly model: readonly string[];
   readonly json?: boolean;
 }
 
 /** `bankshot fit`: parameters of a problem from recordings; exit code 1 where they were not found. */
 export async function fit(
   reference: string,
-  { data = [], set, json, profile, folds }: FitArguments,
+  { data = [], set, json, profile, folds, model }: FitArguments,
   io: Io,
 ): Promise<number> {
   const { problem, fit: asked } = await findProblem(reference, io.cwd);
@@ -37,14 +39,50 @@ export async function fit(
     throw new BadInput("problem", `${problem.name} asks nothing of recordings: its file exports no \`fit\`.`);
   if (data.length === 0) throw new BadInput("--data", "fit needs recordings: --data tosses/*.csv.");
   const recordings = readRecordings(data, io.cwd, asked.rate);
-  const result = await fitted(problem, asked, recordings, {
+  const options = {
     set: parseSettings(set),
     ...(profile && { profile }),
     ...(folds !== undefined && { folds: Number(folds) }),
     ...(io.signal && { signal: io.signal }),
-  });
+  };
+  if (model.length > 0) {
+    const models = Object.fromEntries(model.map((text) => [text, parseSettings(text.split(","))]));
+    const found = await compareModels(problem, asked, recordings, {
+      ...options,
+      models: { "as it is": {}, ...models },
+    });
+    io.out(
+      json ? `${JSON.stringify({ problem: problem.name, ...found })}\n` : modelTable(problem.name, found, io.colours),
+    );
+    return found.best === null ? 1 : 0;
+  }
+  const result = await fitted(problem, asked, recordings, options);
   io.out(json ? `${JSON.stringify(fitJson(result))}\n` : inWords(problem.name, result, io.colours));
   return result.status === "solved" ? 0 : 1;
+}
+
+/** Models beside each other, a row each. */
+function modelTable(name: string, { models, best, message }: ModelComparison, colours: boolean): string {
+  const { bold, green, dim } = pc.createColors(colours);
+  const rows = models.map(({ name: model, status, unknowns, chiSquare, behind, held }) => [
+    model === best ? green(model) : model,
+    status,
+    `${unknowns}`,
+    readable(chiSquare.value),
+    behind === null ? "" : readable(behind),
+    ...(held === null ? [] : [readable(held)]),
+  ]);
+  const isHeld = models.some(({ held }) => held !== null);
+  return [
+    bold(name),
+    message,
+    "",
+    plainTable(
+      rows,
+      ["model", "", "unknowns", "χ²", "AIC behind", ...(isHeld ? ["held residual / noise"] : [])].map(dim),
+    ),
+    "",
+  ].join("\n");
 }
 
 /** A fit as the command line prints it: numbers, and null where there is none. */
