@@ -20,3 +20,7 @@ declare module "observable:runtime/stdlib/generators/observe.js" {
 declare module "observable:runtime/stdlib/md.js" {
   export const md: unknown;
 }
+declare module "*.csv?raw" {
+  const text: string;
+  export default text;
+}
