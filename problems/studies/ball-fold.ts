@@ -8,7 +8,7 @@ import type { WrittenStudy } from "bankshot/studies";
 export const study: WrittenStudy = {
   problem: "impact/ball-launch",
   over: {
-    "target.z": { from: -0.1, to: 0.9, count: 21 },
-    "start.z": { from: 0.2, to: 1, count: 17 },
+    "target.z": { from: 0, to: 0.6, count: 13 },
+    "start.z": { from: 0.2, to: 1, count: 9 },
   },
 };

@@ -21,7 +21,7 @@
  * `-- conditions 10 30`: ten sets, and 30 by 30 launches.
  * `npm run bench -- chances`: 10 000 launches of the safest putt of each of five seeds against its claimed probability.
  * `npm run bench -- studies`: studies by threads and through Redis, kills, memory, statistics, most of an hour;
- * `-- studies rate 2500`: one part (`rate`, `kills`, `memory`, `yield`, `ishigami`) of another size.
+ * `-- studies rate 2500`: one part (`rate`, `kills`, `plan`, `memory`, `yield`, `ishigami`) of another size.
  * `npm run bench -- page`: the playground in headless Chromium, after `npm run build`.
  */
 import { execFileSync, spawn } from "node:child_process";

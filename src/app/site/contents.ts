@@ -34,6 +34,7 @@ export const contents: readonly { readonly title: string; readonly pages: readon
       { file: "scatter", name: "Ask how sure a motion is" },
       { file: "studies", name: "Ask many motions at once" },
       { file: "many-machines", name: "Ten machines in ten minutes" },
+      { file: "thousand-cores", name: "A plan to 1000 cores" },
       { file: "embed", name: "Embed it in a web page" },
       { file: "node", name: "Use it from Node" },
     ],

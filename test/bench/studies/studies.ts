@@ -1,6 +1,7 @@
 import type { BenchRow } from "../lu.js";
 import { benchKills } from "./kills.js";
 import { benchMemory } from "./memory.js";
+import { benchPlan } from "./plan.js";
 import { benchRate } from "./rate.js";
 import { benchIshigami, benchYield } from "./statistics.js";
 
@@ -10,6 +11,7 @@ const parts: Readonly<
 > = {
   rate: [20_000, benchRate],
   kills: [5000, benchKills],
+  plan: [10_000, benchPlan],
   memory: [100_000, benchMemory],
   yield: [10_000, (samples) => benchYield(samples, 100)],
   ishigami: [2 ** 14, benchIshigami],

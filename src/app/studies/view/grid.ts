@@ -67,13 +67,18 @@ export function foldsOf({ x, y, rows }: Plane, launches: readonly (readonly numb
   const at = (i: number, j: number): readonly number[] | undefined => {
     if (i < 0 || j < 0 || i >= x.length || j >= y.length) return undefined;
     const [row] = rows[i + j * x.length];
-    return row === undefined || launches[row].length === 0 ? undefined : launches[row];
+    return row === undefined ? undefined : launches[row];
   };
   const parts = (launches.find((launch) => launch.length > 0) ?? []).map((_, k) => part * rangeOf(launches, k));
   const isFold = (before: Launch, a: Launch, b: Launch, after: Launch): boolean => {
-    if (a === undefined || b === undefined) return a !== b;
+    // of what is not computed yet nothing is known
+    if (a === undefined || b === undefined) return false;
+    if (a.length === 0 || b.length === 0) return a.length !== b.length;
     return a.some((from, k) => {
-      const beside = [before && from - before[k], after && after[k] - b[k]].filter((d) => d !== undefined);
+      const beside = [
+        before?.length ? from - before[k] : undefined,
+        after?.length ? after[k] - b[k] : undefined,
+      ].filter((d) => d !== undefined);
       const most = Math.max(0, ...beside.map(Math.abs));
       return beside.length > 0 && Math.abs(b[k] - from) > sharp * most + parts[k];
     });
