@@ -28,6 +28,7 @@ export const contents: readonly { readonly title: string; readonly pages: readon
   {
     title: "How to",
     pages: [
+      { file: "draw-a-problem", name: "Draw a problem" },
       { file: "add-a-problem", name: "Add a problem" },
       { file: "add-a-model", name: "Add a model" },
       { file: "add-an-lp-solver", name: "Add an LP solver" },
