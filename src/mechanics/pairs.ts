@@ -87,7 +87,8 @@ const cored = ({ name, unknown }: Sought, carried: Carried<Shape>, core: Core, s
   unknown,
 });
 
-function carried<S extends Shape>(body: string | undefined, shape: S, { now, next }: Motions): Carried<S> {
+/** A shape and what carries it; the world, which has no body, nothing does. */
+export function carried<S extends Shape>(body: string | undefined, shape: S, { now, next }: Motions): Carried<S> {
   if (body === undefined) return { shape, body, now: undefined, next: undefined };
   return { shape, body, now: now.get(body), next: next.get(body) };
 }

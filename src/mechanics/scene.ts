@@ -15,6 +15,7 @@ import { add, constant, type Expr, max, mul, type Scalar, sub } from "../expr/ex
 import { dot, normV, type Vec3, vec3 } from "../expr/vector.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import { reachOf } from "../geometry/reach.js";
+import { sinkingOf } from "../geometry/sinking.js";
 import type { Acting, Action, ContactInStep } from "./actions/action.js";
 import { actionFields, actionsOf, isDriven, memberOf, motionsOf, movingOf, robotOf } from "./actions/actions.js";
 import { surfaceVelocity, surfaceWork } from "./actions/drive.js";
@@ -46,7 +47,7 @@ import { contactWrench, forceInWorld, relativeVelocity, sideMobility } from "./c
 import { expandTouching } from "./expand.js";
 import { type Frame, frame, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
 import { nearestPoints } from "./nearest-points.js";
-import { contactGeometry, type Motions } from "./pairs.js";
+import { carried, contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements, refuseRepeats, shapesRequirements } from "./requirements.js";
 import { checkTouching, shapePair, type Touching, worldPart } from "./shaped-scene.js";
 import type { ContactCore } from "./views.js";
@@ -190,10 +191,15 @@ function coreOf(scene: Scene<Contact>, contact: Contact): ContactCore | undefine
   const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   const [{ gap, room, measured }] = geometriesOf(scene, contact, motions);
   const { body, shape } = partnerOf(contact);
-  if (room === undefined) return undefined;
+  // the position of a link is that of its axes, and says nothing of its middle
+  const isLink = [contact.body, body].some((name) => name !== undefined && robotOf(scene, name) !== undefined);
+  const sides = [carried(contact.body, contact.shape, motions), carried(body, shape, motions)] as const;
+  const sinking = room === undefined && !isLink ? sinkingOf(...sides) : undefined;
+  const least = room ?? sinking?.room;
+  if (least === undefined) return undefined;
   const reach = max(reachOf(contact.shape), body === undefined ? 0 : reachOf(shape));
-  const column = `${contact.name}.gap`;
-  return { room: add(0, room), reach, gap: measured ?? add(0, gap), column, ...(body && { against: body }) };
+  const core = { room: add(0, least), reach, gap: measured ?? add(0, gap), column: `${contact.name}.gap` };
+  return { ...core, ...(body && { against: body }), ...(sinking && { height: sinking.height }) };
 }
 
 function sceneStep<C extends Contact>(

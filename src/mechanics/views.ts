@@ -61,6 +61,11 @@ export interface ContactCore {
   readonly column: string;
   /** The other body; the fixed world where left out. */
   readonly against?: string;
+  /**
+   * Of a surface without end, which nothing passes through: the height of the body's middle over it [m], a formula of
+   * parameters and `next.*`. The way to a core is then from where it touches to that middle, and no less than `room`.
+   */
+  readonly height?: Expr;
 }
 
 /** The names of a contact's columns by their meaning, as far as the model has them. */

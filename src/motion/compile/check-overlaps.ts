@@ -11,7 +11,7 @@ const mostDeformed = 0.9;
  */
 export function checkOverlaps({ views }: Model, value: (leaf: string) => number): void {
   for (const { name, body, core } of views?.contacts ?? []) {
-    if (core === undefined) continue;
+    if (core === undefined || core.height !== undefined) continue;
     const [gap, room] = [
       typeof core.gap === "function" ? core.gap(value) : evaluate(core.gap, value),
       evaluate(core.room, value),

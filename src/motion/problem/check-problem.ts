@@ -81,7 +81,7 @@ const contactView = fields(
         gap: either((given) => typeof given === "function", callable, formula),
         column: name,
       },
-      { against: name },
+      { against: name, height: formula },
     ),
     shares: fields({ deepest: name, passedThrough: name }),
   },

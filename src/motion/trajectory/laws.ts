@@ -53,7 +53,11 @@ const ofContacts =
 const gapsOverCores =
   (meaning: "deepest" | "passedThrough") =>
   ({ views }: Model): readonly (string | undefined)[] =>
-    (views?.contacts ?? []).map(({ core, shares }) => shares?.[meaning] ?? core?.column);
+    (views?.contacts ?? []).map(({ core, shares }) => {
+      // nothing is on the other side of a surface without end
+      const isOf = meaning === "deepest" || core?.height === undefined;
+      return shares?.[meaning] ?? (isOf ? core?.column : undefined);
+    });
 
 const laws: readonly Law[] = [
   {

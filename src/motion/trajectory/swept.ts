@@ -16,9 +16,16 @@ export interface Moved {
 /** The largest part of the way to their cores, −gap over room, that surfaces were pressed in at a grid point. */
 export function deepest(motion: Moved): CertificateEntry {
   let worst = largestShare(motion, "deepest");
-  for (const { gaps, row, room } of coresOf(motion))
-    for (let step = 1; step < gaps.length; step++)
-      if (-gaps[step] > worst.value * room) worst = { value: -gaps[step] / room, step, row };
+  for (const { view, gaps, row, room } of coresOf(motion)) {
+    const { height } = view.core ?? {};
+    const heightAt = height && evaluator(height);
+    for (let step = 1; step < gaps.length; step++) {
+      // the way to the core is never less than the room
+      if (!(-gaps[step] > worst.value * room)) continue;
+      const way = heightAt === undefined ? room : Math.max(room, gapBetween(heightAt, motion, step, 1) - gaps[step]);
+      if (-gaps[step] > worst.value * way) worst = { value: -gaps[step] / way, step, row };
+    }
+  }
   return worst;
 }
 
@@ -42,7 +49,7 @@ export function* passingThrough(motion: Moved): Stepwise<CertificateEntry> {
   let worst = largestShare(motion, "passedThrough");
   for (const { view, gaps, row, room, reach } of coresOf(motion)) {
     const { body, core } = view;
-    if (core === undefined) continue;
+    if (core === undefined || core.height !== undefined) continue;
     const gapAt = typeof core.gap === "function" ? core.gap : evaluator(core.gap);
     const bodies = (motion.model.views?.bodies ?? []).filter(({ name }) => name === body || name === core.against);
     for (let step = 1; step < gaps.length; step++) {
@@ -94,7 +101,9 @@ function coresOf({ model, run, trajectory: { columns } }: Moved): CoreMotion[] {
     if (gaps === undefined) return [];
     const value = (of: Expr): number =>
       evaluate(of, (leaf) => Number(run.parameters[leaf.slice("parameters.".length)]));
-    return [{ view, gaps, row, room: value(formula), reach: value(view.core.reach) }];
+    const room = value(formula);
+    // a point in the middle of its body has no depth
+    return room > 0 ? [{ view, gaps, row, room, reach: value(view.core.reach) }] : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { problem as belt } from "../../../problems/drives/belt.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { rectangle, type Shape } from "../../../src/geometry/shape.js";
 import type { CompliantContact } from "../../../src/mechanics/compliance.js";
@@ -9,6 +10,7 @@ import { vertexContacts } from "../../../src/mechanics/vertices.js";
 import { compliant } from "../../../src/models/compliant.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import { simulate } from "../../../src/motion/solve.js";
+import { deepest } from "../../../src/motion/trajectory/swept.js";
 import { real } from "../../arbitraries.js";
 
 /** A ball of 5 cm in space without gravity, thrown against a wall 1 cm thick and 2 m wide and high, fixed or free. */
@@ -155,5 +157,75 @@ describe("a fast ball and a thin wall", () => {
       expect(status).toBe("unphysical");
       expect(message).toContain("deepest deformation");
     }
+  });
+});
+
+describe("what lies on a surface without end", () => {
+  const floor: Shape = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0.3 };
+
+  /** A kilogram that is let down on a floor, or on a tray that goes up and along, until it rests. */
+  async function lying(shape: Shape, z: number, stiffness: number, on: "floor" | "tray" = "floor") {
+    const model = compliant({
+      gravity: [0, 0, -10],
+      bodies: [{ name: "body", space: "spatial", mass: 1, inertia: 0.01 }],
+      contacts: [
+        {
+          name: "under",
+          body: "body",
+          shape,
+          against: on === "floor" ? floor : { body: "tray", shape: floor },
+          friction: 0.3,
+          stiffness,
+          damping: 2 * Math.sqrt(stiffness),
+          coneSmoothing: 1e-4,
+        },
+      ],
+      ...(on === "tray" && {
+        driven: [{ name: "tray", space: "spatial" as const, velocity: { linear: [0.2, 0, 0.5] as const } }],
+      }),
+    });
+    const start = { ...atRest(model), "body.z": 0.3 + z, ...(on === "tray" && { "body.vx": 0.2, "body.vz": 0.5 }) };
+    const problem: Problem = {
+      name: "lying",
+      title: "",
+      model,
+      parameters: {},
+      start,
+      grid: { steps: 60, h: 0.05 },
+      values: {},
+    };
+    return simulate(problem, { gridError: false });
+  }
+  const egg: Shape = { kind: "ellipsoid", halfAxes: [0.2, 0.2, 0.1] };
+
+  it.each([
+    ["an egg", egg, 0.1, 1000, "floor"],
+    ["an egg on a tray", egg, 0.1, 400, "tray"],
+    // the way of a hook whose body hangs under the floor is a twentieth of its reach
+    ["a hook", { kind: "point", at: [0, 0, 0.2] }, -0.2, 4000, "floor"],
+  ] as const)(
+    "is pressed in by its weight over its stiffness, in parts of the way to its middle: %s",
+    async (...of) => {
+      const [, shape, z, stiffness, on] = of;
+      const result = await lying(shape, z, stiffness, on);
+      expect(result.status).toBe("solved");
+      const way = z > 0 ? z : 0.2 / 20;
+      expect(deepest(result).value).toBeCloseTo(10 / stiffness / way, 4);
+    },
+  );
+
+  it.each(["floor", "tray"] as const)("has sunk where its middle is as deep as the surface of the %s", async (on) => {
+    const { status, message } = await lying(egg, 0.1, 100, on);
+    expect([status, message]).toEqual(["unphysical", expect.stringContaining("eepest deformation")]);
+  });
+
+  it("is a block on a belt, however it slips", async () => {
+    const told = async (stiffness: number) => {
+      const result = await simulate(belt, { set: { stiffness }, gridError: false });
+      return [result.status, deepest(result).value];
+    };
+    // two corners bear a kilogram of 2 cm half height
+    expect(await told(1000)).toEqual(["solved", expect.closeTo(9.81 / 2000 / 0.02, 2)]);
+    expect(await told(20)).toEqual(["unphysical", expect.closeTo(9.81 / 40 / 0.02, 0)]);
   });
 });
