@@ -14,7 +14,7 @@ export interface Sinking {
 }
 
 /** What reaches so many times as far is no thinner: a sheet on its face may be pressed in by that. */
-const thinnest = 20;
+const thinnest = 5;
 
 /**
  * A half-space without ends has no core that a shape could meet, but a body whose middle is as deep as its surface is not

@@ -10,7 +10,7 @@ import {
   quantity,
   vector,
 } from "../checks/fields.js";
-import { add, div, type Expr, mul, neg, pow, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
+import { add, div, type Expr, min, mul, neg, pow, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
 import {
   addV,
   conjugateQ,
@@ -132,15 +132,25 @@ export function bodyStates(body: Moving): Unknown[] {
 }
 
 /** A body by its columns; the models observe the length of a quaternion. */
-export function bodyView({ name, space }: Moving): BodyView {
+export function bodyView(body: Moving | Body): BodyView {
+  const { name, space } = body;
   const of = (coordinate: string): string => `${name}.${coordinate}`;
-  if (space === "planar") return { name, position: [of("x"), of("y")], orientation: of("theta") };
+  const more = "inertia" in body ? { lightness: lightnessOf(body) } : {};
+  if (space === "planar") return { name, position: [of("x"), of("y")], orientation: of("theta"), ...more };
   return {
     name,
     position: [of("x"), of("y"), of("z")],
     orientation: [of("e0"), of("ex"), of("ey"), of("ez")],
     quaternionNorm: of("quaternionNorm"),
+    ...more,
   };
+}
+
+/** min(m, √(m I)): momenta and angular momenta are of this size, by the metre and the second. */
+function lightnessOf(body: Body): Expr {
+  const { mass } = body;
+  const least = min(momentOf(body, 0), momentOf(body, 1), momentOf(body, 2));
+  return min(mass, sqrt(mul(mass, least)));
 }
 
 /** Reads a body's motion from the leaves of one end of a step. */

@@ -63,7 +63,7 @@ export interface ContactCore {
   readonly against?: string;
   /**
    * Of a surface without end, which nothing passes through: the height of the body's middle over it [m], a formula of
-   * parameters and `next.*`. The way to a core is then from where it touches to that middle, and no less than `room`.
+   * parameters and `next.*`. The way to a core is then along the normal from where it touches to that middle, and no less than `room`.
    */
   readonly height?: Expr;
 }
@@ -108,6 +108,8 @@ export interface BodyView {
   readonly orientation?: string | readonly [string, string, string, string];
   /** The length of its quaternion, one in exact kinematics. */
   readonly quaternionNorm?: string;
+  /** The smaller of its mass m [kg] and √(m I) for its least moment of inertia I [kg m]: a formula of parameters. */
+  readonly lightness?: Expr;
 }
 
 /** The state that is a coordinate of a body; none along an axis that it does not move in. */

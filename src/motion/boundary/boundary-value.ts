@@ -70,7 +70,7 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
   }
   if ((yield* settle(range, parameters)).status === "cancelled") return cancelled(range);
   const start = task.strategy === "global" && guessedPath !== undefined ? guessedPath : path;
-  const found = yield* wholeHorizon(task, { parameters, path: start });
+  const found = yield* wholeHorizon(task, { parameters, path: start }, shooting?.status === "solved");
   if (found.status === "cancelled") return found;
   memory.newest = undefined;
   const outside = outOfRange(setup, parameters);

@@ -1,7 +1,8 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { unlessAborted } from "../../solve/drive.js";
 import { evaluating, naturalResidual, type Solution, type Status, worstRows } from "../../solve/mcp.js";
-import { iterationInfo, type NewtonState, newton } from "../../solve/newton/newton.js";
+import { iterationInfo, type Newton, type NewtonState, newton } from "../../solve/newton/newton.js";
+import { lightnessOf } from "../compile/lightness.js";
 import type { Motion } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
@@ -36,14 +37,16 @@ function* horizonOf(workspace: Workspace, setup: Setup): Stepwise<Horizon> {
 
 /**
  * The global Newton on the whole horizon, from a motion that need not satisfy anything. It ends where the freed values stay
- * out of their declared ranges.
+ * out of their declared ranges. A motion `isMarched` where its steps are solved already, each as its lightest body asks.
  */
-export function* wholeHorizon(task: Task, motion: Motion): Stepwise<Found> {
+export function* wholeHorizon(task: Task, motion: Motion, isMarched: boolean): Stepwise<Found> {
   const { setup, workspace, signal } = task;
   const { parameters, path } = motion;
   const horizon = yield* unlessAborted(horizonOf(workspace, setup), signal);
   if (horizon === undefined) return ofHorizon(setup, motion, unbegun);
-  const solution = yield* globalNewton(task, horizon, horizon.stack.pack(path, parameters));
+  const lightness = lightnessOf(setup.compiled)(parameters);
+  const solver = newton({ tolerance: tolerance * (isMarched ? Math.max(1, lightness) : lightness), maxIterations });
+  const solution = yield* globalNewton(task, horizon, solver, horizon.stack.pack(path, parameters));
   if (solution === undefined) return ofHorizon(setup, motion, unbegun);
   yield* horizon.stack.unpack(solution.z, path);
   horizon.stack.freed(solution.z, parameters);
@@ -64,10 +67,10 @@ const unbegun: Solution = {
 function* globalNewton(
   { setup, signal, report }: Task,
   horizon: Horizon,
+  solver: Newton,
   start: Float64Array,
 ): Stepwise<Solution | undefined> {
   const { mcp, freed } = horizon.stack;
-  const solver = newton({ tolerance, maxIterations });
   const state = yield* unlessAborted(solver.parts.init(mcp, start, horizon.newton), signal);
   if (state === undefined) return undefined;
   const parameters = setup.parameters.slice();

@@ -12,9 +12,9 @@ export function* initialValue(task: Task): Generator<undefined, Found> {
   const { program, whole } = setup.compiled.kernels;
   if (program !== undefined || whole.assembly !== undefined) return simulated;
   if (simulated.status !== "solved") return simulated;
-  if (setup === task.setup) return yield* wholeHorizon(task, simulated);
+  if (setup === task.setup) return yield* wholeHorizon(task, simulated, true);
   const own = borrow(setup);
-  const found = yield* wholeHorizon({ ...task, setup, workspace: own }, simulated);
+  const found = yield* wholeHorizon({ ...task, setup, workspace: own }, simulated, true);
   giveBack(setup, own);
   return found;
 }

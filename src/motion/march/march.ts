@@ -11,9 +11,10 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { turns } from "../../solve/drive.js";
 import { denseLu } from "../../solve/linear.js";
 import type { Mcp, Solution, Status } from "../../solve/mcp.js";
-import { type NewtonState, newton } from "../../solve/newton/newton.js";
+import { type Newton, type NewtonState, newton } from "../../solve/newton/newton.js";
 import { type Compiled, startState } from "../compile/compile-problem.js";
 import { type InputReader, inputReader } from "../compile/inputs.js";
+import { lightnessOf } from "../compile/lightness.js";
 import type { Path } from "../compile/path.js";
 import { type GuessKernel, loadTime, type StepKernels } from "../compile/step.js";
 import type { Steps } from "../problem/grid.js";
@@ -55,7 +56,8 @@ const tolerance = 1e-12;
 const attainable = 1e-10;
 /** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
 const maxIterations = 100;
-const solver = newton({ tolerance, maxIterations, linear: denseLu });
+const ofTolerance = (tolerance: number): Newton => newton({ tolerance, maxIterations, linear: denseLu });
+const usual = ofTolerance(tolerance);
 
 /** One step in its frame, solved by a Newton whose memory stays from step to step. */
 interface StepNewton {
@@ -63,12 +65,19 @@ interface StepNewton {
   readonly frame: Float64Array;
   readonly mcp: Mcp;
   state: NewtonState | undefined;
+  readonly solving: Solving;
   /** Unknowns where the Newton starts, and as they were in the step before. */
   readonly guess: Float64Array;
   readonly before: Float64Array;
   /** Values of the definitions. */
   readonly defined: Float64Array;
-  /** Iterations of the step that was solved last. */
+}
+
+/** The part of all tolerances that the lightest body can stand, the solver that has it, and iterations of the last step. */
+interface Solving {
+  readonly lightnessOf: (parameters: Float64Array) => number;
+  lightness: number;
+  solver: Newton;
   iterations: number;
 }
 
@@ -101,7 +110,7 @@ export function marcher(compiled: Compiled): Marcher {
   const { layout, model } = kernels;
   const walk: Walk = {
     compiled,
-    step: stepNewton(kernels),
+    step: stepNewton(compiled),
     inputs: { read: inputReader(compiled), values: new Float64Array(model.inputs.length) },
     sensitivity: new Float64Array(layout.states * compiled.freed.length),
     propagation: undefined,
@@ -125,7 +134,8 @@ export function marcher(compiled: Compiled): Marcher {
   };
 }
 
-function stepNewton(kernels: StepKernels): StepNewton {
+function stepNewton(compiled: Compiled): StepNewton {
+  const { kernels } = compiled;
   const { layout, implicit, defined } = kernels;
   const frame = new Float64Array(layout.leaves.length);
   return {
@@ -133,10 +143,10 @@ function stepNewton(kernels: StepKernels): StepNewton {
     frame,
     mcp: stepMcp(kernels, frame),
     state: undefined,
+    solving: { lightnessOf: lightnessOf(compiled), lightness: 1, solver: usual, iterations: 0 },
     guess: new Float64Array(implicit.at.length),
     before: new Float64Array(implicit.at.length),
     defined: new Float64Array(defined.at.length),
-    iterations: 0,
   };
 }
 
@@ -146,10 +156,17 @@ function begunJob({ job }: Walk): Job {
 }
 
 function begin(walk: Walk, job: Job): void {
-  const { compiled, progress, sensitivity } = walk;
-  const { frame } = walk.step;
+  const { compiled, progress, sensitivity, step } = walk;
+  const { frame } = step;
   const { layout } = compiled.kernels;
   const { parameters, path } = job;
+  const { solving } = step;
+  const lightness = solving.lightnessOf(parameters);
+  if (lightness !== solving.lightness) {
+    solving.lightness = lightness;
+    solving.solver = lightness === 1 ? usual : ofTolerance(tolerance * lightness);
+    step.state = undefined;
+  }
   startState(compiled, parameters, path.states);
   frame.set(parameters, layout.parameters);
   frame.fill(0, layout.inside, layout.inside + layout.insides);
@@ -174,10 +191,12 @@ function advance(walk: Walk, until: number): March {
     inputs.read(k, parameters, steps, inputs.values);
     for (let i = 0; i < inputs.values.length; i++) frame[layout.inputs + i] = inputs.values[i];
     const solved = solveStep(step, k);
-    progress.iterations += step.iterations;
+    progress.iterations += step.solving.iterations;
     const { iterations } = progress;
     const worst = Math.max(progress.residual, solved.iterate.residual);
-    const status = solved.iterate.residual <= attainable ? "solved" : (solver.done(solved) ?? "no-progress");
+    const { solver, lightness } = step.solving;
+    const isSolved = solved.iterate.residual <= attainable * lightness;
+    const status = isSolved ? "solved" : (solver.done(solved) ?? "no-progress");
     if (status !== "solved") return { status, steps: k, iterations, residual: worst, failure: solver.solution(solved) };
     // a step that failed is no part of the path: its halves may follow
     progress.residual = worst;
@@ -213,12 +232,16 @@ function touching(walk: Walk): boolean {
 function solveStep(step: StepNewton, k: number): NewtonState {
   const { before, frame } = step;
   const { at, guesses } = step.kernels.implicit;
-  step.iterations = 0;
+  step.solving.iterations = 0;
   for (let i = 0; i < before.length; i++) before[i] = frame[at[i]];
   if (k === 0 && guesses.length > 0) applyGuess(step, guesses[0]());
   // scales come from the first step of every march, so that the same march gives the same bits
   let solved = solveFrom(step, k === 0);
-  for (let i = k === 0 ? 1 : 0; i < guesses.length && solved.iterate.residual > attainable; i++) {
+  for (
+    let i = k === 0 ? 1 : 0;
+    i < guesses.length && solved.iterate.residual > attainable * step.solving.lightness;
+    i++
+  ) {
     // unknowns of the step before may be no start for this one: a landing, a lift-off
     applyGuess(step, guesses[i]());
     solved = solveFrom(step, true);
@@ -229,6 +252,7 @@ function solveStep(step: StepNewton, k: number): NewtonState {
 /** Solves the step from what stands in the frame, with scales made anew or those of the step before. */
 function solveFrom(step: StepNewton, anew: boolean): NewtonState {
   const { guess, frame, mcp } = step;
+  const { solver } = step.solving;
   const { at } = step.kernels.implicit;
   for (let i = 0; i < guess.length; i++) guess[i] = frame[at[i]];
   let { state } = step;
@@ -237,7 +261,7 @@ function solveFrom(step: StepNewton, anew: boolean): NewtonState {
     step.state = state;
   } else solver.startAt(state, guess);
   while (solver.done(state) === undefined) solver.step(state);
-  step.iterations += state.iterate.iteration;
+  step.solving.iterations += state.iterate.iteration;
   return state;
 }
 

@@ -22,7 +22,9 @@ export function deepest(motion: Moved): CertificateEntry {
     for (let step = 1; step < gaps.length; step++) {
       // the way to the core is never less than the room
       if (!(-gaps[step] > worst.value * room)) continue;
-      const way = heightAt === undefined ? room : Math.max(room, gapBetween(heightAt, motion, step, 1) - gaps[step]);
+      const middle = heightAt === undefined ? 0 : gapBetween(heightAt, motion, step, 1) - gaps[step];
+      // what hangs from where it touches has its middle under it
+      const way = Math.max(room, Math.abs(middle));
       if (-gaps[step] > worst.value * way) worst = { value: -gaps[step] / way, step, row };
     }
   }
