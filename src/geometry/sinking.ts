@@ -9,11 +9,11 @@ import type { HalfSpace, Shape } from "./shape.js";
 export interface Sinking {
   /** Height of the middle of its body over the surface [m]. */
   readonly height: Expr;
-  /** The least depth that what touches counts as having [m]. */
+  /** The least depth that counts [m]. */
   readonly room: Expr;
 }
 
-/** What reaches so many times as far is no thinner: a sheet on its face may be pressed in by that. */
+/** Nothing counts as thinner than this part of its reach: a sheet on its face may be pressed in by that. */
 const thinnest = 5;
 
 /**
