@@ -4,6 +4,7 @@
  */
 
 import * as billiardsBreak from "./billiards/break.js";
+import * as pot from "./billiards/pot.js";
 import * as straight from "./billiards/straight.js";
 import * as cubeFit from "./data/cube-fit.js";
 import * as cubeLaunch from "./data/cube-launch.js";
@@ -142,6 +143,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     walker,
     groove,
     billiardsBreak,
+    pot,
     straight,
     pile,
     wall,

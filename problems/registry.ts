@@ -63,6 +63,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "robots/walker": () => import("./robots/walker.js"),
   "touch/groove": () => import("./touch/groove.js"),
   "billiards/break": () => import("./billiards/break.js"),
+  "billiards/pot": () => import("./billiards/pot.js"),
   "billiards/straight": () => import("./billiards/straight.js"),
   "touch/pile": () => import("./touch/pile.js"),
   "touch/wall": () => import("./touch/wall.js"),

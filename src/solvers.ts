@@ -28,7 +28,7 @@ export { type QuasistaticProgram, quasistaticProgram } from "./models/quasistati
 export type { AssemblyRecord, ExactRecord, Path, ProgramRecord } from "./motion/compile/path.js";
 export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from "./motion/design/search.js";
 export type { Compared, GridError } from "./motion/grid-error/grid-error.js";
-export type { Search } from "./motion/launches/launches.js";
+export type { Search } from "./motion/launches/launch.js";
 export type { FailedStep } from "./motion/march/outcome.js";
 export type { ProgressInfo, ScanProgress } from "./motion/march/task.js";
 export type { Unfinished } from "./motion/march/unfinished.js";

@@ -42,6 +42,8 @@ export function coneRadius(friction: Scalar, lambdaN: Expr, smoothing: Scalar): 
  * friction QP (7) where C is isotropic.
  */
 export function projectOntoBall<V extends readonly Expr[]>(trial: V, radius: Expr): Alike<V, Expr> {
+  // without friction there is no cone to leave: a switch at zero would hold a surface by its side
+  if (radius.op === "constant" && radius.value === 0) return mapV(trial, () => constant(0));
   const size = norm(...trial);
   const shrink = select(sub(radius, size), 1, div(radius, size));
   return mapV(trial, (x) => mul(shrink, x));

@@ -13,7 +13,7 @@ import { listed } from "./boundary/listed-guess.js";
 import { type Setup, setUp } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import type { Estimate } from "./grid-error/grid-error.js";
-import type { Search } from "./launches/launches.js";
+import type { Search } from "./launches/launch.js";
 import type { Found } from "./march/outcome.js";
 import { simulation } from "./march/simulation.js";
 import type { CommonOptions, ProgressInfo } from "./march/task.js";
@@ -57,7 +57,9 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
     return launch(problem, options, search);
   if (!isSquare(problem)) {
     const { meetConditions } = await import("./conditions/conditions.js");
-    return run(problem, options, (task) => drive(meetConditions(task)));
+    return run(problem, options, async (task) =>
+      task.setup.exact ? drive((await import("./exact/boundary.js")).exactBoundary(task)) : drive(meetConditions(task)),
+    );
   }
   // loaded when asked for: a page that only simulates needs neither searches nor the decompositions that they use
   const [{ boundaryValue }, { refineGrid }] = await Promise.all([

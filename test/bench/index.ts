@@ -12,6 +12,7 @@
  * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
  * `npm run bench -- data`: parameters and launches from recordings, beside their musts, some minutes; `-- data 50`: only 50 slides.
  * `npm run bench -- touch`: only many balls, beside MuJoCo's and Rapier's packages.
+ * `npm run bench -- pot`: every pot of a billiard table against 100 000 shots by formulas, a minute or two.
  * `npm run bench -- grid-error`: claimed grid errors beside true ones, some minutes; `-- grid-error impact/`: only some.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant; `-- store-answers rolling/`: only some.
@@ -57,6 +58,7 @@ import { benchMcps } from "./solve/mcps.js";
 import { benchSteps } from "./steps.js";
 import { benchStudies } from "./studies/studies.js";
 import { benchThrows } from "./throws.js";
+import { benchPot } from "./touch/pot.js";
 import { benchTouch } from "./touch/touch.js";
 
 /** From the start of the process to the first line of its result. */
@@ -116,6 +118,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   variations: () => benchVariations(many),
   aborts: () => benchAborts(Number(many ?? 200), Number(first)),
   touch: benchTouch,
+  pot: () => benchPot(Number(many ?? 100_000)),
   "grid-error": () => benchGridError(many),
   answers: () => benchAnswers(many),
   "store-answers": async () => {

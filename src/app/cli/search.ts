@@ -1,4 +1,4 @@
-import type { Search } from "../../motion/launches/launches.js";
+import type { Search } from "../../motion/launches/launch.js";
 import { BadInput } from "../../motion/problem/problem.js";
 
 /** A search in the words of the command line. */

@@ -1,4 +1,4 @@
-import type { Search } from "../../motion/launches/launches.js";
+import type { Search } from "../../motion/launches/launch.js";
 import type { Run } from "../run/run.js";
 
 /** The command that gives this result again, of a problem that is said by this word. */

@@ -1,4 +1,4 @@
-import type { Search } from "../../motion/launches/launches.js";
+import type { Search } from "../../motion/launches/launch.js";
 import type { Unfinished } from "../../motion/march/unfinished.js";
 import type { ListedGuess, Strategy } from "../../motion/problem/check-options.js";
 import type { Settings } from "../../motion/problem/parameters.js";

@@ -108,18 +108,18 @@ interface Landed {
 /** The conditions of a finished march, differentiated. */
 export function landing({ compiled }: Setup, parameters: Float64Array, { march, ends, sensitivity }: Landed): Shot {
   const { freed, kernels } = compiled;
-  const { conditions } = compiled.formulas;
+  const { aims } = compiled.formulas;
   const { states } = kernels.layout;
-  const m = conditions.rows;
+  const m = aims.rows;
   const values = new Float64Array(m);
   const jacobian = Matrix.zeros(m, freed.length);
   const termSizes = new Float64Array(m);
   const at = parameters.slice();
   if (march.status !== "solved") return { parameters: at, march, values: values.fill(Number.NaN), jacobian, termSizes };
-  const entries = new Float64Array(conditions.pattern.row.length);
-  conditions.jacobian(ends, values, entries);
+  const entries = new Float64Array(aims.pattern.row.length);
+  aims.jacobian(ends, values, entries);
   const first = startSlopes(compiled, parameters);
-  const { row, col } = conditions.pattern;
+  const { row, col } = aims.pattern;
   for (let p = 0; p < entries.length; p++) {
     const c = col[p];
     for (let f = 0; f < freed.length; f++) {

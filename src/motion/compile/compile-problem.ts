@@ -4,7 +4,7 @@ import { add, constant, type Expr, isExpr, leaves, type Scalar, substituteAll } 
 import { first, frame, last, type Model, now, parameter } from "../../mechanics/model.js";
 import { checkNames, checkValues } from "../problem/check-names.js";
 import { checkModel } from "../problem/check-problem.js";
-import { type ConditionRow, conditionRows, freedBy } from "../problem/condition.js";
+import { type ConditionRow, conditionRows, equationsFirst, freedBy, isLimited } from "../problem/condition.js";
 import { end, inputLeaves } from "../problem/inputs.js";
 import type { VariedRows } from "../problem/objective.js";
 import { dependentFormulas, type Settings } from "../problem/parameters.js";
@@ -31,6 +31,8 @@ export interface ProblemKernels {
   readonly start: RowKernel;
   /** Υ, a row for each of `conditions`, from [first, last, parameters], differentiated by first, last and the freed parameters. */
   readonly conditions: RowKernel;
+  /** Those of them that a shot is to meet: all, but limits. */
+  readonly aims: RowKernel;
   /** Requirements of the model, on [start values, parameters]. */
   readonly requirements: Kernel;
   /** Inputs from [step, t, parameters]. */
@@ -76,7 +78,7 @@ function compileProblem(
   const model = withObjectiveInputs(made, problem);
   const parameters = Object.keys(problem.parameters).filter((name) => problem.parameters[name].choices === undefined);
   const { inputs = {} } = problem;
-  const boundary = asked === undefined ? (problem.boundary ?? []) : [];
+  const boundary = asked === undefined ? equationsFirst(problem.boundary ?? []) : [];
   checkNames(problem, model, parameters);
   const conditions = conditionRows(boundary, model);
   const rows = asked?.rows ?? conditions.map(({ residual }) => residual);
@@ -100,6 +102,10 @@ function compileProblem(
   const states = model.state.map(({ name }) => name);
   const starts = states.map((name) => asExpr(problem.start[name]));
   const ends = [...states.map(first), ...states.map(last)];
+  const slopes = [...ends, ...freedLeaves];
+  const all = compileRows([...ends, ...parameterLeaves], slopes, put(rows));
+  const equations = isLimited({ boundary }) ? rows.slice(0, vary.length) : rows;
+  const hasLimits = asked === undefined && equations.length < rows.length;
   return {
     problem,
     model,
@@ -110,7 +116,8 @@ function compileProblem(
     kernels,
     formulas: {
       start: compileRows(parameterLeaves, freedLeaves, put(starts)),
-      conditions: compileRows([...ends, ...parameterLeaves], [...ends, ...freedLeaves], put(rows)),
+      conditions: all,
+      aims: hasLimits ? compileRows([...ends, ...parameterLeaves], slopes, put(equations)) : all,
       requirements: compile(
         [...states.map(now), ...parameterLeaves],
         (model.requires ?? []).map(({ holds }) => holds),

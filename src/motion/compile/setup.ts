@@ -8,7 +8,7 @@
 import { unknownName } from "../../checks/words.js";
 import { evaluate, isExpr, leaves } from "../../expr/expr.js";
 import { checkProblem } from "../problem/check-problem.js";
-import { isSquare, momentOf } from "../problem/condition.js";
+import { isLimited, isSquare, momentOf } from "../problem/condition.js";
 import { type ExactGrid, resolveExact, resolveGrid, type Steps, uniform } from "../problem/grid.js";
 import { isOptimal, type VariedRows } from "../problem/objective.js";
 import {
@@ -151,7 +151,7 @@ function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
 
 /** Conditions of all kinds are met on the grid that is declared, at times that are known before. */
 function checkKinds(problem: Problem, isExact: boolean, found: readonly string[]): void {
-  if (isSquare(problem)) return;
+  if (isSquare(problem) || (isExact && isLimited(problem))) return;
   const kinds = "conditions of other kinds than as many equations at the end as values are freed";
   if (isExact) throw new BadInput("grid.method", `grid.method = exact knows no ${kinds}: use euler.`);
   if (problem.grid.refine !== undefined)

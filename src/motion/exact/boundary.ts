@@ -6,6 +6,7 @@ import { emptyMemory, landing, type Range, type Shot } from "../boundary/shot.js
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
+import { isMet, missesOf } from "../trajectory/misses.js";
 import { endOf, exactOf, exactSimulation, type FoundError, recorded, walkerOf } from "./exact.js";
 import { heldInputs } from "./held.js";
 import type { Asked, ElementRecord, ExactMarch } from "./march.js";
@@ -25,6 +26,11 @@ const samples = 24;
 const candidates = 6;
 /** and the marches that all of them may take. */
 const mostMarches = 60;
+
+/** Marches from one guess of many, */
+const fewMarches = 16;
+/** and how far its end may be from the conditions where branches are free, in freed values. */
+const close = 1e-3;
 
 /** A shot with the march that it was. */
 interface Fired {
@@ -47,12 +53,62 @@ interface Met {
 export function* exactBoundary(task: BoundaryTask): Generator<undefined, Found> {
   const { setup } = task;
   if (setup.compiled.freed.length === 0) return yield* exactSimulation(task);
-  const { accuracy } = exactOf(setup);
   const parameters = setup.parameters.slice();
   firstGuess(setup, task.guess, parameters);
   const counter = { shots: 0 };
   const near = yield* approach(task, parameters, counter);
   if (near.status !== "solved") return yield* unmet(task, parameters, near);
+  const { met, found } = yield* toAccuracy(task, parameters, counter);
+  return found ?? (yield* unmet(task, parameters, met?.shooting ?? near));
+}
+
+/**
+ * Freed values that meet the conditions on the branches of the motion from `values`, and do so where that motion is free to
+ * take others; undefined where a few marches do not lead there.
+ */
+export function* closeLaunch(
+  task: BoundaryTask,
+  values: readonly number[],
+): Generator<undefined, number[] | undefined> {
+  const { setup } = task;
+  const { freed, formulas } = setup.compiled;
+  const tolerance = Math.min(roughly, exactOf(setup).accuracy);
+  const parameters = withFreed(setup, values);
+  const { march } = yield* fireOnce(task, parameters, { tolerance });
+  if (march.status !== "solved") return undefined;
+  const onPlan = rangeOf(task, { shots: 0 }, (at) => fired(task, at, tolerance, march.elements), tolerance);
+  const range = { ...onPlan, memory: emptyMemory(fewMarches) };
+  const { status } = yield* shoot(range, parameters, new Float64Array(formulas.aims.rows));
+  if (status !== "solved") return undefined;
+  const { shot } = yield* fireOnce(task, parameters, { tolerance });
+  if (shot.march.status !== "solved") return undefined;
+  const off = leastNorm(shot.jacobian, shot.values);
+  const isFree = freed.every((index, j) => Math.abs(off[j]) <= close * Math.max(1, Math.abs(parameters[index])));
+  return isFree ? freed.map((index) => parameters[index]) : undefined;
+}
+
+/** Goes on from freed values that nearly meet the conditions; undefined where that leads to no launch. */
+export function* exactLaunch(task: BoundaryTask, values: readonly number[]): Generator<undefined, Found | undefined> {
+  return (yield* toAccuracy(task, withFreed(task.setup, values), { shots: 0 })).found;
+}
+
+/** All parameters with these freed values. */
+export function withFreed({ parameters, compiled }: Setup, values: readonly number[]): Float64Array {
+  const all = parameters.slice();
+  compiled.freed.forEach((index, j) => {
+    all[index] = values[j];
+  });
+  return all;
+}
+
+/** Meets the conditions from close by, on finer and finer elements until a finer computation agrees. */
+function* toAccuracy(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  counter: { shots: number },
+): Generator<undefined, { met: Met | undefined; found: Found | undefined }> {
+  const { setup } = task;
+  const { accuracy } = exactOf(setup);
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   let met: Met | undefined;
   let tolerance = Math.min(roughly, accuracy);
@@ -66,12 +122,26 @@ export function* exactBoundary(task: BoundaryTask): Generator<undefined, Found> 
     error = yield* freedError(task, parameters, tolerance * finer, next.shooting.last);
     if (error.value <= accuracy) break;
   }
-  if (met === undefined || met.shooting.status !== "solved")
-    return yield* unmet(task, parameters, met?.shooting ?? near);
+  if (met === undefined || met.shooting.status !== "solved") return { met, found: undefined };
   const doubt = weakness(setup, met.shooting.last);
   const { march } = met;
   const message = `Solved by ${counter.shots} shots, ${march.message}${doubt === undefined ? "" : ` ${doubt}`}`;
-  return yield* recorded(task, parameters, { march, tolerance, error, plan: march.elements, message });
+  const found = yield* recorded(task, parameters, { march, tolerance, error, plan: march.elements, message });
+  return { met, found: yield* withinLimits(found) };
+}
+
+/** A launch that passes a limit on its way is none. */
+function* withinLimits(found: Found): Generator<undefined, Found> {
+  const { setup, parameters, path, status, message } = found;
+  const { aims, conditions } = setup.compiled.formulas;
+  if (aims.rows === conditions.rows || (status !== "solved" && status !== "coarse")) return found;
+  // equations stand first
+  const limits = (yield* missesOf(setup, parameters, path)).slice(aims.rows);
+  const passed = limits.find((miss) => !isMet(miss));
+  if (passed === undefined) return found;
+  const why = `The equations are met by a motion that is against ${passed.name} at t = ${passed.t.toPrecision(4)} s: search with all launches, or start elsewhere. ${message}`;
+  const ended = "no-progress";
+  return { ...found, status: ended, message: why, solution: { ...found.solution, status: ended, message: why } };
 }
 
 /** Shots of motions to an accuracy, for searches that shoot by themselves. */
@@ -90,7 +160,7 @@ function* approach(
   counter: { shots: number },
 ): Generator<undefined, Shooting> {
   const { setup } = task;
-  const aim = new Float64Array(setup.compiled.boundary.length);
+  const aim = new Float64Array(setup.compiled.formulas.aims.rows);
   const tolerance = Math.min(roughly, exactOf(setup).accuracy);
   const direct = rangeOf(task, counter, (at) => fired(task, at, tolerance), 10 * tolerance);
   const own = parameters.slice();
@@ -142,7 +212,7 @@ function* polish(
   counter: { shots: number },
 ): Generator<undefined, Met> {
   const { setup } = task;
-  const aim = new Float64Array(setup.compiled.boundary.length);
+  const aim = new Float64Array(setup.compiled.formulas.aims.rows);
   for (let i = 0; ; i++) {
     const { march, shot } = yield* fireOnce(task, parameters, { tolerance });
     if (march.status !== "solved")

@@ -108,6 +108,11 @@ function make(compiled: Compiled): Made {
   const bounds = block.unknowns.flatMap(({ lower }, i) =>
     lower === undefined ? [] : [{ at: block.at[i], lower, by: all.findIndex(({ expr }) => expr === rows[i]) }],
   );
+  const forces = block.unknowns.map(({ lower }, i) => ({
+    leaf: layout.leaves[block.at[i]],
+    row: rows[i],
+    isBounded: lower === 0,
+  }));
   const branches: BranchRows = {
     rows: compileRows(inputs, by, held),
     distances: compileRows(inputs, by, distances),
@@ -118,10 +123,7 @@ function make(compiled: Compiled): Made {
     unknowns: block.unknowns,
     live(modes) {
       const key = modes.join();
-      const none = new Set(
-        bounds.filter(({ lower, by }) => lower === 0 && modes[by] < 0).map(({ at }) => layout.leaves[at]),
-      );
-      const found = liveOf.get(key) ?? reached(rows, branch, { modes, none, cones });
+      const found = liveOf.get(key) ?? reached({ rows, branch, forces, cones }, modes);
       liveOf.set(key, found);
       return found;
     },
@@ -199,26 +201,44 @@ function taken({ op }: Expr, args: readonly Expr[], leaf: Expr): Expr {
   return select(leaf, b, c);
 }
 
-/** Branches as they are taken, the unknowns that are zero on them, and which switches are those of cones. */
-interface Taken {
-  readonly modes: Float64Array;
-  readonly none: ReadonlySet<Expr>;
+/** The rows, their switches, and which unknown each of them answers. */
+interface Switched {
+  readonly rows: readonly Expr[];
+  readonly branch: ReadonlyMap<Expr, { readonly i: number }>;
+  readonly forces: readonly { readonly leaf: Expr; readonly row: Expr; readonly isBounded: boolean }[];
   readonly cones: ReadonlySet<Expr>;
 }
 
-/** True of a product with a factor that is zero. */
-const isNone = (e: Expr, none: ReadonlySet<Expr>): boolean =>
-  none.has(e) || (e.op === "mul" && e.args.some((arg) => isNone(arg, none)));
+/** Unknowns that are zero on their branches: forces at their bound, and what follows from these alone. */
+function zeros({ branch, forces }: Switched, modes: Float64Array): (e: Expr) => boolean {
+  const isFirst = (at: { readonly i: number }): boolean => modes[at.i] >= 0;
+  const none = new Set<Expr>();
+  for (const { leaf, row, isBounded } of forces) {
+    const at = branch.get(row);
+    if (isBounded && at !== undefined && !isFirst(at)) none.add(leaf);
+  }
+  function isNone(e: Expr): boolean {
+    const { op, args } = e;
+    if (op === "variable") return none.has(e);
+    if (op === "constant") return e.value === 0;
+    if (op === "mul") return args.some(isNone);
+    if (op === "add" || op === "sub") return args.every(isNone);
+    if (op === "div" || op === "neg") return isNone(args[0]);
+    const at = branch.get(e);
+    return op === "select" && at !== undefined && isNone(args[isFirst(at) ? 1 : 2]);
+  }
+  for (const { leaf, row } of forces)
+    if (row === leaf || (row.op === "sub" && row.args[0] === leaf && isNone(row.args[1]))) none.add(leaf);
+  return isNone;
+}
 
 /**
- * Which switches the rows reach through branches that are taken; those of a cone that has no radius, because nothing presses,
- * have no say.
+ * Which switches the rows reach through branches that are taken; a force of zero needs no direction, and those of a cone that
+ * has no radius, because nothing presses, have no say.
  */
-function reached(
-  rows: readonly Expr[],
-  branch: ReadonlyMap<Expr, { readonly i: number }>,
-  { modes, none, cones }: Taken,
-): Uint8Array {
+function reached(switched: Switched, modes: Float64Array): Uint8Array {
+  const { rows, branch, cones } = switched;
+  const isNone = zeros(switched, modes);
   const live = new Uint8Array(modes.length);
   const seen = new Set<Expr>();
   const open = [...rows];
@@ -226,11 +246,12 @@ function reached(
     if (seen.has(e)) continue;
     seen.add(e);
     const at = branch.get(e);
+    if (e.op === "mul" && e.args.some(isNone)) continue;
     if (at === undefined) {
       open.push(...e.args);
       continue;
     }
-    if (cones.has(e) && modes[at.i] < 0 && isNone(e.args[0].args[0], none)) continue;
+    if (cones.has(e) && modes[at.i] < 0 && isNone(e.args[0].args[0])) continue;
     live[at.i] = 1;
     const first = modes[at.i] >= 0;
     if (e.op === "max") open.push(e.args[first ? 0 : 1]);

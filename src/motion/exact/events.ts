@@ -21,6 +21,8 @@ export interface Watch {
 
 /** Places on an element at which distances are looked at, for every half radian that a body turns. */
 const places = 8;
+/** How far from an end of an element, as a part of what is between two places, it is asked which way a distance goes there. */
+const aside = 1e-3;
 /** A distance below this part of the largest that was seen is zero. */
 const zero = 1e-9;
 /** And below this in its own unit [N, m, m/s]. */
@@ -41,6 +43,7 @@ export function watch(element: Element, model: Model, frame: Float64Array): Watc
   const values = new Float64Array(count);
   const angles = turning(model);
   const samples: Float64Array[] = [];
+  const beside = [new Float64Array(count), new Float64Array(count)] as const;
   const common = Array.from({ length: places + 1 }, (_, m) => {
     const at = emptyPlace(tableau);
     placeAt(tableau, m / places, at);
@@ -103,6 +106,8 @@ export function watch(element: Element, model: Model, frame: Float64Array): Watc
       for (let m = 0; m <= n; m++)
         if (n === places) sampleAt(start, h, common[m], samples[m]);
         else sample(start, h, m / n, samples[m]);
+      sample(start, h, aside / n, beside[0]);
+      sample(start, h, 1 - aside / n, beside[1]);
       let found: Passing | undefined;
       for (let k = 0; k < count; k++) {
         const mode = start.modes[k];
@@ -110,8 +115,13 @@ export function watch(element: Element, model: Model, frame: Float64Array): Watc
         for (let m = 1; m <= n; m++) most = Math.max(most, Math.abs(samples[m][k]));
         if (live[k] === 0) continue;
         const tolerance = zero * most + nothing;
-        const between = (part: number): number => one(start, h, k, part);
-        const passing = passingOf({ n, at: (m) => samples[m][k] * mode, between }, tolerance);
+        const sampled = {
+          n,
+          at: (m: number) => samples[m][k] * mode,
+          beside: (end: 0 | 1) => beside[end][k] * mode,
+          between: (part: number) => one(start, h, k, part),
+        };
+        const passing = passingOf(sampled, tolerance);
         if (passing !== undefined && (found === undefined || passing.part < found.part)) found = { at: k, ...passing };
       }
       return found;
@@ -123,12 +133,22 @@ export function watch(element: Element, model: Model, frame: Float64Array): Watc
 interface Sampled {
   readonly n: number;
   readonly at: (m: number) => number;
+  /** Just behind the start, and just before the end. */
+  readonly beside: (end: 0 | 1) => number;
   readonly between: (part: number) => number;
 }
 
 /** The part at which a distance first falls below zero, and whether it was ever above; undefined where it stays. */
-function passingOf({ n, at: y, between }: Sampled, tolerance: number): Omit<Passing, "at"> | undefined {
+function passingOf({ n, at: y, between, beside }: Sampled, tolerance: number): Omit<Passing, "at"> | undefined {
+  const graze = (from: number, to: number): Omit<Passing, "at"> | undefined => {
+    const [low, deepest] = dip(between, from, to);
+    return deepest < -tolerance ? { part: bisected(between, from, low), atOnce: false } : undefined;
+  };
   for (let m = 1; m <= n; m++) {
+    // a dip beside an end has only one neighbour that is higher
+    const isFalling = m === 1 && y(0) > tolerance && y(1) >= y(0) && beside(0) < y(0);
+    const first = isFalling ? graze(0, 1 / n) : undefined;
+    if (first !== undefined) return first;
     if (y(m) < -tolerance) {
       let lower = m - 1;
       // a distance that begins at zero has no sample on the right side before the first
@@ -138,9 +158,12 @@ function passingOf({ n, at: y, between }: Sampled, tolerance: number): Omit<Pass
     }
     // a dip between two places: a graze
     if (m >= 2 && mayDip(y(m - 2), y(m - 1), y(m))) {
-      const [low, deepest] = dip(between, (m - 2) / n, m / n);
-      if (deepest < -tolerance) return { part: bisected(between, (m - 2) / n, low), atOnce: false };
+      const found = graze((m - 2) / n, m / n);
+      if (found !== undefined) return found;
     }
+    const isRising = m === n && y(n) > tolerance && y(n) <= y(n - 1) && beside(1) < y(n);
+    const last = isRising ? graze((n - 1) / n, 1) : undefined;
+    if (last !== undefined) return last;
   }
   return undefined;
 }

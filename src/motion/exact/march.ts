@@ -4,7 +4,7 @@ import type { Status } from "../../solve/mcp.js";
 import { type Compiled, startSlopes } from "../compile/compile-problem.js";
 import type { Marcher } from "../march/march.js";
 import { branchRows } from "./branches.js";
-import { type Element, element } from "./element.js";
+import { type Element, type ElementStart, element } from "./element.js";
 import { type Estimate, estimate } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
@@ -34,11 +34,26 @@ export interface Asked {
   readonly plan?: readonly ElementRecord[];
   readonly signal: AbortSignal | undefined;
   /** Told every element that is finished. */
-  readonly notes?: Pick<Recorder, "accept" | "rest" | "struck">;
+  readonly notes?: Notes;
   /** Inputs until the end, one piece after the other; none where there are no inputs. */
   readonly held?: readonly Held[];
   /** Elements at most. */
   readonly limit?: number;
+}
+
+/** The start of an element that was taken: its slopes, and how the time of it moves with what is freed. */
+export interface Accepted extends ElementStart {
+  readonly slopes: Float64Array;
+  readonly times: Float64Array;
+}
+
+/** Those who are told every element, with the sensitivities at its start, and every impact. */
+interface Notes extends Pick<Recorder, "rest" | "struck"> {
+  accept(start: Accepted, h: number, sensitivity: Float64Array): void;
+  /** The longest element as a part of the motion: searches look at ends and events only, not at pictures. */
+  readonly longest?: number;
+  /** Asked after every element whether the motion is known far enough; it then ends there. */
+  readonly stop?: () => boolean;
 }
 
 /** A finished, or broken off, motion. */
@@ -194,6 +209,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         return finish("no-progress", broken(now.t));
     } else if (++idle > 4 * (now.modes.length + 1))
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
+    if (asked.notes?.stop?.()) break;
     if (!isTime()) continue;
     yield;
     if (signal?.aborted) return finish("cancelled", `Cancelled at t = ${digits(now.t)} s.`);
@@ -234,7 +250,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   const { stages } = element.parts.tableau;
   const kept = element.z.slice();
   const stop = Math.min(end, now.held.until);
-  let h = Math.min(now.h, longest * end, stop - now.t);
+  let h = Math.min(now.h, (asked.notes?.longest ?? longest) * end, stop - now.t);
   const wrong = { at: -1, row: 0 };
   // behind an event rounding chooses between branches of which one ends at once
   const isSure = !now.fresh || walking.impacts.restitutions === undefined;
@@ -370,7 +386,7 @@ function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
   const { size, tableau } = element.parts;
   const s = tableau.stages;
   const states = now.state.length;
-  asked.notes?.accept(now, h);
+  asked.notes?.accept(now, h, walking.sensitivity);
   now.fresh = false;
   const isFixed = taken.until !== undefined || asked.end - now.t - h <= shortest * asked.end;
   if (asked.sensitivities) propagate(walking, now, taken, isFixed);

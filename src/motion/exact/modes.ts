@@ -63,7 +63,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
   const { layout } = kernels;
   const { states, insides } = layout;
   const branches = branchRows(compiled);
-  const { distances, switches, ties, bounds, at } = branches;
+  const { distances, switches, ties, bounds, at, live } = branches;
   const path = emptyPath(kernels, 1);
   const { free, given, stepsAt } = oneSteps(compiled);
   const values = new Float64Array(switches);
@@ -106,12 +106,13 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
       for (let k = 0; k < insides; k++) frame[layout.inside + k] = 0;
       loadTime(layout, stepsAt(t, length, free), 0, frame);
       distances.residual(frame, values);
-      const modes = came.slice();
+      // switches that nothing depended on may have been passed unseen
+      const watched = live(came);
+      const modes = came.map((mode, k) => (watched[k] === 1 || values[k] === 0 ? mode : Math.sign(values[k])));
       const apart = new Uint8Array(switches);
       for (const { by } of bounds) {
-        if (by === event) modes[by] = 1;
-        else if (came[by] < 0 && values[by] < 0) apart[by] = 1;
-        else modes[by] = 1;
+        if (by !== event && came[by] < 0 && values[by] < 0) apart[by] = 1;
+        modes[by] = apart[by] === 1 ? came[by] : 1;
       }
       const unknowns = new Float64Array(at.length);
       unknowns.set(state);

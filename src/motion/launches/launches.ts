@@ -4,75 +4,50 @@
  *
  * @module motion/launches
  */
-import type { Check, Fields } from "../../checks/fields.js";
 import { inWords, unknownName } from "../../checks/words.js";
 import { boundaryValue } from "../boundary/boundary-value.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { rangesOf } from "../boundary/ranges.js";
-import { conditionOf } from "../boundary/rank.js";
 import { lengthsOf, refineGrid } from "../boundary/refine.js";
-import { type Range, shot } from "../boundary/shot.js";
+import type { Range } from "../boundary/shot.js";
 import { emptyPath } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
-import { exactBoundary, exactShots } from "../exact/boundary.js";
+import { exactBoundary } from "../exact/boundary.js";
 import { contactGrid } from "../march/contact-grid.js";
 import type { Found } from "../march/outcome.js";
-import type { launchSearch } from "../problem/check-options.js";
 import { freedBy, isSquare } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
-import { contactNames, contactSequence, impactCount, type Phase, phasesOf } from "../trajectory/phases.js";
+import { launchesByEvents } from "./by-events.js";
+import {
+  afterwards,
+  branchOf,
+  type Launch,
+  type Launches,
+  launchOf,
+  type Search,
+  same,
+  sorted,
+  type Told,
+} from "./launch.js";
+import { scanInfo } from "./progress.js";
 import { type Scan, type ScanGround, scanRoots } from "./scan.js";
-
-/** Options of a search for all launches. */
-export interface Search extends Fields<Record<never, Check>, typeof launchSearch> {}
-
-/** A launch that a search found: the motion, its contact sequence in words, and the condition of ∂Υ/∂(freed) there. */
-export interface Launch {
-  readonly found: Found;
-  readonly sequence: string;
-  readonly impacts: number;
-  readonly condition: number;
-}
-
-/**
- * All launches of a search, and what the search can and cannot promise. Launches of one contact sequence stand together,
- * in the order of the scanned parameter; so do the sequences, each by its first launch.
- */
-export interface Launches {
-  readonly launches: readonly Launch[];
-  readonly note: string;
-}
 
 /** Parts of the scanned range: at a hundredth of a metre a second, teeth of a grid of a millisecond are told apart. */
 const samples = 600;
 
-/** Time [ms] in which roots that were found before a search was cancelled may be polished. */
-const grace = 50;
-
-/** The rest of a scan's line of progress: it leaves no residual, and takes no steps of a Newton. */
-const scanInfo = {
-  phase: "scan",
-  residual: Number.NaN,
-  merit: Number.NaN,
-  stepLength: 1,
-  stepKind: "newton",
-} as const;
-
-/** Freed values closer than this, relative to values above one, are one launch if contacts meet at the same steps. */
-const distinct = 1e-6;
-
 /**
  * Scans one freed parameter along every curve on which the other conditions hold, brackets every sign change that a
  * scan can see, and polishes each by the global Newton (on a refined grid where the problem asks for one).
+ * Motions to an accuracy are searched by their events instead (`by-events.ts`).
  * @throws {BadInput} for a scan of something not freed, an endless range, or a branch that means nothing.
  */
 export function* everyLaunch(task: BoundaryTask, search: Search): Generator<undefined, Launches> {
   const { setup } = task;
+  if (setup.exact !== undefined) return yield* launchesByEvents(task, search);
   const scan = scanOf(setup, search);
   const wanted = branchOf(search.branch);
   const scanned = yield* scanRoots(groundOf(task), scan);
   const signal = afterwards(task.signal);
-  const several = contactNames(setup.compiled.kernels.observed.pairs).length > 1;
   const launches: Launch[] = [];
   const told: Told[] = [];
   let dropped = 0;
@@ -84,32 +59,15 @@ export function* everyLaunch(task: BoundaryTask, search: Search): Generator<unde
       if (!signal.aborted) dropped++;
       continue;
     }
-    const phases = phasesOf(found.setup, found.parameters, found.path);
-    const launch = {
-      found,
-      sequence: contactSequence(phases, several),
-      impacts: impactCount(phases),
-      condition: yield* conditionAt({ ...task, signal: undefined }, found),
-    };
-    const here = { values: setup.compiled.freed.map((index) => found.parameters[index]), phases };
+    const launch = yield* launchOf(task, found);
+    const here = { values: setup.compiled.freed.map((index) => found.parameters[index]), phases: launch.phases };
     if (!wanted(launch) || told.some((other) => same(other, here))) continue;
     launches.push(launch);
     told.push(here);
   }
-  const sequences = [...new Set(launches.map(({ sequence }) => sequence))];
-  const grouped = sequences.flatMap((wanted) => launches.filter(({ sequence }) => sequence === wanted));
   // what a cancelled scan did not come to is no gap
   const unseen = task.signal?.aborted ? { lost: 0, gaps: 0 } : {};
-  return { launches: grouped, note: noteOf(setup, scan, { ...scanned, ...unseen, dropped }, launches.length) };
-}
-
-/** A signal that is aborted some while after another one. */
-function afterwards(signal: AbortSignal | undefined): AbortSignal {
-  const later = new AbortController();
-  const wait = (): unknown => setTimeout(() => later.abort(), grace);
-  if (signal?.aborted) wait();
-  else signal?.addEventListener("abort", wait, { once: true });
-  return later.signal;
+  return { launches: sorted(launches), note: noteOf(setup, scan, { ...scanned, ...unseen, dropped }, launches.length) };
 }
 
 /** The ground of a scan for the launches of a task. */
@@ -161,12 +119,7 @@ function* rangeAt(task: BoundaryTask, values: readonly number[]): Generator<unde
 function rangeOn(setup: Setup, task: BoundaryTask): Range {
   const { workspace, signal } = task;
   const path = emptyPath(setup.compiled.kernels, setup.steps.h.length);
-  const other = setup.exact && exactShots(task);
-  return { setup, marcher: workspace.marcher, path, signal, onShot: () => {}, ...(other && { other }) };
-}
-
-function* conditionAt(task: BoundaryTask, { setup, parameters }: Found): Generator<undefined, number> {
-  return conditionOf(setup, yield* shot(rangeOn(setup, task), parameters));
+  return { setup, marcher: workspace.marcher, path, signal, onShot: () => {} };
 }
 
 function scanOf(setup: Setup, search: Search): Scan {
@@ -191,40 +144,6 @@ function scanOf(setup: Setup, search: Search): Scan {
   if (!Number.isInteger(count) || count < 1 || count > 1e6)
     throw new BadInput("samples", `samples must be a whole number from 1 to 1000000, it is ${inWords(count)}.`);
   return { freed: index, from, to, samples: count };
-}
-
-const numbers = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-
-/** "one impact", "2 impacts", or a whole sequence "flight, impact, flight". */
-function branchOf(branch: string | undefined): (launch: Launch) => boolean {
-  if (branch === undefined) return () => true;
-  const words = branch.trim().toLowerCase();
-  const count = words.match(/^(\w+) impacts?$/);
-  if (count !== null) {
-    const wanted = numbers.includes(count[1]) ? numbers.indexOf(count[1]) : Number(count[1]);
-    if (Number.isInteger(wanted)) return ({ impacts }) => impacts === wanted;
-  }
-  const phase = "(flight|(impact|contact)( \\([^)]*\\))?)";
-  if (new RegExp(`^${phase}(, ${phase})*$`).test(words)) return ({ sequence }) => sequence.toLowerCase() === words;
-  throw new BadInput(
-    "branch",
-    `branch must be a count such as "one impact" or a sequence such as "flight, impact, flight", it is "${branch}".`,
-  );
-}
-
-/** The mark of a launch among others: its freed values, and the steps at which its contacts meet and part. */
-interface Told {
-  readonly values: readonly number[];
-  readonly phases: readonly Phase[];
-}
-
-/** Two roots at the sides of a tooth may be closer than `distinct`, but a contact meets or parts at another step. */
-function same(a: Told, b: Told): boolean {
-  return (
-    a.values.every((x, j) => Math.abs(x - b.values[j]) <= distinct * Math.max(1, Math.abs(x))) &&
-    a.phases.length === b.phases.length &&
-    a.phases.every(({ from }, i) => from === b.phases[i].from)
-  );
 }
 
 function noteOf(

@@ -159,6 +159,21 @@ const isPlain = (given: BoundaryCondition): given is Plain =>
 /** True where as many equations at the end as values are freed: those are solved to rounding, everything else as least squares. */
 export const isSquare = ({ boundary = [] }: Conditioned): boolean => boundary.every(isPlain);
 
+/** A demand that frees nothing and that no motion may break at any time, or in a span of times. */
+const isLimit = ({ residual, within, tolerance, ...given }: BoundaryCondition): boolean =>
+  freesOf(given).length === 0 &&
+  (within !== undefined || !isExpr(residual)) &&
+  tolerance === undefined &&
+  momentOf(given).kind === "always";
+
+/** True where all else than as many equations at the end as values are freed is a limit: motions to an accuracy know these. */
+export const isLimited = ({ boundary = [] }: Conditioned): boolean =>
+  boundary.every((given) => isPlain(given) || isLimit(given));
+
+/** Conditions with the equations first, where what else there is are limits. */
+export const equationsFirst = (boundary: readonly BoundaryCondition[]): readonly BoundaryCondition[] =>
+  isLimited({ boundary }) ? [...boundary.filter(isPlain), ...boundary.filter((given) => !isPlain(given))] : boundary;
+
 /** Equations at the end, without those of other kinds. */
 export const equationsOf = ({ boundary = [] }: Conditioned): (BoundaryCondition & { readonly residual: Expr })[] =>
   boundary.flatMap((given) => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { problem as bounce } from "../../../problems/impact/ball-bounce-coarse.js";
-import type { Search } from "../../../src/motion/launches/launches.js";
+import type { Search } from "../../../src/motion/launches/launch.js";
 import type { ProgressInfo } from "../../../src/motion/march/task.js";
 import { solve } from "../../../src/motion/solve.js";
 

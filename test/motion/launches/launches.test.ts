@@ -8,7 +8,7 @@ import { problem as roll } from "../../../problems/rolling/ball-roll.js";
 import { stack } from "../../../src/motion/boundary/stack.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp, withSteps } from "../../../src/motion/compile/setup.js";
-import type { Search } from "../../../src/motion/launches/launches.js";
+import type { Search } from "../../../src/motion/launches/launch.js";
 import { contactGrid } from "../../../src/motion/march/contact-grid.js";
 import { marcher } from "../../../src/motion/march/march.js";
 import type { ProgressInfo } from "../../../src/motion/march/task.js";

@@ -1,0 +1,125 @@
+import { inWords, unknownName } from "../../checks/words.js";
+import type { BoundaryTask } from "../boundary/guess.js";
+import { rangesOf } from "../boundary/ranges.js";
+import { closeLaunch, exactLaunch } from "../exact/boundary.js";
+import type { Found } from "../march/outcome.js";
+import { freedBy, isLimited } from "../problem/condition.js";
+import { BadInput } from "../problem/problem.js";
+import { afterwards, branchOf, distinct, type Launch, type Launches, launchOf, type Search, sorted } from "./launch.js";
+import { scanInfo } from "./progress.js";
+import { spanOf } from "./scan.js";
+import { type Field, type Pointed, type Surveyed, survey } from "./windows/windows.js";
+
+/** Motions that a search spreads over the range of each freed value but time. */
+const samples = 900;
+/** A launch this part of its step away from another one that was found is taken for that one. */
+const alike = 0.5;
+/** A launch that is not polished yet is this close to itself, in parts of the ranges. */
+const nearly = 1e-5;
+
+/**
+ * Every launch of motions to an accuracy, by the windows of their sequences of events: each launch that a motion points to
+ * is gone on to from there, on the branches of that motion, and judged by a finer one.
+ * @throws {BadInput} for a scan of something not freed, a range that means nothing, or conditions of other kinds.
+ */
+export function* launchesByEvents(task: BoundaryTask, search: Search): Generator<undefined, Launches> {
+  const { freed } = task.setup.compiled;
+  const wanted = branchOf(search.branch);
+  const field = fieldOf(task, search);
+  const surveyed = yield* survey(task, field);
+  const signal = afterwards(task.signal);
+  const found: (Launch & { readonly values: readonly number[]; readonly window: string })[] = [];
+  const sizeOf = (a: readonly number[], b: readonly number[]): number =>
+    Math.hypot(...a.map((x, j) => (x - b[j]) / (field.spans[j].max - field.spans[j].min)));
+  const isKnown = ({ guess, window, size }: Pointed): boolean =>
+    found.some((one) => one.window === window && sizeOf(guess, one.values) <= Math.max(alike * size, distinct));
+  let dropped = 0;
+  let done = 0;
+  for (const pointed of surveyed.pointed) {
+    const progress = { done: ++done, of: surveyed.pointed.length, found: found.length };
+    task.report({ ...scanInfo, iteration: surveyed.marches, scanned: progress });
+    if (signal.aborted) break;
+    if (isKnown(pointed)) continue;
+    const near = (yield* closeLaunch(task, pointed.from)) ?? (yield* closeLaunch(task, pointed.guess));
+    if (near !== undefined && found.some((one) => sizeOf(near, one.values) <= nearly)) continue;
+    const isOut = near?.some((x, j) => x < field.spans[j].min || x > field.spans[j].max);
+    const launched = near && !isOut ? yield* goneOnFrom(task, near) : undefined;
+    if (launched?.status !== "solved") {
+      dropped++;
+      continue;
+    }
+    const values = freed.map((index) => launched.parameters[index]);
+    if (found.some((one) => sizeOf(values, one.values) <= distinct)) continue;
+    const launch = yield* launchOf(task, launched);
+    found.push({ ...launch, values, window: pointed.window });
+  }
+  const launches = found.filter(wanted).sort((a, b) => a.values[0] - b.values[0]);
+  return { launches: sorted(launches), note: noteOf(task, field, { ...surveyed, dropped, count: launches.length }) };
+}
+
+/** The launch near to freed values; undefined where there is none, or the conditions do not determine it. */
+function* goneOnFrom(task: BoundaryTask, values: readonly number[]): Generator<undefined, Found | undefined> {
+  try {
+    return yield* exactLaunch(task, values);
+  } catch (reason) {
+    // a root may lie where a part has come to rest: one motion of many, which no search can list
+    if (reason instanceof BadInput) return undefined;
+    throw reason;
+  }
+}
+
+function fieldOf(task: BoundaryTask, { scan, samples: asked }: Search): Field {
+  const { setup, report, signal } = task;
+  const { problem, freed } = setup.compiled;
+  if (freed.length === 0)
+    throw new BadInput("all", `${problem.name} frees nothing, so there are no launches to search.`);
+  if (!isLimited(problem))
+    throw new BadInput("all", `A search for every launch needs as many equations at the end as values that are freed.`);
+  const names = freedBy(problem);
+  if (scan !== undefined && !names.includes(scan.name))
+    throw new BadInput("scan", unknownName("freed parameter", scan.name, names));
+  const spans = rangesOf(setup).map((range, j) => {
+    const isScanned = range.name === scan?.name;
+    const span = {
+      min: (isScanned ? scan.from : undefined) ?? range.min,
+      max: (isScanned ? scan.to : undefined) ?? range.max,
+    };
+    const isWhole = Number.isFinite(span.min) && Number.isFinite(span.max);
+    if (isScanned && !(isWhole && span.min < span.max))
+      throw new BadInput(
+        "scan",
+        `The scan of ${range.name} needs two finite numbers, the first below the second: it has ${inWords(span.min)} and ${inWords(span.max)}.`,
+      );
+    return spanOf(span, setup.parameters[freed[j]]);
+  });
+  const others = names.filter((name) => name !== "time").length;
+  const count = asked ?? samples * Math.max(1, others);
+  if (!Number.isInteger(count) || count < 1 || count > 1e6)
+    throw new BadInput("samples", `samples must be a whole number from 1 to 1000000, it is ${inWords(count)}.`);
+  return {
+    spans,
+    samples: count,
+    stopped: () => signal?.aborted === true,
+    report: (marches, scanned) => report({ ...scanInfo, iteration: marches, scanned }),
+  };
+}
+
+interface Noted extends Surveyed {
+  readonly dropped: number;
+  readonly count: number;
+}
+
+function noteOf({ setup }: BoundaryTask, { spans, samples: spread }: Field, noted: Noted): string {
+  const { marches, windows, dropped, count } = noted;
+  const ranges = freedBy(setup.compiled.problem).map(
+    (name, j) => `${name} from ${digits(spans[j].min)} to ${digits(spans[j].max)}`,
+  );
+  const parts = [
+    `${count} ${count === 1 ? "launch" : "launches"} found by ${marches} motions over ${ranges.join(" and ")}, with ${windows} sequences of events`,
+    `sequences between two of ${spread} motions in even steps may be missed`,
+  ];
+  if (dropped > 0) parts.push(`${dropped} more were not polished, are not determined, or pass a limit`);
+  return `${parts.join("; ")}.`;
+}
+
+const digits = (x: number): string => String(Number(x.toPrecision(4)));
