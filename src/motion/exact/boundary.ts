@@ -7,9 +7,9 @@ import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
 import { isMet, missesOf } from "../trajectory/misses.js";
+import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
 import { endOf, exactOf, exactSimulation, type FoundError, recorded, walkerOf } from "./exact.js";
 import { heldInputs } from "./held.js";
-import type { Asked, ElementRecord, ExactMarch } from "./march.js";
 
 /** Tolerance of the first shots, which only have to find the neighbourhood. */
 const roughly = 1e-4;

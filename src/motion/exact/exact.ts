@@ -13,8 +13,9 @@ import type { Found } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import type { Workspace } from "../march/workspace.js";
 import type { ExactGrid } from "../problem/grid.js";
+import type { ElementRecord, ExactMarch } from "./asked.js";
 import { heldInputs } from "./held.js";
-import { type ElementRecord, type ExactMarch, type Walker, walker } from "./march.js";
+import { type Walker, walker } from "./march.js";
 import { recorder } from "./record.js";
 
 /** Part of the tolerance of the computation that judges another. */

@@ -3,8 +3,9 @@ import { turns } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type Compiled, startSlopes } from "../compile/compile-problem.js";
 import type { Marcher } from "../march/march.js";
+import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
 import { branchRows } from "./branches.js";
-import { type Element, type ElementStart, element } from "./element.js";
+import { type Element, element } from "./element.js";
 import { type Estimate, estimate } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
@@ -12,60 +13,7 @@ import { impactOf } from "./impact-rows.js";
 import { bouncing, type Impacts, restitutionsOf, strike } from "./impacts.js";
 import { type Prober, prober } from "./modes.js";
 import { propagate, type Taken } from "./propagate.js";
-import type { Recorder } from "./record.js";
 import { type Order, radau } from "./tableau.js";
-
-/** One element of a finished motion: its length, its branches, and the switch on which it ends, −1 for none. */
-export interface ElementRecord {
-  readonly h: number;
-  readonly modes: Float64Array;
-  readonly event: number;
-  /** The time at which inputs change, where it ends there. */
-  readonly until?: number;
-}
-
-/** How a motion is asked for. */
-export interface Asked {
-  readonly end: number;
-  /** Error of an element [parts of scales]. */
-  readonly tolerance: number;
-  readonly sensitivities: boolean;
-  /** Elements of a neighbouring motion, to be followed: the map from parameters to the end is then smooth. */
-  readonly plan?: readonly ElementRecord[];
-  readonly signal: AbortSignal | undefined;
-  /** Told every element that is finished. */
-  readonly notes?: Notes;
-  /** Inputs until the end, one piece after the other; none where there are no inputs. */
-  readonly held?: readonly Held[];
-  /** Elements at most. */
-  readonly limit?: number;
-}
-
-/** The start of an element that was taken: its slopes, and how the time of it moves with what is freed. */
-export interface Accepted extends ElementStart {
-  readonly slopes: Float64Array;
-  readonly times: Float64Array;
-}
-
-/** Those who are told every element, with the sensitivities at its start, and every impact. */
-interface Notes extends Pick<Recorder, "rest" | "struck"> {
-  accept(start: Accepted, h: number, sensitivity: Float64Array): void;
-  /** The longest element as a part of the motion: searches look at ends and events only, not at pictures. */
-  readonly longest?: number;
-  /** Asked after every element whether the motion is known far enough; it then ends there. */
-  readonly stop?: () => boolean;
-}
-
-/** A finished, or broken off, motion. */
-export interface ExactMarch {
-  readonly status: Status;
-  readonly message: string;
-  readonly elements: readonly ElementRecord[];
-  readonly t: number;
-  readonly state: Float64Array;
-  /** ∂(state at the end)/∂(freed parameters), states × freed by column. */
-  readonly sensitivity: Float64Array;
-}
 
 /** The elements of a problem with the memory to march with them. */
 export interface Walker {

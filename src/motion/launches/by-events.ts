@@ -1,3 +1,4 @@
+import { hypot } from "../../algebra/elementary/elementary.js";
 import { inWords, unknownName } from "../../checks/words.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { rangesOf } from "../boundary/ranges.js";
@@ -30,7 +31,7 @@ export function* launchesByEvents(task: BoundaryTask, search: Search): Generator
   const signal = afterwards(task.signal);
   const found: (Launch & { readonly values: readonly number[]; readonly window: string })[] = [];
   const sizeOf = (a: readonly number[], b: readonly number[]): number =>
-    Math.hypot(...a.map((x, j) => (x - b[j]) / (field.spans[j].max - field.spans[j].min)));
+    hypot(...a.map((x, j) => (x - b[j]) / (field.spans[j].max - field.spans[j].min)));
   const isKnown = ({ guess, window, size }: Pointed): boolean =>
     found.some((one) => one.window === window && sizeOf(guess, one.values) <= Math.max(alike * size, distinct));
   let dropped = 0;

@@ -2,10 +2,10 @@ import type { Matrix } from "ml-matrix";
 import { leastNorm } from "../../boundary/bounded-step.js";
 import type { BoundaryTask } from "../../boundary/guess.js";
 import { landing } from "../../boundary/shot.js";
+import type { Accepted, ExactMarch } from "../../exact/asked.js";
 import { exactEnds, withFreed } from "../../exact/boundary.js";
 import { endOf, walkerOf } from "../../exact/exact.js";
 import { heldInputs } from "../../exact/held.js";
-import type { Accepted, ExactMarch } from "../../exact/march.js";
 import { limitsOf } from "./limits.js";
 import { pastOf } from "./past.js";
 
@@ -51,7 +51,7 @@ interface Place {
   readonly struck: number;
 }
 
-/** What was seen of a march. */
+/** A march, and all that was noted on the way. */
 interface Seen {
   readonly places: readonly Place[];
   readonly struck: readonly string[];
@@ -59,7 +59,7 @@ interface Seen {
   readonly isBroken: boolean;
 }
 
-/** Where freed `time` stands among the freed values; −1 where the end stays. */
+/** The place of `time` among the freed values; −1 where the end stays. */
 export const endingOf = ({ setup: { compiled } }: Pick<BoundaryTask, "setup">): number =>
   compiled.freed.findIndex((index) => compiled.parameters[index] === "time");
 

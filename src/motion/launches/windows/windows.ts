@@ -7,6 +7,7 @@
  *
  * @module motion/launches/windows
  */
+import { hypot } from "../../../algebra/elementary/elementary.js";
 import type { BoundaryTask } from "../../boundary/guess.js";
 import { pointsOf } from "../../study/points.js";
 import { type Edge, narrowed, windowsBetween } from "./narrow.js";
@@ -83,7 +84,7 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
   }
   const windows = new Set(edges.flat().map(({ events }) => events.join()));
   const sizeOf = (way: readonly number[]): number =>
-    Math.hypot(...free.map((j) => way[j] / (field.spans[j].max - field.spans[j].min)));
+    hypot(...free.map((j) => way[j] / (field.spans[j].max - field.spans[j].min)));
   const sights: Sighting[] = [];
   for (const edge of edges) {
     const [a, b] = edge;
