@@ -57,6 +57,10 @@ const [wrong, mostFlips] = [1e-9, 12];
 const longer = 10;
 const tries = 3;
 
+/** Branches with those of switches that nothing depended on as their distances say: they may have been passed unseen. */
+const seenAnew = (modes: Float64Array, watched: Uint8Array, distances: Float64Array): Float64Array =>
+  modes.map((mode, k) => (watched[k] === 1 || distances[k] === 0 ? mode : Math.sign(distances[k])));
+
 /** The prober of a compiled problem, by its march. */
 export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array): Prober {
   const { kernels } = compiled;
@@ -106,9 +110,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
       for (let k = 0; k < insides; k++) frame[layout.inside + k] = 0;
       loadTime(layout, stepsAt(t, length, free), 0, frame);
       distances.residual(frame, values);
-      // switches that nothing depended on may have been passed unseen
-      const watched = live(came);
-      const modes = came.map((mode, k) => (watched[k] === 1 || values[k] === 0 ? mode : Math.sign(values[k])));
+      const modes = seenAnew(came, live(came), values);
       const apart = new Uint8Array(switches);
       for (const { by } of bounds) {
         if (by !== event && came[by] < 0 && values[by] < 0) apart[by] = 1;
