@@ -2,8 +2,8 @@ import type { WrittenStudy } from "bankshot/studies";
 
 /**
  * For which friction does the feeder still turn its parts? Parts come at angles from 15° to 25° with friction from .1 to .6; one
- * is as asked if it ends between 0 and .5 rad. The map shows a border that no single run would: flat parts that are rough
- * tip the wrong way.
+ * is as asked if it ends between 0 and .5 rad. The map shows how narrow that is, which no single run would: a band of friction
+ * about a tenth wide, which moves as the chute gets flatter.
  */
 export const study: WrittenStudy = {
   problem: "feeder/reorient",

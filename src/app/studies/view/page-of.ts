@@ -36,7 +36,8 @@ export function pageOf(
     rows.items.push(row.item);
     rows.states.push(row.passed ? 2 : solved ? 1 : 0);
     rows.reasons.push(reasons.get(reason) ?? 0);
-    rows.launches.push([...row.launch]);
+    // the closest launch of an item that is not solved is on no branch
+    rows.launches.push(solved ? [...row.launch] : []);
     for (const name of Object.keys(study.over)) table.put(name, roleOf(study, name), row.settings[name]);
     const values = solved ? row.values : {};
     for (const [name, value] of Object.entries(values)) table.put(name, "value", rounded(value));

@@ -186,6 +186,7 @@ function ofGrid(desk: Desk, now: Shown, rows: readonly number[], width: number) 
         stroke: "var(--mark)",
         strokeWidth: 2.2,
         strokeLinecap: "square",
+        clip: true,
       }),
       Plot.frame({ stroke: "var(--quiet)" }),
       tip(points),
