@@ -9,7 +9,6 @@
  */
 import {
   add,
-  compliant,
   cos,
   div,
   type Expected,
@@ -25,46 +24,7 @@ import {
   sin,
   sub,
 } from "bankshot";
-import type { Inertial } from "bankshot/robots";
-import { hinge } from "./joints.js";
-
-/** Length of each link [m]. */
-const length = 0.4;
-
-const across = mul(p("mass"), length ** 2 / 12);
-const rod = (link: string): Inertial => ({
-  link,
-  mass: p("mass"),
-  centre: [0, 0, -length / 2],
-  inertia: [across, across, 0, 0, 0, 0],
-});
-
-const model = compliant({
-  gravity: [0, 0, neg(p("gravity"))],
-  bodies: [],
-  contacts: [],
-  robots: [
-    {
-      name: "arm",
-      robot: {
-        name: "two-link arm",
-        links: ["post", "upper", "lower", "ball"],
-        joints: [
-          hinge(["shoulder", "post", "upper"], [0, 0, 0]),
-          hinge(["elbow", "upper", "lower"], [0, 0, -length]),
-          { ...hinge(["hand", "lower", "ball"], [0, 0, -length]), kind: "fixed" },
-        ],
-        inertials: [
-          rod("upper"),
-          rod("lower"),
-          { link: "ball", mass: p("ball.mass"), centre: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0] },
-        ],
-      },
-      efforts: { shoulder: input("shoulder.torque"), elbow: input("elbow.torque") },
-      shapes: { ball: [{ kind: "ball", radius: 0.04 }] },
-    },
-  ],
-});
+import { length, twoLinkArm } from "./two-link-arm.js";
 
 // a link that hangs down is turned about y: a positive angle swings it towards −x
 const [a, ab] = [last("shoulder.position"), add(last("shoulder.position"), last("elbow.position"))];
@@ -89,7 +49,7 @@ const torque = (
 export const problem: Problem = {
   name: "robots/two-link-throw",
   title: "An arm of two links throws a ball to a target with the least torque",
-  model,
+  model: twoLinkArm,
   parameters: {
     mass: { value: 0.6, unit: "kg", meaning: "mass of each link", above: 0 },
     "ball.mass": { value: 0.1, unit: "kg", meaning: "mass of the ball", above: 0 },
