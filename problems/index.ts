@@ -38,6 +38,7 @@ import * as ballBounceCoarse from "./impact/ball-bounce-coarse.js";
 import * as ballLaunch from "./impact/ball-launch.js";
 import * as bankShot from "./impact/bank-shot.js";
 import * as combination from "./impact/combination.js";
+import * as clock from "./joints/clock.js";
 import * as fourBar from "./joints/four-bar.js";
 import * as pendulum from "./joints/pendulum.js";
 import * as optimalBlock from "./optimal/block.js";
@@ -161,6 +162,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     dragThrow,
     pendulum,
     fourBar,
+    clock,
     cubeFit,
     cubePredict,
     cubeLaunch,

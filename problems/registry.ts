@@ -80,6 +80,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "resist/table-slide": () => import("./resist/table-slide.js"),
   "drag/throw": () => import("./drag/throw.js"),
   "joints/pendulum": () => import("./joints/pendulum.js"),
+  "joints/clock": () => import("./joints/clock.js"),
   "joints/four-bar": () => import("./joints/four-bar.js"),
   "data/cube-fit": () => import("./data/cube-fit.js"),
   "data/cube-predict": () => import("./data/cube-predict.js"),

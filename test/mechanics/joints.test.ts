@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { problem as clock } from "../../problems/joints/clock.js";
 import { problem as fourBar } from "../../problems/joints/four-bar.js";
 import { problem as pendulum } from "../../problems/joints/pendulum.js";
 import { fromAxisAngle, multiplyQuaternions, rotate } from "../../src/algebra/rotation.js";
@@ -68,6 +69,24 @@ describe("a pendulum", () => {
 
   it("has no period where it has not swung long enough", async () => {
     expect((await simulate(pendulum, { set: { time: 1 } })).values.period).toBeNull();
+  });
+});
+
+describe("a clock", () => {
+  it("lets one pin pass a period, and its weight keeps up a swing that wears down without", async () => {
+    const set = { time: 2, "grid.steps": 2000 };
+    const [going, bare] = [await simulate(clock, { set }), await simulate(clock, { set: { ...set, torque: 0 } })];
+    expect([going.status, bare.status]).toEqual(["solved", "solved"]);
+    const { period, pins } = going.values;
+    expect(pins! * period!).toBeGreaterThan(1.9);
+    expect(pins! * period!).toBeLessThan(2.2);
+    expect(Math.abs(bare.values.pins!)).toBeLessThan(0.5);
+    // the greatest angles of the second swing
+    const swing = ({ trajectory }: Result): number =>
+      Math.max(...trajectory.columns["pendulum.theta"].slice(800, 1300));
+    expect(swing(going)).toBeGreaterThan(0.1);
+    expect(swing(bare)).toBeLessThan(0.1);
+    expect(going.trajectory.certificate.energyCreated.value).toBeLessThan(1e-6);
   });
 });
 
@@ -378,6 +397,8 @@ describe("joints that cannot be", () => {
       { kind: "hinge", axis, limits: { lower: 1, upper: -1 } },
       "knee.limits must have the upper one above the lower one.",
     ],
+    [{ kind: "hinge", axis, limits: { lower: 1 } }, "knee.limits.lower must hold at the start."],
+    [{ kind: "hinge", axis, limits: { upper: -0.1 } }, "knee.limits.upper must hold at the start."],
     [{ at: [0, 0, 1] }, "knee must be closed at the start."],
   ];
   it.each(refused)("%o", async (one, message) => {

@@ -55,6 +55,23 @@ export function freedomRequirements(one: Joint): Requirement[] {
   ];
 }
 
+/** Beyond a limit by this a joint does not begin [m or rad]: people type angles with six digits or more. */
+const typed = 1e-6;
+
+/** A joint begins within its limits: from outside the first step would throw it back. */
+export function limitsAtStart({ name, limits }: Joint, along: Equation): Requirement[] {
+  const within = (side: "lower" | "upper", room: Expr): Requirement => ({
+    field: `${name}.limits.${side}`,
+    must: "hold at the start",
+    holds: add(typed, room),
+    orZero: true,
+  });
+  return [
+    ...(limits?.lower === undefined ? [] : [within("lower", sub(along.now, limits.lower))]),
+    ...(limits?.upper === undefined ? [] : [within("upper", sub(limits.upper, along.now))]),
+  ];
+}
+
 /**
  * Along the freedom s of a joint, with its rate ṡ = (s⁺ − s)/h:
  *
