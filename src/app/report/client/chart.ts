@@ -82,9 +82,11 @@ export function withDots(plot: Plotted, at: (time: number) => readonly (Spot | u
       const spots = at(time);
       while (dots.childElementCount < spots.length) dots.append(svg("circle", { r: 6 }));
       [...dots.children].forEach((dot, i) => {
-        const spot = spots[i];
-        if (spot !== undefined) dot.setAttribute("transform", `translate(${px(toX(spot[0]))} ${px(toY(spot[1]))})`);
-        visible(dot, spot !== undefined);
+        const [x, y] = spots[i] ?? [];
+        // a motion that broke off has no place there
+        const isThere = x !== undefined && y !== undefined && Number.isFinite(x) && Number.isFinite(y);
+        if (isThere) dot.setAttribute("transform", `translate(${px(toX(x))} ${px(toY(y))})`);
+        visible(dot, isThere);
       });
     },
   };
