@@ -38,6 +38,12 @@ interface Fired {
   readonly march: ExactMarch;
 }
 
+/** Launches from which a shooting goes on, and whether the scan that found them met one sequence of events only. */
+interface Scanned {
+  readonly starts: readonly Float64Array[];
+  readonly isSmooth: boolean;
+}
+
 /** How the conditions were met: the plan, the shot at its end, and the error of the freed values. */
 interface Met {
   readonly shooting: Shooting;
@@ -152,7 +158,8 @@ export function exactShots(task: BoundaryTask): NonNullable<Range["other"]> {
 
 /**
  * From the declared launch near to the conditions, or from the closest ends of a scan. Where none leads there, the closest
- * end of all stands for them; that there is no launch is said only where every one of them is stationary.
+ * end of all stands for them; that there is no launch is said only where every one of them is stationary, and where all starts
+ * meet the same events: launches of another sequence may lie between two of them.
  */
 function* approach(
   task: BoundaryTask,
@@ -167,8 +174,9 @@ function* approach(
   let best = yield* shoot(direct, parameters, aim);
   if (best.status === "solved" || best.status === "cancelled" || task.strategy === "global") return best;
   const range: Range = { ...direct, memory: emptyMemory(mostMarches) };
-  let isStationary = best.status === "infeasible";
-  for (const start of yield* scan(task, own, tolerance)) {
+  const { starts, isSmooth } = yield* scan(task, own, tolerance);
+  let isStationary = isSmooth && best.status === "infeasible";
+  for (const start of starts) {
     const tried = yield* shoot(range, start, aim);
     const isOver = tried.status === "solved" || tried.status === "cancelled";
     const isCloser = tried.last.march.status === "solved" && !(tried.residual >= best.residual);
@@ -182,26 +190,29 @@ function* approach(
   return best.status === "infeasible" && !isStationary ? { ...best, status: "no-progress" } : best;
 }
 
-/** Launches over the declared ranges whose ends come closest, one freed value at a time, the others as they were guessed. */
-function* scan(task: BoundaryTask, own: Float64Array, tolerance: number): Generator<undefined, Float64Array[]> {
+/**
+ * Launches over the declared ranges whose ends come closest, one freed value at a time, the others as they were guessed; and
+ * whether all of them meet the same events, so that the map from launch to end has no breaks there.
+ */
+function* scan(task: BoundaryTask, own: Float64Array, tolerance: number): Generator<undefined, Scanned> {
   const { freed, problem, parameters: names } = task.setup.compiled;
   const ends: { at: Float64Array; miss: number }[] = [];
+  const sequences = new Set<string>();
   for (const index of freed) {
     const { min, max } = problem.parameters[names[index]];
     if (min === undefined || max === undefined) continue;
     for (let k = 0; k < samples; k++) {
-      if (task.signal?.aborted) return [];
+      if (task.signal?.aborted) return { starts: [], isSmooth: false };
       const at = own.slice();
       at[index] = min + ((k + 0.5) / samples) * (max - min);
-      const { values, march } = yield* fired(task, at, tolerance);
-      if (march.status === "solved")
-        ends.push({ at, miss: values.reduce((most, x) => Math.max(most, Math.abs(x)), 0) });
+      const { shot, march } = yield* fireOnce(task, at, { tolerance });
+      if (shot.march.status !== "solved") continue;
+      ends.push({ at, miss: shot.values.reduce((most, x) => Math.max(most, Math.abs(x)), 0) });
+      sequences.add(String(march.elements.map(({ event }) => event).filter((event) => event >= 0)));
     }
   }
-  return ends
-    .sort((a, b) => a.miss - b.miss)
-    .slice(0, candidates)
-    .map(({ at }) => at);
+  const closest = ends.sort((a, b) => a.miss - b.miss).slice(0, candidates);
+  return { starts: closest.map(({ at }) => at), isSmooth: sequences.size < 2 };
 }
 
 /** Meets the conditions to rounding: on the elements of the motion at `parameters`, made anew while they move. */

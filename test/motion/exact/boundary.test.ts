@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { problem as pot } from "../../../problems/billiards/pot.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { solve } from "../../../src/motion/solve.js";
@@ -30,5 +31,10 @@ describe("a launch by the method exact", () => {
     const { status, message } = await solve(bounce, { set: { ...exact, "target.z": 0.2 } });
     expect(["infeasible", "no-progress"]).toContain(status);
     expect(message).toMatch(/24/);
+  });
+
+  it("is not called impossible where starts meet other events: such pots exist, and a search for all finds them", async () => {
+    const { status } = await solve(pot, { set: { "cue.x": -0.3 } });
+    expect(status).toBe("no-progress");
   });
 });
