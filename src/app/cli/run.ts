@@ -7,7 +7,7 @@ import { resultJson, trajectoryJson } from "../run/result-json.js";
 import type { Run } from "../run/run.js";
 import { readUnfinished } from "../run/saved/unfinished.js";
 import { version } from "../run/version.js";
-import { withYield, type YieldWords } from "./chance/yield.js";
+import type { YieldWords } from "./chance/yield.js";
 import type { Io } from "./io.js";
 import { progress } from "./progress.js";
 import { refuse } from "./refusal.js";
@@ -27,7 +27,10 @@ export async function run(verb: Verb, reference: string, flags: RunFlags, io: Io
       "--trajectory",
       "--trajectory adds the motion to --json: give both, or --out for trajectory.csv.",
     );
-  const found = withYield(await findProblem(reference, io.cwd), flags, io.cwd);
+  const declared = await findProblem(reference, io.cwd);
+  // words of a yield bring the reader of .csv files
+  const isYield = flags.yield || [flags.vary, flags.over, flags.where].some((words) => (words?.length ?? 0) > 0);
+  const found = isYield ? (await import("./chance/yield.js")).withYield(declared, flags, io.cwd) : declared;
   const choice = resume({ verb, reference }, found, chooseRun(verb, found, flags), io);
   const directory = flags.out === undefined ? undefined : (await import("./write.js")).prepare(flags.out, io.cwd);
   if (found.saved !== undefined && found.saved.verb !== verb)
