@@ -18,6 +18,7 @@ import { lightnessOf } from "../compile/lightness.js";
 import type { Path } from "../compile/path.js";
 import { type GuessKernel, loadTime, type StepKernels } from "../compile/step.js";
 import type { Steps } from "../problem/grid.js";
+import { type AtRounding, atRounding } from "./rounding.js";
 import { type Propagation, propagation } from "./sensitivity.js";
 
 /** How far a march came: `steps` finished, and what went wrong in the next one. */
@@ -54,6 +55,8 @@ export interface Marcher {
 const tolerance = 1e-12;
 /** Residual at which a step may stop where rounding lets no Newton come closer: large forces, products of forces. */
 const attainable = 1e-10;
+/** Below this a Newton that comes no closer, after more iterations than are usual, may have met rounding. */
+const [nearly, patient] = [1e-5, 12];
 /** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
 const maxIterations = 100;
 const ofTolerance = (tolerance: number): Newton => newton({ tolerance, maxIterations, linear: denseLu });
@@ -79,6 +82,9 @@ interface Solving {
   lightness: number;
   solver: Newton;
   iterations: number;
+  /** True of a step that ended where rounding lets no Newton come closer. */
+  isRounded: boolean;
+  rounded?: AtRounding;
 }
 
 /** The numbers that a march was begun with; sensitivities are propagated where there is a propagation. */
@@ -143,7 +149,7 @@ function stepNewton(compiled: Compiled): StepNewton {
     frame,
     mcp: stepMcp(kernels, frame),
     state: undefined,
-    solving: { lightnessOf: lightnessOf(compiled), lightness: 1, solver: usual, iterations: 0 },
+    solving: { lightnessOf: lightnessOf(compiled), lightness: 1, solver: usual, iterations: 0, isRounded: false },
     guess: new Float64Array(implicit.at.length),
     before: new Float64Array(implicit.at.length),
     defined: new Float64Array(defined.at.length),
@@ -195,7 +201,7 @@ function advance(walk: Walk, until: number): March {
     const { iterations } = progress;
     const worst = Math.max(progress.residual, solved.iterate.residual);
     const { solver, lightness } = step.solving;
-    const isSolved = solved.iterate.residual <= attainable * lightness;
+    const isSolved = step.solving.isRounded || solved.iterate.residual <= attainable * lightness;
     const status = isSolved ? "solved" : (solver.done(solved) ?? "no-progress");
     if (status !== "solved") return { status, steps: k, iterations, residual: worst, failure: solver.solution(solved) };
     // a step that failed is no part of the path: its halves may follow
@@ -237,13 +243,15 @@ function solveStep(step: StepNewton, k: number): NewtonState {
   if (k === 0 && guesses.length > 0) applyGuess(step, guesses[0]());
   // scales come from the first step of every march, so that the same march gives the same bits
   let solved = solveFrom(step, k === 0);
-  for (
-    let i = k === 0 ? 1 : 0;
-    i < guesses.length && solved.iterate.residual > attainable * step.solving.lightness;
-    i++
-  ) {
+  const isMissed = (): boolean =>
+    !step.solving.isRounded && solved.iterate.residual > attainable * step.solving.lightness;
+  for (let i = k === 0 ? 1 : 0; i < guesses.length && isMissed(); i++) {
     // unknowns of the step before may be no start for this one: a landing, a lift-off
     applyGuess(step, guesses[i]());
+    solved = solveFrom(step, true);
+  }
+  if (isMissed()) {
+    applyProjection(step);
     solved = solveFrom(step, true);
   }
   return solved;
@@ -260,9 +268,34 @@ function solveFrom(step: StepNewton, anew: boolean): NewtonState {
     state = solver.init(mcp, guess, state);
     step.state = state;
   } else solver.startAt(state, guess);
-  while (solver.done(state) === undefined) solver.step(state);
+  const { solving } = step;
+  const close = attainable * solving.lightness;
+  solving.isRounded = false;
+  for (let last = state.iterate.residual; solver.done(state) === undefined; last = state.iterate.residual) {
+    solver.step(state);
+    const { residual, z, iteration } = state.iterate;
+    if (iteration < patient || residual <= close || residual > nearly || residual <= 0.5 * last) continue;
+    solving.rounded ??= atRounding(step.kernels, mcp, frame);
+    solving.isRounded = solving.rounded(z, close);
+    if (solving.isRounded) break;
+  }
   step.solving.iterations += state.iterate.iteration;
   return state;
+}
+
+/**
+ * Unknowns of the step before, but every one with a bound as λ ← mid(l, u, λ − F): a gap that would close within this step begins
+ * with the force that keeps it open, so that the Newton of a landing begins on the side on which it ends.
+ */
+function applyProjection({ before, frame, mcp, kernels }: StepNewton): void {
+  const { lower, upper } = mcp;
+  const residual = new Float64Array(before.length);
+  mcp.evaluate(before, residual);
+  for (let i = 0; i < before.length; i++) {
+    const isBounded = lower[i] > Number.NEGATIVE_INFINITY || upper[i] < Number.POSITIVE_INFINITY;
+    const pushed = Math.min(upper[i], Math.max(lower[i], before[i] - residual[i]));
+    frame[kernels.implicit.at[i]] = isBounded ? pushed : before[i];
+  }
 }
 
 /**
