@@ -8,7 +8,6 @@ import type { Problem } from "../../motion/problem/problem.js";
 import type { StudyQuestion } from "../../motion/study/study.js";
 import { findProblem, shortPath } from "../run/find.js";
 import type { Found } from "../run/found.js";
-import { userExports } from "../run/user-file.js";
 import type { Front } from "./analysis.js";
 
 /** A study that is written down: a question, and the problem that it is asked of, by its name, file, or itself. */
@@ -41,7 +40,7 @@ export async function findSweep(reference: string, cwd: string): Promise<SweepFo
 /** The study of a file; undefined where the file is of a problem. */
 async function studyIn(path: string, shown: string): Promise<unknown> {
   if (path.endsWith(".json")) return jsonStudy(path);
-  const { study, problem } = await userExports(path, shown);
+  const { study, problem } = await (await import("../run/user-file.js")).userExports(path, shown);
   return isRecord(study) && study.problem === undefined && problem !== undefined ? { ...study, problem } : study;
 }
 
