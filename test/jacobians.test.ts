@@ -6,6 +6,7 @@ import { stack } from "../src/motion/boundary/stack.js";
 import { emptyPath } from "../src/motion/compile/path.js";
 import { setUp } from "../src/motion/compile/setup.js";
 import { marcher } from "../src/motion/march/march.js";
+import { isSquare } from "../src/motion/problem/condition.js";
 import { real } from "./arbitraries.js";
 
 /** Differences of the residual in the direction of one input, independent of all symbolic derivatives. */
@@ -110,31 +111,33 @@ describe.each(withRows)("$name", ({ problem, set }) => {
     });
   });
 
-  it("the whole horizon on its pattern", () => {
-    const steps = { ...setup, steps: { t: setup.steps.t.slice(0, 4), h: setup.steps.h.slice(0, 3) } };
-    const path = emptyPath(kernels, 3);
-    const march = marcher(setup.compiled);
-    march.begin(setup.parameters, steps.steps, path, false);
-    march.advance(3);
-    const { mcp, pack } = stack(steps);
-    const z = pack(path, setup.parameters).map((x, i) => x + 1e-3 * Math.sin(7 * i + 1));
-    const n = z.length;
-    const [F, J] = [new Float64Array(n), new Float64Array(mcp.pattern.rowIdx.length)];
-    mcp.evaluate(z, F, J);
-    for (let j = 0; j < n; j++) {
-      const step = 1e-7 * Math.max(1, Math.abs(z[j]));
-      const [above, below] = [new Float64Array(n), new Float64Array(n)];
-      const moved = z.slice();
-      moved[j] = z[j] + step;
-      mcp.evaluate(moved, above);
-      moved[j] = z[j] - step;
-      mcp.evaluate(moved, below);
-      const column = new Float64Array(n);
-      for (let p = mcp.pattern.colPtr[j]; p < mcp.pattern.colPtr[j + 1]; p++) column[mcp.pattern.rowIdx[p]] = J[p];
-      for (let i = 0; i < n; i++) {
-        const wanted = (above[i] - below[i]) / (2 * step);
-        expect(Math.abs(column[i] - wanted)).toBeLessThan(1e-5 * Math.max(1, Math.abs(wanted)));
+  // bands, regions and times are met by least squares on marches: they have no horizon of rows
+  if (isSquare(problem))
+    it("the whole horizon on its pattern", () => {
+      const steps = { ...setup, steps: { t: setup.steps.t.slice(0, 4), h: setup.steps.h.slice(0, 3) } };
+      const path = emptyPath(kernels, 3);
+      const march = marcher(setup.compiled);
+      march.begin(setup.parameters, steps.steps, path, false);
+      march.advance(3);
+      const { mcp, pack } = stack(steps);
+      const z = pack(path, setup.parameters).map((x, i) => x + 1e-3 * Math.sin(7 * i + 1));
+      const n = z.length;
+      const [F, J] = [new Float64Array(n), new Float64Array(mcp.pattern.rowIdx.length)];
+      mcp.evaluate(z, F, J);
+      for (let j = 0; j < n; j++) {
+        const step = 1e-7 * Math.max(1, Math.abs(z[j]));
+        const [above, below] = [new Float64Array(n), new Float64Array(n)];
+        const moved = z.slice();
+        moved[j] = z[j] + step;
+        mcp.evaluate(moved, above);
+        moved[j] = z[j] - step;
+        mcp.evaluate(moved, below);
+        const column = new Float64Array(n);
+        for (let p = mcp.pattern.colPtr[j]; p < mcp.pattern.colPtr[j + 1]; p++) column[mcp.pattern.rowIdx[p]] = J[p];
+        for (let i = 0; i < n; i++) {
+          const wanted = (above[i] - below[i]) / (2 * step);
+          expect(Math.abs(column[i] - wanted)).toBeLessThan(1e-5 * Math.max(1, Math.abs(wanted)));
+        }
       }
-    }
-  });
+    });
 });

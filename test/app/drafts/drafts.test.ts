@@ -123,7 +123,7 @@ describe("a draft that is none", () => {
     ],
     [
       { ...bankShot, bodies: [{ ...ball, shape: { kind: "ground" } }] },
-      'bodies[0].shape.kind must be one of ball, box, capsule, polygon, it is "ground".',
+      'bodies[0].shape.kind must be one of ball, box, capsule, polygon, outline, it is "ground".',
     ],
     [
       { ...bankShot, bodies: [{ ...ball, at: [0, 0, 1] }] },
