@@ -8,7 +8,7 @@ test("several starts of an optimal motion: minima with their contacts, and a rep
   const { code, out: text } = await bankshot(["solve", "optimal/pusher", "--starts", "2", "--out", out]);
   expect(code).toBe(0);
   expect(text).toMatch(/Local minima +contacts +cost/);
-  expect(text).toMatch(/1–18 none, 19–40 contact +7\.8056195/);
+  expect(text).toMatch(/1–18 floor, 19–40 contact and floor +7\.8056195/);
   const html = readFileSync(join(out, "report.html"), "utf8");
   expect(html).toContain("local minima</h2>");
   expect(html).toContain("Control push");

@@ -8,6 +8,7 @@ import { stack } from "../../../src/motion/boundary/stack.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { marcher } from "../../../src/motion/march/march.js";
+import { isSquare } from "../../../src/motion/problem/condition.js";
 import { newton, run } from "../../../src/solve/newton/newton.js";
 import { launches } from "../../arbitraries.js";
 
@@ -60,8 +61,9 @@ describe("model → march = model → stack", () => {
     expect(lower[lower.length - 1]).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it("is square with every row answered once, for every problem", () => {
+  it("is square with every row answered once, for every problem that has as many rows as it frees", () => {
     for (const { problem } of Object.values(problems)) {
+      if (!isSquare(problem)) continue;
       const { mcp } = stack(setUp(problem));
       expect(mcp.pattern.rows).toBe(mcp.pattern.cols);
       const answered = new Set(mcp.pattern.rowIdx);
