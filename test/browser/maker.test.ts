@@ -134,7 +134,7 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
         colorScheme === "dark",
       );
       // colours go over into each other for a moment
-      await expect.poll(() => findings(page), { message: colorScheme, timeout: 8000 }).toEqual([]);
+      await expect.poll(() => findings(page), { message: colorScheme, timeout: 30_000 }).toEqual([]);
     }
     await page.getByRole("spinbutton", { name: "launch vx" }).fill("1.5");
     await page.getByRole("checkbox", { name: "launch along x" }).check();
@@ -233,12 +233,12 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     await page.screenshot({ path: join(pictures, "dropped.png") });
     await click(page.getByRole("region", { name: "Draw" }).getByRole("button", { name: "Solve" }));
     expect(actions()).toBeLessThanOrEqual(20);
-    await solvedBadge(page).waitFor({ timeout: 100_000 });
+    await solvedBadge(page).waitFor({ timeout: 200_000 });
     await page.screenshot({ path: join(pictures, "turned.png") });
     await page.getByRole("tab", { name: "Results" }).click();
     const row = page.getByRole("row").filter({ has: page.getByText("end.part.turn", { exact: true }) });
     const turn = await row.getByRole("cell").first().locator("[title]").getAttribute("title");
     expect(Number(turn)).toBeCloseTo(-Math.PI / 2, 6);
     expect(complaints).toEqual([]);
-  }, 240_000);
+  }, 300_000);
 });
