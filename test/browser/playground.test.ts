@@ -88,9 +88,10 @@ async function exported(page: Page, entry: RegExp, isAgain = false): Promise<str
   );
   if (!isHeard) {
     const asked = await page.evaluate(() =>
-      performance
-        .getEntriesByType("resource")
-        .map(({ name, responseEnd }) => `${name.split("/").at(-1)} ${responseEnd}`),
+      performance.getEntriesByType("resource").map((entry) => {
+        const { name, responseEnd } = entry as PerformanceResourceTiming;
+        return `${name.split("/").at(-1)} ${responseEnd}`;
+      }),
     );
     console.warn(`${entry} was not heard of; the page fetched ${asked.slice(-5).join(", ")}`);
     if (isAgain) throw new Error(`${entry} came neither as a download nor as a complaint, twice`);
