@@ -70,6 +70,8 @@ export function maker(page: Page): Maker {
     commit(draft) {
       try {
         checkDraft(draft);
+        // at once, not when the page is drawn again: the next field would put its number into the draft of before
+        desk.change({ draft });
         page.goTo(simulated(draft));
       } catch (error) {
         page.tell((error as Error).message);
