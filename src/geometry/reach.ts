@@ -32,7 +32,7 @@ function ownReach(shape: Shape): Expr {
     case "ring":
       return farthest([shape.centre], shape.radius);
     case "patch":
-      return farthest(shape.points);
+      return farthest(shape.points, shape.rounding);
     case "pad":
       return norm(...shape.half, shape.depth);
     case "height-field":

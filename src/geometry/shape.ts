@@ -164,7 +164,14 @@ export const shapes = {
     axis: vector,
     radius: quantity,
   }),
-  patch: kind("patch", { points: listOf(vector) }),
+  patch: kind(
+    "patch",
+    { points: listOf(vector) },
+    {
+      /** Radius about each of its points [m]. */
+      rounding: quantity,
+    },
+  ),
   "height-field": kind(
     "height-field",
     {
@@ -228,7 +235,7 @@ export interface Point extends Checked<typeof shapes.point> {}
 /** A circle, such as the rim of a cylinder's cap: it touches with its lowest point. */
 export interface Ring extends Checked<typeof shapes.ring> {}
 
-/** A contact patch: the points of its elements, which press and rub one by one but deform together. */
+/** A contact patch: the points of its elements, or balls about them, which press and rub one by one but deform together. */
 export interface Patch extends Checked<typeof shapes.patch> {}
 
 /** Ground through heights on a grid, smooth between them (a cubic spline), z upwards; it ends with the grid. */

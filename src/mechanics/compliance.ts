@@ -1,3 +1,4 @@
+import { BadInput } from "../checks/bad-input.js";
 import { type Checked, fields, quantity } from "../checks/fields.js";
 import { add, constant, div, type Expr, max, mul, neg, norm, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
 import {
@@ -19,16 +20,35 @@ import {
   pyramidExcess,
   type Tangential,
 } from "./friction.js";
-import { complementary, equation, type Frame, type Row, type Unknown } from "./model.js";
+import { complementary, equation, type Frame, type Requirement, type Row, type Unknown } from "./model.js";
 import { notNegative, positive } from "./requirements.js";
+import { energyOf, type HuntCrossley, huntCrossley } from "./restitution/hunt-crossley.js";
+
+const tangential = fields({ stiffness: quantity, damping: quantity });
+
+/** Fields that a compliant contact may have. */
+export const compliantFields = {
+  ...surfaceFields,
+  /** n of K δⁿ (1 + a δ̇), 1 where left out: 3/2 is Hertz's of two balls. K is then in N/mⁿ. */
+  exponent: quantity,
+  /** Stiffness [N/m] and damping [N s/m] along the surface: K and C where left out. */
+  tangential,
+};
 
 /** The fields of a compliant contact. */
 export const compliantContact = fields(
   { ...contactFields, stiffness: quantity, damping: quantity, coneSmoothing: quantity },
-  surfaceFields,
+  {
+    ...compliantFields,
+    /** a [s/m] of Hunt and Crossley's λ_n = K δⁿ (1 + a δ̇); C is then of the tangents alone. */
+    dissipation: quantity,
+  },
 );
 
-/** A contact with lumped viscoelastic deformation, isotropic: stiffness K [N/m], damping C [N s/m], cone smoothing γ [N]. */
+/**
+ * A contact with lumped deformation: stiffness K [N/m], damping C [N s/m], cone smoothing γ [N]; along the normal a spring and a
+ * damper (Kelvin and Voigt), or with a `dissipation` a force that grows from zero (Hunt and Crossley).
+ */
 export interface CompliantContact extends Checked<typeof compliantContact> {}
 
 /** The names of a contact's unknowns and observations. */
@@ -60,20 +80,49 @@ export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantCont
       const multiplier: Unknown = { name: `${name}.coneMultiplier`, unit: "N m/s", scale: 1, lower: 0 };
       return [{ ...forces[0], lower: 0 }, ...forces.slice(1), multiplier];
     },
-    compliance: ({ stiffness, damping }, mass) => ({
-      stiffness: toExpr(stiffness),
-      damping: toExpr(damping),
-      mass: toExpr(mass),
-    }),
-    requires: ({ name, stiffness, damping, coneSmoothing }) => [
-      positive(`${name}.stiffness`, stiffness),
-      notNegative(`${name}.damping`, damping),
+    // advice on grids knows dampers that are the same at every depth
+    compliance: ({ stiffness, damping, dissipation }, mass) =>
+      dissipation === undefined
+        ? { stiffness: toExpr(stiffness), damping: toExpr(damping), mass: toExpr(mass) }
+        : undefined,
+    requires: (contact) => [
+      positive(`${contact.name}.stiffness`, contact.stiffness),
+      notNegative(`${contact.name}.damping`, contact.damping),
       // the Fritz John rows divide by √(λ_f² + γ²)
-      (frictionLaw === "fritz-john" ? positive : notNegative)(`${name}.coneSmoothing`, coneSmoothing),
+      (frictionLaw === "fritz-john" ? positive : notNegative)(`${contact.name}.coneSmoothing`, contact.coneSmoothing),
+      ...formRequirements(contact, frictionLaw),
     ],
     views: (contact, planar) => [forceView(contact, contact.name, planar)],
     step: (contact, elements, frame) => contactStep(contact, onlyElement(contact, elements), frame, frictionLaw),
   };
+}
+
+/** Conditions on the fields that say how a contact is not that of Kelvin and Voigt, alike along all axes. */
+function formRequirements(
+  { name, dissipation, exponent, tangential: along }: CompliantContact,
+  frictionLaw: FrictionLaw,
+): Requirement[] {
+  const refuse = (field: string, why: string): never => {
+    throw new BadInput(`${name}.${field}`, `${name}.${field} ${why}.`);
+  };
+  if (dissipation !== undefined && frictionLaw === "fritz-john")
+    refuse("dissipation", "has no form under the friction law fritz-john: use projection or pyramid");
+  if (exponent !== undefined && dissipation === undefined)
+    refuse("exponent", "belongs to a contact with a dissipation, which is missing");
+  if (exponent !== undefined && along === undefined)
+    refuse("exponent", "gives stiffness a unit that is none of a tangent: say tangential stiffness and damping too");
+  return [
+    ...(dissipation === undefined ? [] : [positive(`${name}.dissipation`, dissipation)]),
+    ...(exponent === undefined
+      ? []
+      : [{ field: `${name}.exponent`, must: "be at least 1", holds: sub(exponent, 1), orZero: true }]),
+    ...(along === undefined
+      ? []
+      : [
+          positive(`${name}.tangential.stiffness`, along.stiffness),
+          notNegative(`${name}.tangential.damping`, along.damping),
+        ]),
+  ];
 }
 
 function contactStep(
@@ -82,7 +131,7 @@ function contactStep(
   frame: Frame,
   frictionLaw: FrictionLaw,
 ): ContactStage {
-  const { name, friction, stiffness: K, damping: C, coneSmoothing } = contact;
+  const { name, friction, stiffness: K, damping: C, coneSmoothing, tangential: surface = contact } = contact;
   const { gap, sliding, planar } = kinematics;
   const { h } = frame;
   const named = (axis: string): string => `${name}.${axis}`;
@@ -91,12 +140,18 @@ function contactStep(
   const lambdaN = force[0];
   const lambda: Tangential = [force[1], force[2] ?? constant(0)];
   const rate = div(C, h);
-  const after = force.map((f, i) => div(add(f, mul(rate, delta[i])), add(K, rate)));
+  const along = { stiffness: surface.stiffness, rate: div(surface.damping, h) };
+  const settled = (i: number, { stiffness, rate: C }: typeof along): Expr =>
+    div(add(force[i], mul(C, delta[i])), add(stiffness, C));
+  const pressed = isHuntCrossley(contact) ? huntCrossley(contact, h, gap, delta[0]) : undefined;
+  const after = force.map((_, i) =>
+    i > 0 ? settled(i, along) : (pressed?.after ?? settled(i, { stiffness: K, rate })),
+  );
   // as an unknown of its own λ_n may end a rounding below zero, where the cone has no radius
   const pressing = frictionLaw === "fritz-john" ? max(0, lambdaN) : lambdaN;
   // the smoothing belongs to the quadratic cone; the pyramid is the box of the linear models
   const radius = frictionLaw === "pyramid" ? mul(friction, lambdaN) : coneRadius(friction, pressing, coneSmoothing);
-  const trial = stickForce(contact, h, [delta[1], delta[2] ?? constant(0)], sliding);
+  const trial = stickForce(surface, h, [delta[1], delta[2] ?? constant(0)], sliding);
   const slip = slidingVelocity(h, delta, after, sliding);
   const separation = add(gap, after[0]);
 
@@ -109,12 +164,16 @@ function contactStep(
   if (frictionLaw === "fritz-john") {
     // the gap as a force, so that both sides of (8) are newtons
     rows.push(complementary(named(axes.force[0]), mul(add(K, rate), separation)));
-    rows.push(...fritzJohn(contact, { lambdaN, lambda, slip, planar }, frame));
+    rows.push(...fritzJohn({ ...contact, ...surface }, { lambdaN, lambda, slip, planar }, frame));
     guess = fritzJohnGuess(contact, normalForce(K, rate, gap, delta[0]), trial, planar);
   } else {
-    const towards = naturalStep(lambda, trial, mul(h, kinematics.mobility, add(mul(h, K), C)));
+    const towards = naturalStep(
+      lambda,
+      trial,
+      mul(h, kinematics.mobility, add(mul(h, surface.stiffness), surface.damping)),
+    );
     const projected = frictionLaw === "pyramid" ? projectOntoBox(towards, radius) : projectOntoBall(towards, radius);
-    defines[named(axes.force[0])] = normalForce(K, rate, gap, delta[0]);
+    defines[named(axes.force[0])] = pressed?.force ?? normalForce(K, rate, gap, delta[0]);
     rows.push(equation(named(axes.force[1]), sub(lambda[0], projected[0])));
     if (!planar) rows.push(equation(named(axes.force[2]), sub(lambda[1], projected[1])));
   }
@@ -131,8 +190,20 @@ function contactStep(
     observe,
     guess,
     forces: [[lambdaN, ...lambda]],
-    elasticEnergy: [elasticEnergy(K, delta), elasticEnergy(K, after)],
+    elasticEnergy: [storedIn(contact, delta), storedIn(contact, after)],
   };
+}
+
+const isHuntCrossley = (contact: CompliantContact): contact is CompliantContact & HuntCrossley =>
+  contact.dissipation !== undefined;
+
+/** The elastic energy of a contact's deformation along its axes [J]. */
+function storedIn(contact: CompliantContact, delta: readonly Expr[]): Expr {
+  const { stiffness, tangential: along } = contact;
+  if (along === undefined && !isHuntCrossley(contact)) return elasticEnergy(stiffness, delta);
+  const [normal, ...others] = delta;
+  const pressed = isHuntCrossley(contact) ? energyOf(contact, normal) : elasticEnergy(stiffness, [normal]);
+  return add(pressed, elasticEnergy(along?.stiffness ?? stiffness, others));
 }
 
 /**
@@ -145,7 +216,7 @@ export function normalForce(K: Scalar, rate: Expr, gap: Expr, deltaN: Expr): Exp
 
 /** The force that would keep the contact from slipping: s = 0 gives δ⁺ = δ − hΓν⁺ and λ = Kδ − (hK + C) Γν⁺ [N]. */
 export function stickForce(
-  { stiffness: K, damping: C }: CompliantContact,
+  { stiffness: K, damping: C }: Pick<CompliantContact, "stiffness" | "damping">,
   h: Expr,
   delta: Tangential,
   sliding: Tangential,

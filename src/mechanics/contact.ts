@@ -11,7 +11,7 @@ import {
   vector,
 } from "../checks/fields.js";
 import type { Expr, Scalar } from "../expr/expr.js";
-import { type Shape, shape } from "../geometry/shape.js";
+import { type Components, type Shape, shape } from "../geometry/shape.js";
 import type { Tangential } from "./friction.js";
 import type { Frame, Pair, Requirement, Row, Unknown } from "./model.js";
 import type { Compliance, ContactView } from "./views.js";
@@ -58,7 +58,9 @@ export function partnerOf({ against }: Contact): { readonly body: string | undef
 export function elementsOf(contact: Contact): Contact[] {
   const { shape } = contact;
   if (shape.kind !== "patch") return [contact];
-  return shape.points.map((at, i) => ({ ...contact, name: `${contact.name}.${i + 1}`, shape: { kind: "point", at } }));
+  const element = (at: Components): Shape =>
+    shape.rounding === undefined ? { kind: "point", at } : { kind: "ball", centre: at, radius: shape.rounding };
+  return shape.points.map((at, i) => ({ ...contact, name: `${contact.name}.${i + 1}`, shape: element(at) }));
 }
 
 /** One element of a contact as its law sees it: gap and sliding velocity at the end of the step, and its inertia. */
@@ -102,7 +104,7 @@ export interface ContactLaw<C extends Contact> {
   /** Conditions on the law's own numbers. */
   requires(contact: C, planar: boolean): Requirement[];
   /** Stiffness and damping of a lumped contact that carries a mass, where the law has them. */
-  compliance?(contact: C, mass: Scalar): Compliance;
+  compliance?(contact: C, mass: Scalar): Compliance | undefined;
   /** The contact, or each of its elements, by its columns. */
   views(contact: C, planar: boolean): ContactView[];
   /** @throws {RangeError} for a patch under a law that has no elements. */

@@ -130,6 +130,7 @@ function shapeRequirements(name: string, shape: Shape): Requirement[] {
   if (shape.kind === "mesh") return poseRequirements(name, shape);
   if (shape.kind === "pad") return shape.half.map((half) => positive(`${name}.half`, half));
   if (shape.kind === "box") return boxRequirements(name, shape);
+  if (shape.kind === "patch" && shape.rounding !== undefined) return [positive(`${name}.rounding`, shape.rounding)];
   return [];
 }
 

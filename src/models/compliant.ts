@@ -4,10 +4,11 @@
  * is made of steps, and none imports another.
  * @module models
  */
-import { type CompliantContact, viscoelastic } from "../mechanics/compliance.js";
+import { viscoelastic } from "../mechanics/compliance.js";
 import type { FrictionLaw } from "../mechanics/friction.js";
 import { assemblyModel } from "../mechanics/many-balls.js";
 import type { Model } from "../mechanics/model.js";
+import { type AnyCompliantContact, type ToldScene, withCompliance } from "../mechanics/restitution/told.js";
 import { type Scene, type ShapedScene, sceneModel } from "../mechanics/scene.js";
 import { solidsModel } from "../mechanics/solids/many-solids.js";
 
@@ -17,15 +18,22 @@ import { solidsModel } from "../mechanics/solids/many-solids.js";
  *
  *     λ_n = max(0, −(K + C/h) Ψ_n(q⁺) − (C/h) δ_n),   (λ_t, λ_o) = Proj_R [(λ_t, λ_o) − s / A],
  *
- * so that velocities and tangential forces are a step's only implicit unknowns.
+ * so that velocities and tangential forces are a step's only implicit unknowns. With a `dissipation` a the normal force is
+ * Hunt and Crossley's, K δⁿ (1 + a δ̇); contacts told by their `restitution` get the numbers that give it.
  * @throws {RangeError} for a scene that names a missing body or one name twice.
+ * @throws {BadInput} for a contact that says twice how stiff or how damped it is, or not at all.
  */
 export function compliant(
-  scene: Scene<CompliantContact> | ShapedScene<CompliantContact>,
+  scene: Scene<AnyCompliantContact> | ShapedScene<AnyCompliantContact>,
   frictionLaw: FrictionLaw = "projection",
 ): Model {
+  const { scene: told, requires } = withCompliance(scene);
+  const model = modelOf(told, frictionLaw);
+  return requires.length === 0 ? model : { ...model, requires: [...requires, ...(model.requires ?? [])] };
+}
+
+function modelOf(scene: ToldScene["scene"], frictionLaw: FrictionLaw): Model {
   const law = viscoelastic(frictionLaw);
   if (scene.contacts !== "all") return sceneModel("compliant", scene, law);
-  const shaped = scene as ShapedScene<CompliantContact>;
-  return assemblyModel(shaped, law) ?? solidsModel(shaped, law) ?? sceneModel("compliant", scene, law);
+  return assemblyModel(scene, law) ?? solidsModel(scene, law) ?? sceneModel("compliant", scene, law);
 }

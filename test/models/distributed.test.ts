@@ -47,7 +47,7 @@ function sliding(stiffness: Matrix, damping: Matrix, start: Record<string, numbe
 
 /** A slab on a patch of 2 × 2 elements that comes down on the floor, or on a plate in free space. */
 function landing(
-  compliance: Pick<DistributedContact, "stiffness" | "damping" | "friction">,
+  compliance: Pick<DistributedContact, "stiffness" | "damping" | "friction"> & Partial<DistributedContact>,
   velocity: Vector,
   spin: Vector,
   free: boolean,
@@ -184,6 +184,18 @@ describe("distributed contact patches", () => {
     expect(() => setUp(sliding(skew, uncoupled(6, 1), {}))).toThrow(/symmetric/);
     expect(() => setUp(sliding(uncoupled(6, -1), uncoupled(6, 1), {}))).toThrow(/positive definite/);
     expect(() => setUp(sliding(uncoupled(6, 1), uncoupled(6, 0), {}))).not.toThrow();
+  });
+
+  it("of balls land as their lowest points do, as long as nothing turns", async () => {
+    const law = { stiffness: uncoupled(12, 4000), damping: uncoupled(12, 5), friction: 0 };
+    const of = (shape: Patch) => simulate(landing({ ...law, shape }, [0.2, 0, 0], [0, 0, 0], false));
+    const points = await of(squarePatch(2, 0.2, -0.07));
+    const balls = await of({ ...squarePatch(2, 0.2, -0.05), rounding: 0.02 });
+    expect(balls.status).toBe("solved");
+    expect(Math.min(...balls.trajectory.columns["slab.z"])).toBeLessThan(0.07);
+    balls.trajectory.columns["slab.z"].forEach((z, k) => {
+      expect(Math.abs(z - points.trajectory.columns["slab.z"][k])).toBeLessThan(1e-12);
+    });
   });
 
   it("a square patch is centred and has n_s² elements", () => {

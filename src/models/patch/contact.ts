@@ -40,6 +40,8 @@ export const patchFields = {
 
 /** Fields that it may have. */
 export const optionalPatchFields = {
+  /** The surface is so far outside of the hull [m], around edges and corners too; over half-spaces only. */
+  rounding: quantity,
   /** The true shape where it is not the hull, part by part; it has no part in the motion, but in what is told of it. */
   shells: listOf(shell),
 };

@@ -1,4 +1,4 @@
-import { add, div, type Expr, max, mul, neg, select, sqrt, sub } from "../../expr/expr.js";
+import { add, div, type Expr, max, mul, neg, type Scalar, select, sqrt, sub, toExpr } from "../../expr/expr.js";
 import {
   addV,
   dot,
@@ -86,14 +86,28 @@ export function ecpUnknowns(contact: string, shape: ConvexShape): Unknown[] {
   return pointUnknowns(`${contact}.ecpBody`, `${contact}.faceMultiplier`, shape);
 }
 
+/** A body that stands on a hull, which may have a rounding. */
+interface Standing {
+  readonly name: string;
+  readonly body: string;
+  readonly shape: ConvexShape;
+  readonly rounding?: Scalar | undefined;
+}
+
+/** The half-space that the hull alone touches where its rounding touches the ground. */
+export function raised(ground: HalfSpace, rounding: Scalar | undefined): HalfSpace {
+  return rounding === undefined ? ground : { ...ground, offset: add(ground.offset, rounding) };
+}
+
 /** The rows above for a body at the end of the step over a fixed half-space. */
 export function nearestToHalfSpace(
-  contact: { readonly name: string; readonly body: string; readonly shape: ConvexShape },
+  contact: Standing,
   motion: SpatialMotion,
-  ground: HalfSpace,
+  plane: HalfSpace,
   inside: Leaves,
 ): NearestPoints {
-  const { name, body, shape } = contact;
+  const { name, body, shape, rounding } = contact;
+  const ground = raised(plane, rounding);
   const R = rotationMatrix(motion.orientation);
   const c = vectorOf(`${name}.ecpBody`, inside);
   const normal = vec3(...ground.normal);
@@ -102,12 +116,13 @@ export function nearestToHalfSpace(
   const ecp = addV(motion.position, arm);
   const gap = heightOver(ground, ecp);
   const L = radiusOf(shape);
+  const down = rounding === undefined ? undefined : scaleV(neg(toExpr(rounding)), normal);
   const point = { name: `${name}.ecpBody`, multiplier: `${name}.faceMultiplier`, shape, at: c };
   return {
     gap,
     frame: frameOf(normal, vec3(...ground.tangent)),
-    sides: [{ body, arm, sign: 1 }],
-    ecp,
+    sides: [{ body, arm: down === undefined ? arm : addV(arm, down), sign: 1 }],
+    ecp: down === undefined ? ecp : addV(ecp, down),
     ...stationary(point, addV(inBody, centrePoint(c, gap, L, L)), inside),
     supportDepth: supportDepth(shape, subV(c, scaleV(gap, inBody)), inBody),
     heights: verticesOf(shape).map((vertex) => heightOver(ground, addV(motion.position, mat3V(R, vertex)))),

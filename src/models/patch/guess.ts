@@ -21,7 +21,7 @@ import { type Body, momentOf, unitMotionOf, type Wrench } from "../../mechanics/
 import { projectOntoBall } from "../../mechanics/friction.js";
 import type { Frame, StepGuess } from "../../mechanics/model.js";
 import type { PatchContact } from "./contact.js";
-import { axes, heightOver, multipliers } from "./ecp.js";
+import { axes, heightOver, multipliers, raised } from "./ecp.js";
 import { type ConvexSupport, isConvexSupport, rotationOf, tangentNear } from "./ecp-pair.js";
 
 /** A face this part of the body's radius away hardly holds the guessed contact point. */
@@ -41,7 +41,7 @@ export function patchGuesses(
     const { against } = contact;
     const of = flightOf(contact.body);
     if (!isConvexSupport(against)) {
-      const touch = (c: Vec3): StepGuess => overHalfSpace(contact, against, of, c);
+      const touch = (c: Vec3): StepGuess => overHalfSpace(contact, raised(against, contact.rounding), of, c);
       return [
         () => touch(farthestIn(contact.shape, along(of, negV(vec3(...against.normal))))),
         ...middles(contact.shape).map((c) => () => touch(c)),

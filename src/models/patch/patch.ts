@@ -4,6 +4,7 @@
  * unions of patches). The guesses may be changed freely: they decide how fast a step is solved, not what its solution is.
  * @module models/patch
  */
+import { BadInput } from "../../checks/bad-input.js";
 import { type Check, type Checked, fields, listOf, namedOf, vector } from "../../checks/fields.js";
 import { add, atan2, constant, type Expr, mul, norm, sub } from "../../expr/expr.js";
 import { addV, cross, dot, rotateV, scaleV, type Vec3, vec3 } from "../../expr/vector.js";
@@ -116,8 +117,9 @@ export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
     step,
     requires: [
       ...scene.bodies.flatMap(bodyRequirements),
-      ...scene.contacts.flatMap(({ name, friction, frictionAxes, shape, against }) => [
+      ...scene.contacts.flatMap(({ name, friction, frictionAxes, shape, against, rounding }) => [
         notNegative(`${name}.friction`, friction),
+        ...(rounding === undefined ? [] : [notNegative(`${name}.rounding`, rounding)]),
         ...frictionAxes.map((axis) => positive(`${name}.frictionAxes`, axis)),
         ...convexRequirements(`${name}.shape`, shape),
         ...(isConvexSupport(against)
@@ -228,6 +230,9 @@ function appliedTo(body: Body, { applied = [] }: PatchScene, { now }: Frame): Wr
 
 function checkNames(scene: PatchScene): void {
   refuseRepeats(scene);
+  for (const { name, rounding, against } of scene.contacts)
+    if (rounding !== undefined && isConvexSupport(against))
+      throw new BadInput(`${name}.rounding`, `${name}.rounding is of hulls over half-spaces: leave it out.`);
   const partners = scene.contacts.map(supportingBody).filter((body) => body !== undefined);
   for (const body of [...scene.contacts, ...(scene.applied ?? [])].map((on) => on.body).concat(partners))
     if (bodyOf(scene, body).space !== "spatial") throw new RangeError(`body "${body}" must be spatial`);

@@ -66,6 +66,29 @@ describe("smooth bodies", () => {
     }
   });
 
+  it("a hull with a rounding far larger than itself rolls nearly as a sphere, and rests its rounding above the floor", async () => {
+    const ball: Body = { name: "ball", space: "spatial", mass: 0.2, inertia: 2e-4 };
+    const small = 1e-3;
+    const start = { "ball.z": 0.05, "ball.vx": 1, "ball.wy": -20 };
+    const friction = { friction: 0.2, frictionAxes: [1, 1, 1e-7] } as const;
+    const grain = on("ball", boxHull(small, small, small), { ...friction, rounding: 0.05 - small });
+    const sphere = on("ball", { kind: "ball", radius: 0.05 }, friction);
+    const [a, b] = [
+      await solved(problemOf({ gravity, bodies: [ball], contacts: [grain] }, start)),
+      await solved(problemOf({ gravity, bodies: [ball], contacts: [sphere] }, start)),
+    ];
+    expect(Math.abs(last(a, "ball.x") - last(b, "ball.x"))).toBeLessThan(0.02);
+    expect(Math.abs(last(a, "ball.vx") - last(b, "ball.vx"))).toBeLessThan(0.03);
+    expect(Math.min(...a.trajectory.columns["ball.z"])).toBeGreaterThan(0.05 - 1e-9);
+    const pressed = on("ball", boxHull(small, small, small), {
+      against: { kind: "convex", shape: boxHull(1, 1, 0.1), tangent: [1, 0, 0] },
+      rounding: 0.01,
+    });
+    expect(() => patchModel({ gravity, bodies: [ball], contacts: [pressed] })).toThrow(
+      /rounding is of hulls over half/,
+    );
+  });
+
   it("an ellipsoid falls on its flattest side and stays there", async () => {
     const shape = { kind: "ellipsoid", halfAxes: [0.1, 0.08, 0.04] } as const;
     const inertia = smoothMoments(shape, 1);

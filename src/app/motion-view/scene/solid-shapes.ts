@@ -24,8 +24,11 @@ export function sceneShape(shape: Shape, planar: boolean, result: Result): Scene
       return points([shape.at]);
     case "hull":
       return points(shape.vertices);
-    case "patch":
-      return points(shape.points);
+    case "patch": {
+      const { rounding } = shape;
+      if (rounding === undefined) return points(shape.points);
+      return shape.points.map((at) => ({ kind: "ball" as const, centre: triple(at), radius: value(rounding) }));
+    }
     case "segment":
       return [{ kind: "line", from: triple(shape.from), to: triple(shape.to) }];
     case "polygon":
