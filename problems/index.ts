@@ -71,6 +71,7 @@ import * as tableSlide from "./resist/table-slide.js";
 import * as acrobot from "./robots/acrobot.js";
 import * as armThrow from "./robots/arm-throw.js";
 import * as cartPoleWalls from "./robots/cart-pole-walls.js";
+import * as handCube from "./robots/hand-cube.js";
 import * as hopper from "./robots/hopper.js";
 import * as twoLinkThrow from "./robots/two-link-throw.js";
 import * as walker from "./robots/walker.js";
@@ -138,6 +139,7 @@ export const problems: Readonly<Record<string, PackagedProblem>> = Object.fromEn
     feederActuated,
     twoLinkThrow,
     cartPoleWalls,
+    handCube,
     hopper,
     acrobot,
     armThrow,

@@ -58,6 +58,7 @@ export const registry: Readonly<Record<string, () => Promise<PackagedProblem>>> 
   "robots/two-link-throw": () => import("./robots/two-link-throw.js"),
   "robots/cart-pole-walls": () => import("./robots/cart-pole-walls.js"),
   "robots/hopper": () => import("./robots/hopper.js"),
+  "robots/hand-cube": () => import("./robots/hand-cube.js"),
   "robots/acrobot": () => import("./robots/acrobot.js"),
   "robots/arm-throw": () => import("./robots/arm-throw.js"),
   "robots/walker": () => import("./robots/walker.js"),

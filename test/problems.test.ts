@@ -51,6 +51,7 @@ const elsewhere: readonly string[] = [
   "optimal/feeder-actuated",
   "robots/arm-throw",
   "robots/walker",
+  "robots/hand-cube",
 ];
 
 function stored(name: string): Outcome {

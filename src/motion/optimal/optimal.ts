@@ -7,6 +7,8 @@
  */
 import { randomNumbers } from "../../algebra/random.js";
 import type { Check, Fields } from "../../checks/fields.js";
+import { leaves, toExpr } from "../../expr/expr.js";
+import { frame } from "../../mechanics/model.js";
 import { unlessAborted } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
@@ -158,18 +160,21 @@ async function searchGuesses(
   const first = levels[0].setup;
   const random = randomNumbers(search.seed ?? 1);
   const declared = marchGuess(first, asked);
-  const controlled = Object.keys(asked.controls).length > 0;
-  const reduced = controlled
-    ? await reducedGuess(first, asked, marchOf(space), { inputs: declared.inputs, signal: task.signal })
-    : undefined;
+  const isMotion = saysMotion(asked);
   // one after the other, each made when its turn comes: people may ask for more starts than a list can hold
-  function* guesses(): Generator<GuessedMotion> {
+  async function* guesses(): AsyncGenerator<GuessedMotion> {
+    if (isMotion) yield declared;
+    if (isMotion && found.some(isEnded) && search.starts === undefined) return;
+    const reduced =
+      Object.keys(asked.controls).length > 0
+        ? await reducedGuess(first, asked, marchOf(space), { inputs: declared.inputs, signal: task.signal })
+        : undefined;
     if (reduced !== undefined) yield reduced;
-    yield declared;
+    if (!isMotion) yield declared;
     // random starts stay what they are: the search by gradients would lead them all to one motion
     for (let k = 1; k < (search.starts ?? 1); k++) yield marchGuess(first, asked, random);
   }
-  for (const guess of guesses()) {
+  for await (const guess of guesses()) {
     const coarse = await drive(minimise(task, levels[0], levels[0].program.pack(guess), undefined));
     // finer grids for what is new on the coarsest
     if (coarsest.some((other) => alike(other, coarse))) continue;
@@ -180,6 +185,10 @@ async function searchGuesses(
   }
   return found;
 }
+
+/** True where guesses of controls are formulas of time: they say a whole motion, and the search begins with that. */
+const saysMotion = ({ controls }: OptimalTask): boolean =>
+  Object.values(controls).some(({ guess }) => guess !== undefined && leaves([toExpr(guess)]).includes(frame.t));
 
 /**
  * Fixed and free step lengths, where a problem offers both: each is a start for the other: on fixed steps the slopes of a
