@@ -251,9 +251,7 @@ describe("the packed package", () => {
   });
 
   it("is clean by publint and by attw", () => {
-    expect(execFileSync(join(root, "node_modules/.bin/publint"), [root, "--strict"], { encoding: "utf8" })).toContain(
-      "All good!",
-    );
+    expect(tool("publint", ["node_modules/bankshot", "--strict", "--pack", "false"])).toContain("All good!");
     expect(tool("attw", [tarball, "--profile", "esm-only", "--no-emoji"])).not.toMatch(/^\s*\(?[❌💀]/mu);
   });
 });

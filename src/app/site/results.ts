@@ -23,7 +23,15 @@ function key(): string {
 }
 
 /** Problems that take longest, first, so that no core waits for them at the end. */
-const longest = ["grasp/arm-box", "grasp/arm-cylinder", "feeder/robust", "grasp/grasp-plan"];
+const longest = [
+  "feeder/yield",
+  "feeder/robust",
+  "robots/walker",
+  "optimal/reach-and-push",
+  "grasp/arm-box",
+  "golf/robust-putt",
+  "grasp/arm-cylinder",
+];
 
 async function build(): Promise<void> {
   const now = key();
