@@ -237,6 +237,41 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     expect(complaints).toEqual([]);
   });
 
+  it("keeps motions and measured ones beside the one that is shown, with their values, and goes back to them", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await open(page, "rolling/ball-place");
+    const keep = page.getByRole("button", { name: "Keep to compare" });
+    await keep.click();
+    const target = page.getByRole("spinbutton", { name: /target\.x/ }).first();
+    await target.fill("1.3");
+    await target.press("Enter");
+    await page.waitForFunction(() => location.hash.includes("1.3"));
+    await shows(page, "solved");
+    const cells = async (name: string): Promise<string[]> => {
+      const row = page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+      return (await row.getByRole("cell").allTextContents()).map((cell) => cell.trim());
+    };
+    await page.getByRole("tab", { name: "Compare (1)" }).click();
+    expect(await cells("end.x")).toEqual(["1.3", "1"]);
+    // a camera that saw the ball stand 3 cm above the one that is shown, and where it begins
+    const frames = [0, 0.001, 0.002].map((t) => `${t},0,0.03,0.05`);
+    const table = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+    const input = page.getByLabel("File to import");
+    await input.setInputFiles(table("camera.csv", ["t,x,y,z", ...frames].join("\n")));
+    await page.getByRole("tab", { name: "Compare (2)" }).waitFor();
+    const [, , camera] = await cells("apart, at most");
+    expect(Number(camera)).toBeCloseTo(0.03, 2);
+    await page.getByRole("button", { name: "as declared", exact: true }).click();
+    await page.waitForFunction(() => !location.hash.includes("1.3"));
+    await shows(page, "solved");
+    await expect.poll(() => cells("end.x")).toEqual(["1", "1", ""]);
+    await page.getByRole("button", { name: "Let go of camera.csv" }).click();
+    await page.getByRole("tab", { name: "Compare (1)" }).waitFor();
+    await input.setInputFiles(table("bad.csv", "t,x\n0,1\n1,a"));
+    expect(await page.locator(".complaint").textContent()).toContain('bad.csv, line 3: x is "a", not a number.');
+    expect(complaints).toEqual([]);
+  });
+
   it("stays honest when sliders, handles and the wheel are pushed to their ends, and goes back to its start", async () => {
     const { page, complaints } = await visit({ width: 1280, height: 720 });
     expect(await crawl(page, url, "rolling/ball-place", { sliders: 2, handles: 2 })).toEqual([]);

@@ -6,7 +6,7 @@ import type { Ends } from "./settings.js";
 export type Phase = "drag" | "drop";
 
 /** All that people can do on the page: views call these and nothing else. */
-export interface Actions extends ListActions, EditActions, RunActions, PageActions {}
+export interface Actions extends ListActions, EditActions, RunActions, CompareActions, PageActions {}
 
 /** Choosing a problem. */
 export interface ListActions {
@@ -41,6 +41,15 @@ export interface RunActions {
   readonly pick: (branch: number) => void;
   /** Draws one of several motions while it is pointed at, and what was picked after. */
   readonly point: (branch: number | undefined) => void;
+}
+
+/** Motions that are kept beside the one that is shown, by their numbers. */
+export interface CompareActions {
+  readonly keep: () => void;
+  readonly letGo: (id: number) => void;
+  readonly drawKept: (id: number, drawn: boolean) => void;
+  /** Shows one again, as a change that can be undone. */
+  readonly goToKept: (id: number) => void;
 }
 
 /** Links, files and the look of the page. */

@@ -73,6 +73,7 @@ const figures = charts(
 const scene = sceneBox(async () => (await import("../viewer/viewer.js")).viewer({ autoplay: true }), {
   moved: (name, point, phase) => control.moved(name, point, phase),
   picked: (branch) => control.actions.pick(branch),
+  wanted: (kept) => control.actions.goToKept(kept),
   time(time) {
     figures.cursor(time);
     clearTimeout(stood);
@@ -132,11 +133,13 @@ async function showStudy(text: string): Promise<void> {
   }
 }
 
-/** A file that was chosen or dropped: outlines go into the drawing, a study over the page, all else is opened. */
+/** A file that was chosen or dropped: outlines go into the drawing, a study over the page, a table beside the motion, all else is opened. */
 async function take(file: File, at?: readonly [number, number]): Promise<void> {
   const text = await file.text();
   if (hasOutlines(file.name, text)) await maker().then((parts) => parts.drop(file.name, text, at));
   else if (isStudy(text)) await showStudy(text);
+  else if (/\.(csv|txt)$/i.test(file.name))
+    await control.measured(file.name, text).catch((reason: Error) => tell(reason.message));
   else await control.load(file);
 }
 

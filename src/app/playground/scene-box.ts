@@ -10,6 +10,8 @@ import { rangeOf, type State } from "./state.js";
 export interface SceneListener {
   readonly moved: (name: string, point: readonly number[], phase: Phase) => void;
   readonly picked: (branch: number) => void;
+  /** A kept motion was clicked: its number. */
+  readonly wanted: (kept: number) => void;
   readonly time: (time: number) => void;
 }
 
@@ -21,7 +23,7 @@ export interface SceneBox extends Scene {
   player(): Player | undefined;
 }
 
-export function sceneBox(make: () => Promise<Viewer>, { moved, picked, time }: SceneListener): SceneBox {
+export function sceneBox(make: () => Promise<Viewer>, { moved, picked, wanted, time }: SceneListener): SceneBox {
   const element = document.createElement("div");
   element.className = "scene";
   const shown: { viewer?: Viewer; state?: State; time?: number } = {};
@@ -42,9 +44,13 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, time }: S
     const index = state.pointed ?? state.picked;
     viewer.show(robot?.scene ?? branches[index]?.scene ?? answer?.scene, { keepTime });
     const others = branches.flatMap(({ scene }, i) => (i !== index && scene !== undefined ? [{ scene, i }] : []));
+    const kept = robot === undefined ? state.kept.filter(({ drawn }) => drawn) : [];
     viewer.setGhosts(
-      others.map(({ scene }): SceneData => scene),
-      (ghost) => picked(others[ghost].i),
+      [...others, ...kept].map(({ scene }): SceneData => scene),
+      (ghost) => {
+        if (ghost < others.length) picked(others[ghost].i);
+        else wanted(kept[ghost - others.length].id);
+      },
     );
     const ranges = (name: string): Ends | undefined => {
       const declared = state.info?.parameters.find((one) => one.name === name);

@@ -1,5 +1,6 @@
 import type { Verb } from "../run/choice.js";
 import { nowhere, type Place } from "../run/place.js";
+import type { Kept } from "./compare/kept.js";
 import { begin, type History } from "./history.js";
 import type { Answer, Branch, NamedProblem, ParameterInfo, ProblemInfo, Progress, Refusal, Robot } from "./messages.js";
 import { type Ends, type Extent, type SliderRange, sliderRange } from "./settings.js";
@@ -41,6 +42,8 @@ export interface ProblemState {
   readonly complaint: string | undefined;
   /** Why the problem could not be opened. */
   readonly trouble: string | undefined;
+  /** Motions of it that were kept to be compared. */
+  readonly kept: readonly Kept[];
 }
 
 /** The run that is under way, and the last answer. */
@@ -96,6 +99,7 @@ export const initial: State = {
   ends: {},
   complaint: undefined,
   trouble: undefined,
+  kept: [],
   branches: [],
   picked: 0,
   pointed: undefined,

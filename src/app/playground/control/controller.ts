@@ -19,6 +19,7 @@ import { storedCatalogue } from "../stored.js";
 import { answersTo } from "./answers.js";
 import { type Desk, run, type Scene, show, toLink } from "./desk.js";
 import { edits } from "./edits.js";
+import { keeping } from "./keeping.js";
 import { load, open } from "./opening.js";
 import { goTo, reopen } from "./redrawn.js";
 import { shownRun } from "./shown-run.js";
@@ -45,9 +46,10 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     again: undefined,
   };
   const desk: Desk = { page, worker, edit, scene, charts, catalogue: storedCatalogue(), memory };
+  const { measured, ...compare } = keeping(desk);
   desk.catalogue.then((entries) => change({ catalogue: entries }));
   return {
-    actions: { ...listActions(desk), ...edit.actions, ...runActions(desk) },
+    actions: { ...listActions(desk), ...edit.actions, ...runActions(desk), ...compare },
     worker,
     open: (place: Place) => open(desk, place),
     begin: (place: Place) => begin(desk, place),
@@ -62,6 +64,8 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     /** Another problem takes the place of this one, which undo goes back to. */
     goTo: (place: Place) => goTo(desk, place),
     load: (file: File) => load(desk, file),
+    /** A table of what was measured is drawn beside the motion. */
+    measured,
     /** The timeline stands elsewhere. */
     stands(at: number): void {
       if (at === (desk.memory.time ?? 0)) return;

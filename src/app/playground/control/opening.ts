@@ -22,6 +22,7 @@ const nothing = {
   branches: [],
   pointed: undefined,
   trouble: undefined,
+  kept: [],
 } satisfies Partial<State>;
 
 /** Opens what a link says, or the first problem: from what is stored where nothing is changed, else by a run. */

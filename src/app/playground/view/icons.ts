@@ -15,6 +15,7 @@ const outlines: Readonly<Record<string, SVGTemplateResult>> = {
   play: svg`<path d="M7 4.5v15l12-7.5Z"/>`,
   stop: svg`<rect x="6" y="6" width="12" height="12" rx="1.5"/>`,
   branches: svg`<path d="M5 20C5 10 12 14 12 4M5 20c0-6 14-4 14-14M5 20h0"/>`,
+  pin: svg`<path d="M9 4h6l-1 6 4 4H6l4-4-1-6Zm3 10v6"/>`,
   book: svg`<path d="M5 4h10a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h10"/>`,
 };
 

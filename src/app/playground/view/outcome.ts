@@ -3,6 +3,7 @@ import { brief, small, unitText } from "../../motion-view/numbers.js";
 import type { Verb } from "../../run/choice.js";
 import { scanText } from "../../run/work.js";
 import type { Actions } from "../actions.js";
+import { foundValues, shownMotion } from "../compare/shown.js";
 import type { Answer, ProblemInfo, Progress } from "../messages.js";
 import { isSlow } from "../pace.js";
 import { type State, verbOf } from "../state.js";
@@ -22,6 +23,7 @@ export function outcome(state: State, actions: Actions): TemplateResult {
     ${verdict === undefined ? nothing : badge(verdict)}
     ${state.ended?.scene === undefined ? nothing : html`<wa-button size="xs" appearance="outlined" @click=${actions.showEnded}>Show what was found</wa-button>`}
     ${answer === undefined ? nothing : facts(state, info, answer)}
+    ${shownMotion(state) === undefined ? nothing : html`<wa-button size="xs" appearance="outlined" title="Draws this motion beside the next ones, and its values in a table" @click=${actions.keep}>${icon("pin")} Keep to compare</wa-button>`}
     ${hint(state)} ${answer === undefined ? nothing : details(answer)}
   </section>`;
 }
@@ -103,10 +105,6 @@ function facts(state: State, info: ProblemInfo, answer: Answer): TemplateResult 
     )}
   </dl>`;
 }
-
-/** Values of the motion that is shown: of one of several, its own. */
-const foundValues = ({ answer, branches, picked }: State): Readonly<Record<string, number | null>> =>
-  branches[picked]?.values ?? Object.fromEntries((answer?.values ?? []).map(({ name, value }) => [name, value]));
 
 const milliseconds = (seconds: number): string =>
   seconds < 1 ? `${Number((1000 * seconds).toPrecision(2))} ms` : `${Number(seconds.toPrecision(3))} s`;

@@ -10,6 +10,7 @@ import type { Actions } from "../actions.js";
 import type { TitledView } from "../charts.js";
 import { isServed } from "../sources.js";
 import type { State } from "../state.js";
+import { compare } from "./compare.js";
 import { gallery } from "./gallery.js";
 import { header } from "./header.js";
 import { list } from "./list.js";
@@ -90,8 +91,10 @@ function panel(state: State, actions: Actions): TemplateResult {
     }
     <wa-tab panel="parameters">Parameters</wa-tab>
     <wa-tab panel="results">Results</wa-tab>
+    ${state.kept.length === 0 ? nothing : html`<wa-tab panel="compare">Compare (${state.kept.length})</wa-tab>`}
     <wa-tab-panel name="parameters">${parameters(state, info, actions)}</wa-tab-panel>
     <wa-tab-panel name="results">${results(state, info)}</wa-tab-panel>
+    ${state.kept.length === 0 ? nothing : html`<wa-tab-panel name="compare">${compare(state, info, actions)}</wa-tab-panel>`}
   </wa-tab-group>`;
   // a group that gets another first tab would not show it
   return html`${keyed(state.maker !== undefined, tabs)}`;

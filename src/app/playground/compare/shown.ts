@@ -1,0 +1,28 @@
+import { type Answer, isGood } from "../messages.js";
+import type { State } from "../state.js";
+import type { Kept } from "./kept.js";
+
+/** Values of the motion that is shown: of one of several, its own. */
+export const foundValues = ({ answer, branches, picked }: State): Readonly<Record<string, number | null>> =>
+  branches[picked]?.values ?? Object.fromEntries((answer?.values ?? []).map(({ name, value }) => [name, value]));
+
+/** The motion that is shown, where it is that of what is set: anything else could not be found again by its settings. */
+export function shownMotion(state: State): Omit<Kept, "id" | "drawn"> | undefined {
+  const { answer, branches, picked, current, ended, history, work } = state;
+  const scene = branches[picked]?.scene ?? answer?.scene;
+  if (answer === undefined || scene === undefined || !current || ended !== undefined) return undefined;
+  if (work.kind !== "idle" || answer.preview === true) return undefined;
+  const launch = branches[picked]?.launch ?? answer.launch;
+  const place = { ...history.now, ...(launch.length > 0 && { launch }) };
+  return { name: nameOf(state, answer), place, settings: answer.parameters, values: foundValues(state), scene };
+}
+
+/** The changes that make it another than the declared one. */
+function nameOf({ history, branches, picked }: State, { verb, status }: Answer): string {
+  const set = Object.entries(history.now.set).map(([name, value]) => `${name} ${value}`);
+  const branch = branches.length > 1 ? [branches[picked]?.name.replace(/ \(.*$/, "") ?? ""] : [];
+  const ended = isGood(status) ? [] : [status];
+  return [...(set.length > 0 ? set : ["as declared"]), ...branch, ...ended, ...(verb === "solve" ? [] : [verb])].join(
+    ", ",
+  );
+}
