@@ -1,21 +1,22 @@
 import { add, div, type Expr, exp, max, mul, neg, norm, type Scalar, sub } from "../expr/expr.js";
 import { addV, dot, scaleV, type Vec3, vec3 } from "../expr/vector.js";
-import type { Components, Face, Polyhedron, Shell } from "./shape.js";
 import {
-  type Inequality,
-  type SmoothShape,
-  smoothFarthest,
-  smoothInequalities,
-  smoothRadius,
-  smoothSupport,
-} from "./smooth.js";
+  type PlacedShape,
+  placedFarthest,
+  placedInequalities,
+  placedMiddle,
+  placedRadius,
+  placedSupport,
+} from "./placed.js";
+import type { Components, Face, Polyhedron, Shell } from "./shape.js";
+import type { Inequality } from "./smooth.js";
 
 /** A convex body as the intersection of inequalities f_i(x) ≤ 0, in body axes with the centre of mass at the origin. */
-export type ConvexShape = Polyhedron | SmoothShape;
+export type ConvexShape = Polyhedron | PlacedShape;
 
 /** The f_i and ∇f_i of a convex body at a point of its own axes; for a polyhedron f_i = n_i·x − offset_i. */
 export function inequalitiesAt(shape: ConvexShape, point: Vec3): Inequality[] {
-  if (shape.kind !== "hull") return smoothInequalities(shape, point);
+  if (shape.kind !== "hull") return placedInequalities(shape, point);
   return shape.faces.map(({ normal, offset }) => {
     const gradient = vec3(...normal);
     return { value: sub(dot(gradient, point), offset), gradient };
@@ -29,12 +30,17 @@ export function verticesOf(shape: ConvexShape): Vec3[] {
 
 /** The largest distance of a point of the body from the origin of its axes [m]. */
 export function radiusOf(shape: ConvexShape): Expr {
-  return shape.kind === "hull" ? max(...verticesOf(shape).map((vertex) => norm(...vertex))) : smoothRadius(shape);
+  return shape.kind === "hull" ? max(...verticesOf(shape).map((vertex) => norm(...vertex))) : placedRadius(shape);
+}
+
+/** A point inside, in the axes of the body. */
+export function middleOf(shape: ConvexShape): Vec3 {
+  return shape.kind === "hull" ? vec3(...(shape.centre ?? [0, 0, 0])) : placedMiddle(shape);
 }
 
 /** The support function h(d) = max d·x over the body, for a direction d in its axes. */
 export function supportOf(shape: ConvexShape, d: Vec3): Expr {
-  return shape.kind === "hull" ? max(...verticesOf(shape).map((vertex) => dot(d, vertex))) : smoothSupport(shape, d);
+  return shape.kind === "hull" ? max(...verticesOf(shape).map((vertex) => dot(d, vertex))) : placedSupport(shape, d);
 }
 
 /** Vertices that lie less far by this part of the body's radius hardly count among the farthest. */
@@ -45,7 +51,7 @@ const softness = 0.01;
  * weights exp((d·V_i − h(d))/(softness L)), which goes over from vertices to the middles of edges and faces.
  */
 export function farthestIn(shape: ConvexShape, d: Vec3): Vec3 {
-  if (shape.kind !== "hull") return smoothFarthest(shape, d);
+  if (shape.kind !== "hull") return placedFarthest(shape, d);
   const vertices = verticesOf(shape);
   const width = mul(softness, radiusOf(shape));
   const most = supportOf(shape, d);

@@ -218,6 +218,8 @@ export interface Hull extends Checked<typeof shapes.hull> {}
 /** A hull with its faces: the points with n·x ≤ offset for all of them, no two of which lie in one plane. */
 export interface Polyhedron extends Hull {
   readonly faces: readonly Face[];
+  /** A point inside [m]; the origin where left out. */
+  readonly centre?: Components;
 }
 
 /** A convex polygon in the plane, its vertices anticlockwise. */
@@ -283,7 +285,7 @@ export const renamedKinds: Readonly<Record<string, Shape["kind"]>> = {
 /** Any shape of the table. */
 export const shape: Check<Shape> = kindOf(shapes, renamedKinds);
 
-const faced = kind("hull", { vertices: listOf(vector), faces: listOf(face) });
+const faced = kind("hull", { vertices: listOf(vector), faces: listOf(face) }, { centre: vector });
 
 /** A hull with at least four vertices and whose faces have three or more of them. */
 const polyhedron: Check<Polyhedron> = (given, at) => {
@@ -297,13 +299,15 @@ const polyhedron: Check<Polyhedron> = (given, at) => {
   });
 };
 
-/** A convex body by inequalities, its centre at the origin: a hull with its faces, or a smooth one. */
+/** A convex body by inequalities: a hull with its faces, a smooth one, or one with a radius around a line or a box. */
 export const convexShape = kindOf(
   {
     hull: polyhedron,
-    ball: kind("ball", { radius: quantity }),
-    ellipsoid: kind("ellipsoid", { halfAxes: vector }),
-    cylinder: kind("cylinder", { radius: quantity, halfLength: quantity }),
+    ball: shapes.ball,
+    ellipsoid: shapes.ellipsoid,
+    cylinder: shapes.cylinder,
+    capsule: shapes.capsule,
+    box: kind("box", { half: vector, rounding: quantity }, posed),
   },
   renamedKinds,
 );

@@ -52,7 +52,7 @@ export function smoothSupport(shape: SmoothShape, d: Vec3): Expr {
 }
 
 /** Directions this near to a cylinder's axis [rad] have the points of its cap's middle rather than of its rim. */
-const flat = 1e-3;
+export const flat = 1e-3;
 
 /**
  * A point of the body that lies farthest in a direction d ≠ 0, x = ∇h(d); for a cylinder one that goes over from rim to

@@ -248,13 +248,13 @@ function turnedQuaternion(body: Moving, at: Leaves, half: Vec3): Quat {
 }
 
 /** v and ω of a spatial body. */
-function velocitiesOf(body: Body, at: Leaves): readonly [Vec3, Vec3] {
+function velocitiesOf(body: Moving, at: Leaves): readonly [Vec3, Vec3] {
   const get = (name: string): Expr => at(`${body.name}.${name}`);
   return [vec3(get("vx"), get("vy"), get("vz")), vec3(get("wx"), get("wy"), get("wz"))];
 }
 
 /** A spatial body whose quaternion has length one, as `unitKinematics` keeps it. */
-export function unitMotionOf(body: Body, at: Leaves): SpatialMotion {
+export function unitMotionOf(body: Moving, at: Leaves): SpatialMotion {
   const get = (name: string): Expr => at(`${body.name}.${name}`);
   const [velocity, angularVelocity] = velocitiesOf(body, at);
   return {

@@ -1,5 +1,5 @@
 import { BadInput } from "../checks/bad-input.js";
-import { type Checked, fields, quantity } from "../checks/fields.js";
+import { anything, type Checked, fields, quantity } from "../checks/fields.js";
 import { add, constant, div, type Expr, max, mul, neg, norm, type Scalar, sqrt, sub, toExpr } from "../expr/expr.js";
 import {
   type ContactKinematics,
@@ -42,6 +42,8 @@ export const compliantContact = fields(
     ...compliantFields,
     /** a [s/m] of Hunt and Crossley's λ_n = K δⁿ (1 + a δ̇); C is then of the tangents alone. */
     dissipation: quantity,
+    // for a scene that patches take, too
+    frictionAxes: anything,
   },
 );
 

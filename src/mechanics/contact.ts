@@ -41,7 +41,12 @@ export const surfaceFields = {
 };
 
 /** Fields that some laws have and others leave alone, so that one scene serves several. */
-export const fieldsOfSomeLaws = { stiffness: anything, damping: anything, coneSmoothing: anything };
+export const fieldsOfSomeLaws = {
+  stiffness: anything,
+  damping: anything,
+  coneSmoothing: anything,
+  frictionAxes: anything,
+};
 
 /**
  * A possible contact of a body's shape with a shape of the fixed world or of another body, and its friction coefficient

@@ -3,7 +3,7 @@ import type { Contact } from "../mechanics/contact.js";
 import type { Model } from "../mechanics/model.js";
 import type { Scene, ShapedScene } from "../mechanics/scene.js";
 import type { SceneView } from "../mechanics/views.js";
-import type { PatchScene } from "./patch/patch.js";
+import type { PatchScene } from "./patch/patch-scene.js";
 import type { UnionScene } from "./patch/union.js";
 import type { QuasistaticScene } from "./quasistatic/scene.js";
 import type { SlidingScene } from "./sliding.js";

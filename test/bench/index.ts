@@ -11,7 +11,8 @@
  * `npm run bench -- robots`: accelerations of robots against MuJoCo's, and a step of an arm beside MuJoCo's.
  * `npm run bench -- picks`: 40 picks of a box by an arm, some minutes; `-- picks 3`: three of either kind.
  * `npm run bench -- data`: parameters and launches from recordings, beside their musts, some minutes; `-- data 50`: only 50 slides.
- * `npm run bench -- touch`: only many balls, beside MuJoCo's and Rapier's packages.
+ * `npm run bench -- touch`: only many balls, beside MuJoCo's and Rapier's packages; `-- touch rest`: one part of it
+ * (`first`, `break`, `falling`, `rest`, `apart`).
  * `npm run bench -- pot`: every pot of a billiard table against 100 000 shots by formulas, a minute or two.
  * `npm run bench -- grid-error`: claimed grid errors beside true ones, some minutes; `-- grid-error impact/`: only some.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
@@ -117,7 +118,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   enumerated: benchManyMiqps,
   variations: () => benchVariations(many),
   aborts: () => benchAborts(Number(many ?? 200), Number(first)),
-  touch: benchTouch,
+  touch: () => benchTouch(many),
   pot: () => benchPot(Number(many ?? 100_000)),
   "grid-error": () => benchGridError(many),
   answers: () => benchAnswers(many),

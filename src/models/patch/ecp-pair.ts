@@ -16,7 +16,7 @@ import {
   vec3,
 } from "../../expr/vector.js";
 import { frameOf } from "../../geometry/contact-geometry.js";
-import { type ConvexShape, radiusOf, verticesOf } from "../../geometry/convex.js";
+import { type ConvexShape, middleOf, radiusOf, verticesOf } from "../../geometry/convex.js";
 import { convexShape } from "../../geometry/shape.js";
 import type { SpatialMotion } from "../../mechanics/body.js";
 import { equation, type Leaves, type Unknown } from "../../mechanics/model.js";
@@ -97,7 +97,11 @@ export function nearestOfTwo(
   const apart = subV(subV(ecp, support2), scaleV(gap, n));
   const first = { name: `${name}.ecpBody`, multiplier: `${name}.faceMultiplier`, shape, at: c1 };
   const second = { name: `${name}.normal`, multiplier: `${name}.supportMultiplier`, shape: support, at: c2 };
-  const one = stationary(first, addV(mat3V(transpose3(R1), n), centrePoint(c1, gap, L1, reach)), inside);
+  const one = stationary(
+    first,
+    addV(mat3V(transpose3(R1), n), centrePoint(subV(c1, middleOf(shape)), gap, L1, reach)),
+    inside,
+  );
   // the rows of the second body answer the normal, those of the distance its point
   const two = stationary(second, negV(mat3V(transpose3(R2), n)), inside);
   const c2InFirst = mat3V(transpose3(R1), subV(support2, motion.position));

@@ -13,7 +13,7 @@ import {
   vec3,
 } from "../../expr/vector.js";
 import { type ContactGeometry, frameOf } from "../../geometry/contact-geometry.js";
-import { type ConvexShape, inequalitiesAt, radiusOf, supportOf, verticesOf } from "../../geometry/convex.js";
+import { type ConvexShape, inequalitiesAt, middleOf, radiusOf, supportOf, verticesOf } from "../../geometry/convex.js";
 import type { HalfSpace } from "../../geometry/shape.js";
 import type { SpatialMotion } from "../../mechanics/body.js";
 import { complementary, equation, type Leaves, type Pair, type Row, type Unknown } from "../../mechanics/model.js";
@@ -123,7 +123,7 @@ export function nearestToHalfSpace(
     frame: frameOf(normal, vec3(...ground.tangent)),
     sides: [{ body, arm: down === undefined ? arm : addV(arm, down), sign: 1 }],
     ecp: down === undefined ? ecp : addV(ecp, down),
-    ...stationary(point, addV(inBody, centrePoint(c, gap, L, L)), inside),
+    ...stationary(point, addV(inBody, centrePoint(subV(c, middleOf(shape)), gap, L, L)), inside),
     supportDepth: supportDepth(shape, subV(c, scaleV(gap, inBody)), inBody),
     heights: verticesOf(shape).map((vertex) => heightOver(ground, addV(motion.position, mat3V(R, vertex)))),
     separation: sub(heightOver(ground, motion.position), supportOf(shape, negV(inBody))),

@@ -15,7 +15,7 @@ import {
   type Vec3,
   vec3,
 } from "../../expr/vector.js";
-import { type ConvexShape, farthestIn, inequalitiesAt, radiusOf, supportOf } from "../../geometry/convex.js";
+import { type ConvexShape, farthestIn, inequalitiesAt, middleOf, radiusOf, supportOf } from "../../geometry/convex.js";
 import type { HalfSpace } from "../../geometry/shape.js";
 import { type Body, momentOf, unitMotionOf, type Wrench } from "../../mechanics/body.js";
 import { projectOntoBall } from "../../mechanics/friction.js";
@@ -178,7 +178,10 @@ function commonNormals(
   const faces = (body: ConvexShape, { R }: Flight): Vec3[] =>
     body.kind === "hull" ? body.faces.map((face) => mat3V(R, vec3(...face.normal))) : [];
   const normals = [...faces(support, on), ...faces(shape, of).map((normal) => negV(normal))];
-  if (shape.kind !== "hull" && support.kind !== "hull") normals.push(scaleV(div(1, normV(centres)), centres));
+  if (shape.kind !== "hull" && support.kind !== "hull") {
+    const line = subV(addV(centres, mat3V(of.R, middleOf(shape))), mat3V(on.R, middleOf(support)));
+    normals.push(scaleV(div(1, normV(line)), line));
+  }
   return normals.map((normal) => ({ normal, apart: apart(normal) }));
 }
 

@@ -5,14 +5,12 @@
  * @module models/patch
  */
 import { BadInput } from "../../checks/bad-input.js";
-import { type Check, type Checked, fields, listOf, namedOf, vector } from "../../checks/fields.js";
 import { add, atan2, constant, type Expr, mul, norm, sub } from "../../expr/expr.js";
 import { addV, cross, dot, rotateV, scaleV, type Vec3, vec3 } from "../../expr/vector.js";
-import { type ConvexShape, shellOf } from "../../geometry/convex.js";
-import { smoothLengths } from "../../geometry/smooth.js";
+import { type ConvexShape, middleOf, shellOf } from "../../geometry/convex.js";
+import { placedLengths } from "../../geometry/placed.js";
 import {
   type Body,
-  body,
   bodyOf,
   bodyStates,
   bodyView,
@@ -43,46 +41,21 @@ import {
   refuseRepeats,
   unitVector,
 } from "../../mechanics/requirements.js";
-import { wrenchFields } from "../../mechanics/scene.js";
 import type { Footprint } from "../../mechanics/views.js";
+import { patchCore } from "./between-steps.js";
 import {
   type ContactForms,
   contactPart,
   contactUnknowns,
   footprintColumns,
   impulseView,
-  optionalPatchFields,
   type PatchContact,
-  patchFields,
   supportingBody,
 } from "./contact.js";
 import { isConvexSupport } from "./ecp-pair.js";
 import { flight, patchGuesses } from "./guess.js";
-
-const patchWrench = fields(wrenchFields, {
-  /** The point on which the force acts, in body axes [m]; the centre of mass where left out. */
-  at: vector,
-});
-
-/** A wrench in world axes, as formulas of `inputs.*` and parameters; its force acts at a point of the body. */
-export interface PatchWrench extends Checked<typeof patchWrench> {}
-
-const sceneOf = <C>(contact: Check<C>) =>
-  fields(
-    {
-      /** Acceleration of gravity [m/s²], world axes. */
-      gravity: vector,
-      bodies: namedOf(body),
-      contacts: namedOf(contact),
-    },
-    { applied: listOf(patchWrench) },
-  );
-
-// the patches of a union are its own business
-const patchScene = sceneOf(fields(patchFields, { ...optionalPatchFields, patches: listOf(listOf(vector)) }));
-
-/** Bodies and their possible patch contacts: plain data, with formulas of parameters for numbers. */
-export interface PatchScene extends Checked<ReturnType<typeof sceneOf<PatchContact>>> {}
+import { type PatchScene, patchScene } from "./patch-scene.js";
+import { expandPatches, type ShapedPatchScene } from "./shaped.js";
 
 /** The forms that the rows may take: those of contacts, and when the gyroscopic term is taken (explicit). */
 export interface PatchForms extends ContactForms {
@@ -99,11 +72,13 @@ export interface PatchForms extends ContactForms {
  * with the nearest points of `ecp.ts` (8)–(12), the friction ellipsoid of `ellipsoid.ts` (13)–(15), and
  * W_n = [n; r×n], W_t = [t; r×t], W_o = [o; r×o], W_r = [0; n], r = a₁⁺ − q⁺. Positions, quaternions and velocities are
  * explicit; what a step solves for is ω⁺, the point, its multipliers and the impulses. A body that is not convex is
- * given by its hull; its mass and inertia are its own. Applied wrenches are those of the start of the step.
+ * given by its hull; its mass and inertia are its own. Applied wrenches are those of the start of the step. With
+ * `contacts: "all"` bodies and the world are given by their shapes, and materials give friction and its axes.
  * @throws {BadInput} for a field that is missing or holds what it cannot.
  * @throws {RangeError} for a contact or wrench on a body that the scene does not have, or a name used twice.
  */
-export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
+export function patchModel(given: PatchScene | ShapedPatchScene, forms: PatchForms = {}): Model {
+  const scene = expandPatches(given);
   patchScene(scene, "");
   checkNames(scene);
   const step = (frame: Frame): Stage => patchStep(scene, forms, frame);
@@ -128,7 +103,10 @@ export function patchModel(scene: PatchScene, forms: PatchForms = {}): Model {
       ]),
     ],
     views: {
-      contacts: scene.contacts.map(impulseView),
+      contacts: scene.contacts.map((contact) => {
+        const core = patchCore(contact);
+        return { ...impulseView(contact), ...(core && { core }) };
+      }),
       bodies: scene.bodies.map(bodyView),
       footprints: scene.contacts.flatMap(footprintOf),
       scene: { kind: "patch", law: forms.frictionLaw ?? "projection", scene },
@@ -146,9 +124,9 @@ function footprintOf({ name, body, shape, shells }: PatchContact): Footprint[] {
 
 /** Faces with unit normals around the centre of mass, or positive lengths. */
 function convexRequirements(field: string, shape: ConvexShape): Requirement[] {
-  if (shape.kind !== "hull") return smoothLengths(shape).map((length) => positive(field, length));
+  if (shape.kind !== "hull") return placedLengths(shape).map((length) => positive(field, length));
   return shape.faces.flatMap(({ normal, offset }) => [
-    notNegative(field, offset),
+    notNegative(field, sub(offset, dot(vec3(...normal), middleOf(shape)))),
     { ...unitVector(field, normal), must: "have faces with unit normals" },
   ]);
 }

@@ -26,7 +26,8 @@ import {
   slipOf,
   stickMargin,
 } from "./ellipsoid.js";
-import { type PatchScene, patchModel } from "./patch.js";
+import { patchModel } from "./patch.js";
+import type { PatchScene } from "./patch-scene.js";
 
 /** A patch contact of a body that touches with separate convex patches; `shape` is the hull of them all. */
 export interface UnionContact extends PatchContact {

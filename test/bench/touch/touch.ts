@@ -190,52 +190,68 @@ function compared(balls: Balls, h: number, [skipped, steps]: readonly [number, n
 /** log(time ratio)/log(size ratio). */
 const exponent = (a: number, b: number, ratio: number): string => (Math.log(b / a) / Math.log(ratio)).toFixed(2);
 
+/** Rows by the word that asks for them alone. */
+const parts: Readonly<Record<string, () => BenchRow[]>> = {
+  first: () =>
+    (
+      [
+        [16, 0.3],
+        [1000, 1.5],
+      ] as const
+    ).map(([count, most]) => {
+      const begin = processor();
+      own(pile(count), 0.001, 1)(1);
+      return {
+        name: `scene of ${count} balls built, compiled and its first step taken`,
+        must: `≤ ${most} s`,
+        value: `${((processor() - begin) / 1e6).toFixed(2)} s`,
+      };
+    }),
+  break: () =>
+    steps.map((h) => {
+      // the first break warms the kernels, as the packages' are
+      mean(own(rack(), h, 1 / h), 0, 1 / h);
+      const { ours, others } = compared(rack(), h, [0, 1 / h], 1 / h);
+      return beside(`break of 16 racked balls, 1 s, a step of ${1e3 * h} ms`, "≤ 3 × MuJoCo", ours, others);
+    }),
+  falling: () =>
+    steps.flatMap((h) => {
+      const falling = [100, 1000].map((count) => {
+        const some = count === 100 ? 100 : 20;
+        return { count, some, ...compared(pile(count), h, [0, some], count === 100 ? 20 : 0) };
+      });
+      const [a, b] = falling.map(({ ours }) => ours);
+      return [
+        ...falling.map(({ count, some, ours, others }) =>
+          beside(`${count} balls falling, ${some} steps of ${1e3 * h} ms`, "≤ 2 × MuJoCo", ours, others),
+        ),
+        { name: `growth from 100 to 1000, ${1e3 * h} ms`, must: "≤ 1.5", value: exponent(a, b, 10) },
+      ];
+    }),
+  rest: () => {
+    const { ours, others } = compared(pile(100), 0.01, [120, 40], 20);
+    return [beside("100 balls near rest, steps of 10 ms", "≤ 2 × MuJoCo", ours, others)];
+  },
+  apart: () => {
+    const sides = [16, 64, 256, 1024, 4096].map((count) => mean(own(apart(count), 0.01, 60), 20, 40));
+    return [
+      {
+        name: "16, 64, …, 4096 balls side by side, a step of 10 ms",
+        must: "exponent ≤ 1.1",
+        value: `${sides.map(time).join(", ")}: ${exponent(sides[0], sides[4], 256)}`,
+      },
+    ];
+  },
+};
+
+const steps = [0.001, 0.01] as const;
+
 /**
  * Many balls beside MuJoCo's and Rapier's packages, the same scenes in the same run, by processor time:
- * `npm run bench -- touch`.
+ * `npm run bench -- touch`, or one part of it, `-- touch rest` (`first`, `break`, `falling`, `rest`, `apart`).
  */
-export async function benchTouch(): Promise<BenchRow[]> {
+export async function benchTouch(part?: string): Promise<BenchRow[]> {
   await RAPIER.init();
-  const rows: BenchRow[] = [];
-  for (const [count, most] of [
-    [16, 0.3],
-    [1000, 1.5],
-  ] as const) {
-    const begin = processor();
-    own(pile(count), 0.001, 1)(1);
-    rows.push({
-      name: `scene of ${count} balls built, compiled and its first step taken`,
-      must: `≤ ${most} s`,
-      value: `${((processor() - begin) / 1e6).toFixed(2)} s`,
-    });
-  }
-  for (const h of [0.001, 0.01]) {
-    // the first break warms the kernels, as the packages' are
-    mean(own(rack(), h, 1 / h), 0, 1 / h);
-    const { ours, others } = compared(rack(), h, [0, 1 / h], 1 / h);
-    rows.push(beside(`break of 16 racked balls, 1 s, a step of ${1e3 * h} ms`, "≤ 3 × MuJoCo", ours, others));
-  }
-  for (const h of [0.001, 0.01]) {
-    const falling: number[] = [];
-    for (const count of [100, 1000]) {
-      const steps = count === 100 ? 100 : 20;
-      const { ours, others } = compared(pile(count), h, [0, steps], count === 100 ? 20 : 0);
-      falling.push(ours);
-      rows.push(beside(`${count} balls falling, ${steps} steps of ${1e3 * h} ms`, "≤ 2 × MuJoCo", ours, others));
-    }
-    rows.push({
-      name: `growth from 100 to 1000, ${1e3 * h} ms`,
-      must: "≤ 1.5",
-      value: exponent(falling[0], falling[1], 10),
-    });
-  }
-  const rest = compared(pile(100), 0.01, [120, 40], 20);
-  rows.push(beside("100 balls near rest, steps of 10 ms", "≤ 2 × MuJoCo", rest.ours, rest.others));
-  const sides = [16, 64, 256, 1024, 4096].map((count) => mean(own(apart(count), 0.01, 150), 50, 100));
-  rows.push({
-    name: "16, 64, …, 4096 balls side by side, a step of 10 ms",
-    must: "exponent ≤ 1.1",
-    value: `${sides.map(time).join(", ")}: ${exponent(sides[0], sides[4], 256)}`,
-  });
-  return rows;
+  const asked = part === undefined ? Object.values(parts) : [parts[part]];
+  return asked.flatMap((rows) => rows());
 }

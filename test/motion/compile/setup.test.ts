@@ -8,7 +8,8 @@ import { equation, first, last, next, now, parameter } from "../../../src/mechan
 import type { Scene } from "../../../src/mechanics/scene.js";
 import { atRest } from "../../../src/mechanics/scene.js";
 import { compliant } from "../../../src/models/compliant.js";
-import { type PatchScene, patchModel } from "../../../src/models/patch/patch.js";
+import { patchModel } from "../../../src/models/patch/patch.js";
+import type { PatchScene } from "../../../src/models/patch/patch-scene.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { BadInput, type Problem } from "../../../src/motion/problem/problem.js";
 import { simulate, solve } from "../../../src/motion/solve.js";

@@ -1,5 +1,6 @@
 import type { Model } from "../../../mechanics/model.js";
 import type { Footprint } from "../../../mechanics/views.js";
+import type { PatchScene } from "../../../models/patch/patch-scene.js";
 import { modelScene } from "../../../models/scenes.js";
 import type { Result } from "../../../motion/result.js";
 import { bandOfSegments } from "../band.js";
@@ -8,14 +9,16 @@ import { numberOf, patchContacts, patchesOf, segmentAt, segmentsOf } from "../pa
 import { type Solids, solidsOf, worldOf } from "../solids.js";
 import { changesOf, contactFrame, ecpAt, posesOf } from "../spatial.js";
 import type { Mesh, SceneShape } from "./scene-data.js";
-import { solidOfPoints } from "./solid-shapes.js";
+import { bodyOf, distinct, sceneShape, solidOfPoints } from "./solid-shapes.js";
 import type { Source, SourceContact } from "./source.js";
 import { targetPoints } from "./targets.js";
 
 /** Bodies on contact patches with their contact points, hulls and true shapes. */
 export function patchSource(model: Model, result: Result): Source {
   const { footprints = [] } = model.views ?? {};
+  const shaped = shapedOf(model);
   const solids = solidsOf(model, result);
+  for (const { name } of shaped?.bodies ?? []) if (!solids.has(name)) solids.set(name, nothing);
   const bodies = [...solids].map(([name, own]) => ({ ...own, view: bodyNamed(model, name) }));
   const names = bodies.map(({ view }) => view.name);
   const { planes, solids: fixed } = worldOf(model, result);
@@ -27,13 +30,16 @@ export function patchSource(model: Model, result: Result): Source {
     bodies: bodies.map((body, i) => ({
       name: body.view.name,
       role: "part",
-      ...shapesOf(body),
+      ...(shapesAsGiven(shaped, body.view.name, result) ?? shapesOf(body)),
       pose: (k) => poses[i][k],
     })),
-    world: [
-      ...planes.map((plane): SceneShape => ({ kind: "half-space", ...plane })),
-      ...fixed.map((facets): SceneShape => ({ kind: "mesh", ...facets })),
-    ],
+    world:
+      shaped === undefined
+        ? [
+            ...planes.map((plane): SceneShape => ({ kind: "half-space", ...plane })),
+            ...fixed.map((facets): SceneShape => ({ kind: "mesh", ...facets })),
+          ]
+        : distinct((shaped.world ?? []).flatMap(({ shape }) => bodyOf(sceneShape(shape, false, result), false))),
     contacts,
     forces: (k) => force.flatMap((at) => at(k)),
     targets: targetPoints(
@@ -44,6 +50,24 @@ export function patchSource(model: Model, result: Result): Source {
     timeline: { band: bandOfSegments(model, result), realTime: false },
     turns: footprints.flatMap((footprint) => changesOf(footprint, result)),
   };
+}
+
+const nothing: Solids = { hull: { vertices: [], faces: [] }, parts: [] };
+
+/** The scene of a patch model that was made from shapes. */
+function shapedOf(model: Model): PatchScene | undefined {
+  const known = modelScene(model);
+  return known?.kind === "patch" && known.scene.pairs !== undefined ? known.scene : undefined;
+}
+
+/** The shapes of a body of such a scene, as they were given. */
+function shapesAsGiven(
+  scene: PatchScene | undefined,
+  name: string,
+  result: Result,
+): { readonly shapes: readonly SceneShape[] } | undefined {
+  const shapes = scene?.bodies.find((body) => body.name === name)?.shapes;
+  return shapes && { shapes: shapes.flatMap((shape) => bodyOf(sceneShape(shape, false, result), false)) };
 }
 
 /** The true shape part by part with the hull, or the hull alone; an outline on the ground stands for what is above it. */

@@ -6,6 +6,7 @@
  * @module app/motion-view/scene
  */
 import type { Model } from "../../../mechanics/model.js";
+import { modelScene } from "../../../models/scenes.js";
 import type { Result } from "../../../motion/result.js";
 import { quasistaticScene } from "../quasistatic.js";
 import { bareSource } from "./bare-source.js";
@@ -28,7 +29,8 @@ export function sceneOf(result: Result): SceneData | undefined {
 function sceneSource(model: Model, result: Result): Source | undefined {
   const grasp = quasistaticScene(model);
   if (grasp !== undefined) return graspSource(grasp, result);
-  return (model.views?.footprints ?? []).length > 0 ? patchSource(model, result) : bodySource(model, result);
+  const isPatch = modelScene(model)?.kind === "patch" || (model.views?.footprints ?? []).length > 0;
+  return isPatch ? patchSource(model, result) : bodySource(model, result);
 }
 
 /** A scene with what its model draws besides. */
