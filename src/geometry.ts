@@ -45,6 +45,7 @@ export type { HullFace } from "./geometry/hull/face.js";
 export { type ConvexHull, convexHull } from "./geometry/hull/hull.js";
 export { type MassProperties, massProperties, withMass } from "./geometry/mass.js";
 export { type MeshFormat, meshFormats, meshFrom } from "./geometry/mesh/read.js";
+export type { PlacedShape, RoundedBox } from "./geometry/placed.js";
 export type { Pose } from "./geometry/placement.js";
 export { type ContactLine, type HullPatch, type RealContact, realContact } from "./geometry/real-contact.js";
 export {
