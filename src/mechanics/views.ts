@@ -48,6 +48,8 @@ export interface ContactView {
 export interface DepthShares {
   readonly deepest: string;
   readonly passedThrough: string;
+  /** Of many contacts together: by how much friction is beyond μλ_n, and all friction [N]. */
+  readonly smoothed?: readonly [beyond: string, all: string];
 }
 
 /** The cores of two surfaces that must not meet: beyond them nothing says which way is out. */
@@ -92,6 +94,8 @@ export interface Compliance {
   readonly stiffness: Expr;
   readonly damping: Expr;
   readonly mass: Expr;
+  /** γ of its cone [N], where that is smoothed. */
+  readonly smoothing?: Expr;
 }
 
 /** Axes of the world, in the order of a body's coordinates. */

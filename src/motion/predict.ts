@@ -44,6 +44,8 @@ export interface Chances {
   readonly samples: number;
   /** Motions that broke off, which are in no band. */
   readonly broken: number;
+  /** Motions that were computed against a law, which meet no condition; left out where there are none. */
+  readonly unlawful?: number;
   /** Those that meet every condition, where conditions have tolerances, bands or regions. */
   readonly success?: Share;
   /** Freed values as they were found. */
@@ -131,6 +133,7 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
     chances: {
       samples: tried,
       broken: seen.broken,
+      ...(seen.unlawful > 0 && { unlawful: seen.unlawful }),
       ...(isChance(problem) && { success: wilson(seen.met, tried) }),
       launch,
       seconds: (performance.now() - began) / 1000,
@@ -225,8 +228,10 @@ function messageOf(
   nominal: Nominal,
   { sequences, differences, chances }: Pick<Predicted, "sequences" | "differences" | "chances">,
 ): string {
-  const { samples, broken, success } = chances;
+  const { samples, broken, unlawful = 0, success } = chances;
   const parts = [`${samples} motions${broken === 0 ? "" : `, of which ${broken} broke off`}.`];
+  if (nominal.against.length > 0) parts.push(`The motion of the means is against a law: ${folded(nominal.against)}.`);
+  if (unlawful > 0) parts.push(`${unlawful} motions are against a law, and meet no condition.`);
   if (!nominal.isSolved) parts.push(`The motion of the means broke off (${nominal.status}).`);
   if (sequences.length === 1) parts.push(`All have one contact sequence: ${sequences[0].sequence}.`);
   if (sequences.length > 1) {

@@ -131,7 +131,8 @@ function resultOf(motion: Result, found: MostLikely, { chosen, set, history, beg
     success.passed === 0
       ? `None of ${success.of} motions with other draws meets the conditions: nothing is known of where they are met.`
       : `Met with probability ${success.share.toPrecision(3)} (95 % ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${success.of} draws), as declared ${atStart.share.toPrecision(3)}.`;
-  const broken = success.broken === 0 ? "" : `${success.broken} motions broke off, which are no success.`;
+  const broken =
+    success.broken === 0 ? "" : `${success.broken} motions broke off or are against a law, which are no success.`;
   return {
     ...motion,
     status,

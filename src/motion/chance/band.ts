@@ -6,6 +6,7 @@ import type { Setup } from "../compile/setup.js";
 import { marched } from "../conditions/look.js";
 import { marchOn } from "../march/march.js";
 import type { Workspace } from "../march/workspace.js";
+import { brokenIn } from "../trajectory/broken.js";
 import { contactNames, contactSequence, phasesOf } from "../trajectory/phases.js";
 
 /** A number that scatters: on the motion of the means, by its slopes, and by samples. */
@@ -42,6 +43,8 @@ export interface Nominal {
   /** Standard deviations of the rows of the setup. */
   readonly ofRows: Float64Array | undefined;
   readonly sequence: string;
+  /** The laws that it breaks, in words. */
+  readonly against: readonly string[];
 }
 
 /** The memory in which motions are marched, and who may stop it. */
@@ -82,7 +85,7 @@ export function* nominalOf({ setup, workspace, signal }: Marching, covariance: M
     marcher.begin(parameters, steps, path, false);
     const march = yield* marchOn(marcher, steps.h.length, signal);
     const isSolved = march.status === "solved" || march.status === "feasible";
-    return { ...outcome(isSolved, march.status, path), deviations: undefined, ofRows: undefined };
+    return { ...(yield* outcome(isSolved, march.status)), deviations: undefined, ofRows: undefined };
   }
   const { march, kept } = yield* marched({ setup, marcher, path, signal, onShot: () => {} }, parameters);
   const isSolved = march.status === "solved";
@@ -94,15 +97,16 @@ export function* nominalOf({ setup, workspace, signal }: Marching, covariance: M
       deviationsOf((row, f) => kept[k * width + f * states + row], states, covariance),
       k * states,
     );
-  if (!isSolved) return { ...outcome(isSolved, march.status, path), deviations, ofRows: undefined };
+  if (!isSolved) return { ...(yield* outcome(isSolved, march.status)), deviations, ofRows: undefined };
   const ends = endsOf(setup, parameters, path);
   const { jacobian } = landing(setup, parameters, { march, ends, sensitivity: marcher.sensitivity });
   const ofRows = deviationsOf((row, f) => jacobian.get(row, f), compiled.formulas.conditions.rows, covariance);
-  return { ...outcome(isSolved, march.status, path), deviations, ofRows };
+  return { ...(yield* outcome(isSolved, march.status)), deviations, ofRows };
 
-  function outcome(isSolved: boolean, status: string, path: Path) {
+  function* outcome(isSolved: boolean, status: string) {
     const sequence = isSolved ? sequenceOf(setup, parameters, path) : "";
-    return { isSolved, status, states: path.states, sequence };
+    const against = isSolved ? yield* brokenIn(setup, parameters, path, steps.h.length) : [];
+    return { isSolved, status: against.length > 0 ? "unphysical" : status, states: path.states, sequence, against };
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Setup } from "../compile/setup.js";
 import type { Settings } from "../problem/parameters.js";
+import { brokenIn } from "../trajectory/broken.js";
 import { type Marching, marchSamples, type Scattering, sequenceOf, summary } from "./band.js";
 import { numbersOf } from "./scatter.js";
 import { readableValues, readMotion } from "./trials.js";
@@ -21,6 +22,8 @@ export interface Sampled {
   readonly values: ReadonlyMap<string, readonly (number | null)[]>;
   readonly met: number;
   readonly broken: number;
+  /** Motions against a law, which meet nothing. */
+  readonly unlawful: number;
 }
 
 /** Marches all draws; `judge` is the setup that has the problem's conditions. */
@@ -30,17 +33,19 @@ export function* sampled(marching: Marching, judge: Setup, settings: readonly Se
   const paths: Float64Array[] = [];
   const sequences = new Map<string, number>();
   const values = new Map<string, (number | null)[]>(readableValues(problem, setup.compiled).map((name) => [name, []]));
-  let met = 0;
+  let [met, unlawful] = [0, 0];
   const numbers = settings.map((one) => numbersOf(problem, order, one));
   const broken = yield* marchSamples(marching, numbers, function* ({ parameters, path }) {
     paths.push(path.states.slice());
     const sequence = sequenceOf(setup, parameters, path);
     sequences.set(sequence, (sequences.get(sequence) ?? 0) + 1);
     const reading = yield* readMotion(judge, parameters, path);
-    if (reading.isMet) met++;
+    const isLawful = (yield* brokenIn(setup, parameters, path, setup.steps.h.length)).length === 0;
+    if (!isLawful) unlawful++;
+    if (reading.isMet && isLawful) met++;
     for (const [name, list] of values) list.push(reading.values[name] ?? null);
   });
-  return { paths, sequences, values, met, broken };
+  return { paths, sequences, values, met, broken, unlawful };
 }
 
 /** Values on the motion of the means, and their deviations by its slopes. */

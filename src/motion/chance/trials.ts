@@ -7,6 +7,7 @@ import { marchOn } from "../march/march.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type BoundaryCondition, type Problem } from "../problem/problem.js";
 import type { Trial, Trials } from "../study/success.js";
+import { brokenIn } from "../trajectory/broken.js";
 import { exactly, isMet, missesOf } from "../trajectory/misses.js";
 import { type Sight, sightsOf } from "../trajectory/sights.js";
 import { valuesOf } from "../trajectory/values.js";
@@ -93,7 +94,8 @@ export interface MotionTrials {
 /**
  * Trials of motions: every draw is marched with what is chosen, and every row of its conditions has a margin, which is its
  * tolerance less what it is missed by, or its distance from the end of its band. Slopes go through contacts with the march; at
- * a time that is chosen as the best they are those at that time (the envelope theorem).
+ * a time that is chosen as the best they are those at that time (the envelope theorem). A motion that meets its conditions
+ * against a law is no success: it counts as one that broke off.
  */
 export function motionTrials(marching: Marching, { problem, vary, set, draws }: MotionTrials): Trials {
   const { setup, workspace, signal } = marching;
@@ -103,6 +105,10 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
   const order = compiled.parameters;
   const asks = compiled.conditions.length;
   const isSmooth = hasSlopes(setup);
+  function* lawful(trial: Trial | undefined, parameters: Float64Array, on: Path): Stepwise<Trial | undefined> {
+    if (trial === undefined || trial.margins.some((margin) => margin < 0)) return trial;
+    return (yield* brokenIn(setup, parameters, on, count)).length === 0 ? trial : undefined;
+  }
   return {
     count: draws.length,
     asks,
@@ -113,13 +119,14 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
       if (withSlopes && isSmooth) {
         const ground = { setup, marcher: workspace.marcher, path, signal, onShot: () => {} };
         const seen = yield* look(ground, parameters);
-        return seen.march.status === "solved" ? trialOf(setup, seen.sights, seen.slopes) : undefined;
+        if (seen.march.status !== "solved") return undefined;
+        return yield* lawful(trialOf(setup, seen.sights, seen.slopes), parameters, path);
       }
       const on = isSmooth ? path : emptyPath(compiled.kernels, count);
       workspace.marcher.begin(parameters, steps, on, false);
       const march = yield* marchOn(workspace.marcher, count, signal);
       if (march.status !== "solved" && march.status !== "feasible") return undefined;
-      return trialOf(setup, yield* sightsOf(setup, parameters, on));
+      return yield* lawful(trialOf(setup, yield* sightsOf(setup, parameters, on)), parameters, on);
     },
   };
 }

@@ -1,9 +1,21 @@
 import { log2 } from "../../algebra/elementary/elementary.js";
-import { evaluator } from "../../expr/expr.js";
+import { div, type Expr, evaluator, min, toExpr } from "../../expr/expr.js";
+import type { Model } from "../../mechanics/model.js";
 import { type Compiled, parameterAt } from "./compile-problem.js";
 
 /** Between these a body's momenta are far above what a step is solved to, and its rounding far below [kg, kg m]. */
 const [light, heavy] = [1e-6, 100];
+
+/** The lightness of all bodies of a model: formulas of parameters. */
+const allOf = ({ views }: Model): readonly Expr[] =>
+  (views?.bodies ?? []).flatMap(({ lightness }) => (lightness === undefined ? [] : [lightness]));
+
+/** Below this [kg, kg m] forces of the method exact are told from none by a part of what they are told by elsewhere. */
+const faint = 1e-3;
+
+/** That part, as a formula of parameters: one where no body is light. */
+export const faintness = (model: Model): Expr =>
+  allOf(model).reduce<Expr>((least, lightness) => min(least, div(lightness, faint)), toExpr(1));
 
 /**
  * The factor on a tolerance in N s or N m s that the lightest body of a model asks for: below one where it has milligrams
@@ -11,9 +23,7 @@ const [light, heavy] = [1e-6, 100];
  * so that it would neither fall nor rub; of a ship, rounding leaves more. A power of two.
  */
 export function lightnessOf(compiled: Compiled): (parameters: Float64Array) => number {
-  const all = (compiled.model.views?.bodies ?? []).flatMap(({ lightness }) =>
-    lightness === undefined ? [] : [evaluator(lightness)],
-  );
+  const all = allOf(compiled.model).map(evaluator);
   return (parameters) => {
     const at = parameterAt(compiled, parameters);
     const lightest = all.reduce((least, of) => Math.min(least, of(at)), Number.POSITIVE_INFINITY);

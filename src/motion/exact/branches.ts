@@ -19,6 +19,7 @@ import {
 import { postorder } from "../../expr/walk.js";
 import { frame, type Unknown } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
+import { faintness } from "../compile/lightness.js";
 import { timedInputs } from "./held.js";
 
 /**
@@ -41,7 +42,10 @@ export interface BranchRows {
   readonly live: (modes: Float64Array) => Uint8Array;
 }
 
-/** Nearer to zero than this [own units squared] a root is a cubic, so that its slope stays finite. */
+/**
+ * Nearer to zero than this [own units squared] a root is a cubic, so that its slope stays finite: 1e-8 N is nothing but for
+ * light bodies, whose forces are smaller.
+ */
 const rootFrom = 1e-16;
 
 /** A quotient by a length that may be zero is one by this at least: 0 / 0 is then 0. */
@@ -83,16 +87,19 @@ function make(compiled: Compiled): Made {
     ...layout.leaves.slice(layout.inputs, layout.inputs + model.inputs.length),
     frame.t,
   ]);
+  const part = faintness(model);
+  const near = mul(part, part, rootFrom);
   const all = switches(rows).filter(
     ({ kind, distance }) => kind !== "norm" && leaves([distance]).some((leaf) => moving.has(leaf)),
   );
   const branch = new Map(all.map(({ expr }, i) => [expr, { i, leaf: variable(`branch.${i}`) }] as const));
-  const held = rebuilt(rows, (expr, args) => {
+  const held = rebuilt(rows, near, (expr, args) => {
     const at = branch.get(expr);
     return at === undefined ? undefined : taken(expr, args, at.leaf);
   });
   const distances = rebuilt(
     all.map(({ distance }) => distance),
+    near,
     () => undefined,
   );
   const choosing = [...branch.values()].map(({ leaf }) => leaf);
@@ -166,14 +173,18 @@ function withSigns(rows: readonly Expr[]): { rows: Expr[]; cones: ReadonlySet<Ex
 }
 
 /** Formulas with nodes replaced on the way up, and every root that may reach zero continued beyond it. */
-function rebuilt(formulas: readonly Expr[], replace: (expr: Expr, args: readonly Expr[]) => Expr | undefined): Expr[] {
+function rebuilt(
+  formulas: readonly Expr[],
+  near: Expr,
+  replace: (expr: Expr, args: readonly Expr[]) => Expr | undefined,
+): Expr[] {
   const image = new Map<Expr, Expr>();
   const of = (e: Expr): Expr => image.get(e) ?? e;
   for (const e of postorder(formulas)) {
     const args = e.args.map(of);
     const put = replace(e, args);
     if (put !== undefined) image.set(e, put);
-    else if (e.op === "sqrt") image.set(e, softRoot(args[0]));
+    else if (e.op === "sqrt") image.set(e, softRoot(args[0], near));
     // an open contact has a cone without radius, and may have nothing to project
     else if (e.op === "div" && e.args[1].op === "norm") image.set(e, div(args[0], max(args[1], leastLength)));
     else if (args.some((arg, k) => arg !== e.args[k])) image.set(e, again(e, args));
@@ -184,12 +195,12 @@ function rebuilt(formulas: readonly Expr[], replace: (expr: Expr, args: readonly
 const again = (e: Expr, args: readonly Expr[]): Expr =>
   build(e.op as Exclude<Expr["op"], "constant" | "variable">, args);
 
-/** The odd continuation of √x through zero, by a cubic with the same values and slopes at ±`rootFrom`. */
-function softRoot(x: Expr): Expr {
-  const part = div(x, rootFrom);
-  const between = mul(Math.sqrt(rootFrom), part, sub(1.5, mul(0.5, abs(part))));
+/** The odd continuation of √x through zero, by a cubic with the same values and slopes at ± `near`. */
+function softRoot(x: Expr, near: Expr): Expr {
+  const part = div(x, near);
+  const between = mul(sqrt(near), part, sub(1.5, mul(0.5, abs(part))));
   const long = sqrt(abs(x));
-  return select(sub(x, rootFrom), long, select(add(x, rootFrom), between, neg(long)));
+  return select(sub(x, near), long, select(add(x, near), between, neg(long)));
 }
 
 /** The branch of a switch that its leaf chooses. */

@@ -1,5 +1,8 @@
+import { evaluator } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
 import type { BodyView } from "../../mechanics/views.js";
+import { type Compiled, parameterAt } from "../compile/compile-problem.js";
+import { faintness } from "../compile/lightness.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
 import { emptyPlace, type Place, placeAt } from "./tableau.js";
 
@@ -25,7 +28,7 @@ const places = 8;
 const aside = 1e-3;
 /** A distance below this part of the largest that was seen is zero. */
 const zero = 1e-9;
-/** And below this in its own unit [N, m, m/s]. */
+/** And below this in its own unit [N, m, m/s], or less where bodies are light. */
 const nothing = 1e-11;
 /** Bisections, golden sections: the element is solved again at what they find. */
 const halvings = 60;
@@ -33,7 +36,7 @@ const sections = 40;
 const golden = 0.381966011250105;
 
 /** The watch of an element. */
-export function watch(element: Element, model: Model, frame: Float64Array): Watch {
+export function watch(element: Element, compiled: Compiled, frame: Float64Array): Watch {
   const { z } = element;
   const { branches, tableau, size, layout } = element.parts;
   const { states } = layout;
@@ -41,7 +44,8 @@ export function watch(element: Element, model: Model, frame: Float64Array): Watc
   const { stages: s } = tableau;
   const place = emptyPlace(tableau);
   const values = new Float64Array(count);
-  const angles = turning(model);
+  const angles = turning(compiled.model);
+  const part = evaluator(faintness(compiled.model));
   const samples: Float64Array[] = [];
   const beside = [new Float64Array(count), new Float64Array(count)] as const;
   const common = Array.from({ length: places + 1 }, (_, m) => {
@@ -101,6 +105,7 @@ export function watch(element: Element, model: Model, frame: Float64Array): Watc
       if (count === 0) return undefined;
       loadElement(layout, start, frame);
       const live = branches.live(start.modes);
+      const least = nothing * part(parameterAt(compiled, frame.subarray(layout.parameters)));
       const n = density(start);
       while (samples.length <= n) samples.push(new Float64Array(count));
       for (let m = 0; m <= n; m++)
@@ -114,7 +119,7 @@ export function watch(element: Element, model: Model, frame: Float64Array): Watc
         let most = 0;
         for (let m = 1; m <= n; m++) most = Math.max(most, Math.abs(samples[m][k]));
         if (live[k] === 0) continue;
-        const tolerance = zero * most + nothing;
+        const tolerance = zero * most + least;
         const sampled = {
           n,
           at: (m: number) => samples[m][k] * mode,

@@ -84,7 +84,7 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
     compiled,
     element: own,
     estimate: estimate(own, frame),
-    watch: watch(own, compiled.model, frame),
+    watch: watch(own, compiled, frame),
     prober: prober(compiled, marcher, frame),
     frame,
     sensitivity: new Float64Array(layout.states * compiled.freed.length),

@@ -10,8 +10,7 @@ import { borrow, giveBack } from "../march/workspace.js";
 import type { Steps } from "../problem/grid.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
-import { inWords, judging } from "../trajectory/laws.js";
-import { trajectoryOf } from "../trajectory/trajectory.js";
+import { brokenIn } from "../trajectory/broken.js";
 import type { Fitting, Question, Recording, Wanted } from "./question.js";
 
 /** The differences between a recording and its motion, in standard deviations, row by row of the recording. */
@@ -281,16 +280,6 @@ function motionOf(recording: Recording, declared: Setup, frames: Frames): Explai
   }
 
   return { recording, touch, asked, setup, guess, rest, broken, finish: () => giveBack(setup, workspace) };
-}
-
-/** The laws that a finished march breaks; what a recording is to explain is no condition of its ends. */
-function* brokenIn(setup: Setup, parameters: Float64Array, path: Path, count: number): Stepwise<string[]> {
-  const { compiled, choices } = setup;
-  const outcome = { count, status: "solved", iterations: 0 } as const;
-  const trajectory = yield* trajectoryOf(setup, parameters, path, outcome);
-  const numbers = Object.fromEntries(compiled.parameters.map((name, i) => [name, parameters[i]]));
-  const result = { model: compiled.model, trajectory, run: { parameters: { ...choices, ...numbers } }, problem: {} };
-  return inWords(yield* judging({ result, verb: "simulate" }));
 }
 
 /** [first, state after a step, parameters]. */

@@ -172,6 +172,7 @@ function begin(walk: Walk, job: Job): void {
     solving.lightness = lightness;
     solving.solver = lightness === 1 ? usual : ofTolerance(tolerance * lightness);
     step.state = undefined;
+    scaleForces(step.mcp, step.kernels, lightness);
   }
   startState(compiled, parameters, path.states);
   frame.set(parameters, layout.parameters);
@@ -275,12 +276,19 @@ function solveFrom(step: StepNewton, anew: boolean): NewtonState {
     solver.step(state);
     const { residual, z, iteration } = state.iterate;
     if (iteration < patient || residual <= close || residual > nearly || residual <= 0.5 * last) continue;
-    solving.rounded ??= atRounding(step.kernels, mcp, frame);
-    solving.isRounded = solving.rounded(z, close);
-    if (solving.isRounded) break;
+    if (endsAtRounding(step, z, close)) break;
   }
+  // forces of ships are rounded by more than a Newton is near
+  const { residual, z } = state.iterate;
+  if (!solving.isRounded && residual > close && residual < Number.POSITIVE_INFINITY) endsAtRounding(step, z, close);
   step.solving.iterations += state.iterate.iteration;
   return state;
+}
+
+function endsAtRounding({ kernels, mcp, frame, solving }: StepNewton, z: Float64Array, close: number): boolean {
+  solving.rounded ??= atRounding(kernels, mcp, frame);
+  solving.isRounded = solving.rounded(z, close);
+  return solving.isRounded;
 }
 
 /**
@@ -337,6 +345,16 @@ export function* marchOn(
     yield;
     if (signal?.aborted) return { ...march, status: "cancelled" };
   }
+}
+
+/** Units of what grows with the weight of bodies. */
+const forces = ["N", "N s", "N m", "N m s", "N m/s"];
+
+/** Scales of forces are declared for what people hold in their hands: those of grains and ships go by their lightness. */
+function scaleForces({ scale }: Mcp, { implicit: { unknowns } }: StepKernels, lightness: number): void {
+  unknowns.forEach((unknown, i) => {
+    scale[i] = unknown.scale * (forces.includes(unknown.unit) ? lightness : 1);
+  });
 }
 
 /** The rows of one step as an Mcp over its implicit unknowns; everything else is read from the frame. */

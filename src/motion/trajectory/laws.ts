@@ -1,10 +1,12 @@
 import { atan2 } from "../../algebra/elementary/elementary.js";
 import { largestOf } from "../../algebra/largest.js";
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import { evaluate } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
 import type { BoundaryCondition } from "../problem/problem.js";
 import type { Certificate, CertificateEntry } from "./certificate.js";
-import { deepest, passingThrough } from "./swept.js";
+import { smoothed } from "./smoothed.js";
+import { deepest, parameterOf, passingThrough } from "./swept.js";
 import type { Trajectory } from "./trajectory.js";
 
 /** A finished motion with the model that says what its columns mean, and the conditions that it was to meet. */
@@ -17,7 +19,7 @@ export interface Certified {
 
 /** One law of the certificate in plain words. */
 export interface Law {
-  readonly key: Exclude<keyof Certificate, "conditions"> | "frictionPower" | "deepest" | "passedThrough";
+  readonly key: Exclude<keyof Certificate, "conditions"> | "frictionPower" | "smoothed" | "deepest" | "passedThrough";
   readonly title: string;
   /** Left out where the condition has its own. */
   readonly unit?: string;
@@ -42,7 +44,23 @@ const forceShare = 100;
 /** Beyond this part of the way to its core, where nothing says which way is out, a shape is passed through, not deformed. */
 const mostDeformed = 0.9;
 
-const ofScale = (scale: number): number => Math.max(leastLimit, brokenShare * scale);
+/** No coefficient of friction is known better than this: more of it may not be smoothing of its cone. */
+const mostSmoothed = 0.05;
+
+const ofScale = (scale: number, least: number = leastLimit): number => Math.max(least, brokenShare * scale);
+
+/** Between these [kg, kg m] forces and energies are kept to `leastLimit`, and of lighter and heavier bodies in proportion. */
+const [light, heavy] = [0.01, 100];
+
+/** `leastLimit` for forces [N] and energies [J] of the lightest body: those of grains are far below one, those of ships above. */
+function leastFor({ model, run }: Certified): number {
+  const all = (model.views?.bodies ?? []).flatMap(({ lightness }) =>
+    lightness === undefined ? [] : [evaluate(lightness, parameterOf(run))],
+  );
+  const lightest = all.reduce((least, of) => Math.min(least, of), Number.POSITIVE_INFINITY);
+  const isKnown = lightest > 0 && lightest < Number.POSITIVE_INFINITY;
+  return isKnown ? (leastLimit * lightest) / Math.min(heavy, Math.max(light, lightest)) : leastLimit;
+}
 
 /** Columns of one meaning of all contacts. */
 const ofContacts =
@@ -91,7 +109,8 @@ const laws: readonly Law[] = [
       (views?.contacts ?? []).map(({ unit = "N", columns }) => (unit === "N" ? columns.normal : undefined)),
     title: "Complementarity",
     unit: "N",
-    limit: (motion) => ofScale(forceOf(motion)),
+    // the slips of pyramids are among the pairs, and no smaller of light bodies
+    limit: (motion) => ofScale(forceOf(motion), Math.max(leastLimit, leastFor(motion))),
     meaning: "a contact pushes only where it is closed",
   },
   {
@@ -99,15 +118,27 @@ const laws: readonly Law[] = [
     columns: ofContacts("coneExcess"),
     title: "Friction cone",
     unit: "N",
-    limit: (motion) => ofScale(forceOf(motion)),
+    limit: (motion) => ofScale(forceOf(motion), leastFor(motion)),
     meaning: "friction never exceeds what the normal force allows",
+  },
+  {
+    key: "smoothed",
+    columns: ({ views }) =>
+      (views?.contacts ?? []).map(({ compliance, shares, columns }) =>
+        compliance?.smoothing === undefined ? shares?.smoothed?.[0] : columns.coneRadius,
+      ),
+    title: "Cone smoothing",
+    unit: "of sliding friction",
+    limit: () => mostSmoothed,
+    meaning:
+      "friction is that of its coefficient: the smoothing γ of cones is small beside what presses times friction",
   },
   {
     key: "frictionPower",
     columns: ofContacts("frictionWork"),
     title: "Friction power",
     unit: "W",
-    limit: (motion) => ofScale(forceOf(motion) * slipOf(motion)),
+    limit: (motion) => ofScale(forceOf(motion) * slipOf(motion), leastFor(motion)),
     meaning: "friction only takes power from the motion",
   },
   {
@@ -115,7 +146,7 @@ const laws: readonly Law[] = [
     columns: () => ["energyCreated"],
     title: "Energy created",
     unit: "J",
-    limit: (motion) => largestOf(energyLimits(motion), leastLimit),
+    limit: (motion) => largestOf(energyLimits(motion), leastFor(motion)),
     holds: keepsEnergy,
     meaning:
       "no step creates mechanical energy, but for corners that turn within a step and gyroscopic terms: in proportion to h",
@@ -201,6 +232,7 @@ function* worstOf(key: Law["key"], motion: Certified): Stepwise<CertificateEntry
   if (key === "deepest") return deepest(motion);
   if (key === "passedThrough") return yield* passingThrough(motion);
   if (key === "frictionPower") return frictionPower(motion);
+  if (key === "smoothed") return smoothed(motion);
   return motion.trajectory.certificate[key] ?? { value: 0, step: 0, row: "" };
 }
 
@@ -272,23 +304,26 @@ function energyLimits(motion: Certified): Float64Array {
   const { energy, energyCreated } = motion.trajectory.columns;
   if (energy === undefined || energyCreated === undefined || createsNone(motion)) return new Float64Array(0);
   const turns = turnsOf(motion);
+  const least = leastFor(motion);
   let before = 0;
   return energyCreated.map((created, k) => {
     if (k === 0) return 0;
     const had = k === 1 ? energy[k] - created : energy[k - 1];
     if (Number.isFinite(had)) before = Math.max(before, Math.abs(had));
-    return ofScale(before) + Math.min(mostCreated, forceShare * turns[k] * turns[k]) * before;
+    return ofScale(before, least) + Math.min(mostCreated, forceShare * turns[k] * turns[k]) * before;
   });
 }
 
 /** True where no step creates more than what every motion may, as in most motions: nothing else need be looked at. */
-const createsNone = ({ trajectory }: Certified): boolean => trajectory.certificate.energyCreated.value <= leastLimit;
+const createsNone = (motion: Certified): boolean =>
+  motion.trajectory.certificate.energyCreated.value <= leastFor(motion);
 
 /** True where no step creates more energy than its limit, and all together not more than a part of the motion's. */
 function keepsEnergy(motion: Certified): boolean {
   const { energyCreated, energy } = motion.trajectory.columns;
   const limits = energyLimits(motion);
   if (limits.length === 0) return true;
+  const least = leastFor(motion);
   let all = 0;
   let before = 0;
   for (let k = 1; k < limits.length; k++) {
@@ -296,7 +331,7 @@ function keepsEnergy(motion: Certified): boolean {
     if (!(created <= limits[k])) return false;
     before = Math.max(before, Math.abs(energy[k] - created));
     all += Math.max(0, created);
-    if (all > ofScale(before) * k + mostCreated * before) return false;
+    if (all > ofScale(before, least) * k + mostCreated * before) return false;
   }
   return true;
 }

@@ -13,6 +13,12 @@ export interface Moved {
   readonly run: { readonly parameters: Readonly<Record<string, number | string>> };
 }
 
+/** The value of a leaf that is a parameter. */
+export const parameterOf =
+  ({ parameters }: Moved["run"]) =>
+  (leaf: string): number =>
+    Number(parameters[leaf.slice("parameters.".length)]);
+
 /** The largest part of the way to their cores, −gap over room, that surfaces were pressed in at a grid point. */
 export function deepest(motion: Moved): CertificateEntry {
   let worst = largestShare(motion, "deepest");
@@ -101,8 +107,7 @@ function coresOf({ model, run, trajectory: { columns } }: Moved): CoreMotion[] {
     const { column: row, room: formula } = view.core;
     const gaps = columns[row];
     if (gaps === undefined) return [];
-    const value = (of: Expr): number =>
-      evaluate(of, (leaf) => Number(run.parameters[leaf.slice("parameters.".length)]));
+    const value = (of: Expr): number => evaluate(of, parameterOf(run));
     const room = value(formula);
     // a point in the middle of its body has no depth
     return room > 0 ? [{ view, gaps, row, room, reach: value(view.core.reach) }] : [];

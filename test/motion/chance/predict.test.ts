@@ -82,6 +82,25 @@ describe("a motion of which not everything is known", () => {
     expect(found.chances.success?.share).toBeCloseTo(0.5, 1);
   });
 
+  it("counts no motion against a law as one that meets its conditions", async () => {
+    const { start, ...rest } = thrown(0.06, 10);
+    const problem: Problem = {
+      ...rest,
+      parameters: { ...rest.parameters, vz: { value: -15, unit: "m/s", meaning: "how it is thrown at the floor" } },
+      start: { ...start, "ball.vz": p("vz") },
+      boundary: [{ name: "reach", unit: "m", residual: last("ball.x"), within: { from: 0.1, to: 0.3 } }],
+    };
+    const hard = await predict(problem, { over: { vz: { uniform: [-20, -10] } }, samples: 8 });
+    expect(hard.status).toBe("unphysical");
+    expect(hard.message).toContain("The motion of the means is against a law: deepest deformation");
+    expect(hard.message).toContain("8 motions are against a law, and meet no condition.");
+    expect(hard.chances).toMatchObject({ unlawful: 8, success: { passed: 0 } });
+    const soft = await predict(problem, { over: { vz: { uniform: [-0.2, -0.1] } }, samples: 8 });
+    expect(soft.status).toBe("solved");
+    expect(soft.chances.unlawful).toBeUndefined();
+    expect(soft.chances.success?.passed).toBe(8);
+  });
+
   it("refuses what cannot scatter in one sentence", async () => {
     const problem = thrown(3);
     const asked = (over: object, more: object = {}) => predict(problem, { over, ...more } as never);

@@ -55,6 +55,16 @@ describe("a design for the probability of success", () => {
     expect(far.message).toContain("None of");
   });
 
+  it("counts no motion against a law as a success", async () => {
+    const through = await design(
+      { ...thrown, start: { ...thrown.start, "ball.z": 0.06, "ball.vz": -20 } },
+      { search: { samples: 8 } },
+    );
+    expect(through.values.probability).toBe(0);
+    expect(through.status).toBe("no-progress");
+    expect(through.message).toContain("broke off or are against a law");
+  });
+
   it("refuses questions that have no probability in one sentence", async () => {
     const { objective } = thrown;
     const asked = (more: Partial<Problem>) => design({ ...thrown, ...more } as Problem);

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { problem as reorient } from "../../../problems/feeder/reorient.js";
 import { problem as precess } from "../../../problems/patch/tbar-precess.js";
 import { problem as ball } from "../../../problems/rolling/ball-place.js";
+import { constant } from "../../../src/expr/expr.js";
 import { rectangle } from "../../../src/geometry/shape.js";
 import type { CompliantContact } from "../../../src/mechanics/compliance.js";
+import { parameter } from "../../../src/mechanics/model.js";
 import { atRest } from "../../../src/mechanics/scene.js";
 import { vertexContacts } from "../../../src/mechanics/vertices.js";
 import { compliant } from "../../../src/models/compliant.js";
@@ -11,6 +13,7 @@ import type { Problem } from "../../../src/motion/problem/problem.js";
 import type { Result } from "../../../src/motion/result.js";
 import { simulate } from "../../../src/motion/solve.js";
 import { judged, whereWorst } from "../../../src/motion/trajectory/laws.js";
+import { smoothed } from "../../../src/motion/trajectory/smoothed.js";
 
 /** Two rectangles that fly towards each other without gravity and hit with their corners, on a coarse grid. */
 const hit = ((): Problem => {
@@ -70,6 +73,68 @@ describe("no status is greener than its certificate", () => {
     const result = await simulate(ball, { set: { mass: 1e-3 } });
     const law = judged({ result, verb: "simulate" }).find(({ law: { key } }) => key === "coneExcess");
     expect(law?.law.limit?.(result)).toBeLessThan(1e-6 * 0.1);
+  });
+});
+
+describe("the smoothing of a friction cone", () => {
+  it("is small beside the weight of a ball by default, whatever that is, so that all balls slide alike", async () => {
+    const [usual, light] = await Promise.all(
+      [0.2, 2e-7].map((mass) => simulate(ball, { set: { mass, damping: 50 * mass, stiffness: 5e4 * mass } })),
+    );
+    expect(light.status, light.message).toBe("solved");
+    expect(light.run.parameters.coneSmoothing).toBeCloseTo(1e-3 * 2e-7 * 9.8, 18);
+    expect(Math.abs(Number(light.values["end.x"]) / Number(usual.values["end.x"]) - 1)).toBeLessThan(2e-3);
+  });
+
+  it("is against a law where it makes much of the friction, and the share is told", async () => {
+    const mass = 2e-7;
+    const set = { mass, damping: 50 * mass, stiffness: 5e4 * mass, coneSmoothing: 1e-4 };
+    const { status, message } = await simulate(ball, { set });
+    expect(status).toBe("unphysical");
+    expect(message).toMatch(/cone smoothing \d\.\de-1 of sliding friction \(table\)/);
+  });
+
+  it("is told by the momentum that it takes, in closed form", () => {
+    const t = Float64Array.of(0, 0.1, 0.3, 0.4);
+    const [b, gamma] = [0.5, 0.2];
+    const radius = Math.sqrt(b * (b + 2 * gamma));
+    const columns = {
+      "c.coneRadius": Float64Array.of(Number.NaN, radius, radius, radius),
+      "c.tangentForce": Float64Array.of(Number.NaN, radius, -radius, 0.1),
+      "c.slidingVelocityT": Float64Array.of(Number.NaN, 1, 0.5, 0),
+    };
+    const of = (mass: number) =>
+      smoothed({
+        model: {
+          name: "told",
+          state: [],
+          inside: [],
+          parameters: [],
+          inputs: [],
+          step() {
+            throw new Error("nothing is marched");
+          },
+          views: {
+            contacts: [
+              {
+                name: "c",
+                columns: { coneRadius: "c.coneRadius", tangential: ["c.tangentForce"], slip: ["c.slidingVelocityT"] },
+                compliance: {
+                  stiffness: constant(1),
+                  damping: constant(0),
+                  mass: constant(mass),
+                  smoothing: parameter("gamma"),
+                },
+              },
+            ],
+          },
+        },
+        trajectory: { t, columns },
+        run: { parameters: { gamma } },
+      });
+    // it slides for .3 s; a heavy one hardly feels it
+    expect(of(1e-3)).toEqual({ value: expect.closeTo(1 - b / radius, 12), step: 0, row: "c" });
+    expect(of(10).value).toBeCloseTo((0.3 * (radius - b)) / 10, 12);
   });
 });
 

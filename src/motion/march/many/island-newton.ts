@@ -19,8 +19,8 @@ export interface IslandVerdict {
   iterations: number;
 }
 
-/** Residual that is aimed at [N], where rounding lets it be reached. */
-const tolerance = 1e-10;
+/** Residual that is aimed at [N], where rounding lets it be reached and no body is light. */
+export const tolerance = 1e-10;
 /** Units of rounding of the largest term below which no residual is asked to fall. */
 const roundings = 8;
 /** Residual that a step may leave where rounding stops the Newton, in units of what was aimed at. */
@@ -60,14 +60,14 @@ export function solveIsland(
   let before = Infinity;
   let forcing = 1e-3;
   let since = 0;
-  let aim = tolerance;
+  let { aim } = system.scales;
   verdict.solved = true;
   verdict.iterations = 0;
   for (let k = 0; k <= mostFull; k++) {
     const residual = balance(system);
     readScales(system);
     const { noise, force } = system.scales;
-    aim = Math.max(tolerance, roundings * noise);
+    aim = Math.max(system.scales.aim, roundings * noise);
     verdict.residual = residual;
     if (residual <= aim) return;
     if (residual < least) {

@@ -21,8 +21,8 @@ export interface IslandSystem extends LinearParts {
   readonly velocities: Velocities;
   readonly residual: Float64Array;
   readonly matrix: IslandMatrix;
-  /** Rounding that no residual goes below [N], and the largest force of a contact [N]. */
-  readonly scales: { noise: number; force: number };
+  /** Rounding that no residual goes below, the largest force of a contact, and the residual that is aimed at [N]. */
+  readonly scales: { noise: number; force: number; aim: number };
 }
 
 /** Bodies up to which an island is factored: beyond, a preconditioned iteration costs less. */
@@ -44,7 +44,7 @@ export function islandSystem(world: World, contacts: Contacts, velocities: Veloc
       h: 0,
     },
     matrix: islandMatrix(Math.min(mostFactored, bodies), bodies > mostFactored ? bodies : 0),
-    scales: { noise: 0, force: 0 },
+    scales: { noise: 0, force: 0, aim: 0 },
   };
 }
 

@@ -9,10 +9,12 @@
 import { type Assembly, assemblyColumns, column } from "../../../mechanics/assembly.js";
 import type { Solution } from "../../../solve/mcp.js";
 import { type Compiled, startState } from "../../compile/compile-problem.js";
+import { lightnessOf } from "../../compile/lightness.js";
 import { assemblyRecordOf, type Path } from "../../compile/path.js";
 import type { AssemblyKernel } from "../../compile/step.js";
 import type { Steps } from "../../problem/grid.js";
 import type { March, Marcher } from "../march.js";
+import { tolerance } from "./island-newton.js";
 import { bodiesEnergy, finishMany } from "./many-end.js";
 import { manyStep, type Standing, type StepVerdict, solveMany } from "./many-step.js";
 import { emptyWorld, readWorld } from "./world.js";
@@ -25,8 +27,8 @@ interface Job {
 
 /** The steps of an assembly, with the memory of one after the other. */
 export interface Engine {
-  /** Takes the numbers of the assembly. */
-  read(numbers: Float64Array): void;
+  /** Takes the numbers of the assembly, and the part of all tolerances that its lightest body can stand. */
+  read(numbers: Float64Array, lightness: number): void;
   /** Solves a step of h [s] from where all stand. */
   solve(standing: Standing, h: number): StepVerdict;
   /** Moves to the end of the step that was solved, and writes what is observed there. */
@@ -40,6 +42,7 @@ interface Walk {
   readonly compiled: Compiled;
   readonly kernel: AssemblyKernel;
   readonly engine: Engine;
+  readonly lightnessOf: (parameters: Float64Array) => number;
   readonly standing: Standing;
   readonly observed: Float64Array;
   job: Job | undefined;
@@ -56,6 +59,7 @@ export function manyMarcher(
     compiled,
     kernel,
     engine,
+    lightnessOf: lightnessOf(compiled),
     standing: { states: new Float64Array(compiled.kernels.layout.states), kept: new Float64Array(0) },
     observed: new Float64Array(assemblyColumns.length),
     job: undefined,
@@ -78,7 +82,10 @@ export function manyMarcher(
 function ballsEngine(assembly: Assembly): Engine {
   const step = manyStep(assembly, emptyWorld(assembly));
   return {
-    read: (numbers) => readWorld(assembly, numbers, step.world),
+    read(numbers, lightness) {
+      readWorld(assembly, numbers, step.world);
+      step.system.scales.aim = tolerance * lightness;
+    },
     solve: (standing, h) => solveMany(step, standing, h),
     finish: (standing, observed) => finishMany(step, standing, observed),
     energy: (states) => bodiesEnergy(step.world, states),
@@ -94,7 +101,7 @@ function begin(walk: Walk, job: Job): void {
   const { compiled, kernel, engine, standing, progress } = walk;
   const numbers = new Float64Array(kernel.assembly.numbers.length);
   kernel.numbers().run(job.parameters, numbers);
-  engine.read(numbers);
+  engine.read(numbers, walk.lightnessOf(job.parameters));
   startState(compiled, job.parameters, job.path.states);
   walk.job = job;
   standing.states.set(job.path.states.subarray(0, standing.states.length));

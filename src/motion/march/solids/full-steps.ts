@@ -1,7 +1,7 @@
 import { factorDense, solveDense } from "../../../algebra/dense.js";
 import { solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import { naturalRow } from "../../../solve/mcp.js";
-import { attainable, type BodyInputs, loadVelocities, type Near, type SolidIsland } from "./island.js";
+import { attainable, type BodyInputs, forces, loadVelocities, type Near, type SolidIsland } from "./island.js";
 import { bodyInputs, solidBody } from "./world.js";
 
 /** Memory for the full steps of islands of so many bodies at most; it grows where a contact needs more. */
@@ -112,8 +112,9 @@ function assemble(memory: FullSteps, island: SolidIsland, inputs: BodyInputs, z:
     const r = fillBlock(memory, island, c, z);
     if (!(r <= most)) most = r;
   }
+  const unit = island.unit();
   for (let i = 0; i < n; i++) {
-    const r = Math.abs(right[i]);
+    const r = Math.abs(right[i]) / unit;
     if (!(r <= most)) most = r;
   }
   return most;
@@ -140,12 +141,13 @@ function fillBlock(memory: FullSteps, island: SolidIsland, c: number, z: Float64
   const { row, col } = kernel.pattern;
   for (let p = 0; p < row.length; p++)
     block[row[p] * wide + (col[p] < moving ? m + col[p] : col[p] - moving)] = contact.work.slopes[p];
+  const unit = island.unit();
   let most = 0;
   for (let k = 0; k < m; k++) {
     const { lower, upper } = kind.unknowns[k];
     // as long a step as the row's own slope allows, or a steep row would leap from bound to bound
     const target = z[offset + k] - contact.work.rows[k] / Math.max(1, block[k * wide + k]);
-    const r = Math.abs(naturalRow(z[offset + k], lower, upper, contact.work.rows[k]));
+    const r = Math.abs(naturalRow(z[offset + k], lower, upper, contact.work.rows[k])) / (k < forces ? unit : 1);
     if (!(r <= most)) most = r;
     block[k * wide + wide - 1] = -contact.work.rows[k];
     if (target >= lower && target <= upper) continue;

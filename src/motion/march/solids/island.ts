@@ -3,7 +3,7 @@ import { solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import { denseLu, sparseLu } from "../../../solve/linear.js";
 import type { Mcp } from "../../../solve/mcp.js";
 import { type NewtonState, newton } from "../../../solve/newton/newton.js";
-import { bodyInputs, type KindKernels, type SolidWorld, solidBody } from "./world.js";
+import { bodyInputs, type KindKernels, momentumUnit, type SolidWorld, solidBody } from "./world.js";
 
 /** A near contact in the step that is solved. */
 interface NearNow {
@@ -39,6 +39,8 @@ export interface SolidIsland {
   readonly offsets: readonly number[];
   /** The place of the first unknown of a body. */
   readonly at: (body: number) => number;
+  /** See `momentumUnit`. */
+  readonly unit: () => number;
   /** The step as one Mcp, for islands that need it. */
   readonly careful: () => Careful;
 }
@@ -59,6 +61,9 @@ const mostDense = 40;
 
 const dense = newton({ tolerance, maxIterations, linear: denseLu });
 const sparse = newton({ tolerance, maxIterations, linear: sparseLu });
+
+/** Friction is the first two unknowns of every contact [N]. */
+export const forces = 2;
 
 /** Inputs of all bodies' kernels. */
 export type BodyInputs = readonly Float64Array[];
@@ -87,6 +92,7 @@ export function solidIsland(
     size,
     offsets,
     at,
+    unit: () => momentumUnit(world),
     careful() {
       made ??= { mcp: mcpOf(world, inputs, island), solver: size > mostDense ? sparse : dense, state: undefined };
       return made;
@@ -166,8 +172,20 @@ function mcpOf(world: SolidWorld, inputs: BodyInputs, { bodies, contacts, size, 
       const { start } = placed[c];
       if (J !== undefined) for (let p = 0; p < kernels.rows.pattern.row.length; p++) J[slots[start + p]] += slopes[p];
     }
+    inUnits(F, J);
     return true;
   };
+
+  const inForces = new Uint8Array(size).fill(1, 0, 6 * bodies.length);
+  for (const offset of offsets) inForces.fill(1, offset, offset + forces);
+
+  /** Momenta and forces in their unit, which is a power of two. */
+  function inUnits(F: Float64Array, J: Float64Array | undefined): void {
+    const unit = momentumUnit(world);
+    if (unit === 1) return;
+    for (let i = 0; i < size; i++) if (inForces[i] === 1) F[i] /= unit;
+    if (J !== undefined) for (let p = 0; p < J.length; p++) if (inForces[pattern.rowIdx[p]] === 1) J[p] /= unit;
+  }
 
   return {
     name: (i) => nameOf(world, bodies, i),

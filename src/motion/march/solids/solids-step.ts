@@ -44,7 +44,10 @@ export function solidsEngine(assembly: Assembly, solids: Solids): Engine {
     verdict: { solved: true, residual: 0, iterations: 0, worst: -1 },
   };
   return {
-    read: (numbers) => world.numbers.set(numbers),
+    read(numbers, lightness) {
+      world.numbers.set(numbers);
+      world.numbers[numbers.length] = lightness;
+    },
     solve: (standing, h) => solve(step, standing, h),
     finish: (standing, observed) => finishSolids(step, standing, observed),
     energy: (states) => solidsEnergy(step, states),

@@ -17,7 +17,7 @@ export interface SolidWorld {
   readonly kernels: readonly KindKernels[];
   /** Unknowns of the largest kind. */
   readonly mostUnknowns: number;
-  /** All numbers, see `solidPlaces`. */
+  /** All numbers, see `solidPlaces`, and behind them the unit of momenta. */
   readonly numbers: Float64Array;
 }
 
@@ -43,9 +43,12 @@ export function solidWorld(assembly: Assembly, solids: Solids): SolidWorld {
     classes: Math.max(...classes) + 1,
     kernels: solids.kinds.map(kernelsOf),
     mostUnknowns: Math.max(0, ...solids.kinds.map(({ unknowns }) => unknowns.length)),
-    numbers: new Float64Array(numbers.length),
+    numbers: new Float64Array(numbers.length + 1).fill(1),
   };
 }
+
+/** The unit in which rows of bodies are told [N s]: below one where the lightest body asks for closer steps. */
+export const momentumUnit = ({ numbers }: SolidWorld): number => numbers[numbers.length - 1];
 
 /** The place of a body's mass; its inertia and its reach stand behind it. */
 export const bodyAt = (world: SolidWorld, body: number): number =>
