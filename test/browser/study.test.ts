@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problem } from "../../problems/rolling/disk.js";
 import { sweepOf } from "../../src/app/studies/sweep.js";
@@ -17,6 +17,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A grid of 35 launches, of which nothing is solved at 40 m. */
 const over = { "target.x": [0.015, 0.02, 0.025, 0.03, 40], friction: { from: 0.5, to: 4, count: 7 } };
+
+/** Types into a field and leaves it. */
+async function type(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await field.blur();
+}
 
 /** Drags along a line of the page. */
 async function drag(
@@ -65,6 +71,60 @@ describe.skipIf(noBrowser !== undefined)(`the page of a study${noBrowser ? ` (le
       expect(await findings(page), colorScheme).toEqual([]);
     }
     expect(complaints).toEqual([]);
+  });
+
+  it("is computed in workers of the page by keys alone, stopped, changed, and shows the motion of a point", async () => {
+    const { url, server } = await served(join(root, "dist/site"), "/");
+    try {
+      const { page, complaints } = await visit({ width: 1100, webgl: false });
+      await page.goto(`${url}#problem=rolling/disk`);
+      await page.getByRole("button", { name: "Study over friction" }).focus();
+      await page.keyboard.press("Enter");
+      const form = page.getByRole("dialog", { name: /^Study of Launch a spinning disk/ });
+      expect(await form.getByLabel("First value").inputValue()).toBe("friction");
+      await form.getByLabel("Second value").selectOption("target.x");
+      const values = form.getByLabel("values", { exact: true });
+      await type(values.first(), "60");
+      await form.getByLabel("What is as asked").selectOption("launch.v");
+      await form.getByRole("button", { name: "Compute" }).press("Enter");
+      await form.getByText(/780 motions, and a page computes at most 500/).waitFor();
+      await type(values.first(), "4");
+      await type(values.last(), "3");
+      await form.getByLabel("from", { exact: true }).last().fill("1");
+      await form.getByLabel("from", { exact: true }).last().press("Enter");
+      const result = page.getByRole("dialog", { name: /^Study: Launch a spinning disk/ });
+      await result
+        .getByRole("img", { name: /launch\.v over/ })
+        .first()
+        .waitFor();
+      await result.getByRole("img", { name: /Parallel/ }).waitFor();
+      expect(await result.locator(".facts").textContent()).toMatch(/^items12as asked/);
+      await result.getByRole("button", { name: "Change" }).press("Enter");
+      await form.getByRole("button", { name: "Show the last one" }).waitFor();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await findings(page), colorScheme).toEqual([]);
+        await page.screenshot({ path: join(pictures, `form-${colorScheme}.png`) });
+      }
+      await type(values.first(), "160");
+      await form.getByRole("button", { name: "Compute" }).press("Enter");
+      await form.getByRole("button", { name: /^Stop/ }).press("Enter");
+      // stopped before the first answer there is nothing to show; of what is done there is a page
+      await form.getByRole("button", { name: "Compute" }).or(result.locator(".facts")).first().waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Study over friction" }).press("Enter");
+      await form.getByRole("button", { name: "Show the last one" }).press("Enter");
+      const link = result.getByRole("table").getByRole("link").first();
+      const words = new URLSearchParams(((await link.getAttribute("href")) ?? "").slice(1));
+      await link.press("Enter");
+      await result.waitFor({ state: "detached" });
+      await expect
+        .poll(() => new URLSearchParams(new URL(page.url()).hash.slice(1)).get("set.friction"))
+        .toBe(words.get("set.friction"));
+      expect(complaints).toEqual([]);
+    } finally {
+      server.close();
+    }
   });
 
   it("opens in the playground from its file, where a point shows its motion, and refuses a file that is broken", async () => {

@@ -52,8 +52,10 @@ export interface CompareActions {
   readonly goToKept: (id: number) => void;
 }
 
-/** Links, files and the look of the page. */
+/** Links, files, studies and the look of the page. */
 export interface PageActions {
+  /** Asks for many motions at once, over a value where one is named. */
+  readonly study: (over?: string) => void;
   readonly copyLink: () => void;
   readonly dark: (on: boolean) => void;
   readonly save: (what: ExportKind | "png") => void;

@@ -18,10 +18,11 @@ import { controller } from "./control/controller.js";
 import { download, fileNameOf } from "./files.js";
 import { pressed } from "./keys.js";
 import type { Maker } from "./maker/maker.js";
+import type { ParameterInfo } from "./messages.js";
 import { sceneBox } from "./scene-box.js";
 import { lazyPort } from "./solver.js";
 import { isDrawn } from "./sources.js";
-import { initial, type State } from "./state.js";
+import { initial, rangeOf, type State, shownValue, verbOf } from "./state.js";
 import { store } from "./store.js";
 import { keepTheme, keptTheme } from "./theme.js";
 import { showOpen } from "./view/list.js";
@@ -31,10 +32,9 @@ const style = document.createElement("style");
 style.textContent = `:root { ${light} } .wa-dark { ${dark} } ${chartStyle}`;
 document.head.append(style);
 
-const port = lazyPort(
-  () => new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module", name: "solver" }),
-  window,
-);
+const makeWorker = (): Worker =>
+  new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module", name: "solver" });
+const port = lazyPort(makeWorker, window);
 
 const root = elementIn<HTMLElement>(document, "#page");
 root.replaceChildren();
@@ -133,6 +133,23 @@ async function showStudy(text: string): Promise<void> {
   }
 }
 
+/** Asks for a study of the problem that is shown. */
+async function newStudy(over?: string): Promise<void> {
+  const now = state.get();
+  const { info, history, answer } = now;
+  if (info === undefined) return;
+  const { problem, set } = history.now;
+  const verb = verbOf(now);
+  const seconds = answer?.verb === verb ? { seconds: answer.seconds } : {};
+  const { askStudy } = await import("./study/form.js");
+  const subject = {
+    ...{ problem, info, verb, set, ...seconds },
+    valueOf: (name: string) => Number(shownValue(now, name)),
+    rangeOf: (parameter: ParameterInfo) => rangeOf(now, parameter),
+  };
+  askStudy(subject, makeWorker, over);
+}
+
 /** A file that was chosen or dropped: outlines go into the drawing, a study over the page, a table beside the motion, all else is opened. */
 async function take(file: File, at?: readonly [number, number]): Promise<void> {
   const text = await file.text();
@@ -171,6 +188,7 @@ const actions: Actions = {
     );
   },
   load: (file) => void take(file),
+  study: (over) => void newStudy(over).catch((error: Error) => tell(error.message)),
   begin: () => void maker().then((parts) => parts.choose()),
   dismiss: () => state.change({ complaint: undefined }),
 };

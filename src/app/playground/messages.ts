@@ -1,11 +1,15 @@
 import type { ProgressInfo } from "../../motion/march/task.js";
 import type { Settings } from "../../motion/problem/parameters.js";
 import type { Expected } from "../../motion/problem/problem.js";
+import type { StudyQuestion } from "../../motion/study/study.js";
 import type { Draft } from "../drafts/draft.js";
 import type { SceneData } from "../motion-view/scene/scene-data.js";
 import type { ReportData } from "../report/charts/figures.js";
 import type { Verb } from "../run/choice.js";
 import type { Definition } from "../run/saved/definition.js";
+import type { StudyData } from "../studies/definition.js";
+import type { Work } from "../studies/item.js";
+import type { Row } from "../studies/row.js";
 import type { Draggable } from "./draggable.js";
 
 /** A parameter as a page shows it; `formula` is its default where that follows other parameters. */
@@ -175,7 +179,10 @@ export type Request =
   | ({ readonly kind: "run"; readonly id: number } & RunRequest)
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "export"; readonly id: number; readonly what: ExportKind; readonly run: number }
-  | { readonly kind: "robot"; readonly id: number; readonly urdf: string };
+  | { readonly kind: "robot"; readonly id: number; readonly urdf: string }
+  /** A study is begun, and then an item of it asked for after the other. */
+  | { readonly kind: "study"; readonly id: number; readonly problem: string; readonly question: StudyQuestion }
+  | { readonly kind: "item"; readonly id: number; readonly work: Work };
 
 export interface Progress {
   readonly phase: string;
@@ -192,7 +199,20 @@ export type Reply =
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
   | { readonly kind: "refused"; readonly id: number; readonly refusal: Refusal }
   | { readonly kind: "exported"; readonly id: number; readonly pieces: readonly string[] }
-  | ({ readonly kind: "robot"; readonly id: number } & Robot);
+  | ({ readonly kind: "robot"; readonly id: number } & Robot)
+  | { readonly kind: "study"; readonly id: number; readonly study: StudyBegun }
+  | { readonly kind: "item"; readonly id: number; readonly row: Row };
+
+/** A study that a worker has begun: the question with everything said, and what its page needs to be drawn. */
+export interface StudyBegun {
+  readonly data: StudyData;
+  readonly title: string;
+  readonly units: Readonly<Record<string, string>>;
+  /** Names of what conditions free, in the order of launches. */
+  readonly freed: readonly string[];
+  /** Items start from solved neighbours. */
+  readonly continues: boolean;
+}
 
 /** A robot at rest, as a file describes it. */
 export interface Robot {

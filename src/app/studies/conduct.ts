@@ -18,7 +18,8 @@ export interface Totals {
 /** A study at work. */
 export interface Task {
   readonly items: Items;
-  readonly store: Store;
+  /** The place of rows: a folder, or the memory of a page. */
+  readonly store: Pick<Store, "outcomes" | "launchOf" | "add">;
   readonly crew: Crew;
   /** Items start from solved neighbours. */
   readonly continues: boolean;

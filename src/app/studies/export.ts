@@ -1,14 +1,13 @@
 import { cell, quote } from "../run/csv.js";
 import { writeWhole } from "../run/saved/file-set.js";
 import type { StudyRow } from "./row.js";
+import { studyJson } from "./study-json.js";
 import { type Column, type Exported, tableOf } from "./table.js";
 
 /** Forms in which a study leaves its folder. */
 export const exportForms = ["csv", "json", "parquet"] as const;
 export type ExportForm = (typeof exportForms)[number];
 
-/** The version of the keys of an exported study. */
-const format = 1;
 /** Rows to a piece of text. */
 const rowsOfPiece = 500;
 
@@ -17,11 +16,11 @@ const rowsOfPiece = 500;
  * @throws {Unwritable} where the disk refuses.
  */
 export async function exportStudy(form: ExportForm, folder: string, exported: Exported): Promise<string> {
-  if (form === "json") return writeWhole(folder, "study.json", inPieces(jsonOf(exported)));
+  if (form === "json") return writeWhole(folder, "study.json", inPieces(studyJson(exported)));
   const table = tableOf(exported);
-  if (form === "csv") return writeWhole(folder, "study.csv", inPieces(csvOf(table, exported.store.rows())));
+  if (form === "csv") return writeWhole(folder, "study.csv", inPieces(csvOf(table, exported.rows())));
   const { parquetOf } = await import("./parquet.js");
-  return writeWhole(folder, "study.parquet", parquetOf(table, exported.store.rows()));
+  return writeWhole(folder, "study.parquet", parquetOf(table, exported.rows()));
 }
 
 function* inPieces(lines: Iterable<string>): Generator<string> {
@@ -39,15 +38,4 @@ function* inPieces(lines: Iterable<string>): Generator<string> {
 function* csvOf(table: readonly Column[], rows: Iterable<StudyRow>): Generator<string> {
   yield `${table.map(({ name }) => quote(name)).join(",")}\n`;
   for (const row of rows) yield `${table.map(({ of }) => cell(of(row))).join(",")}\n`;
-}
-
-/** One object: the study, what the conditions free, what people call it, and all rows. */
-function* jsonOf({ data, store, freed, about }: Exported): Generator<string> {
-  yield `{"bankshot":${format},"study":${JSON.stringify(data)},"freed":${JSON.stringify(freed)},"about":${JSON.stringify(about)},"rows":[`;
-  let first = true;
-  for (const row of store.rows()) {
-    yield `${first ? "\n" : ",\n"}${JSON.stringify(row)}`;
-    first = false;
-  }
-  yield "\n]}\n";
 }

@@ -23,6 +23,7 @@ import { type ExportForm, exportStudy } from "./export.js";
 import { continues, itemRunner, launchNames } from "./item.js";
 import { openStore } from "./store.js";
 import { threadCrew } from "./thread-crew.js";
+import { unitsOf } from "./units.js";
 import { pageOf } from "./view/page-of.js";
 import { studyReport } from "./view/report.js";
 
@@ -90,7 +91,7 @@ export async function sweepOf(
     const freed = launchNames(problem, study);
     const title = problem.title || problem.name;
     const exported = { title, units: unitsOf(problem), items: totals.items, seconds };
-    for (const form of forms) await exportStudy(form, folder, { data, store, freed, about: exported });
+    for (const form of forms) await exportStudy(form, folder, { data, rows: store.rows, freed, about: exported });
     const fronts = front === undefined ? {} : frontFormulas(problem, study, front);
     const analysis = analysisOf(store.rows(), study, Object.values(fronts));
     const about = {
@@ -110,12 +111,6 @@ export async function sweepOf(
 function wordOf(source: Source | undefined, cwd: string): string {
   if (source === undefined) return "";
   return "name" in source ? source.name : `file:${shortPath(referenceOf(source), cwd)}`;
-}
-
-function unitsOf({ parameters, values }: Problem): Record<string, string> {
-  return Object.fromEntries(
-    [...Object.entries(parameters), ...Object.entries(values)].map(([name, { unit }]) => [name, unit]),
-  );
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { StudyData } from "./definition.js";
 import type { StudyRow } from "./row.js";
-import type { Store } from "./store.js";
 
 /** The material of an export: the question, the rows, and the names of what conditions free. */
 export interface Exported {
   readonly data: StudyData;
-  readonly store: Store;
+  /** All rows, anew each time. */
+  readonly rows: () => Iterable<StudyRow>;
   readonly freed: readonly string[];
   /** The title of the problem, units by names, and how much of the study took how long. */
   readonly about: {
@@ -25,11 +25,11 @@ export interface Column {
 }
 
 /** The columns of all rows: what was set, values, launches, the worst of every law. */
-export function tableOf({ data, store, freed }: Exported): Column[] {
+export function tableOf({ data, rows, freed }: Exported): Column[] {
   const values = new Set<string>();
   const laws = new Set<string>();
   const texts = new Set<string>();
-  for (const row of store.rows()) {
+  for (const row of rows()) {
     for (const name of Object.keys(row.values)) values.add(name);
     for (const law of Object.keys(row.certificate)) laws.add(law);
     for (const [name, value] of Object.entries(row.settings)) if (typeof value === "string") texts.add(name);

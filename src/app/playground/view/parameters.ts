@@ -17,9 +17,13 @@ export function parameters(state: State, info: ProblemInfo, actions: Actions): T
   return html`<section class="parameters" aria-label="Parameters">
     <div class="above">
       <p class="quiet">${changed === 0 ? "As declared." : `${changed} changed.`}</p>
-      <wa-button size="s" appearance="plain" ?disabled=${changed === 0} @click=${actions.resetAll}
-        >${icon("reset")} Reset all</wa-button
-      >
+      <div>
+        <wa-button id="study" size="s" appearance="plain" @click=${() => actions.study()}>${icon("grid")} Study</wa-button
+        ><wa-tooltip for="study" aria-hidden="true">Many motions at once: a map over one or two values</wa-tooltip
+        ><wa-button size="s" appearance="plain" ?disabled=${changed === 0} @click=${actions.resetAll}
+          >${icon("reset")} Reset all</wa-button
+        >
+      </div>
     </div>
     ${repeat(
       groups,
@@ -63,12 +67,21 @@ function row(state: State, info: ProblemInfo, parameter: ParameterInfo, actions:
   const { name, meaning, choices, formula } = parameter;
   const isSet = state.history.now.set[name] !== undefined;
   const freed = verbOf(state) === "solve" && info.conditions.some(({ frees }) => frees.includes(name));
+  // what is found does not vary, and a time grid is no question
+  const varies = choices === undefined && !freed && !name.startsWith("grid.");
   const refused = state.refusal?.field === name ? state.refusal.message : undefined;
   return html`<div class="parameter ${isSet ? "changed" : ""}">
     <div class="name">
       ${choices === undefined ? html`<code>${name}</code>` : nothing}
       ${freed ? html`<span class="tag">found</span>` : nothing}
       ${formula !== undefined && !isSet ? html`<span class="tag" title="It follows this formula until it is set.">= ${formula}</span>` : nothing}
+      ${
+        varies
+          ? html`<wa-button class="vary" size="xs" appearance="plain" title="A study over ${name}" @click=${() => actions.study(name)}
+              ><span class="visually-hidden">Study over ${name}</span>${icon("grid")}</wa-button
+            >`
+          : nothing
+      }
       ${
         isSet
           ? html`<wa-button size="xs" appearance="plain" @click=${() => actions.reset(name)}

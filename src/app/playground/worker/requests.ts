@@ -36,4 +36,11 @@ export const checkRequest = kindOf({
   cancel: fields({ kind, id }),
   export: fields({ kind, id, what: oneOf(["json", "csv", "report"]), run: id }),
   robot: fields({ kind, id, urdf: text }),
+  // its question is looked at with its problem
+  study: fields({ kind, id, problem: text, question: anything }),
+  item: fields({
+    kind,
+    id,
+    work: fields({ item: number, set: recordOf(setting) }, { start: fields({ from: number, launch: listOf(number) }) }),
+  }),
 });

@@ -30,6 +30,7 @@ const mostAfter = 1;
 // what few people ask for is fetched when it is asked for
 const exports = () => import("./export.js");
 const robots = () => import("./robot-scene.js");
+const studies = () => import("./study.js");
 
 const post = (reply: Reply): void => self.postMessage(reply);
 
@@ -66,6 +67,10 @@ async function reply(request: Request): Promise<void> {
     }
     case "robot":
       return post({ kind: "robot", id, ...(await robots()).robotScene(request.urdf) });
+    case "study":
+      return post({ kind: "study", id, study: await (await studies()).beginStudy(request.problem, request.question) });
+    case "item":
+      return post({ kind: "item", id, row: await (await studies()).studyItem(request.work) });
   }
 }
 

@@ -8,6 +8,7 @@
 import type { StudyPage } from "../study-page.js";
 import { choicePanel } from "./choice.js";
 import { correlationPanel } from "./correlation.js";
+import { curvePanel } from "./curve.js";
 import { deskOf, type OpenMotion } from "./desk.js";
 import { headPanel } from "./head.js";
 import { histogramPanel } from "./histogram.js";
@@ -28,6 +29,7 @@ export function board(place: Element, data: StudyPage, open: OpenMotion, signal?
     headPanel(desk),
     choicePanel(desk),
     mapPanel(desk),
+    curvePanel(desk),
     histogramPanel(desk),
     scatterPanel(desk),
     parallelPanel(desk),

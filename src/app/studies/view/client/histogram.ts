@@ -6,14 +6,16 @@ import { brush } from "./brush.js";
 import { type Desk, labelOf, numberAt, rangeOf, stateColours } from "./desk.js";
 import { chartIn, columnChoice, figure, named, type Panel } from "./parts.js";
 
-/** Bars of a histogram. */
-const bars = 32;
+/** Bars of a histogram: enough for what so many items show, within these. */
+const [fewest, most] = [8, 32];
+const barsFor = (items: number): number => Math.round(Math.min(most, Math.max(fewest, 2 * Math.sqrt(items))));
 
 /** How the numbers of a column are distributed, by the states of their items; a range of it can be chosen. */
 export function histogramPanel(desk: Desk): Panel | undefined {
   const { numbers, data } = desk;
   const first = numbers.find(({ role }) => role === "launch" || role === "value") ?? numbers[0];
   if (first === undefined) return undefined;
+  const bars = barsFor(data.rows.items.length);
   let column = first;
   const pick = (picked: typeof column): void => {
     column = picked;
@@ -40,7 +42,12 @@ export function histogramPanel(desk: Desk): Panel | undefined {
       ...common(width, `Distribution of ${column.name}`),
       height: 260,
       x: { domain: [low, high], label: labelOf(column), ticks: Math.max(3, Math.round(width / 110)) },
-      y: { label: "items", grid: true, ticks: 4 },
+      y: {
+        label: "items",
+        grid: true,
+        ticks: 4,
+        tickFormat: (count: number) => (Number.isInteger(count) ? String(count) : ""),
+      },
       color: { domain: [...states], range: [...stateColours] },
       marks: [
         Plot.rectY(boxes, {
