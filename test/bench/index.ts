@@ -118,7 +118,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   enumerated: benchManyMiqps,
   variations: () => benchVariations(many),
   aborts: () => benchAborts(Number(many ?? 200), Number(first)),
-  touch: () => benchTouch(many),
+  touch: () => benchTouch(many, process.argv[4] === undefined ? undefined : Number(first)),
   pot: () => benchPot(Number(many ?? 100_000)),
   "grid-error": () => benchGridError(many),
   answers: () => benchAnswers(many),

@@ -5,12 +5,22 @@ const work = new Float64Array(72);
 
 /** `product` = A B of 6 × 6 blocks. */
 export function product6(a: Float64Array, atA: number, b: Float64Array, atB: number): void {
-  for (let r = 0; r < 36; r += 6)
-    for (let col = 0; col < 6; col++) {
-      let sum = 0;
-      for (let k = 0; k < 6; k++) sum += a[atA + r + k] * b[atB + 6 * k + col];
-      product[r + col] = sum;
-    }
+  for (let r = 0; r < 36; r += 6) {
+    const a0 = a[atA + r];
+    const a1 = a[atA + r + 1];
+    const a2 = a[atA + r + 2];
+    const a3 = a[atA + r + 3];
+    const a4 = a[atA + r + 4];
+    const a5 = a[atA + r + 5];
+    for (let c = 0; c < 6; c++)
+      product[r + c] =
+        a0 * b[atB + c] +
+        a1 * b[atB + 6 + c] +
+        a2 * b[atB + 12 + c] +
+        a3 * b[atB + 18 + c] +
+        a4 * b[atB + 24 + c] +
+        a5 * b[atB + 30 + c];
+  }
 }
 
 /** `image` = A x for a 6 × 6 block. */

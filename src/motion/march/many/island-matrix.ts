@@ -1,5 +1,6 @@
 import { kindValues } from "../../../mechanics/contact-kinds.js";
 import { analyseBlocks, type BlockLu, blockLu, factorBlocks, placeOf, solveBlocks } from "./block-lu.js";
+import { type BlockRows, blockRows, clearBlocks, factorRows } from "./block-rows.js";
 import type { Contacts } from "./contacts.js";
 import type { Island } from "./islands.js";
 import type { World } from "./world.js";
@@ -21,8 +22,9 @@ export interface IslandMatrix {
   readonly lu: BlockLu;
   readonly pairs: { first: Int32Array; second: Int32Array };
   readonly krylov: readonly Float64Array[];
-  readonly diagonal: Float64Array;
-  readonly inverses: Float64Array;
+  readonly rows: BlockRows;
+  /** Of each row how far it is filled before and after its diagonal. */
+  readonly filled: { readonly before: Int32Array; readonly after: Int32Array };
 }
 
 /** Memory for islands of so many bodies that are factored, and that are not. */
@@ -31,8 +33,8 @@ export function islandMatrix(factored: number, iterated: number): IslandMatrix {
     lu: blockLu(factored),
     pairs: { first: new Int32Array(64), second: new Int32Array(64) },
     krylov: Array.from({ length: 7 }, () => new Float64Array(6 * iterated)),
-    diagonal: new Float64Array(36 * iterated),
-    inverses: new Float64Array(36 * iterated),
+    rows: blockRows(iterated),
+    filled: { before: new Int32Array(iterated), after: new Int32Array(iterated) },
   };
 }
 
@@ -134,23 +136,62 @@ export function solveFactored(parts: LinearParts, matrix: IslandMatrix): boolean
   return true;
 }
 
-/** The blocks of single bodies, summed over their contacts. */
-export function diagonalBlocks(parts: LinearParts, into: Float64Array): void {
+/** Which blocks the rows of a large island have: those of bodies, and of pairs that push. */
+function layRows({ contacts, world, local, now: { island, pushes } }: LinearParts, rows: BlockRows): void {
+  const { start, diagonal } = rows;
+  const count = island.to - island.from;
+  start.fill(0, 0, count + 1);
+  // before its diagonal a row has the pairs in which its body is the second
+  diagonal.fill(0, 0, count);
+  const isPair = (c: number): boolean => pushes[c] !== 0 && contacts.second[c] < world.bodies;
+  for (let p = island.contactFrom; p < island.contactTo; p++) {
+    const c = island.contacts[p];
+    if (!isPair(c)) continue;
+    start[local[contacts.first[c]] + 1]++;
+    start[local[contacts.second[c]] + 1]++;
+    diagonal[local[contacts.second[c]]]++;
+  }
+  for (let i = 0; i < count; i++) {
+    start[i + 1] += start[i] + 1;
+    diagonal[i] += start[i];
+  }
+  clearBlocks(rows, start[count]);
+  for (let i = 0; i < count; i++) rows.column[diagonal[i]] = i;
+}
+
+/** Assembles the rows of a large island and their incomplete factors; false where a block is singular. */
+export function factorLarge(parts: LinearParts, { rows, filled }: IslandMatrix): boolean {
   const { contacts, world, local, now } = parts;
   const { island, pushes } = now;
-  into.fill(0, 0, 36 * (island.to - island.from));
-  for (let p = island.from; p < island.to; p++) addInertia(parts, into, 36 * (p - island.from), island.bodies[p]);
+  layRows(parts, rows);
+  const { start, diagonal, column, values } = rows;
+  const count = island.to - island.from;
+  for (let i = 0; i < count; i++) {
+    filled.before[i] = start[i];
+    filled.after[i] = diagonal[i] + 1;
+    addInertia(parts, values, 36 * diagonal[i], island.bodies[island.from + i]);
+  }
   for (let p = island.contactFrom; p < island.contactTo; p++) {
     const c = island.contacts[p];
     if (pushes[c] === 0) continue;
+    const a = local[contacts.first[c]];
     const cA = armOf(parts, c, 0);
     sidesOf(1, cA, 1, cA);
-    addBlock(into, 36 * local[contacts.first[c]], contacts.newton.block, c);
+    addBlock(values, 36 * diagonal[a], contacts.newton.block, c);
     if (contacts.second[c] >= world.bodies) continue;
+    const b = local[contacts.second[c]];
     const cB = armOf(parts, c, 1);
     sidesOf(-1, cB, -1, cB);
-    addBlock(into, 36 * local[contacts.second[c]], contacts.newton.block, c);
+    addBlock(values, 36 * diagonal[b], contacts.newton.block, c);
+    // contacts ascend by their two, and so do the columns of a row
+    column[filled.after[a]] = b;
+    sidesOf(1, cA, -1, cB);
+    addBlock(values, 36 * filled.after[a]++, contacts.newton.block, c);
+    column[filled.before[b]] = a;
+    sidesOf(-1, cB, 1, cA);
+    addBlock(values, 36 * filled.before[b]++, contacts.newton.block, c);
   }
+  return factorRows(rows, count);
 }
 
 /** Relative velocity and rolling of a contact's two, from a vector of the island. */

@@ -4,6 +4,7 @@ import {
   type IslandSystem,
   loadIsland,
   merit as meritOf,
+  mostFactored,
   move,
   readScales,
   solveStep,
@@ -25,6 +26,8 @@ export const tolerance = 1e-10;
 const roundings = 8;
 /** Residual that a step may leave where rounding stops the Newton, in units of what was aimed at. */
 const attainable = 100;
+/** The part of the residual that an iterated solve leaves at first; later a tenth of what the last Newton step left. */
+const looseness = 1e-2;
 /** Steps without a line search; a best residual must come every few, once the first have passed. */
 const mostFull = 40;
 const firstFull = 8;
@@ -36,12 +39,18 @@ const shortest = 1e-6;
 const nearWeight = 0.5;
 const nearForce = 1e-3;
 
-const far: Manner = { primal: false, turning: false, steepest: 2 };
-const near: Manner = { primal: false, turning: true, steepest: 2 };
-const exact: Manner = { primal: true, turning: true, steepest: Infinity };
+/** A ball between a few others feels the whole of a friction force, one in a pile shares it with many. */
+const recoil = { few: 3.5, pile: 1.5 };
+const exact: Manner = { primal: true, turning: true, steepest: Infinity, recoil: 0 };
+const mannerOf = (turning: boolean, recoil: number): Manner => ({ primal: false, turning, steepest: 2, recoil });
+const few = { far: mannerOf(false, recoil.few), near: mannerOf(true, recoil.few) };
+const pile = { far: mannerOf(false, recoil.pile), near: mannerOf(true, recoil.pile) };
+/** In a pile contacts open and close in turns: a step after one that made things worse goes half the way, once the first have passed. */
+const half = 0.5;
+const firstWhole = 3;
 
 /**
- * Solves the balance of one island from the velocities as they stand: full primal–dual steps, whose slopes leave out the
+ * Solves the balance of one island from the velocities as they stand: primal–dual steps, whose slopes leave out the
  * turning of normals until they are close, because with λ_n h²/length > m it makes the balance indefinite; then, where they
  * do not settle, the exact Newton with Armijo's rule on ½ΣrᵀM⁻¹r.
  */
@@ -53,12 +62,14 @@ export function solveIsland(
   const { world } = system;
   const { v } = system.velocities;
   loadIsland(system, island);
+  const isPile = island.to - island.from > mostFactored;
+  const manner = isPile ? pile : few;
   let weight = 0;
   for (let p = island.from; p < island.to; p++)
     weight = Math.max(weight, world.mass[island.bodies[p]] * sizeOf(world.gravity));
   let least = Infinity;
   let before = Infinity;
-  let forcing = 1e-3;
+  let forcing = looseness;
   let since = 0;
   let { aim } = system.scales;
   verdict.solved = true;
@@ -77,12 +88,13 @@ export function solveIsland(
     } else since++;
     if (k > firstFull && since >= patience) break;
     if (!(residual < Infinity) || k === mostFull) break;
-    if (k > 0) forcing = Math.min(1e-3, 0.3 * (residual / before));
+    if (k > 0) forcing = Math.min(looseness, 0.1 * (residual / before));
     before = residual;
     const isNear = residual < Math.max(nearWeight * weight, nearForce * force);
-    if (!solveStep(system, isNear ? near : far, forcing)) break;
-    move(system, 1);
-    followStep(system);
+    if (!solveStep(system, isNear ? manner.near : manner.far, forcing)) break;
+    const part = isPile && since > 0 && k >= firstWhole ? half : 1;
+    move(system, part);
+    followStep(system, part);
     verdict.iterations++;
   }
   restore(island, v, best);

@@ -26,7 +26,7 @@ export interface IslandSystem extends LinearParts {
 }
 
 /** Bodies up to which an island is factored: beyond, a preconditioned iteration costs less. */
-const mostFactored = 40;
+export const mostFactored = 40;
 
 /** Memory for the islands of these bodies. */
 export function islandSystem(world: World, contacts: Contacts, velocities: Velocities): IslandSystem {
@@ -201,14 +201,14 @@ export function move({ velocities: { v }, step, now: { island } }: IslandSystem,
 
 const change = new Float64Array(6);
 
-/** Lets the friction of the dual follow a whole step. */
-export function followStep(system: IslandSystem): void {
+/** Lets the friction of the dual follow this part of a step. */
+export function followStep(system: IslandSystem, part: number): void {
   const { contacts, step, now } = system;
   const { island, pushes } = now;
   for (let p = island.contactFrom; p < island.contactTo; p++) {
     const c = island.contacts[p];
     if (pushes[c] === 0) continue;
     relative(system, step, c, change);
-    follow(contacts, c, change);
+    follow(contacts, c, change, part);
   }
 }

@@ -4,16 +4,15 @@ import { contactKernels, type World } from "./world.js";
 
 /**
  * How a contact is made linear: `primal` derives the projection itself, the other takes friction and its cone together
- * (primal and dual); `turning` has the slopes of the contact's axes in it; `steepest` caps dR/dλ_n, in units of μ.
+ * (primal and dual); `turning` has the slopes of the contact's axes in it; `steepest` caps dR/dλ_n, in units of μ; `recoil` is
+ * the typical share of a body's mass that a friction force feels, for the step size of the dual.
  */
 export interface Manner {
   readonly primal: boolean;
   readonly turning: boolean;
   readonly steepest: number;
+  readonly recoil: number;
 }
-
-/** A typical share of a body's mass that a friction force feels, for the step size of the dual. */
-const recoil = 3.5;
 
 const heldValues = new Float64Array(8);
 let heldSlopes = new Float64Array(0);
@@ -24,10 +23,11 @@ const heldRows = new Float64Array(48);
  *
  *     λ_t⁺ = e(R + R′dλ_n) + (1 − eeᵀ)[λ_t − λ_t/(1 − βκ) + (βρ/A)/(1 − βκ) dλ_trial]   where |κλ_t + (ρ/A)λ_trial| > R,
  *
- * λ_trial elsewhere; A is the slope of the trial force by slip, ρ = 1/(1/A + 3.5h(1/m_a + 1/m_b)), κ = 1 − ρ/A,
+ * λ_trial elsewhere; A is the slope of the trial force by slip, ρ = 1/(1/A + recoil h(1/m_a + 1/m_b)), κ = 1 − ρ/A,
  * β = R/|κλ_t + (ρ/A)λ_trial|. Writes d(F, Q)/d(w, W) into the contact's block, and the force at dv = 0 beside it.
  */
-export function linearise(contacts: Contacts, world: World, c: number, { primal, turning, steepest }: Manner): void {
+export function linearise(contacts: Contacts, world: World, c: number, manner: Manner): void {
+  const { primal, turning, steepest, recoil } = manner;
   const y = contacts.values[c];
   const x = contacts.inputs[c];
   const l = linear.size * c;
@@ -134,8 +134,8 @@ function turningColumns(contacts: Contacts, c: number): void {
   }
 }
 
-/** λ_t⁺ of the linear law after the velocities have changed by w, W = `change`. */
-export function follow(contacts: Contacts, c: number, change: Float64Array): void {
+/** λ_t⁺ of the linear law after the velocities have changed by w, W = `change`, or this part of the way to it. */
+export function follow(contacts: Contacts, c: number, change: Float64Array, part: number): void {
   const { linear: line, shadow } = contacts.newton;
   const l = linear.size * c;
   const y = contacts.values[c];
@@ -148,11 +148,12 @@ export function follow(contacts: Contacts, c: number, change: Float64Array): voi
     slipO += line[l + linear.columns + 6 + j] * change[j];
   }
   const pTO = line[l + linear.slopes + 1];
-  shadow[2 * c] =
-    line[l + linear.force] + line[l + linear.alongN] * normal + line[l + linear.slopes] * slipT + pTO * slipO;
-  shadow[2 * c + 1] =
+  const toT = line[l + linear.force] + line[l + linear.alongN] * normal + line[l + linear.slopes] * slipT + pTO * slipO;
+  const toO =
     line[l + linear.force + 1] +
     line[l + linear.alongN + 1] * normal +
     pTO * slipT +
     line[l + linear.slopes + 2] * slipO;
+  shadow[2 * c] = part === 1 ? toT : shadow[2 * c] + part * (toT - shadow[2 * c]);
+  shadow[2 * c + 1] = part === 1 ? toO : shadow[2 * c + 1] + part * (toO - shadow[2 * c + 1]);
 }
