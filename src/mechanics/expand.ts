@@ -31,6 +31,8 @@ export interface Touchable {
   readonly index: number;
   readonly shape: Shape;
   readonly material: string | undefined;
+  /** Of a part of the world whose surface runs along itself. */
+  readonly surfaceVelocity?: WorldPart["surfaceVelocity"];
 }
 
 /**
@@ -44,7 +46,15 @@ export function expandTouching<C extends Contact>(touching: Touching<C>, touch: 
   const weighed = touching.bodies.map(weigh);
   const moving = weighed.map(({ parts }) => parts);
   const fixed = world.map(
-    ({ name, shape, material }): Touchable => ({ name, owner: name, space: undefined, index: 0, shape, material }),
+    ({ name, shape, material, surfaceVelocity }): Touchable => ({
+      name,
+      owner: name,
+      space: undefined,
+      index: 0,
+      shape,
+      material,
+      surfaceVelocity,
+    }),
   );
   const pairs: ShapePair[] = [];
   const contacts: C[] = [];
@@ -54,7 +64,9 @@ export function expandTouching<C extends Contact>(touching: Touching<C>, touch: 
     const name = `${first.name}-${second.name}`;
     const numbers = numbersFor(touching.materials, first, second);
     const against = second.space === undefined ? second.shape : { body: second.owner, shape: second.shape };
-    const made = touch({ ...numbers, name, body: first.owner, shape: first.shape, against } as C, space);
+    const { surfaceVelocity } = second;
+    const runs = surfaceVelocity !== undefined && { surfaceVelocity };
+    const made = touch({ ...numbers, ...runs, name, body: first.owner, shape: first.shape, against } as C, space);
     contacts.push(...made);
     pairs.push({
       name,

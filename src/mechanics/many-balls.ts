@@ -1,4 +1,4 @@
-import { vector as checkGravity, isRecord } from "../checks/fields.js";
+import { vector as checkGravity, has, isRecord } from "../checks/fields.js";
 import { type Scalar, toExpr } from "../expr/expr.js";
 import type { Ball, HalfSpace, Shape } from "../geometry/shape.js";
 import type { Assembly } from "./assembly.js";
@@ -100,6 +100,7 @@ export function manyTouching(
   if (!hasOnly(scene, sceneKeys) || !Array.isArray(scene.materials)) return undefined;
   if (!scene.materials.every((entry) => hasOnly(entry, lawKeys))) return undefined;
   if (!Array.isArray(scene.bodies) || scene.bodies.length < least) return undefined;
+  if (Array.isArray(scene.world) && scene.world.some((part) => has("surfaceVelocity", part))) return undefined;
   const { bodies, world, contacts, materials, groups, exclude } = scene;
   const touching = { bodies, contacts, materials, world, groups, exclude } as Touching<CompliantContact>;
   checkTouching(touching, law.contact ?? compliantContact);

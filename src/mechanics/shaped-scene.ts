@@ -12,6 +12,7 @@ import {
   oneOf,
   quantity,
   recordOf,
+  vector,
 } from "../checks/fields.js";
 import { type Shape, shape } from "../geometry/shape.js";
 import { inertia } from "./body.js";
@@ -57,9 +58,16 @@ const shapedBody = fields(
 export interface ShapedBody extends Checked<typeof shapedBody> {}
 
 /** The fields of a part of the world. */
-export const worldPart = fields({ name, shape }, { material: name });
+export const worldPart = fields(
+  { name, shape },
+  {
+    material: name,
+    /** The velocity at which its surface moves along itself, as a belt does [m/s]: formulas of t, in world axes. */
+    surfaceVelocity: vector,
+  },
+);
 
-/** A fixed shape of the world, in world axes: a floor, a wall, a cushion. */
+/** A fixed shape of the world, in world axes: a floor, a wall, a cushion, a belt. */
 export interface WorldPart extends Checked<typeof worldPart> {}
 
 const twoNames = must<readonly [string, string]>(

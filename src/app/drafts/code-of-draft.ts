@@ -29,7 +29,7 @@ export function declarationsOf(draft: Draft): Declarations {
 }
 
 function modelSource({ space, gravity, bodies, world, contact, ask: { free } }: Draft): Source {
-  const turns = (name: string): boolean => free.some(({ of, what }) => of === name && what === "turn");
+  const isFree = (name: string, one: string): boolean => free.some(({ of, what }) => of === name && what === one);
   const materials: Source[] = contact.materials.map(({ between, ...numbers }) => ({
     ...(between && { between }),
     ...(between === undefined ? Object.fromEntries(Object.keys(numbers).map((name) => [name, p(name)])) : numbers),
@@ -38,7 +38,11 @@ function modelSource({ space, gravity, bodies, world, contact, ask: { free } }: 
   return call(contact.kind === "rigid" ? "rigid" : "compliant", {
     gravity,
     bodies: bodies.map((body) => bodySource(body, space)),
-    ...(world.length > 0 && { world: world.flatMap((part) => worldSources(part, space, turns(part.name))) }),
+    ...(world.length > 0 && {
+      world: world.flatMap((part) =>
+        worldSources(part, space, { turn: isFree(part.name, "turn"), belt: isFree(part.name, "belt") }),
+      ),
+    }),
     contacts: "all",
     materials,
   });
@@ -76,6 +80,11 @@ function parametersOf(draft: Draft): Declared[] {
       ? [declare(name, "turn", Number(turn ?? 0), { unit: "rad", meaning: `angle of ${name}` })]
       : []),
   ]);
+  const belts = world.flatMap(({ name, belt }) =>
+    belt !== undefined || isFree(name, "belt")
+      ? [declare(name, "belt", belt ?? 0, { unit: "m/s", meaning: freeText({ of: name, what: "belt" }) })]
+      : [],
+  );
   const motions = bodies.flatMap((body) => launchOf(body, draft).map((one) => declare(body.name, ...one)));
   const targets = ask.hold.map(
     (one): Declared => ({
@@ -89,7 +98,7 @@ function parametersOf(draft: Draft): Declared[] {
   const materials = Object.entries(numbers).flatMap(([name, value]): Declared[] =>
     typeof value === "number" ? [{ name, value, ...materialParameters[name] }] : [],
   );
-  return [...targets, ...motions, ...places, ...materials];
+  return [...targets, ...motions, ...places, ...belts, ...materials];
 }
 
 const materialParameters: Readonly<Record<string, Pick<Declared, "unit" | "meaning" | "range">>> = {
@@ -104,7 +113,7 @@ const unitOf = (what: string): string =>
     ? "rad"
     : what === "spin"
       ? "rad/s"
-      : what.startsWith("v") || what === "speed"
+      : what.startsWith("v") || what === "speed" || what === "belt"
         ? "m/s"
         : "m";
 

@@ -178,6 +178,7 @@ function partIn(given: Fields, numbers: Numbers, space: Draft["space"]): DraftPa
   const name = text(given.name, "the name of a fixed part");
   const shape = record(given.shape, `the shape of ${name}`);
   const turn = space === "planar" ? numbers(`${name}.turn`) : turnIn(shape);
+  const belt = numbers(`${name}.belt`);
   return {
     name,
     shape: space === "planar" ? flat(shape) : upright(shape),
@@ -187,6 +188,7 @@ function partIn(given: Fields, numbers: Numbers, space: Draft["space"]): DraftPa
     ) ?? [0, 0, 0],
     ...(turn !== undefined && { turn }),
     ...(given.material !== undefined && { material: text(given.material, `${name}.material`) }),
+    ...(belt !== undefined && { belt }),
   };
 }
 

@@ -86,9 +86,14 @@ const body = fields(part, {
   density: positive,
   material: word,
 });
-const fixed = fields(part, { turn, material: word });
+const fixed = fields(part, {
+  turn,
+  material: word,
+  /** The surface moves along the part's own x axis, as that of a belt does [m/s]. */
+  belt: number,
+});
 
-const freeable = ["vx", "vy", "vz", "speed", "direction", "spin", "x", "y", "z", "turn"] as const;
+const freeable = ["vx", "vy", "vz", "speed", "direction", "spin", "x", "y", "z", "turn", "belt"] as const;
 const holdable = ["x", "y", "z", "turn", "vx", "vy", "vz", "spin"] as const;
 
 const free = fields({ of: word, what: oneOf(freeable), min: number, max: number });
@@ -158,10 +163,14 @@ const taken = ["target", "grid"];
 export const choices = {
   planar: {
     body: ["vx", "vy", "speed", "direction", "spin", "x", "y", "turn"],
-    part: ["x", "y", "turn"],
+    part: ["x", "y", "turn", "belt"],
     hold: ["x", "y", "turn", "vx", "vy", "spin"],
   },
-  spatial: { body: ["vx", "vy", "vz", "x", "y", "z"], part: ["x", "y", "z"], hold: ["x", "y", "z", "vx", "vy", "vz"] },
+  spatial: {
+    body: ["vx", "vy", "vz", "x", "y", "z"],
+    part: ["x", "y", "z", "belt"],
+    hold: ["x", "y", "z", "vx", "vy", "vz"],
+  },
 } as const satisfies Record<Draft["space"], Record<string, readonly string[]>>;
 
 /** Shapes of bodies, and of fixed parts. */
@@ -175,6 +184,9 @@ export const kindsIn = {
     part: ["ball", "box", "capsule", "cylinder", "ground"],
   },
 } as const;
+
+/** Fixed parts that have a surface along their x axis, which may run. */
+export const canRun = ({ kind }: DraftShape): boolean => kind !== "ball" && kind !== "cylinder";
 
 /**
  * Refuses what is no draft, in one sentence that names the field: of the wrong form, with a name used twice or unknown, with a
@@ -194,6 +206,15 @@ export function checkDraft(given: unknown): asserts given is Draft {
       if (one.shape.kind === "outline") checkPieces(one.shape.pieces, `${at}.shape.pieces`);
       checkPlanes(space, one, at);
     });
+  world.forEach(({ name, shape, belt: speed }, i) => {
+    if (canRun(shape)) return;
+    const at = `world[${i}].belt`;
+    if (speed !== undefined || checked.ask.free.some(({ of, what }) => of === name && what === "belt"))
+      throw new BadInput(
+        at,
+        `${at} must be left out and not be free: a ${shape.kind} has no surface along its x axis.`,
+      );
+  });
   checkAsk(
     checked,
     [...bodies, ...world].map(({ name }) => name),

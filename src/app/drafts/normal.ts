@@ -59,8 +59,9 @@ function normalBody(body: DraftBody, { space, ask: { free } }: Draft): DraftBody
 function normalPart(part: DraftPart, { space, ask: { free } }: Draft): DraftPart {
   const { name, at, material } = part;
   const shape = normalShape(part.shape);
-  const isFree = free.some(({ of, what }) => of === name && what === "turn");
-  const turn = space === "planar" ? normalTurn(part.turn, space, isFree) : partTurn(part);
+  const isFree = (one: string): boolean => free.some(({ of, what }) => of === name && what === one);
+  const turn = space === "planar" ? normalTurn(part.turn, space, isFree("turn")) : partTurn(part);
+  const belt = part.belt ?? (isFree("belt") ? 0 : undefined);
   return {
     name,
     // a stick in space is told by its two ends
@@ -68,6 +69,7 @@ function normalPart(part: DraftPart, { space, ask: { free } }: Draft): DraftPart
     at,
     ...(turn !== undefined && { turn }),
     ...(material !== undefined && { material }),
+    ...(belt !== undefined && { belt }),
   };
 }
 

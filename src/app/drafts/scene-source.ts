@@ -35,18 +35,38 @@ function aboutCentre(shape: DraftShape): Source {
 /** The name of a piece of a part: the first has the part's own. */
 export const pieceName = (part: string, i: number): string => (i === 0 ? part : `${part}__${i + 1}`);
 
-/** The fixed parts of a scene of one that is drawn; their place is that of its parameters, and their angle, where it has one or is to find it. */
-export function worldSources(part: DraftPart, space: Draft["space"], turns: boolean): Source[] {
+/** Numbers of a part that are to be found, besides its place. */
+export interface Found {
+  readonly turn: boolean;
+  readonly belt: boolean;
+}
+
+/** The fixed parts of a scene of one that is drawn; place, angle and speed of its surface are parameters, the last two where it has them or they are to be found. */
+export function worldSources(part: DraftPart, space: Draft["space"], found: Found): Source[] {
   const { name, shape, material } = part;
+  const runs = part.belt !== undefined || found.belt;
   const pieces =
     shape.kind === "outline"
       ? centredPieces(shape.pieces).map((vertices) => ({ ...part, shape: { kind: "polygon", vertices } as const }))
       : [shape.kind === "polygon" ? { ...part, shape: { ...shape, vertices: centred(shape.vertices) } } : part];
   return pieces.map((piece, i) => ({
     name: pieceName(name, i),
-    shape: space === "planar" ? inPlane(piece, turns) : inSpace(piece),
+    shape: space === "planar" ? inPlane(piece, found.turn) : inSpace(piece),
     ...(material !== undefined && { material }),
+    ...(runs && { surfaceVelocity: along(part, space, found.turn) }),
   }));
+}
+
+/** The speed of a belt along the x axis of its part, in axes of the world. */
+function along({ name, turn }: DraftPart, space: Draft["space"], turns: boolean): Source {
+  const speed = p(`${name}.belt`);
+  if (space === "planar") {
+    if (!turns && typeof turn !== "number") return [speed, 0, 0];
+    const angle = p(`${name}.turn`);
+    return [call("mul", speed, call("cos", angle)), call("mul", speed, call("sin", angle)), 0];
+  }
+  const axis = Array.isArray(turn) ? Array.from(rotate(fromRotationVector(turn), [1, 0, 0])) : [1, 0, 0];
+  return axis.map((x) => call("mul", speed, x));
 }
 
 function inPlane({ name, shape, turn }: DraftPart, turns: boolean): Source {

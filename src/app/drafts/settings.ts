@@ -12,9 +12,9 @@ export function withSettings(draft: Draft, set: Settings): Draft {
   };
   const placed = <P extends DraftPart>(part: P): P => {
     const { name, at } = part;
-    const turn = number(`${name}.turn`);
+    const [turn, belt] = [number(`${name}.turn`), number(`${name}.belt`)];
     const [x, y, z] = axes.map((axis, i) => number(`${name}.${axis}`) ?? at[i]);
-    return { ...part, at: [x, y, z], ...(turn !== undefined && { turn }) };
+    return { ...part, at: [x, y, z], ...(turn !== undefined && { turn }), ...(belt !== undefined && { belt }) };
   };
   return {
     ...draft,

@@ -25,6 +25,7 @@ const nameOf = {
   speed: "launch speed",
   direction: "launch direction",
   spin: "spin",
+  belt: "speed of the belt",
 } as const;
 
 const launch = { vx: "launch velocity along x", vy: "launch velocity along y", vz: "launch velocity along z" } as const;

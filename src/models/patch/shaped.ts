@@ -25,6 +25,10 @@ export function expandPatches(given: PatchScene | ShapedPatchScene): PatchScene 
   const { bodies, contacts, materials, world, groups, exclude, ...others } = given;
   const touching = { bodies, contacts, materials, world, groups, exclude } as Touching<PatchMaterial>;
   checkTouching(touching, patchMaterial);
+  (world ?? []).forEach(({ surfaceVelocity }, i) => {
+    const at = `world[${i}].surfaceVelocity`;
+    if (surfaceVelocity !== undefined) throw new BadInput(at, `${at} must be left out: patches know no belts.`);
+  });
   const expanded = expandTouching(touching, (whole) => [whole]);
   return { ...others, ...expanded, contacts: expanded.contacts.map(patchOf) };
 }

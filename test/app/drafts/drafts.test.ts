@@ -12,7 +12,7 @@ import { withSettings } from "../../../src/app/drafts/settings.js";
 import { tally } from "../../../src/app/drafts/tally.js";
 import { templates } from "../../../src/app/drafts/templates.js";
 import { userProblem } from "../../../src/app/run/user-file.js";
-import { solve, toJson } from "../../../src/index.js";
+import { simulate, solve, toJson } from "../../../src/index.js";
 import { drafts } from "./random-draft.js";
 
 const folder = mkdtempSync(join(tmpdir(), "bankshot-"));
@@ -51,6 +51,43 @@ describe("drafts", () => {
     const way = (from: number, wall: number, to: number): number => (wall - from + (wall - to) / 0.8) / 1.5;
     expect(values["found.ball.vx"]).toBeCloseTo(way(-0.4, 1 - 0.07, 0.2), 6);
     expect(values["found.ball.vy"]).toBeCloseTo(way(-0.3, 0.5 - 0.07, -0.3), 6);
+  });
+
+  it("let a belt carry what is put on it: slipping until it goes along, and struck, a ball takes a third of the speed", async () => {
+    const box = { name: "box", shape: { kind: "box", half: [0.05, 0.03, 0.1] }, at: [0, 0.05, 0] } as const;
+    const belt = { name: "belt", shape: { kind: "box", half: [5, 0.02, 0.1] }, at: [0, 0, 0], belt: 0.9 } as const;
+    const [v, friction, end] = [1, 0.3, 1.2];
+    const carried: Draft = {
+      ...bankShot,
+      gravity: [0, -9.81, 0],
+      bodies: [box],
+      world: [belt],
+      contact: { kind: "soft", materials: [{ friction, stiffness: 2e4, damping: 100 }] },
+      ask: {
+        free: [{ of: "belt", what: "belt", min: -5, max: 5 }],
+        hold: [{ body: "box", what: "x", value: v * end - v ** 2 / (2 * friction * 9.81) }],
+        end,
+        steps: 100,
+      },
+    };
+    const { status, values } = await solve(problemOfDraft(carried));
+    expect(status).toBe("solved");
+    expect(values["found.belt.belt"]).toBeCloseTo(v, 1);
+    const dropped = { name: "ball", shape: { kind: "ball", radius: 0.05 }, at: [0, 0.57, 0] } as const;
+    const struck: Draft = {
+      ...carried,
+      bodies: [dropped],
+      world: [{ ...belt, belt: 3 }],
+      contact: { kind: "rigid", materials: [{ friction: 0.2, restitution: 0.7 }] },
+      ask: { free: [], hold: [], end: 0.6, steps: 10 },
+    };
+    const { trajectory } = await simulate(problemOfDraft(struck));
+    // m v = P, I ω = P r, and the surfaces stick: v + r ω = u with I = m r²/2
+    expect(trajectory.columns["ball.vx"].at(-1)).toBeCloseTo(1, 9);
+    expect(tally(carried).text).toBe("One condition, one free value");
+    expect(() => checkDraft({ ...carried, world: [{ ...belt, shape: dropped.shape }] })).toThrow(
+      "world[0].belt must be left out and not be free: a ball has no surface along its x axis.",
+    );
   });
 
   it("take what was set by the names of their parameters", () => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Draft, Free } from "../../../src/app/drafts/draft.js";
+import { canRun, type Draft, type DraftShape, type Free } from "../../../src/app/drafts/draft.js";
 
 const length = fc.integer({ min: 1, max: 2000 }).map((n) => n / 1000);
 const signed = fc.integer({ min: -5000, max: 5000 }).map((n) => n / 1000);
@@ -38,11 +38,13 @@ const freeable = {
     ["spin", "vy"],
     ["turn", "x"],
     ["x", "y"],
+    ["belt", "y"],
   ],
   spatial: [
     ["vx", "vy"],
     ["vz", "z"],
     ["x", "y"],
+    ["belt", "z"],
   ],
 } as const;
 
@@ -59,7 +61,9 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
     { minLength: 1, maxLength: 3 },
   );
   const world = fc.array(
-    fc.record({ ...part, material: fc.constant("rubber") }, { requiredKeys: [...optional.requiredKeys] }),
+    fc
+      .record({ ...part, material: fc.constant("rubber"), belt: signed }, { requiredKeys: [...optional.requiredKeys] })
+      .map(({ belt, ...one }) => (belt === undefined || !canRun(one.shape) ? one : { ...one, belt })),
     { maxLength: 3 },
   );
   const contact = fc.oneof(
@@ -89,9 +93,14 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
       values: fc.tuple(signed, signed),
       title: fc.string(),
     })
-    .map(({ bodies, world, contact, gravity, end, steps, asked, values, title, freed, of }): Draft => {
-      const ofPart = of === "part-0" && world.length > 0 && (freed[0] === "x" || freed[0] === "turn");
+    .map(({ bodies, world, contact, gravity, end, steps, asked: most, values, title, freed, of }): Draft => {
+      let asked = most;
+      const [first] = world;
+      const isPlace = freed[0] === "x" || freed[0] === "turn";
+      const ofPart = (of === "part-0" && isPlace && first !== undefined) || freed[0] === "belt";
       const named = bodies.map((body, i) => ({ name: `body${i}`, ...body }));
+      // a belt is of a part that can run
+      if (freed[0] === "belt" && (first === undefined || !canRun(first.shape as DraftShape))) asked = 0;
       return {
         draft: 1,
         title,
@@ -101,7 +110,7 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
         world: world.map((one, i) => ({ name: `part-${i}`, ...one })),
         contact,
         ask: {
-          free: freed.slice(0, asked).map((what) => ({ of: ofPart ? of : "body0", what, min: -9, max: 9 })),
+          free: freed.slice(0, asked).map((what) => ({ of: ofPart ? "part-0" : "body0", what, min: -9, max: 9 })),
           hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({ body: "body0", what, value: values[i] })),
           end,
           steps,

@@ -67,6 +67,11 @@ describe("patches by shapes", () => {
     expect(result.message).toMatch(/passed through .*part-plate/);
   });
 
+  it("know no belts", () => {
+    const belt = scene({ kind: "box", half: [0.1, 0.1, 0.1] }, [{ ...floor, surfaceVelocity: [1, 0, 0] }]);
+    expect(() => patchModel(belt)).toThrow("world[0].surfaceVelocity must be left out: patches know no belts.");
+  });
+
   it.each([
     ["point", { kind: "point", at: [0.1, 0, 0] }, /a point has no face/],
     ["segment", { kind: "segment", from: [0, 0, 0], to: [0.1, 0, 0] }, /a segment has no thickness/],

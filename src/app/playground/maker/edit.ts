@@ -63,7 +63,10 @@ export function moving(draft: Draft, name: string, on: boolean): Draft {
   const one = find(draft, name);
   if (one === undefined || one.shape.kind === "ground") return draft;
   const without = removed(draft, { role: "part", name });
-  if (on) return { ...without, bodies: [...without.bodies, one] };
+  if (on) {
+    const { belt: _belt, ...body }: DraftPart = one;
+    return { ...without, bodies: [...without.bodies, body] };
+  }
   const { velocity: _velocity, spin: _spin, density: _density, ...part } = one;
   return { ...without, world: [...without.world, part] };
 }
@@ -83,8 +86,8 @@ export function copied(draft: Draft, name: string, by: number): { readonly draft
   };
 }
 
-/** Ranges of what is freed, wide for a thing of a metre: launches [m/s], spins [rad/s], places about where they are [m]. */
-const ranges = { launch: 10, speed: 15, spin: 60, place: 1 } as const;
+/** Ranges of what is freed, wide for a thing of a metre: launches and belts [m/s], spins [rad/s], places about where they are [m]. */
+const ranges = { launch: 10, speed: 15, belt: 5, spin: 60, place: 1 } as const;
 
 function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
   const about = (middle: number, half: number) => ({ min: middle - half, max: middle + half });
@@ -95,6 +98,8 @@ function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
       return about(0, Math.max(ranges.launch, 2 * Math.abs(now)));
     case "speed":
       return { min: 0, max: Math.max(ranges.speed, 2 * now) };
+    case "belt":
+      return about(0, Math.max(ranges.belt, 2 * Math.abs(now)));
     case "spin":
       return about(0, Math.max(ranges.spin, 2 * Math.abs(now)));
     case "direction":
@@ -122,6 +127,7 @@ export function numberOf(draft: Draft, name: string, what: Free["what"]): number
     speed: Math.hypot(vx, vy),
     direction: Math.atan2(vy, vx),
     spin: "spin" in one ? scalar(one.spin) : 0,
+    belt: draft.world.find((part) => part.name === name)?.belt ?? 0,
   };
   return numbers[what];
 }
@@ -139,6 +145,16 @@ export function freed(draft: Draft, name: string, what: Free["what"], on: boolea
   );
   if (!on) return withAsk(draft, { free: kept });
   return withAsk(draft, { free: [...kept, { of: name, what, ...rangeOf(what, numberOf(draft, name, what)) }] });
+}
+
+/** The speed of the surface of a fixed part [m/s]; one that stands still is no belt, unless its speed is to be found. */
+export function running(draft: Draft, name: string, speed: number): Draft {
+  const world = draft.world.map((part): DraftPart => {
+    if (part.name !== name) return part;
+    const { belt: _, ...still } = part;
+    return speed === 0 && !isFree(draft, name, "belt") ? still : { ...still, belt: speed };
+  });
+  return { ...draft, world };
 }
 
 export const heldValue = ({ ask }: Draft, body: string, what: Hold["what"]): number | undefined =>

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { choices, type Draft, type DraftBody, type Free, type Hold } from "../../drafts/draft.js";
+import { canRun, choices, type Draft, type DraftBody, type Free, type Hold } from "../../drafts/draft.js";
 import { freeText, holdText, tally } from "../../drafts/tally.js";
 import {
   find,
@@ -13,6 +13,7 @@ import {
   removed,
   renamed,
   replaced,
+  running,
   type Selected,
   withAsk,
 } from "./edit.js";
@@ -109,7 +110,7 @@ function thing(desk: Desk, one: DraftBody, selected: Selected): TemplateResult {
       ${one.shape.kind === "ground" ? nothing : html`<wa-button size="xs" appearance="plain" @click=${turn}>${moves ? "Fix" : "Let move"}</wa-button>`}
       <wa-button size="xs" appearance="plain" @click=${copy}>Copy</wa-button>
       <wa-button size="xs" appearance="plain" @click=${remove}>Delete</wa-button></header>
-    <div class="fields">${places(desk, one)}${sizesOf(desk, one)}${moves ? motion(desk, one) : nothing}</div>
+    <div class="fields">${places(desk, one)}${sizesOf(desk, one)}${moves ? motion(desk, one) : belt(desk, one)}</div>
     ${asks(desk, one, moves)}
   </div>`;
 }
@@ -174,6 +175,14 @@ function sizesOf(desk: Desk, { name, shape }: DraftBody): TemplateResult {
   }
 }
 
+/** The speed of the surface of a fixed part. */
+function belt(desk: Desk, { name, shape }: DraftBody): TemplateResult | typeof nothing {
+  const { draft } = desk.get();
+  if (!canRun(shape)) return nothing;
+  const value = numberOf(draft, name, "belt");
+  return number(desk, { label: "belt speed", unit: "m/s", value, put: (speed) => running(draft, name, speed) });
+}
+
 function motion(desk: Desk, body: DraftBody): TemplateResult {
   const { draft } = desk.get();
   const { name, velocity = [0, 0, 0], density } = body;
@@ -214,12 +223,14 @@ const freeNames: Readonly<Record<Free["what"], string>> = {
   y: "place y",
   z: "place z",
   turn: "angle",
+  belt: "belt speed",
 };
 
 /** Questions about what is selected: what is free of it, and what must hold at the end. */
-function asks(desk: Desk, { name }: DraftBody, moves: boolean): TemplateResult {
+function asks(desk: Desk, { name, shape }: DraftBody, moves: boolean): TemplateResult {
   const { draft } = desk.get();
-  const free: readonly Free["what"][] = choices[draft.space][moves ? "body" : "part"];
+  const all: readonly Free["what"][] = choices[draft.space][moves ? "body" : "part"];
+  const free = all.filter((what) => what !== "belt" || canRun(shape));
   const boxes = (label: string, list: readonly TemplateResult[]): TemplateResult =>
     html`<fieldset><legend>${label}</legend>${list}</fieldset>`;
   return html`${boxes(

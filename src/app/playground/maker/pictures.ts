@@ -50,6 +50,26 @@ function edges(pieces: readonly (readonly Point[])[], scale: number): string {
   return sides.flatMap(([from, to]) => (seen.has([to, from].join()) ? [] : [`M${from}L${to}`])).join("");
 }
 
+/** Chevrons on a belt are so large, so far apart and so far under its surface [pixels]; those of the ground reach so far. */
+const chevron = { size: 4, apart: 22, deep: 8, reach: 500 } as const;
+
+/** Chevrons along the surface of a belt, that way round as it runs. */
+function chevrons({ shape, belt = 0 }: DraftPart, scale: number): SVGTemplateResult | typeof nothing {
+  if (belt === 0) return nothing;
+  const [a, b] = shape.kind === "ground" ? [chevron.reach, 0] : extent(shape).map((half) => half * scale);
+  const flat = shape.kind !== "polygon" && shape.kind !== "outline";
+  // under the upper side where there is one, and in the middle of what is thin
+  const y = shape.kind === "ground" ? chevron.deep : flat ? -Math.max(0, b - chevron.deep) : 0;
+  const { size } = chevron;
+  const way = Math.sign(belt) * size;
+  const half = Math.floor(Math.max(0, (flat ? a : a / 2) - 2 * size) / chevron.apart);
+  const marks = Array.from(
+    { length: 2 * half + 1 },
+    (_, i) => `M${(i - half) * chevron.apart - way} ${y - size}l${2 * way} ${size}l${-2 * way} ${size}`,
+  );
+  return svg`<path class="chevrons" d=${marks.join("")} />`;
+}
+
 const turned = (part: DraftPart): number => (typeof part.turn === "number" ? part.turn : 0);
 
 /** Puts what is drawn in pixels at a place of the plane; angles go against the clock. */
@@ -61,13 +81,14 @@ function placement(camera: Camera, at: Point, angle: number): string {
 /** A body or a part that can be pressed, dragged and focused. */
 export function thing(camera: Camera, part: DraftPart, role: Selected["role"], selected: boolean): SVGTemplateResult {
   const [x, y] = part.at;
-  const label = `${part.name}, ${part.shape.kind}, at ${short(x)}, ${short(y)}`;
+  const runs = part.belt ? `, belt ${short(part.belt)} m/s` : "";
+  const label = `${part.name}, ${part.shape.kind}, at ${short(x)}, ${short(y)}${runs}`;
   const [u, v] = toScreen(camera, [x, y]);
   const below = camera.scale * Math.min(...extent(part.shape)) + 11;
   return svg`<g class="thing ${role} ${selected ? "selected" : ""}" tabindex="0" role="button" aria-pressed=${selected}
       aria-label=${label} data-role=${role} data-name=${part.name}>
       ${role === "body" ? svg`<circle class="reach" cx=${u} cy=${v} r=${finger} />` : nothing}
-      <g transform=${placement(camera, [x, y], turned(part))}>${outline(part, camera.scale)}</g>
+      <g transform=${placement(camera, [x, y], turned(part))}>${outline(part, camera.scale)}${chevrons(part, camera.scale)}</g>
       ${role === "part" && !selected ? nothing : svg`<text x=${u} y=${v + below} class="name" aria-hidden="true">${part.name}</text>`}
     </g>`;
 }

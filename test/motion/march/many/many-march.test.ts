@@ -75,6 +75,8 @@ describe("a march of many bodies", () => {
     for (const more of [{ joints: [] }, { forces: [] }, { resistances: [] }])
       expect(assemblyModel({ ...scene, ...more } as typeof scene, law)).toBeUndefined();
     const [material] = scene.materials ?? [];
+    const belt = { ...scene, world: [{ ...floor, surfaceVelocity: [1, 0, 0] }] } as typeof scene;
+    expect(assemblyModel(belt, law)).toBeUndefined();
     const worn = { ...material, restitution: 0.5 };
     expect(assemblyModel({ ...scene, materials: [worn] } as typeof scene, law)).toBeUndefined();
   });
