@@ -1,8 +1,9 @@
 /**
- * A pole that falls on a cart is brought to rest upright with the least effort Σ h F² of the cart's drive. Its tip may strike
- * two walls, which take its speed across and bear it: which wall pushes when is found, not told.
+ * A pole that falls on a cart is caught and brought to rest upright, with the least Σ h (F² + w θ²) of the cart's drive and of what
+ * the pole leans. It stays above the cart. Its tip may strike two walls, which take its speed across and bear it: which wall
+ * pushes when is found, not told.
  */
-import { type Expected, frame, input, last, mul, neg, type Problem, parameter as p, pow, rigid } from "bankshot";
+import { type Expected, f, frame, input, last, neg, type Problem, parameter as p, rigid } from "bankshot";
 import type { Contact } from "bankshot/geometry";
 import { hinge, slider } from "./joints.js";
 
@@ -45,6 +46,10 @@ const model = rigid(
   "pyramid",
 );
 
+const lean = frame.next("hinge.position");
+const largest = (column: string) => ({ reduce: "maximum", column }) as const;
+const firstStep = (wall: string) => ({ reduce: "first-positive-step", column: `${wall}.normalForce` }) as const;
+
 export const problem: Problem = {
   name: "robots/cart-pole-walls",
   title: "A cart catches its falling pole between two walls with the least effort",
@@ -57,6 +62,8 @@ export const problem: Problem = {
     "start.angle": { value: 0.4, unit: "rad", meaning: "angle of the pole at the start, from upright" },
     "start.rate": { value: 1.5, unit: "rad/s", meaning: "rate of that angle at the start" },
     time: { value: 1.5, unit: "s", meaning: "duration", above: 0 },
+    weight: { value: 100, unit: "N²/rad²", meaning: "effort that a lean is worth, w", min: 0 },
+    "lean.max": { value: 1.2, unit: "rad", meaning: "most that the pole may lean", above: 0, max: 1.5 },
     "force.max": { value: 30, unit: "N", meaning: "largest force of the drive", above: 0 },
   },
   inputs: {
@@ -70,8 +77,17 @@ export const problem: Problem = {
   },
   grid: { steps: 60, h: 1.5 / 60 },
   objective: {
-    stage: mul(frame.h, pow(input("force"), 2)),
+    stage: f`${frame.h} * (${input("force")}^2 + ${p("weight")} * ${lean}^2)`,
     vary: ["force"],
+    // both sides by one smooth row
+    path: [
+      {
+        name: "above the cart",
+        unit: "rad",
+        residual: f`(${lean}^2 - ${p("lean.max")}^2) / (2 * ${p("lean.max")})`,
+        must: "not-exceed-zero",
+      },
+    ],
     constraints: [
       { name: "upright", unit: "rad", residual: last("hinge.position"), must: "be-zero" },
       { name: "pole at rest", unit: "rad/s", residual: last("hinge.velocity"), must: "be-zero" },
@@ -80,22 +96,11 @@ export const problem: Problem = {
   },
   values: {
     "end.angle": { unit: "rad", meaning: "angle of the pole at the end", of: last("hinge.position") },
+    "lean.most": { unit: "rad", meaning: "most that it leans to the right", of: largest("hinge.position") },
     "end.x": { unit: "m", meaning: "place of the cart at the end", of: last("slide.position") },
-    "force.peak": {
-      unit: "N",
-      meaning: "largest force of the drive",
-      of: { reduce: "maximum", column: "slide.effort" },
-    },
-    "touch.left": {
-      unit: "1",
-      meaning: "first step in which the left wall pushes",
-      of: { reduce: "first-positive-step", column: "leftWall.normalForce" },
-    },
-    "touch.right": {
-      unit: "1",
-      meaning: "first step in which the right wall pushes",
-      of: { reduce: "first-positive-step", column: "rightWall.normalForce" },
-    },
+    "force.peak": { unit: "N", meaning: "largest force of the drive", of: largest("slide.effort") },
+    "touch.left": { unit: "1", meaning: "first step in which the left wall pushes", of: firstStep("leftWall") },
+    "touch.right": { unit: "1", meaning: "first step in which the right wall pushes", of: firstStep("rightWall") },
   },
 };
 

@@ -47,8 +47,8 @@ export async function benchMpc(): Promise<BenchRow[]> {
 }
 
 /**
- * A pole between walls, planned again 50 times a second with masses that are not the plant's: how upright it ends, and the time
- * of a call. Its motion of least effort swings through below, so that this is no row about a pole that is kept up.
+ * A pole between walls, planned again 50 times a second with masses that are not the plant's: how far it leans on the way, how
+ * upright it ends, and the time of a call.
  */
 async function cartPoles(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -57,7 +57,7 @@ async function cartPoles(): Promise<BenchRow[]> {
     const own: number[] = [];
     let before = process.cpuUsage();
     const set = { mass: factor, "pole.mass": 0.2 * factor };
-    const { last, moves } = await driven(cartPole, { steps: 20, h: 0.025 }, 50, { h: 1e-3, set }, () => {
+    const { last, most, moves } = await driven(cartPole, { steps: 20, h: 0.025 }, 50, { h: 1e-3, set }, () => {
       const { user, system } = process.cpuUsage(before);
       own.push((user + system) / 1000);
       before = process.cpuUsage();
@@ -65,9 +65,9 @@ async function cartPoles(): Promise<BenchRow[]> {
     if (factor !== 1) times.push(...own.slice(1));
     const failed = moves.filter(({ status }) => status !== "solved").length;
     rows.push({
-      name: `${cartPole.name}, masses × ${factor}: angle of the pole at the end`,
-      must: "near 0: it swings through below",
-      value: `${last["hinge.position"].toFixed(3)} rad; ${failed} of ${moves.length} plans kept`,
+      name: `${cartPole.name}, masses × ${factor}: most that the pole leans, and at the end`,
+      must: "it stays up",
+      value: `${most["hinge.position"].toFixed(3)} rad, ${last["hinge.position"].toFixed(3)} rad; ${failed} of ${moves.length} plans kept`,
     });
   }
   times.sort((a, b) => a - b);

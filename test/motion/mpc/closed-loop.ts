@@ -14,6 +14,8 @@ export interface Plant {
 /** What became of a motion under a controller. */
 export interface Driven {
   readonly last: Readonly<Record<string, number>>;
+  /** The largest size of every state on the way. */
+  readonly most: Readonly<Record<string, number>>;
   readonly moves: readonly Move[];
 }
 
@@ -49,5 +51,11 @@ export async function driven(
     const { status } = march.advance(k + each);
     if (status !== "solved") throw new Error(`a step of the plant after ${steps.t[k]} s is ${status}`);
   }
-  return { last: stateAt(count), moves };
+  const most = Object.fromEntries(
+    model.state.map(({ name }, i) => [
+      name,
+      Math.max(...Array.from({ length: count + 1 }, (_, k) => Math.abs(path.states[k * states + i]))),
+    ]),
+  );
+  return { last: stateAt(count), most, moves };
 }

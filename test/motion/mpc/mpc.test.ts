@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problem as block } from "../../../problems/optimal/block.js";
 import { problem as disk } from "../../../problems/optimal/disk.js";
+import { problem as cartPole } from "../../../problems/robots/cart-pole-walls.js";
 import { sub } from "../../../src/expr/expr.js";
 import { frame, last } from "../../../src/mechanics/model.js";
 import { mpc } from "../../../src/motion/mpc/mpc.js";
@@ -166,4 +167,13 @@ describe("what a controller is told and tells", () => {
     const quick: Problem = { ...block, objective: { ...block.objective!, vary: ["push", "time"] } };
     expect(() => mpc({ problem: quick, horizon })).toThrow("varies time, too");
   });
+});
+
+it("keeps a pole between walls up 50 times a second, with masses a fifth larger than it plans with", async () => {
+  const set = { mass: 1.2, "pole.mass": 0.24 };
+  const { last, most, moves } = await driven(cartPole, { steps: 20, h: 0.025 }, 50, { h: 1e-3, set });
+  expect(moves).toHaveLength(75);
+  expect(most["hinge.position"]).toBeLessThan(0.7);
+  expect(Math.abs(last["hinge.position"])).toBeLessThan(0.01);
+  expect(Math.abs(last["hinge.velocity"])).toBeLessThan(0.02);
 });
