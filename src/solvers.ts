@@ -8,7 +8,15 @@ export type { ResultData } from "./app/run/saved/result-data.js";
 export type { ArithmeticOp } from "./expr/arithmetic.js";
 export type { Op } from "./expr/node.js";
 export type { Assembly, SolidContact, SolidKind, Solids } from "./mechanics/assembly.js";
-export type { Leaves, Pair, Requirement, Row, StepGuess, Unknown } from "./mechanics/model.js";
+export type {
+  ComplementarityForm,
+  Leaves,
+  Pair,
+  Requirement,
+  Row,
+  StepGuess,
+  Unknown,
+} from "./mechanics/model.js";
 export type { StepProgram, StepSolver, StepVerdict } from "./mechanics/program.js";
 export type {
   BodyView,

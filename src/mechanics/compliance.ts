@@ -20,7 +20,15 @@ import {
   pyramidExcess,
   type Tangential,
 } from "./friction.js";
-import { complementary, equation, type Frame, type Requirement, type Row, type Unknown } from "./model.js";
+import {
+  type ComplementarityForm,
+  complementary,
+  equation,
+  type Frame,
+  type Requirement,
+  type Row,
+  type Unknown,
+} from "./model.js";
 import { notNegative, positive } from "./requirements.js";
 import { energyOf, type HuntCrossley, huntCrossley } from "./restitution/hunt-crossley.js";
 
@@ -58,6 +66,12 @@ export const axes = {
   deformation: ["deformationN", "deformationT", "deformationO"],
   force: ["normalForce", "tangentForce", "orthogonalForce"],
 } as const;
+
+/** Names of the slip along either tangent, forwards and backwards. */
+const slips = [
+  { forward: "forwardSlipT", backward: "backwardSlipT" },
+  { forward: "forwardSlipO", backward: "backwardSlipO" },
+] as const;
 
 /** Drops the orthogonal axis of a planar contact. */
 export const inSpace = <T>(names: readonly T[], planar: boolean): readonly T[] => (planar ? names.slice(0, 2) : names);
@@ -199,7 +213,52 @@ function contactStep(
     guess,
     forces: [[lambdaN, ...lambda]],
     elasticEnergy: [storedIn(contact, delta), storedIn(contact, after)],
+    ...(frictionLaw !== "fritz-john" &&
+      pressed === undefined && {
+        complementarity: inPairs(
+          { name, planar, isPyramid: frictionLaw === "pyramid" },
+          { lambda, slip, radius, separation },
+          frame,
+        ),
+      }),
   };
+}
+
+/**
+ * The law in pairs: 0 ≤ λ_n ⟂ Ψ_n + δ_n⁺ ≥ 0 [m], which is (8), and of a pyramid for each tangent
+ *
+ *     s = p − n,   0 ≤ p ⟂ μλ_n + λ ≥ 0,   0 ≤ n ⟂ μλ_n − λ ≥ 0.
+ *
+ * A quadratic cone has no such form, and its rows stay what they are.
+ */
+function inPairs(
+  { name, planar, isPyramid }: { readonly name: string; readonly planar: boolean; readonly isPyramid: boolean },
+  {
+    lambda,
+    slip,
+    radius,
+    separation,
+  }: Omit<Rubbing, "planar" | "lambdaN"> & { readonly radius: Expr; readonly separation: Expr },
+  { inside }: Frame,
+): ComplementarityForm {
+  const named = (axis: string): string => `${name}.${axis}`;
+  const normal = named(axes.force[0]);
+  const unknowns: Unknown[] = [{ name: normal, unit: "N", scale: 1, lower: 0 }];
+  const rows: Row[] = [complementary(normal, separation)];
+  const guess: Record<string, Expr> = {};
+  const tangents = isPyramid ? inSpace(axes.force, planar).slice(1) : [];
+  tangents.forEach((force, i) => {
+    const [forward, backward] = [named(slips[i].forward), named(slips[i].backward)];
+    for (const one of [forward, backward]) unknowns.push({ name: one, unit: "m/s", scale: 1, lower: 0 });
+    rows.push(
+      equation(named(force), sub(slip[i], sub(inside(forward), inside(backward)))),
+      complementary(forward, add(radius, lambda[i])),
+      complementary(backward, sub(radius, lambda[i])),
+    );
+    guess[forward] = max(0, slip[i]);
+    guess[backward] = max(0, neg(slip[i]));
+  });
+  return { unknowns, rows, guess };
 }
 
 const isHuntCrossley = (contact: CompliantContact): contact is CompliantContact & HuntCrossley =>

@@ -13,7 +13,7 @@ import {
 import type { Expr, Scalar } from "../expr/expr.js";
 import { type Components, type Shape, shape } from "../geometry/shape.js";
 import type { Tangential } from "./friction.js";
-import type { Frame, Pair, Requirement, Row, Unknown } from "./model.js";
+import type { ComplementarityForm, Frame, Pair, Requirement, Row, Unknown } from "./model.js";
 import type { Compliance, ContactView } from "./views.js";
 
 const partner = fields({ body: name, shape });
@@ -96,6 +96,7 @@ export interface ContactStage {
   readonly guess?: Readonly<Record<string, Expr>>;
   /** Elastic energy [J] at the start and the end of the step. */
   readonly elasticEnergy: readonly [Expr, Expr];
+  readonly complementarity?: ComplementarityForm;
 }
 
 /** A law of contact: which unknowns a contact has, and its equations. */

@@ -26,7 +26,7 @@ import {
   surfaceFields,
 } from "./contact.js";
 import { coneExcess, coneRadius, projectOntoBall, type Tangential } from "./friction.js";
-import { equation, type Frame, now, type Requirement, type Row } from "./model.js";
+import { complementary, equation, type Frame, now, type Requirement, type Row, type Unknown } from "./model.js";
 import { notNegative, positive } from "./requirements.js";
 
 /** A square matrix of formulas, row by row. */
@@ -132,6 +132,7 @@ function distributedStep(
   const answers = coupled ? deformations : forces;
 
   const rows: Row[] = [];
+  const [fromZero, inPairs]: [Unknown[], Row[]] = [[], []];
   const observe: Record<string, Expr> = {};
   const guess: Record<string, Expr> = {};
   const pairs = elements.map(({ gap, sliding, mobility }, i) => {
@@ -144,7 +145,12 @@ function distributedStep(
       // where a step does not start well from the last one: as deep as free flight comes, nothing sideways
       guess[deformations[n]] = max(0, neg(gap));
       for (const axis of planar ? [t] : [t, o]) guess[deformations[axis]] = before[axis];
-    } else defines[forces[n]] = max(0, sub(neg(mul(stiff[n][n], gap)), held[n]));
+    } else {
+      const pressed = sub(neg(mul(stiff[n][n], gap)), held[n]);
+      defines[forces[n]] = max(0, pressed);
+      fromZero.push({ name: forces[n], unit: "N", scale: 1, lower: 0 });
+      inPairs.push(complementary(forces[n], sub(lambda[n], pressed)));
+    }
     const tangential: Tangential = [lambda[t], planar ? constant(0) : lambda[o]];
     const slip = (k: number, axis: 0 | 1): Expr => add(div(sub(after[k], before[k]), h), sliding[axis]);
     const slips: Tangential = [slip(t, 0), planar ? constant(0) : slip(o, 1)];
@@ -179,6 +185,7 @@ function distributedStep(
       return [lambda[i], lambda[count + i], planar ? constant(0) : lambda[2 * count + i]];
     }),
     elasticEnergy: [atStart(energy(before)), energy(after)],
+    ...(inPairs.length > 0 && { complementarity: { unknowns: fromZero, rows: inPairs, guess: {} } }),
   };
 }
 

@@ -69,6 +69,21 @@ export interface Stage {
   readonly program?: StepProgram;
   /** Bodies whose next states the march finds contact by contact, without rows. */
   readonly assembly?: Assembly;
+  /** The same step without kinks, where the rows above have some. */
+  readonly complementarity?: ComplementarityForm;
+}
+
+/**
+ * The step as programs over a whole motion need it: every max and every projection as equations and pairs 0 ≤ u ⟂ r ≥ 0. Laws
+ * write it themselves, beside the form in which a march is fastest.
+ */
+export interface ComplementarityForm {
+  /** Unknowns that only this form has, and those of the model that must not be negative in it. */
+  readonly unknowns: readonly Unknown[];
+  /** Their rows, and those that replace rows and definitions of the step. */
+  readonly rows: readonly Row[];
+  /** First guesses of what only this form has, from all others. */
+  readonly guess: StepGuess;
 }
 
 /** Formulas for unknowns by name. */

@@ -45,7 +45,16 @@ import {
 } from "./contact.js";
 import { contactWrench, forceInWorld, relativeVelocity, sideMobility } from "./contact-kinematics.js";
 import { expandTouching } from "./expand.js";
-import { type Frame, frame, type Model, type Pair, type Row, type Stage, usedNames } from "./model.js";
+import {
+  type ComplementarityForm,
+  type Frame,
+  frame,
+  type Model,
+  type Pair,
+  type Row,
+  type Stage,
+  usedNames,
+} from "./model.js";
 import { nearestPoints } from "./nearest-points.js";
 import { carried, contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements, refuseRepeats, shapesRequirements } from "./requirements.js";
@@ -282,8 +291,23 @@ function sceneStep<C extends Contact>(
   observe.energy = after;
   observe.appliedWork = work;
   observe.energyCreated = sub(sub(after, before), work);
-  return { rows, defines, pairs, observe, ...(Object.keys(guess).length > 0 && { guesses }) };
+  const forms = contacts.flatMap(({ stage: { complementarity } }) => complementarity ?? []);
+  return {
+    rows,
+    defines,
+    pairs,
+    observe,
+    ...(Object.keys(guess).length > 0 && { guesses }),
+    ...(forms.length > 0 && { complementarity: together(forms) }),
+  };
 }
+
+/** The forms of all contacts as one. */
+const together = (forms: readonly ComplementarityForm[]): ComplementarityForm => ({
+  unknowns: forms.flatMap(({ unknowns }) => unknowns),
+  rows: forms.flatMap(({ rows }) => rows),
+  guess: Object.assign({}, ...forms.map(({ guess }) => guess)),
+});
 
 /** The applied wrenches on links of robots, at the origins of their axes. */
 function onLinks(scene: Scene<Contact>): Acting[] {

@@ -227,7 +227,7 @@ describe("driven bodies", () => {
     const [lift] = scene.contacts;
     const [, pushed] = [lift, { ...lift, body: "floor", against: { body: "ball", shape: ball }, shape: floor }];
     expect(() => rigid({ ...scene, driven: [{ name: "floor", space: "spatial" }] })).toThrow(
-      "floor must have a pose or a velocity, and not both.",
+      "floor must have a pose, a velocity or an acceleration, and only one of them.",
     );
     expect(() => rigid({ ...scene, driven: [] })).toThrow('scene has no body "floor"');
     expect(() => rigid({ ...scene, contacts: [pushed] })).toThrow('contact "lift" is of the driven body "floor"');
@@ -241,4 +241,37 @@ describe("driven bodies", () => {
       "lift.surfaceVelocity must be 3 finite numbers or formulas",
     );
   });
+});
+
+it("a body that is accelerated starts anywhere, and what it pushes goes along: v = v₀ + a t, at the work of the force", async () => {
+  const scene: Scene<Contact> = {
+    gravity: [0, 0, 0],
+    bodies: [{ name: "block", space: "planar", mass: 2, inertia: 1 }],
+    driven: [{ name: "finger", space: "planar", acceleration: { linear: [3, 0, 0] } }],
+    contacts: [
+      {
+        name: "push",
+        body: "block",
+        shape: { kind: "point", at: [0, 0, 0] },
+        against: {
+          body: "finger",
+          shape: { kind: "half-space", normal: [1, 0, 0], tangent: [0, 1, 0], offset: 0 },
+        },
+        friction: 0,
+      },
+    ],
+  };
+  const start = { "finger.vx": 0.5, "block.vx": 0.5 };
+  const found = await simulate(sceneProblem(scene, start, { steps: 100, h: 0.01 }));
+  expect(found.status).toBe("solved");
+  expect(ends(found, "finger.vx")).toBeCloseTo(3.5, 12);
+  // backward Euler is ahead by a h t/2
+  expect(ends(found, "finger.x")).toBeCloseTo(0.5 + 1.5 + 0.015, 12);
+  expect(ends(found, "block.x")).toBeCloseTo(ends(found, "finger.x"), 9);
+  expect(ends(found, "push.normalForce")).toBeCloseTo(6, 9);
+  const work = found.trajectory.columns.appliedWork.slice(1).reduce((sum, x) => sum + x, 0);
+  expect(work).toBeCloseTo(6 * ends(found, "block.x"), 9);
+  expect(() => rigid({ ...scene, driven: [{ name: "finger", space: "planar" }] })).toThrow(
+    "finger must have a pose, a velocity or an acceleration, and only one of them.",
+  );
 });

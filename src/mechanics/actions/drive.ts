@@ -47,6 +47,17 @@ const drivenVelocity = fields(
   },
 );
 
+const drivenAcceleration = fields(
+  {
+    /** Acceleration of its origin [m/s²], world axes. */
+    linear: vector,
+  },
+  {
+    /** Angular acceleration [rad/s²], world axes; of a planar body about z. */
+    angular: vector,
+  },
+);
+
 const drivenFields = fields(
   { name, space: oneOf(["planar", "spatial"]) },
   {
@@ -54,6 +65,8 @@ const drivenFields = fields(
     pose: drivenPose,
     /** How it moves, where its pose is not said: formulas of the same. */
     velocity: drivenVelocity,
+    /** How it is accelerated, from any start, where neither is said: formulas of the same. */
+    acceleration: drivenAcceleration,
     /** Its shape in its own axes, for pictures; else that of its contacts. */
     shapes: listOf(shape),
   },
@@ -62,16 +75,17 @@ const drivenFields = fields(
 /**
  * A body that moves as told, whatever touches it: a belt, a tray, a finger, a turntable. It has no mass and answers no row.
  * By its `pose` it is there at the end of every step, and its velocity is the difference over the step, so that what it
- * carries neither lags nor drifts; by its `velocity` it goes on with q⁺ = q + h v(t⁺). What it does to others is work.
+ * carries neither lags nor drifts; by its `velocity` it goes on with q⁺ = q + h v(t⁺), by its `acceleration` with
+ * v⁺ = v + h a(t⁺) besides. What it does to others is work.
  */
 export interface DrivenBody extends Checked<typeof drivenFields> {}
 
-/** The check of a driven body: a pose or a velocity. */
+/** The check of a driven body: a pose, a velocity or an acceleration. */
 export const drivenBody: Check<DrivenBody> = (given, at) => {
   drivenFields(given, at);
-  const { pose, velocity } = given as DrivenBody;
-  if ((pose === undefined) === (velocity === undefined))
-    throw new BadInput(at, `${at} must have a pose or a velocity, and not both.`);
+  const { pose, velocity, acceleration } = given as DrivenBody;
+  if ([pose, velocity, acceleration].filter((told) => told !== undefined).length !== 1)
+    throw new BadInput(at, `${at} must have a pose, a velocity or an acceleration, and only one of them.`);
 };
 
 /** Formulas of t by the coordinates of a body. */
@@ -106,7 +120,7 @@ export function driveAction(body: DrivenBody): Action {
       ...(space === "spatial" ? [unitAtStart(body)] : []),
     ],
     step: ({ frame }) => ({
-      defines: body.pose === undefined ? byVelocity(body, frame) : byPose(body, frame),
+      defines: bySaid(body, frame),
       observe: space === "planar" ? {} : { [`${name}.quaternionNorm`]: quaternionNorm(body, frame.next) },
     }),
   };
@@ -125,11 +139,32 @@ function toldPose({ space, pose }: DrivenBody): Told {
   return Object.fromEntries(places[space].map((coordinate, i) => [coordinate, values[i]]));
 }
 
-function toldVelocity({ space, velocity }: DrivenBody): Told {
-  if (velocity === undefined) return {};
-  const { linear, angular = [0, 0, 0] } = velocity;
+const toldVelocity = ({ space, velocity }: DrivenBody): Told =>
+  velocity === undefined ? {} : byRates(space, velocity);
+
+/** Linear and angular parts by the names of a body's velocities. */
+function byRates(space: DrivenBody["space"], said: NonNullable<DrivenBody["velocity"]>): Told {
+  const { linear, angular = [0, 0, 0] } = said;
   const values = space === "planar" ? [linear[0], linear[1], angular[2]] : [...linear, ...angular];
   return Object.fromEntries(rates[space].map((coordinate, i) => [coordinate, values[i]]));
+}
+
+function bySaid(body: DrivenBody, frame: Frame): Record<string, Expr> {
+  if (body.pose !== undefined) return byPose(body, frame);
+  return body.acceleration === undefined ? byVelocity(body, frame) : byAcceleration(body, body.acceleration, frame);
+}
+
+/** ν⁺ = ν + h a(t⁺), and q⁺ from it as for every body. */
+function byAcceleration(
+  body: DrivenBody,
+  acceleration: NonNullable<DrivenBody["acceleration"]>,
+  frame: Frame,
+): Record<string, Expr> {
+  const told = Object.entries(byRates(body.space, acceleration)).map(([rate, value]): [string, Expr] => {
+    const state = `${body.name}.${rate}`;
+    return [state, add(frame.now(state), mul(frame.h, atEnd(value)))];
+  });
+  return { ...Object.fromEntries(told), ...kinematics(body, frame) };
 }
 
 /** ν⁺ = ν(t⁺), and q⁺ from it as for every body. */

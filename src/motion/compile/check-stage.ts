@@ -11,7 +11,7 @@ const shape = fields(
     pairs: listOf(fields({ name, a: formula, b: formula }, { contact: name })),
     observe: recordOf(formula),
   },
-  { defines: recordOf(formula), guesses: anything, program: anything, assembly: anything },
+  { defines: recordOf(formula), guesses: anything, program: anything, assembly: anything, complementarity: anything },
 );
 
 /**

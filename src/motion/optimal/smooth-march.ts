@@ -98,7 +98,9 @@ export function smoothMarch(made: Setup, task: OptimalTask): SmoothMarch {
     read({ states: into, insides: within }) {
       const own = states - 1;
       for (let k = 0; k <= count; k++) for (let i = 0; i < own; i++) into[k * own + i] = path.states[k * states + i];
-      within.set(path.insides.subarray(0, count * insides));
+      // those that only the form without kinks has come behind the model's own
+      const ours = within.length / count;
+      for (let k = 0; k < count; k++) within.set(path.insides.subarray(k * insides, k * insides + ours), k * ours);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { add, type Expr, mul, norm, sub } from "../../expr/expr.js";
 import { frame, type Model, parameter, type Unknown } from "../../mechanics/model.js";
-import { positivePart } from "./smooth-step.js";
+import { withoutKinks } from "./without-kinks.js";
 
 /** The parameter τ of a smoothed model. */
 export const smoothing = "smoothing";
@@ -12,40 +12,32 @@ export const spent = "cost so far";
  *
  *     a + b − √((a − b)² + 4τ²) = 0,    that is a b = τ²,  a, b > 0
  *
- * (Chen, Harker, Kanzow, Smale), so that forces act before bodies touch and a search by gradients feels them. Where a
- * force is max(0, a) it is explicit: ½ (a + √(a² + 4τ²)). The cost of the steps is one more state.
+ * (Chen, Harker, Kanzow, Smale), so that forces act before bodies touch and a search by gradients feels them. The cost of
+ * the steps is one more state.
  */
 export function smoothModel(model: Model, stage: Expr): Model {
   const twice = mul(2, parameter(smoothing));
   const free = ({ name, unit, scale }: Unknown): Unknown => ({ name, unit, scale });
-  const pairs = new Set(
-    [...model.state, ...model.inside].flatMap(({ name, lower }) => (lower === undefined ? [] : [name])),
-  );
+  const { inside } = withoutKinks(model, model.step(frame));
+  const pairs = new Set([...model.state, ...inside].flatMap(({ name, lower }) => (lower === undefined ? [] : [name])));
   const states = new Set(model.state.map(({ name }) => name));
   const leafOf = (name: string): Expr => (states.has(name) ? frame.next(name) : frame.inside(name));
-  const soften = (a: Expr): Expr => mul(0.5, add(a, norm(a, twice)));
-  /** The row of an unknown: of a pair, of a positive part, or as it is. */
+  /** The row of an unknown: of a pair, or as it is. */
   const smooth = (unknown: string, residual: Expr): Expr => {
     const leaf = leafOf(unknown);
-    if (pairs.has(unknown)) return sub(add(leaf, residual), norm(sub(leaf, residual), twice));
-    const a = positivePart(residual, leaf);
-    return a === undefined ? residual : sub(leaf, soften(a));
+    return pairs.has(unknown) ? sub(add(leaf, residual), norm(sub(leaf, residual), twice)) : residual;
   };
   return {
     ...model,
     state: [...model.state.map(free), { name: spent, unit: "", scale: 1 }],
-    inside: model.inside.map(free),
+    inside: inside.map(free),
     parameters: [...model.parameters, smoothing],
     // it observes nothing that a view could name
     views: {},
     step(at) {
-      const { rows, defines = {} } = model.step(at);
+      const { rows, defines } = withoutKinks(model, model.step(at));
       const implicit = rows.map(({ unknown, residual }) => ({ unknown, residual: smooth(unknown, residual) }));
-      const explicit: Record<string, Expr> = { [spent]: add(at.now(spent), stage) };
-      for (const [name, formula] of Object.entries(defines)) {
-        const a = positivePart(sub(leafOf(name), formula), leafOf(name));
-        explicit[name] = a === undefined ? formula : soften(a);
-      }
+      const explicit = { ...defines, [spent]: add(at.now(spent), stage) };
       return { rows: implicit, defines: explicit, pairs: [], observe: {} };
     },
   };

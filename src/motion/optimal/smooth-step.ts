@@ -3,6 +3,7 @@ import { constant, type Expr, leaves, mul, neg, type Op, sub, toExpr, variable }
 import { postorder } from "../../expr/walk.js";
 import { frame, type Model, type Unknown } from "../../mechanics/model.js";
 import { BadInput, type Control, type DesignConstraint } from "../problem/problem.js";
+import { withoutKinks } from "./without-kinks.js";
 
 /** An unknown of one step of an optimal motion, its bounds numbers or formulas of parameters. */
 export interface StepUnknown {
@@ -42,9 +43,8 @@ export const before = (name: string): Expr => variable(`before.${name}`);
  *
  *     u free ⟂ r          →  r = 0
  *     0 ≤ u ⟂ r ≥ 0       →  s − r = 0,  0 ≤ u ⟂ s ≥ 0
- *     λ = max(0, a)       →  s − λ + a = 0,  0 ≤ λ ⟂ s ≥ 0
  *
- * followed by the controls, their rates and the conditions on every step. With free step lengths, what is continuous in
+ * in the complementarity form of the model, followed by the controls, their rates and the conditions on every step. With free step lengths, what is continuous in
  * time (a gap, a slip) and what may jump (a force) are pairs across the steps, too: 0 ≤ jumps_k ⟂ continuous_{k−1} ≥ 0,
  * so that contacts change on grid points only (Nurkanović, Sperl, Albrecht, Diehl, Numer. Math. 156, 2024).
  * @throws {BadInput} naming a row that has a kink of any other form, or bounds other than from zero.
@@ -62,18 +62,19 @@ export function smoothStep(
       program === undefined ? `the model ${model.name} has none` : `every step of the model ${model.name} is a program`;
     throw new BadInput("model", `An optimal motion needs smooth rows; ${why}.`);
   }
+  const form = withoutKinks(model, stage);
   const unknowns: StepUnknown[] = [];
   const rows: { name: string; residual: Expr }[] = [];
   const pairs: [number, number][] = [];
   const across: [number, number][] = [];
-  const inside = new Set(model.inside.map(({ name }) => frame.inside(name)));
+  const inside = new Set(form.inside.map(({ name }) => frame.inside(name)));
   /** A pair of an unknown and a slack: a slack that only states decide is continuous, beside others the unknown is. */
   const pair = (unknown: number, slackAt: number, value: Expr): void => {
     pairs.push([unknown, slackAt]);
     const decided = leaves([value]).some((leaf) => inside.has(leaf));
     if (freeSteps) across.push(decided ? [slackAt, unknown] : [unknown, slackAt]);
   };
-  const rowOf = new Map(stage.rows.map(({ unknown, residual }) => [unknown, residual]));
+  const rowOf = new Map(form.rows.map(({ unknown, residual }) => [unknown, residual]));
   const isState = new Set(model.state.map(({ name }) => name));
 
   /** An unknown that must not be negative and the row that says what it is. */
@@ -84,24 +85,20 @@ export function smoothStep(
     return unknowns.length - 1;
   };
 
-  const declared = [...model.state, ...model.inside];
+  const declared = [...model.state, ...form.inside];
   const answers: { unknown: Unknown; at: number; leaf: Expr }[] = [];
   for (const unknown of declared) {
     const leaf = isState.has(unknown.name) ? frame.next(unknown.name) : frame.inside(unknown.name);
     answers.push({ unknown, at: unknowns.length, leaf });
-    unknowns.push({ name: unknown.name, leaf, ...boundsOf(unknown) });
+    const guess = form.guess[unknown.name];
+    unknowns.push({ name: unknown.name, leaf, ...boundsOf(unknown), ...(guess && { guess }) });
   }
   for (const { unknown, at, leaf } of answers) {
     const { name } = unknown;
-    const formula = stage.defines?.[name];
+    const formula = form.defines[name];
     const residual = formula === undefined ? lookUp(rowOf, name) : sub(leaf, formula);
-    const kinked = positivePart(residual, leaf);
     if (unknown.lower !== undefined) pair(at, slack(name, residual), residual);
-    else if (kinked !== undefined) {
-      unknowns[at] = { ...unknowns[at], ...positive };
-      const rest = sub(leaf, kinked);
-      pair(at, slack(name, rest), rest);
-    } else rows.push({ name, residual });
+    else rows.push({ name, residual });
   }
   for (const [name, control] of Object.entries(controls)) {
     const leaf = frame.inputs(name);
@@ -131,16 +128,6 @@ function boundsOf({ name, lower, upper }: Unknown): { lower: Expr; upper: Expr }
   if (upper !== undefined || (lower !== undefined && lower !== 0))
     throw new BadInput("model", `An optimal motion takes unknowns that are free or from zero on; ${name} is neither.`);
   return lower === undefined ? free : positive;
-}
-
-/** a, where the row says λ = max(0, a). */
-export function positivePart(residual: Expr, lambda: Expr): Expr | undefined {
-  if (residual.op !== "sub" || residual.args[0] !== lambda) return undefined;
-  const [a, b] = residual.args[1].args;
-  if (residual.args[1].op !== "max") return undefined;
-  const isZero = (e: Expr): boolean => e.op === "constant" && e.value === 0;
-  if (isZero(a)) return b;
-  return isZero(b) ? a : undefined;
 }
 
 const kinks: readonly Op[] = ["max", "min", "abs", "select"];

@@ -1,6 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { problem as block } from "../../../problems/optimal/block.js";
 import { evaluate } from "../../../src/expr/expr.js";
+import type { CompliantContact } from "../../../src/mechanics/compliance.js";
+import type { Scene } from "../../../src/mechanics/scene.js";
+import { compliant } from "../../../src/models/compliant.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { smoothStep } from "../../../src/motion/optimal/smooth-step.js";
 
@@ -16,4 +19,50 @@ it("a control may neither rise nor fall faster than its rate", () => {
   };
   expect(slackOf("rise of push")).toBeCloseTo(20 * 0.05 + 3, 12);
   expect(slackOf("fall of push")).toBeCloseTo(20 * 0.05 - 3, 12);
+});
+
+describe("compliant contacts", () => {
+  const scene: Scene<CompliantContact> = {
+    gravity: [0, -9.81, 0],
+    bodies: [{ name: "block", space: "planar", mass: 1, inertia: 1 }],
+    contacts: [
+      {
+        name: "floor",
+        body: "block",
+        shape: { kind: "point", at: [0, 0, 0] },
+        against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
+        friction: 0.5,
+        stiffness: 1000,
+        damping: 10,
+        coneSmoothing: 0,
+      },
+    ],
+  };
+
+  it("under the pyramid give pairs of their own, which a step of the march meets", () => {
+    const model = compliant(scene, "pyramid");
+    const { unknowns, rows, pairs } = smoothStep(model, {}, []);
+    const named = pairs.map(([a, b]) => [unknowns[a].name, unknowns[b].name]);
+    const members = ["normalForce", "forwardSlipT", "backwardSlipT"].map((name) => `floor.${name}`);
+    expect(named).toEqual(members.map((name) => [name, `slack of ${name}`]));
+    // pressed in by 4.9 mm and drawn along at 1 m/s: it slides
+    const h = 0.01;
+    const numbers: Record<string, number> = { h, "next.block.y": -0.00981, "next.block.vx": 1 };
+    const normal = 0.00981 * (1000 + 10 / h);
+    numbers["inside.floor.normalForce"] = normal;
+    numbers["inside.floor.tangentForce"] = -0.5 * normal;
+    numbers["next.floor.deformationN"] = 0.00981;
+    numbers["next.floor.deformationT"] = (-0.5 * normal) / (1000 + 10 / h);
+    numbers["inside.floor.forwardSlipT"] = 1 + numbers["next.floor.deformationT"] / h;
+    numbers["slack.floor.backwardSlipT"] = normal;
+    for (const member of [...members, "floor.tangentForce"]) {
+      const row = rows.find(({ name }) => name === member);
+      if (row === undefined) throw new Error(`no row ${member}`);
+      expect(Math.abs(evaluate(row.residual, (leaf) => numbers[leaf] ?? 0)), member).toBeLessThan(1e-12);
+    }
+  });
+
+  it("under a quadratic cone are refused by the row that has a kink", () => {
+    expect(() => smoothStep(compliant(scene), {}, [])).toThrow("row floor.tangentForce has a");
+  });
 });
