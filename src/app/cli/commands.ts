@@ -143,6 +143,7 @@ function addStudies(program: Command, io: Io, leave: (code: number) => void): vo
     )
     .addOption(new Option("--out <directory>", "the study's folder (study)"))
     .addOption(new Option("--export <form>", "write all rows there, too").choices(["csv", "json", "parquet"]))
+    .addOption(new Option("--grid-error", "estimate the error of every item's grid, by a second motion"))
     .addOption(new Option("--trajectories", "keep the motion of every item there, compressed"))
     .addOption(json())
     .action(async (name, options) => leave(await (await import("./studies/sweep.js")).sweep(name, options, io)));

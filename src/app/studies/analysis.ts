@@ -54,6 +54,7 @@ export function analysisOf(
   const [items, passed, causes]: [number[], number[], string[]] = [[], [], []];
   const varied = new Columns();
   const values = new Columns();
+  const errors: number[] = [];
   const beaten: number[][] = formulas.map(() => []);
   for (const row of rows) {
     const solved = isSolved(row.status);
@@ -62,9 +63,14 @@ export function analysisOf(
     causes.push(row.passed ? "" : solved ? row.message : row.status);
     varied.add(row.settings);
     values.add(solved ? row.values : {});
+    errors.push(solved ? (row.certificate.gridError ?? Number.NaN) : Number.NaN);
     formulas.forEach((formula, i) => void beaten[i].push(solved ? formula(row) : Number.NaN));
   }
-  const columns: StudyColumns = { items, passed, causes, varied: varied.all(), values: values.all() };
+  const isTold = errors.some((error) => !Number.isNaN(error));
+  const columns: StudyColumns = {
+    ...{ items, passed, causes, varied: varied.all(), values: values.all() },
+    ...(isTold && { gridErrors: Float64Array.from(errors) }),
+  };
   return analyse(study, columns, formulas.length === 2 ? [beaten[0], beaten[1]] : undefined);
 }
 

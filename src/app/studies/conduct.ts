@@ -29,6 +29,8 @@ export interface Task {
 export interface StudyWatch {
   readonly signal?: AbortSignal;
   readonly onProgress?: (totals: Totals) => void;
+  /** Told in a sentence when the queue falls silent or has no worker, and when it is there again. */
+  readonly onTrouble?: (sentence: string) => void;
 }
 
 /** Tries of an item that takes its worker down with it. */
@@ -78,16 +80,19 @@ export async function conduct(task: Task, { signal, onProgress }: StudyWatch): P
   };
   const size = (left: number): number => {
     const wanted = here === 0 ? 1 : crew.chunkSeconds / (seconds / here);
-    return Math.max(1, Math.min(most, Math.round(wanted), Math.ceil(left / (2 * crew.width))));
+    return Math.max(1, Math.min(most, Math.round(wanted), Math.ceil(left / (2 * crew.width()))));
   };
   try {
     for (let level = 0; level < (task.continues ? items.levels : 1); level++) {
       const missing = missingOf(task, states, level);
-      await inTurn(crew.width * 2, () => {
-        if (signal?.aborted) return undefined;
-        const chunk = missing.next(size(missing.left())).map((item) => workOf(task, states, item));
-        return chunk.length === 0 ? undefined : settle(chunk);
-      });
+      await inTurn(
+        () => crew.width() * 2,
+        () => {
+          if (signal?.aborted) return undefined;
+          const chunk = missing.next(size(missing.left())).map((item) => workOf(task, states, item));
+          return chunk.length === 0 ? undefined : settle(chunk);
+        },
+      );
       if (signal?.aborted) break;
     }
     return totals;
@@ -124,16 +129,26 @@ function workOf({ items, store, continues }: Task, states: Uint8Array, item: num
 }
 
 /** Keeps so many promises under way until there are no more; throws the first error once all have ended. */
-async function inTurn(width: number, next: () => Promise<void> | undefined): Promise<void> {
+async function inTurn(width: () => number, next: () => Promise<void> | undefined): Promise<void> {
   const errors: unknown[] = [];
-  const lane = async (): Promise<void> => {
-    while (errors.length === 0) {
+  const underWay = new Set<Promise<void>>();
+  let isOver = false;
+  while (!isOver || underWay.size > 0) {
+    while (!isOver && underWay.size < width()) {
       const turn = next();
-      if (turn === undefined) return;
-      await turn.catch((error: unknown) => errors.push(error));
+      if (turn === undefined) isOver = true;
+      else {
+        const settled = turn
+          .catch((error: unknown) => void errors.push(error))
+          .then(() => {
+            underWay.delete(settled);
+          });
+        underWay.add(settled);
+      }
     }
-  };
-  await Promise.all(Array.from({ length: width }, lane));
+    if (underWay.size > 0) await Promise.race(underWay);
+    isOver ||= errors.length > 0;
+  }
   if (errors.length > 0) throw errors[0];
 }
 

@@ -3,8 +3,8 @@ import type { Row } from "./row.js";
 
 /** Who computes chunks of items: this thread, others, or other machines. */
 export interface Crew {
-  /** Chunks at once. */
-  readonly width: number;
+  /** Chunks at once, as of now: machines come and go. */
+  readonly width: () => number;
   /** Seconds that a chunk should take: enough that handing it over costs nothing. */
   readonly chunkSeconds: number;
   /** Computes a chunk; fewer rows than asked for where it was told to stop. */
@@ -32,7 +32,7 @@ export async function runChunk(
 export function crewHere(run: (work: Work) => Promise<Row>): Crew {
   let stopped = false;
   return {
-    width: 1,
+    width: () => 1,
     chunkSeconds: 0.1,
     run: (chunk) => runChunk(run, chunk, () => stopped),
     stop() {

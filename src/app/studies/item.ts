@@ -34,7 +34,7 @@ export function itemRunner(problem: Problem, study: Study): (work: Work) => Prom
   const run = async ({ set }: Work, guess: RunChoice["guess"]): Promise<Result> => {
     const found = { problem, source: { name: problem.name } };
     const choice: RunChoice = { ...asDeclared, set: { ...study.set, ...set }, guess };
-    return (await perform(study.verb, found, choice, { gridError: false })).result;
+    return (await perform(study.verb, found, choice, { gridError: study.gridError === true })).result;
   };
   return async (work) => {
     const began = performance.now();

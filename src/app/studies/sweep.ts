@@ -80,6 +80,7 @@ export async function sweepOf(
     const crew = await crewOf(data, {
       ...(threads !== undefined && { threads }),
       ...(queue !== undefined && { queue }),
+      ...(watch.onTrouble && { onTrouble: watch.onTrouble }),
     });
     let totals: Totals;
     try {
@@ -120,7 +121,7 @@ function wordOf(source: Source | undefined, cwd: string): string {
  * @throws {Unwritable} where the disk refuses: what was done is kept.
  */
 export async function sweep(problem: Problem, asked: StudyQuestion & SweepOptions): Promise<SweepResult> {
-  const { out, threads, queue, export: forms, extend, front, signal, onProgress, ...question } = asked;
+  const { out, threads, queue, export: forms, extend, front, signal, onProgress, onTrouble, ...question } = asked;
   return sweepOf({ problem }, question, {
     out: admit(name, out, "out"),
     ...(threads !== undefined && { threads: admit(count, threads, "threads") }),
@@ -130,16 +131,20 @@ export async function sweep(problem: Problem, asked: StudyQuestion & SweepOption
     ...(front && { front }),
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
+    ...(onTrouble && { onTrouble }),
   });
 }
 
-async function crewOf(data: StudyData, { threads, queue }: Pick<SweepOptions, "threads" | "queue">): Promise<Crew> {
+async function crewOf(
+  data: StudyData,
+  { threads, queue, onTrouble }: Pick<SweepOptions, "threads" | "queue" | "onTrouble">,
+): Promise<Crew> {
   if (queue === undefined) return (await threadCrew(data, threads)) ?? crewHere(await hereRunner(data));
   const [{ queueAddress }, { queueCrew }] = await Promise.all([
     import("./queue/connection.js"),
     import("./queue/queue-crew.js"),
   ]);
-  return queueCrew(queueAddress(queue), data);
+  return queueCrew(queueAddress(queue), data, onTrouble);
 }
 
 /** Items of this thread are computed from the same data as those of others. */

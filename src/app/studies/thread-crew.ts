@@ -28,7 +28,7 @@ export async function threadCrew(data: StudyData, threads: number = availablePar
     workerData,
   });
   return {
-    width: threads,
+    width: () => threads,
     chunkSeconds: 0.3,
     run: (chunk) => pool.run(chunk),
     stop: () => void Atomics.store(new Int32Array(stop), 0, 1),

@@ -75,6 +75,7 @@ const study = fields(
     seed: must<number>("a whole number from 0", (x) => Number.isSafeInteger(x) && (x as number) >= 0),
     where: listOf(text),
     trajectories: flag,
+    gridError: flag,
   },
 );
 
@@ -84,8 +85,16 @@ export type StudyQuestion = Checked<typeof study>;
 /** More items than this are a slip: ten million solves take a machine of two cores some hours at the least. */
 const mostItems = 1e7;
 
+/** The findings that a study has beyond its rows, where they are asked for. */
+export interface StudyExtras {
+  /** The motion of every item is kept beside its row. */
+  readonly trajectories?: true;
+  /** The error of the grid of every item is estimated, by a second motion. */
+  readonly gridError?: true;
+}
+
 /** A study with everything said: the same text means the same study. */
-export interface Study {
+export interface Study extends StudyExtras {
   readonly verb: Expected["verb"];
   readonly set: Readonly<Record<string, number | string>>;
   readonly over: Readonly<Record<string, Spread>>;
@@ -95,8 +104,6 @@ export interface Study {
   readonly seed: number;
   /** Formulas of values that a solved item must hold within bounds to pass. */
   readonly where: readonly string[];
-  /** The motion of every item is kept beside its row. */
-  readonly trajectories?: true;
 }
 
 /** True of values that are listed. */
@@ -116,7 +123,16 @@ export function distributionOf(spread: Spread): Distribution | undefined {
  * @throws {BadInput} naming the field or the parameter, in one sentence, before anything is computed.
  */
 export function checkStudy(problem: Problem, question: StudyQuestion): Study {
-  const { verb = "solve", set = {}, over, seed = 1, where = [], trajectories, ...given } = admit(study, question);
+  const {
+    verb = "solve",
+    set = {},
+    over,
+    seed = 1,
+    where = [],
+    trajectories,
+    gridError,
+    ...given
+  } = admit(study, question);
   resolveParameters(problem, set);
   gridSettings(problem, set);
   gridMethod(problem, set);
@@ -134,6 +150,7 @@ export function checkStudy(problem: Problem, question: StudyQuestion): Study {
     seed,
     where,
     ...(trajectories && { trajectories }),
+    ...(gridError && { gridError }),
   };
   checkSize(made);
   return made;

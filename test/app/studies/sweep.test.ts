@@ -36,8 +36,9 @@ async function rowsIn(folder: string, asked: StudyQuestion = question): Promise<
 function unreliable(run: (work: Parameters<ReturnType<typeof itemRunner>>[0]) => Promise<Row>, seed: number): Crew {
   const random = randomNumbers(seed);
   const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5 * random()));
+  const width = 1 + Math.floor(5 * random());
   return {
-    width: 1 + Math.floor(5 * random()),
+    width: () => width,
     chunkSeconds: 0.01 * random(),
     async run(chunk) {
       await wait();
@@ -103,7 +104,7 @@ describe("a study", () => {
     const store = await openStore(out, { data, settings: items.settings }, out);
     let met = 0;
     const crew: Crew = {
-      width: 2,
+      width: () => 2,
       chunkSeconds: 1,
       async run(chunk) {
         const poison = chunk.find(({ item }) => item === 30);
@@ -169,6 +170,10 @@ describe("sweep() of bankshot/studies", () => {
     );
     const found = await sweep(problem, { ...asked, samples: 16, out: grown, extend: true });
     expect(found).toMatchObject({ items: 16, done: 16 });
+    expect(found.analysis.gridError).toBeUndefined();
+    const judged = await sweep(problem, { ...asked, samples: 2, gridError: true, out: scratch() });
+    expect(judged.analysis.gridError).toMatchObject({ count: 2, missing: 0 });
+    expect(judged.analysis.gridError?.most.value).toBeGreaterThan(0);
     await sweep(problem, { ...asked, samples: 16, out: whole });
     expect(await answers(grown)).toEqual(await answers(whole));
     await expect(sweep(problem, { ...asked, samples: 8, out: grown, extend: true })).rejects.toThrow(

@@ -51,7 +51,7 @@ export async function benchPlan(count: number): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "bankshot-"));
   const store = await openStore(folder, { data, settings: items.settings }, folder);
   const crew: Crew = {
-    width: 2,
+    width: () => 2,
     chunkSeconds: 1,
     run: async (chunk) => rowsOf(chunk),
     stop() {},

@@ -17,8 +17,14 @@ import { parseSettings } from "../settings.js";
 import { parseOver } from "./over.js";
 import { duration, inWords } from "./words.js";
 
+/** Findings that are asked for besides rows. */
+interface ExtraFlags {
+  readonly trajectories?: boolean;
+  readonly gridError?: boolean;
+}
+
 /** A question in the words of the command line. */
-interface QuestionFlags {
+interface QuestionFlags extends ExtraFlags {
   readonly over: readonly string[];
   readonly verb?: Expected["verb"];
   readonly set: readonly string[];
@@ -26,7 +32,6 @@ interface QuestionFlags {
   readonly design?: StudyDesign;
   readonly samples?: string;
   readonly seed?: string;
-  readonly trajectories?: boolean;
 }
 
 /** The same, and how it is answered. */
@@ -57,6 +62,7 @@ export async function sweep(reference: string, flags: SweepFlags, io: Io): Promi
     ...(flags.front.length > 0 && { front: frontOf(flags.front) }),
     ...(io.signal && { signal: io.signal }),
     onProgress: shown.report,
+    onTrouble: shown.trouble,
   }).finally(shown.end);
   io.out(flags.json ? `${JSON.stringify(result)}\n` : inWords(problem.name, result, io.colours));
   if (result.done === result.items) return 0;
@@ -91,6 +97,7 @@ function questionOf(flags: QuestionFlags, { cwd, set, written }: Origins): Study
     ...(samples !== undefined && { samples: whole("--samples", samples, 1) }),
     ...(seed !== undefined && { seed: whole("--seed", seed, 0) }),
     ...(flags.trajectories && { trajectories: true }),
+    ...(flags.gridError && { gridError: true }),
   };
 }
 
@@ -112,9 +119,16 @@ export function whole(option: string, text: string, least: number): number {
   return number;
 }
 
-/** A line of the terminal that follows a study; silent when nobody watches. */
-function follow(io: Io): { readonly report: (totals: Totals) => void; readonly end: () => void } {
-  if (!io.live) return { report: () => {}, end: () => {} };
+interface Followed {
+  readonly report: (totals: Totals) => void;
+  readonly trouble: (sentence: string) => void;
+  readonly end: () => void;
+}
+
+/** A line of the terminal that follows a study; silent when nobody watches, but for trouble with a queue. */
+function follow(io: Io): Followed {
+  const trouble = (sentence: string): void => io.err(`${io.live ? "\r\x1b[2K" : ""}${sentence}\n`);
+  if (!io.live) return { report: () => {}, trouble, end: () => {} };
   const began = performance.now();
   let first: number | undefined;
   let told = Number.NEGATIVE_INFINITY;
@@ -129,6 +143,7 @@ function follow(io: Io): { readonly report: (totals: Totals) => void; readonly e
       const left = rate > 0 ? `, ${rate.toPrecision(3)}/s, ${duration((items - done) / rate)} left` : "";
       io.err(`\r\x1b[2Ksweep ${done} of ${items} items, ${solved} solved, ${failed} not${left}`);
     },
+    trouble,
     end: () => io.err("\r\x1b[2K"),
   };
 }

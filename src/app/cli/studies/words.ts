@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import type { StudyAnalysis } from "../../../motion/study/analysis/analysis.js";
-import { readable } from "../../motion-view/numbers.js";
+import { readable, small } from "../../motion-view/numbers.js";
 import type { SweepResult } from "../../studies/sweep.js";
 import { plainTable } from "../table.js";
 
@@ -32,6 +32,7 @@ export function inWords(name: string, result: SweepResult, colours: boolean): st
     correlationTable(analysis, dim),
     sensitivityTable(analysis, dim),
     analysis.front && `front: items ${folded(analysis.front)}`,
+    gridText(analysis),
     dim(`Kept in ${study}/study.db.`),
   ];
   const told = parts.filter((part) => part !== undefined);
@@ -50,6 +51,14 @@ const folded = (items: readonly number[]): string =>
   items.length > mostItems
     ? `${items.slice(0, mostItems).join(", ")} and ${items.length - mostItems} more`
     : items.join(", ");
+
+/** The error of the grid, or that nobody knows it: `solved` says that the steps are, not how fine they are. */
+function gridText({ gridError }: StudyAnalysis): string {
+  if (gridError === undefined)
+    return "The error of the grid was not estimated: --grid-error tells it, --set grid.accuracy=1e-3 holds items to one.";
+  const { quantiles, most } = gridError;
+  return `error of the grid: ${small(quantiles[2])} at the median, ${small(most.value)} at most (item ${most.row})`;
+}
 
 function causesTable({ causes }: StudyAnalysis, dim: Dim): string | undefined {
   const rows = Object.entries(causes).map(([cause, count]) => [cause, String(count)]);

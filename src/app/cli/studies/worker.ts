@@ -27,6 +27,7 @@ export async function worker({ queue, threads }: WorkerFlags, io: Io): Promise<n
       items += count;
       if (io.live) io.err(`\r\x1b[2K${items} items`);
     },
+    onTrouble: (sentence) => io.err(`${io.live ? "\r\x1b[2K" : ""}${sentence}\n`),
   });
   io.err(`${io.live ? "\r\x1b[2K" : ""}${items} items done.\n`);
   return 0;

@@ -33,7 +33,10 @@ const study = fields(
     seed: number,
     where: listOf(text),
   },
-  { trajectories: must<true>("true", (x) => x === true) },
+  {
+    trajectories: must<true>("true", (x) => x === true),
+    gridError: must<true>("true", (x) => x === true),
+  },
 );
 
 const row = fields({

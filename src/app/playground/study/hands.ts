@@ -105,7 +105,7 @@ export function pageCrew(first: Hand, width: number, more: () => Promise<Hand>):
     }
   };
   return {
-    width,
+    width: () => width,
     // an item at a time: a chunk would only keep what is done from being seen
     chunkSeconds: 0,
     async run(chunk) {

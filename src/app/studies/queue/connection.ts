@@ -40,7 +40,10 @@ export function queueAddress(text: string): QueueAddress {
  * A connection that answered once, and from then on waits for its server whenever that is gone.
  * @throws {Unreachable} within five seconds where there is no answer.
  */
-export async function connect({ url, shown }: QueueAddress): Promise<Redis> {
+export async function connect(
+  { url, shown }: QueueAddress,
+  onTrouble: (sentence: string) => void = () => {},
+): Promise<Redis> {
   const { Redis: Client } = await clients();
   let isFirst = true;
   const redis = new Client(url, {
@@ -61,11 +64,31 @@ export async function connect({ url, shown }: QueueAddress): Promise<Redis> {
     );
   } catch (error) {
     redis.disconnect();
-    const said = error instanceof Error && /NOAUTH|WRONGPASS|invalid/i.test(error.message) ? error.message : why;
+    const said = error instanceof Error && /NOAUTH|WRONGPASS|NOPERM|invalid/i.test(error.message) ? error.message : why;
     throw new Unreachable(`The queue at ${shown} cannot be reached: ${said.replace(/\.$/, "")}.`);
   }
   isFirst = false;
+  tellTrouble(redis, shown, onTrouble);
   return redis;
+}
+
+/** Says that a connection is lost if it does not come back soon, and then that it is there again. */
+function tellTrouble(redis: Redis, shown: string, tell: (sentence: string) => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  let isTold = false;
+  redis.on("close", () => {
+    timer ??= setTimeout(() => {
+      isTold = true;
+      tell(`The queue at ${shown} does not answer. What is done is kept; waiting for it.`);
+    }, patience);
+  });
+  redis.on("end", () => clearTimeout(timer));
+  redis.on("ready", () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isTold) tell(`The queue at ${shown} is there again.`);
+    isTold = false;
+  });
 }
 
 /** Another connection to the same server: whoever waits in one blocks it. */

@@ -6,9 +6,14 @@ import type { Work } from "../item.js";
 import type { Row } from "../row.js";
 import { beside, chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
 import { type ChunkJob, isOfStudy, readRows } from "./messages.js";
+import { threadsThere } from "./presence.js";
 
-/** Chunks in the queue at once: enough for some dozens of threads between two answers. */
-const width = 32;
+/** Chunks at once while no worker is there yet: those who come find something to do. */
+const leastWidth = 2;
+/** Jobs that are looked at in one look. */
+const mostLooks = 200;
+/** Milliseconds for which a sweep that was stopped waits for what workers have in hand. */
+const farewell = 10_000;
 /** Milliseconds between two looks at what is under way: events may be lost with a server, chunks with a worker. */
 const lookEvery = 2000;
 /** Seconds after which a collector that says nothing is none, and after which data of a study are forgotten. */
@@ -23,12 +28,40 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Answers to chunks under way: each is heard once. */
+function hearing(waiting: Map<string, Waiting>) {
+  const take = (id: string): Waiting | undefined => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    return one;
+  };
+  return {
+    take,
+    complete(id: string, given: unknown): void {
+      const one = take(id);
+      try {
+        if (one !== undefined) one.resolve(readRows(given, one.chunk));
+      } catch (error) {
+        one?.reject(error as Error);
+      }
+    },
+    fail: (id: string, why: string): void => take(id)?.reject(new Error(why)),
+    letGo(): void {
+      for (const id of [...waiting.keys()]) take(id)?.resolve([]);
+    },
+  };
+}
+
 /**
  * A crew of whoever takes chunks from a queue.
  * @throws {Unreachable} within five seconds where the queue does not answer.
  */
-export async function queueCrew(address: QueueAddress, data: StudyData): Promise<Crew> {
-  const redis = await connect(address);
+export async function queueCrew(
+  address: QueueAddress,
+  data: StudyData,
+  onTrouble: (sentence: string) => void = () => {},
+): Promise<Crew> {
+  const redis = await connect(address, onTrouble);
   const { Queue: Jobs, QueueEvents: Events } = await import("bullmq");
   const options = { connection: redis, prefix: address.prefix };
   const queue: Queue<ChunkJob, readonly Row[]> = new Jobs(chunksName, options);
@@ -42,34 +75,33 @@ export async function queueCrew(address: QueueAddress, data: StudyData): Promise
   const study = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const session = `${study}-${randomUUID().slice(0, 8)}`;
   const waiting = new Map<string, Waiting>();
+  const { take, complete, fail, letGo } = hearing(waiting);
   let jobs = 0;
+  let threads = 0;
+  let isLonely = false;
 
   const present = async (): Promise<void> => {
     await redis.set(studyKey(address.prefix, study), text, "EX", memory);
     await redis.set(versionKey(address.prefix), data.version, "EX", presence);
   };
-  const settle = (id: string, act: (one: Waiting) => void): void => {
-    const one = waiting.get(id);
-    if (one === undefined) return;
-    waiting.delete(id);
-    act(one);
-  };
-  const complete = (id: string, given: unknown): void =>
-    settle(id, ({ chunk, resolve, reject }) => {
-      try {
-        resolve(readRows(given, chunk));
-      } catch (error) {
-        reject(error as Error);
-      }
-    });
-  const fail = (id: string, why: string): void => settle(id, ({ reject }) => reject(new Error(why)));
   const add = async (id: string, chunk: readonly Work[]): Promise<void> => {
     const job: ChunkJob = { study, version: data.version, chunk };
     await queue.add("chunk", job, { jobId: id, removeOnComplete: { age: kept }, removeOnFail: { age: kept } });
   };
+  const count = async (): Promise<void> => {
+    threads = await threadsThere(redis, address.prefix);
+    if (threads === 0 && !isLonely)
+      onTrouble(`No worker is on the queue at ${address.shown}: npx bankshot worker --queue … begins one.`);
+    isLonely = threads === 0;
+  };
   const look = async (): Promise<void> => {
     await present();
-    for (const [id, { chunk }] of [...waiting]) {
+    await count();
+    for (const [id, one] of [...waiting].slice(0, mostLooks)) {
+      const { chunk } = one;
+      // the others come first next time
+      if (!waiting.delete(id)) continue;
+      waiting.set(id, one);
       const job: Job<ChunkJob, readonly Row[]> | undefined = await queue.getJob(id);
       // a server that was killed forgets its last second
       if (job === undefined) await add(id, chunk);
@@ -85,8 +117,10 @@ export async function queueCrew(address: QueueAddress, data: StudyData): Promise
   }, lookEvery);
   await present();
   await forget(queue, study);
+  await count();
+  let last: NodeJS.Timeout | undefined;
   return {
-    width,
+    width: () => Math.max(leastWidth, threads),
     chunkSeconds: 1,
     run: (chunk) =>
       new Promise((resolve, reject) => {
@@ -95,17 +129,21 @@ export async function queueCrew(address: QueueAddress, data: StudyData): Promise
         add(id, chunk).catch((error: Error) => fail(id, error.message));
       }),
     stop() {
-      // chunks that a worker has are finished; the others are taken back
+      // chunks that a worker has are finished, unless it takes too long; the others are taken back
+      last ??= setTimeout(letGo, farewell);
+      if (redis.status !== "ready") return letGo();
       for (const id of waiting.keys())
         queue.remove(id).then(
-          (removed) => removed === 1 && settle(id, ({ resolve }) => resolve([])),
+          (removed) => removed === 1 && take(id)?.resolve([]),
           () => {},
         );
     },
     async close() {
       clearInterval(timer);
-      for (const { resolve } of waiting.values()) resolve([]);
-      await Promise.all([queue.close(), events.close()]);
+      clearTimeout(last);
+      letGo();
+      // one that waits for its server would wait here, too
+      if (redis.status === "ready") await Promise.all([queue.close(), events.close()]);
       // the queue closes no connection that it was given
       ear.disconnect();
       redis.disconnect();

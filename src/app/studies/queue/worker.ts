@@ -8,6 +8,7 @@ import type { Row } from "../row.js";
 import { threadCrew } from "../thread-crew.js";
 import { beside, chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
 import { type ChunkJob, readJob } from "./messages.js";
+import { announce } from "./presence.js";
 
 /** How a worker works, and who watches it. */
 export interface WorkerOptions {
@@ -15,21 +16,29 @@ export interface WorkerOptions {
   readonly signal?: AbortSignal;
   /** Told of every chunk that was computed. */
   readonly onChunk?: (items: number) => void;
+  /** Told when the queue falls silent, and when it is there again. */
+  readonly onTrouble?: (sentence: string) => void;
+  /** Milliseconds after which a chunk whose worker says nothing is another's. */
+  readonly silence?: number;
 }
 
-/** Milliseconds after which a chunk whose worker says nothing is another's, and between looks for such chunks. */
-const [silence, lookEvery] = [10_000, 3000];
+/** Milliseconds after which a chunk whose worker says nothing is another's; it is looked for three times as often. */
+const usualSilence = 10_000;
 
 /**
  * Computes chunks of a queue until its signal is aborted; then finishes those in hand.
  * @throws {BadInput} where the sweep on the queue is of another version.
  * @throws {Unreachable} within five seconds where the queue does not answer.
  */
-export async function work(address: QueueAddress, { threads, signal, onChunk }: WorkerOptions): Promise<void> {
-  const redis = await connect(address);
+export async function work(
+  address: QueueAddress,
+  { threads, signal, onChunk, onTrouble, silence = usualSilence }: WorkerOptions,
+): Promise<void> {
+  const redis = await connect(address, onTrouble);
   const mouth = beside(redis);
   const hands = handsFor(redis, address.prefix, threads);
   let refused: BadInput | undefined;
+  let leave = async (): Promise<void> => {};
   try {
     const asked = await redis.get(versionKey(address.prefix));
     if (asked !== null) checkVersion(asked);
@@ -57,15 +66,18 @@ export async function work(address: QueueAddress, { threads, signal, onChunk }: 
         prefix: address.prefix,
         concurrency: threads,
         lockDuration: silence,
-        stalledInterval: lookEvery,
+        stalledInterval: Math.ceil(silence / 3),
         // the collector asks again for what fell silent, item by item, and counts the tries
         maxStalledCount: 0,
       },
     );
     worker.on("error", () => {});
+    leave = await announce(redis, address.prefix, threads);
     await until([signal, ended.signal]);
-    await worker.close();
+    // a queue that is away takes no rows: what is in hand would be computed for nobody
+    await worker.close(redis.status !== "ready");
   } finally {
+    await leave();
     await hands.close();
     // the queue closes no connection that it was given
     mouth.disconnect();

@@ -21,6 +21,8 @@ export interface StudyColumns {
   readonly causes: readonly string[];
   readonly varied: Readonly<Record<string, Float64Array>>;
   readonly values: Readonly<Record<string, Float64Array>>;
+  /** Errors of grids, where they were estimated. */
+  readonly gridErrors?: Float64Array;
 }
 
 /** The findings of a study. */
@@ -33,6 +35,8 @@ export interface StudyAnalysis {
   readonly correlation: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Of a study by Saltelli's scheme: Sobol' indices of every value by what is sampled. */
   readonly sensitivity?: Readonly<Record<string, StudySensitivity>>;
+  /** How the errors of the items' grids are distributed; left out where none was estimated. */
+  readonly gridError?: Distributed;
   /** Items that no other one beats in both of two values. */
   readonly front?: readonly number[];
 }
@@ -51,7 +55,7 @@ export function analyse(
   columns: StudyColumns,
   beat?: readonly [ArrayLike<number>, ArrayLike<number>],
 ): StudyAnalysis {
-  const { items, passed, values, varied } = columns;
+  const { items, passed, values, varied, gridErrors } = columns;
   const each = <T>(of: (column: Float64Array) => T): Record<string, T> =>
     Object.fromEntries(Object.entries(values).map(([name, column]) => [name, of(column)]));
   const sensitivity = sensitivityOf(study, columns);
@@ -61,17 +65,21 @@ export function analyse(
       items.length,
     ),
     causes: counted(columns.causes),
-    values: each((column) => {
-      const { least, most, ...rest } = distributed(column);
-      const itemOf = (row: number): number => (row < 0 ? -1 : items[row]);
-      return { ...rest, least: { ...least, row: itemOf(least.row) }, most: { ...most, row: itemOf(most.row) } };
-    }),
+    values: each((column) => byItems(items, column)),
     correlation: each((column) =>
       Object.fromEntries(Object.entries(varied).map(([name, other]) => [name, correlation(column, other)])),
     ),
     ...(sensitivity && { sensitivity }),
+    ...(gridErrors && { gridError: byItems(items, gridErrors) }),
     ...(beat && { front: paretoFront(...beat).map((row) => items[row]) }),
   };
+}
+
+/** The distribution of a column, whose ends are named by their items. */
+function byItems(items: StudyColumns["items"], column: Float64Array): Distributed {
+  const { least, most, ...rest } = distributed(column);
+  const itemOf = (row: number): number => (row < 0 ? -1 : items[row]);
+  return { ...rest, least: { ...least, row: itemOf(least.row) }, most: { ...most, row: itemOf(most.row) } };
 }
 
 function counted(causes: readonly string[]): Record<string, number> {

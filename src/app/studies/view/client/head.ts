@@ -1,4 +1,4 @@
-import { brief } from "../../../motion-view/numbers.js";
+import { brief, small } from "../../../motion-view/numbers.js";
 import { page } from "../../../viewer/page.js";
 import { states } from "../study-page.js";
 import { type Desk, stateColours } from "./desk.js";
@@ -17,6 +17,11 @@ export function headPanel({ data: { about, analysis, rows } }: Desk): Panel {
     ["with 95 % confidence", share.of === 0 ? "unknown" : `${percent(low)} to ${percent(high)}`],
     ["time", about.seconds < 90 ? `${brief(about.seconds)} s` : `${brief(about.seconds / 60)} min`],
   ];
+  const grid = analysis.gridError;
+  const gridText =
+    grid === undefined
+      ? " The error of the grid was not estimated."
+      : ` The error of the grid is ${small(grid.quantiles[2])} at the median and ${small(grid.most.value)} at most.`;
   const asked = about.where.length === 0 ? "Every solved item is as asked." : `Asked: ${about.where.join("; ")}.`;
   const shown = rows.items.length;
   const few = shown < about.done ? ` Pictures show ${shown} of them; numbers and tables are of all.` : "";
@@ -32,7 +37,7 @@ export function headPanel({ data: { about, analysis, rows } }: Desk): Panel {
         { class: "facts" },
         ...facts.map(([term, value]) => page("div", {}, page("dt", {}, term), page("dd", {}, value))),
       ),
-      page("p", { class: "below" }, asked + few),
+      page("p", { class: "below" }, asked + gridText + few),
       page(
         "p",
         { class: "key" },
