@@ -14,7 +14,7 @@ import { type Setup, setUp } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import type { Estimate } from "./grid-error/grid-error.js";
 import type { Search } from "./launches/launch.js";
-import type { Found } from "./march/outcome.js";
+import { type Found, timed } from "./march/outcome.js";
 import { simulation } from "./march/simulation.js";
 import type { CommonOptions, ProgressInfo } from "./march/task.js";
 import { type Unfinished, unfinishedMarch } from "./march/unfinished.js";
@@ -58,7 +58,7 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
   if (!isSquare(problem)) {
     const { meetConditions } = await import("./conditions/conditions.js");
     return run(problem, options, async (task) =>
-      task.setup.exact ? drive((await import("./exact/boundary.js")).exactBoundary(task)) : drive(meetConditions(task)),
+      task.setup.exact ? drive((await import("./exact/boundary.js")).exactBoundary(task)) : meetConditions(task),
     );
   }
   // loaded when asked for: a page that only simulates needs neither searches nor the decompositions that they use
@@ -186,7 +186,7 @@ export async function run(
   await task.workspace.ready();
   // compiling may have taken long: who cancelled meanwhile is heard before the first step
   await breathe();
-  const found = await plan(task);
+  const found = timed(await plan(task));
   const made = await drive(lawful(await drive(result(found)), verb, options.signal));
   const estimate = await estimated(task, found, options, verb === "solve" && isSquare(problem));
   finish();

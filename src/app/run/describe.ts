@@ -1,9 +1,9 @@
-import { type Expr, format, isExpr, type Scalar } from "../../expr/expr.js";
+import { format, isExpr, type Scalar } from "../../expr/expr.js";
 import { setUp } from "../../motion/compile/setup.js";
-import { momentOf } from "../../motion/problem/condition.js";
+import { isPreference, momentOf } from "../../motion/problem/condition.js";
 import { formulaOf, gridDeclarations, rangeInWords, type Settings } from "../../motion/problem/parameters.js";
 import type { Parameter, Problem } from "../../motion/problem/problem.js";
-import type { Region } from "../../motion/problem/region.js";
+import type { Region, RegionOfPoint } from "../../motion/problem/region.js";
 import { shownGrid } from "./settings.js";
 
 /** A parameter as it is shown: its value now, and the formula that gives it unless it is set. */
@@ -68,6 +68,12 @@ const point = (xs: readonly Scalar[]): string => `(${xs.map(number).join(", ")})
 export function conditionsInWords({ boundary = [] }: Problem): ConditionWords[] {
   return boundary.map((condition) => {
     const { name, unit, residual, within, frees = [], tolerance } = condition;
+    if (isPreference(residual)) {
+      const [of, way] = "least" in residual ? [residual.least, "small"] : [residual.most, "large"];
+      const subject = conditionText(format(of));
+      const text = `${subject} as ${way} as can be${whenText(condition)}`;
+      return { name, unit, residual: subject, text, frees: [frees].flat() };
+    }
     const subject = isExpr(residual) ? conditionText(format(residual)) : pointText(residual);
     const { from, to } = within ?? {};
     const banded = `${from === undefined ? "" : `${number(from)} ≤ `}${isExpr(residual) ? subject : `distance, ${subject},`}${to === undefined ? "" : ` ≤ ${number(to)}`}`;
@@ -79,7 +85,7 @@ export function conditionsInWords({ boundary = [] }: Problem): ConditionWords[] 
 
 type Condition = NonNullable<Problem["boundary"]>[number];
 
-function pointText({ body, point: p, inside, outside }: Exclude<Condition["residual"], Expr>): string {
+function pointText({ body, point: p, inside, outside }: RegionOfPoint): string {
   const of = p === undefined ? body : `point ${point(p)} of ${body}`;
   return outside === undefined
     ? `${of} inside ${inside ? regionText(inside) : ""}`

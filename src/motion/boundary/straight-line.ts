@@ -61,7 +61,8 @@ function evenMotion(setup: Setup, parameters: Float64Array, path: Path, change: 
   const shift = new Float64Array(states);
   if (moving.length === 0) return shift;
   const kernel = compileRows(
-    layout.leaves,
+    // its numbers are those of the frame, whatever the steps of the problem are parts of
+    layout.leaves.with(layout.time, leaves.t).with(layout.time + 1, leaves.h),
     implicit.map(leaves.next),
     moving.map(({ name }) => defines[name]),
   );

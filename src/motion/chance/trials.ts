@@ -139,6 +139,7 @@ function trialOf({ compiled }: Setup, sights: readonly Sight[], slopes?: Float64
   const ways = new Float64Array(conditions.length * n);
   for (const [i, { row, value }] of sights.entries()) {
     const { condition, must, isEvent } = conditions[row];
+    if (must === "be-least") continue;
     // an event happens or it does not, whatever else may be missed
     if (isEvent && value <= 0) continue;
     const tolerance = isEvent ? 0 : (boundary[condition].tolerance ?? exactly);

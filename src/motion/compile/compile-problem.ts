@@ -43,7 +43,12 @@ export interface ProblemKernels {
 interface Form {
   readonly condense: boolean;
   readonly rows: VariedRows | undefined;
+  /** True on a grid whose duration may be found. */
+  readonly isGrid: boolean;
 }
+
+/** The parameter that is the duration of a motion, where a problem has one. */
+export const durationName = "time";
 
 const cache = new WeakMap<Problem, Map<string, Compiled>>();
 
@@ -56,12 +61,19 @@ export function compiledFor(
 ): Compiled {
   const vary = form.rows?.vary ?? freedBy(problem);
   const formulas = dependentFormulas(problem, set, vary);
-  const key = JSON.stringify([Object.values(choices), [...formulas.keys()], form.condense, form.rows !== undefined]);
+  const isFound = form.isGrid && [...vary, ...formulas.keys()].includes(durationName);
+  const key = JSON.stringify([
+    Object.values(choices),
+    [...formulas.keys()],
+    form.condense,
+    form.rows !== undefined,
+    isFound,
+  ]);
   const compiledOf = cache.get(problem) ?? new Map<string, Compiled>();
   cache.set(problem, compiledOf);
   const known = compiledOf.get(key);
   if (known !== undefined) return known;
-  const compiled = compileProblem(problem, choices, formulas, form);
+  const compiled = compileProblem(problem, choices, formulas, { ...form, isGrid: isFound });
   compiledOf.set(key, compiled);
   return compiled;
 }
@@ -70,7 +82,7 @@ function compileProblem(
   problem: Problem,
   choices: Readonly<Record<string, string>>,
   formulas: ReadonlyMap<string, Expr>,
-  { condense, rows: asked }: Form,
+  { condense, rows: asked, isGrid: isFound }: Form,
 ): Compiled {
   const vary = asked?.vary ?? freedBy(problem);
   const made = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
@@ -89,8 +101,9 @@ function compileProblem(
   const kernels = stepKernels(model, {
     parameters,
     varied: vary,
-    formulas: new Map([...written, ...following(problem, model, put, vary)]),
+    formulas: new Map([...written, ...following(problem, model, put, [...freedLeaves, ...(isFound ? [end] : [])])]),
     condense,
+    ...(isFound && { duration: parameter(durationName) }),
   });
   const isMarchedOnly = kernels.program !== undefined || kernels.whole.assembly !== undefined;
   if (asked === undefined && vary.length > 0 && isMarchedOnly)
@@ -141,16 +154,16 @@ function withObjectiveInputs(model: Model, { objective }: Problem): Model {
 }
 
 /**
- * Formulas of inputs that follow a varied parameter, in the frame of a step, whose end is t + h: written into its rows,
+ * Formulas of inputs that follow a varied parameter, or the time where that is a part of one, in the frame of a step, whose end is t + h: written into its rows,
  * they are differentiated with them.
  */
 function following(
   { inputs = {} }: Problem,
   model: Model,
   put: (es: readonly Expr[]) => Expr[],
-  vary: readonly string[],
+  vary: readonly Expr[],
 ): Map<Expr, Expr> {
-  const varied = new Set(vary.map(parameter));
+  const varied = new Set(vary);
   const inFrame = new Map([[end, add(frame.t, frame.h)]]);
   const found = new Map<Expr, Expr>();
   for (const name of model.inputs) {

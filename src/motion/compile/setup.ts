@@ -20,7 +20,8 @@ import {
 } from "../problem/parameters.js";
 import { BadInput, type Problem, type TimeGrid } from "../problem/problem.js";
 import { checkOverlaps } from "./check-overlaps.js";
-import { type Compiled, compiledFor, parameterAt } from "./compile-problem.js";
+import { type Compiled, compiledFor, durationName, parameterAt } from "./compile-problem.js";
+import { isInParts } from "./step.js";
 
 /** A compiled problem with numbers: what every solver of motions is given. */
 export interface Setup {
@@ -51,7 +52,8 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
       ? resolveGrid(problem.grid, gridSet, numbers.time)
       : heldGrid(problem.grid, exact, numbers.time);
   checkBoundary(problem, set, exact !== undefined);
-  const compiled = compiledFor(problem, set, choices, { condense, rows: asked });
+  const isGrid = exact === undefined && !isOptimal(problem);
+  const compiled = compiledFor(problem, set, choices, { condense, rows: asked, isGrid });
   const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]);
   checkRequirements(compiled, parameters);
   checkSize(compiled, grid.steps);
@@ -76,6 +78,18 @@ function heldGrid({ steps, h }: TimeGrid, { end }: ExactGrid, time?: number): { 
   return { steps: Math.max(1, Math.ceil(end / length - 1e-9)), h: length };
 }
 
+/**
+ * A problem whose steps are as long as parameters have found its duration to be; the same one where the duration is not found.
+ */
+export function withDuration(setup: Setup, parameters: Float64Array): Setup {
+  const { compiled, steps } = setup;
+  const at = compiled.parameters.indexOf(durationName);
+  const whole = steps.t[steps.h.length];
+  if (!isInParts(compiled.kernels.layout) || whole === parameters[at]) return setup;
+  const scale = (x: number): number => (x === whole ? parameters[at] : (x / whole) * parameters[at]);
+  return withSteps(setup, { ...steps, t: steps.t.map(scale), h: steps.h.map(scale) });
+}
+
 /** A problem with its numbers on other steps: coarser first guesses, refined grids. */
 export function withSteps(setup: Setup, steps: Steps): Setup {
   return { ...setup, steps };
@@ -96,6 +110,12 @@ function checkSize({ kernels: { layout, observed } }: Compiled, steps: number): 
 function checkExact(compiled: Compiled): void {
   const why = exactRefusal(compiled);
   if (why !== undefined) throw new BadInput("grid.method", `grid.method = exact ${why}: use euler.`);
+}
+
+/** The same form of a problem whose steps have lengths of their own, where those of a grid are parts of what is found. */
+export function inTime({ compiled, settings, choices }: Setup): Compiled {
+  if (!isInParts(compiled.kernels.layout)) return compiled;
+  return compiledFor(compiled.problem, settings, choices, { condense: true, rows: undefined, isGrid: false });
 }
 
 /** Why the method exact is not of these steps: they must be smooth but for switches, and contacts compliant or impacts. */
@@ -178,13 +198,11 @@ function checkBoundary(problem: Problem, set: Settings, isExact: boolean): void 
       throw new BadInput("boundary", `Two boundary conditions free ${frees}: each must free another one.`);
     freed.add(frees);
   }
-  // marches on grids and the whole horizon take the lengths of their steps as numbers: optimal motions alone find them
   if (isOptimal(problem)) return;
   checkKinds(problem, isExact, [...freed, ...dependentFormulas(problem, set, [...freed]).keys()]);
-  const follows = (freed.has("time") && !isExact) || dependentFormulas(problem, set, [...freed]).has("time");
-  if (follows && problem.parameters.time !== undefined)
-    throw new BadInput(
-      "boundary",
-      "A boundary condition cannot free time, the duration, on a grid: set grid.method = exact, or vary it in the objective of an optimal motion.",
-    );
+  if (problem.parameters.time === undefined) return;
+  if (dependentFormulas(problem, set, [...freed]).has("time"))
+    throw new BadInput("boundary", "The duration time follows what a condition frees: free time itself instead.");
+  if (freed.has("time") && !isExact && problem.grid.refine !== undefined)
+    throw new BadInput("grid.refine", "grid.refine knows no duration that is found: leave it out, and set grid.steps.");
 }

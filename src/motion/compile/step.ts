@@ -1,7 +1,7 @@
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { lookUp } from "../../checks/look-up.js";
 import { compile, compiled, compiledRows, type Kernel, type RowKernel } from "../../expr/compile.js";
-import { type Expr, leaves, sub, substituteAll } from "../../expr/expr.js";
+import { type Expr, leaves, mul, sub, substituteAll, variable } from "../../expr/expr.js";
 import type { Assembly } from "../../mechanics/assembly.js";
 import { frame, type Model, type Row, type Stage, type StepGuess, type Unknown } from "../../mechanics/model.js";
 import type { StepProgram } from "../../mechanics/program.js";
@@ -113,6 +113,8 @@ export interface StepChoice {
   readonly formulas: ReadonlyMap<Expr, Expr>;
   /** True where insides that are defined explicitly leave the whole-horizon problem. */
   readonly condense: boolean;
+  /** The duration, where it is found: times of steps are then parts of it. */
+  readonly duration?: Expr;
 }
 
 /**
@@ -123,10 +125,11 @@ export interface StepChoice {
  */
 export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const stage = model.step(frame);
-  const written = resolveDefinitions(choice.formulas);
+  const { duration } = choice;
+  const written = resolveDefinitions(new Map([...choice.formulas, ...timesOf(duration)]));
   const put = (es: readonly Expr[]): Expr[] => (written.size === 0 ? [...es] : substituteAll(es, written));
-  const layout = layoutOf(model, choice.parameters);
-  checkStage(model, stage, layout.leaves);
+  const layout = layoutOf(model, choice.parameters, duration !== undefined);
+  checkStage(model, stage, [...layout.leaves, frame.t, frame.h]);
   const definitions = stage.defines ?? {};
   const isState = new Set(model.state.map(({ name }) => name));
   const leafOf = (name: string): Expr => (isState.has(name) ? frame.next(name) : frame.inside(name));
@@ -269,7 +272,22 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-function layoutOf(model: Model, parameters: readonly string[]): Layout {
+/** The start and the length of a step, in parts of a duration that is found. */
+const parts = { t: variable("part.t"), h: variable("part.h") };
+
+/**
+ * t and h as parts of a duration T that is found: t = (t/T) T, h = (h/T) T. Steps keep their parts, so that every slope by T
+ * is that of its formula.
+ */
+const timesOf = (duration: Expr | undefined): [Expr, Expr][] =>
+  duration === undefined
+    ? []
+    : [
+        [frame.t, mul(parts.t, duration)],
+        [frame.h, mul(parts.h, duration)],
+      ];
+
+function layoutOf(model: Model, parameters: readonly string[], inParts: boolean): Layout {
   const states = model.state.length;
   const insides = model.inside.length;
   const inside = 2 * states;
@@ -282,8 +300,8 @@ function layoutOf(model: Model, parameters: readonly string[]): Layout {
       ...model.inside.map(({ name }) => frame.inside(name)),
       ...parameters.map(frame.parameters),
       ...model.inputs.map(frame.inputs),
-      frame.t,
-      frame.h,
+      inParts ? parts.t : frame.t,
+      inParts ? parts.h : frame.h,
       stepNumber,
     ],
     states,
@@ -296,10 +314,15 @@ function layoutOf(model: Model, parameters: readonly string[]): Layout {
   };
 }
 
+/** True where times of steps are parts of a duration that is found. */
+export const isInParts = (layout: Layout): boolean => layout.leaves[layout.time] === parts.t;
+
 /** Writes when and which step k is. */
 export function loadTime(layout: Layout, steps: Steps, k: number, into: Float64Array): void {
-  into[layout.time] = steps.t[k];
-  into[layout.time + 1] = steps.h[k];
+  const { t, h } = steps;
+  const whole = isInParts(layout) ? t[h.length] : 1;
+  into[layout.time] = t[k] / whole;
+  into[layout.time + 1] = h[k] / whole;
   into[layout.time + 2] = declaredStep(steps, k);
 }
 

@@ -1,19 +1,21 @@
 /**
  * Conditions of every kind: bands and regions, at other times than the end, more of them than what is freed, or fewer. All are
  * one least squares over motions with exact slopes (`look.ts`, `goal.ts`, `least.ts`): conditions that must hold exactly come
- * first, then the squares of those with a tolerance, then the least change from the guess, each among the motions that are
- * best by what stands before it (`lagrange.ts`). Where conditions cannot be met, the closest motion says which one gives.
+ * first, then the squares of those with a tolerance, then what is preferred (`preferred.ts`), or else the least change from the
+ * guess (`lagrange.ts`), each among the motions that are best by what stands before it. Where conditions cannot be met, the closest motion says which one gives.
  *
  * @module motion/conditions
  */
 import { randomNumbers } from "../../algebra/random.js";
 import type { Stepwise } from "../../algebra/stepwise.js";
+import { drive } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
 import { atRangeEnds, limits, rangesOf } from "../boundary/ranges.js";
 import { emptyPath } from "../compile/path.js";
-import type { Setup } from "../compile/setup.js";
+import { type Setup, withDuration } from "../compile/setup.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
+import { isPreference, preferenceOf } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
 import { type ConditionMiss, exactly, isMet, missesIn } from "../trajectory/misses.js";
 import type { Sight } from "../trajectory/sights.js";
@@ -22,11 +24,16 @@ import { constrained } from "./lagrange.js";
 import { type Ended, freedIn, leastSquares, lengthsOf, squaresAt, withFreed } from "./least.js";
 import { type Ground, look } from "./look.js";
 import { openNames } from "./open.js";
+import { hasPreference, preferenceAt, preferred } from "./preferred.js";
 
 /** Steps of one search; from other starts, which only have to find a neighbourhood, fewer. */
 const [steps, stepsOfOthers] = [100, 40];
 /** Motions over the declared ranges that are looked at where the guess leads nowhere, and those of them that are gone on from. */
 const [samples, candidates] = [48, 6];
+/** Those of them from which a preference is sought, too, where motions have so few unknowns in all; */
+const [preferredFrom, cheap] = [3, 5000];
+/** and the part of it by which another answer must be better. */
+const worth = 1e-6;
 /** A sum of squares of misses over tolerances below this is none. */
 const nothing = 1e-16;
 
@@ -35,6 +42,8 @@ interface Met {
   readonly ended: Ended;
   /** True where only the least change from the guess decides between motions that are as good. */
   readonly isNearest: boolean;
+  /** The preferred number, and whether its search came to its end, where something is preferred among others. */
+  readonly preferred?: { readonly value: number; readonly isLeast: boolean };
 }
 
 /** The conditions, and which rows count how much. */
@@ -51,9 +60,15 @@ interface Question {
  * Meets conditions of every kind as well as motions can.
  * @throws {BadInput} for a straight line as a guess, which only plain conditions have.
  */
-export function* meetConditions(task: BoundaryTask): Stepwise<Found> {
-  const { setup, workspace, signal } = task;
+export async function meetConditions(task: BoundaryTask): Promise<Found> {
   const question = questionOf(task);
+  const met = await drive(meeting(task, question));
+  if ("status" in met) return met;
+  return drive(toldOf(task, question, await byPreference(task, question, met)));
+}
+
+/** The closest motion to all that must hold, or where the motion of the guess breaks off. */
+function* meeting({ setup, signal }: BoundaryTask, question: Question): Stepwise<Met | Found> {
   const { ground, guess } = question;
   const opening = yield* look(ground, withFreed(ground, guess));
   if (opening.march.status !== "solved") {
@@ -63,10 +78,48 @@ export function* meetConditions(task: BoundaryTask): Stepwise<Found> {
   let met = yield* meet(question, guess, steps);
   if (!isGood(setup, met) && !signal?.aborted) met = yield* fromOthers(question, met);
   if (met === undefined) throw new RangeError("a motion that was looked at breaks off");
+  return met;
+}
+
+/** Of all motions that are as good the one that is preferred, from the one that was met and from others over the ranges. */
+async function byPreference(task: BoundaryTask, question: Question, met: Met): Promise<Met> {
+  const { setup, signal } = task;
+  const { ground, hard, soft } = question;
+  if (!hasPreference(ground) || signal?.aborted || !isGood(setup, met)) return met;
+  const counts = (sight: Sight): boolean => hard(sight) + soft(sight) > 0;
+  const all: Goal = { weight: (sight) => hard(sight) + soft(sight), shift: noShift };
+  const own = met.ended.at.look;
+  let best = { ended: met.ended, value: preferenceAt(ground, own), isLeast: false };
+  const starts = [met.ended.x, ...(isCheap(setup) ? await drive(othersOf(question, preferredFrom)) : [])];
+  for (const [i, start] of starts.entries()) {
+    if (signal?.aborted) break;
+    const opening = i === 0 ? own : await drive(look(ground, withFreed(ground, start)));
+    if (opening.march.status !== "solved") continue;
+    const found = await preferred({ ground, counts, signal, isMet: i === 0 }, start, opening);
+    if (!found.x.every(Number.isFinite)) continue;
+    // what the search leaves of conditions is more than rounding
+    const exact = await drive(leastSquares(ground, all, found.x, steps));
+    const isLeast = found.status === "solved";
+    if (exact === undefined || !isGood(setup, { ended: exact, isNearest: false })) continue;
+    const value = preferenceAt(ground, exact.at.look);
+    if (value < best.value - worth * Math.abs(best.value) || (i === 0 && value <= best.value + exactly))
+      best = { ended: exact, value, isLeast };
+  }
+  const { ended, value, isLeast } = best;
+  return { ended, isNearest: false, preferred: { value, isLeast } };
+}
+
+/** True where a motion is so short that a hundred more are no wait. */
+const isCheap = ({ compiled, steps: { h } }: Setup): boolean =>
+  h.length * Math.max(1, compiled.kernels.implicit.unknowns.length) <= cheap;
+
+/** The answer with its motion, misses and words. */
+function* toldOf(task: BoundaryTask, { ground }: Question, met: Met): Stepwise<Found> {
+  const { setup, workspace } = task;
   // the path is that of the last motion that was looked at
   const parameters = withFreed(ground, met.ended.x);
   const last = yield* look({ ...ground, marcher: workspace.marcher, onShot: () => {} }, parameters);
-  const misses = missesIn(setup, last.sights);
+  const misses = missesIn(withDuration(setup, parameters), last.sights);
   const open = openNames(setup, last);
   const { status, message } = verdict(task, met, misses, open);
   const worst = [...misses].sort(byMiss).map(({ name, miss }) => ({ row: name, residual: miss }));
@@ -139,8 +192,8 @@ function* meet({ ground, guess, hard, soft }: Question, from: Float64Array, most
     if (ended === undefined || ended.status === "cancelled") return ended && { ended, isNearest: false };
   }
   const left = yield* squaresAt(ground, both, ended.x);
-  if (left === undefined || left.cost > nothing || ended.x.every((x, j) => x === guess[j]))
-    return { ended, isNearest: false };
+  const isChosen = hasPreference(ground) || ended.x.every((x, j) => x === guess[j]);
+  if (left === undefined || left.cost > nothing || isChosen) return { ended, isNearest: false };
   return yield* nearest({ ground, guess, hard, soft }, ended);
 }
 
@@ -163,22 +216,9 @@ function* nearest({ ground, guess, hard, soft }: Question, ended: Ended): Stepwi
 
 /** The same from the best of motions over the declared ranges; the best of all where none meets the conditions. */
 function* fromOthers(question: Question, own: Met | undefined): Stepwise<Met | undefined> {
-  const { ground, guess, hard, soft } = question;
-  const { setup, signal } = ground;
-  const ranges = rangesOf(setup);
-  const draw = randomNumbers(1);
-  const goal: Goal = { weight: (sight) => hard(sight) + soft(sight), shift: noShift };
-  const starts: { x: Float64Array; cost: number }[] = [];
-  for (let k = 0; k < samples && !signal?.aborted; k++) {
-    const x = guess.map((value, j) => {
-      const { min, max } = ranges[j];
-      return Number.isFinite(max - min) ? min + draw() * (max - min) : value;
-    });
-    const there = yield* squaresAt(ground, goal, x);
-    if (there !== undefined) starts.push({ x, cost: there.cost });
-  }
+  const { setup, signal } = question.ground;
   let best = own;
-  for (const { x } of starts.sort((a, b) => a.cost - b.cost).slice(0, candidates)) {
+  for (const x of yield* othersOf(question, candidates)) {
     if (signal?.aborted) break;
     const found = yield* meet(question, x, stepsOfOthers);
     if (found === undefined) continue;
@@ -186,6 +226,26 @@ function* fromOthers(question: Question, own: Met | undefined): Stepwise<Met | u
     if (best === undefined || isCloser(setup, found, best)) best = found;
   }
   return best;
+}
+
+/** Freed values over the declared ranges whose motions come closest to what is asked. */
+function* othersOf({ ground, guess, hard, soft }: Question, count: number): Stepwise<Float64Array[]> {
+  const ranges = rangesOf(ground.setup);
+  const draw = randomNumbers(1);
+  const goal: Goal = { weight: (sight) => hard(sight) + soft(sight), shift: noShift };
+  const starts: { x: Float64Array; cost: number }[] = [];
+  for (let k = 0; k < samples && !ground.signal?.aborted; k++) {
+    const x = guess.map((value, j) => {
+      const { min, max } = ranges[j];
+      return Number.isFinite(max - min) ? min + draw() * (max - min) : value;
+    });
+    const there = yield* squaresAt(ground, goal, x);
+    if (there !== undefined) starts.push({ x, cost: there.cost });
+  }
+  return starts
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, count)
+    .map(({ x }) => x);
 }
 
 const missesOf = (setup: Setup, { ended }: Met): ConditionMiss[] => missesIn(setup, ended.at.look.sights);
@@ -212,10 +272,11 @@ const byMiss = (a: ConditionMiss, b: ConditionMiss): number => over(b) - over(a)
 
 function verdict(
   { setup, signal }: BoundaryTask,
-  { ended, isNearest }: Met,
+  met: Met,
   misses: readonly ConditionMiss[],
   open: readonly string[],
 ): { status: Status; message: string } {
+  const { ended } = met;
   const unmet = [...misses].filter((one) => !isMet(one)).sort(byMiss);
   const { freed } = setup.compiled;
   const counts = `${misses.length} ${misses.length === 1 ? "condition" : "conditions"} by ${freed.length} freed ${freed.length === 1 ? "value" : "values"}`;
@@ -239,7 +300,20 @@ function verdict(
     left.length > 0 && ended.status === "no-progress"
       ? " No step lowers the squares any more, though they have a slope."
       : "";
-  return { status: "solved", message: `${squares}${loose}${openText(open, isNearest, ended)}` };
+  return {
+    status: "solved",
+    message: `${squares}${loose}${met.preferred ? preferenceText(setup, met.preferred) : openText(open, met.isNearest, ended)}`,
+  };
+}
+
+/** "Of all that meet them this has the least time: 0.49 s." */
+function preferenceText({ compiled }: Setup, { value, isLeast }: NonNullable<Met["preferred"]>): string {
+  const { name = "", unit = "", residual } = preferenceOf(compiled) ?? {};
+  const isMost = isPreference(residual) && "most" in residual;
+  const number = `${(isMost ? -value : value).toPrecision(6)}${unit === "1" ? "" : ` ${unit}`}`;
+  return isLeast
+    ? ` Of all near them that are as good this is best by ${name}: ${number}.`
+    : ` By ${name} it has ${number}, and a better one may be near: the search for it did not end.`;
 }
 
 /** "launch.vx and launch.vy are not determined: chosen is the least change from the guess." */

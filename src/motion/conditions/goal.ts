@@ -21,6 +21,7 @@ export const noShift = (): number => 0;
 /** By how much a shifted sight is missed: 0 inside its set. */
 export function missed({ compiled }: Setup, { row, value }: Sight, shift: number): number {
   const shifted = value + shift;
+  if (compiled.conditions[row].must === "be-least") return 0;
   return compiled.conditions[row].must === "be-zero" ? shifted : Math.max(0, shifted);
 }
 

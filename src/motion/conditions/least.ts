@@ -47,7 +47,7 @@ export function withFreed({ setup }: Ground, x: Float64Array): Float64Array {
 
 /** The squares of a goal at freed values; undefined where the motion breaks off. */
 export function* squaresAt(ground: Ground, goal: Goal, x: Float64Array): Stepwise<Squares | undefined> {
-  const seen = yield* look(ground, withFreed(ground, x), goal.shift);
+  const seen = yield* look(ground, withFreed(ground, x), { shift: goal.shift });
   return seen.march.status === "solved" ? squaresOf(ground, goal, seen) : undefined;
 }
 

@@ -1,16 +1,20 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { turns } from "../../solve/drive.js";
-import { startSlopes } from "../compile/compile-problem.js";
+import { durationName, startSlopes } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
-import type { Setup } from "../compile/setup.js";
+import { type Setup, withDuration } from "../compile/setup.js";
+import { isInParts } from "../compile/step.js";
 import type { March, Marcher } from "../march/march.js";
-import { type Shift, type Sight, sightsOf, stateAt } from "../trajectory/sights.js";
+import type { Steps } from "../problem/grid.js";
+import { type Looking, type Sight, sightsOf, stateAt, timeOf } from "../trajectory/sights.js";
 
 /** A motion and its conditions, each row at the time at which it is looked at, with exact slopes. */
 export interface Look {
   readonly parameters: Float64Array;
   readonly march: March;
   readonly sights: readonly Sight[];
+  /** The steps of the motion, whose duration may have been found. */
+  readonly steps: Steps;
   /** ∂value/∂(freed), sights × freed. */
   readonly slopes: Float64Array;
   /** dvalue/dt of sights whose time is chosen, where that is more than rounding, else 0. */
@@ -57,18 +61,21 @@ export function* marched(
 }
 
 /** Looks at every condition of the motion with these parameters; undefined where it breaks off, or a row is no number. */
-export function* look(ground: Ground, parameters: Float64Array, shift?: Shift): Stepwise<Look> {
-  const { setup, path } = ground;
+export function* look(ground: Ground, parameters: Float64Array, how: Looking = {}): Stepwise<Look> {
+  const { path } = ground;
+  const setup = withDuration(ground.setup, parameters);
   const { march, kept } = yield* marched(ground, parameters);
   yield;
   const nothing = new Float64Array(0);
   const at = parameters.slice();
+  const { steps } = setup;
   if (march.status !== "solved")
-    return { parameters: at, march, sights: [], slopes: nothing, rates: nothing, bends: nothing };
-  const sights = yield* sightsOf(setup, parameters, path, shift);
+    return { parameters: at, march, sights: [], steps, slopes: nothing, rates: nothing, bends: nothing };
+  const sights = yield* sightsOf(setup, parameters, path, how);
   const { slopes, rates, bends } = slopesAt(setup, parameters, { path, kept, sights });
   const isNumber = sights.every(({ value }) => Number.isFinite(value)) && slopes.every(Number.isFinite);
-  return { parameters: at, march: isNumber ? march : { ...march, status: "not-finite" }, sights, slopes, rates, bends };
+  const told: March = isNumber ? march : { ...march, status: "not-finite" };
+  return { parameters: at, march: told, sights, steps, slopes, rates, bends };
 }
 
 interface Seen {
@@ -99,6 +106,9 @@ function slopesAt(
   const slopes = new Float64Array(sights.length * n);
   const rates = new Float64Array(sights.length);
   const bends = new Float64Array(sights.length);
+  // steps are parts of a duration that is found: a time that stays is another part of it
+  const lasting = isInParts(kernels.layout) ? freed.findIndex((k) => compiled.parameters[k] === durationName) : -1;
+  const whole = steps.t[steps.h.length];
   let before: Sight | undefined;
   sights.forEach((sight, i) => {
     const { row, step, part, chosen, event } = sight;
@@ -109,6 +119,7 @@ function slopesAt(
     before = sight;
     const own = slopes.subarray(i * n, (i + 1) * n);
     const { rate, size } = slopesOf(row, sight, own);
+    if (lasting >= 0 && sight.isFixed) own[lasting] -= (rate * timeOf(setup, sight)) / whole;
     // terms of a row that is smallest at its time cancel
     if (chosen !== "" && Math.abs(rate) > still * size) rates[i] = rate;
     if (chosen !== "") bends[i] = bendAt(sight, steps.h[step]);

@@ -2,7 +2,7 @@ import type { BoundaryTask } from "../boundary/guess.js";
 import { shoot } from "../boundary/shoot.js";
 import type { Range } from "../boundary/shot.js";
 import { emptyPath, endsOf } from "../compile/path.js";
-import { exactRefusal, type Setup, withSteps } from "../compile/setup.js";
+import { exactRefusal, inTime, type Setup, withSteps } from "../compile/setup.js";
 import type { ExactMarch } from "../exact/asked.js";
 import { exactEnds, fireOnce } from "../exact/boundary.js";
 import { stateError, walkerOf } from "../exact/exact.js";
@@ -45,7 +45,9 @@ export function* secondMotion(
   found: Found,
   frees: boolean,
 ): Generator<undefined, SecondMotion | undefined> {
-  const exact = exactRefusal(found.setup.compiled) === undefined ? yield* exactSecond(task, found, frees) : undefined;
+  const compiled = inTime(found.setup);
+  const timed = { ...found, setup: { ...found.setup, compiled } };
+  const exact = exactRefusal(compiled) === undefined ? yield* exactSecond(task, timed, frees) : undefined;
   if (exact !== undefined || task.signal?.aborted) return exact;
   return yield* finerSecond(task, found, frees);
 }

@@ -14,7 +14,7 @@ import { emptyPath } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
 import { exactBoundary } from "../exact/boundary.js";
 import { contactGrid } from "../march/contact-grid.js";
-import type { Found } from "../march/outcome.js";
+import { type Found, timed } from "../march/outcome.js";
 import { freedBy, isSquare } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
 import { launchesByEvents } from "./by-events.js";
@@ -88,7 +88,7 @@ export function* polish(task: BoundaryTask): Generator<undefined, Found | undefi
   try {
     const { tolerance, exact } = task.setup;
     if (exact !== undefined) return yield* exactBoundary(task);
-    return yield* tolerance === undefined ? boundaryValue(task) : refineGrid(task, tolerance);
+    return timed(yield* tolerance === undefined ? boundaryValue(task) : refineGrid(task, tolerance));
   } catch (reason) {
     // a root may lie where a part has come to rest: one motion of many, which no search can list
     if (reason instanceof BadInput) return undefined;

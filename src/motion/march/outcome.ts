@@ -1,7 +1,7 @@
 import type { Solution, Status } from "../../solve/mcp.js";
 import { inputReader } from "../compile/inputs.js";
 import type { Motion } from "../compile/path.js";
-import type { Setup } from "../compile/setup.js";
+import { type Setup, withDuration } from "../compile/setup.js";
 import { declaredStep } from "../problem/grid.js";
 import type { March } from "./march.js";
 
@@ -19,6 +19,9 @@ export interface Found extends Motion {
   /** Freed values that the conditions leave open. */
   readonly undetermined?: readonly string[];
 }
+
+/** A motion whose steps are as long as its duration was found to be. */
+export const timed = (found: Found): Found => ({ ...found, setup: withDuration(found.setup, found.parameters) });
 
 /** All numbers of a step that could not be solved, so that it can be tried again elsewhere. */
 export interface FailedStep {

@@ -18,6 +18,7 @@ import {
 } from "../../checks/fields.js";
 import { inWords } from "../../checks/words.js";
 import type { Model } from "../../mechanics/model.js";
+import { preferenceOf } from "./condition.js";
 import { BadInput, type Problem, problem } from "./problem.js";
 
 const checked = new WeakSet<object>();
@@ -33,6 +34,12 @@ export function checkProblem(given: unknown): asserts given is Problem {
   const { boundary = [], objective: asked } = admit(problem, given);
   const { constraints = [], path = [], vary = [] } = asked ?? {};
   distinct("boundary", "boundary conditions", boundary);
+  const preferences = boundary.filter((one) => one === preferenceOf({ boundary: [one] }));
+  if (preferences.length > 1)
+    throw new BadInput(
+      "boundary",
+      `${preferences.map(({ name }) => name).join(" and ")} are preferences, of which there is one: add their formulas, each times its weight.`,
+    );
   distinct("objective.constraints", "constraints", constraints);
   distinct("objective.path", "conditions of the path", path);
   const twice = vary.find((name, i) => vary.indexOf(name) !== i);

@@ -56,11 +56,22 @@ function isPair(given: unknown): boolean {
   return Array.isArray(given) && given.length === 2 && given.every((one) => typeof one === "string" && one !== "");
 }
 
+/** A formula that is to be as small, or as large, as all that is asked for leaves it. */
+const preference = either((given) => has("least", given), fields({ least: formula }), fields({ most: formula }));
+
+/** True of a residual that is a preference. */
+export const isPreference = (given: unknown): given is Checked<typeof preference> =>
+  has("least", given) || has("most", given);
+
 const shape = fields(
   {
     name,
     unit: text,
-    residual: either(isRecord, regionOfPoint, must<Expr>("a formula, or a region { body, inside }", isExpr)),
+    residual: either(
+      isPreference,
+      preference,
+      either(isRecord, regionOfPoint, must<Expr>("a formula, or a region { body, inside }", isExpr)),
+    ),
   },
   {
     /** The parameter, or the parameters, that are to be found. */
@@ -81,18 +92,26 @@ const shape = fields(
 /** A condition of fields that go together. */
 export const condition: Check<Checked<typeof shape>> = (given, at) => {
   shape(given, at);
-  const { within } = given as Checked<typeof shape>;
+  const { within, residual, tolerance, ...one } = given as Checked<typeof shape>;
+  if (isPreference(residual)) {
+    const field = within !== undefined ? "within" : tolerance !== undefined ? "tolerance" : undefined;
+    if (field !== undefined) throw new BadInput(`${at}.${field}`, `${at}.${field}: what is preferred has none.`);
+    const { kind } = momentOf(one);
+    if (kind === "always" || kind === "sometime")
+      throw new BadInput(`${at}.when`, `${at}.when: a formula is preferred at the end, at a time, or in an event.`);
+  }
   if (within !== undefined && within.from === undefined && within.to === undefined)
     throw new BadInput(`${at}.within`, `${at}.within must say from, to, or both.`);
 };
 
 /**
- * A demand on a motion, and the parameters that it frees: start values (parameters that `start` uses) or design
- * parameters. One concept for all: a number (`residual`, a formula of `first.*`, `last.*` and `parameters.*`, or the distance
- * of a point of a body from a region), the set in which it must lie (zero, or `within` a band), when (at the end, where
+ * A demand on a motion, and the parameters that it frees: start values (parameters that `start` uses), design
+ * parameters, or `time`, the duration. One concept for all: a number (`residual`, a formula of `first.*`, `last.*` and
+ * `parameters.*`, or the distance of a point of a body from a region), the set in which it must lie (zero, or `within` a band), when (at the end, where
  * `last.*` is the end; else `last.*` is the motion at the time that is meant), and how nearly (`tolerance`). One row of
  * Υ(first, last, parameters) = 0 that frees one parameter is the plain case; where it is `about` a coordinate of a body, that
- * is a target.
+ * is a target. One of all may be a preference, `{ least: formula }` or `{ most: formula }`: where fewer things are asked than
+ * values are freed it chooses among the motions that meet them, in place of the least change from the guess.
  */
 export interface BoundaryCondition extends Checked<typeof shape> {}
 
@@ -146,6 +165,10 @@ export const freedBy = ({ boundary = [] }: Conditioned): string[] => boundary.fl
 /** The words "(frees launch.vx)" of a condition that frees something. */
 export const freesText = (condition: Pick<BoundaryCondition, "frees">): string => freesOf(condition).join(", ");
 
+/** The condition of a problem that is a preference; undefined where there is none. */
+export const preferenceOf = ({ boundary = [] }: Conditioned): BoundaryCondition | undefined =>
+  boundary.find(({ residual }) => isPreference(residual));
+
 /** One condition of the plain kind: an equation at the end that frees one parameter. */
 type Plain = BoundaryCondition & { readonly residual: Expr; readonly frees: string };
 
@@ -162,6 +185,7 @@ export const isSquare = ({ boundary = [] }: Conditioned): boolean => boundary.ev
 /** A demand that frees nothing and that no motion may break at any time, or in a span of times. */
 const isLimit = ({ residual, within, tolerance, ...given }: BoundaryCondition): boolean =>
   freesOf(given).length === 0 &&
+  !isPreference(residual) &&
   (within !== undefined || !isExpr(residual)) &&
   tolerance === undefined &&
   momentOf(given).kind === "always";
@@ -181,12 +205,12 @@ export const equationsOf = ({ boundary = [] }: Conditioned): (BoundaryCondition 
     return isExpr(residual) && within === undefined && when === "end" ? [{ ...given, residual }] : [];
   });
 
-/** One formula of a condition: it must be zero, or at most zero. */
+/** One formula of a condition: it must be zero, or at most zero, or as small as these let it be. */
 export interface ConditionRow {
   /** Which condition, counted from 0. */
   readonly condition: number;
   readonly residual: Expr;
-  readonly must: "be-zero" | "not-exceed-zero";
+  readonly must: "be-zero" | "not-exceed-zero" | "be-least";
   /** True of the row that is not above zero from an event on, in which its condition is looked at. */
   readonly isEvent?: boolean;
 }
@@ -202,6 +226,8 @@ export function conditionRows(boundary: readonly BoundaryCondition[], model: Mod
     const ofEvent =
       event === undefined ? [] : [{ condition: i, residual: event, must: "not-exceed-zero", isEvent: true } as const];
     const row = (e: Expr, must: ConditionRow["must"]): ConditionRow => ({ condition: i, residual: e, must });
+    if (isPreference(residual))
+      return [row("least" in residual ? residual.least : neg(residual.most), "be-least"), ...ofEvent];
     const value = isExpr(residual) ? residual : regionFormula(residual, model, `boundary[${i}].residual`);
     const { from, to } = within ?? (isExpr(residual) ? {} : { to: 0 });
     if (from === undefined && to === undefined) return [row(value, "be-zero"), ...ofEvent];
@@ -218,7 +244,9 @@ export function conditionRows(boundary: readonly BoundaryCondition[], model: Mod
  * @throws {BadInput} for those of other times, which are conditions on its path, and for tolerances, which are part of its cost.
  */
 export function endConstraints({ boundary = [] }: Conditioned, model: Model) {
-  for (const { name, when = "end", tolerance } of boundary) {
+  for (const { name, when = "end", tolerance, residual } of boundary) {
+    if (isPreference(residual))
+      throw new BadInput("boundary", `Condition ${name} of an optimal motion is no preference: use objective.cost.`);
     if (when !== "end")
       throw new BadInput(
         "boundary",
@@ -227,8 +255,9 @@ export function endConstraints({ boundary = [] }: Conditioned, model: Model) {
     if (tolerance !== undefined)
       throw new BadInput("boundary", `Condition ${name} of an optimal motion has no tolerance: use objective.cost.`);
   }
-  return conditionRows(boundary, model).map(({ condition: i, residual, must }, row, all) => {
+  return conditionRows(boundary, model).map(({ condition: i, residual, ...kind }, row, all) => {
     const { name, unit } = boundary[i];
+    const must: "be-zero" | "not-exceed-zero" = kind.must === "be-zero" ? "be-zero" : "not-exceed-zero";
     // rows of an optimal motion are known by their names, and a band has two
     const isSecond = all[row - 1]?.condition === i;
     return { name: isSecond ? `${name} (upper end)` : name, unit, residual, must };

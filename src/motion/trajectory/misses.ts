@@ -34,10 +34,12 @@ export function* missesOf(setup: Setup, parameters: Float64Array, path: Path): S
 /** The same of sights; the worst of a condition stands for it. */
 export function missesIn(setup: Setup, sights: readonly Sight[]): ConditionMiss[] {
   const { boundary, conditions } = setup.compiled;
-  return boundary.map((condition, i) => {
+  return boundary.flatMap((condition, i) => {
     const all = sights.filter(({ row }) => conditions[row].condition === i);
-    const own = all.filter(({ row }) => conditions[row].isEvent !== true);
+    // what is preferred is not missed
     const never = all.find(({ row, value }) => conditions[row].isEvent === true && !(value <= 0));
+    if (never === undefined && all.some(({ row }) => conditions[row].must === "be-least")) return [];
+    const own = all.filter(({ row }) => conditions[row].isEvent !== true);
     const found = own.reduce<{ miss: number; at: Sight | undefined }>(
       (worst, sight) => {
         const miss = missAt(setup, sight);
@@ -58,5 +60,7 @@ export function missesIn(setup: Setup, sights: readonly Sight[]): ConditionMiss[
 }
 
 /** The distance of a row from its set. */
-const missAt = ({ compiled }: Setup, { row, value }: Sight): number =>
-  compiled.conditions[row].must === "be-zero" ? value : value <= 0 ? 0 : value;
+const missAt = ({ compiled }: Setup, { row, value }: Sight): number => {
+  const { must } = compiled.conditions[row];
+  return must === "be-zero" ? value : must === "be-least" || value <= 0 ? 0 : value;
+};

@@ -21,10 +21,19 @@ export interface Sight {
   readonly chosen: string;
   /** The row of the event that happens then, whose time moves with the motion. */
   readonly event?: number;
+  /** True of a time that stays where it is, however long the steps become. */
+  readonly isFixed?: true;
 }
 
 /** Multipliers, added to the residual of a sight, by its place in the list, before it counts as missed. */
 export type Shift = (sight: number) => number;
+
+/** How a motion is looked at: by which amounts rows are moved, and at which times instead of the best ones [s]. */
+export interface Looking {
+  readonly shift?: Shift;
+  /** By the names of times that are chosen. */
+  readonly times?: ReadonlyMap<string, number>;
+}
 
 /** Parts of a step below which a time is not told any nearer. */
 const nearest = 1e-12;
@@ -98,7 +107,7 @@ export function stateAt(
 }
 
 /** The time of a sight [s]. */
-export const timeOf = ({ steps }: Setup, { step, part }: Pick<Sight, "step" | "part">): number =>
+export const timeOf = ({ steps }: Pick<Setup, "steps">, { step, part }: Pick<Sight, "step" | "part">): number =>
   part === 1 ? steps.t[step + 1] : steps.t[step] + part * steps.h[step];
 
 /** Rows that are looked at together: those of one condition, or of all that hold at one time. */
@@ -177,37 +186,55 @@ function stretchesOf({ steps: { t, h } }: Setup, { kind }: Moment, from: number,
 
 /**
  * Every row of every condition where it is looked at: at the end, at its time, once in every step where it must always hold
- * (where it is worst there), and at the one time that is best for all rows that hold at some time. `shift` moves rows
- * before they are compared.
+ * (where it is worst there), and at the one time that is best for all rows that hold at some time, or is given. `shift` moves
+ * rows before they are compared.
  */
 export function* sightsOf(
   setup: Setup,
   parameters: Float64Array,
   path: Path,
-  shift: Shift = () => 0,
+  { shift = () => 0, times = new Map() }: Looking = {},
 ): Stepwise<Sight[]> {
   const rows = rowsOn(setup, parameters, path);
   const sights: Sight[] = [];
   for (const group of groupsOf(setup, parameters)) {
     yield;
     const { moment, stretches } = group;
-    if (moment.kind === "event") sights.push(...atEvent(rows, group));
-    else if (moment.kind === "sometime") sights.push(...bestTime(rows, group, sights.length, shift));
-    else if (moment.kind === "always") for (const row of group.rows) sights.push(...worstTimes(rows, group, row));
+    // the motion may be found to end before
+    if (isBeyond(setup, group)) sights.push(...group.rows.map(unseen));
+    else if (moment.kind === "event") sights.push(...atEvent(rows, group));
+    else if (moment.kind === "sometime") {
+      const time = times.get(moment.label);
+      sights.push(...(time === undefined ? bestTime(rows, group, sights.length, shift) : atTime(rows, group, time)));
+    } else if (moment.kind === "always") for (const row of group.rows) sights.push(...worstTimes(rows, group, row));
     else
       for (const { step, from: part } of stretches)
         for (const row of group.rows)
-          sights.push({ row, step, part, value: rows.at(step, part)[row], share: 1, chosen: "" });
+          sights.push({
+            row,
+            step,
+            part,
+            value: rows.at(step, part)[row],
+            share: 1,
+            chosen: "",
+            ...(moment.kind === "at" && { isFixed: true }),
+          });
   }
   return sights;
 }
+
+/** True of what is asked of a time after the end. */
+const isBeyond = ({ steps: { t, h } }: Setup, { moment, stretches, from }: Group): boolean =>
+  stretches.length === 0 || (moment.kind === "at" && from > t[h.length] * (1 + nearest));
+
+const unseen = (row: number): Sight => ({ row, step: 0, part: 0, value: Number.NaN, share: 1, chosen: "" });
 
 /** How much a row is missed by its value: of what may lie below zero, below zero by how much it is not. */
 const missOf = ({ setup }: Rows, row: number, value: number): number =>
   setup.compiled.conditions[row].must === "be-zero" ? Math.abs(value) : value;
 
 /** In every step of a span the worst of a row, between its ends where the middle is worse than these. */
-function worstTimes(rows: Rows, { stretches }: Group, row: number): Sight[] {
+function worstTimes(rows: Rows, { stretches, from: start, to: end }: Group, row: number): Sight[] {
   const { h } = rows.setup.steps;
   const whole = stretches.reduce((sum, { step, from, to }) => sum + (to - from) * h[step], 0);
   return stretches.map(({ step, from, to }) => {
@@ -215,7 +242,10 @@ function worstTimes(rows: Rows, { stretches }: Group, row: number): Sight[] {
     const [a, b, middle] = [good(from), good(to), good(0.5 * (from + to))];
     const part = middle < Math.min(a, b) ? smallest(good, from, to) : a < b ? from : to;
     const share = whole > 0 ? Math.sqrt(((to - from) * h[step]) / whole) : 1;
-    return { row, step, part, value: rows.at(step, part)[row], share, chosen: "" };
+    const t = timeOf(rows.setup, { step, part });
+    // between the ends of its span the worst is at a grid point, or where it does not change
+    const isFixed = Math.min(Math.abs(t - start), Math.abs(t - end)) <= nearest * h[step];
+    return { row, step, part, value: rows.at(step, part)[row], share, chosen: "", ...(isFixed && { isFixed }) };
   });
 }
 
@@ -260,6 +290,16 @@ function firstReached(stretches: readonly Stretch[], of: (step: number, part: nu
   return { ...least, isReached: false };
 }
 
+/** The rows of a group at a time, as near to it as their span is. */
+function atTime(rows: Rows, { moment, rows: own, stretches }: Group, time: number): Sight[] {
+  const { t, h } = rows.setup.steps;
+  const within = stretches.find(({ step, to }) => time <= t[step] + to * h[step]) ?? stretches[stretches.length - 1];
+  const { step } = within;
+  const part = Math.min(within.to, Math.max(within.from, (time - t[step]) / h[step]));
+  const there = rows.at(step, part);
+  return own.map((row) => ({ row, step, part, value: there[row], share: 1, chosen: moment.label, isFixed: true }));
+}
+
 /** The time at which the rows of a group are missed least together; where none is missed, the one most inside. */
 function bestTime(rows: Rows, { moment, rows: own, stretches }: Group, first: number, shift: Shift): Sight[] {
   const { compiled } = rows.setup;
@@ -289,5 +329,14 @@ function bestTime(rows: Rows, { moment, rows: own, stretches }: Group, first: nu
     }
   const { step, part } = best;
   const there = rows.at(step, part);
-  return own.map((row) => ({ row, step, part, value: there[row], share: 1, chosen: moment.label }));
+  const isEnd = part === 1 && step === rows.setup.steps.h.length - 1;
+  return own.map((row) => ({
+    row,
+    step,
+    part,
+    value: there[row],
+    share: 1,
+    chosen: moment.label,
+    ...(!isEnd && { isFixed: true }),
+  }));
 }
