@@ -5,7 +5,7 @@ import { problem as disk } from "../../problems/rolling/disk.js";
 import { randomNumbers } from "../../src/algebra/random.js";
 import { first, last } from "../../src/index.js";
 import { fit as estimate } from "../../src/motion/fit/fit.js";
-import type { Fitting, Recording } from "../../src/motion/fit/question.js";
+import type { Fitting, Recording } from "../../src/motion/fit/fitting.js";
 import type { FitOptions } from "../../src/motion/fit/result.js";
 import type { Problem } from "../../src/motion/problem/problem.js";
 import { analyse } from "../../src/motion/study/analysis/analysis.js";

@@ -1,4 +1,4 @@
-import type { Fitting } from "../../motion/fit/question.js";
+import type { Fitting } from "../../motion/fit/fitting.js";
 import type { Expected, Method, Problem } from "../../motion/problem/problem.js";
 import type { Replay } from "./saved/replay.js";
 

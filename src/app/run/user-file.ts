@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createJiti } from "jiti";
 import { registry } from "../../../problems/registry.js";
-import { checkFitting, type Fitting } from "../../motion/fit/question.js";
+import { checkFitting, type Fitting } from "../../motion/fit/fitting.js";
 import { checkProblem } from "../../motion/problem/check-problem.js";
 import { BadInput, checkExpected, type Expected, type Problem } from "../../motion/problem/problem.js";
 

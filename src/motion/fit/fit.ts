@@ -10,10 +10,11 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { folded, sentences } from "../../checks/words.js";
 import { drive } from "../../solve/drive.js";
 import { BadInput, type Problem } from "../problem/problem.js";
+import type { Fitting, Recording } from "./fitting.js";
 import { type Explained, explained } from "./motions.js";
 import { predicted } from "./predictions.js";
 import { type Profiles, profiled } from "./profile.js";
-import { type Fitting, type Question, questionOf, type Recording } from "./question.js";
+import { type Question, questionOf } from "./question.js";
 import type { FitOptions, FitResult } from "./result.js";
 import { type Found, ownOf, search } from "./search.js";
 import { type Estimate, type Statistics, statistics } from "./statistics.js";
@@ -162,7 +163,8 @@ function resultOf(
       columns.map((column, c) => {
         const { noise, unitsPerMeasured = 1 } = fitting.measured[column];
         const values = rows.flatMap((one) => [...one.values].filter((_, i) => i % columns.length === c));
-        return [column, (rootMeanSquare(Float64Array.from(values)) * noise) / unitsPerMeasured];
+        const factor = question.factors[column] ?? unitsPerMeasured;
+        return [column, (rootMeanSquare(Float64Array.from(values)) * noise) / factor];
       }),
     ),
     counts: { iterations: found.iterations, evaluations: found.evaluations, seconds },

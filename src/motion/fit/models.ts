@@ -2,7 +2,7 @@ import { sentences } from "../../checks/words.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { fit as estimate } from "./fit.js";
-import type { Fitting, Recording } from "./question.js";
+import type { Fitting, Recording } from "./fitting.js";
 import type { FitOptions, FitResult } from "./result.js";
 
 /** One of several models of the same recordings, and how well it explains and foretells them. */

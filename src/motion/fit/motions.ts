@@ -2,16 +2,18 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Expr } from "../../expr/expr.js";
 import { within } from "../../solve/descent.js";
 import { landing } from "../boundary/shot.js";
-import { emptyPath, type Path } from "../compile/path.js";
+import { emptyPath } from "../compile/path.js";
 import { type Setup, setUp, withSteps } from "../compile/setup.js";
 import { preparedKernels } from "../compile/step.js";
-import { marchOn } from "../march/march.js";
 import { borrow, giveBack } from "../march/workspace.js";
-import type { Steps } from "../problem/grid.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { brokenIn } from "../trajectory/broken.js";
-import type { Fitting, Question, Recording, Wanted } from "./question.js";
+import { hasClock, walkByClock } from "./clock.js";
+import type { Fitting, Recording } from "./fitting.js";
+import { checkBegin } from "./inside.js";
+import type { Question, Wanted } from "./question.js";
+import { stepsOf, walkByRows } from "./walk.js";
 
 /** The differences between a recording and its motion, in standard deviations, row by row of the recording. */
 export interface Rest {
@@ -62,6 +64,7 @@ export function* explained(question: Question, set: Settings): Stepwise<Explaine
       ...each.map(({ name }, i) => [name, guess[i]] as const),
     ]);
     const setup = setUp(problem, { ...set, ...given, ...guesses }, true, varied);
+    checkBegin(setup, recording.name);
     if (made.length === 0) yield* preparedKernels(setup.compiled.kernels, true);
     const whole = stepsOf(recording, setup.steps.h[0]);
     const counts = fitting.rowsAfterTouch !== undefined || fitting.predicts !== undefined;
@@ -134,32 +137,6 @@ function marchedFor({ problem, fitting }: Question): Problem {
 const guessOf = ({ guess }: Wanted, { columns }: Recording): number =>
   typeof guess === "number" ? guess : columns[guess][0];
 
-/**
- * Steps of one length between any two rows, at most as long as those of the problem, and the step that ends at each row;
- * `finer` parts of each where a march needs them.
- */
-function stepsOf(
-  { t }: Recording,
-  longest: number,
-  finer: ReadonlyMap<number, number> = new Map(),
-): { steps: Steps; rows: Int32Array } {
-  const rows = new Int32Array(t.length);
-  const h: number[] = [];
-  for (let i = 1; i < t.length; i++) {
-    const time = t[i] - t[i - 1];
-    // a row that is a rounding error longer than a step is one step
-    const parts = Math.max(1, Math.ceil(time / longest - 1e-6)) * (finer.get(i) ?? 1);
-    for (let k = 0; k < parts; k++) h.push(time / parts);
-    rows[i] = h.length;
-  }
-  const times = new Float64Array(h.length + 1);
-  times[0] = t[0];
-  h.forEach((length, k) => {
-    times[k + 1] = times[k] + length;
-  });
-  return { steps: { t: times, h: Float64Array.from(h) }, rows };
-}
-
 /** Measurements row by row, in units of the model, and 1/noise of each column. */
 interface Measurements {
   readonly values: Float64Array;
@@ -196,9 +173,6 @@ function withSigns({ t, columns }: Recording, signs: readonly (readonly string[]
   return turned;
 }
 
-/** Steps that cannot be solved are divided into at most so many. */
-const finest = 16;
-
 interface Frames {
   readonly guess: readonly number[];
   readonly measured: Measurements;
@@ -208,27 +182,12 @@ interface Frames {
 
 function motionOf(recording: Recording, declared: Setup, frames: Frames): Explained {
   const { guess, measured, touch, asked } = frames;
-  const longest = declared.steps.h[0];
-  const finer = new Map<number, number>();
-  let { steps, rows } = stepsOf(recording, longest);
-  let setup = withSteps(declared, steps);
-  let path = emptyPath(setup.compiled.kernels, steps.h.length);
-  const workspace = borrow(setup);
+  const workspace = borrow(declared);
   const { marcher } = workspace;
-  const { freed } = setup.compiled;
+  const walk = (hasClock(declared) ? walkByClock : walkByRows)(declared, recording, marcher);
+  const { freed } = declared.compiled;
   const n = freed.length;
   const m = measured.weights.length;
-
-  /** Divides the steps that end at a row from now on; false where they are as short as they may be. */
-  function refine(row: number): boolean {
-    const parts = 2 * (finer.get(row) ?? 1);
-    if (parts > finest) return false;
-    finer.set(row, parts);
-    ({ steps, rows } = stepsOf(recording, longest, finer));
-    setup = withSteps(declared, steps);
-    path = emptyPath(setup.compiled.kernels, steps.h.length);
-    return true;
-  }
 
   /** Some rows of a motion, or the row before which it breaks off. */
   function* rowsOf(parameters: Float64Array, wanted: readonly number[], withSlopes: boolean): Stepwise<Rest | number> {
@@ -236,21 +195,22 @@ function motionOf(recording: Recording, declared: Setup, frames: Frames): Explai
     const values = new Float64Array(wanted.length * m);
     const slopes = new Float64Array(withSlopes ? wanted.length * m * n : 0);
     const computed = new Float64Array(m);
-    marcher.begin(parameters, steps, path, withSlopes);
-    for (const [k, i] of wanted.entries()) {
-      const step = rows[i];
-      const march = yield* marchOn(marcher, step, undefined);
-      // the row that ends the step which cannot be solved
-      if (march.status !== "solved") return rows.findIndex((end) => end > march.steps);
-      const ends = endsAt(setup, parameters, path, step);
-      setup.compiled.formulas.conditions.residual(ends, computed);
+    const { formulas, kernels } = declared.compiled;
+    const { states } = kernels.layout;
+    const ends = new Float64Array(2 * states + parameters.length);
+    ends.set(parameters, 2 * states);
+    const broken = yield* walk.go(parameters, wanted, withSlopes, (k, march, state, sensitivity) => {
+      const i = wanted[k];
+      ends.set(walk.path.states.subarray(0, states));
+      ends.set(state, states);
+      formulas.conditions.residual(ends, computed);
       for (let c = 0; c < m; c++) values[k * m + c] = (measured.values[i * m + c] - computed[c]) * measured.weights[c];
-      if (!withSlopes) continue;
-      const { jacobian } = landing(setup, parameters, { march, ends, sensitivity: marcher.sensitivity });
+      if (!withSlopes) return;
+      const { jacobian } = landing(declared, parameters, { march, ends, sensitivity });
       for (let c = 0; c < m; c++)
         for (let f = 0; f < n; f++) slopes[(k * m + c) * n + f] = -jacobian.get(c, f) * measured.weights[c];
-    }
-    return { values, slopes };
+    });
+    return broken ?? { values, slopes };
   }
 
   function parametersOf(x: Float64Array): Float64Array {
@@ -267,27 +227,19 @@ function motionOf(recording: Recording, declared: Setup, frames: Frames): Explai
       const found = yield* rowsOf(parameters, wanted, withSlopes);
       if (typeof found !== "number")
         return found.values.every(Number.isFinite) && found.slopes.every(Number.isFinite) ? found : undefined;
-      if (!refine(found)) return undefined;
+      if (!walk.refine(found)) return undefined;
     }
   }
 
   function* broken(x: Float64Array): Stepwise<string[]> {
     // predicted rows count, too; where the motion breaks off before them, those that were asked
+    const { rows } = walk;
     const whole = yield* rest(x, false, [rows.length - 1]);
     if (whole === undefined) yield* rest(x, false);
     const last = whole === undefined ? asked[asked.length - 1] : rows.length - 1;
-    return yield* brokenIn(setup, parametersOf(x), path, rows[last]);
+    return yield* brokenIn(walk.setup, parametersOf(x), walk.path, walk.rows[last]);
   }
 
-  return { recording, touch, asked, setup, guess, rest, broken, finish: () => giveBack(setup, workspace) };
-}
-
-/** [first, state after a step, parameters]. */
-function endsAt(setup: Setup, parameters: Float64Array, { states }: Path, step: number): Float64Array {
-  const count = setup.compiled.kernels.layout.states;
-  const ends = new Float64Array(2 * count + parameters.length);
-  ends.set(states.subarray(0, count));
-  ends.set(states.subarray(step * count, (step + 1) * count), count);
-  ends.set(parameters, 2 * count);
-  return ends;
+  const finish = (): void => giveBack(declared, workspace);
+  return { recording, touch, asked, setup: declared, guess, rest, broken, finish };
 }

@@ -64,7 +64,7 @@ const own = (column: string): { columns: readonly string[]; unit: string; times?
 
 /** The length of the differences of some columns, in their own units. */
 function lengthOf(
-  { fitting: { measured } }: Question,
+  { fitting: { measured }, factors }: Question,
   wanted: readonly string[],
   rest: Float64Array | undefined,
 ): number {
@@ -72,7 +72,7 @@ function lengthOf(
   const columns = Object.keys(measured);
   const squares = wanted.map((column) => {
     const { noise, unitsPerMeasured = 1 } = measured[column];
-    return ((rest[columns.indexOf(column)] * noise) / unitsPerMeasured) ** 2;
+    return ((rest[columns.indexOf(column)] * noise) / (factors[column] ?? unitsPerMeasured)) ** 2;
   });
   return Math.sqrt(squares.reduce((sum, square) => sum + square, 0));
 }

@@ -1,92 +1,12 @@
-import {
-  admit,
-  type Checked,
-  count,
-  either,
-  fields,
-  formula,
-  limit,
-  listOf,
-  must,
-  name,
-  positive,
-  recordOf,
-} from "../../checks/fields.js";
+import { admit } from "../../checks/fields.js";
 import { unknownName } from "../../checks/words.js";
 import { isExpr, leaves, toExpr } from "../../expr/expr.js";
-import { gridMethod, type Settings } from "../problem/parameters.js";
+import { gridMethod, resolveParameters, type Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
-
-/** A measurement of a column: a formula of `last.*` and `parameters.*`, and the standard deviation of one measurement. */
-const measured = fields({ of: formula, noise: positive }, { unitsPerMeasured: positive });
-
-const unknown = fields(
-  {},
-  {
-    /** The search begins here: a number, or the column whose first measurement it is; the parameter's default where left out. */
-    guess: either((given) => typeof given === "string", name, limit),
-    /** Knowledge from before: a mean and its standard deviation. */
-    prior: fields({ mean: limit, deviation: positive }),
-  },
-);
-
-const row = must<number>("a whole number", Number.isInteger);
-
-const loss = fields({
-  kind: must<"huber" | "cauchy">("huber or cauchy", (x) => x === "huber" || x === "cauchy"),
-  width: positive,
-});
-
-/** The fields of a question to recordings. */
-export const fitting = fields(
-  {
-    measured: recordOf(measured),
-    /** Parameters that are the same in all recordings. */
-    shared: recordOf(unknown),
-  },
-  {
-    /** Parameters that every recording has for itself, such as those of its launch. */
-    each: recordOf(unknown),
-    /** Parameters that are known from the first measurement of a column. */
-    given: recordOf(name),
-    /** Columns that change their sign together without a meaning: the entries of a quaternion. */
-    signs: listOf(listOf(name)),
-    /** Rows a second of recordings that have no times. */
-    rate: positive,
-    /**
-     * Rows are asked until so many after that of the first contact, as the first guess has it (below zero: before it), or
-     * only those of a list: one contact after another forgets the launch.
-     */
-    rowsAfterTouch: either(Array.isArray, listOf(row), row),
-    /** Rows after that of the first contact at which the fitted motion is compared with the recording, asked or not. */
-    predicts: listOf(count),
-    /** Misses by name: the length of the differences of some columns, times a factor that gives its unit. */
-    misses: recordOf(fields({ columns: listOf(name), unit: name }, { times: positive })),
-    /** Residuals beyond `width` standard deviations count less: linearly, or as those of a Cauchy distribution. */
-    loss,
-  },
-);
-
-/**
- * The question to recordings: which formula of the motion each of their columns measures and how well, which parameters are
- * unknown for all of them, and which for each.
- */
-export interface Fitting extends Checked<typeof fitting> {}
-
-/**
- * The check of what a file asks of recordings.
- * @throws {BadInput} naming the field.
- */
-export function checkFitting(given: unknown): asserts given is Fitting {
-  fitting(given, "fit");
-}
-
-/** One recorded motion: the times of its rows [s], growing, and columns of numbers as long. */
-export interface Recording {
-  readonly name: string;
-  readonly t: Float64Array;
-  readonly columns: Readonly<Record<string, Float64Array>>;
-}
+import { withClock } from "./clock.js";
+import { type Factors, factorsOf, inUnits, noiseInUnits } from "./columns.js";
+import { type Fitting, fitting, type Recording } from "./fitting.js";
+import { withObserved } from "./mapping.js";
 
 /** An unknown parameter, with what is declared and known of it. */
 export interface Wanted {
@@ -104,7 +24,10 @@ export interface Question {
   readonly fitting: Fitting;
   readonly shared: readonly Wanted[];
   readonly each: readonly Wanted[];
+  /** In the units of the problem. */
   readonly recordings: readonly Recording[];
+  /** Of columns with units: what the recordings were multiplied by. */
+  readonly factors: Factors;
 }
 
 /**
@@ -112,12 +35,12 @@ export interface Question {
  * @throws {BadInput} naming the field that is wrong.
  */
 export function questionOf(
-  problem: Problem,
+  declaredProblem: Problem,
   given: unknown,
   recordings: readonly Recording[],
   set: Settings,
 ): Question {
-  const asked = admit(fitting, given, "fit");
+  const { asked, factors, problem } = mapped(declaredProblem, admit(fitting, given, "fit"), set);
   const wanted = (of: Fitting["shared"], where: string): Wanted[] =>
     Object.entries(of).map(([parameter, { guess, prior }]) => {
       const { unit, min, max, above, value } = declared(problem, parameter, where);
@@ -135,13 +58,41 @@ export function questionOf(
     fitting: asked,
     shared: wanted(asked.shared, "fit.shared"),
     each: wanted(asked.each ?? {}, "fit.each"),
-    recordings,
+    recordings: recordings.map((one) => inUnits(one, factors)),
+    factors,
   };
   checkColumns(question);
   checkCount(question);
   if (gridMethod(problem, set) === "exact")
     throw new BadInput("grid.method", "A fit marches from row to row of its recordings: grid.method must be euler.");
   return question;
+}
+
+/** Questions with formulas for all columns, by what is asked: motions are compiled once for each. */
+const known = new WeakMap<Fitting, WeakMap<Problem, Map<string, Mapped>>>();
+
+interface Mapped extends Pick<Question, "factors" | "problem"> {
+  readonly asked: Fitting;
+}
+
+function mapped(problem: Problem, asked: Fitting, set: Settings): Mapped {
+  const clocked = withClock(problem, [...Object.keys(asked.shared), ...Object.keys(asked.each ?? {})]);
+  if (asked.observed === undefined && asked.units === undefined && clocked === problem)
+    return { asked, factors: {}, problem };
+  const { choices } = resolveParameters(clocked, set);
+  const key = JSON.stringify(choices);
+  const ofProblems = known.get(asked) ?? new WeakMap<Problem, Map<string, Mapped>>();
+  known.set(asked, ofProblems);
+  const of = ofProblems.get(problem) ?? new Map<string, Mapped>();
+  ofProblems.set(problem, of);
+  const found = of.get(key);
+  if (found !== undefined) return found;
+  const model = typeof problem.model === "function" ? problem.model((one) => choices[one]) : problem.model;
+  const whole = withObserved(asked, model);
+  const factors = factorsOf(whole, clocked, model);
+  const made = { asked: noiseInUnits(whole, factors), factors, problem: clocked };
+  of.set(key, made);
+  return made;
 }
 
 function declared({ parameters }: Problem, wanted: string, where: string) {

@@ -3,8 +3,9 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { type Descent, type Downhill, descend, firstDamping, moved } from "../../solve/descent.js";
 import { unlessAborted } from "../../solve/drive.js";
 import { type Arrow, arrow, following, type Rows, sharedCovariance, step } from "./arrow.js";
+import type { Fitting } from "./fitting.js";
 import type { Explained } from "./motions.js";
-import type { Fitting, Question, Wanted } from "./question.js";
+import type { Question, Wanted } from "./question.js";
 
 /** The end of a search, and the equations of its least squares there. */
 export interface Found {

@@ -58,9 +58,10 @@ describe("fit", () => {
     ["no times", [question, "--data", file("timeless.csv", "x\n0\n1\n")], /no column t of times/],
     [
       "time that goes back",
-      [question, "--data", file("back.csv", "t,x\n0,0\n2,1\n1,2\n")],
-      /the time of row 3 is not after that of row 2/,
+      [question, "--data", file("back.csv", "t,x\n0,0\n\n2,1\n1,2\n")],
+      /back\.csv, line 5: the time 1 s is not after that of the row before, 2 s/,
     ],
+    ["a column that is not there", [question, "--data", file("no.csv", "t,y\n0,0\n1,1\n")], /There is no column "x"/],
   ])("refuses %s in one sentence", async (_, argv, sentence) => {
     const { code, err } = await bankshot(["fit", ...argv]);
     expect(code).toBe(2);

@@ -6,7 +6,7 @@ import { problem as belt } from "../../../problems/drives/belt.js";
 import { randomNumbers } from "../../../src/algebra/random.js";
 import { recordingOf } from "../../../src/app/cli/recordings/read.js";
 import { fit as estimate } from "../../../src/motion/fit/fit.js";
-import type { Fitting, Recording } from "../../../src/motion/fit/question.js";
+import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
 import type { FitResult } from "../../../src/motion/fit/result.js";
 import { asked, set, slide } from "../../motion/fit/slide.js";
 import type { BenchRow } from "../lu.js";
@@ -29,7 +29,7 @@ export async function benchData(slides: number): Promise<BenchRow[]> {
 function cubeTosses(): Recording[] {
   const folder = new URL("../../../../problems/data/cube-tosses/", import.meta.url);
   const files = readdirSync(folder).filter((file) => file.endsWith(".csv"));
-  return files.sort().map((file) => recordingOf(file, readFileSync(new URL(file, folder), "utf8"), 148));
+  return files.sort().map((file) => recordingOf(file, readFileSync(new URL(file, folder), "utf8"), { rate: 148 }));
 }
 
 /** How often the 95 % interval of a friction holds the true one. */

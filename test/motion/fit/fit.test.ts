@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problem as belt } from "../../../problems/drives/belt.js";
 import { atRest, compliant, last, parameter, simulate } from "../../../src/index.js";
 import { fit as estimate } from "../../../src/motion/fit/fit.js";
-import type { Fitting, Recording } from "../../../src/motion/fit/question.js";
+import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
 import type { FitOptions } from "../../../src/motion/fit/result.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import { asked, noise, set, slide } from "./slide.js";

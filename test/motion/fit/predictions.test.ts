@@ -5,7 +5,7 @@ import { fit as cubeFit, problem as cubeProblem } from "../../../problems/data/c
 import { recordingOf } from "../../../src/app/cli/recordings/read.js";
 import { atRest, compliant, last, parameter, simulate } from "../../../src/index.js";
 import { fit as estimate } from "../../../src/motion/fit/fit.js";
-import type { Fitting, Recording } from "../../../src/motion/fit/question.js";
+import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 
 const model = compliant({
@@ -154,7 +154,7 @@ describe("predictions", () => {
 
   it("know of a recorded cube where it lies twenty frames after its touch, and how it was thrown", async () => {
     const file = new URL("../../../problems/data/cube-tosses/toss-450.csv", import.meta.url);
-    const toss = recordingOf("toss 450", readFileSync(file, "utf8"), 148);
+    const toss = recordingOf("toss 450", readFileSync(file, "utf8"), { rate: 148 });
     // estimates of twelve other tosses: `npm run bench -- data`
     const set = {
       "com.z": 0.12,

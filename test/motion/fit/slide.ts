@@ -1,6 +1,6 @@
 import { randomNumbers } from "../../../src/algebra/random.js";
 import { last } from "../../../src/index.js";
-import type { Fitting, Recording } from "../../../src/motion/fit/question.js";
+import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
 
 /** A block that slides on a table at rest: where it is, in closed form, until it rests. */
 export const set = { "belt.v": 0, time: 0.2, "grid.steps": 40 };

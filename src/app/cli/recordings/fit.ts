@@ -38,7 +38,7 @@ export async function fit(
   if (asked === undefined)
     throw new BadInput("problem", `${problem.name} asks nothing of recordings: its file exports no \`fit\`.`);
   if (data.length === 0) throw new BadInput("--data", "fit needs recordings: --data tosses/*.csv.");
-  const recordings = readRecordings(data, io.cwd, asked.rate);
+  const recordings = readRecordings(data, io.cwd, asked);
   const options = {
     set: parseSettings(set),
     ...(profile && { profile }),

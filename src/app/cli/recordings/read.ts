@@ -1,23 +1,28 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { CsvError, parse } from "csv-parse/sync";
-import type { Recording } from "../../../motion/fit/question.js";
+import { unknownName } from "../../../checks/words.js";
+import type { Fitting, Recording } from "../../../motion/fit/fitting.js";
+import { unitFactor } from "../../../motion/fit/units.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { shortPath } from "../../run/find.js";
 
 /** More rows than this are no recording of a motion. */
 const mostBytes = 64 * 2 ** 20;
 
+/** How a question reads its recordings. */
+type Reading = Pick<Fitting, "rate" | "time" | "units">;
+
 /**
- * Reads recordings: comma-separated text with a header, a row a measurement. Times are those of the column `t` [s], else
- * rows are `rate` a second.
- * @throws {BadInput} naming file and line of what is no number.
+ * Reads recordings: comma-separated text with a header, a row a measurement. Times are those of the column `t` [s] or of the one
+ * that the question names, in the unit that it has there, else rows are `rate` a second.
+ * @throws {BadInput} naming file and line of what is no number, or of a time that does not grow.
  */
-export function readRecordings(files: readonly string[], cwd: string, rate: number | undefined): Recording[] {
+export function readRecordings(files: readonly string[], cwd: string, reading: Reading): Recording[] {
   return files.map((file) => {
     const path = resolve(cwd, file);
     const shown = shortPath(path, cwd);
-    return recordingOf(shown, textOf(path, shown), rate);
+    return recordingOf(shown, textOf(path, shown), reading);
   });
 }
 
@@ -33,20 +38,44 @@ function textOf(path: string, shown: string): string {
 }
 
 /** A recording from comma-separated text. */
-export function recordingOf(name: string, text: string, rate: number | undefined): Recording {
-  const [header = [], ...rows] = cellsOf(name, text);
-  const twice = header.find((column, i) => header.indexOf(column) !== i);
+export function recordingOf(name: string, text: string, reading: Reading): Recording {
+  const [header, ...rows] = cellsOf(name, text);
+  const names = header?.cells ?? [];
+  const twice = names.find((column, i) => names.indexOf(column) !== i);
   if (twice !== undefined) throw new BadInput("--data", `${name} has two columns "${twice}".`);
   if (rows.length === 0) throw new BadInput("--data", `${name} has no rows below its header.`);
   const columns = Object.fromEntries(
-    header.map((column, c) => [column, Float64Array.from(rows, (row, r) => numberOf(row[c], name, column, r))]),
+    names.map((column, c) => [column, Float64Array.from(rows, (row) => numberOf(row, c, name, column))]),
   );
-  return { name, t: timesOf(columns, rows.length, name, rate), columns };
+  const t = timesOf(columns, rows.length, name, reading);
+  const late = t.findIndex((time, i) => i > 0 && !(time > t[i - 1]));
+  if (late >= 0)
+    throw new BadInput(
+      "--data",
+      `${name}, line ${rows[late].line}: the time ${t[late]} s is not after that of the row before, ${t[late - 1]} s.`,
+    );
+  return { name, t, columns };
 }
 
-function cellsOf(name: string, text: string): string[][] {
+/** A row with the line on which it ends. */
+interface Row {
+  readonly cells: readonly string[];
+  readonly line: number;
+}
+
+function cellsOf(name: string, text: string): Row[] {
   try {
-    return parse(text, { bom: true, trim: true, skip_empty_lines: true });
+    const lines: number[] = [];
+    const cells = parse(text, {
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      on_record(record: string[], { lines: line }) {
+        lines.push(line);
+        return record;
+      },
+    });
+    return cells.map((row, i) => ({ cells: row, line: lines[i] }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === "number" ? `, line ${error.lines}` : "";
@@ -54,19 +83,30 @@ function cellsOf(name: string, text: string): string[][] {
   }
 }
 
-function numberOf(cell: string, name: string, column: string, row: number): number {
+function numberOf({ cells, line }: Row, at: number, name: string, column: string): number {
+  const cell = cells[at];
   const number = Number(cell);
   if (cell !== "" && Number.isFinite(number)) return number;
-  throw new BadInput("--data", `${name}, line ${row + 2}: ${column} is "${cell.slice(0, 30)}", not a number.`);
+  throw new BadInput("--data", `${name}, line ${line}: ${column} is "${cell.slice(0, 30)}", not a number.`);
 }
 
 function timesOf(
-  { t }: Readonly<Record<string, Float64Array>>,
+  columns: Readonly<Record<string, Float64Array>>,
   rows: number,
   name: string,
-  rate: number | undefined,
+  { rate, time = "t", units = {} }: Reading,
 ): Float64Array {
-  if (t !== undefined) return t;
-  if (rate !== undefined) return Float64Array.from({ length: rows }, (_, i) => i / rate);
-  throw new BadInput("--data", `${name} has no column t of times, and the fit says no rate of rows.`);
+  if (Object.hasOwn(columns, time)) {
+    const factor = Object.hasOwn(units, time) ? unitFactor(units[time], "s") : 1;
+    if (typeof factor === "number") return columns[time].map((x) => x * factor);
+    throw new BadInput(`fit.units.${time}`, `The unit of column ${time} does not fit: ${factor}.`);
+  }
+  if (time === "t" && rate !== undefined) return Float64Array.from({ length: rows }, (_, i) => i / rate);
+  const known = Object.keys(columns);
+  throw new BadInput(
+    "--data",
+    time === "t"
+      ? `${name} has no column t of times, and the fit says no rate of rows.`
+      : `${name}: ${unknownName("column", time, known)}`,
+  );
 }

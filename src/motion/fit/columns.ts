@@ -1,0 +1,71 @@
+import type { Expr } from "../../expr/expr.js";
+import type { Model } from "../../mechanics/model.js";
+import { BadInput, type Problem } from "../problem/problem.js";
+import type { Fitting, Recording } from "./fitting.js";
+import { siOf, unitFactor } from "./units.js";
+
+/** The factors by which columns of recordings become numbers of the problem; columns without a unit are such numbers. */
+export type Factors = Readonly<Record<string, number>>;
+
+/**
+ * The factors of the units that a question gives its columns.
+ * @throws {BadInput} naming the column whose unit is none, or does not fit what it is a measurement of.
+ */
+export function factorsOf(
+  { units = {}, measured, given = {}, shared, each = {} }: Fitting,
+  problem: Problem,
+  model: Model,
+): Factors {
+  const guessed = Object.entries({ ...shared, ...each }).flatMap(([parameter, { guess }]) =>
+    typeof guess === "string" ? [[guess, parameter] as const] : [],
+  );
+  const first = [...Object.entries(given).map(([parameter, column]) => [column, parameter] as const), ...guessed];
+  return Object.fromEntries(
+    Object.entries(units).map(([column, unit]) => {
+      if (measured[column]?.unitsPerMeasured !== undefined)
+        throw new BadInput(`fit.units.${column}`, `fit.units.${column}: unitsPerMeasured says it already.`);
+      const wanted = [
+        ...(Object.hasOwn(measured, column) ? [unitOfFormula(measured[column].of, problem, model)] : []),
+        ...first.filter(([own]) => own === column).map(([, parameter]) => problem.parameters[parameter]?.unit),
+      ].filter((one) => one !== undefined);
+      const factors = (wanted.length > 0 ? wanted : [siOf(unit)]).map((to) => unitFactor(unit, to));
+      const refused = factors.find((factor) => typeof factor === "string");
+      if (refused !== undefined)
+        throw new BadInput(`fit.units.${column}`, `The unit of column ${column} does not fit: ${refused}.`);
+      return [column, Number(factors[0])];
+    }),
+  );
+}
+
+/** The unit of a formula, where sums and the like say it: that of their terms; undefined where that is not known. */
+function unitOfFormula(e: Expr, problem: Problem, model: Model): string | undefined {
+  const of = ({ name }: Expr): string | undefined => {
+    const dot = name.indexOf(".");
+    const [kind, own] = [name.slice(0, dot), name.slice(dot + 1)];
+    if (kind === "parameters") return problem.parameters[own]?.unit;
+    return model.state.find((state) => state.name === own)?.unit;
+  };
+  if (e.op === "variable") return of(e);
+  if (!["add", "sub", "neg", "abs", "min", "max", "norm"].includes(e.op)) return undefined;
+  return e.args.map((part) => unitOfFormula(part, problem, model)).find((unit) => unit !== undefined && unit !== "1");
+}
+
+/** A recording in the units of the problem. */
+export function inUnits(recording: Recording, factors: Factors): Recording {
+  const columns = Object.entries(recording.columns).map(([column, values]) => {
+    const factor = Object.hasOwn(factors, column) ? factors[column] : 1;
+    return [column, factor === 1 ? values : values.map((x) => x * factor)] as const;
+  });
+  return { ...recording, columns: Object.fromEntries(columns) };
+}
+
+/** A question whose noise is in the units of the problem. */
+export const noiseInUnits = (asked: Fitting, factors: Factors): Fitting => ({
+  ...asked,
+  measured: Object.fromEntries(
+    Object.entries(asked.measured).map(([column, one]) => [
+      column,
+      Object.hasOwn(factors, column) ? { ...one, noise: one.noise * factors[column] } : one,
+    ]),
+  ),
+});
