@@ -90,6 +90,7 @@ function addRecordings(program: Command, io: Io, leave: (code: number) => void):
     )
     .addOption(set())
     .addOption(json())
+    .addOption(new Option("--out <directory>", "write fit.json and report.html there"))
     .action(async (name, options) => leave(await (await import("./recordings/fit.js")).fit(name, options, io)));
 
   withProblem(program.command("predict"))

@@ -22,7 +22,11 @@ import { version } from "../run/version.js";
 import type { Io } from "./io.js";
 
 /** Makes the directory before anything is computed; returns its absolute path. */
-export function prepare(directory: string, cwd: string): string {
+export function prepare(
+  directory: string,
+  cwd: string,
+  names: readonly string[] = ["result.json", "trajectory.csv", "report.html"],
+): string {
   const path = resolve(cwd, directory);
   try {
     makeDirectory(path);
@@ -31,7 +35,7 @@ export function prepare(directory: string, cwd: string): string {
     const sentence = `--out ${directory} cannot be made a directory to write in: ${reason(error)}.`;
     throw isDiskTrouble(error) ? new Unwritable(sentence) : new BadInput("--out", sentence);
   }
-  for (const name of ["result.json", "trajectory.csv", "report.html"]) {
+  for (const name of names) {
     const why = inTheWay(join(path, name));
     if (why !== undefined) throw new BadInput("--out", `${join(directory, name)} cannot be written: ${why}.`);
   }

@@ -21,5 +21,6 @@ function searchWords({ all, scan, samples, branch }: Search = {}): string[] {
   ];
 }
 
-const shellWord = (word: string): string =>
+/** A word as a shell takes it. */
+export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

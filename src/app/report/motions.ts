@@ -13,6 +13,8 @@ export interface Motion {
   readonly scene: SceneData;
   /** Its own charts, where they are not those of the report. */
   readonly charts?: ReportData;
+  /** Drawn faintly beside it, where that is not every other motion. */
+  readonly ghosts?: readonly SceneData[];
 }
 
 /** Numbers of all motions of one report together: two hundred kilobytes. */

@@ -17,7 +17,7 @@ import { segmentsTable } from "./tables/segments.js";
 import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables/values.js";
 
 /** Nothing may be fetched: the page says so to the browser, too. */
-const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
+export const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
 
 /** A page's content beside the run itself. */
 export interface About {

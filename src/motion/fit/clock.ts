@@ -33,6 +33,8 @@ export interface Walk {
   readonly path: Path;
   /** The step in or at the end of which a row is. */
   readonly rows: Int32Array;
+  /** The times of the rows on the motion [s]. */
+  times(parameters: Float64Array): Float64Array;
   /** Goes with shorter steps from now on, where one that leads to a row cannot be solved; false where they are as short as may be. */
   refine(row: number): boolean;
   /** Marches to rows one after the other, and shows each; answers the row before which the march breaks off. */
@@ -79,9 +81,13 @@ export function walkByClock(declared: Setup, { t }: Recording, marcher: Marcher)
     return at < 0 ? Number(clocks[name].value) : parameters[at];
   };
 
-  function place(parameters: Float64Array, last: number): Float64Array {
+  function timesOf(parameters: Float64Array): Float64Array {
     const [offset, rate] = [shown(parameters, "clock.offset"), shown(parameters, "clock.rate")];
-    const times = t.map((time) => offset + rate * (time - t[0]));
+    return t.map((time) => offset + rate * (time - t[0]));
+  }
+
+  function place(parameters: Float64Array, last: number): Float64Array {
+    const times = timesOf(parameters);
     const count = Math.max(1, Math.ceil(times[last] / h));
     if (count !== setup.steps.h.length || setup === declared) {
       setup = withSteps(declared, uniform(count, h));
@@ -138,6 +144,7 @@ export function walkByClock(declared: Setup, { t }: Recording, marcher: Marcher)
       return path;
     },
     rows,
+    times: timesOf,
     go,
     refine() {
       h /= 2;

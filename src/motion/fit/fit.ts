@@ -10,11 +10,13 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { folded, sentences } from "../../checks/words.js";
 import { drive } from "../../solve/drive.js";
 import { BadInput, type Problem } from "../problem/problem.js";
+import { brokenIn } from "../trajectory/broken.js";
 import type { Fitting, Recording } from "./fitting.js";
 import { type Explained, explained } from "./motions.js";
 import { predicted } from "./predictions.js";
 import { type Profiles, profiled } from "./profile.js";
 import { type Question, questionOf } from "./question.js";
+import { replayed } from "./replay.js";
 import type { FitOptions, FitResult } from "./result.js";
 import { type Found, ownOf, search } from "./search.js";
 import { type Estimate, type Statistics, statistics } from "./statistics.js";
@@ -37,7 +39,7 @@ export async function fit(
   const question = questionOf(problem, asked, recordings, options.set ?? {});
   const result = await fitted(question, options);
   if (options.folds === undefined || result.status === "cancelled") return result;
-  const { profile: _, ...plain } = options;
+  const { profile: _, replay: __, ...plain } = options;
   const validation = await validated(question, fitted, plain, options.folds);
   const told =
     typeof validation === "string"
@@ -46,7 +48,7 @@ export async function fit(
   return heard(told, options.signal);
 }
 
-async function fitted(question: Question, { set = {}, signal, profile }: FitOptions): Promise<FitResult> {
+async function fitted(question: Question, { set = {}, signal, profile, replay }: FitOptions): Promise<FitResult> {
   const began = performance.now();
   const motions = await drive(explained(question, set));
   try {
@@ -61,7 +63,9 @@ async function fitted(question: Question, { set = {}, signal, profile }: FitOpti
     const predictions = await drive(predicted(question, motions, found.x));
     const seconds = (performance.now() - began) / 1000;
     const result = resultOf(question, motions, { found, told, predictions, seconds });
-    return heard(await drive(lawful(withProfiles(result, profiles), question, motions, found)), signal);
+    const judged = await drive(lawful(withProfiles(result, profiles), question, motions, found));
+    const replays = replay ? { replays: await drive(replayed(question, motions, found.x)) } : {};
+    return heard({ ...judged, ...replays }, signal);
   } finally {
     for (const motion of motions) motion.finish();
   }
@@ -88,7 +92,8 @@ function* lawful(
 ): Stepwise<FitResult> {
   if (result.status !== "solved") return result;
   for (const [r, motion] of motions.entries()) {
-    const broken = yield* motion.broken(ownOf(question, x, r));
+    const { setup, parameters, path, count } = yield* motion.marched(ownOf(question, x, r));
+    const broken = yield* brokenIn(setup, parameters, path, count);
     if (broken.length === 0) continue;
     const told = `The fitted motion of ${motion.recording.name} is against a law: ${folded(broken)}.`;
     return { ...result, status: "unphysical", message: sentences(told, result.message) };

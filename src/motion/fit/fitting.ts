@@ -80,6 +80,9 @@ export const fitting = fields(
  */
 export interface Fitting extends Checked<typeof fitting> {}
 
+/** Some columns as measurements of a body, in the order in which a recording has them. */
+export type Observed = NonNullable<Fitting["observed"]>[number];
+
 /**
  * The check of what a file asks of recordings.
  * @throws {BadInput} naming the field.

@@ -4,8 +4,7 @@ import { addV, conjugateQ, cross, normalizeQ, type Quat, quat, rotateV, type Vec
 import { last, type Model } from "../../mechanics/model.js";
 import { type Axis, axes, type BodyView } from "../../mechanics/views.js";
 import { BadInput } from "../problem/problem.js";
-import type { Fitting } from "./fitting.js";
-import type { Observed } from "./observed.js";
+import type { Fitting, Observed } from "./fitting.js";
 
 /** A body as formulas of its states at a time. */
 interface Moving {

@@ -2,13 +2,12 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Expr } from "../../expr/expr.js";
 import { within } from "../../solve/descent.js";
 import { landing } from "../boundary/shot.js";
-import { emptyPath } from "../compile/path.js";
+import { emptyPath, type Path } from "../compile/path.js";
 import { type Setup, setUp, withSteps } from "../compile/setup.js";
 import { preparedKernels } from "../compile/step.js";
 import { borrow, giveBack } from "../march/workspace.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
-import { brokenIn } from "../trajectory/broken.js";
 import { hasClock, walkByClock } from "./clock.js";
 import type { Fitting, Recording } from "./fitting.js";
 import { checkBegin } from "./inside.js";
@@ -21,6 +20,17 @@ export interface Rest {
   readonly values: Float64Array;
   /** Derivatives of `values` by shared unknowns, then by those of this recording: a row of numbers for each value. */
   readonly slopes: Float64Array;
+}
+
+/** A marched motion: its steps, and the rows of the recording on it, with their times [s], states and what is left. */
+export interface Marched {
+  readonly setup: Setup;
+  readonly parameters: Float64Array;
+  readonly path: Path;
+  readonly count: number;
+  readonly t: Float64Array;
+  readonly states: Float64Array;
+  readonly rest: Float64Array;
 }
 
 /** A recording with the motion that is to explain it. */
@@ -38,8 +48,8 @@ export interface Explained {
    * where the motion breaks off.
    */
   rest(x: Float64Array, withSlopes: boolean, rows?: readonly number[]): Stepwise<Rest | undefined>;
-  /** The laws that the motion of shared and own unknowns breaks, in words. */
-  broken(x: Float64Array): Stepwise<string[]>;
+  /** The motion of shared and own unknowns as far as it goes, and its rows. */
+  marched(x: Float64Array): Stepwise<Marched>;
   /** Gives the memory of the march back. */
   finish(): void;
 }
@@ -231,15 +241,27 @@ function motionOf(recording: Recording, declared: Setup, frames: Frames): Explai
     }
   }
 
-  function* broken(x: Float64Array): Stepwise<string[]> {
+  function* marched(x: Float64Array): Stepwise<Marched> {
+    const parameters = parametersOf(x);
+    const { states } = declared.compiled.kernels.layout;
     // predicted rows count, too; where the motion breaks off before them, those that were asked
-    const { rows } = walk;
-    const whole = yield* rest(x, false, [rows.length - 1]);
-    if (whole === undefined) yield* rest(x, false);
-    const last = whole === undefined ? asked[asked.length - 1] : rows.length - 1;
-    return yield* brokenIn(walk.setup, parametersOf(x), walk.path, walk.rows[last]);
+    const all = [...walk.rows.keys()];
+    const whole = yield* rest(x, false, all);
+    const wanted = whole === undefined ? all.slice(0, asked[asked.length - 1] + 1) : all;
+    const found = whole ?? (yield* rest(x, false, wanted));
+    const places = new Float64Array(wanted.length * states);
+    yield* walk.go(parameters, wanted, false, (k, _, state) => places.set(state, k * states));
+    return {
+      setup: walk.setup,
+      parameters,
+      path: walk.path,
+      count: walk.rows[wanted.length - 1],
+      t: walk.times(parameters).subarray(0, wanted.length),
+      states: places,
+      rest: found?.values ?? new Float64Array(wanted.length * m).fill(Number.NaN),
+    };
   }
 
   const finish = (): void => giveBack(declared, workspace);
-  return { recording, touch, asked, setup: declared, guess, rest, broken, finish };
+  return { recording, touch, asked, setup: declared, guess, rest, marched, finish };
 }

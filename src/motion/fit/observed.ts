@@ -24,10 +24,5 @@ const kinds = {
   spin: kind("spin", { body: name, columns, noise }, inAxes),
 };
 
-type AnyKind = Checked<(typeof kinds)[keyof typeof kinds]>;
-
-/** Some columns as measurements of a body, in the order in which a recording has them. */
-export type Observed = AnyKind;
-
 /** Columns that are measurements of a body. */
-export const observed: Check<Observed> = kindOf(kinds);
+export const observed: Check<Checked<(typeof kinds)[keyof typeof kinds]>> = kindOf(kinds);

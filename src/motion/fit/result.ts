@@ -1,5 +1,6 @@
 import type { Settings } from "../problem/parameters.js";
 import type { Prediction } from "./predictions.js";
+import type { Replay } from "./replay.js";
 import type { Found } from "./search.js";
 import type { Estimate, Statistics } from "./statistics.js";
 
@@ -11,6 +12,8 @@ export interface FitOptions {
   readonly profile?: boolean;
   /** Cross-validation: shared parameters are found so many times again, each time without one recording in so many. */
   readonly folds?: number;
+  /** The fitted motions beside their recordings are told, too: reports show these. */
+  readonly replay?: boolean;
 }
 
 /** How well one recording is explained, and what is its own. */
@@ -23,8 +26,13 @@ export interface FittedRecording {
   readonly outliers: readonly number[];
 }
 
+/** Told where it is asked for. */
+interface Replayed {
+  readonly replays?: readonly Replay[];
+}
+
 /** Parameters as recordings know them. */
-export interface FitResult extends Pick<Statistics, "correlation" | "chiSquare"> {
+export interface FitResult extends Pick<Statistics, "correlation" | "chiSquare">, Replayed {
   /** `singular` where the recordings do not determine all, `unphysical` where a fitted motion is against a law. */
   readonly status: Found["status"] | "singular" | "unphysical";
   readonly message: string;

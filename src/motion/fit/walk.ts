@@ -68,6 +68,7 @@ export function walkByRows(declared: Setup, recording: Recording, marcher: March
     get rows() {
       return rows;
     },
+    times: () => recording.t,
     go,
     refine(row) {
       const parts = 2 * (finer.get(row) ?? 1);

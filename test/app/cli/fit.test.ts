@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -33,8 +33,22 @@ describe("fit", () => {
     const text = await bankshot(["fit", question, "--data", slide, ...settings]);
     expect(text.code, text.err).toBe(0);
     expect(text.out).toMatch(/friction\s+0\.3999\d*\s+1\s+0\.378\d* … 0\.421\d*/);
-    const { code, out } = await bankshot(["fit", question, "--data", slide, slide, ...settings, "--json"]);
+    const folder2 = join(folder, "out");
+    const argv = ["fit", question, "--data", slide, slide, ...settings, "--json", "--out", folder2];
+    const { code, out } = await bankshot(argv);
     expect(code).toBe(0);
+    // the page has the motions, each with its recording as a ghost, and the numbers stand beside it
+    const page = readFileSync(join(folder2, "report.html"), "utf8");
+    const data = page.match(/<script type="application\/json" id="data">(.*?)<\/script>/s)?.[1] ?? "";
+    const { motions, figures } = JSON.parse(data.replaceAll("\\u003c", "<")) as {
+      motions: { name: string; ghosts: { t: number[] }[] }[];
+      figures: { title: string }[];
+    };
+    expect(motions.map(({ ghosts }) => ghosts.length)).toEqual([1, 1]);
+    expect(motions[0].ghosts[0].t.at(-1)).toBeCloseTo(0.19, 9);
+    expect(figures.map(({ title }) => title)).toEqual(["Residuals", "Column x"]);
+    expect(page).toContain("npx bankshot fit");
+    expect(JSON.parse(readFileSync(join(folder2, "fit.json"), "utf8"))).toMatchObject({ status: "solved" });
     const { status, estimates, recordings, correlation, residuals } = JSON.parse(out) as Record<string, never>;
     expect(status).toBe("solved");
     expect((estimates as Record<string, { value: number }>).friction.value).toBeCloseTo(0.4, 3);

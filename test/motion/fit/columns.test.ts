@@ -130,11 +130,21 @@ const camera: Fitting = {
 describe("columns of a body", () => {
   it("are mapped: an observed point, quaternions of either order and way, axes of the body, units", async () => {
     const recording = await seen();
-    const { status, message, recordings, chiSquare } = await estimate(thrown, camera, [recording]);
+    const { status, message, recordings, chiSquare, replays } = await estimate(thrown, camera, [recording], {
+      replay: true,
+    });
     expect(status, message).toBe("solved");
     const { vx, wx, wz } = recordings[0].estimates;
     expect([vx.value, wx.value, wz.value]).toEqual([1, 2, 4].map((x) => expect.closeTo(x, 7)));
     expect(chiSquare.value).toBeLessThan(1e-10);
+    // the recording as states of the model, beside the motion that explains it, and its columns in their units
+    const [{ recorded, trajectory, columns }] = replays ?? [];
+    for (const state of ["box.x", "box.ez", "box.wx"]) {
+      expect(recorded.columns[state].length).toBe(recording.t.length);
+      expect(recorded.columns[state].at(-1)).toBeCloseTo(trajectory.columns[state].at(-1) ?? Number.NaN, 6);
+    }
+    expect(columns.a.measured.at(-1)).toBeCloseTo(recording.columns.a.at(-1) ?? Number.NaN, 6);
+    expect(columns.g1.noise).toBeCloseTo(1, 9);
   });
 
   it("are refused where body, count or state is none, or a recording begins inside of something", async () => {

@@ -13,10 +13,16 @@ import type { FitResult } from "../../../motion/fit/result.js";
 import type { Estimate } from "../../../motion/fit/statistics.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { readable } from "../../motion-view/numbers.js";
-import { findProblem } from "../../run/find.js";
+import { clientScript } from "../../report/client-script.js";
+import { shellWord } from "../../report/command.js";
+import { fitReportHtml } from "../../report/fit/fit-report.js";
+import { findProblem, shortPath } from "../../run/find.js";
+import { writeSet } from "../../run/saved/file-set.js";
+import { version } from "../../run/version.js";
 import type { Io } from "../io.js";
 import { parseSettings } from "../settings.js";
 import { plainTable } from "../table.js";
+import { prepare } from "../write.js";
 import { readRecordings } from "./read.js";
 
 interface FitArguments {
@@ -26,12 +32,13 @@ interface FitArguments {
   readonly folds?: string;
   readonly model: readonly string[];
   readonly json?: boolean;
+  readonly out?: string;
 }
 
 /** `bankshot fit`: parameters of a problem from recordings; exit code 1 where they were not found. */
 export async function fit(
   reference: string,
-  { data = [], set, json, profile, folds, model }: FitArguments,
+  { data = [], set, json, profile, folds, model, out }: FitArguments,
   io: Io,
 ): Promise<number> {
   const { problem, fit: asked } = await findProblem(reference, io.cwd);
@@ -39,8 +46,12 @@ export async function fit(
     throw new BadInput("problem", `${problem.name} asks nothing of recordings: its file exports no \`fit\`.`);
   if (data.length === 0) throw new BadInput("--data", "fit needs recordings: --data tosses/*.csv.");
   const recordings = readRecordings(data, io.cwd, asked);
+  if (out !== undefined && model.length > 0)
+    throw new BadInput("--out", "--out writes the report of one fit: compare models without it.");
+  const folder = out === undefined ? undefined : prepare(out, io.cwd, ["fit.json", "report.html"]);
   const options = {
     set: parseSettings(set),
+    ...(folder !== undefined && { replay: true }),
     ...(profile && { profile }),
     ...(folds !== undefined && { folds: Number(folds) }),
     ...(io.signal && { signal: io.signal }),
@@ -56,9 +67,27 @@ export async function fit(
     );
     return found.best === null ? 1 : 0;
   }
-  const result = await fitted(problem, asked, recordings, options);
+  const { replays = [], ...result } = await fitted(problem, asked, recordings, options);
   io.out(json ? `${JSON.stringify(fitJson(result))}\n` : inWords(problem.name, result, io.colours));
+  if (folder !== undefined) {
+    const command = commandOf(reference, { data, set, ...(profile && { profile }), ...(folds && { folds }) });
+    const report = fitReportHtml({ ...result, replays }, { problem, command, version, program: clientScript() ?? "" });
+    const text = (): string => `${JSON.stringify(fitJson(result), null, 1)}\n`;
+    const paths = writeSet(folder, { files: { "report.html": [report] }, last: ["fit.json", text] });
+    io.err(`Wrote ${paths.map((path) => shortPath(path, io.cwd)).join(", ")}\n`);
+  }
   return result.status === "solved" ? 0 : 1;
+}
+
+/** The command that gives a fit again. */
+function commandOf(
+  reference: string,
+  { data = [], set, profile, folds }: Pick<FitArguments, "data" | "set" | "profile" | "folds">,
+): string {
+  const words = ["npx", "bankshot", "fit", reference, "--data", ...data, ...set.flatMap((one) => ["--set", one])];
+  return [...words, ...(profile ? ["--profile"] : []), ...(folds === undefined ? [] : ["--folds", folds])]
+    .map(shellWord)
+    .join(" ");
 }
 
 /** Models beside each other, a row each. */

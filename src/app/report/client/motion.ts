@@ -36,11 +36,14 @@ export function motionView(
   const show = (i: number): void => {
     shown = i;
     choice.value = String(i);
+    const { ghosts } = motions[i];
     const others = motions.map((_, k) => k).filter((k) => k !== i);
-    view.setGhosts(
-      others.map((k) => motions[k].scene),
-      (ghost) => show(others[ghost]),
-    );
+    if (ghosts !== undefined) view.setGhosts(ghosts);
+    else
+      view.setGhosts(
+        others.map((k) => motions[k].scene),
+        (ghost) => show(others[ghost]),
+      );
     view.show(motions[i].scene, { keepTime: true });
     onChoice(motions[i]);
   };
@@ -49,7 +52,8 @@ export function motionView(
   addEventListener("beforeprint", () => {
     const stage = stageCanvas(lookOf(printed), () => {});
     stage.resize(paper.width, paper.height);
-    stage.setGhosts(motions.filter((_, i) => i !== shown).map(({ scene }) => scene));
+    const others = motions.filter((_, i) => i !== shown).map(({ scene }) => scene);
+    stage.setGhosts(motions[shown].ghosts ?? others);
     stage.show(motions[shown].scene, false);
     stage.draw(time);
     stage.dispose();
