@@ -23,7 +23,7 @@ export interface Preferred {
   readonly status: Minimum["status"];
 }
 
-/** What the search of a preference is given: where it begins, which rows count, and who may stop it. */
+/** A search of a preference: its ground, which rows count, and who may stop it. */
 export interface Preference {
   readonly ground: Ground;
   readonly counts: (sight: Sight) => boolean;

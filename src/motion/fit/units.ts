@@ -1,4 +1,5 @@
 import { convert, getMeasureKind, MeasureKind, type Unit } from "convert";
+import { pow } from "../../algebra/elementary/elementary.js";
 
 /** Powers of metre, kilogram, second and radian. */
 type Powers = readonly [number, number, number, number];
@@ -84,7 +85,7 @@ function simple(word: string): Measure | undefined {
 }
 
 const times = (a: Measure, b: Measure, power: number): Measure => ({
-  factor: a.factor * b.factor ** power,
+  factor: a.factor * pow(b.factor, power),
   powers: [
     a.powers[0] + power * b.powers[0],
     a.powers[1] + power * b.powers[1],
