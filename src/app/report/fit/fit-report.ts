@@ -44,13 +44,14 @@ export function fitReportHtml(result: FitResult, { problem, command, program, ve
 <body>
 ${headline(problem, result)}
 <main>
+<div class="tables">${estimatesTable("Estimates of all recordings", result.estimates)}${columnsTable(result)}</div>
 <div class="figures">${motionFigure(motions)}${data.figures.map(
     ({ title, text }, i) =>
       html`<figure aria-labelledby="figure${i}"><figcaption><h2 id="figure${i}">${title}</h2><p>${text}</p></figcaption><div data-figure="${i}"></div></figure>`,
   )}</div>
-<div class="tables">${estimatesTable("Estimates of all recordings", result.estimates)}${correlationTable(result)}</div>
 ${recordingsTable(result)}
-<div class="tables">${columnsTable(result)}${predictionsTable(result)}</div>
+${predictionsTable(result)}
+${correlationTable(result)}
 <section class="below"><h2>How to get this again</h2><pre><code>${command}</code></pre></section>
 </main>
 <footer>bankshot ${version}. Charts by Observable Plot, scenes by three.js.</footer>
@@ -132,7 +133,7 @@ function chartsOf({ recorded: { t }, columns }: Replay): ReportData {
           title: `Column ${name}`,
           text: "What was measured, dashed, and what the fitted motion has.",
           label: name,
-          unit: "",
+          unit: "as recorded",
           lines: [
             { name: "motion", values: Array.from(computed, number) },
             { name: "recording", values: Array.from(measured, number), limit: true },
