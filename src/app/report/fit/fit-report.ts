@@ -97,7 +97,7 @@ function motionOf(problem: Problem, replay: Replay): Motion[] {
   });
   const [scene, ghost] = scenesOf([result(trajectory), result({ ...trajectory, t: recorded.t, columns })]);
   if (scene === undefined) return [];
-  return [{ name, scene, ghosts: ghost === undefined ? [] : [ghost], charts: chartsOf(replay) }];
+  return [{ name: baseOf(name), scene, ghosts: ghost === undefined ? [] : [ghost], charts: chartsOf(replay) }];
 }
 
 const number = (x: number): number | null => (Number.isFinite(x) ? Number(x.toPrecision(6)) : null);
@@ -146,7 +146,7 @@ function chartsOf({ recorded: { t }, columns }: Replay): ReportData {
 
 function table(title: string, heads: readonly string[], rows: readonly Html[], note = ""): Html {
   if (rows.length === 0) return html``;
-  return html`<section><h2>${title}</h2>${note === "" ? html`` : html`<p>${note}</p>`}<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return html`<section class="launches"><h2>${title}</h2>${note === "" ? html`` : html`<p>${note}</p>`}<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
 const between = ([low, high]: readonly [number, number]): string =>
@@ -174,6 +174,12 @@ function correlationTable({ correlation: { names, matrix } }: FitResult): Html {
   );
 }
 
+/** "problems/data/cube-tosses/toss-050.csv" → "toss-050.csv". */
+const baseOf = (name: string): string => name.split(/[/\\]/).pop() ?? name;
+
+/** As many digits as tell one recording from another. */
+const short = (x: number): string => (Number.isFinite(x) ? String(Number(x.toPrecision(4))) : "not determined");
+
 function recordingsTable({ recordings, validation }: FitResult): Html {
   const own = Object.keys(recordings[0]?.estimates ?? {});
   const rows = recordings.map(
@@ -182,10 +188,10 @@ function recordingsTable({ recordings, validation }: FitResult): Html {
       residual,
       outliers,
       estimates,
-    }) => html`<tr><th scope="row">${name}</th><td class="number">${readable(residual)}</td>
-${validation === undefined ? html`` : html`<td class="number">${readable(validation.recordings[name] ?? Number.NaN)}</td>`}<td>${outliers.length === 0 ? "none" : `rows ${outliers.join(", ")}`}</td>${own.map(
+    }) => html`<tr><th scope="row">${baseOf(name)}</th><td class="number">${short(residual)}</td>
+${validation === undefined ? html`` : html`<td class="number">${short(validation.recordings[name] ?? Number.NaN)}</td>`}<td>${outliers.length === 0 ? "none" : `rows ${outliers.join(", ")}`}</td>${own.map(
       (parameter) =>
-        html`<td class="number">${readable(estimates[parameter].value)} ± ${readable(1.96 * estimates[parameter].deviation)}</td>`,
+        html`<td class="number">${short(estimates[parameter].value)} ± ${short(1.96 * estimates[parameter].deviation)}</td>`,
     )}</tr>`,
   );
   const held = validation === undefined ? [] : ["While held"];
