@@ -11,7 +11,8 @@ import { leaves, toExpr } from "../../expr/expr.js";
 import { frame } from "../../mechanics/model.js";
 import { unlessAborted } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
-import { type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
+import { type Mpcc, type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
+import { inUnits, pointIn, solutionFrom, type Units, unitsOf } from "../../solve/mpcc/units.js";
 import { type Setup, setUp, withSteps } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
 import type { ProgressInfo, Task } from "../march/task.js";
@@ -289,10 +290,11 @@ function* minimise(
   mu: number | undefined,
 ): Generator<undefined, OptimalMotion> {
   const { setup } = level;
-  const { program, unpack } = level.program;
+  const { unpack } = level.program;
   const { maxIterations } = level;
   const solver = mpccSolver(mu === undefined ? { maxIterations } : { maxIterations, mu });
-  const state = solver.init(program, start, level.memory);
+  const { program, units } = programOf(level, start);
+  const state = solver.init(program, units ? pointIn(units, start) : start, level.memory);
   level.memory = state;
   while (solver.done(state) === undefined) {
     if (signal?.aborted !== true) yield* unlessAborted(solver.stepping(state), signal);
@@ -301,7 +303,8 @@ function* minimise(
     report(progressOf(state));
     yield;
   }
-  const optimum = yield* solver.concluding(state);
+  const ended = yield* solver.concluding(state);
+  const optimum = units ? solutionFrom(units, ended) : ended;
   const made = unpack(optimum.z);
   const { status, message } = optimum;
   const found: Found = {
@@ -314,6 +317,12 @@ function* minimise(
     counts: { steps: setup.steps.h.length, unknowns: program.lower.length, iterations: optimum.iterations },
   };
   return { found, optimum, costs: level.program.costs(optimum.z) };
+}
+
+/** The program of a level, in units of its own where bodies are so light or heavy that newtons and joules are none. */
+function programOf({ program: { program, isState } }: Level, start: Float64Array): { program: Mpcc; units?: Units } {
+  const units = unitsOf(program, isState, start.slice(0, program.lower.length));
+  return units === undefined ? { program } : { program: inUnits(program, units), units };
 }
 
 function progressOf({ iteration, barrier }: MpccState): ProgressInfo {

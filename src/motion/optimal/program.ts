@@ -17,6 +17,7 @@ import {
   unknownNames,
   unknownsAt,
 } from "./horizon.js";
+import { stepLength } from "./smooth-step.js";
 import { boundsOf, type OptimalTask, otherInputs, stepsOf } from "./task.js";
 
 /**
@@ -26,6 +27,8 @@ import { boundsOf, type OptimalTask, otherInputs, stepsOf } from "./task.js";
  */
 export interface OptimalProgram {
   readonly program: Mpcc;
+  /** True of unknowns that are told as they are whatever bodies weigh: states, varied parameters, lengths of steps. */
+  readonly isState: (unknown: number) => boolean;
   /** Sets the numbers that may change between solves on one grid; all other parts stay as they are. */
   setNumbers(setup: Setup): void;
   /** The point that a guess makes; slacks from their formulas. */
@@ -61,12 +64,20 @@ export function optimalProgram(
       slopes: (z, gradient, jacobian) => slopes(horizon, z, gradient, jacobian),
       curvature: (z, y, values) => curvature(horizon, z, y, values),
     },
+    isState: (unknown) => isState(horizon, unknown),
     setNumbers: (next) => setNumbers(horizon, next),
     pack: (guess) => pack(horizon, guess),
     unpack: (z) => unpack(horizon, z),
     costs: (z) => costs(horizon, z),
     finer: (y, steps) => finer(horizon, y, steps),
   };
+}
+
+function isState({ task, layout }: OptimalHorizon, i: number): boolean {
+  const { states, width, freeAt, slackAt } = layout;
+  if (i >= freeAt || i < states) return i < slackAt;
+  const unknown = (i - states) % width;
+  return unknown < states || task.step.unknowns[unknown].name === stepLength;
 }
 
 function setNumbers({ task, layout, numbers }: OptimalHorizon, setup: Setup): void {
