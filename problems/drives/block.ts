@@ -46,5 +46,5 @@ export const blockParameters: Readonly<Record<string, Parameter>> = {
   mass: { value: 1, unit: "kg", meaning: "mass of the block", above: 0 },
   length: { value: 0.3, unit: "m", meaning: "length of the block", above: 0 },
   height: { value: 0.04, unit: "m", meaning: "height of the block", above: 0 },
-  ...declaredCompliance(5e5, 1000, mul(p("mass"), p("gravity"))),
+  ...declaredCompliance(5e5, 1000, { weight: mul(p("mass"), p("gravity")), usual: 9.81 }),
 };

@@ -81,7 +81,7 @@ export const feederParameters: Readonly<Record<string, Parameter>> = {
   },
   friction: { value: 0.3, unit: "1", meaning: "friction coefficient μ of all contacts", min: 0 },
   gravity: { value: 9.8, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
-  ...declaredCompliance(1e4, 100, mul(p("mass"), p("gravity"))),
+  ...declaredCompliance(1e4, 100, { weight: mul(p("mass"), p("gravity")), usual: 9.8 }),
   "start.x": { value: 1.6, unit: "m", meaning: "centre where the part leaves the chute, x" },
   "start.y": { value: 8.1, unit: "m", meaning: "centre where the part leaves the chute, y" },
   "start.angle": { value: -Math.PI / 9, unit: "rad", meaning: "angle of the chute and of the part on it" },

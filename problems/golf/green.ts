@@ -44,7 +44,7 @@ export const problem: Problem = {
     friction: { value: 0.4, unit: "1", meaning: "friction coefficient μ", min: 0 },
     rolling: { value: 0.0015, unit: "m", meaning: "coefficient of rolling resistance of the grass", min: 0 },
     relief: { value: 1, unit: "1", meaning: "factor on all heights of the green", min: 0, max: 1.5 },
-    ...declaredCompliance(1000, 4, mul(p("mass"), p("gravity"))),
+    ...declaredCompliance(1000, 4, { weight: mul(p("mass"), p("gravity")), usual: 0.0459 * 9.81 }),
     "launch.vx": { value: 1.9, unit: "m/s", meaning: "launch velocity along x", min: 0, max: 5 },
     "launch.vy": { value: 0.4, unit: "m/s", meaning: "launch velocity along y", min: -3, max: 3 },
     "hole.x": { value: 3.2, unit: "m", meaning: "where the hole is, x", min: 0.8, max: 3.8 },

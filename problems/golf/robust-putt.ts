@@ -53,7 +53,7 @@ export const problem: Problem = {
     friction: { value: 0.4, unit: "1", meaning: "friction coefficient μ", min: 0 },
     rolling: { value: 0.0015, unit: "m", meaning: "coefficient of rolling resistance of the grass", min: 0 },
     slope: { value: 0.03, unit: "1", meaning: "fall of the green across the line, metres a metre", min: 0, max: 0.06 },
-    ...declaredCompliance(1000, 4, mul(p("mass"), p("gravity"))),
+    ...declaredCompliance(1000, 4, { weight: mul(p("mass"), p("gravity")), usual: 0.0459 * 9.81 }),
     "launch.speed": { value: 1.7525, unit: "m/s", meaning: "speed that is meant", min: 1.3, max: 3 },
     "launch.direction": { value: 0.2259, unit: "rad", meaning: "direction that is meant, uphill", min: -0.1, max: 0.6 },
     "error.speed": { value: 0, unit: "1", meaning: "relative error of the speed", min: -0.5, max: 0.5 },

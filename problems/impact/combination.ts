@@ -59,7 +59,7 @@ export const problem: Problem = {
     gravity: { value: 9.8, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },
     friction: { value: 0.2, unit: "1", meaning: "friction coefficient μ on the table", min: 0 },
     ballFriction: { value: 0.05, unit: "1", meaning: "friction coefficient μ between the balls", min: 0 },
-    ...declaredCompliance(2000, 2, mul(p("mass"), p("gravity"))),
+    ...declaredCompliance(2000, 2, { weight: mul(p("mass"), p("gravity")), usual: 0.17 * 9.8 }),
     "object.x": { value: 0.4, unit: "m", meaning: "where the second ball lies, x" },
     "object.y": { value: 0, unit: "m", meaning: "where the second ball lies, y" },
     "launch.vx": { value: 1.5, unit: "m/s", meaning: "launch velocity along x", min: -10, max: 10 },

@@ -72,7 +72,7 @@ export const complianceParameters: Readonly<Record<string, Parameter>> = {
     meaning: "form of the friction law: quadratic cone by projection or Fritz John conditions, or the pyramid",
     choices: frictionLaws,
   },
-  ...declaredCompliance(1e4, 10, mul(p("mass"), p("gravity"))),
+  ...declaredCompliance(1e4, 10, { weight: mul(p("mass"), p("gravity")), usual: 0.2 * 9.8 }),
   "start.z": { value: staticHeight, unit: "m", meaning: "start height of the centre", above: 0 },
 };
 

@@ -2,6 +2,7 @@ import { log2 } from "../../algebra/elementary/elementary.js";
 import { div, type Expr, evaluator, min, toExpr } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
 import { type Compiled, parameterAt } from "./compile-problem.js";
+import type { Setup } from "./setup.js";
 
 /** Between these a body's momenta are far above what a step is solved to, and its rounding far below [kg, kg m]. */
 const [light, heavy] = [1e-6, 100];
@@ -23,12 +24,29 @@ export const faintness = (model: Model): Expr =>
  * so that it would neither fall nor rub; of a ship, rounding leaves more. A power of two.
  */
 export function lightnessOf(compiled: Compiled): (parameters: Float64Array) => number {
+  const lightest = lightestOf(compiled);
+  return (parameters) => {
+    const least = lightest(parameters);
+    const nearest = Math.min(heavy, Math.max(light, least));
+    return least !== nearest && isKnown(least) ? 2 ** Math.floor(log2(least / nearest)) : 1;
+  };
+}
+
+const isKnown = (lightness: number): boolean => lightness > 0 && lightness < Number.POSITIVE_INFINITY;
+
+function lightestOf(compiled: Compiled): (parameters: Float64Array) => number {
   const all = allOf(compiled.model).map(evaluator);
   return (parameters) => {
     const at = parameterAt(compiled, parameters);
-    const lightest = all.reduce((least, of) => Math.min(least, of(at)), Number.POSITIVE_INFINITY);
-    const nearest = Math.min(heavy, Math.max(light, lightest));
-    const isFar = lightest !== nearest && lightest > 0 && lightest < Number.POSITIVE_INFINITY;
-    return isFar ? 2 ** Math.floor(log2(lightest / nearest)) : 1;
+    return all.reduce((least, of) => Math.min(least, of(at)), Number.POSITIVE_INFINITY);
   };
+}
+
+/** True where the lightest body is below or above these [kg, kg m]; of a model without bodies nobody knows. */
+export function isUnusual(
+  { compiled, parameters }: Pick<Setup, "compiled" | "parameters">,
+  [low, high]: readonly [number, number],
+): boolean {
+  const least = lightestOf(compiled)(parameters);
+  return isKnown(least) && (least < low || least > high);
 }

@@ -13,6 +13,7 @@ import { unlessAborted } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type Mpcc, type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
 import { inUnits, pointIn, solutionFrom, type Units, unitsOf } from "../../solve/mpcc/units.js";
+import { isUnusual } from "../compile/lightness.js";
 import { type Setup, setUp, withSteps } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
 import type { ProgressInfo, Task } from "../march/task.js";
@@ -319,9 +320,17 @@ function* minimise(
   return { found, optimum, costs: level.program.costs(optimum.z) };
 }
 
+/** Between these [kg, kg m] newtons and joules are units for the lightest body. */
+const usually = [1e-3, 10] as const;
+
 /** The program of a level, in units of its own where bodies are so light or heavy that newtons and joules are none. */
-function programOf({ program: { program, isState } }: Level, start: Float64Array): { program: Mpcc; units?: Units } {
-  const units = unitsOf(program, isState, start.slice(0, program.lower.length));
+function programOf(
+  { program: { program, isState }, setup }: Level,
+  start: Float64Array,
+): { program: Mpcc; units?: Units } {
+  const units = !isUnusual(setup, usually)
+    ? undefined
+    : unitsOf(program, isState, start.slice(0, program.lower.length));
   return units === undefined ? { program } : { program: inUnits(program, units), units };
 }
 

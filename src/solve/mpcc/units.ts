@@ -45,7 +45,7 @@ export function unitsOf(problem: Mpcc, kept: (unknown: number) => boolean, z: Fl
   });
   // coefficients of controls stand in rows of controls alone
   each((i, j, size) => {
-    if (!kept(j) && !(most[j] > 0)) unknowns[j] = powerOfTwo(rows[i] / size);
+    if (!kept(j) && !(most[j] > 0) && rows[i] > 0) unknowns[j] = powerOfTwo(rows[i] / size);
   });
   for (let i = 0; i < rows.length; i++) rows[i] = rows[i] > 0 ? powerOfTwo(rows[i]) : 1;
   const others = unknowns.filter((_, j) => !kept(j));
