@@ -9,7 +9,7 @@ export interface Units {
   readonly cost: number;
 }
 
-/** Where the middle of all units is farther from one than this, a program as it is written is not near its solver's tolerances. */
+/** The middle of all units may be so far from one: beyond, a program as it is written is not near its solver's tolerances. */
 const farthest = 256;
 
 /**
