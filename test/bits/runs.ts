@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answer, runs, storedAnswers } from "../bench/answers.js";
 import { assemblyRuns } from "./assemblies.js";
+import { chanceRuns } from "./chances.js";
 import { conditionRuns } from "./conditions.js";
 import { motionRuns } from "./motions.js";
 import { sceneRuns } from "./scenes.js";
@@ -43,6 +44,7 @@ const alone: Readonly<Record<string, () => string | Promise<string>>> = {
   ...assemblyRuns,
   ...sceneRuns,
   ...searchRuns,
+  ...chanceRuns,
 };
 
 /** Its answers, in the sources: this is read from there, or from dist/test/bits. */
