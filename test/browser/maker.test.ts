@@ -130,6 +130,10 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
       (label) => document.querySelector(".thing.body")?.getAttribute("aria-label") !== label,
       before,
     );
+    await tool(page, "Hinge").press("Enter");
+    await drawing.press("Enter");
+    await drawing.getByRole("button", { name: /^hinge, hinge of ball on the world/ }).waitFor();
+    await ball.press("Enter");
     for (const colorScheme of ["dark", "light"] as const) {
       await page.emulateMedia({ colorScheme });
       await page.waitForFunction(
@@ -142,8 +146,8 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     await page.getByRole("spinbutton", { name: "launch vx" }).fill("1.5");
     await page.getByRole("checkbox", { name: "launch along x" }).check();
     await page.getByText("Launch velocity along x of ball is free, and nothing must hold: add a target.").waitFor();
-    // freed, launched, moved, put down
-    for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Undo" }).click();
+    // freed, launched, joined, moved, put down
+    for (let i = 0; i < 5; i++) await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("There is no body that could move").first().waitFor();
     expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
     expect(complaints).toEqual([]);

@@ -1,6 +1,7 @@
 import { fromRotationVector } from "../../algebra/rotation.js";
 import { BadInput } from "../../motion/problem/problem.js";
 import { checkDraft, type Draft, type DraftBody } from "./draft.js";
+import { excludeSource, jointNumbers, jointSource } from "./joint-source.js";
 import { bodySource, worldSources } from "./scene-source.js";
 import { call, type Declarations, p, Ref, type Source, spread, written } from "./source.js";
 import { freeText, holdText, isPolar, tally } from "./tally.js";
@@ -28,7 +29,17 @@ export function declarationsOf(draft: Draft): Declarations {
   ];
 }
 
-function modelSource({ space, gravity, bodies, world, contact, ask: { free } }: Draft): Source {
+function modelSource(draft: Draft): Source {
+  const {
+    space,
+    gravity,
+    bodies,
+    world,
+    joints = [],
+    contact,
+    ask: { free },
+  } = draft;
+  const exclude = excludeSource(draft);
   const isFree = (name: string, one: string): boolean => free.some(({ of, what }) => of === name && what === one);
   const materials: Source[] = contact.materials.map(({ between, ...numbers }) => ({
     ...(between && { between }),
@@ -45,6 +56,8 @@ function modelSource({ space, gravity, bodies, world, contact, ask: { free } }: 
     }),
     contacts: "all",
     materials,
+    ...(joints.length > 0 && { joints: joints.map((one) => jointSource(one, draft)) }),
+    ...(exclude.length > 0 && { exclude }),
   });
 }
 
@@ -80,6 +93,9 @@ function parametersOf(draft: Draft): Declared[] {
       ? [declare(name, "turn", Number(turn ?? 0), { unit: "rad", meaning: `angle of ${name}` })]
       : []),
   ]);
+  const held = (draft.joints ?? []).flatMap((one) =>
+    jointNumbers(one, draft).map(([what, value, unit, meaning]) => declare(one.name, what, value, { unit, meaning })),
+  );
   const belts = world.flatMap(({ name, belt }) =>
     belt !== undefined || isFree(name, "belt")
       ? [declare(name, "belt", belt ?? 0, { unit: "m/s", meaning: freeText({ of: name, what: "belt" }) })]
@@ -98,7 +114,7 @@ function parametersOf(draft: Draft): Declared[] {
   const materials = Object.entries(numbers).flatMap(([name, value]): Declared[] =>
     typeof value === "number" ? [{ name, value, ...materialParameters[name] }] : [],
   );
-  return [...targets, ...motions, ...places, ...belts, ...materials];
+  return [...targets, ...motions, ...places, ...belts, ...held, ...materials];
 }
 
 const materialParameters: Readonly<Record<string, Pick<Declared, "unit" | "meaning" | "range">>> = {
@@ -116,6 +132,9 @@ const unitOf = (what: string): string =>
       : what.startsWith("v") || what === "speed" || what === "belt"
         ? "m/s"
         : "m";
+
+const unitOfFree = ({ joints = [] }: Draft, of: string, what: string): string =>
+  what !== "motor" ? unitOf(what) : joints.some(({ name, kind }) => name === of && kind === "slider") ? "N" : "N m";
 
 type Launch = readonly [what: string, value: number, about: Pick<Declared, "unit" | "meaning">];
 
@@ -197,7 +216,7 @@ function problemSource(draft: Draft): Source {
     values: Object.fromEntries([
       ...free.map(({ of, what }): [string, Source] => [
         `found.${of}.${what}`,
-        { unit: unitOf(what), meaning: freeText({ of, what }), of: p(`${of}.${what}`) },
+        { unit: unitOfFree(draft, of, what), meaning: freeText({ of, what }), of: p(`${of}.${what}`) },
       ]),
       ...ends.map((one): [string, Source] => [
         `end.${one.body}.${one.what}`,

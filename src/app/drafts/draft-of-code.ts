@@ -9,6 +9,7 @@ import {
   type Free,
   type Hold,
 } from "./draft.js";
+import type { DraftJoint } from "./joint.js";
 import { normal, rounded, shortened, turnOf, turnTo } from "./normal.js";
 import { readSource } from "./read-source.js";
 import { differenceOf } from "./same-source.js";
@@ -48,6 +49,9 @@ function draftIn(given: Declarations): Draft {
   const grid = record(problem.grid, "problem.grid");
   const steps = number(grid.steps, "grid.steps");
   const frees = list(problem.boundary ?? [], "problem.boundary").map((one) => record(one, "a condition"));
+  const joints = list(scene.joints ?? [], "model.joints").map((one) => jointIn(record(one, "a joint"), numbers));
+  // pairs that a joint holds together come first
+  const exclude = list(scene.exclude ?? [], "model.exclude").slice(joints.filter(({ to }) => to !== undefined).length);
   return {
     draft: 1,
     title: text(problem.title, "problem.title"),
@@ -59,6 +63,8 @@ function draftIn(given: Declarations): Draft {
       numbers,
       space,
     ),
+    ...(joints.length > 0 && { joints }),
+    ...(exclude.length > 0 && { exclude: exclude.map(twoNames) }),
     contact: contactIn(model.of, list(scene.materials, "model.materials"), numbers),
     ask: {
       free: frees.map((one) => freeIn(one, parameters)),
@@ -190,6 +196,29 @@ function partIn(given: Fields, numbers: Numbers, space: Draft["space"]): DraftPa
     ...(given.material !== undefined && { material: text(given.material, `${name}.material`) }),
     ...(belt !== undefined && { belt }),
   };
+}
+
+function jointIn(given: Fields, numbers: Numbers): DraftJoint {
+  const name = text(given.name, "the name of a joint");
+  const of = (what: string): number | undefined => numbers(`${name}.${what}`);
+  const kind = text(given.kind, `${name}.kind`);
+  const { body: to } = record(given.to, `${name}.to`);
+  const [turn, endX, motor] = [of("turn"), of("endX"), of("motor")];
+  return {
+    name,
+    kind: (kind === "distance" ? "rod" : kind) as DraftJoint["kind"],
+    body: text(given.body, `${name}.body`),
+    at: [of("x") ?? 0, of("y") ?? 0, 0],
+    ...(to !== undefined && { to: text(to, `${name}.to.body`) }),
+    ...(turn !== undefined && { turn }),
+    ...(endX !== undefined && { end: [endX, of("endY") ?? 0, 0] as const }),
+    ...(motor !== undefined && { motor }),
+  };
+}
+
+function twoNames(given: Source): readonly [string, string] {
+  const [a, b] = list(given, "a pair of exclude");
+  return [text(a, "exclude"), text(b, "exclude")];
 }
 
 /** The shape of a fixed part of the plane, whose corners stand beside its place. */

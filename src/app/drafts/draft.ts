@@ -21,25 +21,15 @@ import {
 } from "../../checks/fields.js";
 import { unknownName } from "../../checks/words.js";
 import { BadInput } from "../../motion/problem/problem.js";
+import { checkJoints, freeOfJoint, joint } from "./joint.js";
+import { number, numbers, pair, type Triple, triple, word } from "./plain.js";
 
 /** The version of the form: files of another one are refused. */
 const form = 1;
 
-type Triple = readonly [number, number, number];
-
-const number = must<number>("a finite number", Number.isFinite);
-const numbers = (size: number) => (given: unknown) =>
-  Array.isArray(given) && given.length === size && Array.from(given).every(Number.isFinite);
-const triple = must<Triple>("3 finite numbers", numbers(3));
 const sizes = must<Triple>(
   "3 finite numbers above 0",
   (given) => numbers(3)(given) && (given as Triple).every((x) => x > 0),
-);
-
-/** Names become those of states and parameters, in which a dot begins the next word. */
-const word = must<string>(
-  "a name of letters, digits, - and _ that begins with a letter",
-  (given) => typeof given === "string" && /^\p{L}[\p{L}\p{N}_-]{0,39}$/u.test(given),
 );
 
 /** Fewer corners are no polygon, and with more a contact is a formula that nobody waits for. */
@@ -93,17 +83,13 @@ const fixed = fields(part, {
   belt: number,
 });
 
-const freeable = ["vx", "vy", "vz", "speed", "direction", "spin", "x", "y", "z", "turn", "belt"] as const;
+const freeable = ["vx", "vy", "vz", "speed", "direction", "spin", "x", "y", "z", "turn", "belt", "motor"] as const;
 const holdable = ["x", "y", "z", "turn", "vx", "vy", "vz", "spin"] as const;
 
 const free = fields({ of: word, what: oneOf(freeable), min: number, max: number });
 const hold = fields({ body: word, what: oneOf(holdable), value: number });
 
 const notNegative = must<number>("a finite number from 0", (x) => Number.isFinite(x) && (x as number) >= 0);
-const pair = must<readonly [string, string]>(
-  "two names",
-  (given) => Array.isArray(given) && given.length === 2 && Array.from(given).every((one) => typeof one === "string"),
-);
 
 const bounce = must<number>(
   "a number from 0 to 1",
@@ -127,16 +113,23 @@ const ask = fields({
   steps: count,
 });
 
-const draft = fields({
-  draft: must<number>(`${form}, the version of drafts that is read here`, (x) => x === form),
-  title: text,
-  space: oneOf(["planar", "spatial"]),
-  gravity: triple,
-  bodies: listOf(body),
-  world: listOf(fixed),
-  contact,
-  ask,
-});
+const draft = fields(
+  {
+    draft: must<number>(`${form}, the version of drafts that is read here`, (x) => x === form),
+    title: text,
+    space: oneOf(["planar", "spatial"]),
+    gravity: triple,
+    bodies: listOf(body),
+    world: listOf(fixed),
+    contact,
+    ask,
+  },
+  {
+    joints: listOf(joint),
+    /** Pairs of bodies and parts that never touch, besides bodies that a joint holds together. */
+    exclude: listOf(pair),
+  },
+);
 
 /** A problem without a formula, as it is drawn, stored and sent. */
 export interface Draft extends Checked<typeof draft> {}
@@ -197,7 +190,7 @@ export function checkDraft(given: unknown): asserts given is Draft {
   draft(given, "");
   const checked = given as Draft;
   checkNames(checked);
-  const { space, bodies, world } = checked;
+  const { space, world } = checked;
   for (const [list, role] of [["bodies", "body"] as const, ["world", "part"] as const])
     checked[list].forEach((one, i) => {
       const at = `${list}[${i}]`;
@@ -215,21 +208,25 @@ export function checkDraft(given: unknown): asserts given is Draft {
         `${at} must be left out and not be free: a ${shape.kind} has no surface along its x axis.`,
       );
   });
-  checkAsk(
-    checked,
-    [...bodies, ...world].map(({ name }) => name),
-  );
+  checkJoints(checked);
+  checkAsk(checked);
 }
 
-function checkNames({ bodies, world, contact: { materials } }: Draft): void {
+function checkNames({ bodies, world, joints = [], exclude = [], contact: { materials } }: Draft): void {
   const seen = new Set(taken);
-  for (const [list, each] of [["bodies", bodies] as const, ["world", world] as const])
+  for (const [list, each] of [["bodies", bodies] as const, ["world", world] as const, ["joints", joints] as const])
     each.forEach(({ name }, i) => {
       const at = `${list}[${i}].name`;
       if (seen.has(name))
         throw new BadInput(at, `${at} "${name}" is taken: every body and part has a name of its own.`);
       seen.add(name);
     });
+  const owners = [...bodies, ...world].map(({ name }) => name);
+  exclude.forEach((both, i) => {
+    for (const name of both)
+      if (!owners.includes(name))
+        throw new BadInput(`exclude[${i}]`, `exclude[${i}]: ${unknownName("body or part", name, owners)}`);
+  });
   if (materials.every(({ between }) => between !== undefined))
     throw new BadInput(
       "contact.materials",
@@ -277,12 +274,15 @@ function checkConvex(vertices: readonly (readonly [number, number])[], at: strin
   if (turned > 2 * Math.PI + 1e-6) throw new BadInput(at, `${at} must go round once.`);
 }
 
-function checkAsk({ space, bodies, ask: { free: freed, hold: held } }: Draft, names: readonly string[]): void {
+function checkAsk({ space, bodies, world, joints = [], ask: { free: freed, hold: held } }: Draft): void {
   const moving = bodies.map(({ name }) => name);
+  const names = [...bodies, ...world, ...joints].map(({ name }) => name);
   freed.forEach(({ of, what, min, max }, i) => {
     const at = `ask.free[${i}]`;
     if (!names.includes(of)) throw new BadInput(`${at}.of`, `${at}.of: ${unknownName("body or part", of, names)}`);
-    oneOf(choices[space][moving.includes(of) ? "body" : "part"])(what, `${at}.what`);
+    const kind = joints.find(({ name }) => name === of)?.kind;
+    const all = kind === undefined ? choices[space][moving.includes(of) ? "body" : "part"] : freeOfJoint[kind];
+    oneOf(all)(what, `${at}.what`);
     if (!(min < max)) throw new BadInput(`${at}.min`, `${at}.min must be below ${at}.max, it is ${min}.`);
   });
   held.forEach(({ body: of, what }, i) => {

@@ -1,4 +1,4 @@
-import { add, atRest, compliant, cos, last, mul, neg, parameter, rigid, sin, sub } from "../../index.js";
+import { add, atRest, compliant, cos, last, mul, neg, norm, parameter, rigid, sin, sub } from "../../index.js";
 import { Call, type Declarations, type FunctionName, isList, Ref, type Source, spread } from "./source.js";
 
 /** Functions by their names. */
@@ -10,6 +10,7 @@ const functions: Readonly<Record<FunctionName, unknown>> = {
   last,
   mul,
   neg,
+  norm,
   parameter,
   rigid,
   sin,

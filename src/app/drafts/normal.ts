@@ -1,6 +1,7 @@
 import { fromRotationVector, rotate, toRotationVector } from "../../algebra/rotation.js";
 import { centred, centredPieces } from "./centred.js";
 import type { Draft, DraftBody, DraftPart, DraftShape } from "./draft.js";
+import type { DraftJoint } from "./joint.js";
 import { densities } from "./scene-source.js";
 import { isPolar } from "./tally.js";
 
@@ -20,7 +21,7 @@ export const shortened = (x: number): number => Number(x.toPrecision(digits));
  * back to it.
  */
 export function normal(draft: Draft): Draft {
-  const { title, space, gravity, bodies, world, contact, ask } = draft;
+  const { title, space, gravity, bodies, world, joints = [], exclude = [], contact, ask } = draft;
   return {
     draft: draft.draft,
     title,
@@ -28,6 +29,8 @@ export function normal(draft: Draft): Draft {
     gravity,
     bodies: bodies.map((body) => normalBody(body, draft)),
     world: world.map((part) => normalPart(part, draft)),
+    ...(joints.length > 0 && { joints: joints.map((one) => normalJoint(one, draft)) }),
+    ...(exclude.length > 0 && { exclude: exclude.map(([a, b]) => [a, b] as const) }),
     contact: normalContact(contact),
     ask: {
       free: ask.free.map(({ of, what, min, max }) => ({ of, what, min, max })),
@@ -70,6 +73,22 @@ function normalPart(part: DraftPart, { space, ask: { free } }: Draft): DraftPart
     ...(turn !== undefined && { turn }),
     ...(material !== undefined && { material }),
     ...(belt !== undefined && { belt }),
+  };
+}
+
+function normalJoint(joint: DraftJoint, { ask: { free } }: Draft): DraftJoint {
+  const { name, kind, body, at, to, turn, end, motor } = joint;
+  const isFree = free.some(({ of, what }) => of === name && what === "motor");
+  const moment = motor ?? (isFree ? 0 : undefined);
+  return {
+    name,
+    kind,
+    body,
+    at,
+    ...(to !== undefined && { to }),
+    ...(kind === "slider" && { turn: turn ?? 0 }),
+    ...(end && { end }),
+    ...(moment !== undefined && { motor: moment }),
   };
 }
 

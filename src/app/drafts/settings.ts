@@ -1,4 +1,5 @@
 import type { Draft, DraftBody, DraftPart } from "./draft.js";
+import type { DraftJoint } from "./joint.js";
 
 type Settings = Readonly<Record<string, number | string>>;
 
@@ -20,12 +21,26 @@ export function withSettings(draft: Draft, set: Settings): Draft {
     ...draft,
     bodies: draft.bodies.map((body) => launched(placed(body), number)),
     world: draft.world.map(placed),
+    ...(draft.joints && { joints: draft.joints.map((one) => withNumbers(one, number)) }),
     contact: withMaterials(draft.contact, number),
     ask: {
       ...draft.ask,
       hold: draft.ask.hold.map((one) => ({ ...one, value: number(`target.${one.body}.${one.what}`) ?? one.value })),
       ...timeOf(draft.ask, number),
     },
+  };
+}
+
+function withNumbers(joint: DraftJoint, number: Lookup): DraftJoint {
+  const { name, at, end } = joint;
+  const of = (what: string): number | undefined => number(`${name}.${what}`);
+  const [turn, motor] = [of("turn"), of("motor")];
+  return {
+    ...joint,
+    at: [of("x") ?? at[0], of("y") ?? at[1], 0],
+    ...(turn !== undefined && { turn }),
+    ...(end && { end: [of("endX") ?? end[0], of("endY") ?? end[1], 0] as const }),
+    ...(motor !== undefined && { motor }),
   };
 }
 

@@ -7,6 +7,7 @@ export const functionNames = [
   "last",
   "mul",
   "neg",
+  "norm",
   "parameter",
   "rigid",
   "sin",

@@ -26,6 +26,7 @@ const nameOf = {
   direction: "launch direction",
   spin: "spin",
   belt: "speed of the belt",
+  motor: "motor",
 } as const;
 
 const launch = { vx: "launch velocity along x", vy: "launch velocity along y", vz: "launch velocity along z" } as const;

@@ -91,32 +91,55 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
       freed: fc.constantFrom<readonly Free["what"][]>(...freeable[space]),
       of: fc.constantFrom("body0", "part-0"),
       values: fc.tuple(signed, signed),
+      kinds: fc.array(fc.constantFrom("hinge", "slider", "rod"), { maxLength: 3 }),
       title: fc.string(),
     })
-    .map(({ bodies, world, contact, gravity, end, steps, asked: most, values, title, freed, of }): Draft => {
-      let asked = most;
-      const [first] = world;
-      const isPlace = freed[0] === "x" || freed[0] === "turn";
-      const ofPart = (of === "part-0" && isPlace && first !== undefined) || freed[0] === "belt";
-      const named = bodies.map((body, i) => ({ name: `body${i}`, ...body }));
-      // a belt is of a part that can run
-      if (freed[0] === "belt" && (first === undefined || !canRun(first.shape as DraftShape))) asked = 0;
-      return {
-        draft: 1,
-        title,
-        space,
-        gravity,
-        bodies: named,
-        world: world.map((one, i) => ({ name: `part-${i}`, ...one })),
-        contact,
-        ask: {
-          free: freed.slice(0, asked).map((what) => ({ of: ofPart ? "part-0" : "body0", what, min: -9, max: 9 })),
-          hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({ body: "body0", what, value: values[i] })),
-          end,
-          steps,
-        },
-      } as Draft;
-    });
+    .map(
+      ({ bodies, world, contact, gravity, end, steps, asked: most, values, title, freed: given, of, kinds }): Draft => {
+        let [asked, freed, ofJoint] = [most, given, false];
+        const [first] = world;
+        const isPlace = freed[0] === "x" || freed[0] === "turn";
+        const ofPart = (of === "part-0" && isPlace && first !== undefined) || freed[0] === "belt";
+        const named = bodies.map((body, i) => ({ name: `body${i}`, ...body }));
+        // a belt is of a part that can run
+        if (freed[0] === "belt" && (first === undefined || !canRun(first.shape as DraftShape))) asked = 0;
+        // joints are of the plane, of soft contact
+        const isJointed = space === "planar" && contact.kind === "soft" && kinds.length > 0;
+        const joints = kinds.map((kind, i) => ({
+          name: `joint${i}`,
+          kind,
+          body: "body0",
+          at: [values[0], i, 0] as const,
+          ...(bodies.length > 1 && i > 0 && { to: "body1" }),
+          ...(kind === "slider" && i > 0 && { turn: values[1] }),
+          ...(kind === "rod" && { end: [values[1], i + 0.5, 0] as const }),
+          ...(kind !== "rod" && i !== 1 && { motor: values[1] }),
+        }));
+        if (isJointed && of === "part-0") {
+          freed = joints[0].kind === "rod" ? ["x", "y"] : ["motor", "x"];
+          ofJoint = true;
+        }
+        return {
+          draft: 1,
+          title,
+          space,
+          gravity,
+          bodies: named,
+          world: world.map((one, i) => ({ name: `part-${i}`, ...one })),
+          ...(isJointed && { joints }),
+          ...(isJointed && world.length > 0 && { exclude: [["body0", "part-0"] as const] }),
+          contact,
+          ask: {
+            free: freed
+              .slice(0, asked)
+              .map((what) => ({ of: ofJoint ? "joint0" : ofPart ? "part-0" : "body0", what, min: -9, max: 9 })),
+            hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({ body: "body0", what, value: values[i] })),
+            end,
+            steps,
+          },
+        } as Draft;
+      },
+    );
 };
 
 /** Drafts of every kind of shape, in the plane and in space. */

@@ -4,7 +4,19 @@ import { convexOutline } from "../../motion-view/outlines.js";
 import { aimed, freshName, type Point, type Selected } from "./edit.js";
 
 /** The tools that draw something; `select` moves what is there. */
-export const tools = ["select", "ball", "box", "wall", "ramp", "post", "polygon", "target"] as const;
+export const tools = [
+  "select",
+  "ball",
+  "box",
+  "wall",
+  "ramp",
+  "post",
+  "polygon",
+  "hinge",
+  "slider",
+  "rod",
+  "target",
+] as const;
 export type Tool = (typeof tools)[number];
 
 /** Sizes of what is put down by a click [m]. */

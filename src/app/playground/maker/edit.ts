@@ -1,4 +1,5 @@
 import type { Draft, DraftBody, DraftPart, Free, Hold } from "../../drafts/draft.js";
+import type { DraftJoint } from "../../drafts/joint.js";
 import { isPolar } from "../../drafts/tally.js";
 
 /** A point of the plane that is drawn in [m]. */
@@ -6,7 +7,7 @@ export type Point = readonly [number, number];
 
 /** Anything that can be selected: a body or a part by its name, the target of a body by the name of the body. */
 export interface Selected {
-  readonly role: "body" | "part" | "target";
+  readonly role: "body" | "part" | "target" | "joint";
   readonly name: string;
 }
 
@@ -15,11 +16,14 @@ export const isBody = (one: DraftBody, { bodies }: Draft): boolean => bodies.som
 export const find = ({ bodies, world }: Draft, name: string): DraftBody | undefined =>
   [...bodies, ...world].find((one) => one.name === name);
 
+export const findJoint = ({ joints = [] }: Draft, name: string): DraftJoint | undefined =>
+  joints.find((one) => one.name === name);
+
 /** The first of "ball", "ball-2", … that nothing is called yet. */
 export function freshName(draft: Draft, word: string): string {
   for (let i = 1; ; i++) {
     const name = i === 1 ? word : `${word}-${i}`;
-    if (find(draft, name) === undefined) return name;
+    if (find(draft, name) === undefined && findJoint(draft, name) === undefined) return name;
   }
 }
 
@@ -31,12 +35,39 @@ export function replaced(draft: Draft, name: string, change: (one: DraftBody) =>
 
 /** Another name, wherever the old one stands. */
 export function renamed(draft: Draft, from: string, to: string): Draft {
-  const put = replaced(draft, from, (one) => ({ ...one, name: to }));
+  const other = (name: string): string => (name === from ? to : name);
+  const put = joinedAnew(
+    replaced(draft, from, (one) => ({ ...one, name: to })),
+    (joint) => [
+      { ...joint, name: other(joint.name), body: other(joint.body), ...(joint.to && { to: other(joint.to) }) },
+    ],
+    ([a, b]) => [[other(a), other(b)]],
+  );
   return withAsk(put, {
     free: draft.ask.free.map((one) => (one.of === from ? { ...one, of: to } : one)),
     hold: draft.ask.hold.map((one) => (one.body === from ? { ...one, body: to } : one)),
   });
 }
+
+type Both = readonly [string, string];
+
+/** The draft with other joints and pairs that never touch; without these fields where none are left. */
+function joinedAnew(
+  { joints: held = [], exclude: apart = [], ...draft }: Draft,
+  each: (joint: DraftJoint) => readonly DraftJoint[],
+  pair: (both: Both) => readonly Both[],
+): Draft {
+  const [joints, exclude] = [held.flatMap(each), apart.flatMap(pair)];
+  return { ...draft, ...(joints.length > 0 && { joints }), ...(exclude.length > 0 && { exclude }) };
+}
+
+/** The draft with a joint put in the place of the one of that name. */
+export const jointReplaced = (draft: Draft, name: string, change: (joint: DraftJoint) => DraftJoint): Draft =>
+  joinedAnew(
+    draft,
+    (joint) => [joint.name === name ? change(joint) : joint],
+    (both) => [both],
+  );
 
 export const withAsk = (draft: Draft, ask: Partial<Draft["ask"]>): Draft => ({
   ...draft,
@@ -48,11 +79,21 @@ export function removed(draft: Draft, { role, name }: Selected): Draft {
   const places: readonly string[] = ["x", "y", "z"];
   if (role === "target")
     return withAsk(draft, { hold: draft.ask.hold.filter(({ body, what }) => body !== name || !places.includes(what)) });
+  const gone = findJoint(draft, name);
+  const stays = (joint: DraftJoint): boolean => joint.name !== name && joint.body !== name && joint.to !== name;
+  const left = joinedAnew(
+    draft,
+    (joint) => (stays(joint) ? [joint] : []),
+    // what a joint held on a part of the world touches it again
+    (both) => (both.includes(name) || (gone?.to === undefined && gone?.body === both[0]) ? [] : [both]),
+  );
+  const kept = new Set((left.joints ?? []).map((joint) => joint.name));
+  const dropped = (of: string): boolean => of === name || (findJoint(draft, of) !== undefined && !kept.has(of));
   const others = <P extends DraftPart>(list: readonly P[]): P[] => list.filter((one) => one.name !== name);
   return withAsk(
-    { ...draft, bodies: others(draft.bodies), world: others(draft.world) },
+    { ...left, bodies: others(draft.bodies), world: others(draft.world) },
     {
-      free: draft.ask.free.filter(({ of }) => of !== name),
+      free: draft.ask.free.filter(({ of }) => !dropped(of)),
       hold: draft.ask.hold.filter(({ body }) => body !== name),
     },
   );
@@ -86,8 +127,8 @@ export function copied(draft: Draft, name: string, by: number): { readonly draft
   };
 }
 
-/** Ranges of what is freed, wide for a thing of a metre: launches and belts [m/s], spins [rad/s], places about where they are [m]. */
-const ranges = { launch: 10, speed: 15, belt: 5, spin: 60, place: 1 } as const;
+/** Ranges of what is freed, wide for a thing of a metre: launches and belts [m/s], motors [N m, N], spins [rad/s], places about where they are [m]. */
+const ranges = { launch: 10, speed: 15, belt: 5, motor: 10, spin: 60, place: 1 } as const;
 
 function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
   const about = (middle: number, half: number) => ({ min: middle - half, max: middle + half });
@@ -100,6 +141,8 @@ function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
       return { min: 0, max: Math.max(ranges.speed, 2 * now) };
     case "belt":
       return about(0, Math.max(ranges.belt, 2 * Math.abs(now)));
+    case "motor":
+      return about(0, Math.max(ranges.motor, 2 * Math.abs(now)));
     case "spin":
       return about(0, Math.max(ranges.spin, 2 * Math.abs(now)));
     case "direction":
@@ -112,6 +155,11 @@ function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
 
 /** The number of a draft that can be free, as it is drawn. */
 export function numberOf(draft: Draft, name: string, what: Free["what"]): number {
+  const joint = findJoint(draft, name);
+  if (joint !== undefined) {
+    const { at, turn = 0, motor = 0 } = joint;
+    return { x: at[0], y: at[1], turn, motor }[what as "x"] ?? 0;
+  }
   const one = find(draft, name);
   if (one === undefined) return 0;
   const [vx, vy, vz] = ("velocity" in one ? one.velocity : undefined) ?? [0, 0, 0];
@@ -128,6 +176,7 @@ export function numberOf(draft: Draft, name: string, what: Free["what"]): number
     direction: Math.atan2(vy, vx),
     spin: "spin" in one ? scalar(one.spin) : 0,
     belt: draft.world.find((part) => part.name === name)?.belt ?? 0,
+    motor: 0,
   };
   return numbers[what];
 }

@@ -1,7 +1,9 @@
-import { added, polygonAdded } from "./add.js";
+import type { Draft } from "../../drafts/draft.js";
+import { type Added, added, polygonAdded, type Tool } from "./add.js";
 import { gridOf, heightOf, moved, snapped, toPlane, toScreen, zoomed } from "./camera.js";
-import { aimed, copied, find, type Point, removed, replaced, type Selected } from "./edit.js";
+import { aimed, copied, find, findJoint, type Point, removed, replaced, type Selected } from "./edit.js";
 import { type Grip, gripped, gripsOf, targetOf } from "./grips.js";
+import { isJointTool, jointAdded, jointsMoved } from "./joints.js";
 import type { Desk, Making } from "./making.js";
 
 /** A press that moves less [pixels] is a click. */
@@ -60,6 +62,7 @@ export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
     const done = click ? clicked(held, at) : during(held, at, screenOf(event));
     if (click && was.tool === "target" && was.draft.bodies.length === 0)
       desk.tell("There is no body yet that could have a target.");
+    if (click && isJointTool(was.tool) && done.draft === undefined) desk.tell("There is no body yet to be joined.");
     held = undefined;
     desk.change(done);
     if (done.draft !== undefined && done.draft !== was.draft) desk.commit(done.draft);
@@ -95,13 +98,22 @@ export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
 const onGrid = (point: Point, { camera, snap }: Making, free: boolean): Point =>
   snap && !free ? snapped(point, gridOf(camera)) : [exact(point[0]), exact(point[1])];
 
+/** The work of any tool. */
+const made = (
+  draft: Draft,
+  tool: Tool,
+  gesture: Parameters<typeof added>[2],
+  aimed: string | undefined,
+): Added | undefined =>
+  isJointTool(tool) ? jointAdded(draft, tool, gesture, aimed) : added(draft, tool, gesture, aimed);
+
 /** The change that a drag has made so far. */
 function during({ was, from, screen, on, grip }: Held, to: Point, pixel: Point): Partial<Making> {
   const { draft, selected, tool } = was;
   if (grip !== undefined && selected !== undefined)
     return { draft: gripped(draft, { ...selected, grip }, to, heightOf(was.camera)) };
   if (tool === "polygon") return {};
-  if (tool !== "select") return added(draft, tool, { from, to, moved: true }, aimedBody(was)) ?? {};
+  if (tool !== "select") return made(draft, tool, { from, to, moved: true }, aimedBody(was)) ?? {};
   if (on === undefined) return { camera: moved(was.camera, [pixel[0] - screen[0], pixel[1] - screen[1]]) };
   return { selected: on, draft: shifted(was, on, from, to) };
 }
@@ -112,7 +124,15 @@ function shifted(was: Making, on: Selected, from: Point, to: Point): Making["dra
   const by = (at: Point): Point => onGrid([at[0] + to[0] - from[0], at[1] + to[1] - from[1]], was, false);
   const target = on.role === "target" ? targetOf(draft, on.name) : undefined;
   if (target !== undefined) return aimed(draft, on.name, by(target));
-  return replaced(draft, on.name, (one) => ({ ...one, at: [...by([one.at[0], one.at[1]]), one.at[2]] }));
+  const at = (findJoint(draft, on.name) ?? find(draft, on.name))?.at ?? [0, 0];
+  const [x, y] = by([at[0], at[1]]);
+  return carried(draft, on.name, [x - at[0], y - at[1]]);
+}
+
+/** A thing moved by so much; a body takes its joints along. */
+function carried(draft: Draft, name: string, by: Point): Draft {
+  const joints = jointsMoved(draft, (joint) => joint.name === name || joint.body === name, by);
+  return replaced(joints, name, (one) => ({ ...one, at: [...plus([one.at[0], one.at[1]], by), one.at[2]] }));
 }
 
 /** The change that a click makes. */
@@ -126,7 +146,7 @@ function clicked({ was, on, grip, from, screen }: Held, to: Point): Partial<Maki
   }
   // a click on a body says whose target comes next
   if (tool === "target" && on?.role === "body") return { selected: on };
-  return added(draft, tool, { from, to, moved: false }, aimedBody(was)) ?? {};
+  return made(draft, tool, { from, to, moved: false }, aimedBody(was)) ?? {};
 }
 
 /** A number of the drawing has as many digits as a screen can tell. */
@@ -185,7 +205,7 @@ function changeOf(making: Making, event: KeyboardEvent): Partial<Making> | undef
     const found = selectedIn(focus);
     if (found !== undefined && tool !== "target") return { selected: found };
     const middle = snapped(camera.middle, gridOf(camera));
-    return added(draft, tool, { from: middle, to: middle, moved: false }, aimedBody(making));
+    return made(draft, tool, { from: middle, to: middle, moved: false }, aimedBody(making));
   }
   if (on === undefined) return undefined;
   if (event.key === "Delete" || event.key === "Backspace") return { draft: removed(draft, on), selected: undefined };
@@ -203,10 +223,7 @@ function nudged({ draft, camera }: Making, on: Selected, grip: Grip["name"] | un
     return at === undefined ? {} : { draft: gripped(draft, { ...on, grip }, plus(at, by), heightOf(camera)) };
   }
   const target = on.role === "target" ? targetOf(draft, on.name) : undefined;
-  const next =
-    target !== undefined
-      ? aimed(draft, on.name, plus(target, by))
-      : replaced(draft, on.name, (one) => ({ ...one, at: [...plus([one.at[0], one.at[1]], by), one.at[2]] }));
+  const next = target !== undefined ? aimed(draft, on.name, plus(target, by)) : carried(draft, on.name, by);
   return { selected: on, draft: next };
 }
 

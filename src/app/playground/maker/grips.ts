@@ -113,7 +113,7 @@ export function gripped(
 }
 
 /** A point of the world in the axes of a part. */
-function inAxes(part: DraftPart, [u, v]: Point): Point {
+export function inAxes(part: DraftPart, [u, v]: Point): Point {
   const [c, s] = [Math.cos(angleOf(part)), Math.sin(angleOf(part))];
   const [x, y] = [u - part.at[0], v - part.at[1]];
   return [c * x + s * y, c * y - s * x];

@@ -19,7 +19,7 @@ import { type Camera, fitted, gridOf, resized, snapped, toPlane } from "./camera
 import { chooser } from "./chooser.js";
 import { codePane } from "./code/code-pane.js";
 import { dropped } from "./dropped.js";
-import { find, type Point } from "./edit.js";
+import { find, findJoint, type Point } from "./edit.js";
 import { gestures } from "./gestures.js";
 import type { Desk, Making } from "./making.js";
 import { panel } from "./panel.js";
@@ -124,7 +124,8 @@ export function maker(page: Page): Maker {
       if (fresh || before === undefined) making = begin(draft, making?.camera.size);
       else {
         const { selected } = before;
-        const stays = selected !== undefined && find(draft, selected.name) !== undefined;
+        const stays =
+          selected !== undefined && (find(draft, selected.name) ?? findJoint(draft, selected.name)) !== undefined;
         making = { ...before, draft, selected: stays ? selected : undefined };
       }
     } catch {

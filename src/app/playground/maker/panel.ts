@@ -1,13 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { canRun, choices, type Draft, type DraftBody, type Free, type Hold } from "../../drafts/draft.js";
+import { type DraftJoint, freeOfJoint } from "../../drafts/joint.js";
 import { freeText, holdText, tally } from "../../drafts/tally.js";
 import {
   find,
+  findJoint,
   freed,
   held,
   heldValue,
   isBody,
   isFree,
+  jointReplaced,
   moving,
   numberOf,
   removed,
@@ -18,6 +21,7 @@ import {
   withAsk,
 } from "./edit.js";
 import { duplicate } from "./gestures.js";
+import { softContact } from "./joints.js";
 import type { Desk } from "./making.js";
 
 /** Numbers people type: degrees for angles, all else as it is stored. */
@@ -48,9 +52,10 @@ function number(desk: Desk, { label, unit = "", value, factor = 1, put }: Field)
 export function panel(desk: Desk, solve: () => void): TemplateResult {
   const { draft, selected } = desk.get();
   const one = selected === undefined ? undefined : find(draft, selected.name);
+  const joint = selected === undefined ? undefined : findJoint(draft, selected.name);
   return html`<section class="making" aria-label="Draw">
     ${question(desk, solve)}
-    ${one === undefined || selected === undefined ? html`<p class="quiet">Choose a tool, and press in the scene. What is selected is set here.</p>` : thing(desk, one, selected)}
+    ${joint !== undefined ? jointGroup(desk, joint) : one === undefined || selected === undefined ? html`<p class="quiet">Choose a tool, and press in the scene. What is selected is set here.</p>` : thing(desk, one, selected)}
     ${world(desk)}
   </section>`;
 }
@@ -79,23 +84,61 @@ function question(desk: Desk, solve: () => void): TemplateResult {
 const item = (text: string, drop: () => void): TemplateResult =>
   html`<li><span>${text}</span><button type="button" class="drop" aria-label=${`Drop: ${text}`} @click=${drop}>×</button></li>`;
 
-function thing(desk: Desk, one: DraftBody, selected: Selected): TemplateResult {
+function nameField(desk: Desk, selected: Selected): TemplateResult {
   const { draft } = desk.get();
-  const moves = isBody(one, draft);
+  const { name } = selected;
   const rename = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const to = input.value.trim();
-    if (!/^\p{L}[\p{L}\p{N}_-]{0,39}$/u.test(to) || ["target", "grid"].includes(to) || find(draft, to) !== undefined) {
-      input.value = one.name;
+    const taken = ["target", "grid"].includes(to) || (find(draft, to) ?? findJoint(draft, to)) !== undefined;
+    if (taken || !/^\p{L}[\p{L}\p{N}_-]{0,39}$/u.test(to)) {
+      input.value = name;
       return;
     }
     desk.change({ selected: { ...selected, name: to } });
-    desk.commit(renamed(draft, one.name, to));
+    desk.commit(renamed(draft, name, to));
   };
+  return html`<label class="field wide"><span>Name</span><input .value=${name} @change=${rename} /></label>`;
+}
+
+function deleteButton(desk: Desk, selected: Selected): TemplateResult {
   const remove = (): void => {
+    const { draft } = desk.get();
     desk.change({ selected: undefined });
     desk.commit(removed(draft, selected));
   };
+  return html`<wa-button size="xs" appearance="plain" @click=${remove}>Delete</wa-button>`;
+}
+
+/** A joint: its place, its rail, its motor, and what of it is to be found. */
+function jointGroup(desk: Desk, { name, kind, body, to, at, end, turn = 0, motor = 0 }: DraftJoint): TemplateResult {
+  const { draft } = desk.get();
+  const free: readonly Free["what"][] = freeOfJoint[kind];
+  const put = (change: Partial<DraftJoint>): Draft => jointReplaced(draft, name, (one) => ({ ...one, ...change }));
+  const axis = (label: string, value: number, change: (x: number) => Partial<DraftJoint>): TemplateResult =>
+    number(desk, { label, unit: "m", value, put: (x) => put(change(x)) });
+  return html`<div class="group">
+    <header>${nameField(desk, { role: "joint", name })} ${deleteButton(desk, { role: "joint", name })}</header>
+    <p class="quiet">A ${kind} of ${body} ${to === undefined ? "on the world" : `and ${to}`}. Contact is soft, because rigid contact knows no joints.</p>
+    <div class="fields">
+      ${axis("x", at[0], (x) => ({ at: [x, at[1], 0] }))}${axis("y", at[1], (y) => ({ at: [at[0], y, 0] }))}
+      ${
+        end === undefined
+          ? nothing
+          : html`${axis("end x", end[0], (x) => ({ end: [x, end[1], 0] }))}${axis("end y", end[1], (y) => ({ end: [end[0], y, 0] }))}`
+      }
+      ${kind === "slider" ? number(desk, { label: "angle", unit: "°", factor: degrees, value: turn, put: (x) => put({ turn: x }) }) : nothing}
+      ${kind === "rod" ? nothing : number(desk, { label: "motor", unit: kind === "hinge" ? "N m" : "N", value: motor, put: (x) => put({ motor: x }) })}
+    </div>
+    <fieldset><legend>To be found</legend>${free.map((what) =>
+      box(freeNames[what], isFree(draft, name, what), (on) => desk.commit(freed(draft, name, what, on))),
+    )}</fieldset>
+  </div>`;
+}
+
+function thing(desk: Desk, one: DraftBody, selected: Selected): TemplateResult {
+  const { draft } = desk.get();
+  const moves = isBody(one, draft);
   const turn = (): void => {
     desk.change({ selected: { ...selected, role: moves ? "part" : "body" } });
     desk.commit(moving(draft, one.name, !moves));
@@ -106,10 +149,10 @@ function thing(desk: Desk, one: DraftBody, selected: Selected): TemplateResult {
     if (done.draft !== undefined) desk.commit(done.draft);
   };
   return html`<div class="group">
-    <header><label class="field wide"><span>Name</span><input .value=${one.name} @change=${rename} /></label>
+    <header>${nameField(desk, selected)}
       ${one.shape.kind === "ground" ? nothing : html`<wa-button size="xs" appearance="plain" @click=${turn}>${moves ? "Fix" : "Let move"}</wa-button>`}
       <wa-button size="xs" appearance="plain" @click=${copy}>Copy</wa-button>
-      <wa-button size="xs" appearance="plain" @click=${remove}>Delete</wa-button></header>
+      ${deleteButton(desk, selected)}</header>
     <div class="fields">${places(desk, one)}${sizesOf(desk, one)}${moves ? motion(desk, one) : belt(desk, one)}</div>
     ${asks(desk, one, moves)}
   </div>`;
@@ -224,6 +267,7 @@ const freeNames: Readonly<Record<Free["what"], string>> = {
   z: "place z",
   turn: "angle",
   belt: "belt speed",
+  motor: "motor",
 };
 
 /** Questions about what is selected: what is free of it, and what must hold at the end. */
@@ -310,7 +354,7 @@ function world(desk: Desk): TemplateResult {
 
 const contacts = {
   rigid: { kind: "rigid", materials: [{ friction: 0.1, restitution: 0.8 }] },
-  soft: { kind: "soft", materials: [{ friction: 0.3, stiffness: 5000, damping: 20 }] },
+  soft: softContact,
 } as const satisfies Record<string, Draft["contact"]>;
 
 const units: Readonly<Record<string, string>> = { stiffness: "N/m", damping: "N s/m" };

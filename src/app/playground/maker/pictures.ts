@@ -8,7 +8,7 @@ import { find, heldValue, type Point, type Selected } from "./edit.js";
 import { extent, type Grip, targetOf } from "./grips.js";
 
 /** Small things can still be pressed within so far of their middle [pixels]. */
-const finger = 17;
+export const finger = 17;
 
 /** Farther than any window reaches [pixels]. */
 const far = 20_000;

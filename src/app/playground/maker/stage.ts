@@ -4,6 +4,7 @@ import { type Tool, tools } from "./add.js";
 import { fitted, gridOf, heightOf, toScreen, zoomed } from "./camera.js";
 import type { gestures } from "./gestures.js";
 import { gripsOf } from "./grips.js";
+import { jointPicture } from "./joint-picture.js";
 import type { Desk, Making } from "./making.js";
 import { arrow, gridLines, grips, launchOf, target, thing, way } from "./pictures.js";
 
@@ -16,6 +17,9 @@ const uses: Readonly<Record<Tool, string>> = {
   ramp: "Ramp: drag from foot to head",
   post: "Post: click, or drag its radius",
   polygon: "Polygon: click its corners, then the first again",
+  hinge: "Hinge: click where a body turns, on the world or on the body under it",
+  slider: "Slider: drag along its rail, from a body",
+  rod: "Rod: drag from a body to where it is held",
   target: "Target: click where the body must end",
 };
 
@@ -28,6 +32,9 @@ const outlines: Readonly<Record<Tool, string>> = {
   ramp: "M3 19h18V8Z",
   post: "M12 7a5 5 0 1 0 .01 0M12 11.9v.2",
   polygon: "M12 4l8 6-3 9H7l-3-9Z",
+  hinge: "M12 8a4 4 0 1 0 .01 0M15 14l6 6M9 10L4 5",
+  slider: "M2 16h20M2 19h20M8 9h8v7H8Z",
+  rod: "M6 16a2.5 2.5 0 1 0 .01 0M18 3a2.5 2.5 0 1 0 .01 0M8 17L16 7",
   target: "M12 5a7 7 0 1 0 .01 0M12 2v6m0 8v6M2 12h6m8 0h6",
 };
 
@@ -108,6 +115,7 @@ function drawing(desk: Desk, { gestures: on, scene, current }: StageParts): Temp
       ${draft.bodies.map(({ name }) => target(camera, draft, name, is("target", name)))}
       ${draft.bodies.map((body) => thing(camera, body, "body", is("body", body.name)))}
       ${draft.bodies.map((body) => arrow(camera, [body.at[0], body.at[1]], launchOf(body.velocity)))}
+      ${(draft.joints ?? []).map((joint) => jointPicture(camera, joint, is("joint", joint.name)))}
       ${corners(making)} ${grips(camera, held)}
     </svg>
     ${view(desk)}
