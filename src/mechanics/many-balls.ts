@@ -1,5 +1,7 @@
+import { hypot } from "../algebra/elementary/elementary.js";
 import { vector as checkGravity, has, isRecord } from "../checks/fields.js";
-import { type Scalar, toExpr } from "../expr/expr.js";
+import { type Expr, evaluate, type Scalar, toExpr } from "../expr/expr.js";
+import { dot, vec3 } from "../expr/vector.js";
 import type { Ball, HalfSpace, Shape } from "../geometry/shape.js";
 import type { Assembly } from "./assembly.js";
 import { type Body, bodyStates, bodyView } from "./body.js";
@@ -7,11 +9,11 @@ import { type CompliantContact, compliantContact } from "./compliance.js";
 import type { ContactLaw } from "./contact.js";
 import { lawNumbers } from "./contact-kinds.js";
 import { isExcluded, numbersFor, refuseUnknown, type Touchable, weigh } from "./expand.js";
-import { type Model, type Requirement, type Stage, usedNames } from "./model.js";
+import { type Model, next, type Requirement, type Stage, usedNames } from "./model.js";
 import { bodyRequirements, unitVector } from "./requirements.js";
 import type { Scene, ShapedScene } from "./scene.js";
 import { checkTouching, type Touching } from "./shaped-scene.js";
-import type { ModelViews } from "./views.js";
+import type { ModelViews, Overlap } from "./views.js";
 
 /** From so many bodies on, a pair that does not touch is not worth its rows. */
 export const leastBodies = 8;
@@ -78,11 +80,18 @@ export function assemblyModel(
       ),
       ...lawRequirements(law, table.numbers),
     ],
-    views: viewsOf(
-      scene,
-      balls.map(({ body }) => body),
-      law,
-    ),
+    views: {
+      ...viewsOf(
+        scene,
+        balls.map(({ body }) => body),
+        law,
+      ),
+      overlaps: deepestOverlap({
+        balls: balls.map(({ body: { name }, ball }) => ({ name, ball })),
+        planes: planes.flatMap(({ name, shape }) => (isEndless(shape) ? [{ name, shape }] : [])),
+        touch: (a, b) => table.laws[table.classes[a] * table.count + table.classes[b]] >= 0,
+      }),
+    },
   };
 }
 
@@ -203,7 +212,68 @@ export function lawsOf(
       return numbers.length - 1;
     }),
   );
-  return { classes, laws, numbers };
+  return { classes, laws, numbers, count: first.length };
 }
 
 const sameNumbers = (a: Numbers, b: Numbers): boolean => lawNumbers(a).every((x, i) => x === lawNumbers(b)[i]);
+
+/** A ball of many, by the name of its body. */
+interface Placed {
+  readonly name: string;
+  readonly ball: Pick<Ball, "radius">;
+}
+
+/** A half-space of the world by its name. */
+interface Ground {
+  readonly name: string;
+  readonly shape: HalfSpace;
+}
+
+/** Balls and half-spaces, and which of them may touch, by their numbers: balls first. */
+interface Crowd {
+  readonly balls: readonly Placed[];
+  readonly planes: readonly Ground[];
+  readonly touch: (a: number, b: number) => boolean;
+}
+
+/** The two of a crowd that are deepest in each other in parts of their radii, as a function of the values of leaves. */
+function deepestOverlap({ balls, planes, touch }: Crowd): (value: (leaf: string) => number) => Overlap | undefined {
+  const at = (e: Expr, value: (leaf: string) => number): number => evaluate(e, value);
+  return (value) => {
+    const placed = balls.map(({ name, ball }, number) => ({
+      name,
+      number,
+      radius: at(toExpr(ball.radius), value),
+      place: ["x", "y", "z"].map((axis) => at(next(`${name}.${axis}`), value)),
+    }));
+    let worst: Overlap | undefined;
+    const tell = (names: readonly [string, string | undefined], depth: number, room: number): void => {
+      if (depth > 0 && (worst === undefined || depth / room > worst.depth / worst.room)) worst = { names, depth, room };
+    };
+    // along x only neighbours can overlap
+    const order = [...placed].sort((a, b) => a.place[0] - b.place[0] || a.number - b.number);
+    const widest = Math.max(...placed.map(({ radius }) => radius));
+    order.forEach((a, i) => {
+      for (const b of order.slice(i + 1)) {
+        if (b.place[0] - a.place[0] > a.radius + widest) break;
+        if (!touch(a.number, b.number)) continue;
+        const room = a.radius + b.radius;
+        const apart = hypot(...a.place.map((x, k) => x - b.place[k]));
+        const names = a.number < b.number ? ([a.name, b.name] as const) : ([b.name, a.name] as const);
+        tell(names, room - apart, room);
+      }
+    });
+    planes.forEach(({ shape }, k) => {
+      const height = dot(vec3(...shape.normal), [next("x"), next("y"), next("z")]);
+      for (const { name, number, radius, place } of placed) {
+        if (!touch(number, balls.length + k)) continue;
+        const along = (leaf: string): number => {
+          const axis = ["next.x", "next.y", "next.z"].indexOf(leaf);
+          return axis < 0 ? value(leaf) : place[axis];
+        };
+        tell([name, undefined], radius - (at(height, along) - at(toExpr(shape.offset), value)), radius);
+      }
+    });
+    return worst;
+  };
+}

@@ -15,6 +15,15 @@ export interface ModelViews {
   readonly angles?: readonly string[];
   /** Things to draw besides the scene, from the states at a grid point; points where there is neither. */
   readonly drawing?: (at: (state: string) => Expr) => readonly Drawn[];
+  /** Of many bodies, whose contacts are no views of their own: the two that are deepest in each other. */
+  readonly overlaps?: (value: (leaf: string) => number) => Overlap | undefined;
+}
+
+/** Two that are in each other, the world without a name: how deep, and the way to where nothing says which way is out [m]. */
+export interface Overlap {
+  readonly names: readonly [string, string | undefined];
+  readonly depth: number;
+  readonly room: number;
 }
 
 /**

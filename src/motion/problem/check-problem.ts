@@ -111,6 +111,7 @@ const views = fields(
     scene: anything,
     angles: names,
     drawing: callable,
+    overlaps: callable,
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Assembly } from "../../../mechanics/assembly.js";
 import { kindEnd, kindInputs, kindValues } from "../../../mechanics/contact-kinds.js";
-import { contactKernels, lawBetween, type World } from "./world.js";
+import { classesOf, contactKernels, lawBetween, type World } from "./world.js";
 
 /** Numbers of a contact's linear law in a Newton step: rows and columns of its friction, and the force where it stands. */
 export const linear = { columns: 0, slopes: 12, alongN: 15, force: 17, size: 19 };
@@ -101,6 +101,7 @@ export function gather(
   const { kept, places } = start;
   const { bodies, planes, plane } = world;
   const all = bodies + planes;
+  const kinds = classesOf(assembly);
   contacts.count = 0;
   let old = 0;
   for (let a = 0; a < bodies; a++) {
@@ -118,12 +119,12 @@ export function gather(
           if (height - plane[q] <= near.reach[a]) b = bodies + wall;
         }
       for (; old < kept.length && kept[old] === a && kept[old + 1] < b; old += keptSize) {
-        const law = lawBetween(assembly, all, a, kept[old + 1]);
+        const law = lawBetween(assembly, kinds, a, kept[old + 1]);
         if (isDeformed(kept, old)) add(contacts, world, start, { a, b: kept[old + 1], law, old });
       }
       if (b === all) break;
       const isOld = old < kept.length && kept[old] === a && kept[old + 1] === b;
-      const law = lawBetween(assembly, all, a, b);
+      const law = lawBetween(assembly, kinds, a, b);
       if (law >= 0) add(contacts, world, start, { a, b, law, old: isOld ? old : -1 });
       if (isOld) old += keptSize;
     }

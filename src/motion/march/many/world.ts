@@ -49,7 +49,10 @@ export function readWorld(assembly: Assembly, numbers: Float64Array, into: World
   into.law.set(numbers.subarray(places.laws));
 }
 
-/** The law between two of an assembly: the first of its numbers in `World.law`, or −1 where they never touch. */
+/** How many classes an assembly has: its laws are a square table of them. */
+export const classesOf = ({ laws }: Pick<Assembly, "laws">): number => Math.round(Math.sqrt(laws.length));
+
+/** The law between two of an assembly of so many classes: the first of its numbers in `World.law`, or −1 where they never touch. */
 export function lawBetween({ classes, laws }: Assembly, count: number, a: number, b: number): number {
   const law = laws[classes[a] * count + classes[b]];
   return law < 0 ? -1 : 4 * law;
