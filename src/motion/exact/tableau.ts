@@ -1,6 +1,8 @@
 /** Collocation on the nodes 0, c_1 … c_s = 1 of a step: what its stages need to know of the polynomial through them. */
 export interface Tableau {
   readonly stages: number;
+  /** 0, c_1 … c_s, and without the 0: watches ask for places on an element a million times. */
+  readonly nodes: { readonly all: readonly number[]; readonly own: readonly number[] };
   readonly c: Float64Array;
   /** d_ij = ℓ'_j(c_i), s × s by rows: h Y'(c_i) = Σ_j d_ij (Y_j − y_0). It is A⁻¹ of the method. */
   readonly d: Float64Array;
@@ -37,7 +39,7 @@ function tableau(c: readonly number[], b: readonly number[], gamma: number): Tab
       ofStart[i] += d[i * stages + j];
     }
   const back = Float64Array.from(c, (_, i) => value(c, i, 0));
-  return { stages, c: Float64Array.from(c), d, ofStart, b: Float64Array.from(b), back, gamma };
+  return { stages, nodes: { all: nodes, own: c }, c: Float64Array.from(c), d, ofStart, b: Float64Array.from(b), back, gamma };
 }
 
 /** ℓ_j(x) of the nodes. */
@@ -68,13 +70,11 @@ export interface Place {
 }
 
 /** The polynomials of a step at the part `tau` of it. */
-export function placeAt({ c, stages }: Tableau, tau: number, into: Place): void {
+export function placeAt({ nodes: { all, own }, stages }: Tableau, tau: number, into: Place): void {
   into.part = tau;
-  const own = Array.from(c);
-  const nodes = [0, ...own];
   for (let j = 0; j <= stages; j++) {
-    into.of[j] = value(nodes, j, tau);
-    into.slopes[j] = slope(nodes, j, tau);
+    into.of[j] = value(all, j, tau);
+    into.slopes[j] = slope(all, j, tau);
   }
   for (let j = 0; j < stages; j++) into.stages[j] = value(own, j, tau);
 }
