@@ -28,6 +28,7 @@ export type {
   Footprint,
   FootprintColumns,
   ModelViews,
+  Overlap,
   SceneView,
 } from "./mechanics/views.js";
 export type { QuasistaticLayout } from "./models/quasistatic/layout.js";

@@ -13,6 +13,7 @@
  * `npm run bench -- data`: parameters and launches from recordings, beside their musts, some minutes; `-- data 50`: only 50 slides.
  * `npm run bench -- touch`: only many balls, beside MuJoCo's and Rapier's packages; `-- touch rest`: one part of it
  * (`first`, `break`, `falling`, `rest`, `apart`).
+ * `npm run bench -- swept`: 10 000 random fast throws at thin walls under all laws, some minutes; `-- swept 500`: fewer.
  * `npm run bench -- pot`: every pot of a billiard table against 100 000 shots by formulas, a minute or two.
  * `npm run bench -- grid-error`: claimed grid errors beside true ones, some minutes; `-- grid-error impact/`: only some.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
@@ -60,6 +61,7 @@ import { benchSteps } from "./steps.js";
 import { benchStudies } from "./studies/studies.js";
 import { benchThrows } from "./throws.js";
 import { benchPot } from "./touch/pot.js";
+import { benchSwept } from "./touch/swept.js";
 import { benchTouch } from "./touch/touch.js";
 
 /** From the start of the process to the first line of its result. */
@@ -119,6 +121,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   variations: () => benchVariations(many),
   aborts: () => benchAborts(Number(many ?? 200), Number(first)),
   touch: () => benchTouch(many, process.argv[4] === undefined ? undefined : Number(first)),
+  swept: () => benchSwept(Number(many ?? 10_000), process.argv[4]),
   pot: () => benchPot(Number(many ?? 100_000)),
   "grid-error": () => benchGridError(many),
   answers: () => benchAnswers(many),

@@ -39,7 +39,16 @@ function tableau(c: readonly number[], b: readonly number[], gamma: number): Tab
       ofStart[i] += d[i * stages + j];
     }
   const back = Float64Array.from(c, (_, i) => value(c, i, 0));
-  return { stages, nodes: { all: nodes, own: c }, c: Float64Array.from(c), d, ofStart, b: Float64Array.from(b), back, gamma };
+  return {
+    stages,
+    nodes: { all: nodes, own: c },
+    c: Float64Array.from(c),
+    d,
+    ofStart,
+    b: Float64Array.from(b),
+    back,
+    gamma,
+  };
 }
 
 /** ℓ_j(x) of the nodes. */
