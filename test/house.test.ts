@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { expectNone, importsOf, read, root, target } from "./sources.js";
+import { registry } from "../problems/registry.js";
+import { expectNone, filesUnder, importsOf, read, root, target } from "./sources.js";
 
 const pages = "src/app/site/pages";
 const texts = [
@@ -69,5 +70,25 @@ describe("texts about the code", () => {
       .filter((path) => readdirSync(join(root, path)).some((name) => name.endsWith(".ts")));
     expect(rooms.length).toBeGreaterThan(30);
     expectNone(rooms.filter((room) => !new RegExp(`^\\|.*\`${room}\`.*\\|`, "m").test(map)));
+  });
+});
+
+describe("the files of problems", () => {
+  /** Published tests of solvers, which are a differential inclusion and no scene. */
+  const inclusions = ["optimal/driessen", "optimal/stewart-anitescu"];
+  const files = Object.keys(registry).map((name) => ({ name, text: read(`problems/${name}.ts`) }));
+
+  it("have at most 120 lines", () => {
+    const lines = files.map(({ name, text }) => ({ name, count: text.trimEnd().split("\n").length }));
+    expectNone(lines.filter(({ count }) => count > 120).map(({ name, count }) => `${name}: ${count} lines`));
+  });
+
+  it("write no row and no contact law by hand", () => {
+    const written = /\b(?:equation|complementary)\(|\brows:/;
+    const all = filesUnder("problems").map((file) => ({ name: file.slice("problems/".length, -3), text: read(file) }));
+    expect(all.length).toBeGreaterThan(files.length);
+    expectNone(
+      all.filter(({ name, text }) => written.test(text) && !inclusions.includes(name)).map(({ name }) => name),
+    );
   });
 });

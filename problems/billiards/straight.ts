@@ -10,45 +10,11 @@ import {
   neg,
   type Problem,
   parameter as p,
-  rigid,
   type Scalar,
   select,
   sub,
 } from "bankshot";
-import type { Ball, RigidContact } from "bankshot/geometry";
-
-const ball: Ball = { kind: "ball", radius: p("radius") };
-const inertia = mul(0.4, p("mass"), p("radius"), p("radius"));
-
-const onTable = (name: string, body: string): RigidContact => ({
-  name,
-  body,
-  shape: ball,
-  against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
-  friction: p("friction"),
-  rolling: p("rolling"),
-});
-
-/** Seen from the side: the balls stay in the plane of their line, and their inertia is that of solid balls. */
-const model = rigid({
-  gravity: [0, neg(p("gravity")), 0],
-  bodies: [
-    { name: "cue", space: "planar", mass: p("mass"), inertia },
-    { name: "object", space: "planar", mass: p("mass"), inertia },
-  ],
-  contacts: [
-    onTable("cueTable", "cue"),
-    onTable("objectTable", "object"),
-    {
-      name: "hit",
-      body: "object",
-      shape: ball,
-      against: { body: "cue", shape: ball },
-      friction: 0,
-      restitution: p("restitution"),
-    },
-  ],
-});
+import { model } from "./straight-scene.js";
 
 /** The smaller one: a ball that rolling resists too much to turn slides until it rests. */
 const least = (a: Scalar, b: Scalar): Expr => select(sub(a, b), b, a);

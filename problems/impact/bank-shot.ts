@@ -1,43 +1,6 @@
-import { atRest, compliant, type Expected, last, mul, type Problem, parameter as p, sub } from "bankshot";
-import type { Ball, CompliantContact } from "bankshot/geometry";
-import { compliance, declaredCompliance } from "../compliance.js";
-
-const disk: Ball = { kind: "ball", radius: p("radius") };
-const common = {
-  body: "disk",
-  shape: disk,
-  friction: p("friction"),
-  ...compliance,
-};
-
-/** Seen from above: a wall all along, a shorter cushion on the other side, and a post between start and target. */
-const contacts: readonly CompliantContact[] = [
-  {
-    name: "wall",
-    ...common,
-    against: { kind: "half-space", normal: [0, -1, 0], tangent: [-1, 0, 0], offset: mul(-1, p("wall.y")) },
-  },
-  {
-    name: "cushion",
-    ...common,
-    against: {
-      kind: "segment",
-      from: [p("cushion.from"), p("cushion.y"), 0],
-      to: [p("cushion.to"), p("cushion.y"), 0],
-    },
-  },
-  {
-    name: "post",
-    ...common,
-    against: { kind: "ball", radius: p("post.radius"), centre: [p("post.x"), p("post.y"), 0] },
-  },
-];
-
-const model = compliant({
-  gravity: [0, 0, 0],
-  bodies: [{ name: "disk", space: "planar", mass: p("mass"), inertia: p("inertia") }],
-  contacts,
-});
+import { atRest, type Expected, last, mul, type Problem, parameter as p, sub } from "bankshot";
+import { declaredCompliance } from "../compliance.js";
+import { model } from "./air-table.js";
 
 /**
  * A disk on an air table must come to a target behind a post, by way of a wall. Two ways with one bounce are there, by

@@ -1,44 +1,6 @@
-import {
-  atRest,
-  compliant,
-  div,
-  type Expected,
-  type Expr,
-  last,
-  mul,
-  neg,
-  type Problem,
-  parameter as p,
-  sub,
-} from "bankshot";
-import type { Ball, CompliantContact, HalfSpace } from "bankshot/geometry";
-import { compliance, declaredCompliance } from "../compliance.js";
-
-const ball: Ball = { kind: "ball", radius: p("radius") };
-const table: HalfSpace = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 };
-const inertia: Expr = mul(2 / 5, p("mass"), p("radius"), p("radius"));
-
-const contacts: readonly CompliantContact[] = [
-  { name: "cueTable", body: "cue", shape: ball, against: table, friction: p("friction"), ...compliance },
-  { name: "objectTable", body: "object", shape: ball, against: table, friction: p("friction"), ...compliance },
-  {
-    name: "impact",
-    body: "object",
-    shape: ball,
-    against: { body: "cue", shape: ball },
-    friction: p("ballFriction"),
-    ...compliance,
-  },
-];
-
-const model = compliant({
-  gravity: [0, 0, neg(p("gravity"))],
-  bodies: [
-    { name: "cue", space: "spatial", mass: p("mass"), inertia },
-    { name: "object", space: "spatial", mass: p("mass"), inertia },
-  ],
-  contacts,
-});
+import { atRest, div, type Expected, type Expr, last, mul, type Problem, parameter as p, sub } from "bankshot";
+import { declaredCompliance } from "../compliance.js";
+import { model } from "./two-balls.js";
 
 /** How deep a resting ball sinks: m g / K. */
 const sunk: Expr = div(mul(p("mass"), p("gravity")), p("stiffness"));

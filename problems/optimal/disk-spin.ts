@@ -1,6 +1,6 @@
 /** A disk is thrown with backspin and must come to rest further on: a weak torque, friction does most of the work. */
 import type { Expected, Parameter } from "bankshot";
-import { diskParameters, drivenDisk } from "./disk.js";
+import { diskParameters, drivenDisk } from "./driven-disk.js";
 
 const changed = (name: string, value: number): Record<string, Parameter> => ({
   [name]: { ...diskParameters[name], value },
