@@ -154,15 +154,16 @@ export function problemOf(given: unknown, shown = "The problem"): Problem {
   } catch (error) {
     throw new BadInput(
       error instanceof BadInput ? error.field : "problem",
-      `${shown} cannot be read: ${damage(error)}.`,
+      `${shown} cannot be read: ${damage(error)}`,
     );
   }
 }
 
-/** Why a definition cannot be read, as the rest of a sentence: the engine's words about its own steps mean nothing there. */
+/** Why a definition cannot be read, as the end of a sentence: the engine's words about its own steps mean nothing there. */
 export function damage(error: unknown): string {
   const isOwn = error instanceof Error && !(error instanceof TypeError) && !/call stack/.test(error.message);
-  return isOwn ? error.message.replace(/\.$/, "") : "its definition is damaged";
+  const why = isOwn ? error.message : "its definition is damaged";
+  return /[.?!]$/.test(why) ? why : `${why}.`;
 }
 
 function fromScenes({ parameters, forms }: ScenesData): Problem["model"] {

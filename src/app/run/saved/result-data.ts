@@ -108,6 +108,6 @@ function restOf(given: unknown): Rest {
     shape(rest, "result");
     return rest as Rest;
   } catch (error) {
-    throw new BadInput("result", `The result cannot be read: ${damage(error)}.`);
+    throw new BadInput("result", `The result cannot be read: ${damage(error)}`);
   }
 }
