@@ -6,7 +6,7 @@ import { compliance } from "../compliance.js";
 const [a, b] = [p("halfLength"), p("halfHeight")];
 
 /** Rounding of the upper edge of the part [m]. */
-const edge = 0.003;
+const edge = 0.001;
 
 /** A lower vertex of the part on the palm, which has no ends here. */
 const vertex = (name: string, side: 1 | -1): CompliantContact => ({
