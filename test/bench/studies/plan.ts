@@ -17,9 +17,6 @@ import { serve } from "./server.js";
 /** Items of a chunk of a second, and cores of the plan. */
 const [chunkSize, cores] = [400, 1000];
 
-/** Chunks of a second that a collector has under way at most. */
-const underWay = 64;
-
 /** Processor time of some work of this process [µs]. */
 async function processor(act: () => Promise<void> | void): Promise<number> {
   const before = process.cpuUsage();
@@ -76,7 +73,6 @@ export async function benchPlan(count: number): Promise<BenchRow[]> {
   const collector = stored + checked + queued;
   const limits = {
     workers: (cores * 1e6) / solving,
-    window: (underWay * 1e6) / solving,
     collector: 1e6 / collector,
     server: (chunkSize * 1e6) / served,
   };
@@ -90,7 +86,7 @@ export async function benchPlan(count: number): Promise<BenchRow[]> {
     { name: `an item: put into the queue and taken out, in chunks of ${chunkSize}`, must: "", value: us(queued) },
     { name: "a chunk: Redis itself", must: "", value: us(served) },
     {
-      name: `a million items by ${cores} cores (workers ${limits.workers.toFixed(0)}, window ${limits.window.toFixed(0)}, collector ${limits.collector.toFixed(0)}, Redis ${limits.server.toFixed(0)} items/s)`,
+      name: `a million items by ${cores} cores (workers ${limits.workers.toFixed(0)}, collector ${limits.collector.toFixed(0)}, Redis ${limits.server.toFixed(0)} items/s)`,
       must: "names the first bottleneck",
       value: `${rate.toFixed(0)} items/s, ${(1e6 / rate).toFixed(0)} s: the ${first}`,
     },
