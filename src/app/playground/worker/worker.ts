@@ -114,11 +114,23 @@ function progressOf(id: number): (info: ProgressInfo) => void {
   };
 }
 
+/** A server that does not answer within so long [ms] is asked a second time, and then given up. */
+const patience = [5000, 30_000];
+
 /** The program inside reports lies beside this one. */
 async function reportProgram(): Promise<string> {
-  const response = await fetch(new URL("report-client.js", self.location.href));
-  if (!response.ok) throw new BadInput("export", "The program that draws reports is not beside this page.");
-  return response.text();
+  for (const wait of patience) {
+    try {
+      const response = await fetch(new URL("report-client.js", self.location.href), {
+        signal: AbortSignal.timeout(wait),
+      });
+      if (!response.ok) break;
+      return await response.text();
+    } catch {
+      // nobody answered, or too late
+    }
+  }
+  throw new BadInput("export", "The program that draws reports is not beside this page.");
 }
 
 /** The fault as one sentence: bad input by its field, and what floors below throw at their doors. */
