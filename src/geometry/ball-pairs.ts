@@ -1,4 +1,5 @@
 import { add, div, type Expr, max, mul, neg, norm, sub } from "../expr/expr.js";
+import { overStep } from "../expr/limits.js";
 import { addV, dot, normV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import { type ContactFrame, type ContactGeometry, frameOf, planarFrame } from "./contact-geometry.js";
 import { coincident, type Nearable, nearestPoint, roundingOf } from "./nearest.js";
@@ -148,11 +149,12 @@ interface MeanNormal {
 /** n̄ = (d⁺ + d)/(|d⁺| + |d|). */
 function meanNormal(after: Vec3, before: Vec3): MeanNormal {
   const [distance, earlier] = [normV(after), normV(before)];
-  const sum = addV(after, before);
+  const [x, y, z] = addV(after, before);
+  const sum = vec3(overStep(x, mul(2, after[0])), overStep(y, mul(2, after[1])), overStep(z, mul(2, after[2])));
   const doubled = norm(...sum);
   const over = (length: Expr, v: Vec3): Vec3 => scaleV(div(1, max(length, coincident)), v);
   return {
-    normal: over(add(distance, earlier), sum),
+    normal: over(overStep(add(distance, earlier), mul(2, distance)), sum),
     unit: over(doubled, sum),
     start: over(earlier, before),
     end: over(distance, after),

@@ -16,6 +16,7 @@ import {
   substituteAll,
   variable,
 } from "../../expr/expr.js";
+import { limitOf } from "../../expr/limits.js";
 import { postorder } from "../../expr/walk.js";
 import { frame, type Unknown } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
@@ -80,7 +81,7 @@ function madeOf(compiled: Compiled): Made {
 function make(compiled: Compiled): Made {
   const { kernels, model, freed, parameters } = compiled;
   const { layout, block } = kernels;
-  const { rows: signed, cones } = withSigns(substituteAll(block.formulas(), timedInputs(compiled)));
+  const { rows: signed, cones } = withSigns(inTheLimit(substituteAll(block.formulas(), timedInputs(compiled))));
   const rows = signed.map((row, i) => natural(row, block.unknowns[i], layout.leaves[block.at[i]]));
   const moving = new Set<Expr>([
     ...layout.leaves.slice(0, layout.parameters),
@@ -136,6 +137,16 @@ function make(compiled: Compiled): Made {
     },
   };
   return { branches, formulas: { held, distances, leaves: choosing } };
+}
+
+/** Rows without what is a mean over a step: it would make elements of first order. */
+function inTheLimit(rows: readonly Expr[]): Expr[] {
+  const limits = new Map<Expr, Expr>();
+  for (const e of postorder(rows)) {
+    const limit = limitOf(e);
+    if (limit !== undefined) limits.set(e, limit);
+  }
+  return limits.size === 0 ? [...rows] : substituteAll(rows, limits);
 }
 
 /** A row whose unknown has a lower bound, as an equation: min(unknown − lower, row) = 0. */

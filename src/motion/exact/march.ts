@@ -42,8 +42,10 @@ const mostLocations = 40;
 const roundingOfTime = 4e-16;
 /** A distance on which an element ends is rounding below this part of that with which the search began. */
 const jump = 1e-3;
-/** Beyond this part of scales, a step is no function of its next state and its rates. */
+/** Beyond this part of scales, a step is no function of its next state and its rates: that counts as an error of its element. */
 const unlikeRates = 1e-6;
+/** Times that an element is halved for that; where it does not help, it is not of the element's length. */
+const mostUnlike = 12;
 
 /** Elements longer than this part of the motion are asked for that. */
 const countedFrom = 1e-6;
@@ -200,6 +202,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   const stop = Math.min(end, now.held.until);
   let h = Math.min(now.h, (asked.notes?.longest ?? longest) * end, stop - now.t);
   const wrong = { at: -1, row: 0 };
+  let halved = 0;
   // behind an event rounding chooses between branches of which one ends at once
   const isSure = !now.fresh || walking.impacts.restitutions === undefined;
   for (let tried = 0; h > shortest * end && tried < mostTries; tried++) {
@@ -219,7 +222,11 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     const passing = watch.first(now, h);
     if (passing === undefined) {
       // beyond a switch a branch means nothing, and in the shortest elements all is rounding
-      if (h > countedFrom * end && !(estimate.unlike() <= unlikeRates)) return unlikeMessage;
+      if (h > countedFrom * end && !(estimate.unlike() <= Math.max(unlikeRates, tolerance))) {
+        if (++halved > mostUnlike) return unlikeMessage;
+        h /= 2;
+        continue;
+      }
       const until = h === stop - now.t && stop < end ? { until: stop } : undefined;
       accept(walking, now, { h, event: -1, ...until }, asked);
       now.h = h * factor;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problem as pot } from "../../../problems/billiards/pot.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
+import { problem as combination } from "../../../problems/impact/combination.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { solve } from "../../../src/motion/solve.js";
 
@@ -25,6 +26,15 @@ describe("a launch by the method exact", () => {
     expect(Math.abs(values["launch.vx"]! - vx)).toBeLessThan(1e-8);
     expect(Math.abs(values["launch.vz"]! - vz)).toBeLessThan(1e-8);
     expect(trajectory.certificate.gridError!.value).toBeLessThan(1e-6);
+  });
+
+  // two soft spheres touch, whose steps on a grid take the mean normal of their ends: elements were refused
+  it("sends one ball by way of another as an independent integration does", async () => {
+    const { status, values, trajectory } = await solve(combination, { set: exact });
+    expect(status).toBe("solved");
+    expect(Math.abs(values["launch.vx"]! - 1.434723)).toBeLessThan(1e-6);
+    expect(Math.abs(values["launch.vy"]! + 0.073606)).toBeLessThan(1e-6);
+    expect(trajectory.certificate.gridError!.value).toBeLessThan(1e-4);
   });
 
   it("is not solved where there is none", async () => {

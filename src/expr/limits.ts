@@ -1,0 +1,15 @@
+import type { Expr } from "./node.js";
+
+const limits = new WeakMap<Expr, Expr>();
+
+/**
+ * Says what a formula that takes a mean over a step becomes where the step is short: a computation of the continuous motion
+ * puts that in its place. Returns the formula itself, which steps on a grid go on to use.
+ */
+export function overStep(mean: Expr, inTheLimit: Expr): Expr {
+  limits.set(mean, inTheLimit);
+  return mean;
+}
+
+/** The limit of a formula over a step; undefined where it is none of those that `overStep` was told. */
+export const limitOf = (mean: Expr): Expr | undefined => limits.get(mean);
