@@ -1,3 +1,4 @@
+import { largestOf } from "../../algebra/largest.js";
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { column } from "../../mechanics/assembly.js";
 import type { ModelViews } from "../../mechanics/views.js";
@@ -102,10 +103,22 @@ export function certify(
     names.flatMap((name) => (name === undefined || columns[name] === undefined ? [] : [[name, columns[name]]]));
   const ofContacts = (column: "separation" | "coneExcess"): [string, Float64Array][] =>
     known(contacts.map((contact) => contact.columns[column]));
+  const rounding =
+    roundings *
+    Number.EPSILON *
+    largestOf(
+      known(bodies.flatMap(({ position }) => position)).map(([, x]) => largestOf(x.map(Math.abs))),
+      0,
+    );
+  const gaps = new Map(
+    contacts.map(({ name, columns: { separation } }) => [`${name}.normal`, columns[separation ?? ""]]),
+  );
+  const openForce = (name: string, b: Float64Array, k: number): number =>
+    Math.abs(gaps.get(name)?.[k] ?? Number.POSITIVE_INFINITY) <= rounding ? Math.max(0, b[k]) : b[k];
   return {
     penetration: worst(ofContacts("separation"), (gap) => -gap),
     complementarity: worst(
-      pairs.map(({ name, a, b }) => [name, a.map((x, k) => Math.abs(Math.min(x, b[k])))]),
+      pairs.map(({ name, a, b }) => [name, a.map((x, k) => Math.abs(Math.min(x, openForce(name, b, k))))]),
       (x) => x,
     ),
     coneExcess: worst(ofContacts("coneExcess"), (x) => x),
@@ -114,6 +127,9 @@ export function certify(
     boundaryError: largest(conditions.map(({ name, value }) => ({ value: Math.abs(value), step: 0, row: name }))),
   };
 }
+
+/** A gap of so many roundings of the largest coordinate is closed: the force that would close it in a short step says nothing. */
+const roundings = 16;
 
 const none: CertificateEntry = { value: 0, step: 0, row: "" };
 
