@@ -53,6 +53,23 @@ describe("the built site", () => {
     if (!existsSync(join(site, "docs/index.html"))) throw new Error("There is no site; npm run build makes it.");
   });
 
+  it("tells of rolling, impacts and feeders what is found on their grids and in continuous time, or why not", () => {
+    for (const name of Object.keys(problems).filter((one) => /^(rolling|impact|feeder)\//.test(one))) {
+      const page = text(`docs/problems/${name}.html`);
+      // what is printed wrong is refused in both ways
+      if (name.endsWith("-as-printed")) continue;
+      expect(page, name).toContain('id="continuous"');
+    }
+    const both = text("docs/problems/rolling/ball-place.html");
+    const row = /<code>launch\.vx<\/code><\/th><td class="number">([\d.]+) m\/s<\/td><td class="number">([\d.]+) /.exec(
+      both,
+    );
+    // the limit of ever finer grids
+    expect(row?.[1]).toBe("1.53475");
+    expect(Number(row?.[2])).toBeCloseTo(1.53058018182, 4);
+    expect(text("docs/problems/rolling/disk.html")).toContain("grid.method = exact needs forces that follow from");
+  });
+
   it("has links and anchors that lead somewhere, on every page", () => {
     expect(pages().length).toBeGreaterThan(60);
     const wrong = pages().flatMap((page) =>

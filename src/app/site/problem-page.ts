@@ -4,7 +4,7 @@ import type { Answer, ProblemInfo } from "../playground/messages.js";
 import { groups } from "./contents.js";
 import { render } from "./markdown.js";
 import { escapeHtml, type PageText } from "./page.js";
-import type { Entry, StoredResult } from "./stored.js";
+import type { Continuous, Entry, StoredResult } from "./stored.js";
 
 /** How far a page of a problem is below the root of the documentation. */
 const toRoot = "../../";
@@ -27,6 +27,7 @@ ${render(`# ${name}\n\n${story}`, toRoot).html}
 <h2 id="found">Expected and found</h2>
 <p>${badge(entry.status, name)} ${escapeHtml(entry.message)}</p>
 ${answer === undefined ? "" : answerTables(answer, info)}
+${answer !== undefined && "continuous" in stored && stored.continuous !== undefined ? inBothTimes(answer, info, stored.continuous) : ""}
 <pre><code class="language-sh">npx bankshot check ${name}</code></pre>
 <p>compares them again; <code>npx bankshot ${verb} ${name} --out out</code> writes the report.</p>
 ${conditions(info)}
@@ -85,6 +86,27 @@ function answerTables({ values, laws, work, residual }: Answer, { values: declar
 <p class="quiet">${escapeHtml(work)}; residual ${small(residual)}.</p>
 <h2 id="certificate">Certificate</h2>
 ${table(["law", "worst", "where"], lawRows)}`;
+}
+
+/** The answer on the grid of the problem beside that of the continuous motion, and how far each may be off. */
+function inBothTimes(
+  { values, laws }: Answer,
+  { name, verb, values: declared }: ProblemInfo,
+  continuous: Continuous,
+): string {
+  const head = `<h2 id="continuous">In continuous time</h2>`;
+  if ("refusal" in continuous) return `${head}\n<p>${escapeHtml(continuous.refusal)}</p>`;
+  const { status, message, gridError } = continuous;
+  const rows = values.map(({ name: value, value: found }) => {
+    const unit = unitText(declared[value]?.unit ?? "");
+    return `<tr><th scope="row"><code>${escapeHtml(value)}</code></th><td class="number">${readable(found)} ${unit}</td><td class="number">${readable(continuous.values[value])} ${unit}</td></tr>`;
+  });
+  const own = laws.find(({ title }) => title === "Grid error")?.value;
+  const errors = [own, gridError].map((error) => `<td class="number">${error === undefined ? "" : small(error)}</td>`);
+  return `${head}
+<p>${badge(status, name)} ${escapeHtml(message)} Values that count steps count elements there.</p>
+${table(["value", "on its grid", "continuous"], [...rows, `<tr><th scope="row">Grid error<small>the largest change by a finer computation, in parts of values above their scale</small></th>${errors.join("")}</tr>`])}
+<pre><code class="language-sh">npx bankshot ${verb} ${name} --set grid.method=exact</code></pre>`;
 }
 
 function expectation(

@@ -5,10 +5,11 @@ import type { Answer } from "../playground/messages.js";
 import { answerOf } from "../playground/worker/answer.js";
 import { infoOf } from "../playground/worker/info.js";
 import { landscapeOf } from "../report/charts/landscape.js";
-import { asDeclared } from "../run/choice.js";
+import { asDeclared, type Verb } from "../run/choice.js";
+import type { Found } from "../run/found.js";
 import { packagedProblem } from "../run/packaged.js";
 import { perform } from "../run/perform.js";
-import type { Entry, StoredResult } from "./stored.js";
+import type { Continuous, Entry, StoredResult } from "./stored.js";
 import { fileOf } from "./stored.js";
 
 /** A problem as the site stores it: its line in the list, its result as JSON, and its picture. */
@@ -39,7 +40,8 @@ export default async function makeResult(name: string): Promise<Made> {
     if (run.result.counts.seconds < cheapBelow) run = await perform(verb, found, asDeclared);
     const answer = drawnShort(answerOf(run, "all", await landscapeOf(run, undefined)));
     const { status, message, seconds } = answer;
-    stored = { info, answer };
+    const continuous = await inContinuousTime(found, verb);
+    stored = { info, answer, ...(continuous && { continuous }) };
     entry = { ...about, status, message, seconds, cheap: seconds < cheapBelow };
   } catch (error) {
     // some published problems must be refused
@@ -52,6 +54,26 @@ export default async function makeResult(name: string): Promise<Made> {
   const json = JSON.stringify(stored);
   if (gzipSync(json).length > 1_000_000) throw new RangeError(`the result of ${name} is too large for a page`);
   return { entry, json, picture: scene === undefined ? bareThumbnail() : thumbnail(scene) };
+}
+
+/** Families whose steps on grids stand beside continuous time; of designs over many parts, each takes minutes there. */
+const inBoth = /^(rolling|impact|feeder)\//;
+const overMany: readonly string[] = ["feeder/robust", "feeder/yield"];
+
+/** The problem once more by the method exact, where its family is told in both ways. */
+async function inContinuousTime(found: Found, verb: Verb): Promise<Continuous | undefined> {
+  const { name } = found.problem;
+  if (!inBoth.test(name)) return undefined;
+  if (overMany.includes(name))
+    return { refusal: "It is left out here: a design over many parts takes minutes in continuous time." };
+  try {
+    const { result } = await perform(verb, found, { ...asDeclared, set: { "grid.method": "exact" } });
+    const { status, message, values, trajectory } = result;
+    return { status, message, values, gridError: trajectory.certificate.gridError?.value };
+  } catch (error) {
+    if (!(error instanceof BadInput)) throw error;
+    return { refusal: error.message };
+  }
 }
 
 /** An answer whose pictures have as many digits as can be seen; what was found keeps all of them. */

@@ -23,8 +23,20 @@ export interface Entry extends NamedProblem {
   readonly words?: string;
 }
 
+/** The same problem by the method exact: what was found and how far it may be off, or why there is nothing. */
+export type Continuous =
+  | { readonly refusal: string }
+  | {
+      readonly status: string;
+      readonly message: string;
+      readonly values: Readonly<Record<string, number | null>>;
+      readonly gridError: number | undefined;
+    };
+
 /** A problem as it is stored: its answer, or why it was refused. */
-export type StoredResult = Stored | (Pick<Stored, "info"> & { readonly refusal: Refusal });
+export type StoredResult =
+  | (Stored & { readonly continuous?: Continuous })
+  | (Pick<Stored, "info"> & { readonly refusal: Refusal });
 
 /** The file of a problem's result, or of its picture, without extension. */
 export const fileOf = (name: string): string => name.replaceAll("/", "__");
