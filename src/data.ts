@@ -13,6 +13,7 @@ export {
   type ComparedModel,
   type CompareOptions,
   compareModels,
+  type HeldScore,
   type ModelComparison,
 } from "./motion/fit/models.js";
 export type { Miss, Prediction } from "./motion/fit/predictions.js";

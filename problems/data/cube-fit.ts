@@ -1,15 +1,7 @@
 import type { Problem } from "bankshot";
 import type { Fitting } from "bankshot/data";
-import {
-  cubeParameters,
-  ends,
-  firstPose,
-  firstVelocity,
-  launchParameters,
-  model,
-  recorded,
-  start,
-} from "./cube-scene.js";
+import { cubeModel } from "./cube-laws.js";
+import { cubeParameters, ends, firstPose, firstVelocity, launchParameters, recorded, start } from "./cube-scene.js";
 
 export { expected } from "./cube-scene.js";
 
@@ -20,7 +12,7 @@ export { expected } from "./cube-scene.js";
 export const problem: Problem = {
   name: "data/cube-fit",
   title: "What tosses of a cube know about it",
-  model,
+  model: cubeModel,
   parameters: { ...cubeParameters, ...launchParameters },
   start,
   grid: { steps: 1200, h: 1 / 148 / 8 },
@@ -34,9 +26,15 @@ export const fit: Fitting = {
     "com.z": { guess: 0 },
     "inertia.perMass": {},
     friction: {},
-    "stiffness.perMass": {},
-    "damping.perMass": {},
+    "stiffness.perMass": { when: { law: ["kelvin-voigt", "hunt-crossley"] } },
+    "damping.perMass": { when: { law: ["kelvin-voigt", "hunt-crossley"] } },
+    dissipation: { when: { law: ["hunt-crossley"] } },
+    restitution: { when: { law: ["rigid"] } },
+    "spin.radius": { when: { law: ["patch"] } },
+    "friction.flat": { when: { frictionOf: ["points"] } },
   },
   each: { ...firstPose, ...firstVelocity },
   rowsAfterTouch: 8,
+  heldRowsAfterTouch: -1,
+  predicts: [5, 20],
 };

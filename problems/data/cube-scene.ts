@@ -2,13 +2,11 @@
 import {
   add,
   atRest,
-  compliant,
   div,
   type Expected,
   type Expr,
   last,
   mul,
-  neg,
   type Parameter,
   parameter as p,
   type Scalar,
@@ -17,7 +15,7 @@ import {
   type Value,
 } from "bankshot";
 import type { Fitting } from "bankshot/data";
-import { type Box, type CompliantContact, vertexContacts } from "bankshot/geometry";
+import { cubeChoices, cubeModel } from "./cube-laws.js";
 
 type Quaternion = readonly [Expr, Expr, Expr, Expr];
 
@@ -54,35 +52,6 @@ function rotated([w, x, y, z]: Quaternion, [a, b, c]: readonly Expr[]): readonly
   return [a, b, c].map((v, i) => add(v, mul(2, add(mul(w, s[i]), t[i]))));
 }
 
-const half: Scalar = p("half");
-
-/** The cube in axes through the centre of mass, which lies above the tracked centre. */
-const cube: Box = {
-  kind: "box",
-  half: [half, half, half],
-  rounding: p("rounding"),
-  pose: { position: [0, 0, neg(p("com.z"))] },
-};
-
-/** Its corners, which are round. */
-const contacts = vertexContacts<CompliantContact>({
-  name: "corner",
-  body: "cube",
-  shape: cube,
-  against: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 },
-  friction: p("friction"),
-  stiffness: p("stiffness.perMass"),
-  damping: p("damping.perMass"),
-  coneSmoothing: 0.01,
-});
-
-/** Of mass one: only forces per mass are seen in a motion. */
-export const model = compliant({
-  gravity: [0, 0, neg(p("gravity"))],
-  bodies: [{ name: "cube", space: "spatial", mass: 1, inertia: p("inertia.perMass"), shapes: [cube] }],
-  contacts,
-});
-
 const axes = ["x", "y", "z"] as const;
 const q = turned();
 const up = upwards(q);
@@ -93,7 +62,8 @@ const spin = rotated(
 
 /** Start values from the tracked centre, which the centre of mass is above by `com.z` along the body's z axis. */
 export const start: Readonly<Record<string, Scalar>> = {
-  ...atRest(model),
+  // the states of every law: those of springs, and those of rigid corners
+  ...Object.assign({}, ...cubeChoices.law.choices.map((law) => atRest(cubeModel(() => law)))),
   ...Object.fromEntries(
     axes.flatMap((axis, i) => [
       [`cube.${axis}`, add(p(`start.${axis}`), mul(p("com.z"), up[i]))],
@@ -117,6 +87,7 @@ export const orientation: Quaternion = landed;
 
 /** All recordings have these in common, as an independent analysis of all of them found it. */
 export const cubeParameters: Readonly<Record<string, Parameter>> = {
+  ...cubeChoices,
   "com.z": {
     value: 0.1,
     unit: "u",
@@ -129,6 +100,16 @@ export const cubeParameters: Readonly<Record<string, Parameter>> = {
   "stiffness.perMass": { value: 2e5, unit: "1/s²", meaning: "stiffness K of a corner over mass", min: 1e4, max: 2e6 },
   "damping.perMass": { value: 400, unit: "1/s", meaning: "damping C of a corner over mass", min: 0, max: 4000 },
   half: { value: 0.978, unit: "u", meaning: "half the side of the cube, as tracked", above: 0 },
+  dissipation: { value: 0.2, unit: "s/u", meaning: "a of Hunt and Crossley's K δ (1 + a δ̇)", min: 0.001, max: 5 },
+  restitution: { value: 0.1, unit: "1", meaning: "Newton's restitution of a rigid corner", min: 0, max: 0.9 },
+  "friction.flat": {
+    value: 0.2,
+    unit: "1",
+    meaning: "friction coefficient where four corners carry",
+    min: 0.01,
+    max: 1,
+  },
+  "spin.radius": { value: 0.3, unit: "u", meaning: "radius at which a patch resists spinning", min: 0.001, max: 2 },
   rounding: { value: 0.045, unit: "u", meaning: "radius of the corners", above: 0 },
   gravity: { value: 183.32, unit: "u/s²", meaning: "acceleration of gravity, as measured", above: 0 },
 };

@@ -1,5 +1,5 @@
 import { add, div, type Expr, mul, type Scalar } from "../expr/expr.js";
-import { addV, cross, dot, scaleV, type Vec3 } from "../expr/vector.js";
+import { addV, cross, dot, scaleV, type Vec3, vec3 } from "../expr/vector.js";
 import type { ContactFrame, ContactGeometry, ContactSide } from "../geometry/contact-geometry.js";
 import { type Body, type Motion, momentOf, ofBody, type Wrench } from "./body.js";
 
@@ -11,6 +11,16 @@ export function relativeVelocity(geometry: ContactGeometry, motions: ReadonlyMap
       return mul(sign, dot(axis, addV(velocity, cross(angularVelocity, arm))));
     })
     .reduce((sum, term) => add(sum, term));
+}
+
+/** The acceleration at which gravity closes the surfaces [m/s²]; what is driven does not fall. */
+export function falling(
+  { sides, frame }: ContactGeometry,
+  gravity: readonly [Scalar, Scalar, Scalar],
+  isDriven: (body: string) => boolean,
+): Expr {
+  const down = dot(frame.normal, vec3(...gravity));
+  return add(...sides.map(({ body, sign }) => (isDriven(body) ? 0 : mul(-sign, down))));
 }
 
 /** Γᵀλ: the wrench of the contact force on one of the bodies. */

@@ -77,6 +77,10 @@ export interface ContactKinematics {
   readonly planar: boolean;
   /** ΓM⁻¹Γᵀ along a tangent, estimated [1/kg]: mobility of the contact point, a step size for projection rows. */
   readonly mobility: Expr;
+  /** Γ_n ν at the start of the step or at its end [m/s], along the normal of the end; below zero where the surfaces close. */
+  readonly parting: (when: "now" | "next") => Expr;
+  /** The part of gravity that closes the surfaces [m/s²]. */
+  readonly falling?: () => Expr;
   /** For axes that are others in the next step: cosine and sine of the angle about n from these to those. */
   readonly turn?: Tangential | undefined;
   /** Of surfaces whose nearest points the step finds: a force to begin with [N], because none leaves open where it would act. */

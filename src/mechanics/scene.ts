@@ -43,7 +43,7 @@ import {
   elementsOf,
   partnerOf,
 } from "./contact.js";
-import { contactWrench, forceInWorld, relativeVelocity, sideMobility } from "./contact-kinematics.js";
+import { contactWrench, falling, forceInWorld, relativeVelocity, sideMobility } from "./contact-kinematics.js";
 import { expandTouching } from "./expand.js";
 import {
   type ComplementarityForm,
@@ -352,6 +352,8 @@ function contactKinematics<C extends Contact>(
     sliding: [along(geometry.frame.tangent), planar ? constant(0) : along(geometry.frame.orthogonal)],
     planar,
     mobility: add(...mobility),
+    parting: (when) => relativeVelocity(geometry, motions[when], geometry.frame.normal),
+    falling: () => falling(geometry, scene.gravity, (body) => isDriven(scene, body)),
     turn: geometry.frame.turn,
     press: geometry.nearest && weightOf(scene, geometry),
   };

@@ -1,5 +1,6 @@
+import { BadInput } from "../checks/bad-input.js";
 import { fields, quantity } from "../checks/fields.js";
-import { constant, div, type Expr, mul, neg, type Scalar, sub, toExpr } from "../expr/expr.js";
+import { add, constant, div, type Expr, max, mul, neg, type Scalar, select, sub, toExpr } from "../expr/expr.js";
 import {
   type Contact,
   type ContactKinematics,
@@ -32,14 +33,22 @@ const tangents = [
   { force: "orthogonalForce", forward: "forwardSlipO", backward: "backwardSlipO" },
 ] as const;
 
-const rigidContactFields = fields(contactFields, { ...fieldsOfSomeLaws, ...surfaceFields, restitution: quantity });
+const rigidContactFields = fields(contactFields, {
+  ...fieldsOfSomeLaws,
+  ...surfaceFields,
+  restitution: quantity,
+  rebound: quantity,
+});
 
 /**
  * A rigid contact. With `restitution` e from 0 to 1, Newton's, an impact leaves ν_n⁺ ≥ −e ν_n⁻, with friction in its cone; only
- * the method exact has impacts (Moreau 1988; Brogliato, Nonsmooth Mechanics).
+ * the method exact has impacts (Moreau 1988; Brogliato, Nonsmooth Mechanics). With `rebound` e the same law is one of steps on a
+ * grid: the step that closes a gap stops there, and the next one parts the surfaces at e times the velocity at which they closed.
+ * Near e = 1 the weight of one step may be more energy than a blow loses, which certificates then tell.
  */
 export interface RigidContact extends Contact {
   readonly restitution?: Scalar;
+  readonly rebound?: Scalar;
 }
 
 /**
@@ -65,7 +74,13 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
   return {
     name: frictionLaw,
     contact: rigidContactFields,
-    states: () => [],
+    states: ({ name, rebound }) =>
+      rebound === undefined
+        ? []
+        : [
+            { name: `${name}.closed`, unit: "m/s", scale: 1 },
+            { name: `${name}.stored`, unit: "J", scale: 1 },
+          ],
     inside({ name, friction }, planar): Unknown[] {
       const force = (axis: string): Unknown => ({ name: `${name}.${axis}`, unit: "N", scale: 1 });
       const slip = (axis: string): Unknown => ({ name: `${name}.${axis}`, unit: "m/s", scale: 1, lower: 0 });
@@ -76,13 +91,17 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
       }
       return unknowns;
     },
-    requires: ({ name, restitution: e }) =>
-      e === undefined
-        ? []
-        : [
-            notNegative(`${name}.restitution`, e),
-            { field: `${name}.restitution`, must: "be at most 1", holds: sub(1, e), orZero: true },
-          ],
+    requires: ({ name, restitution, rebound }) => {
+      if (restitution !== undefined && rebound !== undefined)
+        throw new BadInput(
+          `${name}.rebound`,
+          `${name}.rebound and ${name}.restitution must not both be given: rebound is of grids, restitution of the method exact.`,
+        );
+      const e = restitution ?? rebound;
+      if (e === undefined) return [];
+      const field = `${name}.${rebound === undefined ? "restitution" : "rebound"}`;
+      return [notNegative(field, e), { field, must: "be at most 1", holds: sub(1, e), orZero: true }];
+    },
     views(contact, planar) {
       if (contact.restitution !== undefined) restitution[contact.name] = toExpr(contact.restitution);
       return [forceView(contact, contact.name, planar)];
@@ -94,12 +113,49 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
 /** True of a surface without friction, by a number and not by a parameter: its pyramid has no inside, and needs no pairs. */
 const isSmooth = (friction: Scalar): boolean => friction === 0;
 
+/**
+ * Newton's law on a grid: Ψ_n(q⁺) ≥ h e a, where a is the velocity at which the step before closed the gap, so that behind it
+ * ν_n⁺ = e a. A step closes a gap where its impulse changes what came in; what is to come back of its energy,
+ * m ((e a)² − (ν_n⁺)²)/2 + m g h e a with the mass m = hλ_n/(a + ν_n⁺ + hg) that the impulse felt, is kept until then.
+ */
+function rebounding(
+  { name, rebound: e }: RigidContact,
+  { gap, mobility, parting, falling }: ContactKinematics,
+  { now, next, h }: Frame,
+  lambdaN: Expr,
+) {
+  if (e === undefined) return { gap, defines: {}, stored: [constant(0), constant(0)] as const };
+  const [closed, stored] = [`${name}.closed`, `${name}.stored`];
+  const came = max(0, neg(parting("now")));
+  const impulse = mul(h, lambdaN);
+  // at rest weight is no impact, and a force of rounding none either
+  const closes = sub(mul(mobility, impulse), add(mul(impactPart, came), leastSpeed));
+  const isFirst = neg(now(closed));
+  const speed = select(isFirst, select(closes, came, 0), 0);
+  const left = parting("next");
+  const weight = mul(h, max(0, falling?.() ?? 0));
+  const mass = div(impulse, max(leastSpeed, add(speed, left, weight)));
+  const back = mul(e, speed);
+  const rise = add(mul(0.5, sub(mul(back, back), mul(left, left))), mul(weight, back));
+  const kept = mul(mass, max(0, rise));
+  return {
+    gap: sub(gap, mul(h, e, now(closed))),
+    defines: { [closed]: speed, [stored]: select(sub(speed, leastSpeed), kept, 0) },
+    stored: [now(stored), next(stored)] as const,
+  };
+}
+
+/** A blow changes at least this part of the velocity that comes in, and that is no rounding [m/s]. */
+const [impactPart, leastSpeed] = [1e-3, 1e-9];
+
 function rigidStep(
-  contact: Contact,
-  { gap, sliding, planar, mobility, press }: ContactKinematics,
-  { inside, h }: Frame,
+  contact: RigidContact,
+  kinematics: ContactKinematics,
+  frame: Frame,
   frictionLaw: RigidFrictionLaw,
 ): ContactStage {
+  const { sliding, planar, mobility, press } = kinematics;
+  const { inside, h } = frame;
   const named = (axis: string): string => `${contact.name}.${axis}`;
   const lambdaN = inside(named("normalForce"));
   const lambda: Tangential = [inside(named("tangentForce")), planar ? constant(0) : inside(named("orthogonalForce"))];
@@ -108,10 +164,11 @@ function rigidStep(
   const stop = (i: 0 | 1): Expr => sub(lambda[i], div(sliding[i], mul(h, mobility)));
   const trial: Tangential = [stop(0), planar ? constant(0) : stop(1)];
   // the force that would close the gap within this step: the gap in newtons
+  const { gap, defines: impact, stored } = rebounding(contact, kinematics, frame, lambdaN);
   const normal = complementary(named("normalForce"), div(gap, mul(h, h, mobility)));
   const rows: Row[] = [normal];
   const pairs: Pair[] = [{ name: named("normal"), contact: contact.name, a: lambdaN, b: normal.residual }];
-  const defines: Record<string, Expr> = {};
+  const defines: Record<string, Expr> = { ...impact };
   const count = planar ? 1 : 2;
   if (frictionLaw === "projection") {
     const projected = projectOntoBall(trial, radius);
@@ -133,12 +190,12 @@ function rigidStep(
     defines,
     pairs,
     observe: {
-      [named("gap")]: gap,
-      [named("separation")]: gap,
+      [named("gap")]: kinematics.gap,
+      [named("separation")]: kinematics.gap,
       ...frictionColumns(contact.name, { slip: sliding, radius, force: lambda, trial }, excess),
     },
     forces: [[lambdaN, ...lambda]],
     ...(press && { guess: { [named("normalForce")]: press } }),
-    elasticEnergy: [constant(0), constant(0)],
+    elasticEnergy: [...stored],
   };
 }

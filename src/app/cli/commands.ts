@@ -81,6 +81,12 @@ function addRecordings(program: Command, io: Io, leave: (code: number) => void):
     .description("find parameters from recorded motions, by what the problem's file exports as `fit`")
     .addOption(new Option("--data <files...>", "recordings: comma-separated text with a header, a file each"))
     .addOption(new Option("--profile", "intervals by profile likelihood too, for motions that are far from linear"))
+    .addOption(
+      new Option(
+        "--starts <n>",
+        "search from n places over the ranges, and tell minima that explain the recordings as well",
+      ),
+    )
     .addOption(new Option("--folds <n>", "cross-validation: fit n times again, each time without one recording in n"))
     .addOption(
       repeated(

@@ -106,9 +106,10 @@ export function solidKind(
   const { gap, frame: axes, sides, room, measured } = geometry;
   const sliding = [axes.tangent, axes.orthogonal].map((axis) => relativeVelocity(geometry, motions.next, axis));
   const mobility = add(...sides.map(({ body, arm }) => sideMobility(bodies[body === "a" ? 0 : 1], arm)));
+  const parting = (when: "now" | "next"): Expr => relativeVelocity(geometry, motions[when], axes.normal);
   const stage = law.step(
     contact,
-    [{ gap: toExpr(gap), sliding: [sliding[0], sliding[1]], planar: false, mobility, turn: axes.turn }],
+    [{ gap: toExpr(gap), sliding: [sliding[0], sliding[1]], planar: false, mobility, parting, turn: axes.turn }],
     frame,
   );
   const sought = nearestPoints([geometry]);

@@ -14,13 +14,16 @@ import { brokenIn } from "../trajectory/broken.js";
 import type { Fitting, Recording } from "./fitting.js";
 import { type Explained, explained } from "./motions.js";
 import { predicted } from "./predictions.js";
-import { type Profiles, profiled } from "./profile.js";
+import { minima, notesOf, type Profiles, profiled, startsOf, withOthers } from "./profile.js";
 import { type Question, questionOf } from "./question.js";
 import { replayed } from "./replay.js";
 import type { FitOptions, FitResult } from "./result.js";
 import { type Found, ownOf, search } from "./search.js";
 import { type Estimate, type Statistics, statistics } from "./statistics.js";
 import { validated } from "./validation.js";
+
+/** The field of a question whose motion breaks off at the first guess. */
+export const noMotion = "fit";
 
 /** Residuals beyond so many times the usual one are named. */
 const far = 4;
@@ -36,7 +39,11 @@ export async function fit(
   recordings: readonly Recording[],
   options: FitOptions = {},
 ): Promise<FitResult> {
-  const question = questionOf(problem, asked, recordings, options.set ?? {});
+  return fitOf(questionOf(problem, asked, recordings, options.set ?? {}), options);
+}
+
+/** Estimates what a question that has passed the door asks. */
+export async function fitOf(question: Question, options: FitOptions): Promise<FitResult> {
   const result = await fitted(question, options);
   if (options.folds === undefined || result.status === "cancelled") return result;
   const { profile: _, replay: __, ...plain } = options;
@@ -48,27 +55,46 @@ export async function fit(
   return heard(told, options.signal);
 }
 
-async function fitted(question: Question, { set = {}, signal, profile, replay }: FitOptions): Promise<FitResult> {
+async function fitted(
+  question: Question,
+  { set = {}, signal, profile, replay, starts: asked }: FitOptions,
+): Promise<FitResult> {
   const began = performance.now();
   const motions = await drive(explained(question, set));
   try {
     checkCount(question, motions);
     const start = startOf(question, motions);
-    const found = await drive(search(question, motions, start, signal));
-    if (found === undefined) throw new BadInput("fit", await drive(brokenOff(question, motions, start)));
-    const told = statistics(question, found);
+    const starts = startsOf(question, motions, asked);
+    const first = await drive(search(question, motions, start, signal));
+    if (first === undefined) throw new BadInput(noMotion, await drive(brokenOff(question, motions, start)));
+    const all = await drive(minima(question, motions, first, { starts, signal }));
+    const { best: found } = all;
+    const told = withOthers(question, statistics(question, found), all);
     const profiles = profile
       ? await drive(profiled(question, motions, found, { excess: told.excess, signal }))
       : undefined;
     const predictions = await drive(predicted(question, motions, found.x));
+    const judged = await drive(judgedRows(question, motions, found));
     const seconds = (performance.now() - began) / 1000;
-    const result = resultOf(question, motions, { found, told, predictions, seconds });
-    const judged = await drive(lawful(withProfiles(result, profiles), question, motions, found));
+    const result = resultOf(question, motions, { found, told, predictions, judged, seconds });
+    const lawful = await drive(judgedByLaws(withProfiles(result, profiles), question, motions, found));
     const replays = replay ? { replays: await drive(replayed(question, motions, found.x)) } : {};
-    return heard({ ...judged, ...replays }, signal);
+    return heard({ ...lawful, ...replays }, signal);
   } finally {
     for (const motion of motions) motion.finish();
   }
+}
+
+/** The rows of each recording that are told: those that were asked, or those that are judged. */
+function* judgedRows(question: Question, motions: readonly Explained[], { x, at }: Found): Stepwise<Float64Array[]> {
+  const all: Float64Array[] = [];
+  for (const [r, { rows: wanted, rest }] of motions.entries()) {
+    const { asked, judged } = wanted;
+    const rows = judged === asked ? at.rows[r] : yield* rest(ownOf(question, x, r), false, judged);
+    // a motion that breaks off on the way foretells nothing
+    all.push(rows?.values ?? Float64Array.of(Number.POSITIVE_INFINITY));
+  }
+  return all;
 }
 
 /** A fit with the intervals of profiles beside those of its covariance. */
@@ -84,7 +110,7 @@ function withProfiles(result: FitResult, profiles: Profiles | undefined): FitRes
 }
 
 /** A fit whose status is no greener than the certificates of its motions. */
-function* lawful(
+function* judgedByLaws(
   result: FitResult,
   question: Question,
   motions: readonly Explained[],
@@ -118,7 +144,7 @@ function* brokenOff(question: Question, motions: readonly Explained[], start: Fl
 /** Asked measurements and priors are at least as many as unknowns. */
 function checkCount({ fitting, shared, each }: Question, motions: readonly Explained[]): void {
   const columns = Object.keys(fitting.measured).length;
-  const data = motions.reduce((sum, { asked }) => sum + asked.length * columns, 0);
+  const data = motions.reduce((sum, { rows }) => sum + rows.asked.length * columns, 0);
   const priors = shared.filter(({ prior }) => prior).length + motions.length * each.filter(({ prior }) => prior).length;
   const unknowns = shared.length + each.length * motions.length;
   if (data + priors < unknowns)
@@ -134,16 +160,19 @@ function startOf({ shared }: Question, motions: readonly Explained[]): Float64Ar
 interface Ended extends Pick<FitResult, "predictions"> {
   readonly found: Found;
   readonly told: Statistics;
+  /** Residuals of each recording at the rows that are told. */
+  readonly judged: readonly Float64Array[];
   readonly seconds: number;
 }
 
 function resultOf(
   question: Question,
   motions: readonly Explained[],
-  { found, told, predictions, seconds }: Ended,
+  { found, told, predictions, judged, seconds }: Ended,
 ): FitResult {
   const { shared, each, recordings, fitting } = question;
-  const { estimates, correlation, chiSquare, notes } = told;
+  const { estimates, correlation, chiSquare } = told;
+  const notes = [...told.notes, ...notesOf(question, motions)];
   const named = (wanted: readonly { readonly name: string }[], from: number): Record<string, Estimate> =>
     Object.fromEntries(wanted.map(({ name }, i) => [name, estimates[from + i]]));
   const usual = Math.sqrt(chiSquare.value / chiSquare.degrees);
@@ -160,8 +189,8 @@ function resultOf(
     recordings: recordings.map(({ name }, r) => ({
       name,
       estimates: named(each, shared.length + r * each.length),
-      residual: rootMeanSquare(rows[r].values),
-      outliers: outliersOf(rows[r].values, motions[r].asked, far * Math.max(1, usual)),
+      residual: rootMeanSquare(judged[r]),
+      outliers: outliersOf(rows[r].values, motions[r].rows.asked, far * Math.max(1, usual)),
     })),
     predictions,
     residuals: Object.fromEntries(

@@ -25,6 +25,8 @@ const unknown = fields(
     guess: either((given) => typeof given === "string", name, limit),
     /** Knowledge from before: a mean and its standard deviation. */
     prior: fields({ mean: limit, deviation: positive }),
+    /** Asked only where each of these parameters with choices has one of these: a law's own numbers. */
+    when: recordOf(listOf(name)),
   },
 );
 
@@ -67,6 +69,11 @@ export const fitting = fields(
     rowsAfterTouch: either(Array.isArray, listOf(row), row),
     /** Rows after that of the first contact at which the fitted motion is compared with the recording, asked or not. */
     predicts: listOf(count),
+    /**
+     * Of recordings that are held back: what is their own is found from rows until so many after that of the first contact, and
+     * all other rows are foretold. Below zero nothing behind a contact is known of them.
+     */
+    heldRowsAfterTouch: row,
     /** Misses by name: the length of the differences of some columns, times a factor that gives its unit. */
     misses: recordOf(fields({ columns: listOf(name), unit: name }, { times: positive })),
     /** Residuals beyond `width` standard deviations count less: linearly, or as those of a Cauchy distribution. */

@@ -1,14 +1,19 @@
 import { sentences } from "../../checks/words.js";
+import { drive } from "../../solve/drive.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
-import { fit as estimate } from "./fit.js";
+import { fitOf, noMotion } from "./fit.js";
 import type { Fitting, Recording } from "./fitting.js";
+import { explained } from "./motions.js";
+import type { Prediction } from "./predictions.js";
+import { type Question, questionOf } from "./question.js";
 import type { FitOptions, FitResult } from "./result.js";
 
 /** One of several models of the same recordings, and how well it explains and foretells them. */
 export interface ComparedModel {
   readonly name: string;
-  readonly status: FitResult["status"];
+  /** `no-motion` where the model has no motion from the first guess on. */
+  readonly status: FitResult["status"] | "no-motion";
   readonly message: string;
   /** Unknowns of all recordings and of each. */
   readonly unknowns: number;
@@ -18,9 +23,19 @@ export interface ComparedModel {
    * others, so that nothing can be said.
    */
   readonly behind: number | null;
-  /** Root of the mean square of what is left of held recordings, in standard deviations; null without `folds`. */
-  readonly held: number | null;
+  /** Of recordings that were held; null without `folds`, and where the model did not get through all of them. */
+  readonly held: HeldScore | null;
   readonly estimates: FitResult["estimates"];
+}
+
+/** How well recordings are foretold that had no part in the shared estimates. */
+export interface HeldScore {
+  /** Root of the mean square of what is left of them, in standard deviations. */
+  readonly residual: number;
+  /** The same of the recording in the middle, which a few that go astray do not move. */
+  readonly median: number;
+  /** Their misses at the rows of `predicts`. */
+  readonly predictions: readonly Prediction[];
 }
 
 /** Models of the same recordings, in the order in which they were asked for. */
@@ -53,37 +68,87 @@ export async function compareModels(
 ): Promise<ModelComparison> {
   const named = Object.entries(models);
   if (named.length < 2) throw new BadInput("models", "A comparison needs two models at least.");
-  const found: { readonly name: string; readonly result: FitResult; readonly unknowns: number }[] = [];
+  const found: Compared[] = [];
   for (const [name, set] of named) {
-    const without = (of: Fitting["shared"] = {}): Fitting["shared"] =>
-      Object.fromEntries(Object.entries(of).filter(([unknown]) => !Object.hasOwn(set, unknown)));
-    const left = { ...asked, shared: without(asked.shared), ...(asked.each && { each: without(asked.each) }) };
-    const result = await estimate(problem, left, recordings, { ...options, set: { ...options.set, ...set } });
-    const each = Object.keys(left.each ?? {}).length * recordings.length;
-    found.push({ name, result, unknowns: Object.keys(left.shared).length + each });
-    if (result.status === "cancelled") break;
+    const settings = { ...options.set, ...set };
+    const question = questionWith(problem, asked, recordings, settings);
+    // the rows that are asked follow from contacts: those of the first model, for all of them
+    const { touches = await touchesOf(question, settings) } = found[0]?.question ?? {};
+    found.push(await compared(name, { ...question, touches }, { ...options, set: settings }));
+    if (found.at(-1)?.result?.status === "cancelled") break;
   }
   // rows and columns of a fit: its degrees of freedom, and one for each unknown
-  const sizes = found.map(({ result, unknowns }) => result.chiSquare.degrees + unknowns);
-  const counts = found.map(({ result }, i) => isFitted(result) && sizes[i] === sizes[0]);
-  const least = Math.min(...found.flatMap(({ result }, i) => (counts[i] ? [result.chiSquare.aic] : [])));
+  const sizes = found.map(({ result, unknowns }) => (result === undefined ? 0 : result.chiSquare.degrees + unknowns));
+  const size = sizes.find((_, i) => isFitted(found[i]));
+  const counts = found.map((one, i) => isFitted(one) && sizes[i] === size);
+  const least = Math.min(...found.flatMap(({ result }, i) => (counts[i] && result ? [result.chiSquare.aic] : [])));
   const told = found.map(
-    ({ name, result, unknowns }, i): ComparedModel => ({
+    ({ name, result, unknowns, message }, i): ComparedModel => ({
       name,
-      status: result.status,
-      message: result.message,
+      status: result?.status ?? "no-motion",
+      message,
       unknowns,
-      chiSquare: result.chiSquare,
-      behind: counts[i] ? result.chiSquare.aic - least : null,
-      held: result.validation?.residual ?? null,
-      estimates: result.estimates,
+      chiSquare: result?.chiSquare ?? { value: Number.NaN, degrees: 0, aic: Number.NaN },
+      behind: counts[i] && result ? result.chiSquare.aic - least : null,
+      held: heldOf(result),
+      estimates: result?.estimates ?? {},
     }),
   );
   const best = told.find(({ behind }) => behind === 0)?.name ?? null;
   return { models: told, best, message: messageOf(told, best) };
 }
 
-const isFitted = ({ status }: FitResult): boolean => status === "solved" || status === "singular";
+/** One model with its fit; without one where it has no motion. */
+interface Compared {
+  readonly name: string;
+  readonly question: Question;
+  readonly result: FitResult | undefined;
+  readonly unknowns: number;
+  readonly message: string;
+}
+
+const isFitted = ({ result }: Compared): boolean => result?.status === "solved" || result?.status === "singular";
+
+/** The question under a model's settings: what they hold at a number is not asked any more, and must be there. */
+function questionWith(problem: Problem, asked: Fitting, recordings: readonly Recording[], set: Settings): Question {
+  const without = (of: Fitting["shared"] = {}): Fitting["shared"] =>
+    Object.fromEntries(Object.entries(of).filter(([unknown]) => !Object.hasOwn(set, unknown)));
+  const left = { ...asked, shared: without(asked.shared), ...(asked.each && { each: without(asked.each) }) };
+  return questionOf(problem, left, recordings, set);
+}
+
+/** The rows of first contacts under a model, where the question counts from them. */
+async function touchesOf(question: Question, set: Settings): Promise<Question["touches"]> {
+  const { rowsAfterTouch, predicts } = question.fitting;
+  if (rowsAfterTouch === undefined && predicts === undefined) return undefined;
+  const motions = await drive(explained(question, set));
+  for (const motion of motions) motion.finish();
+  return new Map(motions.map(({ recording, touch }) => [recording.name, touch] as const));
+}
+
+/** One model fitted; a model without a motion is no error of the others. */
+async function compared(name: string, question: Question, options: FitOptions): Promise<Compared> {
+  const { shared, each, recordings } = question;
+  const unknowns = shared.length + each.length * recordings.length;
+  try {
+    const result = await fitOf(question, options);
+    return { name, question, result, unknowns, message: result.message };
+  } catch (error) {
+    if (!(error instanceof BadInput && error.field === noMotion)) throw error;
+    return { name, question, result: undefined, unknowns, message: error.message };
+  }
+}
+
+function heldOf(result: FitResult | undefined): HeldScore | null {
+  if (result?.validation === undefined) return null;
+  const { residual, predictions, recordings } = result.validation;
+  return { residual, median: median(Object.values(recordings)), predictions };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return 0.5 * (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]);
+}
 
 function messageOf(models: readonly ComparedModel[], best: string | null): string {
   if (best === null) return "None of these models was fitted.";

@@ -33,13 +33,18 @@ export interface Marched {
   readonly rest: Float64Array;
 }
 
+/** Rows of a recording, from 0: those that are asked, and those by which the motion is judged. */
+interface AskedRows {
+  readonly asked: readonly number[];
+  readonly judged: readonly number[];
+}
+
 /** A recording with the motion that is to explain it. */
 export interface Explained {
   readonly recording: Recording;
   /** The row of the first contact, as the first guess has it; undefined where that touches nothing. */
   readonly touch: number | undefined;
-  /** The rows, from 0, that are asked. */
-  readonly asked: readonly number[];
+  readonly rows: AskedRows;
   readonly setup: Setup;
   /** Guesses of the unknowns of this recording. */
   readonly guess: readonly number[];
@@ -78,11 +83,19 @@ export function* explained(question: Question, set: Settings): Stepwise<Explaine
     if (made.length === 0) yield* preparedKernels(setup.compiled.kernels, true);
     const whole = stepsOf(recording, setup.steps.h[0]);
     const counts = fitting.rowsAfterTouch !== undefined || fitting.predicts !== undefined;
-    const touch = counts ? yield* touchedRow(withSteps(setup, whole.steps), whole.rows) : undefined;
-    const asked = askedRows(fitting, recording, touch);
+    const known = question.touches?.has(recording.name) === true;
+    const touch = known
+      ? question.touches?.get(recording.name)
+      : counts
+        ? yield* touchedRow(withSteps(setup, whole.steps), whole.rows)
+        : undefined;
+    const asked = askedRows(fitting.rowsAfterTouch, recording, touch);
+    const judged = question.judged === undefined ? asked : askedRows(question.judged, recording, touch);
     const beyond = predictedRows(fitting.predicts ?? [], recording, touch);
-    const needed = cutOff(recording, Math.max(...asked, ...beyond) + 1);
-    made.push(motionOf(needed, setup, { guess, measured: measuredIn(question, needed), touch, asked }));
+    const needed = cutOff(recording, Math.max(...asked, ...judged, ...beyond) + 1);
+    made.push(
+      motionOf(needed, setup, { guess, measured: measuredIn(question, needed), touch, rows: { asked, judged } }),
+    );
     yield;
   }
   return made;
@@ -107,7 +120,7 @@ function* touchedRow(setup: Setup, rows: Int32Array): Stepwise<number | undefine
 }
 
 /** The rows, from 0, that a question asks of a recording. */
-function askedRows({ rowsAfterTouch: after }: Fitting, { name, t }: Recording, touch: number | undefined): number[] {
+function askedRows(after: Fitting["rowsAfterTouch"], { name, t }: Recording, touch: number | undefined): number[] {
   const all = [...t.keys()];
   if (after === undefined || (touch === undefined && typeof after === "number")) return all;
   if (touch === undefined)
@@ -187,11 +200,12 @@ interface Frames {
   readonly guess: readonly number[];
   readonly measured: Measurements;
   readonly touch: number | undefined;
-  readonly asked: readonly number[];
+  readonly rows: AskedRows;
 }
 
 function motionOf(recording: Recording, declared: Setup, frames: Frames): Explained {
-  const { guess, measured, touch, asked } = frames;
+  const { guess, measured, touch, rows: askedRows } = frames;
+  const { asked } = askedRows;
   const workspace = borrow(declared);
   const { marcher } = workspace;
   const walk = (hasClock(declared) ? walkByClock : walkByRows)(declared, recording, marcher);
@@ -263,5 +277,5 @@ function motionOf(recording: Recording, declared: Setup, frames: Frames): Explai
   }
 
   const finish = (): void => giveBack(declared, workspace);
-  return { recording, touch, asked, setup: declared, guess, rest, marched, finish };
+  return { recording, touch, rows: askedRows, setup: declared, guess, rest, marched, finish };
 }

@@ -1,8 +1,12 @@
+import { exp, log } from "../../algebra/elementary/elementary.js";
 import type { Stepwise } from "../../algebra/stepwise.js";
+import { inWords } from "../../checks/words.js";
+import { BadInput } from "../problem/problem.js";
 import { following, sharedCovariance } from "./arrow.js";
 import type { Explained } from "./motions.js";
-import type { Question } from "./question.js";
+import type { Question, Wanted } from "./question.js";
 import { type Found, search } from "./search.js";
+import { type Estimate, type Statistics, statistics } from "./statistics.js";
 
 /** 95 % of a χ² distribution of one degree lie below its square. */
 const limit = 1.959963984540054;
@@ -71,3 +75,97 @@ export function* profiled(
   }
   return { intervals, lower: [...lower] };
 }
+
+/** Searches of a single recording whose motion meets contacts: its squares have minima that several recordings do not share. */
+const ofOneRecording = 4;
+/** 95 % of a χ² distribution of one degree lie below twice this rise of the cost. */
+const rise = 0.5 * limit * limit;
+/** Ranges that span more than this factor are spread over by powers. */
+const wide = 10;
+/** Starts differ in each unknown by multiples of a fraction of its own: the fractional parts of roots of primes. */
+const roots = [2, 3, 5, 7, 11, 13, 17, 19].map((prime) => Math.sqrt(prime) % 1);
+
+/** The lowest minimum that was found, and others that the recordings hardly tell from it. */
+export interface Minima {
+  readonly best: Found;
+  readonly others: readonly Found[];
+}
+
+/** How many searches a question takes: as asked, else some where one recording with contacts is all that there is. */
+export function startsOf(question: Question, motions: readonly Explained[], asked: number | undefined): number {
+  if (asked !== undefined && !(Number.isInteger(asked) && asked >= 1))
+    throw new BadInput("starts", `starts must be a whole number from 1, it is ${inWords(asked)}.`);
+  if (question.shared.length === 0) return 1;
+  return asked ?? (isAlone(question, motions) ? ofOneRecording : 1);
+}
+
+/** True of one recording that meets a contact behind its first row, by which shared unknowns are to be found. */
+const isAlone = ({ shared }: Question, [{ touch }, ...others]: readonly Explained[]): boolean =>
+  shared.length > 0 && others.length === 0 && touch !== undefined && touch > 0;
+
+/** The sentence on intervals where one recording is all that there is. */
+export const notesOf = (question: Question, motions: readonly Explained[]): string[] =>
+  isAlone(question, motions)
+    ? [
+        "One recording: what the law gets wrong at a contact is in all rows behind it, and its intervals do not know; others would tell.",
+      ]
+    : [];
+
+/** The minima from starts over the ranges of the shared unknowns, besides the one that the guess led to. */
+export function* minima(
+  question: Question,
+  motions: readonly Explained[],
+  first: Found,
+  { starts, signal }: { readonly starts: number; readonly signal: AbortSignal | undefined },
+): Stepwise<Minima> {
+  const all = [first];
+  const own = motions.flatMap(({ guess }) => guess);
+  let [iterations, evaluations] = [first.iterations, first.evaluations];
+  for (let k = 1; k < starts && signal?.aborted !== true; k++) {
+    const shared = question.shared.map((one, i) => spread(one, first.x[i], (0.5 + k * roots[i % roots.length]) % 1));
+    const found: Found | undefined = yield* search(question, motions, Float64Array.from([...shared, ...own]), signal);
+    if (found === undefined || found.status === "cancelled") continue;
+    iterations += found.iterations;
+    evaluations += found.evaluations;
+    all.push(found);
+  }
+  // of equal ones the earliest
+  const lowest = all.reduce((least, one) => (one.cost < least.cost && one.status === "solved" ? one : least));
+  return { best: { ...lowest, iterations, evaluations }, others: all.filter((one) => one !== lowest) };
+}
+
+/** A place in the range of an unknown; the unknown itself where that has no ends. */
+function spread({ min, max }: Wanted, x: number, part: number): number {
+  if (!Number.isFinite(max - min)) return x;
+  return min > 0 && max > wide * min ? min * exp(part * log(max / min)) : min + part * (max - min);
+}
+
+/** Estimates whose intervals hold those of every minimum that explains the recordings as well, and sentences about them. */
+export function withOthers(question: Question, told: Statistics, { best, others }: Minima): Statistics {
+  const close = others.filter(({ cost, status }) => status === "solved" && cost - best.cost <= rise * told.excess);
+  const apart = close.flatMap((found) => {
+    const there = statistics(question, found).estimates;
+    const named = question.shared.filter((_, i) => isApart(told.estimates[i], there[i]));
+    return named.length === 0 ? [] : [{ there, named: named.map(({ name }) => name) }];
+  });
+  if (apart.length === 0) return told;
+  const estimates = told.estimates.map((one, i) => apart.reduce((sum, { there }) => holding(sum, there[i]), one));
+  const moved = question.shared.flatMap(({ name }, i) => {
+    const elsewhere = apart.filter(({ named }) => named.includes(name)).map(({ there }) => there[i].value);
+    return elsewhere.length === 0 ? [] : [`${name} ${digits(furthest(elsewhere, told.estimates[i].value))}`];
+  });
+  const note = `Elsewhere the recordings are explained as well (${moved.join(", ")}): they do not tell these minima apart, and intervals hold them all.`;
+  return { ...told, estimates, notes: [note, ...told.notes] };
+}
+
+const isApart = ({ interval: [low, high] }: Estimate, { value }: Estimate): boolean => value < low || value > high;
+
+const holding = (one: Estimate, { interval: [low, high] }: Estimate): Estimate => ({
+  ...one,
+  interval: [Math.min(one.interval[0], low), Math.max(one.interval[1], high)],
+});
+
+const furthest = (values: readonly number[], from: number): number =>
+  values.reduce((most, x) => (Math.abs(x - from) > Math.abs(most - from) ? x : most));
+
+const digits = (x: number): string => `${Number(x.toPrecision(3))}`;

@@ -28,6 +28,10 @@ export interface Question {
   readonly recordings: readonly Recording[];
   /** Of columns with units: what the recordings were multiplied by. */
   readonly factors: Factors;
+  /** Rows of first contacts by the names of recordings, where another model tells them: so that all are asked for the same rows. */
+  readonly touches?: ReadonlyMap<string, number | undefined> | undefined;
+  /** The rows that count in what is told of each recording, where they are not those that are asked: see `rowsAfterTouch`. */
+  readonly judged?: Fitting["rowsAfterTouch"];
 }
 
 /**
@@ -42,16 +46,13 @@ export function questionOf(
 ): Question {
   const { asked, factors, problem } = mapped(declaredProblem, admit(fitting, given, "fit"), set);
   const wanted = (of: Fitting["shared"], where: string): Wanted[] =>
-    Object.entries(of).map(([parameter, { guess, prior }]) => {
+    Object.entries(of).flatMap(([parameter, { guess, prior, when = {} }]): Wanted[] => {
+      if (!isAsked(problem, when, set, `${where}.${parameter}.when`)) return [];
       const { unit, min, max, above, value } = declared(problem, parameter, where);
-      return {
-        name: parameter,
-        unit,
-        min: min ?? above ?? Number.NEGATIVE_INFINITY,
-        max: max ?? Number.POSITIVE_INFINITY,
-        guess: guess ?? (typeof set[parameter] === "number" ? Number(set[parameter]) : numberOf(value, parameter)),
-        prior,
-      };
+      const told = typeof set[parameter] === "number" ? Number(set[parameter]) : undefined;
+      const [low, high] = [min ?? above ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
+      const from = guess ?? told ?? numberOf(value, parameter);
+      return [{ name: parameter, unit, min: low, max: high, guess: from, prior }];
     });
   const question = {
     problem,
@@ -93,6 +94,25 @@ function mapped(problem: Problem, asked: Fitting, set: Settings): Mapped {
   const made = { asked: noiseInUnits(whole, factors), factors, problem: clocked };
   of.set(key, made);
   return made;
+}
+
+/** True where every named parameter has one of its named choices. */
+function isAsked(
+  { parameters }: Problem,
+  when: Readonly<Record<string, readonly string[]>>,
+  set: Settings,
+  where: string,
+): boolean {
+  return Object.entries(when).every(([name, among]) => {
+    const { choices, value } = (Object.hasOwn(parameters, name) ? parameters[name] : undefined) ?? {};
+    if (choices === undefined) {
+      const known = Object.keys(parameters).filter((one) => parameters[one].choices !== undefined);
+      throw new BadInput(where, `${where}: ${unknownName("parameter with choices", name, known)}`);
+    }
+    for (const one of among)
+      if (!choices.includes(one)) throw new BadInput(where, `${where}.${name}: ${unknownName("choice", one, choices)}`);
+    return among.includes(String(set[name] ?? value));
+  });
 }
 
 function declared({ parameters }: Problem, wanted: string, where: string) {

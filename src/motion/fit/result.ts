@@ -10,6 +10,11 @@ export interface FitOptions {
   readonly signal?: AbortSignal;
   /** Profile-likelihood intervals of the shared parameters too: some fits for each of them. */
   readonly profile?: boolean;
+  /**
+   * Searches from so many places over the ranges of the shared parameters, the guess among them: minima that explain the
+   * recordings as well are told, and intervals hold them. 4 of a single recording with contacts, else 1.
+   */
+  readonly starts?: number;
   /** Cross-validation: shared parameters are found so many times again, each time without one recording in so many. */
   readonly folds?: number;
   /** The fitted motions beside their recordings are told, too: reports show these. */

@@ -11,7 +11,10 @@ export interface Estimate {
   readonly unit: string;
   /** Standard deviation; NaN where the recordings do not determine it. */
   readonly deviation: number;
-  /** The 95 % confidence interval of the linearised motions, cut at the declared range. */
+  /**
+   * The 95 % confidence interval of the linearised motions, cut at the declared range; with those of other minima that explain
+   * the recordings as well, where a search found such.
+   */
   readonly interval: readonly [number, number];
   /** The 95 % interval of the profile likelihood, where it was asked for: true of curved motions too. */
   readonly profile?: readonly [number, number];

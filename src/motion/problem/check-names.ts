@@ -40,8 +40,10 @@ export function checkNames(problem: Problem, model: Model, parameters: readonly 
   for (const [name, given] of Object.entries(inputs)) checkInput(name, given, model, parameters);
   for (const name of states)
     if (!Object.hasOwn(start, name)) throw new BadInput("start", `The state ${name} has no start value.`);
+  const strange = Object.keys(start).filter((name) => !states.includes(name));
+  const others = strange.length === 0 ? new Set() : otherStates(problem);
   for (const [name, value] of Object.entries(start)) {
-    if (!states.includes(name)) throw new BadInput("start", unknownName("state", name, states));
+    if (!states.includes(name) && !others.has(name)) throw new BadInput("start", unknownName("state", name, states));
     checkLeaves("start", `The start value of ${name}`, [value], { parameters });
   }
   for (const { condition, residual } of conditionRows(boundary, model))
@@ -60,6 +62,19 @@ export function checkNames(problem: Problem, model: Model, parameters: readonly 
   problem.objective?.constraints?.forEach((condition, i) => {
     checkAbout(`objective.constraints[${i}].about`, condition, model);
   });
+}
+
+/** States of all forms of a model that a choice decides: a start may give those of each. */
+function otherStates({ model, parameters }: Problem): ReadonlySet<string> {
+  if (typeof model !== "function") return new Set();
+  const declared = Object.entries(parameters).flatMap(([name, { choices }]) =>
+    choices ? [[name, choices] as const] : [],
+  );
+  const forms = declared.reduce<readonly Readonly<Record<string, string>>[]>(
+    (all, [name, choices]) => all.flatMap((form) => choices.map((choice) => ({ ...form, [name]: choice }))),
+    [{}],
+  );
+  return new Set(forms.flatMap((form) => model((name) => form[name]).state.map(({ name }) => name)));
 }
 
 /** A condition is about a body of the model, and about a coordinate that the body has. */

@@ -30,6 +30,7 @@ interface FitArguments {
   readonly set: readonly string[];
   readonly profile?: boolean;
   readonly folds?: string;
+  readonly starts?: string;
   readonly model: readonly string[];
   readonly json?: boolean;
   readonly out?: string;
@@ -38,7 +39,7 @@ interface FitArguments {
 /** `bankshot fit`: parameters of a problem from recordings; exit code 1 where they were not found. */
 export async function fit(
   reference: string,
-  { data = [], set, json, profile, folds, model, out }: FitArguments,
+  { data = [], set, json, profile, folds, starts, model, out }: FitArguments,
   io: Io,
 ): Promise<number> {
   const { problem, fit: asked } = await findProblem(reference, io.cwd);
@@ -54,6 +55,7 @@ export async function fit(
     ...(folder !== undefined && { replay: true }),
     ...(profile && { profile }),
     ...(folds !== undefined && { folds: Number(folds) }),
+    ...(starts !== undefined && { starts: Number(starts) }),
     ...(io.signal && { signal: io.signal }),
   };
   if (model.length > 0) {
@@ -93,24 +95,41 @@ function commandOf(
 /** Models beside each other, a row each. */
 function modelTable(name: string, { models, best, message }: ModelComparison, colours: boolean): string {
   const { bold, green, dim } = pc.createColors(colours);
+  const predicted = models.find(({ held }) => held !== null)?.held?.predictions ?? [];
+  const misses = predicted.flatMap(({ rowsAfterTouch, misses }) =>
+    Object.entries(misses).map(([miss, { unit }]) => ({ rowsAfterTouch, miss, unit })),
+  );
+  const heldCells = ({ median, predictions }: NonNullable<(typeof models)[number]["held"]>): string[] => [
+    readable(median),
+    ...misses.map(({ rowsAfterTouch, miss }) =>
+      readable(predictions.find((one) => one.rowsAfterTouch === rowsAfterTouch)?.misses[miss].median ?? Number.NaN),
+    ),
+  ];
   const rows = models.map(({ name: model, status, unknowns, chiSquare, behind, held }) => [
     model === best ? green(model) : model,
     status,
     `${unknowns}`,
     readable(chiSquare.value),
     behind === null ? "" : readable(behind),
-    ...(held === null ? [] : [readable(held)]),
+    ...(held === null ? [] : heldCells(held)),
   ]);
   const isHeld = models.some(({ held }) => held !== null);
+  const heldTitles = [
+    "held / noise",
+    ...misses.map(({ rowsAfterTouch, miss, unit }) => `${miss} +${rowsAfterTouch} [${unit}]`),
+  ];
+  const untold = models.filter(({ behind, held }) => behind === null || (isHeld && held === null));
   return [
     bold(name),
     message,
     "",
-    plainTable(
-      rows,
-      ["model", "", "unknowns", "χ²", "AIC behind", ...(isHeld ? ["held residual / noise"] : [])].map(dim),
-    ),
+    plainTable(rows, ["model", "", "unknowns", "χ²", "AIC behind", ...(isHeld ? heldTitles : [])].map(dim)),
     "",
+    ...(isHeld
+      ? ["Of held recordings: medians, in standard deviations and so many rows after the first contact.", ""]
+      : []),
+    ...untold.map(({ name: model, message: why }) => `${model}: ${why}`),
+    ...(untold.length > 0 ? [""] : []),
   ].join("\n");
 }
 
