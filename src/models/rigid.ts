@@ -145,8 +145,8 @@ function rebounding(
   };
 }
 
-/** A blow changes at least this part of the velocity that comes in, and that is no rounding [m/s]. */
-const [impactPart, leastSpeed] = [1e-3, 1e-9];
+/** A blow changes at least this part of the velocity that comes in, and is faster than this [m/s]: slower ones do not rebound. */
+const [impactPart, leastSpeed] = [1e-3, 1e-3];
 
 function rigidStep(
   contact: RigidContact,
