@@ -99,9 +99,9 @@ export function startsOf(question: Question, motions: readonly Explained[], aske
   return asked ?? (isAlone(question, motions) ? ofOneRecording : 1);
 }
 
-/** True of one recording that meets a contact behind its first row, by which shared unknowns are to be found. */
+/** True of one recording in flight that meets a contact, by which shared unknowns are to be found; what touches at once does so in row 1. */
 const isAlone = ({ shared }: Question, [{ touch }, ...others]: readonly Explained[]): boolean =>
-  shared.length > 0 && others.length === 0 && touch !== undefined && touch > 0;
+  shared.length > 0 && others.length === 0 && touch !== undefined && touch > 1;
 
 /** The sentence on intervals where one recording is all that there is. */
 export const notesOf = (question: Question, motions: readonly Explained[]): string[] =>
