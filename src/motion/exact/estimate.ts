@@ -1,4 +1,5 @@
 import { fromTriplets } from "../../algebra/sparse.js";
+import type { Model } from "../../mechanics/model.js";
 import { sparseLu } from "../../solve/linear.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
 
@@ -7,8 +8,13 @@ export interface Estimate {
   forget(): void;
   /** The largest error in parts of scales, for h times the slopes at its start; ∞ where there is none. */
   error(start: ElementStart, h: number, slopes: Float64Array): number;
-  /** The part of it by which the step is no function of next states and rates alone, found beside. */
-  readonly unlike: () => number;
+  /** The part of it by which the step is no function of next states and rates alone, found beside, and that of lasting states. */
+  readonly unlike: () => { readonly all: number; readonly lasting: number };
+  /**
+   * Adds that part of lasting states to those of elements before it in this march, and returns their sum: no order of the method
+   * makes it small. Dampers forget what was wrong of a contact's own states.
+   */
+  readonly owe: () => number;
 }
 
 /**
@@ -16,7 +22,7 @@ export interface Estimate {
  * same rows (Hairer and Wanner II, IV.8): the step from now + e, e = γ h (f(y_0) − what the stages' slopes continue to), ends
  * at the estimate beside the end. Of order s + 1 in h.
  */
-export function estimate(element: Element, frame: Float64Array): Estimate {
+export function estimate(element: Element, { views }: Model, frame: Float64Array): Estimate {
   const { z } = element;
   const { branches, tableau, size, layout } = element.parts;
   const { states } = layout;
@@ -37,11 +43,16 @@ export function estimate(element: Element, frame: Float64Array): Estimate {
   const shift = new Float64Array(states);
   const slope = new Float64Array(states);
   const last = new Float64Array(states);
+  const contacts = (views?.contacts ?? []).map(({ name }) => `${name}.`);
+  const lasts = unknowns.slice(0, states).map(({ name }) => !contacts.some((contact) => name.startsWith(contact)));
   let unlike = 0;
+  let lasting = 0;
+  let owed = 0;
 
-  const norm = (v: Float64Array): number => {
+  const norm = (v: Float64Array, only?: readonly boolean[]): number => {
     let most = 0;
     for (let k = 0; k < states; k++) {
+      if (only?.[k] === false) continue;
       const end = Math.abs(z[(s - 1) * size + k]);
       const part = Math.abs(v[k]) / Math.max(unknowns[k].scale, end);
       if (!(part <= most)) most = part;
@@ -69,11 +80,20 @@ export function estimate(element: Element, frame: Float64Array): Estimate {
     moved.set(residual);
     system.solve(moved);
     unlike = norm(moved);
+    lasting = norm(moved, lasts);
     moved.fill(0);
     for (let p = 0; p < col.length; p++) if (col[p] < states) moved[row[p]] -= entries[p] * gamma * shift[col[p]];
     system.solve(moved);
     return norm(moved);
   }
 
-  return { forget: system.forget, error, unlike: () => unlike };
+  return {
+    forget() {
+      system.forget();
+      owed = 0;
+    },
+    error,
+    unlike: () => ({ all: unlike, lasting }),
+    owe: () => (owed += lasting),
+  };
 }

@@ -42,9 +42,9 @@ const mostLocations = 40;
 const roundingOfTime = 4e-16;
 /** A distance on which an element ends is rounding below this part of that with which the search began. */
 const jump = 1e-3;
-/** Beyond this part of scales, a step is no function of its next state and its rates: that counts as an error of its element. */
+/** Beyond this part of scales, a step is no function of its next state and its rates, and its element is halved. */
 const unlikeRates = 1e-6;
-/** Times that an element is halved for that; where it does not help, it is not of the element's length. */
+/** Times that it is; where that does not help, what is unlike is not of the element's length. */
 const mostUnlike = 12;
 
 /** Elements longer than this part of the motion are asked for that. */
@@ -85,7 +85,7 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
   const walking: Walking = {
     compiled,
     element: own,
-    estimate: estimate(own, frame),
+    estimate: estimate(own, compiled.model, frame),
     watch: watch(own, compiled, frame),
     prober: prober(compiled, marcher, frame),
     frame,
@@ -222,11 +222,13 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     const passing = watch.first(now, h);
     if (passing === undefined) {
       // beyond a switch a branch means nothing, and in the shortest elements all is rounding
-      if (h > countedFrom * end && !(estimate.unlike() <= Math.max(unlikeRates, tolerance))) {
+      const { all, lasting } = estimate.unlike();
+      if (h > countedFrom * end && !(all <= Math.max(unlikeRates, tolerance) && lasting <= unlikeRates)) {
         if (++halved > mostUnlike) return unlikeMessage;
         h /= 2;
         continue;
       }
+      if (halved > 0 && !(estimate.owe() <= tolerance)) return unlikeMessage;
       const until = h === stop - now.t && stop < end ? { until: stop } : undefined;
       accept(walking, now, { h, event: -1, ...until }, asked);
       now.h = h * factor;
