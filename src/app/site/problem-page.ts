@@ -106,7 +106,7 @@ function inBothTimes(
   return `${head}
 <p>${badge(status, name)} ${escapeHtml(message)} Values that count steps count elements there.</p>
 ${table(["value", "on its grid", "continuous"], [...rows, `<tr><th scope="row">Grid error<small>the largest change by a finer computation, in parts of values above their scale</small></th>${errors.join("")}</tr>`])}
-<pre><code class="language-sh">npx bankshot ${verb} ${name} --set grid.method=exact</code></pre>`;
+<pre tabindex="0"><code class="language-sh">npx bankshot ${verb} ${name} --set grid.method=exact</code></pre>`;
 }
 
 function expectation(

@@ -18,8 +18,9 @@ const solved = async (argv: readonly string[], cwd: string) => {
   return JSON.parse(out);
 };
 
-const formOf = (problem: (typeof problems)[string]["problem"], choice: string): Model =>
-  typeof problem.model === "function" ? problem.model(() => choice) : problem.model;
+/** The model where one parameter is chosen, and the others are as they are declared. */
+const formOf = ({ model, parameters }: (typeof problems)[string]["problem"], name: string, choice: string): Model =>
+  typeof model === "function" ? model((other) => (other === name ? choice : parameters[other].choices![0])) : model;
 
 describe("a problem as data", () => {
   it.each(Object.entries(problems))("%s comes back the same", (_, { problem }) => {
@@ -28,8 +29,11 @@ describe("a problem as data", () => {
     const { model: _after, ...restAgain } = again;
     // formulas are equal exactly when they are one object
     expect(restAgain).toEqual(rest);
-    const { choices = [""] } = Object.values(problem.parameters).find(({ choices }) => choices) ?? {};
-    for (const law of choices) expect(sameModel(formOf(again, law), formOf(problem, law))).toBe(true);
+    const chosen = Object.entries(problem.parameters).flatMap(([name, { choices = [] }]) =>
+      choices.map((choice) => [name, choice] as const),
+    );
+    for (const [name, choice] of chosen.length > 0 ? chosen : [["", ""]])
+      expect(sameModel(formOf(again, name, choice), formOf(problem, name, choice))).toBe(true);
   });
 
   it("names the scene where a known law makes the model, and keeps the choice of laws", () => {
