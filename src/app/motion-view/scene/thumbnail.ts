@@ -17,7 +17,7 @@ const moments = [
 /** Points of a path: more cannot be told apart in a small picture, and of all paths together. */
 const pathPoints = 48;
 const allPathPoints = 160;
-/** Of more shapes with faces the middle of the motion is left out: three pictures of a wall are a heap. */
+/** Of more shapes besides balls the middle of the motion is left out, and ways are coarser: three pictures of a wall are a heap. */
 const crowd = 8;
 /** Corners of a circle that is seen from aside. */
 const roundCorners = 20;
@@ -51,20 +51,22 @@ export function thumbnail(scene: SceneData): string {
   const view = viewOf(scene.plane);
   const pictures = scene.t.length;
   const drawn: Drawn[] = [];
-  const isCrowd = scene.bodies.reduce((sum, { shapes }) => sum + shapes.filter(isFaceted).length, 0) > crowd;
+  const moving = scene.bodies.filter(({ poses }) => moves(poses));
+  const isCrowd =
+    moving.reduce((sum, { shapes }) => sum + shapes.filter(({ kind }) => kind !== "ball").length, 0) > crowd;
   for (const { part, opacity } of moments) {
     if (isCrowd && part === 0.5) continue;
     const k = nearest(scene.t, part);
     for (const body of scene.bodies) {
       // arms and fingers once: they would hide what they move
-      if (body.role !== "part" && part < 1) continue;
+      if (part < 1 && (body.role !== "part" || !moving.includes(body))) continue;
       const pose = poseAt(body.poses, k);
       const is = body.role === "part" ? "b" : body.role === "tool" ? "t" : "l";
       for (const shape of body.shapes) drawn.push(...draw(shape, { pose, view, is, opacity }));
     }
   }
   const parts = scene.bodies.filter(({ role }) => role === "part");
-  const count = Math.min(pathPoints, pictures, Math.ceil(allPathPoints / parts.length));
+  const count = Math.min(pathPoints, pictures, Math.ceil(allPathPoints / parts.length / (isCrowd ? 2 : 1)));
   for (const body of parts) {
     const points = Array.from({ length: count }, (_, i) => {
       const k = Math.round((i * (pictures - 1)) / Math.max(1, count - 1));
@@ -84,6 +86,12 @@ export function thumbnail(scene: SceneData): string {
   const place = ([x, y]: Spot): string =>
     `${number(width / 2 + scale * (x - (frame.left + frame.right) / 2))},${number(height / 2 - scale * (y - (frame.top + frame.bottom) / 2))}`;
   return svg([...grounds, ...fixed, ...drawn].map((one) => markup(one, place, scale)).join(""));
+}
+
+/** False of what stands where it began all the time. */
+function moves(poses: ArrayLike<number>): boolean {
+  for (let i = 7; i < poses.length; i++) if (poses[i] !== poses[i % 7]) return true;
+  return false;
 }
 
 /** The picture of a problem that has nothing to show: it was refused, or nothing of it has a place. */
