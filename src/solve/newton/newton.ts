@@ -16,7 +16,7 @@ import { levenbergStep, levenbergSteps, newtonStep, newtonSteps } from "./direct
 import { firstDamping, isCrawling, isDescending, leave, statusAtLimit } from "./restarts.js";
 import type { Newton } from "./run.js";
 import { declaredScales, equilibrate, equilibrating } from "./scaling.js";
-import { linearise, linearising } from "./semismooth.js";
+import { linearise, linearising, meriting } from "./semismooth.js";
 import { type NewtonSettings, refuseSettings, withDefaults } from "./settings.js";
 import { concluded, solutionOf } from "./solution.js";
 import { begin, freshState, type NewtonState, serves } from "./state.js";
@@ -55,6 +55,11 @@ export function newton(settings: NewtonSettings = {}): Newton {
   function* initParts(mcp: Mcp, start: Float64Array, memory?: NewtonState): Stepwise<NewtonState> {
     const state = yield* made(mcp, start, memory);
     const { system, iterate } = state;
+    // a start that is an answer, as that of a launch found by shooting, needs neither slopes nor scales of its own
+    declaredScales(system);
+    reset(state, start);
+    startFrom(state, yield* meriting(system, iterate.z));
+    if (iterate.residual <= options.tolerance) return state;
     if (yield* evaluating(mcp, iterate.z, system.residual, system.jacobian)) yield* equilibrating(system);
     else declaredScales(system);
     reset(state, start);
