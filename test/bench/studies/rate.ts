@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { isMainThread, Worker, workerData } from "node:worker_threads";
 import { Redis } from "ioredis";
 import { problem } from "../../../problems/rolling/ball-place.js";
 import { sweepOf } from "../../../src/app/studies/sweep.js";
@@ -32,6 +33,23 @@ function grid(items: number) {
   };
 }
 
+/** A solve as a study asked for it: its settings, and the launch that it started from. */
+interface Launch {
+  readonly set: StudyRow["settings"];
+  readonly guess: readonly number[] | undefined;
+}
+
+async function bareLoop(launches: readonly Launch[]): Promise<void> {
+  for (const { set, guess } of launches) await solve(problem, { set, ...(guess && { guess }) });
+}
+
+/** The bare loop in a thread of its own. */
+async function inThread(launches: readonly Launch[]): Promise<void> {
+  await once(new Worker(new URL(import.meta.url), { workerData: launches }), "exit");
+}
+
+if (!isMainThread) await bareLoop(workerData as readonly Launch[]);
+
 /** A study by two threads beside a bare loop with the same starts on one core, and through a queue by two processes. */
 export async function benchRate(items: number): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "bankshot-"));
@@ -43,14 +61,16 @@ export async function benchRate(items: number): Promise<BenchRow[]> {
     const { done } = threads.found;
     const rows: StudyRow[] = [];
     for await (const row of studyRows(join(folder, "threads"))) rows.push(row);
-    const bare = await timed(async () => {
-      for (const { settings, run } of rows) {
-        const guess = run.from === null ? undefined : rows[run.from].launch;
-        await solve(problem, { set: settings, ...(guess && { guess }) });
-      }
-    });
-    const over = (1000 * (threads.processor - bare.processor)) / done;
+    const launches = rows.map(
+      ({ settings, run }): Launch => ({ set: settings, guess: run.from === null ? undefined : rows[run.from].launch }),
+    );
     const load = loadavg()[0].toFixed(1);
+    const bare = await timed(() => bareLoop(launches));
+    const pair = await timed(() =>
+      Promise.all([0, 1].map((half) => inThread(launches.filter((_, i) => i % 2 === half)))),
+    );
+    const over = (1000 * (threads.processor - bare.processor)) / done;
+    const overPair = (1000 * (threads.processor - pair.processor)) / done;
     return [
       {
         name: `${done} solves of rolling/ball-place by two threads, beside a bare loop on one core (load ${load})`,
@@ -61,6 +81,11 @@ export async function benchRate(items: number): Promise<BenchRow[]> {
         name: "the same, processor time that a study adds to an item",
         must: "≤ .2 ms",
         value: `${over.toFixed(2)} ms (${((1000 * bare.processor) / done).toFixed(2)} ms bare)`,
+      },
+      {
+        name: "two bare loops at once, one a thread, beside one: what two cores of this machine give",
+        must: "",
+        value: `${(bare.wall / pair.wall).toFixed(2)} × (a study adds ${overPair.toFixed(2)} ms to an item of theirs)`,
       },
       ...(await benchQueue(question, folder, { wall: threads.wall, items: done })),
     ];
