@@ -19,7 +19,7 @@ import { sinkingOf } from "../geometry/sinking.js";
 import type { Acting, Action, ContactInStep } from "./actions/action.js";
 import { actionFields, actionsOf, isDriven, memberOf, motionsOf, movingOf, robotOf } from "./actions/actions.js";
 import { surfaceVelocity, surfaceWork } from "./actions/drive.js";
-import { jointAngles, linkMobility, linkViews } from "./actions/linkage.js";
+import { linkMobility, linkViews } from "./actions/linkage.js";
 import {
   body,
   bodyOf,
@@ -45,6 +45,7 @@ import {
 } from "./contact.js";
 import { contactWrench, falling, forceInWorld, relativeVelocity, sideMobility } from "./contact-kinematics.js";
 import { expandTouching } from "./expand.js";
+import { jointViews } from "./leap.js";
 import {
   type ComplementarityForm,
   type Frame,
@@ -185,7 +186,7 @@ export function sceneModel<C extends Contact>(
         ...[...scene.bodies, ...(scene.driven ?? [])].map(bodyView),
         ...(scene.robots ?? []).flatMap((robot) => linkViews(robot, scene.contacts)),
       ],
-      ...(scene.robots && { angles: scene.robots.flatMap(jointAngles) }),
+      ...jointViews(scene, stage.observe),
       scene: { kind: "contacts", law: law.name, scene },
     },
   };

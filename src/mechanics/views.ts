@@ -11,12 +11,19 @@ export interface ModelViews {
   /** Newton's coefficient of restitution of contacts that have one, by their names: formulas of parameters. */
   readonly restitution?: Readonly<Record<string, Expr>>;
   readonly scene?: SceneView;
-  /** States that are angles of joints [rad]: a step turns what they move, too. */
-  readonly angles?: readonly string[];
+  readonly joints?: JointsView;
   /** Things to draw besides the scene, from the states at a grid point; points where there is neither. */
   readonly drawing?: (at: (state: string) => Expr) => readonly Drawn[];
   /** Of many bodies, whose contacts are no views of their own: the two that are deepest in each other. */
   readonly overlaps?: (value: (leaf: string) => number) => Overlap | undefined;
+}
+
+/** The joints of a model. */
+export interface JointsView {
+  /** States that are angles of joints [rad]: a step turns what they move, too. */
+  readonly angles: readonly string[];
+  /** Above zero where the rows of a step were solved by a root far away from its start [J]: a formula of the frame. */
+  readonly leap: Expr;
 }
 
 /** Two that are in each other, the world without a name: how deep, and the way to where nothing says which way is out [m]. */

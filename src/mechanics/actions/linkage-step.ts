@@ -231,7 +231,7 @@ function linkageStep(
           [`${rootOf(linkage).name}.quaternionNorm`]: quaternionNorm(rootOf(linkage), next),
         }),
     },
-    stored: [energyOf(linkage, gravity, now), energyOf(linkage, gravity, next)],
+    stored: [linkageEnergy(linkage, gravity, now), linkageEnergy(linkage, gravity, next)],
     work: mul(h, add(0, ...Object.keys(efforts).map((name) => mul(driven(name), rate(name))))),
   };
 }
@@ -323,7 +323,7 @@ const named =
   ([axis, value]: [string, Expr]): [string, Expr] => [`${link}.${axis}`, value];
 
 /** Kinetic energy minus the work of gravity Σ m g·x [J]. */
-function energyOf(linkage: Linkage, gravity: Around["gravity"], at: Leaves): Expr {
+export function linkageEnergy(linkage: Linkage, gravity: Around["gravity"], at: Leaves): Expr {
   const { robot } = linkage;
   const position = (name: string): Expr => at(positionOf(name));
   const poses = linkPoses(linkage, at);

@@ -29,7 +29,7 @@ export interface StepKernels {
   readonly model: Model;
   readonly layout: Layout;
   /** The unknowns that a march must solve for, with first guesses in the order in which to try them. */
-  readonly implicit: Rows & { readonly guesses: readonly (() => GuessKernel)[] };
+  readonly implicit: Rows & Implicit;
   /** The explicitly defined states and insides. */
   readonly defined: { readonly at: Int32Array; readonly kernel: () => Kernel };
   /**
@@ -41,6 +41,12 @@ export interface StepKernels {
   readonly observed: Observations;
   /** Answers the insides that have neither row nor definition. */
   readonly program?: ProgramKernel;
+}
+
+/** How a step is begun, and what tells of a root that is far away from there: above zero it is refused. */
+interface Implicit {
+  readonly guesses: readonly (() => GuessKernel)[];
+  readonly leap?: () => Kernel;
 }
 
 /** Unknowns, their places in the layout, and the rows that they answer. */
@@ -126,6 +132,7 @@ export interface StepChoice {
 export function stepKernels(model: Model, choice: StepChoice): StepKernels {
   const stage = model.step(frame);
   const { duration } = choice;
+  const { joints } = model.views ?? {};
   const written = resolveDefinitions(new Map([...choice.formulas, ...timesOf(duration)]));
   const put = (es: readonly Expr[]): Expr[] => (written.size === 0 ? [...es] : substituteAll(es, written));
   const layout = layoutOf(model, choice.parameters, duration !== undefined);
@@ -180,6 +187,7 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
       at: positions(implicitLeaves),
       rows: inParts(() => compiledRows(layout.leaves, implicitLeaves, implicitRows())),
       guesses: (stage.guesses ?? []).map((guess) => once(() => guessKernel(guess()))),
+      ...(joints && { leap: once(() => compile(layout.leaves, substituteAll(put([joints.leap]), resolved))) }),
     },
     defined: {
       at: positions(definedNames.map(leafOf)),

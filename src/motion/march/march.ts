@@ -18,6 +18,7 @@ import { lightnessOf } from "../compile/lightness.js";
 import type { Path } from "../compile/path.js";
 import { type GuessKernel, loadTime, type StepKernels } from "../compile/step.js";
 import type { Steps } from "../problem/grid.js";
+import { continued, farAway, type Leaps, leaps, straight } from "./leap.js";
 import { type AtRounding, atRounding } from "./rounding.js";
 import { type Propagation, propagation } from "./sensitivity.js";
 
@@ -85,7 +86,12 @@ interface Solving {
   /** True of a step that ended where rounding lets no Newton come closer. */
   isRounded: boolean;
   rounded?: AtRounding;
+  /** Of joints, which have roots far away; true of a step that ended at one. */
+  readonly leaps: Leaps | undefined;
+  isFar: boolean;
 }
+
+const begun = { lightness: 1, solver: usual, iterations: 0, isRounded: false, isFar: false };
 
 /** The numbers that a march was begun with; sensitivities are propagated where there is a propagation. */
 interface Job {
@@ -149,7 +155,7 @@ function stepNewton(compiled: Compiled): StepNewton {
     frame,
     mcp: stepMcp(kernels, frame),
     state: undefined,
-    solving: { lightnessOf: lightnessOf(compiled), lightness: 1, solver: usual, iterations: 0, isRounded: false },
+    solving: { ...begun, lightnessOf: lightnessOf(compiled), leaps: leaps(kernels, frame) },
     guess: new Float64Array(implicit.at.length),
     before: new Float64Array(implicit.at.length),
     defined: new Float64Array(defined.at.length),
@@ -201,10 +207,13 @@ function advance(walk: Walk, until: number): March {
     progress.iterations += step.solving.iterations;
     const { iterations } = progress;
     const worst = Math.max(progress.residual, solved.iterate.residual);
-    const { solver, lightness } = step.solving;
-    const isSolved = step.solving.isRounded || solved.iterate.residual <= attainable * lightness;
-    const status = isSolved ? "solved" : (solver.done(solved) ?? "no-progress");
-    if (status !== "solved") return { status, steps: k, iterations, residual: worst, failure: solver.solution(solved) };
+    const { solver, isFar } = step.solving;
+    const isSolved = endedAtRoot(step, solved);
+    const status = isSolved && !isFar ? "solved" : isFar ? "no-progress" : (solver.done(solved) ?? "no-progress");
+    if (status !== "solved") {
+      const solution = solver.solution(solved);
+      return { status, steps: k, iterations, residual: worst, failure: isFar ? farAway(solution) : solution };
+    }
     // a step that failed is no part of the path: its halves may follow
     progress.residual = worst;
     writeStep(step, solved.iterate.z);
@@ -244,8 +253,7 @@ function solveStep(step: StepNewton, k: number): NewtonState {
   if (k === 0 && guesses.length > 0) applyGuess(step, guesses[0]());
   // scales come from the first step of every march, so that the same march gives the same bits
   let solved = solveFrom(step, k === 0);
-  const isMissed = (): boolean =>
-    !step.solving.isRounded && solved.iterate.residual > attainable * step.solving.lightness;
+  const isMissed = (): boolean => !endedAtRoot(step, solved) || step.solving.isFar;
   for (let i = k === 0 ? 1 : 0; i < guesses.length && isMissed(); i++) {
     // unknowns of the step before may be no start for this one: a landing, a lift-off
     applyGuess(step, guesses[i]());
@@ -255,8 +263,14 @@ function solveStep(step: StepNewton, k: number): NewtonState {
     applyProjection(step);
     solved = solveFrom(step, true);
   }
-  return solved;
+  const near = isMissed() && step.solving.leaps ? continued(step.mcp, before, tolerance) : undefined;
+  if (near === undefined) return solved;
+  for (let i = 0; i < near.length; i++) frame[at[i]] = near[i];
+  return solveFrom(step, true);
 }
+
+const endedAtRoot = ({ solving: { isRounded, lightness } }: StepNewton, { iterate }: NewtonState): boolean =>
+  isRounded || iterate.residual <= attainable * lightness;
 
 /** Solves the step from what stands in the frame, with scales made anew or those of the step before. */
 function solveFrom(step: StepNewton, anew: boolean): NewtonState {
@@ -281,6 +295,7 @@ function solveFrom(step: StepNewton, anew: boolean): NewtonState {
   // forces of ships are rounded by more than a Newton is near
   const { residual, z } = state.iterate;
   if (!solving.isRounded && residual > close && residual < Number.POSITIVE_INFINITY) endsAtRounding(step, z, close);
+  solving.isFar = state.iterate.iteration > straight && endedAtRoot(step, state) && solving.leaps?.(z) === true;
   step.solving.iterations += state.iterate.iteration;
   return state;
 }

@@ -109,7 +109,7 @@ const views = fields(
     footprints: listOf(footprintView),
     restitution: anything,
     scene: anything,
-    angles: names,
+    joints: fields({ angles: names, leap: formula }),
     drawing: callable,
     overlaps: callable,
   },

@@ -339,7 +339,7 @@ function keepsEnergy(motion: Certified): boolean {
 /** The largest angle by which a body or a joint turns in each step [rad]. */
 function turnsOf({ model, trajectory: { t, columns } }: Certified): Float64Array {
   const turns = new Float64Array(t.length);
-  const { bodies = [], angles = [] } = model.views ?? {};
+  const { bodies = [], joints: { angles = [] } = {} } = model.views ?? {};
   for (const orientation of [...bodies.map((body) => body.orientation), ...angles]) {
     if (orientation === undefined) continue;
     const parts = (typeof orientation === "string" ? [orientation] : orientation).flatMap(

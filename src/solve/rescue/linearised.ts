@@ -52,7 +52,8 @@ export function byLinearisations(
   return undefined;
 }
 
-function linearisation(
+/** The rows as linear ones at z, of their values and slopes there. */
+export function linearisation(
   { pattern, lower, upper }: Mcp,
   z: Float64Array,
   row: Float64Array,
