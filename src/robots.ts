@@ -4,6 +4,7 @@
  */
 export { type QuasistaticScheme, quasistaticSchemes } from "./models/quasistatic/quasistatic.js";
 export type { Arm, Besides, ElasticContact, Part, QuasistaticScene, Slider } from "./models/quasistatic/scene.js";
+export { type Meshes, urdfMeshes, urdfShapes } from "./robots/collisions.js";
 export { inverseDynamics, type JointMotion } from "./robots/dynamics.js";
 export { inverseKinematics, type Reach, type Target } from "./robots/inverse-kinematics.js";
 export { type Actuator, type MjcfModel, parseMjcf } from "./robots/mjcf.js";

@@ -35,14 +35,29 @@ export interface Touchable {
   readonly surfaceVelocity?: WorldPart["surfaceVelocity"];
 }
 
+/** Links of robots that touch: their shapes by robot, links by the names of robots, and which never touch. */
+export interface Linked {
+  readonly parts: readonly (readonly Touchable[])[];
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+  readonly isStill: (owner: string) => boolean;
+  readonly areJoined: (one: string, other: string) => boolean;
+}
+
+const none: Linked = { parts: [], groups: {}, isStill: () => false, areJoined: () => false };
+
 /**
  * Every pair of shapes of different bodies, and of bodies and the world, as contacts, but for those excluded; mass,
  * centre and inertia of bodies as `compoundMass` has them.
  * @throws {BadInput} naming the field, or the pair that has no contact or no material.
  */
-export function expandTouching<C extends Contact>(touching: Touching<C>, touch: Touch<C> = inParts): Expanded<C> {
-  const { world = [] } = touching;
-  refuseUnknown(touching);
+export function expandTouching<C extends Contact>(
+  given: Touching<C>,
+  touch: Touch<C> = inParts,
+  links: Linked = none,
+): Expanded<C> {
+  const { world = [] } = given;
+  const touching = { ...given, groups: { ...links.groups, ...given.groups } };
+  refuseUnknown(given, links.groups);
   const weighed = touching.bodies.map(weigh);
   const moving = weighed.map(({ parts }) => parts);
   const fixed = world.map(
@@ -61,6 +76,8 @@ export function expandTouching<C extends Contact>(touching: Touching<C>, touch: 
   const meet = (first: Touchable, second: Touchable): void => {
     const { space } = first;
     if (space === undefined || isExcluded(touching, first.owner, second.owner)) return;
+    if (links.areJoined(first.owner, second.owner)) return;
+    if (links.isStill(first.owner) && (second.space === undefined || links.isStill(second.owner))) return;
     const name = `${first.name}-${second.name}`;
     const numbers = numbersFor(touching.materials, first, second);
     const against = second.space === undefined ? second.shape : { body: second.owner, shape: second.shape };
@@ -77,11 +94,15 @@ export function expandTouching<C extends Contact>(touching: Touching<C>, touch: 
         second.material !== undefined && { materials: [first.material, second.material] as const }),
     });
   };
-  moving.forEach((parts, i) => {
-    for (const first of parts) for (const second of [...moving.slice(i + 1).flat(), ...fixed]) meet(first, second);
+  const all = [...moving, ...links.parts.flatMap(byOwner)];
+  all.forEach((parts, i) => {
+    for (const first of parts) for (const second of [...all.slice(i + 1).flat(), ...fixed]) meet(first, second);
   });
   return { bodies: weighed.map(({ body }) => body), contacts, world, pairs };
 }
+
+const byOwner = (parts: readonly Touchable[]): Touchable[][] =>
+  [...new Set(parts.map(({ owner }) => owner))].map((owner) => parts.filter((part) => part.owner === owner));
 
 /** Parts of a shape of which one touches first, where there are such; else one contact of both shapes. */
 export function inParts<C extends Contact>(whole: C, space: Body["space"]): readonly C[] {
@@ -163,11 +184,14 @@ export function isExcluded<C extends Contact>(
   return exclude.some(([p, q]) => (covers(p, a) && covers(q, b)) || (covers(p, b) && covers(q, a)));
 }
 
-export function refuseUnknown<C extends Contact>({ bodies, world = [], groups = {}, exclude = [] }: Touching<C>): void {
-  const owners = [...bodies, ...world].map(({ name }) => name);
+export function refuseUnknown<C extends Contact>(
+  { bodies, world = [], groups = {}, exclude = [] }: Touching<C>,
+  robots: Linked["groups"] = {},
+): void {
+  const owners = [...[...bodies, ...world].map(({ name }) => name), ...Object.values(robots).flat()];
   const twice = owners.find((name, i) => owners.indexOf(name) !== i || Object.hasOwn(groups, name));
   if (twice !== undefined) throw new BadInput("bodies", `the scene uses the name "${twice}" twice.`);
-  const known = [...owners, ...Object.keys(groups)];
+  const known = [...owners, ...Object.keys(robots), ...Object.keys(groups)];
   const refuse = (at: string, name: string, names: readonly string[]): void => {
     if (!names.includes(name))
       throw new BadInput(at, `${at}: ${unknownName("body or part of the world", name, names)}`);

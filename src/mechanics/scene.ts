@@ -45,6 +45,7 @@ import {
 } from "./contact.js";
 import { contactWrench, falling, forceInWorld, relativeVelocity, sideMobility } from "./contact-kinematics.js";
 import { expandTouching } from "./expand.js";
+import { linksOf } from "./expand-links.js";
 import { jointViews } from "./leap.js";
 import {
   type ComplementarityForm,
@@ -114,10 +115,9 @@ export function expandScene<C extends Contact>(
   const { bodies, contacts, materials, world, groups, exclude, ...others } = scene as ShapedScene<C>;
   const touching = { bodies, contacts, materials, world, groups, exclude } as Touching<C>;
   checkTouching(touching, contact);
-  for (const field of ["driven", "robots"] as const)
-    if (others[field] !== undefined)
-      throw new BadInput(field, `${field} touch nothing where contacts are "all": list the contacts of the scene.`);
-  return { ...others, ...expandTouching(touching) };
+  if (others.driven !== undefined)
+    throw new BadInput("driven", `driven touch nothing where contacts are "all": list the contacts of the scene.`);
+  return { ...others, ...expandTouching(touching, undefined, linksOf(others.robots)) };
 }
 
 /**

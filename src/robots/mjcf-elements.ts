@@ -1,6 +1,7 @@
 import type { Element } from "@xmldom/xmldom";
 import { atan2, hypot } from "../algebra/elementary/elementary.js";
 import { fromAxisAngle, multiplyQuaternions, normalise, type Quaternion, type Vector } from "../algebra/rotation.js";
+import type { MeshShape } from "../geometry/shape.js";
 import { childOf, childrenOf, numbersOf, type Origin, refuse, vectorOf } from "./elements.js";
 
 /** How an MJCF writes its numbers: the unit of angles, the order of Euler angles, and where inertia comes from. */
@@ -10,6 +11,8 @@ export interface Compiler {
   readonly eulerOrder: string;
   readonly limitsByRange: boolean;
   readonly inertiaFromGeoms: "auto" | "true" | "false";
+  /** The mesh of a geom, where meshes are given. */
+  readonly meshOf?: (geom: Element) => MeshShape;
 }
 
 /** The <compiler> elements of an MJCF, the later ones over the earlier ones. */

@@ -5,6 +5,7 @@ import { quat, rotateV, vec3 } from "../expr/vector.js";
 import { compoundMass, type FilledShape } from "../geometry/moments/compound.js";
 import { spatialMoments } from "../geometry/moments/spatial.js";
 import type { Shape } from "../geometry/shape.js";
+import { placedMesh } from "./collisions.js";
 import { childOf, childrenOf, numberOf, numbersOf, refuse, vectorOf } from "./elements.js";
 import { type Compiler, poseIn, shortest, unit } from "./mjcf-elements.js";
 import type { Inertial } from "./robot.js";
@@ -12,7 +13,11 @@ import { checkedInertia } from "./weights.js";
 
 const numberIn = (value: Scalar): number => evaluate(toExpr(value), () => 0);
 
-/** The shapes of a body's geoms that bodies can have; meshes, planes and fields are none. */
+/** A geom touches nothing where neither of its masks has a bit: it is there to be looked at. */
+export const touches = (geom: Element): boolean =>
+  numberOf(geom, "contype", 1) !== 0 || numberOf(geom, "conaffinity", 1) !== 0;
+
+/** The shapes of a body's geoms that bodies can have; fields are none, nor meshes where none are given. */
 export function shapesOf(body: Element, compiler: Compiler): { readonly shape: Shape; readonly geom: Element }[] {
   return childrenOf(body, "geom").flatMap((geom) => {
     const shape = shapeOf(geom, compiler);
@@ -37,6 +42,15 @@ function shapeOf(geom: Element, compiler: Compiler): Shape | undefined {
     const [a, b, c] = sizes(3);
     return kind === "box" ? { kind, half: [a, b, c], pose } : { kind, halfAxes: [a, b, c], pose };
   }
+  if (kind === "plane") {
+    const [normal, tangent] = [vec3(0, 0, 1), vec3(1, 0, 0)].map((axis): Vector => {
+      const [x, y, z] = rotateV(quat(...pose.orientation), axis).map(numberIn);
+      return [x, y, z];
+    });
+    const offset = normal[0] * pose.position[0] + normal[1] * pose.position[1] + normal[2] * pose.position[2];
+    return { kind: "half-space", normal, tangent, offset };
+  }
+  if (kind === "mesh" && compiler.meshOf !== undefined) return placedMesh(pose, compiler.meshOf(geom));
   if (kind !== "capsule" && kind !== "cylinder") return undefined;
   if (geom.hasAttribute("fromto")) {
     const [a, b, c, d, e, f] = numbersOf(geom, "fromto", [0, 0, 0, 0, 0, 1]);
@@ -71,7 +85,7 @@ export function inertialIn(body: Element, link: string, compiler: Compiler): Ine
     if (["mesh", "hfield", "sdf"].includes(geom.getAttribute("type") ?? "sphere") && !weighsNothing(geom))
       refuse(geom, "is a mesh, which is not read: give the body an <inertial>");
   const filled = shapesOf(body, compiler).flatMap(({ shape, geom }): FilledShape[] => {
-    if (weighsNothing(geom)) return [];
+    if (weighsNothing(geom) || shape.kind === "half-space") return [];
     if (!geom.hasAttribute("mass")) return [{ shape, density: numberOf(geom, "density", water) }];
     const moments = spatialMoments(shape, "geom");
     const mass = numberOf(geom, "mass", 0);

@@ -1,10 +1,11 @@
 import type { Element } from "@xmldom/xmldom";
 import type { Quaternion, Vector } from "../algebra/rotation.js";
 import { inWords } from "../checks/words.js";
-import type { Shape } from "../geometry/shape.js";
+import type { MeshShape, Shape } from "../geometry/shape.js";
+import { type Meshes, meshOf, scaledMesh } from "./collisions.js";
 import { attribute, childOf, childrenOf, numberOf, numbersOf, refuse, rootOf, vectorOf } from "./elements.js";
 import { applyDefaults, type Compiler, compilerOf, poseIn, refuseOthers, unit } from "./mjcf-elements.js";
-import { inertialIn, shapesOf } from "./mjcf-geoms.js";
+import { inertialIn, shapesOf, touches } from "./mjcf-geoms.js";
 import type { Inertial, Joint, JointLimits, JointResistance, Robot } from "./robot.js";
 
 /** A drive of an MJCF: a force or torque on a joint, or a servo of its position or velocity. */
@@ -25,9 +26,11 @@ export interface Actuator {
 export interface MjcfModel {
   readonly robot: Robot;
   readonly root: "fixed" | "free";
-  /** Shapes of links in their own axes. */
+  /** Shapes with which links touch, in their own axes. */
   readonly shapes: Readonly<Record<string, readonly Shape[]>>;
   readonly actuators: readonly Actuator[];
+  /** The geoms of the world, which stand still: a floor, a table. */
+  readonly world: readonly { readonly name: string; readonly shape: Shape }[];
   /** Acceleration of gravity [m/s²]. */
   readonly gravity: Vector;
 }
@@ -46,9 +49,10 @@ interface Gathered {
  * Reads a robot from the text of an MJCF: bodies with inertias said or from their geoms, hinges and sliders with limits,
  * damping, dry friction and armature, defaults by class, joints that are equal to others (mimics), and drives. The root is the
  * world, called `world`, or the one body with a free joint. A body with several joints gets a link for each.
- * @throws {RangeError} one sentence that names the element and its line, also for what a tree cannot hold.
+ * Meshes are given by the names of their files; where they are not given at all, geoms that are meshes are left alone.
+ * @throws {RangeError} one sentence that names the element and its line, also for what a tree cannot hold, or a missing mesh.
  */
-export function parseMjcf(text: string): MjcfModel {
+export function parseMjcf(text: string, meshes?: Meshes): MjcfModel {
   if (typeof text !== "string") throw new RangeError(`MJCF: a robot is a text, not ${inWords(text)}.`);
   const mujoco = rootOf(text, "mujoco");
   refuseOthers(mujoco);
@@ -60,7 +64,7 @@ export function parseMjcf(text: string): MjcfModel {
   if (free !== undefined && bodies.length > 1)
     refuse(free, "is free beside other bodies: each tree is a robot of its own");
   const into: Gathered = {
-    compiler: compilerOf(mujoco),
+    compiler: { ...compilerOf(mujoco), ...(meshes && { meshOf: meshesOf(mujoco, meshes) }) },
     links: [],
     joints: [],
     inertials: [],
@@ -85,7 +89,30 @@ export function parseMjcf(text: string): MjcfModel {
     root: free === undefined ? "fixed" : "free",
     shapes,
     actuators: actuatorsOf(mujoco, joints),
+    world: touching(world, into.compiler).map(({ shape, geom }, i) => ({
+      name: geom.getAttribute("name") ?? `geom${i + 1}`,
+      shape,
+    })),
     gravity: vectorOf(option, "gravity", [0, 0, -9.81]),
+  };
+}
+
+const touching = (body: Element, compiler: Compiler): ReturnType<typeof shapesOf> =>
+  shapesOf(body, compiler).filter(({ geom }) => touches(geom));
+
+/** The meshes of geoms, by the assets that they name. */
+function meshesOf(mujoco: Element, meshes: Meshes): (geom: Element) => MeshShape {
+  const assets = new Map<string, Element>();
+  for (const group of childrenOf(mujoco, "asset"))
+    for (const mesh of childrenOf(group, "mesh")) {
+      const file = mesh.getAttribute("file") ?? "";
+      assets.set(mesh.getAttribute("name") ?? file.replace(/^.*[/\\]|\.[^.]*$/g, ""), mesh);
+    }
+  return (geom) => {
+    const name = attribute(geom, "mesh");
+    const mesh = assets.get(name);
+    if (mesh === undefined) refuse(geom, `names the mesh "${name}", which no <asset> has`);
+    return scaledMesh(mesh, meshOf(mesh, mesh.getAttribute("file") ?? name, meshes));
   };
 }
 
@@ -111,7 +138,7 @@ function addRoot(body: Element, into: Gathered): void {
 function addContent(body: Element, link: string, into: Gathered): void {
   const inertial = inertialIn(body, link, into.compiler);
   if (inertial !== undefined) into.inertials.push(inertial);
-  const shapes = shapesOf(body, into.compiler).map(({ shape }) => shape);
+  const shapes = touching(body, into.compiler).map(({ shape }) => shape);
   if (shapes.length > 0) into.shapes[link] = shapes;
   for (const child of childrenOf(body, "body")) addBody(child, link, into);
 }

@@ -219,7 +219,7 @@ describe("a robot in a scene", () => {
       /^elbow\.position must be at the start within the limits of its joint, 0\.2 at the upper end/,
     );
     expect(() => compliant({ ...scene(doublePendulum), contacts: "all", world: [], materials: [] } as never)).toThrow(
-      /^robots touch nothing where contacts are "all"/,
+      /^robots\[0\]\.shapes must be given where contacts are "all": without shapes \w+ would touch nothing\.$/,
     );
   });
 
