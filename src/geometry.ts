@@ -96,7 +96,7 @@ export type {
   TendonForce,
   ThrustForce,
 } from "./mechanics/actions/force.js";
-export type { Joint } from "./mechanics/actions/joint-data.js";
+export type { Freedom, Joint } from "./mechanics/actions/joint-data.js";
 export type { Linkage } from "./mechanics/actions/linkage.js";
 export { diskPressure, type PressurePoint } from "./mechanics/actions/pressure.js";
 export type { TableFriction } from "./mechanics/actions/table.js";

@@ -341,6 +341,77 @@ describe("along the freedom of a joint", () => {
   });
 });
 
+describe("along the freedoms of joints that have several", () => {
+  const z = [0, 0, 1] as const;
+  const one = (more: Partial<Joint>, gravity = 0): JointScene => ({
+    gravity: [0, 0, gravity],
+    bodies: [{ name: "top", space: "spatial", mass: 2, inertia: [0.1, 0.1, 0.1] }],
+    joints: [{ name: "knee", kind: "ball", body: "top", ...more }],
+  });
+
+  it("what is cylindrical falls on its stop while a servo turns it", async () => {
+    const freedoms = { along: { limits: { lower: -0.3 } }, about: { motor: { velocity: 2, most: 0.5 } } };
+    const result = await run(one({ kind: "cylindrical", axis: z, freedoms }, -10), {}, { steps: 200, h: 0.005 });
+    expect(result.status).toBe("solved");
+    expect(ends(result, "knee.along.way")).toBeCloseTo(-0.3, 10);
+    expect(ends(result, "knee.along.lowerForce")).toBeCloseTo(20, 8);
+    // 0.5/0.1 rad/s² until it is there
+    expect(column(result, "top.wz")[40]).toBeCloseTo(1, 9);
+    expect(ends(result, "knee.about.rate")).toBeCloseTo(2, 8);
+    expect(result.trajectory.certificate.energyCreated.value).toBeLessThan(1e-9);
+  });
+
+  it("a universal joint turns about the axes of both sides, with a damper and a spring of their own", async () => {
+    const sides = { kind: "universal", axis: [1, 0, 0], to: { axis: [0, 1, 0] } } as const;
+    const damped = one({ ...sides, freedoms: { first: { damping: 0.2 } } });
+    const slowed = await run(damped, { "top.wx": 1 }, { steps: 500, h: 0.001 });
+    expect(ends(slowed, "top.wx")).toBeCloseTo(Math.exp(-1), 3);
+    expect(ends(slowed, "knee.first.angle")).toBeCloseTo(0.5 * (1 - Math.exp(-1)), 3);
+    const sprung = one({ ...sides, freedoms: { second: { spring: { stiffness: 10 } } } });
+    const swung = await run(sprung, { "top.wy": 1 }, { steps: 1000, h: 0.0002 });
+    // ω = 10
+    expect(ends(swung, "knee.second.angle")).toBeCloseTo(0.1 * Math.sin(2), 3);
+    expect(ends(swung, "top.wy")).toBeCloseTo(Math.cos(2), 2);
+  });
+
+  it("what is planar is stopped by friction along one way and turned by a motor", async () => {
+    const freedoms = { u: { friction: 4 }, w: { damping: 1 }, about: { motor: { force: 0.3 } } };
+    const start = { "top.vx": 1, "top.vy": 1 };
+    const result = await run(one({ kind: "planar", axis: z, freedoms }), start, { steps: 1000, h: 0.001 });
+    expect(result.status).toBe("solved");
+    // v²/2a with a = 2 m/s², and v exp(−t/2)
+    expect(ends(result, "knee.u.way")).toBeCloseTo(0.25, 2);
+    expect(Math.abs(ends(result, "top.vx"))).toBeLessThan(1e-11);
+    expect(ends(result, "top.vy")).toBeCloseTo(Math.exp(-0.5), 3);
+    expect(ends(result, "knee.about.angle")).toBeCloseTo(1.5, 2);
+  });
+
+  it("a ball is sprung towards where it is not turned, and stops", async () => {
+    const spring = { spring: { stiffness: 10 } };
+    const start = { "top.wx": 0.5, "top.wy": 0.3 };
+    const result = await run(one({ freedoms: { x: spring, y: { limits: { upper: 0.02 } } } }), start, {
+      steps: 1000,
+      h: 0.0002,
+    });
+    expect(result.status).toBe("solved");
+    expect(ends(result, "top.wx")).toBeCloseTo(0.5 * Math.cos(2), 2);
+    expect(Math.max(...column(result, "knee.y.angle").slice(1))).toBeLessThan(0.02 + 1e-9);
+    expect(result.trajectory.certificate.energyCreated.value).toBeLessThan(1e-12);
+  });
+
+  it("a distance without a length is a rope, a strut or a winch", async () => {
+    const rope = one({ kind: "distance", to: { at: [0, 0, 1] }, limits: { upper: 1.2 } }, -10);
+    const hangs = await run(rope, {}, { steps: 100, h: 0.005 });
+    expect(ends(hangs, "knee.way")).toBeCloseTo(1.2, 10);
+    expect(ends(hangs, "knee.upperForce")).toBeCloseTo(20, 8);
+    const winch = one({ kind: "distance", to: { at: [0, 0, 1] }, motor: { velocity: -0.5, most: 50 } }, -10);
+    const drawn = await run(winch, {}, { steps: 100, h: 0.005 });
+    // 15 m/s² until it is as fast as told
+    expect(ends(drawn, "top.z")).toBeCloseTo(0.25 - 0.5 ** 2 / 30, 2);
+    expect(ends(drawn, "knee.motorForce")).toBeCloseTo(-20, 8);
+  });
+});
+
 describe("what is held more often than needed", () => {
   it("is held by the least force: a door on two hinges", async () => {
     const hinge = (name: string, z: number): Joint => ({
@@ -387,9 +458,22 @@ describe("joints that cannot be", () => {
     ],
     [{ kind: "hinge", axis: [0, 0, 0] }, "knee.axis must be a unit vector."],
     [{ kind: "slider" }, "knee.axis must be a unit vector."],
-    [{ kind: "distance" }, "knee.length must be given for a distance."],
+    [{ kind: "distance" }, "knee.length must be given for a distance, or limits, a spring or a motor of it."],
     [{ kind: "distance", length: -1 }, "knee.length must be above 0."],
-    [{ friction: 1 }, "knee.friction is for a hinge or a slider, not for a ball joint."],
+    [
+      { friction: 1 },
+      "knee.friction is for a hinge or a slider, not for a ball joint: say it of one of its freedoms x, y, z.",
+    ],
+    [
+      { kind: "distance", length: 1, damping: 1 },
+      "knee.damping is for a hinge or a slider, not for a distance joint: it has no freedom for it.",
+    ],
+    [{ freedoms: { u: { damping: 1 } } }, "knee.freedoms.u is no freedom of a ball joint; known are x, y, z."],
+    [{ freedoms: { x: { damping: -1 } } }, "knee.x.damping must not be negative."],
+    [
+      { kind: "hinge", axis, freedoms: { about: {} } },
+      "knee.freedoms.about is no freedom of a hinge joint; it has no freedoms by names.",
+    ],
     [{ kind: "hinge", axis, friction: -1 }, "knee.friction must not be negative."],
     [{ kind: "hinge", axis, damping: -1 }, "knee.damping must not be negative."],
     [{ kind: "hinge", axis, motor: { velocity: 1, most: -1 } }, "knee.motor.most must not be negative."],

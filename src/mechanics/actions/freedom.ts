@@ -2,7 +2,7 @@ import { add, constant, div, type Expr, max, min, mul, neg, type Scalar, sub } f
 import { complementary, equation, type Frame, type Pair, type Requirement, type Row, type Unknown } from "../model.js";
 import { notNegative, positive } from "../requirements.js";
 import { atEnd } from "./action.js";
-import type { Joint } from "./joint-data.js";
+import type { Freedom } from "./joint-data.js";
 import type { Equation } from "./joint-equations.js";
 
 /** Σ 1/m and Σ 1/I of what is free to move: the velocity that a unit of impulse makes. */
@@ -21,12 +21,18 @@ interface FreedomStage {
   readonly work: Expr;
 }
 
+/** A freedom with what acts along it, and its name: that of its joint, where there is one only. */
+export interface Freed extends Freedom {
+  readonly name: string;
+  readonly along: Equation;
+}
+
 /** A motor that keeps a velocity as far as it can. */
-const servoOf = ({ motor }: Joint): { readonly velocity: Scalar; readonly most: Scalar } | undefined =>
+const servoOf = ({ motor }: Freedom): { readonly velocity: Scalar; readonly most: Scalar } | undefined =>
   motor !== undefined && "velocity" in motor ? motor : undefined;
 
 /** The unknown forces of limits, friction and a servo. */
-export function freedomInside(one: Joint, unit: string): Unknown[] {
+export function freedomInside(one: Freed, unit: string): Unknown[] {
   const { name, limits, friction } = one;
   const of = (force: string): Unknown => ({ name: `${name}.${force}`, unit, scale: 1 });
   return [
@@ -38,7 +44,7 @@ export function freedomInside(one: Joint, unit: string): Unknown[] {
 }
 
 /** Limits that leave room, and nothing negative. */
-export function freedomRequirements(one: Joint): Requirement[] {
+export function freedomRequirements(one: Freed): Requirement[] {
   const { name, limits, friction, damping, spring } = one;
   const servo = servoOf(one);
   const given = (field: string, value: Scalar | undefined): Requirement[] =>
@@ -59,7 +65,7 @@ export function freedomRequirements(one: Joint): Requirement[] {
 const typed = 1e-6;
 
 /** A joint begins within its limits: from outside the first step would throw it back. */
-export function limitsAtStart({ name, limits }: Joint, along: Equation): Requirement[] {
+export function limitsAtStart({ name, limits, along }: Freed): Requirement[] {
   const within = (side: "lower" | "upper", room: Expr): Requirement => ({
     field: `${name}.limits.${side}`,
     must: "hold at the start",
@@ -78,8 +84,8 @@ export function limitsAtStart({ name, limits }: Joint, along: Equation): Require
  *     0 ≤ λ_l ⟂ s⁺ − s_l ≥ 0,   0 ≤ λ_u ⟂ s_u − s⁺ ≥ 0,   −K (s⁺ − s₀) − C ṡ,
  *     f = Proj_[−F, F] (f − ṡ/(h Σ1/m)) for friction, and a motor's force, or its servo's f = Proj_[−F, F] (f − (ṡ − v)/(h Σ1/m)).
  */
-export function freedomStage(one: Joint, along: Equation, mobility: Mobility, frame: Frame): FreedomStage {
-  const { name, limits, friction, damping = 0, spring, motor } = one;
+export function freedomStage(one: Freed, mobility: Mobility, frame: Frame): FreedomStage {
+  const { name, along, limits, friction, damping = 0, spring, motor } = one;
   const { h, inside } = frame;
   const stop = mul(h, mobility[along.of]);
   const rate = div(sub(along.next, along.now), h);

@@ -9,6 +9,7 @@ import {
   oneOf,
   quantities,
   quantity,
+  recordOf,
   vector,
 } from "../../checks/fields.js";
 import type { Scalar } from "../../expr/expr.js";
@@ -31,7 +32,7 @@ const secondSide = fields(
   },
 );
 
-/** Fields of what acts along the one freedom of a hinge [rad, N m] or a slider [m, N]. */
+/** Fields of what acts along a freedom of a joint: an angle [rad, N m] or a way [m, N]. */
 const freedomFields = {
   limits: fields({}, { lower: quantity, upper: quantity }),
   /** Largest moment or force of dry friction. */
@@ -47,6 +48,11 @@ const freedomFields = {
   ),
 };
 
+const freedomData = fields({}, freedomFields);
+
+/** What acts along one freedom of a joint: limits, friction, damping, a spring, a motor. */
+export interface Freedom extends Checked<typeof freedomData> {}
+
 const jointFields = fields(
   { name, kind: oneOf(jointKinds), body: name },
   {
@@ -58,17 +64,31 @@ const jointFields = fields(
     /** Of a distance [m]. */
     length: quantity,
     ...freedomFields,
+    /**
+     * The same of a joint that has several freedoms, by their names: `along` and `about` the axis of what is cylindrical; `first` and
+     * `second`, angles about the axes of both sides of a universal joint; `u`, `w` and `about` of a planar one, for the normal z ways
+     * along x and y and the angle; `x`, `y`, `z` of a ball, the parts of n sin θ for a turn by θ about n, in axes of the second side.
+     */
+    freedoms: recordOf(freedomData),
   },
 );
 
 /**
  * A joint of a body with another, or with the world: a `hinge` turns about an axis, a `slider` moves along it, what is
  * `cylindrical` does both; a `ball` turns about a point, a `universal` joint about two perpendicular axes, one of each side; what
- * is `planar` slides on a plane; `distance` is a massless rod between points. In the plane there are hinge, slider, fixed, distance.
+ * is `planar` slides on a plane; `distance` is a massless rod between points, and without `length` whatever acts along their distance:
+ * limits of a rope, a strut, a winch. In the plane there are hinge, slider, fixed, distance.
  */
 export interface Joint extends Checked<typeof jointFields> {}
 
-const free: readonly Joint["kind"][] = ["hinge", "slider"];
+/** The names of the freedoms of joints that have several. */
+export const freedomNames: Readonly<Partial<Record<Joint["kind"], readonly string[]>>> = {
+  cylindrical: ["along", "about"],
+  universal: ["first", "second"],
+  planar: ["u", "w", "about"],
+  ball: ["x", "y", "z"],
+};
+
 export const inPlane: readonly Joint["kind"][] = ["hinge", "fixed", "slider", "distance"];
 export const withAxis: readonly Joint["kind"][] = ["hinge", "slider", "cylindrical", "universal", "planar"];
 
@@ -76,9 +96,25 @@ export const withAxis: readonly Joint["kind"][] = ["hinge", "slider", "cylindric
 export const joint: Check<Joint> = (given, at) => {
   jointFields(given, at);
   const one = given as Joint;
+  const { kind, length, freedoms = {} } = one;
   const said = Object.keys(freedomFields).find((field) => has(field, one));
-  if (said !== undefined && !free.includes(one.kind))
-    throw new BadInput(`${at}.${said}`, `${at}.${said} is for a hinge or a slider, not for a ${one.kind} joint.`);
-  if (one.kind === "distance" && one.length === undefined)
-    throw new BadInput(`${at}.length`, `${at}.length must be given for a distance.`);
+  if (kind === "distance" && length === undefined && said === undefined)
+    throw new BadInput(
+      `${at}.length`,
+      `${at}.length must be given for a distance, or limits, a spring or a motor of it.`,
+    );
+  const names = freedomNames[kind] ?? [];
+  const isSingle = kind === "hinge" || kind === "slider" || (kind === "distance" && length === undefined);
+  if (said !== undefined && !isSingle) {
+    const where = names.length > 0 ? `say it of one of its freedoms ${names.join(", ")}` : "it has no freedom for it";
+    throw new BadInput(`${at}.${said}`, `${at}.${said} is for a hinge or a slider, not for a ${kind} joint: ${where}.`);
+  }
+  for (const name of Object.keys(freedoms))
+    if (!names.includes(name)) {
+      const known = names.length > 0 ? `known are ${names.join(", ")}` : "it has no freedoms by names";
+      throw new BadInput(
+        `${at}.freedoms.${name}`,
+        `${at}.freedoms.${name} is no freedom of a ${kind} joint; ${known}.`,
+      );
+    }
 };

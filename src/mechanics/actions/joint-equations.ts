@@ -1,5 +1,5 @@
 import { add, atan2, div, type Expr, mul, neg, select, sub } from "../../expr/expr.js";
-import { addV, cross, dot, negV, rotateV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
+import { addV, cross, dot, negV, normV, rotateV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
 import type { Wrench } from "../body.js";
 import { type Between, between, type Carried, carriedBy, pointOf, type Side } from "./carried.js";
 
@@ -82,6 +82,40 @@ export function apartBy(name: string, { arms, apart }: Joined, length: Expr): Eq
     next: excess(apart.next),
     first: { force: line, torque: cross(arms[0].secant, line) },
     second: { force: negV(line), torque: negV(cross(arms[1].secant, line)) },
+  };
+}
+
+/** The distance |d| of the points: in the step Δ|d| = Δd · 2 d̄/(|d| + |d⁺|). */
+export function apartAlong(name: string, { arms, apart }: Joined): Equation {
+  const [now, next] = [normV(apart.now), normV(apart.next)];
+  const line = scaleV(div(2, add(now, next)), apart.mean);
+  return {
+    name,
+    of: "length",
+    now,
+    next,
+    first: { force: line, torque: cross(arms[0].secant, line) },
+    second: { force: negV(line), torque: negV(cross(arms[1].secant, line)) },
+  };
+}
+
+/** The angle of an axis of the second side in axes of the first: it falls where the first turns on, so its negative is the angle. */
+export const fromFirst = (row: Equation): Equation => ({ ...row, now: neg(row.now), next: neg(row.next) });
+
+/** ½ (a − b) of two equations of one kind. */
+export function halfDifference(a: Equation, b: Equation): Equation {
+  const half = (one: Vec3, other: Vec3): Vec3 => scaleV(0.5, subV(one, other));
+  const wrench = (one: Wrench, other: Wrench): Wrench => ({
+    force: half(one.force, other.force),
+    torque: half(one.torque, other.torque),
+  });
+  return {
+    name: a.name,
+    of: a.of,
+    now: mul(0.5, sub(a.now, b.now)),
+    next: mul(0.5, sub(a.next, b.next)),
+    first: wrench(a.first, b.first),
+    second: wrench(a.second, b.second),
   };
 }
 

@@ -5,7 +5,13 @@ import { equation, type Requirement, type Unknown } from "../model.js";
 import type { Motions } from "../pairs.js";
 import { positive, unitVector, zeroAtStart } from "../requirements.js";
 import type { Acting, Action, ActionStage, Situation } from "./action.js";
-import { freedomInside, freedomRequirements, freedomStage, limitsAtStart, type Mobility } from "./freedom.js";
+import {
+  freedomInside,
+  freedomRequirements,
+  freedomStage,
+  limitsAtStart,
+  type Mobility,
+} from "./freedom.js";
 import { inPlane, type Joint, withAxis } from "./joint-data.js";
 import type { Equation } from "./joint-equations.js";
 import { type Assembled, assemble } from "./joint-kinds.js";
@@ -23,17 +29,16 @@ export function jointAction(one: Joint, { moving, motions: anyStep, mobility }: 
   const stiff = mobility(one);
   if (stiff === undefined) throw new RangeError(`joint "${one.name}" holds nothing that is free to move`);
   const motions = (end: Motions): Assembled => assemble(one, planar, end);
-  const { holding, freedom } = motions(anyStep);
+  const { holding, freedoms } = motions(anyStep);
   return {
     inside: [
       ...holding.map((row): Unknown => ({ name: `${one.name}.${row.name}`, unit: unitOf(row), scale: 1 })),
-      ...(freedom === undefined ? [] : freedomInside(one, unitOf(freedom))),
+      ...freedoms.flatMap((freed) => freedomInside(freed, unitOf(freed.along))),
     ],
     requires: [
       ...requirementsOf(one, planar),
       ...holding.map((row) => zeroAtStart(one.name, "be closed at the start", row.now)),
-      ...freedomRequirements(one),
-      ...(freedom === undefined ? [] : limitsAtStart(one, freedom)),
+      ...freedoms.flatMap((freed) => [...freedomRequirements(freed), ...limitsAtStart(freed)]),
     ],
     step: (situation) => jointStage(one, motions(situation.motions), stiff, situation),
   };
@@ -80,29 +85,36 @@ const yielding = 1e-10;
  */
 function jointStage(
   one: Joint,
-  { holding, freedom }: Assembled,
+  { holding, freedoms }: Assembled,
   mobility: Mobility,
   situation: Situation,
 ): ActionStage {
   const { frame } = situation;
   const { h } = frame;
   const named = ({ name }: Equation): string => `${one.name}.${name}`;
-  const along = freedom === undefined ? undefined : freedomStage(one, freedom, mobility, frame);
+  const stages = freedoms.map((freed) => freedomStage(freed, mobility, frame));
   const forces: (readonly [Equation, Expr])[] = holding.map((row) => [row, frame.inside(named(row))]);
-  const all = freedom === undefined || along === undefined ? forces : [...forces, [freedom, along.force] as const];
+  const all = [...forces, ...stages.map(({ force }, i) => [freedoms[i].along, force] as const)];
+  const [first] = stages;
   return {
     rows: [
       ...forces.map(([row, force]) =>
         equation(named(row), add(div(row.next, mul(h, mobility[row.of])), mul(yielding, h, force))),
       ),
-      ...(along?.rows ?? []),
+      ...stages.flatMap(({ rows }) => rows),
     ],
-    pairs: along?.pairs ?? [],
-    observe: along?.observe ?? {},
+    pairs: stages.flatMap(({ pairs }) => pairs),
+    observe: Object.assign({}, ...stages.map(({ observe }) => observe)),
     wrenches: [...actingOn(one.body, all, "first"), ...actingOn(one.to?.body, all, "second")],
-    ...(along && { stored: along.stored, work: along.work }),
+    ...(first && {
+      stored: [sum(stages.map(({ stored }) => stored[0])), sum(stages.map(({ stored }) => stored[1]))] as const,
+      work: sum(stages.map(({ work }) => work)),
+    }),
   };
 }
+
+/** The formula itself where there is one, so that its bits stay. */
+const sum = (terms: readonly Expr[]): Expr => (terms.length === 1 ? terms[0] : add(...terms));
 
 function actingOn(
   body: string | undefined,
