@@ -2,13 +2,28 @@ import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../../src/algebra/random.js";
 import { evaluate } from "../../src/expr/expr.js";
 import { inertiasAtZero, kineticEnergy } from "../../src/robots/dynamics.js";
+import { parseMjcf } from "../../src/robots/mjcf.js";
 import { coordinatesOf } from "../../src/robots/robot.js";
-import { between, leaf, ours, randomRobot, worstAgainstMujoco, worstOfFree } from "../bench/robots/against-mujoco.js";
+import { parseUrdf } from "../../src/robots/urdf.js";
+import {
+  between,
+  leaf,
+  mjcf,
+  ours,
+  randomRobot,
+  worstAgainstMujoco,
+  worstOfFree,
+} from "../bench/robots/against-mujoco.js";
+import { urdf } from "../bench/robots/urdf-text.js";
 
 describe("inverse dynamics", () => {
-  it("agrees with MuJoCo on random trees", () => {
-    for (let seed = 1; seed <= 12; seed++)
-      expect(worstAgainstMujoco(randomRobot(seed), 20, seed), `seed ${seed}`).toBeLessThan(1e-9);
+  it("agrees with MuJoCo on random trees, read from the same URDF or MJCF", () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const robot = randomRobot(seed);
+      const text = seed % 2 === 0 ? mjcf(robot) : urdf(robot);
+      const read = seed % 2 === 0 ? parseMjcf(text).robot : parseUrdf(text);
+      expect(worstAgainstMujoco(read, 20, seed, text), `seed ${seed}`).toBeLessThan(1e-9);
+    }
   });
 
   it("agrees with MuJoCo on random trees whose root is free", () => {

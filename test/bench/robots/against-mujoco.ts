@@ -9,7 +9,7 @@ import { coordinatesOf, type Inertial, type Joint, type Robot } from "../../../s
 
 /** MuJoCo's own package: the same trees, computed by others. */
 export const mujoco = await loadMujoco();
-const gravity: Vector = [0.3, -0.2, -9.81];
+export const gravity: Vector = [0.3, -0.2, -9.81];
 
 type Draw = () => number;
 

@@ -2,10 +2,12 @@ import { arm } from "../../../problems/robots/arm.js";
 import { compliant } from "../../../src/models/compliant.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import { simulate } from "../../../src/motion/solve.js";
+import { parseMjcf } from "../../../src/robots/mjcf.js";
 import { coordinatesOf, type Inertial, type Robot } from "../../../src/robots/robot.js";
 import { parseUrdf } from "../../../src/robots/urdf.js";
 import type { BenchRow } from "../lu.js";
 import { mjcf, mujoco, randomRobot, worstAgainstMujoco, worstOfFree } from "./against-mujoco.js";
+import { urdf } from "./urdf-text.js";
 
 /** The arm of the package with links of round numbers: 3 kg rods of 30 cm, thinner towards the hand. */
 function heavyArm(): Robot {
@@ -24,8 +26,13 @@ function heavyArm(): Robot {
 
 /** Accelerations of random trees and of the arm against MuJoCo's, and a step of the arm beside MuJoCo's. */
 export async function benchRobots(): Promise<BenchRow[]> {
-  let worst = 0;
-  for (let seed = 1; seed <= 50; seed++) worst = Math.max(worst, worstAgainstMujoco(randomRobot(seed), 1000, seed));
+  let [fromUrdf, fromMjcf] = [0, 0];
+  for (let seed = 1; seed <= 50; seed++) {
+    const robot = randomRobot(seed);
+    const [one, other] = [urdf(robot), mjcf(robot)];
+    fromUrdf = Math.max(fromUrdf, worstAgainstMujoco(parseUrdf(one), 1000, seed, one));
+    fromMjcf = Math.max(fromMjcf, worstAgainstMujoco(parseMjcf(other).robot, 1000, seed, other));
+  }
   let free = 0;
   for (let seed = 1; seed <= 20; seed++) free = Math.max(free, worstOfFree(randomRobot(seed), 1000, seed));
   const ofArm = worstAgainstMujoco(heavyArm(), 1000, 1);
@@ -33,9 +40,14 @@ export async function benchRobots(): Promise<BenchRow[]> {
   const relative = (x: number): string => x.toExponential(1);
   return [
     {
-      name: "accelerations of 50 random trees, 1000 states each",
+      name: "accelerations of 50 random trees, 1000 states each, both read from one URDF",
       must: "≤ 1e-9 of the largest",
-      value: relative(worst),
+      value: relative(fromUrdf),
+    },
+    {
+      name: "the same, both read from one MJCF",
+      must: "≤ 1e-9 of the largest",
+      value: relative(fromMjcf),
     },
     {
       name: "accelerations of 20 random trees with a free root, 1000 states each",
