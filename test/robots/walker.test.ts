@@ -128,9 +128,9 @@ function replayed({ columns, t }: Trajectory, parts: number) {
 async function marched({ columns, t }: Trajectory, parts: number): Promise<Trajectory> {
   const held = (name: string): number[] =>
     Array.from({ length: parts * (t.length - 1) }, (_, k) => columns[`${name}.goal`][Math.floor(k / parts) + 1]);
+  const { objective: _, ...rest } = problem;
   const found = await simulate({
-    ...problem,
-    objective: undefined,
+    ...rest,
     parameters: Object.fromEntries(
       Object.entries(problem.parameters).filter(([name]) =>
         ["friction", "gravity", "stiffness", "damping"].includes(name),
