@@ -1,9 +1,18 @@
 import type { SceneData } from "../motion-view/scene/scene-data.js";
+import { freeSides, type Named, placeOf } from "./label-places.js";
 import { momentAt, poseAt } from "./moment.js";
 import { page } from "./page.js";
 import type { Stage } from "./stage.js";
 
-/** Names beside the parts of a scene that has several. */
+/** The name of a body, how large it is drawn [px], and the side on which it stood last. */
+interface Label {
+  readonly index: number;
+  readonly label: HTMLElement;
+  size?: readonly [width: number, height: number];
+  side?: number;
+}
+
+/** Names beside the parts of a scene that has several, none over another. */
 export interface BodyLabels {
   readonly element: HTMLElement;
   show(data: SceneData): void;
@@ -14,7 +23,7 @@ export interface BodyLabels {
 export function bodyLabels(): BodyLabels {
   const element = page("div", { class: "viewer-labels", "aria-hidden": "true" });
   const pose = new Float64Array(7);
-  let shown: { readonly index: number; readonly label: HTMLElement }[] = [];
+  let shown: Label[] = [];
   return {
     element,
     show({ bodies }) {
@@ -26,11 +35,22 @@ export function bodyLabels(): BodyLabels {
     },
     place(stage, { t, bodies }, time) {
       const moment = momentAt(t, time);
-      for (const { index, label } of shown) {
-        const [a, b, c] = poseAt(bodies[index].poses, moment, pose);
+      const names = shown.map((one): Named => {
+        const [a, b, c] = poseAt(bodies[one.index].poses, moment, pose);
         const [x, y] = stage.view.toPixel([a, b, c]);
+        // a page that is not shown yet gives no size
+        if (!one.size?.[0]) one.size = [one.label.offsetWidth, one.label.offsetHeight];
+        return { x, y, width: one.size[0], height: one.size[1], side: one.side };
+      });
+      const room = { left: 0, top: 0, right: element.clientWidth, bottom: element.clientHeight };
+      freeSides(names, room).forEach((side, k) => {
+        const { label } = shown[k];
+        label.hidden = side === undefined;
+        if (side === undefined) return;
+        shown[k].side = side;
+        const [x, y] = placeOf(names[k], side);
         label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
-      }
+      });
     },
   };
 }

@@ -14,7 +14,7 @@ export const viewerStyle = `
 .viewer-range { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; }
 .viewer-range polygon { fill: color-mix(in srgb, var(--star, #f0c14b) 10%, transparent); stroke: var(--star, #f0c14b); stroke-width: 1.5; stroke-dasharray: 6 4; }
 .viewer-labels { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
-.viewer-labels span { position: absolute; left: 0; top: 0; font-size: .78rem; line-height: 1; padding: .15rem .35rem; margin: .6rem 0 0 .6rem; border-radius: .25rem; background: color-mix(in srgb, var(--page, #fff) 72%, transparent); }
+.viewer-labels span { position: absolute; left: 0; top: 0; font-size: .78rem; line-height: 1; padding: .15rem .35rem; border-radius: .25rem; background: color-mix(in srgb, var(--page, #fff) 72%, transparent); }
 .viewer-note { position: absolute; left: .7rem; bottom: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; font-variant-numeric: tabular-nums; }
 .viewer-key { position: absolute; left: .7rem; right: 4.2rem; top: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; display: flex; flex-wrap: wrap; gap: 0 1rem; }
 .viewer-key i { display: inline-block; width: .9rem; height: .25rem; margin-right: .35rem; vertical-align: middle; }
@@ -26,6 +26,7 @@ export const viewerStyle = `
 .viewer-loop[aria-pressed="true"] { border-color: var(--line1, #0072b2) !important; color: var(--line1, #0072b2) !important; font-weight: 600; }
 .viewer-timeline input { width: 100%; margin: 0; height: 1.9rem; accent-color: var(--line1, #0072b2); display: block; }
 .viewer-under { display: grid; grid-template-columns: subgrid; grid-column: 1 / -1; }
+.viewer-under.long { max-height: 6.2rem; overflow-y: auto; scrollbar-width: thin; }
 .viewer-names { max-width: 4.4rem; font-size: .72rem; line-height: 13px; color: var(--quiet, #5c5c5c); text-align: right; } .viewer-names span { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .viewer-band-rows { margin: 1px 7px 0; } .viewer-band-row { position: relative; height: 10px; margin-bottom: 3px; background: color-mix(in srgb, var(--line, #d4d4d4) 45%, transparent); border-radius: 2px; overflow: hidden; }
 .viewer-band-row > i { position: absolute; top: 0; bottom: 0; }

@@ -4,6 +4,9 @@ import { spanOf } from "./moment.js";
 import { page } from "./page.js";
 import { speedsFor } from "./speeds.js";
 
+/** Contacts that are shown at once, a row each. */
+const mostRows = 6;
+
 /** Time under a slider with the band of contact modes: play, pause, speed, loop. */
 export interface Timeline {
   readonly element: HTMLElement;
@@ -95,6 +98,11 @@ export function timeline(showTime: (time: number, inFrame: boolean) => void, loo
       if (text !== shownBand) {
         const { names, band } = bandStrip(data.timeline.band, [start, end]);
         under.replaceChildren(names, band);
+        // more rows than the scene can spare room for are scrolled, by keys too
+        const isLong = names.childElementCount > mostRows;
+        under.classList.toggle("long", isLong);
+        if (isLong) under.tabIndex = 0;
+        else under.removeAttribute("tabindex");
       }
       shownBand = text;
       if (!isSame) {

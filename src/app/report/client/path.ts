@@ -1,4 +1,5 @@
 import * as Plot from "@observablehq/plot";
+import { freeSides, type Named, placeOf } from "../../viewer/label-places.js";
 import type { PathFigure, PathLine } from "../charts/figures.js";
 import { equalAspect, extent, type Range } from "./aspect.js";
 import { type Chart, type ChartData, spotAt, withDots } from "./chart.js";
@@ -17,7 +18,7 @@ export function path(figure: PathFigure, data: ChartData, width: number, room = 
   const across = [...figure.bodies.flatMap((body) => [...body.x]), ...figure.marks.map((mark) => mark.x)];
   const up = [...figure.bodies.flatMap((body) => [...body.y]), ...figure.marks.map((mark) => mark.y)];
   const { x, y, height } = equalAspect(extent(across), extent(up), width, Math.min(tallest, room - around));
-  const labels = labelsOf(figure, data, x, y);
+  const labels = labelsOf(figure, data, { x, y, width, height });
   const states = points.map(({ state }) => state);
   const plot = Plot.plot({
     ...common(width, figure.title),
@@ -31,44 +32,89 @@ export function path(figure: PathFigure, data: ChartData, width: number, room = 
         x: "x",
         y: "y",
         r: 5.5,
+        title: "label",
         symbol: symbolOf,
         stroke: "var(--mark)",
         strokeWidth: 1.8,
         fill: "var(--page)",
       }),
-      ...corners.map(([left, above]) =>
-        Plot.text(
-          labels.filter((label) => label.left === left && label.above === above),
+      ...[0, 1, 2, 3].map((side) => {
+        const [dx, dy] = offsetOf(side);
+        return Plot.text(
+          labels.filter((label) => label.side === side),
           {
             x: "x",
             y: "y",
             text: "text",
-            dy: above ? -15 : 17,
+            dx,
+            dy,
             fill: "var(--mark)",
             stroke: "var(--page)",
             strokeWidth: 4,
-            textAnchor: left ? "start" : "end",
+            textAnchor: dx > 0 ? "start" : "end",
           },
-        ),
-      ),
+        );
+      }),
       Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
     ],
   });
   return withDots(plot, (time) => figure.bodies.map(({ x, y }) => spotAt({ t: data.t, x, y }, time)));
 }
 
-const corners = [
-  [true, true],
-  [true, false],
-  [false, true],
-  [false, false],
-] as const;
-
 const symbolOf = ({ label }: { label: string }): string =>
   label.startsWith("target") ? "times" : label.startsWith("end") ? "square" : "circle";
 
-/** One label where marks lie on each other, on the side where there is room and away from the line. */
-function labelsOf({ marks, bodies }: PathFigure, { t }: ChartData, [x0, x1]: Range, [y0, y1]: Range) {
+/** How high a line of a chart's text is, and about how wide one of its letters [px]. */
+const [lineHeight, letter] = [14, 6.6];
+
+/** From a mark to the side on which its label begins or ends, and to the middle of its line [px]. */
+function offsetOf(side: number): readonly [dx: number, dy: number] {
+  const [x, y] = placeOf({ x: 0, y: 0, width: 0, height: lineHeight, side }, side);
+  return [x, y + lineHeight / 2];
+}
+
+interface Label {
+  readonly x: number;
+  readonly y: number;
+  readonly texts: string[];
+  /** The side where there is room, away from the line. */
+  readonly wanted: number;
+}
+
+interface Frame {
+  readonly x: Range;
+  readonly y: Range;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The marks of more bodies than this are told by a tip alone: their names would hide the ways. */
+const mostNamed = 6;
+
+/** One label where marks lie on each other, none over another. */
+function labelsOf(figure: PathFigure, data: ChartData, frame: Frame) {
+  if (figure.bodies.length > mostNamed) return [];
+  const labels = labelsTogether(figure, data, frame);
+  const texts = labels.map(({ texts: [first, second, ...more] }) =>
+    second === undefined ? first : more.length === 0 ? `${first}, ${second}` : `${first} and ${more.length + 1} more`,
+  );
+  const { marginLeft: left = 0, marginRight = 0, marginTop: top = 0, marginBottom = 0 } = common(frame.width, "");
+  const [right, bottom] = [frame.width - marginRight, frame.height - marginBottom];
+  const [[x0, x1], [y0, y1]] = [frame.x, frame.y];
+  const named = labels.map(
+    ({ x, y, wanted }, k): Named => ({
+      x: left + ((x - x0) / (x1 - x0)) * (right - left),
+      y: top + ((y1 - y) / (y1 - y0)) * (bottom - top),
+      width: letter * texts[k].length,
+      height: lineHeight,
+      side: wanted,
+    }),
+  );
+  const sides = freeSides(named, { left, top: 0, right: frame.width, bottom });
+  return labels.map(({ x, y }, k) => ({ x, y, text: texts[k], side: sides[k] }));
+}
+
+function labelsTogether({ marks, bodies }: PathFigure, { t }: ChartData, { x: [x0, x1], y: [y0, y1] }: Frame): Label[] {
   // closer than a fortieth of the chart two labels would cover each other
   const near = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
     Math.abs(a.x - b.x) < (x1 - x0) / 12 && Math.abs(a.y - b.y) < (y1 - y0) / 40;
@@ -81,11 +127,13 @@ function labelsOf({ marks, bodies }: PathFigure, { t }: ChartData, [x0, x1]: Ran
     );
     return heights.reduce((sum, height) => sum + height, 0) > 0;
   };
-  const found: { x: number; y: number; text: string; left: boolean; above: boolean }[] = [];
+  const found: Label[] = [];
   for (const { label, x, y } of marks) {
     const other = found.find((known) => near(known, { x, y }));
-    if (other === undefined) found.push({ x, y, text: label, left: x < (x0 + x1) / 2, above: !lineIsAbove({ x, y }) });
-    else other.text += `, ${label}`;
+    if (other === undefined) {
+      const [isRight, isBelow] = [x < (x0 + x1) / 2, lineIsAbove({ x, y })];
+      found.push({ x, y, texts: [label], wanted: (isRight ? 0 : 2) + (isBelow ? 0 : 1) });
+    } else other.texts.push(label);
   }
   return found;
 }
