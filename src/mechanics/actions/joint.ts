@@ -5,13 +5,7 @@ import { equation, type Requirement, type Unknown } from "../model.js";
 import type { Motions } from "../pairs.js";
 import { positive, unitVector, zeroAtStart } from "../requirements.js";
 import type { Acting, Action, ActionStage, Situation } from "./action.js";
-import {
-  freedomInside,
-  freedomRequirements,
-  freedomStage,
-  limitsAtStart,
-  type Mobility,
-} from "./freedom.js";
+import { freedomInside, freedomRequirements, freedomStage, limitsAtStart, type Mobility } from "./freedom.js";
 import { inPlane, type Joint, withAxis } from "./joint-data.js";
 import type { Equation } from "./joint-equations.js";
 import { type Assembled, assemble } from "./joint-kinds.js";
