@@ -4,10 +4,10 @@ import type { Run } from "../run/run.js";
 import { countText } from "../run/work.js";
 import type { Figure, ReportData } from "./charts/figures.js";
 import { solveTimesTable } from "./charts/solve-times.js";
-import { type Html, html, inlineJson, inlineScript, raw } from "./html.js";
+import { type Html, html } from "./html.js";
 import type { Methods } from "./methods.js";
 import type { Motion } from "./motions.js";
-import { style } from "./style.js";
+import { byPlotAndThree, standalonePage } from "./standalone.js";
 import { designsTable } from "./tables/designs.js";
 import { gridErrorTable } from "./tables/grid-error.js";
 import { launchesTable } from "./tables/launches.js";
@@ -15,9 +15,6 @@ import { methodsTable } from "./tables/methods.js";
 import { minimaTable } from "./tables/minima.js";
 import { segmentsTable } from "./tables/segments.js";
 import { certificateTable, parametersTable, valuesTable, worstTable } from "./tables/values.js";
-
-/** Nothing may be fetched: the page says so to the browser, too. */
-export const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
 
 /** A page's content beside the run itself. */
 export interface About {
@@ -35,19 +32,11 @@ export interface About {
 /** A run as one page that needs nothing else: tables as text, charts drawn by the program inside. */
 export function reportHtml(run: Run, { data, motions, methods, command, version, program }: About): string {
   const { problem } = run.result;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="generator" content="bankshot ${version}">
-<title>${problem.title || problem.name}: ${run.result.status}</title>
-<style>${raw(style)}</style>
-</head>
-<body>
-${headline(run)}
-<main>
+  return standalonePage({
+    title: `${problem.title || problem.name}: ${run.result.status}`,
+    version,
+    header: headline(run),
+    main: html`<main>
 ${run.result.status === "solved" ? html`` : unsolvedNotice(run)}
 ${run.result.run.regularity?.order !== undefined ? minimaTable(run.result) : run.verb === "design" ? designsTable(run.result, run.choice.starts ?? 1) : launchesTable(run)}
 <div class="figures">${motionFigure(motions)}${data.figures.map(figure)}</div>
@@ -58,13 +47,11 @@ ${gridErrorTable(run.result)}
 <div class="tables">${valuesTable(run)}${certificateTable(run)}</div>
 ${parametersTable(run)}
 ${reproduce(run, command)}
-</main>
-<footer>bankshot ${version}. Charts by Observable Plot, scenes by three.js.</footer>
-<script type="application/json" id="data">${inlineJson({ ...data, motions })}</script>
-<script>${inlineScript(program)}</script>
-</body>
-</html>
-`.html;
+</main>`,
+    drawnBy: byPlotAndThree,
+    data: { ...data, motions },
+    program,
+  });
 }
 
 function headline({ result, verb }: Run): Html {

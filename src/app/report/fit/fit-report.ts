@@ -13,10 +13,9 @@ import type { Problem } from "../../../motion/problem/problem.js";
 import type { Result } from "../../../motion/result.js";
 import { readable, unitText } from "../../motion-view/numbers.js";
 import type { ReportData, SeriesFigure } from "../charts/figures.js";
-import { type Html, html, inlineJson, inlineScript, raw } from "../html.js";
+import { type Html, html } from "../html.js";
 import { type Motion, scenesOf } from "../motions.js";
-import { policy } from "../report.js";
-import { style } from "../style.js";
+import { byPlotAndThree, standalonePage } from "../standalone.js";
 
 /** The surroundings of a page: the command that gives it again, and the program that draws. */
 export interface FitAbout {
@@ -31,35 +30,25 @@ export function fitReportHtml(result: FitResult, { problem, command, program, ve
   const replays = result.replays ?? [];
   const motions = replays.flatMap((replay): Motion[] => motionOf(problem, replay));
   const data = replays.length > 0 ? chartsOf(replays[0]) : { t: [], step: [], figures: [] };
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="generator" content="bankshot ${version}">
-<title>${problem.title || problem.name}: ${result.status}</title>
-<style>${raw(style)}</style>
-</head>
-<body>
-${headline(problem, result)}
-<main>
+  return standalonePage({
+    title: `${problem.title || problem.name}: ${result.status}`,
+    version,
+    header: headline(problem, result),
+    main: html`<main>
 <div class="tables">${estimatesTable("Estimates of all recordings", result.estimates)}${columnsTable(result)}</div>
 <div class="figures">${motionFigure(motions)}${data.figures.map(
-    ({ title, text }, i) =>
-      html`<figure aria-labelledby="figure${i}"><figcaption><h2 id="figure${i}">${title}</h2><p>${text}</p></figcaption><div data-figure="${i}"></div></figure>`,
-  )}</div>
+      ({ title, text }, i) =>
+        html`<figure aria-labelledby="figure${i}"><figcaption><h2 id="figure${i}">${title}</h2><p>${text}</p></figcaption><div data-figure="${i}"></div></figure>`,
+    )}</div>
 ${recordingsTable(result)}
 ${predictionsTable(result)}
 ${correlationTable(result)}
 <section class="below"><h2>How to get this again</h2><pre><code>${command}</code></pre></section>
-</main>
-<footer>bankshot ${version}. Charts by Observable Plot, scenes by three.js.</footer>
-<script type="application/json" id="data">${inlineJson({ ...data, motions })}</script>
-<script>${inlineScript(program)}</script>
-</body>
-</html>
-`.html;
+</main>`,
+    drawnBy: byPlotAndThree,
+    data: { ...data, motions },
+    program,
+  });
 }
 
 function headline({ name, title }: Problem, { status, message, recordings, counts }: FitResult): Html {

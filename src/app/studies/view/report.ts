@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type Html, html, inlineJson, inlineScript, raw } from "../../report/html.js";
-import { style } from "../../report/style.js";
+import { type Html, html } from "../../report/html.js";
+import { standalonePage } from "../../report/standalone.js";
 import { version } from "../../run/version.js";
 import type { StudyPage } from "./study-page.js";
 import { boardStyle } from "./style.js";
@@ -13,34 +13,22 @@ function program(): string {
   return path === undefined ? "" : readFileSync(path, "utf8");
 }
 
-/** Nothing may be fetched: the page says so to the browser, too. */
-const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
-
 /** The page that `bankshot open` serves, unless it was told another port. */
 const playground = "http://localhost:4321/";
 
 /** A study as one page that needs nothing else: its numbers, and the program that draws them. */
 export function studyReport(page: StudyPage): string {
   const { title, problem } = page.about;
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="generator" content="bankshot ${version}">
-<title>${title}: a study</title>
-<style>${raw(style)}${raw(boardStyle)}</style>
-</head>
-<body class="study">
-<header><h1>${title}</h1>${playgroundLine(problem)}</header>
-<main class="figures"><noscript>The pictures of this page are drawn by a program inside it, which needs JavaScript.</noscript></main>
-<footer>bankshot ${version}. Charts by Observable Plot.</footer>
-<script type="application/json" id="data">${inlineJson(page)}</script>
-<script>${inlineScript(program())}</script>
-</body>
-</html>
-`.html;
+  return standalonePage({
+    title: `${title}: a study`,
+    version,
+    header: html`<header><h1>${title}</h1>${playgroundLine(problem)}</header>`,
+    main: html`<main class="figures"><noscript>The pictures of this page are drawn by a program inside it, which needs JavaScript.</noscript></main>`,
+    drawnBy: "Charts by Observable Plot.",
+    data: page,
+    program: program(),
+    look: { name: "study", style: boardStyle },
+  });
 }
 
 function playgroundLine(problem: string): Html {
