@@ -5,6 +5,7 @@ import { finerSettings, gridErrorInWords, gridErrorOf, worstOfValues } from "./d
 import {
   better,
   type DesignOptions,
+  feasibility,
   prepareDesign,
   type Remarked,
   type Searched,
@@ -36,12 +37,16 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const { declared } = prepareDesign(problem, options);
   const { set = {}, search = {} } = options;
   const { starts = 1 } = search;
-  const found = await (search.run ?? ((count) => oneAfterTheOther(problem, count, options)))(starts);
+  const found = [...(await (search.run ?? ((count) => oneAfterTheOther(problem, count, options)))(starts))];
+  // nobody says where to look, and the constraints may be met from elsewhere
+  if (search.starts === undefined && !found.some(isEnded)) found.push(await searchFrom(problem, 1, options));
+  const isAgreed = found.length > 1 && found.every(({ status }) => status === "infeasible");
   const evaluations = found.reduce((sum, { simulations }) => sum + simulations, 0);
   const history = found.flatMap((one) => one.history);
   const ranked = distinctOnes(declared, [...found].sort(better));
   const all: Designed[] = [];
-  for (const minimum of ranked) {
+  for (const searched of ranked) {
+    const minimum = isAgreed ? searched : unclaimed(searched);
     const settings = { ...set, ...settingsOf(declared, minimum.x) };
     const { gridError = false } = options;
     const motion = await withGrace(options.signal, (signal) => simulate(problem, { set: settings, signal, gridError }));
@@ -66,6 +71,13 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const cut = `Cancelled after ${finished} of ${starts} starts; this is the best so far.`;
   return { ...best, status: "cancelled", message: sentences(cut, message), solutions: results };
 }
+
+/** True of a search that needs no other one: it meets the constraints, or was stopped. */
+const isEnded = ({ status, violation }: Minimum): boolean => status === "cancelled" || violation <= feasibility;
+
+/** A search that met no constraints, without the claim that none does: not all agree. */
+const unclaimed = (minimum: Searched): Searched =>
+  minimum.status === "infeasible" ? { ...minimum, status: "no-progress" } : minimum;
 
 /** Time [ms] that the best motion of a search may still take after its signal was aborted: shown is as much as it comes to. */
 const grace = 100;

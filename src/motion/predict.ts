@@ -170,8 +170,10 @@ function askedOf(problem: Problem, options: PredictOptions): Asked {
       `${found} is found by the conditions and cannot scatter: use the verb simulate, with the launch set.`,
     );
   const drawn = withStarts(problem, scatter.names);
-  const draws = scatter.draws(samples, seed);
   const means = Object.fromEntries(scatter.names.map((name, i) => [name, scatter.means[i]]));
+  // millions of draws take seconds before anybody sees that no memory holds their motions
+  if (samples > defaultSamples) checkMemory(setUp(freeing(drawn, []), { ...set, ...means }), samples);
+  const draws = scatter.draws(samples, seed);
   checkDraws(drawn, scatter.names, [means, ...draws]);
   return { problem: drawn, scatter, means, draws, verb };
 }

@@ -6,6 +6,7 @@ import { breathe } from "../solve/drive.js";
 import type { Status } from "../solve/mcp.js";
 import { emptyPath, type Path } from "./compile/path.js";
 import { type Setup, setUp } from "./compile/setup.js";
+import { unclaimed } from "./march/doubt.js";
 import { borrow, giveBack } from "./march/workspace.js";
 import { checkRunOptions } from "./problem/check-options.js";
 import { uniform } from "./problem/grid.js";
@@ -75,7 +76,10 @@ export async function settled(problem: Problem, options: Pick<RunOptions, "set" 
       settling.h /= 4;
       failures++;
       if (failures > 200 || settling.h < 1e-9)
-        return done(march.status === "solved" ? "no-progress" : march.status, `No step could be taken; ${said(rest)}`);
+        return done(
+          march.status === "solved" ? "no-progress" : unclaimed(march).status,
+          `No step could be taken; ${said(rest)}`,
+        );
       continue;
     }
     const unbalanced = imbalance(settling);

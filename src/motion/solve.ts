@@ -72,6 +72,8 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
     const isFreed = compiled.freed.length > 0;
     const found = await drive(tolerance !== undefined && isFreed ? refineGrid(task, tolerance) : boundaryValue(task));
     const isDoubtful = found.status === "infeasible" || (task.strategy === "auto" && found.status !== "solved");
+    // the march of what frees nothing is another route, and has come to an end
+    if (!isFreed && found.status === "infeasible") return { ...found, status: "no-progress" };
     if (!isFreed || !isDoubtful || found.status === "cancelled") return found;
     const { secondRoute } = await import("./launches/second-route.js");
     return drive(secondRoute(task, found));

@@ -37,8 +37,9 @@ export function lcpStepSolver(size: StepSize, names: StepNames, lp: LpSolver): S
       fillLcp(lcp, program);
       const { status, z, residual, iterations } = solver.solve(lcp, slip - normal, softness);
       if (status !== "solved") {
-        const message = explainSqueeze(step, names);
-        return { status: status === "infeasible" ? status : "no-progress", residual, iterations, mode: "", message };
+        // one way to no forces is no proof that there are none
+        const { isProven, message } = explainSqueeze(step, names);
+        return { status: isProven ? "infeasible" : "no-progress", residual, iterations, mode: "", message };
       }
       const x = new Float64Array(count);
       x.set(z.subarray(0, nu));

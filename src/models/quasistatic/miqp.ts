@@ -37,7 +37,7 @@ export function miqpStepSolver(size: StepSize, names: StepNames, lp: LpSolver, d
     if (status === "infeasible" || status === "limit") {
       const message =
         status === "infeasible"
-          ? explainSqueeze(step, names)
+          ? explainSqueeze(step, names).message
           : `no answer was found in ${nodes} nodes, and none excluded.`;
       return {
         status: status === "infeasible" ? status : "no-progress",

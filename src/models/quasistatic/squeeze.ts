@@ -10,17 +10,26 @@ const leastDepth = 1e-9;
  * least over Δq_u satisfy J_nᵤᵀ r = 0 and r·(φ + J_nₐ Δq̄_a) < 0: forces r balance each other on the parts (Farkas), so
  * that the commands press these contacts together and nothing gives way. Without any, forces are what fails.
  */
-export function explainSqueeze(step: QuasistaticStep, names: StepNames): string {
+export function explainSqueeze(step: QuasistaticStep, names: StepNames): Squeeze {
   const r = leastPenetration(step);
   const pressed = names.contacts.flatMap((name, i) => (r[i] > leastDepth ? [`${name} by ${millimetres(r[i])}`] : []));
-  if (pressed.length === 0)
-    return "where the commands leave the parts, no forces within the friction cones of their contacts balance them.";
+  if (pressed.length === 0) return { isProven: false, message: unbalanced };
   const guilty = names.actuated.flatMap((name, j) => {
     const column = step.impulse.length + j;
     const rate = step.contacts.reduce((sum, { normal }, i) => sum + r[i] * normal[column] * step.command[j], 0);
     return rate < 0 ? [name] : [];
   });
-  return `the command of ${list(guilty)} squeezes: whatever gives way, contact ${list(pressed)} would be pressed in.`;
+  const message = `the command of ${list(guilty)} squeezes: whatever gives way, contact ${list(pressed)} would be pressed in.`;
+  return { isProven: true, message };
+}
+
+const unbalanced =
+  "where the commands leave the parts, no forces within the friction cones of their contacts balance them.";
+
+/** Why a step has no solution; proven where contacts would be pressed in, whatever the forces. */
+export interface Squeeze {
+  readonly isProven: boolean;
+  readonly message: string;
 }
 
 const millimetres = (x: number): string => `${Number((1000 * x).toPrecision(3))} mm`;

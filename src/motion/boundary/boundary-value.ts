@@ -8,6 +8,7 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
+import { unclaimed } from "../march/doubt.js";
 import type { March } from "../march/march.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
@@ -110,7 +111,7 @@ function* unmet(
     if (isWhole)
       return yield* shown(task, range, parameters, { status: last.march.status, message: noNumbers(setup, last) });
     const march = yield* settle(range, parameters);
-    return marchOutcome(setup, { parameters, path: range.path }, march);
+    return marchOutcome(setup, { parameters, path: range.path }, unclaimed(march));
   }
   if (status === "infeasible" && atRangeEnds(setup, parameters).length > 0)
     return yield* shown(task, range, parameters, { status, message: closestEnd(setup, parameters) });

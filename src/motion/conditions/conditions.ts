@@ -14,6 +14,7 @@ import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
 import { atRangeEnds, limits, rangesOf } from "../boundary/ranges.js";
 import { emptyPath } from "../compile/path.js";
 import { type Setup, withDuration } from "../compile/setup.js";
+import { unclaimed } from "../march/doubt.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
 import { isPreference, preferenceOf } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
@@ -73,7 +74,7 @@ function* meeting({ setup, signal }: BoundaryTask, question: Question): Stepwise
   const opening = yield* look(ground, withFreed(ground, guess));
   if (opening.march.status !== "solved") {
     const motion = { parameters: opening.parameters, path: ground.path };
-    return marchOutcome(setup, motion, opening.march);
+    return marchOutcome(setup, motion, unclaimed(opening.march));
   }
   let met = yield* meet(question, guess, steps);
   if (!isGood(setup, met) && !signal?.aborted) met = yield* fromOthers(question, met);

@@ -46,7 +46,7 @@ const stopOf = ({ constraints }: Minimisation): number =>
   constraints.includes("equality") ? tolerance : withoutDerivatives;
 
 /** Constraints hold to this [own unit]. */
-const feasibility = 1e-8;
+export const feasibility = 1e-8;
 /** Evaluations spent on reaching the constraints; Newton's method needs 5 to 15 where it gets there. */
 const restoring = 25;
 /** Costs that differ by less, relative to one, are the same: then the constraints decide. */

@@ -8,11 +8,13 @@
  */
 import { evaluate, isExpr } from "../../expr/expr.js";
 import type { BoundaryTask } from "../boundary/guess.js";
+import type { Compiled } from "../compile/compile-problem.js";
 import { endsOf } from "../compile/path.js";
 import type { FoundError } from "../exact/exact.js";
 import type { Found } from "../march/outcome.js";
 import { isOptimal } from "../problem/objective.js";
 import { leafAt, normalise, objectiveAt, stepCosts } from "./ends.js";
+import { smallness } from "./scales.js";
 import { type SecondMotion, secondMotion } from "./second.js";
 
 /** A number of an answer beside the same of a finer motion. */
@@ -68,11 +70,13 @@ function compare(found: Found, second: SecondMotion): Estimate {
   const { states } = compiled.kernels.layout;
   const last = (ends: Float64Array): Float64Array => normalise(compiled.model, ends.slice(states, 2 * states));
   const [here, there] = [last(own), last(second.ends)];
-  compiled.model.state.forEach(({ name, scale }, i) => {
-    add(name, here[i], there[i], scale);
+  const smaller = smallness(setup, found);
+  compiled.model.state.forEach(({ name, scale, unit }, i) => {
+    add(name, here[i], there[i], scale * smaller(unit));
   });
   for (const k of compiled.freed)
-    if (second.frees) add(compiled.parameters[k], parameters[k], second.ends[2 * states + k], 1);
+    if (second.frees)
+      add(compiled.parameters[k], parameters[k], second.ends[2 * states + k], smaller(unitOf(compiled, k)));
   const values = comparedValues(found, own, second.ends);
   if (isOptimal(compiled.problem)) {
     const [a, b] = [objectiveAt(setup, own), objectiveAt(setup, second.ends)];
@@ -94,6 +98,8 @@ function compare(found: Found, second: SecondMotion): Estimate {
   const fineH = part < 1 ? { fineH: second.longest } : {};
   return { error: worst, gridError: { h, ...fineH, values, steps: second.steps } };
 }
+
+const unitOf = ({ problem, parameters }: Compiled, k: number): string => problem.parameters[parameters[k]]?.unit ?? "";
 
 /** The formulas among the values, of both ends. */
 function comparedValues(

@@ -50,6 +50,15 @@ export interface Marcher {
   resume(count: number, steps: Steps, path: Path): void;
   /** True where any contact pushes in the step last finished: an a > 0 among the pairs of contacts. */
   touching(): boolean;
+  /** The step that could not be solved, for a second route. */
+  step?(): OpenStep;
+}
+
+/** The Mcp of the step that a march stands at, where another route to it begins, and what it must come to. */
+export interface OpenStep {
+  readonly mcp: Mcp;
+  readonly start: Float64Array;
+  readonly tolerance: number;
 }
 
 /** Residual that a step aims at [declared units]: a hundredth of the whole horizon's tolerance, because errors of steps add up. */
@@ -143,6 +152,11 @@ export function marcher(compiled: Compiled): Marcher {
       rewind(walk, count);
     },
     touching: () => touching(walk),
+    step: () => ({
+      mcp: walk.step.mcp,
+      start: walk.step.before,
+      tolerance: attainable * walk.step.solving.lightness,
+    }),
   };
 }
 

@@ -62,14 +62,17 @@ export async function optimalMotions(task: Task, search: OptimalSearch, drive: D
   const last = space.levels[space.levels.length - 1];
   const near = (start: RecordedMotion): Promise<OptimalMotion> =>
     drive(minimise(task, last, last.program.pack(onGrid(start, last, space.asked)), warmMu));
-  if (search.from !== undefined) return [await near(recordingOf(search.from, last.setup))];
+  if (search.from !== undefined) return [unclaimed(await near(recordingOf(search.from, last.setup)))];
   const found = await searchCoarser(task, space, search, drive);
   if (space.levels.length > 1 && !found.some(isEnded)) found.push(...(await searchOnGrid(task, space, found, drive)));
   for (const start of await onOtherSteps(task, space, search, drive))
     found.push(space.asked.freeSteps ? await raise(task, space, start, drive) : await near(start));
   if (search.starts === undefined ? last.program.program.lower.length <= small : search.starts > 1)
     found.push(...(await improve(task, space, found, drive)));
-  const best = distinctOnes(found.sort(cheaper));
+  if (!found.some(isEnded)) found.push(...(await elsewhere(task, space, search, drive)));
+  // starts whose search was not let end say nothing
+  const agreed = found.length > 1 && found.every(({ optimum: { status } }) => status !== "iteration-limit");
+  const best = distinctOnes(found.sort(cheaper)).map((motion) => (agreed ? motion : unclaimed(motion)));
   const asked: OptimalMotion[] = [];
   for (const motion of best) asked.push(isOn(motion, last) ? motion : await drive(onLevel(task, space, last, motion)));
   return asked.sort(cheaper);
@@ -77,6 +80,26 @@ export async function optimalMotions(task: Task, search: OptimalSearch, drive: D
 
 /** True for a motion that needs no further search: found, or stopped. */
 const isEnded = ({ optimum: { status } }: OptimalMotion): boolean => status === "solved" || status === "cancelled";
+
+/** A motion that was not found, without the claim that there is none: another start does not agree, or none was tried. */
+function unclaimed({ found, optimum, costs }: OptimalMotion): OptimalMotion {
+  if (optimum.status !== "infeasible") return { found, optimum, costs };
+  const told = { status: "no-progress", message: `${optimum.message} Other starts may find it.` } as const;
+  return { found: { ...found, ...told }, optimum: { ...optimum, ...told }, costs };
+}
+
+/** A second route where no guess led to a motion: random controls on the coarsest grid, whatever is found there on finer ones. */
+async function elsewhere(
+  task: Task,
+  { asked, levels }: OptimalSpace,
+  { starts = 1, seed = 1 }: OptimalSearch,
+  drive: Drive,
+): Promise<OptimalMotion[]> {
+  if (starts > 1 || task.signal?.aborted === true) return [];
+  const guess = marchGuess(levels[0].setup, asked, randomNumbers(seed));
+  const coarse = await drive(minimise(task, levels[0], levels[0].program.pack(guess), undefined));
+  return [await drive(climb(task, levels, asked, coarse))];
+}
 
 /** True for a motion on the grid of a level. */
 const isOn = ({ found }: OptimalMotion, { setup }: Level): boolean =>

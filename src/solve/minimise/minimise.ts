@@ -218,7 +218,8 @@ function newSearch(
       const [status, message] = inWords(ending, method, known.size);
       if (best.violation <= feasibility) return this.outcome(status, message);
       const infeasible = `No point was found that meets the constraints; the closest misses one by ${best.violation.toPrecision(3)} (this is no proof).`;
-      return this.outcome("infeasible", ending.kind === "converged" ? infeasible : `${infeasible} ${message}`);
+      const told = status === "solved" ? "infeasible" : status;
+      return this.outcome(told, ending.kind === "converged" ? infeasible : `${infeasible} ${message}`);
     },
   };
 }

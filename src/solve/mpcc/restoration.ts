@@ -76,5 +76,5 @@ export function* restoreFeasibility(state: Barrier): Stepwise<RestorationOutcome
     point.stepLength = alpha;
     return "restored";
   }
-  return "infeasible";
+  return "stuck";
 }

@@ -33,8 +33,7 @@ export function* advance(state: MpccState): Stepwise<void> {
     setMu(barrier, Math.max(lastMu, Math.min(0.2 * barrier.mu, pow(barrier.mu, 1.5))));
   }
   if (state.iteration >= settings.maxIterations) {
-    // on the way pairs are open as μ asks: only rows can be said to be violated
-    state.status = best(state).violation.byRows ? "infeasible" : "iteration-limit";
+    state.status = "iteration-limit";
     return;
   }
   state.iteration++;
@@ -43,17 +42,19 @@ export function* advance(state: MpccState): Stepwise<void> {
   // rounding may end the last barrier before its own tolerance: the polish decides
   if (barrier.mu <= vanishingMu && normInf(barrier.linear.rows) < rowTolerance) {
     yield* polishToEnd(state);
-    if (state.status === undefined && barrier.mu <= lastMu) state.status = failure(state);
-  } else state.status = failure(state);
+    if (state.status === undefined && barrier.mu <= lastMu) state.status = failure(state, outcome);
+  } else state.status = failure(state, outcome);
 }
 
 /**
- * The status of a search that ends without a minimum: infeasible only where the point that it reports violates rows, or
- * pairs that no barrier holds open any more.
+ * The status of a search that ends without a minimum: infeasible only where nothing brings the rows nearer to zero, or the
+ * penalty the pairs, and the point that it reports violates rows, or pairs that no barrier holds open any more.
  */
-function failure(state: MpccState): Status {
+function failure(state: MpccState, outcome: "infeasible" | "stuck"): Status {
   const { byRows, byPairs } = best(state).violation;
-  return byRows || (byPairs && state.barrier.mu <= vanishingMu) ? "infeasible" : "no-progress";
+  return (byRows && outcome === "infeasible") || (byPairs && state.barrier.mu <= vanishingMu)
+    ? "infeasible"
+    : "no-progress";
 }
 
 /**
@@ -71,7 +72,7 @@ function raisePenalty(state: MpccState): void {
     enter(barrier, z.slice(), settings.mu, 10 * barrier.rho);
     return;
   }
-  const status = failure(state);
+  const status = failure(state, "infeasible");
   if (penalty.trap === undefined) {
     penalty.trap = { status, polish: state.polish, zy: Float64Array.of(...z, ...y), rho: barrier.rho };
     enter(barrier, z.slice(), defaults.mu, settings.rho);
