@@ -105,6 +105,12 @@ describe("a motion of which not everything is known", () => {
     const problem = thrown(3);
     const asked = (over: object, more: object = {}) => predict(problem, { over, ...more } as never);
     await expect(asked({})).rejects.toThrow("Nothing scatters");
+    const began = performance.now();
+    await expect(predict(problem, { over: { vx: { normal: [2, 0.1] } }, samples: 1e9 })).rejects.toThrow(
+      /are more than a prediction may hold: at most \d+ samples fit/,
+    );
+    // to draw them would take minutes
+    expect(performance.now() - began).toBeLessThan(5000);
     await expect(asked({ vz: { normal: [0, 1] } })).rejects.toThrow(/parameter or start value/);
     await expect(asked({ vx: [1, 2] })).rejects.toThrow("vx must have a distribution");
     await expect(asked({ vx: { normal: [1, 0] } })).rejects.toThrow("standard deviation of vx");

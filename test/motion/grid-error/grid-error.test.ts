@@ -4,6 +4,8 @@ import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
 import { problem as disk } from "../../../problems/rolling/disk.js";
 import {
+  atRest,
+  compliant,
   last,
   mul,
   type Problem,
@@ -58,6 +60,31 @@ describe("the grid error that a certificate claims", () => {
     expect(status).toBe("solved");
     expect(trajectory.certificate.gridError!.value).toBeLessThan(5e-3);
     expect(trajectory.certificate.gridError!.value).toBeGreaterThan(1e-3);
+  });
+
+  it("is told by the size of a motion that is small", async () => {
+    // a millimetre's fall on the floor: its coarse bounce is off by half of it
+    const size = 1e-3;
+    const v = Math.sqrt(2 * 9.81 * size);
+    const stiffness = 1e-6 * (v / (0.01 * size)) ** 2;
+    const model = compliant({
+      gravity: [0, 0, -9.81],
+      bodies: [{ name: "ball", space: "spatial", mass: 1e-6, shape: { kind: "ball", radius: 0.1 * size } }],
+      world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } }],
+      contacts: "all",
+      materials: [{ friction: 0.3, stiffness, damping: 0.2 * Math.sqrt(1e-6 * stiffness), coneSmoothing: 1e-11 }],
+    });
+    const problem = {
+      name: "test/fall",
+      title: "A grain falls",
+      model,
+      parameters: {},
+      start: { ...atRest(model), "ball.z": 1.1 * size },
+      grid: { steps: 400, h: (1.7 * v) / 9.81 / 400 },
+      values: {},
+    };
+    const { status, trajectory } = await simulate(problem, { set: { "grid.accuracy": 0.01 } });
+    expect([status, trajectory.certificate.gridError?.row]).toEqual(["coarse", "ball.z"]);
   });
 
   it("is of cost and constraints too where the cheapest motion was asked for", async () => {
