@@ -17,7 +17,7 @@ import {
   recordOf,
   vector,
 } from "../../checks/fields.js";
-import { add, type Expr, isExpr, mul, toExpr } from "../../expr/expr.js";
+import { add, type Expr, isExpr, min, mul, toExpr } from "../../expr/expr.js";
 import {
   addV,
   dot,
@@ -202,8 +202,10 @@ const quaternionAt = (name: string, at: Leaves): Quat =>
 
 /** A part by its columns. */
 export function partView(part: Part): BodyView {
-  if (part.turns !== false) return bodyView(part);
-  return { name: part.name, position: partStates(part).map(({ name }) => name) };
+  const { name, mass, halfDiameter } = part;
+  const lightness = min(mass, mul(mass, halfDiameter));
+  if (part.turns !== false) return { ...bodyView(part), lightness };
+  return { name, position: partStates(part).map((state) => state.name), lightness };
 }
 
 function partPose({ name, space, turns }: Part, at: Leaves): Pose {

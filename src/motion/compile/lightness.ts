@@ -32,6 +32,9 @@ export function lightnessOf(compiled: Compiled): (parameters: Float64Array) => n
   };
 }
 
+/** True of the unit of what grows with the weight of bodies. */
+export const growsWithWeight = (unit: string): boolean => ["N", "N s", "N m", "N m s", "N m/s"].includes(unit);
+
 const isKnown = (lightness: number): boolean => lightness > 0 && lightness < Number.POSITIVE_INFINITY;
 
 function lightestOf(compiled: Compiled): (parameters: Float64Array) => number {

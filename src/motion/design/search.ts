@@ -14,6 +14,7 @@ import { feasibleStart, unevaluated } from "../../solve/minimise/feasible-start.
 import { type Method, methods, usesGradients } from "../../solve/minimise/methods.js";
 import { type MinimiseInfo, type Minimum, minimise } from "../../solve/minimise/minimise.js";
 import { evaluated, type Minimisation, worstCost } from "../../solve/minimise/problem.js";
+import { growsWithWeight } from "../compile/lightness.js";
 import { type Setup, setUp } from "../compile/setup.js";
 import type { CommonOptions, ProgressInfo } from "../march/task.js";
 import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
@@ -267,7 +268,9 @@ function minimisationOf({ varied, constraints, over }: Design, motions: Scenario
   const kinds = constraints.map(({ must }) => (must === "be-zero" ? ("equality" as const) : ("inequality" as const)));
   const n = varied.length;
   const m = 1 + constraints.length;
-  const { count } = motions;
+  const { count, lightness } = motions;
+  // forces of grains are met to a part of theirs, not of a newton
+  const sizes = constraints.map(({ unit = "" }) => (growsWithWeight(unit) ? lightness : 1));
   const costs = over === "worst" ? count : 1;
   const rowsOf = new Float64Array(count * m);
   const slopesOf = new Float64Array(count * m * n);
@@ -290,7 +293,7 @@ function minimisationOf({ varied, constraints, over }: Design, motions: Scenario
     };
     for (let s = 0; s < count; s++) {
       put(costs === 1 ? 0 : s, s * m, costs === 1 ? 1 / count : 1);
-      for (let r = 1; r < m; r++) put(costs + s * (m - 1) + r - 1, s * m + r, 1);
+      for (let r = 1; r < m; r++) put(costs + s * (m - 1) + r - 1, s * m + r, 1 / sizes[r - 1]);
     }
     return true;
   }

@@ -14,7 +14,7 @@ import type { Mcp, Solution, Status } from "../../solve/mcp.js";
 import { type Newton, type NewtonState, newton } from "../../solve/newton/newton.js";
 import { type Compiled, startState } from "../compile/compile-problem.js";
 import { type InputReader, inputReader } from "../compile/inputs.js";
-import { lightnessOf } from "../compile/lightness.js";
+import { growsWithWeight, lightnessOf } from "../compile/lightness.js";
 import type { Path } from "../compile/path.js";
 import { type GuessKernel, loadTime, type StepKernels } from "../compile/step.js";
 import type { Steps } from "../problem/grid.js";
@@ -376,13 +376,10 @@ export function* marchOn(
   }
 }
 
-/** Units of what grows with the weight of bodies. */
-const forces = ["N", "N s", "N m", "N m s", "N m/s"];
-
 /** Scales of forces are declared for what people hold in their hands: those of grains and ships go by their lightness. */
 function scaleForces({ scale }: Mcp, { implicit: { unknowns } }: StepKernels, lightness: number): void {
   unknowns.forEach((unknown, i) => {
-    scale[i] = unknown.scale * (forces.includes(unknown.unit) ? lightness : 1);
+    scale[i] = unknown.scale * (growsWithWeight(unknown.unit) ? lightness : 1);
   });
 }
 

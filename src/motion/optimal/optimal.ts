@@ -11,9 +11,8 @@ import { leaves, toExpr } from "../../expr/expr.js";
 import { frame } from "../../mechanics/model.js";
 import { unlessAborted } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
-import { type Mpcc, type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
-import { inUnits, pointIn, solutionFrom, type Units, unitsOf } from "../../solve/mpcc/units.js";
-import { isUnusual } from "../compile/lightness.js";
+import { type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
+import { pointIn, solutionFrom } from "../../solve/mpcc/units.js";
 import { type Setup, setUp, withSteps } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
 import type { ProgressInfo, Task } from "../march/task.js";
@@ -23,6 +22,7 @@ import { recordedInputs } from "../problem/grid.js";
 import { phasesOf } from "../trajectory/phases.js";
 import { type GuessedMotion, marchGuess, type RecordedMotion, recordingOf, resample } from "./guesses.js";
 import { neighbours } from "./neighbours.js";
+import { ownUnits, programOf } from "./own-units.js";
 import { reducedGuess } from "./reduced-guess.js";
 import { coarserSpace, type Level, marchOf, type OptimalSpace, optimalSpace } from "./space.js";
 import { type OptimalTask, switching } from "./task.js";
@@ -69,7 +69,7 @@ export async function optimalMotions(task: Task, search: OptimalSearch, drive: D
     found.push(space.asked.freeSteps ? await raise(task, space, start, drive) : await near(start));
   if (search.starts === undefined ? last.program.program.lower.length <= small : search.starts > 1)
     found.push(...(await improve(task, space, found, drive)));
-  if (!found.some(isEnded)) found.push(...(await elsewhere(task, space, search, drive)));
+  if (!found.some(isEnded)) found.push(...(await elsewhere(task, space, { failed: found, search }, drive)));
   // starts whose search was not let end say nothing
   const agreed = found.length > 1 && found.every(({ optimum: { status } }) => status !== "iteration-limit");
   const best = distinctOnes(found.sort(cheaper)).map((motion) => (agreed ? motion : unclaimed(motion)));
@@ -88,17 +88,30 @@ function unclaimed({ found, optimum, costs }: OptimalMotion): OptimalMotion {
   return { found: { ...found, ...told }, optimum: { ...optimum, ...told }, costs };
 }
 
-/** A second route where no guess led to a motion: random controls on the coarsest grid, whatever is found there on finer ones. */
+/**
+ * A second route where no guess led to a motion: random controls, and where metres and seconds are none of the motion's own
+ * lengths and times, the declared ones in units that are.
+ */
 async function elsewhere(
   task: Task,
   { asked, levels }: OptimalSpace,
-  { starts = 1, seed = 1 }: OptimalSearch,
+  { failed, search: { starts = 1, seed = 1 } }: { failed: readonly OptimalMotion[]; search: OptimalSearch },
   drive: Drive,
 ): Promise<OptimalMotion[]> {
-  if (starts > 1 || task.signal?.aborted === true) return [];
-  const guess = marchGuess(levels[0].setup, asked, randomNumbers(seed));
-  const coarse = await drive(minimise(task, levels[0], levels[0].program.pack(guess), undefined));
-  return [await drive(climb(task, levels, asked, coarse))];
+  const own = ownUnits(
+    levels[levels.length - 1],
+    failed.filter((motion) => isOn(motion, levels[levels.length - 1])).map(({ optimum }) => optimum.z),
+  );
+  const scaled = own === undefined ? levels : levels.map((level) => ({ ...level, own, memory: undefined }));
+  const draws = [...(own === undefined ? [] : [undefined]), ...(starts > 1 ? [] : [randomNumbers(seed)])];
+  const found: OptimalMotion[] = [];
+  for (const random of draws) {
+    if (task.signal?.aborted === true || found.some(isEnded)) break;
+    const guess = marchGuess(levels[0].setup, asked, random);
+    const coarse = await drive(minimise(task, scaled[0], scaled[0].program.pack(guess), undefined));
+    found.push(await drive(climb(task, scaled, asked, coarse)));
+  }
+  return found;
 }
 
 /** True for a motion on the grid of a level. */
@@ -341,20 +354,6 @@ function* minimise(
     counts: { steps: setup.steps.h.length, unknowns: program.lower.length, iterations: optimum.iterations },
   };
   return { found, optimum, costs: level.program.costs(optimum.z) };
-}
-
-/** Between these [kg, kg m] newtons and joules are units for the lightest body. */
-const usually = [1e-3, 10] as const;
-
-/** The program of a level, in units of its own where bodies are so light or heavy that newtons and joules are none. */
-function programOf(
-  { program: { program, isState }, setup }: Level,
-  start: Float64Array,
-): { program: Mpcc; units?: Units } {
-  const units = !isUnusual(setup, usually)
-    ? undefined
-    : unitsOf(program, isState, start.slice(0, program.lower.length));
-  return units === undefined ? { program } : { program: inUnits(program, units), units };
 }
 
 function progressOf({ iteration, barrier }: MpccState): ProgressInfo {

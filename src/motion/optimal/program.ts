@@ -1,4 +1,5 @@
 import { pow } from "../../algebra/elementary/elementary.js";
+import type { Model } from "../../mechanics/model.js";
 import type { Mpcc } from "../../solve/mpcc/problem.js";
 import { emptyPath, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
@@ -27,8 +28,8 @@ import { boundsOf, type OptimalTask, otherInputs, stepsOf } from "./task.js";
  */
 export interface OptimalProgram {
   readonly program: Mpcc;
-  /** True of unknowns that are told as they are whatever bodies weigh: states, varied parameters, lengths of steps. */
-  readonly isState: (unknown: number) => boolean;
+  /** The unit of what is told as it is whatever bodies weigh: states, varied parameters, lengths of steps; else undefined. */
+  readonly unitOf: (unknown: number) => string | undefined;
   /** Sets the numbers that may change between solves on one grid; all other parts stay as they are. */
   setNumbers(setup: Setup): void;
   /** The point that a guess makes; slacks from their formulas. */
@@ -64,7 +65,7 @@ export function optimalProgram(
       slopes: (z, gradient, jacobian) => slopes(horizon, z, gradient, jacobian),
       curvature: (z, y, values) => curvature(horizon, z, y, values),
     },
-    isState: (unknown) => isState(horizon, unknown),
+    unitOf: (unknown) => unitOf(horizon, setup.compiled.model, unknown),
     setNumbers: (next) => setNumbers(horizon, next),
     pack: (guess) => pack(horizon, guess),
     unpack: (z) => unpack(horizon, z),
@@ -73,11 +74,13 @@ export function optimalProgram(
   };
 }
 
-function isState({ task, layout }: OptimalHorizon, i: number): boolean {
+function unitOf({ task, layout }: OptimalHorizon, model: Model, i: number): string | undefined {
   const { states, width, freeAt, slackAt } = layout;
-  if (i >= freeAt || i < states) return i < slackAt;
-  const unknown = (i - states) % width;
-  return unknown < states || task.step.unknowns[unknown].name === stepLength;
+  if (i >= slackAt) return undefined;
+  if (i >= freeAt) return task.varied[i - freeAt].unit;
+  const unknown = i < states ? i : (i - states) % width;
+  if (unknown < states) return model.state[unknown].unit;
+  return task.step.unknowns[unknown].name === stepLength ? "s" : undefined;
 }
 
 function setNumbers({ task, layout, numbers }: OptimalHorizon, setup: Setup): void {

@@ -14,6 +14,8 @@ export interface Level {
   /** Most steps of the optimiser: with free step lengths the barrier follows many that hardly matter. */
   readonly maxIterations: number;
   memory: MpccState | undefined;
+  /** Units of the motion's own, by units as they are declared. */
+  readonly own?: (unit: string) => number;
 }
 
 /** The memory of a search for optimal motions besides numbers: made once, kept for the next one on as many steps. */

@@ -12,18 +12,25 @@ export interface Units {
 /** The middle of all units may be so far from one: beyond, a program as it is written is not near its solver's tolerances. */
 const farthest = 256;
 
+/** Unknowns whose units are known, the others' being 0; and whether they are to be used however near to one they are. */
+export interface KnownUnits {
+  readonly of: (unknown: number) => number;
+  readonly always: boolean;
+}
+
 /**
- * Units in which a program is near one, where its own are far from that; undefined where they are not. Unknowns that are
- * `kept` have theirs (positions and velocities of a motion), rows are told by what they make of these, all other unknowns
+ * Units in which a program is near one, where its own are far from that; undefined where they are not. Some unknowns have
+ * a `known` one (positions and velocities of a motion), rows are told by what they make of these, all other unknowns
  * by what they change of rows, and the cost by what unknowns change of it.
  */
-export function unitsOf(problem: Mpcc, kept: (unknown: number) => boolean, z: Float64Array): Units | undefined {
+export function unitsOf(problem: Mpcc, known: KnownUnits, z: Float64Array): Units | undefined {
+  const kept = (unknown: number): boolean => known.of(unknown) > 0;
   const { jacobian: pattern, hessian } = problem.patterns;
   const n = problem.lower.length;
   const gradient = new Float64Array(n);
   const values = new Float64Array(pattern.rowIdx.length);
   problem.slopes(z, gradient, values);
-  const unknowns = new Float64Array(n).fill(1);
+  const unknowns = Float64Array.from({ length: n }, (_, j) => (kept(j) ? known.of(j) : 1));
   const rows = new Float64Array(pattern.rows);
   const each = (visit: (i: number, j: number, size: number) => void): void => {
     for (let j = 0; j < n; j++)
@@ -33,7 +40,7 @@ export function unitsOf(problem: Mpcc, kept: (unknown: number) => boolean, z: Fl
       }
   };
   each((i, j, size) => {
-    if (kept(j)) rows[i] = Math.max(rows[i], size);
+    if (kept(j)) rows[i] = Math.max(rows[i], size * unknowns[j]);
   });
   const most = new Float64Array(n);
   each((i, j, size) => {
@@ -54,7 +61,7 @@ export function unitsOf(problem: Mpcc, kept: (unknown: number) => boolean, z: Fl
     others.reduce((a, b) => Math.max(a, b), 0),
   ];
   const middle = Math.sqrt(least * largest);
-  if (!(middle > farthest || middle < 1 / farthest)) return undefined;
+  if (!known.always && !(middle > farthest || middle < 1 / farthest)) return undefined;
   const curved = new Float64Array(hessian.rowIdx.length);
   problem.curvature(z, new Float64Array(pattern.rows), curved);
   let cost = 0;

@@ -42,3 +42,37 @@ it.each([
   // backward Euler in N steps: N²/(N² − 1)
   expect(Number(values.cost) / ((12 * mass ** 2 * L ** 2) / T ** 3)).toBeCloseTo(400 / 399, 6);
 });
+
+it("what fails in metres and seconds is tried in units of its own: a tonne that goes by a kilometre in a thousand seconds", async () => {
+  const [mass, L, T, friction] = [1e3, 1e3, 1e3, 0.3];
+  const g = L / T ** 2;
+  const model = rigid(
+    {
+      gravity: [0, -g, 0],
+      bodies: [{ name: "b", space: "planar", mass, inertia: mass * L * L }],
+      contacts: [
+        {
+          name: "floor",
+          body: "b",
+          shape: { kind: "point", at: [0, 0, 0] },
+          against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
+          friction,
+        },
+      ],
+      applied: [{ body: "b", force: [u, 0, 0], torque: [0, 0, 0] }],
+    },
+    "pyramid",
+  );
+  const most = 100 * mass * g;
+  const problem: Problem = {
+    ...pushed(mass, L, T),
+    model,
+    inputs: { u: { unit: "N", meaning: "force", min: -most, max: most, guess: mass * g } },
+    start: atRest(model),
+  };
+  const { status, message, values } = await solve(problem, { gridError: false });
+  expect(status, message).toBe("solved");
+  // friction adds its work of an even push: (μ m g)² T
+  const cost = (12 * (400 / 399) + friction ** 2) * mass ** 2 * L ** 2 * T ** -3;
+  expect(Number(values.cost) / cost).toBeCloseTo(1, 4);
+});

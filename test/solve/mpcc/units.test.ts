@@ -20,12 +20,12 @@ const program = (m: number) =>
     pairs: [[1, 2]],
   });
 
-const isState = (i: number): boolean => i === 0;
+const states = { of: (i: number): number => (i === 0 ? 1 : 0), always: false };
 const start = Float64Array.of(0.5, 0, 0);
 
 it("are those of the program where bodies have kilograms, and found where they have not", () => {
-  expect(unitsOf(program(2), isState, start)).toBeUndefined();
-  const units = unitsOf(program(1e-9), isState, start);
+  expect(unitsOf(program(2), states, start)).toBeUndefined();
+  const units = unitsOf(program(1e-9), states, start);
   expect([...(units?.unknowns ?? [])].map((unit) => Math.round(Math.log10(unit)))).toEqual([0, -9, -9]);
   expect([...(units?.rows ?? [])].map((unit) => Math.round(Math.log10(unit)))).toEqual([-9, -9]);
   expect(Math.round(Math.log10(units?.cost ?? 0))).toBeLessThan(-15);
@@ -33,7 +33,7 @@ it("are those of the program where bodies have kilograms, and found where they h
 
 it.each([1e-12, 1e-9, 1e7])("a program of %d kg has the minimum, rows and multipliers of its own", (m) => {
   const own = program(m);
-  const units = unitsOf(own, isState, start);
+  const units = unitsOf(own, states, start);
   if (units === undefined) throw new Error("newtons are no unit of it");
   const scaled = inUnits(own, units);
   const solver = mpccSolver();
@@ -53,7 +53,7 @@ it.each([1e-12, 1e-9, 1e7])("a program of %d kg has the minimum, rows and multip
 
 it("has the slopes and curvatures of its values", () => {
   const own = program(1e-9);
-  const units = unitsOf(own, isState, start);
+  const units = unitsOf(own, states, start);
   if (units === undefined) throw new Error("newtons are no unit of it");
   const { evaluate, slopes, curvature } = inUnits(own, units);
   const z = Float64Array.of(0.7, 1.3, 0.4);
