@@ -81,6 +81,8 @@ export const assemblyColumns = [
   "contacts.coneExcess",
   "contacts.deepest",
   "contacts.passedThrough",
+  "contacts.smoothedFriction",
+  "contacts.friction",
   "bodies.quaternionNorm",
 ] as const;
 

@@ -97,16 +97,12 @@ export function viscoelastic(frictionLaw: FrictionLaw): ContactLaw<CompliantCont
       return [{ ...forces[0], lower: 0 }, ...forces.slice(1), multiplier];
     },
     // advice on grids knows dampers that are the same at every depth
-    compliance: ({ stiffness, damping, dissipation, coneSmoothing }, mass) =>
-      dissipation === undefined
-        ? {
-            stiffness: toExpr(stiffness),
-            damping: toExpr(damping),
-            mass: toExpr(mass),
-            // a pyramid is the box of the linear models
-            ...(frictionLaw !== "pyramid" && { smoothing: toExpr(coneSmoothing) }),
-          }
-        : undefined,
+    compliance: ({ stiffness, damping, dissipation, coneSmoothing }, mass) => ({
+      ...(dissipation === undefined && { stiffness: toExpr(stiffness), damping: toExpr(damping) }),
+      mass: toExpr(mass),
+      // a pyramid is the box of the linear models
+      ...(frictionLaw !== "pyramid" && { smoothing: toExpr(coneSmoothing) }),
+    }),
     requires: (contact) => [
       positive(`${contact.name}.stiffness`, contact.stiffness),
       notNegative(`${contact.name}.damping`, contact.damping),

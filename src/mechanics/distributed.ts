@@ -87,6 +87,10 @@ export const distributedLaw: ContactLaw<DistributedContact> = {
       notNegative(`${name}.coneSmoothing`, coneSmoothing),
     ];
   },
+  compliance: (contact, mass) => ({
+    mass: div(mass, elementsOf(contact).length),
+    smoothing: toExpr(contact.coneSmoothing),
+  }),
   views: (contact, planar) =>
     elementsOf(contact).map((_, i) => ({
       ...forceView(contact, `${contact.name}.${i + 1}`, planar),

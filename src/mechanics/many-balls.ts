@@ -133,7 +133,11 @@ export function viewsOf(
           separation: "contacts.separation",
           coneExcess: "contacts.coneExcess",
         },
-        shares: { deepest: "contacts.deepest", passedThrough: "contacts.passedThrough" },
+        shares: {
+          deepest: "contacts.deepest",
+          passedThrough: "contacts.passedThrough",
+          smoothed: ["contacts.smoothedFriction", "contacts.friction"],
+        },
       },
     ],
     bodies: bodies.map((body, i) => {

@@ -53,7 +53,7 @@ export interface ContactView {
   /** Unit of `normal` and `tangential`: newtons where left out, newton seconds for the impulses of steps. */
   readonly unit?: "N" | "N s";
   readonly columns: ContactColumns;
-  /** Stiffness, damping and mass, where it is compliant. */
+  /** Mass, smoothing, stiffness and damping, where it is compliant. */
   readonly compliance?: Compliance;
   /** Of a contact whose gap says nothing beyond a depth. */
   readonly core?: ContactCore;
@@ -105,10 +105,13 @@ export interface ContactColumns {
   readonly frictionWork?: string;
 }
 
-/** A compliant contact as formulas of parameters, for advice on time grids: stiffness, damping, and the mass it carries. */
+/**
+ * A compliant contact as formulas of parameters: the mass it carries, the smoothing of its cone, and for advice on time grids
+ * stiffness and damping, where they are the same at every depth.
+ */
 export interface Compliance {
-  readonly stiffness: Expr;
-  readonly damping: Expr;
+  readonly stiffness?: Expr;
+  readonly damping?: Expr;
   readonly mass: Expr;
   /** γ of its cone [N], where that is smoothed. */
   readonly smoothing?: Expr;

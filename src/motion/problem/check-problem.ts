@@ -90,7 +90,7 @@ const contactView = fields(
       },
       { against: name, height: formula },
     ),
-    shares: fields({ deepest: name, passedThrough: name }),
+    shares: fields({ deepest: name, passedThrough: name }, { smoothed: names }),
   },
 );
 

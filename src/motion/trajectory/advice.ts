@@ -19,7 +19,9 @@ export function gridAdvice(
 ): string | undefined {
   const { compiled, steps, tolerance } = setup;
   const { contacts = [] } = compiled.model.views ?? {};
-  const compliances = contacts.flatMap(({ compliance }) => (compliance === undefined ? [] : [compliance]));
+  const compliances = contacts.flatMap(({ compliance: { stiffness, damping, mass } = {} }) =>
+    stiffness === undefined || damping === undefined || mass === undefined ? [] : [{ stiffness, damping, mass }],
+  );
   if (compliances.length === 0 || tolerance !== undefined) return undefined;
   if (motion.counts.steps < steps.h.length || impactCount(phasesOf(setup, motion.parameters, motion.path)) === 0)
     return undefined;

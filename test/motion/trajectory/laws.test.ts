@@ -94,6 +94,45 @@ describe("the smoothing of a friction cone", () => {
     expect(message).toMatch(/cone smoothing \d\.\de-1 of sliding friction \(table\)/);
   });
 
+  it.each([
+    ["a contact that dissipates", "ball", 1, { damping: 0, dissipation: 1 }, "body0-floor"],
+    ["many balls", "ball", 10, {}, "contacts"],
+    ["many boxes", "box", 10, {}, "contacts"],
+  ] as const)("is told of %s", async (_, kind, count, more, row) => {
+    const [half, weight] = [0.05, 0.981];
+    const stiffness = weight / 1e-3 / (kind === "box" ? 4 : 1);
+    const shape = kind === "box" ? { kind, half: [half, half, half] as const } : { kind, radius: half };
+    const damping = 2 * Math.sqrt(0.1 * stiffness);
+    const sliding = async (coneSmoothing: number): Promise<Result> => {
+      const model = compliant({
+        gravity: [0, 0, -9.81],
+        bodies: Array.from({ length: count }, (_, i) => ({ name: `body${i}`, space: "spatial", mass: 0.1, shape })),
+        world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } }],
+        contacts: "all",
+        materials: [{ friction: 0.2, stiffness, damping, coneSmoothing, ...more }],
+      });
+      const places = Array.from({ length: count }, (_, i) => [
+        [`body${i}.z`, half - 1e-3],
+        [`body${i}.y`, 0.2 * i],
+        [`body${i}.vx`, 0.5],
+      ]).flat();
+      const start = { ...atRest(model), ...Object.fromEntries(places) };
+      const problem: Problem = {
+        name: "test/slide",
+        title: "Bodies slide",
+        model,
+        parameters: {},
+        start,
+        grid: { steps: 20, h: 0.006 },
+        values: {},
+      };
+      return simulate(problem, { gridError: false });
+    };
+    const [little, much] = [await sliding(1e-6 * weight), await sliding(weight)];
+    expect(little.status, little.message).toBe("solved");
+    expect([much.status, much.message]).toEqual(["unphysical", expect.stringContaining(`sliding friction (${row})`)]);
+  });
+
   it("is told by the momentum that it takes, in closed form", () => {
     const t = Float64Array.of(0, 0.1, 0.3, 0.4);
     const [b, gamma] = [0.5, 0.2];

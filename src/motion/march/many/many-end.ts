@@ -2,6 +2,7 @@ import { column } from "../../../mechanics/assembly.js";
 import { kindEnd, kindInputs, kindValues } from "../../../mechanics/contact-kinds.js";
 import { endOf, endSize, keptSize } from "./contacts.js";
 import type { ManyStep, Standing } from "./many-step.js";
+import { addSliding } from "./sliding.js";
 import { bodyKernels, type World } from "./world.js";
 
 /** A pair that moves less than this part of its depth in a step is looked at on grid points only. */
@@ -50,18 +51,19 @@ export function finishMany(step: ManyStep, standing: Standing, observed: Float64
 /** The laws of a contact at `end`. */
 function observe({ world, contacts }: ManyStep, c: number, observed: Float64Array): void {
   const normal = contacts.forces[3 * c];
+  const x = contacts.inputs[c];
   observed[at.energy] += end[kindEnd.elasticEnergy];
   observed[at.separation] = Math.min(observed[at.separation], end[kindEnd.separation]);
-  const stiffness = contacts.inputs[c][kindInputs.law + 1];
+  const stiffness = x[kindInputs.law + 1];
   const both = Math.abs(Math.min(normal, stiffness * end[kindEnd.separation]));
   observed[at.complementarity] = Math.max(observed[at.complementarity], both);
   if (normal > 0) {
     observed[at.pushing]++;
     observed[at.force] = Math.max(observed[at.force], normal);
     observed[at.excess] = Math.max(observed[at.excess], end[kindEnd.coneExcess]);
+    addSliding(observed, end[kindEnd.coneExcess], x[kindInputs.law] * normal, x[kindInputs.law + 3]);
   }
   if (contacts.second[c] >= world.bodies) return;
-  const x = contacts.inputs[c];
   const depth = x[kindInputs.shapes] + x[kindInputs.shapes + 1];
   observed[at.deepest] = Math.max(observed[at.deepest], -end[kindEnd.gap] / depth);
   observed[at.passedThrough] = Math.max(observed[at.passedThrough], throughShare(x, depth));

@@ -1,6 +1,7 @@
 import { column } from "../../../mechanics/assembly.js";
 import { solidEnd, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import type { Standing } from "../many/many-step.js";
+import { addSliding } from "../many/sliding.js";
 import { keptHead, keptWidth, keyAt, keyOf, lawsAt } from "./gather.js";
 import type { Near } from "./island.js";
 import type { SolidStep } from "./solid-memory.js";
@@ -100,6 +101,8 @@ function observe(world: SolidWorld, contact: Near, observed: Float64Array): void
     observed[at.pushing]++;
     observed[at.force] = Math.max(observed[at.force], normal);
     observed[at.excess] = Math.max(observed[at.excess], end[solidEnd.coneExcess]);
+    const { law } = contact.kernels.places;
+    addSliding(observed, end[solidEnd.coneExcess], contact.x[law] * normal, contact.x[law + 3]);
   }
   const room = end[solidEnd.room];
   if (!(room > 0)) return;
