@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BadInput } from "../../../src/checks/bad-input.js";
-import { checkDesignOptions, checkRunOptions } from "../../../src/motion/problem/check-options.js";
+import { checkDesignOptions, checkPredictOptions, checkRunOptions } from "../../../src/motion/problem/check-options.js";
 import { checkExpected } from "../../../src/motion/problem/problem.js";
 
 const motion = { t: new Float64Array(2), columns: {} };
@@ -36,6 +36,12 @@ describe("options of verbs", () => {
     for (const options of [{ strategy: "auto" }, { search: { starts: -1 } }, { search: { run: 1 } }, { signal: 5 }])
       expect(() => checkDesignOptions(options)).toThrow(BadInput);
   });
+});
+
+it("options of a prediction are refused by the name of the field", () => {
+  expect(() => checkPredictOptions({ over: { x: { normal: [0, 1] } }, samples: 9, verb: "solve" })).not.toThrow();
+  for (const more of [{ samples: 0 }, { seed: 0.5 }, { verb: "design" }, { sampels: 3 }])
+    expect(() => checkPredictOptions({ over: {}, ...more })).toThrow(BadInput);
 });
 
 describe("expected values", () => {
