@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { createServer } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Redis } from "ioredis";
@@ -245,6 +245,30 @@ describe.skipIf(!hasRedis)("a queue on Redis", () => {
       onTrouble: () => void own.kill("SIGKILL"),
     });
     expect(await running).toMatchObject({ items: 36, done: 0 });
+  });
+
+  it("is said to be silent where its server is lost while a sweep or a worker begins", async () => {
+    // it answers the first question, and then never again
+    const mute = createServer((client) => {
+      const server = connect(Number(new URL(url).port), "127.0.0.1");
+      const hear = (piece: Buffer): void => {
+        client.write(piece);
+        if (/PONG/.test(String(piece))) server.off("data", hear).resume();
+      };
+      server.on("data", hear);
+      client.on("close", () => server.destroy());
+      client.pipe(server);
+    });
+    await new Promise<void>((resolve) => mute.listen(0, "127.0.0.1", resolve));
+    const queue = `redis://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+    const sentence = /^The queue at redis:\/\/127\.0\.0\.1:\d+ does not answer any more\.$/;
+    const out = scratch();
+    await Promise.all([
+      expect(sweep(problem, { over, out, queue })).rejects.toThrow(sentence),
+      expect(work(queueAddress(queue), { threads: 1 })).rejects.toThrow(sentence),
+    ]);
+    mute.close();
+    expect(await sweep(problem, { over, out, threads: 1 })).toMatchObject({ done: 36 });
   });
 
   it("goes by TLS with a certificate of one's own, as a user whom only its keys are open to", async () => {

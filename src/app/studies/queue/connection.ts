@@ -91,6 +91,34 @@ function tellTrouble(redis: Redis, shown: string, tell: (sentence: string) => vo
   });
 }
 
+/** Milliseconds in which a server answers that is there, and between two times that it is asked. */
+const [reply, askEvery] = [1500, 250];
+
+/**
+ * Waits for something of a queue as long as its server answers: what is begun or ended with a server that is lost meanwhile
+ * would wait for it for ever.
+ * @throws {Unreachable} where it fell silent.
+ */
+export async function whileAnswering<T>(redis: Redis, { shown }: QueueAddress, act: Promise<T>): Promise<T> {
+  let isOver = false;
+  const silence = async (): Promise<never> => {
+    for (;;) {
+      await within(reply, redis.ping()).catch(() => {
+        throw new Unreachable(`The queue at ${shown} does not answer any more.`);
+      });
+      await new Promise((resolve) => setTimeout(resolve, askEvery));
+      // nobody waits for it any more
+      if (isOver) await new Promise(() => {});
+    }
+  };
+  try {
+    return await Promise.race([act, silence()]);
+  } finally {
+    isOver = true;
+    act.catch(() => {});
+  }
+}
+
 /** Another connection to the same server: whoever waits in one blocks it. */
 export function beside(redis: Redis): Redis {
   const another = redis.duplicate();
@@ -115,9 +143,20 @@ async function clients(): Promise<Pick<typeof import("ioredis"), "Redis">> {
   try {
     return await import("ioredis");
   } catch {
-    throw new BadInput("--queue", "Queues need the packages bullmq and ioredis: npm install bullmq ioredis.");
+    throw missing;
   }
 }
+
+/** The package of queues, read before the first connection: a server is not kept waiting by that. */
+export async function bull(): Promise<Pick<typeof import("bullmq"), "Queue" | "QueueEvents" | "Worker">> {
+  try {
+    return await import("bullmq");
+  } catch {
+    throw missing;
+  }
+}
+
+const missing = new BadInput("--queue", "Queues need the packages bullmq and ioredis: npm install bullmq ioredis.");
 
 /** The name of the queue of chunks. */
 export const chunksName = "chunks";

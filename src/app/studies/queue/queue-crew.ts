@@ -4,7 +4,16 @@ import type { Crew } from "../crew.js";
 import type { StudyData } from "../definition.js";
 import type { Work } from "../item.js";
 import type { Row } from "../row.js";
-import { beside, chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
+import {
+  beside,
+  bull,
+  chunksName,
+  connect,
+  type QueueAddress,
+  studyKey,
+  versionKey,
+  whileAnswering,
+} from "./connection.js";
 import { type ChunkJob, isOfStudy, readRows } from "./messages.js";
 import { threadsThere } from "./presence.js";
 
@@ -61,8 +70,8 @@ export async function queueCrew(
   data: StudyData,
   onTrouble: (sentence: string) => void = () => {},
 ): Promise<Crew> {
+  const { Queue: Jobs, QueueEvents: Events } = await bull();
   const redis = await connect(address, onTrouble);
-  const { Queue: Jobs, QueueEvents: Events } = await import("bullmq");
   const options = { connection: redis, prefix: address.prefix };
   const queue: Queue<ChunkJob, readonly Row[]> = new Jobs(chunksName, options);
   const ear = beside(redis);
@@ -70,7 +79,6 @@ export async function queueCrew(
   // connections wait for their server; without a listener an error would end the program
   queue.on("error", () => {});
   events.on("error", () => {});
-  await events.waitUntilReady();
   const text = JSON.stringify(data);
   const study = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const session = `${study}-${randomUUID().slice(0, 8)}`;
@@ -111,13 +119,27 @@ export async function queueCrew(
   };
   events.on("completed", ({ jobId, returnvalue }) => complete(jobId, returnvalue));
   events.on("failed", ({ jobId, failedReason }) => fail(jobId, failedReason));
+  const begin = async (): Promise<void> => {
+    await events.waitUntilReady();
+    await present();
+    await forget(queue, study);
+    await count();
+  };
+  // the queue closes no connection that it was given
+  const hangUp = (): void => {
+    ear.disconnect();
+    redis.disconnect();
+  };
+  try {
+    await whileAnswering(redis, address, begin());
+  } catch (error) {
+    hangUp();
+    throw error;
+  }
   let looking = Promise.resolve();
   const timer = setInterval(() => {
     looking = looking.then(look).catch(() => {});
   }, lookEvery);
-  await present();
-  await forget(queue, study);
-  await count();
   let last: NodeJS.Timeout | undefined;
   return {
     width: () => Math.max(leastWidth, threads),
@@ -143,10 +165,9 @@ export async function queueCrew(
       clearTimeout(last);
       letGo();
       // one that waits for its server would wait here, too
-      if (redis.status === "ready") await Promise.all([queue.close(), events.close()]);
-      // the queue closes no connection that it was given
-      ear.disconnect();
-      redis.disconnect();
+      if (redis.status === "ready")
+        await whileAnswering(redis, address, Promise.all([queue.close(), events.close()])).catch(() => {});
+      hangUp();
     },
   };
 }

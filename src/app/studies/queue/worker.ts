@@ -6,7 +6,16 @@ import { readStudy, type StudyData } from "../definition.js";
 import { itemRunner } from "../item.js";
 import type { Row } from "../row.js";
 import { threadCrew } from "../thread-crew.js";
-import { beside, chunksName, connect, type QueueAddress, studyKey, versionKey } from "./connection.js";
+import {
+  beside,
+  bull,
+  chunksName,
+  connect,
+  type QueueAddress,
+  studyKey,
+  versionKey,
+  whileAnswering,
+} from "./connection.js";
 import { type ChunkJob, readJob } from "./messages.js";
 import { announce } from "./presence.js";
 
@@ -34,15 +43,15 @@ export async function work(
   address: QueueAddress,
   { threads, signal, onChunk, onTrouble, silence = usualSilence }: WorkerOptions,
 ): Promise<void> {
+  const { Worker } = await bull();
   const redis = await connect(address, onTrouble);
   const mouth = beside(redis);
   const hands = handsFor(redis, address.prefix, threads);
   let refused: BadInput | undefined;
   let leave = async (): Promise<void> => {};
   try {
-    const asked = await redis.get(versionKey(address.prefix));
+    const asked = await whileAnswering(redis, address, redis.get(versionKey(address.prefix)));
     if (asked !== null) checkVersion(asked);
-    const { Worker } = await import("bullmq");
     const ended = new AbortController();
     const worker = new Worker<ChunkJob, readonly Row[]>(
       chunksName,
@@ -72,12 +81,13 @@ export async function work(
       },
     );
     worker.on("error", () => {});
-    leave = await announce(redis, address.prefix, threads);
+    leave = await whileAnswering(redis, address, announce(redis, address.prefix, threads));
     await until([signal, ended.signal]);
     // a queue that is away takes no rows: what is in hand would be computed for nobody
-    await worker.close(redis.status !== "ready");
+    const isAway = redis.status !== "ready";
+    await whileAnswering(redis, address, worker.close(isAway)).catch(() => worker.close(true));
   } finally {
-    await leave();
+    await whileAnswering(redis, address, leave()).catch(() => {});
     await hands.close();
     // the queue closes no connection that it was given
     mouth.disconnect();
