@@ -64,6 +64,8 @@ export async function connect(
     );
   } catch (error) {
     redis.disconnect();
+    // something that is no Redis answers in its own words
+    if (/RESP type|Protocol error/i.test(why)) why = "what answers there is no Redis";
     const said = error instanceof Error && /NOAUTH|WRONGPASS|NOPERM|invalid/i.test(error.message) ? error.message : why;
     throw new Unreachable(`The queue at ${shown} cannot be reached: ${said.replace(/\.$/, "")}.`);
   }

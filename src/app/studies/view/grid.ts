@@ -58,6 +58,8 @@ export interface Border {
 
 /** A launch jumps where it changes so many times as much as beside that place, and by such a part of its range. */
 const [sharp, part] = [4, 0.03];
+/** Launches that differ by less than this part of their size are the same, found to other last digits. */
+const same = 1e-6;
 
 /**
  * The borders at which a branch of launches ends: on one side nothing is solved, or the launch jumps to another branch, that
@@ -69,7 +71,7 @@ export function foldsOf({ x, y, rows }: Plane, launches: readonly (readonly numb
     const [row] = rows[i + j * x.length];
     return row === undefined ? undefined : launches[row];
   };
-  const parts = (launches.find((launch) => launch.length > 0) ?? []).map((_, k) => part * rangeOf(launches, k));
+  const parts = (launches.find((launch) => launch.length > 0) ?? []).map((_, k) => leastJump(launches, k));
   const isFold = (before: Launch, a: Launch, b: Launch, after: Launch): boolean => {
     // of what is not computed yet nothing is known
     if (a === undefined || b === undefined) return false;
@@ -102,8 +104,9 @@ export function foldsOf({ x, y, rows }: Plane, launches: readonly (readonly numb
 
 type Launch = readonly number[] | undefined;
 
-function rangeOf(launches: readonly (readonly number[])[], k: number): number {
+/** A number of launches that changes by less than this does not jump. */
+function leastJump(launches: readonly (readonly number[])[], k: number): number {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { [k]: x } of launches) if (x !== undefined) [low, high] = [Math.min(low, x), Math.max(high, x)];
-  return high - low;
+  return Math.max(part * (high - low), same * Math.max(Math.abs(low), Math.abs(high)));
 }

@@ -102,6 +102,13 @@ describe("folds", () => {
         launches((x) => [x * x]),
       ),
     ).toEqual([]);
+    // a number that stays the same but for its last digits
+    expect(
+      foldsOf(
+        plane,
+        launches((x) => [x, 1.7654 + (x === 4 ? 6e-15 : 0)]),
+      ),
+    ).toEqual([]);
     // √ is steep at its end, and one branch
     expect(
       foldsOf(
