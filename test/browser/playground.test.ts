@@ -66,36 +66,15 @@ async function dragTarget(page: Page, dx: number, dy: number): Promise<void> {
   await page.mouse.up();
 }
 
-/**
- * The downloaded file of an entry of the export menu. In whole runs, with other browsers beside it, one click in some hundreds is
- * lost: the menu, which still moves as it opens, stays open. Who waits in vain clicks again, and the page is asked how far it came.
- */
-async function exported(page: Page, entry: RegExp, isAgain = false): Promise<string> {
-  const item = page.getByRole("menuitem", { name: entry });
-  // the menu of a click that was lost stands open still; one that still goes away would not be opened by a click
-  if (!isAgain) await item.waitFor({ state: "hidden" });
-  if (!(await item.isVisible())) await page.getByRole("button", { name: "Export" }).click();
-  const timeout = isAgain ? 60_000 : 15_000;
-  const came = page.waitForEvent("download", { timeout });
-  const refused = page.locator(".complaint").waitFor({ timeout });
+/** The downloaded file of an entry of the export menu. */
+async function exported(page: Page, entry: RegExp): Promise<string> {
+  const came = page.waitForEvent("download");
+  const refused = page.locator(".complaint").waitFor();
   // whichever does not come has its say when the page is closed
   for (const either of [came, refused]) either.catch(() => {});
-  await item.click({ timeout: 10_000 });
-  const isHeard = await Promise.race([came, refused]).then(
-    () => true,
-    () => false,
-  );
-  if (!isHeard) {
-    const asked = await page.evaluate(() =>
-      performance.getEntriesByType("resource").map((entry) => {
-        const { name, responseEnd } = entry as PerformanceResourceTiming;
-        return `${name.split("/").at(-1)} ${responseEnd}`;
-      }),
-    );
-    console.warn(`${entry} was not heard of; the page fetched ${asked.slice(-5).join(", ")}`);
-    if (isAgain) throw new Error(`${entry} came neither as a download nor as a complaint, twice`);
-    return exported(page, entry, true);
-  }
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: entry }).click();
+  await Promise.race([came, refused]);
   const [complaint] = await page.locator(".complaint").allTextContents();
   if (complaint !== undefined) throw new Error(complaint);
   const download = await came;

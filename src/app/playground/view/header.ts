@@ -3,6 +3,7 @@ import type { Actions } from "../actions.js";
 import type { ExportKind } from "../messages.js";
 import type { State } from "../state.js";
 import { icon } from "./icons.js";
+import { menu } from "./menu.js";
 
 /** The bar on top: which problem, and what can be done with the page as a whole. */
 export function header(state: State, actions: Actions): TemplateResult {
@@ -55,12 +56,6 @@ const exports: readonly (readonly [kind: ExportKind | "png", label: string])[] =
 ];
 
 function exportMenu(disabled: boolean, { save }: Actions): TemplateResult {
-  const chosen = (event: Event): void =>
-    save((event as CustomEvent<{ item: { value: string } }>).detail.item.value as ExportKind | "png");
-  return html`<wa-dropdown @wa-select=${chosen}>
-    <wa-button slot="trigger" size="s" appearance="plain" with-caret ?disabled=${disabled}
-      ><span class="visually-hidden">Export</span>${icon("download")}</wa-button
-    >
-    ${exports.map(([kind, label]) => html`<wa-dropdown-item value=${kind}>${label}</wa-dropdown-item>`)}
-  </wa-dropdown>`;
+  const entries = exports.map(([kind, label]) => ({ label, choose: () => save(kind) }));
+  return menu({ name: "export", label: "Export", icon: "download" }, entries, disabled);
 }
