@@ -105,6 +105,8 @@ const maker = (): Promise<Maker> => {
       open: control.begin,
       goTo: control.goTo,
       tell,
+      seek: control.seek,
+      makeWorker,
     }),
   );
   return making;

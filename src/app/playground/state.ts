@@ -59,8 +59,17 @@ export interface RunState {
   /** Several motions of what is set, where they were searched, and which of them is shown. */
   readonly branches: readonly Branch[];
   readonly picked: number;
+  /** What each of them is worth, where the best of all was asked for. */
+  readonly ranked: Ranked | undefined;
   /** One of them that is pointed at: it is drawn meanwhile. */
   readonly pointed: number | undefined;
+}
+
+/** Motions of a search by a measure: which is the best, what each is worth in words, and a sentence about the best. */
+export interface Ranked {
+  readonly best: number;
+  readonly words: readonly string[];
+  readonly text: string;
 }
 
 /** The page itself. */
@@ -102,6 +111,7 @@ export const initial: State = {
   kept: [],
   branches: [],
   picked: 0,
+  ranked: undefined,
   pointed: undefined,
   theme: "light",
   narrow: false,

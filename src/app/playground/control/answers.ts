@@ -66,7 +66,7 @@ function put(desk: Desk, run: RunRequest, answer: Answer): boolean {
     // ranges of sliders are measured by what was seen first, and stay
     extent: get().extent ?? extentOf(answer),
     history: { ...history, now },
-    ...(!stays && { branches: searched ? answer.branches : [], picked: 0, pointed: undefined }),
+    ...(!stays && { branches: searched ? answer.branches : [], picked: 0, pointed: undefined, ranked: undefined }),
     ...(!dragged && { told: `${answer.status}. ${answer.message}` }),
   });
   show(desk, true);

@@ -12,7 +12,6 @@ import type { Charts } from "../charts.js";
 import { record } from "../history.js";
 import type { ExportKind } from "../messages.js";
 import { type Port, planner } from "../planner.js";
-import { short } from "../settings.js";
 import type { State } from "../state.js";
 import type { Store } from "../store.js";
 import { storedCatalogue } from "../stored.js";
@@ -22,6 +21,7 @@ import { edits } from "./edits.js";
 import { keeping } from "./keeping.js";
 import { load, open } from "./opening.js";
 import { goTo, reopen } from "./redrawn.js";
+import { type Measure, pick, seek } from "./seeking.js";
 import { shownRun } from "./shown-run.js";
 
 /** Every action of people and every answer of the worker, as changes of the state. */
@@ -63,6 +63,8 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
     },
     /** Another problem takes the place of this one, which undo goes back to. */
     goTo: (place: Place) => goTo(desk, place),
+    /** Finds all launches of a place, and shows the best by a measure. */
+    seek: (place: Place, measure?: Measure) => seek(desk, place, measure),
     load: (file: File) => load(desk, file),
     /** A table of what was measured is drawn beside the motion. */
     measured,
@@ -116,7 +118,7 @@ function runActions(desk: Desk): RunActions {
     showEnded() {
       const { ended } = get();
       if (ended === undefined) return;
-      change({ answer: ended, ended: undefined, branches: ended.branches, picked: 0 });
+      change({ answer: ended, ended: undefined, branches: ended.branches, picked: 0, ranked: undefined });
       desk.memory.held = desk.memory.ended;
       show(desk, true);
     },
@@ -125,17 +127,6 @@ function runActions(desk: Desk): RunActions {
       change({ pointed: index });
       show(desk, true);
     },
-    pick(index) {
-      const { history, branches } = get();
-      const branch = branches[index];
-      if (branch === undefined) return;
-      change({ picked: index, pointed: undefined, told: `Solution ${branch.name}` });
-      show(desk, true);
-      if (branch.launch.length === 0) return;
-      change({ history: record(history, { ...history.now, launch: branch.launch.map(short) }) });
-      // the link says which launch was chosen before its run ends: a reload may come sooner
-      toLink(desk, "replace");
-      run(desk, branch.launch);
-    },
+    pick: (index) => pick(desk, index),
   };
 }

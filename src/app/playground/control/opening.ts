@@ -20,6 +20,7 @@ const nothing = {
   answer: undefined,
   ended: undefined,
   branches: [],
+  ranked: undefined,
   pointed: undefined,
   trouble: undefined,
   kept: [],

@@ -1,7 +1,9 @@
 import { type Place, sameMotion } from "../../run/place.js";
 import { record } from "../history.js";
+import type { RunRequest } from "../messages.js";
 import { fetchGiven } from "../sources.js";
 import { type Desk, run, toLink } from "./desk.js";
+import { settle } from "./shown-run.js";
 
 /** Puts a place with another problem after the present one, as a change that can be undone. */
 export function goTo(desk: Desk, place: Place): void {
@@ -14,7 +16,7 @@ export function goTo(desk: Desk, place: Place): void {
 }
 
 /** Opens the problem of the present place, and runs it; the last motion stays on the page meanwhile. */
-export async function reopen(desk: Desk): Promise<void> {
+export async function reopen(desk: Desk, more: Partial<RunRequest> = {}): Promise<void> {
   const { page, worker, memory } = desk;
   const turn = ++memory.opening;
   const { now } = page.get().history;
@@ -23,11 +25,12 @@ export async function reopen(desk: Desk): Promise<void> {
     const { run: _, ...given } = (await fetchGiven(now.problem)) ?? {};
     const info = await worker.open(now.problem, given);
     if (turn !== memory.opening) return;
-    page.change({ info, branches: [], picked: 0, trouble: undefined, work: { kind: "idle" } });
-    run(desk, now.launch);
+    page.change({ info, branches: [], picked: 0, ranked: undefined, trouble: undefined, work: { kind: "idle" } });
+    run(desk, more.all === true ? undefined : now.launch, more);
   } catch (error) {
     const message = (error as Error).message;
-    if (turn === memory.opening)
-      page.change({ refusal: { field: "problem", message }, work: { kind: "idle" }, told: `Not run. ${message}` });
+    if (turn !== memory.opening) return;
+    settle(memory, false);
+    page.change({ refusal: { field: "problem", message }, work: { kind: "idle" }, told: `Not run. ${message}` });
   }
 }

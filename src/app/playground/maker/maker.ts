@@ -14,7 +14,8 @@ import { tally } from "../../drafts/tally.js";
 import { templates } from "../../drafts/templates.js";
 import type { Place } from "../../run/place.js";
 import { isDrawn, lettersOf, nameOfLetters, placeOfSaved } from "../sources.js";
-import type { State } from "../state.js";
+import type { Ranked, State } from "../state.js";
+import type { HandWorker } from "../study/hands.js";
 import { type Camera, fitted, gridOf, resized, snapped, toPlane } from "./camera.js";
 import { chooser } from "./chooser.js";
 import { codePane } from "./code/code-pane.js";
@@ -23,6 +24,7 @@ import { find, findJoint, type Point } from "./edit.js";
 import { gestures } from "./gestures.js";
 import type { Desk, Making } from "./making.js";
 import { panel } from "./panel.js";
+import { cheapest, firstSeek } from "./seek.js";
 import { stage } from "./stage.js";
 
 /** The page, as far as the maker asks it for something. */
@@ -33,6 +35,9 @@ export interface Page {
   readonly open: (place: Place) => void;
   readonly goTo: (place: Place) => void;
   readonly tell: (text: string) => void;
+  /** Finds all launches of a place, and shows the best by a measure where there is one. */
+  readonly seek: (place: Place, measure?: (found: State) => Promise<Ranked | undefined>) => Promise<void>;
+  readonly makeWorker: () => HandWorker;
 }
 
 /** The maker's two parts of the page, which draw themselves. */
@@ -60,6 +65,8 @@ export function maker(page: Page): Maker {
   let place = "";
   let opened = "";
   let making: Making | undefined;
+  /** Throws of launches that are under way. */
+  let throwing: AbortController | undefined;
 
   const desk: Desk = {
     get: () => making ?? begin(templates[0].draft, firstSize),
@@ -84,7 +91,27 @@ export function maker(page: Page): Maker {
 
   function solve(): void {
     desk.change({ mode: "motion", tool: "select", selected: undefined });
-    page.goTo(placeOf(desk.get().draft));
+    const { draft, seek } = desk.get();
+    if (seek.way === "one") page.goTo(placeOf(draft));
+    else
+      page
+        .seek(placeOf(draft), seek.way === "all" ? undefined : measure)
+        .catch((error: Error) => page.tell(error.message));
+  }
+
+  async function measure({ branches, info }: State): Promise<Ranked | undefined> {
+    const { draft, seek } = desk.get();
+    if (info === undefined) return undefined;
+    if (seek.way === "reliable") {
+      const { mostReliable } = await import("./reliable.js");
+      throwing?.abort();
+      throwing = new AbortController();
+      return mostReliable({ branches, info, draft, seek }, page.makeWorker, throwing.signal);
+    }
+    const found = cheapest({ branches, info });
+    if (found === undefined && branches.length > 0)
+      page.tell("Nothing that is free costs anything: places have no cost.");
+    return found;
   }
 
   function show(): void {
@@ -205,6 +232,7 @@ function begin(draft: Draft, size: Camera["size"] = firstSize): Making {
     corners: [],
     mode,
     code: "closed",
+    seek: firstSeek,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Draft } from "../../drafts/draft.js";
 import type { Tool } from "./add.js";
 import type { Camera } from "./camera.js";
 import type { Point, Selected } from "./edit.js";
+import type { Seek } from "./seek.js";
 
 /** All that the maker shows besides the page's state. */
 export interface Making {
@@ -17,6 +18,7 @@ export interface Making {
   readonly mode: "draw" | "motion";
   /** The side that is shown of it: things to be set, or its code. */
   readonly code: "closed" | "json" | "typescript";
+  readonly seek: Seek;
 }
 
 /** The maker's own state, and the draft that counts: what it says is done by the page. */

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { canRun, choices, type Draft, type DraftBody, type Free, type Hold } from "../../drafts/draft.js";
 import { type DraftJoint, freeOfJoint } from "../../drafts/joint.js";
-import { freeText, holdText, tally } from "../../drafts/tally.js";
 import {
   find,
   findJoint,
@@ -20,33 +19,11 @@ import {
   type Selected,
   withAsk,
 } from "./edit.js";
+import { degrees, number } from "./field.js";
 import { duplicate } from "./gestures.js";
 import { softContact } from "./joints.js";
 import type { Desk } from "./making.js";
-
-/** Numbers people type: degrees for angles, all else as it is stored. */
-const degrees = 180 / Math.PI;
-const shown = (x: number): string => String(Number(x.toPrecision(6)));
-
-interface Field {
-  readonly label: string;
-  readonly unit?: string;
-  readonly value: number;
-  readonly factor?: number;
-  readonly put: (value: number) => Draft;
-}
-
-/** A number beside its name; what is no number is put back as it was. */
-function number(desk: Desk, { label, unit = "", value, factor = 1, put }: Field): TemplateResult {
-  const change = (event: Event): void => {
-    const input = event.target as HTMLInputElement;
-    const given = Number(input.value);
-    if (input.value.trim() === "" || !Number.isFinite(given)) input.value = shown(value * factor);
-    else desk.commit(put(given / factor));
-  };
-  return html`<label class="field"><span>${label}</span>
-    <input type="number" step="any" inputmode="decimal" .value=${shown(value * factor)} @change=${change} /><i>${unit}</i></label>`;
-}
+import { question } from "./question.js";
 
 /** Everything that can be set of a draft, of what is selected first. */
 export function panel(desk: Desk, solve: () => void): TemplateResult {
@@ -59,30 +36,6 @@ export function panel(desk: Desk, solve: () => void): TemplateResult {
     ${world(desk)}
   </section>`;
 }
-
-/** The live count, by name what is wrong with it, and the way to the answer. */
-function question(desk: Desk, solve: () => void): TemplateResult {
-  const { draft } = desk.get();
-  const { text, faults } = tally(draft);
-  const { free, hold } = draft.ask;
-  const ready = faults.length === 0 && free.length > 0;
-  return html`<div class="question">
-    <p class="count ${ready ? "good" : ""}" role="status">${text}</p>
-    ${faults.length === 0 ? nothing : html`<ul class="faults">${faults.map((fault) => html`<li>${fault}</li>`)}</ul>`}
-    ${
-      free.length + hold.length === 0
-        ? nothing
-        : html`<ul class="asked">
-            ${free.map((one) => item(`Free: ${freeText(one)}`, () => desk.commit(freed(draft, one.of, one.what, false))))}
-            ${hold.map((one) => item(`${holdText(one)} is ${shown(one.value)}`, () => desk.commit(held(draft, one.body, one.what, undefined))))}
-          </ul>`
-    }
-    <wa-button class="solve" size="s" variant="brand" ?disabled=${!ready} @click=${solve}>Solve</wa-button>
-  </div>`;
-}
-
-const item = (text: string, drop: () => void): TemplateResult =>
-  html`<li><span>${text}</span><button type="button" class="drop" aria-label=${`Drop: ${text}`} @click=${drop}>×</button></li>`;
 
 function nameField(desk: Desk, selected: Selected): TemplateResult {
   const { draft } = desk.get();

@@ -8,7 +8,7 @@ import type { State } from "../state.js";
 
 /** The motions that a search found, beside the scene: pointed at, one is drawn; clicked, it is chosen. */
 export function gallery(state: State, info: ProblemInfo, actions: Actions): TemplateResult {
-  const { branches, work, picked } = state;
+  const { branches, work, picked, ranked } = state;
   const sought = work.kind === "running" && !work.drag ? (work.progress?.scanned?.found ?? 0) : 0;
   if (branches.length < 2 && sought === 0) return html``;
   return html`<aside class="gallery" aria-label="Motions that were found" @pointerleave=${() => actions.point(undefined)}>
@@ -24,7 +24,7 @@ export function gallery(state: State, info: ProblemInfo, actions: Actions): Temp
               @click=${() => actions.pick(i)} @pointerenter=${() => actions.point(i)} @focus=${() => actions.point(i)} @blur=${() => actions.point(undefined)}>
               ${branch.scene === undefined ? nothing : html`<img src=${pictureOf(branch.scene)} alt="" width="104" height="65" />`}
               <b>${i + 1}${isGood(branch.status) ? "" : ` ✗ ${branch.status}`}</b>
-              <span>${[sequenceOf(branch), worthOf(branch, info)].filter(Boolean).join(", ")}</span>
+              <span>${[sequenceOf(branch), ranked?.words[i] ?? worthOf(branch, info)].filter(Boolean).join(", ")}</span>
             </button>`,
           )
     }

@@ -18,7 +18,11 @@ interface Opener {
  * A button that opens a list of entries. It is the browser's own popover: it stands whole in the place that it keeps in the frame
  * that opens it, because a list that still moves has other entries under a quick hand than that hand aimed at.
  */
-export function menu({ name, label, icon: sign }: Opener, entries: readonly Entry[], disabled: boolean): TemplateResult {
+export function menu(
+  { name, label, icon: sign }: Opener,
+  entries: readonly Entry[],
+  disabled: boolean,
+): TemplateResult {
   const id = `menu-${name}`;
   return html`<button type="button" class="opener" popovertarget=${id} aria-haspopup="menu" ?disabled=${disabled}
       ><span class="visually-hidden">${label}</span>${icon(sign)}<span class="caret" aria-hidden="true"></span></button
@@ -53,7 +57,7 @@ function chosen({ currentTarget }: Event, { choose }: Entry): void {
 function moved(event: KeyboardEvent): void {
   const list = event.currentTarget as HTMLElement;
   const items = itemsOf(list);
-  const at = items.findIndex((item) => item === document.activeElement);
+  const at = items.findIndex((item) => item.matches(":focus"));
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
   if (event.key === "Tab") list.hidePopover();
   if (next === undefined) return;

@@ -15,8 +15,11 @@ export function equalAspect(x: Range, y: Range, width: number, tallest = Number.
   return { x: widen(x, inner / scale), y: widen(y, height / scale), height: height + margins.down };
 }
 
+/** The least and the largest of the numbers that there are: a motion that broke off has none in its last places. */
 export function extent(values: readonly number[]): Range {
-  return values.reduce<Range>(
+  const there = values.filter(Number.isFinite);
+  if (there.length === 0) return [0, 0];
+  return there.reduce<[number, number]>(
     ([low, high], x) => [Math.min(low, x), Math.max(high, x)],
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   );

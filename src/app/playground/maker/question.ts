@@ -1,0 +1,56 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { freeText, holdText, tally } from "../../drafts/tally.js";
+import { freed, held } from "./edit.js";
+import { number, shown } from "./field.js";
+import type { Desk } from "./making.js";
+import { type Seek, type Way, ways } from "./seek.js";
+
+/** The live count, by name what is wrong with it, and the way to the answer. */
+export function question(desk: Desk, solve: () => void): TemplateResult {
+  const { draft } = desk.get();
+  const { text, faults } = tally(draft);
+  const { free, hold } = draft.ask;
+  const ready = faults.length === 0 && free.length > 0;
+  return html`<div class="question">
+    <p class="count ${ready ? "good" : ""}" role="status">${text}</p>
+    ${faults.length === 0 ? nothing : html`<ul class="faults">${faults.map((fault) => html`<li>${fault}</li>`)}</ul>`}
+    ${
+      free.length + hold.length === 0
+        ? nothing
+        : html`<ul class="asked">
+            ${free.map((one) => item(`Free: ${freeText(one)}`, () => desk.commit(freed(draft, one.of, one.what, false))))}
+            ${hold.map((one) => item(`${holdText(one)} is ${shown(one.value)}`, () => desk.commit(held(draft, one.body, one.what, undefined))))}
+          </ul>`
+    }
+    ${seeking(desk)}
+    <wa-button class="solve" size="s" variant="brand" ?disabled=${!ready} @click=${solve}>Solve</wa-button>
+  </div>`;
+}
+
+const wayNames: Readonly<Record<Way, string>> = {
+  one: "one",
+  all: "all",
+  cheapest: "the cheapest",
+  reliable: "the most reliable",
+};
+
+/** Which answer is wanted; of the most reliable, how much a launch scatters and how near it must end. */
+function seeking(desk: Desk): TemplateResult {
+  const { seek } = desk.get();
+  const set = (part: Partial<Seek>): undefined => {
+    desk.change({ seek: { ...seek, ...part } });
+  };
+  const positive = (x: number, part: Partial<Seek>): undefined => (x > 0 ? set(part) : undefined);
+  return html`<div class="fields seek"><label class="field"><span>find</span><select .value=${seek.way}
+      @change=${(event: Event) => set({ way: ways.find((way) => way === (event.target as HTMLSelectElement).value) ?? "one" })}>
+      ${ways.map((way) => html`<option value=${way} ?selected=${way === seek.way}>${wayNames[way]}</option>`)}</select></label>
+    ${
+      seek.way !== "reliable"
+        ? nothing
+        : html`${number(desk, { label: "scatter", unit: "%", factor: 100, value: seek.scatter, put: (x) => positive(x, { scatter: x }) })}${number(desk, { label: "near", unit: "m", value: seek.within, put: (x) => positive(x, { within: x }) })}`
+    }
+  </div>`;
+}
+
+const item = (text: string, drop: () => void): TemplateResult =>
+  html`<li><span>${text}</span><button type="button" class="drop" aria-label=${`Drop: ${text}`} @click=${drop}>×</button></li>`;

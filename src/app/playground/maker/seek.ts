@@ -1,0 +1,75 @@
+import { brief } from "../../motion-view/numbers.js";
+import { type Branch, isGood, type ProblemInfo } from "../messages.js";
+import type { Ranked } from "../state.js";
+
+/** The answers that a drawn question can have: a launch, all of them, or the best of all by a measure. */
+export const ways = ["one", "all", "cheapest", "reliable"] as const;
+export type Way = (typeof ways)[number];
+
+/** How an answer is sought. */
+export interface Seek {
+  readonly way: Way;
+  /** Of the most reliable: how much a launch scatters (one standard deviation, a part of it), and how near its ends must be [m]. */
+  readonly scatter: number;
+  readonly within: number;
+}
+
+/** A hand that throws within a hundredth, and an end within the width of a small ball. */
+export const firstSeek: Seek = { way: "one", scatter: 0.01, within: 0.05 };
+
+/** Launches that a search found, and what is asked. */
+export interface Launches {
+  readonly branches: readonly Branch[];
+  readonly info: Pick<ProblemInfo, "conditions" | "parameters">;
+}
+
+/** The names of what is free in the order of launches, each with its unit. */
+export function freedOf({
+  conditions,
+  parameters,
+}: Launches["info"]): { readonly name: string; readonly unit: string }[] {
+  const units = new Map(parameters.map(({ name, unit }) => [name, unit]));
+  return conditions.flatMap(({ frees }) => frees).map((name) => ({ name, unit: units.get(name) ?? "1" }));
+}
+
+/** Units of what costs something, the first that is free: a launch costs its speed, a motor its Σ u². */
+const costs = [["m/s"], ["N m", "N"], ["rad/s"]] as const;
+
+/**
+ * The launch that costs least: the least speed √(Σ v²) of what is free in m/s, else the least Σ u² of free motors, else of spins.
+ * Undefined where nothing that is free costs anything, as places do not.
+ */
+export function cheapest({ branches, info }: Launches): Ranked | undefined {
+  const freed = freedOf(info);
+  const kind = costs.find((units) => freed.some(({ unit }) => units.some((one) => one === unit)));
+  if (kind === undefined) return undefined;
+  const [unit] = kind;
+  const isSpeed = unit === "m/s";
+  const worth = branches.map(({ launch }) => {
+    const squares = launch.map((x, i) => (kind.some((one) => one === freed[i]?.unit) ? x * x : 0));
+    const sum = squares.reduce((all, one) => all + one, 0);
+    return isSpeed ? Math.sqrt(sum) : sum;
+  });
+  const words = worth.map((x) => `${brief(Number(x.toPrecision(3)))} ${isSpeed ? unit : `(${unit})²`}`);
+  return ranked(
+    branches,
+    worth.map((x) => -x),
+    words,
+    (count, best) => `The cheapest of ${count}: ${best}`,
+  );
+}
+
+/** The best of motions that are solutions, the first of equals; undefined where none is. */
+export function ranked(
+  branches: readonly Branch[],
+  worth: readonly number[],
+  words: readonly string[],
+  text: (count: number, best: string) => string,
+): Ranked | undefined {
+  let best = -1;
+  branches.forEach(({ status }, i) => {
+    if (isGood(status) && (best < 0 || worth[i] > worth[best])) best = i;
+  });
+  if (best < 0) return undefined;
+  return { best, words, text: text(branches.filter(({ status }) => isGood(status)).length, words[best]) };
+}
