@@ -50,6 +50,10 @@ export interface CompareActions {
   readonly drawKept: (id: number, drawn: boolean) => void;
   /** Shows one again, as a change that can be undone. */
   readonly goToKept: (id: number) => void;
+  /** Motions along the slider of a value, drawn faintly, with a curve of one of their numbers; and no longer. */
+  readonly showFamily: (name: string) => void;
+  readonly curve: (over: string) => void;
+  readonly endFamily: () => void;
 }
 
 /** Links, files, studies and the look of the page. */

@@ -15,6 +15,7 @@ import { elementIn } from "../viewer/page.js";
 import type { Actions } from "./actions.js";
 import { charts } from "./charts.js";
 import { controller } from "./control/controller.js";
+import type { OwnPort } from "./control/family.js";
 import { download, fileNameOf } from "./files.js";
 import { pressed } from "./keys.js";
 import type { Maker } from "./maker/maker.js";
@@ -35,6 +36,11 @@ document.head.append(style);
 const makeWorker = (): Worker =>
   new Worker(new URL("./worker/worker.ts", import.meta.url), { type: "module", name: "solver" });
 const port = lazyPort(makeWorker, window);
+/** A solver beside that of the page. */
+const makePort = (): OwnPort => {
+  const worker = makeWorker();
+  return { ...lazyPort(() => worker, window), end: () => worker.terminate() };
+};
 
 const root = elementIn<HTMLElement>(document, "#page");
 root.replaceChildren();
@@ -80,7 +86,7 @@ const scene = sceneBox(async () => (await import("../viewer/viewer.js")).viewer(
     if (scene.player()?.isPlaying() === false) stood = setTimeout(() => control.stands(time), standing);
   },
 });
-const control = controller(state, port, scene, figures);
+const control = controller(state, { port, makePort }, scene, figures);
 
 /** A notice is read in so long [ms]. */
 const reading = 3000;

@@ -1,6 +1,7 @@
 import type { SceneData } from "../motion-view/scene/scene-data.js";
 import type { Player, Viewer } from "../viewer/viewer-api.js";
 import type { Phase } from "./actions.js";
+import { familyOf } from "./compare/family.js";
 import type { Scene } from "./control/desk.js";
 import { boxOfHandle } from "./draggable.js";
 import type { Ends } from "./settings.js";
@@ -44,7 +45,8 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, wanted, t
     const index = state.pointed ?? state.picked;
     viewer.show(robot?.scene ?? branches[index]?.scene ?? answer?.scene, { keepTime });
     const others = branches.flatMap(({ scene }, i) => (i !== index && scene !== undefined ? [{ scene, i }] : []));
-    const kept = robot === undefined ? state.kept.filter(({ drawn }) => drawn) : [];
+    const also = [...state.kept, ...(familyOf(state)?.members ?? [])];
+    const kept = robot === undefined ? also.filter(({ drawn }) => drawn) : [];
     viewer.setGhosts(
       [...others, ...kept].map(({ scene }): SceneData => scene),
       (ghost) => {

@@ -1,5 +1,6 @@
 import type { Verb } from "../run/choice.js";
 import { nowhere, type Place } from "../run/place.js";
+import type { Family } from "./compare/family.js";
 import type { Kept } from "./compare/kept.js";
 import { begin, type History } from "./history.js";
 import type { Answer, Branch, NamedProblem, ParameterInfo, ProblemInfo, Progress, Refusal, Robot } from "./messages.js";
@@ -44,6 +45,8 @@ export interface ProblemState {
   readonly trouble: string | undefined;
   /** Motions of it that were kept to be compared. */
   readonly kept: readonly Kept[];
+  /** Motions of it along one slider. */
+  readonly family: Family | undefined;
 }
 
 /** The run that is under way, and the last answer. */
@@ -109,6 +112,7 @@ export const initial: State = {
   complaint: undefined,
   trouble: undefined,
   kept: [],
+  family: undefined,
   branches: [],
   picked: 0,
   ranked: undefined,

@@ -13,6 +13,7 @@ import { bareSource } from "./bare-source.js";
 import { bodySource } from "./body-source.js";
 import { drawnSource } from "./drawn-source.js";
 import { graspSource } from "./grasp-source.js";
+import { jointBodies } from "./joint-source.js";
 import { patchSource } from "./patch-source.js";
 import type { SceneData } from "./scene-data.js";
 import { pictureSource, type Source } from "./source.js";
@@ -30,7 +31,9 @@ function sceneSource(model: Model, result: Result): Source | undefined {
   const grasp = quasistaticScene(model);
   if (grasp !== undefined) return graspSource(grasp, result);
   const isPatch = modelScene(model)?.kind === "patch" || (model.views?.footprints ?? []).length > 0;
-  return isPatch ? patchSource(model, result) : bodySource(model, result);
+  if (isPatch) return patchSource(model, result);
+  const known = bodySource(model, result);
+  return known && { ...known, bodies: [...known.bodies, ...jointBodies(model, result, known.bodies)] };
 }
 
 /** A scene with what its model draws besides. */

@@ -18,14 +18,21 @@ import { storedCatalogue } from "../stored.js";
 import { answersTo } from "./answers.js";
 import { type Desk, run, type Scene, show, toLink } from "./desk.js";
 import { edits } from "./edits.js";
+import { families, type OwnPort } from "./family.js";
 import { keeping } from "./keeping.js";
 import { load, open } from "./opening.js";
 import { goTo, reopen } from "./redrawn.js";
 import { type Measure, pick, seek } from "./seeking.js";
 import { shownRun } from "./shown-run.js";
 
+/** The page's solver, and a way to others beside it. */
+export interface Ports {
+  readonly port: Port;
+  readonly makePort: () => OwnPort;
+}
+
 /** Every action of people and every answer of the worker, as changes of the state. */
-export function controller(page: Store<State>, port: Port, scene: Scene, charts: Charts) {
+export function controller(page: Store<State>, { port, makePort }: Ports, scene: Scene, charts: Charts) {
   const { get, change } = page;
   const worker = planner(
     port,
@@ -49,7 +56,7 @@ export function controller(page: Store<State>, port: Port, scene: Scene, charts:
   const { measured, ...compare } = keeping(desk);
   desk.catalogue.then((entries) => change({ catalogue: entries }));
   return {
-    actions: { ...listActions(desk), ...edit.actions, ...runActions(desk), ...compare },
+    actions: { ...listActions(desk), ...edit.actions, ...runActions(desk), ...compare, ...families(desk, makePort) },
     worker,
     open: (place: Place) => open(desk, place),
     begin: (place: Place) => begin(desk, place),

@@ -6,7 +6,9 @@ import { record } from "../history.js";
 import { type Desk, run, show, toLink } from "./desk.js";
 
 /** Motions that are kept, drawn beside the one that is shown, gone back to and let go. */
-export function keeping(desk: Desk): CompareActions & { measured(file: string, text: string): Promise<void> } {
+export function keeping(desk: Desk): Omit<CompareActions, "showFamily" | "curve" | "endFamily"> & {
+  measured(file: string, text: string): Promise<void>;
+} {
   const { get, change } = desk.page;
   let last = 0;
 
@@ -42,7 +44,8 @@ export function keeping(desk: Desk): CompareActions & { measured(file: string, t
         drawn ? "Drawn beside the motion" : "No longer drawn",
       ),
     goToKept(id) {
-      const place: Place | undefined = get().kept.find((one) => one.id === id)?.place;
+      const { kept, family } = get();
+      const place: Place | undefined = [...kept, ...(family?.members ?? [])].find((one) => one.id === id)?.place;
       if (place === undefined) return;
       change({ history: record(get().history, place), current: false, refusal: undefined });
       toLink(desk, "replace");

@@ -24,6 +24,7 @@ const nothing = {
   pointed: undefined,
   trouble: undefined,
   kept: [],
+  family: undefined,
 } satisfies Partial<State>;
 
 /** Opens what a link says, or the first problem: from what is stored where nothing is changed, else by a run. */

@@ -28,7 +28,7 @@ export function jointPicture(camera: Camera, joint: DraftJoint, selected: boolea
   const label = `${name}, ${kind} of ${body} ${to === undefined ? "on the world" : `and ${to}`}, at ${short(at[0])}, ${short(at[1])}`;
   return svg`<g class="thing joint ${selected ? "selected" : ""}" tabindex="0" role="button" aria-pressed=${selected}
       aria-label=${label} data-role="joint" data-name=${name}>${drawn}${ring(u, v)}${end === undefined ? nothing : ring(p, q)}
-      ${selected ? svg`<text x=${u} y=${v + finger + 8} class="name" aria-hidden="true">${name}</text>` : nothing}</g>`;
+      ${selected ? svg`<text x=${u} y=${v - finger - 2} class="name" aria-hidden="true">${name}</text>` : nothing}</g>`;
 }
 
 const arrowHead = (x: number, y: number, way: number): string =>

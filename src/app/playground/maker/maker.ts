@@ -24,7 +24,7 @@ import { find, findJoint, type Point } from "./edit.js";
 import { gestures } from "./gestures.js";
 import type { Desk, Making } from "./making.js";
 import { panel } from "./panel.js";
-import { cheapest, firstSeek } from "./seek.js";
+import { among, cheapest, firstSeek, ranked } from "./seek.js";
 import { stage } from "./stage.js";
 
 /** The page, as far as the maker asks it for something. */
@@ -92,24 +92,35 @@ export function maker(page: Page): Maker {
   function solve(): void {
     desk.change({ mode: "motion", tool: "select", selected: undefined });
     const { draft, seek } = desk.get();
-    if (seek.way === "one") page.goTo(placeOf(draft));
+    if (seek.way === "one" && seek.via === undefined) page.goTo(placeOf(draft));
     else
       page
-        .seek(placeOf(draft), seek.way === "all" ? undefined : measure)
+        .seek(placeOf(draft), seek.way === "all" && seek.via === undefined ? undefined : measure)
         .catch((error: Error) => page.tell(error.message));
   }
 
+  /** The best launch of those that come by the way that was asked for. */
   async function measure({ branches, info }: State): Promise<Ranked | undefined> {
     const { draft, seek } = desk.get();
-    if (info === undefined) return undefined;
-    if (seek.way === "reliable") {
+    const { via } = seek;
+    if (info === undefined || branches.length === 0) return undefined;
+    const found = await among(branches, via, async (some) => {
+      if (seek.way === "cheapest") return cheapest({ branches: some, info });
+      if (seek.way !== "reliable")
+        return ranked(
+          some,
+          some.map(() => 0),
+          [],
+          (count) => `${count} of ${branches.length}`,
+        );
       const { mostReliable } = await import("./reliable.js");
       throwing?.abort();
       throwing = new AbortController();
-      return mostReliable({ branches, info, draft, seek }, page.makeWorker, throwing.signal);
-    }
-    const found = cheapest({ branches, info });
-    if (found === undefined && branches.length > 0)
+      return mostReliable({ branches: some, info, draft, seek }, page.makeWorker, throwing.signal);
+    });
+    if (found === undefined && via !== undefined)
+      page.tell(`None of ${branches.length} launches comes by way of ${via}.`);
+    else if (found === undefined && seek.way === "cheapest")
       page.tell("Nothing that is free costs anything: places have no cost.");
     return found;
   }
@@ -118,6 +129,8 @@ export function maker(page: Page): Maker {
     const answer = state?.branches[state.picked]?.scene ?? state?.answer?.scene;
     const current = state?.current === true && state.work.kind === "idle";
     render(stage(desk, { viewer: page.viewer, code: code.element, gestures: on, scene: answer, current }), parts.stage);
+    // beside a drawing there is no gallery: it comes and goes, and the drawing would move under the hand
+    parts.stage.classList.toggle("drawing", desk.get().mode === "draw");
     render(panel(desk, solve), parts.panel);
     code.follow();
     const canvas = parts.stage.querySelector(".maker-canvas");

@@ -36,7 +36,14 @@ const wayNames: Readonly<Record<Way, string>> = {
 
 /** Which answer is wanted; of the most reliable, how much a launch scatters and how near it must end. */
 function seeking(desk: Desk): TemplateResult {
-  const { seek } = desk.get();
+  const { seek, draft } = desk.get();
+  // a part that was named and is gone is asked for no more
+  const via = draft.world.find(({ name }) => name === seek.via)?.name ?? "";
+  const through = (event: Event): void => {
+    const { via: _, ...rest } = seek;
+    const { value } = event.target as HTMLSelectElement;
+    desk.change({ seek: { ...rest, ...(value !== "" && { via: value }) } });
+  };
   const set = (part: Partial<Seek>): undefined => {
     desk.change({ seek: { ...seek, ...part } });
   };
@@ -44,6 +51,13 @@ function seeking(desk: Desk): TemplateResult {
   return html`<div class="fields seek"><label class="field"><span>find</span><select .value=${seek.way}
       @change=${(event: Event) => set({ way: ways.find((way) => way === (event.target as HTMLSelectElement).value) ?? "one" })}>
       ${ways.map((way) => html`<option value=${way} ?selected=${way === seek.way}>${wayNames[way]}</option>`)}</select></label>
+    ${
+      draft.world.length === 0
+        ? nothing
+        : html`<label class="field"><span>by way of</span><select .value=${via} @change=${through}>
+            <option value="" ?selected=${via === ""}>any way</option>
+            ${draft.world.map(({ name }) => html`<option value=${name} ?selected=${name === via}>${name}</option>`)}</select></label>`
+    }
     ${
       seek.way !== "reliable"
         ? nothing

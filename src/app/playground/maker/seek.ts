@@ -12,6 +12,8 @@ export interface Seek {
   /** Of the most reliable: how much a launch scatters (one standard deviation, a part of it), and how near its ends must be [m]. */
   readonly scatter: number;
   readonly within: number;
+  /** A part that must be touched on the way; any way does where it is left out. */
+  readonly via?: string;
 }
 
 /** A hand that throws within a hundredth, and an end within the width of a small ball. */
@@ -30,6 +32,31 @@ export function freedOf({
 }: Launches["info"]): { readonly name: string; readonly unit: string }[] {
   const units = new Map(parameters.map(({ name, unit }) => [name, unit]));
   return conditions.flatMap(({ frees }) => frees).map((name) => ({ name, unit: units.get(name) ?? "1" }));
+}
+
+/**
+ * True of a launch that touches a part on its way, by the names of contacts in its sequence: "flight, impact (ball-wall), flight".
+ * Pieces of a part have its name and a number; where there is one contact only it has no name, and is that of the part.
+ */
+export function isVia({ sequence = "" }: Pick<Branch, "sequence">, part: string): boolean {
+  return sequence.split(/, (?=flight|impact|contact)/).some((phase) => {
+    const [, names] = /\(([^)]*)\)/.exec(phase) ?? [];
+    if (names === undefined) return phase !== "flight" && phase !== "";
+    return names.split(/, | and /).some((name) => name.replace(/__\d+$/, "").endsWith(`-${part}`));
+  });
+}
+
+/** The best of the launches that come by way of a part, where one is named, among all that were found. */
+export async function among(
+  all: readonly Branch[],
+  part: string | undefined,
+  rank: (some: readonly Branch[]) => Promise<Ranked | undefined>,
+): Promise<Ranked | undefined> {
+  const there = all.flatMap((one, i) => (part === undefined || isVia(one, part) ? [i] : []));
+  const found = there.length === 0 ? undefined : await rank(there.map((i) => all[i]));
+  if (found === undefined) return undefined;
+  const words = all.map((_, i) => found.words[there.indexOf(i)] ?? "");
+  return { best: there[found.best], words, text: `${found.text}${part === undefined ? "" : `, by way of ${part}`}` };
 }
 
 /** Units of what costs something, the first that is free: a launch costs its speed, a motor its Σ u². */
@@ -71,5 +98,5 @@ export function ranked(
     if (isGood(status) && (best < 0 || worth[i] > worth[best])) best = i;
   });
   if (best < 0) return undefined;
-  return { best, words, text: text(branches.filter(({ status }) => isGood(status)).length, words[best]) };
+  return { best, words, text: text(branches.filter(({ status }) => isGood(status)).length, words[best] ?? "") };
 }

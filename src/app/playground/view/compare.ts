@@ -1,11 +1,13 @@
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { brief, unitText } from "../../motion-view/numbers.js";
 import type { Actions } from "../actions.js";
 import { distances } from "../compare/distances.js";
+import { familyOf } from "../compare/family.js";
 import { differing, type Kept } from "../compare/kept.js";
 import { foundValues } from "../compare/shown.js";
 import type { ProblemInfo } from "../messages.js";
-import type { State } from "../state.js";
+import { type State, shownValue } from "../state.js";
+import { familyView } from "./family.js";
 
 /** The motion that is shown and those that were kept, in columns: what was set otherwise, and what came of it. */
 export function compare(state: State, info: ProblemInfo, actions: Actions): TemplateResult {
@@ -21,8 +23,13 @@ export function compare(state: State, info: ProblemInfo, actions: Actions): Temp
     html`<tr><th scope="row"><code>${name}</code> <span class="unit">${unitText(unit)}</span></th>
       ${cells.map((cell) => html`<td class="right">${cell === undefined ? "" : brief(cell)}</td>`)}</tr>`;
   const found = Object.keys(values).filter((name) => !set.includes(name));
+  const family = familyOf(state);
   return html`<section class="compare" aria-label="Compare">
-    <p class="quiet">Drawn faintly beside the one shown:</p>
+    ${family === undefined ? nothing : familyView(family, info, Number(shownValue(state, family.name)), actions)}
+    ${
+      kept.length === 0
+        ? nothing
+        : html`<p class="quiet">Drawn faintly beside the one shown:</p>
     <ol>${kept.map((one) => item(one, actions))}</ol>
     <div class="columns" tabindex="0" role="group" aria-label="Values of kept motions">
       <table>
@@ -34,7 +41,8 @@ export function compare(state: State, info: ProblemInfo, actions: Actions): Temp
           ${row("apart, at most", "m", [undefined, ...apart.map((one) => one?.largest)])}
         </tbody>
       </table>
-    </div>
+    </div>`
+    }
   </section>`;
 }
 

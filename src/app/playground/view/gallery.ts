@@ -24,7 +24,7 @@ export function gallery(state: State, info: ProblemInfo, actions: Actions): Temp
               @click=${() => actions.pick(i)} @pointerenter=${() => actions.point(i)} @focus=${() => actions.point(i)} @blur=${() => actions.point(undefined)}>
               ${branch.scene === undefined ? nothing : html`<img src=${pictureOf(branch.scene)} alt="" width="104" height="65" />`}
               <b>${i + 1}${isGood(branch.status) ? "" : ` ✗ ${branch.status}`}</b>
-              <span>${[sequenceOf(branch), ranked?.words[i] ?? worthOf(branch, info)].filter(Boolean).join(", ")}</span>
+              <span>${[sequenceOf(branch), ranked?.words[i] || worthOf(branch, info)].filter(Boolean).join(", ")}</span>
             </button>`,
           )
     }

@@ -15,6 +15,7 @@ const outlines: Readonly<Record<string, SVGTemplateResult>> = {
   play: svg`<path d="M7 4.5v15l12-7.5Z"/>`,
   stop: svg`<rect x="6" y="6" width="12" height="12" rx="1.5"/>`,
   branches: svg`<path d="M5 20C5 10 12 14 12 4M5 20c0-6 14-4 14-14M5 20h0"/>`,
+  family: svg`<path d="M4 19c3-9 8-13 16-14M4 19c5-7 9-9 16-9M4 19c6-4 10-5 16-4"/>`,
   pin: svg`<path d="M9 4h6l-1 6 4 4H6l4-4-1-6Zm3 10v6"/>`,
   grid: svg`<path d="M4 4h4v4H4Zm6 0h4v4h-4Zm6 0h4v4h-4ZM4 10h4v4H4Zm6 0h4v4h-4Zm6 0h4v4h-4ZM4 16h4v4H4Zm6 0h4v4h-4Zm6 0h4v4h-4Z"/>`,
   book: svg`<path d="M5 4h10a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3ZM5 17a3 3 0 0 1 3-3h10"/>`,

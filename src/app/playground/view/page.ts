@@ -8,6 +8,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { Actions } from "../actions.js";
 import type { TitledView } from "../charts.js";
+import { familyOf } from "../compare/family.js";
 import { isServed } from "../sources.js";
 import type { State } from "../state.js";
 import { compare } from "./compare.js";
@@ -76,13 +77,14 @@ function middle(state: State, actions: Actions, { scene, charts }: Parts): Templ
   if (info === undefined || work.kind === "opening")
     return html`<div class="blank"><wa-spinner></wa-spinner><p>Opening ${history.now.problem}</p></div>`;
   return html`${state.narrow ? html`<h1 class="narrow-title">${info.title || info.name}</h1>` : nothing}
-    <div class="stage">${state.maker?.stage ?? html`${scene}${gallery(state, info, actions)}`}</div>
+    <div class="stage">${state.maker?.stage ?? scene}${gallery(state, info, actions)}</div>
     ${state.narrow ? outcome(state, actions) : nothing} ${plots(charts, state.answer)}`;
 }
 
 function panel(state: State, actions: Actions): TemplateResult {
   const { info } = state;
   if (info === undefined) return html``;
+  const compared = state.kept.length + (familyOf(state)?.members.length ?? 0);
   const tabs = html`<wa-tab-group>
     ${
       state.maker === undefined
@@ -91,10 +93,10 @@ function panel(state: State, actions: Actions): TemplateResult {
     }
     <wa-tab panel="parameters">Parameters</wa-tab>
     <wa-tab panel="results">Results</wa-tab>
-    ${state.kept.length === 0 ? nothing : html`<wa-tab panel="compare">Compare (${state.kept.length})</wa-tab>`}
+    ${compared === 0 ? nothing : html`<wa-tab panel="compare">Compare (${compared})</wa-tab>`}
     <wa-tab-panel name="parameters">${parameters(state, info, actions)}</wa-tab-panel>
     <wa-tab-panel name="results">${results(state, info)}</wa-tab-panel>
-    ${state.kept.length === 0 ? nothing : html`<wa-tab-panel name="compare">${compare(state, info, actions)}</wa-tab-panel>`}
+    ${compared === 0 ? nothing : html`<wa-tab-panel name="compare">${compare(state, info, actions)}</wa-tab-panel>`}
   </wa-tab-group>`;
   // a group that gets another first tab would not show it
   return html`${keyed(state.maker !== undefined, tabs)}`;

@@ -79,7 +79,13 @@ function row(state: State, info: ProblemInfo, parameter: ParameterInfo, actions:
         varies
           ? html`<wa-button class="vary" size="xs" appearance="plain" title="A study over ${name}" @click=${() => actions.study(name)}
               ><span class="visually-hidden">Study over ${name}</span>${icon("grid")}</wa-button
+            >${
+              verbOf(state) === "design"
+                ? nothing
+                : html`<wa-button class="vary" size="xs" appearance="plain" title="Show the family: motions along the slider of ${name}" @click=${() => actions.showFamily(name)}
+              ><span class="visually-hidden">Show the family over ${name}</span>${icon("family")}</wa-button
             >`
+            }`
           : nothing
       }
       ${
