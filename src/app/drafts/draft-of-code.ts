@@ -150,10 +150,16 @@ function shapeIn(given: Source): DraftShape {
       return { kind: "cylinder", radius: size("radius"), halfLength: size("halfLength") };
     case "polygon":
       return { kind: "polygon", vertices: list(shape.vertices, "vertices").map((one) => pair(one, "a vertex")) };
+    case "mesh":
+      return {
+        kind: "mesh",
+        vertices: list(shape.vertices, "vertices").map((one) => triple(one, "a vertex")),
+        faces: list(shape.faces, "faces").map((one) => triple(one, "a face")),
+      };
     case "half-space":
       return { kind: "ground" };
     default:
-      throw strange("a shape is a ball, box, capsule, cylinder, polygon or half-space");
+      throw strange("a shape is a ball, box, capsule, cylinder, polygon, mesh or half-space");
   }
 }
 

@@ -44,6 +44,25 @@ const outline = must<readonly (readonly [number, number])[]>(
     Array.from(given).every(numbers(2)),
 );
 
+/** A mesh of more corners than this is no contact that anybody waits for. */
+export const mostMeshCorners = 300;
+
+const meshVertices = must<readonly Triple[]>(
+  `4 to ${mostMeshCorners} points of three finite numbers`,
+  (given) =>
+    Array.isArray(given) && given.length >= 4 && given.length <= mostMeshCorners && Array.from(given).every(numbers(3)),
+);
+
+const triangles = must<readonly Triple[]>(
+  "4 or more triangles, each of three different corners by their numbers",
+  (given) =>
+    Array.isArray(given) &&
+    given.length >= 4 &&
+    Array.from(given).every(
+      (face) => numbers(3)(face) && (face as Triple).every(Number.isInteger) && new Set(face as Triple).size === 3,
+    ),
+);
+
 const shapes = {
   ball: kind("ball", { radius: positive }),
   box: kind("box", { half: sizes }),
@@ -53,6 +72,8 @@ const shapes = {
   polygon: kind("polygon", { vertices: outline }),
   /** A shape that may be concave, as the convex outlines that fill it. */
   outline: kind("outline", { pieces: listOf(outline) }),
+  /** A closed surface of triangles about its centre of volume, each anticlockwise seen from outside. */
+  mesh: kind("mesh", { vertices: meshVertices, faces: triangles }),
   /** Ground without end, of the world alone: its surface is across y in the plane, across z in space. */
   ground: kind("ground", {}),
 };
@@ -173,13 +194,13 @@ export const kindsIn = {
     part: ["ball", "box", "capsule", "polygon", "outline", "ground"],
   },
   spatial: {
-    body: ["ball", "box", "capsule", "cylinder"],
-    part: ["ball", "box", "capsule", "cylinder", "ground"],
+    body: ["ball", "box", "capsule", "cylinder", "mesh"],
+    part: ["ball", "box", "capsule", "cylinder", "mesh", "ground"],
   },
 } as const;
 
 /** Fixed parts that have a surface along their x axis, which may run. */
-export const canRun = ({ kind }: DraftShape): boolean => kind !== "ball" && kind !== "cylinder";
+export const canRun = ({ kind }: DraftShape): boolean => !["ball", "cylinder", "mesh"].includes(kind);
 
 /**
  * Refuses what is no draft, in one sentence that names the field: of the wrong form, with a name used twice or unknown, with a
@@ -197,6 +218,7 @@ export function checkDraft(given: unknown): asserts given is Draft {
       oneOf(kindsIn[space][role])(one.shape.kind, `${at}.shape.kind`);
       if (one.shape.kind === "polygon") checkConvex(one.shape.vertices, `${at}.shape.vertices`);
       if (one.shape.kind === "outline") checkPieces(one.shape.pieces, `${at}.shape.pieces`);
+      if (one.shape.kind === "mesh") checkFaces(one.shape, `${at}.shape.faces`);
       checkPlanes(space, one, at);
     });
   world.forEach(({ name, shape, belt: speed }, i) => {
@@ -254,6 +276,13 @@ const mostPieces = 30;
 function checkPieces(pieces: readonly (readonly (readonly [number, number])[])[], at: string): void {
   must(`1 to ${mostPieces} outlines`, () => pieces.length > 0 && pieces.length <= mostPieces)(pieces, at);
   for (const [i, piece] of pieces.entries()) checkConvex(piece, `${at}[${i}]`);
+}
+
+function checkFaces({ vertices, faces }: Extract<DraftShape, { kind: "mesh" }>, at: string): void {
+  must(`of the corners 0 to ${vertices.length - 1}`, () => faces.flat().every((k) => k >= 0 && k < vertices.length))(
+    faces,
+    at,
+  );
 }
 
 /** All turns of a convex outline go the same way, once around. */

@@ -136,6 +136,8 @@ function normalShape(shape: DraftShape): DraftShape {
       return { kind: "cylinder", radius: shape.radius, halfLength: shape.halfLength };
     case "polygon":
       return { kind: "polygon", vertices: centred(shape.vertices) };
+    case "mesh":
+      return { kind: "mesh", vertices: shape.vertices, faces: shape.faces };
     case "outline":
       // of one piece it is a polygon
       return shape.pieces.length === 1

@@ -160,6 +160,11 @@ async function newStudy(over?: string): Promise<void> {
 
 /** A file that was chosen or dropped: outlines go into the drawing, a study over the page, a table beside the motion, all else is opened. */
 async function take(file: File, at?: readonly [number, number]): Promise<void> {
+  if (/\.(stl|obj|gltf|glb)$/i.test(file.name)) {
+    const data = new Uint8Array(await file.arrayBuffer());
+    await maker().then((parts) => parts.dropMesh({ name: file.name, data }));
+    return;
+  }
   const text = await file.text();
   if (hasOutlines(file.name, text)) await maker().then((parts) => parts.drop(file.name, text, at));
   else if (isStudy(text)) await showStudy(text);

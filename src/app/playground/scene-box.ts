@@ -1,7 +1,7 @@
 import type { SceneData } from "../motion-view/scene/scene-data.js";
 import type { Player, Viewer } from "../viewer/viewer-api.js";
 import type { Phase } from "./actions.js";
-import { familyOf } from "./compare/family.js";
+import { familyOf } from "./compare/shown.js";
 import type { Scene } from "./control/desk.js";
 import { boxOfHandle } from "./draggable.js";
 import type { Ends } from "./settings.js";

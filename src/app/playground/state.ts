@@ -19,7 +19,7 @@ export interface Entry extends NamedProblem {
 export type Theme = "light" | "dark";
 
 /** Everything that the page shows; a change makes another one. */
-export interface State extends ListState, ProblemState, RunState, PageState {}
+export interface State extends ListState, ProblemState, ComparedState, RunState, FoundState, PageState {}
 
 /** The list of problems. */
 export interface ListState {
@@ -43,7 +43,11 @@ export interface ProblemState {
   readonly complaint: string | undefined;
   /** Why the problem could not be opened. */
   readonly trouble: string | undefined;
-  /** Motions of it that were kept to be compared. */
+}
+
+/** Motions beside the one that is shown. */
+export interface ComparedState {
+  /** Motions of the problem that were kept to be compared. */
   readonly kept: readonly Kept[];
   /** Motions of it along one slider. */
   readonly family: Family | undefined;
@@ -59,10 +63,14 @@ export interface RunState {
   readonly ended: Answer | undefined;
   /** Why what is set cannot be run. */
   readonly refusal: Refusal | undefined;
+}
+
+/** Motions that a search found. */
+export interface FoundState {
   /** Several motions of what is set, where they were searched, and which of them is shown. */
   readonly branches: readonly Branch[];
   readonly picked: number;
-  /** What each of them is worth, where the best of all was asked for. */
+  /** The worth of each of them, where the best of all was asked for. */
   readonly ranked: Ranked | undefined;
   /** One of them that is pointed at: it is drawn meanwhile. */
   readonly pointed: number | undefined;

@@ -27,8 +27,27 @@ const shapeOf = (space: Draft["space"]) =>
             pieces: fc.array(outline, { minLength: 2, maxLength: 3 }),
           }),
         )
-      : fc.record({ kind: fc.constant("cylinder" as const), radius: length, halfLength: length }),
+      : fc.oneof(
+          fc.record({ kind: fc.constant("cylinder" as const), radius: length, halfLength: length }),
+          length.map((a) => ({
+            kind: "mesh" as const,
+            vertices: [
+              [-a, -a, -a],
+              [3 * a, -a, -a],
+              [-a, 3 * a, -a],
+              [-a, -a, 3 * a],
+            ] as const,
+            faces: tetrahedron,
+          })),
+        ),
   );
+
+const tetrahedron = [
+  [0, 2, 1],
+  [0, 1, 3],
+  [1, 2, 3],
+  [0, 3, 2],
+] as const;
 
 /** Pairs of what can be free at a time. */
 const freeable = {

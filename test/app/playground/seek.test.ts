@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawn } from "../../../src/app/playground/maker/reliable.js";
-import { among, cheapest, isVia, ranked } from "../../../src/app/playground/maker/seek.js";
+import { drawn } from "../../../src/app/playground/maker/seek/reliable.js";
+import { among, cheapest, isVia, ranked } from "../../../src/app/playground/maker/seek/seek.js";
 import type { Branch } from "../../../src/app/playground/messages.js";
 
 const branch = (launch: readonly number[], sequence = "flight", status = "solved"): Branch => ({

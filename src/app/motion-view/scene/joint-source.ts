@@ -13,8 +13,8 @@ import { formulas, perScene, valuesAt } from "./formulas.js";
 import type { SceneShape, Triple } from "./scene-data.js";
 import type { SourceBody } from "./source.js";
 
-/** A pivot is as large as this part of the smallest thing that it could be on, a rod half as thick, a rail so much longer. */
-const [pivot, thin, long] = [0.25, 0.5, 8] as const;
+/** A pivot is as large as this part of the smallest thing that it could be on, a rod thinner, a rail so much longer. */
+const [pivot, thin, long] = [0.4, 0.4, 6] as const;
 
 /**
  * Joints as things to be seen: a pivot on a hinge, a rod between its ends, the rail of a slider through the point that slides. A

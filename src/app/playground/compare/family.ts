@@ -1,5 +1,3 @@
-import type { State } from "../state.js";
-import { verbOf } from "../state.js";
 import { differing, type Kept } from "./kept.js";
 
 /** Motions of one problem that differ by one value, which goes along its slider. */
@@ -19,19 +17,6 @@ export interface Family {
 export interface Member extends Kept {
   readonly at: number;
   readonly status: string;
-}
-
-/** All that is set besides a value, as a text. */
-export function besides(state: Pick<State, "history" | "info">, name: string): string {
-  const { problem, set } = state.history.now;
-  const { [name]: _, ...others } = set;
-  return JSON.stringify([problem, verbOf(state), Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1))]);
-}
-
-/** The family that belongs to what is set; undefined where there is none. */
-export function familyOf(state: State): Family | undefined {
-  const { family } = state;
-  return family !== undefined && family.of === besides(state, family.name) ? family : undefined;
 }
 
 /** Numbers that are not the same in all members: curves of a family. */

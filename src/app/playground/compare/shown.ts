@@ -1,5 +1,6 @@
 import { type Answer, isGood } from "../messages.js";
-import type { State } from "../state.js";
+import { type State, verbOf } from "../state.js";
+import type { Family } from "./family.js";
 import type { Kept } from "./kept.js";
 
 /** Values of the motion that is shown: of one of several, its own. */
@@ -25,4 +26,17 @@ function nameOf({ history, branches, picked }: State, { verb, status }: Answer):
   return [...(set.length > 0 ? set : ["as declared"]), ...branch, ...ended, ...(verb === "solve" ? [] : [verb])].join(
     ", ",
   );
+}
+
+/** All that is set besides a value, as a text. */
+export function besides(state: Pick<State, "history" | "info">, name: string): string {
+  const { problem, set } = state.history.now;
+  const { [name]: _, ...others } = set;
+  return JSON.stringify([problem, verbOf(state), Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+/** The family that belongs to what is set; undefined where there is none. */
+export function familyOf(state: State): Family | undefined {
+  const { family } = state;
+  return family !== undefined && family.of === besides(state, family.name) ? family : undefined;
 }

@@ -1,4 +1,5 @@
-import { along, besides, type Family, type Member } from "../compare/family.js";
+import { along, type Family, type Member } from "../compare/family.js";
+import { besides } from "../compare/shown.js";
 import type { Answer } from "../messages.js";
 import { isGood } from "../messages.js";
 import { type Port, planner } from "../planner.js";

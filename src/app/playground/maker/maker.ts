@@ -8,36 +8,33 @@
 
 import { render } from "lit";
 import { checkDraft, type Draft } from "../../drafts/draft.js";
-import { draftOfLink, linkOfDraft } from "../../drafts/link.js";
+import { draftOfLink } from "../../drafts/link.js";
 import { withSettings } from "../../drafts/settings.js";
 import { tally } from "../../drafts/tally.js";
 import { templates } from "../../drafts/templates.js";
 import type { Place } from "../../run/place.js";
-import { isDrawn, lettersOf, nameOfLetters, placeOfSaved } from "../sources.js";
-import type { Ranked, State } from "../state.js";
-import type { HandWorker } from "../study/hands.js";
+import { isDrawn, lettersOf, placeOfSaved } from "../sources.js";
+import type { State } from "../state.js";
 import { type Camera, fitted, gridOf, resized, snapped, toPlane } from "./camera.js";
 import { chooser } from "./chooser.js";
 import { codePane } from "./code/code-pane.js";
-import { dropped } from "./dropped.js";
 import { find, findJoint, type Point } from "./edit.js";
+import { dropped } from "./files/dropped.js";
+import type { MeshFile } from "./files/mesh.js";
 import { gestures } from "./gestures.js";
+import { softContact } from "./joints.js";
 import type { Desk, Making } from "./making.js";
 import { panel } from "./panel.js";
-import { among, cheapest, firstSeek, ranked } from "./seek.js";
+import { firstSeek } from "./seek/seek.js";
+import { placeOfDraft, type Seeking, solving } from "./seek/solving.js";
 import { stage } from "./stage.js";
 
 /** The page, as far as the maker asks it for something. */
-export interface Page {
+export interface Page extends Seeking {
   /** The viewer of motions. */
   readonly viewer: Element;
   /** Opens a problem; `goTo` puts one in the place of the present one, which undo goes back to. */
   readonly open: (place: Place) => void;
-  readonly goTo: (place: Place) => void;
-  readonly tell: (text: string) => void;
-  /** Finds all launches of a place, and shows the best by a measure where there is one. */
-  readonly seek: (place: Place, measure?: (found: State) => Promise<Ranked | undefined>) => Promise<void>;
-  readonly makeWorker: () => HandWorker;
 }
 
 /** The maker's two parts of the page, which draw themselves. */
@@ -53,6 +50,8 @@ export interface Maker extends MakerParts {
   choose(): void;
   /** Takes the outlines of a file as bodies and parts, at a place of the window where it was dropped on one [pixels]. */
   drop(file: string, text: string, at?: Point): Promise<void>;
+  /** Takes the mesh of a file into the drawing in space that is open, or into a new one. */
+  dropMesh(file: MeshFile): Promise<void>;
 }
 
 /** Before the drawing has a size it is as large as this [pixels]. */
@@ -65,8 +64,6 @@ export function maker(page: Page): Maker {
   let place = "";
   let opened = "";
   let making: Making | undefined;
-  /** Throws of launches that are under way. */
-  let throwing: AbortController | undefined;
 
   const desk: Desk = {
     get: () => making ?? begin(templates[0].draft, firstSize),
@@ -89,41 +86,7 @@ export function maker(page: Page): Maker {
   };
   const on = gestures(desk, () => parts.stage.querySelector<SVGSVGElement>("svg.maker") ?? undefined);
 
-  function solve(): void {
-    desk.change({ mode: "motion", tool: "select", selected: undefined });
-    const { draft, seek } = desk.get();
-    if (seek.way === "one" && seek.via === undefined) page.goTo(placeOf(draft));
-    else
-      page
-        .seek(placeOf(draft), seek.way === "all" && seek.via === undefined ? undefined : measure)
-        .catch((error: Error) => page.tell(error.message));
-  }
-
-  /** The best launch of those that come by the way that was asked for. */
-  async function measure({ branches, info }: State): Promise<Ranked | undefined> {
-    const { draft, seek } = desk.get();
-    const { via } = seek;
-    if (info === undefined || branches.length === 0) return undefined;
-    const found = await among(branches, via, async (some) => {
-      if (seek.way === "cheapest") return cheapest({ branches: some, info });
-      if (seek.way !== "reliable")
-        return ranked(
-          some,
-          some.map(() => 0),
-          [],
-          (count) => `${count} of ${branches.length}`,
-        );
-      const { mostReliable } = await import("./reliable.js");
-      throwing?.abort();
-      throwing = new AbortController();
-      return mostReliable({ branches: some, info, draft, seek }, page.makeWorker, throwing.signal);
-    });
-    if (found === undefined && via !== undefined)
-      page.tell(`None of ${branches.length} launches comes by way of ${via}.`);
-    else if (found === undefined && seek.way === "cheapest")
-      page.tell("Nothing that is free costs anything: places have no cost.");
-    return found;
-  }
+  const solve = solving(page, desk);
 
   function show(): void {
     const answer = state?.branches[state.picked]?.scene ?? state?.answer?.scene;
@@ -189,6 +152,7 @@ export function maker(page: Page): Maker {
     ...parts,
     follow,
     choose: () => chooser((draft) => page.open(simulated(draft))),
+    dropMesh: (file) => dropMesh({ page, desk, isOpen: making !== undefined && opened !== "" }, file),
     drop: (file, text, at) => drop({ page, desk, isOpen: making !== undefined && opened !== "" }, { file, text, at }),
   };
 }
@@ -213,6 +177,20 @@ async function drop({ page, desk, isOpen }: Target, { file, text, at }: Dropped)
   }
 }
 
+/** Takes the mesh of a file into the drawing in space that is open, or into a new one. */
+async function dropMesh({ page, desk, isOpen }: Target, file: MeshFile): Promise<void> {
+  const takes = isOpen && desk.get().draft.space === "spatial";
+  try {
+    const { meshDropped } = await import("./files/mesh.js");
+    const done = await meshDropped(takes ? desk.get().draft : overGround, file);
+    if (!takes) return page.open(simulated(done.draft));
+    desk.change({ selected: done.selected });
+    desk.commit(done.draft);
+  } catch (error) {
+    page.tell((error as Error).message);
+  }
+}
+
 /** The page on which a file is dropped, and its drawing where one is open. */
 interface Target {
   readonly page: Page;
@@ -228,6 +206,15 @@ interface Dropped {
 
 /** Outlines that are dropped on no drawing are seen from the side; they bring what they fall on. */
 const fromTheSide: Draft = { ...templates[1].draft, world: [] };
+
+/** A mesh that is dropped on no drawing comes to lie on the ground. */
+const overGround: Draft = {
+  ...(templates.find(({ draft }) => draft.space === "spatial") ?? templates[0]).draft,
+  title: "My part in space",
+  bodies: [],
+  contact: softContact,
+  ask: { free: [], hold: [], end: 1, steps: 200 },
+};
 
 const inBox = ({ left, right, top, bottom }: DOMRect, [x, y]: Point): boolean =>
   x >= left && x <= right && y >= top && y <= bottom;
@@ -249,7 +236,5 @@ function begin(draft: Draft, size: Camera["size"] = firstSize): Making {
   };
 }
 
-const placeOf = (draft: Draft): Place => ({ problem: nameOfLetters(linkOfDraft(draft)), set: {} });
-
 /** While something is drawn its motion is that of the launch as it is drawn. */
-const simulated = (draft: Draft): Place => ({ ...placeOf(draft), verb: "simulate" });
+const simulated = (draft: Draft): Place => ({ ...placeOfDraft(draft), verb: "simulate" });

@@ -24,6 +24,7 @@ import { duplicate } from "./gestures.js";
 import { softContact } from "./joints.js";
 import type { Desk } from "./making.js";
 import { question } from "./question.js";
+import { spacePanel, turnInSpace } from "./space.js";
 
 /** Everything that can be set of a draft, of what is selected first. */
 export function panel(desk: Desk, solve: () => void): TemplateResult {
@@ -32,7 +33,8 @@ export function panel(desk: Desk, solve: () => void): TemplateResult {
   const joint = selected === undefined ? undefined : findJoint(draft, selected.name);
   return html`<section class="making" aria-label="Draw">
     ${question(desk, solve)}
-    ${joint !== undefined ? jointGroup(desk, joint) : one === undefined || selected === undefined ? html`<p class="quiet">Choose a tool, and press in the scene. What is selected is set here.</p>` : thing(desk, one, selected)}
+    ${draft.space === "spatial" ? spacePanel(desk) : nothing}
+    ${joint !== undefined ? jointGroup(desk, joint) : one === undefined || selected === undefined ? html`<p class="quiet">${draft.space === "spatial" ? "What is chosen above is set here." : "Choose a tool, and press in the scene. What is selected is set here."}</p>` : thing(desk, one, selected)}
     ${world(desk)}
   </section>`;
 }
@@ -121,7 +123,8 @@ const withAxis = (
   value: number,
 ): readonly [number, number, number] => [i === 0 ? value : all[0], i === 1 ? value : all[1], i === 2 ? value : all[2]];
 
-function places(desk: Desk, { name, at, turn, shape }: DraftBody): TemplateResult {
+function places(desk: Desk, thing: DraftBody): TemplateResult {
+  const { name, at, turn, shape } = thing;
   const { draft } = desk.get();
   return html`${axesOf(draft).map((axis, i) =>
     number(desk, {
@@ -132,15 +135,17 @@ function places(desk: Desk, { name, at, turn, shape }: DraftBody): TemplateResul
     }),
   )}
   ${
-    draft.space === "spatial" || shape.kind === "ball"
+    shape.kind === "ball"
       ? nothing
-      : number(desk, {
-          label: "angle",
-          unit: "°",
-          factor: degrees,
-          value: typeof turn === "number" ? turn : 0,
-          put: (x) => replaced(draft, name, (one) => ({ ...one, turn: x })),
-        })
+      : draft.space === "spatial"
+        ? turnInSpace(desk, thing, (by) => replaced(draft, name, (one) => ({ ...one, turn: by })))
+        : number(desk, {
+            label: "angle",
+            unit: "°",
+            factor: degrees,
+            value: typeof turn === "number" ? turn : 0,
+            put: (x) => replaced(draft, name, (one) => ({ ...one, turn: x })),
+          })
   }`;
 }
 

@@ -3,7 +3,7 @@ import { freeText, holdText, tally } from "../../drafts/tally.js";
 import { freed, held } from "./edit.js";
 import { number, shown } from "./field.js";
 import type { Desk } from "./making.js";
-import { type Seek, type Way, ways } from "./seek.js";
+import { type Seek, type Way, ways } from "./seek/seek.js";
 
 /** The live count, by name what is wrong with it, and the way to the answer. */
 export function question(desk: Desk, solve: () => void): TemplateResult {

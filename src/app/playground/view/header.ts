@@ -44,8 +44,8 @@ function importButton({ load }: Actions): TemplateResult {
     // the same file may be chosen again
     input.value = "";
   };
-  return html`${button("upload", "Import a saved result, a problem as JSON, a URDF, outlines (SVG, DXF), or a measured motion (CSV)", choose)}
-    <input id="import" type="file" class="visually-hidden" tabindex="-1" aria-label="File to import" accept=".json,.urdf,.xml,.svg,.dxf,.csv" @change=${chosen} />`;
+  return html`${button("upload", "Import a saved result, a problem as JSON, a URDF, outlines (SVG, DXF), a mesh (STL, OBJ, glTF), or a measured motion (CSV)", choose)}
+    <input id="import" type="file" class="visually-hidden" tabindex="-1" aria-label="File to import" accept=".json,.urdf,.xml,.svg,.dxf,.stl,.obj,.gltf,.glb,.csv" @change=${chosen} />`;
 }
 
 const exports: readonly (readonly [kind: ExportKind | "png", label: string])[] = [

@@ -8,7 +8,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { Actions } from "../actions.js";
 import type { TitledView } from "../charts.js";
-import { familyOf } from "../compare/family.js";
+import { familyOf } from "../compare/shown.js";
 import { isServed } from "../sources.js";
 import type { State } from "../state.js";
 import { compare } from "./compare.js";

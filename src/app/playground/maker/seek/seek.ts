@@ -1,6 +1,13 @@
-import { brief } from "../../motion-view/numbers.js";
-import { type Branch, isGood, type ProblemInfo } from "../messages.js";
-import type { Ranked } from "../state.js";
+/**
+ * Which of all launches of a drawn question is shown: the cheapest, the most reliable, one by way of a part. Each measure is a
+ * function of the launches that were found, and a new one needs a name in `ways` and a line in the maker; what finds launches is not
+ * read here.
+ *
+ * @module app/playground/maker/seek
+ */
+import { brief } from "../../../motion-view/numbers.js";
+import { type Branch, isGood, type ProblemInfo } from "../../messages.js";
+import type { Ranked } from "../../state.js";
 
 /** The answers that a drawn question can have: a launch, all of them, or the best of all by a measure. */
 export const ways = ["one", "all", "cheapest", "reliable"] as const;

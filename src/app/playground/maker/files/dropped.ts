@@ -1,11 +1,17 @@
-import { middleOf } from "../../drafts/centred.js";
-import type { Draft } from "../../drafts/draft.js";
-import type { FileOutline } from "../../drafts/outlines/outlines-of-file.js";
-import type { Added } from "./add.js";
-import { freshName, type Point } from "./edit.js";
+/**
+ * Files that are dropped on a drawing, as bodies and fixed parts of it: outlines in the plane (`dropped.ts`), meshes in space
+ * (`mesh.ts`), each a function from a draft and a file to another draft. How a file is read stands where it is read.
+ *
+ * @module app/playground/maker/files
+ */
+import { middleOf } from "../../../drafts/centred.js";
+import type { Draft } from "../../../drafts/draft.js";
+import type { FileOutline } from "../../../drafts/outlines/outlines-of-file.js";
+import type { Added } from "../add.js";
+import { freshName, type Point } from "../edit.js";
 
 /** A name of a file as that of a body: letters, digits, - and _. */
-function wordOf(name: string, file: string): string {
+export function wordOf(name: string, file: string): string {
   const word = (text: string): string =>
     text
       .replace(/\.\w+$/, "")

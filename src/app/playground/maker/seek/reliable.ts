@@ -1,13 +1,13 @@
-import { normalQuantile } from "../../../motion/study/distributions.js";
-import { pointsOf } from "../../../motion/study/points.js";
-import type { StudyQuestion } from "../../../motion/study/study.js";
-import type { Draft } from "../../drafts/draft.js";
-import { linkOfDraft } from "../../drafts/link.js";
-import type { Row } from "../../studies/row.js";
-import { nameOfLetters } from "../sources.js";
-import type { Ranked } from "../state.js";
-import { type HandWorker, hire } from "../study/hands.js";
-import { sweepHere } from "../study/sweep-here.js";
+import { normalQuantile } from "../../../../motion/study/distributions.js";
+import { pointsOf } from "../../../../motion/study/points.js";
+import type { StudyQuestion } from "../../../../motion/study/study.js";
+import type { Draft } from "../../../drafts/draft.js";
+import { linkOfDraft } from "../../../drafts/link.js";
+import type { Row } from "../../../studies/row.js";
+import { nameOfLetters } from "../../sources.js";
+import type { Ranked } from "../../state.js";
+import { type HandWorker, hire } from "../../study/hands.js";
+import { sweepHere } from "../../study/sweep-here.js";
 import { freedOf, type Launches, ranked, type Seek } from "./seek.js";
 
 /** Throws of each launch: a share of so many is known to .04 (one standard deviation) or better. */

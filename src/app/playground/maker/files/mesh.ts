@@ -1,0 +1,69 @@
+import { BadInput } from "../../../../checks/bad-input.js";
+import { type MeshFormat, meshFormats, meshFrom } from "../../../../geometry/mesh/read.js";
+import { type Draft, mostMeshCorners } from "../../../drafts/draft.js";
+import { freshName, type Selected } from "../edit.js";
+import { wordOf } from "./dropped.js";
+
+type Triple = readonly [number, number, number];
+
+/** A file of a mesh as bytes. */
+export interface MeshFile {
+  readonly name: string;
+  readonly data: Uint8Array;
+}
+
+/** Units of formats [m]: glTF is in metres by its standard, the others say nothing, and drawings of parts are in millimetres. */
+const metres = { gltf: 1, stl: 0.001, obj: 0.001 } as const satisfies Record<MeshFormat, number>;
+
+/** A number of a file has no more digits than it means. */
+const exact = (x: number): number => Number(x.toPrecision(7)) + 0;
+
+/**
+ * The draft of space with the mesh of a file above the ground: a body where nothing moves yet, else a fixed part.
+ * @throws {BadInput} for what cannot be read, is not closed, or has more corners than a contact may have.
+ */
+export async function meshDropped(
+  draft: Draft,
+  { name: file, data }: MeshFile,
+): Promise<{ readonly draft: Draft; readonly selected: Selected }> {
+  const ending = file.toLowerCase().split(".").at(-1);
+  const format = ending === "glb" ? "gltf" : meshFormats.find((one) => one === ending);
+  if (format === undefined)
+    throw new BadInput("file", `${file} is no mesh: ${meshFormats.join(", ")} and glb are read.`);
+  const { vertices: given, faces } = await meshFrom(format, data, metres[format]);
+  if (given.length > mostMeshCorners)
+    throw new BadInput(
+      "file",
+      `${file} has ${given.length} corners, and a drawing takes at most ${mostMeshCorners}: make it coarser first.`,
+    );
+  // what glTF calls up is y
+  const upright = format === "gltf" ? given.map(([x, y, z]): Triple => [x, -z, y]) : given;
+  const centre = centreOf(upright, faces, file);
+  const vertices = upright.map(
+    ([x, y, z]): Triple => [exact(x - centre[0]), exact(y - centre[1]), exact(z - centre[2])],
+  );
+  const word = freshName(draft, wordOf("", file));
+  const low = Math.min(...vertices.map(([, , z]) => z));
+  const isBody = draft.bodies.length === 0;
+  const one = { name: word, shape: { kind: "mesh", vertices, faces } as const, at: [0, 0, exact(-low)] as const };
+  return {
+    draft: isBody ? { ...draft, bodies: [one] } : { ...draft, world: [...draft.world, one] },
+    selected: { role: isBody ? "body" : "part", name: word },
+  };
+}
+
+/** The centre of the volume that triangles close in: Σ V (a + b + c)/4 over Σ V, V = a·(b × c)/6 of each with the origin. */
+function centreOf(vertices: readonly Triple[], faces: readonly Triple[], file: string): Triple {
+  let volume = 0;
+  const sum = [0, 0, 0];
+  for (const [i, j, k] of faces) {
+    const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = [vertices[i], vertices[j], vertices[k]];
+    const part = (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
+    volume += part;
+    sum[0] += (part * (ax + bx + cx)) / 4;
+    sum[1] += (part * (ay + by + cy)) / 4;
+    sum[2] += (part * (az + bz + cz)) / 4;
+  }
+  if (!(volume > 0)) throw new BadInput("file", `${file} closes in no volume: its triangles must face outwards.`);
+  return [sum[0] / volume, sum[1] / volume, sum[2] / volume];
+}
