@@ -45,7 +45,7 @@ export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
       grip,
     };
     element()?.setPointerCapture(event.pointerId);
-    if (grip === undefined && was.tool === "select") desk.change({ selected: on });
+    if (grip === undefined && was.tool === "select") desk.change(chosen(was, on, event.shiftKey));
   }
 
   function move(event: PointerEvent): void {
@@ -98,14 +98,16 @@ export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
 const onGrid = (point: Point, { camera, snap }: Making, free: boolean): Point =>
   snap && !free ? snapped(point, gridOf(camera)) : [exact(point[0]), exact(point[1])];
 
-/** The work of any tool. */
-const made = (
+/** The work of any tool, whose thing is selected alone. */
+function made(
   draft: Draft,
   tool: Tool,
   gesture: Parameters<typeof added>[2],
   aimed: string | undefined,
-): Added | undefined =>
-  isJointTool(tool) ? jointAdded(draft, tool, gesture, aimed) : added(draft, tool, gesture, aimed);
+): (Added & Pick<Making, "group">) | undefined {
+  const done = isJointTool(tool) ? jointAdded(draft, tool, gesture, aimed) : added(draft, tool, gesture, aimed);
+  return done && { ...done, group: [] };
+}
 
 /** The change that a drag has made so far. */
 function during({ was, from, screen, on, grip }: Held, to: Point, pixel: Point): Partial<Making> {
@@ -115,7 +117,32 @@ function during({ was, from, screen, on, grip }: Held, to: Point, pixel: Point):
   if (tool === "polygon") return {};
   if (tool !== "select") return made(draft, tool, { from, to, moved: true }, aimedBody(was)) ?? {};
   if (on === undefined) return { camera: moved(was.camera, [pixel[0] - screen[0], pixel[1] - screen[1]]) };
-  return { selected: on, draft: shifted(was, on, from, to) };
+  return { draft: shifted(was, on, from, to) };
+}
+
+const same = (a: Selected, b: Selected | undefined): boolean => a.role === b?.role && a.name === b.name;
+
+/** All that is selected. */
+const allOf = ({ selected, group }: Pick<Making, "selected" | "group">): readonly Selected[] =>
+  selected === undefined ? group : [selected, ...group];
+
+/** The things that go where one of a group goes; a joint that is held goes with its body. */
+function othersOf(making: Making, on: Selected): readonly Selected[] {
+  const all = allOf(making).filter(({ role }) => role === "body" || role === "part");
+  return all.some((one) => same(one, on)) ? all.filter((one) => !same(one, on)) : [];
+}
+
+/** The selection when something is pressed: that, or with the shift key that besides; what is of a group keeps it. */
+function chosen(was: Making, on: Selected | undefined, adds: boolean): Partial<Making> {
+  if (on === undefined) return adds ? {} : { selected: undefined, group: [] };
+  const all = allOf(was);
+  const isIn = all.some((one) => same(one, on));
+  if (adds && isIn) {
+    const [selected, ...group] = all.filter((one) => !same(one, on));
+    return { selected, group };
+  }
+  if (adds) return { selected: on, group: all };
+  return isIn ? { selected: on, group: all.filter((one) => !same(one, on)) } : { selected: on, group: [] };
 }
 
 /** The thing in the hand, as far from where it was as the hand has gone. */
@@ -126,7 +153,7 @@ function shifted(was: Making, on: Selected, from: Point, to: Point): Making["dra
   if (target !== undefined) return aimed(draft, on.name, by(target));
   const at = (findJoint(draft, on.name) ?? find(draft, on.name))?.at ?? [0, 0];
   const [x, y] = by([at[0], at[1]]);
-  return carried(draft, on.name, [x - at[0], y - at[1]]);
+  return [on, ...othersOf(was, on)].reduce((all, { name }) => carried(all, name, [x - at[0], y - at[1]]), draft);
 }
 
 /** A thing moved by so much; a body takes its joints along. */
@@ -200,15 +227,15 @@ function changeOf(making: Making, event: KeyboardEvent): Partial<Making> | undef
   const { draft, selected, tool, camera } = making;
   const focus = event.target as Element;
   const on = selectedIn(focus) ?? selected;
-  if (event.key === "Escape") return { tool: "select", corners: [], selected: undefined };
+  if (event.key === "Escape") return { tool: "select", corners: [], selected: undefined, group: [] };
   if (event.key === "Enter" || event.key === " ") {
     const found = selectedIn(focus);
-    if (found !== undefined && tool !== "target") return { selected: found };
+    if (found !== undefined && tool !== "target") return { selected: found, group: [] };
     const middle = snapped(camera.middle, gridOf(camera));
     return made(draft, tool, { from: middle, to: middle, moved: false }, aimedBody(making));
   }
   if (on === undefined) return undefined;
-  if (event.key === "Delete" || event.key === "Backspace") return { draft: removed(draft, on), selected: undefined };
+  if (event.key === "Delete" || event.key === "Backspace") return dropped(making, on);
   if (event.key.toLowerCase() === "d" && (event.ctrlKey || event.metaKey)) return duplicate(making, on);
   const step = steps[event.key];
   if (step === undefined) return undefined;
@@ -217,14 +244,16 @@ function changeOf(making: Making, event: KeyboardEvent): Partial<Making> | undef
 }
 
 /** The thing that has the focus, moved by so much: a grip, a target, a body or a part. */
-function nudged({ draft, camera }: Making, on: Selected, grip: Grip["name"] | undefined, by: Point): Partial<Making> {
+function nudged(making: Making, on: Selected, grip: Grip["name"] | undefined, by: Point): Partial<Making> {
+  const { draft, camera } = making;
   if (grip !== undefined) {
     const at = gripsOf(draft, on, heightOf(camera)).find(({ name }) => name === grip)?.at;
     return at === undefined ? {} : { draft: gripped(draft, { ...on, grip }, plus(at, by), heightOf(camera)) };
   }
   const target = on.role === "target" ? targetOf(draft, on.name) : undefined;
-  const next = target !== undefined ? aimed(draft, on.name, plus(target, by)) : carried(draft, on.name, by);
-  return { selected: on, draft: next };
+  if (target !== undefined) return { selected: on, draft: aimed(draft, on.name, plus(target, by)) };
+  const all = [on, ...othersOf(making, on)];
+  return { draft: all.reduce((before, { name }) => carried(before, name, by), draft) };
 }
 
 const gripIn = (element: Element): Grip["name"] | undefined =>
@@ -232,9 +261,21 @@ const gripIn = (element: Element): Grip["name"] | undefined =>
 
 const plus = ([a, b]: Point, [c, d]: Point): Point => [exact(a + c), exact(b + d)];
 
-/** A copy of what is selected, which is selected then. */
-export function duplicate({ draft, camera }: Pick<Making, "draft" | "camera">, on: Selected): Partial<Making> {
-  if (on.role === "target" || find(draft, on.name) === undefined) return {};
-  const copy = copied(draft, on.name, 2 * gridOf(camera));
-  return { draft: copy.draft, selected: { ...on, name: copy.name } };
+/** A copy of what is selected, all of a group, which is selected then. */
+export function duplicate(making: Making, on: Selected): Partial<Making> {
+  let { draft } = making;
+  const all = [on, ...othersOf(making, on)].flatMap((one): Selected[] => {
+    if (one.role === "target" || find(draft, one.name) === undefined) return [];
+    const copy = copied(draft, one.name, 2 * gridOf(making.camera));
+    ({ draft } = copy);
+    return [{ ...one, name: copy.name }];
+  });
+  const [selected, ...group] = all;
+  return selected === undefined ? {} : { draft, selected, group };
+}
+
+/** The draft without what is selected, all of a group. */
+export function dropped(making: Making, on: Selected): Partial<Making> {
+  const draft = [on, ...othersOf(making, on)].reduce(removed, making.draft);
+  return { draft, selected: undefined, group: [] };
 }

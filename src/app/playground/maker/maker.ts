@@ -184,7 +184,7 @@ async function dropMesh({ page, desk, isOpen }: Target, file: MeshFile): Promise
     const { meshDropped } = await import("./files/mesh.js");
     const done = await meshDropped(takes ? desk.get().draft : overGround, file);
     if (!takes) return page.open(simulated(done.draft));
-    desk.change({ selected: done.selected });
+    desk.change({ selected: done.selected, group: [] });
     desk.commit(done.draft);
   } catch (error) {
     page.tell((error as Error).message);
@@ -233,6 +233,7 @@ function begin(draft: Draft, size: Camera["size"] = firstSize): Making {
     mode,
     code: "closed",
     seek: firstSeek,
+    group: [],
   };
 }
 

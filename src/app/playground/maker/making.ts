@@ -20,6 +20,8 @@ export interface Making extends Looking {
   readonly draft: Draft;
   readonly tool: Tool;
   readonly selected: Selected | undefined;
+  /** Things that go with it: those pressed with the shift key. */
+  readonly group: readonly Selected[];
   /** Corners of a polygon that is not closed yet. */
   readonly corners: readonly Point[];
   readonly seek: Seek;

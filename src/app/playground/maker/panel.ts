@@ -12,7 +12,6 @@ import {
   jointReplaced,
   moving,
   numberOf,
-  removed,
   renamed,
   replaced,
   running,
@@ -20,7 +19,7 @@ import {
   withAsk,
 } from "./edit.js";
 import { degrees, number } from "./field.js";
-import { duplicate } from "./gestures.js";
+import { dropped, duplicate } from "./gestures.js";
 import { softContact } from "./joints.js";
 import type { Desk } from "./making.js";
 import { question } from "./question.js";
@@ -58,9 +57,9 @@ function nameField(desk: Desk, selected: Selected): TemplateResult {
 
 function deleteButton(desk: Desk, selected: Selected): TemplateResult {
   const remove = (): void => {
-    const { draft } = desk.get();
-    desk.change({ selected: undefined });
-    desk.commit(removed(draft, selected));
+    const done = dropped(desk.get(), selected);
+    desk.change(done);
+    if (done.draft !== undefined) desk.commit(done.draft);
   };
   return html`<wa-button size="xs" appearance="plain" @click=${remove}>Delete</wa-button>`;
 }
@@ -103,7 +102,9 @@ function thing(desk: Desk, one: DraftBody, selected: Selected): TemplateResult {
     desk.change(done);
     if (done.draft !== undefined) desk.commit(done.draft);
   };
+  const { group } = desk.get();
   return html`<div class="group">
+    ${group.length === 0 ? nothing : html`<p class="quiet">${group.length + 1} things are selected: they move, are copied and deleted together.</p>`}
     <header>${nameField(desk, selected)}
       ${one.shape.kind === "ground" ? nothing : html`<wa-button size="xs" appearance="plain" @click=${turn}>${moves ? "Fix" : "Let move"}</wa-button>`}
       <wa-button size="xs" appearance="plain" @click=${copy}>Copy</wa-button>

@@ -40,7 +40,7 @@ export function spacePanel(desk: Desk): TemplateResult {
   const { draft, selected } = desk.get();
   const put = (thing: Thing): void => {
     const done = putIntoSpace(draft, thing);
-    desk.change({ selected: done.selected });
+    desk.change({ selected: done.selected, group: [] });
     desk.commit(done.draft);
   };
   const all = [
@@ -53,7 +53,7 @@ export function spacePanel(desk: Desk): TemplateResult {
     )}</div>
     <div class="things" role="group" aria-label="Things of the scene">${all.map(
       (one) =>
-        html`<button type="button" aria-pressed=${one.name === selected?.name} @click=${() => desk.change({ selected: one })}>${one.name}</button>`,
+        html`<button type="button" aria-pressed=${one.name === selected?.name} @click=${() => desk.change({ selected: one, group: [] })}>${one.name}</button>`,
     )}</div>
   </div>`;
 }

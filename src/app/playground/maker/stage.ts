@@ -10,7 +10,7 @@ import { arrow, gridLines, grips, launchOf, target, thing, way } from "./picture
 
 /** How each tool is used, for its tooltip and for those who do not see it. */
 const uses: Readonly<Record<Tool, string>> = {
-  select: "Select, move and turn",
+  select: "Select, move and turn; with Shift several at once",
   ball: "Ball: click, or drag its launch",
   box: "Box: click, or drag its corners",
   wall: "Wall: drag from end to end",
@@ -102,8 +102,12 @@ function drawing(desk: Desk, { gestures: on, scene, current }: StageParts): Temp
   const making = desk.get();
   const { draft, camera, selected, tool } = making;
   const [width, height] = camera.size;
-  const is = (role: string, name: string): boolean => selected?.role === role && selected.name === name;
-  const held = selected === undefined || tool !== "select" ? [] : gripsOf(draft, selected, heightOf(camera));
+  const is = (role: string, name: string): boolean =>
+    [selected, ...making.group].some((one) => one?.role === role && one.name === name);
+  const held =
+    selected === undefined || tool !== "select" || making.group.length > 0
+      ? []
+      : gripsOf(draft, selected, heightOf(camera));
   return html`<div class="maker-canvas">
     <svg class="maker ${tool}" viewBox="0 0 ${width} ${height}" tabindex="0" role="application" aria-roledescription="drawing"
       aria-label="Drawing of the scene: Enter puts down what the tool makes, arrows move what is selected"
