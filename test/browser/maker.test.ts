@@ -111,6 +111,13 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     await solvedBadge(page).waitFor();
     expect(page.url()).toBe(link);
     expect(await fact(page, "ball.vx")).toBeCloseTo(values["found.ball.vx"]!, 3);
+
+    // of all launches the slowest that touches the second wall
+    await page.getByLabel("find").selectOption("cheapest");
+    await page.getByLabel("by way of").selectOption("wall-2");
+    await page.getByRole("region", { name: "Draw" }).getByRole("button", { name: "Solve" }).click();
+    await page.getByText(/^The cheapest of \d+: .* m\/s, by way of wall-2$/).waitFor();
+    await page.locator(".found-motion[aria-pressed=true]", { hasText: "wall-2" }).waitFor();
     expect(complaints).toEqual([]);
   });
 

@@ -200,6 +200,7 @@ function problemSource(draft: Draft): Source {
       unit: unitOf(one.what),
       ...(axes.some((axis) => axis === one.what) && { about: { body: one.body, coordinate: one.what } }),
       residual: call("sub", lastOf(one), p(`target.${one.body}.${one.what}`)),
+      ...(one.within !== undefined && { within: { from: -one.within, to: one.within } }),
       frees: `${free[i].of}.${free[i].what}`,
     }),
   );

@@ -341,7 +341,9 @@ function holdIn(condition: Fields, numbers: Numbers): Hold {
   const [body, what] = words(name);
   const value = numbers(`target.${name}`);
   if (value === undefined) throw strange(`target.${name} is a parameter`);
-  return { body, what: what as Hold["what"], value };
+  const { within: band } = condition;
+  const within = band === undefined ? undefined : number(record(band, `within of ${name}`).to, `${name}.within.to`);
+  return { body, what: what as Hold["what"], value, ...(within !== undefined && { within }) };
 }
 
 const strange = (expected: string): BadInput => new BadInput("code", `In the form that the page writes ${expected}.`);

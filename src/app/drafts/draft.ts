@@ -108,7 +108,8 @@ const freeable = ["vx", "vy", "vz", "speed", "direction", "spin", "x", "y", "z",
 const holdable = ["x", "y", "z", "turn", "vx", "vy", "vz", "spin"] as const;
 
 const free = fields({ of: word, what: oneOf(freeable), min: number, max: number });
-const hold = fields({ body: word, what: oneOf(holdable), value: number });
+/** Within so much of its value it holds, too: places with it are a region. */
+const hold = fields({ body: word, what: oneOf(holdable), value: number }, { within: positive });
 
 const notNegative = must<number>("a finite number from 0", (x) => Number.isFinite(x) && (x as number) >= 0);
 

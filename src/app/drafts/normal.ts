@@ -34,7 +34,12 @@ export function normal(draft: Draft): Draft {
     contact: normalContact(contact),
     ask: {
       free: ask.free.map(({ of, what, min, max }) => ({ of, what, min, max })),
-      hold: ask.hold.map(({ body, what, value }) => ({ body, what, value })),
+      hold: ask.hold.map(({ body, what, value, within }) => ({
+        body,
+        what,
+        value,
+        ...(within !== undefined && { within }),
+      })),
       end: shortened(ask.end),
       steps: ask.steps,
     },

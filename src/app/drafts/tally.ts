@@ -39,8 +39,14 @@ export const holdText = ({ body, what }: Pick<Hold, "body" | "what">): string =>
   `${nameOf[what]} of ${body} at the end`;
 
 /** Counts what is free and what must hold, and names what cannot go together. */
-export function tally({ bodies, ask: { free, hold } }: Draft): Tally {
-  const faults = [...twice(hold), ...freedTwice(free), ...polar(free), ...balance(free, hold)];
+export function tally({ bodies, contact, ask: { free, hold } }: Draft): Tally {
+  const faults = [
+    ...regions(hold, contact.kind),
+    ...twice(hold),
+    ...freedTwice(free),
+    ...polar(free),
+    ...balance(free, hold),
+  ];
   if (bodies.length === 0) faults.unshift("There is no body that could move: add a ball or a box.");
   return {
     conditions: hold.length,
@@ -60,6 +66,15 @@ function twice(hold: readonly Hold[]): string[] {
         : `The ${holdText(one)} cannot be both ${other.value} and ${one.value}.`,
     ];
   });
+}
+
+/** Motions to an accuracy, which rigid contact has, meet equations at the end. */
+function regions(hold: readonly Hold[], contact: Draft["contact"]["kind"]): string[] {
+  const one = hold.find(({ within }) => within !== undefined);
+  if (one === undefined || contact === "soft") return [];
+  return [
+    `The ${holdText(one)} may lie in a region only where contact is soft: ask for one value, or choose soft contact.`,
+  ];
 }
 
 function freedTwice(free: readonly Free[]): string[] {

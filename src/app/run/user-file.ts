@@ -5,6 +5,7 @@ import { registry } from "../../../problems/registry.js";
 import { checkFitting, type Fitting } from "../../motion/fit/fitting.js";
 import { checkProblem } from "../../motion/problem/check-problem.js";
 import { BadInput, checkExpected, type Expected, type Problem } from "../../motion/problem/problem.js";
+import { checkUnits } from "./check-units.js";
 
 interface UserProblem {
   readonly problem: Problem;
@@ -21,6 +22,7 @@ interface UserProblem {
 export async function userProblem(path: string, shown: string): Promise<UserProblem> {
   const exports = await load(path, shown);
   const problem = requireProblem(exports.problem ?? exports.default, shown);
+  inFile(shown, () => checkUnits(problem));
   const { expected, fit } = exports;
   if (expected !== undefined) inFile(shown, () => checkExpected(expected));
   if (fit !== undefined) inFile(shown, () => checkFitting(fit));

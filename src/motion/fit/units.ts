@@ -2,10 +2,10 @@ import { convert, getMeasureKind, MeasureKind, type Unit } from "convert";
 import { pow } from "../../algebra/elementary/elementary.js";
 
 /** Powers of metre, kilogram, second and radian. */
-type Powers = readonly [number, number, number, number];
+export type Powers = readonly [number, number, number, number];
 
 /** A unit as a multiple of one of the SI. */
-interface Measure {
+export interface Measure {
   readonly factor: number;
   readonly powers: Powers;
 }
@@ -54,8 +54,19 @@ export function siOf(unit: string): string {
   return under === "" ? over || "1" : `${over || "1"}/${under.replaceAll(" ", "/")}`;
 }
 
-/** A unit, or a sentence where it is none. */
-function measureOf(unit: string): Measure | string {
+/** Units of everyday that are words of their own: speeds, and turns a minute. */
+const words: Readonly<Record<string, Measure>> = {
+  mph: { factor: 0.44704, powers: [1, 0, -1, 0] },
+  kph: { factor: 1 / 3.6, powers: [1, 0, -1, 0] },
+  kmh: { factor: 1 / 3.6, powers: [1, 0, -1, 0] },
+  kn: { factor: 1852 / 3600, powers: [1, 0, -1, 0] },
+  knot: { factor: 1852 / 3600, powers: [1, 0, -1, 0] },
+  knots: { factor: 1852 / 3600, powers: [1, 0, -1, 0] },
+  rpm: { factor: Math.PI / 30, powers: [0, 0, -1, 1] },
+};
+
+/** A unit as a multiple of that of the SI, or a sentence where it is none. */
+export function measureOf(unit: string): Measure | string {
   const [over, ...under] = unit.split("/");
   let measure: Measure = { factor: 1, powers: [0, 0, 0, 0] };
   for (const [part, sign] of [[over, 1] as const, ...under.map((one) => [one, -1] as const)])
@@ -69,6 +80,7 @@ function measureOf(unit: string): Measure | string {
 }
 
 function simple(word: string): Measure | undefined {
+  if (Object.hasOwn(words, word)) return words[word];
   const [, name = word, digits, signs] = powered.exec(word) ?? [];
   const power =
     digits !== undefined

@@ -152,7 +152,12 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
             free: freed
               .slice(0, asked)
               .map((what) => ({ of: ofJoint ? "joint0" : ofPart ? "part-0" : "body0", what, min: -9, max: 9 })),
-            hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({ body: "body0", what, value: values[i] })),
+            hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({
+              body: "body0",
+              what,
+              value: values[i],
+              ...(contact.kind === "soft" && i === 0 && { within: 0.25 }),
+            })),
             end,
             steps,
           },

@@ -211,10 +211,21 @@ export const heldValue = ({ ask }: Draft, body: string, what: Hold["what"]): num
 
 /** Asks for a value at the end; undefined asks for it no longer. */
 export function held(draft: Draft, body: string, what: Hold["what"], value: number | undefined): Draft {
+  const within = draft.ask.hold.find((one) => one.body === body && one.what === what)?.within;
+  return heldWithin(draft, { body, what }, value, within);
+}
+
+/** The same, or a region about the value: within so much of it. */
+export function heldWithin(
+  draft: Draft,
+  { body, what }: Pick<Hold, "body" | "what">,
+  value: number | undefined,
+  within: number | undefined,
+): Draft {
   const { hold } = draft.ask;
   const is = (one: Hold): boolean => one.body === body && one.what === what;
   if (value === undefined) return withAsk(draft, { hold: hold.filter((one) => !is(one)) });
-  const asked = { body, what, value };
+  const asked = { body, what, value, ...(within !== undefined && { within }) };
   return withAsk(draft, { hold: hold.some(is) ? hold.map((one) => (is(one) ? asked : one)) : [...hold, asked] });
 }
 

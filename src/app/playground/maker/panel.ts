@@ -7,6 +7,7 @@ import {
   freed,
   held,
   heldValue,
+  heldWithin,
   isBody,
   isFree,
   jointReplaced,
@@ -277,6 +278,16 @@ function placeAndAngle(desk: Desk, name: string): TemplateResult[] {
               value,
               factor,
               put: (x) => held(draft, name, what, x),
+            })
+      }${
+        value === undefined || draft.contact.kind === "rigid"
+          ? nothing
+          : number(desk, {
+              label: `± ${heldNames[what]}`,
+              unit: what === "turn" ? "°" : "m",
+              value: draft.ask.hold.find((one) => one.body === name && one.what === what)?.within ?? 0,
+              factor,
+              put: (x) => heldWithin(draft, { body: name, what }, value, x > 0 ? x : undefined),
             })
       }</div>`;
     });

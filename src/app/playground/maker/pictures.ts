@@ -104,8 +104,20 @@ export function target(camera: Camera, draft: Draft, body: string, selected: boo
       aria-label=${`Target of ${body}, at ${short(at[0])}, ${short(at[1])}`} data-role="target" data-name=${body}>
       <circle class="reach" cx=${u} cy=${v} r=${finger} />
       <g transform=${placement(camera, at, angle)}>${outline(part, camera.scale)}</g>
+      ${region(camera, draft, body, at)}
       <path class="cross" d=${`M${u - 9} ${v}h18M${u} ${v - 9}v18`} />
     </g>`;
+}
+
+/** The region in which a body may end: a box, as thin as a line along what is asked for exactly. */
+function region(camera: Camera, { ask }: Draft, body: string, at: Point): SVGTemplateResult | typeof nothing {
+  const within = (what: "x" | "y"): number =>
+    ask.hold.find((one) => one.body === body && one.what === what)?.within ?? 0;
+  const half = [within("x"), within("y")] as const;
+  if (half[0] + half[1] === 0) return nothing;
+  const [u, v] = toScreen(camera, at);
+  const [a, b] = half.map((x) => Math.max(1, x * camera.scale));
+  return svg`<rect class="region" x=${u - a} y=${v - b} width=${2 * a} height=${2 * b} />`;
 }
 
 const short = (x: number): number => Number(x.toPrecision(4));

@@ -19,7 +19,7 @@ export function question(desk: Desk, solve: () => void): TemplateResult {
         ? nothing
         : html`<ul class="asked">
             ${free.map((one) => item(`Free: ${freeText(one)}`, () => desk.commit(freed(draft, one.of, one.what, false))))}
-            ${hold.map((one) => item(`${holdText(one)} is ${shown(one.value)}`, () => desk.commit(held(draft, one.body, one.what, undefined))))}
+            ${hold.map((one) => item(`${holdText(one)} is ${shown(one.value)}${one.within === undefined ? "" : ` ± ${shown(one.within)}`}`, () => desk.commit(held(draft, one.body, one.what, undefined))))}
           </ul>`
     }
     ${seeking(desk)}

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { isRecord } from "../../../checks/fields.js";
 import { BadInput } from "../../../motion/problem/problem.js";
+import { checkUnits } from "../check-units.js";
 import type { Found } from "../found.js";
 import { packagedProblem } from "../packaged.js";
 import { version } from "../version.js";
@@ -19,8 +20,11 @@ const mostBytes = 2 ** 28;
  */
 export async function readSaved(path: string, shown: string): Promise<Found> {
   const given = readJson(path, shown);
-  if (isProblemJson(given))
-    return { problem: problemOf(givenDefinition(given), `The problem in ${shown}`), source: { data: path } };
+  if (isProblemJson(given)) {
+    const problem = problemOf(givenDefinition(given), `The problem in ${shown}`);
+    checkUnits(problem);
+    return { problem, source: { data: path } };
+  }
   const saved = replayIn(given, path, shown);
   const { source, definition } = saved;
   if (source !== undefined && "name" in source && saved.version === version) {

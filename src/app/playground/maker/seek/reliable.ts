@@ -88,9 +88,15 @@ function sizeOf(launch: readonly number[], units: readonly string[], i: number):
 
 /** The ends that count: within so much of what must hold. */
 function asksOf({ ask }: Draft, within: number): string[] {
-  return ask.hold.map(({ body, what, value }) => {
+  return ask.hold.map(({ body, what, value, within: band }) => {
     const reach =
-      what === "turn" ? near.turn : what === "spin" ? near.spin : what.startsWith("v") ? near.velocity : within;
+      (band ?? what === "turn")
+        ? near.turn
+        : what === "spin"
+          ? near.spin
+          : what.startsWith("v")
+            ? near.velocity
+            : within;
     return `end.${body}.${what} in ${value - reach}..${value + reach}`;
   });
 }
