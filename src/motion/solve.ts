@@ -22,7 +22,7 @@ import { borrow, giveBack } from "./march/workspace.js";
 import type { OptimalSearch } from "./optimal/optimal.js";
 import { checkRunOptions, type Guess, type Strategy } from "./problem/check-options.js";
 import { checkProblem } from "./problem/check-problem.js";
-import { isSquare } from "./problem/condition.js";
+import { isLimited, isSquare } from "./problem/condition.js";
 import { refuseExact } from "./problem/grid.js";
 import { isOptimal } from "./problem/objective.js";
 import { BadInput, type Problem } from "./problem/problem.js";
@@ -55,12 +55,7 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
   if (isOptimal(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
     return launch(problem, options, search);
-  if (!isSquare(problem)) {
-    const { meetConditions } = await import("./conditions/conditions.js");
-    return run(problem, options, async (task) =>
-      task.setup.exact ? drive((await import("./exact/boundary.js")).exactBoundary(task)) : meetConditions(task),
-    );
-  }
+  if (!isSquare(problem)) return run(problem, options, meeting);
   // loaded when asked for: a page that only simulates needs neither searches nor the decompositions that they use
   const [{ boundaryValue }, { refineGrid }] = await Promise.all([
     import("./boundary/boundary-value.js"),
@@ -78,6 +73,15 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
     const { secondRoute } = await import("./launches/second-route.js");
     return drive(secondRoute(task, found));
   });
+}
+
+/** Conditions of other kinds than equations at the end, on a grid or to an accuracy. */
+async function meeting(task: BoundaryTask): Promise<Found> {
+  const { exact, compiled } = task.setup;
+  if (exact === undefined) return (await import("./conditions/conditions.js")).meetConditions(task);
+  if (isLimited(compiled) && compiled.freed.length > 0)
+    return drive((await import("./exact/boundary.js")).exactBoundary(task));
+  return (await import("./conditions/to-accuracy.js")).meetToAccuracy(task);
 }
 
 /** True where a problem's grid follows its impacts. */

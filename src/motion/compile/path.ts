@@ -26,6 +26,9 @@ export interface ExactRecord {
    * row: from there the formulas of a step see the end of the element.
    */
   readonly before: Float64Array;
+  /** The states of all stages of each element, row by row, and where these are: 0, c₁ … 1 in parts of it. */
+  readonly stages: Float64Array;
+  readonly nodes: readonly number[];
   /** Mechanical energy that each element created [J], applied work by its quadrature; NaN where the model has none. */
   readonly created: Float64Array;
   /** The error that the motion is found to have, in parts of scales, and the state that has it. */

@@ -173,8 +173,7 @@ function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
 function checkKinds(problem: Problem, isExact: boolean, found: readonly string[]): void {
   if (isSquare(problem) || (isExact && isLimited(problem))) return;
   const kinds = "conditions of other kinds than as many equations at the end as values are freed";
-  if (isExact) throw new BadInput("grid.method", `grid.method = exact knows no ${kinds}: use euler.`);
-  if (problem.grid.refine !== undefined)
+  if (!isExact && problem.grid.refine !== undefined)
     throw new BadInput("grid.refine", `grid.refine knows no ${kinds}: leave it out, and set grid.steps.`);
   for (const condition of problem.boundary ?? []) {
     const { from, to } = momentOf(condition);

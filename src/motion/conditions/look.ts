@@ -1,12 +1,13 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { turns } from "../../solve/drive.js";
+import { type Place, stateAt } from "../compile/between.js";
 import { durationName, startSlopes } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
-import { type Setup, withDuration } from "../compile/setup.js";
+import { type Setup, withDuration, withSteps } from "../compile/setup.js";
 import { isInParts } from "../compile/step.js";
 import type { March, Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
-import { type Looking, type Sight, sightsOf, stateAt, timeOf } from "../trajectory/sights.js";
+import { type Looking, type Sight, sightsOf, timeOf } from "../trajectory/sights.js";
 
 /** A motion and its conditions, each row at the time at which it is looked at, with exact slopes. */
 export interface Look {
@@ -30,6 +31,21 @@ export interface Ground {
   readonly path: Path;
   readonly signal: AbortSignal | undefined;
   readonly onShot: (miss: number) => void;
+  /** Motions to an accuracy, in the stead of those on the grid. */
+  readonly courses?: (parameters: Float64Array) => Stepwise<Course>;
+}
+
+/** A finished motion with its sensitivities, on a grid or by elements. */
+export interface Course {
+  readonly march: March;
+  readonly steps: Steps;
+  readonly path: Path;
+  /** ∂(state)/∂(freed value) at a place that keeps its part of its step. */
+  sensitivity(place: Place, f: number, state: number): number;
+  /** ẋ times a factor. */
+  rate(place: Place, state: number, factor: number): number;
+  /** A rate of change times ∂t/∂(freed value) of a place that keeps its part of its step. */
+  carried(rate: number, place: Place, f: number): number;
 }
 
 /** A rate below this part of its terms is the rounding of the time at which they cancel. */
@@ -41,61 +57,75 @@ const [apart, least] = [1e-3, 1e-6];
 export function* marched(
   { setup, marcher, path, signal }: Ground,
   parameters: Float64Array,
-): Stepwise<{ march: March; kept: Float64Array }> {
-  const { steps } = setup;
+): Stepwise<Course & { readonly kept: Float64Array }> {
+  const { steps, compiled } = setup;
+  const { states } = compiled.kernels.layout;
+  const inTime = withDuration(setup, parameters);
+  // steps are parts of a duration that is found: a time that stays is another part of it
+  const isFound = isInParts(compiled.kernels.layout);
+  const lasting = isFound ? compiled.freed.findIndex((k) => compiled.parameters[k] === durationName) : -1;
   const count = steps.h.length;
   marcher.begin(parameters, steps, path, true);
   const width = marcher.sensitivity.length;
   const kept = new Float64Array((count + 1) * width);
   kept.set(marcher.sensitivity);
+  const course = (march: March): Course & { readonly kept: Float64Array } => ({
+    march,
+    kept,
+    steps: inTime.steps,
+    path,
+    sensitivity({ step, part }, f, state) {
+      const at = f * states + state;
+      return (1 - part) * kept[step * width + at] + part * kept[(step + 1) * width + at];
+    },
+    rate({ step }, state, factor) {
+      const [from, to] = [step * states + state, (step + 1) * states + state];
+      return (factor * (path.states[to] - path.states[from])) / inTime.steps.h[step];
+    },
+    carried: (rate, place, f) => (f === lasting ? (rate * timeOf(inTime, place)) / inTime.steps.t[count] : 0),
+  });
   const isTime = turns();
   for (let k = 1; ; k++) {
     const march = marcher.advance(k);
-    if (march.status !== "solved") return { march, kept };
+    if (march.status !== "solved") return course(march);
     kept.set(marcher.sensitivity, k * width);
-    if (k === count) return { march, kept };
+    if (k === count) return course(march);
     if (!isTime()) continue;
     yield;
-    if (signal?.aborted) return { march: { ...march, status: "cancelled" }, kept };
+    if (signal?.aborted) return course({ ...march, status: "cancelled" });
   }
 }
 
 /** Looks at every condition of the motion with these parameters; undefined where it breaks off, or a row is no number. */
 export function* look(ground: Ground, parameters: Float64Array, how: Looking = {}): Stepwise<Look> {
-  const { path } = ground;
-  const setup = withDuration(ground.setup, parameters);
-  const { march, kept } = yield* marched(ground, parameters);
+  const course = yield* ground.courses?.(parameters) ?? marched(ground, parameters);
+  const { march, path, steps } = course;
+  const setup = withSteps(ground.setup, steps);
   yield;
   const nothing = new Float64Array(0);
   const at = parameters.slice();
-  const { steps } = setup;
   if (march.status !== "solved")
     return { parameters: at, march, sights: [], steps, slopes: nothing, rates: nothing, bends: nothing };
   const sights = yield* sightsOf(setup, parameters, path, how);
-  const { slopes, rates, bends } = slopesAt(setup, parameters, { path, kept, sights });
+  const { slopes, rates, bends } = slopesAt(setup, parameters, course, sights);
   const isNumber = sights.every(({ value }) => Number.isFinite(value)) && slopes.every(Number.isFinite);
   const told: March = isNumber ? march : { ...march, status: "not-finite" };
   return { parameters: at, march: told, sights, steps, slopes, rates, bends };
 }
 
-interface Seen {
-  readonly path: Path;
-  readonly kept: Float64Array;
-  readonly sights: readonly Sight[];
-}
-
-/** dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last ((1 − s) S_k + s S_{k+1}) + ∂Υ/∂p for every sight, and ∂Υ/∂last (x_{k+1} − x_k)/h. */
+/** dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S + ∂Υ/∂p for every sight, S = (1 − s) S_k + s S_{k+1} on a grid, and ∂Υ/∂last ẋ. */
 function slopesAt(
   setup: Setup,
   parameters: Float64Array,
-  { path, kept, sights }: Seen,
+  course: Course,
+  sights: readonly Sight[],
 ): Pick<Look, "slopes" | "rates" | "bends"> {
+  const { path } = course;
   const { compiled, steps } = setup;
   const { freed, kernels } = compiled;
   const { conditions } = compiled.formulas;
   const { states } = kernels.layout;
   const n = freed.length;
-  const width = n * states;
   const first = startSlopes(compiled, parameters);
   const ends = new Float64Array(2 * states + parameters.length);
   ends.set(path.states.subarray(0, states));
@@ -106,20 +136,17 @@ function slopesAt(
   const slopes = new Float64Array(sights.length * n);
   const rates = new Float64Array(sights.length);
   const bends = new Float64Array(sights.length);
-  // steps are parts of a duration that is found: a time that stays is another part of it
-  const lasting = isInParts(kernels.layout) ? freed.findIndex((k) => compiled.parameters[k] === durationName) : -1;
-  const whole = steps.t[steps.h.length];
   let before: Sight | undefined;
   sights.forEach((sight, i) => {
     const { row, step, part, chosen, event } = sight;
     if (before?.step !== step || before.part !== part) {
-      stateAt(path.states, states, sight, ends.subarray(states, 2 * states));
+      stateAt(path, states, sight, ends.subarray(states, 2 * states));
       conditions.jacobian(ends, values, entries);
     }
     before = sight;
     const own = slopes.subarray(i * n, (i + 1) * n);
     const { rate, size } = slopesOf(row, sight, own);
-    if (lasting >= 0 && sight.isFixed) own[lasting] -= (rate * timeOf(setup, sight)) / whole;
+    if (sight.isFixed) for (let f = 0; f < n; f++) own[f] -= course.carried(rate, sight, f);
     // terms of a row that is smallest at its time cancel
     if (chosen !== "" && Math.abs(rate) > still * size) rates[i] = rate;
     if (chosen !== "") bends[i] = bendAt(sight, steps.h[step]);
@@ -133,26 +160,24 @@ function slopesAt(
   return { slopes, rates, bends };
 
   /** The slopes of a row into `by`, its rate along the step, and the size of the terms of that. */
-  function slopesOf(row: number, { step, part }: Sight, by: Float64Array): { rate: number; size: number } {
+  function slopesOf(row: number, place: Place, by: Float64Array): { rate: number; size: number } {
     let [rate, size] = [0, 0];
     for (let p = 0; p < entries.length; p++) {
       if (rowOf[p] !== row) continue;
       const c = col[p];
       const state = c - states;
       if (state >= 0 && state < states) {
-        const [from, to] = [step * states + state, (step + 1) * states + state];
-        const along = (entries[p] * (path.states[to] - path.states[from])) / steps.h[step];
+        const along = course.rate(place, state, entries[p]);
         rate += along;
         size += Math.abs(along);
       }
       for (let f = 0; f < n; f++) {
-        const at = f * states + state;
         by[f] +=
           entries[p] *
           (c < states
             ? first[f * states + c]
             : state < states
-              ? (1 - part) * kept[step * width + at] + part * kept[(step + 1) * width + at]
+              ? course.sensitivity(place, f, state)
               : c - 2 * states === f
                 ? 1
                 : 0);
@@ -165,11 +190,11 @@ function slopesAt(
     const by = Math.min(apart, part, 1 - part);
     if (by < least) return Number.POSITIVE_INFINITY;
     const [before, here, after] = [-by, 0, by].map((aside) => {
-      stateAt(path.states, states, { step, part: part + aside }, ends.subarray(states, 2 * states));
+      stateAt(path, states, { step, part: part + aside }, ends.subarray(states, 2 * states));
       conditions.residual(ends, values);
       return values[row];
     });
-    stateAt(path.states, states, { step, part }, ends.subarray(states, 2 * states));
+    stateAt(path, states, { step, part }, ends.subarray(states, 2 * states));
     return (before - 2 * here + after) / (by * h) ** 2;
   }
 }

@@ -38,6 +38,8 @@ export interface Accepted extends ElementStart {
 /** Those who are told every element, with the sensitivities at its start, and every impact. */
 interface Notes extends Pick<Recorder, "rest" | "struck"> {
   accept(start: Accepted, h: number, sensitivity: Float64Array): void;
+  /** Told, after `accept`, the sensitivities of all stages (stages × freed × states), and how the end moves: ∂t/∂(freed). */
+  carried?(stages: Float64Array, times: Float64Array): void;
   /** The longest element as a part of the motion: searches look at ends and events only, not at pictures. */
   readonly longest?: number;
   /** Asked after every element whether the motion is known far enough; it then ends there. */

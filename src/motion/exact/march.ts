@@ -150,7 +150,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         if (rest === undefined) return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
         const last = Math.min(rest, end - now.t);
         if (last > 0) {
-          asked.notes?.rest(now, last);
+          asked.notes?.rest(now, last, sensitivity);
           elements.push({ h: last, modes: now.modes, event: -1 });
           now.t += last;
         }
@@ -346,7 +346,11 @@ function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
   asked.notes?.accept(now, h, walking.sensitivity);
   now.fresh = false;
   const isFixed = taken.until !== undefined || asked.end - now.t - h <= shortest * asked.end;
-  if (asked.sensitivities) propagate(walking, now, taken, isFixed);
+  if (asked.sensitivities) {
+    const carried = asked.notes?.carried;
+    const stages = propagate(walking, now, { ...taken, areStagesWanted: carried !== undefined }, isFixed);
+    carried?.(stages, now.times);
+  }
   const slopes = new Float64Array(states);
   element.slope(now, s - 1, slopes);
   now.slopes = slopes.map((x) => x / h);

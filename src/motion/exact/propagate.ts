@@ -7,6 +7,8 @@ export interface Taken {
   readonly event: number;
   /** The time at which it must end. */
   readonly until?: number;
+  /** True where the sensitivities of its stages are wanted. */
+  readonly areStagesWanted?: boolean;
 }
 
 /** A march whose sensitivities are carried on. */
@@ -24,16 +26,18 @@ interface Carrier extends ElementStart {
 
 /**
  * S⁺ = Φ_y S + Φ_p + Φ_t dt + Φ_h dh. An element that ends on a switch g = 0 has the length that keeps it there,
- * dh = −(∂g · the rest)/(∂g · Φ_h); the last one has dh = −dt, so that the end stays, or dh = 1 − dt by a freed end.
+ * dh = −(∂g · the rest)/(∂g · Φ_h); the last one has dh = −dt, so that the end stays, or dh = 1 − dt by a freed end. Returns the
+ * sensitivities of all stages (stages × freed × states) where they are wanted.
  */
-export function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean): void {
+export function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean): Float64Array {
   const { h, event } = taken;
   const { element, sensitivity, compiled } = walking;
   const { z } = element;
   const { size, tableau } = element.parts;
   const states = now.state.length;
   const { freed } = compiled;
-  if (freed.length === 0 || !element.linearise(now, h)) return;
+  const stages = new Float64Array(taken.areStagesWanted ? tableau.stages * freed.length * states : 0);
+  if (freed.length === 0 || !element.linearise(now, h)) return stages;
   const byH = new Float64Array(z.length);
   element.by({ state: undefined, freed: -1, h: 1, t: 0 }, byH);
   const slopeByH =
@@ -51,8 +55,12 @@ export function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: 
         : -distanceSlope(walking, now, taken, { z: rest, ...change }) / slopeByH;
     const end = (tableau.stages - 1) * size;
     for (let k = 0; k < states; k++) sensitivity[f * states + k] = rest[end + k] + byH[end + k] * dh;
+    for (let i = 0; i < tableau.stages && taken.areStagesWanted; i++)
+      for (let k = 0; k < states; k++)
+        stages[(i * freed.length + f) * states + k] = rest[i * size + k] + byH[i * size + k] * dh;
     now.times[f] += dh;
   }
+  return stages;
 }
 
 /** The change of a distance at the end of an element with its unknowns and what they follow. */

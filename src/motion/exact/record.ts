@@ -8,7 +8,7 @@ import { inputsAt } from "./held.js";
 export interface Recorder {
   accept(start: ElementStart, h: number): void;
   /** Time in which nothing moves: the rest of bounces without end. */
-  rest(start: ElementStart, h: number): void;
+  rest(start: ElementStart, h: number, sensitivity: Float64Array): void;
   /** An impact at the end of the element that was accepted last. */
   struck(contact: string): void;
   /**
@@ -18,6 +18,20 @@ export interface Recorder {
   finish(state: Float64Array, error: { value: number; row: string }, end: number): { steps: Steps; path: Path };
   /** The largest residual of the rows that states answer, of any stage [declared units]. */
   readonly residual: () => number;
+}
+
+/** Mechanical energy at the end of a step of a frame, at its start, and the work applied in it; undefined where a model has none. */
+function energiesOf({ kernels: { observed } }: Compiled) {
+  const [energy, created, work] = ["energy", "energyCreated", "appliedWork"].map((name) =>
+    observed.names.indexOf(name),
+  );
+  if (energy < 0 || created < 0 || work < 0) return undefined;
+  const kernel = observed.kernel();
+  const seen = new Float64Array(kernel.outputs);
+  return (frame: Float64Array) => {
+    kernel.run(frame, seen);
+    return { now: seen[energy], before: seen[energy] - seen[created] - seen[work], work: seen[work] };
+  };
 }
 
 /** A motion that ends by more than this part of its duration too early is not finished. */
@@ -31,29 +45,21 @@ export function recorder(
   also?: (frame: Float64Array, weight: number) => void,
 ): Recorder {
   const { kernels } = compiled;
-  const { layout, defined, observed } = kernels;
+  const { layout, defined } = kernels;
   const { states, insides, inside } = layout;
-  const { tableau, branches } = element.parts;
-  const { stages: s, b, c } = tableau;
-  const names = ["energy", "energyCreated", "appliedWork"].map((name) => observed.names.indexOf(name));
-  const hasEnergy = names.every((at) => at >= 0);
+  const { tableau, branches, size } = element.parts;
+  const { stages: s, b, c, nodes } = tableau;
   const frame = new Float64Array(layout.leaves.length + branches.switches);
-  const seen = new Float64Array(observed.kernel().outputs);
+  const energies = energiesOf(compiled);
   const rows = new Float64Array(branches.rows.rows);
   const definitions = new Float64Array(defined.at.length);
   const [t, lengths]: number[][] = [[0], []];
-  const [before, path, forces, inputs]: Float64Array[][] = [[], [], [], []];
+  const [before, path, forces, inputs, stages]: Float64Array[][] = [[], [], [], [], []];
   const inputsOf = inputsAt(compiled);
   const created: number[] = [];
   const impacts: { step: number; contact: string }[] = [];
   let residual = 0;
   frame.set(parameters, layout.parameters);
-
-  /** The definitions of the insides, from everything else in the frame. */
-  function fill(): void {
-    defined.kernel().run(frame, definitions);
-    for (let i = 0; i < definitions.length; i++) if (defined.at[i] >= inside) frame[defined.at[i]] = definitions[i];
-  }
 
   function accept(start: ElementStart, h: number): void {
     let work = 0;
@@ -63,25 +69,23 @@ export function recorder(
       frame.set(inputsOf(start.held, start.t + c[i] * h, parameters), layout.inputs);
       branches.rows.residual(frame, rows);
       for (let k = 0; k < states; k++) residual = Math.max(residual, Math.abs(rows[k]));
-      fill();
+      // insides that are defined by everything else in the frame
+      defined.kernel().run(frame, definitions);
+      for (let k = 0; k < definitions.length; k++) if (defined.at[k] >= inside) frame[defined.at[k]] = definitions[k];
       also?.(frame, b[i]);
-      if (!hasEnergy) continue;
-      observed.kernel().run(frame, seen);
-      work += b[i] * seen[names[2]];
+      if (energies !== undefined) work += b[i] * energies(frame).work;
     }
     before.push(frame.slice(0, states));
     forces.push(frame.slice(inside, inside + insides));
     inputs.push(frame.slice(layout.inputs, layout.inputs + compiled.model.inputs.length));
     path.push(start.state.slice());
+    for (let i = 0; i < s; i++) stages.push(element.z.slice(i * size, i * size + states));
     t.push(start.t + h);
     lengths.push(h);
-    if (hasEnergy) {
-      const after = seen[names[0]];
-      frame.set(start.state);
-      observed.kernel().run(frame, seen);
-      const had = seen[names[0]] - seen[names[1]] - seen[names[2]];
-      created.push(after - had - work);
-    } else created.push(Number.NaN);
+    const after = energies?.(frame).now;
+    frame.set(start.state);
+    const had = energies?.(frame).before;
+    created.push(after === undefined || had === undefined ? Number.NaN : after - had - work);
   }
 
   return {
@@ -89,9 +93,10 @@ export function recorder(
     rest(start, h) {
       before.push(start.state.slice());
       path.push(start.state.slice());
+      for (let i = 0; i < s; i++) stages.push(start.state.slice());
       forces.push(new Float64Array(insides));
       inputs.push(start.held.inputs);
-      created.push(hasEnergy ? 0 : Number.NaN);
+      created.push(energies === undefined ? Number.NaN : 0);
       t.push(start.t + h);
       lengths.push(h);
     },
@@ -105,6 +110,7 @@ export function recorder(
         lengths.push(left);
         before.push(new Float64Array(states).fill(Number.NaN));
         path.push(new Float64Array(states).fill(Number.NaN));
+        stages.push(new Float64Array(s * states).fill(Number.NaN));
         forces.push(new Float64Array(insides).fill(Number.NaN));
         inputs.push(new Float64Array(compiled.model.inputs.length).fill(Number.NaN));
         created.push(Number.NaN);
@@ -118,7 +124,14 @@ export function recorder(
         path: {
           states: joined(path),
           insides: joined(forces),
-          exact: { before: joined(before), created: Float64Array.from(created), error, impacts },
+          exact: {
+            before: joined(before),
+            stages: joined(stages),
+            nodes: nodes.all,
+            created: Float64Array.from(created),
+            error,
+            impacts,
+          },
         },
       };
     },

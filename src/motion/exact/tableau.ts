@@ -1,3 +1,5 @@
+import { basisSlope as slope, basis as value } from "../compile/between.js";
+
 /** Collocation on the nodes 0, c_1 … c_s = 1 of a step: what its stages need to know of the polynomial through them. */
 export interface Tableau {
   readonly stages: number;
@@ -49,25 +51,6 @@ function tableau(c: readonly number[], b: readonly number[], gamma: number): Tab
     back,
     gamma,
   };
-}
-
-/** ℓ_j(x) of the nodes. */
-function value(nodes: readonly number[], j: number, x: number): number {
-  let product = 1;
-  for (let m = 0; m < nodes.length; m++) if (m !== j) product *= (x - nodes[m]) / (nodes[j] - nodes[m]);
-  return product;
-}
-
-/** ℓ'_j(x) of the nodes. */
-function slope(nodes: readonly number[], j: number, x: number): number {
-  let sum = 0;
-  for (let k = 0; k < nodes.length; k++) {
-    if (k === j) continue;
-    let product = 1 / (nodes[j] - nodes[k]);
-    for (let m = 0; m < nodes.length; m++) if (m !== j && m !== k) product *= (x - nodes[m]) / (nodes[j] - nodes[m]);
-    sum += product;
-  }
-  return sum;
 }
 
 /** Weights of start and stages, of their slopes, and of the stages alone, at a part of a step. */

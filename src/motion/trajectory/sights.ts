@@ -1,5 +1,6 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { evaluate, isExpr, type Scalar } from "../../expr/expr.js";
+import { stateAt } from "../compile/between.js";
 import { parameterAt } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
@@ -10,7 +11,7 @@ import { BadInput } from "../problem/problem.js";
 export interface Sight {
   /** Which of the rows of all conditions. */
   readonly row: number;
-  /** The step, counted from 0, and the part of it after which it is looked at: states are straight between grid points. */
+  /** The step, counted from 0, and the part of it after which it is looked at (`stateAt`). */
   readonly step: number;
   readonly part: number;
   /** The residual there: it must be zero, or at most zero. */
@@ -37,6 +38,10 @@ export interface Looking {
 
 /** Parts of a step below which a time is not told any nearer. */
 const nearest = 1e-12;
+/** Parts in which an element is looked at, */
+const partsOfElement = 4;
+/** and of one of these by which its ends are left to see which way a row goes. */
+const inwards = 1e-4;
 /** (√5 − 1)/2 */
 const golden = 0.6180339887498949;
 /** Minima over grid points around which the best time is looked for. */
@@ -74,18 +79,21 @@ interface Stretch {
 /** The rows of conditions along a finished path. */
 interface Rows {
   readonly setup: Setup;
+  /** True of elements of high order, in which rows have minima of their own. */
+  readonly isCurved: boolean;
   /** All rows after a part of a step. */
   at(step: number, part: number): Float64Array;
 }
 
-function rowsOn(setup: Setup, parameters: Float64Array, { states: path }: Path): Rows {
+function rowsOn(setup: Setup, parameters: Float64Array, path: Path): Rows {
   const { conditions } = setup.compiled.formulas;
   const { states } = setup.compiled.kernels.layout;
   const ends = new Float64Array(2 * states + parameters.length);
-  ends.set(path.subarray(0, states));
+  ends.set(path.states.subarray(0, states));
   ends.set(parameters, 2 * states);
   return {
     setup,
+    isCurved: path.exact !== undefined,
     at(step, part) {
       stateAt(path, states, { step, part }, ends.subarray(states, 2 * states));
       const values = new Float64Array(conditions.rows);
@@ -93,17 +101,6 @@ function rowsOn(setup: Setup, parameters: Float64Array, { states: path }: Path):
       return values;
     },
   };
-}
-
-/** x + part (x⁺ − x), each end exactly. */
-export function stateAt(
-  path: Float64Array,
-  states: number,
-  { step, part }: Pick<Sight, "step" | "part">,
-  into: Float64Array,
-): void {
-  for (let i = 0, at = step * states; i < states; i++, at++)
-    into[i] = part === 0 ? path[at] : part === 1 ? path[at + states] : path[at] + part * (path[at + states] - path[at]);
 }
 
 /** The time of a sight [s]. */
@@ -121,7 +118,7 @@ interface Group {
 }
 
 /** The groups of a problem, with the stretches of its grid in which each may be looked at. */
-function groupsOf(setup: Setup, parameters: Float64Array): Group[] {
+function groupsOf(setup: Setup, parameters: Float64Array, parts = 1): Group[] {
   const { conditions, boundary } = setup.compiled;
   const numberOf = parameterAt(setup.compiled, parameters);
   const number = (x: Scalar): number => (isExpr(x) ? evaluate(x, numberOf) : x);
@@ -143,7 +140,7 @@ function groupsOf(setup: Setup, parameters: Float64Array): Group[] {
     rows,
     from,
     to,
-    stretches: stretchesOf(setup, moment, from, to),
+    stretches: inParts(stretchesOf(setup, moment, from, to), moment, parts),
   }));
 }
 
@@ -184,6 +181,18 @@ function stretchesOf({ steps: { t, h } }: Setup, { kind }: Moment, from: number,
   return found;
 }
 
+/** Stretches of elements in parts, so that what bends more than once in one is seen. */
+const inParts = (stretches: Stretch[], { kind }: Moment, parts: number): Stretch[] =>
+  kind === "end" || kind === "at"
+    ? stretches
+    : stretches.flatMap(({ step, from, to }) =>
+        Array.from({ length: parts }, (_, i) => ({
+          step,
+          from: i === 0 ? from : from + (i / parts) * (to - from),
+          to: i + 1 === parts ? to : from + ((i + 1) / parts) * (to - from),
+        })),
+      );
+
 /**
  * Every row of every condition where it is looked at: at the end, at its time, once in every step where it must always hold
  * (where it is worst there), and at the one time that is best for all rows that hold at some time, or is given. `shift` moves
@@ -197,7 +206,7 @@ export function* sightsOf(
 ): Stepwise<Sight[]> {
   const rows = rowsOn(setup, parameters, path);
   const sights: Sight[] = [];
-  for (const group of groupsOf(setup, parameters)) {
+  for (const group of groupsOf(setup, parameters, rows.isCurved ? partsOfElement : 1)) {
     yield;
     const { moment, stretches } = group;
     // the motion may be found to end before
@@ -233,6 +242,12 @@ const unseen = (row: number): Sight => ({ row, step: 0, part: 0, value: Number.N
 const missOf = ({ setup }: Rows, row: number, value: number): number =>
   setup.compiled.conditions[row].must === "be-zero" ? Math.abs(value) : value;
 
+/** True of a function that falls from both ends of a part of an element inwards. */
+function dips({ isCurved }: Rows, of: (part: number) => number, { from, to }: Stretch): boolean {
+  const by = inwards * (to - from);
+  return isCurved && by > 0 && of(from + by) < of(from) && of(to - by) < of(to);
+}
+
 /** In every step of a span the worst of a row, between its ends where the middle is worse than these. */
 function worstTimes(rows: Rows, { stretches, from: start, to: end }: Group, row: number): Sight[] {
   const { h } = rows.setup.steps;
@@ -240,7 +255,8 @@ function worstTimes(rows: Rows, { stretches, from: start, to: end }: Group, row:
   return stretches.map(({ step, from, to }) => {
     const good = (part: number): number => -missOf(rows, row, rows.at(step, part)[row]);
     const [a, b, middle] = [good(from), good(to), good(0.5 * (from + to))];
-    const part = middle < Math.min(a, b) ? smallest(good, from, to) : a < b ? from : to;
+    const part =
+      middle < Math.min(a, b) || dips(rows, good, { step, from, to }) ? smallest(good, from, to) : a < b ? from : to;
     const share = whole > 0 ? Math.sqrt(((to - from) * h[step]) / whole) : 1;
     const t = timeOf(rows.setup, { step, part });
     // between the ends of its span the worst is at a grid point, or where it does not change
@@ -260,7 +276,7 @@ function atEvent(rows: Rows, { rows: all, stretches }: Group): Sight[] {
   const { conditions } = rows.setup.compiled;
   const event = all.find((row) => conditions[row].isEvent === true) ?? all[0];
   const left = (step: number, part: number): number => rows.at(step, part)[event];
-  const place = firstReached(stretches, left);
+  const place = firstReached(rows, stretches, left);
   const { step, part } = place;
   const there = rows.at(step, part);
   return all.map((row) => {
@@ -270,11 +286,15 @@ function atEvent(rows: Rows, { rows: all, stretches }: Group): Sight[] {
 }
 
 /** The first place at which a function is zero, or all but zero at a grid point, else that of its smallest value. */
-function firstReached(stretches: readonly Stretch[], of: (step: number, part: number) => number) {
+function firstReached(rows: Rows, stretches: readonly Stretch[], of: (step: number, part: number) => number) {
   const [{ step, from }] = stretches;
   let least = { step, part: from, value: of(step, from) };
   if (!(least.value > reached)) return { ...least, isReached: true };
-  for (const { step, from, to } of stretches) {
+  for (const { step, from, to: end } of stretches) {
+    const along = (part: number): number => of(step, part);
+    // a row that only dips below zero between two places has reached it
+    const isDip = along(end) > reached && dips(rows, along, { step, from, to: end });
+    const to = isDip ? smallest(along, from, end) : end;
     const value = of(step, to);
     if (value <= reached) {
       let [above, below] = [from, to];

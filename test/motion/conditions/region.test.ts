@@ -96,7 +96,6 @@ describe("conditions at the door", () => {
       of({ when: { sometime: "hit" } }),
       { values: { a: { unit: "s", meaning: "", of: { timeOf: "hot" } } } },
     ],
-    ["grid.method", /knows no conditions of other kinds/, of({}), { grid: { steps: 10, h: 0.1, method: "exact" } }],
     [
       "grid.refine",
       /knows no conditions of other kinds/,

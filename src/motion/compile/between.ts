@@ -1,0 +1,62 @@
+import type { ExactRecord, Path } from "./path.js";
+
+/** A place on a motion: the step, counted from 0, and the part of it after which it lies. */
+export interface Place {
+  readonly step: number;
+  readonly part: number;
+}
+
+/**
+ * The states at a place: on the straight line between two grid points, x + part (x⁺ − x), each end exactly, or on the polynomial
+ * of an element, up to the impact at its end.
+ */
+export function stateAt({ states: path, exact }: Path, states: number, place: Place, into: Float64Array): void {
+  const { step, part } = place;
+  if (exact !== undefined && part !== 0) {
+    const weights = exact.nodes.map((_, j) => basis(exact.nodes, j, part));
+    for (let i = 0; i < states; i++) into[i] = weighted(path, exact, weights, { states, step, i });
+    return;
+  }
+  for (let i = 0, at = step * states; i < states; i++, at++)
+    into[i] = part === 0 ? path[at] : part === 1 ? path[at + states] : path[at] + part * (path[at + states] - path[at]);
+}
+
+/** h ẋ of one state at a place of an element. */
+export function elementSlope({ states: path }: Path, exact: ExactRecord, states: number) {
+  let known = { part: Number.NaN, weights: [0] };
+  return (i: number, { step, part }: Place): number => {
+    if (known.part !== part) known = { part, weights: exact.nodes.map((_, j) => basisSlope(exact.nodes, j, part)) };
+    return weighted(path, exact, known.weights, { states, step, i });
+  };
+}
+
+function weighted(
+  path: Float64Array,
+  { stages, nodes }: ExactRecord,
+  weights: readonly number[],
+  { states, step, i }: { readonly states: number; readonly step: number; readonly i: number },
+): number {
+  const s = nodes.length - 1;
+  let sum = weights[0] * path[step * states + i];
+  for (let j = 0; j < s; j++) sum += weights[j + 1] * stages[(step * s + j) * states + i];
+  return sum;
+}
+
+/** ℓ_j(x) of the nodes. */
+export function basis(nodes: readonly number[], j: number, x: number): number {
+  let product = 1;
+  for (let m = 0; m < nodes.length; m++) if (m !== j) product *= (x - nodes[m]) / (nodes[j] - nodes[m]);
+  return product;
+}
+
+/** ℓ'_j(x) of the nodes. */
+export function basisSlope(nodes: readonly number[], j: number, x: number): number {
+  let sum = 0;
+  for (let k = 0; k < nodes.length; k++) {
+    if (k === j) continue;
+    let product = 1 / (nodes[j] - nodes[k]);
+    for (let m = 0; m < nodes.length; m++) if (m !== j && m !== k) product *= (x - nodes[m]) / (nodes[j] - nodes[m]);
+    sum += product;
+  }
+  return sum;
+}

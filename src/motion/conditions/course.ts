@@ -1,0 +1,137 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { basis, elementSlope, type Place } from "../compile/between.js";
+import type { Path } from "../compile/path.js";
+import type { ElementRecord, ExactMarch } from "../exact/asked.js";
+import { endOf, walkerOf } from "../exact/exact.js";
+import { heldInputs } from "../exact/held.js";
+import type { Task } from "../march/task.js";
+import type { Steps } from "../problem/grid.js";
+import type { Course } from "./look.js";
+
+/** How a motion to an accuracy is marched: freely, or on the elements of another one, where it moves smoothly with what is freed. */
+export interface Marching {
+  readonly tolerance: number;
+  readonly plan?: readonly ElementRecord[];
+}
+
+/** Sensitivities of an element: of its start, of its stages, and ∂t/∂(freed) of both ends. */
+interface Kept {
+  readonly start: Float64Array;
+  readonly stages: Float64Array;
+  readonly times: readonly [Float64Array, Float64Array];
+}
+
+/** Motions to an accuracy as `look` reads them. */
+export const courses =
+  (task: Task, marching: Marching) =>
+  (parameters: Float64Array): Stepwise<Course> =>
+    courseOf(task, parameters, marching);
+
+/** One march, of which only the elements are wanted. */
+export function elementsOf(task: Task, parameters: Float64Array, tolerance: number): Generator<undefined, ExactMarch> {
+  const { setup, signal } = task;
+  const asked = { end: endOf(setup, parameters), tolerance, sensitivities: false, signal };
+  return walkerOf(task).march(parameters, { ...asked, held: heldInputs(setup, parameters) });
+}
+
+/**
+ * On an element from T to T + h the motion is x = Σ_j ℓ_j(θ) Y_j with θ = (t − T)/h, so that at a θ that stays
+ * dx = Σ_j ℓ_j(θ) dY_j, and at a time that stays it is that less ẋ (dT + θ dh).
+ */
+function* courseOf(task: Task, parameters: Float64Array, { tolerance, plan }: Marching): Stepwise<Course> {
+  const { setup, signal } = task;
+  const { compiled } = setup;
+  const { states } = compiled.kernels.layout;
+  const { element, march: walk } = walkerOf(task);
+  const { tableau, size } = element.parts;
+  const { stages: s, nodes } = tableau;
+  const own = compiled.freed.length * states;
+  const kept: Kept[] = [];
+  const [t, h]: number[][] = [[0], []];
+  const [path, stages]: Float64Array[][] = [[], []];
+  let begun = { sensitivity: new Float64Array(0), times: new Float64Array(0) };
+  const lay = (state: Float64Array, from: number, length: number): void => {
+    path.push(state.slice());
+    t.push(from + length);
+    h.push(length);
+  };
+  const marched = yield* walk(parameters, {
+    end: endOf(setup, parameters),
+    tolerance,
+    sensitivities: true,
+    signal,
+    held: heldInputs(setup, parameters),
+    ...(plan && { plan }),
+    notes: {
+      struck() {},
+      accept(start, length, sensitivity) {
+        lay(start.state, start.t, length);
+        for (let i = 0; i < s; i++) stages.push(element.z.slice(i * size, i * size + states));
+        begun = { sensitivity: sensitivity.slice(), times: start.times.slice() };
+      },
+      carried(all, times) {
+        kept.push({ start: begun.sensitivity, stages: all.slice(), times: [begun.times, times.slice()] });
+      },
+      rest(start, length, sensitivity) {
+        lay(start.state, start.t, length);
+        for (let i = 0; i < s; i++) stages.push(start.state.slice());
+        const stays = new Float64Array(compiled.freed.length);
+        kept.push({ start: sensitivity.slice(), stages: repeated(sensitivity, s), times: [stays, stays] });
+      },
+    },
+  });
+  path.push(marched.state.slice());
+  const steps: Steps = { t: Float64Array.from(t), h: Float64Array.from(h) };
+  const nothing = new Float64Array(0);
+  const exact = {
+    before: nothing,
+    created: nothing,
+    error: { value: 0, row: "" },
+    impacts: [],
+    stages: joined(stages),
+    nodes: nodes.all,
+  };
+  const whole: Path = { states: joined(path), insides: nothing, exact };
+  const slopeOf = elementSlope(whole, exact, states);
+  let known = { part: Number.NaN, weights: [0] };
+  return {
+    march: {
+      status: marched.status,
+      steps: marched.elements.length,
+      iterations: 0,
+      residual: 0,
+      failure: undefined,
+    },
+    steps,
+    path: whole,
+    sensitivity({ step, part }, f, state) {
+      if (known.part !== part) known = { part, weights: nodes.all.map((_, j) => basis(nodes.all, j, part)) };
+      const { start, stages: all } = kept[step];
+      const at = f * states + state;
+      let sum = known.weights[0] * start[at];
+      for (let i = 0; i < s; i++) sum += known.weights[i + 1] * all[i * own + at];
+      return sum;
+    },
+    rate: (place: Place, state, factor) => (factor * slopeOf(state, place)) / h[place.step],
+    carried(rate, { step, part }, f) {
+      const [from, to] = kept[step].times;
+      return rate * (from[f] + part * (to[f] - from[f]));
+    },
+  };
+}
+
+function repeated(row: Float64Array, times: number): Float64Array {
+  const all = new Float64Array(row.length * times);
+  for (let i = 0; i < times; i++) all.set(row, i * row.length);
+  return all;
+}
+
+function joined(rows: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(rows.reduce((sum, row) => sum + row.length, 0));
+  let at = 0;
+  for (const row of rows) {
+    all.set(row, at);
+    at += row.length;
+  }
+  return all;
+}

@@ -1,0 +1,173 @@
+import { drive } from "../../solve/drive.js";
+import type { BoundaryTask } from "../boundary/guess.js";
+import type { ElementRecord, ExactMarch } from "../exact/asked.js";
+import { exactOf, exactSimulation, type FoundError, recorded } from "../exact/exact.js";
+import type { Found } from "../march/outcome.js";
+import { isMet, missesOf as missesOn } from "../trajectory/misses.js";
+import type { Sight } from "../trajectory/sights.js";
+import { byPreference } from "./conditions.js";
+import { courses, elementsOf } from "./course.js";
+import { type Goal, noShift } from "./goal.js";
+import { leastSquares, withFreed } from "./least.js";
+import { look } from "./look.js";
+import { lowered } from "./lowered.js";
+import { isCloser, isGood, type Met, missesOf } from "./met.js";
+import { openNames } from "./open.js";
+import { hasPreference, preferred } from "./preferred.js";
+import { candidates, meet, othersOf, type Question, questionOf, steps, stepsOfOthers } from "./question.js";
+import { verdict } from "./verdict.js";
+
+/** Tolerance of the first motions, which only have to find the neighbourhood. */
+const roughly = 1e-4;
+/** Tolerance of freely marched motions on which a preference is sought. */
+const sought = 1e-7;
+/** Plans made anew until the freed values stay. */
+const plans = 24;
+/** Part of the tolerance of the computation that judges another, and how often it is made finer. */
+const [finer, attempts] = [0.1, 4];
+/** Other starts from which a preference is sought. */
+const preferredFrom = 2;
+
+/** An answer on the elements of one motion. */
+interface Settled {
+  readonly met: Met;
+  readonly plan: readonly ElementRecord[];
+  readonly march: ExactMarch;
+}
+
+/**
+ * Conditions of every kind on motions to an accuracy: least squares bring a freely marched motion close; then its elements are
+ * kept, so that all moves smoothly with what is freed, and made anew until the freed values stay. The answer is judged by
+ * one on finer elements: what freed values change by is the error.
+ */
+export async function meetToAccuracy(task: BoundaryTask): Promise<Found> {
+  const { setup } = task;
+  const { accuracy } = exactOf(setup);
+  let tolerance = Math.min(roughly, accuracy);
+  let best = await nearAll(task, tolerance);
+  if (best === undefined) return drive(exactSimulation(task));
+  let error: FoundError = { value: Number.POSITIVE_INFINITY, row: setup.compiled.model.state[0].name };
+  for (let i = 0; i < attempts && !task.signal?.aborted; i++, tolerance *= finer) {
+    const fine = await settle(task, best.met.ended.x, finer * tolerance);
+    if (fine === undefined) break;
+    error = change(task, best.met, fine.met);
+    if (error.value <= accuracy || i + 1 === attempts) break;
+    best = fine;
+  }
+  return told(task, best, { tolerance, error });
+}
+
+/** Motions that meet the conditions, one a start: the guess, then others over the declared ranges. */
+export async function settledFrom(task: BoundaryTask, start: Float64Array, most: number): Promise<Settled | undefined> {
+  const tolerance = Math.min(roughly, exactOf(task.setup).accuracy);
+  const question = freely(task, tolerance);
+  const near = await drive(leastSquares(question.ground, allOf(question), start, most));
+  if (near === undefined) return undefined;
+  const own = await settle(task, near.x, tolerance);
+  const further = await soughtFrom(task, near.x);
+  const other = further && (await settle(task, further, tolerance));
+  return own === undefined || (other !== undefined && isBetter(task, other.met, own.met)) ? other : own;
+}
+
+/** Freed values that are preferred, by motions that are free to meet other events on their way there. */
+async function soughtFrom(task: BoundaryTask, from: Float64Array): Promise<Float64Array | undefined> {
+  const question = freely(task, sought);
+  const { ground, hard, soft } = question;
+  if (!hasPreference(ground)) return undefined;
+  const opening = await drive(look(ground, withFreed(ground, from)));
+  if (opening.march.status !== "solved") return undefined;
+  const counts = (sight: Sight): boolean => hard(sight) + soft(sight) > 0;
+  const { x } = await preferred({ ground, counts, signal: task.signal, isMet: false }, from, opening);
+  return x.every(Number.isFinite) ? x : undefined;
+}
+
+const allOf = ({ hard, soft }: Question): Goal => ({ weight: (sight) => hard(sight) + soft(sight), shift: noShift });
+
+function freely(task: BoundaryTask, tolerance: number): Question {
+  const question = questionOf(task);
+  return { ...question, ground: { ...question.ground, courses: courses(task, { tolerance }) } };
+}
+
+/** The closest answer of all starts, and of those that are as good the one that is preferred. */
+async function nearAll(task: BoundaryTask, tolerance: number): Promise<Settled | undefined> {
+  const { setup, signal } = task;
+  const question = freely(task, tolerance);
+  let best = await settledFrom(task, question.guess, steps);
+  const isPreferring = hasPreference(question.ground);
+  if (isGood(setup, best?.met) && !isPreferring) return best;
+  if (best === undefined && setup.compiled.freed.length === 0) return undefined;
+  const count = isGood(setup, best?.met) ? preferredFrom : candidates;
+  for (const start of await drive(othersOf(question, count))) {
+    if (signal?.aborted) break;
+    const found = await settledFrom(task, start, stepsOfOthers);
+    if (found === undefined) continue;
+    if (best === undefined || isBetter(task, found.met, best.met)) best = found;
+    if (isGood(setup, best.met) && !isPreferring) break;
+  }
+  return best;
+}
+
+function isBetter({ setup }: BoundaryTask, a: Met, b: Met): boolean {
+  if (!isGood(setup, a) || !isGood(setup, b)) return isCloser(setup, a, b);
+  return a.preferred !== undefined && b.preferred !== undefined && a.preferred.value < b.preferred.value;
+}
+
+/** The answer on elements that are made anew while freed values move; undefined where no motion goes on. */
+async function settle(task: BoundaryTask, from: Float64Array, tolerance: number): Promise<Settled | undefined> {
+  const question = questionOf(task);
+  let [x, last]: [Float64Array, Settled | undefined] = [from, undefined];
+  for (let i = 0; i < plans; i++) {
+    const march = await drive(elementsOf(task, withFreed(question.ground, x), tolerance));
+    if (march.status !== "solved") return last;
+    const plan = march.elements;
+    const ground = { ...question.ground, courses: courses(task, { tolerance, plan }) };
+    const on = { ...question, ground };
+    const near = await drive(meet(on, x, steps));
+    if (near === undefined) return last;
+    const met = await byPreference(task, on, await lowered(ground, near), []);
+    const moved = met.ended.x.reduce((most, v, j) => Math.max(most, Math.abs(v - x[j]) / Math.max(1, Math.abs(v))), 0);
+    x = met.ended.x;
+    last = { met, plan, march };
+    if (moved <= tolerance || task.signal?.aborted) break;
+  }
+  return last;
+}
+
+/** The largest change of a freed value, in parts of those above one. */
+function change({ setup: { compiled } }: BoundaryTask, coarse: Met, fine: Met): FoundError {
+  let worst: FoundError = { value: 0, row: compiled.parameters[compiled.freed[0]] ?? "end" };
+  coarse.ended.x.forEach((x, j) => {
+    const value = Math.abs(x - fine.ended.x[j]) / Math.max(1, Math.abs(x));
+    if (!(value <= worst.value)) worst = { value, row: compiled.parameters[compiled.freed[j]] };
+  });
+  return worst;
+}
+
+/** The answer with its motion, misses and words. */
+export async function told(
+  task: BoundaryTask,
+  { met, plan, march }: Settled,
+  { tolerance, error }: { readonly tolerance: number; readonly error: FoundError },
+): Promise<Found> {
+  const { setup } = task;
+  const { ended } = met;
+  const parameters = ended.at.look.parameters.slice();
+  const misses = missesOf(setup, met);
+  const open = openNames(setup, ended.at.look);
+  const { status, message } = verdict(task, met, misses, open);
+  const found = await drive(recorded(task, parameters, { march, tolerance, error, plan, message }));
+  const worst = misses.map(({ name, miss }) => ({ row: name, residual: miss }));
+  worst.sort((a, b) => Math.abs(b.residual) - Math.abs(a.residual));
+  const isComputed = found.status === "solved" || found.status === "coarse";
+  const shown = isComputed ? await drive(missesOn(found.setup, parameters, found.path)) : [];
+  // what is told is what is shown
+  const isShown = shown.every(isMet);
+  const ending = !isComputed ? found.status : status !== "solved" ? status : isShown ? found.status : "no-progress";
+  const residual = Math.abs(worst[0]?.residual ?? 0);
+  return {
+    ...found,
+    status: ending,
+    solution: { ...found.solution, status: ending, residual, worst },
+    ...(open.length > 0 && { undetermined: open }),
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import {
+  add,
+  atRest,
+  type BoundaryCondition,
+  last,
+  mul,
+  type Problem,
+  parameter as p,
+  type Result,
+  rigid,
+  solve,
+  sub,
+} from "../../../src/index.js";
+
+const [g, radius, restitution] = [9.81, 0.05, 0.7];
+const model = rigid({
+  gravity: [0, 0, -g],
+  bodies: [{ name: "ball", space: "spatial", shape: { kind: "ball", radius }, mass: 0.2 }],
+  world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } }],
+  contacts: "all",
+  materials: [{ friction: 0, restitution }],
+});
+const [x, z, vz] = [last("ball.x"), last("ball.z"), last("ball.vz")];
+const frees = ["vx", "vz"];
+const when = { touch: ["ball", "floor"], name: "it" } as const;
+
+/** A rigid ball that is thrown from a metre's height and rebounds, computed to an accuracy. */
+const thrown = (...boundary: BoundaryCondition[]): Promise<Result> => {
+  const launch = (value: number) => ({ value, unit: "m/s", meaning: "launch velocity", min: -20, max: 20 });
+  const problem: Problem = {
+    name: "test/thrown-exactly",
+    title: "A throw",
+    model,
+    parameters: { vx: launch(5), vz: launch(5) },
+    start: { ...atRest(model), "ball.z": 1, "ball.vx": p("vx"), "ball.vz": p("vz") },
+    grid: { steps: 100, h: 0.01 },
+    boundary,
+    values: boundary.some(({ when }) => typeof when === "object" && !("at" in when))
+      ? { it: { unit: "s", meaning: "when", of: { timeOf: "it" } } }
+      : {},
+  };
+  return solve(problem, { set: { "grid.method": "exact" } });
+};
+const launchOf = ({ run }: Result): readonly number[] => frees.map((name) => Number(run.parameters[name]));
+
+describe("conditions of every kind on motions to an accuracy", () => {
+  it("hold at the top of a bounce, whose time is a result: more of them than what is freed", async () => {
+    const top = { sometime: "it" };
+    const found = await thrown(
+      { name: "high", unit: "m", residual: sub(z, 0.9), when: top, frees },
+      { name: "far", unit: "m", residual: sub(x, 2.5), when: top },
+      { name: "top", unit: "m/s", residual: vz, when: top },
+    );
+    expect(found.status, found.message).toBe("solved");
+    // it rises .85 m behind the impact, at e times the speed of before
+    const rebound = Math.sqrt(2 * g * 0.85);
+    const down = rebound / restitution;
+    const [vx, start] = launchOf(found);
+    expect(Math.abs(start)).toBeCloseTo(Math.sqrt(down * down - 2 * g * 0.95), 7);
+    const time = (start + down + rebound) / g;
+    expect(found.values.it).toBeCloseTo(time, 8);
+    expect(vx).toBeCloseTo(2.5 / time, 7);
+  });
+
+  it("hold at the first touch, and choose the least effort of all that do", async () => {
+    const effort = add(mul(p("vx"), p("vx")), mul(p("vz"), p("vz")));
+    const found = await thrown(
+      { name: "lands", unit: "m", residual: sub(x, 3), when, frees },
+      { name: "effort", unit: "m²/s²", residual: { least: effort } },
+    );
+    expect(found.status, found.message).toBe("solved");
+    // (3/t)² + (g t/2 − .95/t)² is least where t⁴ = 4 (3² + .95²)/g²
+    const t = Math.sqrt((2 * Math.sqrt(9 + 0.95 ** 2)) / g);
+    expect(found.values.it).toBeCloseTo(t, 5);
+    expect(launchOf(found)[0]).toBeCloseTo(3 / t, 5);
+  });
+
+  it("are weighted least squares at a time between elements and at the end", async () => {
+    const found = await thrown(
+      { name: "early", unit: "m", residual: sub(x, 2), tolerance: 0.5, when: { at: 0.4321 }, frees },
+      { name: "late", unit: "m", residual: sub(x, 4.4), tolerance: 0.25 },
+      { name: "low", unit: "m", residual: sub(z, 0.6), when: { at: 0.4321 } },
+    );
+    expect(found.status, found.message).toBe("solved");
+    const [a, b] = [0.4321 / 0.5, 1 / 0.25];
+    expect(launchOf(found)[0]).toBeCloseTo((a * (2 / 0.5) + b * (4.4 / 0.25)) / (a * a + b * b), 8);
+    expect(launchOf(found)[1]).toBeCloseTo((0.6 - 1) / 0.4321 + (g * 0.4321) / 2, 8);
+  });
+
+  it("are missed by as much as they must be, which is told", async () => {
+    const found = await thrown({
+      name: "in",
+      unit: "m",
+      residual: { body: "ball", inside: { kind: "ball", centre: [12, 0, 2], radius: 0.5 } },
+      when: { at: 0.5 },
+      frees,
+    });
+    expect([found.status, found.trajectory.certificate.conditions?.[0].miss]).toEqual([
+      "infeasible",
+      expect.closeTo(1.5, 8),
+    ]);
+    expect(found.message).toContain("the closest misses in by 1.50 m, with vx = 20 at the end of its range");
+  });
+});
