@@ -1,3 +1,4 @@
+import { neg } from "./build.js";
 import type { Expr } from "./node.js";
 
 const limits = new WeakMap<Expr, Expr>();
@@ -8,6 +9,8 @@ const limits = new WeakMap<Expr, Expr>();
  */
 export function overStep(mean: Expr, inTheLimit: Expr): Expr {
   limits.set(mean, inTheLimit);
+  // −½x is no −(½x): the sign goes into the number
+  limits.set(neg(mean), neg(inTheLimit));
   return mean;
 }
 

@@ -1,7 +1,9 @@
 import { add, constant, div, type Expr, max, min, mul, neg, type Scalar, sub } from "../../expr/expr.js";
+import { overStep } from "../../expr/limits.js";
 import { complementary, equation, type Frame, type Pair, type Requirement, type Row, type Unknown } from "../model.js";
 import { notNegative, positive } from "../requirements.js";
 import { atEnd } from "./action.js";
+import { rateOf } from "./carried.js";
 import type { Freedom } from "./joint-data.js";
 import type { Equation } from "./joint-equations.js";
 
@@ -88,7 +90,7 @@ export function freedomStage(one: Freed, mobility: Mobility, frame: Frame): Free
   const { name, along, limits, friction, damping = 0, spring, motor } = one;
   const { h, inside } = frame;
   const stop = mul(h, mobility[along.of]);
-  const rate = div(sub(along.next, along.now), h);
+  const rate = overStep(div(sub(along.next, along.now), h), rateOf(along.next, frame));
   const rows: Row[] = [];
   const pairs: Pair[] = [];
   const forces: Expr[] = [];

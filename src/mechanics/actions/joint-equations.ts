@@ -1,7 +1,7 @@
 import { add, atan2, div, type Expr, mul, neg, select, sub } from "../../expr/expr.js";
 import { addV, cross, dot, negV, normV, rotateV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
 import type { Wrench } from "../body.js";
-import { type Between, between, type Carried, carriedBy, pointOf, type Side } from "./carried.js";
+import { type Between, between, type Carried, carriedBy, pointOf, type Side, shortly } from "./carried.js";
 
 /** One scalar equation of a joint: how far it is from holding, and the wrenches of a unit of its force on both sides. */
 export interface Equation {
@@ -88,7 +88,7 @@ export function apartBy(name: string, { arms, apart }: Joined, length: Expr): Eq
 /** The distance |d| of the points: in the step Δ|d| = Δd · 2 d̄/(|d| + |d⁺|). */
 export function apartAlong(name: string, { arms, apart }: Joined): Equation {
   const [now, next] = [normV(apart.now), normV(apart.next)];
-  const line = scaleV(div(2, add(now, next)), apart.mean);
+  const line = shortly(scaleV(div(2, add(now, next)), apart.mean), scaleV(div(1, next), apart.next));
   return {
     name,
     of: "length",

@@ -1,10 +1,12 @@
 import { add, div, type Expr, mul } from "../../expr/expr.js";
+import { overStep } from "../../expr/limits.js";
 import { scaleV } from "../../expr/vector.js";
 import type { Body, Moving } from "../body.js";
 import { equation, type Requirement, type Unknown } from "../model.js";
 import type { Motions } from "../pairs.js";
 import { positive, unitVector, zeroAtStart } from "../requirements.js";
 import type { Acting, Action, ActionStage, Situation } from "./action.js";
+import { rateOf } from "./carried.js";
 import { freedomInside, freedomRequirements, freedomStage, limitsAtStart, type Mobility } from "./freedom.js";
 import { inPlane, type Joint, withAxis } from "./joint-data.js";
 import type { Equation } from "./joint-equations.js";
@@ -74,8 +76,12 @@ function requirementsOf({ name, kind, axis, to, length }: Joint, planar: boolean
  */
 const yielding = 1e-10;
 
+/** An opening that integration leaves of a joint in continuous time is forgotten at this rate [1/s]; a motion that has none is the same. */
+const forgetting = 10;
+
 /**
- * g(q⁺)/(h Σ1/m) + ε h λ = 0 [N s], or with Σ 1/I [N m s]: the impulse that would close the joint.
+ * g(q⁺)/(h Σ1/m) + ε h λ = 0 [N s], or with Σ 1/I [N m s]: the impulse that would close the joint. In the limit of short steps
+ * ġ + α g = 0 stands for g/h, which computes the force from velocities instead of places (Gear, Gupta, Leimkuhler 1985).
  */
 function jointStage(
   one: Joint,
@@ -87,14 +93,16 @@ function jointStage(
   const { h } = frame;
   const named = ({ name }: Equation): string => `${one.name}.${name}`;
   const stages = freedoms.map((freed) => freedomStage(freed, mobility, frame));
+  const closing = ({ next: g, of }: Equation): Expr => {
+    const held = add(rateOf(g, frame), mul(forgetting, g));
+    return overStep(div(g, mul(h, mobility[of])), div(held, mobility[of]));
+  };
   const forces: (readonly [Equation, Expr])[] = holding.map((row) => [row, frame.inside(named(row))]);
   const all = [...forces, ...stages.map(({ force }, i) => [freedoms[i].along, force] as const)];
   const [first] = stages;
   return {
     rows: [
-      ...forces.map(([row, force]) =>
-        equation(named(row), add(div(row.next, mul(h, mobility[row.of])), mul(yielding, h, force))),
-      ),
+      ...forces.map(([row, force]) => equation(named(row), add(closing(row), mul(yielding, h, force)))),
       ...stages.flatMap(({ rows }) => rows),
     ],
     pairs: stages.flatMap(({ pairs }) => pairs),

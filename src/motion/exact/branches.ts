@@ -1,8 +1,10 @@
 import { build } from "../../expr/build.js";
 import { compileRows, type RowKernel, switches } from "../../expr/compile.js";
+import { gradient } from "../../expr/derivative.js";
 import {
   abs,
   add,
+  constant,
   div,
   type Expr,
   leaves,
@@ -62,6 +64,7 @@ export interface BranchFormulas {
 interface Made {
   readonly branches: BranchRows;
   readonly formulas: BranchFormulas;
+  readonly holdsRates: boolean;
 }
 
 const known = new WeakMap<Compiled, Made>();
@@ -72,6 +75,9 @@ export const branchRows = (compiled: Compiled): BranchRows => madeOf(compiled).b
 /** Their formulas. */
 export const branchFormulas = (compiled: Compiled): BranchFormulas => madeOf(compiled).formulas;
 
+/** True where rows of forces hold rates, and those of the model's own steps places: what is left of these would be forces. */
+export const holdsRates = (compiled: Compiled): boolean => madeOf(compiled).holdsRates;
+
 function madeOf(compiled: Compiled): Made {
   const found = known.get(compiled) ?? make(compiled);
   known.set(compiled, found);
@@ -81,7 +87,9 @@ function madeOf(compiled: Compiled): Made {
 function make(compiled: Compiled): Made {
   const { kernels, model, freed, parameters } = compiled;
   const { layout, block } = kernels;
-  const { rows: signed, cones } = withSigns(inTheLimit(substituteAll(block.formulas(), timedInputs(compiled))));
+  const stepped = substituteAll(block.formulas(), timedInputs(compiled));
+  const continuous = inTheLimit(stepped, ratesOf(compiled));
+  const { rows: signed, cones } = withSigns(continuous);
   const rows = signed.map((row, i) => natural(row, block.unknowns[i], layout.leaves[block.at[i]]));
   const moving = new Set<Expr>([
     ...layout.leaves.slice(0, layout.parameters),
@@ -136,17 +144,42 @@ function make(compiled: Compiled): Made {
       return found;
     },
   };
-  return { branches, formulas: { held, distances, leaves: choosing } };
+  const holdsRates = continuous.some((row, i) => i >= layout.states && row !== stepped[i]);
+  return { branches, formulas: { held, distances, leaves: choosing }, holdsRates };
 }
 
 /** Rows without what is a mean over a step: it would make elements of first order. */
-function inTheLimit(rows: readonly Expr[]): Expr[] {
+function inTheLimit(rows: readonly Expr[], rates: () => ReadonlyMap<Expr, Expr>): Expr[] {
   const limits = new Map<Expr, Expr>();
   for (const e of postorder(rows)) {
     const limit = limitOf(e);
     if (limit !== undefined) limits.set(e, limit);
   }
-  return limits.size === 0 ? [...rows] : substituteAll(rows, limits);
+  if (limits.size === 0) return [...rows];
+  const known = rates();
+  const of = [...limits.keys()];
+  const by = substituteAll([...limits.values()], known);
+  return substituteAll(rows, new Map(of.map((e, i) => [e, by[i]] as const)));
+}
+
+/** (q⁺ − q)/h of places by velocities, as their definitions say: in the shortest steps the difference is rounding. */
+function ratesOf({ kernels: { block, layout, defined }, model }: Compiled): () => ReadonlyMap<Expr, Expr> {
+  return () => {
+    const formulas = block.formulas();
+    const rates = new Map<Expr, Expr>();
+    const instant = new Map<Expr, Expr>(model.state.map(({ name }) => [frame.now(name), frame.next(name)] as const));
+    instant.set(frame.h, constant(0));
+    for (const place of defined.at) {
+      const k = place - layout.next;
+      if (k < 0 || k >= layout.states) continue;
+      const { name } = model.state[k];
+      const away = gradient(formulas[k], [frame.h]).get(frame.h);
+      if (away === undefined) continue;
+      const [rate] = substituteAll([neg(away)], instant);
+      rates.set(div(sub(frame.next(name), frame.now(name)), frame.h), rate);
+    }
+    return rates;
+  };
 }
 
 /** A row whose unknown has a lower bound, as an equation: min(unknown − lower, row) = 0. */

@@ -3,7 +3,7 @@ import { emptyPath, type Path } from "../compile/path.js";
 import { type Layout, loadTime } from "../compile/step.js";
 import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
-import { branchRows } from "./branches.js";
+import { branchRows, holdsRates } from "./branches.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { heldNewton, largestForce } from "./held-newton.js";
 import type { NearImpact } from "./impact-rows.js";
@@ -77,6 +77,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
   let shortest = 0;
 
   const settled = settler(compiled, branches, frame);
+  const isSettled = bounds.length > 0 || holdsRates(compiled);
 
   /** Forces and branches of the step that was solved last, and which gaps were too wide for it. */
   function nearImpact(t: number, state: Float64Array, h: number): NearImpact {
@@ -148,7 +149,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
         // what the march leaves of a force that is none would hold its contact
         for (const { at: place, lower, by } of bounds) if (values[by] < 0) frame[place] = lower;
         if (bounds.length > 0) distances.residual(frame, values);
-        const fitting = bounds.length > 0 ? settled(values) : undefined;
+        const fitting = isSettled ? settled(values) : undefined;
         const slopes = new Float64Array(states);
         for (let k = 0; k < states; k++) slopes[k] = (frame[layout.next + k] - state[k]) / h;
         return {

@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { problem as pendulum } from "../../../problems/joints/pendulum.js";
+import type { Scene } from "../../../src/mechanics/scene.js";
+import { atRest } from "../../../src/mechanics/scene.js";
+import { type RigidContact, rigid } from "../../../src/models/rigid.js";
+import type { Problem } from "../../../src/motion/problem/problem.js";
+import { simulate } from "../../../src/motion/solve.js";
+
+const g = 9.81;
+
+/** The end of a scene of joints that begins so, to 1e-6. */
+async function endOf(scene: Scene<RigidContact>, start: Readonly<Record<string, number>>, end: number) {
+  const model = rigid(scene);
+  const problem: Problem = {
+    name: "test/joints",
+    title: "Joints",
+    model,
+    parameters: {},
+    start: { ...atRest(model), ...start },
+    grid: { steps: 100, h: end / 100, method: "exact" },
+    values: {},
+  };
+  const { status, message, trajectory } = await simulate(problem, { set: { "grid.accuracy": 1e-6 } });
+  expect([status, message]).toEqual(["solved", expect.any(String)]);
+  return (name: string): number => trajectory.columns[name].at(-1) ?? Number.NaN;
+}
+
+type State = readonly number[];
+
+/** The classic method of Runge and Kutta, on equations that know no joints. */
+function integrated(slopes: (y: State) => State, start: State, end: number): State {
+  const n = 4000;
+  const h = end / n;
+  const moved = (y: State, by: number, k: State): State => y.map((x, i) => x + by * k[i]);
+  let y = start;
+  for (let i = 0; i < n; i++) {
+    const a = slopes(y);
+    const b = slopes(moved(y, h / 2, a));
+    const c = slopes(moved(y, h / 2, b));
+    const d = slopes(moved(y, h, c));
+    y = y.map((x, j) => x + (h / 6) * (a[j] + 2 * b[j] + 2 * c[j] + d[j]));
+  }
+  return y;
+}
+
+describe("joints by the method exact", () => {
+  it("swing a pendulum for the period of the elliptic integral", async () => {
+    const { status, values } = await simulate(pendulum, { set: { "grid.method": "exact", "grid.accuracy": 1e-9 } });
+    expect(status).toBe("solved");
+    let [a, b] = [1, Math.cos(Math.PI / 4)];
+    for (let i = 0; i < 6; i++) [a, b] = [(a + b) / 2, Math.sqrt(a * b)];
+    // the bob has a moment about its own centre: 2/5 of the square of a thousandth of the rod
+    const period = (2 * Math.PI * Math.sqrt((1 + 0.4e-6) / g)) / a;
+    expect(Math.abs((values.period ?? 0) / period - 1)).toBeLessThan(1e-9);
+    expect(Math.abs((values["force.max"] ?? 0) / (3 * g) - 1)).toBeLessThan(1e-6);
+  });
+
+  it("swing a chain of two rods as its two angles do", async () => {
+    const rod = { space: "planar", mass: 1, inertia: 1 / 12 } as const;
+    const [first, second] = [1, -0.5];
+    const last = await endOf(
+      {
+        gravity: [0, -g, 0],
+        bodies: [
+          { name: "a", ...rod },
+          { name: "b", ...rod },
+        ],
+        contacts: [],
+        joints: [
+          { name: "p", kind: "hinge", body: "a", at: [0, 0.5, 0] },
+          { name: "q", kind: "hinge", body: "b", at: [0, 0.5, 0], to: { body: "a", at: [0, -0.5, 0] } },
+        ],
+      },
+      {
+        "a.theta": first,
+        "a.x": 0.5 * Math.sin(first),
+        "a.y": -0.5 * Math.cos(first),
+        "b.theta": second,
+        "b.x": Math.sin(first) + 0.5 * Math.sin(second),
+        "b.y": -Math.cos(first) - 0.5 * Math.cos(second),
+      },
+      1,
+    );
+    const [a, b, , omega] = integrated(
+      ([a, b, u, w]) => {
+        const [c, s] = [Math.cos(a - b), Math.sin(a - b)];
+        const r = -0.5 * s * w * w - 1.5 * g * Math.sin(a);
+        const q = 0.5 * s * u * u - 0.5 * g * Math.sin(b);
+        const d = 4 / 9 - (c * c) / 4;
+        return [u, w, (r / 3 - (q * c) / 2) / d, ((4 / 3) * q - (r * c) / 2) / d];
+      },
+      [first, second, 0, 0],
+      1,
+    );
+    expect(Math.abs(last("a.theta") - a)).toBeLessThan(1e-6);
+    expect(Math.abs(last("b.theta") - b)).toBeLessThan(1e-6);
+    expect(Math.abs(last("b.omega") - omega)).toBeLessThan(1e-5);
+  });
+
+  it("turn a heavy top as its three angles do", async () => {
+    const [mass, arm, across, along] = [1, 0.2, 0.02, 0.01];
+    const [tilt, spin] = [0.5, 60];
+    const axis = [0, -Math.sin(tilt), Math.cos(tilt)];
+    const ends = ["x", "y", "z"].flatMap((name, i): [string, number][] => [
+      [`t.${name}`, arm * axis[i]],
+      [`t.w${name}`, spin * axis[i]],
+    ]);
+    const last = await endOf(
+      {
+        gravity: [0, 0, -g],
+        bodies: [{ name: "t", space: "spatial", mass, inertia: [across, across, along] }],
+        contacts: [],
+        joints: [{ name: "p", kind: "ball", body: "t", at: [0, 0, -arm] }],
+      },
+      { ...Object.fromEntries(ends), "t.e0": Math.cos(tilt / 2), "t.ex": Math.sin(tilt / 2) },
+      0.5,
+    );
+    const [about, own] = [across + mass * arm * arm, along * spin];
+    const [a, p] = integrated(
+      ([a, , w]) => {
+        const turn = (own * (Math.cos(tilt) - Math.cos(a))) / (about * Math.sin(a) ** 2);
+        const moment = mass * g * arm - own * turn;
+        return [w, turn, turn * turn * Math.sin(a) * Math.cos(a) + (moment * Math.sin(a)) / about];
+      },
+      [tilt, 0, 0],
+      0.5,
+    );
+    expect(Math.abs(last("t.z") - arm * Math.cos(a))).toBeLessThan(1e-7);
+    expect(Math.abs(last("t.x") - arm * Math.sin(a) * Math.sin(p))).toBeLessThan(1e-7);
+    expect(Math.abs(last("t.y") + arm * Math.sin(a) * Math.cos(p))).toBeLessThan(1e-7);
+  });
+});
