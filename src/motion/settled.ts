@@ -27,10 +27,15 @@ export interface Settled {
 
 /** Balance of forces [N] and moments [N m]; where rounding stops short of it, of the largest weight. */
 const balanced = 1e-9;
+/** Forces of bodies of less weight than this [N] balance to a part of their own. */
+const light = 0.01;
 /** Steps without a better balance after which rounding has stopped it. */
 const patience = 20;
-/** Steps are no longer than this [s]: Newton's tolerance is a momentum, so that long steps know forces best. */
-const longest = 1;
+/**
+ * Steps are no longer than this [s], or than the largest body takes to fall by itself where that is longer: Newton's tolerance
+ * is a momentum, so that long steps know forces best.
+ */
+const usual = 1;
 /** A body may go this part of the smallest one's radius of gyration in a step, so that none goes through another. */
 const stride = 0.2;
 const mostSteps = 2000;
@@ -42,7 +47,8 @@ const mostSteps = 2000;
  *     M(q⁺) ν⁺ = h F(q⁺, ν⁺),   q⁺ = q + h G(q⁺) ν⁺,   then ν = 0,
  *
  * so that what moves goes down its potential and friction holds what it can hold. It ends where the forces and moments
- * M ν⁺/h of a step of a second balance to 1e-9 N and N m, or, where rounding keeps them from it, to 1e-9 of the largest weight.
+ * M ν⁺/h of a step of a second balance to 1e-9 N and N m, of bodies below 10 mN to 1e-7 of the least weight, or, where rounding
+ * keeps them from it, to 1e-9 of the largest weight.
  * Bodies come to rest as they would in honey: near, not at the place where they would stop after a fall.
  * @throws {BadInput} for a model that is not made of bodies and contacts, or settings that do not fit the problem.
  */
@@ -57,7 +63,10 @@ export async function settled(problem: Problem, options: Pick<RunOptions, "set" 
   workspace.marcher.begin(setup.parameters, uniform(2, settling.h), settling.path, false);
   const { states } = setup.compiled.kernels.layout;
   settling.path.states.copyWithin(states, 0, states);
-  const weight = Math.max(1, ...bodies.map((body) => body.weight));
+  const weights = bodies.map(({ weight }) => weight).filter((weight) => weight > 0);
+  const weight = Math.max(1, ...weights);
+  const close = balanced * Math.min(1, ...weights.map((one) => one / light));
+  const longest = Math.max(usual, ...bodies.map(fallOf).filter(Number.isFinite));
   let [best, since] = [Number.POSITIVE_INFINITY, 0];
   halt(settling);
   let rest = { start: startOf(settling), force: Number.POSITIVE_INFINITY, moment: Number.POSITIVE_INFINITY, body: "" };
@@ -88,7 +97,7 @@ export async function settled(problem: Problem, options: Pick<RunOptions, "set" 
     const worst = Math.max(rest.force, rest.moment);
     since = worst < best ? 0 : since + 1;
     best = Math.min(best, worst);
-    const tolerance = since < patience ? balanced : balanced * weight;
+    const tolerance = since < patience || weight <= 1 ? close : balanced * weight;
     if (settling.h === longest && worst <= tolerance)
       return done("solved", `At rest after ${k + 1} steps; ${said(rest)}`);
     if (way < 0.5) settling.h = Math.min(longest, 2 * settling.h);
@@ -148,6 +157,9 @@ function startOf({ setup, path }: Pick<Settling, "setup" | "path">): Record<stri
 
 const said = ({ force, moment, body }: Omit<Settled, "status" | "message">): string =>
   `forces balance to ${force.toExponential(1)} N and moments to ${moment.toExponential(1)} N m, the worst on ${body}.`;
+
+/** The time in which a body falls by its own size [s]. */
+const fallOf = ({ size, mass, weight }: Resting): number => Math.sqrt((size * mass) / weight);
 
 /** A body by the places of its velocities in a state, with its mass, moments and weight at the parameters. */
 interface Resting {

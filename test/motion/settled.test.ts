@@ -129,6 +129,25 @@ describe("settled", () => {
     expect(Math.abs(t)).toBeCloseTo(weight * Math.sin(angle), 8);
   });
 
+  it.each([
+    ["a grain of a milligram in a thousandth of weight", 1e-6, 1e-3, 1e-2],
+    ["a boulder under almost no gravity", 1e3, 10, 1e-5],
+  ])("presses the floor by its weight over its stiffness: %s", async (_, mass, size, g) => {
+    const stiffness = (mass * g) / (1e-2 * size);
+    const damping = 0.5 * Math.sqrt(stiffness * mass);
+    const model = compliant({
+      gravity: [0, -g, 0],
+      bodies: [{ name: "ball", space: "planar", mass, shape: { kind: "ball", radius: 0.1 * size } }],
+      world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 } }],
+      contacts: "all",
+      materials: [{ friction: 0.4, stiffness, damping, coneSmoothing: 1e-6 * mass * g }],
+    });
+    const start = { ...atRest(model), "ball.y": 0.12 * size };
+    const found = await settled({ ...stack, model, parameters: {}, start });
+    expect(found.status, found.message).toBe("solved");
+    expect((0.1 * size - found.start["ball.y"]) / (1e-2 * size)).toBeCloseTo(1, 3);
+  });
+
   it("says of what nothing holds that it is not at rest", async () => {
     const steep = await settled(slope, { set: { slope: 0.6 } });
     expect(steep.status).toBe("no-progress");
