@@ -10,7 +10,7 @@ import type { ContactLaw } from "./contact.js";
 import { lawNumbers } from "./contact-kinds.js";
 import { isExcluded, numbersFor, refuseUnknown, type Touchable, weigh } from "./expand.js";
 import { type Model, next, type Requirement, type Stage, usedNames } from "./model.js";
-import { bodyRequirements, unitVector } from "./requirements.js";
+import { bodyRequirements, shapesRequirements } from "./requirements.js";
 import type { Scene, ShapedScene } from "./scene.js";
 import { checkTouching, type Touching } from "./shaped-scene.js";
 import type { ModelViews, Overlap } from "./views.js";
@@ -72,12 +72,8 @@ export function assemblyModel(
     inputs: [],
     step: () => stage,
     requires: [
+      ...shapesRequirements({ bodies: balls.map(({ body }) => body), world: scene.world ?? [] }),
       ...balls.flatMap(({ body }) => bodyRequirements(body)),
-      ...planes.flatMap(({ name, shape }) =>
-        isEndless(shape)
-          ? [unitVector(`${name}.normal`, shape.normal), unitVector(`${name}.tangent`, shape.tangent)]
-          : [],
-      ),
       ...lawRequirements(law, table.numbers),
     ],
     views: {

@@ -1,3 +1,4 @@
+import { BadInput } from "../checks/bad-input.js";
 import { quantityOf } from "../checks/fields.js";
 import { abs, add, type Expr, min, mul, norm, type Scalar, sub } from "../expr/expr.js";
 import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
@@ -105,9 +106,25 @@ export function contactRequirements(contact: Contact): Requirement[] {
   ];
 }
 
-/** The same of the shapes of a body, of which contacts may have parts alone. */
-export function shapesRequirements({ name, shapes = [] }: Body): Requirement[] {
-  return shapes.flatMap((shape) => shapeRequirements(name, shape));
+/** The same of the shapes of bodies and of the world, of which contacts may have parts alone. */
+export function shapesRequirements({ bodies, world = [] }: Shaped): Requirement[] {
+  const all = [...bodies, ...world.map(({ name, shape }) => ({ name, shapes: [shape] }))];
+  return all.flatMap(({ name, shapes = [] }) => shapes.flatMap((shape) => shapeRequirements(name, shape)));
+}
+
+interface Shaped {
+  readonly bodies: readonly Pick<Body, "name" | "shapes">[];
+  readonly world?: readonly { readonly name: string; readonly shape: Shape }[];
+}
+
+/**
+ * Refuses a shape whose numbers cannot be; what its formulas must satisfy is known when parameters are.
+ * @throws {BadInput} naming the field.
+ */
+export function refuseShape(name: string, shape: Shape): void {
+  for (const { field, must, holds, orZero } of shapeRequirements(name, shape))
+    if (holds.op === "constant" && !(orZero ? holds.value >= 0 : holds.value > 0))
+      throw new BadInput(field, `${field} must ${must}.`);
 }
 
 /** Positive radii and lengths, unit axes that are perpendicular, polygons that are convex and go anticlockwise. */
@@ -137,9 +154,17 @@ function shapeRequirements(name: string, shape: Shape): Requirement[] {
 /** Lengths above 0, with room for the rounding. */
 function boxRequirements(name: string, box: Box): Requirement[] {
   const { half, rounding } = box;
+  const below = (length: Scalar, most: Scalar): Requirement => ({
+    field: `${name}.rounding`,
+    must: "be less than every half edge of its box",
+    holds: sub(most, length),
+    orZero: false,
+  });
   return [
-    ...half.map((length) => positive(`${name}.half`, sub(length, rounding ?? 0))),
-    ...(rounding === undefined ? [] : [notNegative(`${name}.rounding`, rounding)]),
+    ...half.map((length) => positive(`${name}.half`, length)),
+    ...(rounding === undefined
+      ? []
+      : [notNegative(`${name}.rounding`, rounding), ...half.map((length) => below(rounding, length))]),
     ...poseRequirements(name, box),
   ];
 }
@@ -150,7 +175,8 @@ function poseRequirements(name: string, { pose }: { readonly pose?: ShapePose })
 }
 
 function lengthRequirements(name: string, { from, to }: Pick<Segment, "from" | "to">): Requirement[] {
-  return [positive(`${name}.length`, normV(subV(vec3(...to), vec3(...from))))];
+  const holds = normV(subV(vec3(...to), vec3(...from)));
+  return [{ field: `${name}.to`, must: "be apart from the other end, from", holds, orZero: false }];
 }
 
 /** A unit normal and a unit tangent that is perpendicular to it. */
@@ -159,12 +185,14 @@ export function halfSpaceRequirements(
   { normal: n, tangent: t, stretch, breadth }: HalfSpace,
 ): Requirement[] {
   const [normal, tangent] = [vec3(...n), vec3(...t)];
+  const upwards = (field: string, ends: readonly [Scalar, Scalar] | undefined): Requirement[] =>
+    ends === undefined ? [] : [{ field, must: "end beyond its begin", holds: sub(ends[1], ends[0]), orZero: false }];
   return [
     unitVector(`${name}.normal`, n),
     unitVector(`${name}.tangent`, t),
     near(`${name}.tangent`, "be perpendicular to the normal", dot(normal, tangent), 0),
-    ...(stretch === undefined ? [] : [positive(`${name}.stretch`, sub(stretch[1], stretch[0]))]),
-    ...(breadth === undefined ? [] : [positive(`${name}.breadth`, sub(breadth[1], breadth[0]))]),
+    ...upwards(`${name}.stretch`, stretch),
+    ...upwards(`${name}.breadth`, breadth),
   ];
 }
 

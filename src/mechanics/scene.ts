@@ -11,11 +11,9 @@ import {
   namedOf,
   vector,
 } from "../checks/fields.js";
-import { add, constant, type Expr, max, mul, type Scalar, sub } from "../expr/expr.js";
+import { add, constant, type Expr, mul, type Scalar, sub } from "../expr/expr.js";
 import { dot, normV, type Vec3, vec3 } from "../expr/vector.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
-import { reachOf } from "../geometry/reach.js";
-import { sinkingOf } from "../geometry/sinking.js";
 import type { Acting, Action, ContactInStep } from "./actions/action.js";
 import { actionFields, actionsOf, isDriven, memberOf, motionsOf, movingOf, robotOf } from "./actions/actions.js";
 import { surfaceVelocity, surfaceWork } from "./actions/drive.js";
@@ -58,10 +56,10 @@ import {
   usedNames,
 } from "./model.js";
 import { nearestPoints } from "./nearest-points.js";
-import { carried, contactGeometry, type Motions } from "./pairs.js";
+import { contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements, refuseRepeats, shapesRequirements } from "./requirements.js";
 import { checkTouching, shapePair, type Touching, worldPart } from "./shaped-scene.js";
-import type { ContactCore } from "./views.js";
+import { coreOf, deepestOf, overlapping } from "./solids/overlaps.js";
 
 /** The fields of an applied wrench. */
 export const wrenchFields = {
@@ -143,18 +141,19 @@ export function sceneModel<C extends Contact>(
   const actions = actionsOf(scene, law.name);
   // before the step, whose formulas could not say which field is missing
   const requires = [
+    ...shapesRequirements(scene),
     ...scene.bodies.flatMap(bodyRequirements),
     ...scene.contacts.flatMap((contact) => [
       ...contactRequirements(contact),
       ...law.requires(contact, planar(contact)),
     ]),
     ...actions.flatMap((action) => action.requires),
-    ...scene.bodies.flatMap(shapesRequirements),
   ];
   const step = (frame: Frame): Stage => sceneStep(scene, { law, actions }, frame);
   const stage = step(frame);
   const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   const sought = nearestPoints(scene.contacts.flatMap((contact) => geometriesOf(scene, contact, motions)));
+  const placed = scene.contacts.map((contact) => placedOf(scene, contact));
   return {
     name,
     state: [
@@ -173,9 +172,10 @@ export function sceneModel<C extends Contact>(
     requires,
     views: {
       contacts: [
-        ...scene.contacts.flatMap((contact) => {
+        ...placed.flatMap((one) => {
+          const { contact } = one;
           const compliance = law.compliance?.(contact, memberOf(scene, contact.body).mass);
-          const core = coreOf(scene, contact);
+          const core = coreOf(one);
           return law
             .views(contact, planar(contact))
             .map((view) => ({ ...view, ...(compliance && { compliance }), ...(core && { core }) }));
@@ -187,6 +187,7 @@ export function sceneModel<C extends Contact>(
         ...(scene.robots ?? []).flatMap((robot) => linkViews(robot, scene.contacts)),
       ],
       ...jointViews(scene, stage.observe),
+      overlaps: deepestOf(placed.flatMap((one) => overlapping(one, law, planar(one.contact)))),
       scene: { kind: "contacts", law: law.name, scene },
     },
   };
@@ -197,19 +198,13 @@ const geometriesOf = (scene: Scene<Contact>, contact: Contact, motions: Motions)
   return elementsOf(contact).map((element) => contactGeometry(element, motions, planar));
 };
 
-function coreOf(scene: Scene<Contact>, contact: Contact): ContactCore | undefined {
+function placedOf<C extends Contact>(scene: Scene<C>, contact: C) {
   const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
-  const [{ gap, room, measured }] = geometriesOf(scene, contact, motions);
-  const { body, shape } = partnerOf(contact);
-  // the position of a link is that of its axes, and says nothing of its middle
-  const isLink = [contact.body, body].some((name) => name !== undefined && robotOf(scene, name) !== undefined);
-  const sides = [carried(contact.body, contact.shape, motions), carried(body, shape, motions)] as const;
-  const sinking = room === undefined && !isLink ? sinkingOf(...sides) : undefined;
-  const least = room ?? sinking?.room;
-  if (least === undefined) return undefined;
-  const reach = max(reachOf(contact.shape), body === undefined ? 0 : reachOf(shape));
-  const core = { room: add(0, least), reach, gap: measured ?? add(0, gap), column: `${contact.name}.gap` };
-  return { ...core, ...(body && { against: body }), ...(sinking && { height: sinking.height }) };
+  const [geometry] = geometriesOf(scene, contact, motions);
+  const isLink = [contact.body, partnerOf(contact).body].some(
+    (name) => name !== undefined && robotOf(scene, name) !== undefined,
+  );
+  return { contact, geometry, motions, isLink };
 }
 
 function sceneStep<C extends Contact>(

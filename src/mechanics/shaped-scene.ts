@@ -17,6 +17,7 @@ import {
 import { type Shape, shape } from "../geometry/shape.js";
 import { inertia } from "./body.js";
 import type { Contact } from "./contact.js";
+import { refuseShape } from "./requirements.js";
 
 const part = fields(
   { shape },
@@ -118,6 +119,10 @@ export interface Touching<C extends Contact> extends Checked<ReturnType<typeof t
  */
 export function checkTouching<C extends Contact>(given: Touching<C>, contact: Check): void {
   touchingOf(contact)(given, "");
+  for (const { name, shape } of given.world ?? []) refuseShape(name, shape);
+  // before a mass is made of them
+  for (const { name, shape, shapes = [] } of given.bodies)
+    for (const one of shape === undefined ? shapes : [shape]) refuseShape(name, "kind" in one ? one : one.shape);
 }
 
 const wholes = must<readonly [number, number]>(

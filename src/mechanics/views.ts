@@ -14,7 +14,7 @@ export interface ModelViews {
   readonly joints?: JointsView;
   /** Things to draw besides the scene, from the states at a grid point; points where there is neither. */
   readonly drawing?: (at: (state: string) => Expr) => readonly Drawn[];
-  /** Of many bodies, whose contacts are no views of their own: the two that are deepest in each other. */
+  /** The two that are deepest in each other, beyond what is declared to be their deformation, in parts of the way to their cores. */
   readonly overlaps?: (value: (leaf: string) => number) => Overlap | undefined;
 }
 
@@ -28,6 +28,8 @@ export interface JointsView {
 
 /** Two that are in each other, the world without a name: how deep, and the way to where nothing says which way is out [m]. */
 export interface Overlap {
+  /** Their contact, where it has a name; it is that of the first of them else. */
+  readonly at?: string;
   readonly names: readonly [string, string | undefined];
   readonly depth: number;
   readonly room: number;

@@ -10,7 +10,7 @@ import { folded, sentences } from "../checks/words.js";
 import { breathe, drive, unlessAborted } from "../solve/drive.js";
 import type { BoundaryTask } from "./boundary/guess.js";
 import { listed } from "./boundary/listed-guess.js";
-import { type Setup, setUp } from "./compile/setup.js";
+import { checkStart, type Setup, setUp } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import type { Estimate } from "./grid-error/grid-error.js";
 import type { Search } from "./launches/launch.js";
@@ -124,6 +124,8 @@ async function session(problem: Problem, options: RunOptions) {
   const began = performance.now();
   const setup = setUp(problem, set);
   checkMoments(setup);
+  // what is freed begins as a guess
+  if (setup.compiled.freed.length === 0) checkStart(setup);
   const history: ProgressInfo[] = [];
   const report = (info: ProgressInfo): void => {
     history.push(info);

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { BadInput } from "../../src/checks/bad-input.js";
 import { constant } from "../../src/expr/expr.js";
 import type { HalfSpace, Shape } from "../../src/geometry/shape.js";
+import type { Model } from "../../src/mechanics/model.js";
 import { atRest } from "../../src/mechanics/scene.js";
 import type { ShapedBody } from "../../src/mechanics/shaped-scene.js";
 import { compliant } from "../../src/models/compliant.js";
+import { patchModel } from "../../src/models/patch/patch.js";
 import { simulate } from "../../src/motion/solve.js";
 import { bracket } from "../geometry/mesh/meshes.js";
 
@@ -81,7 +83,39 @@ describe("a shape that cannot be", () => {
       /three different vertices/,
     ],
     ["a flat hull", { shape: { kind: "hull", vertices: vertices.slice(0, 6) }, density: 1 }, "part.shape", /one plane/],
-    ["a ball of nothing", { shape: { kind: "ball", radius: 0 }, density: 1 }, "part.mass", /fill nothing/],
+    ["a ball of nothing", { shape: { kind: "ball", radius: 0 }, density: 1 }, "part.radius", /must be above 0/],
+    [
+      "an ellipsoid turned inside out",
+      { shape: { kind: "ellipsoid", halfAxes: [0.1, -0.2, 0.3] }, density: 1 },
+      "part.halfAxes",
+      /must be above 0/,
+    ],
+    [
+      "a box of nothing but rounding",
+      { shape: { kind: "box", half: [0.1, 0.2, 0.3], rounding: 0.15 }, density: 1 },
+      "part.rounding",
+      /must be less than every half edge of its box/,
+    ],
+    [
+      "a capsule without length",
+      { shape: { kind: "capsule", from: [0, 0, 0], to: [0, 0, 0], radius: 0.1 }, density: 1 },
+      "part.to",
+      /must be apart from the other end/,
+    ],
+    [
+      "a pose that is no turn",
+      {
+        shape: {
+          kind: "cylinder",
+          radius: 0.1,
+          halfLength: 0.2,
+          pose: { position: [0, 0, 0], orientation: [1, 1, 0, 0] },
+        },
+        density: 1,
+      },
+      "part.pose.orientation",
+      /must be a unit quaternion/,
+    ],
     ["a negative density", { shape: ball, density: -2 }, "part.density", /must be above 0, it is -2/],
     ["a density that is none", { shape: ball, density: Number.NaN }, "part.density", /finite number or a formula/],
     ["a star that crosses itself", polygon(star), "part.vertices", /does not cross itself/],
@@ -109,5 +143,63 @@ describe("a shape that cannot be", () => {
   ] as const)("(a %s that starts inside a mesh) is refused with its depth and both names", async (_, shape) => {
     const refused = await refusalOf({ shape, density: 1 }, { "part.x": 0.6, "part.y": 0.4, "part.z": 0.5 });
     expect(refused.message).toMatch(/^part-bracket\d: "part" and the world start \d+\.?\d* mm deep in each other/);
+  });
+
+  const upright = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } as const;
+  const brick: Shape = { kind: "box", half: [0.1, 0.1, 0.1] };
+  const patches = (part: Omit<ShapedBody, "name">, more: readonly ShapedBody[] = []) =>
+    patchModel({
+      gravity: [0, 0, -9.81],
+      bodies: [{ name: "part", ...part }, ...more],
+      world: [{ name: "floor", shape: upright }],
+      contacts: "all",
+      materials: [{ friction: 0.3, frictionAxes: [1, 1, 0.1] }],
+    });
+
+  it.each([
+    [
+      "in the plane",
+      { space: "planar", shape: ball, density: 1 },
+      "part.space must be spatial: patches touch in space.",
+    ],
+    [
+      "in a pose that is no turn",
+      { space: "spatial", shape: { ...brick, pose: { position: [0, 0, 0], orientation: [1, 1, 0, 0] } }, density: 1 },
+      "part.pose.orientation must be a unit quaternion.",
+    ],
+  ] as const)("(a body on patches %s) is refused by its field", (_, part, sentence) => {
+    expect(() => patches(part)).toThrow(sentence);
+  });
+
+  const begin = (model: Model, start: Readonly<Record<string, number>>): Promise<unknown> =>
+    simulate({
+      name: "overlap",
+      title: "overlap",
+      model,
+      parameters: {},
+      start: { ...atRest(model), ...start },
+      grid: { steps: 1, h: 1e-3 },
+      values: {},
+    });
+  const bricks = (count: number): ShapedBody[] =>
+    Array.from({ length: count }, (_, i) => ({ name: `b${i}`, space: "spatial", shape: brick, density: 500 }));
+
+  it("bodies that start in each other are refused with names and depth: on patches, on the floor, of many", async () => {
+    const two = patches({ space: "spatial", shape: brick, density: 500 }, bricks(1));
+    const inBrick = begin(two, { "part.z": 0.11, "b0.z": 0.305 });
+    await expect(inBrick).rejects.toThrow(/^part-b0: "part" and "b0" start 5\.00 mm deep in each other/);
+    const inFloor = begin(two, { "part.z": 0.05, "b0.z": 1 });
+    await expect(inFloor).rejects.toThrow(/^part-floor: "part" and the world start 50\.0 mm deep/);
+    const many = compliant({
+      gravity: [0, 0, -9.81],
+      bodies: bricks(9),
+      world: [{ name: "floor", shape: upright }],
+      contacts: "all",
+      materials: [law],
+    });
+    const at = (step: number, low: number) =>
+      Object.fromEntries(bricks(9).map(({ name }, i) => [`${name}.z`, low + step * i]));
+    await expect(begin(many, at(0.195, 0.1))).rejects.toThrow(/^b\d-b\d: .* start 5\.00 mm deep in each other/);
+    await expect(begin(many, at(0.3, 0.05))).rejects.toThrow(/^b0-floor: "b0" and the world start 50\.0 mm deep/);
   });
 });

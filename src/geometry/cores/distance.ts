@@ -34,6 +34,22 @@ export function coreDistance([one, two]: readonly PlacedCore[]): (leaf: (name: s
   };
 }
 
+/** The height of a shape's lowest point over a fixed plane [m]. */
+export function coreHeight(placed: PlacedCore, { normal, offset }: Level): (leaf: (name: string) => number) => number {
+  const support = supportOf(placed);
+  return (leaf) => {
+    const value: Numbers = (e) => evaluate(e, leaf);
+    const n: ReadonlyVector = [value(normal[0]), value(normal[1]), value(normal[2])];
+    return inner(n, support(value)(times(-1, n))) - value(offset) - value(placed.core.radius);
+  };
+}
+
+/** The fixed plane n·x = offset. */
+interface Level {
+  readonly normal: Vec3;
+  readonly offset: Expr;
+}
+
 /** h's maximiser: centre + Σ sign(e·d) e + Σ f (f·d)/|f·d|, or the farthest of the corners. */
 function supportOf({ core, place }: PlacedCore): (value: Numbers) => Support {
   const { centre, edges, round, faces, across, corners: known } = core;

@@ -17,8 +17,9 @@ import { inParts, type Touchable, weigh } from "../expand.js";
 import { lawRequirements, lawsOf, leastBodies, manyTouching, viewsOf } from "../many-balls.js";
 import { type Model, type Stage, usedNames } from "../model.js";
 import { makeOneContact, touchByNearestPoints } from "../pairs.js";
-import { bodyRequirements, contactRequirements } from "../requirements.js";
+import { bodyRequirements, contactRequirements, shapesRequirements } from "../requirements.js";
 import type { ShapedScene } from "../scene.js";
+import { deepestOfMany } from "./crowd-overlaps.js";
 import { boundsOf, solidKind, templateOf } from "./solid-kinds.js";
 
 /** Shapes whose pairs have a contact each, so that none of them needs rows of its own. */
@@ -73,11 +74,18 @@ export function solidsModel(
     inputs: [],
     step: () => stage,
     requires: [
+      ...shapesRequirements({ bodies, world: scene.world ?? [] }),
       ...bodies.flatMap(bodyRequirements),
       ...made.examples.flatMap(contactRequirements),
       ...lawRequirements(law, table.numbers),
     ],
-    views: viewsOf(scene, bodies, law),
+    views: {
+      ...viewsOf(scene, bodies, law),
+      overlaps: deepestOfMany(
+        owners.map(({ owner, shape }, i) => ({ owner, shape, body: bodies[i] })),
+        (a, b) => table.laws[table.classes[a] * table.count + table.classes[b]] >= 0,
+      ),
+    },
   };
 }
 

@@ -39,10 +39,12 @@ import {
   notNegative,
   positive,
   refuseRepeats,
+  shapesRequirements,
   unitVector,
 } from "../../mechanics/requirements.js";
+import { deepestOf } from "../../mechanics/solids/overlaps.js";
 import type { Footprint } from "../../mechanics/views.js";
-import { patchCore } from "./between-steps.js";
+import { patchCore, patchOverlap } from "./between-steps.js";
 import {
   type ContactForms,
   contactPart,
@@ -91,6 +93,7 @@ export function patchModel(given: PatchScene | ShapedPatchScene, forms: PatchFor
     inputs: usedNames(stage, "inputs"),
     step,
     requires: [
+      ...shapesRequirements(scene),
       ...scene.bodies.flatMap(bodyRequirements),
       ...scene.contacts.flatMap(({ name, friction, frictionAxes, shape, against, rounding }) => [
         notNegative(`${name}.friction`, friction),
@@ -109,6 +112,7 @@ export function patchModel(given: PatchScene | ShapedPatchScene, forms: PatchFor
       }),
       bodies: scene.bodies.map(bodyView),
       footprints: scene.contacts.flatMap(footprintOf),
+      overlaps: deepestOf(scene.contacts.flatMap(patchOverlap)),
       scene: { kind: "patch", law: forms.frictionLaw ?? "projection", scene },
     },
   };
@@ -213,5 +217,6 @@ function checkNames(scene: PatchScene): void {
       throw new BadInput(`${name}.rounding`, `${name}.rounding is of hulls over half-spaces: leave it out.`);
   const partners = scene.contacts.map(supportingBody).filter((body) => body !== undefined);
   for (const body of [...scene.contacts, ...(scene.applied ?? [])].map((on) => on.body).concat(partners))
-    if (bodyOf(scene, body).space !== "spatial") throw new RangeError(`body "${body}" must be spatial`);
+    if (bodyOf(scene, body).space !== "spatial")
+      throw new BadInput(`${body}.space`, `${body}.space must be spatial: patches touch in space.`);
 }

@@ -20,16 +20,35 @@ export function checkOverlaps({ views }: Model, value: (leaf: string) => number)
     if (!(-gap > mostDeformed * room)) continue;
     refuse(name, { names: [`${body}`, core.against], depth: -gap, room });
   }
+}
+
+/** Shapes that start deeper than this part of the way to their cores, beyond their declared deformation, would be thrown apart. */
+const mostUntold = 0.05;
+
+/**
+ * Refuses shapes that begin in each other: no force explains it, and energy would come from nothing.
+ * @throws {BadInput} naming both, with their depth.
+ */
+export function checkApart({ views }: Model, value: (leaf: string) => number): void {
   const overlap = views?.overlaps?.(value);
-  if (overlap !== undefined && overlap.depth > mostDeformed * overlap.room) refuse(overlap.names[0], overlap);
+  if (overlap === undefined || !(overlap.depth > mostUntold * overlap.room)) return;
+  const { at = overlap.names[0], names, depth } = overlap;
+  throw new BadInput(
+    at,
+    `${at}: ${both(names)} start ${millimetres(depth)} deep in each other, which no force explains: ` +
+      "move them apart, or let settled() find where they rest.",
+  );
 }
 
 const millimetres = (x: number): string => `${(1000 * x).toPrecision(3)} mm`;
 
-function refuse(field: string, { names: [one, other], depth, room }: Overlap): never {
+const both = ([one, other]: Overlap["names"]): string =>
+  `"${one}" and ${other === undefined ? "the world" : `"${other}"`}`;
+
+function refuse(field: string, { names, depth, room }: Overlap): never {
   throw new BadInput(
     field,
-    `${field}: "${one}" and ${other === undefined ? "the world" : `"${other}"`} start ` +
-      `${millimetres(depth)} deep in each other or more, where ${millimetres(mostDeformed * room)} is the most that says which way is out.`,
+    `${field}: ${both(names)} start ${millimetres(depth)} deep in each other or more, ` +
+      `where ${millimetres(mostDeformed * room)} is the most that says which way is out.`,
   );
 }

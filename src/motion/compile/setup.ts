@@ -19,7 +19,7 @@ import {
   type Settings,
 } from "../problem/parameters.js";
 import { BadInput, type Problem, type TimeGrid } from "../problem/problem.js";
-import { checkOverlaps } from "./check-overlaps.js";
+import { checkApart, checkOverlaps } from "./check-overlaps.js";
 import { type Compiled, compiledFor, durationName, parameterAt } from "./compile-problem.js";
 import { isInParts } from "./step.js";
 
@@ -159,6 +159,13 @@ function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
   (model.requires ?? []).forEach(({ field, must, orZero }, i) => {
     if (!(orZero ? holds[i] >= 0 : holds[i] > 0)) throw new BadInput(field, `${field} must ${must}.`);
   });
+  checkOverlaps(model, startLeaves(compiled, parameters));
+}
+
+/** The values of the leaves of formulas at the start: states, at both ends of a step that does not move, and parameters. */
+function startLeaves({ model, formulas: { start }, ...compiled }: Compiled, parameters: Float64Array) {
+  const numbers = new Float64Array(model.state.length);
+  start.residual(parameters, numbers);
   const at = new Map<string, number>([
     ...model.state.flatMap(({ name }, i) => [
       [`now.${name}`, numbers[i]] as const,
@@ -166,7 +173,15 @@ function checkRequirements(compiled: Compiled, parameters: Float64Array): void {
     ]),
     ...compiled.parameters.map((name, i) => [`parameters.${name}`, parameters[i]] as const),
   ]);
-  checkOverlaps(model, (leaf) => at.get(leaf) ?? Number.NaN);
+  return (leaf: string): number => at.get(leaf) ?? Number.NaN;
+}
+
+/**
+ * Refuses a motion whose start is to be taken as it is, and cannot be.
+ * @throws {BadInput} naming the two that begin in each other.
+ */
+export function checkStart({ compiled, parameters }: Setup): void {
+  checkApart(compiled.model, startLeaves(compiled, parameters));
 }
 
 /** Conditions of all kinds are met on the grid that is declared, at times that are known before. */

@@ -1,0 +1,72 @@
+import { hypot } from "../../algebra/elementary/elementary.js";
+import { add, constant, div, evaluate, sub } from "../../expr/expr.js";
+import { dot, vec3 } from "../../expr/vector.js";
+import { axesOf } from "../../geometry/ball-pairs.js";
+import { coreOf } from "../../geometry/cores/core.js";
+import { coreDistance, coreHeight } from "../../geometry/cores/distance.js";
+import { reachOf } from "../../geometry/reach.js";
+import type { Shape } from "../../geometry/shape.js";
+import { type Body, motionOf } from "../body.js";
+import { next, now } from "../model.js";
+import type { Overlap } from "../views.js";
+import { deepestOf, type Overlapping } from "./overlaps.js";
+
+/** A shape of a body, or of the world. */
+interface Owner {
+  readonly owner: string;
+  readonly shape: Shape;
+  readonly body: Body | undefined;
+}
+
+/** Who may touch whom, by their numbers. */
+type Touch = (a: number, b: number) => boolean;
+
+/** A surface without a core is as thick as this part of the reach of what touches it. */
+const thinnest = 5;
+
+/** The two of many solids that start deepest in each other; looked for among those whose reaches overlap only. */
+export function deepestOfMany(
+  owners: readonly Owner[],
+  touch: Touch,
+): (value: (leaf: string) => number) => Overlap | undefined {
+  const placed = owners.map(({ shape, body, owner }) => {
+    const at = (leaves: typeof now) => body && motionOf(body, leaves);
+    return { shape, owner, body, place: axesOf({ shape, body: body?.name, now: at(now), next: at(next) }, "next") };
+  });
+  const pairOf = (i: number, j: number): Overlapping[] => {
+    const [one, two] = [placed[i], placed[j]];
+    const common = {
+      at: `${one.owner}-${two.owner}`,
+      names: [one.owner, two.body?.name] as const,
+      pressed: constant(0),
+    };
+    if (two.shape.kind === "half-space") {
+      const core = coreOf(one.shape, false, "sharp");
+      if (typeof core === "string") return [];
+      const level = { normal: vec3(...two.shape.normal), offset: add(two.shape.offset, 0) };
+      const room = div(reachOf(one.shape), thinnest);
+      const height = sub(dot(level.normal, one.place?.position ?? vec3(0, 0, 0)), level.offset);
+      return [{ ...common, gap: coreHeight({ core, place: one.place }, level), room, height }];
+    }
+    const cores = [coreOf(one.shape, false), coreOf(two.shape, false)] as const;
+    if (typeof cores[0] === "string" || typeof cores[1] === "string") return [];
+    const gap = coreDistance([
+      { core: cores[0], place: one.place },
+      { core: cores[1], place: two.place },
+    ]);
+    return [{ ...common, gap, room: add(cores[0].radius, cores[1].radius) }];
+  };
+  return (value) => {
+    const balls = placed.map(({ body, shape }) => ({
+      at: body === undefined ? [0, 0, 0] : ["x", "y", "z"].map((axis) => value(`next.${body.name}.${axis}`)),
+      reach: shape.kind === "half-space" ? Number.POSITIVE_INFINITY : evaluate(reachOf(shape), value),
+    }));
+    const near = balls.flatMap((one, i) =>
+      balls.flatMap((two, j) => {
+        if (j <= i || placed[i].body === undefined || !touch(i, j)) return [];
+        return hypot(...one.at.map((x, k) => x - two.at[k])) < one.reach + two.reach ? pairOf(i, j) : [];
+      }),
+    );
+    return deepestOf(near)(value);
+  };
+}
