@@ -109,6 +109,8 @@ export function inParts<C extends Contact>(whole: C, space: Body["space"]): read
   const { shape, against } = whole;
   const other = "kind" in against ? against : against.shape;
   const kinds = [shape.kind, other.kind];
+  if (space === "spatial" && kinds.includes("height-field") && !makeOneContact(shape, other, space))
+    return onGround(whole);
   if (space === "spatial" && kinds.includes("mesh") && !kinds.includes("half-space")) {
     const parts = meshContacts(whole);
     if (parts.length > 1) return parts.flatMap((part) => inParts(part, space));
@@ -133,6 +135,16 @@ export function inParts<C extends Contact>(whole: C, space: Body["space"]): read
     `${at}: a ${shape.kind} and a ${other.kind} make no contact${space === "planar" ? " in the plane" : ""};` +
       " exclude the pair, or give one of them another shape.",
   );
+}
+
+/** @throws {BadInput} for ground that is too curved for a shape, and for what does not touch ground. */
+function onGround<C extends Contact>(whole: C): readonly C[] {
+  try {
+    return vertexContacts(whole);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new BadInput("contacts", `${error.message}.`);
+  }
 }
 
 const flatAgainst = (against: Contact["against"]): Contact["against"] =>

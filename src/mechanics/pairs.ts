@@ -2,6 +2,7 @@ import { ballOnBall, ballOnHalfSpace, ballOnNearest, type Carried } from "../geo
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import { type Core, coreOf, roundedMesh } from "../geometry/cores/core.js";
 import { type Cored, convexOnHalfSpace, convexPair } from "../geometry/cores/pairs.js";
+import { ellipsoidOnGround, pointOnGround, ringOnGround } from "../geometry/height-field/ground-pairs.js";
 import { flatsOfParts } from "../geometry/mesh/mesh.js";
 import type { Ball, HalfSpace, Shape } from "../geometry/shape.js";
 import { ellipsoidOnHalfSpace, ringOnHalfSpace } from "../geometry/smooth-pairs.js";
@@ -133,9 +134,16 @@ const formulas: Readonly<Record<Shape["kind"], Partial<Record<Shape["kind"], Pai
   point: {
     "half-space": pairOf(pointOnHalfSpace),
     polygon: pairOf(pointOnPolygon, ["planar"]),
+    "height-field": pairOf(pointOnGround, ["spatial"]),
   },
-  ellipsoid: { "half-space": pairOf(ellipsoidOnHalfSpace) },
-  ring: { "half-space": pairOf(ringOnHalfSpace, ["spatial"]) },
+  ellipsoid: {
+    "half-space": pairOf(ellipsoidOnHalfSpace),
+    "height-field": pairOf(ellipsoidOnGround, ["spatial"]),
+  },
+  ring: {
+    "half-space": pairOf(ringOnHalfSpace, ["spatial"]),
+    "height-field": pairOf(ringOnGround, ["spatial"]),
+  },
   "half-space": {},
   box: {},
   capsule: {},

@@ -1,5 +1,6 @@
 import { mul, sub } from "../expr/expr.js";
 import { vec3 } from "../expr/vector.js";
+import { touchingPoints } from "../geometry/height-field/touching-points.js";
 import { hullOrFlat, type Parting, partsOfMesh } from "../geometry/mesh/mesh.js";
 import { directionToWorld, placedIn, pointToWorld } from "../geometry/placement.js";
 import {
@@ -8,6 +9,7 @@ import {
   boxVertices,
   type Components,
   type Cylinder,
+  type HeightField,
   type MeshShape,
   type Shape,
 } from "../geometry/shape.js";
@@ -23,6 +25,7 @@ import { type Contact, partnerOf } from "./contact.js";
 export function vertexContacts<C extends Contact>(contact: C): C[] {
   const { shape } = contact;
   const partner = partnerOf(contact);
+  if (partner.shape.kind === "height-field" || shape.kind === "height-field") return groundContacts(contact);
   const isOn = (kind: Shape["kind"]): boolean => shape.kind === kind || partner.shape.kind === kind;
   const polygons = shape.kind === "polygon" && partner.shape.kind === "polygon";
   if (!isOn("half-space") && !polygons)
@@ -40,6 +43,28 @@ export function vertexContacts<C extends Contact>(contact: C): C[] {
   const all: C[] = [...onSecond, ...onFirst];
   if (all.length === 0) throw new RangeError(`contact "${contact.name}": neither shape has vertices`);
   return all.map((one, i) => ({ ...one, name: `${contact.name}${i + 1}` }));
+}
+
+/** The same on ground: corners, balls and rims, and more points between them where the ground is curved. */
+function groundContacts<C extends Contact>(contact: C): C[] {
+  const { shape } = contact;
+  const partner = partnerOf(contact);
+  const refuse = (why: string): never => {
+    throw new RangeError(
+      `contact "${contact.name}": a ${shape.kind} and a ${partner.shape.kind} do not touch, because ${why}`,
+    );
+  };
+  const parts = (one: Shape, ground: HeightField): readonly Shape[] => {
+    const found = touchingPoints(one, ground);
+    return typeof found === "string" ? refuse(found) : found;
+  };
+  if (partner.shape.kind === "height-field")
+    return parts(shape, partner.shape).map((part, i) => ({ ...contact, name: `${contact.name}${i + 1}`, shape: part }));
+  if (shape.kind !== "height-field") return refuse("neither is ground");
+  return parts(partner.shape, shape).map((part, i) => {
+    const against: Contact["against"] = partner.body === undefined ? part : { body: partner.body, shape: part };
+    return { ...contact, name: `${contact.name}${i + 1}`, against };
+  });
 }
 
 /** The parts of a convex shape of which one is the lowest, whichever way it is turned. */

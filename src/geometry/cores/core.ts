@@ -84,7 +84,7 @@ export function coreOf(shape: Shape, planar: boolean, edges: "round" | "sharp" =
     case "mesh":
       return planar ? "a mesh is in space" : meshCore(shape);
     case "height-field":
-      return "ground by heights is not convex (balls roll on it; as a mesh it touches what is convex)";
+      return "ground by heights is not convex (vertexContacts makes contacts of what lies on it)";
     case "half-space":
       return "two half-spaces without end always overlap";
     case "ring":

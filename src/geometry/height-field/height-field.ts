@@ -14,10 +14,10 @@ export interface SurfacePoint {
 }
 
 /**
- * The natural cubic spline through heights a distance of one apart, by truncated powers: coefficients of 1, u and
- * (u − i)₊³, i = 0 … n − 2. Its curvatures M with M₀ = M_{n−1} = 0 answer M_{i−1} + 4 M_i + M_{i+1} = 6 (h_{i−1} − 2 h_i + h_{i+1}).
+ * Curvatures M at the heights of the natural cubic spline through them, a distance of one apart: M₀ = M_{n−1} = 0, and
+ * M_{i−1} + 4 M_i + M_{i+1} = 6 (h_{i−1} − 2 h_i + h_{i+1}).
  */
-export function splineCoefficients(h: readonly number[]): number[] {
+export function splineCurvatures(h: readonly number[]): number[] {
   const n = h.length;
   const M = new Array<number>(n).fill(0);
   const pivots = new Array<number>(n).fill(1);
@@ -28,7 +28,13 @@ export function splineCoefficients(h: readonly number[]): number[] {
     M[i] = 6 * (h[i - 1] - 2 * h[i] + h[i + 1]) - back * M[i - 1];
   }
   for (let i = n - 2; i >= 1; i--) M[i] = (M[i] - M[i + 1]) / pivots[i];
-  const jumps = Array.from({ length: n - 1 }, (_, i) => (M[i + 1] - 2 * M[i] + (i === 0 ? M[0] : M[i - 1])) / 6);
+  return M;
+}
+
+/** That spline by truncated powers: coefficients of 1, u and (u − i)₊³, i = 0 … n − 2. */
+export function splineCoefficients(h: readonly number[]): number[] {
+  const M = splineCurvatures(h);
+  const jumps = Array.from({ length: h.length - 1 }, (_, i) => (M[i + 1] - 2 * M[i] + (i === 0 ? M[0] : M[i - 1])) / 6);
   return [h[0], h[1] - h[0] - M[1] / 6, ...jumps];
 }
 
