@@ -16,6 +16,8 @@ import {
 import { notNegative, positive } from "../mechanics/requirements.js";
 import type { ContactView } from "../mechanics/views.js";
 import { footprintColumns, impulseView } from "./patch/contact.js";
+import type { ShapedPatchScene } from "./patch/shaped.js";
+import { slidingParts } from "./shaped-sliding.js";
 
 const slidingBody = fields({
   name,
@@ -71,8 +73,11 @@ const rubbing = ["tangent", "orthogonal", "rotation"] as const;
  *
  * at the end of the step. It holds while p_n > 0 and the contact point stays inside the footprint (`tipMargin` > 0 [m]):
  * what happens beyond, this model cannot say. The angle is integrated directly, θ⁺ = θ + h ω⁺.
+ * With `contacts: "all"` the body and its floor are given by their shapes, as `patchModel` takes them: the footprint is the hull
+ * of the lowest corners.
  */
-export function sliding(scene: SlidingScene): Model {
+export function sliding(given: SlidingScene | ShapedPatchScene): Model {
+  const scene: SlidingScene = "contacts" in given ? slidingParts(given) : given;
   slidingScene(scene, "");
   const step = (at: Frame): Stage => slidingStep(scene, at);
   const stage = step(frame);

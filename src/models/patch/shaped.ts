@@ -8,7 +8,7 @@ import { checkTouching, type Touching } from "../../mechanics/shaped-scene.js";
 import type { PatchContact } from "./contact.js";
 import type { PatchScene } from "./patch-scene.js";
 
-const patchMaterial = fields({ ...contactFields, frictionAxes: vector }, fieldsOfSomeLaws);
+export const patchMaterial = fields({ ...contactFields, frictionAxes: vector }, fieldsOfSomeLaws);
 
 /** The numbers of a pair of materials under the patch model: friction and the axes of its ellipsoid. */
 export interface PatchMaterial extends Checked<typeof patchMaterial> {}
