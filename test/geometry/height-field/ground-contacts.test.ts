@@ -120,8 +120,18 @@ describe("points of a body over curved ground", () => {
       hilly,
       /so curved that \d+ points would touch it, at most 40/,
     ],
-    ["lengths that are formulas", { kind: "box", half: [variable("parameters.a"), 0.1, 0.1] }, hilly, /must be numbers/],
-    ["a scale that is a formula", brick, { ...hilly, scale: variable("parameters.s") }, /the scale of the ground is a formula/],
+    [
+      "lengths that are formulas",
+      { kind: "box", half: [variable("parameters.a"), 0.1, 0.1] },
+      hilly,
+      /must be numbers/,
+    ],
+    [
+      "a scale that is a formula",
+      brick,
+      { ...hilly, scale: variable("parameters.s") },
+      /the scale of the ground is a formula/,
+    ],
   ] as const)("(%s) makes none, and says why", (_, shape, ground, said) => {
     expect(touchingPoints(shape, ground)).toMatch(said);
   });
