@@ -81,6 +81,18 @@ export const deskLegs: readonly Polyhedron[] = [
   ),
 );
 
+/** The board that they carry: a tenth of the height, and a desk is seen to be one. */
+export const deskTop: Polyhedron = prism(
+  [
+    [left[0], left[0]],
+    [right[1], left[0]],
+    [right[1], right[1]],
+    [left[0], right[1]],
+  ],
+  mul(0.8, p("height")),
+  p("height"),
+);
+
 const source = "independent solution of the same step equations";
 
 /** The last line of the reference table; the angle, which the methods integrate differently, is left to them. */

@@ -1,6 +1,14 @@
 import { add, div, type Expected, mul, neg, type Parameter, type Problem, parameter as p, patchModel } from "bankshot";
 import { boxHull, type PatchScene, shellOf } from "bankshot/geometry";
-import { deskExpected, deskFrictionAxes, deskLegs, deskMethods, deskParameters, deskWrench } from "./desk-scene.js";
+import {
+  deskExpected,
+  deskFrictionAxes,
+  deskLegs,
+  deskMethods,
+  deskParameters,
+  deskTop,
+  deskWrench,
+} from "./desk-scene.js";
 import { bodyStart, bodyValues, formParameters, formsOf, groundPlane, patchValues } from "./patch-scene.js";
 
 const half = mul(0.5, p("length"));
@@ -19,7 +27,7 @@ export const deskScene: PatchScene = {
       against: groundPlane,
       friction: p("friction"),
       frictionAxes: deskFrictionAxes,
-      shells: deskLegs.map(shellOf),
+      shells: [...deskLegs, deskTop].map(shellOf),
     },
   ],
   applied: [{ body: "desk", ...deskWrench }],

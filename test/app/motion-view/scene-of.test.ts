@@ -163,9 +163,9 @@ describe("what a scene is made of", () => {
     expect(desk.bodies[0].poses[2]).toBeCloseTo(0.45, 9);
   });
 
-  it("shows the legs of a desk inside its hull, with the contact point in the patch", async () => {
+  it("shows the legs and the top of a desk inside its hull, with the contact point in the patch", async () => {
     const { bodies, contacts } = sceneOf(await run("patch/desk-legs", { "grid.steps": 3 }))!;
-    expect(bodies[0].shapes).toHaveLength(4);
+    expect(bodies[0].shapes).toHaveLength(5);
     expect(bodies[0].hull!.vertices.length).toBeGreaterThanOrEqual(8);
     expect(contacts.every(standsForPatch)).toBe(true);
     expect(contacts[0].patches[contacts[0].patch[3]].outline.length).toBeGreaterThanOrEqual(3);

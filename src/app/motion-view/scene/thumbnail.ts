@@ -19,6 +19,8 @@ const pathPoints = 48;
 const allPathPoints = 160;
 /** Of more shapes besides balls the middle of the motion is left out, and ways are coarser: three pictures of a wall are a heap. */
 const crowd = 8;
+/** Of more bodies than this no ball has a spoke. */
+const mostSpoked = 4;
 /** Corners of a circle that is seen from aside. */
 const roundCorners = 20;
 
@@ -38,6 +40,8 @@ type Drawn =
       readonly kind: "circle";
       readonly at: Spot;
       readonly radius: number;
+      /** The place at which the body's x axis meets the rim: a ball that turns is seen to turn. */
+      readonly rim?: Spot;
       readonly is: string;
       readonly opacity: number;
     }
@@ -54,6 +58,7 @@ export function thumbnail(scene: SceneData): string {
   const moving = scene.bodies.filter(({ poses }) => moves(poses));
   const isCrowd =
     moving.reduce((sum, { shapes }) => sum + shapes.filter(({ kind }) => kind !== "ball").length, 0) > crowd;
+  const spokes = moving.length <= mostSpoked;
   for (const { part, opacity } of moments) {
     if (isCrowd && part === 0.5) continue;
     const k = nearest(scene.t, part);
@@ -62,7 +67,7 @@ export function thumbnail(scene: SceneData): string {
       if (part < 1 && (body.role !== "part" || !moving.includes(body))) continue;
       const pose = poseAt(body.poses, k);
       const is = body.role === "part" ? "b" : body.role === "tool" ? "t" : "l";
-      for (const shape of body.shapes) drawn.push(...draw(shape, { pose, view, is, opacity }));
+      for (const shape of body.shapes) drawn.push(...draw(shape, { pose, view, is, opacity, spokes }));
     }
   }
   const parts = scene.bodies.filter(({ role }) => role === "part");
@@ -149,6 +154,8 @@ interface Posed {
   readonly view: View;
   readonly is: string;
   readonly opacity: number;
+  /** Balls have a spoke. */
+  readonly spokes?: boolean;
 }
 
 /** A mesh of more faces is round, and drawn by its outline. */
@@ -157,7 +164,7 @@ const mostFaces = 40;
 const isFaceted = (shape: SceneShape): boolean => shape.kind === "mesh" && shape.faces.length <= mostFaces;
 
 function draw(shape: SceneShape, posed: Posed): Drawn[] {
-  const { pose, view, is, opacity } = posed;
+  const { pose, view, is, opacity, spokes = false } = posed;
   const spot = (point: Triple): Spot => view.flat(placeInWorld(point, pose));
   const roundArea = (spots: readonly Spot[]): Drawn => ({
     kind: "area",
@@ -168,8 +175,11 @@ function draw(shape: SceneShape, posed: Posed): Drawn[] {
   switch (shape.kind) {
     case "mesh":
       return !isFaceted(shape) ? [roundArea(shape.vertices.map(spot))] : drawFaces(shape, posed);
-    case "ball":
-      return [{ kind: "circle", at: spot(shape.centre), radius: shape.radius, is, opacity }];
+    case "ball": {
+      const { centre, radius } = shape;
+      const rim = spokes && is === "b" && { rim: spot([centre[0] + radius, centre[1], centre[2]]) };
+      return [{ kind: "circle", at: spot(centre), radius, is, opacity, ...rim }];
+    }
     case "cylinder": {
       const { radius, halfLength } = shape;
       const rims = [-1, 1].flatMap((side) =>
@@ -276,6 +286,8 @@ function nearest(t: ArrayLike<number>, part: number): number {
 /** Radius of what has none [px], and the arms of a cross. */
 const dot = 4;
 const arm = 6;
+/** A smaller ball has no spoke [px]. */
+const spoked = 13;
 
 function markup(one: Drawn, place: (spot: Spot) => string, scale: number): string {
   const faint = "opacity" in one && one.opacity < 1 ? ` opacity="${one.opacity}"` : "";
@@ -286,7 +298,10 @@ function markup(one: Drawn, place: (spot: Spot) => string, scale: number): strin
       return `<path class="${one.is}" d="M${one.points.map(place).join("L")}"/>`;
     case "circle": {
       const [x, y] = place(one.at).split(",");
-      return `<circle class="${one.is} e"${faint} cx="${x}" cy="${y}" r="${number(Math.max(dot, scale * one.radius))}"/>`;
+      const radius = scale * one.radius;
+      const spoke =
+        one.rim === undefined || radius < spoked ? "" : `<path class="e" d="M${x},${y}L${place(one.rim)}"/>`;
+      return `<circle class="${one.is} e"${faint} cx="${x}" cy="${y}" r="${number(Math.max(dot, radius))}"/>${spoke}`;
     }
     case "cross":
       return `<path class="x" d="M${place(one.at)}m-${arm},-${arm}l${2 * arm},${2 * arm}m-${2 * arm},0l${2 * arm},-${2 * arm}"/>`;
