@@ -7,6 +7,7 @@ import { coordinatesOf, type Inertial, type Robot } from "../../../src/robots/ro
 import { parseUrdf } from "../../../src/robots/urdf.js";
 import type { BenchRow } from "../lu.js";
 import { mjcf, mujoco, randomRobot, worstAgainstMujoco, worstOfFree } from "./against-mujoco.js";
+import { benchDrift } from "./drift.js";
 import { urdf } from "./urdf-text.js";
 
 /** The arm of the package with links of round numbers: 3 kg rods of 30 cm, thinner towards the hand. */
@@ -57,6 +58,7 @@ export async function benchRobots(): Promise<BenchRow[]> {
     { name: "accelerations of the seven-axis arm, 1000 states", must: "≤ 1e-9 of the largest", value: relative(ofArm) },
     { name: "a step of the seven-axis arm with dynamics", must: "≤ 25 µs", value: `${own.toFixed(1)} µs` },
     { name: "the same in MuJoCo, implicit integration", must: "", value: `${other.toFixed(1)} µs` },
+    await benchDrift(),
   ];
 }
 
