@@ -1,4 +1,3 @@
-import { BadInput } from "../checks/bad-input.js";
 import {
   type Check,
   type Checked,
@@ -113,9 +112,7 @@ export function expandScene<C extends Contact>(
   const { bodies, contacts, materials, world, groups, exclude, ...others } = scene as ShapedScene<C>;
   const touching = { bodies, contacts, materials, world, groups, exclude } as Touching<C>;
   checkTouching(touching, contact);
-  if (others.driven !== undefined)
-    throw new BadInput("driven", `driven touch nothing where contacts are "all": list the contacts of the scene.`);
-  return { ...others, ...expandTouching(touching, undefined, linksOf(others.robots)) };
+  return { ...others, ...expandTouching(touching, undefined, linksOf(others.robots, others.driven)) };
 }
 
 /**

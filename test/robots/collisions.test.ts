@@ -106,6 +106,17 @@ describe("a robot where anything may touch anything", () => {
     expect(() => names({ robots: [{ ...scene.robots[0], shapes: undefined }] })).toThrow(
       /^robots\[0\]\.shapes must be/,
     );
+    const tray = { name: "tray", space: "spatial", pose: { position: [0, 0, 1] } };
+    const shapes = [{ kind: "box", half: [1, 1, 0.1], rounding: 0.01 }];
+    const carried = names({
+      driven: [{ ...tray, shapes }],
+      exclude: [
+        ["chain", "chain"],
+        ["chain", "floor"],
+      ],
+    });
+    expect(carried).toEqual(["part-a", "part-b", "part-c", "part-tray", "part-floor", "a-tray", "b-tray", "c-tray"]);
+    expect(() => names({ driven: [tray] })).toThrow(/^driven\[0\]\.shapes must be given where contacts are "all"/);
     expect(() => names({ exclude: [["chains", "floor"]] })).toThrow(/did you mean chain\?/);
   });
 
