@@ -3,60 +3,13 @@
  * rest at a height when the time is up, with the least effort Σ h F². Ground and stops take all speed: after a squat the
  * leg pushes, and its upper stop carries the foot along. When the foot leaves, and which stops are struck, is found.
  */
-import { type Expected, frame, input, last, mul, neg, type Problem, parameter as p, pow, rigid, sub } from "bankshot";
-import { slider } from "./joints.js";
-
-const point = [0, 0, 0, 0, 0, 0] as const;
-
-const model = rigid(
-  {
-    gravity: [0, 0, neg(p("gravity"))],
-    bodies: [],
-    contacts: [
-      {
-        name: "ground",
-        body: "foot",
-        shape: { kind: "point", at: [0, 0, 0] },
-        against: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 },
-        friction: 0,
-      },
-    ],
-    robots: [
-      {
-        name: "hopper",
-        robot: {
-          name: "hopper",
-          links: ["floor", "body", "foot"],
-          joints: [
-            slider(["height", "floor", "body"], [0, 0, 1]),
-            slider(["leg", "body", "foot"], [0, 0, -1], [0.2, 0.45]),
-          ],
-          inertials: [
-            { link: "body", mass: p("mass"), centre: [0, 0, 0], inertia: point },
-            { link: "foot", mass: p("foot.mass"), centre: [0, 0, 0], inertia: point },
-          ],
-        },
-        efforts: { leg: input("force") },
-        shapes: {
-          body: [
-            { kind: "box", half: [0.08, 0.05, 0.04] },
-            { kind: "capsule", from: [0, 0, 0], to: [0, 0, -0.2], radius: 0.02 },
-          ],
-          foot: [
-            { kind: "capsule", from: [0, 0, 0], to: [0, 0, 0.22], radius: 0.01 },
-            { kind: "capsule", from: [-0.05, 0, 0.01], to: [0.05, 0, 0.01], radius: 0.01 },
-          ],
-        },
-      },
-    ],
-  },
-  "pyramid",
-);
+import { type Expected, frame, input, last, mul, neg, type Problem, parameter as p, pow, sub } from "bankshot";
+import { hopper, push } from "./hopping-robot.js";
 
 export const problem: Problem = {
   name: "robots/hopper",
   title: "A hopper squats and jumps to a height with the least effort of its leg",
-  model,
+  model: hopper,
   parameters: {
     mass: { value: 2, unit: "kg", meaning: "mass of the body", above: 0 },
     "foot.mass": { value: 0.2, unit: "kg", meaning: "mass of the foot", above: 0 },
@@ -73,7 +26,13 @@ export const problem: Problem = {
     "force.max": { value: 150, unit: "N", meaning: "largest force of the leg", above: 0 },
   },
   inputs: {
-    force: { unit: "N", meaning: "force that lengthens the leg", min: neg(p("force.max")), max: p("force.max") },
+    force: {
+      unit: "N",
+      meaning: "force that lengthens the leg",
+      min: neg(p("force.max")),
+      max: p("force.max"),
+      guess: push,
+    },
   },
   start: {
     "height.position": p("start.height"),
@@ -81,7 +40,7 @@ export const problem: Problem = {
     "leg.position": p("start.height"),
     "leg.velocity": 0,
   },
-  grid: { steps: 40, h: 0.02 },
+  grid: { steps: 80, h: 0.01 },
   objective: {
     stage: mul(frame.h, pow(input("force"), 2)),
     vary: ["force"],

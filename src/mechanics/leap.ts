@@ -1,8 +1,9 @@
 import { add, div, type Expr, max, mul, neg, pow, sub } from "../expr/expr.js";
 import { vec3 } from "../expr/vector.js";
+import { limitForces } from "./actions/freedom.js";
 import type { Joint } from "./actions/joint-data.js";
 import { jointAngles, type Linkage, massOf } from "./actions/linkage.js";
-import { linkageEnergy } from "./actions/linkage-step.js";
+import { linkageEnergy, stopForces } from "./actions/linkage-step.js";
 import { type Body, mechanicalEnergy } from "./body.js";
 import { frame, type Leaves } from "./model.js";
 import type { ModelViews } from "./views.js";
@@ -47,5 +48,6 @@ function leapOf(
 export function jointViews(scene: Joined, observe: Readonly<Record<string, Expr>>): Pick<ModelViews, "joints"> {
   const { joints = [], robots = [] } = scene;
   if (joints.length + robots.length === 0) return {};
-  return { joints: { angles: robots.flatMap(jointAngles), leap: leapOf(scene, observe) } };
+  const stops = [...joints.flatMap(limitForces), ...robots.flatMap(stopForces)];
+  return { joints: { angles: robots.flatMap(jointAngles), stops, leap: leapOf(scene, observe) } };
 }

@@ -22,6 +22,8 @@ export interface ModelViews {
 export interface JointsView {
   /** States that are angles of joints [rad]: a step turns what they move, too. */
   readonly angles: readonly string[];
+  /** Forces of stops and limits: above zero where a joint is at one. */
+  readonly stops: readonly string[];
   /** Above zero where the rows of a step were solved by a root far away from its start [J]: a formula of the frame. */
   readonly leap: Expr;
 }

@@ -4,7 +4,7 @@ import { complementary, equation, type Frame, type Pair, type Requirement, type 
 import { notNegative, positive } from "../requirements.js";
 import { atEnd } from "./action.js";
 import { rateOf } from "./carried.js";
-import type { Freedom } from "./joint-data.js";
+import type { Freedom, Joint } from "./joint-data.js";
 import type { Equation } from "./joint-equations.js";
 
 /** Σ 1/m and Σ 1/I of what is free to move: the velocity that a unit of impulse makes. */
@@ -32,6 +32,18 @@ export interface Freed extends Freedom {
 /** A motor that keeps a velocity as far as it can. */
 const servoOf = ({ motor }: Freedom): { readonly velocity: Scalar; readonly most: Scalar } | undefined =>
   motor !== undefined && "velocity" in motor ? motor : undefined;
+
+/** The forces of the limits of a joint, by their names. */
+export function limitForces({ name, limits, freedoms = {} }: Joint): string[] {
+  const each = [
+    [name, limits] as const,
+    ...Object.entries(freedoms).map(([of, one]) => [`${name}.${of}`, one.limits] as const),
+  ];
+  return each.flatMap(([of, said]) => [
+    ...(said?.lower === undefined ? [] : [`${of}.lowerForce`]),
+    ...(said?.upper === undefined ? [] : [`${of}.upperForce`]),
+  ]);
+}
 
 /** The unknown forces of limits, friction and a servo. */
 export function freedomInside(one: Freed, unit: string): Unknown[] {

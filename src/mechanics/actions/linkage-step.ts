@@ -143,6 +143,9 @@ function stopsOf({ robot, stops }: Linkage): Stop[] {
 }
 
 const stopName = ({ coordinate, side }: Stop): string => `${coordinate}.${side}Stop`;
+/** The forces of the stops of a robot, by their names. */
+export const stopForces = (linkage: Linkage): string[] => stopsOf(linkage).map(stopName);
+
 const stopUnknowns = (robot: Robot, stop: Stop): Unknown[] => [
   { name: stopName(stop), unit: slides(robot, stop.coordinate) ? "N" : "N m", scale: 1, lower: 0 },
 ];

@@ -19,9 +19,8 @@ import type { ProgressInfo, Task } from "../march/task.js";
 import { borrow, giveBack } from "../march/workspace.js";
 import type { optimalSearch } from "../problem/check-options.js";
 import { recordedInputs } from "../problem/grid.js";
-import { phasesOf } from "../trajectory/phases.js";
 import { type GuessedMotion, marchGuess, type RecordedMotion, recordingOf, resample } from "./guesses.js";
-import { neighbours } from "./neighbours.js";
+import { changesOf, neighbours } from "./neighbours.js";
 import { ownUnits, programOf } from "./own-units.js";
 import { reducedGuess } from "./reduced-guess.js";
 import { coarserSpace, type Level, marchOf, type OptimalSpace, optimalSpace } from "./space.js";
@@ -47,6 +46,8 @@ const warmMu = 1e-3;
  */
 const small = 1000;
 
+const isSmall = ({ program: { program } }: Level): boolean => program.lower.length <= small;
+
 /** Runs a plan to its end. */
 type Drive = <T>(plan: Generator<undefined, T>) => Promise<T>;
 
@@ -67,7 +68,7 @@ export async function optimalMotions(task: Task, search: OptimalSearch, drive: D
   if (space.levels.length > 1 && !found.some(isEnded)) found.push(...(await searchOnGrid(task, space, found, drive)));
   for (const start of await onOtherSteps(task, space, search, drive))
     found.push(space.asked.freeSteps ? await raise(task, space, start, drive) : await near(start));
-  if (search.starts === undefined ? last.program.program.lower.length <= small : search.starts > 1)
+  if (search.starts === undefined ? isSmall(last) : search.starts > 1)
     found.push(...(await improve(task, space, found, drive)));
   if (!found.some(isEnded)) found.push(...(await elsewhere(task, space, { failed: found, search }, drive)));
   // starts whose search was not let end say nothing
@@ -217,7 +218,11 @@ async function searchGuesses(
     // finer grids for what is new on the coarsest
     if (coarsest.some((other) => alike(other, coarse))) continue;
     coarsest.push(coarse);
-    const motion = await drive(climb(task, levels, asked, coarse));
+    // a change of contacts that a coarse grid puts elsewhere stays there on finer ones
+    const near = isMotion && levels.length > 1 && isSmall(levels[0]) && search.starts === undefined;
+    const better = near ? await improve(task, { ...space, levels: levels.slice(0, 1) }, [coarse], drive) : [];
+    const [start] = [coarse, ...better].sort(cheaper);
+    const motion = await drive(climb(task, levels, asked, start));
     found.push(motion);
     if (motion.optimum.status === "cancelled") break;
   }
@@ -277,7 +282,7 @@ async function improve(
   for (let better = best.optimum.status === "solved"; better; ) {
     const { setup, path, parameters } = best.found;
     const before = best;
-    for (const start of neighbours(recording(best), phasesOf(setup, parameters, path))) {
+    for (const start of neighbours(recording(best), changesOf(setup, parameters, path))) {
       const motion = await drive(minimise(task, level, level.program.pack(onGrid(start, level, asked)), warmMu));
       tried.push(motion);
       if (motion.optimum.status === "cancelled") return tried;

@@ -109,7 +109,7 @@ const views = fields(
     footprints: listOf(footprintView),
     restitution: anything,
     scene: anything,
-    joints: fields({ angles: names, leap: formula }),
+    joints: fields({ angles: names, stops: names, leap: formula }),
     drawing: callable,
     overlaps: callable,
   },
