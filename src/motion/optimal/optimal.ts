@@ -219,7 +219,7 @@ async function searchGuesses(
     if (coarsest.some((other) => alike(other, coarse))) continue;
     coarsest.push(coarse);
     // a change of contacts that a coarse grid puts elsewhere stays there on finer ones
-    const near = isMotion && levels.length > 1 && isSmall(levels[0]) && search.starts === undefined;
+    const near = isMotion && isSmall(levels[0]) && !isSmall(levels[levels.length - 1]) && search.starts === undefined;
     const better = near ? await improve(task, { ...space, levels: levels.slice(0, 1) }, [coarse], drive) : [];
     const [start] = [coarse, ...better].sort(cheaper);
     const motion = await drive(climb(task, levels, asked, start));
