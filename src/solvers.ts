@@ -27,6 +27,7 @@ export type {
   DepthShares,
   Footprint,
   FootprintColumns,
+  JointsView,
   ModelViews,
   Overlap,
   SceneView,
