@@ -9,6 +9,7 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { folded, sentences } from "../../checks/words.js";
 import { drive } from "../../solve/drive.js";
+import { loadContinuing } from "../march/leap.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { brokenIn } from "../trajectory/broken.js";
 import type { Fitting, Recording } from "./fitting.js";
@@ -44,6 +45,7 @@ export async function fit(
 
 /** Estimates what a question that has passed the door asks. */
 export async function fitOf(question: Question, options: FitOptions): Promise<FitResult> {
+  await loadContinuing();
   const result = await fitted(question, options);
   if (options.folds === undefined || result.status === "cancelled") return result;
   const { profile: _, replay: __, ...plain } = options;

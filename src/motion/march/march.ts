@@ -6,7 +6,6 @@
  * @module motion/march
  */
 
-import { fromTriplets } from "../../algebra/sparse.js";
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { turns } from "../../solve/drive.js";
 import { denseLu } from "../../solve/linear.js";
@@ -14,13 +13,14 @@ import type { Mcp, Solution, Status } from "../../solve/mcp.js";
 import { type Newton, type NewtonState, newton } from "../../solve/newton/newton.js";
 import { type Compiled, startState } from "../compile/compile-problem.js";
 import { type InputReader, inputReader } from "../compile/inputs.js";
-import { growsWithWeight, lightnessOf } from "../compile/lightness.js";
+import { lightnessOf } from "../compile/lightness.js";
 import type { Path } from "../compile/path.js";
 import { type GuessKernel, loadTime, type StepKernels } from "../compile/step.js";
 import type { Steps } from "../problem/grid.js";
 import { continued, farAway, type Leaps, leaps, straight } from "./leap.js";
 import { type AtRounding, atRounding } from "./rounding.js";
 import { type Propagation, propagation } from "./sensitivity.js";
+import { scaleForces, stepMcp } from "./step-mcp.js";
 
 /** How far a march came: `steps` finished, and what went wrong in the next one. */
 export interface March {
@@ -374,34 +374,4 @@ export function* marchOn(
     yield;
     if (signal?.aborted) return { ...march, status: "cancelled" };
   }
-}
-
-/** Scales of forces are declared for what people hold in their hands: those of grains and ships go by their lightness. */
-function scaleForces({ scale }: Mcp, { implicit: { unknowns } }: StepKernels, lightness: number): void {
-  unknowns.forEach((unknown, i) => {
-    scale[i] = unknown.scale * (growsWithWeight(unknown.unit) ? lightness : 1);
-  });
-}
-
-/** The rows of one step as an Mcp over its implicit unknowns; everything else is read from the frame. */
-function stepMcp(kernels: StepKernels, frame: Float64Array): Mcp {
-  const { unknowns, at } = kernels.implicit;
-  const rows = kernels.implicit.rows();
-  const { row, col } = rows.pattern;
-  const write = (z: Float64Array): void => {
-    for (let i = 0; i < at.length; i++) frame[at[i]] = z[i];
-  };
-  return {
-    name: (i) => unknowns[i].name,
-    lower: Float64Array.from(unknowns, ({ lower }) => lower ?? Number.NEGATIVE_INFINITY),
-    upper: Float64Array.from(unknowns, ({ upper }) => upper ?? Number.POSITIVE_INFINITY),
-    scale: Float64Array.from(unknowns, ({ scale }) => scale),
-    pattern: fromTriplets([unknowns.length, unknowns.length], row, col),
-    evaluate(z, residual, jacobian) {
-      write(z);
-      if (jacobian === undefined) rows.residual(frame, residual);
-      else rows.jacobian(frame, residual, jacobian);
-      return true;
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import type { Compiled } from "../compile/compile-problem.js";
 import type { Setup } from "../compile/setup.js";
 import { assemblyMarch } from "./assembly-march.js";
+import { loadContinuing } from "./leap.js";
 import { type Marcher, marcher } from "./march.js";
 import { programMarcher } from "./program-march.js";
 
@@ -29,7 +30,7 @@ export function borrow({ compiled, steps }: Setup): Workspace {
   const { program, whole } = compiled.kernels;
   const { assembly } = whole;
   if (assembly !== undefined) return assemblyMarch(compiled, assembly);
-  if (program === undefined) return { marcher: marcher(compiled), ready: async () => {} };
+  if (program === undefined) return { marcher: marcher(compiled), ready: () => loadContinuing(compiled.kernels) };
   const made = programMarcher(compiled, program);
   return { marcher: made, ready: made.ready };
 }
