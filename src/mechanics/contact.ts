@@ -113,7 +113,7 @@ export interface ContactLaw<C extends Contact> {
   inside(contact: C, planar: boolean): Unknown[];
   /** Conditions on the law's own numbers. */
   requires(contact: C, planar: boolean): Requirement[];
-  /** What a contact or each of its elements carries of a mass, its smoothing, and stiffness and damping where the law has one of each. */
+  /** The part of a mass that a contact or each of its elements carries, its smoothing, and stiffness and damping where the law has one of each. */
   compliance?(contact: C, mass: Scalar): Compliance | undefined;
   /** The contact, or each of its elements, by its columns. */
   views(contact: C, planar: boolean): ContactView[];

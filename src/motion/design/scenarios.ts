@@ -1,6 +1,5 @@
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { shot } from "../boundary/shot.js";
-import { lightnessOf } from "../compile/lightness.js";
 import { emptyPath, endsOf, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import { once } from "../compile/step.js";
@@ -15,8 +14,6 @@ export interface Scenarios {
   readonly count: number;
   /** Indices of the design's variables among the parameters. */
   readonly freed: readonly number[];
-  /** The factor on tolerances in newtons that the lightest body asks for. */
-  readonly lightness: number;
   /** Loads what the motions need, before the first of them. */
   ready(): Promise<void>;
   /** How many motions have been simulated. */
@@ -99,7 +96,6 @@ export function scenarios(setups: readonly Setup[], { asked, varied }: Design): 
   return {
     count: scenes.length,
     freed,
-    lightness: lightnessOf(setups[0].compiled)(setups[0].parameters),
     async ready() {
       for (const { workspace } of scenes) await workspace.ready();
     },

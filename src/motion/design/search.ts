@@ -14,7 +14,7 @@ import { feasibleStart, unevaluated } from "../../solve/minimise/feasible-start.
 import { type Method, methods, usesGradients } from "../../solve/minimise/methods.js";
 import { type MinimiseInfo, type Minimum, minimise } from "../../solve/minimise/minimise.js";
 import { evaluated, type Minimisation, worstCost } from "../../solve/minimise/problem.js";
-import { growsWithWeight } from "../compile/lightness.js";
+import { growsWithWeight, lightnessOf } from "../compile/lightness.js";
 import { type Setup, setUp } from "../compile/setup.js";
 import type { CommonOptions, ProgressInfo } from "../march/task.js";
 import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
@@ -114,6 +114,7 @@ export async function searchFrom(problem: Problem, start: number, options: Desig
     signal,
     report,
     costOnFinerGrid: (x) => costOnFinerGrid(problem, options, x),
+    lightness: lightnessIn(setups),
   });
   motions.finish();
   return { ...found, simulations: motions.simulations(), history };
@@ -125,7 +126,11 @@ interface SearchLimits {
   readonly signal: AbortSignal | undefined;
   readonly report: (x: Float64Array, cost: number, violation: number) => void;
   readonly costOnFinerGrid: (x: Float64Array) => Promise<number | undefined>;
+  /** The factor on tolerances in newtons that the lightest body asks for. */
+  readonly lightness: number;
 }
+
+const lightnessIn = ([{ compiled, parameters }]: readonly Setup[]): number => lightnessOf(compiled)(parameters);
 
 /** A search that was cancelled before its method knows a point has one all the same, where the constraints led it. */
 const begunOnly = "Cancelled while the search began; this is the point that it had come to.";
@@ -135,9 +140,9 @@ async function searchOnce(
   declared: Design,
   motions: Scenarios,
   start: Float64Array,
-  { maxEvaluations, signal, report, costOnFinerGrid }: SearchLimits,
+  { maxEvaluations, signal, report, costOnFinerGrid, lightness }: SearchLimits,
 ): Promise<Remarked> {
-  const task = minimisationOf(declared, motions);
+  const task = minimisationOf(declared, motions, lightness);
   // towards the constraints first: a line search of the method would feel its way there at many simulations a step
   const limit = Math.min(restoring, maxEvaluations - 1);
   const from =
@@ -246,7 +251,7 @@ async function costOnFinerGrid(problem: Problem, options: DesignOptions, x: Floa
   const { declared, setups } = prepareDesign(problem, { ...options, set: finer });
   const motions = scenarios(setups, declared);
   await motions.ready();
-  const task = minimisationOf(declared, motions);
+  const task = minimisationOf(declared, motions, lightnessIn(setups));
   const rows = new Float64Array((task.costs ?? 1) + task.constraints.length);
   const known = task.evaluate(x, rows, undefined);
   motions.finish();
@@ -264,11 +269,11 @@ export function better(a: Minimum, b: Minimum): number {
 }
 
 /** The functions of a search: the costs of all scenarios or their mean, then every constraint of every scenario. */
-function minimisationOf({ varied, constraints, over }: Design, motions: Scenarios): Minimisation {
+function minimisationOf({ varied, constraints, over }: Design, motions: Scenarios, lightness: number): Minimisation {
   const kinds = constraints.map(({ must }) => (must === "be-zero" ? ("equality" as const) : ("inequality" as const)));
   const n = varied.length;
   const m = 1 + constraints.length;
-  const { count, lightness } = motions;
+  const { count } = motions;
   // forces of grains are met to a part of theirs, not of a newton
   const sizes = constraints.map(({ unit = "" }) => (growsWithWeight(unit) ? lightness : 1));
   const costs = over === "worst" ? count : 1;

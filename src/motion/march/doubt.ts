@@ -1,15 +1,15 @@
 import type { Solution } from "../../solve/mcp.js";
 import { explain } from "../../solve/newton/message.js";
 import { solveByRoutes } from "../../solve/rescue/rescue.js";
-import type { March, Marcher } from "./march.js";
+import type { March } from "./march.js";
 
 /**
  * A march that broke off, without the claim that its step has no solution where no second route agrees: pivots on what is
- * linearised, and fresh starts. The marcher still stands at that step.
+ * linearised, and fresh starts. The marcher must still stand at that step.
  */
-export function doubted(march: March, marcher: Marcher, signal?: AbortSignal): March {
-  if (march.failure?.status !== "infeasible" || marcher.step === undefined) return march;
-  const { mcp, start, tolerance } = marcher.step();
+export function doubted(march: March, signal?: AbortSignal): March {
+  if (march.failure?.status !== "infeasible" || march.open === undefined) return march;
+  const { mcp, start, tolerance } = march.open;
   const other = solveByRoutes(mcp, start, { tolerance }, { signal });
   if (other.status === "infeasible") return march;
   const why =

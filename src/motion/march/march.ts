@@ -30,6 +30,8 @@ export interface March {
   /** The largest natural residual of its steps [declared units]. */
   readonly residual: number;
   readonly failure: Solution | undefined;
+  /** The step that could not be solved, for another route to it. */
+  readonly open?: OpenStep;
 }
 
 /** A model's march with its memory, made once and run often. */
@@ -50,8 +52,6 @@ export interface Marcher {
   resume(count: number, steps: Steps, path: Path): void;
   /** True where any contact pushes in the step last finished: an a > 0 among the pairs of contacts. */
   touching(): boolean;
-  /** The step that could not be solved, for a second route. */
-  step?(): OpenStep;
 }
 
 /** The Mcp of the step that a march stands at, where another route to it begins, and what it must come to. */
@@ -152,11 +152,6 @@ export function marcher(compiled: Compiled): Marcher {
       rewind(walk, count);
     },
     touching: () => touching(walk),
-    step: () => ({
-      mcp: walk.step.mcp,
-      start: walk.step.before,
-      tolerance: attainable * walk.step.solving.lightness,
-    }),
   };
 }
 
@@ -226,7 +221,8 @@ function advance(walk: Walk, until: number): March {
     const status = isSolved && !isFar ? "solved" : isFar ? "no-progress" : (solver.done(solved) ?? "no-progress");
     if (status !== "solved") {
       const solution = solver.solution(solved);
-      return { status, steps: k, iterations, residual: worst, failure: isFar ? farAway(solution) : solution };
+      const open = { mcp: step.mcp, start: step.before, tolerance: attainable * step.solving.lightness };
+      return { status, steps: k, iterations, residual: worst, failure: isFar ? farAway(solution) : solution, open };
     }
     // a step that failed is no part of the path: its halves may follow
     progress.residual = worst;

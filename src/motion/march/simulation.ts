@@ -12,5 +12,5 @@ export function* simulation(task: Task): Generator<undefined, Found> {
   const { setup, path, march } = yield* marchHalving(declared, workspace.marcher, parameters, signal);
   const { steps: iteration, residual } = march;
   report({ phase: "march", iteration, residual, merit: 0.5 * residual * residual, stepLength: 1, stepKind: "newton" });
-  return marchOutcome(setup, { parameters, path }, doubted(march, workspace.marcher, signal));
+  return marchOutcome(setup, { parameters, path }, doubted(march, signal));
 }
