@@ -107,6 +107,7 @@ describe("columns", () => {
     );
     expect(correlation([1, 2, 3, Number.NaN], [1, 2, 2, 7])).toBeCloseTo(Math.sqrt(3) / 2, 14);
     expect(correlation([1, 1, 1], [1, 2, 3])).toBeNaN();
+    expect(correlation([1, 1 + 2e-12, 1 + 4e-12], [1, 2, 3])).toBeNaN();
   });
 
   it("have a front: nobody beats its rows, and all others are beaten", () => {

@@ -1,8 +1,11 @@
 import { meanOf } from "./distribution.js";
 
+/** A deviation below this part of the mean is that of conditions met to other last digits. */
+const rounding = 1e-9;
+
 /**
  * Pearson's correlation of two columns over the rows in which both exist,
- * r = Σ (x − x̄)(y − ȳ) / √(Σ (x − x̄)² Σ (y − ȳ)²); NaN where one of them does not vary.
+ * r = Σ (x − x̄)(y − ȳ) / √(Σ (x − x̄)² Σ (y − ȳ)²); NaN where one of them does not vary but for its last digits.
  */
 export function correlation(x: ArrayLike<number>, y: ArrayLike<number>): number {
   const rows: number[] = [];
@@ -17,6 +20,7 @@ export function correlation(x: ArrayLike<number>, y: ArrayLike<number>): number 
     ab += da * db;
     bb += db * db;
   }
-  if (!(aa > 0 && bb > 0)) return Number.NaN;
+  const varies = (squares: number, mean: number): boolean => squares > rows.length * (rounding * mean) ** 2;
+  if (!(varies(aa, meanA) && varies(bb, meanB))) return Number.NaN;
   return Math.max(-1, Math.min(1, ab / Math.sqrt(aa * bb)));
 }

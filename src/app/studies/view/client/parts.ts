@@ -74,11 +74,15 @@ export function opensMotions(plot: Element, { open }: Desk): void {
   const pointed = plot as Element & { value?: { row?: number } | null };
   plot.addEventListener("click", () => {
     const row = pointed.value?.row;
-    const address = row === undefined ? undefined : open(row);
-    if (address === undefined) return;
-    if (isHere(address)) location.hash = address;
-    else globalThis.open(address, "_blank", "noopener");
+    follow(row === undefined ? undefined : open(row));
   });
+}
+
+/** Goes to where a motion is shown, if there is such a place. */
+export function follow(address: string | undefined): void {
+  if (address === undefined) return;
+  if (isHere(address)) location.hash = address;
+  else globalThis.open(address, "_blank", "noopener");
 }
 
 /** A table with a header. */
