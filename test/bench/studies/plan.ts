@@ -102,6 +102,8 @@ async function queueCosts(
   const server = await serve(folder);
   const [redis, blocking, ear] = [0, 1, 2].map(() => new Redis(server.url, { maxRetriesPerRequest: null }));
   const queue = new Queue("chunks", { connection: redis });
+  // every job that is waited for listens
+  queue.setMaxListeners(rounds + 10);
   const events = new QueueEvents("chunks", { connection: ear });
   await events.waitUntilReady();
   const rows: unknown = JSON.parse(text);

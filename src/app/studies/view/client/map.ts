@@ -86,7 +86,7 @@ export function mapPanel(desk: Desk): Panel | undefined {
 /** A map wider than this is no longer seen at once [px]. */
 const widest = 1100;
 
-function textOf({ data: { about, rows, reasons } }: Desk): string {
+function textOf({ data: { about, rows, reasons }, numbers }: Desk): string {
   const counts = new Map<string, number>();
   rows.states.forEach((state, row) => {
     const word = (reasons[rows.reasons[row]] ?? "").split(":")[0];
@@ -95,7 +95,10 @@ function textOf({ data: { about, rows, reasons } }: Desk): string {
   const why = [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
   const hatched = counts.size === 0 ? "" : ` Hatched where nothing is solved (${why}).`;
   const asked = about.where.length === 0 ? "" : " Orange lines and rings bound what is as asked.";
-  return `Darker is more.${asked}${hatched} Thick lines stand where a branch of launches ends: beside them no launch continues into the other.`;
+  const folds = " Thick lines stand where a branch of launches ends: beside them no launch continues into the other.";
+  // samples have no neighbours beside them
+  const hasFolds = numbers.filter(({ role }) => role === "counted").length > 1;
+  return `Darker is more.${asked}${hatched}${hasFolds ? folds : ""}`;
 }
 
 const wordsOf = ({ cells }: PageColumn, rows: readonly number[]): string[] => [

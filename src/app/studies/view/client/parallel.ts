@@ -76,8 +76,10 @@ export function parallelPanel(desk: Desk): Panel | undefined {
     axes.forEach((axis, i) => {
       const x = xOf(i);
       const label = (y: number, text: string, bold = false): SVGElement => {
+        // words of the outermost axes end where the drawing does
+        const half = Math.min(0.5 * letter * text.length, width / 2);
         const node = svg("text", {
-          x,
+          x: Math.max(half, Math.min(width - half, x)),
           y,
           "text-anchor": "middle",
           fill: bold ? "var(--text)" : "var(--quiet)",
