@@ -65,33 +65,6 @@ describe.skipIf(noBrowser !== undefined)(`the page of a study${noBrowser ? ` (le
     await page.getByText(/^\d+ items are chosen/).waitFor();
     await page.getByRole("button", { name: /✕/ }).click();
     await page.getByText(/^Drag across the histogram/).waitFor();
-    // points of a map, of two numbers with their front, and lines across axes open motions with exactly their settings
-    await page
-      .locator("label", { hasText: /^front/ })
-      .locator("select")
-      .selectOption("both small");
-    await page.evaluate("globalThis.opened = []; globalThis.open = (address) => void opened.push(address)");
-    const line = await page
-      .getByRole("img", { name: /Parallel/ })
-      .locator("path[d^=M]")
-      .first()
-      .evaluate((path) => {
-        const { x, y } = (path as unknown as { getPointAtLength(at: number): DOMPointLike }).getPointAtLength(20);
-        return { x: x ?? 0, y: y ?? 0 };
-      });
-    for (const [name, position] of [
-      [/over target\.x and friction|over friction and target\.x/, { x: 200, y: 160 }],
-      [/^[\w.]+ over [\w.]+$/, { x: 200, y: 160 }],
-      [/Parallel/, line],
-    ] as const) {
-      const picture = page.getByRole("img", { name }).first();
-      await picture.hover({ position });
-      await picture.click({ position });
-    }
-    const opened = (await page.evaluate("opened")) as string[];
-    expect(opened).toHaveLength(3);
-    for (const address of opened)
-      expect(address).toMatch(/#problem=rolling\/disk&verb=solve&set\.target\.x=[\d.]+&set\.friction=[\d.]+/);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: join(pictures, `${colorScheme}.png`), fullPage: true });

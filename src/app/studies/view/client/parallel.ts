@@ -130,7 +130,7 @@ interface Lines {
 const near = 7;
 
 /** The row whose line is nearest to a place between two axes; undefined where none is near. */
-export function lineAt({ lines, xOf }: Lines, x: number, y: number): number | undefined {
+function lineAt({ lines, xOf }: Lines, x: number, y: number): number | undefined {
   let [found, least]: [number | undefined, number] = [undefined, near];
   for (const { row, places } of lines)
     for (let i = 0; i + 1 < places.length; i++) {
