@@ -4,14 +4,14 @@ import { style } from "./style.js";
 /** Nothing may be fetched: the page says so to the browser, too. */
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
 
-/** What a page of results holds: its markup, the data that its program reads, and that program as one text. */
+/** A page of results: its markup, the data that its program reads, and that program as one text. */
 export interface Standalone {
   readonly title: string;
   /** The version of this package. */
   readonly version: string;
   readonly header: Html;
   readonly main: Html;
-  /** What draws the pictures, in words. */
+  /** The names of the programs that draw the pictures. */
   readonly drawnBy: string;
   readonly data: unknown;
   readonly program: string;
@@ -43,5 +43,5 @@ ${main}
 `.html;
 }
 
-/** What draws the pages of motions. */
+/** Those that draw pages of motions. */
 export const byPlotAndThree = "Charts by Observable Plot, scenes by three.js.";

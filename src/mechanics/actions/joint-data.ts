@@ -50,7 +50,7 @@ const freedomFields = {
 
 const freedomData = fields({}, freedomFields);
 
-/** What acts along one freedom of a joint: limits, friction, damping, a spring, a motor. */
+/** Everything that acts along one freedom of a joint: limits, friction, damping, a spring, a motor. */
 export interface Freedom extends Checked<typeof freedomData> {}
 
 const jointFields = fields(

@@ -1,3 +1,4 @@
+import { finish } from "../../algebra/stepwise.js";
 import { lookUp } from "../../checks/look-up.js";
 import { type Setup, setUp } from "../compile/setup.js";
 import { type Design, designOf, type Varied } from "../problem/objective.js";
@@ -73,7 +74,7 @@ async function evaluateGrid(
   const width = 1 + declared.constraints.length;
   const rows = new Float64Array(motions.count * width);
   const x = centre.slice();
-  const look = (): Float64Array | undefined => (motions.evaluate(x, rows, undefined) ? rows : undefined);
+  const look = (): Float64Array | undefined => (finish(motions.evaluating(x, rows, undefined)) ? rows : undefined);
   const began = performance.now();
   /** How long it will have taken after so many more designs [s]. */
   const after = (more: number, each: number): number => (performance.now() - began + more * each) / 1000;
@@ -161,7 +162,7 @@ function mostInfluential({ varied, constraints }: Design, motions: Scenarios, ce
     const [low, high] = [rows.map(() => Number.POSITIVE_INFINITY), rows.map(() => Number.NEGATIVE_INFINITY)];
     for (let k = 0; k < looks; k++) {
       x[i] = min + ((max - min) * k) / (looks - 1);
-      if (!motions.evaluate(x, rows, undefined)) continue;
+      if (!finish(motions.evaluating(x, rows, undefined))) continue;
       rows.forEach((row, r) => {
         low[r] = Math.min(low[r], row);
         high[r] = Math.max(high[r], row);

@@ -1,4 +1,4 @@
-import { finish, type Stepwise } from "../../algebra/stepwise.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { shot } from "../boundary/shot.js";
 import { emptyPath, endsOf, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
@@ -19,8 +19,6 @@ export interface Scenarios {
   /** How many motions have been simulated. */
   simulations(): number;
   /** Cost and constraints of every scenario, and their derivatives by the design; false where a motion breaks off. */
-  evaluate(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): boolean;
-  /** `evaluate` in parts. */
   evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean>;
   /** The places where the motions of a design have no derivative. */
   kinks(x: Float64Array): Stepwise<Kink[]>;
@@ -100,7 +98,6 @@ export function scenarios(setups: readonly Setup[], { asked, varied }: Design): 
       for (const { workspace } of scenes) await workspace.ready();
     },
     simulations: () => simulated,
-    evaluate: (x, rows, slopes) => finish(evaluating(x, rows, slopes)),
     evaluating,
     kinks: kinksAt,
     finish() {

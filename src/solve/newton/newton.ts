@@ -84,25 +84,6 @@ export function newton(settings: NewtonSettings = {}): Newton {
     startFrom(state, linearise(state.system, state.iterate.z));
   }
 
-  function reset(state: NewtonState, start: Float64Array): void {
-    const { system, iterate, best, fallback } = state;
-    project(system.mcp, start, iterate.z);
-    iterate.iteration = 0;
-    iterate.stepLength = 0;
-    iterate.stepKind = "start";
-    state.status = undefined;
-    best.merit = Number.POSITIVE_INFINITY;
-    best.verdict = undefined;
-    fallback.restarts = 0;
-    fallback.returned = false;
-    fallback.damping = firstDamping;
-  }
-
-  function startFrom(state: NewtonState, merit: number): void {
-    begin(state, merit);
-    if (state.iterate.merit === Number.POSITIVE_INFINITY) state.status = "not-finite";
-  }
-
   function step(state: NewtonState): void {
     if (done(state) !== undefined) return;
     state.iterate.iteration++;
@@ -148,4 +129,23 @@ export function newton(settings: NewtonSettings = {}): Newton {
 /** z = mid(l, u, start). */
 function project({ lower, upper }: Mcp, start: Float64Array, z: Float64Array): void {
   for (let i = 0; i < z.length; i++) z[i] = Math.min(upper[i], Math.max(lower[i], start[i]));
+}
+
+function reset(state: NewtonState, start: Float64Array): void {
+  const { system, iterate, best, fallback } = state;
+  project(system.mcp, start, iterate.z);
+  iterate.iteration = 0;
+  iterate.stepLength = 0;
+  iterate.stepKind = "start";
+  state.status = undefined;
+  best.merit = Number.POSITIVE_INFINITY;
+  best.verdict = undefined;
+  fallback.restarts = 0;
+  fallback.returned = false;
+  fallback.damping = firstDamping;
+}
+
+function startFrom(state: NewtonState, merit: number): void {
+  begin(state, merit);
+  if (state.iterate.merit === Number.POSITIVE_INFINITY) state.status = "not-finite";
 }

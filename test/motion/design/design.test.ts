@@ -3,6 +3,7 @@ import { problem as boundary } from "../../../problems/feeder/reorient-boundary.
 import { problem as reorient } from "../../../problems/feeder/reorient-design.js";
 import { problem as robust } from "../../../problems/feeder/robust.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
+import { finish } from "../../../src/algebra/stepwise.js";
 import { add, max, mul, pow, sub, toExpr } from "../../../src/expr/expr.js";
 import { last, type Model, parameter as p } from "../../../src/mechanics/model.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
@@ -276,7 +277,7 @@ describe("the feeder", () => {
         return impactCount(phasesOf(setup, parameters, path));
       };
       const ends = (x: readonly number[]): [number, number] => {
-        motions.evaluate(Float64Array.from(x), rows, undefined);
+        finish(motions.evaluating(Float64Array.from(x), rows, undefined));
         return [rows[1], rows[2]];
       };
       for (let k = 1; compared < 20 && k < 60; k++) {
@@ -291,7 +292,7 @@ describe("the feeder", () => {
           const twice = finest.map((d, r) => d + (d - fine[r]) / 3);
           return { slope: twice, change: Math.max(...twice.map((d, r) => Math.abs(d - once[r]))) };
         });
-        motions.evaluate(Float64Array.from(x), rows, slopes);
+        finish(motions.evaluating(Float64Array.from(x), rows, slopes));
         // a corner that is never touched moves nothing, but for roundings
         const size = Math.max(1e-12, ...slopes.subarray(2, 6).map(Math.abs));
         if (differences.some(({ change }) => change > 3e-7 * size)) continue;
