@@ -61,15 +61,8 @@ function hearing(waiting: Map<string, Waiting>) {
   };
 }
 
-/**
- * A crew of whoever takes chunks from a queue.
- * @throws {Unreachable} within five seconds where the queue does not answer.
- */
-export async function queueCrew(
-  address: QueueAddress,
-  data: StudyData,
-  onTrouble: (sentence: string) => void = () => {},
-): Promise<Crew> {
+/** The queue, what is heard of it, and the end of both. */
+async function connections(address: QueueAddress, onTrouble: (sentence: string) => void) {
   const { Queue: Jobs, QueueEvents: Events } = await bull();
   const redis = await connect(address, onTrouble);
   const options = { connection: redis, prefix: address.prefix };
@@ -79,6 +72,28 @@ export async function queueCrew(
   // connections wait for their server; without a listener an error would end the program
   queue.on("error", () => {});
   events.on("error", () => {});
+  return {
+    redis,
+    queue,
+    events,
+    // the queue closes no connection that it was given
+    hangUp(): void {
+      ear.disconnect();
+      redis.disconnect();
+    },
+  };
+}
+
+/**
+ * A crew of whoever takes chunks from a queue.
+ * @throws {Unreachable} within five seconds where the queue does not answer.
+ */
+export async function queueCrew(
+  address: QueueAddress,
+  data: StudyData,
+  onTrouble: (sentence: string) => void = () => {},
+): Promise<Crew> {
+  const { redis, queue, events, hangUp } = await connections(address, onTrouble);
   const text = JSON.stringify(data);
   const study = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const session = `${study}-${randomUUID().slice(0, 8)}`;
@@ -124,11 +139,6 @@ export async function queueCrew(
     await present();
     await forget(queue, study);
     await count();
-  };
-  // the queue closes no connection that it was given
-  const hangUp = (): void => {
-    ear.disconnect();
-    redis.disconnect();
   };
   try {
     await whileAnswering(redis, address, begin());
