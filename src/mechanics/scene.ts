@@ -16,7 +16,9 @@ import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import type { Acting, Action, ContactInStep } from "./actions/action.js";
 import { actionFields, actionsOf, isDriven, memberOf, motionsOf, movingOf, robotOf } from "./actions/actions.js";
 import { surfaceVelocity, surfaceWork } from "./actions/drive.js";
+import { jointViews } from "./actions/leap.js";
 import { linkMobility, linkViews } from "./actions/linkage.js";
+import { linksOf } from "./actions/touching-links.js";
 import {
   body,
   bodyOf,
@@ -42,8 +44,6 @@ import {
 } from "./contact.js";
 import { contactWrench, falling, forceInWorld, relativeVelocity, sideMobility } from "./contact-kinematics.js";
 import { expandTouching } from "./expand.js";
-import { linksOf } from "./expand-links.js";
-import { jointViews } from "./leap.js";
 import {
   type ComplementarityForm,
   type Frame,

@@ -1,12 +1,12 @@
-import { add, div, type Expr, max, mul, neg, pow, sub } from "../expr/expr.js";
-import { vec3 } from "../expr/vector.js";
-import { limitForces } from "./actions/freedom.js";
-import type { Joint } from "./actions/joint-data.js";
-import { jointAngles, type Linkage, massOf } from "./actions/linkage.js";
-import { linkageEnergy, stopForces } from "./actions/linkage-step.js";
-import { type Body, mechanicalEnergy } from "./body.js";
-import { frame, type Leaves } from "./model.js";
-import type { ModelViews } from "./views.js";
+import { add, div, type Expr, max, mul, neg, pow, sub } from "../../expr/expr.js";
+import { vec3 } from "../../expr/vector.js";
+import { type Body, mechanicalEnergy } from "../body.js";
+import { frame, type Leaves } from "../model.js";
+import type { ModelViews } from "../views.js";
+import { limitForces } from "./freedom.js";
+import type { Joint } from "./joint-data.js";
+import { jointAngles, type Linkage, massOf } from "./linkage.js";
+import { linkageEnergy, stopForces } from "./linkage-step.js";
 
 interface Joined {
   readonly bodies: readonly Body[];

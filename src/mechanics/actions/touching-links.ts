@@ -1,8 +1,8 @@
-import { BadInput } from "../checks/bad-input.js";
-import type { Shape } from "../geometry/shape.js";
-import type { DrivenBody } from "./actions/drive.js";
-import { isMoved, type Linkage } from "./actions/linkage.js";
-import type { Linked, Touchable } from "./expand.js";
+import { BadInput } from "../../checks/bad-input.js";
+import type { Shape } from "../../geometry/shape.js";
+import type { Linked, Touchable } from "../expand.js";
+import type { DrivenBody } from "./drive.js";
+import { isMoved, type Linkage } from "./linkage.js";
 
 /**
  * Robots and driven bodies where anything may touch anything: links touch with their shapes, also each other but for neighbours. The
