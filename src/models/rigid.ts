@@ -1,6 +1,7 @@
 import { BadInput } from "../checks/bad-input.js";
 import { fields, quantity } from "../checks/fields.js";
 import { add, constant, div, type Expr, max, mul, neg, type Scalar, select, sub, toExpr } from "../expr/expr.js";
+import { overStep } from "../expr/limits.js";
 import {
   type Contact,
   type ContactKinematics,
@@ -148,6 +149,12 @@ function rebounding(
 /** A blow changes at least this part of the velocity that comes in, and is faster than this [m/s]: slower ones do not rebound. */
 const [impactPart, leastSpeed] = [1e-3, 1e-3];
 
+/**
+ * In continuous time a contact yields to its friction by this part of what would stop its bodies: where several corners hold the same
+ * thing, as those of an edge do, their forces then are the least that hold, and no matrix is singular.
+ */
+const yielding = 1e-10;
+
 function rigidStep(
   contact: RigidContact,
   kinematics: ContactKinematics,
@@ -161,7 +168,11 @@ function rigidStep(
   const lambda: Tangential = [inside(named("tangentForce")), planar ? constant(0) : inside(named("orthogonalForce"))];
   const radius = mul(contact.friction, lambdaN);
   // the force that would stop the sliding within this step: the natural map's step size, and the test for sticking
-  const stop = (i: 0 | 1): Expr => sub(lambda[i], div(sliding[i], mul(h, mobility)));
+  const isCorner = contact.shape.kind === "point";
+  const stop = (i: 0 | 1): Expr => {
+    const slip = div(sliding[i], mul(h, mobility));
+    return sub(lambda[i], isCorner ? overStep(slip, add(slip, mul(yielding, lambda[i]))) : slip);
+  };
   const trial: Tangential = [stop(0), planar ? constant(0) : stop(1)];
   // the force that would close the gap within this step: the gap in newtons
   const { gap, defines: impact, stored } = rebounding(contact, kinematics, frame, lambdaN);

@@ -5,8 +5,10 @@
  *
  * @module motion/compile
  */
+
 import { unknownName } from "../../checks/words.js";
 import { evaluate, isExpr, leaves } from "../../expr/expr.js";
+import { frame, type Model } from "../../mechanics/model.js";
 import { checkProblem } from "../problem/check-problem.js";
 import { isLimited, isSquare, momentOf } from "../problem/condition.js";
 import { type ExactGrid, resolveExact, resolveGrid, type Steps, uniform } from "../problem/grid.js";
@@ -124,12 +126,19 @@ export function exactRefusal({ model, kernels, freed, parameters }: Compiled): s
   if (kernels.program !== undefined) return `solves no programs, and the steps of the model ${model.name} are some`;
   // a force that complements a gap is an impulse where the gap closes, of which a law of impacts must be known
   const rigid = kernels.block.unknowns.find(({ lower }) => lower !== undefined);
-  if (rigid !== undefined && model.views?.restitution === undefined)
-    return `needs forces that follow from deformations, or a restitution, and ${rigid.name} has neither`;
+  const lawless = rigid === undefined || model.views?.restitution !== undefined ? undefined : rigidContact(model);
+  if (lawless !== undefined)
+    return `needs forces that follow from deformations, or a restitution, and ${lawless} has neither`;
   if (model.inputs.length > 0 && freed.includes(parameters.indexOf("time")))
     return "knows no inputs where time is free";
   if (rigid !== undefined && model.inputs.length > 0) return "knows no inputs between rigid impacts yet";
   return undefined;
+}
+
+/** The normal force of a contact that complements a gap; limits of joints, which strike and give nothing back, are none. */
+function rigidContact({ inside, step }: Model): string | undefined {
+  const normals = new Set(step(frame).pairs.flatMap(({ contact, a }) => (contact === undefined ? [] : [a])));
+  return inside.find(({ name, lower }) => lower !== undefined && normals.has(frame.inside(name)))?.name;
 }
 
 /** Restitution is of impacts, which steps of backward Euler do not have. */

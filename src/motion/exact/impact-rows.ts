@@ -1,7 +1,7 @@
 import { compileRows, type RowKernel } from "../../expr/compile.js";
 import { gradient } from "../../expr/derivative.js";
-import { add, type Expr, mul, neg, select, sub, substituteAll } from "../../expr/expr.js";
-import { frame } from "../../mechanics/model.js";
+import { add, type Expr, leaves, mul, neg, select, sub, substituteAll } from "../../expr/expr.js";
+import { frame, type Pair } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { type BranchRows, branchFormulas, branchRows } from "./branches.js";
 import { heldNewton, largestForce } from "./held-newton.js";
@@ -102,6 +102,14 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   };
 }
 
+/** The pairs of a force and a gap or a room, which strike where they close: of contacts, and of limits of joints. */
+export function closingPairs({ model }: Compiled): Pair[] {
+  const rates = new Set(model.state.filter(({ unit }) => unit === "m/s" || unit === "rad/s").map(({ name }) => name));
+  const isOfPlaces = ({ b }: Pair): boolean =>
+    leaves([b]).every(({ name }) => !name.startsWith("inside.") && !rates.has(name.replace(/^(next|now)\./, "")));
+  return model.step(frame).pairs.filter((pair) => pair.contact !== undefined || isOfPlaces(pair));
+}
+
 const known = new WeakMap<Compiled, ImpactRows>();
 
 function impactRows(compiled: Compiled, branches: BranchRows): ImpactRows {
@@ -113,7 +121,7 @@ function impactRows(compiled: Compiled, branches: BranchRows): ImpactRows {
 function make(compiled: Compiled, branches: BranchRows): ImpactRows {
   const { kernels, model, freed, parameters } = compiled;
   const { layout, block, defined } = kernels;
-  const { held, distances, leaves } = branchFormulas(compiled);
+  const { held, distances, leaves: choosing } = branchFormulas(compiled);
   const { bounds } = branches;
   const position = new Set(Array.from(defined.at, (place) => place - layout.next).filter((k) => k < layout.states));
   const names = model.state.map(({ name }) => name);
@@ -122,7 +130,7 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
   const formulas = block.formulas();
   const restitution = model.views?.restitution ?? {};
   const normals = new Map<Expr, string>();
-  for (const { contact, a } of model.step(frame).pairs) if (contact !== undefined) normals.set(a, contact);
+  for (const { contact, a } of closingPairs(compiled)) normals.set(a, contact ?? "");
 
   /** h times the rate of a row by positions, before the impact times e and behind it. */
   const closing = (row: Expr, e: Expr | undefined): Expr => {
@@ -149,19 +157,19 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
     const contact = normals.get(leaf);
     const bound = bounds.find((one) => one.at === at);
     if (contact === undefined || bound === undefined) return substituteAll([row], here)[0];
-    const open = row.op === "select" && row.args[0] === leaves[bound.by] ? row.args[1] : formulas[i];
+    const open = row.op === "select" && row.args[0] === choosing[bound.by] ? row.args[1] : formulas[i];
     const rate = closing(open, restitution[contact]);
     const push = sub(leaf, bound.lower);
     ofSwitch.set(bound.by, sub(push, rate));
     forces[bound.by] = at;
-    return select(leaves[bound.by], rate, push);
+    return select(choosing[bound.by], rate, push);
   });
   const by = [
     ...layout.leaves.slice(0, layout.states),
     ...Array.from(block.at, (place) => layout.leaves[place]),
     ...freed.map((index) => frame.parameters(parameters[index])),
   ];
-  const inputs = [...layout.leaves, ...leaves];
+  const inputs = [...layout.leaves, ...choosing];
   return {
     rows: compileRows(inputs, by, rows),
     distances: compileRows(

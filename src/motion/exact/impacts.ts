@@ -1,8 +1,7 @@
-import { constant, type Expr, evaluate } from "../../expr/expr.js";
-import { frame } from "../../mechanics/model.js";
+import { type Expr, evaluate } from "../../expr/expr.js";
 import { type Compiled, parameterAt } from "../compile/compile-problem.js";
 import { branchRows } from "./branches.js";
-import type { Impact } from "./impact-rows.js";
+import { closingPairs, type Impact } from "./impact-rows.js";
 import type { Before, Prober } from "./modes.js";
 
 /** Impacts of one motion, as far as they may be bounces without end. */
@@ -34,7 +33,8 @@ const [shortest, inRow, alike] = [1e-5, 3, 0.02];
 
 /** The contact that a switch closes, and Newton's restitution of it. */
 interface Struck {
-  readonly contact: string;
+  /** Left out where the limit of a joint is struck. */
+  readonly contact: string | undefined;
   readonly restitution: (parameters: Float64Array) => number;
 }
 
@@ -49,20 +49,26 @@ export interface Impacts {
   readonly restitutions: Restitutions | undefined;
 }
 
-/** Newton's restitution of rigid contacts, 0 where none is declared; undefined where no contact has any. */
+/**
+ * Newton's restitution of rigid contacts and of limits of joints, 0 where none is declared; undefined where nothing is rigid,
+ * because then nothing jumps.
+ */
 export function restitutionsOf(compiled: Compiled): Restitutions | undefined {
   const { model, kernels } = compiled;
-  const { restitution } = model.views ?? {};
-  if (restitution === undefined) return undefined;
-  const normals = new Map<Expr, string>();
-  for (const { contact, a } of model.step(frame).pairs) if (contact !== undefined) normals.set(a, contact);
+  const { bounds } = branchRows(compiled);
+  if (bounds.length === 0) return undefined;
+  const restitution = model.views?.restitution ?? {};
+  const normals = new Map<Expr, string | undefined>();
+  for (const { contact, a } of closingPairs(compiled)) normals.set(a, contact);
   return {
     by: new Map(
-      branchRows(compiled).bounds.flatMap(({ at, by }) => {
-        const contact = normals.get(kernels.layout.leaves[at]);
-        if (contact === undefined) return [];
-        const formula = restitution[contact] ?? constant(0);
-        const of = (parameters: Float64Array): number => evaluate(formula, parameterAt(compiled, parameters));
+      bounds.flatMap(({ at, by }) => {
+        const leaf = kernels.layout.leaves[at];
+        if (!normals.has(leaf)) return [];
+        const contact = normals.get(leaf);
+        const formula = contact === undefined ? undefined : restitution[contact];
+        const of = (parameters: Float64Array): number =>
+          formula === undefined ? 0 : evaluate(formula, parameterAt(compiled, parameters));
         return [[by, { contact, restitution: of }] as const];
       }),
     ),

@@ -144,7 +144,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
       idle = 0;
       const struck = taken.modes[taken.event] === -1 ? impacts.restitutions?.by.get(taken.event) : undefined;
       if (struck !== undefined) {
-        asked.notes?.struck(struck.contact);
+        if (struck.contact !== undefined) asked.notes?.struck(struck.contact);
         const blown = { at: taken.event, restitution: struck.restitution(parameters) };
         const rest = strike(walking, now, bounces, blown);
         if (rest === undefined) return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
