@@ -153,7 +153,7 @@ const [impactPart, leastSpeed] = [1e-3, 1e-3];
  * In continuous time a contact yields to its friction by this part of what would stop its bodies: where several corners hold the same
  * thing, as those of an edge do, their forces then are the least that hold, and no matrix is singular.
  */
-const yielding = 1e-10;
+const yielding = 1e-12;
 
 function rigidStep(
   contact: RigidContact,
