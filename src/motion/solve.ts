@@ -229,8 +229,10 @@ function* lawful(result: Result, verb: "solve" | "simulate", signal: AbortSignal
 /** All launches of a search as results of their own; the first of them stands for the whole. */
 export async function launch(problem: Problem, options: RunOptions, search: Search): Promise<Result> {
   const { task, result, finish } = await session(problem, options);
-  const { everyLaunch } = await import("./launches/launches.js");
-  const { launches, note } = await drive(everyLaunch(task, search));
+  const isOfEnds = isSquare(problem) || (task.setup.exact !== undefined && isLimited(task.setup.compiled));
+  const { launches, note } = isOfEnds
+    ? await drive((await import("./launches/launches.js")).everyLaunch(task, search))
+    : await (await import("./conditions/every.js")).everyMotion(task, search);
   const solutions: Result[] = [];
   for (const { found, sequence, condition } of launches) {
     const lawfully = await drive(lawful(await drive(result(found)), "solve", options.signal));

@@ -95,7 +95,7 @@ const isCheap = ({ compiled, steps: { h } }: Setup): boolean =>
   h.length * Math.max(1, compiled.kernels.implicit.unknowns.length) <= cheap;
 
 /** The answer with its motion, misses and words. */
-function* toldOf(task: BoundaryTask, { ground }: Question, met: Met): Stepwise<Found> {
+export function* toldOf(task: BoundaryTask, { ground }: Question, met: Met): Stepwise<Found> {
   const { setup, workspace } = task;
   // the path is that of the last motion that was looked at
   const parameters = withFreed(ground, met.ended.x);

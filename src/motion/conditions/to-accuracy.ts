@@ -29,7 +29,7 @@ const [finer, attempts] = [0.1, 4];
 const preferredFrom = 2;
 
 /** An answer on the elements of one motion. */
-interface Settled {
+export interface Settled {
   readonly met: Met;
   readonly plan: readonly ElementRecord[];
   readonly march: ExactMarch;
@@ -41,11 +41,16 @@ interface Settled {
  * one on finer elements: what freed values change by is the error.
  */
 export async function meetToAccuracy(task: BoundaryTask): Promise<Found> {
+  const near = await nearAll(task, Math.min(roughly, exactOf(task.setup).accuracy));
+  return near === undefined ? drive(exactSimulation(task)) : toAccuracy(task, near);
+}
+
+/** An answer on finer and finer elements, until one on still finer ones agrees. */
+export async function toAccuracy(task: BoundaryTask, near: Settled): Promise<Found> {
   const { setup } = task;
   const { accuracy } = exactOf(setup);
   let tolerance = Math.min(roughly, accuracy);
-  let best = await nearAll(task, tolerance);
-  if (best === undefined) return drive(exactSimulation(task));
+  let best = near;
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: setup.compiled.model.state[0].name };
   for (let i = 0; i < attempts && !task.signal?.aborted; i++, tolerance *= finer) {
     const fine = await settle(task, best.met.ended.x, finer * tolerance);
@@ -144,7 +149,7 @@ function change({ setup: { compiled } }: BoundaryTask, coarse: Met, fine: Met): 
 }
 
 /** The answer with its motion, misses and words. */
-export async function told(
+async function told(
   task: BoundaryTask,
   { met, plan, march }: Settled,
   { tolerance, error }: { readonly tolerance: number; readonly error: FoundError },

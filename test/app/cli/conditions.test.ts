@@ -54,7 +54,7 @@ describe("conditions of every kind on the command line", () => {
       2,
       expect.stringContaining("as many equations at the end as values are freed"),
     ]);
-    const all = await bankshot(["solve", file, "--all"]);
-    expect([all.code, all.err]).toEqual([2, expect.stringContaining("as many equations at the end")]);
+    const all = await bankshot(["solve", file, "--all", "--samples", "3"]);
+    expect([all.code, all.out]).toEqual([1, expect.stringContaining("0 launches found from 3 starts")]);
   });
 });

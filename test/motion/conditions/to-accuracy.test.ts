@@ -26,7 +26,10 @@ const frees = ["vx", "vz"];
 const when = { touch: ["ball", "floor"], name: "it" } as const;
 
 /** A rigid ball that is thrown from a metre's height and rebounds, computed to an accuracy. */
-const thrown = (...boundary: BoundaryCondition[]): Promise<Result> => {
+const thrown = (
+  boundary: readonly BoundaryCondition[],
+  search?: NonNullable<Parameters<typeof solve>[1]>["search"],
+): Promise<Result> => {
   const launch = (value: number) => ({ value, unit: "m/s", meaning: "launch velocity", min: -20, max: 20 });
   const problem: Problem = {
     name: "test/thrown-exactly",
@@ -40,18 +43,18 @@ const thrown = (...boundary: BoundaryCondition[]): Promise<Result> => {
       ? { it: { unit: "s", meaning: "when", of: { timeOf: "it" } } }
       : {},
   };
-  return solve(problem, { set: { "grid.method": "exact" } });
+  return solve(problem, { set: { "grid.method": "exact" }, ...(search && { search }) });
 };
 const launchOf = ({ run }: Result): readonly number[] => frees.map((name) => Number(run.parameters[name]));
 
 describe("conditions of every kind on motions to an accuracy", () => {
   it("hold at the top of a bounce, whose time is a result: more of them than what is freed", async () => {
     const top = { sometime: "it" };
-    const found = await thrown(
+    const found = await thrown([
       { name: "high", unit: "m", residual: sub(z, 0.9), when: top, frees },
       { name: "far", unit: "m", residual: sub(x, 2.5), when: top },
       { name: "top", unit: "m/s", residual: vz, when: top },
-    );
+    ]);
     expect(found.status, found.message).toBe("solved");
     // it rises .85 m behind the impact, at e times the speed of before
     const rebound = Math.sqrt(2 * g * 0.85);
@@ -65,10 +68,10 @@ describe("conditions of every kind on motions to an accuracy", () => {
 
   it("hold at the first touch, and choose the least effort of all that do", async () => {
     const effort = add(mul(p("vx"), p("vx")), mul(p("vz"), p("vz")));
-    const found = await thrown(
+    const found = await thrown([
       { name: "lands", unit: "m", residual: sub(x, 3), when, frees },
       { name: "effort", unit: "m²/s²", residual: { least: effort } },
-    );
+    ]);
     expect(found.status, found.message).toBe("solved");
     // (3/t)² + (g t/2 − .95/t)² is least where t⁴ = 4 (3² + .95²)/g²
     const t = Math.sqrt((2 * Math.sqrt(9 + 0.95 ** 2)) / g);
@@ -77,11 +80,11 @@ describe("conditions of every kind on motions to an accuracy", () => {
   });
 
   it("are weighted least squares at a time between elements and at the end", async () => {
-    const found = await thrown(
+    const found = await thrown([
       { name: "early", unit: "m", residual: sub(x, 2), tolerance: 0.5, when: { at: 0.4321 }, frees },
       { name: "late", unit: "m", residual: sub(x, 4.4), tolerance: 0.25 },
       { name: "low", unit: "m", residual: sub(z, 0.6), when: { at: 0.4321 } },
-    );
+    ]);
     expect(found.status, found.message).toBe("solved");
     const [a, b] = [0.4321 / 0.5, 1 / 0.25];
     expect(launchOf(found)[0]).toBeCloseTo((a * (2 / 0.5) + b * (4.4 / 0.25)) / (a * a + b * b), 8);
@@ -89,17 +92,41 @@ describe("conditions of every kind on motions to an accuracy", () => {
   });
 
   it("are missed by as much as they must be, which is told", async () => {
-    const found = await thrown({
-      name: "in",
-      unit: "m",
-      residual: { body: "ball", inside: { kind: "ball", centre: [12, 0, 2], radius: 0.5 } },
-      when: { at: 0.5 },
-      frees,
-    });
+    const found = await thrown([
+      {
+        name: "in",
+        unit: "m",
+        residual: { body: "ball", inside: { kind: "ball", centre: [12, 0, 2], radius: 0.5 } },
+        when: { at: 0.5 },
+        frees,
+      },
+    ]);
     expect([found.status, found.trajectory.certificate.conditions?.[0].miss]).toEqual([
       "infeasible",
       expect.closeTo(1.5, 8),
     ]);
     expect(found.message).toContain("the closest misses in by 1.50 m, with vx = 20 at the end of its range");
+  });
+
+  it("are all searched from many starts: straight to a place at a time, and by way of the floor", async () => {
+    const when = { at: 0.8 };
+    const asked: BoundaryCondition[] = [
+      { name: "far", unit: "m", residual: sub(x, 1.5), when, frees: "vx" },
+      { name: "high", unit: "m", residual: sub(z, 0.5), when, frees: "vz" },
+    ];
+    const found = await thrown(asked, { all: true, samples: 12 });
+    const speeds = (found.solutions ?? []).map((one) => launchOf(one)[1]);
+    expect(speeds.length, found.message).toBeGreaterThan(1);
+    for (const speed of speeds) {
+      const fall = Math.sqrt(speed * speed + 2 * g * 0.95);
+      const [touch, up] = [(speed + fall) / g, restitution * fall];
+      const left = 0.8 - touch;
+      const height = left < 0 ? 1 + speed * 0.8 - (g * 0.64) / 2 : radius + up * left - (g * left * left) / 2;
+      // behind a second impact nothing is asked of it here
+      if (left < (2 * up) / g) expect(height).toBeCloseTo(0.5, 7);
+    }
+    expect(new Set(speeds.map((speed) => speed.toFixed(6))).size).toBe(speeds.length);
+    const refused = thrown(asked, { all: true, scan: { name: "vx", from: 0, to: 1 } });
+    await expect(refused).rejects.toThrow("A scan is of equations at the end");
   });
 });
