@@ -1,3 +1,4 @@
+import type { Mesh, Object3D } from "three";
 import { BadInput } from "../../checks/bad-input.js";
 import type { MeshShape } from "../shape.js";
 
@@ -45,14 +46,14 @@ async function readStl(data: Uint8Array | string): Promise<Corners[]> {
   return [geometry.getAttribute("position").array];
 }
 
+// told by its mark: the class itself would bring the whole of three.js into a page that draws with a part of it
+const isMesh = (object: Object3D): object is Mesh => "isMesh" in object && object.isMesh === true;
+
 async function readObj(data: Uint8Array | string): Promise<Corners[]> {
-  const [{ OBJLoader }, { Mesh }] = await Promise.all([
-    import("three/examples/jsm/loaders/OBJLoader.js"),
-    import("three"),
-  ]);
+  const { OBJLoader } = await import("three/examples/jsm/loaders/OBJLoader.js");
   const found: Corners[] = [];
   new OBJLoader().parse(textOf(data)).traverse((object) => {
-    if (object instanceof Mesh) found.push(object.geometry.getAttribute("position").array);
+    if (isMesh(object)) found.push(object.geometry.getAttribute("position").array);
   });
   return found;
 }
