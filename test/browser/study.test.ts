@@ -65,6 +65,33 @@ describe.skipIf(noBrowser !== undefined)(`the page of a study${noBrowser ? ` (le
     await page.getByText(/^\d+ items are chosen/).waitFor();
     await page.getByRole("button", { name: /✕/ }).click();
     await page.getByText(/^Drag across the histogram/).waitFor();
+    // points of a map, of two numbers with their front, and lines across axes open motions with exactly their settings
+    await page
+      .locator("label", { hasText: /^front/ })
+      .locator("select")
+      .selectOption("both small");
+    await page.evaluate("globalThis.opened = []; globalThis.open = (address) => void opened.push(address)");
+    const lines = page.getByRole("img", { name: /Parallel/ });
+    const position = await lines
+      .locator("path[d^=M]")
+      .first()
+      .evaluate((path) => {
+        const { x, y } = (
+          path as unknown as { getPointAtLength(at: number): { x: number; y: number } }
+        ).getPointAtLength(20);
+        return { x, y };
+      });
+    const map = page.getByRole("img", { name: / over target\.x and friction$/ });
+    const front = page.getByRole("img", { name: /^launch\.v over target\.x$/ });
+    for (const point of [map.locator("path[transform]").last(), front.locator("circle").first()]) {
+      await point.hover({ force: true });
+      await point.click({ force: true });
+    }
+    await lines.click({ position });
+    const opened = (await page.evaluate("opened")) as string[];
+    expect(opened).toHaveLength(3);
+    for (const address of opened)
+      expect(address).toMatch(/#problem=rolling\/disk&verb=solve&set\.target\.x=[\d.]+&set\.friction=[\d.]+/);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: join(pictures, `${colorScheme}.png`), fullPage: true });
