@@ -7,10 +7,10 @@ import { shifted } from "../geometry/moments/shifted.js";
 import { placedIn, pointToWorld } from "../geometry/placement.js";
 import { type Box, type Components, rectangle, type Shape } from "../geometry/shape.js";
 import type { Body } from "./body.js";
-import type { Contact } from "./contact.js";
+import { type Contact, partnerOf } from "./contact.js";
 import { makeOneContact, touchByNearestPoints } from "./pairs.js";
 import type { BodyPart, Material, ShapedBody, ShapePair, Touching, WorldPart } from "./shaped-scene.js";
-import { meshContacts, vertexContacts } from "./vertices.js";
+import { endEdges, meshContacts, vertexContacts } from "./vertices.js";
 
 /** The bodies and contacts that a shaped scene stands for. */
 export interface Expanded<C> {
@@ -104,8 +104,33 @@ export function expandTouching<C extends Contact>(
 const byOwner = (parts: readonly Touchable[]): Touchable[][] =>
   [...new Set(parts.map(({ owner }) => owner))].map((owner) => parts.filter((part) => part.owner === owner));
 
-/** Parts of a shape of which one touches first, where there are such; else one contact of both shapes. */
+/**
+ * Parts of a shape of which one touches first, where there are such; else one contact of both shapes. What may hang over an
+ * end of a half-space touches its edges, too.
+ */
 export function inParts<C extends Contact>(whole: C, space: Body["space"]): readonly C[] {
+  return [...partsOnFaces(whole, space), ...onEdges(whole, space)];
+}
+
+/** Shapes that have more than one point at which a half-space that ends may carry them. */
+const hangs: readonly Shape["kind"][] = ["box", "capsule", "cylinder", "ellipsoid", "hull", "mesh", "polygon"];
+
+function onEdges<C extends Contact>(whole: C, space: Body["space"]): readonly C[] {
+  const { shape, against } = whole;
+  const partner = partnerOf(whole);
+  const planar = space === "planar";
+  const make = (edge: Partial<Contact>, i: number): readonly C[] =>
+    partsOnFaces({ ...whole, ...edge, name: `${whole.name}.end${i + 1}` }, space);
+  if (partner.shape.kind === "half-space" && hangs.includes(shape.kind))
+    return endEdges(partner.shape, planar).flatMap((edge, i) =>
+      make({ against: partner.body === undefined ? edge : { body: partner.body, shape: edge } }, i),
+    );
+  if (shape.kind === "half-space" && hangs.includes(partner.shape.kind))
+    return endEdges(shape, planar).flatMap((edge, i) => make({ shape: edge, against }, i));
+  return [];
+}
+
+function partsOnFaces<C extends Contact>(whole: C, space: Body["space"]): readonly C[] {
   const { shape, against } = whole;
   const other = "kind" in against ? against : against.shape;
   const kinds = [shape.kind, other.kind];
@@ -113,7 +138,7 @@ export function inParts<C extends Contact>(whole: C, space: Body["space"]): read
     return onGround(whole);
   if (space === "spatial" && kinds.includes("mesh") && !kinds.includes("half-space")) {
     const parts = meshContacts(whole);
-    if (parts.length > 1) return parts.flatMap((part) => inParts(part, space));
+    if (parts.length > 1) return parts.flatMap((part) => partsOnFaces(part, space));
   }
   const direct = makeOneContact(shape, other, space);
   if (

@@ -1,5 +1,5 @@
-import { mul, sub } from "../expr/expr.js";
-import { vec3 } from "../expr/vector.js";
+import { mul, type Scalar, sub } from "../expr/expr.js";
+import { addV, cross, scaleV, type Vec3, vec3 } from "../expr/vector.js";
 import { touchingPoints } from "../geometry/height-field/touching-points.js";
 import { hullOrFlat, type Parting, partsOfMesh } from "../geometry/mesh/mesh.js";
 import { directionToWorld, placedIn, pointToWorld } from "../geometry/placement.js";
@@ -9,6 +9,7 @@ import {
   boxVertices,
   type Components,
   type Cylinder,
+  type HalfSpace,
   type HeightField,
   type MeshShape,
   type Shape,
@@ -129,3 +130,24 @@ export function meshContacts<C extends Contact>(contact: C): C[] {
 }
 
 const isMesh = (shape: Shape): shape is MeshShape => shape.kind === "mesh";
+
+/** The edges of a surface that ends one way only are so long to either side [m]. */
+const long = 10;
+
+/**
+ * The edges of a half-space that ends: a face that hangs over an end lies on them, which no vertex of it tells. Points in the
+ * plane, segments in space; none without an end.
+ */
+export function endEdges({ normal, tangent, offset, stretch, breadth }: HalfSpace, planar: boolean): Shape[] {
+  if (stretch === undefined && breadth === undefined) return [];
+  const [n, t] = [vec3(...normal), vec3(...tangent)];
+  const o = cross(n, t);
+  const at = (x: Scalar, y: Scalar): Vec3 => addV(scaleV(offset, n), scaleV(x, t), scaleV(y, o));
+  if (planar) return (stretch ?? []).map((x): Shape => ({ kind: "point", at: at(x, 0) }));
+  const far = [mul(-1, long), long] as const;
+  const [along, across] = [stretch ?? far, breadth ?? far];
+  return [
+    ...(stretch ?? []).map((x): Shape => ({ kind: "segment", from: at(x, across[0]), to: at(x, across[1]) })),
+    ...(breadth ?? []).map((y): Shape => ({ kind: "segment", from: at(along[0], y), to: at(along[1], y) })),
+  ];
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Shape } from "../../src/geometry/shape.js";
 import { uniform } from "../../src/geometry/uniform.js";
 import type { Contact } from "../../src/mechanics/contact.js";
-import { atRest } from "../../src/mechanics/scene.js";
+import { atRest, type ShapedScene } from "../../src/mechanics/scene.js";
 import { compliant } from "../../src/models/compliant.js";
 import { rigid } from "../../src/models/rigid.js";
 import { simulate } from "../../src/motion/solve.js";
@@ -77,5 +77,63 @@ describe.each(obstacles)("a ball thrown on a floor and on %s", (_, obstacle) => 
       }),
       { numRuns: 5 },
     );
+  });
+});
+
+type Hanging = Omit<ShapedScene<Contact>, "materials">;
+
+describe.each([
+  [
+    "compliant",
+    (scene: Hanging) =>
+      compliant({ ...scene, materials: [{ friction: 0.4, stiffness: 5e4, damping: 100, coneSmoothing: 1e-4 }] }),
+  ],
+  ["rigid", (scene: Hanging) => rigid({ ...scene, materials: [{ friction: 0.4 }] })],
+] as const)("under the %s law a box that hangs over the end of a table", (_, law) => {
+  const [half, thick, end] = [0.1, 0.05, 0.5];
+  // by its weight of 157 N, and a little more as it tips
+  const dent = 5e-3;
+  const put = async (x: number) => {
+    const model = law({
+      gravity: [0, -9.81, 0],
+      bodies: [{ name: "b", space: "planar", shape: { kind: "box", half: [half, thick, 0.05] }, density: 800 }],
+      world: [
+        {
+          name: "t",
+          shape: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0, stretch: [-1, end] },
+        },
+      ],
+      contacts: "all",
+    });
+    const start = { ...atRest(model), "b.x": x, "b.y": thick + 1e-4 };
+    const motion = await simulate({
+      name: "e",
+      title: "e",
+      model,
+      parameters: {},
+      start,
+      grid: { steps: 90, h: 2e-3 },
+      values: {},
+    });
+    expect(motion.status, motion.message).toBe("solved");
+    const { "b.x": xs, "b.y": ys, "b.theta": theta } = motion.trajectory.columns;
+    return { xs, ys, theta };
+  };
+
+  it("lies still while its middle is over the table, though its front corners hang in the air", async () => {
+    const { xs, theta } = await put(0.45);
+    expect(xs[90]).toBeCloseTo(0.45, 2);
+    expect(Math.abs(theta[90])).toBeLessThan(0.02);
+  });
+
+  it("tips about the edge, which stays outside of it", async () => {
+    const { xs, ys, theta } = await put(0.52);
+    expect(theta[90]).toBeLessThan(-0.1);
+    xs.forEach((x, k) => {
+      const [dx, dy] = [end - x, -ys[k]];
+      const across = -Math.sin(theta[k]) * dx + Math.cos(theta[k]) * dy;
+      const along = Math.cos(theta[k]) * dx + Math.sin(theta[k]) * dy;
+      if (Math.abs(along) < half) expect(across).toBeLessThan(-thick + dent);
+    });
   });
 });
