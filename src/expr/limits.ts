@@ -5,7 +5,9 @@ const limits = new WeakMap<Expr, Expr>();
 
 /**
  * Says what a formula that takes a mean over a step becomes where the step is short: a computation of the continuous motion
- * puts that in its place. Returns the formula itself, which steps on a grid go on to use.
+ * puts that in its place. Returns the formula itself, which steps on a grid go on to use. Equal formulas are one object in every
+ * scene, so that the limit must be that of the formula wherever it stands: it may name nothing that the formula does not name, but
+ * for rates of its places.
  */
 export function overStep(mean: Expr, inTheLimit: Expr): Expr {
   limits.set(mean, inTheLimit);

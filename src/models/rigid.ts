@@ -171,7 +171,10 @@ function rigidStep(
   const isCorner = contact.shape.kind === "point";
   const stop = (i: 0 | 1): Expr => {
     const slip = div(sliding[i], mul(h, mobility));
-    return sub(lambda[i], isCorner ? overStep(slip, add(slip, mul(yielding, lambda[i]))) : slip);
+    const stopped = sub(lambda[i], slip);
+    if (!isCorner || slip.op === "constant") return stopped;
+    // the formula with the force in it: the slip alone may be that of another scene, whose contacts have other names
+    return overStep(stopped, sub(lambda[i], add(slip, mul(yielding, lambda[i]))));
   };
   const trial: Tangential = [stop(0), planar ? constant(0) : stop(1)];
   // the force that would close the gap within this step: the gap in newtons

@@ -341,7 +341,7 @@ export const sceneRuns: Readonly<Record<string, () => Promise<string>>> = {
   "driven bodies": () =>
     each(driven, ([one, space]) => {
       const against = { body: "tray", shape: space === "planar" ? line : table };
-      const contacts = [touch({ kind: "ball", radius: 0.12 }, against)];
+      const contacts = [touch({ kind: "ball", radius: 0.1 }, against)];
       return marched({ driven: [one], contacts }, space, space === "planar" ? planar : spatial);
     }),
   "robots among bodies": () =>

@@ -93,16 +93,18 @@ function jointStage(
   const { h } = frame;
   const named = ({ name }: Equation): string => `${one.name}.${name}`;
   const stages = freedoms.map((freed) => freedomStage(freed, mobility, frame));
-  const closing = ({ next: g, of }: Equation): Expr => {
+  // with the force in it: the opening alone may be a limit of another scene, which is a place in continuous time, too
+  const closing = ({ next: g, of }: Equation, force: Expr): Expr => {
     const held = add(rateOf(g, frame), mul(forgetting, g));
-    return overStep(div(g, mul(h, mobility[of])), div(held, mobility[of]));
+    const yields = mul(yielding, h, force);
+    return overStep(add(div(g, mul(h, mobility[of])), yields), add(div(held, mobility[of]), yields));
   };
   const forces: (readonly [Equation, Expr])[] = holding.map((row) => [row, frame.inside(named(row))]);
   const all = [...forces, ...stages.map(({ force }, i) => [freedoms[i].along, force] as const)];
   const [first] = stages;
   return {
     rows: [
-      ...forces.map(([row, force]) => equation(named(row), add(closing(row), mul(yielding, h, force)))),
+      ...forces.map(([row, force]) => equation(named(row), closing(row, force))),
       ...stages.flatMap(({ rows }) => rows),
     ],
     pairs: stages.flatMap(({ pairs }) => pairs),
