@@ -234,7 +234,7 @@ describe("the packed package", () => {
     // infeasible; without the march of many bodies
     ["solve", "bankshot", 187_000],
     // with fresh starts, Lemke's path on a sparse basis, proofs, and elementary functions of our own
-    ["solveMcp", "bankshot", 80_500],
+    ["solveMcp", "bankshot", 81_000],
     // its model and all that a scene may hold (any two shapes, meshes and their parts, impacts, joints and what acts along their freedoms, drives, forces, tables from above, robots and their shapes, dissipation), because a scene is data of
     // which a bundler cannot know what is in it; without other models, verbs or solvers
     ["problem", "bankshot/problems/rolling/ball-place", 190_000],

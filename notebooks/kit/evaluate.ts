@@ -34,7 +34,8 @@ export async function evaluate(...texts: readonly string[]): Promise<Evaluated> 
   try {
     const problem = new Function("doors", `"use strict";\n${body}\nreturn problem;`)(doors) as Problem;
     // one step tells whether the model fits the problem
-    await bankshot.simulate(problem, { set: { "grid.steps": 1, "grid.h": problem.grid.h } });
+    const { h } = problem.grid;
+    await bankshot.simulate(problem, { set: h === undefined ? {} : { "grid.steps": 1, "grid.h": h } });
     last = problem;
     return { problem };
   } catch (error) {

@@ -152,7 +152,7 @@ function askedOf(problem: Problem, options: PredictOptions): Asked {
   checkProblem(problem);
   checkPredictOptions(options);
   const { set = {}, over, correlation, samples = defaultSamples, seed = 1 } = options;
-  refuseExact(set, "predictions");
+  refuseExact(problem.grid, set, "predictions");
   if (isOptimal(problem))
     throw new BadInput(
       "problem",

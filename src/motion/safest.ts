@@ -80,7 +80,7 @@ function askedOf(problem: Problem, options: DesignOptions): Asked {
   checkProblem(problem);
   checkDesignOptions(options);
   const { set = {}, search = {} } = options;
-  refuseExact(set, "designs");
+  refuseExact(problem.grid, set, "designs");
   const { vary, cost, constraints, scenarios, path } = objectiveOf(problem);
   for (const [field, given] of Object.entries({ cost, constraints, scenarios, path }))
     if (given !== undefined)

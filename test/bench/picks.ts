@@ -96,7 +96,7 @@ async function benchPicksOf({ yaw, offset, must }: Disturbance, count: number, s
     };
     const one = await pick(set);
     picks.push(one);
-    const failed = one.steps < problem.grid.steps || (one.asked && one.lift < lifted);
+    const failed = one.steps < (problem.grid.steps as number) || (one.asked && one.lift < lifted);
     if (failed || one.unproven > 0) console.log(`pick ${i + 1}: ${JSON.stringify({ ...one, ...set })}`);
   }
   const sum = (of: (one: Pick) => number): number => picks.reduce((total, one) => total + of(one), 0);

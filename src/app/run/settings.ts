@@ -9,13 +9,15 @@ export function isDefault(problem: Problem, set: Settings): boolean {
   const [method, own] = [gridMethod(problem, set), gridMethod(problem, {})];
   const isExact = method === "exact" && Object.keys(set).some((name) => name.startsWith("grid."));
   if (method !== own || isExact) return false;
-  const grid = resolveGrid(problem.grid, gridNumbers(set), used.numbers.time);
-  const grids = resolveGrid(problem.grid, {}, declared.numbers.time);
+  // of the method exact no part of the grid is set any more
+  const isGrid = method !== "exact";
+  const grid = isGrid ? resolveGrid(problem.grid, gridNumbers(set), used.numbers.time) : undefined;
+  const grids = isGrid ? resolveGrid(problem.grid, {}, declared.numbers.time) : undefined;
   return (
     Object.entries(declared.numbers).every(([name, value]) => used.numbers[name] === value) &&
     Object.entries(declared.choices).every(([name, value]) => used.choices[name] === value) &&
-    grid.steps === grids.steps &&
-    grid.h === grids.h &&
+    grid?.steps === grids?.steps &&
+    grid?.h === grids?.h &&
     (set["grid.tolerance"] === undefined || Number(set["grid.tolerance"]) === problem.grid.refine?.tolerance)
   );
 }

@@ -11,7 +11,7 @@ import { evaluate, isExpr, leaves } from "../../expr/expr.js";
 import { frame, type Model } from "../../mechanics/model.js";
 import { checkProblem } from "../problem/check-problem.js";
 import { isLimited, isSquare, momentOf } from "../problem/condition.js";
-import { type ExactGrid, resolveExact, resolveGrid, type Steps, uniform } from "../problem/grid.js";
+import { declaredSteps, type ExactGrid, resolveExact, resolveGrid, type Steps, uniform } from "../problem/grid.js";
 import { isOptimal, type VariedRows } from "../problem/objective.js";
 import {
   dependentFormulas,
@@ -75,7 +75,8 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
 }
 
 /** The declared steps until the end, in which inputs are held; elements have their own. */
-function heldGrid({ steps, h }: TimeGrid, { end }: ExactGrid, time?: number): { steps: number; h: number } {
+function heldGrid(declared: TimeGrid, { end }: ExactGrid, time?: number): { steps: number; h: number } {
+  const { steps, h } = declaredSteps(declared);
   const length = time === undefined ? h : end / steps;
   return { steps: Math.max(1, Math.ceil(end / length - 1e-9)), h: length };
 }

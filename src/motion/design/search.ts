@@ -18,6 +18,7 @@ import { growsWithWeight, lightnessOf } from "../compile/lightness.js";
 import { type Setup, setUp } from "../compile/setup.js";
 import type { CommonOptions, ProgressInfo } from "../march/task.js";
 import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
+import { checkProblem } from "../problem/check-problem.js";
 import { refuseExact } from "../problem/grid.js";
 import { type Design, designOf } from "../problem/objective.js";
 import { BadInput, type Problem } from "../problem/problem.js";
@@ -67,9 +68,10 @@ export interface Searched extends Remarked {
 
 /** The parts of a design that a search needs; throws what is wrong with it. */
 export function prepareDesign(problem: Problem, options: DesignOptions): { declared: Design; setups: Setup[] } {
+  checkProblem(problem);
   checkDesignOptions(options);
   const { set = {} } = options;
-  refuseExact(set, "designs");
+  refuseExact(problem.grid, set, "designs");
   const declared = designOf(problem);
   const setups = declared.scenarios.map((scenario) => setUp(problem, { ...set, ...scenario }, true, declared.asked));
   const { kernels } = setups[0].compiled;

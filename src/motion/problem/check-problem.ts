@@ -19,6 +19,7 @@ import {
 import { inWords } from "../../checks/words.js";
 import type { Model } from "../../mechanics/model.js";
 import { preferenceOf } from "./condition.js";
+import { checkGrid } from "./grid.js";
 import { BadInput, type Problem, problem } from "./problem.js";
 
 const checked = new WeakSet<object>();
@@ -31,7 +32,8 @@ const checked = new WeakSet<object>();
 export function checkProblem(given: unknown): asserts given is Problem {
   if (!isRecord(given)) throw new BadInput("problem", `A problem must be a record, it is ${inWords(given)}.`);
   if (checked.has(given as object)) return;
-  const { boundary = [], objective: asked } = admit(problem, given);
+  const { boundary = [], objective: asked, grid, parameters } = admit(problem, given);
+  checkGrid(grid, "time" in parameters);
   const { constraints = [], path = [], vary = [] } = asked ?? {};
   distinct("boundary", "boundary conditions", boundary);
   const preferences = boundary.filter((one) => one === preferenceOf({ boundary: [one] }));

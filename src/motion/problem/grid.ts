@@ -29,6 +29,45 @@ export const methodParameters: Readonly<Record<string, Omit<Parameter, "value">>
   },
 };
 
+/** The method that a grid asks for: without a length or a number of steps there is no grid. */
+export const declaredMethod = ({ steps, h, method }: TimeGrid): string =>
+  method ?? (steps === undefined && h === undefined ? "exact" : "euler");
+
+/** Steps that stand for a motion to an accuracy, whose steps nobody knows before. */
+const nominalSteps = 100;
+
+/** Steps and their length as declared; of `{ end }` alone in nominal parts. */
+export function declaredSteps({ steps, h, end }: TimeGrid): { readonly steps: number; readonly h: number } {
+  if (end === undefined) return { steps: steps ?? nominalSteps, h: h ?? 1 / (steps ?? nominalSteps) };
+  const count = steps ?? (h === undefined ? nominalSteps : Math.round(end / h));
+  return { steps: count, h: end / count };
+}
+
+/**
+ * Refuses grids that say too little or the same twice; where the duration is a parameter, steps alone are enough.
+ * @throws {BadInput} naming the field.
+ */
+export function checkGrid(grid: TimeGrid, isTimed: boolean): void {
+  const { steps, h, end, refine, method, accuracy } = grid;
+  const refuse = (field: string, why: string): never => {
+    throw new BadInput(`grid.${field}`, why);
+  };
+  if (end === undefined && (steps === undefined || (h === undefined && !isTimed)))
+    refuse(steps === undefined ? "steps" : "h", "A grid has steps and h, one of them with the end, or the end alone.");
+  if (end !== undefined && isTimed) refuse("end", "grid.end follows time here: leave it out.");
+  if (end !== undefined && steps !== undefined && h !== undefined)
+    refuse("end", "grid.steps and grid.h give the end: leave one of the three out.");
+  if (end !== undefined && h !== undefined && Math.abs(Math.round(end / h) * h - end) > 1e-9 * end)
+    refuse("end", `grid.end = ${end} s is no whole multiple of grid.h = ${h} s.`);
+  if (end !== undefined && steps === undefined && h === undefined && method === "euler")
+    refuse("method", "grid.method = euler needs grid.h or grid.steps beside grid.end.");
+  if (refine !== undefined && declaredMethod(grid) === "exact")
+    refuse("refine", "The method exact chooses its own steps: ask for an accuracy instead of grid.refine.");
+  const { min = 0, max = 1 } = methodParameters["grid.accuracy"];
+  if (accuracy !== undefined && !(accuracy >= Number(min) && accuracy <= Number(max)))
+    refuse("accuracy", `grid.accuracy must be from ${min} to ${max}, it is ${accuracy}.`);
+}
+
 /** The accuracy of the method exact, and of grids that are refined, where none is asked for. */
 export const defaultAccuracy = 1e-4;
 
@@ -55,14 +94,19 @@ export function resolveExact(
         name,
         `grid.method = exact chooses its own steps: set grid.accuracy${name === "grid.tolerance" ? "" : " and grid.end"} instead of ${name}.`,
       );
-  const { accuracy = defaultAccuracy } = { accuracy: set["grid.accuracy"] };
-  if (time === undefined) return { accuracy, end: set["grid.end"] ?? declared.steps * declared.h };
+  const accuracy = set["grid.accuracy"] ?? declared.accuracy ?? defaultAccuracy;
+  const { steps, h } = declaredSteps(declared);
+  if (time === undefined) return { accuracy, end: set["grid.end"] ?? declared.end ?? steps * h };
   return { accuracy, end: dividedTime(declared, set, time).end };
 }
 
 /** Refuses the method exact where an outer loop knows steps of a grid only. */
-export function refuseExact(set: Readonly<Record<string, number | string>> = {}, what: string): void {
-  if (set["grid.method"] === "exact")
+export function refuseExact(
+  declared: TimeGrid,
+  set: Readonly<Record<string, number | string>> = {},
+  what: string,
+): void {
+  if ((set["grid.method"] ?? declaredMethod(declared)) === "exact")
     throw new BadInput("grid.method", `grid.method = exact is not made for ${what} yet: use euler.`);
 }
 
@@ -123,8 +167,17 @@ export function resolveGrid(
   time?: number,
 ): { steps: number; h: number; end: number } {
   if (time !== undefined) return dividedTime(declared, set, time);
-  const { "grid.steps": steps, "grid.h": h = declared.h, "grid.end": end } = set;
-  const count = steps ?? (end === undefined ? declared.steps : Math.round(end / h));
+  const own = declaredSteps(declared);
+  const { "grid.steps": steps } = set;
+  const isAlone = declared.steps === undefined && declared.h === undefined;
+  if (isAlone && steps === undefined && set["grid.h"] === undefined)
+    throw new BadInput(
+      "grid.h",
+      "grid.method = euler needs grid.h or grid.steps here: the problem declares its end alone.",
+    );
+  const isWhole = steps !== undefined && set["grid.h"] !== undefined;
+  const { "grid.h": h = own.h, "grid.end": end = isAlone && !isWhole ? declared.end : undefined } = set;
+  const count = steps ?? (end === undefined ? own.steps : Math.round(end / h));
   checkSteps(count, steps === undefined && end !== undefined ? "grid.end" : "grid.steps");
   if (end === undefined) return { steps: count, h: checkStep(h), end: count * h };
   if (steps !== undefined && set["grid.h"] === undefined) return { steps, h: end / steps, end };
@@ -140,7 +193,7 @@ export function resolveGrid(
 function dividedTime(declared: TimeGrid, set: Readonly<Record<string, number>>, time: number) {
   for (const name of ["grid.h", "grid.end"])
     if (set[name] !== undefined) throw new BadInput(name, `${name} follows time and grid.steps here: set those.`);
-  const steps = set["grid.steps"] ?? declared.steps;
+  const steps = set["grid.steps"] ?? declaredSteps(declared).steps;
   checkSteps(steps, "grid.steps");
   return { steps, h: time / steps, end: time };
 }

@@ -1,7 +1,7 @@
 import { closest } from "fastest-levenshtein";
 import { inWords, unknownName } from "../../checks/words.js";
 import { type Expr, evaluate, format, isExpr, leaves } from "../../expr/expr.js";
-import { gridMethods, gridParameters, methodParameters, refineParameters } from "./grid.js";
+import { declaredMethod, gridMethods, gridParameters, methodParameters, refineParameters } from "./grid.js";
 import { BadInput, type Parameter, type Problem } from "./problem.js";
 
 /** Values that a user sets: numbers, or text for a parameter with choices. */
@@ -67,12 +67,16 @@ export function gridDeclarations({ grid }: Problem): Readonly<Record<string, Omi
 export function gridSettings(problem: Problem, set: Settings): Record<string, number> {
   const declared = gridDeclarations(problem);
   const names = Object.keys(declared).filter((name) => set[name] !== undefined && name !== "grid.method");
-  return Object.fromEntries(names.map((name) => [name, checkNumber(name, set[name], declared[name])]));
+  const { accuracy } = problem.grid;
+  return {
+    ...(accuracy !== undefined && { "grid.accuracy": accuracy }),
+    ...Object.fromEntries(names.map((name) => [name, checkNumber(name, set[name], declared[name])])),
+  };
 }
 
-/** The method that is set, else that of the problem's grid, else backward Euler. */
+/** The method that is set, else that of the problem's grid. */
 export function gridMethod({ grid }: Problem, set: Settings): string {
-  return checkChoice("grid.method", String(set["grid.method"] ?? grid.method ?? gridMethods[0]), gridMethods);
+  return checkChoice("grid.method", String(set["grid.method"] ?? declaredMethod(grid)), gridMethods);
 }
 
 /** "parameters.mass" → "mass". */

@@ -66,11 +66,16 @@ const parameter: Check<Parameter> = (given, at) => {
 };
 
 const grid = fields(
-  { steps: count, h: positive },
+  {},
   {
+    steps: count,
+    h: positive,
+    end: positive,
     refine: fields({ at: oneOf(["impacts"]), tolerance: positive }),
-    /** `euler` where left out; `exact` takes of the grid its end only. */
+    /** `exact` where `end` stands alone, else `euler`; `exact` takes of the grid its end only. */
     method: oneOf(["euler", "exact"]),
+    /** The default of `grid.accuracy`. */
+    accuracy: positive,
   },
 );
 
@@ -179,7 +184,8 @@ export const problem = fields(
 export interface Parameter extends Checked<typeof parameterFields> {}
 
 /**
- * `steps` equal steps of `h` seconds, as declared; `grid.steps`, `grid.h` and `grid.end` = h·steps override it. Where
+ * `steps` equal steps of `h` seconds, or one of both with the `end`, as declared; `grid.steps`, `grid.h` and `grid.end` = h·steps
+ * override it. `{ end }` alone asks for the motion itself, to an `accuracy` (10⁻⁴ where left out), by the method exact. Where
  * the problem has a parameter `time`, that is the duration, h = time/steps, and `h` here is not used. With
  * `refine`, steps are halved, in contact much shorter than in flight, until the freed values move by less than the
  * tolerance (`grid.tolerance`, relative to values above one): backward Euler damps a contact of stiffness K by K·h.

@@ -94,8 +94,8 @@ function reader(
     if (marcher.advance(setup.steps.h.length).status !== "solved") return asked.map(() => Number.NaN);
     return asked.map(({ state, at }) => {
       const column = model.state.findIndex(({ name }) => name === state);
-      const { h } = problem.grid;
-      const [k, part] = [Math.min(Math.floor(at / h), problem.grid.steps - 1), at / h];
+      const { h = 0, steps = 0 } = problem.grid;
+      const [k, part] = [Math.min(Math.floor(at / h), steps - 1), at / h];
       const [a, b] = [path.states[k * width + column], path.states[(k + 1) * width + column]];
       return a + (part - k) * (b - a);
     });

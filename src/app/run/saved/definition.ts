@@ -115,13 +115,16 @@ function asSteps(parameters: readonly string[], forms: readonly Form[]): StepDat
   return {
     kind: "step",
     parameters,
-    forms: forms.map(({ choice, model: { step, views: { scene: _, drawing, ...views } = {}, ...model } }) => ({
-      choice,
-      model: encode(
-        { ...model, step: storedStage(step(frame)), views, ...(drawing && { drawing: drawing(frame.next) }) },
-        "model",
-      ),
-    })),
+    // who made the model looked at its start: a function is no data
+    forms: forms.map(
+      ({ choice, model: { step, views: { scene: _, overlaps: __, drawing, ...views } = {}, ...model } }) => ({
+        choice,
+        model: encode(
+          { ...model, step: storedStage(step(frame)), views, ...(drawing && { drawing: drawing(frame.next) }) },
+          "model",
+        ),
+      }),
+    ),
   };
 }
 
