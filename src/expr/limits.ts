@@ -10,6 +10,8 @@ const limits = new WeakMap<Expr, Expr>();
  * for rates of its places.
  */
 export function overStep(mean: Expr, inTheLimit: Expr): Expr {
+  // a number or a leaf is no mean: it stands in every scene
+  if (mean.op === "constant" || mean.op === "variable") return mean;
   limits.set(mean, inTheLimit);
   // −½x is no −(½x): the sign goes into the number
   limits.set(neg(mean), neg(inTheLimit));

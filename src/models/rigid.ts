@@ -172,7 +172,7 @@ function rigidStep(
   const stop = (i: 0 | 1): Expr => {
     const slip = div(sliding[i], mul(h, mobility));
     const stopped = sub(lambda[i], slip);
-    if (!isCorner || slip.op === "constant") return stopped;
+    if (!isCorner) return stopped;
     // the formula with the force in it: the slip alone may be that of another scene, whose contacts have other names
     return overStep(stopped, sub(lambda[i], add(slip, mul(yielding, lambda[i]))));
   };

@@ -4,6 +4,7 @@ import type { Path } from "../compile/path.js";
 import type { ElementRecord, ExactMarch } from "../exact/asked.js";
 import { endOf, walkerOf } from "../exact/exact.js";
 import { heldInputs } from "../exact/held.js";
+import { joined } from "../exact/record.js";
 import type { Task } from "../march/task.js";
 import type { Steps } from "../problem/grid.js";
 import type { Course } from "./look.js";
@@ -123,15 +124,5 @@ function* courseOf(task: Task, parameters: Float64Array, { tolerance, plan }: Ma
 function repeated(row: Float64Array, times: number): Float64Array {
   const all = new Float64Array(row.length * times);
   for (let i = 0; i < times; i++) all.set(row, i * row.length);
-  return all;
-}
-
-function joined(rows: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(rows.reduce((sum, row) => sum + row.length, 0));
-  let at = 0;
-  for (const row of rows) {
-    all.set(row, at);
-    at += row.length;
-  }
   return all;
 }

@@ -30,8 +30,8 @@ interface Answer {
 
 /**
  * Motions that meet conditions of every kind, one of each that a search from many starts over the declared ranges comes to.
- * Where conditions determine the freed values all of them stand for themselves; where they leave a choice, of motions with the
- * same contact sequence the one with the least change from the guess, or the one that is preferred.
+ * All of them stand for themselves if conditions determine the freed values. If they leave a choice, one motion of each contact
+ * sequence is kept: the one with the least change from the guess, or the one that is preferred.
  * @throws {BadInput} for a scan, a number of starts that means nothing, or nothing that is freed.
  */
 export async function everyMotion(task: BoundaryTask, search: Search): Promise<Launches> {

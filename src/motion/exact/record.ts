@@ -138,7 +138,8 @@ export function recorder(
   };
 }
 
-function joined(rows: readonly Float64Array[]): Float64Array {
+/** The numbers of all rows, one row after the other. */
+export function joined(rows: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(rows.reduce((sum, row) => sum + row.length, 0));
   let at = 0;
   for (const row of rows) {

@@ -1,29 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { problem as pendulum } from "../../../problems/joints/pendulum.js";
-import type { Scene } from "../../../src/mechanics/scene.js";
-import { atRest } from "../../../src/mechanics/scene.js";
-import { type RigidContact, rigid } from "../../../src/models/rigid.js";
-import type { Problem } from "../../../src/motion/problem/problem.js";
 import { simulate } from "../../../src/motion/solve.js";
+import { endOf } from "./end-of.js";
 
 const g = 9.81;
-
-/** The end of a scene of joints that begins so, to 1e-6. */
-async function endOf(scene: Scene<RigidContact>, start: Readonly<Record<string, number>>, end: number) {
-  const model = rigid(scene);
-  const problem: Problem = {
-    name: "test/joints",
-    title: "Joints",
-    model,
-    parameters: {},
-    start: { ...atRest(model), ...start },
-    grid: { steps: 100, h: end / 100, method: "exact" },
-    values: {},
-  };
-  const { status, message, trajectory } = await simulate(problem, { set: { "grid.accuracy": 1e-6 } });
-  expect([status, message]).toEqual(["solved", expect.any(String)]);
-  return (name: string): number => trajectory.columns[name].at(-1) ?? Number.NaN;
-}
 
 type State = readonly number[];
 

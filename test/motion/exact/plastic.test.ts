@@ -1,30 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Scene } from "../../../src/mechanics/scene.js";
-import { atRest } from "../../../src/mechanics/scene.js";
-import { type RigidContact, rigid } from "../../../src/models/rigid.js";
-import type { Problem } from "../../../src/motion/problem/problem.js";
-import { simulate } from "../../../src/motion/solve.js";
+import type { RigidContact } from "../../../src/models/rigid.js";
+import { endOf } from "./end-of.js";
 
 const g = 9.81;
 const floor = { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 } as const;
 const gravity = [0, -g, 0] as const;
-
-/** The end of a rigid scene that begins so. */
-async function endOf(scene: Scene<RigidContact>, start: Readonly<Record<string, number>>, end: number) {
-  const model = rigid(scene);
-  const problem: Problem = {
-    name: "test/plastic",
-    title: "Blows that give nothing back",
-    model,
-    parameters: {},
-    start: { ...atRest(model), ...start },
-    grid: { steps: 100, h: end / 100, method: "exact" },
-    values: {},
-  };
-  const { status, message, trajectory } = await simulate(problem, { set: { "grid.accuracy": 1e-6 } });
-  expect([status, message]).toEqual(["solved", expect.any(String)]);
-  return (name: string): number => trajectory.columns[name].at(-1) ?? Number.NaN;
-}
 
 describe("rigid blows that give nothing back, by the method exact", () => {
   it("let a ball land, slide and roll", async () => {
