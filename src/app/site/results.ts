@@ -1,26 +1,14 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { packagedNames } from "../run/packaged.js";
 import type { Made } from "./result-worker.js";
-import { fileOf, results, root } from "./stored.js";
+import { fileOf, keyName, results, root, sourcesKey } from "./stored.js";
 import { sourceStory, toldStories, wordsOf } from "./stories.js";
 
 /** Solves every problem of `problems/` by the verb that is expected of it, and stores what a page needs to show it. */
-
-/** Everything that a result depends on: the built code, and what it runs on. */
-function key(): string {
-  const hash = createHash("sha256").update(process.version);
-  for (const folder of ["dist/src", "dist/problems"])
-    for (const file of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).sort())
-      if (file.endsWith(".js")) hash.update(file).update(readFileSync(join(root, folder, file)));
-  const stories = join(root, "src/app/site/pages/problems");
-  for (const file of readdirSync(stories).sort()) hash.update(readFileSync(join(stories, file)));
-  return hash.digest("hex");
-}
 
 /** Problems that take longest, first, so that no core waits for them at the end. */
 const longest = [
@@ -34,10 +22,10 @@ const longest = [
 ];
 
 async function build(): Promise<void> {
-  const now = key();
-  const keyFile = join(results, "key.txt");
+  const key = sourcesKey(root);
+  const keyFile = join(results, keyName);
   const listed = join(results, "index.json");
-  if (existsSync(listed) && existsSync(keyFile) && readFileSync(keyFile, "utf8") === now) {
+  if (existsSync(listed) && existsSync(keyFile) && readFileSync(keyFile, "utf8") === key) {
     console.log("dist/site/results is up to date");
     return;
   }
@@ -69,7 +57,7 @@ async function build(): Promise<void> {
       1,
     )}\n`,
   );
-  writeFileSync(keyFile, now);
+  writeFileSync(keyFile, key);
   console.log(`${names.length} results in dist/site/results`);
 }
 

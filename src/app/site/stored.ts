@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { NamedProblem, Refusal, Stored } from "../playground/messages.js";
@@ -9,6 +10,22 @@ export const root = fileURLToPath(new URL("../../../../", import.meta.url));
 /** The static site, and the results that it was built with. */
 export const site = join(root, "dist/site");
 export const results = join(site, "results");
+
+/** Beside the results: the key of the sources that they were made from. */
+export const keyName = "key.txt";
+
+/** Everything in a checkout that a result depends on: the sources, the stories, the packages, and what it runs on. */
+export function sourcesKey(checkout: string): string {
+  const hash = createHash("sha256").update(process.version);
+  const add = (file: string): void => {
+    hash.update(file).update(readFileSync(join(checkout, file)));
+  };
+  for (const folder of ["src", "problems"])
+    for (const file of readdirSync(join(checkout, folder), { recursive: true, encoding: "utf8" }).sort())
+      if (/\.ts$|problems\/[\w-]+\.md$/.test(file)) add(join(folder, file));
+  add("package-lock.json");
+  return hash.digest("hex");
+}
 
 /** A problem in the list of a page. */
 export interface Entry extends NamedProblem {
