@@ -25,7 +25,7 @@ export interface Ended {
 
 /** Rows whose largest is below this are zero. */
 const zero = 1e-13;
-/** A slope of the cost below this part of what rows and slopes could make of it is none. */
+/** A slope of the cost below this part of what rows and slopes could make of it, or by which all its range lowers that part of it, is none. */
 const flat = 1e-7;
 /** Looks beside kinks at most, and the part of a cost that a place beside one must be lower. */
 const [mostLooks, gain] = [6, 1e-6];
@@ -82,9 +82,9 @@ export function* leastSquares(ground: Ground, goal: Goal, from: Ended["x"], most
     const isOn = yield* descend(downhill, here, rounding * here.at.cost, signal);
     if (signal?.aborted) return { status: "cancelled", x: here.x, at: here.at };
     if (isOn) continue;
-    if (isStationary(ranges, here) || ++looks > mostLooks || !(yield* aside(ground, goal, here))) break;
+    if (isStationary(ground.setup, here) || ++looks > mostLooks || !(yield* aside(ground, goal, here))) break;
   }
-  return { status: isStationary(ranges, here) ? "stationary" : "no-progress", x: here.x, at: here.at };
+  return { status: isStationary(ground.setup, here) ? "stationary" : "no-progress", x: here.x, at: here.at };
 }
 
 /**
@@ -143,9 +143,13 @@ function* aside(ground: Ground, goal: Goal, here: Descent<Squares>): Stepwise<bo
 }
 
 /** True where no freed value that may move lowers the cost to first order. */
-function isStationary(ranges: ReturnType<typeof rangesOf>, { x, at }: Descent<Squares>): boolean {
+function isStationary(setup: Setup, { x, at }: Descent<Squares>): boolean {
   const slope = at.normal.gs.to1DArray();
   const size = Math.sqrt(2 * at.cost);
-  const held = heldAt(ranges, x, slope);
-  return slope.every((g, j) => held[j] || Math.abs(g) <= flat * size * Math.sqrt(at.normal.Hss.get(j, j)));
+  const held = heldAt(rangesOf(setup), x, slope);
+  const lengths = lengthsOf(setup);
+  // one row alone is along its slope wherever it is: only how steep it is says something
+  const isFlat = (g: number, j: number): boolean =>
+    g <= flat * size * Math.sqrt(at.normal.Hss.get(j, j)) || g * lengths[j] <= flat * at.cost;
+  return slope.every((g, j) => held[j] || isFlat(Math.abs(g), j));
 }

@@ -8,7 +8,7 @@ import type { Sight } from "../trajectory/sights.js";
 import { byPreference } from "./conditions.js";
 import { courses, elementsOf } from "./course.js";
 import { type Goal, noShift } from "./goal.js";
-import { leastSquares, withFreed } from "./least.js";
+import { leastSquares, lengthsOf, withFreed } from "./least.js";
 import { look } from "./look.js";
 import { lowered } from "./lowered.js";
 import { isCloser, isGood, type Met, missesOf } from "./met.js";
@@ -27,6 +27,8 @@ const plans = 24;
 const [finer, attempts] = [0.1, 4];
 /** Other starts from which a preference is sought. */
 const preferredFrom = 2;
+/** Parts of the ranges by which rough answers from two starts are one. */
+const alike = 1e-3;
 
 /** An answer on the elements of one motion. */
 export interface Settled {
@@ -62,12 +64,26 @@ export async function toAccuracy(task: BoundaryTask, near: Settled): Promise<Fou
   return told(task, best, { tolerance, error });
 }
 
-/** Motions that meet the conditions, one a start: the guess, then others over the declared ranges. */
-export async function settledFrom(task: BoundaryTask, start: Float64Array, most: number): Promise<Settled | undefined> {
+/**
+ * Motions that meet the conditions, one a start: the guess, then others over the declared ranges. One that goes where another
+ * answer is already is not computed again.
+ */
+export async function settledFrom(
+  task: BoundaryTask,
+  start: Float64Array,
+  most: number,
+  known?: Settled,
+): Promise<Settled | undefined> {
   const tolerance = Math.min(roughly, exactOf(task.setup).accuracy);
   const question = freely(task, tolerance);
   const near = await drive(leastSquares(question.ground, allOf(question), start, most));
   if (near === undefined) return undefined;
+  const lengths = lengthsOf(task.setup);
+  const there = known?.met.ended.x;
+  if (there !== undefined && !hasPreference(question.ground)) {
+    const isThere = near.x.every((x, j) => Math.abs(x - there[j]) <= alike * lengths[j]);
+    if (isThere) return undefined;
+  }
   const own = await settle(task, near.x, tolerance);
   const further = await soughtFrom(task, near.x);
   const other = further && (await settle(task, further, tolerance));
@@ -104,7 +120,7 @@ async function nearAll(task: BoundaryTask, tolerance: number): Promise<Settled |
   const count = isGood(setup, best?.met) ? preferredFrom : candidates;
   for (const start of await drive(othersOf(question, count))) {
     if (signal?.aborted) break;
-    const found = await settledFrom(task, start, stepsOfOthers);
+    const found = await settledFrom(task, start, stepsOfOthers, best);
     if (found === undefined) continue;
     if (best === undefined || isBetter(task, found.met, best.met)) best = found;
     if (isGood(setup, best.met) && !isPreferring) break;
