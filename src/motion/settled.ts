@@ -6,7 +6,7 @@ import { breathe } from "../solve/drive.js";
 import type { Status } from "../solve/mcp.js";
 import { emptyPath, type Path } from "./compile/path.js";
 import { type Setup, setUp } from "./compile/setup.js";
-import { unclaimed } from "./march/doubt.js";
+import { unclaimed } from "./march/unclaimed.js";
 import { borrow, giveBack } from "./march/workspace.js";
 import { checkRunOptions } from "./problem/check-options.js";
 import { uniform } from "./problem/grid.js";

@@ -15,7 +15,7 @@ import { preparedKernels } from "./compile/step.js";
 import type { Estimate } from "./grid-error/grid-error.js";
 import type { Search } from "./launches/launch.js";
 import { type Found, timed } from "./march/outcome.js";
-import { simulation } from "./march/simulation.js";
+import { judgedSimulation, simulation } from "./march/simulation.js";
 import type { CommonOptions, ProgressInfo } from "./march/task.js";
 import { type Unfinished, unfinishedMarch } from "./march/unfinished.js";
 import { borrow, giveBack } from "./march/workspace.js";
@@ -95,7 +95,7 @@ export const isRefined = ({ tolerance, compiled }: Setup): boolean =>
 export async function simulate(problem: Problem, options: RunOptions = {}): Promise<Result> {
   checkRunOptions(options);
   const plan = async (task: BoundaryTask): Promise<Found> =>
-    drive(task.setup.exact ? (await import("./exact/exact.js")).exactSimulation(task) : simulation(task));
+    task.setup.exact ? drive((await import("./exact/exact.js")).exactSimulation(task)) : judgedSimulation(task);
   return run(problem, options, plan, "simulate");
 }
 

@@ -8,10 +8,10 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
-import { unclaimed } from "../march/doubt.js";
 import type { March } from "../march/march.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
+import { unclaimed } from "../march/unclaimed.js";
 import { BadInput } from "../problem/problem.js";
 import { continueConditions } from "./continuation.js";
 import { type BoundaryTask, firstGuess } from "./guess.js";

@@ -59,6 +59,8 @@ export interface MpcOptions {
 
 /** Barrier of a window that its predecessor does not solve: the contacts have changed. */
 const warmMu = 1e-3;
+/** Barrier of a second start. */
+const coldMu = 0.1;
 /** Most steps of it: a plan that comes late is of no use. */
 const mostSteps = 40;
 /** Largest natural residual of a plan: far below what is measured. */
@@ -127,7 +129,9 @@ export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
     if (solution.status === "solved") {
       const window = windows.begin(now, reference);
       if (before !== undefined) windows.keepRates(window, before.inputs, time - before.time);
-      const optimum = await drive(minimise(window, warmStart(plan, window.setup, window.program), signal));
+      const watch = { signal, rho };
+      const near = await drive(minimise(window, warmStart(plan, window.setup, window.program), watch));
+      const optimum = near.status === "infeasible" ? await drive(again(window, near, reference, watch)) : near;
       if (optimum.status === "solved") {
         rho = optimum.penalty;
         const { program, unpack } = window.program;
@@ -150,24 +154,48 @@ export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
     return { inputs, status, message, solution, plan: columnsOf(plan, model), seconds };
   }
 
-  function* minimise(window: Window, start: Float64Array, signal: AbortSignal | undefined): Stepwise<MpccSolution> {
-    const solver = mpccSolver({
-      warm: true,
-      tolerance,
-      mu: warmMu,
-      maxIterations: mostSteps,
-      ...(rho !== undefined && { rho }),
-    });
-    const state = solver.init(window.program.program, start, window.memory);
-    window.memory = state;
-    while (solver.done(state) === undefined) {
-      yield* unlessAborted(solver.stepping(state), signal);
-      if (signal?.aborted && state.status === undefined) state.status = "cancelled";
-    }
-    return yield* solver.concluding(state);
-  }
-
   return { next };
+}
+
+/** How a window is solved: who may stop it, the penalty that the last one came to, and far from its bounds or near them. */
+interface Watched {
+  readonly signal: AbortSignal | undefined;
+  readonly rho: number | undefined;
+  readonly isCold?: boolean;
+}
+
+/** A window without a solution, it seems: the same from the reference and far inside its bounds, which must agree. */
+function* again(
+  window: Window,
+  first: MpccSolution,
+  { plan: whole }: Reference,
+  watch: Watched,
+): Stepwise<MpccSolution> {
+  const other = yield* minimise(window, warmStart(whole, window.setup, window.program), { ...watch, isCold: true });
+  if (other.status === "solved" || other.status === "cancelled") return other;
+  if (other.status === "infeasible") return { ...first, message: `${first.message} A start elsewhere agrees.` };
+  return { ...first, status: "no-progress", message: `${first.message} A start elsewhere does not agree.` };
+}
+
+function* minimise(
+  window: Window,
+  start: Float64Array,
+  { signal, rho, isCold = false }: Watched,
+): Stepwise<MpccSolution> {
+  const solver = mpccSolver({
+    warm: !isCold,
+    tolerance,
+    mu: isCold ? coldMu : warmMu,
+    maxIterations: mostSteps,
+    ...(rho !== undefined && { rho }),
+  });
+  const state = solver.init(window.program.program, start, window.memory);
+  window.memory = state;
+  while (solver.done(state) === undefined) {
+    yield* unlessAborted(solver.stepping(state), signal);
+    if (signal?.aborted && state.status === undefined) state.status = "cancelled";
+  }
+  return yield* solver.concluding(state);
 }
 
 function checkDoor(problem: Problem, horizon: Horizon): void {

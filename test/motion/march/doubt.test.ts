@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { type Expr, mul, sub } from "../../../src/expr/expr.js";
-import { doubted, unclaimed } from "../../../src/motion/march/doubt.js";
+import { doubted } from "../../../src/motion/march/doubt.js";
 import type { March } from "../../../src/motion/march/march.js";
+import { unclaimed } from "../../../src/motion/march/unclaimed.js";
 import { rowsMcp } from "../../../src/motion/solve-mcp.js";
 import { newton, run } from "../../../src/solve/newton/newton.js";
 
