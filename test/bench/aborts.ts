@@ -1,6 +1,24 @@
+import { problem as belt } from "../../problems/drives/belt.js";
+import { problems } from "../../problems/index.js";
 import { randomNumbers } from "../../src/algebra/random.js";
+import { fit as estimate, predict } from "../../src/data.js";
+import { BadInput, design, type Problem, settled, simulate, solve } from "../../src/index.js";
+import type { Result } from "../../src/motion/result.js";
 import { abortable } from "../motion/abortable.js";
+import { asked, set, slide } from "../motion/fit/slide.js";
+import { runs as declared } from "./answers.js";
 import type { BenchRow } from "./lu.js";
+
+/** What is left of a run: its status, and the times of its motion, where a verb gives one. */
+interface Left {
+  readonly status: string;
+  readonly times?: number;
+}
+
+type Aborted = (signal: AbortSignal) => Promise<Left>;
+
+/** Longest wait for the moment of an abort, as a power of ten [s]: some runs end in milliseconds, some take a minute. */
+const moments = { from: -2.5, to: 0.3 };
 
 /**
  * Runs of every verb, each aborted by a timer at a random moment of it: how long the answer takes then, and how many come
@@ -50,6 +68,92 @@ export async function benchAborts(count: number, seed: number): Promise<BenchRow
   return [
     { name: `aborted runs that answer cancelled, of ${count - finished}`, must: "all", value: String(cancelled) },
     { name: "answers later than 200 ms after the abort", must: "0", value: String(late) },
+    { name: "longest wait for an answer", must: "≤ 200 ms", value: `${longest.wait.toFixed(0)} ms (${longest.name})` },
+    {
+      name: "longest processor time without a turn of the event loop",
+      must: "≤ 100 ms",
+      value: `${busiest.wait.toFixed(0)} ms (${busiest.name})`,
+    },
+  ];
+}
+
+/** The first number that a problem declares, scattered by a hundredth of it. */
+function spreadOf({ parameters }: Problem): Record<string, { normal: readonly [number, number] }> {
+  for (const [name, { value }] of Object.entries(parameters))
+    if (typeof value === "number" && value !== 0) return { [name]: { normal: [value, Math.abs(value) / 100] } };
+  return {};
+}
+
+/** Every verb of every problem, as users type it, and those of recordings and chances. */
+function everything(): (readonly [string, Aborted])[] {
+  const left = ({ status, trajectory }: Result): Left => ({ status, times: trajectory.t.length });
+  const verbs = { solve, simulate, design };
+  return [
+    ...[...declared("")].map(
+      ([name, problem, verb, options]) =>
+        [name, async (signal: AbortSignal) => left(await verbs[verb](problem, { ...options, signal }))] as const,
+    ),
+    ...Object.entries(problems).flatMap(([name, { problem }]) => [
+      [`settled ${name}`, (signal: AbortSignal) => settled(problem, { signal })] as const,
+      [
+        `predict ${name}`,
+        (signal: AbortSignal) => predict(problem, { over: spreadOf(problem), signal, samples: 200 }),
+      ] as const,
+    ]),
+    ["fit slides", (signal) => estimate(belt, asked, [slide(1), slide(2), slide(3)], { set, signal })],
+  ];
+}
+
+/**
+ * Random runs of every verb and problem, each for the first time in its life, aborted at a random moment. What ends sooner, or is
+ * refused, is another draw.
+ */
+export async function benchAbortsOfAll(count: number, seed: number): Promise<BenchRow[]> {
+  const random = randomNumbers(seed);
+  const runs = everything();
+  const told = { cancelled: 0, late: 0, empty: 0, drawn: 0 };
+  const longest = { name: "", wait: 0 };
+  const busiest = { name: "", wait: 0 };
+  for (let i = 0; i < count; ) {
+    const [name, run] = runs[Math.floor(random() * runs.length)];
+    const delay = 1000 * 10 ** (moments.from + (moments.to - moments.from) * random());
+    told.drawn++;
+    const stop = new AbortController();
+    const meant = performance.now() + delay;
+    let isAsked = false;
+    const timer = setTimeout(() => {
+      isAsked = true;
+      stop.abort();
+    }, delay);
+    const silences = silencesOf();
+    const found = await run(stop.signal).catch((error: unknown) => {
+      if (error instanceof BadInput) return undefined;
+      throw error;
+    });
+    clearTimeout(timer);
+    const wait = performance.now() - meant;
+    const silent = silences.end();
+    if (!isAsked || found === undefined) continue;
+    i++;
+    if (found.status === "cancelled") told.cancelled++;
+    else console.log(`${name} answers ${found.status} after ${delay.toFixed(0)} ms`);
+    if (found.times === 0) told.empty++;
+    if (wait > 200 || silent > 100)
+      console.log(
+        `${name}: ${wait.toFixed(0)} ms after ${delay.toFixed(0)} ms, ${silent.toFixed(0)} ms without a turn`,
+      );
+    if (wait > 200) told.late++;
+    if (wait > longest.wait) Object.assign(longest, { name, wait });
+    if (silent > busiest.wait) Object.assign(busiest, { name, wait: silent });
+  }
+  return [
+    {
+      name: `of ${told.drawn} runs of all verbs, ${count} aborted: cancelled`,
+      must: "all",
+      value: String(told.cancelled),
+    },
+    { name: "answers later than 200 ms after the abort", must: "0", value: String(told.late) },
+    { name: "motions without their start", must: "0", value: String(told.empty) },
     { name: "longest wait for an answer", must: "≤ 200 ms", value: `${longest.wait.toFixed(0)} ms (${longest.name})` },
     {
       name: "longest processor time without a turn of the event loop",

@@ -35,7 +35,7 @@ import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import Table from "cli-table3";
 import { storeBits } from "../bits/runs.js";
-import { benchAborts } from "./aborts.js";
+import { benchAborts, benchAbortsOfAll } from "./aborts.js";
 import { benchAnswers, storeAnswers } from "./answers.js";
 import { benchChances } from "./conditions/chances.js";
 import { benchConditions } from "./conditions/conditions.js";
@@ -120,7 +120,10 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   miqps: () => benchPairedMiqps(Number(many ?? 500), Number(first)),
   enumerated: benchManyMiqps,
   variations: () => benchVariations(many),
-  aborts: () => benchAborts(Number(many ?? 200), Number(first)),
+  aborts: () =>
+    many === "all"
+      ? benchAbortsOfAll(Number(process.argv[4] ?? 200), Number(process.argv[5] ?? 1))
+      : benchAborts(Number(many ?? 200), Number(first)),
   touch: () => benchTouch(many, process.argv[4] === undefined ? undefined : Number(first)),
   swept: () => benchSwept(Number(many ?? 10_000), process.argv[4], Number(process.argv[5] ?? 11)),
   pot: () => benchPot(Number(many ?? 100_000)),
