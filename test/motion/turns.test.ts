@@ -4,11 +4,13 @@ import { problem as green } from "../../problems/golf/green.js";
 import { problem as gripper } from "../../problems/grasp/gripper.js";
 import { problem as block } from "../../problems/optimal/block.js";
 import { fromTriplets } from "../../src/algebra/sparse.js";
+import { last, sub } from "../../src/index.js";
 import type { CommonOptions } from "../../src/motion/march/task.js";
 import { mpc } from "../../src/motion/mpc/mpc.js";
 import type { Result } from "../../src/motion/result.js";
 import { simulate, solve } from "../../src/motion/solve.js";
 import { type Miqp, solveMiqp } from "../../src/solve/miqp/miqp.js";
+import { thrown } from "./conditions/thrown.js";
 import { problem as pusher } from "./optimal/own-pusher.js";
 
 /**
@@ -101,6 +103,30 @@ describe("a signal is heard", () => {
       expect(trajectory.columns).toEqual(whole.trajectory.columns);
     }
     expect(counts.size).toBeGreaterThan(2);
+  });
+
+  it("while conditions are met, and what is left is one motion", async () => {
+    const question = thrown([
+      { name: "near", unit: "m", residual: sub(last("ball.x"), 3), tolerance: 1, frees: "vx" },
+      { name: "far", unit: "m", residual: sub(last("ball.x"), 4), tolerance: 2 },
+    ]);
+    let turns = 0;
+    turn = () => turns++;
+    for (const _ of ["compiling", "compiled"]) {
+      turns = 0;
+      await solve(question);
+    }
+    const lengths = new Set<number>();
+    for (let k = 1; k < turns; k += 1 + Math.floor(turns / 24)) {
+      const { answer } = await abortedIn(k, (options) => solve(question, options));
+      expect(answer.status).toBe("cancelled");
+      const { t, columns } = answer.trajectory;
+      lengths.add(t.length);
+      t.forEach((time, i) => {
+        expect(columns["ball.x"][i]).toBeCloseTo(Number(answer.run.parameters.vx) * time, 9);
+      });
+    }
+    expect(lengths.size).toBeGreaterThan(2);
   });
 
   it("by a controller, which goes on afterwards", async () => {

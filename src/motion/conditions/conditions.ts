@@ -10,6 +10,7 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { drive } from "../../solve/drive.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { type Setup, withDuration } from "../compile/setup.js";
+import type { March } from "../march/march.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
 import { unclaimed } from "../march/unclaimed.js";
 import { exactly, missesIn } from "../trajectory/misses.js";
@@ -53,9 +54,15 @@ function* meeting({ setup, signal }: BoundaryTask, question: Question): Stepwise
   }
   let met = yield* meet(question, guess, steps);
   if (!isGood(setup, met) && !signal?.aborted) met = yield* fromOthers(question, met);
-  if (met === undefined) throw new RangeError("a motion that was looked at breaks off");
-  return met;
+  if (met !== undefined) return met;
+  if (!signal?.aborted) throw new RangeError("a motion that was looked at breaks off");
+  // the motion of the guess once more, as far as it comes
+  const { march } = yield* look(ground, opening.parameters);
+  return marchOutcome(setup, { parameters: opening.parameters, path: ground.path }, cancelled(march));
 }
+
+/** A march of a run that was cancelled, however far the march itself came. */
+const cancelled = (march: March): March => ({ ...march, status: "cancelled" });
 
 /** Of all motions that are as good the one that is preferred, from the one that was met and from others over the ranges. */
 export async function byPreference(
@@ -100,6 +107,7 @@ export function* toldOf(task: BoundaryTask, { ground }: Question, met: Met): Ste
   // the path is that of the last motion that was looked at
   const parameters = withFreed(ground, met.ended.x);
   const last = yield* look({ ...ground, marcher: workspace.marcher, onShot: () => {} }, parameters);
+  if (last.march.status === "cancelled") return marchOutcome(setup, { parameters, path: ground.path }, last.march);
   const misses = missesIn(withDuration(setup, parameters), last.sights);
   const open = openNames(setup, last);
   const { status, message } = verdict(task, met, misses, open);
