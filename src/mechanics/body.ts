@@ -135,7 +135,7 @@ export function bodyStates(body: Moving): Unknown[] {
 export function bodyView(body: Moving | Body): BodyView {
   const { name, space } = body;
   const of = (coordinate: string): string => `${name}.${coordinate}`;
-  const more = "inertia" in body ? { lightness: lightnessOf(body) } : {};
+  const more = "inertia" in body ? { lightness: lightnessOf(body), mass: toExpr(body.mass) } : {};
   if (space === "planar") return { name, position: [of("x"), of("y")], orientation: of("theta"), ...more };
   return {
     name,

@@ -137,6 +137,8 @@ export interface BodyView {
   readonly quaternionNorm?: string;
   /** The smaller of its mass m [kg] and √(m I) for its least moment of inertia I [kg m]: a formula of parameters. */
   readonly lightness?: Expr;
+  /** Its mass [kg], a formula of parameters: the energy of its motion is the scale of what steps may create. */
+  readonly mass?: Expr;
 }
 
 /** The state that is a coordinate of a body; none along an axis that it does not move in. */

@@ -1,12 +1,13 @@
 import { type Checked, fields, kind, kindOf, name, quantity, vector } from "../../checks/fields.js";
-import { add, constant, div, type Expr, max, mul, type Scalar, sub } from "../../expr/expr.js";
+import { add, constant, div, type Expr, max, mul, type Scalar, select, sub } from "../../expr/expr.js";
+import { overStep } from "../../expr/limits.js";
 import { addV, cross, dot, normV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
 import { directionToWorld } from "../../geometry/placement.js";
 import { ofBody } from "../body.js";
 import type { Requirement } from "../model.js";
 import { notNegative } from "../requirements.js";
 import { type Acting, type Action, type ActionStage, atEnd, type Situation } from "./action.js";
-import { carriedBy, pointOf, type Side, sideOf } from "./carried.js";
+import { carriedBy, pointOf, rateOf, type Side, shortly, sideOf } from "./carried.js";
 import { type TableFriction, tableFriction } from "./table.js";
 
 const ends = {
@@ -128,10 +129,13 @@ function pull(
   const [l, lNext] = [normV(before), normV(after)];
   const tight = kind === "tendon";
   const stretchOf = (now: Expr): Expr => (tight ? max(0, sub(now, length)) : sub(now, length));
-  const rate = div(sub(stretchOf(lNext), stretchOf(l)), frame.h);
+  const lengthens = rateOf(lNext, frame);
+  const inTheLimit = tight ? select(sub(lNext, length), lengthens, 0) : lengthens;
+  const rate = overStep(div(sub(stretchOf(lNext), stretchOf(l)), frame.h), inTheLimit);
   const viscoelastic = add(mul(stiffness, stretchOf(lNext)), mul(damping, rate));
   const tension = tight ? max(0, viscoelastic) : viscoelastic;
-  const line = scaleV(div(1, max(add(l, lNext), nearest)), addV(before, after));
+  const mean = scaleV(div(1, max(add(l, lNext), nearest)), addV(before, after));
+  const line = shortly(mean, scaleV(div(1, max(lNext, nearest)), after));
   const onFirst = scaleV(mul(-1, tension), line);
   const stored = (now: Expr): Expr => mul(0.5, stiffness, stretchOf(now), stretchOf(now));
   return {

@@ -229,8 +229,11 @@ export function linkViews(linkage: Linkage, contacts: readonly Contact[]): BodyV
   const { space } = linkage;
   const column = (link: string, axis: string): string => `${link}.${axis}`;
   const others = observedLinks(linkage, contacts).map((link): BodyView => {
-    if (space === "planar") return bodyView({ name: link, space });
+    const inertial = linkage.robot.inertials?.find((one) => one.link === link);
+    const mass = inertial && { mass: toExpr(inertial.mass) };
+    if (space === "planar") return { ...bodyView({ name: link, space }), ...mass };
     return {
+      ...mass,
       name: link,
       position: ["x", "y", "z"].map((axis) => column(link, axis)),
       orientation: [column(link, "e0"), column(link, "ex"), column(link, "ey"), column(link, "ez")],

@@ -98,7 +98,7 @@ const contactView = fields(
 
 const bodyView = fields(
   { name, position: names },
-  { orientation: either(Array.isArray, names, name), quaternionNorm: name, lightness: formula },
+  { orientation: either(Array.isArray, names, name), quaternionNorm: name, lightness: formula, mass: formula },
 );
 
 const footprintView = holding({ contact: name, columns: fields({ heights: names, slip: name, ecp: names }) });

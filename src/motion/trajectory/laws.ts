@@ -47,7 +47,12 @@ const mostDeformed = 0.9;
 /** No coefficient of friction is known better than this: more of it may not be smoothing of its cone. */
 const mostSmoothed = 0.05;
 
-const ofScale = (scale: number, least: number = leastLimit): number => Math.max(least, brokenShare * scale);
+const ofScale = (scale: number, least: number = leastLimit, share: number = brokenShare): number =>
+  Math.max(least, share * scale);
+
+/** The part of its energy that a step may create: what is asked to an accuracy has its energy to no more than that. */
+const createdShare = ({ trajectory: { certificate } }: Certified): number =>
+  Math.max(brokenShare, certificate.gridError?.limit ?? 0);
 
 /** Between these [kg, kg m] forces and energies are kept to `leastLimit`, and of lighter and heavier bodies in proportion. */
 const [light, heavy] = [0.01, 100];
@@ -305,12 +310,16 @@ function energyLimits(motion: Certified): Float64Array {
   if (energy === undefined || energyCreated === undefined || createsNone(motion)) return new Float64Array(0);
   const turns = turnsOf(motion);
   const least = leastFor(motion);
+  const moved = movedWith(motion);
   let before = 0;
   return energyCreated.map((created, k) => {
     if (k === 0) return 0;
     const had = k === 1 ? energy[k] - created : energy[k - 1];
     if (Number.isFinite(had)) before = Math.max(before, Math.abs(had));
-    return ofScale(before, least) + Math.min(mostCreated, forceShare * turns[k] * turns[k]) * before;
+    before = Math.max(before, moved[k - 1]);
+    return (
+      ofScale(before, least, createdShare(motion)) + Math.min(mostCreated, forceShare * turns[k] * turns[k]) * before
+    );
   });
 }
 
@@ -324,16 +333,36 @@ function keepsEnergy(motion: Certified): boolean {
   const limits = energyLimits(motion);
   if (limits.length === 0) return true;
   const least = leastFor(motion);
+  const moved = movedWith(motion);
   let all = 0;
   let before = 0;
   for (let k = 1; k < limits.length; k++) {
     const created = energyCreated[k];
     if (!(created <= limits[k])) return false;
-    before = Math.max(before, Math.abs(energy[k] - created));
+    before = Math.max(before, Math.abs(energy[k] - created), moved[k - 1]);
     all += Math.max(0, created);
     if (all > ofScale(before, least) * k + mostCreated * before) return false;
   }
   return true;
+}
+
+/**
+ * The energy Σ ½ m |Δx/Δt|² with which bodies went through each step [J]: where heights are counted from may make the whole energy
+ * of a swinging pendulum zero, which is then no scale.
+ */
+function movedWith({ model, run, trajectory: { t, columns } }: Certified): Float64Array {
+  const moved = new Float64Array(t.length);
+  for (const { mass, position } of model.views?.bodies ?? []) {
+    if (mass === undefined) continue;
+    const half = 0.5 * evaluate(mass, parameterOf(run));
+    for (const place of position.flatMap((name) => columns[name] ?? []))
+      for (let k = 1; k < t.length; k++) {
+        const speed = (place[k] - place[k - 1]) / (t[k] - t[k - 1]);
+        // the pose of a link is observed, which nothing is at the start
+        if (Number.isFinite(speed)) moved[k] += half * speed * speed;
+      }
+  }
+  return moved;
 }
 
 /** The largest angle by which a body or a joint turns in each step [rad]. */
