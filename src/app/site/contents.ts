@@ -23,6 +23,7 @@ export const contents: readonly { readonly title: string; readonly pages: readon
       { file: "complementarity", name: "Complementarity" },
       { file: "certificates", name: "Certificates" },
       { file: "strategies", name: "Strategies" },
+      { file: "grasps", name: "Grasps" },
     ],
   },
   {
@@ -46,6 +47,7 @@ export const contents: readonly { readonly title: string; readonly pages: readon
       { file: "api/index", name: "API" },
       { file: "conventions", name: "Conventions" },
       { file: "limits", name: "What is not possible" },
+      { file: "measured", name: "Measured" },
       { file: "comparison", name: "Comparison" },
     ],
   },
