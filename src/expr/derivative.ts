@@ -45,10 +45,14 @@ export function* differentiated(rows: readonly Expr[], wrt: readonly Expr[]): St
 }
 
 /** ∂²e/∂wrt², lower triangle (row ≥ col), in compressed-column order; kinks as for `gradient`. */
-export function hessian(e: Expr, wrt: readonly Expr[]): Entry[] {
+export const hessian = (e: Expr, wrt: readonly Expr[]): Entry[] => finish(twiceDifferentiated(e, wrt));
+
+/** `hessian` in parts, a row each. */
+export function* twiceDifferentiated(e: Expr, wrt: readonly Expr[]): Stepwise<Entry[]> {
   const slope = gradient(e, wrt);
+  yield;
   const rows = wrt.map((x) => slope.get(x) ?? zero);
-  return jacobian(rows, wrt).filter(({ row, col }) => row >= col);
+  return (yield* differentiated(rows, wrt)).filter(({ row, col }) => row >= col);
 }
 
 function accumulate(e: Expr, targets: { has(x: Expr): boolean }): Map<Expr, Expr> {

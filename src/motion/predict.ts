@@ -105,7 +105,7 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
   const given = { ...set, ...launch };
   const { setup, judge, rows } = setups(asked, { ...given, ...means }, launched);
   checkMemory(setup, draws.length);
-  await drive(preparedKernels(setup.compiled.kernels, hasSlopes(setup)));
+  await drive(preparedKernels(setup.compiled.kernels, hasSlopes(setup), signal));
   const workspace = borrow(setup);
   await workspace.ready();
   await breathe();

@@ -2,10 +2,11 @@ import { hypot } from "../algebra/elementary/elementary.js";
 import { isRecord } from "../checks/fields.js";
 import { evaluate, isExpr, type Scalar } from "../expr/expr.js";
 import { type Body, bodyStates, momentOf } from "../mechanics/body.js";
-import { breathe } from "../solve/drive.js";
+import { breathe, drive } from "../solve/drive.js";
 import type { Status } from "../solve/mcp.js";
 import { emptyPath, type Path } from "./compile/path.js";
 import { type Setup, setUp } from "./compile/setup.js";
+import { preparedKernels } from "./compile/step.js";
 import { unclaimed } from "./march/unclaimed.js";
 import { borrow, giveBack } from "./march/workspace.js";
 import { checkRunOptions } from "./problem/check-options.js";
@@ -58,6 +59,7 @@ export async function settled(problem: Problem, options: Pick<RunOptions, "set" 
   const setup = setUp(problem, set);
   const bodies = bodiesOf(setup);
   const workspace = borrow(setup);
+  await drive(preparedKernels(setup.compiled.kernels, false, signal));
   await workspace.ready();
   const settling = { setup, bodies, path: emptyPath(setup.compiled.kernels, 2), h: setup.steps.h[0] };
   workspace.marcher.begin(setup.parameters, uniform(2, settling.h), settling.path, false);
@@ -76,7 +78,7 @@ export async function settled(problem: Problem, options: Pick<RunOptions, "set" 
     return { ...rest, status, message };
   };
   for (let k = 0; k < mostSteps; k++) {
-    if (k % 50 === 49) await breathe();
+    await breathe();
     if (signal?.aborted) return done("cancelled", `Cancelled after ${k} steps; ${said(rest)}`);
     workspace.marcher.resume(1, uniform(2, settling.h), settling.path);
     const march = workspace.marcher.advance(2);

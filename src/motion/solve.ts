@@ -134,7 +134,7 @@ async function session(problem: Problem, options: RunOptions) {
   if (resume !== undefined && setup.compiled.kernels.program === undefined)
     throw new BadInput("resume", "Only a march whose steps are programs can be resumed.");
   const { kernels, freed } = setup.compiled;
-  await drive(preparedKernels(kernels, freed.length > 0));
+  await drive(preparedKernels(kernels, freed.length > 0, signal));
   const workspace = borrow(setup);
   const task: BoundaryTask = { setup, workspace, guess: listed(guess, setup), strategy, resume, signal, report };
   function* result(found: Found): Stepwise<Result> {
@@ -285,6 +285,8 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
       },
     });
   }
+  // aborted before the first guess was made: the motion of the declared controls, as far as it comes
+  if (minima.length === 0) minima.push(await drive(result(await drive(simulation(task)))));
   finish();
   const best = minima.find(({ status }) => status === "solved") ?? minima[0];
   const whole: Result = (options.search?.starts ?? 1) > 1 ? { ...best, solutions: minima } : best;

@@ -10,6 +10,7 @@ import { type Level, marchOf, optimalSpace } from "../../src/motion/optimal/spac
 import type { Problem } from "../../src/motion/problem/problem.js";
 import { solve } from "../../src/motion/solve.js";
 import { type MpccSolution, type MpccState, mpccSolver } from "../../src/solve/mpcc/mpcc.js";
+import { finish } from "../finish.js";
 import { problem as pusher } from "../motion/optimal/own-pusher.js";
 import type { BenchRow } from "./lu.js";
 import { milliseconds } from "./median.js";
@@ -60,7 +61,7 @@ function minimised({ program, memory }: Level, guess: GuessedMotion): { optimum:
 async function guessed(problem: Problem, set: Draw, random: (() => number) | undefined) {
   const setup = setUp(problem, set);
   const workspace = borrow(setup);
-  const space = optimalSpace(workspace, setup);
+  const space = finish(optimalSpace(workspace, setup));
   const level = space.levels[0];
   const marched = marchGuess(setup, space.asked, random);
   const guess = random === undefined ? await reducedGuess(setup, space.asked, marchOf(space), marched) : marched;

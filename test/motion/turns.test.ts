@@ -4,7 +4,7 @@ import { problem as green } from "../../problems/golf/green.js";
 import { problem as gripper } from "../../problems/grasp/gripper.js";
 import { problem as block } from "../../problems/optimal/block.js";
 import { fromTriplets } from "../../src/algebra/sparse.js";
-import { last, sub } from "../../src/index.js";
+import { fromJson, last, sub, toJson } from "../../src/index.js";
 import type { CommonOptions } from "../../src/motion/march/task.js";
 import { mpc } from "../../src/motion/mpc/mpc.js";
 import type { Result } from "../../src/motion/result.js";
@@ -72,6 +72,30 @@ describe("a signal is heard", () => {
       expect(answer.status).toBe("cancelled");
       expect(answer.trajectory.t).toHaveLength(21);
       // of the step that was left, and no other
+      expect(told).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it("while an optimal motion is compiled, which is then its declared one", async () => {
+    // an own model, of which nothing is compiled yet
+    const problem = fromJson(toJson(pusher));
+    let turns = 0;
+    turn = () => turns++;
+    let compiled = 0;
+    const stop = new AbortController();
+    await solve(problem, {
+      signal: stop.signal,
+      search: { starts: 1 },
+      onIteration() {
+        compiled ||= turns;
+        stop.abort();
+      },
+    });
+    expect(compiled).toBeGreaterThan(100);
+    for (const k of [1, compiled - 20]) {
+      const { answer, told } = await abortedIn(k, (options) => solve(fromJson(toJson(pusher)), options));
+      expect([answer.status, answer.trajectory.t[0]]).toEqual(["cancelled", 0]);
+      // of that motion, and of no search
       expect(told).toBeLessThanOrEqual(1);
     }
   });

@@ -81,7 +81,8 @@ export function* nominalOf({ setup, workspace, signal }: Marching, covariance: M
   const { states } = compiled.kernels.layout;
   const path = emptyPath(compiled.kernels, steps.h.length);
   const { marcher } = workspace;
-  if (!hasSlopes(setup)) {
+  // nobody waits for slopes of a motion that is not wanted any more
+  if (!hasSlopes(setup) || signal?.aborted) {
     marcher.begin(parameters, steps, path, false);
     const march = yield* marchOn(marcher, steps.h.length, signal);
     const isSolved = march.status === "solved" || march.status === "feasible";

@@ -264,11 +264,18 @@ function inParts<T>(make: () => Stepwise<T>): Lazy<T> {
   return Object.assign(() => (made === undefined ? finish(parts()) : made.value), { parts });
 }
 
-/** Compiles in parts the kernels that every motion of a model asks for. */
-export function* preparedKernels({ implicit, observed, whole }: StepKernels, isFreed: boolean): Stepwise<void> {
+/**
+ * Compiles in parts the kernels that every motion of a model asks for; once a signal is aborted no other than those that are
+ * needed to march at all.
+ */
+export function* preparedKernels(
+  { implicit, observed, whole }: StepKernels,
+  isFreed: boolean,
+  signal?: AbortSignal,
+): Stepwise<void> {
   yield* implicit.rows.parts();
-  yield* observed.kernel.parts();
-  if (isFreed) yield* whole.sensitivity.parts();
+  for (const part of isFreed ? [observed.kernel, whole.sensitivity] : [observed.kernel])
+    if (!signal?.aborted) yield* part.parts();
 }
 
 /** The value of `make()`, made when first asked for. */

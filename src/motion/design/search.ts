@@ -16,6 +16,7 @@ import { type MinimiseInfo, type Minimum, minimise } from "../../solve/minimise/
 import { evaluated, type Minimisation, worstCost } from "../../solve/minimise/problem.js";
 import { growsWithWeight, lightnessOf } from "../compile/lightness.js";
 import { type Setup, setUp } from "../compile/setup.js";
+import { preparedKernels } from "../compile/step.js";
 import type { CommonOptions, ProgressInfo } from "../march/task.js";
 import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
 import { checkProblem } from "../problem/check-problem.js";
@@ -90,6 +91,8 @@ export function prepareDesign(problem: Problem, options: DesignOptions): { decla
 export async function searchFrom(problem: Problem, start: number, options: DesignOptions = {}): Promise<Searched> {
   const { declared, setups } = prepareDesign(problem, options);
   const { signal, onIteration, search = {} } = options;
+  const sloped = usesGradients(declared.method);
+  for (const { compiled } of setups) await drive(preparedKernels(compiled.kernels, sloped, signal));
   const motions = scenarios(setups, declared);
   await motions.ready();
   const history: ProgressInfo[] = [];

@@ -1,3 +1,4 @@
+import { drive } from "../../solve/drive.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { AssemblyKernel } from "../compile/step.js";
 import type { Marcher } from "./march.js";
@@ -32,7 +33,10 @@ export function assemblyMarch(
     marcher,
     async ready() {
       room ??= await import("./many/many-march.js");
-      if (kernel.assembly.solids !== undefined) solids ??= await import("./solids/solids-step.js");
+      const { solids: shapes } = kernel.assembly;
+      if (shapes === undefined) return;
+      solids ??= await import("./solids/solids-step.js");
+      await drive((await import("./solids/world.js")).preparedKinds(shapes));
     },
   };
 }

@@ -1,7 +1,8 @@
+import { drive } from "../../solve/drive.js";
 import type { Mpcc } from "../../solve/mpcc/problem.js";
 import { setUp } from "../compile/setup.js";
 import { borrow, giveBack } from "../march/workspace.js";
-import type { RecordedMotion } from "../optimal/guesses.js";
+import { marchGuess, type RecordedMotion } from "../optimal/guesses.js";
 import { optimalSpace } from "../optimal/space.js";
 import { recordedInputs } from "../problem/grid.js";
 import type { Settings } from "../problem/parameters.js";
@@ -34,10 +35,13 @@ export async function referenceOf(
   const result = await solve(problem, { set, search: { starts: 1 }, ...(signal && { signal }) });
   const setup = setUp(problem, set);
   const workspace = borrow(setup);
-  const { asked, levels } = optimalSpace(workspace, setup);
+  const { asked, levels } = await drive(optimalSpace(workspace, setup));
   const { program } = levels[levels.length - 1];
-  const { z: zy } = result.solution;
   const n = program.program.lower.length;
+  // aborted before there was a point: the motion of the declared controls
+  const isPoint = result.solution.z.length >= n;
+  const zy = isPoint ? result.solution.z : new Float64Array(n + program.program.patterns.jacobian.rows);
+  if (!isPoint) zy.set(program.pack(marchGuess(setup, asked)));
   const { path, steps, parameters } = program.unpack(zy.subarray(0, n));
   const count = steps.h.length;
   const states = setup.compiled.model.state.length;

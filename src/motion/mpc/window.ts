@@ -1,4 +1,4 @@
-import type { Stepwise } from "../../algebra/stepwise.js";
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { compile } from "../../expr/compile.js";
 import { add, div, type Expr, max, mul, neg, norm, type Scalar, sub, substituteAll } from "../../expr/expr.js";
 import { first, last, type Model, parameter } from "../../mechanics/model.js";
@@ -157,7 +157,7 @@ export function windowsOf(problem: Problem, set: Settings, { own, whole, most }:
   const made = setUp(windowProblem(problem, { steps: most, h: end / whole }), set);
   const { model, parameters: names } = made.compiled;
   const asked = optimalTask(made);
-  const forms = optimalForms(made.compiled, asked);
+  const forms = finish(optimalForms(made.compiled, asked));
   const states = model.state.map(({ name }) => name);
   const conditions = objectiveOf(problem).constraints ?? [];
   const rated = Object.entries(asked.controls).flatMap(([name, { rate }]) =>

@@ -1,4 +1,5 @@
-import { compile, type Kernel } from "../../expr/compile.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { compiled, type Kernel } from "../../expr/compile.js";
 import { add, constant, div, type Expr, mul, pow, sub, substituteAll, variable } from "../../expr/expr.js";
 import { first, frame, last, parameter } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
@@ -22,7 +23,8 @@ export const evenness = 1e-6;
 /** N, where the time is varied. */
 const stepCount = variable("steps.count");
 
-export function optimalForms({ model, parameters: names }: Compiled, task: OptimalTask): OptimalForms {
+/** Writes and compiles the formulas, in parts. */
+export function* optimalForms({ model, parameters: names }: Compiled, task: OptimalTask): Stepwise<OptimalForms> {
   const { step, varied, ends, time, freeSteps } = task;
   const { stage, cost, start } = task.formulas;
   const controls = Object.keys(task.controls);
@@ -53,19 +55,19 @@ export function optimalForms({ model, parameters: names }: Compiled, task: Optim
   const endRows = ends.map((end) => (end.must === "be-zero" ? end.residual : add(end.residual, slackLeaf(end))));
   const startRows = model.state.map(({ name }, i) => sub(first(name), start[i]));
   return {
-    step: part(
+    step: yield* part(
       stepInputs,
       [...ofStep, ...variedLeaves],
       write(step.rows.map(({ residual }) => residual)),
       write([add(stage, evenly)])[0],
     ),
-    ends: part(
+    ends: yield* part(
       [...ofEnds, ...names.map(parameter)],
       [...ofEnds, ...variedLeaves],
       task.formulas.write([...startRows, ...endRows]),
       task.formulas.write([cost])[0],
     ),
-    guesses: compile(stepInputs, write(step.unknowns.map(({ guess, leaf }) => guess ?? leaf))),
+    guesses: yield* compiled(stepInputs, write(step.unknowns.map(({ guess, leaf }) => guess ?? leaf))),
   };
 }
 

@@ -56,10 +56,11 @@ const distinct = 1e-6;
 
 /**
  * Local minima of the motion that a problem asks for, the cheapest first: from each first guess the barrier Newton on a
- * coarse grid, then on grids of twice as many steps from the solution before.
+ * coarse grid, then on grids of twice as many steps from the solution before. None, where it is aborted before the first guess.
  */
 export async function optimalMotions(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
-  const space = optimalSpace(task.workspace, task.setup);
+  const space = await drive(unlessAborted(optimalSpace(task.workspace, task.setup), task.signal));
+  if (space === undefined) return [];
   const last = space.levels[space.levels.length - 1];
   const near = (start: RecordedMotion): Promise<OptimalMotion> =>
     drive(minimise(task, last, last.program.pack(onGrid(start, last, space.asked)), warmMu));
@@ -255,7 +256,7 @@ async function onOtherSteps(
   const workspace = borrow(other);
   const beside: Task = { ...task, setup: other, workspace };
   const motions = asked.freeSteps
-    ? await searchCoarser(beside, optimalSpace(workspace, other), search, drive)
+    ? await searchCoarser(beside, await drive(optimalSpace(workspace, other)), search, drive)
     : await optimalMotions(beside, search, drive);
   giveBack(other, workspace);
   return motions.filter(({ optimum }) => optimum.status === "solved").map(recording);

@@ -1,6 +1,7 @@
 import { entryIndex, fromTriplets, type SparseMatrix } from "../../algebra/sparse.js";
-import { compile, compileRows, type Kernel, type RowKernel } from "../../expr/compile.js";
-import { hessian } from "../../expr/derivative.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { compiled, compiledRows, type Kernel, type RowKernel } from "../../expr/compile.js";
+import { twiceDifferentiated } from "../../expr/derivative.js";
 import { add, type Expr, mul, variable } from "../../expr/expr.js";
 import type { Tie } from "../problem/control-shapes.js";
 
@@ -14,13 +15,18 @@ export interface Part {
 }
 
 /** Rows and cost over leaves, with first and second derivatives by some of them; the cost is the last row. */
-export function part(inputs: readonly Expr[], wrt: readonly Expr[], rows: readonly Expr[], cost: Expr): Part {
+export function* part(
+  inputs: readonly Expr[],
+  wrt: readonly Expr[],
+  rows: readonly Expr[],
+  cost: Expr,
+): Stepwise<Part> {
   const y = rows.map((_, r) => variable(`multiplier.${r}`));
   const lagrangian = add(cost, ...rows.map((row, r) => mul(y[r], row)));
-  const second = hessian(lagrangian, wrt);
+  const second = yield* twiceDifferentiated(lagrangian, wrt);
   return {
-    slopes: compileRows(inputs, wrt, [...rows, cost]),
-    curvature: compile(
+    slopes: yield* compiledRows(inputs, wrt, [...rows, cost]),
+    curvature: yield* compiled(
       [...inputs, ...y],
       second.map(({ value }) => value),
     ),

@@ -1,4 +1,5 @@
 import { pow } from "../../algebra/elementary/elementary.js";
+import { finish } from "../../algebra/stepwise.js";
 import type { Model } from "../../mechanics/model.js";
 import type { Mpcc } from "../../solve/mpcc/problem.js";
 import { emptyPath, type Path } from "../compile/path.js";
@@ -46,7 +47,7 @@ export interface OptimalProgram {
 export function optimalProgram(
   setup: Setup,
   task: OptimalTask,
-  forms: OptimalForms = optimalForms(setup.compiled, task),
+  forms: OptimalForms = finish(optimalForms(setup.compiled, task)),
 ): OptimalProgram {
   const horizon = optimalHorizon(setup, task, forms);
   const { layout, numbers, patterns } = horizon;

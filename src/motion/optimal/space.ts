@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import type { MpccState } from "../../solve/mpcc/mpcc.js";
 import { type Setup, withSteps } from "../compile/setup.js";
 import type { Workspace } from "../march/workspace.js";
@@ -22,6 +23,8 @@ export interface Level {
 export interface OptimalSpace {
   readonly forms: string;
   readonly asked: OptimalTask;
+  /** The formulas of its steps, which serve grids of any number of them. */
+  readonly written: OptimalForms;
   /** Coarsest grid first. */
   readonly levels: readonly Level[];
   /** The smoothed march on the coarsest grid, built when first asked for. */
@@ -36,7 +39,7 @@ const coarsest = 8;
 const spaces = new WeakMap<Workspace, OptimalSpace>();
 
 /** The space of a workspace, made where there is none for these forms, with the numbers of the problem in it. */
-export function optimalSpace(workspace: Workspace, setup: Setup): OptimalSpace {
+export function* optimalSpace(workspace: Workspace, setup: Setup): Stepwise<OptimalSpace> {
   const forms = formsOf(setup);
   const kept = spaces.get(workspace);
   const grids = gridCounts(setup.steps.h.length).map((count) => onSteps(setup, count));
@@ -48,22 +51,32 @@ export function optimalSpace(workspace: Workspace, setup: Setup): OptimalSpace {
     return kept;
   }
   const asked = optimalTask(setup);
-  const written = optimalForms(setup.compiled, asked);
-  const levels = grids.map((grid) => levelOn(grid, asked, written));
-  const made = { forms, asked, levels, march: undefined };
+  const written = yield* optimalForms(setup.compiled, asked);
+  const levels: Level[] = [];
+  for (const grid of grids) {
+    levels.push(levelOn(grid, asked, written));
+    yield;
+  }
+  const made = { forms, asked, written, levels, march: undefined };
   spaces.set(workspace, made);
   return made;
 }
 
 /** The space with one more grid, half as fine as the coarsest; undefined where that would be too coarse. */
-export function coarserSpace({ forms, asked, levels }: OptimalSpace): OptimalSpace | undefined {
+export function coarserSpace({ forms, asked, written, levels }: OptimalSpace): OptimalSpace | undefined {
   const { setup } = levels[0];
   const count = half(setup.steps.h.length);
   if (count < coarsest) return undefined;
-  return { forms, asked, levels: [levelOn(onSteps(setup, count), asked), ...levels], march: undefined };
+  return {
+    forms,
+    asked,
+    written,
+    levels: [levelOn(onSteps(setup, count), asked, written), ...levels],
+    march: undefined,
+  };
 }
 
-function levelOn(grid: Setup, asked: OptimalTask, written?: OptimalForms): Level {
+function levelOn(grid: Setup, asked: OptimalTask, written: OptimalForms): Level {
   return {
     setup: grid,
     program: optimalProgram(grid, asked, written),

@@ -5,6 +5,7 @@ import { optimalMotions } from "../../../src/motion/optimal/optimal.js";
 import { optimalSpace } from "../../../src/motion/optimal/space.js";
 import { solve } from "../../../src/motion/solve.js";
 import { drive } from "../../../src/solve/drive.js";
+import { finish } from "../../finish.js";
 import { voiceCoil } from "./voice-coil.js";
 
 describe("grids that only help", () => {
@@ -13,7 +14,7 @@ describe("grids that only help", () => {
     const setup = setUp(voiceCoil, { "grid.steps": 50 });
     const workspace = borrow(setup);
     await workspace.ready();
-    const space = optimalSpace(workspace, setup);
+    const space = finish(optimalSpace(workspace, setup));
     const [helper, asked] = space.levels as readonly { maxIterations: number }[];
     const kept = [helper.maxIterations, asked.maxIterations];
     [helper.maxIterations, asked.maxIterations] = [most.helper, most.asked];

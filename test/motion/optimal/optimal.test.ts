@@ -20,6 +20,7 @@ import { simulate, solve } from "../../../src/motion/solve.js";
 import { solveMpcc } from "../../../src/solve/mpcc/mpcc.js";
 import { addTransposed, type Mpcc } from "../../../src/solve/mpcc/problem.js";
 import { real } from "../../arbitraries.js";
+import { finish } from "../../finish.js";
 import { problem as pusher } from "./own-pusher.js";
 
 const push: Control = block.inputs!.push as Control;
@@ -129,7 +130,11 @@ describe("searches that a guess leads astray", () => {
     const setup = setUp(pusher, { "grid.steps": 64 });
     const workspace = borrow(setup);
     const counts: number[][] = [];
-    for (let on: OptimalSpace | undefined = optimalSpace(workspace, setup); on !== undefined; on = coarserSpace(on))
+    for (
+      let on: OptimalSpace | undefined = finish(optimalSpace(workspace, setup));
+      on !== undefined;
+      on = coarserSpace(on)
+    )
       counts.push(on.levels.map(({ setup: { steps } }) => steps.h.length));
     giveBack(setup, workspace);
     expect(counts).toEqual([

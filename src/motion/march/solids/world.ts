@@ -1,4 +1,5 @@
-import { compile, compileRows, type Kernel, type RowKernel } from "../../../expr/compile.js";
+import { finish, type Stepwise } from "../../../algebra/stepwise.js";
+import { compile, compiled, compiledRows, type Kernel, type RowKernel } from "../../../expr/compile.js";
 import { type Expr, substituteAll, variable } from "../../../expr/expr.js";
 import { scaleV, vec3 } from "../../../expr/vector.js";
 import { type Assembly, type SolidKind, type Solids, solidPlaces, solidSizes } from "../../../mechanics/assembly.js";
@@ -41,7 +42,7 @@ export function solidWorld(assembly: Assembly, solids: Solids): SolidWorld {
     bodies: bodies.length,
     all: bodies.length + planes.length,
     classes: Math.max(...classes) + 1,
-    kernels: solids.kinds.map(kernelsOf),
+    kernels: solids.kinds.map((kind) => finish(kernelsOf(kind))),
     mostUnknowns: Math.max(0, ...solids.kinds.map(({ unknowns }) => unknowns.length)),
     numbers: new Float64Array(numbers.length + 1).fill(1),
   };
@@ -59,7 +60,13 @@ export const reachAt = (world: SolidWorld, body: number): number => world.number
 
 const made = new WeakMap<SolidKind, KindKernels>();
 
-function kernelsOf(kind: SolidKind): KindKernels {
+/** Compiles in parts the kernels of any body and of all kinds of contact, which are kept. */
+export function* preparedKinds({ kinds }: Solids): Stepwise<void> {
+  body ??= yield* makeBody();
+  for (const kind of kinds) yield* kernelsOf(kind);
+}
+
+function* kernelsOf(kind: SolidKind): Stepwise<KindKernels> {
   const known = made.get(kind);
   if (known !== undefined) return known;
   const { inputs, rows, guess, end, moving, unknowns } = kind;
@@ -71,12 +78,12 @@ function kernelsOf(kind: SolidKind): KindKernels {
     kind,
     unknowns: unknowns.length,
     places: inputPlaces(unknowns.length),
-    rows: compileRows(inputs, columns, rows),
+    rows: yield* compiledRows(inputs, columns, rows),
     guess() {
       guessed ??= compile(inputs, guess);
       return guessed;
     },
-    end: compile(inputs, end),
+    end: yield* compiled(inputs, end),
   };
   made.set(kind, kernels);
   return kernels;
@@ -99,11 +106,11 @@ let body: SolidBody | undefined;
 
 /** Kernels of any body. */
 export function solidBody(): SolidBody {
-  body ??= makeBody();
+  body ??= finish(makeBody());
   return body;
 }
 
-function makeBody(): SolidBody {
+function* makeBody(): Stepwise<SolidBody> {
   const leaf = (name: string): Expr => variable(`any.${name}`);
   const mass = leaf("mass");
   const tensor = [leaf("xx"), leaf("yy"), leaf("zz"), leaf("xy"), leaf("xz"), leaf("yz")] as const;
@@ -117,7 +124,7 @@ function makeBody(): SolidBody {
   const moved = new Map(pose.map((name) => [frame.next(name), defines[name]] as const));
   const rows = newtonEuler(any, frame, { force: scaleV(mass, gravity), torque: vec3(0, 0, 0) });
   return {
-    rows: compileRows(
+    rows: yield* compiledRows(
       inputs,
       next,
       substituteAll(
