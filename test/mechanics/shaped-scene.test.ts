@@ -215,6 +215,16 @@ describe("a shaped scene", () => {
       'materials say nothing of "cue" (no material) on "object" (no material); an entry without "between" is for all other pairs.',
     ],
     [
+      "one material of a pair",
+      { materials: [{ ...numbers, between: ["ice"] }] },
+      "materials[0].between must be two names",
+    ],
+    [
+      "numbers for materials",
+      { materials: [{ ...numbers, between: ["ice", 3] }] },
+      "materials[0].between must be two names",
+    ],
+    [
       "an unknown name",
       { exclude: [["cue", "tabel"]] },
       'exclude[0]: There is no body or part of the world "tabel"; did you mean table?',

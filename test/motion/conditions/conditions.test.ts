@@ -6,6 +6,7 @@ import { randomNumbers } from "../../../src/algebra/random.js";
 import {
   add,
   type BoundaryCondition,
+  first,
   fromJson,
   last,
   mul,
@@ -39,6 +40,12 @@ describe("conditions of every kind", () => {
     expect(result.status).toBe("solved");
     expect(result.run.regularity?.undetermined).toEqual(["vx", "vy", "vz"]);
     expect(result.message).toContain("least change from the guess");
+  });
+
+  it("of a way from a start that is not the origin", async () => {
+    const problem = thrown([{ name: "way", unit: "m", residual: sub(sub(x, first("ball.x")), 3), frees: "vx" }]);
+    const { run, status } = await solve({ ...problem, start: { ...problem.start, "ball.x": 1 } }, { gridError: false });
+    expect([status, run.parameters.vx]).toEqual(["solved", expect.closeTo(3, 9)]);
   });
 
   it("more than what is freed: weighted least squares, within their tolerances or not", async () => {

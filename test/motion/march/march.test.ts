@@ -5,6 +5,7 @@ import { problem as roll } from "../../../problems/rolling/ball-roll.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { marcher } from "../../../src/motion/march/march.js";
+import type { ProgressInfo } from "../../../src/motion/march/task.js";
 import { simulate, solve } from "../../../src/motion/solve.js";
 
 const hash = (columns: Readonly<Record<string, Float64Array>>): string => {
@@ -71,6 +72,14 @@ describe("march", () => {
     expect(other.status).toBe("solved");
     expect(other.values["end.x"]).toBeCloseTo(0.5, 9);
   });
+});
+
+it("reports its residual, and half of its square as merit", async () => {
+  const told: ProgressInfo[] = [];
+  await simulate(roll, { onIteration: (info) => told.push(info) });
+  expect(told).toHaveLength(1);
+  expect(told[0].residual).toBeGreaterThan(0);
+  expect(told[0].merit).toBe(0.5 * told[0].residual ** 2);
 });
 
 describe("a signal that was aborted before the call", () => {

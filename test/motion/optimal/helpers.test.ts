@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { borrow, giveBack } from "../../../src/motion/march/workspace.js";
+import { recordingOf } from "../../../src/motion/optimal/guesses.js";
 import { optimalMotions } from "../../../src/motion/optimal/optimal.js";
 import { optimalSpace } from "../../../src/motion/optimal/space.js";
 import { solve } from "../../../src/motion/solve.js";
@@ -8,9 +9,24 @@ import { drive } from "../../../src/solve/drive.js";
 import { finish } from "../../finish.js";
 import { voiceCoil } from "./voice-coil.js";
 
+it("a motion to start from has every state at every time, and at least one step", () => {
+  const setup = setUp(voiceCoil, { "grid.steps": 50 });
+  const motion = (times: number, columns = times) => ({
+    t: Float64Array.from({ length: times }, (_, k) => 0.1 * k),
+    columns: Object.fromEntries(
+      setup.compiled.model.state.map(({ name }) => [name, new Float64Array(columns).fill(1)]),
+    ),
+  });
+  expect(recordingOf(motion(2), setup).path.states).toEqual(
+    new Float64Array(2 * setup.compiled.model.state.length).fill(1),
+  );
+  for (const given of [motion(1), motion(3, 2), { ...motion(2), columns: {} }])
+    expect(() => recordingOf(given, setup)).toThrow("with a value at every time");
+});
+
 describe("grids that only help", () => {
   /** A search on 50 steps whose grid of 25 gives up after some barrier steps, and whose own may. */
-  async function search(most: { readonly helper: number; readonly asked: number }, signal?: AbortSignal) {
+  async function search(most: { readonly helper: number; readonly asked: number }, stop?: AbortController) {
     const setup = setUp(voiceCoil, { "grid.steps": 50 });
     const workspace = borrow(setup);
     await workspace.ready();
@@ -18,7 +34,8 @@ describe("grids that only help", () => {
     const [helper, asked] = space.levels as readonly { maxIterations: number }[];
     const kept = [helper.maxIterations, asked.maxIterations];
     [helper.maxIterations, asked.maxIterations] = [most.helper, most.asked];
-    const task = { setup, workspace, signal, resume: undefined, report: () => {} };
+    // once it is under way
+    const task = { setup, workspace, signal: stop?.signal, resume: undefined, report: () => stop?.abort() };
     const motions = await optimalMotions(task, {}, drive);
     [helper.maxIterations, asked.maxIterations] = kept;
     giveBack(setup, workspace);
@@ -34,7 +51,8 @@ describe("grids that only help", () => {
 
   it("never lend their rows, be the asked one unsolved or the search stopped", async () => {
     const failed = await search({ helper: 1, asked: 1 });
-    const stopped = await search({ helper: 300, asked: 300 }, AbortSignal.abort());
+    const stopped = await search({ helper: 300, asked: 300 }, new AbortController());
+    expect([failed.length > 0, stopped.length > 0]).toEqual([true, true]);
     for (const motions of [failed, stopped])
       for (const { found } of motions) {
         expect(found.status).not.toBe("solved");

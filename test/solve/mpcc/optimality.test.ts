@@ -35,6 +35,11 @@ describe("a pair with both members at zero", () => {
     expect(judgedAt(cost, [0, 0])).toEqual({ order: "stationary", biactive: [0], bStationary: true });
   });
 
+  it("is one where the cost curves down only along what a multiplier holds at its bound", () => {
+    const cost = ([x, y]: readonly Expr[]): Expr => add(sub(x, mul(0.5, x, x)), pow(sub(y, 1), 2));
+    expect(judgedAt(cost, [0, 1])).toEqual({ order: "second", biactive: [], bStationary: true });
+  });
+
   // Scheel, Scholtes, Math. Oper. Res. 25 (2000): the origin is C-stationary, and both branches lead down from it
   it("is not B-stationary where a branch leads down from it, and no search ends there", () => {
     const cost = ([x, y]: readonly Expr[]): Expr => add(pow(sub(x, 1), 2), pow(sub(y, 1), 2));
