@@ -8,6 +8,7 @@
 import type { Stepwise } from "../algebra/stepwise.js";
 import { folded, sentences } from "../checks/words.js";
 import { breathe, drive, unlessAborted } from "../solve/drive.js";
+import { loadNlopt } from "../solve/minimise/nlopt.js";
 import type { BoundaryTask } from "./boundary/guess.js";
 import { listed } from "./boundary/listed-guess.js";
 import { checkStart, type Setup, setUp } from "./compile/setup.js";
@@ -24,7 +25,7 @@ import { checkRunOptions, type Guess, type Strategy } from "./problem/check-opti
 import { checkProblem } from "./problem/check-problem.js";
 import { isLimited, isSquare } from "./problem/condition.js";
 import { refuseExact } from "./problem/grid.js";
-import { isOptimal } from "./problem/objective.js";
+import { isControl, isOptimal } from "./problem/objective.js";
 import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result, RunRecord } from "./result.js";
 import { gridAdvice } from "./trajectory/advice.js";
@@ -267,6 +268,9 @@ function withFindings(result: Result, findings: Pick<RunRecord, "sequence" | "re
 
 /** The cheapest of the local minima that were found; with several starts all of them, as results of their own. */
 export async function optimal(problem: Problem, options: RunOptions): Promise<Result> {
+  // the library of first guesses gets ready meanwhile; whoever asks for it hears why it does not
+  const isGuessed = Object.values(problem.inputs ?? {}).some((given) => isControl(given) && given.guess !== undefined);
+  if (!isGuessed && options.search?.from === undefined) loadNlopt().catch(() => undefined);
   const { task, result, finish } = await session(problem, options);
   const { optimalMotions } = await import("./optimal/optimal.js");
   const motions = await optimalMotions(task, options.search ?? {}, drive);

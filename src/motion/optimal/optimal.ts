@@ -7,8 +7,6 @@
  */
 import { randomNumbers } from "../../algebra/random.js";
 import type { Check, Fields } from "../../checks/fields.js";
-import { leaves, toExpr } from "../../expr/expr.js";
-import { frame } from "../../mechanics/model.js";
 import { unlessAborted } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
@@ -23,7 +21,7 @@ import { type GuessedMotion, marchGuess, type RecordedMotion, recordingOf, resam
 import { changesOf, neighbours } from "./neighbours.js";
 import { ownUnits, programOf } from "./own-units.js";
 import { reducedGuess } from "./reduced-guess.js";
-import { coarserSpace, type Level, marchOf, type OptimalSpace, optimalSpace } from "./space.js";
+import { coarserSpace, type Level, marchOf, type OptimalSpace, optimalSpace, saysMotion } from "./space.js";
 import { type OptimalTask, switching } from "./task.js";
 
 /** Options of a search for optimal motions. */
@@ -47,6 +45,9 @@ const warmMu = 1e-3;
 const small = 1000;
 
 const isSmall = ({ program: { program } }: Level): boolean => program.lower.length <= small;
+
+/** Iterations that a neighbour has in any case: the motion beside it may have come from a coarser grid in a few. */
+const ofNeighbour = 60;
 
 /** Runs a plan to its end. */
 type Drive = <T>(plan: Generator<undefined, T>) => Promise<T>;
@@ -230,10 +231,6 @@ async function searchGuesses(
   return found;
 }
 
-/** True where guesses of controls are formulas of time: they say a whole motion, and the search begins with that. */
-const saysMotion = ({ controls }: OptimalTask): boolean =>
-  Object.values(controls).some(({ guess }) => guess !== undefined && leaves([toExpr(guess)]).includes(frame.t));
-
 /**
  * Fixed and free step lengths, where a problem offers both: each is a start for the other: on fixed steps the slopes of a
  * motion by what it depends on jump wherever a contact changes, and every jump is a local minimum; on free ones contacts
@@ -279,7 +276,8 @@ async function improve(
   const tried: OptimalMotion[] = [];
   const last = levels[levels.length - 1];
   let best = [...motions].sort(cheaper)[0];
-  const level: Level = { ...last, maxIterations: Math.min(last.maxIterations, best.optimum.iterations) };
+  const patience = Math.max(best.optimum.iterations, ofNeighbour);
+  const level: Level = { ...last, maxIterations: Math.min(last.maxIterations, patience) };
   for (let better = best.optimum.status === "solved"; better; ) {
     const { setup, path, parameters } = best.found;
     const before = best;

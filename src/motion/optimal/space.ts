@@ -1,4 +1,6 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
+import { leaves, toExpr } from "../../expr/expr.js";
+import { frame } from "../../mechanics/model.js";
 import type { MpccState } from "../../solve/mpcc/mpcc.js";
 import { type Setup, withSteps } from "../compile/setup.js";
 import type { Workspace } from "../march/workspace.js";
@@ -33,6 +35,13 @@ export interface OptimalSpace {
 
 /** Grids finer than this are reached by doubling from one that is not. */
 const coarse = 48;
+/**
+ * The same where contacts change and no guess says when: on fewer steps there are fewer ways to touch, searches take less time
+ * and more of them end at a minimum. A guess that says when needs steps that can tell it.
+ */
+const coarseOfContacts = 24;
+/** Unknowns above which a grid is made coarser anyway: a step of the optimiser takes ten milliseconds there. */
+const many = 1000;
 /** Coarser grids than those, where none is found there: searches go on coarser grids, but not below this. */
 const coarsest = 8;
 
@@ -42,8 +51,10 @@ const spaces = new WeakMap<Workspace, OptimalSpace>();
 export function* optimalSpace(workspace: Workspace, setup: Setup): Stepwise<OptimalSpace> {
   const forms = formsOf(setup);
   const kept = spaces.get(workspace);
-  const grids = gridCounts(setup.steps.h.length).map((count) => onSteps(setup, count));
+  const gridsOf = (asked: OptimalTask): Setup[] =>
+    gridCounts(setup.steps.h.length, asked).map((count) => onSteps(setup, count));
   if (kept !== undefined && kept.forms === forms) {
+    const grids = gridsOf(kept.asked);
     kept.levels.forEach((level, i) => {
       level.setup = grids[i];
       level.program.setNumbers(grids[i]);
@@ -53,7 +64,7 @@ export function* optimalSpace(workspace: Workspace, setup: Setup): Stepwise<Opti
   const asked = optimalTask(setup);
   const written = yield* optimalForms(setup.compiled, asked);
   const levels: Level[] = [];
-  for (const grid of grids) {
+  for (const grid of gridsOf(asked)) {
     levels.push(levelOn(grid, asked, written));
     yield;
   }
@@ -92,11 +103,19 @@ function onSteps(setup: Setup, count: number): Setup {
 const half = (count: number): number => Math.ceil(count / 2);
 
 /** N, halved until it is coarse, coarsest first. */
-function gridCounts(count: number): number[] {
+function gridCounts(count: number, asked: OptimalTask): number[] {
+  const { pairs, unknowns } = asked.step;
+  const most = pairs.length > 0 && !saysMotion(asked) ? coarseOfContacts : coarse;
+  const isMany = (steps: number): boolean =>
+    pairs.length > 0 && steps * unknowns.length > many && half(steps) >= coarsest;
   const counts = [count];
-  while (counts[0] > coarse) counts.unshift(half(counts[0]));
+  while (counts[0] > most || isMany(counts[0])) counts.unshift(half(counts[0]));
   return counts;
 }
+
+/** True where guesses of controls are formulas of time: they say a whole motion, and the search begins with that. */
+export const saysMotion = ({ controls }: OptimalTask): boolean =>
+  Object.values(controls).some(({ guess }) => guess !== undefined && leaves([toExpr(guess)]).includes(frame.t));
 
 /** The smoothed march of a space on its coarsest grid, with the numbers of the problem. */
 export function marchOf(space: OptimalSpace): SmoothMarch {

@@ -19,9 +19,11 @@ export interface NloptMemory {
  */
 export function nloptMemory(nlopt: { readonly HEAPF64: Float64Array; readonly GC: { flush(): number } }): NloptMemory {
   const memory = new Uint8Array(nlopt.HEAPF64.buffer);
-  // most of it has never been used, and zeros are quicker written than copied
-  let used = memory.length;
-  while (memory[used - 1] === 0) used--;
+  // most of it has never been used, and zeros are quicker written than copied, and than looked at byte by byte
+  const words = new Int32Array(nlopt.HEAPF64.buffer);
+  let last = words.length;
+  while (words[last - 1] === 0) last--;
+  const used = last * words.BYTES_PER_ELEMENT;
   const first = memory.slice(0, used);
   return {
     rewind() {

@@ -25,19 +25,23 @@ it("a motion to start from has every state at every time, and at least one step"
 });
 
 describe("grids that only help", () => {
-  /** A search on 50 steps whose grid of 25 gives up after some barrier steps, and whose own may. */
+  /** A search on 50 steps whose coarser grids give up after some barrier steps, and whose own may. */
   async function search(most: { readonly helper: number; readonly asked: number }, stop?: AbortController) {
     const setup = setUp(voiceCoil, { "grid.steps": 50 });
     const workspace = borrow(setup);
     await workspace.ready();
     const space = finish(optimalSpace(workspace, setup));
-    const [helper, asked] = space.levels as readonly { maxIterations: number }[];
-    const kept = [helper.maxIterations, asked.maxIterations];
-    [helper.maxIterations, asked.maxIterations] = [most.helper, most.asked];
+    const levels = space.levels as readonly { maxIterations: number }[];
+    const kept = levels.map(({ maxIterations }) => maxIterations);
+    levels.forEach((level, i) => {
+      level.maxIterations = i + 1 < levels.length ? most.helper : most.asked;
+    });
     // once it is under way
     const task = { setup, workspace, signal: stop?.signal, resume: undefined, report: () => stop?.abort() };
     const motions = await optimalMotions(task, {}, drive);
-    [helper.maxIterations, asked.maxIterations] = kept;
+    levels.forEach((level, i) => {
+      level.maxIterations = kept[i];
+    });
     giveBack(setup, workspace);
     return motions;
   }

@@ -127,7 +127,7 @@ describe("searches that a guess leads astray", () => {
   });
 
   it("go on on half as many steps, again and again, down to eight", () => {
-    const setup = setUp(pusher, { "grid.steps": 64 });
+    const setup = setUp(pusher, { "grid.steps": 128 });
     const workspace = borrow(setup);
     const counts: number[][] = [];
     for (
@@ -138,9 +138,8 @@ describe("searches that a guess leads astray", () => {
       counts.push(on.levels.map(({ setup: { steps } }) => steps.h.length));
     giveBack(setup, workspace);
     expect(counts).toEqual([
-      [32, 64],
-      [16, 32, 64],
-      [8, 16, 32, 64],
+      [16, 32, 64, 128],
+      [8, 16, 32, 64, 128],
     ]);
   });
 
@@ -215,11 +214,12 @@ describe("laws of optimal motions", () => {
 describe("what is asked of controls and paths", () => {
   it("a rate holds between all steps, and costs", async () => {
     const free = await solve(block);
-    const bounded = await solve(withPush({ rate: 20 }));
+    // the free push falls by 2 F/τ = 4.1 N/s, and may begin as large as it is
+    const bounded = await solve(withPush({ rate: 3 }));
     expect(bounded.status).toBe("solved");
     const u = column(bounded, "push");
-    for (let k = 1; k < u.length; k++) expect(Math.abs(u[k] - u[k - 1])).toBeLessThanOrEqual(20 * 0.05 + 1e-9);
-    expect(bounded.values.cost).toBeGreaterThan(free.values.cost!);
+    for (let k = 1; k < u.length; k++) expect(Math.abs(u[k] - u[k - 1])).toBeLessThanOrEqual(3 * 0.05 + 1e-9);
+    expect(bounded.values.cost).toBeGreaterThan(1.001 * free.values.cost!);
   });
 
   it("shapes: kept over four steps, or a spline of eight coefficients", async () => {
