@@ -10,23 +10,24 @@ export interface Mutant {
   readonly isInside: boolean;
 }
 
-const operators: Readonly<Record<string, string>> = {
-  "+": "-",
-  "-": "+",
-  "*": "/",
-  "/": "*",
-  "<": "<=",
-  "<=": "<",
-  ">": ">=",
-  ">=": ">",
-  "===": "!==",
-  "!==": "===",
-  "&&": "||",
-  "||": "&&",
-  "+=": "-=",
-  "-=": "+=",
-  "*=": "/=",
-  "/=": "*=",
+/** The others that each operator becomes: of a comparison its boundary and its opposite, as Stryker has them. */
+const operators: Readonly<Record<string, readonly string[]>> = {
+  "+": ["-"],
+  "-": ["+"],
+  "*": ["/"],
+  "/": ["*"],
+  "<": ["<=", ">="],
+  "<=": ["<", ">"],
+  ">": [">=", "<="],
+  ">=": [">", "<"],
+  "===": ["!=="],
+  "!==": ["==="],
+  "&&": ["||"],
+  "||": ["&&"],
+  "+=": ["-="],
+  "-=": ["+="],
+  "*=": ["/="],
+  "/=": ["*="],
 };
 
 /** Every mutant of a source: other operators, constants and conditions, and statements that are left out. */
@@ -42,8 +43,8 @@ export function mutantsOf(text: string): Mutant[] {
     // words of people are no behaviour that tests should hold letter by letter
     if (ts.isTemplateExpression(node) || ts.isThrowStatement(node)) return;
     if (ts.isBinaryExpression(node)) {
-      const other = operators[node.operatorToken.getText(file)];
-      if (other !== undefined) replace(node.operatorToken, other, "operator");
+      for (const other of operators[node.operatorToken.getText(file)] ?? [])
+        replace(node.operatorToken, other, "operator");
     } else if (ts.isNumericLiteral(node)) {
       const value = Number(node.text);
       replace(

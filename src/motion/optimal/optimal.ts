@@ -52,8 +52,11 @@ const ofNeighbour = 60;
 /** Runs a plan to its end. */
 type Drive = <T>(plan: Generator<undefined, T>) => Promise<T>;
 
-/** Costs closer than this, relative to values above one, belong to one minimum. */
-const distinct = 1e-6;
+/**
+ * Costs closer than this part of them belong to one minimum: light bodies are moved at costs far below one, which differ as
+ * much. Below `nothing` they are rounding.
+ */
+const [distinct, nothing] = [1e-6, 1e-18];
 
 /**
  * Local minima of the motion that a problem asks for, the cheapest first: from each first guess the barrier Newton on a
@@ -380,7 +383,8 @@ function cheaper({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): 
 }
 
 const alike = ({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): boolean =>
-  a.status === b.status && Math.abs(a.cost - b.cost) <= distinct * Math.max(1, Math.abs(a.cost));
+  a.status === b.status &&
+  Math.abs(a.cost - b.cost) <= distinct * Math.max(nothing, Math.abs(a.cost), Math.abs(b.cost));
 
 /** One motion of every cost; those that failed only where none was found. */
 function distinctOnes(motions: readonly OptimalMotion[]): OptimalMotion[] {

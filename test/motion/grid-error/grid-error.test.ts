@@ -145,10 +145,14 @@ describe("inputs of the continuous motion", () => {
 
   it("follow the time where they are formulas of it, through their kinks", async () => {
     const ramp = select(sub(0.55, end), mul(4, pow(end, 2)), parameter("mass"));
-    const { values, status } = await simulate(pushed(ramp), { set });
+    const { values, status, trajectory } = await simulate(pushed(ramp), { set });
     expect(status).toBe("solved");
     const v = ((4 * 0.55 ** 3) / 3 + 2 * 0.45) / 2;
     expect(values.v).toBeCloseTo(v, 9);
+    trajectory.t.forEach((t, k) => {
+      if (k > 0 && Math.abs(t - 0.55) > 1e-6)
+        expect(trajectory.columns.push[k]).toBeCloseTo(t < 0.55 ? 4 * t * t : 2, 9);
+    });
   });
 
   it("tell the error of steps that hold them", async () => {
