@@ -74,13 +74,39 @@ export function evaluate(e: Expr, at: (name: string) => number): number {
 
 /** `evaluate` for a formula that is asked for at many places: its nodes are put in order once, when it is first asked for. */
 export function evaluator(e: Expr): (at: (name: string) => number) => number {
-  let order: readonly Expr[] | undefined;
+  let prepared:
+    | { readonly order: readonly Expr[]; readonly args: readonly Int32Array[]; values: Float64Array }
+    | undefined;
   return (at) => {
-    order ??= postorder([e]);
-    const value = new Map<Expr, number>();
-    for (const x of order) value.set(x, numberOf(x, value, at));
-    return lookUp(value, e);
+    prepared ??= inOrder(e);
+    const { order, args, values } = prepared;
+    for (let k = 0; k < order.length; k++) values[k] = numberAt(order[k], args[k], values, at);
+    return values[order.length - 1];
   };
+}
+
+/** The nodes of a formula, arguments before their users, with the places of the arguments of each. */
+function inOrder(e: Expr) {
+  const order = postorder([e]);
+  const place = new Map(order.map((x, k) => [x, k]));
+  const args = order.map((x) => Int32Array.from(x.args, (arg) => lookUp(place, arg)));
+  return { order, args, values: new Float64Array(order.length) };
+}
+
+/** `numberOf` from places. */
+function numberAt(e: Expr, args: Int32Array, values: Float64Array, at: (name: string) => number): number {
+  if (e.op === "constant") return e.value;
+  if (e.op === "variable") return at(e.name);
+  if (e.op !== "norm")
+    return apply(
+      codeOf(e.op),
+      values[args[0]],
+      args.length > 1 ? values[args[1]] : 0,
+      args.length > 2 ? values[args[2]] : 0,
+    );
+  let sum = 0;
+  for (const arg of args) sum += values[arg] * values[arg];
+  return Math.sqrt(sum);
 }
 
 function numberOf(e: Expr, value: ReadonlyMap<Expr, number>, at: (name: string) => number): number {

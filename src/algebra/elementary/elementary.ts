@@ -7,5 +7,5 @@
  */
 export { atan, atan2, cos, sin, tan } from "./circle.js";
 export { exp, log, log2 } from "./exponential.js";
-export { hypot } from "./hypot.js";
+export { hypot, hypotOf } from "./hypot.js";
 export { pow } from "./power.js";

@@ -1,8 +1,12 @@
 /** √(Σ x_i²) without overflow, its sum compensated (Kahan), so that it errs by about one unit in the last place. */
-export function hypot(...values: readonly number[]): number {
+export const hypot = (...values: readonly number[]): number => hypotOf(values);
+
+/** `hypot` of numbers in an array. */
+export function hypotOf(values: ArrayLike<number>): number {
   let largest = 0;
   let hasNaN = false;
-  for (const x of values) {
+  for (let i = 0; i < values.length; i++) {
+    const x = values[i];
     const size = Math.abs(x);
     if (size === Number.POSITIVE_INFINITY) return size;
     if (Number.isNaN(size)) hasNaN = true;
@@ -12,8 +16,8 @@ export function hypot(...values: readonly number[]): number {
   if (largest === 0) return 0;
   let sum = 0;
   let lost = 0;
-  for (const x of values) {
-    const n = Math.abs(x) / largest;
+  for (let i = 0; i < values.length; i++) {
+    const n = Math.abs(values[i]) / largest;
     const term = n * n - lost;
     const next = sum + term;
     lost = next - sum - term;

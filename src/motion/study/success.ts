@@ -75,14 +75,19 @@ export interface MostLikely {
 }
 
 /**
- * Widths of smoothing one after the other, in spreads of the margins, and parts of the ranges below which steps end: wide ones
- * see far, the last one blurs little, and some hundred draws do not tell nearer choices apart.
+ * Widths of smoothing one after the other, in spreads of the margins, parts of the ranges below which steps end, and the part of
+ * the draws that is looked at: wide ones see far, by few draws as well as by many, the last one blurs little, and some hundred
+ * draws do not tell nearer choices apart.
  */
 const stages = [
-  { width: 1, tolerance: 1e-3 },
-  { width: 0.25, tolerance: 1e-4 },
+  { width: 1, tolerance: 1e-3, part: 0.25 },
+  { width: 0.25, tolerance: 1e-4, part: 1 },
 ];
+/** So many draws are looked at at least, if there are so many. */
+const fewest = 32;
 const mostEvaluations = 40;
+/** A twohundredth of log P is far below what some hundred draws know of it; a line search may go without gain for four evaluations. */
+const patience = { evaluations: 6, gain: 0.005 };
 /** The quartiles of a normal distribution are so many deviations apart. */
 const betweenQuartiles = 1.3489795003921634;
 
@@ -99,13 +104,17 @@ const betweenQuartiles = 1.3489795003921634;
 export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
   const { chosenBy, toldBy, ranges, from, signal, onEvaluation } = search;
   const method = chosenBy.isSmooth ? "SLSQP" : "COBYLA";
+  const some = (part: number): Trials => ({
+    ...chosenBy,
+    count: Math.min(chosenBy.count, Math.max(fewest, Math.ceil(part * chosenBy.count))),
+  });
   let evaluations = 0;
   const smoothedAt = async (x: Float64Array): Promise<number> => {
     evaluations++;
-    const scales = await drive(spreadsAt(chosenBy, x));
-    return (
-      (await drive(smoothed(chosenBy, x, { scales, width: stages[0].width }, undefined))) ?? Number.NEGATIVE_INFINITY
-    );
+    const { width, part } = stages[0];
+    const trials = some(part);
+    const scales = await drive(spreadsAt(trials, x));
+    return (await drive(smoothed(trials, x, { scales, width }, undefined))) ?? Number.NEGATIVE_INFINITY;
   };
   let [best, highest] = [from[0], Number.NEGATIVE_INFINITY];
   for (const x of from) {
@@ -113,12 +122,13 @@ export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
     const there = from.length === 1 ? 0 : await smoothedAt(x);
     if (there > highest) [best, highest] = [x, there];
   }
-  for (const { width, tolerance } of stages) {
+  for (const { width, tolerance, part } of stages) {
     if (signal?.aborted) break;
-    const scales = await drive(spreadsAt(chosenBy, best));
+    const trials = some(part);
+    const scales = await drive(spreadsAt(trials, best));
     evaluations++;
     function* evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean> {
-      const found = yield* smoothed(chosenBy, x, { scales, width }, slopes);
+      const found = yield* smoothed(trials, x, { scales, width }, slopes);
       if (found === undefined) return false;
       rows[0] = -found;
       return true;
@@ -136,6 +146,7 @@ export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
         method,
         tolerance,
         maxEvaluations: mostEvaluations,
+        ...(chosenBy.isSmooth && { patience }),
         signal,
         onEvaluation: ({ x, cost }) => onEvaluation?.(x, exp(-cost)),
       },

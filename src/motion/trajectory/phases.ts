@@ -24,10 +24,11 @@ export function phasesOf(setup: Setup, parameters: Float64Array, path: Path): Ph
   for (let k = 0; k < setup.steps.h.length; k++) {
     read(setup, { parameters, path }, k, frame);
     kernel.run(frame, forces);
-    const contacts = names.filter((_, i) => forces[i] > 0);
     const before = phases[phases.length - 1];
-    if (before !== undefined && before.contacts.join() === contacts.join()) before.to = k + 1;
-    else phases.push({ from: k + 1, to: k + 1, contacts });
+    if (before !== undefined && isPushing(names, forces, before.contacts)) before.to = k + 1;
+    else phases.push({ from: k + 1, to: k + 1, contacts: names.filter((_, i) => forces[i] > 0) });
+    if (path.exact === undefined) continue;
+    const contacts = names.filter((_, i) => forces[i] > 0);
     const struck = struckAt(path, k + 1).filter((contact) => !contacts.includes(contact));
     if (struck.length > 0)
       phases.push({
@@ -37,6 +38,13 @@ export function phasesOf(setup: Setup, parameters: Float64Array, path: Path): Ph
       });
   }
   return phases;
+}
+
+/** True where the contacts that push are these, in this order: most steps are like the one before, and make no list. */
+function isPushing(names: readonly string[], forces: Float64Array, contacts: readonly string[]): boolean {
+  let at = 0;
+  for (let i = 0; i < names.length; i++) if (forces[i] > 0 && contacts[at++] !== names[i]) return false;
+  return at === contacts.length;
 }
 
 /** Contacts that are struck at the end of a step, in no time, so that none of its forces tells. */

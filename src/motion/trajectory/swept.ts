@@ -1,4 +1,4 @@
-import { hypot } from "../../algebra/elementary/elementary.js";
+import { hypotOf } from "../../algebra/elementary/elementary.js";
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { type Expr, evaluate, evaluator } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
@@ -60,9 +60,11 @@ export function* passingThrough(motion: Moved): Stepwise<CertificateEntry> {
     if (core === undefined || core.height !== undefined) continue;
     const gapAt = typeof core.gap === "function" ? core.gap : evaluator(core.gap);
     const bodies = (motion.model.views?.bodies ?? []).filter(({ name }) => name === body || name === core.against);
+    const turning = bodies.map((one) => turningOf(one, bodies, reach, motion));
     for (let step = 1; step < gaps.length; step++) {
       if (step % atOnce === 0) yield;
-      const way = bodies.reduce((sum, one) => sum + wayOf({ one, bodies, reach }, motion, step), 0);
+      let way = 0;
+      for (const one of turning) way += wayOf(one, step);
       // nothing is observed at the start; to meet the core the gap must fall by all that it is at both ends, and rise again
       if (!(way > longStep * room) || (step > 1 && gaps[step - 1] + gaps[step] > way)) continue;
       // a gap changes no faster than the bodies move, so that no core is met before the way is as long as gap and room
@@ -114,30 +116,53 @@ function coresOf({ model, run, trajectory: { columns } }: Moved): CoreMotion[] {
   });
 }
 
-/** A body of a contact, all bodies of it, and how far the shapes reach. */
+/** The columns of a body of a contact, the place of the other one, and how far the shapes reach. */
 interface Turning {
-  readonly one: BodyView;
-  readonly bodies: readonly BodyView[];
+  readonly position: readonly Float64Array[];
+  readonly orientation: readonly Float64Array[];
+  readonly other: readonly Float64Array[];
   readonly reach: number;
 }
 
+function turningOf(
+  one: BodyView,
+  bodies: readonly BodyView[],
+  reach: number,
+  { trajectory: { columns } }: Moved,
+): Turning {
+  const of = (names: readonly string[]): Float64Array[] => names.map((name) => columns[name]);
+  const { position, orientation = [] } = one;
+  return {
+    position: of(position),
+    orientation: of(typeof orientation === "string" ? [orientation] : orientation),
+    other: of(bodies.find((body) => body !== one)?.position ?? []),
+    reach,
+  };
+}
+
 /** How far a point of a body may move in a step [m]: its centre, and its turn at the farthest place where the other may be. */
-function wayOf({ one, bodies, reach }: Turning, { trajectory: { columns } }: Moved, step: number): number {
-  const { position, orientation } = one;
-  const move = (names: readonly string[]): number =>
-    hypot(...names.map((name) => columns[name][step] - columns[name][step - 1]));
-  if (orientation === undefined) return move(position);
+function wayOf({ position, orientation, other, reach }: Turning, step: number): number {
+  const centre = moved(position, step);
+  if (orientation.length === 0) return centre;
   // a quaternion turns by twice its way over its length, which steps shrink
   const turn =
-    typeof orientation === "string"
-      ? move([orientation])
-      : (2 * move(orientation)) / hypot(...orientation.map((name) => columns[name][step]));
-  const other = bodies.find((body) => body !== one);
-  const apart =
-    other === undefined
-      ? 0
-      : hypot(...position.map((name, i) => columns[name][step] - columns[other.position[i]][step]));
-  return move(position) + turn * (reach + apart);
+    orientation.length === 1
+      ? moved(orientation, step)
+      : (2 * moved(orientation, step)) / size(orientation, (of) => of[step]);
+  const apart = other.length === 0 ? 0 : size(position, (of, i) => of[step] - other[i][step]);
+  return centre + turn * (reach + apart);
+}
+
+const moved = (columns: readonly Float64Array[], step: number): number =>
+  size(columns, (of) => of[step] - of[step - 1]);
+
+/** Room for the coordinates of a place or an orientation. */
+const some = Array.from({ length: 5 }, (_, n) => new Float64Array(n));
+
+function size(columns: readonly Float64Array[], at: (of: Float64Array, i: number) => number): number {
+  const parts = some[columns.length];
+  for (let i = 0; i < parts.length; i++) parts[i] = at(columns[i], i);
+  return hypotOf(parts);
 }
 
 /** The gap at a part of a step: every state on a straight line, which turns a quaternion, of any length, the short way. */

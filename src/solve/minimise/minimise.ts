@@ -23,8 +23,16 @@ export interface MinimiseSettings {
   /** Violation of a constraint that counts as none [its own unit]. */
   readonly feasibility?: number;
   readonly maxEvaluations?: number;
+  /** So many evaluations that gain less than this part of the cost end the search, of methods with derivatives if left out. */
+  readonly patience?: Patience;
   readonly signal?: AbortSignal | undefined;
   readonly onEvaluation?: (evaluation: MinimiseInfo) => void;
+}
+
+/** How long a search goes on without a gain worth the name, as a part of the cost. */
+export interface Patience {
+  readonly evaluations: number;
+  readonly gain: number;
 }
 
 /** Settings with their defaults. */
@@ -62,7 +70,7 @@ const firstCalls = 1000;
  * A method with derivatives that gains less than a ten-thousandth in twenty evaluations stands at a kink: where the
  * slopes lie, its line search goes on for ever.
  */
-const patience = { evaluations: 20, gain: 1e-4 };
+const usual: Patience = { evaluations: 20, gain: 1e-4 };
 
 /**
  * Minimises through nlopt. Its runs cannot be paused, so every evaluation is kept and the same run is replayed from
@@ -126,12 +134,13 @@ interface Search {
 
 function newSearch(
   task: Minimisation,
-  { method, feasibility, maxEvaluations, signal, onEvaluation }: AllSettings,
+  { method, feasibility, maxEvaluations, patience: given, signal, onEvaluation }: AllSettings,
 ): Search {
   const { constraints, costs = 1 } = task;
   const known = new Map<string, Evaluated>();
-  const descends = usesGradients(method) && takesAll(method, constraints);
-  const book = bookOf(task, feasibility);
+  const patience = given ?? usual;
+  const mayStandStill = given !== undefined || (usesGradients(method) && takesAll(method, constraints));
+  const book = bookOf(task, feasibility, patience);
   // a motion that breaks off is worse than all that did not
   let worst = 0;
   let began = 0;
@@ -186,7 +195,7 @@ function newSearch(
       const now = performance.now();
       // from the first new point on: what is replayed before it may take longer than a breath
       deadline ??= now + Math.max(longest, now - began);
-      stuck ||= descends && known.size - book.gainedAt() > patience.evaluations;
+      stuck ||= mayStandStill && known.size - book.gainedAt() > patience.evaluations;
       // the start is always begun, so that there is a best point where a search is cancelled soon, but not at once
       const enough = signal?.aborted === true || now > deadline;
       paused ||= stuck || known.size >= maxEvaluations || (known.size > 0 && enough);
@@ -215,7 +224,7 @@ function newSearch(
       const best = book.best();
       if (!Number.isFinite(best.cost))
         return this.outcome("not-finite", "No point that was tried has a cost and constraints that are numbers.");
-      const [status, message] = inWords(ending, method, known.size);
+      const [status, message] = inWords(ending, method, known.size, patience);
       if (best.violation <= feasibility) return this.outcome(status, message);
       const infeasible = `No point was found that meets the constraints; the closest misses one by ${best.violation.toPrecision(3)} (this is no proof).`;
       const told = status === "solved" ? "infeasible" : status;
@@ -225,7 +234,7 @@ function newSearch(
 }
 
 /** The best point of a search, and how many had been evaluated when it last gained anything worth the name. */
-function bookOf(task: Minimisation, feasibility: number) {
+function bookOf(task: Minimisation, feasibility: number, patience: Patience) {
   const { constraints, costs = 1 } = task;
   let best: Pick<Minimum, "x" | "cost" | "rows" | "violation"> = {
     x: new Float64Array(task.lower.length).fill(Number.NaN),
@@ -253,7 +262,7 @@ function bookOf(task: Minimisation, feasibility: number) {
 }
 
 /** How a run ended, for people. */
-function inWords(ending: Ending, method: Method, evaluations: number): [Minimum["status"], string] {
+function inWords(ending: Ending, method: Method, evaluations: number, patience: Patience): [Minimum["status"], string] {
   const after = `after ${evaluations} evaluations`;
   switch (ending.kind) {
     case "converged":
