@@ -1,4 +1,4 @@
-import { closest } from "fastest-levenshtein";
+import { closest, distance } from "fastest-levenshtein";
 import { isExpr } from "../expr/expr.js";
 
 /** A sentence longer than this is an echo of what was given. */
@@ -29,10 +29,16 @@ export function quoted(text: string): string {
   return `"${text.length <= longestName ? text : `${text.slice(0, longestName)}…`}"`;
 }
 
-/** "unknown parameter …" with the nearest name there is. */
+/** So many names are said where none is like the one that was given. */
+const mostNames = 8;
+
+/** "unknown parameter …" with the nearest name there is, and all of a few where even that one is another word. */
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
-  const hint = known.length > 0 ? `; did you mean ${closest(name, known as string[])}?` : ".";
-  return `There is no ${kind} ${quoted(name)}${hint}`;
+  const told = `There is no ${kind} ${quoted(name)}`;
+  if (known.length === 0) return `${told}.`;
+  const nearest = closest(name, known as string[]);
+  const isOther = 2 * distance(name, nearest) > name.length && known.length > 1 && known.length <= mostNames;
+  return `${told}${isOther ? ` among ${known.join(", ")}` : ""}; did you mean ${nearest}?`;
 }
 
 /** True of what looks as a formula and was made by a second copy of this library, whose formulas mean nothing here. */

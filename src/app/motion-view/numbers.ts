@@ -32,3 +32,9 @@ export function duration(seconds: number): string {
 export function unitText(unit: string): string {
   return unit === "1" ? "" : unit;
 }
+
+/** A number with so many digits behind its point, and no sign before a zero. */
+export function fixed(x: number, digits: number): string {
+  const text = x.toFixed(digits);
+  return Number(text) === 0 ? (0).toFixed(digits) : text;
+}

@@ -1,6 +1,6 @@
 import pc from "picocolors";
 import type { StudyAnalysis } from "../../../motion/study/analysis/analysis.js";
-import { readable, small } from "../../motion-view/numbers.js";
+import { fixed, readable, small } from "../../motion-view/numbers.js";
 import type { SweepResult } from "../../studies/sweep.js";
 import { plainTable } from "../table.js";
 
@@ -88,7 +88,7 @@ function correlationTable({ correlation }: StudyAnalysis, dim: Dim): string | un
   return plainTable(
     rows.map(([name, by]) => [
       name,
-      ...varied.map((other) => (Number.isFinite(by[other]) ? by[other].toFixed(3) : "–")),
+      ...varied.map((other) => (Number.isFinite(by[other]) ? fixed(by[other], 3) : "–")),
     ]),
     ["correlation with", ...varied].map(dim),
   );

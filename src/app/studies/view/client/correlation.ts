@@ -1,4 +1,5 @@
 import * as Plot from "@observablehq/plot";
+import { fixed } from "../../../motion-view/numbers.js";
 import { common } from "../../../report/client/theme.js";
 import type { Desk } from "./desk.js";
 import { chartIn, figure, named, type Panel } from "./parts.js";
@@ -17,7 +18,7 @@ export function correlationPanel({ data: { analysis }, numbers }: Desk): Panel |
   const cells = values.flatMap((value) =>
     varied.map((name) => {
       const r = analysis.correlation[value][name];
-      return { value, name, r, text: Number.isFinite(r) ? r.toFixed(2) : "–" };
+      return { value, name, r, text: Number.isFinite(r) ? fixed(r, 2) : "–" };
     }),
   );
   const element = figure(

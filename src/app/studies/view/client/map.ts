@@ -98,7 +98,7 @@ function textOf({ data: { about, rows, reasons }, numbers }: Desk): string {
   const folds = " Thick lines stand where a branch of launches ends: beside them no launch continues into the other.";
   // samples have no neighbours beside them
   const hasFolds = numbers.filter(({ role }) => role === "counted").length > 1;
-  return `Darker is more.${asked}${hatched}${hasFolds ? folds : ""}`;
+  return `The stronger the colour, the more.${asked}${hatched}${hasFolds ? folds : ""}`;
 }
 
 const wordsOf = ({ cells }: PageColumn, rows: readonly number[]): string[] => [
