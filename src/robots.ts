@@ -2,6 +2,7 @@
  * Robots from URDF, their kinematics and waypoints, and the scenes in which they grasp.
  * @module bankshot/robots
  */
+export { placeAtEnd } from "./models/place-at-end.js";
 export { type QuasistaticScheme, quasistaticSchemes } from "./models/quasistatic/quasistatic.js";
 export type { Arm, Besides, ElasticContact, Part, QuasistaticScene, Slider } from "./models/quasistatic/scene.js";
 export { type Meshes, urdfMeshes, urdfShapes } from "./robots/collisions.js";

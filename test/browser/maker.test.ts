@@ -216,6 +216,41 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     await page.locator(".verdict .badge", { hasText: "solved" }).waitFor();
   });
 
+  it("takes a robot that is dropped, finds the motors that bring its tip to a place, and opens it from its link", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await page.goto(`${url}#problem=rolling/ball-roll`);
+    await page.locator(".badge").first().waitFor();
+    const text = readFileSync(join(import.meta.dirname, "files/two-link.urdf"), "utf8");
+    await page.evaluate((urdf) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([urdf], "arm.urdf"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, text);
+    const group = (name: string): Locator => page.getByRole("group", { name, exact: true });
+    for (const joint of ["Joint shoulder", "Joint elbow"])
+      await group(joint).getByRole("checkbox", { name: "motor" }).click();
+    for (const [axis, value] of [["x", "0.4"] as const, ["z", "-0.4"] as const]) {
+      await group("Link tip").getByRole("checkbox", { name: axis }).click();
+      const field = group("Link tip").getByRole("spinbutton", { name: `${axis} at the end` });
+      await field.fill(value);
+      await field.press("Tab");
+    }
+    await page.getByText("Two conditions, two free values").waitFor();
+    await page.getByRole("region", { name: "Draw" }).getByRole("button", { name: "Solve" }).click();
+    await solvedBadge(page).waitFor();
+    await page.screenshot({ path: join(pictures, "robot.png") });
+    const drawn = draftOfLink(lettersOf(page.url()));
+    expect(drawn.ask.hold.map(({ body, what, value }) => [body, what, value])).toEqual([
+      ["tip", "x", 0.4],
+      ["tip", "z", -0.4],
+    ]);
+    const torque = await fact(page, "shoulder.motor");
+    await page.reload();
+    await solvedBadge(page).waitFor();
+    expect(await fact(page, "shoulder.motor")).toBe(torque);
+    expect(complaints).toEqual([]);
+  });
+
   it("comes from a dropped drawing of a part, a chute and a corner to the corner that turns it, in at most twenty actions", async () => {
     const { page, complaints } = await visit({ width: 1280, height: 720 });
     await page.goto(`${url}#problem=rolling/ball-roll`);

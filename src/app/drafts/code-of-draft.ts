@@ -1,7 +1,9 @@
 import { fromRotationVector } from "../../algebra/rotation.js";
 import { BadInput } from "../../motion/problem/problem.js";
-import { checkDraft, type Draft, type DraftBody } from "./draft.js";
+import { checkDraft, type Draft, type DraftBody, type Hold } from "./draft.js";
 import { excludeSource, jointNumbers, jointSource } from "./joint-source.js";
+import { readRobot } from "./robots/robot.js";
+import { endOfRobot, robotNumbers, robotSource, robotUnit, urdfName } from "./robots/robot-source.js";
 import { bodySource, worldSources } from "./scene-source.js";
 import { call, type Declarations, p, Ref, type Source, spread, written } from "./source.js";
 import { freeText, holdText, isPolar, tally } from "./tally.js";
@@ -21,9 +23,11 @@ export function codeOfDraft(draft: Draft): string {
 export function declarationsOf(draft: Draft): Declarations {
   checkDraft(draft);
   const { free, hold } = draft.ask;
-  const [fault] = free.length + hold.length === 0 && draft.bodies.length > 0 ? [] : tally(draft).faults;
+  const moves = draft.bodies.length + (draft.robots ?? []).length > 0;
+  const [fault] = free.length + hold.length === 0 && moves ? [] : tally(draft).faults;
   if (fault !== undefined) throw new BadInput("ask", fault);
   return [
+    ...(draft.robots ?? []).map(({ urdf }, i) => [urdfName(i), urdf] as const),
     ["model", modelSource(draft)],
     ["problem", problemSource(draft)],
   ];
@@ -36,6 +40,7 @@ function modelSource(draft: Draft): Source {
     bodies,
     world,
     joints = [],
+    robots = [],
     contact,
     ask: { free },
   } = draft;
@@ -57,6 +62,7 @@ function modelSource(draft: Draft): Source {
     contacts: "all",
     materials,
     ...(joints.length > 0 && { joints: joints.map((one) => jointSource(one, draft)) }),
+    ...(robots.length > 0 && { robots: robots.map((one, i) => robotSource(one, i, draft)) }),
     ...(exclude.length > 0 && { exclude }),
   });
 }
@@ -96,6 +102,9 @@ function parametersOf(draft: Draft): Declared[] {
   const held = (draft.joints ?? []).flatMap((one) =>
     jointNumbers(one, draft).map(([what, value, unit, meaning]) => declare(one.name, what, value, { unit, meaning })),
   );
+  const driven = (draft.robots ?? []).flatMap((one) =>
+    robotNumbers(one, draft).map(([of, what, value, unit, meaning]) => declare(of, what, value, { unit, meaning })),
+  );
   const belts = world.flatMap(({ name, belt }) =>
     belt !== undefined || isFree(name, "belt")
       ? [declare(name, "belt", belt ?? 0, { unit: "m/s", meaning: freeText({ of: name, what: "belt" }) })]
@@ -106,7 +115,7 @@ function parametersOf(draft: Draft): Declared[] {
     (one): Declared => ({
       name: `target.${one.body}.${one.what}`,
       value: one.value,
-      unit: unitOf(one.what),
+      unit: robotUnit(draft, one.body, one.what) ?? unitOf(one.what),
       meaning: holdText(one),
     }),
   );
@@ -114,7 +123,7 @@ function parametersOf(draft: Draft): Declared[] {
   const materials = Object.entries(numbers).flatMap(([name, value]): Declared[] =>
     typeof value === "number" ? [{ name, value, ...materialParameters[name] }] : [],
   );
-  return [...targets, ...motions, ...places, ...belts, ...held, ...materials];
+  return [...targets, ...motions, ...places, ...belts, ...held, ...driven, ...materials];
 }
 
 const materialParameters: Readonly<Record<string, Pick<Declared, "unit" | "meaning" | "range">>> = {
@@ -133,8 +142,11 @@ const unitOf = (what: string): string =>
         ? "m/s"
         : "m";
 
-const unitOfFree = ({ joints = [] }: Draft, of: string, what: string): string =>
-  what !== "motor" ? unitOf(what) : joints.some(({ name, kind }) => name === of && kind === "slider") ? "N" : "N m";
+const unitOfFree = (draft: Draft, of: string, what: string): string =>
+  robotUnit(draft, of, what) ?? (what === "motor" ? unitOfMotor(draft, of) : unitOf(what));
+
+const unitOfMotor = ({ joints = [] }: Draft, of: string): string =>
+  joints.some(({ name, kind }) => name === of && kind === "slider") ? "N" : "N m";
 
 type Launch = readonly [what: string, value: number, about: Pick<Declared, "unit" | "meaning">];
 
@@ -181,24 +193,32 @@ function startSource(draft: Draft, names: ReadonlySet<string>): Source {
     put("omega", "spin");
     if (Array.isArray(spin)) for (const [i, x] of spin.entries()) states.push([`${name}.${["wx", "wy", "wz"][i]}`, x]);
   }
+  for (const one of draft.robots ?? [])
+    for (const [of, what] of robotNumbers(one, draft))
+      if (what === "position" || what === "velocity") states.push([`${of}.${what}`, p(`${of}.${what}`)]);
   return { [spread]: call("atRest", new Ref("model")), ...Object.fromEntries(states) };
 }
 
 const stateOf = (what: string): string => (what === "turn" ? "theta" : what === "spin" ? "omega" : what);
 
 function problemSource(draft: Draft): Source {
-  const { title, bodies, contact, space } = draft;
+  const { title, bodies, contact } = draft;
   const { free, hold, end, steps } = draft.ask;
   const declared = parametersOf(draft);
-  const ends =
-    hold.length > 0 ? hold : bodies.flatMap(({ name }) => inSpace(space).map((what) => ({ body: name, what })));
-  const lastOf = ({ body, what }: { readonly body: string; readonly what: string }): Source =>
-    call("last", `${body}.${stateOf(what)}`);
+  const ends = hold.length > 0 ? hold : endsOf(draft);
+  const lastOf = ({ body, what }: Pick<Hold, "body" | "what">): Source =>
+    endOfRobot(draft, body, what) ?? call("last", `${body}.${stateOf(what)}`);
+  const unitOfEnd = ({ body, what }: Pick<Hold, "body" | "what">): string =>
+    robotUnit(draft, body, what) ?? unitOf(what);
+  // of robots the tips are told by columns, for pictures of their targets
+  const seen = [...bodies.map(({ name }) => name), ...(draft.robots ?? []).flatMap(({ urdf }) => readRobot(urdf).tips)];
+  const isSeen = (name: string): boolean => seen.includes(name);
   const conditions = hold.map(
     (one, i): Source => ({
       name: `end.${one.body}.${one.what}`,
-      unit: unitOf(one.what),
-      ...(axes.some((axis) => axis === one.what) && { about: { body: one.body, coordinate: one.what } }),
+      unit: unitOfEnd(one),
+      ...(isSeen(one.body) &&
+        axes.some((axis) => axis === one.what) && { about: { body: one.body, coordinate: one.what } }),
       residual: call("sub", lastOf(one), p(`target.${one.body}.${one.what}`)),
       ...(one.within !== undefined && { within: { from: -one.within, to: one.within } }),
       frees: `${free[i].of}.${free[i].what}`,
@@ -221,11 +241,17 @@ function problemSource(draft: Draft): Source {
       ]),
       ...ends.map((one): [string, Source] => [
         `end.${one.body}.${one.what}`,
-        { unit: unitOf(one.what), meaning: holdText(one), of: lastOf(one) },
+        { unit: unitOfEnd(one), meaning: holdText(one), of: lastOf(one) },
       ]),
     ]),
   };
 }
+
+/** Values that are told where nothing is asked for: where bodies and the tips of robots end. */
+const endsOf = ({ space, bodies, robots = [] }: Draft): Pick<Hold, "body" | "what">[] =>
+  [...bodies.map(({ name }) => name), ...robots.flatMap(({ urdf }) => readRobot(urdf).tips)].flatMap((name) =>
+    inSpace(space).map((what) => ({ body: name, what })),
+  );
 
 /** A title as a name: "My bank shot" is "my-bank-shot". */
 const slugOf = (title: string): string =>

@@ -12,12 +12,14 @@ import {
 import type { DraftJoint } from "./joint.js";
 import { normal, rounded, shortened, turnOf, turnTo } from "./normal.js";
 import { readSource } from "./read-source.js";
+import { type DraftRobot, readRobot } from "./robots/robot.js";
 import { differenceOf } from "./same-source.js";
 import { pieceName } from "./scene-source.js";
-import { Call, type Declarations, type Source } from "./source.js";
+import { Call, type Declarations, Ref, type Source } from "./source.js";
+import { type Fields, list, number, pair, record, strange, text, triple } from "./source-fields.js";
+import { timeIn, withGridOf } from "./time-of-code.js";
 
 type Triple = readonly [number, number, number];
-type Fields = Readonly<Record<string, Source>>;
 
 /**
  * The draft of a file as `codeOfDraft` writes it, with other numbers, bodies, conditions perhaps: in its normal form.
@@ -27,7 +29,8 @@ export function draftOfCode(code: string): Draft {
   const given = readSource(code);
   const draft = draftIn(given);
   checkDraft(draft);
-  const difference = differenceOf(declarationsOf(draft), given);
+  const written = declarationsOf(draft);
+  const difference = differenceOf(written, withGridOf(given, written));
   if (difference !== undefined) throw new BadInput("code", `${difference} is not as the page writes it.`);
   return normal(draft);
 }
@@ -41,15 +44,16 @@ function draftIn(given: Declarations): Draft {
   const problem = record(constants.get("problem"), "problem");
   const parameters = record(problem.parameters, "problem.parameters");
   const bodies = list(scene.bodies, "model.bodies").map((one) => record(one, "a body"));
-  const space = bodies[0]?.space === "spatial" ? "spatial" : "planar";
+  const robotsGiven = list(scene.robots ?? [], "model.robots").map((one) => record(one, "a robot"));
+  const space = bodies[0]?.space === "spatial" || robotsGiven.length > 0 ? "spatial" : "planar";
   const numbers: Numbers = (name) => {
     const declared = parameters[name];
     return declared === undefined ? undefined : number(record(declared, name).value, `${name}.value`);
   };
-  const grid = record(problem.grid, "problem.grid");
-  const steps = number(grid.steps, "grid.steps");
+  const { steps, end } = timeIn(problem.grid, model.of === "rigid");
   const frees = list(problem.boundary ?? [], "problem.boundary").map((one) => record(one, "a condition"));
   const joints = list(scene.joints ?? [], "model.joints").map((one) => jointIn(record(one, "a joint"), numbers));
+  const robots = robotsGiven.map((one) => robotIn(one, constants, numbers));
   // pairs that a joint holds together come first
   const exclude = list(scene.exclude ?? [], "model.exclude").slice(joints.filter(({ to }) => to !== undefined).length);
   return {
@@ -64,12 +68,13 @@ function draftIn(given: Declarations): Draft {
       space,
     ),
     ...(joints.length > 0 && { joints }),
+    ...(robots.length > 0 && { robots }),
     ...(exclude.length > 0 && { exclude: exclude.map(twoNames) }),
     contact: contactIn(model.of, list(scene.materials, "model.materials"), numbers),
     ask: {
       free: frees.map((one) => freeIn(one, parameters)),
       hold: frees.map((one) => holdIn(one, numbers)),
-      end: shortened(number(grid.h, "grid.h") * steps),
+      end,
       steps,
     },
   };
@@ -222,6 +227,31 @@ function jointIn(given: Fields, numbers: Numbers): DraftJoint {
   };
 }
 
+function robotIn(given: Fields, constants: ReadonlyMap<string, Source>, numbers: Numbers): DraftRobot {
+  const name = text(given.name, "the name of a robot");
+  const { robot, base } = given;
+  const [source] = robot instanceof Call && robot.of === "parseUrdf" ? robot.args : [];
+  const urdf = text(source instanceof Ref ? constants.get(source.name) : source, "the URDF of a robot");
+  const { orientation } = record(base, "the base of a robot");
+  const [w = 1, x = 0, y = 0, z = 0] =
+    orientation === undefined ? [] : list(orientation, "orientation").map((one) => number(one, "orientation"));
+  const turn = turnOf([w, x, y, z]);
+  const joints = readRobot(urdf).joints.map((joint) => {
+    const [position = 0, velocity, motor] = ["position", "velocity", "motor"].map((one) => numbers(`${joint}.${one}`));
+    return {
+      name: joint,
+      position,
+      ...(velocity !== undefined && { velocity }),
+      ...(motor !== undefined && { motor }),
+    };
+  });
+  const at = vectorOf(
+    numbers,
+    axes.map((axis) => `${name}.${axis}`),
+  );
+  return { name, urdf, at: at ?? [0, 0, 0], ...(turn && { turn }), joints };
+}
+
 function twoNames(given: Source): readonly [string, string] {
   const [a, b] = list(given, "a pair of exclude");
   return [text(a, "exclude"), text(b, "exclude")];
@@ -344,37 +374,4 @@ function holdIn(condition: Fields, numbers: Numbers): Hold {
   const { within: band } = condition;
   const within = band === undefined ? undefined : number(record(band, `within of ${name}`).to, `${name}.within.to`);
   return { body, what: what as Hold["what"], value, ...(within !== undefined && { within }) };
-}
-
-const strange = (expected: string): BadInput => new BadInput("code", `In the form that the page writes ${expected}.`);
-
-function record(source: Source | undefined, what: string): Fields {
-  if (typeof source !== "object" || Array.isArray(source) || source instanceof Call)
-    throw strange(`${what} is a record`);
-  return source as Fields;
-}
-
-function list(source: Source | undefined, what: string): readonly Source[] {
-  if (!Array.isArray(source)) throw strange(`${what} is a list`);
-  return source as readonly Source[];
-}
-
-function number(source: Source | undefined, what: string): number {
-  if (typeof source !== "number") throw strange(`${what} is a number`);
-  return source;
-}
-
-function text(source: Source | undefined, what: string): string {
-  if (typeof source !== "string") throw strange(`${what} is a text`);
-  return source;
-}
-
-function pair(source: Source, what: string): [number, number] {
-  const [x, y] = list(source, what);
-  return [number(x, what), number(y, what)];
-}
-
-function triple(source: Source | undefined, what: string): Triple {
-  const [x, y, z] = list(source, what);
-  return [number(x, what), number(y, what), number(z, what)];
 }

@@ -23,6 +23,7 @@ import { unknownName } from "../../checks/words.js";
 import { BadInput } from "../../motion/problem/problem.js";
 import { checkJoints, freeOfJoint, joint } from "./joint.js";
 import { number, numbers, pair, type Triple, triple, word } from "./plain.js";
+import { checkFreeOf, checkHoldOf, checkRobots, namesOfRobot, robot, robotWith } from "./robots/robot.js";
 
 /** The version of the form: files of another one are refused. */
 const form = 1;
@@ -104,8 +105,23 @@ const fixed = fields(part, {
   belt: number,
 });
 
-const freeable = ["vx", "vy", "vz", "speed", "direction", "spin", "x", "y", "z", "turn", "belt", "motor"] as const;
-const holdable = ["x", "y", "z", "turn", "vx", "vy", "vz", "spin"] as const;
+const freeable = [
+  "vx",
+  "vy",
+  "vz",
+  "speed",
+  "direction",
+  "spin",
+  "x",
+  "y",
+  "z",
+  "turn",
+  "belt",
+  "motor",
+  "position",
+  "velocity",
+] as const;
+const holdable = ["x", "y", "z", "turn", "vx", "vy", "vz", "spin", "position", "velocity"] as const;
 
 const free = fields({ of: word, what: oneOf(freeable), min: number, max: number });
 /** Within so much of its value it holds, too: places with it are a region. */
@@ -148,6 +164,8 @@ const draft = fields(
   },
   {
     joints: listOf(joint),
+    /** Robots, of space. */
+    robots: listOf(robot),
     /** Pairs of bodies and parts that never touch, besides bodies that a joint holds together. */
     exclude: listOf(pair),
   },
@@ -211,6 +229,8 @@ export const canRun = ({ kind }: DraftShape): boolean => !["ball", "cylinder", "
 export function checkDraft(given: unknown): asserts given is Draft {
   draft(given, "");
   const checked = given as Draft;
+  // names of joints and links are read of robots
+  checkRobots(checked);
   checkNames(checked);
   const { space, world } = checked;
   for (const [list, role] of [["bodies", "body"] as const, ["world", "part"] as const])
@@ -235,15 +255,20 @@ export function checkDraft(given: unknown): asserts given is Draft {
   checkAsk(checked);
 }
 
-function checkNames({ bodies, world, joints = [], exclude = [], contact: { materials } }: Draft): void {
+function checkNames({ bodies, world, joints = [], robots = [], exclude = [], contact: { materials } }: Draft): void {
   const seen = new Set(taken);
-  for (const [list, each] of [["bodies", bodies] as const, ["world", world] as const, ["joints", joints] as const])
-    each.forEach(({ name }, i) => {
-      const at = `${list}[${i}].name`;
-      if (seen.has(name))
-        throw new BadInput(at, `${at} "${name}" is taken: every body and part has a name of its own.`);
-      seen.add(name);
-    });
+  const take = (name: string, at: string): void => {
+    if (seen.has(name)) throw new BadInput(at, `${at} "${name}" is taken: every body and part has a name of its own.`);
+    seen.add(name);
+  };
+  for (const [list, each] of [
+    ["bodies", bodies] as const,
+    ["world", world] as const,
+    ["joints", joints] as const,
+    ["robots", robots] as const,
+  ])
+    for (const [i, { name }] of each.entries()) take(name, `${list}[${i}].name`);
+  for (const [i, one] of robots.entries()) for (const name of namesOfRobot(one)) take(name, `robots[${i}].urdf`);
   const owners = [...bodies, ...world].map(({ name }) => name);
   exclude.forEach((both, i) => {
     for (const name of both)
@@ -304,21 +329,28 @@ function checkConvex(vertices: readonly (readonly [number, number])[], at: strin
   if (turned > 2 * Math.PI + 1e-6) throw new BadInput(at, `${at} must go round once.`);
 }
 
-function checkAsk({ space, bodies, world, joints = [], ask: { free: freed, hold: held } }: Draft): void {
+function checkAsk({ space, bodies, world, joints = [], robots = [], ask: { free: freed, hold: held } }: Draft): void {
   const moving = bodies.map(({ name }) => name);
-  const names = [...bodies, ...world, ...joints].map(({ name }) => name);
+  const names = [...bodies, ...world, ...joints, ...robots].map(({ name }) => name);
   freed.forEach(({ of, what, min, max }, i) => {
     const at = `ask.free[${i}]`;
-    if (!names.includes(of)) throw new BadInput(`${at}.of`, `${at}.of: ${unknownName("body or part", of, names)}`);
-    const kind = joints.find(({ name }) => name === of)?.kind;
-    const all = kind === undefined ? choices[space][moving.includes(of) ? "body" : "part"] : freeOfJoint[kind];
-    oneOf(all)(what, `${at}.what`);
+    const isJoint = robotWith(robots, "joints", of) !== undefined;
+    if (!names.includes(of) && !isJoint)
+      throw new BadInput(`${at}.of`, `${at}.of: ${unknownName("body or part", of, names)}`);
+    if (isJoint || robots.some(({ name }) => name === of)) checkFreeOf(isJoint, what, `${at}.what`);
+    else {
+      const kind = joints.find(({ name }) => name === of)?.kind;
+      const all = kind === undefined ? choices[space][moving.includes(of) ? "body" : "part"] : freeOfJoint[kind];
+      oneOf<readonly string[]>(all)(what, `${at}.what`);
+    }
     if (!(min < max)) throw new BadInput(`${at}.min`, `${at}.min must be below ${at}.max, it is ${min}.`);
   });
   held.forEach(({ body: of, what }, i) => {
     const at = `ask.hold[${i}]`;
-    if (!moving.includes(of)) throw new BadInput(`${at}.body`, `${at}.body: ${unknownName("body", of, moving)}`);
-    oneOf(choices[space].hold)(what, `${at}.what`);
+    const [ofJoint, ofLink] = [robotWith(robots, "joints", of), robotWith(robots, "moved", of)];
+    if (ofJoint !== undefined || ofLink !== undefined) checkHoldOf(ofJoint !== undefined, what, `${at}.what`);
+    else if (!moving.includes(of)) throw new BadInput(`${at}.body`, `${at}.body: ${unknownName("body", of, moving)}`);
+    else oneOf<readonly string[]>(choices[space].hold)(what, `${at}.what`);
   });
 }
 

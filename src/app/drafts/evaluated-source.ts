@@ -1,4 +1,7 @@
 import { add, atRest, compliant, cos, last, mul, neg, norm, parameter, rigid, sin, sub } from "../../index.js";
+import { placeAtEnd } from "../../models/place-at-end.js";
+import { urdfShapes } from "../../robots/collisions.js";
+import { parseUrdf } from "../../robots/urdf.js";
 import { Call, type Declarations, type FunctionName, isList, Ref, type Source, spread } from "./source.js";
 
 /** Functions by their names. */
@@ -12,9 +15,12 @@ const functions: Readonly<Record<FunctionName, unknown>> = {
   neg,
   norm,
   parameter,
+  parseUrdf,
+  placeAtEnd,
   rigid,
   sin,
   sub,
+  urdfShapes,
 };
 
 /** The value of the last constant. */

@@ -2,6 +2,7 @@ import { fromRotationVector, rotate, toRotationVector } from "../../algebra/rota
 import { centred, centredPieces } from "./centred.js";
 import type { Draft, DraftBody, DraftPart, DraftShape } from "./draft.js";
 import type { DraftJoint } from "./joint.js";
+import { type DraftRobot, jointOf, readRobot } from "./robots/robot.js";
 import { densities } from "./scene-source.js";
 import { isPolar } from "./tally.js";
 
@@ -21,7 +22,7 @@ export const shortened = (x: number): number => Number(x.toPrecision(digits));
  * back to it.
  */
 export function normal(draft: Draft): Draft {
-  const { title, space, gravity, bodies, world, joints = [], exclude = [], contact, ask } = draft;
+  const { title, space, gravity, bodies, world, joints = [], robots = [], exclude = [], contact, ask } = draft;
   return {
     draft: draft.draft,
     title,
@@ -30,6 +31,7 @@ export function normal(draft: Draft): Draft {
     bodies: bodies.map((body) => normalBody(body, draft)),
     world: world.map((part) => normalPart(part, draft)),
     ...(joints.length > 0 && { joints: joints.map((one) => normalJoint(one, draft)) }),
+    ...(robots.length > 0 && { robots: robots.map((one) => normalRobot(one, draft)) }),
     ...(exclude.length > 0 && { exclude: exclude.map(([a, b]) => [a, b] as const) }),
     contact: normalContact(contact),
     ask: {
@@ -94,6 +96,34 @@ function normalJoint(joint: DraftJoint, { ask: { free } }: Draft): DraftJoint {
     ...(kind === "slider" && { turn: turn ?? 0 }),
     ...(end && { end }),
     ...(moment !== undefined && { motor: moment }),
+  };
+}
+
+/** Joints in the order of their tree, with what is set or free of them and is no zero by itself. */
+function normalRobot(one: DraftRobot, { ask: { free } }: Draft): DraftRobot {
+  const isFree = (name: string, what: string): boolean =>
+    free.some((asked) => asked.of === name && asked.what === what);
+  const turn = normalTurn(one.turn, "spatial", false) as Triple | undefined;
+  const joints = readRobot(one.urdf).joints.flatMap((name) => {
+    const { position = 0, ...given } = jointOf(one, name);
+    const velocity = given.velocity ?? (isFree(name, "velocity") ? 0 : undefined);
+    const motor = given.motor ?? (isFree(name, "motor") ? 0 : undefined);
+    if (position === 0 && velocity === undefined && motor === undefined) return [];
+    return [
+      {
+        name,
+        ...(position !== 0 && { position }),
+        ...(velocity !== undefined && { velocity }),
+        ...(motor !== undefined && { motor }),
+      },
+    ];
+  });
+  return {
+    name: one.name,
+    urdf: one.urdf,
+    at: one.at,
+    ...(turn !== undefined && { turn }),
+    ...(joints.length > 0 && { joints }),
   };
 }
 

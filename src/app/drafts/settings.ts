@@ -1,5 +1,6 @@
 import type { Draft, DraftBody, DraftPart } from "./draft.js";
 import type { DraftJoint } from "./joint.js";
+import { type DraftRobot, jointOf, readRobot } from "./robots/robot.js";
 
 type Settings = Readonly<Record<string, number | string>>;
 
@@ -22,6 +23,7 @@ export function withSettings(draft: Draft, set: Settings): Draft {
     bodies: draft.bodies.map((body) => launched(placed(body), number)),
     world: draft.world.map(placed),
     ...(draft.joints && { joints: draft.joints.map((one) => withNumbers(one, number)) }),
+    ...(draft.robots && { robots: draft.robots.map((one) => withJoints(one, number)) }),
     contact: withMaterials(draft.contact, number),
     ask: {
       ...draft.ask,
@@ -42,6 +44,22 @@ function withNumbers(joint: DraftJoint, number: Lookup): DraftJoint {
     ...(end && { end: [of("endX") ?? end[0], of("endY") ?? end[1], 0] as const }),
     ...(motor !== undefined && { motor }),
   };
+}
+
+function withJoints(robot: DraftRobot, number: Lookup): DraftRobot {
+  const [x, y, z] = axes.map((axis, i) => number(`${robot.name}.${axis}`) ?? robot.at[i]);
+  const joints = readRobot(robot.urdf).joints.flatMap((name) => {
+    const before = jointOf(robot, name);
+    const set = Object.fromEntries(
+      ["position", "velocity", "motor"].flatMap((what) => {
+        const value = number(`${name}.${what}`);
+        return value === undefined ? [] : [[what, value]];
+      }),
+    );
+    const one = { ...before, ...set };
+    return Object.keys(one).length === 1 ? [] : [one];
+  });
+  return { ...robot, at: [x, y, z], ...(joints.length > 0 && { joints }) };
 }
 
 type Lookup = (name: string) => number | undefined;

@@ -9,10 +9,16 @@ export const functionNames = [
   "neg",
   "norm",
   "parameter",
+  "parseUrdf",
+  "placeAtEnd",
   "rigid",
   "sin",
   "sub",
+  "urdfShapes",
 ] as const;
+
+/** Those of them that come from the door of robots. */
+const robotNames = ["parseUrdf", "placeAtEnd", "urdfShapes"] as const satisfies readonly FunctionName[];
 
 export type FunctionName = (typeof functionNames)[number];
 
@@ -53,14 +59,22 @@ export function written(declarations: Declarations, types: Readonly<Record<strin
   const used = new Set<string>();
   for (const [, is] of declarations) collect(is, used);
   const names = [...used].map((name) => (name === "parameter" ? "parameter as p" : name));
-  const imported = [...names, ...Object.values(types).map((type) => `type ${type}`)];
   const bare = (name: string): string => name.replace(/^type /, "").toLowerCase();
-  imported.sort((a, b) => (bare(a) < bare(b) ? -1 : 1));
+  const listed = (all: readonly string[]): string => all.toSorted((a, b) => (bare(a) < bare(b) ? -1 : 1)).join(", ");
+  const ofRobots = names.filter((name) => robotNames.some((one) => one === name));
+  const main = [
+    ...names.filter((name) => !ofRobots.includes(name)),
+    ...Object.values(types).map((one) => `type ${one}`),
+  ];
+  const imports = [
+    `import { ${listed(main)} } from "bankshot";`,
+    ...(ofRobots.length > 0 ? [`import { ${listed(ofRobots)} } from "bankshot/robots";`] : []),
+  ];
   const lines = declarations.map(([name, is], i) => {
     const type = types[name] === undefined ? "" : `: ${types[name]}`;
     return `${i === declarations.length - 1 ? "export " : ""}const ${name}${type} = ${textOf(is, "", name.length + 20)};`;
   });
-  return `import { ${imported.join(", ")} } from "bankshot";\n\n${lines.join("\n\n")}\n`;
+  return `${imports.join("\n")}\n\n${lines.join("\n\n")}\n`;
 }
 
 function collect(source: Source, into: Set<string>): void {

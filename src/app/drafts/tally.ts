@@ -27,6 +27,8 @@ const nameOf = {
   spin: "spin",
   belt: "speed of the belt",
   motor: "motor",
+  position: "position",
+  velocity: "speed",
 } as const;
 
 const launch = { vx: "launch velocity along x", vy: "launch velocity along y", vz: "launch velocity along z" } as const;
@@ -39,7 +41,7 @@ export const holdText = ({ body, what }: Pick<Hold, "body" | "what">): string =>
   `${nameOf[what]} of ${body} at the end`;
 
 /** Counts what is free and what must hold, and names what cannot go together. */
-export function tally({ bodies, contact, ask: { free, hold } }: Draft): Tally {
+export function tally({ bodies, robots = [], contact, ask: { free, hold } }: Draft): Tally {
   const faults = [
     ...regions(hold, contact.kind),
     ...twice(hold),
@@ -47,7 +49,7 @@ export function tally({ bodies, contact, ask: { free, hold } }: Draft): Tally {
     ...polar(free),
     ...balance(free, hold),
   ];
-  if (bodies.length === 0) faults.unshift("There is no body that could move: add a ball or a box.");
+  if (bodies.length + robots.length === 0) faults.unshift("There is no body that could move: add a ball or a box.");
   return {
     conditions: hold.length,
     free: free.length,

@@ -158,7 +158,7 @@ async function newStudy(over?: string): Promise<void> {
   askStudy(subject, makeWorker, over);
 }
 
-/** A file that was chosen or dropped: outlines go into the drawing, a study over the page, a table beside the motion, all else is opened. */
+/** A file that was chosen or dropped: outlines and robots go into the drawing, a study over the page, a table beside the motion, all else is opened. */
 async function take(file: File, at?: readonly [number, number]): Promise<void> {
   if (/\.(stl|obj|gltf|glb)$/i.test(file.name)) {
     const data = new Uint8Array(await file.arrayBuffer());
@@ -166,7 +166,10 @@ async function take(file: File, at?: readonly [number, number]): Promise<void> {
     return;
   }
   const text = await file.text();
-  if (hasOutlines(file.name, text)) await maker().then((parts) => parts.drop(file.name, text, at));
+  // a robot without weights can be looked at, not moved
+  if (/\.(urdf|xml)$/i.test(file.name) && /<robot[\s>]/.test(text) && /<inertial[\s>]/.test(text))
+    await maker().then((parts) => parts.dropRobot(file.name, text));
+  else if (hasOutlines(file.name, text)) await maker().then((parts) => parts.drop(file.name, text, at));
   else if (isStudy(text)) await showStudy(text);
   else if (/\.(csv|txt)$/i.test(file.name))
     await control.measured(file.name, text).catch((reason: Error) => tell(reason.message));

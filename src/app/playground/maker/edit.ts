@@ -1,5 +1,13 @@
 import type { Draft, DraftBody, DraftPart, Free, Hold } from "../../drafts/draft.js";
 import type { DraftJoint } from "../../drafts/joint.js";
+import {
+  type DraftRobot,
+  jointOf,
+  namesOfRobot,
+  type RobotJoint,
+  readRobot,
+  robotWith,
+} from "../../drafts/robots/robot.js";
 import { isPolar } from "../../drafts/tally.js";
 
 /** A point of the plane that is drawn in [m]. */
@@ -7,7 +15,7 @@ export type Point = readonly [number, number];
 
 /** Anything that can be selected: a body or a part by its name, the target of a body by the name of the body. */
 export interface Selected {
-  readonly role: "body" | "part" | "target" | "joint";
+  readonly role: "body" | "part" | "target" | "joint" | "robot";
   readonly name: string;
 }
 
@@ -19,11 +27,20 @@ export const find = ({ bodies, world }: Draft, name: string): DraftBody | undefi
 export const findJoint = ({ joints = [] }: Draft, name: string): DraftJoint | undefined =>
   joints.find((one) => one.name === name);
 
+export const findRobot = ({ robots = [] }: Draft, name: string): DraftRobot | undefined =>
+  robots.find((one) => one.name === name);
+
+/** True of a name that something of a draft has, joints and links of its robots too. */
+export const isTaken = (draft: Draft, name: string): boolean =>
+  find(draft, name) !== undefined ||
+  findJoint(draft, name) !== undefined ||
+  (draft.robots ?? []).some((one) => one.name === name || namesOfRobot(one).includes(name));
+
 /** The first of "ball", "ball-2", … that nothing is called yet. */
 export function freshName(draft: Draft, word: string): string {
   for (let i = 1; ; i++) {
     const name = i === 1 ? word : `${word}-${i}`;
-    if (find(draft, name) === undefined && findJoint(draft, name) === undefined) return name;
+    if (!isTaken(draft, name)) return name;
   }
 }
 
@@ -36,8 +53,12 @@ export function replaced(draft: Draft, name: string, change: (one: DraftBody) =>
 /** Another name, wherever the old one stands. */
 export function renamed(draft: Draft, from: string, to: string): Draft {
   const other = (name: string): string => (name === from ? to : name);
+  const called = {
+    ...draft,
+    ...(draft.robots && { robots: draft.robots.map((one) => ({ ...one, name: other(one.name) })) }),
+  };
   const put = joinedAnew(
-    replaced(draft, from, (one) => ({ ...one, name: to })),
+    replaced(called, from, (one) => ({ ...one, name: to })),
     (joint) => [
       { ...joint, name: other(joint.name), body: other(joint.body), ...(joint.to && { to: other(joint.to) }) },
     ],
@@ -79,6 +100,7 @@ export function removed(draft: Draft, { role, name }: Selected): Draft {
   const places: readonly string[] = ["x", "y", "z"];
   if (role === "target")
     return withAsk(draft, { hold: draft.ask.hold.filter(({ body, what }) => body !== name || !places.includes(what)) });
+  if (role === "robot") return withoutRobot(draft, name);
   const gone = findJoint(draft, name);
   const stays = (joint: DraftJoint): boolean => joint.name !== name && joint.body !== name && joint.to !== name;
   const left = joinedAnew(
@@ -98,6 +120,35 @@ export function removed(draft: Draft, { role, name }: Selected): Draft {
     },
   );
 }
+
+/** The draft without a robot, and without what was asked of it, its joints and its links. */
+function withoutRobot({ robots = [], ...draft }: Draft, name: string): Draft {
+  const gone = robots.find((one) => one.name === name);
+  const left = robots.filter((one) => one !== gone);
+  const names = gone === undefined ? [] : [name, ...namesOfRobot(gone)];
+  const { free, hold } = draft.ask;
+  return withAsk(
+    { ...draft, ...(left.length > 0 && { robots: left }) },
+    { free: free.filter(({ of }) => !names.includes(of)), hold: hold.filter(({ body }) => !names.includes(body)) },
+  );
+}
+
+/** The draft with a robot put in the place of the one of that name. */
+export const robotReplaced = (draft: Draft, name: string, change: (robot: DraftRobot) => DraftRobot): Draft => ({
+  ...draft,
+  ...(draft.robots && { robots: draft.robots.map((one) => (one.name === name ? change(one) : one)) }),
+});
+
+/** The draft with other numbers of a joint of a robot. */
+export const robotJointPut = (draft: Draft, robot: string, joint: string, numbers: Omit<RobotJoint, "name">): Draft =>
+  robotReplaced(draft, robot, (one) => ({
+    ...one,
+    joints: readRobot(one.urdf).joints.flatMap((name) => {
+      const before = jointOf(one, name);
+      const now = name === joint ? { ...before, ...numbers } : before;
+      return Object.keys(now).length === 1 ? [] : [now];
+    }),
+  }));
 
 /** Lets a fixed part move, or holds a body fast; what was asked of it is asked no more. */
 export function moving(draft: Draft, name: string, on: boolean): Draft {
@@ -128,7 +179,7 @@ export function copied(draft: Draft, name: string, by: number): { readonly draft
 }
 
 /** Ranges of what is freed, wide for a thing of a metre: launches and belts [m/s], motors [N m, N], spins [rad/s], places about where they are [m]. */
-const ranges = { launch: 10, speed: 15, belt: 5, motor: 10, spin: 60, place: 1 } as const;
+const ranges = { launch: 10, speed: 15, belt: 5, motor: 10, spin: 60, place: 1, rate: 20 } as const;
 
 function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
   const about = (middle: number, half: number) => ({ min: middle - half, max: middle + half });
@@ -145,6 +196,9 @@ function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
       return about(0, Math.max(ranges.motor, 2 * Math.abs(now)));
     case "spin":
       return about(0, Math.max(ranges.spin, 2 * Math.abs(now)));
+    case "velocity":
+      return about(0, Math.max(ranges.rate, 2 * Math.abs(now)));
+    case "position":
     case "direction":
     case "turn":
       return about(now, Math.PI);
@@ -159,6 +213,12 @@ export function numberOf(draft: Draft, name: string, what: Free["what"]): number
   if (joint !== undefined) {
     const { at, turn = 0, motor = 0 } = joint;
     return { x: at[0], y: at[1], turn, motor }[what as "x"] ?? 0;
+  }
+  const robot = findRobot(draft, name) ?? robotWith(draft.robots, "joints", name);
+  if (robot !== undefined) {
+    const { position = 0, velocity = 0, motor: torque = 0 } = jointOf(robot, name);
+    const [x, y, z] = robot.at;
+    return { x, y, z, position, velocity, motor: torque }[what as "x"] ?? 0;
   }
   const one = find(draft, name);
   if (one === undefined) return 0;
@@ -177,6 +237,8 @@ export function numberOf(draft: Draft, name: string, what: Free["what"]): number
     spin: "spin" in one ? scalar(one.spin) : 0,
     belt: draft.world.find((part) => part.name === name)?.belt ?? 0,
     motor: 0,
+    position: 0,
+    velocity: 0,
   };
   return numbers[what];
 }

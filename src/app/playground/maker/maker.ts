@@ -18,7 +18,7 @@ import type { State } from "../state.js";
 import { type Camera, fitted, gridOf, resized, snapped, toPlane } from "./camera.js";
 import { chooser } from "./chooser.js";
 import { codePane } from "./code/code-pane.js";
-import { find, findJoint, type Point } from "./edit.js";
+import { find, findJoint, findRobot, type Point } from "./edit.js";
 import { dropped } from "./files/dropped.js";
 import type { MeshFile } from "./files/mesh.js";
 import { gestures } from "./gestures.js";
@@ -52,6 +52,8 @@ export interface Maker extends MakerParts {
   drop(file: string, text: string, at?: Point): Promise<void>;
   /** Takes the mesh of a file into the drawing in space that is open, or into a new one. */
   dropMesh(file: MeshFile): Promise<void>;
+  /** The same with the robot of a URDF. */
+  dropRobot(file: string, text: string): Promise<void>;
 }
 
 /** Before the drawing has a size it is as large as this [pixels]. */
@@ -128,7 +130,9 @@ export function maker(page: Page): Maker {
       else {
         const { selected } = before;
         const stays =
-          selected !== undefined && (find(draft, selected.name) ?? findJoint(draft, selected.name)) !== undefined;
+          selected !== undefined &&
+          (find(draft, selected.name) ?? findJoint(draft, selected.name) ?? findRobot(draft, selected.name)) !==
+            undefined;
         making = { ...before, draft, selected: stays ? selected : undefined };
       }
     } catch {
@@ -153,6 +157,8 @@ export function maker(page: Page): Maker {
     follow,
     choose: () => chooser((draft) => page.open(simulated(draft))),
     dropMesh: (file) => dropMesh({ page, desk, isOpen: making !== undefined && opened !== "" }, file),
+    dropRobot: (file, text) =>
+      dropRobot({ page, desk, isOpen: making !== undefined && opened !== "" }, { file, text, at: undefined }),
     drop: (file, text, at) => drop({ page, desk, isOpen: making !== undefined && opened !== "" }, { file, text, at }),
   };
 }
@@ -191,6 +197,24 @@ async function dropMesh({ page, desk, isOpen }: Target, file: MeshFile): Promise
   }
 }
 
+/** Takes the robot of a URDF into the drawing in space that is open, or into a new one. */
+async function dropRobot({ page, desk, isOpen }: Target, { file, text }: Dropped): Promise<void> {
+  const takes = isOpen && desk.get().draft.space === "spatial";
+  try {
+    const { robotDropped } = await import("./files/urdf.js");
+    const done = robotDropped(takes ? desk.get().draft : besideRobot, file, text);
+    checkDraft(done.draft);
+    if (!takes) page.open(simulated(done.draft));
+    else {
+      desk.change({ selected: done.selected, group: [] });
+      desk.commit(done.draft);
+    }
+    if (done.told !== undefined) page.tell(done.told);
+  } catch (error) {
+    page.tell((error as Error).message);
+  }
+}
+
 /** The page on which a file is dropped, and its drawing where one is open. */
 interface Target {
   readonly page: Page;
@@ -216,6 +240,9 @@ const overGround: Draft = {
   ask: { free: [], hold: [], end: 1, steps: 200 },
 };
 
+/** A robot that is dropped on no drawing stands alone: on a ground its first link would lie in it. */
+const besideRobot: Draft = { ...overGround, title: "My robot", world: [] };
+
 const inBox = ({ left, right, top, bottom }: DOMRect, [x, y]: Point): boolean =>
   x >= left && x <= right && y >= top && y <= bottom;
 
@@ -223,10 +250,12 @@ const inBox = ({ left, right, top, bottom }: DOMRect, [x, y]: Point): boolean =>
 function begin(draft: Draft, size: Camera["size"] = firstSize): Making {
   const asked = tally(draft).faults.length === 0 && draft.ask.hold.length > 0;
   const mode = draft.space === "spatial" || asked ? "motion" : "draw";
+  const [robot] = draft.bodies.length === 0 ? (draft.robots ?? []) : [];
   return {
     draft,
     tool: "select",
-    selected: undefined,
+    // a drawing of a robot alone is about its joints
+    selected: robot && { role: "robot", name: robot.name },
     camera: fitted(draft, size),
     snap: true,
     corners: [],

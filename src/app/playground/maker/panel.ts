@@ -4,12 +4,14 @@ import { type DraftJoint, freeOfJoint } from "../../drafts/joint.js";
 import {
   find,
   findJoint,
+  findRobot,
   freed,
   held,
   heldValue,
   heldWithin,
   isBody,
   isFree,
+  isTaken,
   jointReplaced,
   moving,
   numberOf,
@@ -24,6 +26,7 @@ import { dropped, duplicate } from "./gestures.js";
 import { softContact } from "./joints.js";
 import type { Desk } from "./making.js";
 import { question } from "./question.js";
+import { robotGroup } from "./robots.js";
 import { spacePanel, turnInSpace } from "./space.js";
 
 /** Everything that can be set of a draft, of what is selected first. */
@@ -31,10 +34,11 @@ export function panel(desk: Desk, solve: () => void): TemplateResult {
   const { draft, selected } = desk.get();
   const one = selected === undefined ? undefined : find(draft, selected.name);
   const joint = selected === undefined ? undefined : findJoint(draft, selected.name);
+  const robot = selected === undefined ? undefined : findRobot(draft, selected.name);
   return html`<section class="making" aria-label="Draw">
     ${question(desk, solve)}
     ${draft.space === "spatial" ? spacePanel(desk) : nothing}
-    ${joint !== undefined ? jointGroup(desk, joint) : one === undefined || selected === undefined ? html`<p class="quiet">${draft.space === "spatial" ? "What is chosen above is set here." : "Choose a tool, and press in the scene. What is selected is set here."}</p>` : thing(desk, one, selected)}
+    ${robot !== undefined ? robotGroup(desk, robot, html`${nameField(desk, { role: "robot", name: robot.name })} ${deleteButton(desk, { role: "robot", name: robot.name })}`) : joint !== undefined ? jointGroup(desk, joint) : one === undefined || selected === undefined ? html`<p class="quiet">${draft.space === "spatial" ? "What is chosen above is set here." : "Choose a tool, and press in the scene. What is selected is set here."}</p>` : thing(desk, one, selected)}
     ${world(desk)}
   </section>`;
 }
@@ -45,7 +49,7 @@ function nameField(desk: Desk, selected: Selected): TemplateResult {
   const rename = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     const to = input.value.trim();
-    const taken = ["target", "grid"].includes(to) || (find(draft, to) ?? findJoint(draft, to)) !== undefined;
+    const taken = ["target", "grid"].includes(to) || isTaken(draft, to);
     if (taken || !/^\p{L}[\p{L}\p{N}_-]{0,39}$/u.test(to)) {
       input.value = name;
       return;
@@ -228,6 +232,8 @@ const freeNames: Readonly<Record<Free["what"], string>> = {
   turn: "angle",
   belt: "belt speed",
   motor: "motor",
+  position: "angle",
+  velocity: "speed",
 };
 
 /** Questions about what is selected: what is free of it, and what must hold at the end. */

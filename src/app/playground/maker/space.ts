@@ -46,6 +46,7 @@ export function spacePanel(desk: Desk): TemplateResult {
   const all = [
     ...draft.bodies.map(({ name }): Selected => ({ role: "body", name })),
     ...draft.world.map(({ name }): Selected => ({ role: "part", name })),
+    ...(draft.robots ?? []).map(({ name }): Selected => ({ role: "robot", name })),
   ];
   return html`<div class="group space">
     <div class="things" role="group" aria-label="Put into the scene">${names.map(
@@ -61,7 +62,7 @@ export function spacePanel(desk: Desk): TemplateResult {
 /** The turn of a thing in space: the vector of its rotation. */
 export function turnInSpace(
   desk: Desk,
-  { turn }: DraftPart,
+  { turn }: { readonly turn?: DraftPart["turn"] | undefined },
   put: (turn: readonly [number, number, number]) => Draft,
 ): TemplateResult[] {
   const now = Array.isArray(turn) ? (turn as readonly [number, number, number]) : ([0, 0, 0] as const);

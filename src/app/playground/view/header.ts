@@ -7,11 +7,17 @@ import { menu } from "./menu.js";
 
 /** The bar on top: which problem, and what can be done with the page as a whole. */
 export function header(state: State, actions: Actions): TemplateResult {
-  const { history, info, narrow, theme, answer } = state;
+  const { history, info, narrow, theme, answer, catalogue } = state;
   return html`<header class="bar">
     ${narrow ? button("menu", "Problems", () => actions.showList(true)) : nothing}
     <a class="brand" href="./" aria-label="bankshot, start page"><span aria-hidden="true">◢</span> <b>bankshot</b></a>
     ${narrow ? nothing : html`<div class="headline">${info === undefined ? nothing : html`<h1>${info.title || info.name}</h1>`}</div>`}
+    ${
+      // where the site was built with its results, its other pages are beside this one
+      narrow || !catalogue?.some(({ thumbnail }) => thumbnail !== "")
+        ? nothing
+        : html`<nav class="elsewhere" aria-label="Elsewhere"><a href="docs/index.html">Documentation</a><a href="notebooks/index.html">Notebooks</a></nav>`
+    }
     <div class="tools" role="toolbar" aria-label="Page">
       <wa-button size="s" appearance="outlined" @click=${actions.begin}>New</wa-button>
       ${button("undo", "Undo", actions.undo, history.past.length === 0)}

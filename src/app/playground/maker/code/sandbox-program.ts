@@ -44,6 +44,7 @@ import {
   value,
 } from "../../../../index.js";
 import type { Problem } from "../../../../motion/problem/problem.js";
+import { parseUrdf, placeAtEnd, urdfShapes } from "../../../../robots.js";
 
 /** The program of the worker in which code runs that people type: it knows what declares a problem, and nothing else. */
 
@@ -92,17 +93,23 @@ const declares: Readonly<Record<string, unknown>> = {
   value,
 };
 
-/** A name of the package that is none of these is told when it is used. */
-const bankshot = new Proxy(declares, {
-  get(names, name) {
-    if (typeof name !== "string" || Object.hasOwn(names, name)) return names[String(name)];
-    if (name === "__esModule") return true;
-    throw new Error(`"${name}" is not here: the code declares a problem, and the page solves it`);
-  },
-});
+/** A name of a door that is none of these is told when it is used. */
+const door = (all: Readonly<Record<string, unknown>>): unknown =>
+  new Proxy(all, {
+    get(names, name) {
+      if (typeof name !== "string" || Object.hasOwn(names, name)) return names[String(name)];
+      if (name === "__esModule") return true;
+      throw new Error(`"${name}" is not here: the code declares a problem, and the page solves it`);
+    },
+  });
+
+const doors: Readonly<Record<string, unknown>> = {
+  bankshot: door(declares),
+  "bankshot/robots": door({ parseUrdf, placeAtEnd, urdfShapes }),
+};
 
 function required(name: string): unknown {
-  if (name === "bankshot") return bankshot;
+  if (Object.hasOwn(doors, name)) return doors[name];
   throw new Error(`"${name}" cannot be imported here, "bankshot" can`);
 }
 
