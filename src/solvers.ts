@@ -25,6 +25,7 @@ export type {
   ContactCore,
   ContactView,
   DepthShares,
+  Flight,
   Footprint,
   FootprintColumns,
   JointsView,

@@ -22,6 +22,7 @@ import {
 } from "bankshot";
 import { coordinatesOf } from "bankshot/robots";
 import { armWithBall, box, vx, vy, vz, x, y, z } from "./arm-with-ball.js";
+import { thrown } from "./flight.js";
 
 const joints = coordinatesOf(armWithBall);
 const goal = (joint: string): string => `${joint}.goal`;
@@ -62,7 +63,7 @@ const posture: Readonly<Record<string, number>> = { joint2: 0.3, joint4: 1.6, jo
 export const problem: Problem = {
   name: "robots/arm-throw",
   title: "An arm with seven axes throws a ball into a box with the least torque",
-  model,
+  model: thrown(model, "ball", { axis: "z", at: p("box.z") }),
   parameters: {
     "ball.mass": { value: 0.2, unit: "kg", meaning: "mass of the ball", above: 0 },
     gravity: { value: 9.81, unit: "m/s²", meaning: "acceleration of gravity", above: 0 },

@@ -24,6 +24,7 @@ import {
   sin,
   sub,
 } from "bankshot";
+import { thrown } from "./flight.js";
 import { length, twoLinkArm } from "./two-link-arm.js";
 
 // a link that hangs down is turned about y: a positive angle swings it towards −x
@@ -49,7 +50,7 @@ const torque = (
 export const problem: Problem = {
   name: "robots/two-link-throw",
   title: "An arm of two links throws a ball to a target with the least torque",
-  model: twoLinkArm,
+  model: thrown(twoLinkArm, "ball", { axis: "x", at: p("target.x") }),
   parameters: {
     mass: { value: 0.6, unit: "kg", meaning: "mass of each link", above: 0 },
     "ball.mass": { value: 0.1, unit: "kg", meaning: "mass of the ball", above: 0 },

@@ -126,6 +126,12 @@ export const axes = ["x", "y", "z"] as const;
 
 export type Axis = (typeof axes)[number];
 
+/** The end of a flight: when it is at this place along x, or falls to this height along z [m]. */
+export interface Flight {
+  readonly axis: "x" | "z";
+  readonly at: Expr;
+}
+
 /** A body by its columns. */
 export interface BodyView {
   readonly name: string;
@@ -139,6 +145,8 @@ export interface BodyView {
   readonly lightness?: Expr;
   /** Its mass [kg], a formula of parameters: the energy of its motion is the scale of what steps may create. */
   readonly mass?: Expr;
+  /** It is thrown at the end of the motion: pictures show the parabola that it flies on, as far as that. */
+  readonly flies?: Flight;
 }
 
 /** The state that is a coordinate of a body; none along an axis that it does not move in. */

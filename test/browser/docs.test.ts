@@ -57,4 +57,28 @@ describe.skipIf(noBrowser !== undefined)(`documentation${noBrowser ? `, left out
     expect(await page.evaluate(ground)).toBe("rgb(22, 24, 27)");
     await page.close();
   });
+
+  it("begins with three tiles that move and ten pictures, and is searched by words", async () => {
+    const { page, complaints } = await visit({ plays: true });
+    await page.goto(`${url}docs/index.html`);
+    const tiles = page.locator(".tiles a");
+    expect(await tiles.count()).toBe(3);
+    const seen = page.locator(":is(.tiles, .motions) img");
+    const drawn = (all: (HTMLElement | SVGElement)[]): number =>
+      all.filter((one) => one instanceof HTMLImageElement && one.complete && one.naturalWidth > 0).length;
+    await expect.poll(() => seen.evaluateAll(drawn)).toBe(13);
+    const shot = async (): Promise<string> => (await tiles.first().locator("img").screenshot()).toString("base64");
+    const before = await shot();
+    await expect.poll(shot).not.toBe(before);
+    await page.keyboard.press("/");
+    await page.keyboard.type("friction con");
+    await page.locator("#found a").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/complementarity\.html#friction/);
+    await page.getByRole("searchbox", { name: "Search the documentation" }).fill("no such word anywhere");
+    await page.getByText("Nothing has these words.").waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
 });

@@ -106,6 +106,15 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
   it("plans the shot again while its target is dragged, undoes it, and opens again from its link", async () => {
     // so large that the picture shows scene and numbers
     const { page, complaints } = await visit({ width: 1200, height: 800 });
+    await page.addInitScript(() => {
+      const post = Worker.prototype.postMessage;
+      Object.assign(globalThis, { runs: 0 });
+      Worker.prototype.postMessage = function (this: Worker, ...all: Parameters<typeof post>) {
+        if ((all[0] as { kind?: string }).kind === "run") (globalThis as unknown as { runs: number }).runs++;
+        post.apply(this, all);
+      } as typeof post;
+    });
+    const runs = (): Promise<number> => page.evaluate(() => (globalThis as unknown as { runs: number }).runs);
     await page.goto(`${url}${place}`);
     await opened(page, "rolling/ball-place");
     await dragTarget(page, -60, 25);
@@ -124,9 +133,16 @@ describe.skipIf(noBrowser !== undefined)(`the playground${noBrowser ? ` (left ou
     expect(await value(page, "end.x")).toBeCloseTo(set["target.x"], 4);
 
     await dragTarget(page, 30, 0);
+    await expect.poll(() => value(page, "end.x")).not.toBeCloseTo(set["target.x"], 3);
+    await opened(page, "rolling/ball-place");
+    const before = await runs();
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.waitForFunction((before) => location.href === before, link);
+    await page.waitForFunction((to) => location.href === to, link);
     expect(settings(page)).toEqual(set);
+    // what was found there comes back, and nothing is run for it
+    await expect.poll(() => value(page, "end.x")).toBeCloseTo(set["target.x"], 4);
+    expect(await opened(page, "rolling/ball-place")).toContain("solved");
+    expect(await runs()).toBe(before);
     expect(complaints).toEqual([]);
   });
 

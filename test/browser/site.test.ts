@@ -5,6 +5,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { problems } from "../../problems/index.js";
 import type { SceneData } from "../../src/app/motion-view/scene/scene-data.js";
 import { bareThumbnail, thumbnail } from "../../src/app/motion-view/scene/thumbnail.js";
+import { endOfWay, storyPicture } from "../../src/app/site/pictures/story.js";
+import { moving, told } from "../../src/app/site/pictures/told.js";
 
 const root = join(import.meta.dirname, "../..");
 const site = join(root, "dist/site");
@@ -207,4 +209,34 @@ describe("a thumbnail", () => {
   });
 
   it("says that there is nothing to show", () => expect(bareThumbnail()).toContain("<circle"));
+});
+
+describe("pictures of motions", () => {
+  const sceneIn = (name: string): SceneData => {
+    const stored = readFileSync(join(site, "results", `${name.replace("/", "__")}.json`), "utf8");
+    return (JSON.parse(stored) as { answer: { scene: SceneData } }).answer.scene;
+  };
+
+  it("are there, ten of them and three that move, small, named, and end where the motion does", () => {
+    expect([told.length, moving.length]).toEqual([10, 3]);
+    for (const [i, [name, story]] of [...told, ...moving].entries()) {
+      const picture = storyPicture("A title", sceneIn(name), story);
+      expect(picture).toContain("<title>A title</title>");
+      expect(picture).not.toMatch(/NaN|undefined|Infinity/);
+      expect(picture.length).toBeLessThan(30_000);
+      expect(picture.includes("@keyframes")).toBe(i >= told.length);
+      const file = `${name.replace("/", "__")}${i < told.length ? "" : "-moving"}.svg`;
+      const kept = readFileSync(join(import.meta.dirname, "../../src/app/site/pages/pictures/motions", file), "utf8");
+      // another machine may round the last digit of a motion otherwise
+      expect(Math.abs(kept.length - picture.length)).toBeLessThan(600);
+    }
+  });
+
+  it("show a ball that is thrown all the way into its box, and to its target", () => {
+    const way = (name: string): number[] => [...endOfWay(sceneIn(name).bodies.find((body) => body.name === "ball")!)];
+    const box = way("robots/arm-throw");
+    for (const [i, x] of [1.4, 0.8, 0].entries()) expect(box[i]).toBeCloseTo(x, 4);
+    const target = way("robots/two-link-throw");
+    for (const [i, x] of [2, 0, -0.5].entries()) expect(target[i]).toBeCloseTo(x, 4);
+  });
 });

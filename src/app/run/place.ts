@@ -13,22 +13,28 @@ export interface Place {
   readonly launch?: readonly number[];
   /** Searches of a design or an optimal motion. */
   readonly starts?: number;
+  /** Which answer of a drawn problem is wanted, where it is not any: "cheapest", "reliable 0.01 0.05 via wall". */
+  readonly find?: string;
   /** Time at which the timeline stands [s]. */
   readonly time?: number;
 }
 
 export const nowhere: Place = { problem: "", set: {} };
 
+/** Words of what is sought are not longer [characters]. */
+const longestFind = 200;
+
 const verbs: readonly string[] = ["solve", "simulate", "design"];
 
 /** `#problem=rolling/ball-place&set.target.x=1.2&verb=solve&launch=1,2&time=0.5` */
-export function linkOf({ problem, verb, set, launch, starts, time }: Place): string {
+export function linkOf({ problem, verb, set, launch, starts, find, time }: Place): string {
   if (problem === "") return "#";
   const words: [string, string][] = [["problem", problem]];
   if (verb !== undefined) words.push(["verb", verb]);
   for (const [name, value] of Object.entries(set)) words.push([`set.${name}`, String(value)]);
   if (launch !== undefined) words.push(["launch", launch.join(",")]);
   if (starts !== undefined) words.push(["starts", String(starts)]);
+  if (find !== undefined) words.push(["find", find]);
   if (time !== undefined) words.push(["time", String(Number(time.toFixed(3)))]);
   return `#${words.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&")}`;
 }
@@ -43,6 +49,7 @@ export function placeOf(link: string): Place {
   const verb = words.get("verb") ?? "";
   const launch = numbers(words.get("launch"));
   const starts = Number(words.get("starts"));
+  const find = (words.get("find") ?? "").slice(0, longestFind);
   const time = numberOrText(words.get("time") ?? "");
   return {
     problem: words.get("problem") ?? "",
@@ -54,6 +61,7 @@ export function placeOf(link: string): Place {
     ),
     ...(launch && { launch }),
     ...(Number.isInteger(starts) && starts > 1 && starts <= mostStarts && { starts }),
+    ...(find !== "" && { find }),
     ...(typeof time === "number" && time >= 0 && { time }),
   };
 }

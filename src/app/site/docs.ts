@@ -4,6 +4,7 @@ import { contents, generated } from "./contents.js";
 import { render } from "./markdown.js";
 import { type PageText, page } from "./page.js";
 import { problemPage, problemsPage } from "./problem-page.js";
+import { searchIndex } from "./search.js";
 import { root, site, storedEntries, storedResult } from "./stored.js";
 import { sourceStory, toldStories } from "./stories.js";
 import { style } from "./style.js";
@@ -48,5 +49,6 @@ function write(path: string, text: string): void {
 const pages = [...writtenPages(), ...ofProblems()];
 for (const one of pages) write(one.path, page(one));
 write("style.css", style);
+write("search.js", searchIndex(pages));
 cpSync(join(sources, "pictures"), join(target, "pictures"), { recursive: true });
 console.log(`${pages.length} pages in dist/site/docs`);

@@ -6,6 +6,7 @@
  * @module app/site
  */
 import { contents } from "./contents.js";
+import { searchField, searchScript } from "./search.js";
 
 /** A page's place below `docs/`, and its content. */
 export interface PageText {
@@ -30,19 +31,20 @@ addEventListener("DOMContentLoaded", () => document.querySelector("#theme").addE
 export function page({ path, title, html, description }: PageText): string {
   const toRoot = "../".repeat(path.split("/").length - 1);
   return `<!doctype html>
-<html lang="en">
+<html lang="en" data-root="${toRoot}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title === "bankshot" ? title : `${title} – bankshot`)}</title>
 ${description === undefined ? "" : `<meta name="description" content="${escapeHtml(description)}">\n`}<link rel="stylesheet" href="${toRoot}style.css">
 <link rel="icon" href="data:,">
-<script>${themeScript}</script>
+<script>${themeScript}
+${searchScript}</script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the text</a>
 <header class="top"><a class="brand" href="${toRoot}index.html">bankshot</a>
-<a class="jump" href="#contents">Contents</a><a href="${toRoot}../index.html">Playground</a><a href="${toRoot}../notebooks/index.html">Notebooks</a><a href="${toRoot}api/index.html">API</a>
+${searchField}<a class="jump" href="#contents">Contents</a><a href="${toRoot}../index.html">Playground</a><a href="${toRoot}../notebooks/index.html">Notebooks</a><a href="${toRoot}api/index.html">API</a>
 <button id="theme" type="button">Light or dark</button></header>
 <div class="frame">
 <nav class="contents" id="contents" aria-label="Contents">

@@ -12,6 +12,10 @@ a { color: var(--accent); text-underline-offset: .15em; } a:focus-visible, butto
 .top .brand { font-weight: 700; font-size: 1.1rem; color: var(--text); text-decoration: none; margin-right: auto; }
 .top a:not(.brand) { color: var(--text); text-decoration: none; } .top a:not(.brand):hover { text-decoration: underline; }
 .top button { font: inherit; color: inherit; background: none; border: 1px solid var(--line); border-radius: .4rem; padding: .1rem .6rem; cursor: pointer; }
+.search { position: relative; margin: 0; } .search input { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: .4rem; padding: .15rem .6rem; width: min(13rem, 44vw); }
+.search input::placeholder { color: var(--quiet); opacity: 1; } .search input:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+#found { position: absolute; right: 0; top: calc(100% + .4rem); width: min(30rem, 90vw); max-height: 70vh; overflow-y: auto; background: var(--page); border: 1px solid var(--line); border-radius: .5rem; box-shadow: 0 .4rem 1.4rem rgb(0 0 0 / .18); padding: .3rem; }
+#found p { margin: .4rem .6rem; color: var(--quiet); } .top #found a { display: block; padding: .35rem .6rem; border-radius: .35rem; } #found a:is(:hover, :focus-visible) { background: var(--panel); } #found b { display: block; color: var(--accent); font-size: .95rem; } #found span { color: var(--quiet); font-size: .85rem; line-height: 1.4; display: block; }
 .frame { display: grid; grid-template-columns: 14rem minmax(0, 1fr); gap: 2.5rem; max-width: 74rem; margin: 0 auto; padding: 0 1.25rem; }
 .contents { position: sticky; top: 3.6rem; align-self: start; max-height: calc(100vh - 3.6rem); overflow-y: auto; padding: 1.5rem 0; font-size: .93rem; }
 .contents h2 { font-size: .78rem; letter-spacing: .06em; text-transform: uppercase; color: var(--quiet); margin: 1.2rem 0 .3rem; border: 0; padding: 0; } .contents h2:first-child { margin-top: 0; }
@@ -37,6 +41,8 @@ main > .cards { max-width: none; } .cards { display: grid; grid-template-columns
 main > p > img { max-width: 100%; height: auto; border: 1px solid var(--line); border-radius: .5rem; } main > p:has(img) { max-width: none; }
 .neighbours { display: flex; justify-content: space-between; gap: 1rem; margin-top: 2.5rem; }
 footer { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: 1rem; color: var(--quiet); font-size: .88rem; }
-@media (max-width: 52rem) { .frame { display: flex; flex-direction: column; gap: 0; } .contents { position: static; order: 2; max-height: none; width: 100%; border-top: 1px solid var(--line); } .jump { display: inline; } main { padding-bottom: 1.5rem; } .contents a { padding: .4rem .6rem; } th, td { padding-right: .6rem; } .whole { white-space: normal; } tbody th, td.number + td { min-width: 6.5rem; } }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: 1rem; margin: 1.4rem 0; } .tiles a { text-decoration: none; color: var(--text); } .tiles img { width: 100%; height: auto; display: block; border: 1px solid var(--line); border-radius: .6rem; } .tiles a:hover img { border-color: var(--accent); } .tiles b { display: block; margin-top: .35rem; line-height: 1.35; }
+.motions { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); gap: .8rem; margin: 1rem 0; } .motions img { width: 100%; height: auto; display: block; border: 1px solid var(--line); border-radius: .6rem; }
+@media (max-width: 52rem) { #found { position: fixed; left: .6rem; right: .6rem; top: 3.4rem; width: auto; } .frame { display: flex; flex-direction: column; gap: 0; } .contents { position: static; order: 2; max-height: none; width: 100%; border-top: 1px solid var(--line); } .jump { display: inline; } main { padding-bottom: 1.5rem; } .contents a { padding: .4rem .6rem; } th, td { padding-right: .6rem; } .whole { white-space: normal; } tbody th, td.number + td { min-width: 6.5rem; } }
 @media print { .top, .contents { display: none; } .frame { display: block; } }
 `;

@@ -13,7 +13,8 @@ export function pointsOf({ t, bodies, world, targets }: SceneData): Triple[] {
     const corners = body.shapes.flatMap(cornersOf);
     return pictures.flatMap((i) => corners.map((corner) => placeInWorld(body, i, corner)));
   });
-  return [...moving, ...world.flatMap(cornersOf), ...targets];
+  const flights = bodies.flatMap(({ after = [] }) => after);
+  return [...moving, ...flights, ...world.flatMap(cornersOf), ...targets];
 }
 
 /** The place of a body's point in the world at a picture. */

@@ -3,9 +3,10 @@ import type { SceneBody, SceneContact, SceneData, Triple } from "../motion-view/
 /** Ends of line segments one after the other, three numbers each. */
 type Segments = number[];
 
-/** The way of a body's centre. */
-export function trailLines({ poses }: SceneBody): Segments {
+/** The way of a body's centre, and in dashes that on which it flies on. */
+export function trailLines({ poses, after = [] }: SceneBody): Segments {
   const lines: Segments = [];
+  for (let i = 1; i < after.length; i += 2) lines.push(...after[i - 1], ...after[i]);
   for (let i = 7; i + 2 < poses.length; i += 7)
     lines.push(poses[i - 7], poses[i - 6], poses[i - 5], poses[i], poses[i + 1], poses[i + 2]);
   return lines;

@@ -98,7 +98,13 @@ const contactView = fields(
 
 const bodyView = fields(
   { name, position: names },
-  { orientation: either(Array.isArray, names, name), quaternionNorm: name, lightness: formula, mass: formula },
+  {
+    orientation: either(Array.isArray, names, name),
+    quaternionNorm: name,
+    lightness: formula,
+    mass: formula,
+    flies: fields({ axis: oneOf(["x", "z"]), at: formula }),
+  },
 );
 
 const footprintView = holding({ contact: name, columns: fields({ heights: names, slip: name, ecp: names }) });

@@ -26,6 +26,8 @@ function desk(seconds: number) {
     cancel: () => void cancelled++,
     link: () => {},
     reopen: () => undefined,
+    // nothing is remembered here: what is undone runs again
+    recall: () => false,
   });
   return {
     edit,

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { drawn } from "../../../src/app/playground/maker/seek/reliable.js";
-import { among, cheapest, isVia, ranked } from "../../../src/app/playground/maker/seek/seek.js";
+import {
+  among,
+  cheapest,
+  findText,
+  firstSeek,
+  isVia,
+  ranked,
+  seekOf,
+} from "../../../src/app/playground/maker/seek/seek.js";
 import type { Branch } from "../../../src/app/playground/messages.js";
+import { linkOf, nowhere, placeOf } from "../../../src/app/run/place.js";
 
 const branch = (launch: readonly number[], sequence = "flight", status = "solved"): Branch => ({
   name: "",
@@ -69,5 +78,21 @@ describe("the best of several launches", () => {
       for (const [j, one] of pair.entries()) expect(deviations[i][j] / one).toBeCloseTo(1, 1);
     });
     expect((columns[0][5] - 3) / 0.05).toBeCloseTo(columns[0][throws + 5] / 0.01, 9);
+  });
+});
+
+describe("what is sought", () => {
+  it("stands in a link, and comes back from it; nonsense is left out", () => {
+    const all = [
+      { ...firstSeek, via: "top" },
+      { ...firstSeek, way: "cheapest" as const },
+      { ...firstSeek, way: "reliable" as const, scatter: 0.02, within: 0.1, via: "wall-2" },
+    ];
+    for (const seek of all) {
+      const find = findText(seek);
+      expect(seekOf(placeOf(linkOf({ ...nowhere, problem: "draft:x", find: find! })).find)).toEqual(seek);
+    }
+    expect(findText(firstSeek)).toBeUndefined();
+    expect(seekOf(placeOf("#problem=draft:x&find=best NaN -1").find)).toEqual(firstSeek);
   });
 });

@@ -71,7 +71,7 @@ export function robotUnit({ robots }: Pick<Draft, "robots">, name: string, what:
   return what === "velocity" ? `${unit}/s` : unit;
 }
 
-/** What a condition on a robot is about: a joint's state, or the place of a link; undefined of a body. */
+/** The subject of a condition on a robot: a joint's state, or the place of a link; undefined of a body. */
 export function endOfRobot({ robots }: Pick<Draft, "robots">, name: string, what: string): Source | undefined {
   if (what === "position" || what === "velocity") return call("last", `${name}.${what}`);
   return robotWith(robots, "moved", name) === undefined ? undefined : call("placeAtEnd", new Ref("model"), name, what);

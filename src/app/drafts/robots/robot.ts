@@ -31,7 +31,7 @@ export const robot = fields(
     name: word,
     /** The text of its URDF. */
     urdf,
-    /** Where its root stands [m]. */
+    /** The place of its root [m]. */
     at: triple,
   },
   {
@@ -70,7 +70,7 @@ export const freeOfRoot = ["x", "y", "z"] as const;
 export const holdOfRobot = ["position", "velocity"] as const;
 export const holdOfLink = ["x", "y", "z"] as const;
 
-/** What is read of a URDF: its tree, the joints that can be set, those that slide, and links that joints move. */
+/** A URDF that was read: its tree, the joints that can be set, those that slide, and links that joints move. */
 export interface ReadRobot {
   readonly tree: Robot;
   readonly joints: readonly string[];

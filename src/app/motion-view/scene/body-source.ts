@@ -1,6 +1,6 @@
 import { largestOf } from "../../../algebra/largest.js";
 import { plus, times } from "../../../algebra/vectors.js";
-import { type Expr, mul } from "../../../expr/expr.js";
+import { type Expr, mul, toExpr } from "../../../expr/expr.js";
 import { addV } from "../../../expr/vector.js";
 import { isDriven, memberOf, motionsOf, movingOf, robotOf } from "../../../mechanics/actions/actions.js";
 import { linkShapes } from "../../../mechanics/actions/linkage.js";
@@ -18,7 +18,7 @@ import { turnsOf } from "../frames.js";
 import { frictionOf } from "../outlines.js";
 import { bodiesAndContacts, isUpright } from "../view.js";
 import { formulas, perScene, poseFormulas, valuesAt } from "./formulas.js";
-import type { SceneShape, Triple } from "./scene-data.js";
+import type { SceneBody, SceneShape, Triple } from "./scene-data.js";
 import { bodyOf, distinct, sceneShape } from "./solid-shapes.js";
 import type { Source } from "./source.js";
 import { targetPoints } from "./targets.js";
@@ -48,6 +48,7 @@ export function bodySource(model: Model, result: Result): Source | undefined {
   return {
     plane: planar ? "xy" : isUpright(model, result) ? "xz" : "space",
     bodies: moving.map(({ name }, i) => ({
+      ...flightOf(name, scene, result),
       name,
       role: isDriven(scene, name) ? "tool" : "part",
       shapes: shapesOf(name, scene, planar, result),
@@ -79,6 +80,33 @@ export function bodySource(model: Model, result: Result): Source | undefined {
     targets: targetPoints(bodiesOf(model), result),
     timeline: { band: bandOfColumns(result), realTime: false },
     turns: known.flatMap((normal) => (normal === undefined ? [] : turnsOf(normal))),
+  };
+}
+
+/** Points of a flight that are shown. */
+const flightPoints = 24;
+
+/** The parabola on which a body flies on, x + v t + ½ g t², as a view of it says. */
+function flightOf(name: string, scene: Scene<Contact>, result: Result): Pick<SceneBody, "after"> {
+  const flies = bodiesOf(result.model).find((body) => body.name === name)?.flies;
+  if (flies === undefined) return {};
+  const { position, velocity } = ofBody(motionsOf(scene, next), name);
+  const numbers = valuesAt(
+    formulas([...position, ...velocity, ...scene.gravity.map((g) => toExpr(g)), flies.at]),
+    result,
+  );
+  const [x, y, z, u, v, w, gx, gy, gz, at] = numbers(result.trajectory.t.length - 1);
+  const [from, speed, pull] = flies.axis === "x" ? [x, u, gx] : [z, w, gz];
+  // of the two times of a parabola the later one is that of falling
+  const root = Math.sqrt(speed * speed - 2 * pull * (from - at));
+  const time = pull === 0 ? (at - from) / speed : (-speed - root) / pull;
+  if (!(time > 0 && Number.isFinite(time))) return {};
+  return {
+    after: Array.from({ length: flightPoints + 1 }, (_, i): Triple => {
+      const t = (time * i) / flightPoints;
+      const on = (p: number, q: number, g: number): number => p + q * t + 0.5 * g * t * t;
+      return [on(x, u, gx), on(y, v, gy), on(z, w, gz)];
+    }),
   };
 }
 

@@ -35,6 +35,8 @@ export interface SceneBody {
   readonly shapes: readonly SceneShape[];
   /** The hull that stands for it in contact, where that is not its shape. */
   readonly hull?: Mesh;
+  /** Places through which it flies on after the motion, thrown as it is at the end [m]. */
+  readonly after?: readonly Triple[];
   /** At each picture x, y, z [m] and the unit quaternion w, x, y, z. */
   readonly poses: ArrayLike<number>;
 }

@@ -78,6 +78,19 @@ export function thumbnail(scene: SceneData): string {
       return view.flat(poseAt(body.poses, k).position);
     });
     drawn.push({ kind: "line", points, is: "p" });
+    const { after = [] } = body;
+    if (after.length === 0) continue;
+    drawn.push({ kind: "line", points: after.map(view.flat), is: "p" });
+    for (const part of [0.5, 1])
+      for (const shape of body.shapes)
+        drawn.push(
+          ...draw(shape, {
+            pose: { ...still, position: after[Math.round(part * (after.length - 1))] },
+            view,
+            is: "b",
+            opacity: 0.6,
+          }),
+        );
   }
   for (const at of scene.targets) drawn.push({ kind: "cross", at: view.flat(at) });
   const walls = scene.world.filter((shape) => shape.kind !== "half-space");

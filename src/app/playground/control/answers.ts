@@ -3,6 +3,7 @@ import type { Listener } from "../planner.js";
 import { short } from "../settings.js";
 import { type State, verbOf } from "../state.js";
 import { type Desk, extentOf, show, toLink } from "./desk.js";
+import { remember } from "./remembered.js";
 import { isHeldAgain, settle } from "./shown-run.js";
 
 /** Every word of the worker, as a change of the state. */
@@ -70,7 +71,9 @@ function put(desk: Desk, run: RunRequest, answer: Answer): boolean {
     ...(!dragged && { told: `${answer.status}. ${answer.message}` }),
   });
   show(desk, true);
-  if (!dragged) toLink(desk, "replace");
+  if (dragged) return true;
+  remember(desk);
+  toLink(desk, "replace");
   return true;
 }
 

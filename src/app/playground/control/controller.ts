@@ -21,7 +21,7 @@ import { edits } from "./edits.js";
 import { families, type OwnPort } from "./family.js";
 import { keeping } from "./keeping.js";
 import { load, open } from "./opening.js";
-import { goTo, reopen } from "./redrawn.js";
+import { goTo, recalled, reopen } from "./redrawn.js";
 import { type Measure, pick, seek } from "./seeking.js";
 import { shownRun } from "./shown-run.js";
 
@@ -43,6 +43,7 @@ export function controller(page: Store<State>, { port, makePort }: Ports, scene:
     cancel: worker.cancel,
     link: () => toLink(desk, "replace"),
     reopen: () => void reopen(desk),
+    recall: () => recalled(desk),
   });
   const memory = {
     opening: 0,
@@ -51,6 +52,7 @@ export function controller(page: Store<State>, { port, makePort }: Ports, scene:
     time: undefined,
     afterRun: undefined,
     again: undefined,
+    remembered: new Map(),
   };
   const desk: Desk = { page, worker, edit, scene, charts, catalogue: storedCatalogue(), memory };
   const { measured, ...compare } = keeping(desk);

@@ -9,6 +9,7 @@ import { type State, verbOf } from "../state.js";
 import type { Store } from "../store.js";
 import type { storedCatalogue } from "../stored.js";
 import type { Edits } from "./edits.js";
+import type { Remembered } from "./remembered.js";
 
 /** The scene, as far as it is told what to show. */
 export interface Scene {
@@ -42,6 +43,7 @@ export interface Memory {
   afterRun: ((goOn: boolean) => void) | undefined;
   /** A run of a stored motion that is only to be held. */
   again: RunRequest | undefined;
+  readonly remembered: Remembered;
 }
 
 /** How far what is seen of an answer reaches. */

@@ -16,10 +16,12 @@ export interface Consequences {
   readonly link: () => void;
   /** The place has another problem, as it was drawn before: it is opened, and run. */
   readonly reopen: () => void;
+  /** Shows what was found at the present place before; false where that is not known any more. */
+  readonly recall: () => boolean;
 }
 
 /** Changes of what is set, which can be undone: each is run by itself where that is quick. */
-export function edits({ get, change }: Store<State>, { run, cancel, link, reopen }: Consequences) {
+export function edits({ get, change }: Store<State>, { run, cancel, link, reopen, recall }: Consequences) {
   /** The place at which a drag began: undone, it goes back there. */
   let dragFrom: History<Place> | undefined;
   /** How long the last step of a drag took [s]: the first one is tried where a run is not too long by far. */
@@ -55,10 +57,11 @@ export function edits({ get, change }: Store<State>, { run, cancel, link, reopen
   function jump(next: History<Place>): void {
     if (next === get().history) return;
     dragFrom = undefined;
-    const again = next.now.problem === get().history.now.problem ? () => run(next.now.launch) : reopen;
+    const isSame = next.now.problem === get().history.now.problem;
     change({ history: next, current: false, refusal: undefined });
     link();
-    again();
+    if (!isSame) reopen();
+    else if (!recall()) run(next.now.launch);
   }
 
   const actions: EditActions = {

@@ -5,6 +5,7 @@ import { placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
 import { type Desk, extentOf, run, show, toLink } from "./desk.js";
 import { openProblem } from "./open-problem.js";
+import { remember } from "./remembered.js";
 import { settle } from "./shown-run.js";
 
 /** The problem of a page that is told nothing else. */
@@ -78,6 +79,7 @@ function put(desk: Desk, stored: Stored | StoredRefusal): void {
     current: true,
     told: `${answer.status}. ${answer.message}`,
   });
+  remember(desk);
   show(desk, false);
 }
 

@@ -18,14 +18,14 @@ import type { State } from "../state.js";
 import { type Camera, fitted, gridOf, resized, snapped, toPlane } from "./camera.js";
 import { chooser } from "./chooser.js";
 import { codePane } from "./code/code-pane.js";
-import { find, findJoint, findRobot, type Point } from "./edit.js";
+import { find, findJoint, findRobot, type Point, type Selected } from "./edit.js";
 import { dropped } from "./files/dropped.js";
 import type { MeshFile } from "./files/mesh.js";
 import { gestures } from "./gestures.js";
 import { softContact } from "./joints.js";
 import type { Desk, Making } from "./making.js";
 import { panel } from "./panel.js";
-import { firstSeek } from "./seek/seek.js";
+import { findText, firstSeek, seekOf } from "./seek/seek.js";
 import { placeOfDraft, type Seeking, solving } from "./seek/solving.js";
 import { stage } from "./stage.js";
 
@@ -78,7 +78,8 @@ export function maker(page: Page): Maker {
         checkDraft(draft);
         // at once, not when the page is drawn again: the next field would put its number into the draft of before
         desk.change({ draft });
-        page.goTo(simulated(draft));
+        const find = findText(desk.get().seek);
+        page.goTo({ ...simulated(draft), ...(find !== undefined && { find }) });
       } catch (error) {
         page.tell((error as Error).message);
         if (state !== undefined) follow(state, true);
@@ -126,15 +127,8 @@ export function maker(page: Page): Maker {
       const fresh = opened === "" || history.past.length === 0;
       opened = problem;
       const before = making;
-      if (fresh || before === undefined) making = begin(draft, making?.camera.size);
-      else {
-        const { selected } = before;
-        const stays =
-          selected !== undefined &&
-          (find(draft, selected.name) ?? findJoint(draft, selected.name) ?? findRobot(draft, selected.name)) !==
-            undefined;
-        making = { ...before, draft, selected: stays ? selected : undefined };
-      }
+      if (!fresh && before !== undefined) making = { ...before, draft, selected: staying(draft, before.selected) };
+      else making = { ...begin(draft, making?.camera.size), seek: seekOf(history.now.find) };
     } catch {
       // the page says why it cannot be opened
       making = undefined;
@@ -152,14 +146,14 @@ export function maker(page: Page): Maker {
   });
   sized.observe(parts.stage);
 
+  const target = (): Target => ({ page, desk, isOpen: making !== undefined && opened !== "" });
   return {
     ...parts,
     follow,
     choose: () => chooser((draft) => page.open(simulated(draft))),
-    dropMesh: (file) => dropMesh({ page, desk, isOpen: making !== undefined && opened !== "" }, file),
-    dropRobot: (file, text) =>
-      dropRobot({ page, desk, isOpen: making !== undefined && opened !== "" }, { file, text, at: undefined }),
-    drop: (file, text, at) => drop({ page, desk, isOpen: making !== undefined && opened !== "" }, { file, text, at }),
+    dropMesh: (file) => dropMesh(target(), file),
+    dropRobot: (file, text) => dropRobot(target(), { file, text, at: undefined }),
+    drop: (file, text, at) => drop(target(), { file, text, at }),
   };
 }
 
@@ -264,6 +258,13 @@ function begin(draft: Draft, size: Camera["size"] = firstSize): Making {
     seek: firstSeek,
     group: [],
   };
+}
+
+/** The thing that is selected, where it is still there. */
+function staying(draft: Draft, selected: Selected | undefined): Selected | undefined {
+  const { name = "" } = selected ?? {};
+  const found = find(draft, name) ?? findJoint(draft, name) ?? findRobot(draft, name);
+  return found === undefined ? undefined : selected;
 }
 
 /** While something is drawn its motion is that of the launch as it is drawn. */

@@ -8,13 +8,14 @@ import { menu } from "./menu.js";
 /** The bar on top: which problem, and what can be done with the page as a whole. */
 export function header(state: State, actions: Actions): TemplateResult {
   const { history, info, narrow, theme, answer, catalogue } = state;
+  // where the site was built with its results, its other pages are beside this one
+  const isWhole = catalogue?.some(({ thumbnail }) => thumbnail !== undefined) === true;
   return html`<header class="bar">
     ${narrow ? button("menu", "Problems", () => actions.showList(true)) : nothing}
-    <a class="brand" href="./" aria-label="bankshot, start page"><span aria-hidden="true">◢</span> <b>bankshot</b></a>
+    <a class="brand" href=${isWhole ? "docs/index.html" : "./"} aria-label="bankshot, start page"><span aria-hidden="true">◢</span> <b>bankshot</b></a>
     ${narrow ? nothing : html`<div class="headline">${info === undefined ? nothing : html`<h1>${info.title || info.name}</h1>`}</div>`}
     ${
-      // where the site was built with its results, its other pages are beside this one
-      narrow || !catalogue?.some(({ thumbnail }) => thumbnail !== "")
+      narrow || !isWhole
         ? nothing
         : html`<nav class="elsewhere" aria-label="Elsewhere"><a href="docs/index.html">Documentation</a><a href="notebooks/index.html">Notebooks</a></nav>`
     }

@@ -26,6 +26,28 @@ export interface Seek {
 /** A hand that throws within a hundredth, and an end within the width of a small ball. */
 export const firstSeek: Seek = { way: "one", scatter: 0.01, within: 0.05 };
 
+/** The words of a link for what is sought; undefined for any launch. */
+export function findText({ way, scatter, within, via }: Seek): string | undefined {
+  if (way === "one" && via === undefined) return undefined;
+  const numbers = way === "reliable" ? ` ${scatter} ${within}` : "";
+  return `${way}${numbers}${via === undefined ? "" : ` via ${via}`}`;
+}
+
+/** The answer that such words ask for; what makes no sense in them is left out. */
+export function seekOf(find = ""): Seek {
+  const [said, via = ""] = find.split(" via ");
+  const [first, ...numbers] = said.split(" ");
+  const way = ways.find((one) => one === first);
+  const [scatter, within] = numbers.map(Number);
+  return {
+    ...firstSeek,
+    ...(way && { way }),
+    ...(scatter > 0 && Number.isFinite(scatter) && { scatter }),
+    ...(within > 0 && Number.isFinite(within) && { within }),
+    ...(via !== "" && { via }),
+  };
+}
+
 /** Launches that a search found, and what is asked. */
 export interface Launches {
   readonly branches: readonly Branch[];

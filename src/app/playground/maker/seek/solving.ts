@@ -5,7 +5,7 @@ import { nameOfLetters } from "../../sources.js";
 import type { Ranked, State } from "../../state.js";
 import type { HandWorker } from "../../study/hands.js";
 import type { Desk } from "../making.js";
-import { among, cheapest, ranked } from "./seek.js";
+import { among, cheapest, findText, ranked } from "./seek.js";
 
 /** The page, as far as an answer is sought on it. */
 export interface Seeking {
@@ -51,10 +51,12 @@ export function solving(page: Seeking, desk: Desk): () => void {
     desk.change({ mode: "motion", tool: "select", selected: undefined });
     const { draft, seek } = desk.get();
     const isAny = seek.via === undefined;
-    if (isAny && seek.way === "one") page.goTo(placeOfDraft(draft));
+    const find = findText(seek);
+    const place = { ...placeOfDraft(draft), ...(find !== undefined && { find }) };
+    if (isAny && seek.way === "one") page.goTo(place);
     else
       page
-        .seek(placeOfDraft(draft), isAny && seek.way === "all" ? undefined : measure)
+        .seek(place, isAny && seek.way === "all" ? undefined : measure)
         .catch((error: Error) => page.tell(error.message));
   };
 }
