@@ -96,6 +96,9 @@ export async function minimise(
       "no-progress",
       `${all.method} takes no more equalities than there are variables, and these are ${equalities} for ${start.length}.`,
     );
+  const cancelled = "Cancelled; this is the best point so far.";
+  // nobody waits for the library then
+  if (signal?.aborted) return search.outcome("cancelled", cancelled);
   const library = await loadNlopt();
   for (let calls = firstCalls; ; calls = search.paused ? calls : 2 * calls) {
     const before = search.evaluations;
@@ -104,7 +107,7 @@ export async function minimise(
     const problem = scaleProblem(task, start, search, nloptMethods[all.method].slopes);
     const run = replay(library, problem, all, calls);
     await search.complete();
-    if (signal?.aborted) return search.outcome("cancelled", "Cancelled; this is the best point so far.");
+    if (signal?.aborted) return search.outcome("cancelled", cancelled);
     if (search.stuck) return search.ended({ kind: "stuck" });
     if (search.evaluations >= maxEvaluations && search.paused)
       return search.outcome(
