@@ -203,3 +203,17 @@ describe("a shape that cannot be", () => {
     await expect(begin(many, at(0.3, 0.05))).rejects.toThrow(/^b0-floor: "b0" and the world start 50\.0 mm deep/);
   });
 });
+
+it.each([{ stretch: [-1, 1] }, { breadth: [-1, 1] }] as const)(
+  "a contact by nearest points has no half-space that ends: %j",
+  (ends) => {
+    const cylinder: Shape = { kind: "cylinder", radius: 0.1, halfLength: 0.1 };
+    const model = () =>
+      compliant({
+        gravity: [0, -9.81, 0],
+        bodies: [{ name: "part", space: "spatial", mass: 1, inertia: 1 }],
+        contacts: [{ name: "end", body: "part", shape: cylinder, against: { ...floor, ...ends }, ...law }],
+      });
+    expect(model).toThrow("because the half-space ends");
+  },
+);

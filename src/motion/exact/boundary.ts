@@ -13,6 +13,8 @@ import { heldInputs } from "./held.js";
 
 /** Tolerance of the first shots, which only have to find the neighbourhood. */
 const roughly = 1e-4;
+/** How near the first shots must come, in their tolerance: of motions of millimetres the first is still far away. */
+const nearness = [10, 0.1, 1e-3];
 /** Conditions are met on a frozen plan to this [own units]. */
 const exactly = 1e-11;
 /** Plans made anew until the freed values stay. */
@@ -38,7 +40,7 @@ interface Fired {
   readonly march: ExactMarch;
 }
 
-/** Launches from which a shooting goes on, and whether the scan that found them met one sequence of events only. */
+/** Launches from which a shooting goes on, and whether the scan that found them met motions mostly, of one sequence of events only. */
 interface Scanned {
   readonly starts: readonly Float64Array[];
   readonly isSmooth: boolean;
@@ -61,11 +63,23 @@ export function* exactBoundary(task: BoundaryTask): Generator<undefined, Found> 
   if (setup.compiled.freed.length === 0) return yield* exactSimulation(task);
   const parameters = setup.parameters.slice();
   firstGuess(setup, task.guess, parameters);
-  const counter = { shots: 0 };
-  const near = yield* approach(task, parameters, counter);
+  return yield* metWithin(task, parameters, { shots: 0 }, nearness);
+}
+
+function* metWithin(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  counter: { shots: number },
+  [within, ...closer]: readonly number[],
+): Generator<undefined, Found> {
+  const near = yield* approach(task, parameters, counter, within);
   if (near.status !== "solved") return yield* unmet(task, parameters, near);
   const { met, found } = yield* toAccuracy(task, parameters, counter);
-  return found ?? (yield* unmet(task, parameters, met?.shooting ?? near));
+  if (found !== undefined) return found;
+  const last = met?.shooting ?? near;
+  if (last.status !== "cancelled" && closer.length > 0) return yield* metWithin(task, parameters, counter, closer);
+  // on the elements of one motion there may be no launch, and elsewhere one
+  return yield* unmet(task, parameters, last.status === "infeasible" ? { ...last, status: "no-progress" } : last);
 }
 
 /**
@@ -165,11 +179,12 @@ function* approach(
   task: BoundaryTask,
   parameters: Float64Array,
   counter: { shots: number },
+  within: number,
 ): Generator<undefined, Shooting> {
   const { setup } = task;
   const aim = new Float64Array(setup.compiled.formulas.aims.rows);
   const tolerance = Math.min(roughly, exactOf(setup).accuracy);
-  const direct = rangeOf(task, counter, (at) => fired(task, at, tolerance), 10 * tolerance);
+  const direct = rangeOf(task, counter, (at) => fired(task, at, tolerance), within * tolerance);
   const own = parameters.slice();
   let best = yield* shoot(direct, parameters, aim);
   if (best.status === "solved" || best.status === "cancelled" || task.strategy === "global") return best;
@@ -198,6 +213,7 @@ function* scan(task: BoundaryTask, own: Float64Array, tolerance: number): Genera
   const { freed, problem, parameters: names } = task.setup.compiled;
   const ends: { at: Float64Array; miss: number }[] = [];
   const sequences = new Set<string>();
+  let looked = 0;
   for (const index of freed) {
     const { min, max } = problem.parameters[names[index]];
     if (min === undefined || max === undefined) continue;
@@ -206,13 +222,14 @@ function* scan(task: BoundaryTask, own: Float64Array, tolerance: number): Genera
       const at = own.slice();
       at[index] = min + ((k + 0.5) / samples) * (max - min);
       const { shot, march } = yield* fireOnce(task, at, { tolerance });
+      looked++;
       if (shot.march.status !== "solved") continue;
       ends.push({ at, miss: shot.values.reduce((most, x) => Math.max(most, Math.abs(x)), 0) });
       sequences.add(String(march.elements.map(({ event }) => event).filter((event) => event >= 0)));
     }
   }
   const closest = ends.sort((a, b) => a.miss - b.miss).slice(0, candidates);
-  return { starts: closest.map(({ at }) => at), isSmooth: sequences.size < 2 };
+  return { starts: closest.map(({ at }) => at), isSmooth: sequences.size === 1 && 2 * ends.length > looked };
 }
 
 /** Meets the conditions to rounding: on the elements of the motion at `parameters`, made anew while they move. */

@@ -27,6 +27,18 @@ describe("the statistics of a fit", () => {
     }
   });
 
+  it("name the two of three that move together", async () => {
+    // a slide knows the product of both alone; what is known from before keeps them apart
+    const loosely = (mean: number) => ({ guess: mean, prior: { mean, deviation: 0.5 * mean } });
+    const shared = { "block.v": { guess: 0.8 }, friction: loosely(0.4), gravity: loosely(9.81) };
+    const { message, correlation } = await estimate(belt, { ...asked, shared, each: {} }, [slide(1), slide(2)], {
+      set,
+    });
+    expect(correlation.names).toEqual(["block.v", "friction", "gravity"]);
+    expect(message).toContain("friction and gravity move together");
+    expect(message.match(/move together/g)).toHaveLength(1);
+  });
+
   it("hold every recording once, and an odd one is explained worse while it is held", async () => {
     const several = [1, 2, 3].map((seed) => slide(seed));
     const odd = slide(4, { friction: 0.6 });
