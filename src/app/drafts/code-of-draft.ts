@@ -213,6 +213,10 @@ function problemSource(draft: Draft): Source {
   // of robots the tips are told by columns, for pictures of their targets
   const seen = [...bodies.map(({ name }) => name), ...(draft.robots ?? []).flatMap(({ urdf }) => readRobot(urdf).tips)];
   const isSeen = (name: string): boolean => seen.includes(name);
+  // what is free beyond the number of conditions goes with the last one
+  const names = free.map(({ of, what }) => `${of}.${what}`);
+  const freesOf = (i: number): Source =>
+    i < hold.length - 1 || names.length === hold.length ? names[i] : names.slice(i);
   const conditions = hold.map(
     (one, i): Source => ({
       name: `end.${one.body}.${one.what}`,
@@ -221,7 +225,7 @@ function problemSource(draft: Draft): Source {
         axes.some((axis) => axis === one.what) && { about: { body: one.body, coordinate: one.what } }),
       residual: call("sub", lastOf(one), p(`target.${one.body}.${one.what}`)),
       ...(one.within !== undefined && { within: { from: -one.within, to: one.within } }),
-      frees: `${free[i].of}.${free[i].what}`,
+      frees: freesOf(i),
     }),
   );
   return {

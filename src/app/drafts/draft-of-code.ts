@@ -72,7 +72,7 @@ function draftIn(given: Declarations): Draft {
     ...(exclude.length > 0 && { exclude: exclude.map(twoNames) }),
     contact: contactIn(model.of, list(scene.materials, "model.materials"), numbers),
     ask: {
-      free: frees.map((one) => freeIn(one, parameters)),
+      free: frees.flatMap((one) => freedIn(one).map((name) => freeIn(name, parameters))),
       hold: frees.map((one) => holdIn(one, numbers)),
       end,
       steps,
@@ -354,8 +354,11 @@ const words = (name: string): [string, string] => {
   return [name.slice(0, dot), name.slice(dot + 1)];
 };
 
-function freeIn(condition: Fields, parameters: Fields): Free {
-  const name = text(condition.frees, "frees");
+/** A condition frees one value, or several that others do not determine. */
+const freedIn = ({ frees }: Fields): string[] =>
+  Array.isArray(frees) ? list(frees, "frees").map((one) => text(one, "frees")) : [text(frees, "frees")];
+
+function freeIn(name: string, parameters: Fields): Free {
   const declared = record(parameters[name], name);
   const [of, what] = words(name);
   return {

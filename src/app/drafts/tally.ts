@@ -8,6 +8,8 @@ export interface Tally {
   readonly text: string;
   /** By name: what contradicts, says something twice, is too much or too little. */
   readonly faults: readonly string[];
+  /** More is free than conditions determine, by name: only the least of all that meet them is an answer. */
+  readonly spare?: string;
 }
 
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -50,7 +52,9 @@ export function tally({ bodies, robots = [], contact, ask: { free, hold } }: Dra
     ...balance(free, hold),
   ];
   if (bodies.length + robots.length === 0) faults.unshift("There is no body that could move: add a ball or a box.");
+  const spare = undetermined(free, hold);
   return {
+    ...(spare !== undefined && { spare }),
     conditions: hold.length,
     free: free.length,
     text: `${capital(counted(hold.length, "condition", "conditions"))}, ${counted(free.length, "free value", "free values")}`,
@@ -101,7 +105,7 @@ function polar(free: readonly Free[]): string[] {
 
 function balance(free: readonly Free[], hold: readonly Hold[]): string[] {
   const more = hold.length - free.length;
-  if (more === 0) return [];
+  if (more === 0 || (more < 0 && hold.length > 0)) return [];
   if (free.length === 0)
     return [
       `Nothing is free that could meet ${counted(hold.length, "condition", "conditions")}: free the launch of a body.`,
@@ -111,10 +115,14 @@ function balance(free: readonly Free[], hold: readonly Hold[]): string[] {
       `${capital(listed(free.map(freeText)))} ${free.length === 1 ? "is" : "are"} free, and nothing must hold: add a target.`,
     ];
   return [
-    more > 0
-      ? `${capital(counted(more, "condition is", "conditions are"))} too many: free ${counted(more, "more value", "more values")}, or drop the ${holdText(hold[hold.length - 1])}.`
-      : `${capital(counted(-more, "free value is", "free values are"))} undetermined: ask for ${counted(-more, "more condition", "more conditions")}, or hold the ${freeText(free[free.length - 1])} fast.`,
+    `${capital(counted(more, "condition is", "conditions are"))} too many: free ${counted(more, "more value", "more values")}, or drop the ${holdText(hold[hold.length - 1])}.`,
   ];
+}
+
+function undetermined(free: readonly Free[], hold: readonly Hold[]): string | undefined {
+  const more = free.length - hold.length;
+  if (more <= 0 || hold.length === 0) return undefined;
+  return `${capital(counted(more, "free value is", "free values are"))} undetermined: ask for ${counted(more, "more condition", "more conditions")}, hold the ${freeText(free[free.length - 1])} fast, or find the cheapest.`;
 }
 
 const listed = (names: readonly string[]): string =>

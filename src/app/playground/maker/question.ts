@@ -7,13 +7,17 @@ import { type Seek, type Way, ways } from "./seek/seek.js";
 
 /** The live count, by name what is wrong with it, and the way to the answer. */
 export function question(desk: Desk, solve: () => void): TemplateResult {
-  const { draft } = desk.get();
-  const { text, faults } = tally(draft);
+  const { draft, seek } = desk.get();
+  const { text, faults: wrong, spare } = tally(draft);
   const { free, hold } = draft.ask;
+  // of all that meet fewer conditions than there are free values one is the least
+  const isLeast = seek.way === "cheapest" && seek.via === undefined;
+  const faults = spare === undefined || isLeast ? wrong : [...wrong, spare];
   const ready = faults.length === 0 && free.length > 0;
   return html`<div class="question">
     <p class="count ${ready ? "good" : ""}" role="status">${text}</p>
     ${faults.length === 0 ? nothing : html`<ul class="faults">${faults.map((fault) => html`<li>${fault}</li>`)}</ul>`}
+    ${spare !== undefined && isLeast ? html`<p class="quiet">More is free than must hold: of all that meet it, the one that costs least near a launch of nothing is sought.</p>` : nothing}
     ${
       free.length + hold.length === 0
         ? nothing

@@ -1,9 +1,11 @@
 import type { Draft } from "../../../drafts/draft.js";
 import { linkOfDraft } from "../../../drafts/link.js";
+import { tally } from "../../../drafts/tally.js";
 import type { Place } from "../../../run/place.js";
 import { nameOfLetters } from "../../sources.js";
 import type { Ranked, State } from "../../state.js";
 import type { HandWorker } from "../../study/hands.js";
+import { numberOf } from "../edit.js";
 import type { Desk } from "../making.js";
 import { among, cheapest, findText, ranked } from "./seek.js";
 
@@ -19,6 +21,14 @@ export interface Seeking {
 
 /** The place of a draft as it is drawn. */
 export const placeOfDraft = (draft: Draft): Place => ({ problem: nameOfLetters(linkOfDraft(draft)), set: {} });
+
+/** The guess from which the least change costs least: a launch, a spin and a motor of nothing; places as they are drawn. */
+export function leastLaunch(draft: Draft): number[] {
+  return draft.ask.free.map(({ of, what, min, max }) => {
+    const isCost = /^(v[xyz]|spin|motor|belt|velocity)$/.test(what);
+    return Math.min(max, Math.max(min, isCost ? 0 : numberOf(draft, of, what)));
+  });
+}
 
 /** The act of the button Solve: a launch, or all of them and the best by what was asked for. */
 export function solving(page: Seeking, desk: Desk): () => void {
@@ -53,7 +63,9 @@ export function solving(page: Seeking, desk: Desk): () => void {
     const isAny = seek.via === undefined;
     const find = findText(seek);
     const place = { ...placeOfDraft(draft), ...(find !== undefined && { find }) };
-    if (isAny && seek.way === "one") page.goTo(place);
+    if (isAny && seek.way === "cheapest" && tally(draft).spare !== undefined)
+      page.goTo({ ...place, launch: leastLaunch(draft) });
+    else if (isAny && seek.way === "one") page.goTo(place);
     else
       page
         .seek(place, isAny && seek.way === "all" ? undefined : measure)
