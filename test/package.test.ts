@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -105,6 +114,12 @@ describe("the packed package", () => {
     const assets = readdirSync(join(project, "node_modules/bankshot/dist/site/assets"));
     expect(assets.filter((name) => name.startsWith("glpk"))).toEqual([]);
     expect(assets.some((name) => name.startsWith("highs"))).toBe(true);
+    // packed where the whole site was built, it serves that: documentation, stored results and notebooks
+    const site = join(project, "node_modules/bankshot/dist/site");
+    for (const page of ["docs/index.html", "notebooks/index.html", "results/index.json", "results/rolling__disk.svg"])
+      expect(existsSync(join(site, page)), page).toBe(existsSync(join(import.meta.dirname, "../dist/site", page)));
+    if (existsSync(join(site, "notebooks")))
+      expect(readdirSync(join(site, "notebooks/assets")).filter((name) => name.startsWith("glpk"))).toEqual([]);
     expect(readdirSync(join(project, "node_modules/bankshot"))).toEqual(
       expect.arrayContaining(["LICENSE", "README.md", "package.json"]),
     );

@@ -244,6 +244,17 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
       ["tip", "x", 0.4],
       ["tip", "z", -0.4],
     ]);
+    // on a phone all controls of the motion are inside its frame
+    await page.setViewportSize({ width: 390, height: 800 });
+    const bottom = async (of: Locator): Promise<number> => {
+      const { y, height } = (await of.boundingBox())!;
+      return y + height;
+    };
+    const frame = page.locator(".maker-canvas");
+    await expect
+      .poll(async () => (await bottom(page.getByRole("button", { name: "Loop" }))) - (await bottom(frame)))
+      .toBeLessThan(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
     const torque = await fact(page, "shoulder.motor");
     await page.reload();
     await solvedBadge(page).waitFor();

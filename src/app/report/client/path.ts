@@ -115,9 +115,9 @@ function labelsOf(figure: PathFigure, data: ChartData, frame: Frame) {
 }
 
 function labelsTogether({ marks, bodies }: PathFigure, { t }: ChartData, { x: [x0, x1], y: [y0, y1] }: Frame): Label[] {
-  // closer than a fortieth of the chart two labels would cover each other
+  // closer than a fortieth of the chart two marks lie on each other
   const near = (a: { x: number; y: number }, b: { x: number; y: number }): boolean =>
-    Math.abs(a.x - b.x) < (x1 - x0) / 12 && Math.abs(a.y - b.y) < (y1 - y0) / 40;
+    Math.abs(a.x - b.x) < (x1 - x0) / 40 && Math.abs(a.y - b.y) < (y1 - y0) / 40;
   const lineIsAbove = (mark: { x: number; y: number }): boolean => {
     // weighed by time, for steps may be of any length
     const heights = bodies.flatMap((body) =>
