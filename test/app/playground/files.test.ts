@@ -26,7 +26,10 @@ describe("a dropped mesh", () => {
     expect(at[2]).toBeCloseTo(0.05 / 3, 7);
     checkDraft(draft);
     expect(problemOfDraft(draft).parameters["my-wedge.z"].value).toBeCloseTo(0.05 / 3, 7);
-    expect((await meshDropped(draft, { name: "b.obj", data: bytes(wedge) })).selected.role).toBe("part");
+    // the next one stands beside it, fixed, so that the drawing runs as it is
+    const both = await meshDropped(draft, { name: "b.obj", data: bytes(wedge) });
+    expect(both.selected.role).toBe("part");
+    expect(both.draft.world.at(-1)!.at[0]).toBeGreaterThan(0.1);
   });
 
   it.each([

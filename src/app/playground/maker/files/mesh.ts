@@ -1,6 +1,6 @@
 import { BadInput } from "../../../../checks/bad-input.js";
 import { type MeshFormat, meshFormats, meshFrom } from "../../../../geometry/mesh/read.js";
-import { type Draft, mostMeshCorners } from "../../../drafts/draft.js";
+import { type Draft, type DraftShape, mostMeshCorners } from "../../../drafts/draft.js";
 import { freshName, type Selected } from "../edit.js";
 import { wordOf } from "./dropped.js";
 
@@ -45,11 +45,33 @@ export async function meshDropped(
   const word = freshName(draft, wordOf("", file));
   const low = Math.min(...vertices.map(([, , z]) => z));
   const isBody = draft.bodies.length === 0;
-  const one = { name: word, shape: { kind: "mesh", vertices, faces } as const, at: [0, 0, exact(-low)] as const };
+  const shape = { kind: "mesh", vertices, faces } as const;
+  // beside what is there: what begins in something else does not run
+  const others = [...draft.bodies, ...draft.world].filter((part) => part.shape.kind !== "ground");
+  const x = Math.max(0, ...others.map((part) => part.at[0] + 1.1 * (reachOf(part.shape) + reachOf(shape))));
+  const one = { name: word, shape, at: [exact(x), 0, exact(-low)] as const };
   return {
     draft: isBody ? { ...draft, bodies: [one] } : { ...draft, world: [...draft.world, one] },
     selected: { role: isBody ? "body" : "part", name: word },
   };
+}
+
+/** The distance of a shape's farthest point from its centre [m]. */
+function reachOf(shape: DraftShape): number {
+  switch (shape.kind) {
+    case "ball":
+      return shape.radius;
+    case "box":
+      return Math.hypot(...shape.half);
+    case "capsule":
+      return shape.half + shape.radius;
+    case "cylinder":
+      return Math.hypot(shape.radius, shape.halfLength);
+    case "mesh":
+      return Math.max(...shape.vertices.map((vertex) => Math.hypot(...vertex)));
+    default:
+      return 0;
+  }
 }
 
 /** The centre of the volume that triangles close in: Σ V (a + b + c)/4 over Σ V, V = a·(b × c)/6 of each with the origin. */
