@@ -103,6 +103,9 @@ export function targetsOf({ problem, model, run: { parameters }, trajectory }: R
     // a third point tells a line from a curve
     if (Number.isFinite(target) && Math.abs(at(2) - at(1) - slope) <= 1e-9 * Math.abs(slope))
       targets.set(state, target);
+    // the place of a link is no state: what is left of its condition is how far it is from its target
+    const end = model.state.some(({ name }) => name === state) ? undefined : trajectory.columns[state]?.at(-1);
+    if (end !== undefined) targets.set(state, end - at(end));
   }
   return targets;
 

@@ -10,6 +10,7 @@ import { normal } from "../../../src/app/drafts/normal.js";
 import { problemOfDraft } from "../../../src/app/drafts/problem-of-draft.js";
 import { withSettings } from "../../../src/app/drafts/settings.js";
 import { templates } from "../../../src/app/drafts/templates.js";
+import { sceneOf } from "../../../src/app/motion-view/scene/scene-of.js";
 import { freed, held, numberOf, removed, renamed, robotJointPut } from "../../../src/app/playground/maker/edit.js";
 import { robotDropped } from "../../../src/app/playground/maker/files/urdf.js";
 import { solve, toJson } from "../../../src/index.js";
@@ -45,8 +46,11 @@ describe("a robot that is dropped on a drawing", () => {
 
   it("finds the motors that bring its tip to a place: the place by sines of its angles", async () => {
     const draft = reaching(0.3, -0.5);
-    const { status, trajectory, values } = await solve(problemOfDraft(draft));
+    const found = await solve(problemOfDraft(draft));
+    const { status, trajectory, values } = found;
     expect(status).toBe("solved");
+    const [target] = sceneOf(found)!.targets;
+    for (const [i, x] of [0.3, 0, -0.5].entries()) expect(target[i]).toBeCloseTo(x, 8);
     const angle = (joint: string): number => trajectory.columns[`${joint}.position`]!.at(-1)!;
     const [a, b] = [angle("shoulder"), angle("shoulder") + angle("elbow")];
     // links of .4 and .3 m that hang along −z, turned about y
