@@ -2,40 +2,24 @@ import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../../src/algebra/random.js";
 import { fromRotationVector, multiplyQuaternions, rotate, type Vector } from "../../src/algebra/rotation.js";
 import { evaluate, toExpr } from "../../src/expr/expr.js";
-import { boxHull } from "../../src/geometry/convex.js";
 import type { Shape } from "../../src/geometry/shape.js";
 import { type Body, motionOf } from "../../src/mechanics/body.js";
 import { next, now } from "../../src/mechanics/model.js";
 import { contactGeometry } from "../../src/mechanics/pairs.js";
+import { plainShapes } from "./shapes.js";
 
 const half = Math.SQRT1_2;
+/** Shapes that are nowhere in the middle of their axes, nor along them, where that says more; else the plain ones. */
 const shapes: readonly Shape[] = [
   { kind: "ball", radius: 0.1, centre: [0.05, 0, 0] },
   { kind: "capsule", from: [0, 0.1, -0.1], to: [0, 0, 0.1], radius: 0.05 },
   { kind: "cylinder", radius: 0.1, halfLength: 0.2, pose: { position: [0.1, 0, 0], orientation: [half, half, 0, 0] } },
-  { kind: "ellipsoid", halfAxes: [0.1, 0.2, 0.3] },
-  { kind: "box", half: [0.1, 0.2, 0.3] },
+  ...plainShapes.filter(({ kind }) => ["ellipsoid", "box", "hull", "mesh"].includes(kind)),
   { kind: "box", half: [0.3, 0.2, 0.1], rounding: 0.03 },
-  boxHull(0.2, 0.1, 0.15),
   { kind: "half-space", normal: [0, 0.6, 0.8], tangent: [1, 0, 0], offset: 0.1 },
   { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0, stretch: [-0.3, 0.4], breadth: [-0.5, 0.2] },
   { kind: "segment", from: [0, 0, 0], to: [0.1, 0.2, 0] },
   { kind: "point", at: [0.1, 0, 0.2] },
-  {
-    kind: "mesh",
-    vertices: [
-      [0, 0, 0],
-      [0.2, 0, 0],
-      [0, 0.2, 0],
-      [0, 0, 0.2],
-    ],
-    faces: [
-      [0, 2, 1],
-      [0, 1, 3],
-      [0, 3, 2],
-      [1, 2, 3],
-    ],
-  },
   { kind: "ring", centre: [0, 0, 0.1], axis: [0, 0.6, 0.8], radius: 0.1 },
   {
     kind: "height-field",

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { BadInput } from "../../src/checks/bad-input.js";
 import { evaluate, isExpr } from "../../src/expr/expr.js";
-import { boxHull } from "../../src/geometry/convex.js";
-import { rectangle, type Shape } from "../../src/geometry/shape.js";
+import type { Shape } from "../../src/geometry/shape.js";
 import { type Body, motionOf } from "../../src/mechanics/body.js";
 import type { Contact } from "../../src/mechanics/contact.js";
 import { frame, next, now } from "../../src/mechanics/model.js";
@@ -13,45 +12,7 @@ import { compliant } from "../../src/models/compliant.js";
 import { patchModel } from "../../src/models/patch/patch.js";
 import { expandPatches } from "../../src/models/patch/shaped.js";
 import { rigid } from "../../src/models/rigid.js";
-
-const examples: readonly Shape[] = [
-  { kind: "ball", radius: 0.1 },
-  { kind: "capsule", from: [0, 0, -0.1], to: [0, 0, 0.1], radius: 0.05 },
-  { kind: "cylinder", radius: 0.1, halfLength: 0.1 },
-  { kind: "ellipsoid", halfAxes: [0.1, 0.2, 0.3] },
-  { kind: "box", half: [0.1, 0.2, 0.3] },
-  boxHull(0.1, 0.2, 0.3),
-  rectangle(0.1, 0.2),
-  { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
-  { kind: "segment", from: [0, 0, 0], to: [0.1, 0, 0] },
-  { kind: "point", at: [0.1, 0, 0] },
-  {
-    kind: "mesh",
-    vertices: [
-      [0, 0, 0],
-      [0.2, 0, 0],
-      [0, 0.2, 0],
-      [0, 0, 0.2],
-    ],
-    faces: [
-      [0, 2, 1],
-      [0, 1, 3],
-      [0, 3, 2],
-      [1, 2, 3],
-    ],
-  },
-  { kind: "ring", centre: [0, 0, 0.1], axis: [0, 0, 1], radius: 0.1 },
-  {
-    kind: "height-field",
-    heights: [
-      [0, 0.1],
-      [0.1, 0],
-    ],
-    spacing: [1, 1],
-  },
-  { kind: "patch", points: [[0, 0, 0]] },
-  { kind: "pad", half: [0.1, 0.1], depth: 0.1 },
-];
+import { plainShapes } from "../geometry/shapes.js";
 
 /** How two shapes touch in one space: by a formula, by nearest points that the step finds, or not, with the reason. */
 type Found = "formula" | "nearest" | { readonly refused: string };
@@ -143,8 +104,8 @@ function reason(one: Shape, two: Shape): string {
 const page = readFileSync(new URL("../../src/app/site/pages/models.md", import.meta.url), "utf8");
 
 test("the page on models has the table of shapes that may touch, and why others may not", () => {
-  const kinds = examples.map(({ kind }) => kind);
-  const cells = examples.map((one, i) => examples.slice(0, i + 1).map((two) => cell(one, two)));
+  const kinds = plainShapes.map(({ kind }) => kind);
+  const cells = plainShapes.map((one, i) => plainShapes.slice(0, i + 1).map((two) => cell(one, two)));
   // either may come first
   const rows = kinds.map(
     (kind, i) => `| ${[`**${kind}**`, ...kinds.map((_, j) => (j <= i ? cells[i][j] : cells[j][i]))].join(" | ")} |`,
@@ -153,10 +114,10 @@ test("the page on models has the table of shapes that may touch, and why others 
   const table = [`| | ${kinds.join(" | ")} |`, `|---|${kinds.map(() => "---|").join("")}`, ...rows].join("\n");
   expect(page).toContain(table);
   const reasons = cells.flatMap((row, i) =>
-    row.flatMap((text, j) => (text === "–" ? [reason(examples[i], examples[j])] : [])),
+    row.flatMap((text, j) => (text === "–" ? [reason(plainShapes[i], plainShapes[j])] : [])),
   );
-  const unpatched = examples.flatMap((one, i) =>
-    examples.slice(0, i + 1).flatMap((two) => {
+  const unpatched = plainShapes.flatMap((one, i) =>
+    plainShapes.slice(0, i + 1).flatMap((two) => {
       const both = [patchOf(one, two), patchOf(two, one)];
       return both.includes(undefined) ? [] : [both[0] ?? ""];
     }),
