@@ -7,6 +7,7 @@
  * @module app/studies
  */
 import { resolve } from "node:path";
+import { BadInput } from "../../checks/bad-input.js";
 import { admit, count, name } from "../../checks/fields.js";
 import type { Problem } from "../../motion/problem/problem.js";
 import type { StudyAnalysis } from "../../motion/study/analysis/analysis.js";
@@ -72,6 +73,11 @@ export async function sweepOf(
   const began = performance.now();
   const data = defineStudy(problem, source, question);
   const { study } = data;
+  if (extend && study.design === "grid")
+    throw new BadInput(
+      "--extend",
+      "--extend adds samples, and nothing is sampled here: counted values are all there are.",
+    );
   if (front !== undefined) checkFront(front, problem, study);
   const items = itemsOf(study);
   const folder = resolve(cwd, out);

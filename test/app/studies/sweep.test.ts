@@ -182,6 +182,8 @@ describe("sweep() of bankshot/studies", () => {
     const cube = { over, design: "lhs", threads: 1, out: scratch() } as const;
     await sweep(problem, { ...cube, samples: 4 });
     await expect(sweep(problem, { ...cube, samples: 8, extend: true })).rejects.toThrow(/Latin hypercube has no more/);
+    const grid = { over: { friction: [0.1, 0.2] }, threads: 1, out: scratch(), extend: true } as const;
+    await expect(sweep(problem, grid)).rejects.toThrow(/nothing is sampled here/);
   });
 
   it("tells yield and causes, distributions, what goes with what, and a front", async () => {
