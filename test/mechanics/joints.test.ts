@@ -4,7 +4,7 @@ import { problem as fourBar } from "../../problems/joints/four-bar.js";
 import { problem as pendulum } from "../../problems/joints/pendulum.js";
 import { fromAxisAngle, multiplyQuaternions, rotate } from "../../src/algebra/rotation.js";
 import { frame, sin } from "../../src/index.js";
-import type { Joint } from "../../src/mechanics/actions/joint-data.js";
+import type { Freedom, Joint } from "../../src/mechanics/actions/joint-data.js";
 import type { Contact } from "../../src/mechanics/contact.js";
 import { atRest, type Scene } from "../../src/mechanics/scene.js";
 import { rigid } from "../../src/models/rigid.js";
@@ -397,6 +397,60 @@ describe("along the freedoms of joints that have several", () => {
     expect(ends(result, "top.wx")).toBeCloseTo(0.5 * Math.cos(2), 2);
     expect(Math.max(...column(result, "knee.y.angle").slice(1))).toBeLessThan(0.02 + 1e-9);
     expect(result.trajectory.certificate.energyCreated.value).toBeLessThan(1e-12);
+  });
+
+  describe.each<[string, (acts: Freedom) => Partial<Joint>]>([
+    ["hinge", (acts) => ({ kind: "hinge", axis: z, ...acts })],
+    ["cylindrical", (acts) => ({ kind: "cylindrical", axis: z, freedoms: { about: acts } })],
+    ["ball", (acts) => ({ kind: "ball", freedoms: { z: acts } })],
+  ])("a %s turns on and on", (_, acting) => {
+    // 30 rad in 3 s, six times past half a turn; steps of backward Euler in closed form
+    const spun = async (acts: Freedom): Promise<Float64Array> => {
+      const result = await run(one(acting(acts)), { "top.wz": 10 }, { steps: 60, h: 0.05 });
+      expect(result.status).toBe("solved");
+      return column(result, "top.wz");
+    };
+
+    it("against a damper, against friction, and as a servo says", async () => {
+      (await spun({ damping: 0.05 })).forEach((w, k) => {
+        expect(w).toBeCloseTo(10 * (1 + (0.05 * 0.05) / 0.1) ** -k, 8);
+      });
+      (await spun({ friction: 0.2 })).forEach((w, k) => {
+        expect(w).toBeCloseTo(10 - 0.1 * k, 8);
+      });
+      const driven = await spun({ motor: { velocity: 20, most: 1 } });
+      expect(driven[10]).toBeCloseTo(15, 8);
+      expect(driven.at(-1)).toBeCloseTo(20, 8);
+    });
+  });
+
+  it("a ball is sprung by its rotation vector up to half a turn, and its limits lie within that", async () => {
+    const each = (stiffness: number) => ({ spring: { stiffness } });
+    const swing = async (steps: number) => {
+      const freedoms = { x: each(0.3), y: each(0.3), z: each(0.3) };
+      return run(one({ freedoms }), { "top.wx": 3, "top.wy": 4 }, { steps, h: 0.9 / steps });
+    };
+    // |φ| = 5/√3 sin √3 t about one axis: 2.886 rad at its largest
+    const [coarse, fine] = [await swing(100), await swing(200)];
+    const missed = (result: Result): number =>
+      Math.hypot(ends(result, "knee.x.angle"), ends(result, "knee.y.angle")) -
+      (5 / Math.sqrt(3)) * Math.sin(0.9 * Math.sqrt(3));
+    expect(Math.abs(missed(fine))).toBeLessThan(0.03);
+    expect(missed(coarse) / missed(fine)).toBeCloseTo(2, 0);
+    // unlike springs turn it about other axes, and store what they take
+    const unlike = one({ freedoms: { x: each(0.3), y: each(0.1), z: each(0.2) } });
+    const lost = async (steps: number): Promise<number> => {
+      const result = await run(unlike, { "top.wx": 2, "top.wy": 1, "top.wz": 1.5 }, { steps, h: 2 / steps });
+      const half = (of: string, k: number): number => 0.5 * k * ends(result, of) ** 2;
+      const stored = half("knee.x.angle", 0.3) + half("knee.y.angle", 0.1) + half("knee.z.angle", 0.2);
+      return 0.05 * 7.25 - stored - ["top.wx", "top.wy", "top.wz"].reduce((sum, w) => sum + half(w, 0.1), 0);
+    };
+    const losses = [await lost(100), await lost(200)];
+    expect(losses[1]).toBeGreaterThan(0);
+    expect(losses[0] / losses[1]).toBeCloseTo(2, 0);
+    await expect(run(one({ freedoms: { z: { limits: { upper: 4 } } } }), {}, { steps: 1, h: 0.1 })).rejects.toThrow(
+      "knee.z.limits.upper must lie between −π and π",
+    );
   });
 
   it("a distance without a length is a rope, a strut or a winch", async () => {

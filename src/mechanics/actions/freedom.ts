@@ -1,4 +1,4 @@
-import { add, constant, div, type Expr, max, min, mul, neg, type Scalar, sub } from "../../expr/expr.js";
+import { abs, add, constant, div, type Expr, max, min, mul, neg, type Scalar, sub } from "../../expr/expr.js";
 import { overStep } from "../../expr/limits.js";
 import { complementary, equation, type Frame, type Pair, type Requirement, type Row, type Unknown } from "../model.js";
 import { notNegative, positive } from "../requirements.js";
@@ -16,6 +16,8 @@ export interface Mobility {
 /** All that acts along the freedom of a joint, summed: a force [N] or a moment [N m]. */
 interface FreedomStage {
   readonly force: Expr;
+  /** What acts by the rate, where that acts elsewhere; else it is in the force. */
+  readonly turning: Expr | undefined;
   readonly rows: readonly Row[];
   readonly pairs: readonly Pair[];
   readonly observe: Readonly<Record<string, Expr>>;
@@ -59,8 +61,10 @@ export function freedomInside(one: Freed, unit: string): Unknown[] {
 
 /** Limits that leave room, and nothing negative. */
 export function freedomRequirements(one: Freed): Requirement[] {
-  const { name, limits, friction, damping, spring } = one;
+  const { name, limits, friction, damping, spring, along } = one;
   const servo = servoOf(one);
+  const turns = (field: string, end: Scalar | undefined): Requirement[] =>
+    end === undefined || along.rate === undefined ? [] : [withinHalfATurn(`${name}.${field}`, end)];
   const given = (field: string, value: Scalar | undefined): Requirement[] =>
     value === undefined ? [] : [notNegative(`${name}.${field}`, value)];
   const room = limits?.lower === undefined || limits.upper === undefined ? undefined : sub(limits.upper, limits.lower);
@@ -68,12 +72,22 @@ export function freedomRequirements(one: Freed): Requirement[] {
     ...(room === undefined
       ? []
       : [{ ...positive(`${name}.limits`, room), must: "have the upper one above the lower one" }]),
+    ...turns("limits.lower", limits?.lower),
+    ...turns("limits.upper", limits?.upper),
     ...given("friction", friction),
     ...given("damping", damping),
     ...given("spring.stiffness", spring?.stiffness),
     ...given("motor.most", servo?.most),
   ];
 }
+
+/** The poses of bodies in space tell an angle, but no whole turns. */
+const withinHalfATurn = (field: string, angle: Scalar): Requirement => ({
+  field,
+  must: "lie between −π and π, since a pose in space tells no whole turns",
+  holds: sub(Math.PI, abs(angle)),
+  orZero: true,
+});
 
 /** Beyond a limit by this a joint does not begin [m or rad]: people type angles with six digits or more. */
 const typed = 1e-6;
@@ -93,7 +107,7 @@ export function limitsAtStart({ name, limits, along }: Freed): Requirement[] {
 }
 
 /**
- * Along the freedom s of a joint, with its rate ṡ = (s⁺ − s)/h:
+ * Along the freedom s of a joint, with its rate ṡ, (s⁺ − s)/h or in space that of the turning:
  *
  *     0 ≤ λ_l ⟂ s⁺ − s_l ≥ 0,   0 ≤ λ_u ⟂ s_u − s⁺ ≥ 0,   −K (s⁺ − s₀) − C ṡ,
  *     f = Proj_[−F, F] (f − ṡ/(h Σ1/m)) for friction, and a motor's force, or its servo's f = Proj_[−F, F] (f − (ṡ − v)/(h Σ1/m)).
@@ -102,10 +116,11 @@ export function freedomStage(one: Freed, mobility: Mobility, frame: Frame): Free
   const { name, along, limits, friction, damping = 0, spring, motor } = one;
   const { h, inside } = frame;
   const stop = mul(h, mobility[along.of]);
-  const rate = overStep(div(sub(along.next, along.now), h), rateOf(along.next, frame));
+  const rate = along.rate ?? overStep(div(sub(along.next, along.now), h), rateOf(along.next, frame));
   const rows: Row[] = [];
   const pairs: Pair[] = [];
   const forces: Expr[] = [];
+  const turning: Expr[] = along.turning === undefined ? forces : [];
   const limit = (force: string, room: Expr, sign: 1 | -1): void => {
     const row = complementary(`${name}.${force}`, div(room, stop));
     rows.push(row);
@@ -119,23 +134,28 @@ export function freedomStage(one: Freed, mobility: Mobility, frame: Frame): Free
     const unknown = inside(`${name}.${force}`);
     const towards = sub(unknown, div(sub(rate, wanted), stop));
     rows.push(equation(`${name}.${force}`, sub(unknown, max(neg(most), min(most, towards)))));
-    forces.push(unknown);
+    turning.push(unknown);
     return unknown;
   };
   if (friction !== undefined) hold("frictionForce", friction, 0);
   const stiffness = spring?.stiffness ?? 0;
   const stretch = (s: Expr): Expr => sub(s, spring?.rest ?? 0);
   const energy = (s: Expr): Expr => mul(0.5, stiffness, stretch(s), stretch(s));
-  forces.push(sub(neg(mul(stiffness, stretch(along.next))), mul(damping, rate)));
+  if (turning === forces) forces.push(sub(neg(mul(stiffness, stretch(along.next))), mul(damping, rate)));
+  else {
+    forces.push(neg(mul(stiffness, stretch(along.next))));
+    turning.push(neg(mul(damping, rate)));
+  }
   let driven: Expr = constant(0);
   if (motor !== undefined && "force" in motor) {
     driven = atEnd(motor.force);
-    forces.push(driven);
+    turning.push(driven);
   }
   const servo = servoOf(one);
   if (servo !== undefined) driven = hold("motorForce", atEnd(servo.most), atEnd(servo.velocity));
   return {
     force: add(...forces),
+    turning: turning === forces ? undefined : add(...turning),
     rows,
     pairs,
     observe: {

@@ -67,7 +67,7 @@ const jointFields = fields(
     /**
      * The same of a joint that has several freedoms, by their names: `along` and `about` the axis of what is cylindrical; `first` and
      * `second`, angles about the axes of both sides of a universal joint; `u`, `w` and `about` of a planar one, for the normal z ways
-     * along x and y and the angle; `x`, `y`, `z` of a ball, the parts of n sin θ for a turn by θ about n, in axes of the second side.
+     * along x and y and the angle; `x`, `y`, `z` of a ball, the parts of θ n for a turn by θ < π about n, in axes of the second side.
      */
     freedoms: recordOf(freedomData),
   },

@@ -1,5 +1,20 @@
-import { add, atan2, div, type Expr, mul, neg, select, sub } from "../../expr/expr.js";
-import { addV, cross, dot, negV, normV, rotateV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
+import { abs, add, atan2, div, type Expr, mul, neg, select, sqrt, sub } from "../../expr/expr.js";
+import {
+  addV,
+  conjugateQ,
+  cross,
+  dot,
+  multiplyQ,
+  negV,
+  normV,
+  type Quat,
+  quat,
+  rotateV,
+  scaleV,
+  subV,
+  type Vec3,
+  vec3,
+} from "../../expr/vector.js";
 import type { Wrench } from "../body.js";
 import { type Between, between, type Carried, carriedBy, pointOf, type Side, shortly } from "./carried.js";
 
@@ -14,6 +29,10 @@ export interface Equation {
   readonly next: Expr;
   readonly first: Wrench;
   readonly second: Wrench;
+  /** The rate, where it is not what `next` gains on `now`: an angle begins anew at half a turn, and what turns does not. */
+  readonly rate?: Expr;
+  /** Wrenches of a unit of what acts by the rate, where these are others. */
+  readonly turning?: readonly [Wrench, Wrench];
 }
 
 /** Both sides of a joint: the arms of the points that it joins, and from the second to the first. */
@@ -102,49 +121,99 @@ export function apartAlong(name: string, { arms, apart }: Joined): Equation {
 /** The angle of an axis of the second side in axes of the first: it falls where the first turns on, so its negative is the angle. */
 export const fromFirst = (row: Equation): Equation => ({ ...row, now: neg(row.now), next: neg(row.next) });
 
-/** ½ (a − b) of two equations of one kind. */
-export function halfDifference(a: Equation, b: Equation): Equation {
-  const half = (one: Vec3, other: Vec3): Vec3 => scaleV(0.5, subV(one, other));
-  const wrench = (one: Wrench, other: Wrench): Wrench => ({
-    force: half(one.force, other.force),
-    torque: half(one.torque, other.torque),
-  });
-  return {
-    name: a.name,
-    of: a.of,
-    now: mul(0.5, sub(a.now, b.now)),
-    next: mul(0.5, sub(a.next, b.next)),
-    first: wrench(a.first, b.first),
-    second: wrench(a.second, b.second),
-  };
-}
-
 /** θ₁ − θ₂ − offset = 0 in the plane. */
 export function turnedBy(name: string, { sides: [first, second] }: Joined, offset: Expr): Equation {
   const angle = (end: "now" | "next"): Expr => sub(sub(first[end]?.heading ?? 0, second[end]?.heading ?? 0), offset);
-  const none = vec3(0, 0, 0);
-  const about = vec3(0, 0, 1);
-  return {
-    name,
-    of: "angle",
-    now: angle("now"),
-    next: angle("next"),
-    first: { force: none, torque: about },
-    second: { force: none, torque: negV(about) },
-  };
+  const [on, against] = moments(vec3(0, 0, 1));
+  return { name, of: "angle", now: angle("now"), next: angle("next"), first: on, second: against };
 }
 
-/** The angle of the first side about an axis n of the second, from u to where v is: atan2 of v's parts along n × u and u. */
-export function angleAbout(name: string, n: Carried, [v, u, w]: readonly [Carried, Carried, Carried]): Equation {
-  const none = vec3(0, 0, 0);
+/**
+ * The angle of the first side about an axis n of the second, from u to where v is: atan2 of v's parts along n × u and u. Its rate is
+ * n·(ω₁ − ω₂), over any number of turns.
+ */
+export function angleAbout(
+  name: string,
+  { sides }: Joined,
+  n: Carried,
+  [v, u, w]: readonly [Carried, Carried, Carried],
+): Equation {
+  const [first, second] = moments(n.mean);
   return {
     name,
     of: "angle",
     now: atan2(dot(v.now, w.now), dot(v.now, u.now)),
     next: atan2(dot(v.next, w.next), dot(v.next, u.next)),
-    first: { force: none, torque: n.mean },
-    second: { force: none, torque: negV(n.mean) },
+    first,
+    second,
+    rate: dot(n.mean, turningOf(sides)),
   };
+}
+
+/**
+ * The part of the first side's turn by θ about n along an axis of the second (the `i`th of its triad): of the rotation vector
+ * φ = θ n, 0 ≤ θ < π, from the quaternion (w, v) of that turn, φ = 2 atan2(|v|, |w|) v/|v| sign w. What stores energy in it acts by the
+ * moment along which it grows, J_l⁻ᵀ e = e + ½ φ × e + c φ × (φ × e), c = (1 − ½ θ cot ½ θ)/θ² (Barfoot 2017, 7.1.5); what acts by the rate e·(ω₁ − ω₂)
+ * acts about e.
+ */
+export function partOfTurn(i: 0 | 1 | 2, { sides }: Joined, orientation: Quat | undefined): Equation {
+  const axes = triad(orientation).map((axis) => carriedBy(sides[1], axis));
+  const unit = triad(undefined)[i];
+  const at = (end: "now" | "next"): { readonly part: Expr; readonly grows: Vec3 } => {
+    const { turn, curl } = rotationVector(relative(sides, orientation, end));
+    const once = cross(turn, unit);
+    const along = addV(unit, scaleV(0.5, once), scaleV(curl, cross(turn, once)));
+    const [x, y, z] = axes.map((axis, k) => scaleV(along[k], axis[end]));
+    return { part: turn[i], grows: addV(x, y, z) };
+  };
+  const [now, next] = [at("now"), at("next")];
+  const [first, second] = moments(between(now.grows, next.grows).mean);
+  const axis = axes[i].mean;
+  return {
+    name: "moment",
+    of: "angle",
+    now: now.part,
+    next: next.part,
+    first,
+    second,
+    rate: dot(axis, turningOf(sides)),
+    turning: moments(axis),
+  };
+}
+
+/** A moment on the first side, and against it on the second. */
+function moments(about: Vec3): readonly [Wrench, Wrench] {
+  const none = vec3(0, 0, 0);
+  return [
+    { force: none, torque: about },
+    { force: none, torque: negV(about) },
+  ];
+}
+
+/** ω₁ − ω₂ at the end of the step. */
+function turningOf([first, second]: Joined["sides"]): Vec3 {
+  const none = vec3(0, 0, 0);
+  return subV(first.next?.angularVelocity ?? none, second.next?.angularVelocity ?? none);
+}
+
+/** The first side's orientation in axes of the second, turned by `orientation`. */
+function relative(sides: Joined["sides"], orientation: Quat | undefined, end: "now" | "next"): Quat {
+  const still = quat(1, 0, 0, 0);
+  const [own, other] = sides.map((side) => side[end]?.orientation ?? still);
+  const turned = orientation === undefined ? other : multiplyQ(other, orientation);
+  return multiplyQ(conjugateQ(turned), own);
+}
+
+/** Half a turn below this, a sine by itself is 0/0; in 2 atan2(s, c)/s it is then wrong by less than rounding. */
+const noTurn = 1e-8;
+
+/** φ of a quaternion, and c of `partOfTurn`. */
+function rotationVector([w, x, y, z]: Quat): { readonly turn: Vec3; readonly curl: Expr } {
+  const sine = sqrt(add(mul(x, x), mul(y, y), mul(z, z), noTurn * noTurn));
+  const cosine = abs(w);
+  const factor = div(mul(2, atan2(sine, cosine)), sine);
+  const turn = scaleV(mul(factor, select(w, 1, -1)), [x, y, z]);
+  return { turn, curl: div(sub(1, mul(0.5, factor, cosine)), mul(factor, factor, sine, sine)) };
 }
 
 /**

@@ -13,9 +13,9 @@ import {
   type Equation,
   fixedAxis,
   fromFirst,
-  halfDifference,
   type Joined,
   joined,
+  partOfTurn,
   perpendicular,
   perpendiculars,
   triad,
@@ -81,8 +81,8 @@ function inSpace({ kind, axis = [0, 0, 1], to }: Joint, points: Joined): Kind {
   const [u, w] = perpendiculars(other).map((one) => carriedBy(second, one)) as [Carried, Carried];
   const [a, n] = [carriedBy(first, own), carriedBy(second, other)];
   const upright = [perpendicular("momentU", a, u), perpendicular("momentW", a, w)];
-  const about = (): Equation => angleAbout("moment", n, [carriedBy(first, perpendiculars(own)[0]), u, w]);
-  if (kind === "ball") return { holding: together(points, 3), several: sines(to?.orientation, points) };
+  const about = (): Equation => angleAbout("moment", points, n, [carriedBy(first, perpendiculars(own)[0]), u, w]);
+  if (kind === "ball") return { holding: together(points, 3), several: turns(to?.orientation, points) };
   if (kind === "universal") {
     // from where the axes of both sides are as they are given: with bodies that are not turned
     const [across, beside] = [carriedBy(second, own), carriedBy(second, cross(other, own))];
@@ -90,8 +90,8 @@ function inSpace({ kind, axis = [0, 0, 1], to }: Joint, points: Joined): Kind {
     return {
       holding: [...together(points, 3), perpendicular("moment", a, n)],
       several: {
-        first: fromFirst(angleAbout("moment", a, [n, p, q])),
-        second: angleAbout("moment", n, [a, across, beside]),
+        first: fromFirst(angleAbout("moment", points, a, [n, p, q])),
+        second: angleAbout("moment", points, n, [a, across, beside]),
       },
     };
   }
@@ -105,17 +105,15 @@ function inSpace({ kind, axis = [0, 0, 1], to }: Joint, points: Joined): Kind {
     return { holding: [...sideways, ...upright], several };
   }
   if (kind === "hinge") return { holding: [...together(points, 3), ...upright], freedom: about() };
-  const turns = alike(to?.orientation, points);
-  if (kind === "fixed") return { holding: [...together(points, 3), ...turns] };
-  return { holding: [...sideways, ...turns], freedom: alongAxis("force", points, n) };
+  const same = alike(to?.orientation, points);
+  if (kind === "fixed") return { holding: [...together(points, 3), ...same] };
+  return { holding: [...sideways, ...same], freedom: alongAxis("force", points, n) };
 }
 
-/** Of a turn of the first side by θ about n, the parts of n sin θ along the axes of the second: ½ (y₁·z₂ − z₁·y₂), and so on. */
-function sines(orientation: NonNullable<Joint["to"]>["orientation"], points: Joined): Record<string, Equation> {
-  const [own, other] = axesOf(orientation, points);
-  const part = (j: number, k: number): Equation =>
-    halfDifference(perpendicular("moment", own[j], other[k]), perpendicular("moment", own[k], other[j]));
-  return { x: part(1, 2), y: part(2, 0), z: part(0, 1) };
+/** The parts of the rotation vector of the first side along the axes of the second. */
+function turns(orientation: NonNullable<Joint["to"]>["orientation"], points: Joined): Record<string, Equation> {
+  const turned = orientation && quat(...orientation);
+  return { x: partOfTurn(0, points, turned), y: partOfTurn(1, points, turned), z: partOfTurn(2, points, turned) };
 }
 
 /** x₁·y₂ = y₁·z₂ = z₁·x₂ = 0: the axes of both sides are the same. */

@@ -100,7 +100,11 @@ function jointStage(
     return overStep(add(div(g, mul(h, mobility[of])), yields), add(div(held, mobility[of]), yields));
   };
   const forces: (readonly [Equation, Expr])[] = holding.map((row) => [row, frame.inside(named(row))]);
-  const all = [...forces, ...stages.map(({ force }, i) => [freedoms[i].along, force] as const)];
+  const all = [
+    ...forces,
+    ...stages.map(({ force }, i) => [freedoms[i].along, force] as const),
+    ...stages.flatMap(({ turning: moment }, i) => byTheRate(freedoms[i].along, moment)),
+  ];
   const [first] = stages;
   return {
     rows: [
@@ -115,6 +119,13 @@ function jointStage(
       work: sum(stages.map(({ work }) => work)),
     }),
   };
+}
+
+/** An angle with the wrenches of what acts by its rate, and their size. */
+function byTheRate(along: Equation, moment: Expr | undefined): (readonly [Equation, Expr])[] {
+  if (along.turning === undefined || moment === undefined) return [];
+  const [first, second] = along.turning;
+  return [[{ ...along, first, second }, moment]];
 }
 
 /** The formula itself where there is one, so that its bits stay. */
