@@ -8,7 +8,6 @@
 import type { Stepwise } from "../algebra/stepwise.js";
 import { folded, sentences } from "../checks/words.js";
 import { breathe, drive, unlessAborted } from "../solve/drive.js";
-import { loadNlopt } from "../solve/minimise/nlopt.js";
 import type { BoundaryTask } from "./boundary/guess.js";
 import { listed } from "./boundary/listed-guess.js";
 import { checkStart, type Setup, setUp } from "./compile/setup.js";
@@ -270,7 +269,8 @@ function withFindings(result: Result, findings: Pick<RunRecord, "sequence" | "re
 export async function optimal(problem: Problem, options: RunOptions): Promise<Result> {
   // the library of first guesses gets ready meanwhile; whoever asks for it hears why it does not
   const isGuessed = Object.values(problem.inputs ?? {}).some((given) => isControl(given) && given.guess !== undefined);
-  if (!isGuessed && options.search?.from === undefined) loadNlopt().catch(() => undefined);
+  if (!isGuessed && options.search?.from === undefined)
+    import("../solve/minimise/nlopt.js").then(({ loadNlopt }) => loadNlopt()).catch(() => undefined);
   const { task, result, finish } = await session(problem, options);
   const { optimalMotions } = await import("./optimal/optimal.js");
   const motions = await optimalMotions(task, options.search ?? {}, drive);
