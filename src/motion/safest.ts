@@ -15,7 +15,7 @@ import type { Settings } from "./problem/parameters.js";
 import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
 import { heard, simulate } from "./solve.js";
-import { type MostLikely, mostLikely } from "./study/success.js";
+import { type MostLikely, mostLikely, type Trials } from "./study/success.js";
 
 /** Draws by which a choice is made, and others by which its probability is told. */
 const [choosing, telling] = [128, 1024];
@@ -51,7 +51,17 @@ export async function safest(problem: Problem, options: DesignOptions = {}): Pro
   const workspace = borrow(setup);
   await workspace.ready();
   const marching = { setup, workspace, signal };
-  const trials = (draws: readonly Settings[]) => motionTrials(marching, { problem: plain, vary, set, draws });
+  let motions = 0;
+  const trials = (draws: readonly Settings[]): Trials => {
+    const { run, ...more } = motionTrials(marching, { problem: plain, vary, set, draws });
+    return {
+      ...more,
+      *run(x, draw, withSlopes) {
+        motions++;
+        return yield* run(x, draw, withSlopes);
+      },
+    };
+  };
   const declared = Float64Array.from(setup.compiled.freed, (k) => setup.parameters[k]);
   const history: ProgressInfo[] = [];
   const found = await mostLikely({
@@ -73,7 +83,7 @@ export async function safest(problem: Problem, options: DesignOptions = {}): Pro
   const { gridError = false } = options;
   const heeded = signal === undefined || signal.aborted ? {} : { signal };
   const motion = await simulate(problem, { set: { ...set, ...chosen }, gridError, ...heeded });
-  return heard(resultOf(motion, found, { chosen, set, history, began }), signal);
+  return heard(resultOf(motion, found, { chosen, set, history, motions, began }), signal);
 }
 
 function askedOf(problem: Problem, options: DesignOptions): Asked {
@@ -118,11 +128,12 @@ interface Search {
   readonly chosen: Readonly<Record<string, number>>;
   readonly set: Settings;
   readonly history: readonly ProgressInfo[];
+  readonly motions: number;
   readonly began: number;
 }
 
-function resultOf(motion: Result, found: MostLikely, { chosen, set, history, began }: Search): Result {
-  const { success, atStart, evaluations } = found;
+function resultOf(motion: Result, found: MostLikely, { chosen, set, history, motions, began }: Search): Result {
+  const { success, atStart } = found;
   const [low, high] = success.interval;
   const designed = Object.fromEntries(Object.entries(chosen).map(([name, x]) => [`design.${name}`, x]));
   const isFound = found.status === "solved";
@@ -144,10 +155,10 @@ function resultOf(motion: Result, found: MostLikely, { chosen, set, history, beg
       "probability.high": high,
       "probability.declared": atStart.share,
       ...designed,
-      evaluations,
+      evaluations: motions,
     },
     solution: { ...motion.solution, status },
     run: { ...motion.run, settings: set, history },
-    counts: { ...motion.counts, evaluations, seconds: (performance.now() - began) / 1000 },
+    counts: { ...motion.counts, evaluations: motions, seconds: (performance.now() - began) / 1000 },
   };
 }
