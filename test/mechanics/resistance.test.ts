@@ -9,6 +9,7 @@ import { rigid } from "../../src/models/rigid.js";
 import type { Problem } from "../../src/motion/problem/problem.js";
 import type { Result } from "../../src/motion/result.js";
 import { simulate } from "../../src/motion/solve.js";
+import type { Joint as RobotJoint } from "../../src/robots/robot.js";
 
 const factors = [0.5, 0.8, 1.25, 2];
 const around = (defaults: Readonly<Record<string, number>>): Record<string, number>[] =>
@@ -84,7 +85,7 @@ const run = (scene: Scene<Contact>, start: Problem["start"], steps = 100): Promi
     title: "A scene with resistance",
     model,
     parameters: {},
-    start: { ...atRest(model), "ball.z": radius, ...start },
+    start: { ...atRest(model), ...(scene.bodies.length > 0 && { "ball.z": radius }), ...start },
     grid: { steps, h: 0.005 },
     values: {},
   });
@@ -187,6 +188,53 @@ describe("resistance", () => {
     expect(result.status).toBe("solved");
     // v² (1 + I/m r²) r/(2 rolling g)
     expect(Math.abs(ends(result, "ball.x") / ((0.09 * 1.5 * radius) / 0.08) - 1)).toBeLessThan(0.02);
+  });
+
+  it("stops a link as it stops a body: of a cart, and of a top", async () => {
+    const joint = (name: string, axis: RobotJoint["axis"], i: number, turns = false): RobotJoint => ({
+      name,
+      kind: turns ? "continuous" : "prismatic",
+      parent: i === 0 ? "rail" : `link${i - 1}`,
+      child: turns ? "ball" : `link${i}`,
+      origin: { position: [0, 0, 0], orientation: [1, 0, 0, 0] },
+      axis,
+      limits: { lower: -Infinity, upper: Infinity, speed: Infinity },
+    });
+    const linked = (joints: readonly RobotJoint[], more: Partial<Contact>): Scene<Contact> => ({
+      ...onSlope(0, more),
+      bodies: [],
+      robots: [
+        {
+          name: "tree",
+          robot: {
+            name: "tree",
+            links: ["rail", ...joints.map(({ child }) => child)],
+            joints,
+            inertials: [{ link: "ball", mass: 2, centre: [0, 0, 0], inertia: [0.008, 0.008, 0.008, 0, 0, 0] }],
+          },
+        },
+      ],
+    });
+    const [v, rolling] = [0.2, 0.01];
+    const cart = [joint("slide", [1, 0, 0], 0), joint("up", [0, 0, 1], 1), joint("roll", [0, 1, 0], 2, true)];
+    const begun = { "up.position": radius, "slide.velocity": v, "roll.velocity": v / radius };
+    const body = await run(onSlope(0, { rolling }), { "ball.vx": v, "ball.wy": v / radius });
+    const link = await run(linked(cart, { rolling }), begun);
+    expect(link.status).toBe("solved");
+    for (const [one, other] of [
+      ["slide.position", "ball.x"],
+      ["roll.velocity", "ball.wy"],
+      ["slope.rollingMargin", "slope.rollingMargin"],
+    ])
+      for (let k = 1; k <= 100; k++)
+        expect(link.trajectory.columns[one][k]).toBeCloseTo(body.trajectory.columns[other][k], 9);
+    expect(Math.abs(ends(link, "slide.position") / ((7 * v * v * radius) / (100 * rolling)) - 1)).toBeLessThan(0.03);
+    expect(link.trajectory.certificate.energyCreated.value).toBeLessThan(1e-12);
+    const top = [joint("up", [0, 0, 1], 0), joint("spin", [0, 0, 1], 1, true)];
+    const spun = await run(linked(top, { spinning: 0.002 }), { "up.position": radius, "spin.velocity": 1.5 });
+    // a moment of 0.04 N m for 0.3 s
+    expect(spun.trajectory.columns["spin.velocity"][30]).toBeCloseTo(1.5 - (0.15 * 0.04) / 0.008, 9);
+    expect(Math.abs(ends(spun, "spin.velocity"))).toBeLessThan(1e-12);
   });
 
   it("refuses what cannot be in one sentence", async () => {

@@ -5,7 +5,7 @@
  * @module mechanics/actions
  */
 import { namedOf } from "../../checks/fields.js";
-import { add, div, type Scalar } from "../../expr/expr.js";
+import { add, div, type Expr, type Scalar } from "../../expr/expr.js";
 import { vec3 } from "../../expr/vector.js";
 import { directionToWorld } from "../../geometry/placement.js";
 import { type Body, bodyOf, type Motion, type Moving, momentOf, motionOf, ofBody } from "../body.js";
@@ -104,9 +104,20 @@ function mobilityOf({ bodies, robots = [] }: Movers, { body, at, to }: Joint, { 
   };
 }
 
+/** How easily a moment turns either side of a contact: 1/I of bodies, and what joints and root give to links. */
+function turningOf({ bodies, robots = [] }: Movers, contact: Contact): Expr[] {
+  const sides = [contact.body, partnerOf(contact).body];
+  const own = bodies.filter(({ name }) => sides.includes(name)).map((body) => div(1, momentOf(body, 0)));
+  const links = sides.flatMap((name) => {
+    const robot = name === undefined ? undefined : robotOf({ robots }, name);
+    return name === undefined || robot === undefined || !isMoved(robot, name) ? [] : [linkTurning(robot, name)];
+  });
+  return [...own, ...links];
+}
+
 /** All that acts in a scene besides its contacts, whose law has this name. */
 export function actionsOf(scene: Acted, law?: string): readonly Action[] {
-  const { bodies, contacts, driven = [], joints = [], forces = [], robots = [] } = scene;
+  const { contacts, driven = [], joints = [], forces = [], robots = [] } = scene;
   const moving = movingOf(scene);
   const motions: Motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   for (const one of forces)
@@ -114,12 +125,9 @@ export function actionsOf(scene: Acted, law?: string): readonly Action[] {
       if (!moving.some(({ name }) => name === body))
         throw new RangeError(`force "${one.name}": scene has no body "${body}"`);
   const resistances = contacts.flatMap((contact) => {
-    const action = resistanceAction(contact, bodies, memberOf(scene, contact.body).space === "planar");
-    if (action === undefined) return [];
-    const link = [contact.body, partnerOf(contact).body].find((name) => name !== undefined && robotOf(scene, name));
-    if (link !== undefined)
-      throw new RangeError(`contact "${contact.name}": the link "${link}" cannot resist rolling or spinning`);
-    return [action];
+    if (contact.rolling === undefined && contact.spinning === undefined) return [];
+    const planar = memberOf(scene, contact.body).space === "planar";
+    return [resistanceAction(contact, turningOf(scene, contact), planar)];
   });
   return [
     ...driven.map(driveAction),

@@ -1,7 +1,7 @@
 import { add, constant, div, type Expr, max, mul, neg, norm, type Scalar, select, sub } from "../../expr/expr.js";
 import { addV, dot, normV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
 import type { ContactFrame } from "../../geometry/contact-geometry.js";
-import { type Body, momentOf, ofBody } from "../body.js";
+import { ofBody } from "../body.js";
 import { type Contact, partnerOf } from "../contact.js";
 import { projectOntoBall } from "../friction.js";
 import { equation, type Unknown } from "../model.js";
@@ -49,13 +49,12 @@ function kindsOf({ name, rolling, spinning }: Contact, planar: boolean): Kind[] 
  *
  *     τ = −ρ λ_n ω/|ω| where it turns,   |τ| ≤ ρ λ_n where it does not,
  *
- * which is τ = Proj_{ρλ_n} [τ − ω⁺/(h Σ 1/I)]: a disk of moments for rolling, an interval for spinning. None where the contact
- * has no such coefficient.
+ * which is τ = Proj_{ρλ_n} [τ − ω⁺/(h Σ 1/I)]: a disk of moments for rolling, an interval for spinning. Of what may turn, `yielding` is
+ * 1/I each, and for a link what its joints give.
  * @throws {RangeError} for a patch, whose elements resist by themselves, and for spinning in the plane.
  */
-export function resistanceAction(contact: Contact, bodies: readonly Body[], planar: boolean): Action | undefined {
+export function resistanceAction(contact: Contact, yielding: readonly Expr[], planar: boolean): Action {
   const kinds = kindsOf(contact, planar);
-  if (kinds.length === 0) return undefined;
   const { name, shape, spinning, rolling } = contact;
   if (shape.kind === "patch")
     throw new RangeError(`contact "${name}" is a patch, which resists rolling by its elements`);
@@ -67,11 +66,16 @@ export function resistanceAction(contact: Contact, bodies: readonly Body[], plan
       ...(rolling === undefined ? [] : [notNegative(`${name}.rolling`, rolling)]),
       ...(spinning === undefined ? [] : [notNegative(`${name}.spinning`, spinning)]),
     ],
-    step: (situation) => resist(contact, kinds, bodies, situation),
+    step: (situation) => resist(contact, kinds, yielding, situation),
   };
 }
 
-function resist(contact: Contact, kinds: readonly Kind[], bodies: readonly Body[], situation: Situation): ActionStage {
+function resist(
+  contact: Contact,
+  kinds: readonly Kind[],
+  yielding: readonly Expr[],
+  situation: Situation,
+): ActionStage {
   const { frame, motions, touching } = situation;
   const { body: partner } = partnerOf(contact);
   const touch = touching.get(contact.name);
@@ -80,9 +84,8 @@ function resist(contact: Contact, kinds: readonly Kind[], bodies: readonly Body[
   const [[lambdaN]] = touch.forces;
   const own = ofBody(motions.next, contact.body).angularVelocity;
   const omega = partner === undefined ? own : subV(own, ofBody(motions.next, partner).angularVelocity);
-  const turning = bodies.filter(({ name }) => name === contact.body || name === partner);
   // the moment that would stop the turning within this step: the natural map's step size
-  const stop = mul(frame.h, add(0, ...turning.map((body) => div(1, momentOf(body, 0)))));
+  const stop = mul(frame.h, add(0, ...yielding));
   const parts = kinds.map(({ coefficient, names, margin, axes: axesOf }) => {
     const about = axesOf(axes.frame);
     const moments = names.map((name) => frame.inside(name));
