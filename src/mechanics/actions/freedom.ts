@@ -16,7 +16,7 @@ export interface Mobility {
 /** All that acts along the freedom of a joint, summed: a force [N] or a moment [N m]. */
 interface FreedomStage {
   readonly force: Expr;
-  /** What acts by the rate, where that acts elsewhere; else it is in the force. */
+  /** The part that acts by the rate, where that acts elsewhere; else it is in the force. */
   readonly turning: Expr | undefined;
   readonly rows: readonly Row[];
   readonly pairs: readonly Pair[];

@@ -20,6 +20,11 @@ export function answersTo(desk: () => Desk): Listener {
     answered(run, answer, number) {
       const { page, memory } = desk();
       if (run.problem !== page.get().history.now.problem || isHeldAgain(desk(), run, answer, number)) return;
+      if (isOvertaken(page.get(), run)) {
+        // what was found here before is shown again: the end of a run of other settings says nothing of it
+        settle(memory, false);
+        return;
+      }
       if (put(desk(), run, answer)) memory.held = number;
       else memory.ended = number;
       if (run.drag === undefined) settle(memory, answer.status !== "cancelled");
@@ -38,6 +43,13 @@ export function answersTo(desk: () => Desk): Listener {
     },
   };
 }
+
+/** True of the end of a run whose settings were changed meanwhile, while an answer to the present ones is shown. */
+const isOvertaken = (state: State, run: RunRequest): boolean =>
+  run.drag === undefined && state.current && !isOf(run, state);
+
+const isOf = ({ set }: RunRequest, { history: { now } }: State): boolean =>
+  set === now.set || JSON.stringify(set) === JSON.stringify(now.set);
 
 /** Puts an answer on the page; false where what was found before stays in its place. */
 function put(desk: Desk, run: RunRequest, answer: Answer): boolean {
@@ -60,7 +72,8 @@ function put(desk: Desk, run: RunRequest, answer: Answer): boolean {
   const stays = !searched && branches.length > 0 && samePicked;
   change({
     answer: dragged ? { ...answer, ...keepFigures(before) } : answer,
-    current: run.verb === verbOf(get()),
+    // an answer may come when something else was set already, just before its run was cancelled
+    current: run.verb === verbOf(get()) && (dragged || isOf(run, get())),
     ended: undefined,
     refusal: undefined,
     work: { kind: "idle" },
