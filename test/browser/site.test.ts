@@ -227,8 +227,8 @@ describe("pictures of motions", () => {
       expect(picture.includes("@keyframes")).toBe(i >= told.length);
       const file = `${name.replace("/", "__")}${i < told.length ? "" : "-moving"}.svg`;
       const kept = readFileSync(join(import.meta.dirname, "../../src/app/site/pages/pictures/motions", file), "utf8");
-      // another machine may round the last digit of a motion otherwise
-      expect(Math.abs(kept.length - picture.length)).toBeLessThan(600);
+      // another machine may round the last digit of a motion otherwise; after a change of its pictures: npm run pictures
+      expect(Math.abs(kept.length - picture.length)).toBeLessThan(0.1 * kept.length);
     }
   });
 
