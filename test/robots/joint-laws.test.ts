@@ -187,6 +187,25 @@ describe("joints of every kind with all that may act along them", () => {
     );
   });
 
+  it.each([
+    { kind: "ball", freedoms: { x: { spring: { stiffness: 20 }, damping: 0.1 } } },
+    { kind: "universal", axis: [0, 0, 1], to: { body: "b", at: [-0.5, 0, 0], axis: [1, 0, 0] } },
+    { kind: "slider", axis: [0, 0, 1] },
+  ] as const)("miss angular momentum by the order of the scheme: $kind", async (one) => {
+    const joint: Joint = { name: "knee", body: "a", at: [0.5, 0, 0], to: { body: "b", at: [-0.5, 0, 0] }, ...one };
+    const bodies = names.map((name, i): Body => ({ name, space: "spatial", mass: i + 1, inertia: share * (i + 1) }));
+    const spun = { "a.wx": 1, "a.wy": 0.5, "a.wz": 2, "b.wx": -0.7, "b.wz": -1 };
+    const start = { "b.x": 1, "a.vy": 0.3, "a.vz": 0.2, "b.vy": -0.4, "b.vz": 0.1, ...spun };
+    const missed = async (steps: number): Promise<number> => {
+      const motion = await march({ bodies, joints: [joint] }, start, steps, 0.2);
+      const [first, last] = [0, steps].map((k) => moving(motion, [1, 2], k).L);
+      return length(add(last, times(-1, first)));
+    };
+    const [coarse, fine] = [await missed(20), await missed(40)];
+    expect(coarse / fine).toBeCloseTo(2, 1);
+    expect(fine).toBeLessThan(3e-4);
+  });
+
   const chains = fc.record({
     axes: fc.tuple(direction, direction),
     origins: fc.tuple(vector(0.5), vector(0.5)),
