@@ -112,6 +112,7 @@ export type {
 } from "./mechanics/contact.js";
 export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/distributed.js";
 export type { Drawn, DrawnContact } from "./mechanics/drawing.js";
+export { endContacts } from "./mechanics/expand.js";
 export { type FrictionLaw, frictionLaws, type Tangential } from "./mechanics/friction.js";
 export type { AnyCompliantContact, BouncingContact } from "./mechanics/restitution/told.js";
 export { type AppliedWrench, expandScene, type ShapedScene, sceneModel } from "./mechanics/scene.js";

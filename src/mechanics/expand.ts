@@ -109,13 +109,19 @@ const byOwner = (parts: readonly Touchable[]): Touchable[][] =>
  * end of a half-space touches its edges, too.
  */
 export function inParts<C extends Contact>(whole: C, space: Body["space"]): readonly C[] {
-  return [...partsOnFaces(whole, space), ...onEdges(whole, space)];
+  return [...partsOnFaces(whole, space), ...endContacts(whole, space)];
 }
 
 /** Shapes that have more than one point at which a half-space that ends may carry them. */
 const hangs: readonly Shape["kind"][] = ["box", "capsule", "cylinder", "ellipsoid", "hull", "mesh", "polygon"];
 
-function onEdges<C extends Contact>(whole: C, space: Body["space"]): readonly C[] {
+/**
+ * One contact for every end of a half-space that ends, called `<name>.end1`, `<name>.end2`, … : what hangs over an end lies on its
+ * edge, of which `vertexContacts` knows nothing, and would go through it. With `contacts: "all"` they are there by themselves;
+ * beside listed contacts they are listed, too. None where nothing ends, or of shapes that touch in one point.
+ * @throws {RangeError} for shapes that do not touch an edge, saying why.
+ */
+export function endContacts<C extends Contact>(whole: C, space: "planar" | "spatial"): readonly C[] {
   const { shape, against } = whole;
   const partner = partnerOf(whole);
   const planar = space === "planar";

@@ -20,7 +20,7 @@ import { type Contact, partnerOf } from "./contact.js";
  * One contact for every part of a shape that a plane may touch, called `<name>1`, `<name>2`, … : the vertices of a polygon,
  * box or hull, the outermost of a mesh, the round ends of a capsule, the rims of a cylinder. For two polygons, one for every vertex of the first on
  * the second and then one for every vertex of the second on the first. Each has the friction, stiffness and damping of the
- * given contact.
+ * given contact. The edges of a half-space that ends are `endContacts`.
  * @throws {RangeError} for other pairs, whose parts could miss each other while the shapes do not.
  */
 export function vertexContacts<C extends Contact>(contact: C): C[] {
