@@ -272,8 +272,8 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
   if (!isGuessed && options.search?.from === undefined)
     import("../solve/minimise/nlopt.js").then(({ loadNlopt }) => loadNlopt()).catch(() => undefined);
   const { task, result, finish } = await session(problem, options);
-  const { optimalMotions } = await import("./optimal/optimal.js");
-  const motions = await optimalMotions(task, options.search ?? {}, drive);
+  const { motionsInTime } = await import("./optimal/timed.js");
+  const motions = await motionsInTime(task, options.search ?? {}, drive);
   const minima: Result[] = [];
   for (const { found, optimum, costs } of motions) {
     const { order } = optimum;

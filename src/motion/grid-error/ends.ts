@@ -5,7 +5,7 @@ import type { Compiled } from "../compile/compile-problem.js";
 import type { Motion } from "../compile/path.js";
 import { stepReader } from "../compile/read-step.js";
 import type { Setup } from "../compile/setup.js";
-import { endConstraints } from "../problem/condition.js";
+import { costOf, endConstraints } from "../problem/demands.js";
 import { objectiveOf, writeValues } from "../problem/objective.js";
 
 /** Cost at the end, and constraints in their own units. */
@@ -43,7 +43,9 @@ export function normalise({ state, views }: Model, values: Float64Array): Float6
 /** Cost and constraints of an optimal motion at [first, last, parameters]. */
 export function objectiveAt({ compiled }: Setup, ends: Float64Array): EndNumbers {
   const { problem } = compiled;
-  const { cost = 0, constraints = [] } = objectiveOf(problem);
+  const objective = objectiveOf(problem);
+  const { constraints = [] } = objective;
+  const cost = costOf(problem, objective) ?? 0;
   const equations = endConstraints(problem, compiled.model);
   const all = [...equations, ...constraints];
   const formulas = writeValues(problem, [cost, ...all.map(({ residual }) => residual)]);

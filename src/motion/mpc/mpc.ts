@@ -12,7 +12,7 @@ import { type MpccSolution, mpccSolver } from "../../solve/mpcc/mpcc.js";
 import { setUp } from "../compile/setup.js";
 import { switching } from "../optimal/task.js";
 import { checkProblem } from "../problem/check-problem.js";
-import { freedBy } from "../problem/condition.js";
+import { freedBy, momentOf } from "../problem/condition.js";
 import { gridParameters } from "../problem/grid.js";
 import { isOptimal, objectiveOf } from "../problem/objective.js";
 import type { Settings } from "../problem/parameters.js";
@@ -204,6 +204,12 @@ function checkDoor(problem: Problem, horizon: Horizon): void {
   const { inputs = {} } = problem;
   if (!isOptimal(problem))
     throw new BadInput("problem", `${problem.name} varies no inputs: a controller needs an optimal motion.`);
+  const timed = (problem.boundary ?? []).find((one) => momentOf(one).kind !== "end");
+  if (timed !== undefined)
+    throw new BadInput(
+      "problem",
+      `A controller knows no condition before the end, as ${timed.name} is: use objective.path.`,
+    );
   const others = [...objectiveOf(problem).vary.filter((name) => !Object.hasOwn(inputs, name)), ...freedBy(problem)];
   if (others.length > 0)
     throw new BadInput("problem", `A controller varies inputs only, and ${problem.name} varies ${others[0]}, too.`);

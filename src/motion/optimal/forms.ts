@@ -5,7 +5,7 @@ import { first, frame, last, parameter } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { type Part, part } from "./parts.js";
 import { before, meanStep } from "./smooth-step.js";
-import type { OptimalTask } from "./task.js";
+import { givenInputs, type OptimalTask } from "./task.js";
 
 /** The formulas of an optimal motion, compiled once for grids of any number of steps. */
 export interface OptimalForms {
@@ -37,7 +37,7 @@ export function* optimalForms({ model, parameters: names }: Compiled, task: Opti
   const stepInputs = [
     ...ofStep,
     ...names.map(parameter),
-    ...model.inputs.filter((name) => !controls.includes(name)).map(frame.inputs),
+    ...givenInputs(task, model).map(frame.inputs),
     frame.t,
     freeSteps ? meanStep : frame.h,
     stepCount,

@@ -5,7 +5,7 @@ import { shapesOf, type Tie } from "../problem/control-shapes.js";
 import type { OptimalForms } from "./forms.js";
 import { type Part, type Patterns, patternsOf } from "./parts.js";
 import { stepLength } from "./smooth-step.js";
-import type { OptimalTask } from "./task.js";
+import { givenInputs, type OptimalTask } from "./task.js";
 
 /** Places of the unknowns and rows of a whole horizon. */
 export interface HorizonLayout {
@@ -148,10 +148,11 @@ function layoutOf({ compiled, steps }: Setup, { step, varied, ends }: OptimalTas
   return { count, states, width, rows, freeAt, slackAt, shapeAt, tiesAt: states + count * rows + ends.length };
 }
 
-function stepInputs({ compiled }: Setup, { controls, step, varied }: OptimalTask, layout: HorizonLayout): StepInputs {
+function stepInputs({ compiled }: Setup, task: OptimalTask, layout: HorizonLayout): StepInputs {
+  const { controls, step, varied } = task;
   const { model, parameters } = compiled;
   const names = Object.keys(controls);
-  const others = model.inputs.filter((name) => !names.includes(name));
+  const others = givenInputs(task, model);
   const parametersIn = layout.states + layout.width + names.length;
   const othersIn = parametersIn + parameters.length;
   const timeIn = othersIn + others.length;

@@ -8,8 +8,7 @@
 import { randomNumbers } from "../../algebra/random.js";
 import type { Check, Fields } from "../../checks/fields.js";
 import { unlessAborted } from "../../solve/drive.js";
-import type { Status } from "../../solve/mcp.js";
-import { type MpccSolution, type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
+import { type MpccState, mpccSolver } from "../../solve/mpcc/mpcc.js";
 import { pointIn, solutionFrom } from "../../solve/mpcc/units.js";
 import { type Setup, setUp, withSteps } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
@@ -18,22 +17,15 @@ import { borrow, giveBack } from "../march/workspace.js";
 import type { optimalSearch } from "../problem/check-options.js";
 import { recordedInputs } from "../problem/grid.js";
 import { type GuessedMotion, marchGuess, type RecordedMotion, recordingOf, resample } from "./guesses.js";
+import { alike, cheaper, distinctOnes, type OptimalMotion } from "./minima.js";
 import { changesOf, neighbours } from "./neighbours.js";
 import { ownUnits, programOf } from "./own-units.js";
 import { reducedGuess } from "./reduced-guess.js";
-import { coarserSpace, type Level, marchOf, type OptimalSpace, optimalSpace, saysMotion } from "./space.js";
+import { coarserSpace, type Drive, type Level, marchOf, type OptimalSpace, optimalSpace, saysMotion } from "./space.js";
 import { type OptimalTask, switching } from "./task.js";
 
 /** Options of a search for optimal motions. */
 export interface OptimalSearch extends Fields<Record<never, Check>, typeof optimalSearch> {}
-
-/** A local minimum: the motion, and what is known of it as a minimum. */
-export interface OptimalMotion {
-  readonly found: Found;
-  readonly optimum: MpccSolution;
-  /** The cost of every step, and all of it. */
-  readonly costs: { readonly steps: Float64Array; readonly all: number };
-}
 
 /** The barrier of a start that is nearly a solution: on a coarser grid, or with contacts a step elsewhere. */
 const warmMu = 1e-3;
@@ -48,15 +40,6 @@ const isSmall = ({ program: { program } }: Level): boolean => program.lower.leng
 
 /** Iterations that a neighbour has in any case: the motion beside it may have come from a coarser grid in a few. */
 const ofNeighbour = 60;
-
-/** Runs a plan to its end. */
-type Drive = <T>(plan: Generator<undefined, T>) => Promise<T>;
-
-/**
- * Costs closer than this part of them belong to one minimum: light bodies are moved at costs far below one, which differ as
- * much. Below `nothing` they are rounding.
- */
-const [distinct, nothing] = [1e-6, 1e-18];
 
 /**
  * Local minima of the motion that a problem asks for, the cheapest first: from each first guess the barrier Newton on a
@@ -121,8 +104,8 @@ async function elsewhere(
 }
 
 /** True for a motion on the grid of a level. */
-const isOn = ({ found }: OptimalMotion, { setup }: Level): boolean =>
-  found.setup.steps.h.length === setup.steps.h.length;
+const isOn = ({ found: { setup: own } }: OptimalMotion, { setup }: Level) =>
+  own.steps.h.length === setup.steps.h.length;
 
 /** A motion of another grid as a start on this one. */
 function onLevel(
@@ -151,6 +134,15 @@ async function searchOnGrid(
     found.push(await drive(onLevel(task, space, alone.levels[0], motion)));
   }
   return found;
+}
+
+/** A motion near another one, on the grid that is asked for. */
+export function nearMotion(
+  task: Task,
+  space: OptimalSpace,
+  motion: OptimalMotion,
+): Generator<undefined, OptimalMotion> {
+  return onLevel(task, space, space.levels[space.levels.length - 1], motion);
 }
 
 /** A start on the coarsest grid, and on from there. */
@@ -296,9 +288,8 @@ async function improve(
 }
 
 /** A problem with the controls, step lengths and parameters of a motion. */
-function withMotion(setup: Setup, { inputs, parameters, h }: GuessedMotion): Setup {
-  return withSteps({ ...setup, parameters }, { t: timesOf(h), h, inputs });
-}
+const withMotion = (setup: Setup, { inputs, parameters, h }: GuessedMotion): Setup =>
+  withSteps({ ...setup, parameters }, { t: timesOf(h), h, inputs });
 
 /**
  * The motion on each finer grid, from the solution on the one before: its states on straight lines, and where these miss
@@ -374,24 +365,4 @@ function progressOf({ iteration, barrier }: MpccState): ProgressInfo {
     stepLength: point.stepLength,
     stepKind: "newton",
   };
-}
-
-const rank = (status: Status): number => (status === "solved" ? 0 : 1);
-
-function cheaper({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): number {
-  return rank(a.status) - rank(b.status) || (a.status === "solved" ? a.cost - b.cost : a.residual - b.residual);
-}
-
-const alike = ({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): boolean =>
-  a.status === b.status &&
-  Math.abs(a.cost - b.cost) <= distinct * Math.max(nothing, Math.abs(a.cost), Math.abs(b.cost));
-
-/** One motion of every cost; those that failed only where none was found. */
-function distinctOnes(motions: readonly OptimalMotion[]): OptimalMotion[] {
-  const kept: OptimalMotion[] = [];
-  for (const motion of motions) {
-    if (kept.length > 0 && motion.optimum.status !== "solved") break;
-    if (!kept.some((other) => alike(other, motion))) kept.push(motion);
-  }
-  return kept;
 }

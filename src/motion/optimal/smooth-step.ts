@@ -15,6 +15,11 @@ export interface StepUnknown {
   readonly guess?: Expr;
 }
 
+/** A condition on every step; one that people name as a region may have kinks, as those at the end may. */
+export interface PathRow extends DesignConstraint {
+  readonly isRough?: true;
+}
+
 /** The equations of a step as an optimiser takes them: smooth rows, and pairs whose members are unknowns. */
 export interface SmoothStep {
   readonly unknowns: readonly StepUnknown[];
@@ -52,7 +57,7 @@ export const before = (name: string): Expr => variable(`before.${name}`);
 export function smoothStep(
   model: Model,
   controls: Readonly<Record<string, Control>>,
-  path: readonly DesignConstraint[],
+  path: readonly PathRow[],
   freeSteps = false,
 ): SmoothStep {
   const stage = model.step(frame);
@@ -118,7 +123,8 @@ export function smoothStep(
     if (must === "be-zero") rows.push({ name, residual });
     else slack(name, neg(residual));
   }
-  for (const { name, residual } of rows) refuseKinks(name, residual);
+  const rough = new Set(path.filter(({ isRough }) => isRough).map(({ name }) => name));
+  for (const { name, residual } of rows) if (!rough.has(name)) refuseKinks(name, residual);
   if (freeSteps)
     unknowns.push({ name: stepLength, leaf: frame.h, lower: mul(shortest, meanStep), upper: mul(longest, meanStep) });
   return { unknowns, rows, pairs, across };

@@ -45,6 +45,9 @@ const many = 1000;
 /** Coarser grids than those, where none is found there: searches go on coarser grids, but not below this. */
 const coarsest = 8;
 
+/** Runs a plan to its end. */
+export type Drive = <T>(plan: Generator<undefined, T>) => Promise<T>;
+
 const spaces = new WeakMap<Workspace, OptimalSpace>();
 
 /** The space of a workspace, made where there is none for these forms, with the numbers of the problem in it. */

@@ -1,10 +1,12 @@
 import { compile, type Kernel } from "../../expr/compile.js";
 import { constant, type Expr, leaves, type Scalar, substituteAll } from "../../expr/expr.js";
-import { frame, parameter } from "../../mechanics/model.js";
+import { frame, type Model, parameter } from "../../mechanics/model.js";
+import { durationName } from "../compile/compile-problem.js";
 import { fillInputs } from "../compile/inputs.js";
 import type { Setup } from "../compile/setup.js";
 import { resolveDefinitions } from "../compile/step.js";
-import { endConstraints, freedBy } from "../problem/condition.js";
+import { freedBy } from "../problem/condition.js";
+import { costOf, endConstraints } from "../problem/demands.js";
 import { type Steps, uniform } from "../problem/grid.js";
 import { isControl, objectiveOf, type Varied, variedOf, writeValues } from "../problem/objective.js";
 import { dependentFormulas } from "../problem/parameters.js";
@@ -17,6 +19,7 @@ import {
   type Problem,
 } from "../problem/problem.js";
 import { meanStep, type SmoothStep, smoothStep } from "./smooth-step.js";
+import { type Visits, visitsOf } from "./visits.js";
 
 /** An optimal motion that has passed the door: what is varied, its rows and cost as formulas. */
 export interface OptimalTask {
@@ -36,9 +39,11 @@ export interface OptimalTask {
     readonly start: readonly Expr[];
     /** Formulas with those of parameters that follow varied ones written in. */
     write(es: readonly Expr[]): Expr[];
+    /** Lower and upper bound of every unknown of a step, in turns. */
+    readonly limits: Kernel;
   };
-  /** Lower and upper bound of every unknown of a step, in turns. */
-  readonly limits: Kernel;
+  /** Conditions that are looked at before the end. */
+  readonly visits: Visits;
 }
 
 /** A parameter that problems may declare under this name: whether step lengths are fixed, or unknowns. */
@@ -49,8 +54,6 @@ export const switchingParameter: Parameter = {
   unit: "",
   meaning: "whether step lengths are free, so that contacts change on grid points only",
 };
-
-const duration = "time";
 
 /** The parameters that an optimal motion varies: those of the objective, and those that boundary conditions free. */
 const variedNames = (problem: Problem, objective: Objective): string[] => [
@@ -71,7 +74,8 @@ export function optimalTask(setup: Setup): OptimalTask {
   const { problem, model, parameters: names } = setup.compiled;
   const { inputs = {}, start } = problem;
   const objective = objectiveOf(problem);
-  const { vary, cost, stage, constraints = [], path = [] } = objective;
+  const { vary, stage, constraints = [], path = [] } = objective;
+  const cost = costOf(problem, objective);
   const controls = Object.fromEntries(
     vary.filter((name) => isControl(inputs[name])).map((name) => [name, inputs[name] as Control]),
   );
@@ -93,10 +97,11 @@ export function optimalTask(setup: Setup): OptimalTask {
   const free = varied.map(({ name }) => name);
   const formulas = dependentFormulas(problem, setup.settings, free);
   const definitions = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
-  const ends = [...endConstraints(problem, model), ...constraints];
+  const visits = visitsOf(setup, free, Object.hasOwn(problem.parameters, switching));
+  const ends = [...endConstraints(problem, model), ...visits.starts, ...constraints];
   const rows = writeValues(problem, [cost ?? constant(0), ...ends.map(({ residual }) => residual)]);
   const freeSteps = setup.choices[switching] === "free";
-  const step = smoothStep(model, controls, path, freeSteps);
+  const step = smoothStep(model, controls, [...path, ...visits.rows], freeSteps);
   const timed = leaves([...step.rows.map(({ residual }) => residual), ...(stage === undefined ? [] : [stage])]);
   if (freeSteps && timed.includes(frame.t))
     throw new BadInput(switching, "Free step lengths need rows that do not depend on the time t.");
@@ -110,14 +115,15 @@ export function optimalTask(setup: Setup): OptimalTask {
     step,
     freeSteps,
     ends: ends.map((end, i) => ({ ...end, residual: rows[i + 1] })),
-    time: free.includes(duration) ? duration : undefined,
+    time: free.includes(durationName) ? durationName : undefined,
     formulas: {
       stage: stage ?? constant(0),
       cost: rows[0],
       start: model.state.map(({ name }) => asExpr(start[name])),
       write: (es) => substituteAll([...es], definitions),
+      limits,
     },
-    limits,
+    visits,
   };
 }
 
@@ -126,7 +132,7 @@ export function optimalTask(setup: Setup): OptimalTask {
  * @throws {BadInput} where they leave no room.
  */
 export function boundsOf(
-  { limits, step }: OptimalTask,
+  { formulas: { limits }, step }: OptimalTask,
   { parameters, steps }: Setup,
 ): { lower: Float64Array; upper: Float64Array } {
   const values = new Float64Array(limits.outputs);
@@ -143,12 +149,29 @@ export function boundsOf(
   return { lower, upper };
 }
 
-/** Inputs that are no controls, row by row. */
-export function otherInputs({ controls }: OptimalTask, { compiled, parameters, steps }: Setup): Float64Array {
+/** The inputs of a step that are given: those that are no controls, and which conditions are looked at in it. */
+export const givenInputs = ({ controls, visits }: OptimalTask, { inputs }: Model): string[] => [
+  ...inputs.filter((name) => !Object.hasOwn(controls, name)),
+  ...visits.inputs,
+];
+
+/** Inputs that are given, row by row. */
+export function otherInputs({ controls, visits }: OptimalTask, setup: Setup): Float64Array {
+  const { compiled, parameters, steps } = setup;
   const { inputs } = compiled.model;
   const all = new Float64Array(steps.h.length * inputs.length);
   fillInputs(compiled, parameters, steps, all);
-  return all.filter((_, at) => !Object.hasOwn(controls, inputs[at % inputs.length]));
+  const own = all.filter((_, at) => !Object.hasOwn(controls, inputs[at % inputs.length]));
+  const more = visits.inputs.length;
+  if (more === 0) return own;
+  const looked = visits.numbers(setup);
+  const width = own.length / steps.h.length;
+  const both = new Float64Array(own.length + looked.length);
+  for (let k = 0; k < steps.h.length; k++) {
+    both.set(own.subarray(k * width, (k + 1) * width), k * (width + more));
+    both.set(looked.subarray(k * more, (k + 1) * more), k * (width + more) + width);
+  }
+  return both;
 }
 
 /** The grid of a solution: its time may have been found, or the lengths of its steps. */

@@ -119,7 +119,7 @@ export interface BoundaryCondition extends Checked<typeof shape> {}
  * A formula that falls to zero when an event happens: the gap of two bodies, the depth of a point in its region, or −g of a
  * formula that reaches zero.
  */
-function eventFormula(when: BoundaryCondition["when"], model: Model, at: string): Expr | undefined {
+export function eventFormula(when: BoundaryCondition["when"], model: Model, at: string): Expr | undefined {
   if (typeof when !== "object") return undefined;
   if ("reaches" in when) return neg(when.reaches);
   if ("leaves" in when) return neg(regionFormula(when.leaves, model, `${at}.leaves`));
@@ -236,31 +236,6 @@ export function conditionRows(boundary: readonly BoundaryCondition[], model: Mod
       ...(to === undefined ? [] : [row(sub(value, to), "not-exceed-zero")]),
       ...ofEvent,
     ];
-  });
-}
-
-/**
- * Conditions at the end as the constraints of an optimal motion.
- * @throws {BadInput} for those of other times, which are conditions on its path, and for tolerances, which are part of its cost.
- */
-export function endConstraints({ boundary = [] }: Conditioned, model: Model) {
-  for (const { name, when = "end", tolerance, residual } of boundary) {
-    if (isPreference(residual))
-      throw new BadInput("boundary", `Condition ${name} of an optimal motion is no preference: use objective.cost.`);
-    if (when !== "end")
-      throw new BadInput(
-        "boundary",
-        `Condition ${name} of an optimal motion must be one at the end: use objective.path.`,
-      );
-    if (tolerance !== undefined)
-      throw new BadInput("boundary", `Condition ${name} of an optimal motion has no tolerance: use objective.cost.`);
-  }
-  return conditionRows(boundary, model).map(({ condition: i, residual, ...kind }, row, all) => {
-    const { name, unit } = boundary[i];
-    const must: "be-zero" | "not-exceed-zero" = kind.must === "be-zero" ? "be-zero" : "not-exceed-zero";
-    // rows of an optimal motion are known by their names, and a band has two
-    const isSecond = all[row - 1]?.condition === i;
-    return { name: isSecond ? `${name} (upper end)` : name, unit, residual, must };
   });
 }
 

@@ -85,7 +85,36 @@ export const regionOfPoint: Check<RegionOfPoint> = (given, at) => {
  * where it is to be inside, −d(x) where outside.
  * @throws {BadInput} for a body that the model does not have, or one whose place is no state.
  */
-export function regionFormula({ body, point, inside, outside }: RegionOfPoint, model: Model, at: string): Expr {
+export function regionFormula(given: RegionOfPoint, model: Model, at: string): Expr {
+  const { inside, outside } = given;
+  const x = placeOf(given, model, at);
+  if (outside !== undefined) return neg(distance(outside, x, at));
+  return inside === undefined ? constant(0) : distance(inside, x, at);
+}
+
+/**
+ * Formulas that are not above zero where a point is where it is to be, without kinks where the region has a smooth side for each:
+ * of a box |x − c| ≤ half by coordinates, of a half-space n·x ≤ offset, of a ball (|x − c|² − r²)/2r ≤ 0.
+ */
+export function regionRows(given: RegionOfPoint, model: Model, at: string): Expr[] {
+  const { inside, outside } = given;
+  const formula = regionFormula(given, model, at);
+  const x = placeOf(given, model, at);
+  const region = inside ?? outside;
+  if (region?.kind === "ball") {
+    const away = add(...region.centre.map((c, i) => mul(sub(x[i], c), sub(x[i], c))));
+    const beyond = div(sub(away, mul(region.radius, region.radius)), mul(2, region.radius));
+    return [inside === undefined ? neg(beyond) : beyond];
+  }
+  if (inside?.kind !== "box") return [formula];
+  return inside.half.flatMap((half, i) => {
+    const away = sub(x[i], inside.centre[i]);
+    return [sub(away, half), sub(neg(away), half)];
+  });
+}
+
+/** The place of a region's point, in coordinates of states at the end. */
+function placeOf({ body, point }: RegionOfPoint, model: Model, at: string): readonly Expr[] {
   const bodies = model.views?.bodies ?? [];
   const view = bodies.find((one) => one.name === body);
   const names = bodies.map((one) => one.name);
@@ -97,9 +126,7 @@ export function regionFormula({ body, point, inside, outside }: RegionOfPoint, m
       `${at}.body`,
       `${at}: the place of ${body} is no state of the model (${lost}), so it has no region.`,
     );
-  const x = pointOf(view, point ?? []);
-  if (outside !== undefined) return neg(distance(outside, x, at));
-  return inside === undefined ? constant(0) : distance(inside, x, at);
+  return pointOf(view, point ?? []);
 }
 
 /** x + R p at the end. */

@@ -198,7 +198,7 @@ describe("what is preferred of all that meets the conditions", () => {
     expect(away.message).toContain("never happens");
   });
 
-  it("is refused with a tolerance, always, twice, and of an optimal motion", async () => {
+  it("is refused with a tolerance, always, and twice", async () => {
     const best: BoundaryCondition = { name: "best", unit: "s", residual: { least: p("time") }, frees: "time" };
     await expect(ask({ ...best, tolerance: 1 })).rejects.toThrow("boundary[0].tolerance: what is preferred has none");
     await expect(ask({ ...best, when: "always" })).rejects.toThrow("preferred at the end, at a time, or in an event");

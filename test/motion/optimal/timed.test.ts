@@ -1,0 +1,219 @@
+import { Matrix, solve as solved } from "ml-matrix";
+import { describe, expect, it } from "vitest";
+import { problem as block } from "../../../problems/optimal/block.js";
+import {
+  add,
+  atRest,
+  type BoundaryCondition,
+  frame,
+  input,
+  last,
+  mpc,
+  mul,
+  type Objective,
+  type Problem,
+  parameter as p,
+  type Result,
+  rigid,
+  solve,
+  sub,
+} from "../../../src/index.js";
+
+const count = 20;
+const h = 1 / count;
+const push = { unit: "N", meaning: "force", min: -200, max: 200 };
+const model = rigid({
+  gravity: [0, 0, 0],
+  bodies: [{ name: "puck", space: "planar", mass: 1, inertia: 1 }],
+  contacts: [],
+  applied: [{ body: "puck", force: [input("fx"), input("fy"), 0], torque: [0, 0, 0] }],
+});
+const [x, y, vx, vy] = ["puck.x", "puck.y", "puck.vx", "puck.vy"].map((name) => last(name));
+const must = (name: string, residual: BoundaryCondition["residual"], when?: BoundaryCondition["when"]) => ({
+  name,
+  unit: "m",
+  residual,
+  ...(when !== undefined && { when }),
+});
+const ends = [must("end.x", sub(x, 1)), must("end.y", y), must("end.vx", vx), must("end.vy", vy)];
+
+/** A puck that two forces bring from rest to rest a metre away in a second, with the least Σ h u². */
+const moved = (boundary: readonly BoundaryCondition[], objective: Partial<Objective> = {}): Promise<Result> => {
+  const problem: Problem = {
+    name: "test/puck",
+    title: "A puck",
+    model,
+    parameters: { time: { value: 1, unit: "s", meaning: "duration", min: 0.2, max: 5 } },
+    inputs: { fx: push, fy: push },
+    start: atRest(model),
+    grid: { steps: count, h },
+    objective: {
+      vary: ["fx", "fy"],
+      stage: mul(frame.h, add(mul(input("fx"), input("fx")), mul(input("fy"), input("fy")))),
+      ...objective,
+    },
+    boundary: [...ends, ...boundary],
+    values: Object.fromEntries(
+      boundary.flatMap(({ when }) =>
+        typeof when === "object" && ("sometime" in when || "name" in when)
+          ? [["it", { unit: "s", meaning: "when", of: { timeOf: "it" } }]]
+          : [],
+      ),
+    ),
+  };
+  return solve(problem);
+};
+
+/** A state at a time by the forces of all steps: of weights that a state has at grid points, on the straight line between. */
+const by = (weight: (steps: number) => number, t: number): number[] => {
+  const k = Math.max(0, Math.ceil(t * count - 1e-9) - 1);
+  const at = (n: number): number[] => Array.from({ length: count }, (_, j) => (j < n ? weight(n - j) : 0));
+  const [a, b] = [at(k), at(k + 1)];
+  return a.map((value, j) => value + (t * count - k) * (b[j] - value));
+};
+const place = (t: number): number[] => by((n) => h * h * n, t);
+const speed = (t: number): number[] => by(() => h, t);
+
+/** h bᵀ(GGᵀ)⁻¹b, the least Σ h u² of the forces along one axis with G u = b. */
+const least = (rows: number[][], wanted: number[]): number => {
+  const [G, b] = [new Matrix(rows), Matrix.columnVector(wanted)];
+  return (
+    h *
+    b
+      .transpose()
+      .mmul(solved(G.mmul(G.transpose()), b))
+      .get(0, 0)
+  );
+};
+const [rows, wanted] = [
+  [place(1), speed(1)],
+  [1, 0],
+];
+const straight = least(rows, wanted);
+const cheapest = (cost: (t: number) => number): number =>
+  Math.min(...Array.from({ length: 340 }, (_, i) => cost((i + 40) / 400)).filter((found) => found > 0));
+const met = ({ trajectory }: Result): number =>
+  Math.max(...(trajectory.certificate.conditions ?? []).map(({ miss }) => Math.abs(miss)));
+
+describe("conditions of an optimal motion before its end", () => {
+  it("hold at a time between grid points, exactly or within a tolerance that the cost uses", async () => {
+    const way = must("way", sub(x, 0.5), { at: 0.33 });
+    const there = [...rows, place(0.33)];
+    for (const [condition, at] of [
+      [way, 0.5],
+      [{ ...way, tolerance: 0.1 }, 0.4],
+    ] as const) {
+      const found = await moved([condition]);
+      expect(found.status, found.message).toBe("solved");
+      // of a tolerance a millionth is left to rounding
+      expect(found.values.cost).toBeCloseTo(least(there, [...wanted, at]), 4);
+    }
+    const twice = await moved([way, { ...way, name: "elsewhere", residual: sub(x, 0.6) }]);
+    expect(twice.status, twice.message).toBe("infeasible");
+    expect(twice.message).toContain("way");
+  });
+
+  it("hold at some time, which is the cheapest of all", async () => {
+    const when = { sometime: "it" };
+    const found = await moved([must("way", sub(x, 0.3), when), must("slow", sub(vx, 2), when)]);
+    const best = cheapest((t) => least([...rows, place(t), speed(t)], [...wanted, 0.3, 2]));
+    expect(found.status, found.message).toBe("solved");
+    expect(found.values.cost).toBeLessThan(best * (1 + 1e-6));
+    expect(found.values.it).toBeCloseTo(0.3, 6);
+  });
+
+  it("choose two times, one among the other", async () => {
+    const found = await moved([
+      must("up", sub(y, 0.3), { sometime: "it" }),
+      must("down", add(y, 0.3), { sometime: "other" }),
+    ]);
+    // the cheapest of all pairs of times, .25 s and .7 s one way round or the other
+    const pair = least([place(1), speed(1), place(0.25), place(0.7)], [0, 0, -0.3, 0.3]);
+    expect(found.status, found.message).toBe("solved");
+    expect(found.values.cost).toBeLessThan(straight + pair + 1e-6);
+  });
+
+  it("hold in an event, the first of its kind", async () => {
+    const inside = { kind: "ball", centre: [0, 0], radius: 0.2 } as const;
+    const limit = { ...must("slow", vx), within: { to: 0.8 } };
+    const found = await moved([{ ...limit, when: { leaves: { body: "puck", inside }, name: "it" } }]);
+    const best = cheapest((t) => least([...rows, place(t), speed(t)], [...wanted, 0.2, 0.8]));
+    expect(found.status, found.message).toBe("solved");
+    expect(found.values.cost).toBeLessThan(best * (1 + 1e-6));
+    const way = found.trajectory.columns["puck.x"];
+    const { it } = found.values;
+    found.trajectory.t.forEach((t, k) => {
+      if (t < Number(it) - 1e-9) expect(way[k]).toBeLessThan(0.2);
+    });
+  });
+
+  it("hold always, also between grid points, and only in their span", async () => {
+    const centre = [0.5, -0.05] as const;
+    const clear = must("clear", { body: "puck", outside: { kind: "ball", centre, radius: 0.2 } }, "always");
+    const around = await moved([clear]);
+    expect(around.status, around.message).toBe("solved");
+    const { "puck.x": xs, "puck.y": ys } = around.trajectory.columns;
+    for (let k = 0; k < count; k++)
+      for (let s = 0; s <= 1; s += 0.05) {
+        const at = [xs, ys].map((column, i) => column[k] + s * (column[k + 1] - column[k]) - centre[i]);
+        expect(Math.hypot(...at)).toBeGreaterThan(0.2 - 1e-9);
+      }
+    const wait = await moved([{ ...must("wait", x, { to: 0.52 }), within: { to: 0.2 } }]);
+    expect(wait.status, wait.message).toBe("solved");
+    const G = [...rows, place(0.52)];
+    expect(wait.values.cost).toBeCloseTo(least(G, [...wanted, 0.2]), 8);
+    const limited = await solve({
+      ...block,
+      boundary: [{ name: "speed", unit: "m/s", residual: last("block.vx"), within: { to: 0.7 }, when: "always" }],
+    });
+    expect(limited.status, limited.message).toBe("solved");
+    expect(Math.max(...limited.trajectory.columns["block.vx"])).toBeCloseTo(0.7, 8);
+  });
+
+  it("hold at a time while the duration is found, or at a part of it", async () => {
+    const free = { vary: ["fx", "fy", "time"], cost: mul(20, p("time")) };
+    const way = sub(y, 0.3);
+    const [half, some, stays] = [
+      await moved([must("way", way, { at: mul(0.5, p("time")) })], free),
+      await moved([must("way", way, { sometime: "it" })], free),
+      await moved([must("way", way, { at: 0.5 })], free),
+    ];
+    for (const one of [half, some, stays]) {
+      expect(one.status, one.message).toBe("solved");
+      expect(met(one)).toBeLessThan(1e-9);
+    }
+    // up and back is symmetric: of all times the middle is the cheapest
+    expect(some.values.cost).toBeCloseTo(Number(half.values.cost), 6);
+    expect(Number(stays.values.cost)).toBeGreaterThan(Number(half.values.cost));
+    const refused = moved([{ ...must("wait", x, { to: 0.4 }), within: { to: 0.2 } }], free);
+    await expect(refused).rejects.toThrow("give its ends as parts of the parameter time");
+  });
+
+  it("may be what is preferred, where the objective has no cost", async () => {
+    const { stage: _, ...alone } = { stage: 0, vary: ["fx", "fy"] };
+    const far = { name: "far", unit: "m", residual: { most: x } };
+    const inputs = { fx: { ...push, min: -1, max: 1 }, fy: push };
+    const problem: Problem = {
+      name: "test/far",
+      title: "Far",
+      model,
+      parameters: {},
+      inputs,
+      start: atRest(model),
+      grid: { steps: count, h },
+      objective: alone,
+      boundary: [...ends.slice(1), far],
+      values: {},
+    };
+    const found = await solve(problem);
+    // half the way on, half the way back: (N/2)² h²
+    expect(found.trajectory.columns["puck.x"].at(-1)).toBeCloseTo(0.25, 8);
+    await expect(moved([far])).rejects.toThrow("add the formula to objective.cost");
+    expect(() =>
+      mpc({
+        problem: { ...block, boundary: [must("way", last("block.x"), "always")] },
+        horizon: { steps: 5, h: 0.05 },
+      }),
+    ).toThrow("A controller knows no condition before the end");
+  });
+});
