@@ -28,11 +28,12 @@ const near = 1e-6;
  * Minimises the objective over what it varies, every evaluation a simulation (in every scenario) with its derivatives
  * by implicit differentiation of the solved steps. From several starts the best is kept. The result is the motion of
  * the best design with the settings as declared, its values joined by `design.*` and `evaluations`. An objective over
- * distributions is a probability: see `safest`.
+ * distributions is a probability: see `safest`; with conditions (`boundary`) see `conditioned`.
  * @throws {BadInput} naming the field, before anything is computed.
  */
 export async function design(problem: Problem, options: DesignOptions = {}): Promise<Result> {
   if (chanceOf(problem) !== undefined) return (await import("./safest.js")).safest(problem, options);
+  if ((problem.boundary ?? []).length > 0) return (await import("./conditioned.js")).conditioned(problem, options);
   const began = performance.now();
   const { declared } = prepareDesign(problem, options);
   const { set = {}, search = {} } = options;
