@@ -130,7 +130,7 @@ describe("a problem as JSON", () => {
     [
       "a law that is none",
       changed((given) => JSON.parse(JSON.stringify(given).replace('"is":"projection"', '"is":"magic"'))),
-      'There is no law of rigid "magic"; did you mean',
+      'There is no law of rigid "magic" among projection, pyramid',
     ],
   ])("with %s is refused in one sentence", (_, text, sentence) => {
     expect(() => fromJson(text)).toThrow(sentence);
