@@ -46,7 +46,10 @@ export async function conditioned(problem: Problem, options: DesignOptions): Pro
     );
   }
   const evaluations = found.reduce((sum, { counts }) => sum + counts.shots, 0);
-  const all = found.sort(better).map((one) => resultOf(problem, one, { varied, set, evaluations, began }));
+  const all = found
+    .map(noGreener)
+    .sort(better)
+    .map((one) => resultOf(problem, one, { varied, set, evaluations, began }));
   const [best] = all;
   return heard(starts === 1 ? best : { ...best, solutions: all }, signal);
 }
@@ -90,6 +93,13 @@ function banded({ tolerance, ...condition }: BoundaryCondition): BoundaryConditi
     ...condition,
     within: { ...(from !== undefined && { from: sub(from, wide) }), ...(to !== undefined && { to: add(to, wide) }) },
   };
+}
+
+/** A question whose conditions are met is answered, a design is solved at a local minimum only. */
+function noGreener(one: Result): Result {
+  if (one.status !== "solved" || one.run.regularity?.unsettled !== true) return one;
+  const status = "no-progress";
+  return { ...one, status, trajectory: { ...one.trajectory, status } };
 }
 
 /** How a design was asked, and what it took. */

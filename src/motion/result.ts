@@ -59,6 +59,8 @@ export interface Regularity {
   readonly condition?: number;
   /** Freed values that conditions leave open, to first order: the least change from the guess decides. */
   readonly undetermined?: readonly string[];
+  /** True where all conditions are met, but the search for what is preferred did not come to its end: a better motion may be near. */
+  readonly unsettled?: boolean;
   /** Of an optimal motion: whether it meets the second-order conditions of a local minimum. */
   readonly order?: Order;
 }

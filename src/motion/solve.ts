@@ -173,7 +173,12 @@ async function session(problem: Problem, options: RunOptions) {
         parameters: { ...setup.choices, ...Object.fromEntries(numbers) },
         history,
         ...(found.failed && { failed: found.failed }),
-        ...(found.undetermined && { regularity: { undetermined: found.undetermined } }),
+        ...((found.undetermined || found.unsettled) && {
+          regularity: {
+            ...(found.undetermined && { undetermined: found.undetermined }),
+            ...(found.unsettled && { unsettled: true }),
+          },
+        }),
         ...leftOver(found),
       },
     };

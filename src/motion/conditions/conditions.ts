@@ -122,5 +122,6 @@ export function* toldOf(task: BoundaryTask, { ground }: Question, met: Met): Ste
     solution: { status, z: new Float64Array(0), residual, iterations: 0, worst, message },
     counts: { steps: setup.steps.h.length, unknowns: setup.compiled.freed.length, iterations: 0 },
     ...(open.length > 0 && { undetermined: open }),
+    ...(met.preferred?.isLeast === false && { unsettled: true }),
   };
 }

@@ -190,5 +190,6 @@ async function told(
     status: ending,
     solution: { ...found.solution, status: ending, residual, worst },
     ...(open.length > 0 && { undetermined: open }),
+    ...(met.preferred?.isLeast === false && { unsettled: true }),
   };
 }

@@ -18,6 +18,8 @@ export interface Found extends Motion {
   readonly failed?: FailedStep;
   /** Freed values that the conditions leave open. */
   readonly undetermined?: readonly string[];
+  /** True where the search for what is preferred did not come to its end. */
+  readonly unsettled?: boolean;
 }
 
 /** A motion whose steps are as long as its duration was found to be. */

@@ -13,7 +13,7 @@ import type { Trajectory } from "./trajectory.js";
 export interface Certified {
   readonly model: Model;
   readonly trajectory: Pick<Trajectory, "t" | "columns" | "certificate">;
-  readonly run: { readonly parameters: Readonly<Record<string, number | string>> };
+  readonly run: { readonly parameters: Readonly<Record<string, number | string>>; readonly gridError?: object };
   readonly problem: { readonly boundary?: readonly Pick<BoundaryCondition, "name" | "unit">[] };
 }
 
@@ -50,9 +50,12 @@ const mostSmoothed = 0.05;
 const ofScale = (scale: number, least: number = leastLimit, share: number = brokenShare): number =>
   Math.max(least, share * scale);
 
-/** The part of its energy that a step may create: what is asked to an accuracy has its energy to no more than that. */
-const createdShare = ({ trajectory: { certificate } }: Certified): number =>
-  Math.max(brokenShare, certificate.gridError?.limit ?? 0);
+/**
+ * The part of its energy that a step may create: elements to an accuracy have their energy to no more than that. Steps of a grid
+ * keep it better, whatever is asked of their error, which a second motion told.
+ */
+const createdShare = ({ run, trajectory: { certificate } }: Certified): number =>
+  run.gridError === undefined ? Math.max(brokenShare, certificate.gridError?.limit ?? 0) : brokenShare;
 
 /** Between these [kg, kg m] forces and energies are kept to `leastLimit`, and of lighter and heavier bodies in proportion. */
 const [light, heavy] = [0.01, 100];

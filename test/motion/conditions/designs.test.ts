@@ -6,6 +6,7 @@ import {
   last,
   mul,
   type Objective,
+  type Problem,
   parameter as p,
   sub,
 } from "../../../src/index.js";
@@ -66,6 +67,24 @@ describe("designs under conditions", () => {
     });
     expect(result.values["design.vy"]).toBe(Number(result.run.parameters.vy));
     expect(result.trajectory.certificate.boundaryError.value).toBeLessThan(1e-6);
+  });
+
+  it("in an event are solved at the least cost only, with twice the gravity too", async () => {
+    for (const gravity of [9.81, 19.62]) {
+      const over: BoundaryCondition = { name: "over", unit: "m", residual: sub(z, 1), when: { reaches: sub(x, 3) } };
+      const problem: Problem = { ...thrown([over]), objective: { vary: ["vx", "vy", "vz"], cost: effort } };
+      const { status, values, message } = await design(problem, { set: { gravity } });
+      // 10/T² + g + (g T/2)² is least at T⁴ = 40/g²
+      const isLeast = Math.abs(values.cost! / (gravity * (1 + Math.sqrt(10))) - 1) < 0.03;
+      expect(status, `${values.cost}, ${message}`).toBe(isLeast ? "solved" : "no-progress");
+    }
+  });
+
+  it("are cancelled with the motion so far", async () => {
+    const far: BoundaryCondition = { name: "far", unit: "m", residual: sub(x, 4) };
+    const problem: Problem = { ...thrown([far]), objective: { vary: ["vx", "vy", "vz"], cost: effort } };
+    const { status, trajectory } = await design(problem, { signal: AbortSignal.abort() });
+    expect([status, trajectory.status]).toEqual(["cancelled", "cancelled"]);
   });
 
   it("are not solved where two of them contradict each other, which is said", async () => {
