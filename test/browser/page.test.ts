@@ -1,10 +1,12 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { Server } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../../problems/index.js";
+import { main } from "../../src/app/cli/main.js";
 import { crawl } from "../fuzz/page/crawl.js";
 import { browserForTests, noBrowser, served } from "./browser.js";
 
@@ -270,6 +272,50 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     await input.setInputFiles(table("bad.csv", "t,x\n0,1\n1,a"));
     expect(await page.locator(".complaint").textContent()).toContain('bad.csv, line 3: x is "a", not a number.');
     expect(complaints).toEqual([]);
+  });
+
+  it("lists a file of one's own, reads it again when it is saved, and tells its mistakes beside the last good motion", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "bankshot-"));
+    const save = (name: string, end = ""): void =>
+      writeFileSync(
+        join(folder, "own.ts"),
+        `import { problem as place } from "bankshot/problems/rolling/ball-place";
+export const problem = { ...place, title: "${name}" };${end}\n`,
+      );
+    save("One of my own");
+    const interruption = new AbortController();
+    let out = "";
+    const code = main(["open", "own.ts", "--no-open", "--no-build", "--port", "0"], {
+      out: (text) => {
+        out += text;
+      },
+      err: () => {},
+      colours: false,
+      live: false,
+      cwd: folder,
+      signal: interruption.signal,
+    });
+    await expect.poll(() => out).toContain("http:");
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await page.goto(/http:\S+/.exec(out)![0]);
+    await shows(page, "solved");
+    const listed = page.getByRole("region", { name: "your own" }).getByRole("link");
+    await expect.poll(() => listed.textContent()).toMatch(/own\.ts\s*One of my own/);
+    await page.getByRole("link", { name: "Documentation" }).first().waitFor();
+    save("Saved again");
+    await page.getByRole("heading", { level: 1, name: "Saved again" }).waitFor();
+    await expect.poll(() => listed.textContent()).toContain("Saved again");
+    save("Wrong", "\nnothing;");
+    await shows(page, "not run");
+    await page.getByText("own.ts:3: nothing is not defined. The scene keeps the last motion.").waitFor();
+    await page.getByRole("slider", { name: "time", exact: true }).waitFor();
+    save("Mended");
+    await page.getByRole("heading", { level: 1, name: "Mended" }).waitFor();
+    await shows(page, "solved");
+    expect(complaints).toEqual([]);
+    interruption.abort();
+    await code;
+    rmSync(folder, { recursive: true });
   });
 
   it("stays honest when sliders, handles and the wheel are pushed to their ends, and goes back to its start", async () => {

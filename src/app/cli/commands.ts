@@ -69,6 +69,7 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
     .description("open the playground in the browser, with a problem or without")
     .argument("[problem]", problemHelp)
     .addOption(new Option("--no-open", "only serve the page and print its address"))
+    .addOption(new Option("--no-build", "serve what is there: parts of the site that are missing are not built"))
     .addOption(new Option("--port <n>", "port to serve it at (4321, or the next free one)"))
     .action(async (name, options) => leave(await (await import("./open.js")).open(name, options, io)));
 

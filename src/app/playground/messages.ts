@@ -145,6 +145,16 @@ export interface StoredRefusal {
   readonly refusal: Refusal;
 }
 
+/** News of the server of `bankshot open` for a page that stays open. */
+export interface News {
+  /** Other pages that are there, or will be. */
+  readonly pages: { readonly docs: boolean; readonly notebooks: boolean };
+  /** A part of the site that is being built: a sentence, and the share of all that is done. */
+  readonly building?: { readonly text: string; readonly share: number };
+  /** Changes with the file that is served. */
+  readonly file?: string;
+}
+
 /** A run that is asked for. While something is dragged only what is seen at once is computed. */
 export interface RunRequest {
   readonly problem: string;

@@ -30,6 +30,10 @@ export const nameOfLetters = (letters: string): string => `${drawn}${letters}`;
 
 export const isServed = (problem: string): boolean => problem.startsWith(served);
 
+/** The file of a problem that the server reads; undefined for any other. */
+export const fileNamed = (problem: string): string | undefined =>
+  isServed(problem) ? problem.slice(served.length) : undefined;
+
 /**
  * A problem that is none of the package, by its name; undefined for one of the package.
  * @throws a sentence where it is not there.

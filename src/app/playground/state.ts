@@ -3,7 +3,17 @@ import { nowhere, type Place } from "../run/place.js";
 import type { Family } from "./compare/family.js";
 import type { Kept } from "./compare/kept.js";
 import { begin, type History } from "./history.js";
-import type { Answer, Branch, NamedProblem, ParameterInfo, ProblemInfo, Progress, Refusal, Robot } from "./messages.js";
+import type {
+  Answer,
+  Branch,
+  NamedProblem,
+  News,
+  ParameterInfo,
+  ProblemInfo,
+  Progress,
+  Refusal,
+  Robot,
+} from "./messages.js";
 import { type Ends, type Extent, type SliderRange, sliderRange } from "./settings.js";
 
 /** A problem in the list. */
@@ -27,6 +37,8 @@ export interface ListState {
   readonly catalogue: readonly Entry[] | undefined;
   readonly filter: string;
   readonly listOpen: boolean;
+  /** Pages beside this one, and what of them is being built. */
+  readonly beside: Pick<News, "pages" | "building">;
 }
 
 /** The problem, or the robot, that is open. */
@@ -128,6 +140,7 @@ export const initial: State = {
   theme: "light",
   narrow: false,
   listOpen: false,
+  beside: { pages: { docs: false, notebooks: false } },
   open: new Set(["target", "launch", "start"]),
   told: "",
   notice: "",

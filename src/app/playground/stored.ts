@@ -1,4 +1,4 @@
-import type { Stored, StoredRefusal } from "./messages.js";
+import type { News, Stored, StoredRefusal } from "./messages.js";
 import type { Entry } from "./state.js";
 
 /** The files beside the page: the list of problems, and results that need not be computed again. */
@@ -18,6 +18,9 @@ export async function storedCatalogue(): Promise<readonly Entry[]> {
 /** A problem and its stored answer; undefined where there is none. */
 export const storedResult = (name: string): Promise<Stored | StoredRefusal | undefined> =>
   json<Stored | StoredRefusal>(`results/${fileOf(name)}`);
+
+/** What has changed at the server of `bankshot open`; undefined where there is none. */
+export const newsOfServer = (): Promise<News | undefined> => json<News>("news.json");
 
 async function json<T>(path: string): Promise<T | undefined> {
   try {

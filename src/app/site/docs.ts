@@ -1,11 +1,14 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ProblemInfo } from "../playground/messages.js";
+import { infoOf } from "../playground/worker/info.js";
+import { packagedNames, packagedProblem } from "../run/packaged.js";
 import { contents, generated } from "./contents.js";
 import { render } from "./markdown.js";
 import { type PageText, page } from "./page.js";
 import { problemPage, problemsPage } from "./problem-page.js";
 import { searchIndex } from "./search.js";
-import { root, site, storedEntries, storedResult } from "./stored.js";
+import { results, root, site, storedEntries, storedResult } from "./stored.js";
 import { sourceStory, toldStories } from "./stories.js";
 import { style } from "./style.js";
 
@@ -27,17 +30,27 @@ function writtenPages(): PageText[] {
   });
 }
 
-/** The pages of the problems. A story must have its problem. */
-function ofProblems(): PageText[] {
-  const entries = storedEntries();
+/** The pages of the problems: of those without a stored result yet, what is declared. A story must have its problem. */
+async function ofProblems(): Promise<PageText[]> {
+  const stored = existsSync(join(results, "index.json")) ? storedEntries() : [];
   const stories = toldStories();
-  const pages = entries.map((entry) => {
-    const story = stories.get(entry.name) ?? sourceStory(entry.name);
-    stories.delete(entry.name);
-    return problemPage(entry, storedResult(entry.name), story);
-  });
+  const listed = await Promise.all(
+    packagedNames.map(async (name) => {
+      const story = stories.get(name) ?? sourceStory(name);
+      stories.delete(name);
+      const entry = stored.find((one) => one.name === name);
+      const result = entry === undefined ? { info: await infoNamed(name) } : storedResult(name);
+      return { name, title: result.info.title, ...entry, page: problemPage(entry, result, story) };
+    }),
+  );
   if (stories.size > 0) throw new Error(`stories of no problem: ${[...stories.keys()].join(", ")}`);
-  return [problemsPage(entries), ...pages];
+  return [problemsPage(listed), ...listed.map(({ page }) => page)];
+}
+
+async function infoNamed(name: string): Promise<ProblemInfo> {
+  const found = await packagedProblem(name);
+  if (found === undefined) throw new RangeError(`there is no problem ${name}`);
+  return infoOf(found);
 }
 
 function write(path: string, text: string): void {
@@ -46,7 +59,7 @@ function write(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-const pages = [...writtenPages(), ...ofProblems()];
+const pages = [...writtenPages(), ...(await ofProblems())];
 for (const one of pages) write(one.path, page(one));
 write("style.css", style);
 write("search.js", searchIndex(pages));

@@ -9,8 +9,12 @@ import type { Continuous, Entry, StoredResult } from "./stored.js";
 /** How far a page of a problem is below the root of the documentation. */
 const toRoot = "../../";
 
-/** A problem's page: its story, its picture, what was expected and what was found, and all that it declares. */
-export function problemPage(entry: Entry, stored: StoredResult, story: string): PageText {
+/** A problem's page: its story, its picture, what was expected and what was found where that is stored, and all that it declares. */
+export function problemPage(
+  entry: Entry | undefined,
+  stored: StoredResult | Pick<StoredResult, "info">,
+  story: string,
+): PageText {
   const { info } = stored;
   const { name, title, verb } = info;
   const answer = "answer" in stored ? stored.answer : undefined;
@@ -21,11 +25,10 @@ export function problemPage(entry: Entry, stored: StoredResult, story: string): 
     html: `<p class="name"><code>${name}</code></p>
 <h1>${escapeHtml(title)}</h1>
 <div class="actions"><a href="${toRoot}../index.html#problem=${name}">Open in the playground</a></div>
-<figure class="picture"><img src="${toRoot}../results/${entry.thumbnail}" alt="${escapeHtml(pictureText(entry))}" width="320" height="200">
-<figcaption>${escapeHtml(pictureText(entry))}</figcaption></figure>
+${entry === undefined ? "" : figure(entry)}
 ${render(`# ${name}\n\n${story}`, toRoot).html}
 <h2 id="found">Expected and found</h2>
-<p>${badge(entry.status, name)} ${escapeHtml(entry.message)}</p>
+<p>${entry === undefined ? "Its result is not stored here yet." : `${badge(entry.status, name)} ${escapeHtml(entry.message)}`}</p>
 ${answer === undefined ? "" : answerTables(answer, info)}
 ${answer !== undefined && "continuous" in stored && stored.continuous !== undefined ? inBothTimes(answer, info, stored.continuous) : ""}
 <pre><code class="language-sh">npx bankshot check ${name}</code></pre>
@@ -37,8 +40,16 @@ ${parameters(info)}
   };
 }
 
-/** All problems as cards, by group. */
-export function problemsPage(entries: readonly Entry[]): PageText {
+const figure = (entry: Entry): string => {
+  const text = escapeHtml(pictureText(entry));
+  return `<figure class="picture"><img src="${toRoot}../results/${entry.thumbnail}" alt="${text}" width="320" height="200">
+<figcaption>${text}</figcaption></figure>`;
+};
+
+/** All problems as cards, by group; those without a stored result have no picture. */
+export function problemsPage(
+  entries: readonly (Pick<Entry, "name" | "title"> & { readonly thumbnail?: string })[],
+): PageText {
   const folders = new Set([...groups.map(({ folder }) => folder), ...entries.map(({ name }) => name.split("/")[0])]);
   const parts = [...folders].map((folder) => {
     const { says = folder } = groups.find((group) => group.folder === folder) ?? {};
@@ -46,7 +57,7 @@ export function problemsPage(entries: readonly Entry[]): PageText {
       .filter(({ name }) => name.startsWith(`${folder}/`))
       .map(
         ({ name, title, thumbnail }) =>
-          `<li><a href="${name}.html"><img src="../../results/${thumbnail}" alt="" width="320" height="200" loading="lazy"><b><code>${name}</code></b>${escapeHtml(title)}</a></li>`,
+          `<li><a href="${name}.html">${thumbnail === undefined ? "" : `<img src="../../results/${thumbnail}" alt="" width="320" height="200" loading="lazy">`}<b><code>${name}</code></b>${escapeHtml(title)}</a></li>`,
       );
     return `<h2 id="${folder}">${escapeHtml(says)}</h2>\n<ul class="cards">\n${cards.join("\n")}\n</ul>`;
   });

@@ -17,7 +17,7 @@ async function opened(argv: readonly string[], cwd: string) {
   const told = new Promise<void>((resolve) => {
     tell = resolve;
   });
-  const code = main(["open", "--no-open", ...argv], {
+  const code = main(["open", "--no-open", "--no-build", ...argv], {
     out(text) {
       said.out += text;
       tell();

@@ -17,24 +17,29 @@ const protection: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** A server of a folder's files and of `answers` by their paths: those of `first` go before files, others after them. */
+/**
+ * A server of a folder's files and of answers by their paths, which go before files. In place of a file that is not there
+ * yet, `awaited` may have a page that says so.
+ */
 export function serve(
   directory: string,
-  first: ReadonlyMap<string, Answer>,
-  otherwise: ReadonlyMap<string, Answer>,
+  answers: ReadonlyMap<string, Answer>,
+  awaited: (path: string) => string | undefined = () => undefined,
 ): Server {
   const site = sirv(directory, { dev: true });
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = request.url?.split("?")[0] ?? "";
-    const told = first.get(path);
+    const told = answers.get(path);
     if (told !== undefined) return answer(response, told);
     const isFile = await new Promise<boolean>((resolve) => {
       response.once("pipe", () => resolve(true)).once("close", () => resolve(true));
       site(request, response, () => resolve(false));
     });
     if (isFile) return;
-    const listed = otherwise.get(path);
-    return listed === undefined ? say(response, 404, "There is nothing here.") : answer(response, listed);
+    const page = awaited(path);
+    if (page === undefined) return say(response, 404, "There is nothing here.");
+    // asked again until the file is there
+    response.writeHead(503, { "content-type": "text/html; charset=utf-8", "retry-after": "2" }).end(page);
   };
   const server = createServer((request, response) => {
     // a file may vanish between being found and being read, and whoever asked may go away

@@ -20,6 +20,7 @@ import { type Desk, run, type Scene, show, toLink } from "./desk.js";
 import { edits } from "./edits.js";
 import { families, type OwnPort } from "./family.js";
 import { keeping } from "./keeping.js";
+import { hearNews } from "./news.js";
 import { load, open } from "./opening.js";
 import { goTo, recalled, reopen } from "./redrawn.js";
 import { type Measure, pick, seek } from "./seeking.js";
@@ -56,7 +57,10 @@ export function controller(page: Store<State>, { port, makePort }: Ports, scene:
   };
   const desk: Desk = { page, worker, edit, scene, charts, catalogue: storedCatalogue(), memory };
   const { measured, ...compare } = keeping(desk);
-  desk.catalogue.then((entries) => change({ catalogue: entries }));
+  desk.catalogue.then((entries) => {
+    change({ catalogue: entries });
+    hearNews(desk, entries);
+  });
   return {
     actions: { ...listActions(desk), ...edit.actions, ...runActions(desk), ...compare, ...families(desk, makePort) },
     worker,

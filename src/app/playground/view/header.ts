@@ -7,17 +7,16 @@ import { menu } from "./menu.js";
 
 /** The bar on top: which problem, and what can be done with the page as a whole. */
 export function header(state: State, actions: Actions): TemplateResult {
-  const { history, info, narrow, theme, answer, catalogue } = state;
-  // where the site was built with its results, its other pages are beside this one
-  const isWhole = catalogue?.some(({ thumbnail }) => thumbnail !== undefined) === true;
+  const { history, info, narrow, theme, answer } = state;
+  const { docs, notebooks } = state.beside.pages;
   return html`<header class="bar">
     ${narrow ? button("menu", "Problems", () => actions.showList(true)) : nothing}
-    <a class="brand" href=${isWhole ? "docs/index.html" : "./"} aria-label="bankshot, start page"><span aria-hidden="true">◢</span> <b>bankshot</b></a>
+    <a class="brand" href=${docs ? "docs/index.html" : "./"} aria-label="bankshot, start page"><span aria-hidden="true">◢</span> <b>bankshot</b></a>
     ${narrow ? nothing : html`<div class="headline">${info === undefined ? nothing : html`<h1>${info.title || info.name}</h1>`}</div>`}
     ${
-      narrow || !isWhole
+      narrow || !(docs || notebooks)
         ? nothing
-        : html`<nav class="elsewhere" aria-label="Elsewhere"><a href="docs/index.html">Documentation</a><a href="notebooks/index.html">Notebooks</a></nav>`
+        : html`<nav class="elsewhere" aria-label="Elsewhere">${docs ? html`<a href="docs/index.html">Documentation</a>` : nothing}${notebooks ? html`<a href="notebooks/index.html">Notebooks</a>` : nothing}</nav>`
     }
     <div class="tools" role="toolbar" aria-label="Page">
       <wa-button size="s" appearance="outlined" @click=${actions.begin}>New</wa-button>

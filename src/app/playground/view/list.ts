@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Actions } from "../actions.js";
+import type { News } from "../messages.js";
+import { fileNamed } from "../sources.js";
 import type { Entry, State } from "../state.js";
 
 /** The problems to choose from: searchable, by the folder that they lie in. */
 export function list(state: State, actions: Actions): TemplateResult {
-  const { catalogue, filter, history } = state;
+  const { catalogue, filter, history, beside } = state;
   const pictured = catalogue?.some(({ thumbnail }) => thumbnail !== undefined) === true;
   const found = catalogue === undefined ? [] : filterCatalogue(catalogue, filter);
   return html`<nav class="list" aria-label="Problems" @keydown=${walk}>
@@ -22,16 +24,17 @@ export function list(state: State, actions: Actions): TemplateResult {
         if (event.key === "Enter" && only !== undefined && another === undefined) actions.open(only.name);
       }}
     ></wa-input>
+    ${beside.building === undefined ? nothing : building(beside.building)}
     ${found.length === 0 ? html`<p class="quiet">${absence(catalogue)}</p>` : nothing}
     ${byFolder(found).map(
-      ([folder, entries]) => html`<section aria-labelledby="folder-${folder}">
-        <h2 id="folder-${folder}">${folder}</h2>
+      ([folder, entries]) => html`<section aria-label=${folder}>
+        <h2>${folder}</h2>
         <ul>
           ${entries.map((entry) => item(entry, pictured, entry.name === history.now.problem, actions))}
         </ul>
       </section>`,
     )}
-    ${pictured ? elsewhere : nothing}
+    ${elsewhere(beside.pages)}
   </nav>`;
 }
 
@@ -43,12 +46,17 @@ function absence(catalogue: State["catalogue"]): TemplateResult {
     : html`No problem has these words.`;
 }
 
-/** The rest of the site, which is there where it was built with its results. */
-const elsewhere = html`<footer>
-  <a href="docs/index.html">Documentation</a>
-  <a href="notebooks/index.html">Notebooks</a>
-  <a href="licences.html">Licences</a>
+/** The rest of the site: what of it is there, or will be. */
+const elsewhere = ({ docs, notebooks }: News["pages"]): TemplateResult => html`<footer>
+  ${docs ? html`<a href="docs/index.html">Documentation</a>` : nothing}
+  ${notebooks ? html`<a href="notebooks/index.html">Notebooks</a>` : nothing}
+  ${docs ? html`<a href="licences.html">Licences</a>` : nothing}
 </footer>`;
+
+/** How far the building of the other pages is. */
+const building = ({ text, share }: NonNullable<News["building"]>): TemplateResult =>
+  html`<p class="quiet building">The rest of the site is built for the first time. ${text}
+    <wa-progress-bar label="Built" .value=${100 * share}></wa-progress-bar></p>`;
 
 /** A problem in the list, with its picture where the build made pictures. */
 function item(
@@ -66,7 +74,7 @@ function item(
   return html`<li>
     <a href="#problem=${name}" aria-current=${current ? "page" : nothing} @click=${chosen}>
       ${pictured ? picture(thumbnail) : nothing}
-      <span><b>${name.slice(name.indexOf("/") + 1)}</b><small>${title}</small></span>
+      <span><b>${fileNamed(name) ?? name.slice(name.indexOf("/") + 1)}</b><small>${title}</small></span>
     </a>
   </li>`;
 }
@@ -104,7 +112,7 @@ export function filterCatalogue(catalogue: readonly Entry[], filter: string): En
 function byFolder(entries: readonly Entry[]): [string, Entry[]][] {
   const folders = new Map<string, Entry[]>();
   for (const entry of entries) {
-    const folder = entry.name.includes("/") ? entry.name.slice(0, entry.name.indexOf("/")) : "your own";
+    const folder = fileNamed(entry.name) === undefined ? entry.name.slice(0, entry.name.indexOf("/")) : "your own";
     folders.set(folder, [...(folders.get(folder) ?? []), entry]);
   }
   return [...folders];
