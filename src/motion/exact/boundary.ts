@@ -24,6 +24,8 @@ const finer = 0.1;
 const attempts = 4;
 /** Starts over the range of each freed value, where the declared launch leads nowhere. */
 const samples = 24;
+/** Of them, those that take more elements than the declared launch by far are no starts: bounces without end, mostly. */
+const [fewest, muchLonger] = [1000, 5];
 /** Closest ends of a scan from which the shooting goes on, */
 const candidates = 6;
 /** and the marches that all of them may take. */
@@ -189,7 +191,8 @@ function* approach(
   let best = yield* shoot(direct, parameters, aim);
   if (best.status === "solved" || best.status === "cancelled" || task.strategy === "global") return best;
   const range: Range = { ...direct, memory: emptyMemory(mostMarches) };
-  const { starts, isSmooth } = yield* scan(task, own, tolerance);
+  const limit = fewest + muchLonger * best.last.march.steps;
+  const { starts, isSmooth } = yield* scan(task, own, { tolerance, limit });
   let isStationary = isSmooth && best.status === "infeasible";
   for (const start of starts) {
     const tried = yield* shoot(range, start, aim);
@@ -209,7 +212,11 @@ function* approach(
  * Launches over the declared ranges whose ends come closest, one freed value at a time, the others as they were guessed; and
  * whether all of them meet the same events, so that the map from launch to end has no breaks there.
  */
-function* scan(task: BoundaryTask, own: Float64Array, tolerance: number): Generator<undefined, Scanned> {
+function* scan(
+  task: BoundaryTask,
+  own: Float64Array,
+  asked: Pick<Asked, "tolerance" | "limit">,
+): Generator<undefined, Scanned> {
   const { freed, problem, parameters: names } = task.setup.compiled;
   const ends: { at: Float64Array; miss: number }[] = [];
   const sequences = new Set<string>();
@@ -221,7 +228,7 @@ function* scan(task: BoundaryTask, own: Float64Array, tolerance: number): Genera
       if (task.signal?.aborted) return { starts: [], isSmooth: false };
       const at = own.slice();
       at[index] = min + ((k + 0.5) / samples) * (max - min);
-      const { shot, march } = yield* fireOnce(task, at, { tolerance });
+      const { shot, march } = yield* fireOnce(task, at, asked);
       looked++;
       if (shot.march.status !== "solved") continue;
       ends.push({ at, miss: shot.values.reduce((most, x) => Math.max(most, Math.abs(x)), 0) });
