@@ -58,7 +58,8 @@ function preferenceText({ compiled }: Setup, { value, isLeast }: NonNullable<Met
 function openText(open: readonly string[], isNearest: boolean, { status }: Ended): string {
   const names = open.length === 0 ? "" : ` The conditions do not determine ${open.join(" and ")}`;
   if (!isNearest) return names === "" ? "" : `${names}.`;
-  const chosen = status === "no-progress" ? "a motion near the guess" : "the least change from the guess";
+  const chosen =
+    status === "no-progress" ? "one, and others may be nearer to the guess" : "the least change from the guess";
   return names === ""
     ? ` Of all that meet them this is ${chosen}.`
     : `${names}: of all that meet them this is ${chosen}.`;

@@ -12,6 +12,7 @@ import {
   mul,
   type Problem,
   parameter as p,
+  pow,
   simulate,
   solve,
   sub,
@@ -40,6 +41,16 @@ describe("conditions of every kind", () => {
     expect(result.status).toBe("solved");
     expect(result.run.regularity?.undetermined).toEqual(["vx", "vy", "vz"]);
     expect(result.message).toContain("least change from the guess");
+  });
+
+  it("does not call near what a step from a hill without a slope came to", async () => {
+    const hill = pow(sub(pow(sub(x, 2), 2), 1), 2);
+    const { run, status, message } = await asked([
+      { name: "high", unit: "1", residual: hill, within: { from: 1.5 }, frees: "vx" },
+    ]);
+    expect(Math.abs(Number(run.parameters.vx) - 2)).toBeCloseTo(Math.sqrt(1 + Math.sqrt(1.5)), 4);
+    expect(status).toBe("solved");
+    expect(message).toContain("others may be nearer to the guess");
   });
 
   it("of a way from a start that is not the origin", async () => {
