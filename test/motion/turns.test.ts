@@ -24,10 +24,11 @@ beforeAll(() => {
     late += 1000;
     return late;
   });
-  vi.spyOn(globalThis, "setTimeout").mockImplementation(((resume: () => void) => {
+  const next = globalThis.setImmediate;
+  vi.spyOn(globalThis, "setImmediate").mockImplementation(((resume: () => void) => {
     turn();
-    setImmediate(resume);
-  }) as typeof setTimeout);
+    return next(resume);
+  }) as typeof setImmediate);
 });
 afterAll(() => {
   vi.restoreAllMocks();

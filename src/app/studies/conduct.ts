@@ -85,12 +85,16 @@ export async function conduct(task: Task, { signal, onProgress }: StudyWatch): P
   try {
     for (let level = 0; level < (task.continues ? items.levels : 1); level++) {
       const missing = missingOf(task, states, level);
+      const isAlone = here === 0 && missing.left() === 1;
       await inTurn(
         () => crew.width() * 2,
         () => {
           if (signal?.aborted) return undefined;
           const chunk = missing.next(size(missing.left())).map((item) => workOf(task, states, item));
-          return chunk.length === 0 ? undefined : settle(chunk);
+          if (chunk.length === 0) return undefined;
+          const settled = settle(chunk);
+          if (isAlone) crew.practise?.(chunk[0]);
+          return settled;
         },
       );
       if (signal?.aborted) break;

@@ -9,6 +9,8 @@ export interface Crew {
   readonly chunkSeconds: number;
   /** Computes a chunk; fewer rows than asked for where it was told to stop. */
   readonly run: (chunk: readonly Work[]) => Promise<readonly Row[]>;
+  /** Lets those who would wait for a first item compute it, too, to no end but that theirs is compiled then. */
+  readonly practise?: (work: Work) => void;
   /** Finishes the items in hand and begins no others. */
   readonly stop: () => void;
   readonly close: () => Promise<void>;

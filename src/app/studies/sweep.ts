@@ -22,10 +22,11 @@ import { type Crew, crewHere } from "./crew.js";
 import { defineStudy, readStudy, type StudyData } from "./definition.js";
 import { type ExportForm, exportStudy } from "./export.js";
 import { continues, itemRunner, launchNames } from "./item.js";
+import type { StudyRow } from "./row.js";
 import { openStore } from "./store.js";
 import { threadCrew } from "./thread-crew.js";
 import { unitsOf } from "./units.js";
-import { pageOf } from "./view/page-of.js";
+import { mostRows, pageOf } from "./view/page-of.js";
 import { studyReport } from "./view/report.js";
 
 /** How a study is computed and where it is kept. */
@@ -95,18 +96,21 @@ export async function sweepOf(
       await crew.close();
     }
     const seconds = store.spend((performance.now() - began) / 1000);
+    // they are gone through several times
+    const held = totals.done <= mostRows ? [...store.rows()] : undefined;
+    const rows = (): Iterable<StudyRow> => held ?? store.rows();
     const freed = launchNames(problem, study);
     const title = problem.title || problem.name;
     const exported = { title, units: unitsOf(problem), items: totals.items, seconds };
-    for (const form of forms) await exportStudy(form, folder, { data, rows: store.rows, freed, about: exported });
+    for (const form of forms) await exportStudy(form, folder, { data, rows, freed, about: exported });
     const fronts = front === undefined ? {} : frontFormulas(problem, study, front);
-    const analysis = analysisOf(store.rows(), study, Object.values(fronts));
+    const analysis = analysisOf(rows(), study, Object.values(fronts));
     const about = {
       ...{ title, problem: wordOf(source, cwd) },
       ...{ verb: study.verb, set: study.set, where: study.where },
       ...{ items: totals.items, done: totals.done, seconds },
     };
-    const page = pageOf({ rows: store.rows, study, freed, units: unitsOf(problem), fronts }, about, analysis);
+    const page = pageOf({ rows, study, freed, units: unitsOf(problem), fronts }, about, analysis);
     writeWhole(folder, "report.html", [studyReport(page)]);
     return { study: out, ...totals, seconds, analysis };
   } finally {

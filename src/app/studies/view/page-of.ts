@@ -4,7 +4,7 @@ import { isSolved, type StudyRow } from "../row.js";
 import type { ColumnRole, PageAbout, PageColumn, StudyPage } from "./study-page.js";
 
 /** Rows that a page holds at most: more make it slow and are not seen. */
-const mostRows = 20_000;
+export const mostRows = 20_000;
 
 /** The rows of a study and what is known of them. */
 export interface PageSource {
