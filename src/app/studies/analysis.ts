@@ -3,7 +3,7 @@ import { freedBy } from "../../motion/problem/condition.js";
 import type { Problem } from "../../motion/problem/problem.js";
 import { analyse, type StudyAnalysis, type StudyColumns } from "../../motion/study/analysis/analysis.js";
 import { formulaOf, type Numbers, valueOfFormula } from "../../motion/study/asks.js";
-import type { Study } from "../../motion/study/study.js";
+import { namesBeside, type Study } from "../../motion/study/study.js";
 import { isSolved, type StudyRow } from "./row.js";
 
 /** Two formulas of an item's numbers, both to be small: a minus sign makes one large. */
@@ -22,8 +22,16 @@ export function checkFront(front: readonly string[], problem: Problem, study: St
   for (const text of front) formulaOf(text, namesOf(problem, study));
 }
 
-function namesOf(problem: Problem, { over }: Study): string[] {
-  return [...new Set([...Object.keys(problem.values), ...Object.keys(over), ...freedBy(problem)])];
+function namesOf(problem: Problem, study: Study): string[] {
+  const { over } = study;
+  return [
+    ...new Set([
+      ...Object.keys(problem.values),
+      ...Object.keys(over),
+      ...freedBy(problem),
+      ...namesBeside(study.search),
+    ]),
+  ];
 }
 
 /** A formula of what a row tells: what it set, what its conditions freed, its values. */

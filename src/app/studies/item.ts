@@ -5,7 +5,7 @@ import type { Settings } from "../../motion/problem/parameters.js";
 import type { Problem } from "../../motion/problem/problem.js";
 import type { Result } from "../../motion/result.js";
 import { type Ask, firstMissed, parseAsks } from "../../motion/study/asks.js";
-import type { Study } from "../../motion/study/study.js";
+import { launchCount, namesBeside, type Study } from "../../motion/study/study.js";
 import { asDeclared, type RunChoice } from "../run/choice.js";
 import { perform } from "../run/perform.js";
 import { finite } from "../run/result-json.js";
@@ -23,17 +23,21 @@ export interface Work {
 export const launchNames = (problem: Problem, { verb }: Study): string[] =>
   verb === "solve" && !isOptimal(problem) ? freedBy(problem) : [];
 
-/** True where items have a launch that a neighbour can start from: the least change from a guess is that of the declared one. */
+/**
+ * True where items have a launch that a neighbour can start from: the least change from a guess is that of the declared one,
+ * and a search for launches begins nowhere.
+ */
 export const continues = (problem: Problem, study: Study): boolean =>
-  launchNames(problem, study).length > 0 && isSquare(problem);
+  launchNames(problem, study).length > 0 && isSquare(problem) && study.search === undefined;
 
 /** Computes items of a study, one at a time; the same work gives the same row, but for its seconds. */
 export function itemRunner(problem: Problem, study: Study): (work: Work) => Promise<Row> {
-  const asks = parseAsks(study.where, problem);
+  const { search } = study;
+  const asks = parseAsks(study.where, problem, namesBeside(search));
   const freed = launchNames(problem, study);
   const run = async ({ set }: Work, guess: RunChoice["guess"]): Promise<Result> => {
     const found = { problem, source: { name: problem.name } };
-    const choice: RunChoice = { ...asDeclared, set: { ...study.set, ...set }, guess };
+    const choice: RunChoice = { ...asDeclared, set: { ...study.set, ...set }, guess, ...(search && { search }) };
     return (await perform(study.verb, found, choice, { gridError: study.gridError === true })).result;
   };
   return async (work) => {
@@ -44,8 +48,12 @@ export function itemRunner(problem: Problem, study: Study): (work: Work) => Prom
       ...row,
       run: { from, seconds: (performance.now() - began) / 1000, ...(motion !== undefined && { motion }) },
     });
-    const told = (result: Result, from: number | null): Row =>
-      close(rowOf(result, freed, asks), from, study.trajectories && packed(result.trajectory));
+    const told = (result: Result, from: number | null): Row => {
+      const { row, motion } = search?.all
+        ? rowOfAll(result, freed, asks)
+        : { row: rowOf(result, freed, asks), motion: result };
+      return close(row, from, study.trajectories && packed(motion.trajectory));
+    };
     try {
       if (start !== undefined) {
         const near = await run(work, start.launch);
@@ -59,9 +67,15 @@ export function itemRunner(problem: Problem, study: Study): (work: Work) => Prom
   };
 }
 
-function rowOf(result: Result, freed: readonly string[], asks: readonly Ask[]): Omit<Row, "item" | "run"> {
+function rowOf(
+  result: Result,
+  freed: readonly string[],
+  asks: readonly Ask[],
+  beside: Readonly<Record<string, number>> = {},
+): Omit<Row, "item" | "run"> {
   const { status, message, trajectory, run } = result;
-  const values = Object.fromEntries(Object.entries(result.values).map(([name, value]) => [name, finite(value)]));
+  const own = Object.entries(result.values).map(([name, value]): [string, number | null] => [name, finite(value)]);
+  const values = { ...Object.fromEntries(own), ...beside };
   const solved = isSolved(status);
   const missed = firstMissed(asks, { ...run.parameters, ...values });
   return {
@@ -74,6 +88,27 @@ function rowOf(result: Result, freed: readonly string[], asks: readonly Ask[]): 
       Object.entries(trajectory.certificate).map(([law, { value }]) => [law, finite(value)]),
     ),
   };
+}
+
+/** Launches that a row tells by what they free: a table of more columns is not read. */
+const mostTold = 9;
+
+/** The row of the launch that passes, or else of the first one, with how many there are and what each of them frees. */
+function rowOfAll(
+  result: Result,
+  freed: readonly string[],
+  asks: readonly Ask[],
+): { readonly row: Omit<Row, "item" | "run">; readonly motion: Result } {
+  const found = (result.solutions ?? []).filter(({ status }) => isSolved(status));
+  const each = found
+    .slice(0, mostTold)
+    .flatMap(({ run: { parameters } }, k) =>
+      freed.map((name): [string, number] => [`${name}.${k + 1}`, Number(parameters[name])]),
+    );
+  const beside = { [launchCount]: found.length, ...Object.fromEntries(each) };
+  const motions = found.length === 0 ? [result] : found;
+  const rows = motions.map((motion) => ({ motion, row: rowOf(motion, freed, asks, beside) }));
+  return rows.find(({ row }) => row.passed) ?? rows[0];
 }
 
 /** An item whose settings no motion may have, or that ended in a fault, is an answer too: it says why. */

@@ -223,7 +223,18 @@ function differences(before: StudyData, now: StudyData): string[] {
   if (before.version !== now.version) told.push(`it is of version ${before.version}, this is ${now.version}`);
   if (!same(before.problem, now.problem))
     told.push("name" in before.problem ? `its problem is ${before.problem.name}` : "its problem is another one");
-  const keys = ["verb", "set", "over", "design", "samples", "seed", "where", "trajectories", "gridError"] as const;
+  const keys = [
+    "verb",
+    "set",
+    "over",
+    "design",
+    "samples",
+    "seed",
+    "where",
+    "trajectories",
+    "gridError",
+    "search",
+  ] as const;
   for (const key of keys)
     if (!same(before.study[key], now.study[key]))
       told.push(`its ${key} was ${JSON.stringify(before.study[key]) ?? "left out"}`);

@@ -10,9 +10,10 @@ import { resolve } from "node:path";
 import { BadInput } from "../../checks/bad-input.js";
 import { admit, count, name } from "../../checks/fields.js";
 import type { Problem } from "../../motion/problem/problem.js";
+import { solve } from "../../motion/solve.js";
 import type { StudyAnalysis } from "../../motion/study/analysis/analysis.js";
 import { itemsOf } from "../../motion/study/items.js";
-import type { StudyQuestion } from "../../motion/study/study.js";
+import type { Study, StudyQuestion } from "../../motion/study/study.js";
 import { shortPath } from "../run/find.js";
 import { referenceOf, type Source } from "../run/found.js";
 import { writeWhole } from "../run/saved/file-set.js";
@@ -80,6 +81,7 @@ export async function sweepOf(
       "--extend adds samples, and nothing is sampled here: counted values are all there are.",
     );
   if (front !== undefined) checkFront(front, problem, study);
+  await checkSearch(problem, study);
   const items = itemsOf(study);
   const folder = resolve(cwd, out);
   const store = await openStore(folder, { data, settings: items.settings, extend }, out);
@@ -116,6 +118,11 @@ export async function sweepOf(
   } finally {
     store.close();
   }
+}
+
+/** Refuses a search that means nothing as a search of one item would, which is cancelled before it begins. */
+async function checkSearch(problem: Problem, { set, search }: Study): Promise<void> {
+  if (search !== undefined) await solve(problem, { set, search, signal: AbortSignal.abort() });
 }
 
 /** The word by which the playground finds a problem; empty where it cannot. */

@@ -16,11 +16,12 @@ export type Numbers = Readonly<Record<string, number | string | null>>;
 
 /**
  * Reads "end.x - 2*launch.vx in .98..1.02" and the like; a bound may be left out. Names are those of declared values and of
- * numeric parameters, the latter as the item used or found them.
+ * numeric parameters, the latter as the item used or found them, and what an item has `beside`.
  * @throws {BadInput} quoting the text.
  */
-export function parseAsks(texts: readonly string[], problem: Problem): Ask[] {
+export function parseAsks(texts: readonly string[], problem: Problem, beside: readonly string[] = []): Ask[] {
   const names = [
+    ...beside,
     ...Object.keys(problem.values),
     ...Object.keys(problem.parameters).filter((name) => problem.parameters[name].choices === undefined),
   ];

@@ -22,7 +22,10 @@ import {
   text,
 } from "../../checks/fields.js";
 import { unknownName } from "../../checks/words.js";
+import type { Search } from "../launches/launch.js";
+import { launchSearch } from "../problem/check-options.js";
 import { type Distribution, distributions } from "../problem/distribution.js";
+import { isOptimal } from "../problem/objective.js";
 import { checkNumber, gridDeclarations, gridMethod, gridSettings, resolveParameters } from "../problem/parameters.js";
 import { BadInput, type Expected, type Problem } from "../problem/problem.js";
 import { parseAsks } from "./asks.js";
@@ -76,6 +79,7 @@ const study = fields(
     where: listOf(text),
     trajectories: flag,
     gridError: flag,
+    search: fields({}, launchSearch),
   },
 );
 
@@ -91,7 +95,15 @@ export interface StudyExtras {
   readonly trajectories?: true;
   /** The error of the grid of every item is estimated, by a second motion. */
   readonly gridError?: true;
+  /** Items are searched for every launch, or for one of a branch: the one that passes is theirs, or else the first. */
+  readonly search?: Search;
 }
+
+/** The value that tells how many launches a search for all of them found. */
+export const launchCount = "launches";
+
+/** Names of numbers that items have besides those of their problem. */
+export const namesBeside = (search: Search | undefined): string[] => (search?.all ? [launchCount] : []);
 
 /** A study with everything said: the same text means the same study. */
 export interface Study extends StudyExtras {
@@ -131,6 +143,7 @@ export function checkStudy(problem: Problem, question: StudyQuestion): Study {
     where = [],
     trajectories,
     gridError,
+    search,
     ...given
   } = admit(study, question);
   resolveParameters(problem, set);
@@ -141,7 +154,8 @@ export function checkStudy(problem: Problem, question: StudyQuestion): Study {
     checkName(problem, { verb, set }, name);
     checkSpread(problem, name, spread);
   }
-  parseAsks(where, problem);
+  if (search !== undefined) checkSearch(problem, verb, search);
+  parseAsks(where, problem, namesBeside(search));
   const made: Study = {
     verb,
     set,
@@ -151,9 +165,20 @@ export function checkStudy(problem: Problem, question: StudyQuestion): Study {
     where,
     ...(trajectories && { trajectories }),
     ...(gridError && { gridError }),
+    ...(search && { search }),
   };
   checkSize(made);
   return made;
+}
+
+/** A search in itself; its names and numbers are checked where one begins. */
+function checkSearch(problem: Problem, verb: Study["verb"], { all, branch }: Search): void {
+  if (verb !== "solve") throw new BadInput("search", `Launches are searched by solve, and here items ${verb}.`);
+  if (isOptimal(problem)) throw new BadInput("search", `${problem.name} is an optimal motion, which has no launches.`);
+  if (all !== true && branch === undefined)
+    throw new BadInput("search", "scan and samples say how to search: give all or branch beside them.");
+  if (Object.hasOwn(problem.values, launchCount) || Object.hasOwn(problem.parameters, launchCount))
+    throw new BadInput("search", `${problem.name} has ${launchCount} of its own, which is the count of a search.`);
 }
 
 function checkName(problem: Problem, { verb, set }: Pick<Study, "verb" | "set">, name: string): void {

@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
+import { problem as bounce } from "../../../problems/impact/ball-bounce-coarse.js";
 import { problem } from "../../../problems/rolling/disk.js";
 import { csv } from "../../../src/app/run/csv.js";
 import { solve } from "../../../src/motion/solve.js";
-import { studyMotion, studyRows, sweep } from "../../../src/studies.js";
+import type { StudyQuestion } from "../../../src/motion/study/study.js";
+import { type StudyRow, studyMotion, studyRows, sweep } from "../../../src/studies.js";
 import { bankshot, scratch } from "../cli/run.js";
 
 const study = { problem: "rolling/disk", over: { friction: [0.1, 0.2] }, where: ["launch.v in ..0.925"], seed: 4 };
@@ -93,4 +95,42 @@ it("exports rows as Parquet, with null for what does not exist, and keeps every 
   await expect(sweep(problem, { over, set: { mass: 1 }, out, threads: 1 })).rejects.toThrow(
     /its trajectories was true/,
   );
+});
+
+describe("a study that searches", () => {
+  it("searches items for every launch: the one that passes is theirs, and the others are told", async () => {
+    const search = { all: true, scan: { name: "launch.vz", from: -4.02, to: -3.92 }, samples: 25 };
+    const where = ["launches in 3..3", "launch.vz in -3.975..-3.96"];
+    const out = scratch();
+    const asked = { over: { "target.x": [0.35, 0.4] }, search, where };
+    const result = await sweep(bounce, { ...asked, out, threads: 1 });
+    expect(result).toMatchObject({ items: 2, solved: 2, passed: 2 });
+    const rows: StudyRow[] = [];
+    for await (const row of studyRows(out)) rows.push(row);
+    // an independent solution of the discrete problem, as its page says
+    const roots = [-3.982412, -3.971128, -3.945346];
+    for (const { values, launch, run } of rows) {
+      const told = roots.map((root, k) => (values[`launch.vz.${k + 1}`] ?? 0) - root);
+      expect(Math.max(...told.map(Math.abs))).toBeLessThan(1e-6);
+      expect([values.launches, values["launch.vz"], run.from]).toEqual([3, values["launch.vz.2"], null]);
+      expect(launch).toContain(values["launch.vz.2"]);
+    }
+    const again = sweep(bounce, { ...asked, search: { ...search, samples: 30 }, out, threads: 1 });
+    await expect(again).rejects.toThrow(/its search was \{"all":true/);
+  });
+
+  it.each<[string, Partial<StudyQuestion>, RegExp]>([
+    ["of what is not solved", { verb: "simulate", search: { all: true } }, /^Launches are searched by solve/],
+    ["of nothing", { search: { samples: 3 } }, /give all or branch beside them\.$/],
+    [
+      "of what is not freed",
+      { search: { all: true, scan: { name: "mass", from: 1, to: 2 } } },
+      /no freed parameter "mass"/,
+    ],
+    ["of a branch that means nothing", { search: { branch: "sideways" } }, /^branch must be a count/],
+  ])("refuses a search %s", async (_, asked, why) => {
+    const out = join(scratch(), "none");
+    await expect(sweep(bounce, { over: { friction: [0.1, 0.2] }, ...asked, out, threads: 1 })).rejects.toThrow(why);
+    expect(existsSync(out)).toBe(false);
+  });
 });

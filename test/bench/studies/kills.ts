@@ -12,8 +12,8 @@ import type { BenchRow } from "../lu.js";
 import { cli, serve } from "./server.js";
 
 const over = (side: number): Record<string, { from: number; to: number; count: number }> => ({
-  friction: { from: 0.5, to: 4, count: Math.floor(side) },
-  "target.x": { from: 0.01, to: 0.03, count: Math.floor(side) },
+  friction: { from: 0.5, to: 4, count: Math.ceil(side) },
+  "target.x": { from: 0.01, to: 0.03, count: Math.ceil(side) },
 });
 
 /** Rows of a folder but for their seconds. */

@@ -24,7 +24,7 @@ const source = { name: "rolling/ball-place" };
 
 /** A grid of targets around the declared one, as near to square as may be. */
 function grid(items: number) {
-  const side = Math.round(Math.sqrt(items));
+  const side = Math.ceil(Math.sqrt(items));
   return {
     over: {
       "target.x": { from: 0.9, to: 1.1, count: side },

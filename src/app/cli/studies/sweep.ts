@@ -13,6 +13,7 @@ import type { ExportForm } from "../../studies/export.js";
 import { findSweep } from "../../studies/study-file.js";
 import { sweepOf } from "../../studies/sweep.js";
 import type { Io } from "../io.js";
+import { parseSearch, type SearchWords } from "../search.js";
 import { parseSettings } from "../settings.js";
 import { parseOver } from "./over.js";
 import { duration, inWords } from "./words.js";
@@ -24,7 +25,7 @@ interface ExtraFlags {
 }
 
 /** A question in the words of the command line. */
-interface QuestionFlags extends ExtraFlags {
+interface QuestionFlags extends ExtraFlags, Pick<SearchWords, "all" | "scan" | "branch"> {
   readonly over: readonly string[];
   readonly verb?: Expected["verb"];
   readonly set: readonly string[];
@@ -87,6 +88,7 @@ function questionOf(flags: QuestionFlags, { cwd, set, written }: Origins): Study
     throw new BadInput("--over", "A sweep varies something: --over friction=.1...4:31, or --over mass~normal(.2,.01).");
   const kept = Object.entries({ ...set, ...written.set }).filter(([name]) => !Object.hasOwn(over, name));
   const { verb = written.verb ?? "solve", where, design, samples, seed } = flags;
+  const search = searchOf(flags);
   return {
     ...written,
     verb,
@@ -98,7 +100,19 @@ function questionOf(flags: QuestionFlags, { cwd, set, written }: Origins): Study
     ...(seed !== undefined && { seed: whole("--seed", seed, 0) }),
     ...(flags.trajectories && { trajectories: true }),
     ...(flags.gridError && { gridError: true }),
+    ...(search && { search }),
   };
+}
+
+/** `--scan launch.vz=-6..0:200` scans in so many parts: samples are those of the study. */
+function searchOf({ all, scan, branch }: QuestionFlags): StudyQuestion["search"] {
+  const [, range = scan, samples] = /^(.*\.\..*):([^:]*)$/s.exec(scan ?? "") ?? [];
+  return parseSearch({
+    ...(all !== undefined && { all }),
+    ...(range !== undefined && { scan: range }),
+    ...(samples !== undefined && { samples }),
+    ...(branch !== undefined && { branch }),
+  });
 }
 
 function frontOf(formulas: readonly string[]): Front {

@@ -12,6 +12,7 @@ import {
   recordOf,
   text,
 } from "../../../checks/fields.js";
+import { launchSearch } from "../../../motion/problem/check-options.js";
 import type { Settings } from "../../../motion/problem/parameters.js";
 import type { Study } from "../../../motion/study/study.js";
 import { analysisOf } from "../../studies/analysis.js";
@@ -36,6 +37,7 @@ const study = fields(
   {
     trajectories: must<true>("true", (x) => x === true),
     gridError: must<true>("true", (x) => x === true),
+    search: fields({}, launchSearch),
   },
 );
 
