@@ -69,8 +69,9 @@ function areCoupled({ kernels, model }: Compiled, bodyOf: ReadonlyMap<string, st
         seen.add(e);
         const body = owner.get(e);
         if (body !== undefined) found.add(body);
-        if (e.op !== "mul" || !e.args.some((arg) => leaves([arg]).some((leaf) => insides.has(leaf))))
-          open.push(...e.args);
+        const forced = e.op === "mul" ? e.args.filter((arg) => leaves([arg]).some((leaf) => insides.has(leaf))) : [];
+        // in h (F + J λ) only J is beside a force of a contact
+        open.push(...(forced.length > 0 ? forced : e.args));
       }
       return found.size > 1;
     })
