@@ -8,7 +8,7 @@ export interface Polish {
   readonly residual: number;
   readonly iterations: number;
   readonly worst: readonly WorstRow[];
-  /** The last of the rows that nearly follow from others, by which multipliers drift without an end. */
+  /** The rows that nearly follow from others, by which multipliers drift without an end. */
   readonly repeated: readonly string[];
 }
 
@@ -94,9 +94,8 @@ export function* polish(mcp: Mcp, system: KktSystem, start: Float64Array): Stepw
   return { zy: best, residual: least, iterations, worst: worstRows(mcp, best, residuals), repeated };
 }
 
-/** Share of the largest drift that makes a row one of those that repeat each other, and how many are named. */
+/** Share of the largest drift that makes a row one of those that repeat each other. */
 const share = 1e-3;
-const named = 4;
 
 /**
  * A violation of rows that no step changes moves their multipliers by v/δ_c in every step, v in the null space of Jᵀ: the
@@ -106,8 +105,5 @@ function repeatedRows(mcp: Mcp, step: Float64Array, n: number, residual: number)
   const drift = step.subarray(n).map(Math.abs);
   const most = drift.reduce((a, b) => Math.max(a, b), 0);
   if (most * large.rows < 0.1 * residual) return [];
-  return [...drift.keys()]
-    .filter((r) => drift[r] >= share * most)
-    .slice(-named)
-    .map((r) => mcp.name(n + r));
+  return [...drift.keys()].filter((r) => drift[r] >= share * most).map((r) => mcp.name(n + r));
 }

@@ -64,6 +64,6 @@ function failureMessage(
   const most = `${left}; rows and pairs that miss most are ${names.join(", ")}`;
   if (status === "cancelled") return `Cancelled ${after}, ${most}.`;
   if (status === "no-progress" && repeated.length > 0)
-    return `Not optimal ${after}, ${left}: of ${repeated.slice(0, 3).join(", ")}${repeated.length > 3 ? ` and ${repeated.length - 3} more` : ""} all but this residual follows from other rows; leave out what the others imply.`;
+    return `Not optimal ${after}, ${left}: of ${repeated.slice(-3).join(", ")}${repeated.length > 3 ? ` and ${repeated.length - 3} more` : ""} all but this residual follows from other rows; leave out what the others imply.`;
   return `Not optimal ${after}, ${most}: leave out conditions that others imply, start elsewhere, or on a coarser grid.`;
 }

@@ -134,6 +134,15 @@ describe("rows that repeat each other", () => {
     expect(close.order).toBe("stationary");
     expect(close.residual).toBeGreaterThan(1e-9);
     expect(close.message).toContain("of row 0, row 1, row 2 all but this residual follows from other rows");
+    const many = programOf({
+      n: 1,
+      lower: [-inf],
+      upper: [inf],
+      pairs: [],
+      cost: ([x]) => pow(x, 2),
+      rows: ([x]) => Array.from({ length: 7 }, (_, r) => sub(x, 1 + (r % 2) * 1e-7)),
+    });
+    expect(solveMpcc(many, Float64Array.of(0)).message).toContain("of row 4, row 5, row 6 and 4 more all but");
     const far = solveMpcc(repeated(1e-3), Float64Array.of(0.5, 0.5, 0.5));
     expect(far.status).toBe("infeasible");
     expect(far.worst[0].residual).toBeGreaterThan(1e-6);
