@@ -107,7 +107,7 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
   checkMemory(setup, draws.length);
   await drive(preparedKernels(setup.compiled.kernels, hasSlopes(setup), signal));
   const workspace = borrow(setup);
-  await workspace.ready();
+  await workspace.ready(signal);
   await breathe();
   const marching: Marching = { setup, workspace, signal };
   const nominal = await drive(nominalOf(marching, scatter.covariance));

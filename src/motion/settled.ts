@@ -58,9 +58,9 @@ export async function settled(problem: Problem, options: Pick<RunOptions, "set" 
   const { set = {}, signal } = options;
   const setup = setUp(problem, set);
   const bodies = bodiesOf(setup);
-  const workspace = borrow(setup);
   await drive(preparedKernels(setup.compiled.kernels, false, signal));
-  await workspace.ready();
+  const workspace = borrow(setup);
+  await workspace.ready(signal);
   const settling = { setup, bodies, path: emptyPath(setup.compiled.kernels, 2), h: setup.steps.h[0] };
   workspace.marcher.begin(setup.parameters, uniform(2, settling.h), settling.path, false);
   const { states } = setup.compiled.kernels.layout;

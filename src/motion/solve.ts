@@ -196,7 +196,7 @@ export async function run(
   verb: "solve" | "simulate" = "solve",
 ): Promise<Result> {
   const { task, result, finish } = await session(problem, options);
-  await task.workspace.ready();
+  await task.workspace.ready(task.signal);
   // compiling may have taken long: who cancelled meanwhile is heard before the first step
   await breathe();
   const found = timed(await plan(task));

@@ -5,6 +5,7 @@ import { type Expr, leaves, mul, sub, substituteAll, variable } from "../../expr
 import type { Assembly } from "../../mechanics/assembly.js";
 import { frame, type Model, type Row, type Stage, type StepGuess, type Unknown } from "../../mechanics/model.js";
 import type { StepProgram } from "../../mechanics/program.js";
+import { unlessAborted } from "../../solve/drive.js";
 import { declaredStep, type Steps } from "../problem/grid.js";
 import { step as stepNumber } from "../problem/inputs.js";
 import { checkStage, observedNames } from "./check-stage.js";
@@ -264,18 +265,14 @@ function inParts<T>(make: () => Stepwise<T>): Lazy<T> {
   return Object.assign(() => (made === undefined ? finish(parts()) : made.value), { parts });
 }
 
-/**
- * Compiles in parts the kernels that every motion of a model asks for; once a signal is aborted no other than those that are
- * needed to march at all.
- */
+/** Compiles in parts the kernels that every motion of a model asks for; none once a signal is aborted: then nothing is marched. */
 export function* preparedKernels(
   { implicit, observed, whole }: StepKernels,
   isFreed: boolean,
   signal?: AbortSignal,
 ): Stepwise<void> {
-  yield* implicit.rows.parts();
-  for (const part of isFreed ? [observed.kernel, whole.sensitivity] : [observed.kernel])
-    if (!signal?.aborted) yield* part.parts();
+  for (const part of [implicit.rows, observed.kernel, ...(isFreed ? [whole.sensitivity] : [])])
+    if (!signal?.aborted) yield* unlessAborted<unknown>(part.parts(), signal);
 }
 
 /** The value of `make()`, made when first asked for. */

@@ -1,4 +1,4 @@
-import { drive } from "../../solve/drive.js";
+import { drive, unlessAborted } from "../../solve/drive.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { AssemblyKernel } from "../compile/step.js";
 import type { Marcher } from "./march.js";
@@ -12,7 +12,7 @@ let solids: typeof import("./solids/solids-step.js") | undefined;
 export function assemblyMarch(
   compiled: Compiled,
   kernel: AssemblyKernel,
-): { readonly marcher: Marcher; readonly ready: () => Promise<void> } {
+): { readonly marcher: Marcher; readonly ready: (signal?: AbortSignal) => Promise<void> } {
   let made: Marcher | undefined;
   const march = (): Marcher => {
     if (room === undefined) throw new RangeError("a march of many bodies must be ready before it is begun");
@@ -28,15 +28,16 @@ export function assemblyMarch(
     rewind: (count) => march().rewind(count),
     resume: (...given) => march().resume(...given),
     touching: () => march().touching(),
+    slow: true,
   };
   return {
     marcher,
-    async ready() {
+    async ready(signal) {
       room ??= await import("./many/many-march.js");
       const { solids: shapes } = kernel.assembly;
       if (shapes === undefined) return;
       solids ??= await import("./solids/solids-step.js");
-      await drive((await import("./solids/world.js")).preparedKinds(shapes));
+      await drive(unlessAborted((await import("./solids/world.js")).preparedKinds(shapes), signal));
     },
   };
 }

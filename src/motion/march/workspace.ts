@@ -11,8 +11,8 @@ import { programMarcher } from "./program-march.js";
  */
 export interface Workspace {
   readonly marcher: Marcher;
-  /** Loads what the march needs, before it is begun. */
-  readonly ready: () => Promise<void>;
+  /** Loads what the march needs, before it is begun; once a signal is aborted only what it cannot be begun without. */
+  readonly ready: (signal?: AbortSignal) => Promise<void>;
 }
 
 const idle = new WeakMap<Compiled, { count: number; workspace: Workspace }>();

@@ -36,13 +36,18 @@ export interface KindKernels {
 /** Memory for the numbers of an assembly of solids. */
 export function solidWorld(assembly: Assembly, solids: Solids): SolidWorld {
   const { bodies, planes, classes, numbers } = assembly;
+  let kernels: readonly KindKernels[] | undefined;
   return {
     assembly,
     solids,
     bodies: bodies.length,
     all: bodies.length + planes.length,
     classes: Math.max(...classes) + 1,
-    kernels: solids.kinds.map((kind) => finish(kernelsOf(kind))),
+    // a march that is aborted before its first step needs none
+    get kernels() {
+      kernels ??= solids.kinds.map((kind) => finish(kernelsOf(kind)));
+      return kernels;
+    },
     mostUnknowns: Math.max(0, ...solids.kinds.map(({ unknowns }) => unknowns.length)),
     numbers: new Float64Array(numbers.length + 1).fill(1),
   };
