@@ -124,3 +124,29 @@ test("the page on models has the table of shapes that may touch, and why others 
   );
   for (const each of new Set([...reasons, ...unpatched])) expect(page.replaceAll("\n", " ")).toContain(each);
 });
+
+test.each([{ stretch: [0, 1] as const }, { breadth: [0, 1] as const }])(
+  "a box is refused on a half-space with %j",
+  (ends) => {
+    const plane: Shape = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0, ...ends };
+    const box: Shape = { kind: "box", half: [0.1, 0.2, 0.3] };
+    expect(found("spatial", (contact) => [contact], box, plane)).toEqual({
+      refused: expect.stringContaining("the half-space ends (vertexContacts makes one for each"),
+    });
+  },
+);
+
+test("vertices of a polygon lie in its plane", () => {
+  const shape: Shape = {
+    kind: "polygon",
+    vertices: [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+    ],
+  };
+  const plane: Shape = { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 };
+  const contact: Contact = { name: "c", body: "a", shape, against: plane, friction: 0 };
+  const places = vertexContacts(contact).map((one) => (one.shape.kind === "point" ? one.shape.at[2] : undefined));
+  expect(places).toEqual([0, 0, 0]);
+});

@@ -99,6 +99,12 @@ function expectPatchLaws({ status, message, trajectory }: Result): void {
   expect(penetration.value).toBeLessThan(1e-10);
 }
 
+it("deformations count in tenths of a millimetre, and are states of their own", () => {
+  const { model } = setUp(sliding(uncoupled(6, 3e3), uncoupled(6, 20), {})).compiled;
+  const own = model.state.filter(({ name }) => name.startsWith("base."));
+  expect(own.map(({ unit, scale }) => [unit, scale])).toEqual(Array.from({ length: 6 }, () => ["m", 1e-4]));
+});
+
 describe("distributed contact patches", () => {
   const matrices = fc.array(real(-0.6, 0.6), { minLength: 36, maxLength: 36 });
   const starts = fc.record({

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { abs, add, type Expr, mul, pow, sin, sub } from "../../../src/expr/expr.js";
 import { last, type Model, parameter as p } from "../../../src/mechanics/model.js";
+import { emptyPath } from "../../../src/motion/compile/path.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { gridErrorOf } from "../../../src/motion/design/grid-error.js";
 import { design } from "../../../src/motion/design.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
+import { kinksOf } from "../../../src/motion/trajectory/kinks.js";
 
 /** Two points that are put on the teeth of a saw, as a part whose contacts begin a step earlier or later. */
 function teeth(cost: Expr, { depth, count }: { depth: number; count: number }): Problem {
@@ -52,5 +56,44 @@ describe("a design whose least cost is at kinks", () => {
     const cost = sub(atZero, 1e-3);
     const { status } = await design(teeth(cost, { depth: 1e-2, count: 100 }), { search: { evaluations: 30 } });
     expect(status).not.toBe("solved");
+  });
+});
+
+it("a motion passes a switch where it touches it for one step, and not where it stays there", () => {
+  const model: Model = {
+    name: "switch",
+    state: ["x", "y"].map((name) => ({ name, unit: "m", scale: 1 })),
+    inside: [],
+    parameters: ["v"],
+    inputs: [],
+    step: ({ now, h }) => ({
+      rows: [],
+      pairs: [],
+      defines: { x: add(now("x"), mul(h, p("v"))), y: abs(now("x")) },
+      observe: {},
+    }),
+  };
+  const parameters = { v: { value: 1, unit: "m/s", meaning: "speed" } };
+  const setup = setUp({ ...teeth(last("x"), { depth: 0, count: 1 }), model, parameters, grid: { steps: 5, h: 1 } });
+  const stepsOf = (...x: number[]): number[] => {
+    const path = emptyPath(setup.compiled.kernels, 5);
+    x.forEach((value, k) => {
+      path.states[2 * k] = value;
+    });
+    return kinksOf(setup, setup.parameters, path).map(({ step }) => step);
+  };
+  expect(stepsOf(-1, 0, 1, 2, 3, 4)).toEqual([2]);
+  expect(stepsOf(2, 0, 1, 0, 1, 0)).toEqual([2]);
+  expect(stepsOf(-2, -1, 0, 0, 1, 2)).toEqual([]);
+  expect(stepsOf(-2, -1, -1, 1, 1, 2)).toEqual([]);
+});
+
+it("the finer grid of a design has ten steps for each, also for one", () => {
+  const setup = setUp({ ...teeth(last("x"), { depth: 0, count: 1 }), grid: { steps: 1, h: 0.3 } });
+  expect(gridErrorOf(setup, { "end.x": 1 }, { "end.x": 2 })).toEqual({
+    h: 0.3,
+    fineH: 0.3 / 10,
+    steps: 10,
+    values: { "end.x": { value: 1, fine: 2 } },
   });
 });

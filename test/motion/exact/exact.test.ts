@@ -11,6 +11,7 @@ import { compliant } from "../../../src/models/compliant.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { design } from "../../../src/motion/design.js";
 import type { ElementRecord, ExactMarch } from "../../../src/motion/exact/asked.js";
+import { stateError } from "../../../src/motion/exact/exact.js";
 import { walker } from "../../../src/motion/exact/march.js";
 import type { Order } from "../../../src/motion/exact/tableau.js";
 import { borrow } from "../../../src/motion/march/workspace.js";
@@ -177,4 +178,13 @@ describe("the door of the method", () => {
     );
     await expect(design(reorientDesign, { set: exact })).rejects.toThrow(/is not made for designs yet/);
   });
+});
+
+it("two ends that are one have no error, in the first state", () => {
+  const setup = setUp(roll);
+  const state = new Float64Array(setup.compiled.model.state.length).fill(0.3);
+  const [first] = setup.compiled.model.state;
+  expect(stateError(setup, state, state)).toEqual({ value: 0, row: first.name });
+  const other = state.map((x, i) => (i === 1 ? x * (1 + 1e-6) : x));
+  expect(stateError(setup, state, other).value).toBeLessThan(1e-6);
 });

@@ -6,11 +6,14 @@ import { problem as disk } from "../../../problems/rolling/disk.js";
 import {
   atRest,
   compliant,
+  frame,
+  input,
   last,
   mul,
   type Problem,
   parameter,
   pow,
+  rigid,
   select,
   simulate,
   solve,
@@ -19,6 +22,7 @@ import {
   table,
 } from "../../../src/index.js";
 import { end } from "../../../src/motion/problem/inputs.js";
+import type { DesignConstraint } from "../../../src/motion/problem/problem.js";
 import { claimOf } from "../../bench/grid-error/true-error.js";
 
 const within = ({ claimed, truth }: { claimed: number; truth: number }): void => {
@@ -46,6 +50,8 @@ describe("the grid error that a certificate claims", () => {
     expect(bare.trajectory.certificate.gridError).toBeUndefined();
     expect(told.run.gridError!.steps).toBeGreaterThan(10);
     expect(told.run.gridError!.values["end.x"].value).toBe(told.values["end.x"]);
+    // the continuous motion has no steps that anybody could ask for
+    expect(told.run.gridError!.fineH).toBeUndefined();
   });
 
   it("makes an answer coarse where an accuracy is asked for that it does not keep", async () => {
@@ -153,6 +159,39 @@ describe("inputs of the continuous motion", () => {
       if (k > 0 && Math.abs(t - 0.55) > 1e-6)
         expect(trajectory.columns.push[k]).toBeCloseTo(t < 0.55 ? 4 * t * t : 2, 9);
     });
+  });
+
+  it("do their work at the time of each stage", async () => {
+    const model = rigid({
+      gravity: [0, 0, 0],
+      bodies: [{ name: "puck", space: "planar", mass: 2, inertia: 1 }],
+      contacts: [],
+      applied: [{ body: "puck", force: [input("push"), 0, 0], torque: [0, 0, 0] }],
+    });
+    const { status, trajectory } = await simulate(
+      { ...pushed(mul(6, end)), model, start: atRest(model), values: {} },
+      { set },
+    );
+    expect(status).toBe("solved");
+    // ∫ 6t dt = 3t² = 2v
+    expect(trajectory.columns["puck.vx"].at(-1)).toBeCloseTo(1.5, 9);
+    expect(Math.abs(trajectory.certificate.energyCreated.value)).toBeLessThan(1e-9);
+  });
+
+  it("have the cost of the continuous motion, which held pushes have too", async () => {
+    const push = { unit: "N", meaning: "push", min: -50, max: 50 };
+    const stage = mul(frame.h, pow(input("push"), 2));
+    const must = (name: string, residual: DesignConstraint["residual"]): DesignConstraint => ({
+      name,
+      unit: "",
+      residual,
+      must: "be-zero",
+    });
+    const constraints = [must("end.x", sub(last("x"), 1)), must("end.v", last("v"))];
+    const objective = { vary: ["push"], stage, constraints };
+    const { status, values, run } = await solve({ ...pushed(push), objective });
+    expect(status).toBe("solved");
+    expect(run.gridError!.values.cost.fine).toBeCloseTo(values.cost!, 9);
   });
 
   it("tell the error of steps that hold them", async () => {

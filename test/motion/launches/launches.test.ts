@@ -249,8 +249,8 @@ describe("every launch", () => {
     // what it did not come to is not told as searched in vain
     expect(message).not.toMatch(/no motion|could not be searched/);
     expect(solutions!.map((one) => one.status)).toEqual(["solved"]);
-    const { phase, scanned } = told.at(-1)!;
-    expect(phase).toBe("scan");
+    const { phase, scanned, stepLength } = told.at(-1)!;
+    expect([phase, stepLength]).toEqual(["scan", 1]);
     expect(scanned!.of).toBe(601);
     expect(scanned!.done).toBeGreaterThan(0);
     expect(scanned!.done).toBeLessThan(601);

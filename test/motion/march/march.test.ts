@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
+import { equation, sub } from "../../../src/index.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { marcher } from "../../../src/motion/march/march.js";
+import { atRounding } from "../../../src/motion/march/rounding.js";
+import { stepMcp } from "../../../src/motion/march/step-mcp.js";
 import type { ProgressInfo } from "../../../src/motion/march/task.js";
 import { simulate, solve } from "../../../src/motion/solve.js";
 
@@ -89,4 +92,31 @@ describe("a signal that was aborted before the call", () => {
     expect(cut.trajectory.t.length).toBe(1);
     expect((await solve(place, { signal: AbortSignal.abort() })).status).toBe("cancelled");
   });
+});
+
+it("a row is known to the last digits of its numbers, and no better", () => {
+  const { kernels } = setUp({
+    name: "test/still",
+    title: "A point that stays",
+    model: {
+      name: "still",
+      state: [{ name: "x", unit: "m", scale: 1 }],
+      inside: [],
+      parameters: [],
+      inputs: [],
+      step: ({ now, next }) => ({ rows: [equation("x", sub(next("x"), now("x")))], pairs: [], observe: {} }),
+    },
+    parameters: {},
+    start: { x: 0 },
+    grid: { steps: 1, h: 1 },
+    values: {},
+  }).compiled;
+  const { layout } = kernels;
+  const rounded = (before: number, after: number): boolean => {
+    const frame = new Float64Array(layout.leaves.length);
+    frame[0] = before;
+    return atRounding(kernels, stepMcp(kernels, frame), frame)(Float64Array.of(after), 0);
+  };
+  expect([rounded(1, 1), rounded(1, 1 + 2 ** -50), rounded(0, 0)]).toEqual([true, true, true]);
+  expect([rounded(1, 1 + 1e-14), rounded(0, 1e-16)]).toEqual([false, false]);
 });

@@ -1,11 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { problem as push } from "../../../problems/grasp/push.js";
 import { problem as block } from "../../../problems/optimal/block.js";
+import { problem as pile } from "../../../problems/touch/pile.js";
 import { evaluate } from "../../../src/expr/expr.js";
 import type { CompliantContact } from "../../../src/mechanics/compliance.js";
 import type { Scene } from "../../../src/mechanics/scene.js";
 import { compliant } from "../../../src/models/compliant.js";
+import { rigid } from "../../../src/models/rigid.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { smoothStep } from "../../../src/motion/optimal/smooth-step.js";
+import type { Problem } from "../../../src/motion/problem/problem.js";
+
+it("a model whose steps are a program, or are put together, has no smooth rows, and is told which", () => {
+  const no = (problem: Problem) => () => smoothStep(setUp(problem).compiled.model, {}, []);
+  expect(no(push)).toThrow("every step of the model quasistatic is a program");
+  expect(no(pile)).toThrow(/the model [a-z ]+ has none/);
+});
 
 it("a control may neither rise nor fall faster than its rate", () => {
   const { model } = setUp(block).compiled;
@@ -41,7 +51,9 @@ describe("compliant contacts", () => {
 
   it("under the pyramid give pairs of their own, which a step of the march meets", () => {
     const model = compliant(scene, "pyramid");
-    const { unknowns, rows, pairs } = smoothStep(model, {}, []);
+    const { unknowns, rows, pairs, across } = smoothStep(model, {}, [], true);
+    // a slip that forces decide may jump, and so may what holds a spring open; what is beside it goes on from step to step
+    expect(across).toEqual(pairs.map(([force, slack]) => [slack, force]));
     const named = pairs.map(([a, b]) => [unknowns[a].name, unknowns[b].name]);
     const members = ["normalForce", "forwardSlipT", "backwardSlipT"].map((name) => `floor.${name}`);
     expect(named).toEqual(members.map((name) => [name, `slack of ${name}`]));
@@ -60,6 +72,12 @@ describe("compliant contacts", () => {
       if (row === undefined) throw new Error(`no row ${member}`);
       expect(Math.abs(evaluate(row.residual, (leaf) => numbers[leaf] ?? 0)), member).toBeLessThan(1e-12);
     }
+  });
+
+  it("that are rigid keep gaps from step to step, which states decide, while forces jump", () => {
+    const { pairs, across, unknowns } = smoothStep(rigid(scene, "pyramid"), {}, [], true);
+    const gap = pairs.findIndex(([force]) => unknowns[force].name === "floor.normalForce");
+    expect(across[gap]).toEqual(pairs[gap]);
   });
 
   it("under a quadratic cone are refused by the row that has a kink", () => {

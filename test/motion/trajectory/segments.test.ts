@@ -36,6 +36,23 @@ const columnsOf = (contact: string): FootprintColumns => ({
 const foot = { contact: "foot", body: "box", vertices: square, columns: columnsOf("foot") };
 
 describe("contactSegments", () => {
+  it("calls a line what is straight to 1e-9 of its length, and slip what is faster than 1e-9 m/s", () => {
+    const kind = (off: number): string => {
+      const vertices: readonly Components[] = [
+        [0, 0, 0],
+        [2, 0, 0],
+        [1, 2 * off, 0],
+      ];
+      const heights = vertices.map((_, i) => `foot.height.${i}`);
+      const touching = Object.fromEntries(heights.map((name) => [name, new Float64Array(3)]));
+      const moving = { ...touching, "foot.slip": Float64Array.of(0, 1e-9, 1.1e-9) };
+      const found = contactSegments([{ ...foot, vertices, columns: { ...foot.columns, heights } }], moving, parameters);
+      expect(found.map(({ mode }) => mode)).toEqual(["stick", "slip"]);
+      return found[0].contact;
+    };
+    expect([0.9e-9, 1.1e-9].map(kind)).toEqual(["line", "surface"]);
+  });
+
   it("ends a segment where contact, vertices or mode change", () => {
     const motion = columns([
       [[0, 1, 2, 3, 4], 0.9e-9],

@@ -26,6 +26,13 @@ const solvers: readonly [string, () => Promise<LpSolver>][] = [
   ["HiGHS", loadHighs],
 ];
 
+it("HiGHS counts costs down to 1e-9", async () => {
+  const problem = (await loadHighs()).open(1);
+  const { x } = problem.solve({ ...textbook(), cost: [-1.5e-9, 0] }, true);
+  expect(x[0]).toBeCloseTo(4, 9);
+  problem.dispose();
+});
+
 describe.each(solvers)("%s", (name, load) => {
   it("is what was asked for", async () => {
     expect((await load()).name).toBe(name);

@@ -177,6 +177,29 @@ describe("beside an LP solver that lies", () => {
 });
 
 describe("at its limits", () => {
+  it("takes no more nodes than it may, and lets go of every linear program that it opened", () => {
+    let open = 0;
+    const counted: LpSolver = {
+      ...lp,
+      open(columns) {
+        open++;
+        const problem = lp.open(columns);
+        return {
+          solve: (...given) => problem.solve(...given),
+          dispose() {
+            open--;
+            problem.dispose();
+          },
+        };
+      },
+    };
+    const solver = miqpSolver(counted, { maxNodes: 3 });
+    const nodes = Array.from({ length: 12 }, (_, seed) => solver.solve(randomMiqp(seed + 1, 8)).nodes);
+    solver.dispose();
+    expect(Math.max(...nodes)).toBe(3);
+    expect(open).toBe(0);
+  });
+
   it.each([
     [6, "limit"],
     [5, "feasible"],

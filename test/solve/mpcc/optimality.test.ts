@@ -18,6 +18,11 @@ function judgedAt(cost: (z: readonly Expr[]) => Expr, point: readonly number[]):
 }
 
 describe("a pair with both members at zero", () => {
+  it("is zero below 1e-9", () => {
+    const cost = ([x, y]: readonly Expr[]): Expr => add(x, y);
+    expect([0.9e-9, 1.1e-9].map((z) => judgedAt(cost, [z, z]).biactive)).toEqual([[0], []]);
+  });
+
   it("curves as the cost does: its penalty makes no saddle of a minimum", () => {
     // both multipliers are zero, so that no bound holds: of [[1, ρ], [ρ, 1]] one pivot is negative, of the cost's none
     const cost = ([x, y]: readonly Expr[]): Expr => mul(0.5, add(mul(x, x), mul(y, y)));

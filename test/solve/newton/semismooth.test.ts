@@ -12,6 +12,12 @@ import { linearMcp, monotoneMcp } from "./random-mcp.js";
 
 const functions = Object.entries(complementarityFunctions);
 
+it("scales start at one", () => {
+  const mcp = plainMcp({ lower: [0, -3], upper: [9, 3], scale: [5, 7], rows: (z) => [z[0], z[1]], slope: () => 1 });
+  const { scale } = semismooth(mcp, complementarityFunctions.minimum);
+  expect([...scale.row, ...scale.column]).toEqual([1, 1, 1, 1]);
+});
+
 describe.each(functions)("the semismooth equation by %s", (_, phi) => {
   it("has the matrix that differences show, away from kinks, whatever the scales", () => {
     fc.assert(
