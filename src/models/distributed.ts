@@ -3,10 +3,13 @@ import { type CompliantContact, compliantContact, viscoelastic } from "../mechan
 import type { ContactLaw } from "../mechanics/contact.js";
 import { type DistributedContact, distributedContact, distributedLaw } from "../mechanics/distributed.js";
 import type { Model } from "../mechanics/model.js";
+import { type Smoothed, withSmoothing } from "../mechanics/restitution/told.js";
 import { type Scene, type ShapedScene, sceneModel } from "../mechanics/scene.js";
 
+type Told = CompliantContact | DistributedContact;
+
 /** A contact patch with coupled elements, or a contact at one point. */
-export type PatchOrPoint = CompliantContact | DistributedContact;
+export type PatchOrPoint = Smoothed<CompliantContact> | Smoothed<DistributedContact>;
 
 /**
  * Rigid bodies with contact patches of distributed compliance, and any other contacts lumped: (10) of Song, Kumar, Pang
@@ -14,17 +17,17 @@ export type PatchOrPoint = CompliantContact | DistributedContact;
  * @throws {RangeError} for a scene that names a missing body or one name twice, or a matrix of the wrong order.
  */
 export function distributed(scene: Scene<PatchOrPoint> | ShapedScene<PatchOrPoint>): Model {
-  return sceneModel("distributed", scene, eitherLaw);
+  return sceneModel("distributed", withSmoothing<Told>(scene), eitherLaw);
 }
 
 const lumped = viscoelastic("projection");
 
-const isPatch = (contact: PatchOrPoint): contact is DistributedContact => contact.shape.kind === "patch";
+const isPatch = (contact: Told): contact is DistributedContact => contact.shape.kind === "patch";
 
 const touchesByPatch = (given: unknown): boolean =>
   isRecord(given) && isRecord(given.shape) && given.shape.kind === "patch";
 
-const eitherLaw: ContactLaw<PatchOrPoint> = {
+const eitherLaw: ContactLaw<Told> = {
   name: distributedLaw.name,
   contact: either(touchesByPatch, distributedContact, compliantContact),
   states: (contact, planar) =>

@@ -48,6 +48,34 @@ async function rebound(law: object, set: Readonly<Record<string, number>> = {}) 
   return { z: trajectory.columns["ball.z"].at(-1) ?? 0, v: trajectory.columns["ball.vz"].at(-1) ?? 0 };
 }
 
+describe("the smoothing of a cone", () => {
+  it.each([
+    ["of a list", { contacts: [{ ...touch, stiffness: 4e4, damping: 1 }] }, "contacts"],
+    [
+      "of materials",
+      { world: [{ name: "floor", shape: floor }], materials: [{ friction: 0.9, stiffness: 4e4, damping: 1 }] },
+      "materials",
+    ],
+    ["told by restitution", { contacts: [{ ...touch, restitution: 0.5, contactTime: 0.004 }] }, "contacts"],
+  ] as const)("is 1e-4 N where it is left out %s, to the bit", async (_, scene, field) => {
+    const bodies = [{ ...ball, shape: touch.shape }];
+    const rest = { gravity: [0, 0, -9.81], bodies: "materials" in scene ? bodies : [ball], contacts: "all", ...scene };
+    const told = (scene as Readonly<Record<string, readonly object[]>>)[field];
+    const ends = [rest, { ...rest, [field]: told.map((one) => ({ ...one, coneSmoothing: 1e-4 })) }].map(async (all) => {
+      const model = compliant(all as unknown as Parameters<typeof compliant>[0]);
+      const start = { "ball.z": radius, "ball.vx": 1, "ball.vz": -0.5 };
+      const { trajectory } = await simulate(
+        { ...thrown(model, start), grid: { steps: 20, h: 1e-3 } },
+        { gridError: false },
+      );
+      return trajectory.columns["ball.vx"];
+    });
+    const [without, given] = await Promise.all(ends);
+    expect(without).toEqual(given);
+    expect(without.at(-1)).toBeLessThan(0.99);
+  });
+});
+
 describe("a spring and a damper", () => {
   const stiffness = 4e4;
   const plain = { stiffness, damping: p("damping") };

@@ -5,16 +5,22 @@
  * @module mechanics/restitution
  */
 import { BadInput } from "../../checks/bad-input.js";
-import { type Checked, either, fields, has, quantity } from "../../checks/fields.js";
+import { type Checked, either, fields, has, isRecord, quantity } from "../../checks/fields.js";
 import { add, div, type Expr, type Scalar, sub, toExpr } from "../../expr/expr.js";
 import { isDriven, memberOf, robotOf } from "../actions/actions.js";
 import { type CompliantContact, compliantContact, compliantFields } from "../compliance.js";
-import { contactFields, partnerOf } from "../contact.js";
+import { type Contact, contactFields, partnerOf } from "../contact.js";
 import type { Requirement } from "../model.js";
 import { positive } from "../requirements.js";
 import { expandScene, type Scene, type ShapedScene } from "../scene.js";
 import { dissipationOf } from "./hunt-crossley.js";
 import { kelvinVoigt } from "./kelvin-voigt.js";
+
+/** Smoothing γ of friction cones of which none is told [N], little beside what rubs on bodies of a gram. */
+const leastSmoothing = 1e-4;
+
+/** A contact as scenes may have it: the smoothing γ of its friction cone [N] is 1e-4 where it is left out. */
+export type Smoothed<C> = Omit<C, "coneSmoothing"> & { readonly coneSmoothing?: Scalar };
 
 /** The fields of a contact that is told by its restitution. */
 const bouncingContact = fields(
@@ -41,12 +47,14 @@ const bouncingContact = fields(
  */
 export interface BouncingContact extends Checked<typeof bouncingContact> {}
 
+type Told = CompliantContact | BouncingContact;
+
 /** A compliant contact in either form. */
-export type AnyCompliantContact = CompliantContact | BouncingContact;
+export type AnyCompliantContact = Smoothed<CompliantContact> | Smoothed<BouncingContact>;
 
 const anyContact = either((given) => has("restitution", given), bouncingContact, compliantContact);
 
-const isBouncing = (contact: AnyCompliantContact): contact is BouncingContact => has("restitution", contact);
+const isBouncing = (contact: Told): contact is BouncingContact => has("restitution", contact);
 
 /** A scene with stiffness and damping of every contact, and conditions on the numbers by which they were told. */
 export interface ToldScene {
@@ -55,12 +63,14 @@ export interface ToldScene {
 }
 
 type AnyScene = Scene<AnyCompliantContact> | ShapedScene<AnyCompliantContact>;
+type ToldContacts = Scene<Told> | ShapedScene<Told>;
 
 /**
  * The scene with stiffness and damping in the places of restitutions; one without restitutions is left as it is.
  * @throws {BadInput} for a contact that says twice how stiff or how damped it is, or not at all, or touches a robot's link.
  */
-export function withCompliance(scene: AnyScene): ToldScene {
+export function withCompliance(given: AnyScene): ToldScene {
+  const scene: ToldContacts = withSmoothing<Told>(given);
   if (!tellsRestitution(scene)) return { scene: scene as ToldScene["scene"], requires: [] };
   const listed = expandScene(scene, anyContact);
   for (const contact of listed.contacts) anyContact(contact, contact.name);
@@ -73,9 +83,21 @@ export function withCompliance(scene: AnyScene): ToldScene {
   return { scene: { ...listed, contacts }, requires };
 }
 
-function tellsRestitution({ contacts, ...scene }: AnyScene): boolean {
-  const told = contacts === "all" ? (scene as ShapedScene<AnyCompliantContact>).materials : contacts;
+function tellsRestitution(scene: ToldContacts): boolean {
+  const told = scene.contacts === "all" ? scene.materials : scene.contacts;
   return Array.isArray(told) && told.some((one) => has("restitution", one));
+}
+
+/** The scene with a smoothing γ of every cone; one in which all have theirs is left as it is, and so is what is no contact. */
+export function withSmoothing<C extends Contact>(
+  scene: Scene<Contact> | ShapedScene<Contact>,
+): Scene<C> | ShapedScene<C> {
+  const field = scene.contacts === "all" ? "materials" : "contacts";
+  const told: unknown = Reflect.get(scene, field);
+  const isTold = (one: unknown): boolean => !isRecord(one) || one.coneSmoothing !== undefined;
+  if (!Array.isArray(told) || told.every(isTold)) return scene as Scene<C>;
+  const whole = told.map((one) => (isTold(one) ? one : { ...one, coneSmoothing: leastSmoothing }));
+  return { ...scene, [field]: whole } as Scene<C>;
 }
 
 function bouncingRequirements({ name, restitution, contactTime, impactSpeed }: BouncingContact): Requirement[] {
@@ -98,7 +120,7 @@ function bouncingRequirements({ name, restitution, contactTime, impactSpeed }: B
 }
 
 /** A contact told by its restitution as one of stiffness and damping. */
-function compliantOf(contact: BouncingContact, scene: Scene<AnyCompliantContact>): CompliantContact {
+function compliantOf(contact: BouncingContact, scene: Scene<Told>): CompliantContact {
   const { restitution, contactTime, impactSpeed, stiffness, damping, ...others } = contact;
   const { name } = contact;
   if (contactTime !== undefined) {
@@ -124,7 +146,7 @@ function compliantOf(contact: BouncingContact, scene: Scene<AnyCompliantContact>
 }
 
 /** 1/(1/m₁ + 1/m₂) [kg]; the world, and what moves as told, are without end. */
-function reducedMass(contact: BouncingContact, scene: Scene<AnyCompliantContact>): Scalar {
+function reducedMass(contact: BouncingContact, scene: Scene<Told>): Scalar {
   const masses = [contact.body, partnerOf(contact).body].flatMap((body): Expr[] => {
     if (body === undefined || isDriven(scene, body)) return [];
     if (robotOf(scene, body) !== undefined)
