@@ -15,4 +15,4 @@ export { type Distributed, distributed, type Extreme } from "./motion/study/anal
 export { paretoFront } from "./motion/study/analysis/pareto.js";
 export { type Sensitivity, type SobolIndex, sobolIndices } from "./motion/study/analysis/sensitivity.js";
 export { type Share, wilson } from "./motion/study/analysis/yield.js";
-export type { Distribution, Spread, StudyDesign, StudyQuestion } from "./motion/study/study.js";
+export type { Distribution, LaunchSearch, Spread, StudyDesign, StudyQuestion } from "./motion/study/study.js";

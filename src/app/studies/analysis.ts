@@ -63,11 +63,13 @@ export function analysisOf(
   const varied = new Columns();
   const values = new Columns();
   const errors: number[] = [];
+  const examples = new Map<string, { readonly item: number; readonly message: string }>();
   const beaten: number[][] = formulas.map(() => []);
   for (const row of rows) {
     const solved = isSolved(row.status);
     items.push(row.item);
     passed.push(row.passed ? 1 : 0);
+    if (!solved && !examples.has(row.status)) examples.set(row.status, { item: row.item, message: row.message });
     causes.push(row.passed ? "" : solved ? row.message : row.status);
     varied.add(row.settings);
     values.add(solved ? row.values : {});
@@ -79,7 +81,8 @@ export function analysisOf(
     ...{ items, passed, causes, varied: varied.all(), values: values.all() },
     ...(isTold && { gridErrors: Float64Array.from(errors) }),
   };
-  return analyse(study, columns, formulas.length === 2 ? [beaten[0], beaten[1]] : undefined);
+  const found = analyse(study, columns, formulas.length === 2 ? [beaten[0], beaten[1]] : undefined);
+  return examples.size === 0 ? found : { ...found, examples: Object.fromEntries(examples) };
 }
 
 /** Columns that grow by records; NaN where a record has no number. */

@@ -22,7 +22,6 @@ import {
   text,
 } from "../../checks/fields.js";
 import { unknownName } from "../../checks/words.js";
-import type { Search } from "../launches/launch.js";
 import { launchSearch } from "../problem/check-options.js";
 import { type Distribution, distributions } from "../problem/distribution.js";
 import { isOptimal } from "../problem/objective.js";
@@ -86,6 +85,9 @@ const study = fields(
 /** A study as people ask for it. */
 export type StudyQuestion = Checked<typeof study>;
 
+/** How items are searched for launches, as `solve` is. */
+export type LaunchSearch = NonNullable<StudyQuestion["search"]>;
+
 /** More items than this are a slip: ten million solves take a machine of two cores some hours at the least. */
 const mostItems = 1e7;
 
@@ -96,14 +98,14 @@ export interface StudyExtras {
   /** The error of the grid of every item is estimated, by a second motion. */
   readonly gridError?: true;
   /** Items are searched for every launch, or for one of a branch: the one that passes is theirs, or else the first. */
-  readonly search?: Search;
+  readonly search?: LaunchSearch;
 }
 
 /** The value that tells how many launches a search for all of them found. */
 export const launchCount = "launches";
 
 /** Names of numbers that items have besides those of their problem. */
-export const namesBeside = (search: Search | undefined): string[] => (search?.all ? [launchCount] : []);
+export const namesBeside = (search: LaunchSearch | undefined): string[] => (search?.all ? [launchCount] : []);
 
 /** A study with everything said: the same text means the same study. */
 export interface Study extends StudyExtras {
@@ -172,7 +174,7 @@ export function checkStudy(problem: Problem, question: StudyQuestion): Study {
 }
 
 /** A search in itself; its names and numbers are checked where one begins. */
-function checkSearch(problem: Problem, verb: Study["verb"], { all, branch }: Search): void {
+function checkSearch(problem: Problem, verb: Study["verb"], { all, branch }: LaunchSearch): void {
   if (verb !== "solve") throw new BadInput("search", `Launches are searched by solve, and here items ${verb}.`);
   if (isOptimal(problem)) throw new BadInput("search", `${problem.name} is an optimal motion, which has no launches.`);
   if (all !== true && branch === undefined)

@@ -256,8 +256,9 @@ async function answers(folder: string): Promise<Omit<StudyRow, "run">[]> {
 
 describe("bankshot sweep", () => {
   const cwd = scratch();
-  writeFileSync(join(cwd, "parts.csv"), "friction,mass\n.2,1\n.3,1.5\n");
+  writeFileSync(join(cwd, "parts.csv"), "friction [-];mass (g)\n.2;1000\n\n.3;1500\n");
   writeFileSync(join(cwd, "bad.csv"), "friction,mass\n.2,1\n.3,NaN\n");
+  writeFileSync(join(cwd, "long.csv"), "mass [s],note\n1,none\n");
   const words = (...more: string[]): string[] => ["sweep", "rolling/disk", "--threads", "1", ...more];
 
   it("prints one object, writes rows as text, and exits 0 also where items are not solved", async () => {
@@ -310,6 +311,11 @@ describe("bankshot sweep", () => {
     ["a name that is set", ["--over", "friction=.1,.2", "--set", "friction=1"], /is set and varied/],
     ["one name twice", ["--over", "friction=.1,.2", "--over", "friction=.1..1:2"], /is varied twice/],
     ["NaN in a column", ["--over", "bad.csv"], /^bad\.csv, line 3: mass is "NaN", not a number/],
+    [
+      "another kind of unit",
+      ["--over", "mass=long.csv"],
+      /unit of mass \[s\] does not fit: s is no unit of what is in kg/,
+    ],
     ["no such file", ["--over", "none.csv"], /no file none\.csv/],
     ["no such column", ["--over", "target.x=parts.csv"], /no column target\.x; its columns are friction, mass/],
     ["no samples", ["--over", "friction~uniform(.1,.2)"], /friction is sampled: say how often/],

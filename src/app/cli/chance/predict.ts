@@ -9,6 +9,7 @@ import { type Predicted, predict as predicted } from "../../../motion/predict.js
 import { BadInput } from "../../../motion/problem/problem.js";
 import { readable, unitText } from "../../motion-view/numbers.js";
 import { findProblem } from "../../run/find.js";
+import { unitsOf } from "../../studies/units.js";
 import type { Io } from "../io.js";
 import { parseSettings } from "../settings.js";
 import { parseOver } from "../studies/over.js";
@@ -34,7 +35,7 @@ export async function predict(reference: string, asked: PredictArguments, io: Io
     throw new BadInput("--over", "predict needs what scatters, such as --over friction~normal(.3,.02).");
   const result = await predicted(problem, {
     set: parseSettings(set),
-    over: parseOver(over, io.cwd),
+    over: parseOver(over, { cwd: io.cwd, units: unitsOf(problem) }),
     correlation: correlationsOf(correlate),
     ...(samples !== undefined && { samples: Number(samples) }),
     ...(seed !== undefined && { seed: Number(seed) }),

@@ -2,6 +2,7 @@ import { yieldOf } from "../../../motion/chance/yield.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { distributionOf } from "../../../motion/study/study.js";
 import type { Found } from "../../run/found.js";
+import { unitsOf } from "../../studies/units.js";
 import { parseOver } from "../studies/over.js";
 
 /** A yield in the words of the command line. */
@@ -23,7 +24,7 @@ export function withYield(found: Found, words: YieldWords, cwd: string): Found {
     if (lone !== undefined) throw new BadInput(`--${lone}`, `--${lone} belongs to --yield: give both.`);
     return found;
   }
-  const scattered = Object.entries(parseOver(over, cwd)).map(([name, spread]) => {
+  const scattered = Object.entries(parseOver(over, { cwd, units: unitsOf(found.problem) })).map(([name, spread]) => {
     const distribution = distributionOf(spread);
     if (distribution === undefined)
       throw new BadInput("--over", `${name} must have a distribution here, such as ${name}~normal(mean,deviation).`);

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { CsvError, parse } from "csv-parse/sync";
 import { unknownName } from "../../../checks/words.js";
 import type { Fitting, Recording } from "../../../motion/fit/fitting.js";
 import { unitFactor } from "../../../motion/fit/units.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { shortPath } from "../../run/find.js";
+import { numberOf, rowsOf } from "./rows.js";
 
 /** More rows than this are no recording of a motion. */
 const mostBytes = 64 * 2 ** 20;
@@ -39,13 +39,10 @@ function textOf(path: string, shown: string): string {
 
 /** A recording from comma-separated text. */
 export function recordingOf(name: string, text: string, reading: Reading): Recording {
-  const [header, ...rows] = cellsOf(name, text);
-  const names = header?.cells ?? [];
-  const twice = names.find((column, i) => names.indexOf(column) !== i);
-  if (twice !== undefined) throw new BadInput("--data", `${name} has two columns "${twice}".`);
-  if (rows.length === 0) throw new BadInput("--data", `${name} has no rows below its header.`);
+  const table = { option: "--data", name, text };
+  const { header, rows } = rowsOf(table);
   const columns = Object.fromEntries(
-    names.map((column, c) => [column, Float64Array.from(rows, (row) => numberOf(row, c, name, column))]),
+    header.map((column, c) => [column, Float64Array.from(rows, (row) => numberOf(row, c, column, table))]),
   );
   const t = timesOf(columns, rows.length, name, reading);
   const late = t.findIndex((time, i) => i > 0 && !(time > t[i - 1]));
@@ -55,39 +52,6 @@ export function recordingOf(name: string, text: string, reading: Reading): Recor
       `${name}, line ${rows[late].line}: the time ${t[late]} s is not after that of the row before, ${t[late - 1]} s.`,
     );
   return { name, t, columns };
-}
-
-/** A row with the line on which it ends. */
-interface Row {
-  readonly cells: readonly string[];
-  readonly line: number;
-}
-
-function cellsOf(name: string, text: string): Row[] {
-  try {
-    const lines: number[] = [];
-    const cells = parse(text, {
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      on_record(record: string[], { lines: line }) {
-        lines.push(line);
-        return record;
-      },
-    });
-    return cells.map((row, i) => ({ cells: row, line: lines[i] }));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = typeof error.lines === "number" ? `, line ${error.lines}` : "";
-    throw new BadInput("--data", `${name}${line}: ${error.message.replace(/ on line \d+$/, "").replace(/\.?$/, ".")}`);
-  }
-}
-
-function numberOf({ cells, line }: Row, at: number, name: string, column: string): number {
-  const cell = cells[at];
-  const number = Number(cell);
-  if (cell !== "" && Number.isFinite(number)) return number;
-  throw new BadInput("--data", `${name}, line ${line}: ${column} is "${cell.slice(0, 30)}", not a number.`);
 }
 
 function timesOf(

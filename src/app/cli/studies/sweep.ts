@@ -12,6 +12,7 @@ import type { Totals } from "../../studies/conduct.js";
 import type { ExportForm } from "../../studies/export.js";
 import { findSweep } from "../../studies/study-file.js";
 import { sweepOf } from "../../studies/sweep.js";
+import { unitsOf } from "../../studies/units.js";
 import type { Io } from "../io.js";
 import { parseSearch, type SearchWords } from "../search.js";
 import { parseSettings } from "../settings.js";
@@ -50,7 +51,7 @@ export interface SweepFlags extends QuestionFlags {
 export async function sweep(reference: string, flags: SweepFlags, io: Io): Promise<number> {
   const { found, written, front, name } = await findSweep(reference, io.cwd);
   const { problem, source, saved } = found;
-  const question = questionOf(flags, { cwd: io.cwd, set: saved?.set ?? {}, written });
+  const question = questionOf(flags, { cwd: io.cwd, units: unitsOf(problem), set: saved?.set ?? {}, written });
   const threads = flags.threads === undefined ? undefined : whole("--threads", flags.threads, 1);
   const shown = follow(io);
   const result = await sweepOf({ problem, source, cwd: io.cwd }, question, {
@@ -74,6 +75,7 @@ export async function sweep(reference: string, flags: SweepFlags, io: Io): Promi
 /** A question's other origins: files are named from a folder, a saved result set something, a study was written down. */
 interface Origins {
   readonly cwd: string;
+  readonly units: Readonly<Record<string, string>>;
   readonly set: Settings;
   readonly written: Partial<StudyQuestion>;
 }
@@ -82,8 +84,8 @@ interface Origins {
  * The question that words ask: each goes before what was written down, settings and what varies name by name. What a saved
  * result set stays set unless it is varied or set anew.
  */
-function questionOf(flags: QuestionFlags, { cwd, set, written }: Origins): StudyQuestion {
-  const over = { ...written.over, ...parseOver(flags.over, cwd) };
+function questionOf(flags: QuestionFlags, { cwd, set, written, units }: Origins): StudyQuestion {
+  const over = { ...written.over, ...parseOver(flags.over, { cwd, units }) };
   if (Object.keys(over).length === 0)
     throw new BadInput("--over", "A sweep varies something: --over friction=.1...4:31, or --over mass~normal(.2,.01).");
   const kept = Object.entries({ ...set, ...written.set }).filter(([name]) => !Object.hasOwn(over, name));

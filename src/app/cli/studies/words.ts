@@ -10,6 +10,8 @@ export function duration(seconds: number): string {
   return seconds < 5400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toPrecision(2)} h`;
 }
 
+/** Letters of an example at most. */
+const widest = 100;
 /** Values, varied parameters and items of a front beyond these are told by --json alone. */
 const [mostValues, mostVaried, mostItems] = [20, 6, 12];
 
@@ -60,11 +62,20 @@ function gridText({ gridError }: StudyAnalysis): string {
   return `error of the grid: ${small(quantiles[2])} at the median, ${small(most.value)} at most (item ${most.row})`;
 }
 
-function causesTable({ causes }: StudyAnalysis, dim: Dim): string | undefined {
-  const rows = Object.entries(causes).map(([cause, count]) => [cause, String(count)]);
+/** The rest of a message stands in the report. */
+const firstSentence = (message: string): string => {
+  const [first] = message.split(/(?<=[.;])\s/);
+  return first.length > widest ? `${first.slice(0, widest)} …` : first;
+};
+
+function causesTable({ causes, examples = {} }: StudyAnalysis, dim: Dim): string | undefined {
+  const rows = Object.entries(causes).map(([cause, count]) => {
+    const { item, message } = examples[cause] ?? {};
+    return [cause, String(count), item === undefined ? "" : dim(`item ${item}: ${firstSentence(message ?? "")}`)];
+  });
   return rows.length === 0
     ? undefined
-    : plainTable(rows.slice(0, mostValues), ["not passed because", "items"].map(dim));
+    : plainTable(rows.slice(0, mostValues), ["not passed because", "items", ""].map(dim));
 }
 
 function valuesTable({ values }: StudyAnalysis, dim: Dim): string | undefined {

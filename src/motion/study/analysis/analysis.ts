@@ -30,6 +30,8 @@ export interface StudyAnalysis {
   readonly yield: Share;
   /** Items that did not pass by their cause, the most frequent first. */
   readonly causes: Readonly<Record<string, number>>;
+  /** The first item of every status that is not solved, and why it is not. */
+  readonly examples?: Readonly<Record<string, { readonly item: number; readonly message: string }>>;
   readonly values: Readonly<Record<string, Distributed>>;
   /** Correlation of every value with every varied number. */
   readonly correlation: Readonly<Record<string, Readonly<Record<string, number>>>>;
