@@ -1,7 +1,7 @@
 import type { Expr } from "../../expr/expr.js";
 import { isExpr } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
-import { type Measure, measureOf, siOf } from "../../motion/fit/units.js";
+import { type Measure, measureOf, siOf } from "../../motion/fit/columns/units.js";
 import { BadInput, type Problem } from "../../motion/problem/problem.js";
 
 /** Powers of metre, kilogram and second, a number that any unit may have, or undefined where nothing is known. */

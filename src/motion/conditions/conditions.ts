@@ -16,12 +16,12 @@ import { unclaimed } from "../march/unclaimed.js";
 import { exactly, missesIn } from "../trajectory/misses.js";
 import type { Sight } from "../trajectory/sights.js";
 import { type Goal, noShift } from "./goal.js";
-import { leastSquares, withFreed } from "./least.js";
-import { look } from "./look.js";
+import { type Ended, leastSquares, withFreed } from "./least.js";
+import { type Look, look } from "./look.js";
 import { lowered } from "./lowered.js";
 import { byMiss, isGood, type Met } from "./met.js";
 import { openNames } from "./open.js";
-import { hasPreference, preferenceAt, preferred } from "./preferred.js";
+import { hasPreference, type Preference, preferenceAt, preferred } from "./preferred.js";
 import { fromOthers, meet, othersOf, type Question, questionOf, steps } from "./question.js";
 import { verdict } from "./verdict.js";
 
@@ -29,6 +29,8 @@ import { verdict } from "./verdict.js";
 const [preferredFrom, cheap] = [3, 5000];
 /** and the part of it by which another answer must be better. */
 const worth = 1e-6;
+/** Searches without and with slopes from where one with slopes did not end. */
+const rounds = 12;
 
 /**
  * Meets conditions of every kind as well as motions can.
@@ -77,24 +79,47 @@ export async function byPreference(
   const counts = (sight: Sight): boolean => hard(sight) + soft(sight) > 0;
   const all: Goal = { weight: (sight) => hard(sight) + soft(sight), shift: noShift };
   const own = met.ended.at.look;
-  let best = { ended: met.ended, value: preferenceAt(ground, own), isLeast: false };
+  let best: Best = { ended: met.ended, value: preferenceAt(ground, own), isLeast: false };
+
+  /** The end of a search, with its conditions met to rounding; undefined where they cannot be. */
+  async function soughtFrom(
+    start: Float64Array,
+    opening: Look,
+    how: Pick<Preference, "isMet" | "kinks">,
+  ): Promise<Best | undefined> {
+    const found = await preferred({ ground, counts, signal, ...how }, start, opening);
+    if (!found.x.every(Number.isFinite)) return undefined;
+    const exact = await drive(leastSquares(ground, all, found.x, steps));
+    if (exact === undefined || !isGood(setup, { ended: exact, isNearest: false })) return undefined;
+    return { ended: exact, value: preferenceAt(ground, exact.at.look), isLeast: found.status === "solved" };
+  }
+
+  const isBetter = ({ value }: Best): boolean => value < best.value - worth * Math.abs(best.value);
   const starts = [met.ended.x, ...others];
   for (const [i, start] of starts.entries()) {
     if (signal?.aborted) break;
     const opening = i === 0 ? own : await drive(look(ground, withFreed(ground, start)));
     if (opening.march.status !== "solved") continue;
-    const found = await preferred({ ground, counts, signal, isMet: i === 0 }, start, opening);
-    if (!found.x.every(Number.isFinite)) continue;
-    // what the search leaves of conditions is more than rounding
-    const exact = await drive(leastSquares(ground, all, found.x, steps));
-    const isLeast = found.status === "solved";
-    if (exact === undefined || !isGood(setup, { ended: exact, isNearest: false })) continue;
-    const value = preferenceAt(ground, exact.at.look);
-    if (value < best.value - worth * Math.abs(best.value) || (i === 0 && value <= best.value + exactly))
-      best = { ended: exact, value, isLeast };
+    const found = await soughtFrom(start, opening, { isMet: i === 0 });
+    if (found !== undefined && (isBetter(found) || (i === 0 && found.value <= best.value + exactly))) best = found;
+  }
+  // slopes end at kinks of steps: what neither they nor places beside lower is least
+  for (let k = 0; k < rounds && !best.isLeast && !signal?.aborted; k++) {
+    const { ended } = best;
+    const kinks = k % 2 === 0 ? "nearly" : "near";
+    const found = await soughtFrom(ended.x, ended.at.look, { isMet: true, kinks });
+    if (found !== undefined && isBetter(found)) best = { ...found, isLeast: false };
+    else if (kinks === "near") best = { ...best, isLeast: found?.isLeast === true };
   }
   const { ended, value, isLeast } = best;
   return { ended, isNearest: false, preferred: { value, isLeast } };
+}
+
+/** A motion, its preferred number, and whether the search for it came to its end. */
+interface Best {
+  readonly ended: Ended;
+  readonly value: number;
+  readonly isLeast: boolean;
 }
 
 /** True where a motion is so short that a hundred more are no wait. */

@@ -22,6 +22,14 @@ export interface Look {
   readonly rates: Float64Array;
   /** d²value/dt² of these; infinite at a grid point, where straight pieces meet. */
   readonly bends: Float64Array;
+  /** When events happen, by the rows of these; of one that is still to come, when it would at its rate at the end. */
+  readonly arrivals: ReadonlyMap<number, Arrival>;
+}
+
+/** The time of an event [s], by how much it is before the end of the motion, and ∂t/∂(freed). */
+export interface Arrival {
+  readonly late: number;
+  readonly slopes: Float64Array;
 }
 
 /** The common ground of all motions of one problem: its marcher, the path that is written, and who may stop it. */
@@ -104,13 +112,15 @@ export function* look(ground: Ground, parameters: Float64Array, how: Looking = {
   yield;
   const nothing = new Float64Array(0);
   const at = parameters.slice();
-  if (march.status !== "solved")
-    return { parameters: at, march, sights: [], steps, slopes: nothing, rates: nothing, bends: nothing };
+  if (march.status !== "solved") {
+    const unseen = { sights: [], slopes: nothing, rates: nothing, bends: nothing, arrivals: new Map() };
+    return { parameters: at, march, steps, ...unseen };
+  }
   const sights = yield* sightsOf(setup, parameters, path, how);
-  const { slopes, rates, bends } = slopesAt(setup, parameters, course, sights);
-  const isNumber = sights.every(({ value }) => Number.isFinite(value)) && slopes.every(Number.isFinite);
+  const seen = slopesAt(setup, parameters, course, sights);
+  const isNumber = sights.every(({ value }) => Number.isFinite(value)) && seen.slopes.every(Number.isFinite);
   const told: March = isNumber ? march : { ...march, status: "not-finite" };
-  return { parameters: at, march: told, sights, steps, slopes, rates, bends };
+  return { parameters: at, march: told, sights, steps, ...seen };
 }
 
 /** dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S + ∂Υ/∂p for every sight, S = (1 − s) S_k + s S_{k+1} on a grid, and ∂Υ/∂last ẋ. */
@@ -119,7 +129,7 @@ function slopesAt(
   parameters: Float64Array,
   course: Course,
   sights: readonly Sight[],
-): Pick<Look, "slopes" | "rates" | "bends"> {
+): Pick<Look, "slopes" | "rates" | "bends" | "arrivals"> {
   const { path } = course;
   const { compiled, steps } = setup;
   const { freed, kernels } = compiled;
@@ -136,6 +146,7 @@ function slopesAt(
   const slopes = new Float64Array(sights.length * n);
   const rates = new Float64Array(sights.length);
   const bends = new Float64Array(sights.length);
+  const arrivals = new Map<number, Arrival>();
   let before: Sight | undefined;
   sights.forEach((sight, i) => {
     const { row, step, part, chosen, event } = sight;
@@ -150,6 +161,12 @@ function slopesAt(
     // terms of a row that is smallest at its time cancel
     if (chosen !== "" && Math.abs(rate) > still * size) rates[i] = rate;
     if (chosen !== "") bends[i] = bendAt(sight, steps.h[step]);
+    if (compiled.conditions[row].isEvent) {
+      const { t } = steps;
+      const of = own.map((slope) => -slope / rate);
+      const late = timeOf({ steps }, sight) - t[t.length - 1] - sight.value / rate;
+      if (Math.abs(rate) > still * size) arrivals.set(row, { late, slopes: of });
+    }
     if (event === undefined) return;
     // an event moves with the motion: g(x(t), t) = 0 gives dt = −dg/ġ
     const of = new Float64Array(n);
@@ -157,7 +174,7 @@ function slopesAt(
     if (!(Math.abs(towards) > still * most)) return;
     for (let f = 0; f < n; f++) own[f] -= (rate * of[f]) / towards;
   });
-  return { slopes, rates, bends };
+  return { slopes, rates, bends, arrivals };
 
   /** The slopes of a row into `by`, its rate along the step, and the size of the terms of that. */
   function slopesOf(row: number, place: Place, by: Float64Array): { rate: number; size: number } {

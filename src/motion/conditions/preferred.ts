@@ -15,6 +15,10 @@ const dependent = 1e-7;
 const spans = 8;
 /** Motions of one search. */
 const most = 200;
+/** How far a search without slopes looks to every side, in parts of the ranges, and its last steps in parts of that. */
+const [beside, smallest] = [0.03, 1e-6];
+/** At kinks, with which slopes end, conditions need only be nearly met [own units]: least squares meet them afterwards. */
+const nearlyMet = 1e-6;
 
 /** A motion that is preferred: its freed values, and by how much. */
 export interface Preferred {
@@ -30,6 +34,8 @@ export interface Preference {
   readonly signal: AbortSignal | undefined;
   /** True where conditions are as good as can be where the search begins. */
   readonly isMet: boolean;
+  /** Set because slopes end at kinks: conditions are met nearly, and by `near` no slopes used, only places near the first. */
+  readonly kinks?: "nearly" | "near";
 }
 
 /** The preferred number of a motion, as small as it is to be; no number where there is none. */
@@ -52,10 +58,10 @@ interface Asked {
 
 /**
  * The least value of the preference among the motions on which all rows that count are as where the search begins: by SLSQP,
- * over freed values and the times that conditions choose, with exact slopes.
+ * over freed values and the times that conditions choose, with exact slopes, or near it by COBYLA without any.
  */
 export async function preferred(
-  { ground, counts, signal, isMet }: Preference,
+  { ground, counts, signal, isMet, kinks }: Preference,
   from: Float64Array,
   opening: Look,
 ): Promise<Preferred> {
@@ -63,12 +69,15 @@ export async function preferred(
   const labels = [...new Set(opening.sights.map(({ chosen }) => chosen))].filter((label) => label !== "");
   const begun = labels.map((label) => timeAt(opening, label));
   const asked = askedOf(ground, counts, opening, labels).map((one) => (isMet ? one : { ...one, left: 0 }));
+  // an event must not leave the motion that it is in where the search begins
+  const events = [...opening.arrivals].flatMap(([row, { late }]) => (late <= 0 ? [row] : []));
   const end = setup.steps.t[setup.steps.h.length];
   const ranges = rangesOf(setup);
   const lengths = lengthsOf(setup);
   const n = ranges.length;
   // an open range is looked at so far around where the search begins
-  const side = (x: number, j: number, by: number): number => x + by * Math.max(10 * lengths[j], 10 * Math.abs(x));
+  const side = (x: number, j: number, by: number): number =>
+    x + by * (kinks === "near" ? beside * lengths[j] : Math.max(10 * lengths[j], 10 * Math.abs(x)));
   const task: Minimisation = {
     lower: Float64Array.from(
       [...from].map((x, j) => Math.max(ranges[j].min, side(x, j, -1))).concat(labels.map(() => 0)),
@@ -76,11 +85,16 @@ export async function preferred(
     upper: Float64Array.from(
       [...from].map((x, j) => Math.min(ranges[j].max, side(x, j, 1))).concat(labels.map(() => end)),
     ),
-    constraints: asked.map(({ kind }) => kind),
+    constraints: [...asked.map(({ kind }) => kind), ...events.map(() => "inequality" as const)],
     evaluate: (x, rows, slopes) => finish(evaluating(x, rows, slopes)),
     evaluating,
   };
-  const found = await minimise(task, Float64Array.from([...from, ...begun]), { maxEvaluations: most, signal });
+  const found = await minimise(task, Float64Array.from([...from, ...begun]), {
+    ...(kinks && { feasibility: nearlyMet }),
+    ...(kinks === "near" && { method: "COBYLA", tolerance: smallest }),
+    maxEvaluations: most,
+    signal,
+  });
   return { x: found.x.slice(0, n), value: found.cost, status: found.status };
 
   function* evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean> {
@@ -102,7 +116,14 @@ export async function preferred(
     asked.forEach(({ row, span, left }, i) => {
       write(1 + i, worstIn(seen.sights, row, span), left);
     });
-    return true;
+    return events.every((row, i) => {
+      const arrival = seen.arrivals.get(row);
+      if (arrival === undefined) return false;
+      const into = 1 + asked.length + i;
+      rows[into] = arrival.late;
+      slopes?.fill(0, into * x.length, (into + 1) * x.length).set(arrival.slopes, into * x.length);
+      return true;
+    });
   }
 }
 

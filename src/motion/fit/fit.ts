@@ -12,6 +12,7 @@ import { drive } from "../../solve/drive.js";
 import { loadContinuing } from "../march/leap.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { brokenIn } from "../trajectory/broken.js";
+import { coarseNote } from "./coarse.js";
 import type { Fitting, Recording } from "./fitting.js";
 import { type Explained, explained } from "./motions.js";
 import { predicted } from "./predictions.js";
@@ -20,6 +21,7 @@ import { type Question, questionOf } from "./question.js";
 import { replayed } from "./replay.js";
 import type { FitOptions, FitResult } from "./result.js";
 import { type Found, ownOf, search } from "./search.js";
+import { tied } from "./shots/shots.js";
 import { type Estimate, type Statistics, statistics } from "./statistics.js";
 import { validated } from "./validation.js";
 
@@ -67,24 +69,54 @@ async function fitted(
     checkCount(question, motions);
     const start = startOf(question, motions);
     const starts = startsOf(question, motions, asked);
-    const first = await drive(search(question, motions, start, signal));
+    const first = await drive(firstOf(question, motions, start, signal));
     if (first === undefined) throw new BadInput(noMotion, await drive(brokenOff(question, motions, start)));
     const all = await drive(minima(question, motions, first, { starts, signal }));
     const { best: found } = all;
     const told = withOthers(question, statistics(question, found), all);
+    const isSolved = found.status === "solved";
+    const coarse = isSolved ? await drive(coarseNote(question, motions, found, told.estimates)) : undefined;
     const profiles = profile
       ? await drive(profiled(question, motions, found, { excess: told.excess, signal }))
       : undefined;
     const predictions = await drive(predicted(question, motions, found.x));
     const judged = await drive(judgedRows(question, motions, found));
     const seconds = (performance.now() - began) / 1000;
-    const result = resultOf(question, motions, { found, told, predictions, judged, seconds });
+    const result = resultOf(question, motions, { found, told, coarse, predictions, judged, seconds });
     const lawful = await drive(judgedByLaws(withProfiles(result, profiles), question, motions, found));
     const replays = replay ? { replays: await drive(replayed(question, motions, found.x)) } : {};
     return heard({ ...lawful, ...replays }, signal);
   } finally {
     for (const motion of motions) motion.finish();
   }
+}
+
+/** Squares beyond so many times those of the declared noise are explained by no motion near the guess. */
+const unexplained = 25;
+
+/** One shot from the guess; where that leads nowhere, or many are asked for, the one to which many shots lead. */
+function* firstOf(
+  question: Question,
+  motions: readonly Explained[],
+  start: Float64Array,
+  signal: AbortSignal | undefined,
+): Stepwise<Found | undefined> {
+  const { shots } = question.fitting;
+  const alone = shots === undefined || shots === 1 ? yield* search(question, motions, start, signal) : undefined;
+  if (shots === 1 || signal?.aborted || (alone !== undefined && !leadsNowhere(question, alone))) return alone;
+  const from: Float64Array | undefined = yield* tied(question, motions, start, signal);
+  const found: Found | undefined = from === undefined ? undefined : yield* search(question, motions, from, signal);
+  if (found === undefined) return alone ?? (yield* search(question, motions, start, signal));
+  if (alone !== undefined && !(found.cost < alone.cost)) return alone;
+  const [iterations, evaluations] = [alone?.iterations ?? 0, alone?.evaluations ?? 0];
+  return { ...found, iterations: found.iterations + iterations, evaluations: found.evaluations + evaluations };
+}
+
+/** True of shared unknowns that a search from the guess did not find; a launch alone begins near what is recorded of it. */
+function leadsNowhere({ shared }: Question, { status, cost, at, x }: Found): boolean {
+  if (shared.length === 0) return false;
+  const rows = at.rows.reduce((sum, { values }) => sum + values.length, 0);
+  return status === "iteration-limit" || 2 * cost > unexplained * Math.max(1, rows - x.length);
 }
 
 /** The rows of each recording that are told: those that were asked, or those that are judged. */
@@ -162,6 +194,7 @@ function startOf({ shared }: Question, motions: readonly Explained[]): Float64Ar
 interface Ended extends Pick<FitResult, "predictions"> {
   readonly found: Found;
   readonly told: Statistics;
+  readonly coarse: string | undefined;
   /** Residuals of each recording at the rows that are told. */
   readonly judged: readonly Float64Array[];
   readonly seconds: number;
@@ -170,11 +203,11 @@ interface Ended extends Pick<FitResult, "predictions"> {
 function resultOf(
   question: Question,
   motions: readonly Explained[],
-  { found, told, predictions, judged, seconds }: Ended,
+  { found, told, coarse, predictions, judged, seconds }: Ended,
 ): FitResult {
   const { shared, each, recordings, fitting } = question;
   const { estimates, correlation, chiSquare } = told;
-  const notes = [...told.notes, ...notesOf(question, motions)];
+  const notes = [...told.notes, ...notesOf(question, motions), coarse];
   const named = (wanted: readonly { readonly name: string }[], from: number): Record<string, Estimate> =>
     Object.fromEntries(wanted.map(({ name }, i) => [name, estimates[from + i]]));
   const usual = Math.sqrt(chiSquare.value / chiSquare.degrees);

@@ -11,7 +11,7 @@ import {
   positive,
   recordOf,
 } from "../../checks/fields.js";
-import { observed } from "./observed.js";
+import { observed } from "./columns/observed.js";
 
 /** A measurement of a column: a formula of `last.*` and `parameters.*`, and the standard deviation of one measurement. */
 const measured = fields({ of: formula, noise: positive }, { unitsPerMeasured: positive });
@@ -58,6 +58,11 @@ export const fitting = fields(
      * measurements of. The noise of such a column is in its unit.
      */
     units: recordOf(namedText),
+    /**
+     * Pieces of a recording that begin anywhere and are tied to one another more and more, before one shot explains it all: where
+     * left out, 12 where one shot leads nowhere.
+     */
+    shots: count,
     /** Rows a second of recordings that have no times. */
     rate: positive,
     /** The column of times, `t` where left out. */

@@ -148,7 +148,8 @@ function cutOff({ name, t, columns }: Recording, rows: number): Recording {
 /** Problems without their conditions, by what is asked of them: compiled once for each question. */
 const marched = new WeakMap<Fitting, WeakMap<Problem, Problem>>();
 
-function marchedFor({ problem, fitting }: Question): Problem {
+/** The problem of a question without its conditions. */
+export function marchedFor({ problem, fitting }: Question): Problem {
   const known = marched.get(fitting) ?? new WeakMap<Problem, Problem>();
   marched.set(fitting, known);
   const { boundary: _, objective: __, ...bare } = problem;
@@ -161,12 +162,12 @@ const guessOf = ({ guess }: Wanted, { columns }: Recording): number =>
   typeof guess === "number" ? guess : columns[guess][0];
 
 /** Measurements row by row, in units of the model, and 1/noise of each column. */
-interface Measurements {
+export interface Measurements {
   readonly values: Float64Array;
   readonly weights: Float64Array;
 }
 
-function measuredIn({ fitting }: Question, recording: Recording): Measurements {
+export function measuredIn({ fitting }: Question, recording: Recording): Measurements {
   const { measured, signs = [] } = fitting;
   const turned = withSigns(recording, signs);
   const columns = Object.keys(measured);
@@ -203,7 +204,8 @@ interface Frames {
   readonly rows: AskedRows;
 }
 
-function motionOf(recording: Recording, declared: Setup, frames: Frames): Explained {
+/** A recording, or a piece of one, with the motion of a setup that is to explain it. */
+export function motionOf(recording: Recording, declared: Setup, frames: Frames): Explained {
   const { guess, measured, touch, rows: askedRows } = frames;
   const { asked } = askedRows;
   const workspace = borrow(declared);

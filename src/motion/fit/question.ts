@@ -4,9 +4,9 @@ import { isExpr, leaves, toExpr } from "../../expr/expr.js";
 import { gridMethod, resolveParameters, type Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { withClock } from "./clock.js";
-import { type Factors, factorsOf, inUnits, noiseInUnits } from "./columns.js";
+import { type Factors, factorsOf, inUnits, noiseInUnits } from "./columns/columns.js";
+import { withObserved } from "./columns/mapping.js";
 import { type Fitting, fitting, type Recording } from "./fitting.js";
-import { withObserved } from "./mapping.js";
 
 /** An unknown parameter, with what is declared and known of it. */
 export interface Wanted {

@@ -143,7 +143,8 @@ export function ownOf({ shared, each }: Question, x: Float64Array, recording: nu
   return Float64Array.from([...x.subarray(0, shared.length), ...x.subarray(from, from + each.length)]);
 }
 
-const priorCost = (question: Question, x: Float64Array): number =>
+/** ½ Σ of what is known before. */
+export const priorCost = (question: Question, x: Float64Array): number =>
   wantedOf(question).reduce((sum, { prior }, i) => {
     const away = prior === undefined ? 0 : (x[i] - prior.mean) / prior.deviation;
     return sum + 0.5 * away * away;
@@ -173,7 +174,7 @@ export function* evaluate(
 }
 
 /** Adds what is known before of unknowns to their normal equations. */
-function addPriors(wanted: readonly Wanted[], x: Float64Array, H: Arrow["Hss"], g: Arrow["gs"]): void {
+export function addPriors(wanted: readonly Wanted[], x: Float64Array, H: Arrow["Hss"], g: Arrow["gs"]): void {
   wanted.forEach(({ prior }, i) => {
     if (prior === undefined) return;
     const variance = prior.deviation * prior.deviation;
@@ -183,7 +184,7 @@ function addPriors(wanted: readonly Wanted[], x: Float64Array, H: Arrow["Hss"], 
 }
 
 /** ½ Σ ρ(d²), and by how much each row counts: ρ'(d²). */
-function weightsOf(values: Float64Array, { loss }: Fitting): { cost: number; weights: Float64Array } {
+export function weightsOf(values: Float64Array, { loss }: Fitting): { cost: number; weights: Float64Array } {
   const weights = new Float64Array(values.length).fill(1);
   let cost = 0;
   values.forEach((d, i) => {

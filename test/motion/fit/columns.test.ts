@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { problem as belt } from "../../../problems/drives/belt.js";
 import { atRest, compliant, last, type Problem, parameter as p, simulate, sub } from "../../../src/index.js";
+import { unitFactor } from "../../../src/motion/fit/columns/units.js";
 import { fit as estimate } from "../../../src/motion/fit/fit.js";
 import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
-import { unitFactor } from "../../../src/motion/fit/units.js";
 import { asked, set, slide } from "./slide.js";
 
 describe("units of columns", () => {

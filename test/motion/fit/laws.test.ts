@@ -47,6 +47,7 @@ const question: Fitting = {
   measured: { z: { of: last("ball.z"), noise: 5e-4 } },
   shared: { stiffness: soft, damping: soft, restitution: { when: { law: ["rigid"] } } },
   each: { "start.vz": {} },
+  shots: 1,
   rowsAfterTouch: 8,
   heldRowsAfterTouch: -1,
   predicts: [6],

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { unknownName } from "../../../checks/words.js";
+import { unitFactor } from "../../../motion/fit/columns/units.js";
 import type { Fitting, Recording } from "../../../motion/fit/fitting.js";
-import { unitFactor } from "../../../motion/fit/units.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { shortPath } from "../../run/find.js";
 import { numberOf, rowsOf } from "./rows.js";

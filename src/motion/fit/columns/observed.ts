@@ -1,4 +1,14 @@
-import { type Check, type Checked, kind, kindOf, listOf, name, oneOf, positive, vector } from "../../checks/fields.js";
+import {
+  type Check,
+  type Checked,
+  kind,
+  kindOf,
+  listOf,
+  name,
+  oneOf,
+  positive,
+  vector,
+} from "../../../checks/fields.js";
 
 const columns = listOf(name);
 /** In the units of the columns, where these have some, else in those of the problem. */

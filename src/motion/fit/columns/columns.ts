@@ -1,7 +1,14 @@
-import type { Expr } from "../../expr/expr.js";
-import type { Model } from "../../mechanics/model.js";
-import { BadInput, type Problem } from "../problem/problem.js";
-import type { Fitting, Recording } from "./fitting.js";
+/**
+ * Columns of recordings as measurements: their units are converted to those of the problem (`units.ts`), and columns of a body's
+ * position, orientation, velocity and spin become formulas of its states (`observed.ts`, `mapping.ts`). A new kind of measurement is a
+ * line in the last two.
+ *
+ * @module motion/fit/columns
+ */
+import type { Expr } from "../../../expr/expr.js";
+import type { Model } from "../../../mechanics/model.js";
+import { BadInput, type Problem } from "../../problem/problem.js";
+import type { Fitting, Recording } from "../fitting.js";
 import { siOf, unitFactor } from "./units.js";
 
 /** The factors by which columns of recordings become numbers of the problem; columns without a unit are such numbers. */

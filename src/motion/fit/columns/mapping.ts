@@ -1,10 +1,20 @@
-import { unknownName } from "../../checks/words.js";
-import { add, cos, type Expr, mul, neg, type Scalar, sin, sub } from "../../expr/expr.js";
-import { addV, conjugateQ, cross, normalizeQ, type Quat, quat, rotateV, type Vec3, vec3 } from "../../expr/vector.js";
-import { last, type Model } from "../../mechanics/model.js";
-import { type Axis, axes, type BodyView } from "../../mechanics/views.js";
-import { BadInput } from "../problem/problem.js";
-import type { Fitting, Observed } from "./fitting.js";
+import { unknownName } from "../../../checks/words.js";
+import { add, cos, type Expr, mul, neg, type Scalar, sin, sub } from "../../../expr/expr.js";
+import {
+  addV,
+  conjugateQ,
+  cross,
+  normalizeQ,
+  type Quat,
+  quat,
+  rotateV,
+  type Vec3,
+  vec3,
+} from "../../../expr/vector.js";
+import { last, type Model } from "../../../mechanics/model.js";
+import { type Axis, axes, type BodyView } from "../../../mechanics/views.js";
+import { BadInput } from "../../problem/problem.js";
+import type { Fitting, Observed } from "../fitting.js";
 
 /** A body as formulas of its states at a time. */
 interface Moving {

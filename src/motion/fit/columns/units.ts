@@ -1,5 +1,5 @@
 import { convert, getMeasureKind, MeasureKind, type Unit } from "convert";
-import { pow } from "../../algebra/elementary/elementary.js";
+import { pow } from "../../../algebra/elementary/elementary.js";
 
 /** Powers of metre, kilogram, second and radian. */
 export type Powers = readonly [number, number, number, number];
