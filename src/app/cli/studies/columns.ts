@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { unitFactor } from "../../../motion/fit/units.js";
+import { unitFactor } from "../../../motion/fit/columns/units.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { shortPath } from "../../run/find.js";
 import { numberOf, rowsOf } from "../recordings/rows.js";
