@@ -1,4 +1,5 @@
 import type { Expr } from "../expr/expr.js";
+import type { Body } from "./body.js";
 
 /**
  * A step of many bodies that says who may touch whom without a row for every pair: its numbers as formulas of parameters,
@@ -23,6 +24,7 @@ export interface Assembly {
 
 /** How bodies of any convex shapes touch: kinds of contact, and which of them two of a class make. */
 export interface Solids {
+  readonly space: Body["space"];
   readonly kinds: readonly SolidKind[];
   /** The contacts of one of a class with a later one of another (classes × classes). */
   readonly contacts: readonly (readonly SolidContact[])[];
@@ -36,6 +38,7 @@ export interface SolidContact {
 
 /** One kind of contact between two bodies, or a body and the world, as formulas of leaves that stand for any two. */
 export interface SolidKind {
+  readonly space: Body["space"];
   readonly moving: boolean;
   /** True where the second is a half-space. */
   readonly onPlane: boolean;

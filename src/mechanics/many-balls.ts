@@ -138,7 +138,7 @@ export function viewsOf(
     ],
     bodies: bodies.map((body, i) => {
       const { quaternionNorm: _, ...view } = bodyView(body);
-      return i === 0 ? { ...view, quaternionNorm: "bodies.quaternionNorm" } : view;
+      return i === 0 && body.space === "spatial" ? { ...view, quaternionNorm: "bodies.quaternionNorm" } : view;
     }),
     scene: { kind: "shaped", law: law.name, scene },
   };

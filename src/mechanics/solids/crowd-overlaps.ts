@@ -7,9 +7,13 @@ import { coreDistance, coreHeight } from "../../geometry/cores/distance.js";
 import { reachOf } from "../../geometry/reach.js";
 import type { Shape } from "../../geometry/shape.js";
 import { type Body, motionOf } from "../body.js";
+import type { CompliantContact } from "../compliance.js";
+import type { ContactLaw } from "../contact.js";
+import { inParts } from "../expand.js";
 import { next, now } from "../model.js";
+import { contactGeometry } from "../pairs.js";
 import type { Overlap } from "../views.js";
-import { deepestOf, type Overlapping } from "./overlaps.js";
+import { deepestOf, type Overlapping, overlapping } from "./overlaps.js";
 
 /** A shape of a body, or of the world. */
 interface Owner {
@@ -18,8 +22,27 @@ interface Owner {
   readonly body: Body | undefined;
 }
 
+/** The overlaps of all contacts that two make in the plane. */
+function inPlane(body: Body, shape: Shape, other: Owner, law: ContactLaw<CompliantContact>): Overlapping[] {
+  const bodies = [body, ...(other.body === undefined ? [] : [other.body])];
+  const motions = {
+    now: new Map(bodies.map((one) => [one.name, motionOf(one, now)])),
+    next: new Map(bodies.map((one) => [one.name, motionOf(one, next)])),
+  };
+  const against = other.body === undefined ? other.shape : { body: other.body.name, shape: other.shape };
+  const whole = { name: `${body.name}-${other.owner}`, body: body.name, shape, against, ...anyNumbers };
+  return inParts(whole, "planar").flatMap((contact) => {
+    const placed = { contact, geometry: contactGeometry(contact, motions, true), motions, isLink: false };
+    // a march of many bodies begins with nothing pressed in
+    return overlapping(placed, law, true).map((one) => ({ ...one, pressed: constant(0) }));
+  });
+}
+
 /** Who may touch whom, by their numbers. */
 type Touch = (a: number, b: number) => boolean;
+
+/** An overlap does not depend on them. */
+const anyNumbers = { friction: 0, stiffness: 1, damping: 0, coneSmoothing: 0 };
 
 /** A surface without a core is as thick as this part of the reach of what touches it. */
 const thinnest = 5;
@@ -28,6 +51,7 @@ const thinnest = 5;
 export function deepestOfMany(
   owners: readonly Owner[],
   touch: Touch,
+  law: ContactLaw<CompliantContact>,
 ): (value: (leaf: string) => number) => Overlap | undefined {
   const placed = owners.map(({ shape, body, owner }) => {
     const at = (leaves: typeof now) => body && motionOf(body, leaves);
@@ -35,6 +59,7 @@ export function deepestOfMany(
   });
   const pairOf = (i: number, j: number): Overlapping[] => {
     const [one, two] = [placed[i], placed[j]];
+    if (one.body?.space === "planar") return inPlane(one.body, one.shape, two, law);
     const common = {
       at: `${one.owner}-${two.owner}`,
       names: [one.owner, two.body?.name] as const,
@@ -58,7 +83,10 @@ export function deepestOfMany(
   };
   return (value) => {
     const balls = placed.map(({ body, shape }) => ({
-      at: body === undefined ? [0, 0, 0] : ["x", "y", "z"].map((axis) => value(`next.${body.name}.${axis}`)),
+      at:
+        body === undefined
+          ? [0, 0, 0]
+          : (body.space === "planar" ? ["x", "y"] : ["x", "y", "z"]).map((axis) => value(`next.${body.name}.${axis}`)),
       reach: shape.kind === "half-space" ? Number.POSITIVE_INFINITY : evaluate(reachOf(shape), value),
     }));
     const near = balls.flatMap((one, i) =>

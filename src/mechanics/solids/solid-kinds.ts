@@ -16,7 +16,7 @@ import { scaleV, type Vec3 } from "../../expr/vector.js";
 import type { ContactGeometry } from "../../geometry/contact-geometry.js";
 import type { Shape } from "../../geometry/shape.js";
 import type { SolidKind } from "../assembly.js";
-import { type Body, bodyStates, kinematics, type Motion, motionOf } from "../body.js";
+import { type Body, bodyStates, kinematics, type Motion, motionOf, planarNames, spatialNames } from "../body.js";
 import type { CompliantContact } from "../compliance.js";
 import type { ContactLaw } from "../contact.js";
 import { contactWrench, forceInWorld, relativeVelocity, sideMobility } from "../contact-kinematics.js";
@@ -24,7 +24,16 @@ import { frame, inside } from "../model.js";
 import { nearestPoints } from "../nearest-points.js";
 import { contactGeometry } from "../pairs.js";
 
-/** Places of the leaves of a kind among its inputs; its unknowns, deformation and so on follow, see `inputPlaces`. */
+/** How many numbers there are of a body's states, of its places among them, of its velocities, those along axes first, and of friction. */
+export const spaceSizes = {
+  planar: { states: 6, places: 3, velocities: 3, linear: 2, friction: 1 },
+  spatial: { states: 13, places: 7, velocities: 6, linear: 3, friction: 2 },
+} as const;
+
+/**
+ * Places of the leaves of a kind among its inputs; its unknowns, deformation and so on follow, see `inputPlaces`. In the plane
+ * the last numbers of each are in no formula.
+ */
 export const solidInputs = { first: 0, second: 13, velocities: 26, unknowns: 38 };
 
 /** Places behind so many unknowns: deformation (3), h, law (4), mass and moment of both, numbers of the shapes. */
@@ -77,7 +86,23 @@ export function templateOf<S extends Shape>(shape: S, side: "first" | "second"):
 const isLeaf = (value: unknown): boolean => typeof value === "object" && value !== null && "op" in value;
 
 const names = ["x", "y", "z"] as const;
-const velocities = ["vx", "vy", "vz", "wx", "wy", "wz"] as const;
+
+/** The names of the velocities of a body. */
+export const velocityNames = (space: Body["space"]): readonly string[] =>
+  (space === "planar" ? planarNames : spatialNames).slice(spaceSizes[space].places);
+
+/** As many leaves as the place has that are in no formula. */
+const padded = (leaves: readonly Expr[], size: number, name: string): Expr[] => [
+  ...leaves,
+  ...Array.from({ length: size - leaves.length }, (_, i) => leaf(`${name}.none${i}`)),
+];
+
+/** Under which law two touch, and if the second moves. */
+export interface Meeting {
+  readonly moving: boolean;
+  readonly space: Body["space"];
+  readonly law: ContactLaw<CompliantContact>;
+}
 
 /**
  * The kind of contact that these two make: the geometry and the law of the rows of a scene, whose next places are written
@@ -85,9 +110,9 @@ const velocities = ["vx", "vy", "vz", "wx", "wy", "wz"] as const;
  */
 export function solidKind(
   [first, second]: readonly [Template<Shape>, Template<Shape>],
-  moving: boolean,
-  law: ContactLaw<CompliantContact>,
+  { moving, space, law }: Meeting,
 ): SolidKind {
+  const planar = space === "planar";
   const numbers = {
     friction: leaf("friction"),
     stiffness: leaf("stiffness"),
@@ -97,21 +122,18 @@ export function solidKind(
   const against = moving ? { body: "b", shape: second.shape } : second.shape;
   const contact: CompliantContact = { name: "c", body: "a", shape: first.shape, against, ...numbers };
   const bodies = ["a", "b"].map(
-    (name): Body => ({ name, space: "spatial", mass: leaf(`${name}.mass`), inertia: leaf(`${name}.moment`) }),
+    (name): Body => ({ name, space, mass: leaf(`${name}.mass`), inertia: leaf(`${name}.moment`) }),
   );
   const at = (end: typeof frame.now): Map<string, Motion> =>
     new Map(bodies.map((body) => [body.name, motionOf(body, end)]));
   const motions = { now: at(frame.now), next: at(frame.next) };
-  const geometry = contactGeometry(contact, motions, false);
+  const geometry = contactGeometry(contact, motions, planar);
   const { gap, frame: axes, sides, room, measured } = geometry;
-  const sliding = [axes.tangent, axes.orthogonal].map((axis) => relativeVelocity(geometry, motions.next, axis));
+  const slip = (axis: Vec3): Expr => relativeVelocity(geometry, motions.next, axis);
+  const sliding = [slip(axes.tangent), planar ? toExpr(0) : slip(axes.orthogonal)] as const;
   const mobility = add(...sides.map(({ body, arm }) => sideMobility(bodies[body === "a" ? 0 : 1], arm)));
   const parting = (when: "now" | "next"): Expr => relativeVelocity(geometry, motions[when], axes.normal);
-  const stage = law.step(
-    contact,
-    [{ gap: toExpr(gap), sliding: [sliding[0], sliding[1]], planar: false, mobility, parting, turn: axes.turn }],
-    frame,
-  );
+  const stage = law.step(contact, [{ gap: toExpr(gap), sliding, planar, mobility, parting, turn: axes.turn }], frame);
   const sought = nearestPoints([geometry]);
   const moved = new Map<Expr, Expr>();
   for (const body of bodies)
@@ -120,19 +142,33 @@ export function solidKind(
   const force = substituteAll([stage.defines["c.normalForce"]], moved)[0];
   const put = (es: readonly Expr[]): Expr[] => substituteAll(es, new Map([...moved, [normal, force]]));
   const pairs = [...stage.pairs, ...sought.pairs].map(({ a, b }) => abs(min(a, b)));
-  const unknowns = [...law.inside(contact, false).filter(({ name }) => name !== "c.normalForce"), ...sought.unknowns];
-  const deformation = law.states(contact, false).map(({ name }) => name);
+  const unknowns = [...law.inside(contact, planar).filter(({ name }) => name !== "c.normalForce"), ...sought.unknowns];
+  const deformation = law.states(contact, planar).map(({ name }) => name);
   const pushed = forceInWorld(axes, ...stage.forces[0]);
   const onPlane = second.shape.kind === "half-space";
+  const forBody = (name: string, es: readonly Expr[]): Expr[] => padded(es, solidInputs.second, name);
+  const momenta = (name: string): Expr[] => momentum(geometry, name, pushed, planar);
+  const next = ({ name }: Body): Expr[] =>
+    padded(
+      velocityNames(space).map((v) => frame.next(`${name}.${v}`)),
+      6,
+      `${name}.velocity`,
+    );
   return {
+    space,
     moving,
     onPlane,
     unknowns: unknowns.map(({ name, lower = -Infinity, upper = Infinity }) => ({ name, lower, upper })),
     inputs: [
-      ...bodies.flatMap(bodyStates).map(({ name }) => frame.now(name)),
-      ...bodies.flatMap(({ name }) => velocities.map((v) => frame.next(`${name}.${v}`))),
+      ...bodies.flatMap((body) =>
+        forBody(
+          body.name,
+          bodyStates(body).map(({ name }) => frame.now(name)),
+        ),
+      ),
+      ...bodies.flatMap(next),
       ...unknowns.map(({ name }) => inside(name)),
-      ...deformation.map(frame.now),
+      ...padded(deformation.map(frame.now), 3, "deformation"),
       frame.h,
       ...Object.values(numbers),
       ...["a", "b"].flatMap((name) => [leaf(`${name}.mass`), leaf(`${name}.moment`)]),
@@ -143,12 +179,13 @@ export function solidKind(
       // as impulses [N s]: at the first touch the radius of the cone rises without bound, and forces of 1e-7 N have no hold
       ...stage.rows.map(({ residual }) => mul(frame.h, residual)),
       ...sought.rows.map(({ residual }) => residual),
-      ...momentum(geometry, "a", pushed),
-      ...(moving ? momentum(geometry, "b", pushed) : []),
+      ...momenta("a"),
+      ...(moving ? momenta("b") : []),
     ]),
     guess: unknowns.map(({ name }) => sought.guess[name] ?? toExpr(0)),
     end: put([
       ...deformation.map((name) => stage.defines[name]),
+      ...(planar ? [toExpr(0)] : []),
       normal,
       toExpr(gap),
       stage.observe["c.separation"],
@@ -162,11 +199,12 @@ export function solidKind(
 }
 
 /** −hF and −hτ of the contact on one of its bodies, as they stand in its Newton–Euler rows. */
-function momentum({ sides }: ContactGeometry, name: string, pushed: Vec3): Expr[] {
+function momentum({ sides }: ContactGeometry, name: string, pushed: Vec3, planar: boolean): Expr[] {
   const side = sides.find(({ body }) => body === name);
-  if (side === undefined) return velocities.map(() => toExpr(0));
+  if (side === undefined) return velocityNames(planar ? "planar" : "spatial").map(() => toExpr(0));
   const { force, torque } = contactWrench(side, pushed);
-  return [...scaleV(neg(frame.h), force), ...scaleV(neg(frame.h), torque)];
+  const [linear, angular] = [scaleV(neg(frame.h), force), scaleV(neg(frame.h), torque)];
+  return planar ? [linear[0], linear[1], angular[2]] : [...linear, ...angular];
 }
 
 /** Numbers of the bounds of a shape: the middle and half the widths of a box that holds it, or normal, offset and zeros of a plane. */
@@ -182,13 +220,21 @@ export function boundsOf(shape: Shape, reach: Expr): readonly Expr[] {
       all(() => shape.radius),
     );
   if (shape.kind === "box" && shape.pose === undefined) return boxed([0, 0, 0], shape.half);
+  if (shape.kind === "polygon") {
+    const middle = (axis: 0 | 1, sign: 1 | -1): Expr => {
+      const all = shape.vertices.map((vertex) => vertex[axis]);
+      return mul(0.5, sign === 1 ? add(max(...all), min(...all)) : sub(max(...all), min(...all)));
+    };
+    return boxed([middle(0, 1), middle(1, 1), 0], [middle(0, -1), middle(1, -1), 0]);
+  }
   if (shape.kind === "ring")
     return boxed(
       shape.centre,
       all(() => shape.radius),
     );
-  if (shape.kind === "capsule") {
-    const { from, to, radius } = shape;
+  if (shape.kind === "capsule" || shape.kind === "segment") {
+    const { from, to } = shape;
+    const radius = shape.kind === "capsule" ? shape.radius : 0;
     return boxed(
       all((i) => mul(0.5, add(from[i], to[i]))),
       all((i) => add(mul(0.5, abs(sub(to[i], from[i]))), radius)),

@@ -1,3 +1,4 @@
+import { cos, sin } from "../../../algebra/elementary/elementary.js";
 import { solidSizes } from "../../../mechanics/assembly.js";
 import type { SolidWorld } from "./world.js";
 
@@ -25,7 +26,8 @@ const two = placed();
 const between = new Float64Array(3);
 
 /** Puts the bound at `from` among the numbers onto a body where it stands, or into the world. */
-function place({ world: { numbers, bodies }, states }: Stood, body: number, from: number, into: Placed): void {
+function place({ world, states }: Stood, body: number, from: number, into: Placed): void {
+  const { numbers, bodies } = world;
   const { centre, axes, half } = into;
   for (let i = 0; i < 3; i++) {
     centre[i] = numbers[from + i];
@@ -33,6 +35,10 @@ function place({ world: { numbers, bodies }, states }: Stood, body: number, from
   }
   if (body >= bodies) {
     for (let i = 0; i < 9; i++) axes[i] = i % 4 === 0 ? 1 : 0;
+    return;
+  }
+  if (world.solids.space === "planar") {
+    turnInPlane(into, states, 6 * body);
     return;
   }
   const at = 13 * body;
@@ -49,6 +55,19 @@ function place({ world: { numbers, bodies }, states }: Stood, body: number, from
   axes[8] = 1 - s * (x * x + y * y);
   const [a, b, c] = centre;
   for (let i = 0; i < 3; i++) centre[i] = states[at + i] + a * axes[i] + b * axes[3 + i] + c * axes[6 + i];
+}
+
+/** The same of a body in the plane, which turns about z. */
+function turnInPlane({ centre, axes }: Placed, states: Float64Array, at: number): void {
+  const [c, s] = [cos(states[at + 2]), sin(states[at + 2])];
+  axes.fill(0);
+  axes[0] = axes[4] = c;
+  axes[1] = s;
+  axes[3] = -s;
+  axes[8] = 1;
+  const [a, b] = centre;
+  centre[0] = states[at] + a * c - b * s;
+  centre[1] = states[at + 1] + a * s + b * c;
 }
 
 /** The extent of a box along a direction. */

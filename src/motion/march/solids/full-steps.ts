@@ -1,8 +1,8 @@
 import { factorDense, solveDense } from "../../../algebra/dense.js";
 import { solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import { naturalRow } from "../../../solve/mcp.js";
-import { attainable, type BodyInputs, forces, loadVelocities, type Near, type SolidIsland } from "./island.js";
-import { bodyInputs, solidBody } from "./world.js";
+import { attainable, type BodyInputs, loadVelocities, type Near, type SolidIsland } from "./island.js";
+import { bodyInputs, type Sizes, solidBody } from "./world.js";
 
 /** Memory for the full steps of islands of so many bodies at most; it grows where a contact needs more. */
 export interface FullSteps {
@@ -25,8 +25,8 @@ const decrease = 1e-3;
 const shortest = 1 / 64;
 
 /** Memory for islands of at most so many bodies. */
-export function fullSteps(bodies: number): FullSteps {
-  const n = 6 * Math.min(bodies, mostFull);
+export function fullSteps(bodies: number, { velocities }: Sizes): FullSteps {
+  const n = velocities * Math.min(bodies, mostFull);
   return {
     matrix: new Float64Array(n * n),
     right: new Float64Array(n),
@@ -48,7 +48,7 @@ export function takeFullSteps(
   inputs: BodyInputs,
   { z, tolerance, took }: { readonly z: Float64Array; readonly tolerance: number; readonly took: { count: number } },
 ): number {
-  const n = 6 * island.bodies.length;
+  const n = island.sizes.velocities * island.bodies.length;
   const { right } = memory;
   const start = new Float64Array(z.length);
   const step = new Float64Array(z.length);
@@ -74,7 +74,7 @@ export function takeFullSteps(
 
 /** z = mid(l, u, start + part · step): a nearest point that leaves its shape would be an arm of any length. */
 function advance(
-  { bodies, contacts, offsets }: SolidIsland,
+  { bodies, contacts, offsets, sizes }: SolidIsland,
   {
     z,
     start,
@@ -82,7 +82,7 @@ function advance(
     part,
   }: { readonly z: Float64Array; readonly start: Float64Array; readonly step: Float64Array; readonly part: number },
 ): void {
-  for (let i = 0; i < 6 * bodies.length; i++) z[i] = start[i] + part * step[i];
+  for (let i = 0; i < sizes.velocities * bodies.length; i++) z[i] = start[i] + part * step[i];
   for (let c = 0; c < contacts.length; c++) {
     const { unknowns, kind } = contacts[c].kernels;
     for (let k = 0, i = offsets[c]; k < unknowns; k++, i++) {
@@ -94,18 +94,19 @@ function advance(
 
 /** Evaluates all rows at z: the bodies' into the matrix, the contacts' into their blocks. Returns the natural residual. */
 function assemble(memory: FullSteps, island: SolidIsland, inputs: BodyInputs, z: Float64Array): number {
-  const { bodies, contacts } = island;
+  const { bodies, contacts, sizes } = island;
   const { matrix, right } = memory;
-  const { rows: own } = solidBody();
-  const n = 6 * bodies.length;
+  const { rows: own } = solidBody(island.space);
+  const wide = sizes.velocities;
+  const n = wide * bodies.length;
   matrix.fill(0, 0, n * n);
   for (let i = 0; i < bodies.length; i++) {
     const x = inputs[bodies[i]];
-    for (let k = 0; k < 6; k++) x[bodyInputs.velocities + k] = z[6 * i + k];
+    for (let k = 0; k < wide; k++) x[bodyInputs.velocities + k] = z[wide * i + k];
     own.jacobian(x, rows, slopes);
-    for (let k = 0; k < 6; k++) right[6 * i + k] = -rows[k];
+    for (let k = 0; k < wide; k++) right[wide * i + k] = -rows[k];
     const { row, col } = own.pattern;
-    for (let p = 0; p < row.length; p++) matrix[(6 * i + row[p]) * n + 6 * i + col[p]] += slopes[p];
+    for (let p = 0; p < row.length; p++) matrix[(wide * i + row[p]) * n + wide * i + col[p]] += slopes[p];
   }
   let most = 0;
   for (let c = 0; c < contacts.length; c++) {
@@ -120,15 +121,11 @@ function assemble(memory: FullSteps, island: SolidIsland, inputs: BodyInputs, z:
   return most;
 }
 
-/** Velocities that a contact knows. */
-const movingOf = ({ kernels }: Near): number => (kernels.kind.moving ? 12 : 6);
-
 /** The block of a contact: its unknowns and then velocities, by its rows and then momenta, and the right side. */
 function fillBlock(memory: FullSteps, island: SolidIsland, c: number, z: Float64Array): number {
   const contact = island.contacts[c];
   const { kernels, x } = contact;
-  const { unknowns: m, kind, rows: kernel } = kernels;
-  const moving = movingOf(contact);
+  const { unknowns: m, kind, rows: kernel, velocities: moving, sizes } = kernels;
   const wide = m + moving + 1;
   memory.blocks[c] ??= new Float64Array(wide * wide);
   if (memory.blocks[c].length < wide * wide) memory.blocks[c] = new Float64Array(wide * wide);
@@ -147,7 +144,7 @@ function fillBlock(memory: FullSteps, island: SolidIsland, c: number, z: Float64
     const { lower, upper } = kind.unknowns[k];
     // as long a step as the row's own slope allows, or a steep row would leap from bound to bound
     const target = z[offset + k] - contact.work.rows[k] / Math.max(1, block[k * wide + k]);
-    const r = Math.abs(naturalRow(z[offset + k], lower, upper, contact.work.rows[k])) / (k < forces ? unit : 1);
+    const r = Math.abs(naturalRow(z[offset + k], lower, upper, contact.work.rows[k])) / (k < sizes.friction ? unit : 1);
     if (!(r <= most)) most = r;
     block[k * wide + wide - 1] = -contact.work.rows[k];
     if (target >= lower && target <= upper) continue;
@@ -159,15 +156,15 @@ function fillBlock(memory: FullSteps, island: SolidIsland, c: number, z: Float64
   return most;
 }
 
-const velocityAt = ({ at }: SolidIsland, { a, b }: Near, k: number): number => (k < 6 ? at(a) + k : at(b) + k - 6);
+const velocityAt = ({ at, sizes: { velocities } }: SolidIsland, { a, b }: Near, k: number): number =>
+  k < velocities ? at(a) + k : at(b) + k - velocities;
 
 /** Eliminates the unknowns of each contact, with pivots among its own rows; false where they do not tell. */
 function eliminate({ matrix, right, blocks }: FullSteps, island: SolidIsland): boolean {
-  const n = 6 * island.bodies.length;
+  const n = island.sizes.velocities * island.bodies.length;
   for (let c = 0; c < island.contacts.length; c++) {
     const contact = island.contacts[c];
-    const m = contact.kernels.unknowns;
-    const moving = movingOf(contact);
+    const { unknowns: m, velocities: moving } = contact.kernels;
     const wide = m + moving + 1;
     const block = blocks[c];
     if (!triangular(block, m, wide)) return false;
@@ -209,8 +206,7 @@ const change = new Float64Array(12);
 /** The step of the unknowns of a contact, which follows from that of its velocities, from the last unknown to the first. */
 function followContact({ blocks }: FullSteps, island: SolidIsland, c: number, step: Float64Array): void {
   const contact = island.contacts[c];
-  const m = contact.kernels.unknowns;
-  const moving = movingOf(contact);
+  const { unknowns: m, velocities: moving } = contact.kernels;
   const wide = m + moving + 1;
   const block = blocks[c];
   const offset = island.offsets[c];

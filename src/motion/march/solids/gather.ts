@@ -59,10 +59,9 @@ export function gather(into: Gathered, world: SolidWorld, { states, kept }: Stan
         const from = keyOf(world, a, b, part);
         for (; old < kept.length && keyAt(world, kept, old) < from; old += width) relax(into, kept, old);
         const isOld = old < kept.length && keyAt(world, kept, old) === from;
-        const isPlane = b >= bodies && isEndless(world, b);
         // without nearest points a contact costs next to nothing, and relaxes by its law
-        const staysFor = isOld && shapes.unknowns === 2 && isDeformed(kept, old);
-        const gap = apart({ world, states }, [a, b], bound, isPlane);
+        const staysFor = isOld && shapes.unknowns === world.sizes.friction && isDeformed(kept, old);
+        const gap = apart({ world, states }, [a, b], bound, shapes.kind.onPlane);
         if (staysFor || gap <= within) {
           const near = contactOf(into, world, { a, b, part });
           load(near, world, { states, kept, old: isOld ? old : -1, law, numbers, h });
@@ -88,13 +87,6 @@ const isDeformed = (kept: Float64Array, at: number): boolean =>
 function relax(into: Gathered, kept: Float64Array, at: number): void {
   if (isDeformed(kept, at)) into.relaxing.push(at);
 }
-
-const isEndless = ({ assembly, solids, classes }: SolidWorld, b: number): boolean => {
-  const column = assembly.classes[b];
-  for (let a = 0; a < classes; a++)
-    for (const { kind } of solids.contacts[a * classes + column]) if (solids.kinds[kind].onPlane) return true;
-  return false;
-};
 
 function contactOf(
   { known }: Gathered,
@@ -143,10 +135,11 @@ function load(near: Near, world: SolidWorld, from: Loading): void {
   near.now.gap = old < 0 ? 0 : kept[old + 7];
   const { places, unknowns, kind } = kernels;
   const isMoving = b < world.bodies;
-  for (let i = 0; i < 13; i++) {
-    x[i] = states[13 * a + i];
+  const { states: count } = world.sizes;
+  for (let i = 0; i < count; i++) {
+    x[i] = states[count * a + i];
     // whatever does not move is nowhere in the formulas
-    x[solidInputs.second + i] = isMoving ? states[13 * b + i] : i === 3 ? 1 : 0;
+    x[solidInputs.second + i] = isMoving ? states[count * b + i] : i === 3 ? 1 : 0;
   }
   for (let i = 0; i < 3; i++) x[places.deformation + i] = old < 0 ? 0 : kept[old + 3 + i];
   if (old >= 0) for (let i = 0; i < unknowns; i++) near.start[i] = kept[old + keptHead + i];

@@ -1,9 +1,10 @@
 import { fromTriplets } from "../../../algebra/sparse.js";
-import { solidInputs } from "../../../mechanics/solids/solid-kinds.js";
+import type { Body } from "../../../mechanics/body.js";
+import { solidInputs, velocityNames } from "../../../mechanics/solids/solid-kinds.js";
 import { denseLu, sparseLu } from "../../../solve/linear.js";
 import type { Mcp } from "../../../solve/mcp.js";
 import { type NewtonState, newton } from "../../../solve/newton/newton.js";
-import { bodyInputs, type KindKernels, momentumUnit, type SolidWorld, solidBody } from "./world.js";
+import { bodyInputs, type KindKernels, momentumUnit, type Sizes, type SolidWorld, solidBody } from "./world.js";
 
 /** A near contact in the step that is solved. */
 interface NearNow {
@@ -32,6 +33,8 @@ export interface Near {
 
 /** Bodies that push each other, and the places of their unknowns: velocities, then those of their contacts. */
 export interface SolidIsland {
+  readonly space: Body["space"];
+  readonly sizes: Sizes;
   readonly bodies: readonly number[];
   readonly contacts: readonly Near[];
   readonly size: number;
@@ -62,9 +65,6 @@ const mostDense = 40;
 const dense = newton({ tolerance, maxIterations, linear: denseLu });
 const sparse = newton({ tolerance, maxIterations, linear: sparseLu });
 
-/** Friction is the first two unknowns of every contact [N]. */
-export const forces = 2;
-
 /** Inputs of all bodies' kernels. */
 export type BodyInputs = readonly Float64Array[];
 
@@ -78,15 +78,18 @@ export function solidIsland(
   bodies: readonly number[],
   contacts: readonly Near[],
 ): SolidIsland {
-  let size = 6 * bodies.length;
+  const { sizes, solids } = world;
+  let size = sizes.velocities * bodies.length;
   const offsets = contacts.map(({ kernels }) => {
     size += kernels.unknowns;
     return size - kernels.unknowns;
   });
-  const local = new Map(bodies.map((body, i) => [body, 6 * i] as const));
+  const local = new Map(bodies.map((body, i) => [body, sizes.velocities * i] as const));
   const at = (body: number): number => local.get(body) ?? 0;
   let made: Careful | undefined;
   const island: SolidIsland = {
+    space: solids.space,
+    sizes,
     bodies,
     contacts,
     size,
@@ -102,23 +105,24 @@ export function solidIsland(
 }
 
 /** All rows of an island. */
-function mcpOf(world: SolidWorld, inputs: BodyInputs, { bodies, contacts, size, offsets, at: of }: SolidIsland): Mcp {
-  const { rows: own } = solidBody();
+function mcpOf(world: SolidWorld, inputs: BodyInputs, island: SolidIsland): Mcp {
+  const { bodies, contacts, size, offsets, at: of, sizes } = island;
+  const wide = sizes.velocities;
+  const { rows: own } = solidBody(island.space);
   const rowAt: number[] = [];
   const columnAt: number[] = [];
   const starts = bodies.map((_, i) =>
     put(
       own.pattern,
-      (k) => 6 * i + k,
-      (k) => 6 * i + k,
+      (k) => wide * i + k,
+      (k) => wide * i + k,
     ),
   );
   const placed = contacts.map(({ a, b, kernels }, c) => {
-    const { unknowns, kind, rows } = kernels;
-    const velocity = (k: number): number => (k < 6 ? of(a) + k : of(b) + k - 6);
+    const { unknowns, rows, velocities: moving } = kernels;
+    const velocity = (k: number): number => (k < wide ? of(a) + k : of(b) + k - wide);
     const inside = (k: number): number => offsets[c] + k;
     const row = (k: number): number => (k < unknowns ? inside(k) : velocity(k - unknowns));
-    const moving = kind.moving ? 12 : 6;
     return { row, start: put(rows.pattern, row, (k) => (k < moving ? velocity(k) : inside(k - moving))) };
   });
 
@@ -154,16 +158,16 @@ function mcpOf(world: SolidWorld, inputs: BodyInputs, { bodies, contacts, size, 
     J?.fill(0);
     for (let i = 0; i < bodies.length; i++) {
       const x = inputs[bodies[i]];
-      for (let k = 0; k < 6; k++) x[bodyInputs.velocities + k] = z[6 * i + k];
+      for (let k = 0; k < wide; k++) x[bodyInputs.velocities + k] = z[wide * i + k];
       if (J === undefined) own.residual(x, bodyRows);
       else own.jacobian(x, bodyRows, bodySlopes);
-      for (let k = 0; k < 6; k++) F[6 * i + k] += bodyRows[k];
+      for (let k = 0; k < wide; k++) F[wide * i + k] += bodyRows[k];
       if (J !== undefined) for (let p = 0; p < own.pattern.row.length; p++) J[slots[starts[i] + p]] += bodySlopes[p];
     }
     for (let c = 0; c < contacts.length; c++) {
       const { kernels, work, x } = contacts[c];
       const { rows, slopes } = work;
-      loadVelocities({ at: of }, contacts[c], z);
+      loadVelocities(island, contacts[c], z);
       for (let k = 0; k < kernels.unknowns; k++) x[solidInputs.unknowns + k] = z[offsets[c] + k];
       if (J === undefined) kernels.rows.residual(x, rows);
       else kernels.rows.jacobian(x, rows, slopes);
@@ -176,8 +180,8 @@ function mcpOf(world: SolidWorld, inputs: BodyInputs, { bodies, contacts, size, 
     return true;
   };
 
-  const inForces = new Uint8Array(size).fill(1, 0, 6 * bodies.length);
-  for (const offset of offsets) inForces.fill(1, offset, offset + forces);
+  const inForces = new Uint8Array(size).fill(1, 0, wide * bodies.length);
+  for (const offset of offsets) inForces.fill(1, offset, offset + sizes.friction);
 
   /** Momenta and forces in their unit, which is a power of two. */
   function inUnits(F: Float64Array, J: Float64Array | undefined): void {
@@ -191,20 +195,20 @@ function mcpOf(world: SolidWorld, inputs: BodyInputs, { bodies, contacts, size, 
     name: (i) => nameOf(world, bodies, i),
     lower,
     upper,
-    scale: Float64Array.from(lower, (_, i) => (i < 6 * bodies.length && i % 6 > 2 ? 10 : 1)),
+    scale: Float64Array.from(lower, (_, i) => (i < wide * bodies.length && i % wide >= sizes.linear ? 10 : 1)),
     pattern,
     evaluate,
   };
 }
 
 /** Writes the velocities of its two into the inputs of a contact. */
-export function loadVelocities({ at }: Pick<SolidIsland, "at">, { a, b, x, kernels }: Near, z: Float64Array): void {
+export function loadVelocities({ at, sizes }: SolidIsland, { a, b, x, kernels }: Near, z: Float64Array): void {
   const { velocities } = solidInputs;
   const first = at(a);
-  for (let k = 0; k < 6; k++) x[velocities + k] = z[first + k];
+  for (let k = 0; k < sizes.velocities; k++) x[velocities + k] = z[first + k];
   if (kernels.kind.moving) {
     const second = at(b);
-    for (let k = 0; k < 6; k++) x[velocities + 6 + k] = z[second + k];
+    for (let k = 0; k < sizes.velocities; k++) x[velocities + 6 + k] = z[second + k];
   }
 }
 
@@ -214,7 +218,9 @@ function slotOf({ colPtr, rowIdx }: Mcp["pattern"], row: number, column: number)
   return slot;
 }
 
-function nameOf({ assembly }: SolidWorld, bodies: readonly number[], i: number): string {
-  const body = bodies[Math.floor(i / 6)];
-  return body === undefined ? "a contact" : `${assembly.bodies[body]}.${["vx", "vy", "vz", "wx", "wy", "wz"][i % 6]}`;
+function nameOf({ assembly, solids, sizes }: SolidWorld, bodies: readonly number[], i: number): string {
+  const body = bodies[Math.floor(i / sizes.velocities)];
+  return body === undefined
+    ? "a contact"
+    : `${assembly.bodies[body]}.${velocityNames(solids.space)[i % sizes.velocities]}`;
 }

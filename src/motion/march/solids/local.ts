@@ -80,8 +80,7 @@ function swept({ lower, upper, pattern, evaluate }: Mcp, z: Float64Array): Float
   return next;
 }
 
-function localOf({ rows, kind, unknowns }: KindKernels): Local {
-  const velocities = kind.moving ? 12 : 6;
+function localOf({ rows, kind, unknowns, velocities }: KindKernels): Local {
   const places = Array.from(rows.pattern.row, (_, p) => p).filter(
     (p) => rows.pattern.row[p] < unknowns && rows.pattern.col[p] >= velocities,
   );

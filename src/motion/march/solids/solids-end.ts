@@ -1,11 +1,13 @@
 import { column } from "../../../mechanics/assembly.js";
+import { type Body, planarNames, spatialNames } from "../../../mechanics/body.js";
 import { solidEnd, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import type { Standing } from "../many/many-step.js";
 import { addSliding } from "../many/sliding.js";
 import { keptHead, keptWidth, keyAt, keyOf, lawsAt } from "./gather.js";
 import type { Near } from "./island.js";
 import type { SolidStep } from "./solid-memory.js";
-import { bodyInputs, loadBody, reachAt, type SolidWorld, solidBody } from "./world.js";
+import { size, turning } from "./speeds.js";
+import { bodyInputs, loadBody, reachAt, type Sizes, type SolidWorld, solidBody } from "./world.js";
 
 /** A pair that moves less than this part of its room in a step is looked at on grid points only. */
 const longStep = 0.5;
@@ -112,51 +114,57 @@ function observe(world: SolidWorld, contact: Near, observed: Float64Array): void
 
 /** How far two went into each other between grid points, in parts of the room of their contact; 0 for a short way. */
 function throughShare(world: SolidWorld, { a, b, x, kernels, now }: Near, room: number): number {
+  const { sizes } = world;
   const { measured, inputs, moving } = kernels.kind;
   if (measured === undefined) return 0;
   const h = x[kernels.places.h];
-  const apart = moving ? distance(x, solidInputs.first, solidInputs.second) : distance(x, solidInputs.first, undefined);
+  const apart = moving ? distance(x, sizes) : size(x, solidInputs.first, sizes.linear);
   const way =
-    wayOf(x, solidInputs.velocities, h, reachAt(world, a) + apart) +
-    (moving ? wayOf(x, solidInputs.velocities + 6, h, reachAt(world, b) + apart) : 0);
+    h * speedOf(x, sizes, solidInputs.velocities, reachAt(world, a) + apart) +
+    (moving ? h * speedOf(x, sizes, solidInputs.velocities + 6, reachAt(world, b) + apart) : 0);
   // to meet the core the gap must fall by all that it is at both ends and the room, and rise again
   if (!(way > longStep * room) || now.gap + end[solidEnd.gap] + 2 * room > way) return 0;
   const placeOf = new Map(inputs.map((leaf, i) => [leaf.op === "variable" ? leaf.name : "", i]));
   let share = 0;
   let part = 0;
   for (let places = 0; part < 1 && places < mostPlaces; places++) {
-    const gap = measured((name) => valueAt(x, placeOf, name, h * part));
+    const gap = measured((name) => valueAt(world.solids.space, { x, placeOf }, name, h * part));
     share = Math.max(share, -gap / room);
     part += Math.max(gap, shortest * room) / way;
   }
   return share;
 }
 
-const coordinates = ["x", "y", "z", "e0", "ex", "ey", "ez"];
+/** The inputs of a contact, and where each leaf stands among them. */
+interface Leaves {
+  readonly x: Float64Array;
+  readonly placeOf: ReadonlyMap<string, number>;
+}
 
 /** The value of a leaf after a part of the step: places on the way of the step's velocities. */
-function valueAt(x: Float64Array, placeOf: ReadonlyMap<string, number>, name: string, h: number): number {
+function valueAt(space: Body["space"], { x, placeOf }: Leaves, name: string, h: number): number {
   const known = placeOf.get(name);
   if (known !== undefined) return x[known];
   const [, body, coordinate] = name.split(".");
   const second = body === "b";
   const states = second ? solidInputs.second : solidInputs.first;
   const velocities = solidInputs.velocities + (second ? 6 : 0);
-  const i = coordinates.indexOf(coordinate);
-  for (let k = 0; k < 13; k++) input[k] = x[states + k];
+  const names: readonly string[] = space === "planar" ? planarNames : spatialNames;
+  for (let k = 0; k < names.length; k++) input[k] = x[states + k];
   for (let k = 0; k < 6; k++) input[bodyInputs.velocities + k] = x[velocities + k];
   input[bodyInputs.h] = h;
-  solidBody().pose.run(input, pose);
-  return pose[i];
+  solidBody(space).pose.run(input, pose);
+  return pose[names.indexOf(coordinate)];
 }
 
-const wayOf = (x: Float64Array, from: number, h: number, reach: number): number =>
-  h * (distance(x, from, undefined) + distance(x, from + 3, undefined) * reach);
+const speedOf = (x: Float64Array, sizes: Sizes, from: number, reach: number): number =>
+  size(x, from, sizes.linear) + turning(sizes, x, from) * reach;
 
-function distance(x: Float64Array, from: number, to: number | undefined): number {
+/** How far the middles of the two are from each other [m]. */
+function distance(x: Float64Array, { linear }: Sizes): number {
   let sum = 0;
-  for (let i = 0; i < 3; i++) {
-    const d = x[from + i] - (to === undefined ? 0 : x[to + i]);
+  for (let i = 0; i < linear; i++) {
+    const d = x[solidInputs.first + i] - x[solidInputs.second + i];
     sum += d * d;
   }
   return Math.sqrt(sum);
@@ -164,11 +172,14 @@ function distance(x: Float64Array, from: number, to: number | undefined): number
 
 /** The next states of all bodies. */
 function move({ world, inputs }: SolidStep, states: Float64Array, observed: Float64Array): void {
+  const { sizes, solids } = world;
   let drift = 1;
   for (let i = 0; i < world.bodies; i++) {
-    solidBody().pose.run(inputs[i], pose);
-    states.set(pose, 13 * i);
-    for (let k = 0; k < 6; k++) states[13 * i + 7 + k] = inputs[i][bodyInputs.velocities + k];
+    const at = sizes.states * i;
+    solidBody(solids.space).pose.run(inputs[i], pose);
+    for (let k = 0; k < sizes.places; k++) states[at + k] = pose[k];
+    for (let k = 0; k < sizes.velocities; k++) states[at + sizes.places + k] = inputs[i][bodyInputs.velocities + k];
+    if (solids.space === "planar") continue;
     const norm = Math.sqrt(pose[3] * pose[3] + pose[4] * pose[4] + pose[5] * pose[5] + pose[6] * pose[6]);
     if (!(Math.abs(norm - 1) <= Math.abs(drift - 1))) drift = norm;
   }
@@ -180,7 +191,7 @@ export function solidsEnergy({ world }: SolidStep, states: Float64Array): number
   let sum = 0;
   for (let i = 0; i < world.bodies; i++) {
     loadBody(world, i, { states, h: 0 }, input);
-    solidBody().energy.run(input, energy);
+    solidBody(world.solids.space).energy.run(input, energy);
     sum += energy[0];
   }
   return sum;

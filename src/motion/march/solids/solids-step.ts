@@ -16,6 +16,7 @@ import { attainable, loadVelocities, type Near, type SolidIsland, solidIsland, t
 import { settleContact } from "./local.js";
 import type { SolidStep } from "./solid-memory.js";
 import { finishSolids, solidsEnergy } from "./solids-end.js";
+import { size, turning } from "./speeds.js";
 import { bodyInputs, loadBody, reachAt, type SolidWorld, solidWorld } from "./world.js";
 
 /** Room around a body for its motion in a step: so much of the motion that is expected, and this part of its reach. */
@@ -40,7 +41,7 @@ export function solidsEngine(assembly: Assembly, solids: Solids): Engine {
       reach: new Float64Array(n),
     },
     islands: new Map(),
-    full: fullSteps(n),
+    full: fullSteps(n, world.sizes),
     verdict: { solved: true, residual: 0, iterations: 0, worst: -1 },
   };
   return {
@@ -64,7 +65,7 @@ function solve(step: SolidStep, standing: Standing, h: number): StepVerdict {
   const { points, room, reach, near } = space;
   for (let i = 0; i < world.bodies; i++) {
     loadBody(world, i, { states, h }, inputs[i]);
-    for (let axis = 0; axis < 3; axis++) points[3 * i + axis] = states[13 * i + axis];
+    for (let axis = 0; axis < world.sizes.linear; axis++) points[3 * i + axis] = states[world.sizes.states * i + axis];
     room[i] = inflation.motion * wayOf(world, i, states, h) + inflation.reach * reachAt(world, i);
   }
   verdict.iterations = 0;
@@ -100,12 +101,13 @@ function look(contact: Near): void {
 function lookAhead({ inputs, world }: SolidStep, contact: Near, h: number): void {
   const { x, a, b, start, kernels } = contact;
   if (contact.now.isNew) guessUnknowns(contact);
-  else for (let k = 0; k < kernels.unknowns; k++) x[solidInputs.unknowns + k] = k < 2 ? 0 : start[k];
+  else for (let k = 0; k < kernels.unknowns; k++) x[solidInputs.unknowns + k] = k < world.sizes.friction ? 0 : start[k];
   const { velocities } = solidInputs;
-  for (let k = 0; k < 6; k++) {
-    const falling = k < 3 ? h * world.numbers[k] : 0;
-    x[velocities + k] = inputs[a][7 + k] + falling;
-    if (b < world.bodies) x[velocities + 6 + k] = inputs[b][7 + k] + falling;
+  const { places, linear, velocities: count } = world.sizes;
+  for (let k = 0; k < count; k++) {
+    const falling = k < linear ? h * world.numbers[k] : 0;
+    x[velocities + k] = inputs[a][places + k] + falling;
+    if (b < world.bodies) x[velocities + 6 + k] = inputs[b][places + k] + falling;
   }
   look(contact);
 }
@@ -117,24 +119,23 @@ function findMissed({ inputs, contacts: { near } }: SolidStep): boolean {
   for (const contact of near) {
     if (contact.now.pushes) continue;
     const { x, a, b, kernels } = contact;
-    for (let k = 0; k < 6; k++) {
+    for (let k = 0; k < kernels.sizes.velocities; k++) {
       x[velocities + k] = inputs[a][bodyInputs.velocities + k];
       if (kernels.kind.moving) x[velocities + 6 + k] = inputs[b][bodyInputs.velocities + k];
     }
-    for (let k = 0; k < 2; k++) x[unknowns + k] = 0;
+    for (let k = 0; k < kernels.sizes.friction; k++) x[unknowns + k] = 0;
     look(contact);
     isMissing ||= contact.now.pushes;
   }
   return isMissing;
 }
 
-const size = (x: Float64Array, at: number): number =>
-  Math.sqrt(x[at] * x[at] + x[at + 1] * x[at + 1] + x[at + 2] * x[at + 2]);
-
 /** How far any point of a body may come in h [m], as it moves at the start and falls. */
 function wayOf(world: SolidWorld, body: number, states: Float64Array, h: number): number {
-  const at = 13 * body + 7;
-  return h * (size(states, at) + h * size(world.numbers, 0) + size(states, at + 3) * reachAt(world, body));
+  const { sizes } = world;
+  const at = sizes.states * body + sizes.places;
+  const fall = h * size(world.numbers, 0, 3);
+  return h * (size(states, at, sizes.linear) + fall + turning(sizes, states, at) * reachAt(world, body));
 }
 
 /** Gives more room to bodies that moved out of theirs; true where there are such. */
@@ -142,7 +143,8 @@ function widen({ world, inputs, space: { room } }: SolidStep, h: number): boolea
   let isWider = false;
   for (let i = 0; i < world.bodies; i++) {
     const at = bodyInputs.velocities;
-    const moved = h * (size(inputs[i], at) + size(inputs[i], at + 3) * reachAt(world, i));
+    const { sizes } = world;
+    const moved = h * (size(inputs[i], at, sizes.linear) + turning(sizes, inputs[i], at) * reachAt(world, i));
     if (moved <= room[i]) continue;
     room[i] = widening * moved + inflation.reach * reachAt(world, i);
     isWider = true;
@@ -210,7 +212,7 @@ const ways = ["before", "anew"] as const;
  * residual, and leaves the solution in the inputs of its bodies and contacts.
  */
 function solveIsland(step: SolidStep, island: SolidIsland, states: Float64Array, h: number): number {
-  const { bodies, contacts, offsets } = island;
+  const { bodies, contacts, offsets, sizes } = island;
   const { numbers } = step.world;
   const z = new Float64Array(island.size);
   let residual = Infinity;
@@ -238,9 +240,9 @@ function solveIsland(step: SolidStep, island: SolidIsland, states: Float64Array,
 
   function begin(way: (typeof ways)[number]): void {
     bodies.forEach((body, i) => {
-      for (let k = 0; k < 6; k++) {
-        const falling = way === "anew" && k < 3 ? h * numbers[k] : 0;
-        z[6 * i + k] = states[13 * body + 7 + k] + falling;
+      for (let k = 0; k < sizes.velocities; k++) {
+        const falling = way === "anew" && k < sizes.linear ? h * numbers[k] : 0;
+        z[sizes.velocities * i + k] = states[sizes.states * body + sizes.places + k] + falling;
       }
     });
     contacts.forEach((contact, c) => {

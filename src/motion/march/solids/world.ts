@@ -3,14 +3,15 @@ import { compile, compiled, compiledRows, type Kernel, type RowKernel } from "..
 import { type Expr, substituteAll, variable } from "../../../expr/expr.js";
 import { scaleV, vec3 } from "../../../expr/vector.js";
 import { type Assembly, type SolidKind, type Solids, solidPlaces, solidSizes } from "../../../mechanics/assembly.js";
-import { type Body, kinematics, mechanicalEnergy, newtonEuler } from "../../../mechanics/body.js";
+import { type Body, bodyStates, kinematics, mechanicalEnergy, newtonEuler } from "../../../mechanics/body.js";
 import { frame } from "../../../mechanics/model.js";
-import { inputPlaces, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
+import { inputPlaces, solidInputs, spaceSizes, velocityNames } from "../../../mechanics/solids/solid-kinds.js";
 
 /** The numbers of an assembly of solids for one set of parameters, and its kernels. */
 export interface SolidWorld {
   readonly assembly: Assembly;
   readonly solids: Solids;
+  readonly sizes: Sizes;
   readonly bodies: number;
   /** Bodies and parts of the world. */
   readonly all: number;
@@ -22,9 +23,15 @@ export interface SolidWorld {
   readonly numbers: Float64Array;
 }
 
+/** Numbers of a body in the plane or in space. */
+export type Sizes = (typeof spaceSizes)[Body["space"]];
+
 /** A kind of contact made ready. */
 export interface KindKernels {
   readonly kind: SolidKind;
+  readonly sizes: Sizes;
+  /** Velocities of its bodies that move. */
+  readonly velocities: number;
   readonly unknowns: number;
   readonly places: ReturnType<typeof inputPlaces>;
   /** Rows by the velocities of the first body, and of the second if it moves, and by the unknowns. */
@@ -40,6 +47,7 @@ export function solidWorld(assembly: Assembly, solids: Solids): SolidWorld {
   return {
     assembly,
     solids,
+    sizes: spaceSizes[solids.space],
     bodies: bodies.length,
     all: bodies.length + planes.length,
     classes: Math.max(...classes) + 1,
@@ -66,21 +74,27 @@ export const reachAt = (world: SolidWorld, body: number): number => world.number
 const made = new WeakMap<SolidKind, KindKernels>();
 
 /** Compiles in parts the kernels of any body and of all kinds of contact, which are kept. */
-export function* preparedKinds({ kinds }: Solids): Stepwise<void> {
-  body ??= yield* makeBody();
+export function* preparedKinds({ kinds, space }: Solids): Stepwise<void> {
+  known[space] ??= yield* makeBody(space);
   for (const kind of kinds) yield* kernelsOf(kind);
 }
 
 function* kernelsOf(kind: SolidKind): Stepwise<KindKernels> {
-  const known = made.get(kind);
-  if (known !== undefined) return known;
+  const there = made.get(kind);
+  if (there !== undefined) return there;
   const { inputs, rows, guess, end, moving, unknowns } = kind;
-  const { velocities, unknowns: from } = solidInputs;
+  const { velocities: first, unknowns: from } = solidInputs;
+  const sizes = spaceSizes[kind.space];
   const until = from + unknowns.length;
-  const columns = [...inputs.slice(velocities, velocities + (moving ? 12 : 6)), ...inputs.slice(from, until)];
+  const columns = [
+    ...[first, ...(moving ? [first + 6] : [])].flatMap((at) => inputs.slice(at, at + sizes.velocities)),
+    ...inputs.slice(from, until),
+  ];
   let guessed: Kernel | undefined;
   const kernels: KindKernels = {
     kind,
+    sizes,
+    velocities: (moving ? 2 : 1) * sizes.velocities,
     unknowns: unknowns.length,
     places: inputPlaces(unknowns.length),
     rows: yield* compiledRows(inputs, columns, rows),
@@ -94,7 +108,7 @@ function* kernelsOf(kind: SolidKind): Stepwise<KindKernels> {
   return kernels;
 }
 
-/** Any body in space, with all entries of its inertia. */
+/** Any body, in space with all entries of its inertia. */
 export interface SolidBody {
   /** Newton–Euler rows under gravity by the velocities: states, next velocities, mass, inertia, gravity, h. */
   readonly rows: RowKernel;
@@ -107,24 +121,37 @@ export interface SolidBody {
 /** Places among the inputs of a body's kernels. */
 export const bodyInputs = { states: 0, velocities: 13, numbers: 19, gravity: 26, h: 29, size: 30 };
 
-let body: SolidBody | undefined;
+const known: { [space in Body["space"]]?: SolidBody } = {};
 
 /** Kernels of any body. */
-export function solidBody(): SolidBody {
-  body ??= finish(makeBody());
-  return body;
+export function solidBody(space: Body["space"]): SolidBody {
+  const found = known[space] ?? finish(makeBody(space));
+  known[space] = found;
+  return found;
 }
 
-function* makeBody(): Stepwise<SolidBody> {
+function* makeBody(space: Body["space"]): Stepwise<SolidBody> {
+  const planar = space === "planar";
+  const sizes = spaceSizes[space];
   const leaf = (name: string): Expr => variable(`any.${name}`);
   const mass = leaf("mass");
   const tensor = [leaf("xx"), leaf("yy"), leaf("zz"), leaf("xy"), leaf("xz"), leaf("yz")] as const;
   const gravity = vec3(leaf("gx"), leaf("gy"), leaf("gz"));
-  const any: Body = { name: "any", space: "spatial", mass, inertia: [...tensor] };
-  const pose = ["x", "y", "z", "e0", "ex", "ey", "ez"].map((name) => `any.${name}`);
-  const velocities = ["vx", "vy", "vz", "wx", "wy", "wz"].map((name) => `any.${name}`);
-  const next = velocities.map(frame.next);
-  const inputs = [...[...pose, ...velocities].map(frame.now), ...next, mass, ...tensor, ...gravity, frame.h];
+  const any: Body = { name: "any", space, mass, inertia: planar ? tensor[0] : [...tensor] };
+  const states = bodyStates(any).map(({ name }) => name);
+  const pose = states.slice(0, sizes.places);
+  const next = velocityNames(space).map((name) => frame.next(`any.${name}`));
+  const unused = (count: number, of: string): Expr[] => Array.from({ length: count }, (_, i) => leaf(`${of}.none${i}`));
+  const inputs = [
+    ...states.map(frame.now),
+    ...unused(bodyInputs.velocities - states.length, "states"),
+    ...next,
+    ...unused(6 - next.length, "velocities"),
+    mass,
+    ...tensor,
+    ...gravity,
+    frame.h,
+  ];
   const defines = kinematics(any, frame);
   const moved = new Map(pose.map((name) => [frame.next(name), defines[name]] as const));
   const rows = newtonEuler(any, frame, { force: scaleV(mass, gravity), torque: vec3(0, 0, 0) });
@@ -154,7 +181,8 @@ export function loadBody(
 ): void {
   const { numbers } = world;
   const at = bodyAt(world, body);
-  for (let i = 0; i < 13; i++) into[bodyInputs.states + i] = states[13 * body + i];
+  const { states: count } = world.sizes;
+  for (let i = 0; i < count; i++) into[bodyInputs.states + i] = states[count * body + i];
   for (let i = 0; i < 7; i++) into[bodyInputs.numbers + i] = numbers[at + i];
   for (let i = 0; i < 3; i++) into[bodyInputs.gravity + i] = numbers[i];
   into[bodyInputs.h] = h;
