@@ -2,6 +2,7 @@ import { finish, type Stepwise } from "../algebra/stepwise.js";
 import { differentiated } from "./derivative.js";
 import { generate, operationsPerFunction } from "./generate.js";
 import { interpret, type Run } from "./interpret.js";
+import { byLevels, operationsByLevels } from "./levels.js";
 import type { Expr } from "./node.js";
 import { type Schedule, schedule } from "./schedule.js";
 
@@ -12,7 +13,7 @@ export type Mode = "generated" | "interpreted";
 
 /** How formulas are compiled; what is left out is as in `defaults`. */
 export interface CompileSettings {
-  /** `auto` generates JavaScript and falls back to the interpreter where that is forbidden. */
+  /** `auto` generates JavaScript, but for very long formulas, and falls back to the interpreter where that is forbidden. */
   readonly mode?: "auto" | Mode;
   /** The number of operations after which generated code is cut into another function. */
   readonly limit?: number;
@@ -129,6 +130,8 @@ export function* compiledRows(
 function realise(plan: Schedule, split: number, settings: CompileSettings): { run: Run; mode: Mode } {
   const { mode, limit } = { ...defaults, ...settings };
   if (mode === "interpreted") return { run: interpret(plan, split), mode };
+  if (mode === "auto" && plan.operations.length / 4 >= operationsByLevels)
+    return { run: byLevels(plan, split), mode: "interpreted" };
   try {
     return { run: generate(plan, split, limit), mode: "generated" };
   } catch (refused) {

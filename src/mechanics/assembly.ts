@@ -1,5 +1,4 @@
 import type { Expr } from "../expr/expr.js";
-import type { Body } from "./body.js";
 
 /**
  * A step of many bodies that says who may touch whom without a row for every pair: its numbers as formulas of parameters,
@@ -24,11 +23,30 @@ export interface Assembly {
 
 /** How bodies of any convex shapes touch: kinds of contact, and which of them two of a class make. */
 export interface Solids {
-  readonly space: Body["space"];
+  readonly sizes: SpaceSizes;
   readonly kinds: readonly SolidKind[];
   /** The contacts of one of a class with a later one of another (classes × classes). */
   readonly contacts: readonly (readonly SolidContact[])[];
 }
+
+/** How many numbers a body has in the plane or in space. */
+export interface SpaceSizes {
+  readonly space: "planar" | "spatial";
+  readonly states: number;
+  /** Of the states those that say where it is. */
+  readonly places: number;
+  readonly velocities: number;
+  /** Of the velocities those along axes, which come first. */
+  readonly linear: number;
+  /** Forces of friction of a contact. */
+  readonly friction: number;
+}
+
+/** Numbers of bodies in the plane and in space. */
+export const spaceSizes: Readonly<Record<SpaceSizes["space"], SpaceSizes>> = {
+  planar: { space: "planar", states: 6, places: 3, velocities: 3, linear: 2, friction: 1 },
+  spatial: { space: "spatial", states: 13, places: 7, velocities: 6, linear: 3, friction: 2 },
+};
 
 /** A contact of two classes: its kind, and the place of its numbers, those of its shapes and then their bounds. */
 export interface SolidContact {
@@ -38,7 +56,6 @@ export interface SolidContact {
 
 /** One kind of contact between two bodies, or a body and the world, as formulas of leaves that stand for any two. */
 export interface SolidKind {
-  readonly space: Body["space"];
   readonly moving: boolean;
   /** True where the second is a half-space. */
   readonly onPlane: boolean;

@@ -3,6 +3,8 @@ import { expect, test, vi } from "vitest";
 import { compile, compileRows, switches } from "../../src/expr/compile.js";
 import { jacobian } from "../../src/expr/derivative.js";
 import * as E from "../../src/expr/expr.js";
+import { byLevels } from "../../src/expr/levels.js";
+import { schedule } from "../../src/expr/schedule.js";
 import { anyPoint, dags, inputs, names } from "./formulas.js";
 
 const [x, y, z, w] = inputs as [E.Expr, E.Expr, E.Expr, E.Expr];
@@ -18,13 +20,16 @@ function outputsOf(kernel: ReturnType<typeof compile>, point: readonly number[])
   return output;
 }
 
-test("generated, split and interpreted kernels and evaluate agree in every bit", () => {
+test("generated, split, interpreted and leveled kernels and evaluate agree in every bit", () => {
   fc.assert(
     fc.property(dags(60, 6), anyPoint, fc.integer({ min: 1, max: 20 }), (es, point, limit) => {
       const outputs = [...es, es[0], x, E.constant(-0)];
       const wanted = bits(outputsOf(compile(inputs, outputs, { mode: "interpreted" }), point));
       expect(bits(outputsOf(compile(inputs, outputs, { mode: "generated" }), point))).toEqual(wanted);
       expect(bits(outputsOf(compile(inputs, outputs, { mode: "generated", limit }), point))).toEqual(wanted);
+      const leveled = new Float64Array(outputs.length);
+      byLevels(schedule(inputs, outputs), outputs.length)(Float64Array.from(point), leveled, leveled);
+      expect(bits(leveled)).toEqual(wanted);
       const evaluated = outputs.map((e) => E.evaluate(e, (name) => point[names.indexOf(name as "x")]));
       expect(bits(Float64Array.from(evaluated))).toEqual(wanted);
     }),
@@ -130,7 +135,9 @@ test("chains 100 000 nodes deep compile, in many functions", () => {
   for (let k = 0; k < 50_000; k++) e = E.sin(E.add(e, y));
   const point = [0.3, 0.1, 0, 0];
   const generated = outputsOf(compile(inputs, [e], { mode: "generated" }), point);
-  expect(bits(generated)).toEqual(bits(outputsOf(compile(inputs, [e], { mode: "interpreted" }), point)));
+  // very long formulas run level by level
+  for (const mode of ["interpreted", "auto"] as const)
+    expect(bits(outputsOf(compile(inputs, [e], { mode }), point))).toEqual(bits(generated));
 });
 
 test("switches lists every kink once, with how near it is", () => {

@@ -8,7 +8,7 @@ import { type Expr, type Scalar, toExpr } from "../../expr/expr.js";
 import { facesOf } from "../../geometry/cores/core.js";
 import { reachOf } from "../../geometry/reach.js";
 import type { Shape } from "../../geometry/shape.js";
-import type { Assembly, SolidContact, SolidKind, Solids } from "../assembly.js";
+import { type Assembly, type SolidContact, type SolidKind, type Solids, spaceSizes } from "../assembly.js";
 import { type Body, bodyStates } from "../body.js";
 import type { CompliantContact } from "../compliance.js";
 import { type Contact, type ContactLaw, partnerOf } from "../contact.js";
@@ -29,7 +29,7 @@ const convex: Readonly<Record<Body["space"], readonly Shape["kind"][]>> = {
   spatial: ["ball", "box", "capsule", "cylinder", "ellipsoid", "hull"],
 };
 
-/** What may only stand in the world. */
+/** These stand in the world only. */
 const fixed: readonly Shape["kind"][] = ["point", "segment"];
 
 /** From so many contacts on, fewer bodies are many, too: rows of all of them are compiled for seconds. */
@@ -206,7 +206,7 @@ function contactsOf(owners: readonly Touchable[], { table, law, space, bodies, f
         examples.push(contact);
       }
     }
-  const solids: Solids = { space, kinds, contacts };
+  const solids: Solids = { sizes: spaceSizes[space], kinds, contacts };
   return { solids, numbers, examples };
 }
 

@@ -15,7 +15,7 @@ import {
 import { scaleV, type Vec3 } from "../../expr/vector.js";
 import type { ContactGeometry } from "../../geometry/contact-geometry.js";
 import type { Shape } from "../../geometry/shape.js";
-import type { SolidKind } from "../assembly.js";
+import { type SolidKind, spaceSizes } from "../assembly.js";
 import { type Body, bodyStates, kinematics, type Motion, motionOf, planarNames, spatialNames } from "../body.js";
 import type { CompliantContact } from "../compliance.js";
 import type { ContactLaw } from "../contact.js";
@@ -23,12 +23,6 @@ import { contactWrench, forceInWorld, relativeVelocity, sideMobility } from "../
 import { frame, inside } from "../model.js";
 import { nearestPoints } from "../nearest-points.js";
 import { contactGeometry } from "../pairs.js";
-
-/** How many numbers there are of a body's states, of its places among them, of its velocities, those along axes first, and of friction. */
-export const spaceSizes = {
-  planar: { states: 6, places: 3, velocities: 3, linear: 2, friction: 1 },
-  spatial: { states: 13, places: 7, velocities: 6, linear: 3, friction: 2 },
-} as const;
 
 /**
  * Places of the leaves of a kind among its inputs; its unknowns, deformation and so on follow, see `inputPlaces`. In the plane
@@ -155,7 +149,6 @@ export function solidKind(
       `${name}.velocity`,
     );
   return {
-    space,
     moving,
     onPlane,
     unknowns: unknowns.map(({ name, lower = -Infinity, upper = Infinity }) => ({ name, lower, upper })),

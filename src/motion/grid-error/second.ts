@@ -34,6 +34,8 @@ const tolerances = [1e-4, 1e-6, 1e-8, 1e-11];
 const certain = 30;
 /** Elements for each step of the answer, and besides: a motion that needs more is not replayed. */
 const [elementsAStep, elementsBesides] = [4, 4000];
+/** Beyond so many unknowns of a step an element costs by their cube what a step costs, and there may be fewer of them. */
+const mostUnknowns = 20;
 /** A step in so many parts: backward Euler then has a quarter of its error. */
 const parts = 4;
 /** Steps of the finer grid: more are not worth the wait. */
@@ -70,7 +72,8 @@ function* exactSecond(
   const { states } = compiled.kernels.layout;
   const own = endsOf(found.setup, found.parameters, found.path).slice(states, 2 * states);
   normalise(compiled.model, own);
-  const limit = elementsBesides + elementsAStep * steps.h.length;
+  const share = Math.min(1, mostUnknowns / compiled.kernels.implicit.at.length);
+  const limit = Math.ceil(share * share * share * (elementsBesides + elementsAStep * steps.h.length));
   const parameters = found.parameters.slice();
   let best: { readonly march: ExactMarch; readonly parameters: Float64Array; readonly tolerance: number } | undefined;
   let taken = 0;

@@ -37,7 +37,7 @@ function place({ world, states }: Stood, body: number, from: number, into: Place
     for (let i = 0; i < 9; i++) axes[i] = i % 4 === 0 ? 1 : 0;
     return;
   }
-  if (world.solids.space === "planar") {
+  if (world.solids.sizes.space === "planar") {
     turnInPlane(into, states, 6 * body);
     return;
   }

@@ -1,8 +1,9 @@
 import { factorDense, solveDense } from "../../../algebra/dense.js";
+import type { SpaceSizes } from "../../../mechanics/assembly.js";
 import { solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import { naturalRow } from "../../../solve/mcp.js";
 import { attainable, type BodyInputs, loadVelocities, type Near, type SolidIsland } from "./island.js";
-import { bodyInputs, type Sizes, solidBody } from "./world.js";
+import { bodyInputs, solidBody } from "./world.js";
 
 /** Memory for the full steps of islands of so many bodies at most; it grows where a contact needs more. */
 export interface FullSteps {
@@ -25,7 +26,7 @@ const decrease = 1e-3;
 const shortest = 1 / 64;
 
 /** Memory for islands of at most so many bodies. */
-export function fullSteps(bodies: number, { velocities }: Sizes): FullSteps {
+export function fullSteps(bodies: number, { velocities }: SpaceSizes): FullSteps {
   const n = velocities * Math.min(bodies, mostFull);
   return {
     matrix: new Float64Array(n * n),
@@ -96,7 +97,7 @@ function advance(
 function assemble(memory: FullSteps, island: SolidIsland, inputs: BodyInputs, z: Float64Array): number {
   const { bodies, contacts, sizes } = island;
   const { matrix, right } = memory;
-  const { rows: own } = solidBody(island.space);
+  const { rows: own } = solidBody(sizes.space);
   const wide = sizes.velocities;
   const n = wide * bodies.length;
   matrix.fill(0, 0, n * n);

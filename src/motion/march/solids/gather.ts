@@ -60,7 +60,7 @@ export function gather(into: Gathered, world: SolidWorld, { states, kept }: Stan
         for (; old < kept.length && keyAt(world, kept, old) < from; old += width) relax(into, kept, old);
         const isOld = old < kept.length && keyAt(world, kept, old) === from;
         // without nearest points a contact costs next to nothing, and relaxes by its law
-        const staysFor = isOld && shapes.unknowns === world.sizes.friction && isDeformed(kept, old);
+        const staysFor = isOld && shapes.unknowns === world.solids.sizes.friction && isDeformed(kept, old);
         const gap = apart({ world, states }, [a, b], bound, shapes.kind.onPlane);
         if (staysFor || gap <= within) {
           const near = contactOf(into, world, { a, b, part });
@@ -135,7 +135,7 @@ function load(near: Near, world: SolidWorld, from: Loading): void {
   near.now.gap = old < 0 ? 0 : kept[old + 7];
   const { places, unknowns, kind } = kernels;
   const isMoving = b < world.bodies;
-  const { states: count } = world.sizes;
+  const { states: count } = world.solids.sizes;
   for (let i = 0; i < count; i++) {
     x[i] = states[count * a + i];
     // whatever does not move is nowhere in the formulas

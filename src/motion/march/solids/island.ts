@@ -1,10 +1,10 @@
 import { fromTriplets } from "../../../algebra/sparse.js";
-import type { Body } from "../../../mechanics/body.js";
+import type { SpaceSizes } from "../../../mechanics/assembly.js";
 import { solidInputs, velocityNames } from "../../../mechanics/solids/solid-kinds.js";
 import { denseLu, sparseLu } from "../../../solve/linear.js";
 import type { Mcp } from "../../../solve/mcp.js";
 import { type NewtonState, newton } from "../../../solve/newton/newton.js";
-import { bodyInputs, type KindKernels, momentumUnit, type Sizes, type SolidWorld, solidBody } from "./world.js";
+import { bodyInputs, type KindKernels, momentumUnit, type SolidWorld, solidBody } from "./world.js";
 
 /** A near contact in the step that is solved. */
 interface NearNow {
@@ -33,8 +33,7 @@ export interface Near {
 
 /** Bodies that push each other, and the places of their unknowns: velocities, then those of their contacts. */
 export interface SolidIsland {
-  readonly space: Body["space"];
-  readonly sizes: Sizes;
+  readonly sizes: SpaceSizes;
   readonly bodies: readonly number[];
   readonly contacts: readonly Near[];
   readonly size: number;
@@ -78,7 +77,7 @@ export function solidIsland(
   bodies: readonly number[],
   contacts: readonly Near[],
 ): SolidIsland {
-  const { sizes, solids } = world;
+  const { sizes } = world.solids;
   let size = sizes.velocities * bodies.length;
   const offsets = contacts.map(({ kernels }) => {
     size += kernels.unknowns;
@@ -88,7 +87,6 @@ export function solidIsland(
   const at = (body: number): number => local.get(body) ?? 0;
   let made: Careful | undefined;
   const island: SolidIsland = {
-    space: solids.space,
     sizes,
     bodies,
     contacts,
@@ -108,7 +106,7 @@ export function solidIsland(
 function mcpOf(world: SolidWorld, inputs: BodyInputs, island: SolidIsland): Mcp {
   const { bodies, contacts, size, offsets, at: of, sizes } = island;
   const wide = sizes.velocities;
-  const { rows: own } = solidBody(island.space);
+  const { rows: own } = solidBody(sizes.space);
   const rowAt: number[] = [];
   const columnAt: number[] = [];
   const starts = bodies.map((_, i) =>
@@ -218,9 +216,9 @@ function slotOf({ colPtr, rowIdx }: Mcp["pattern"], row: number, column: number)
   return slot;
 }
 
-function nameOf({ assembly, solids, sizes }: SolidWorld, bodies: readonly number[], i: number): string {
+function nameOf({ assembly, solids: { sizes } }: SolidWorld, bodies: readonly number[], i: number): string {
   const body = bodies[Math.floor(i / sizes.velocities)];
   return body === undefined
     ? "a contact"
-    : `${assembly.bodies[body]}.${velocityNames(solids.space)[i % sizes.velocities]}`;
+    : `${assembly.bodies[body]}.${velocityNames(sizes.space)[i % sizes.velocities]}`;
 }

@@ -1,4 +1,4 @@
-import { column } from "../../../mechanics/assembly.js";
+import { column, type SpaceSizes } from "../../../mechanics/assembly.js";
 import { type Body, planarNames, spatialNames } from "../../../mechanics/body.js";
 import { solidEnd, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import type { Standing } from "../many/many-step.js";
@@ -7,7 +7,7 @@ import { keptHead, keptWidth, keyAt, keyOf, lawsAt } from "./gather.js";
 import type { Near } from "./island.js";
 import type { SolidStep } from "./solid-memory.js";
 import { size, turning } from "./speeds.js";
-import { bodyInputs, loadBody, reachAt, type Sizes, type SolidWorld, solidBody } from "./world.js";
+import { bodyInputs, loadBody, reachAt, type SolidWorld, solidBody } from "./world.js";
 
 /** A pair that moves less than this part of its room in a step is looked at on grid points only. */
 const longStep = 0.5;
@@ -114,7 +114,7 @@ function observe(world: SolidWorld, contact: Near, observed: Float64Array): void
 
 /** How far two went into each other between grid points, in parts of the room of their contact; 0 for a short way. */
 function throughShare(world: SolidWorld, { a, b, x, kernels, now }: Near, room: number): number {
-  const { sizes } = world;
+  const { sizes } = world.solids;
   const { measured, inputs, moving } = kernels.kind;
   if (measured === undefined) return 0;
   const h = x[kernels.places.h];
@@ -128,7 +128,7 @@ function throughShare(world: SolidWorld, { a, b, x, kernels, now }: Near, room: 
   let share = 0;
   let part = 0;
   for (let places = 0; part < 1 && places < mostPlaces; places++) {
-    const gap = measured((name) => valueAt(world.solids.space, { x, placeOf }, name, h * part));
+    const gap = measured((name) => valueAt(world.solids.sizes.space, { x, placeOf }, name, h * part));
     share = Math.max(share, -gap / room);
     part += Math.max(gap, shortest * room) / way;
   }
@@ -157,11 +157,11 @@ function valueAt(space: Body["space"], { x, placeOf }: Leaves, name: string, h: 
   return pose[names.indexOf(coordinate)];
 }
 
-const speedOf = (x: Float64Array, sizes: Sizes, from: number, reach: number): number =>
+const speedOf = (x: Float64Array, sizes: SpaceSizes, from: number, reach: number): number =>
   size(x, from, sizes.linear) + turning(sizes, x, from) * reach;
 
 /** How far the middles of the two are from each other [m]. */
-function distance(x: Float64Array, { linear }: Sizes): number {
+function distance(x: Float64Array, { linear }: SpaceSizes): number {
   let sum = 0;
   for (let i = 0; i < linear; i++) {
     const d = x[solidInputs.first + i] - x[solidInputs.second + i];
@@ -172,14 +172,14 @@ function distance(x: Float64Array, { linear }: Sizes): number {
 
 /** The next states of all bodies. */
 function move({ world, inputs }: SolidStep, states: Float64Array, observed: Float64Array): void {
-  const { sizes, solids } = world;
+  const { sizes } = world.solids;
   let drift = 1;
   for (let i = 0; i < world.bodies; i++) {
     const at = sizes.states * i;
-    solidBody(solids.space).pose.run(inputs[i], pose);
+    solidBody(sizes.space).pose.run(inputs[i], pose);
     for (let k = 0; k < sizes.places; k++) states[at + k] = pose[k];
     for (let k = 0; k < sizes.velocities; k++) states[at + sizes.places + k] = inputs[i][bodyInputs.velocities + k];
-    if (solids.space === "planar") continue;
+    if (sizes.space === "planar") continue;
     const norm = Math.sqrt(pose[3] * pose[3] + pose[4] * pose[4] + pose[5] * pose[5] + pose[6] * pose[6]);
     if (!(Math.abs(norm - 1) <= Math.abs(drift - 1))) drift = norm;
   }
@@ -191,7 +191,7 @@ export function solidsEnergy({ world }: SolidStep, states: Float64Array): number
   let sum = 0;
   for (let i = 0; i < world.bodies; i++) {
     loadBody(world, i, { states, h: 0 }, input);
-    solidBody(world.solids.space).energy.run(input, energy);
+    solidBody(world.solids.sizes.space).energy.run(input, energy);
     sum += energy[0];
   }
   return sum;

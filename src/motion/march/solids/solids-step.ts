@@ -41,7 +41,7 @@ export function solidsEngine(assembly: Assembly, solids: Solids): Engine {
       reach: new Float64Array(n),
     },
     islands: new Map(),
-    full: fullSteps(n, world.sizes),
+    full: fullSteps(n, world.solids.sizes),
     verdict: { solved: true, residual: 0, iterations: 0, worst: -1 },
   };
   return {
@@ -65,7 +65,8 @@ function solve(step: SolidStep, standing: Standing, h: number): StepVerdict {
   const { points, room, reach, near } = space;
   for (let i = 0; i < world.bodies; i++) {
     loadBody(world, i, { states, h }, inputs[i]);
-    for (let axis = 0; axis < world.sizes.linear; axis++) points[3 * i + axis] = states[world.sizes.states * i + axis];
+    for (let axis = 0; axis < world.solids.sizes.linear; axis++)
+      points[3 * i + axis] = states[world.solids.sizes.states * i + axis];
     room[i] = inflation.motion * wayOf(world, i, states, h) + inflation.reach * reachAt(world, i);
   }
   verdict.iterations = 0;
@@ -101,9 +102,11 @@ function look(contact: Near): void {
 function lookAhead({ inputs, world }: SolidStep, contact: Near, h: number): void {
   const { x, a, b, start, kernels } = contact;
   if (contact.now.isNew) guessUnknowns(contact);
-  else for (let k = 0; k < kernels.unknowns; k++) x[solidInputs.unknowns + k] = k < world.sizes.friction ? 0 : start[k];
+  else
+    for (let k = 0; k < kernels.unknowns; k++)
+      x[solidInputs.unknowns + k] = k < world.solids.sizes.friction ? 0 : start[k];
   const { velocities } = solidInputs;
-  const { places, linear, velocities: count } = world.sizes;
+  const { places, linear, velocities: count } = world.solids.sizes;
   for (let k = 0; k < count; k++) {
     const falling = k < linear ? h * world.numbers[k] : 0;
     x[velocities + k] = inputs[a][places + k] + falling;
@@ -132,7 +135,7 @@ function findMissed({ inputs, contacts: { near } }: SolidStep): boolean {
 
 /** How far any point of a body may come in h [m], as it moves at the start and falls. */
 function wayOf(world: SolidWorld, body: number, states: Float64Array, h: number): number {
-  const { sizes } = world;
+  const { sizes } = world.solids;
   const at = sizes.states * body + sizes.places;
   const fall = h * size(world.numbers, 0, 3);
   return h * (size(states, at, sizes.linear) + fall + turning(sizes, states, at) * reachAt(world, body));
@@ -143,7 +146,7 @@ function widen({ world, inputs, space: { room } }: SolidStep, h: number): boolea
   let isWider = false;
   for (let i = 0; i < world.bodies; i++) {
     const at = bodyInputs.velocities;
-    const { sizes } = world;
+    const { sizes } = world.solids;
     const moved = h * (size(inputs[i], at, sizes.linear) + turning(sizes, inputs[i], at) * reachAt(world, i));
     if (moved <= room[i]) continue;
     room[i] = widening * moved + inflation.reach * reachAt(world, i);

@@ -1,4 +1,4 @@
-import type { Sizes } from "./world.js";
+import type { SpaceSizes } from "../../../mechanics/assembly.js";
 
 /** The length of a vector of so many numbers. */
 export function size(x: Float64Array, at: number, count: number): number {
@@ -8,5 +8,5 @@ export function size(x: Float64Array, at: number, count: number): number {
 }
 
 /** |ω| [rad/s] of a body whose velocities stand here. */
-export const turning = ({ linear, velocities }: Sizes, x: Float64Array, at: number): number =>
+export const turning = ({ linear, velocities }: SpaceSizes, x: Float64Array, at: number): number =>
   size(x, at + linear, velocities - linear);

@@ -2,16 +2,23 @@ import { finish, type Stepwise } from "../../../algebra/stepwise.js";
 import { compile, compiled, compiledRows, type Kernel, type RowKernel } from "../../../expr/compile.js";
 import { type Expr, substituteAll, variable } from "../../../expr/expr.js";
 import { scaleV, vec3 } from "../../../expr/vector.js";
-import { type Assembly, type SolidKind, type Solids, solidPlaces, solidSizes } from "../../../mechanics/assembly.js";
+import {
+  type Assembly,
+  type SolidKind,
+  type Solids,
+  type SpaceSizes,
+  solidPlaces,
+  solidSizes,
+  spaceSizes,
+} from "../../../mechanics/assembly.js";
 import { type Body, bodyStates, kinematics, mechanicalEnergy, newtonEuler } from "../../../mechanics/body.js";
 import { frame } from "../../../mechanics/model.js";
-import { inputPlaces, solidInputs, spaceSizes, velocityNames } from "../../../mechanics/solids/solid-kinds.js";
+import { inputPlaces, solidInputs, velocityNames } from "../../../mechanics/solids/solid-kinds.js";
 
 /** The numbers of an assembly of solids for one set of parameters, and its kernels. */
 export interface SolidWorld {
   readonly assembly: Assembly;
   readonly solids: Solids;
-  readonly sizes: Sizes;
   readonly bodies: number;
   /** Bodies and parts of the world. */
   readonly all: number;
@@ -23,13 +30,10 @@ export interface SolidWorld {
   readonly numbers: Float64Array;
 }
 
-/** Numbers of a body in the plane or in space. */
-export type Sizes = (typeof spaceSizes)[Body["space"]];
-
 /** A kind of contact made ready. */
 export interface KindKernels {
   readonly kind: SolidKind;
-  readonly sizes: Sizes;
+  readonly sizes: SpaceSizes;
   /** Velocities of its bodies that move. */
   readonly velocities: number;
   readonly unknowns: number;
@@ -47,13 +51,12 @@ export function solidWorld(assembly: Assembly, solids: Solids): SolidWorld {
   return {
     assembly,
     solids,
-    sizes: spaceSizes[solids.space],
     bodies: bodies.length,
     all: bodies.length + planes.length,
     classes: Math.max(...classes) + 1,
     // a march that is aborted before its first step needs none
     get kernels() {
-      kernels ??= solids.kinds.map((kind) => finish(kernelsOf(kind)));
+      kernels ??= solids.kinds.map((kind) => finish(kernelsOf(kind, solids.sizes)));
       return kernels;
     },
     mostUnknowns: Math.max(0, ...solids.kinds.map(({ unknowns }) => unknowns.length)),
@@ -74,17 +77,16 @@ export const reachAt = (world: SolidWorld, body: number): number => world.number
 const made = new WeakMap<SolidKind, KindKernels>();
 
 /** Compiles in parts the kernels of any body and of all kinds of contact, which are kept. */
-export function* preparedKinds({ kinds, space }: Solids): Stepwise<void> {
-  known[space] ??= yield* makeBody(space);
-  for (const kind of kinds) yield* kernelsOf(kind);
+export function* preparedKinds({ kinds, sizes }: Solids): Stepwise<void> {
+  known[sizes.space] ??= yield* makeBody(sizes.space);
+  for (const kind of kinds) yield* kernelsOf(kind, sizes);
 }
 
-function* kernelsOf(kind: SolidKind): Stepwise<KindKernels> {
+function* kernelsOf(kind: SolidKind, sizes: SpaceSizes): Stepwise<KindKernels> {
   const there = made.get(kind);
   if (there !== undefined) return there;
   const { inputs, rows, guess, end, moving, unknowns } = kind;
   const { velocities: first, unknowns: from } = solidInputs;
-  const sizes = spaceSizes[kind.space];
   const until = from + unknowns.length;
   const columns = [
     ...[first, ...(moving ? [first + 6] : [])].flatMap((at) => inputs.slice(at, at + sizes.velocities)),
@@ -121,16 +123,16 @@ export interface SolidBody {
 /** Places among the inputs of a body's kernels. */
 export const bodyInputs = { states: 0, velocities: 13, numbers: 19, gravity: 26, h: 29, size: 30 };
 
-const known: { [space in Body["space"]]?: SolidBody } = {};
+const known: { [space in SpaceSizes["space"]]?: SolidBody } = {};
 
 /** Kernels of any body. */
-export function solidBody(space: Body["space"]): SolidBody {
+export function solidBody(space: SpaceSizes["space"]): SolidBody {
   const found = known[space] ?? finish(makeBody(space));
   known[space] = found;
   return found;
 }
 
-function* makeBody(space: Body["space"]): Stepwise<SolidBody> {
+function* makeBody(space: SpaceSizes["space"]): Stepwise<SolidBody> {
   const planar = space === "planar";
   const sizes = spaceSizes[space];
   const leaf = (name: string): Expr => variable(`any.${name}`);
@@ -181,7 +183,7 @@ export function loadBody(
 ): void {
   const { numbers } = world;
   const at = bodyAt(world, body);
-  const { states: count } = world.sizes;
+  const { states: count } = world.solids.sizes;
   for (let i = 0; i < count; i++) into[bodyInputs.states + i] = states[count * body + i];
   for (let i = 0; i < 7; i++) into[bodyInputs.numbers + i] = numbers[at + i];
   for (let i = 0; i < 3; i++) into[bodyInputs.gravity + i] = numbers[i];

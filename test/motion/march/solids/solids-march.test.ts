@@ -71,6 +71,9 @@ function farthest(one: Result, other: Result): number {
   );
 }
 
+const boxesInPlane = (count: number): ShapedScene<CompliantContact>["bodies"] =>
+  Array.from({ length: count }, (_, i) => ({ name: `more${i}`, space: "planar", shape: box, density: 500 }));
+
 /** A ball flies at two boxes on top of each other; a rod lies beside them on one end. */
 const few: readonly Placed[] = [
   { name: "lower", shape: box, start: { z: 0.0505 } },
@@ -107,6 +110,43 @@ describe("a march of many solids", () => {
       for (const result of [one, other]) expect(brokenLaws({ result, verb: "simulate" })).toEqual([]);
     },
   );
+
+  it("goes in the plane where the rows of the scene go, on a table that ends and past a wall", async () => {
+    const rounded: Shape = { kind: "box", half: [0.05, 0.03, 1], rounding: 0.01 };
+    const inPlane: readonly Placed[] = [
+      { name: "box", shape: { kind: "box", half: [0.05, 0.06, 1] }, start: { x: 0.28, y: 0.0601, vx: 0.5 } },
+      { name: "rounded", shape: rounded, start: { x: 0.13, y: 0.0305, vx: 1 } },
+      { name: "ball", shape: { kind: "ball", radius: 0.04 }, start: { x: 0.2, y: 0.18, vy: -0.5 } },
+    ];
+    const scene: ShapedScene<CompliantContact> = {
+      ...sceneOf([]),
+      gravity: [0, p("gravity"), 0],
+      bodies: inPlane.map(({ name, shape }) => ({ name, space: "planar", shape, density: p("density") })),
+      world: [
+        {
+          name: "table",
+          shape: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0, stretch: [-1, 0.3] },
+        },
+        { name: "wall", shape: { kind: "segment", from: [0.34, -1, 0], to: [0.34, 1, 0] } },
+      ],
+    };
+    const model = solidsModel(scene, law, 1);
+    if (model === undefined) throw new Error("convex bodies in the plane are an assembly");
+    const grid = { steps: 60, h: 0.002 };
+    const [one, other] = await Promise.all(
+      [sceneModel("compliant", scene, law), model].map((made) =>
+        simulate(problemOf(made, inPlane, grid), { gridError: false, set: { stiffness: 1e5, damping: 300 } }),
+      ),
+    );
+    expect([one.status, other.status]).toEqual(["solved", "solved"]);
+    expect(Math.max(...other.trajectory.columns["contacts.pushing"].slice(1))).toBeGreaterThan(4);
+    expect(farthest(other, one)).toBeLessThan(1e-7);
+    expect(brokenLaws({ result: other, verb: "simulate" })).toEqual([]);
+    // so few bodies are rows unless their pairs make many contacts
+    expect(solidsModel(scene, law)).toBeUndefined();
+    const crowd = { ...scene, bodies: [...scene.bodies, ...boxesInPlane(4)] };
+    expect(compliant(crowd).inside).toEqual([]);
+  });
 
   it("is chosen for many convex bodies, and for nothing that it cannot march", () => {
     const many = Array.from({ length: 8 }, (_, i): Placed => ({ name: `box${i}`, shape: box, start: {} }));
