@@ -5,6 +5,9 @@ import { isExpr } from "../expr/expr.js";
 const longest = 300;
 const longestName = 60;
 
+/** A text without the byte order mark that some editors write before it. */
+export const unmarked = (text: string): string => text.replace(/^\uFEFF/, "");
+
 /** A sentence on one line, its middle left out where what it echoes is long. */
 export function oneSentence(text: string): string {
   const line = text.replace(/[\s\p{C}]+/gu, " ").trim();

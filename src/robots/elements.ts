@@ -1,5 +1,6 @@
 import { DOMParser, type Element } from "@xmldom/xmldom";
 import { fromAxisAngle, multiplyQuaternions, type Quaternion, type Vector } from "../algebra/rotation.js";
+import { unmarked } from "../checks/words.js";
 
 /** The pose of an element's <origin>. */
 export interface Origin {
@@ -31,7 +32,7 @@ export function rootOf(text: string, tag: keyof typeof languages = "robot"): Ele
   };
   let root: Element | null = null;
   try {
-    root = new DOMParser({ onError }).parseFromString(text.replace(/^\uFEFF/, ""), "text/xml").documentElement;
+    root = new DOMParser({ onError }).parseFromString(unmarked(text), "text/xml").documentElement;
   } catch (thrown) {
     // what was told of first is nearer to the cause
     complaint ??= { message: (thrown as Error).message, line: 1 };

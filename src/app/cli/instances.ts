@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { largestOf } from "../../algebra/largest.js";
+import { unmarked } from "../../checks/words.js";
 import { type QuasistaticInstance, stepOfInstance } from "../../models/quasistatic/instance.js";
 import { type QuasistaticProgram, quasistaticProgram } from "../../models/quasistatic/program.js";
 import { BadInput } from "../../motion/problem/problem.js";
@@ -58,7 +59,7 @@ export function instancesIn(reference: string, cwd: string): readonly Quasistati
     if (!packed && statSync(path).size > mostBytes) return undefined; // the reader of saved results says so
     const bytes = readFileSync(path);
     // a small file may unpack to more than there is room for
-    data = JSON.parse((packed ? gunzipSync(bytes, { maxOutputLength: mostBytes }) : bytes).toString());
+    data = JSON.parse(unmarked((packed ? gunzipSync(bytes, { maxOutputLength: mostBytes }) : bytes).toString()));
   } catch (error) {
     if (!packed) return undefined;
     throw new BadInput("problem", `${shortPath(path, cwd)} is not packed JSON: ${(error as Error).message}.`);

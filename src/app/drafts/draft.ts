@@ -19,7 +19,7 @@ import {
   positive,
   text,
 } from "../../checks/fields.js";
-import { unknownName } from "../../checks/words.js";
+import { unknownName, unmarked } from "../../checks/words.js";
 import { BadInput } from "../../motion/problem/problem.js";
 import { checkJoints, freeOfJoint, joint } from "./joint.js";
 import { number, numbers, pair, type Triple, triple, word } from "./plain.js";
@@ -364,7 +364,7 @@ export const isDraftJson = (given: unknown): boolean => isRecord(given) && "draf
 export function draftOf(json: string): Draft {
   let given: unknown;
   try {
-    given = JSON.parse(json);
+    given = JSON.parse(unmarked(json));
   } catch (error) {
     throw new BadInput("draft", `The text cannot be read as JSON: ${(error as Error).message.split("\n")[0]}.`);
   }

@@ -3,6 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import { studies } from "../../../problems/studies/registry.js";
 import { BadInput } from "../../checks/bad-input.js";
 import { isRecord } from "../../checks/fields.js";
+import { unmarked } from "../../checks/words.js";
 import { checkProblem } from "../../motion/problem/check-problem.js";
 import type { Problem } from "../../motion/problem/problem.js";
 import type { StudyQuestion } from "../../motion/study/study.js";
@@ -47,7 +48,7 @@ async function studyIn(path: string, shown: string): Promise<unknown> {
 /** A study of a JSON file; its faults as JSON are told where problems are read. */
 function jsonStudy(path: string): unknown {
   try {
-    const given: unknown = JSON.parse(readFileSync(path, "utf8"));
+    const given: unknown = JSON.parse(unmarked(readFileSync(path, "utf8")));
     return isRecord(given) && "over" in given ? given : undefined;
   } catch {
     return undefined;

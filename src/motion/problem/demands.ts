@@ -40,10 +40,11 @@ export function demandsOf(condition: BoundaryCondition, model: Model, at: string
 export function endConstraints({ boundary = [] }: Pick<Problem, "boundary">, model: Model) {
   return boundary.flatMap((condition, i) => {
     if (momentOf(condition).kind !== "end") return [];
-    const { name, unit } = condition;
+    const { name, unit, within, residual } = condition;
+    // rows are known by their names: a band has two ends, that of a tolerance begins with its upper one
+    const second = isExpr(residual) ? (within === undefined ? " (lower end)" : " (upper end)") : " (row 2)";
     return demandsOf(condition, model, `boundary[${i}]`).map((demand, row) => {
-      // rows are known by their names, and a band has two
-      const place = row === 0 ? "" : row === 1 ? " (upper end)" : ` (row ${row + 1})`;
+      const place = row === 0 ? "" : row === 1 ? second : ` (row ${row + 1})`;
       return { name: `${name}${place}`, unit, ...demand };
     });
   });

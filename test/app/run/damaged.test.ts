@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { problems } from "../../../problems/index.js";
 import { placeOfSaved } from "../../../src/app/playground/sources.js";
 import { definitionOf } from "../../../src/app/run/saved/definition.js";
+import { fromJson, toJson } from "../../../src/app/run/saved/problem-json.js";
 import { stepOfInstance } from "../../../src/models/quasistatic/instance.js";
 import { bankshot, scratch } from "../cli/run.js";
 
@@ -62,6 +63,14 @@ it.each([
   expect(code).toBe(2);
   expect(err).toContain(sentence);
   expect(err).not.toMatch(/Cannot (read|use)|is not a function|undefined/);
+});
+
+it("a byte order mark before it is no fault", async () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, "result.json"), `\uFEFF${JSON.stringify({ replay })}`);
+  const { code, err } = await bankshot(["show", "result.json"], { cwd });
+  expect([code, err]).toEqual([0, ""]);
+  expect(fromJson(`\uFEFF${toJson(problems["rolling/disk"].problem)}`).name).toBe("rolling/disk");
 });
 
 it("a setting cannot vanish into the prototype", async () => {

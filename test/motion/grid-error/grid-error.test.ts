@@ -21,6 +21,9 @@ import {
   sub,
   table,
 } from "../../../src/index.js";
+import { emptyPath } from "../../../src/motion/compile/path.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { smallness } from "../../../src/motion/grid-error/scales.js";
 import { end } from "../../../src/motion/problem/inputs.js";
 import type { DesignConstraint } from "../../../src/motion/problem/problem.js";
 import { claimOf } from "../../bench/grid-error/true-error.js";
@@ -98,6 +101,17 @@ describe("the grid error that a certificate claims", () => {
     expect(run.gridError!.values.cost.value).toBeCloseTo(values.cost!, 10);
     expect(trajectory.certificate.gridError!.value).toBeGreaterThan(1e-4);
   });
+});
+
+it("scales are those of the motion where it is small, and one where it goes a tenth of a metre and more", () => {
+  const setup = setUp(pushed(parameter("mass")), { "grid.steps": 2, "grid.h": 0.1 });
+  const by = (x: number, v: number): number[] => {
+    const path = emptyPath(setup.compiled.kernels, 2);
+    path.states.set([7, 0, 7 + x, v, 7 + x / 2, v / 2]);
+    return ["m", "m/s", "rad"].map(smallness(setup, { parameters: setup.parameters, path }));
+  };
+  expect(by(1e-3, 0.02)).toEqual([expect.closeTo(0.01, 9), expect.closeTo(0.2, 9), 1]);
+  expect(by(0.2, 3)).toEqual([1, 1, 1]);
 });
 
 /** A mass that is pushed: ẋ = v, m v̇ = u, whose motion under held pushes is known. */

@@ -2,14 +2,17 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
+import { problem as pile } from "../../../problems/touch/pile.js";
 import { equation, sub } from "../../../src/index.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
-import { marcher } from "../../../src/motion/march/march.js";
+import { type Marcher, marcher, marchOn } from "../../../src/motion/march/march.js";
 import { atRounding } from "../../../src/motion/march/rounding.js";
 import { stepMcp } from "../../../src/motion/march/step-mcp.js";
 import type { ProgressInfo } from "../../../src/motion/march/task.js";
+import { borrow } from "../../../src/motion/march/workspace.js";
 import { simulate, solve } from "../../../src/motion/solve.js";
+import { finish } from "../../finish.js";
 
 const hash = (columns: Readonly<Record<string, Float64Array>>): string => {
   const digest = createHash("sha256");
@@ -119,4 +122,24 @@ it("a row is known to the last digits of its numbers, and no better", () => {
   };
   expect([rounded(1, 1), rounded(1, 1 + 2 ** -50), rounded(0, 0)]).toEqual([true, true, true]);
   expect([rounded(1, 1 + 1e-14), rounded(0, 1e-16)]).toEqual([false, false]);
+});
+
+it("a march looks at its signal after every step where steps are slow, as those of many bodies are, else after eight", () => {
+  const asked: number[] = [];
+  const counting = (slow: boolean): Marcher => ({
+    sensitivity: new Float64Array(0),
+    begin() {},
+    advance(until) {
+      asked.push(until);
+      return { status: "solved", steps: until, iterations: 0, residual: 0, failure: undefined };
+    },
+    rewind() {},
+    resume() {},
+    touching: () => false,
+    slow,
+  });
+  finish(marchOn(counting(true), 3, undefined));
+  finish(marchOn(counting(false), 20, undefined));
+  expect(asked).toEqual([1, 2, 3, 8, 16, 20]);
+  expect(borrow(setUp(pile)).marcher.slow).toBe(true);
 });

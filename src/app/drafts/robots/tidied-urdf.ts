@@ -1,4 +1,5 @@
 import { DOMParser, type Element, XMLSerializer } from "@xmldom/xmldom";
+import { unmarked } from "../../../checks/words.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { readRobot } from "./robot.js";
 
@@ -46,7 +47,7 @@ export interface TidiedUrdf {
 export function tidiedUrdf(text: string): TidiedUrdf {
   try {
     const { documentElement: root } = new DOMParser({ onError: () => undefined }).parseFromString(
-      text.replace(/^\uFEFF/, ""),
+      unmarked(text),
       "text/xml",
     );
     const meshes = new Set<string>();

@@ -1,5 +1,5 @@
 import { anything, fields, isRecord, must } from "../../../checks/fields.js";
-import { inWords } from "../../../checks/words.js";
+import { inWords, unmarked } from "../../../checks/words.js";
 import { BadInput, type Problem } from "../../../motion/problem/problem.js";
 import { definitionOf, problemOf } from "./definition.js";
 
@@ -29,7 +29,7 @@ export function toJson(problem: Problem): string {
 export function fromJson(text: string): Problem {
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = JSON.parse(unmarked(text));
   } catch (error) {
     throw new BadInput("problem", `The text cannot be read as JSON: ${(error as Error).message.split("\n")[0]}.`);
   }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { isRecord } from "../../../checks/fields.js";
+import { unmarked } from "../../../checks/words.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { checkUnits } from "../check-units.js";
 import type { Found } from "../found.js";
@@ -50,7 +51,7 @@ function readJson(path: string, shown: string): unknown {
       `${shown} has ${Math.round(size / 2 ** 20)} MiB, more than any result that bankshot saves (${mostBytes / 2 ** 20} MiB).`,
     );
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(unmarked(readFileSync(path, "utf8")));
   } catch (error) {
     throw new BadInput("problem", `${shown} cannot be read as JSON: ${(error as Error).message.split("\n")[0]}.`);
   }
