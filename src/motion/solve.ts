@@ -27,7 +27,7 @@ import { refuseExact } from "./problem/grid.js";
 import { isControl, isOptimal } from "./problem/objective.js";
 import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result, RunRecord } from "./result.js";
-import { gridAdvice } from "./trajectory/advice.js";
+import { cornersAdvice, gridAdvice } from "./trajectory/advice.js";
 import { inWords, judging } from "./trajectory/laws.js";
 import { contactTimeline, phasesOf } from "./trajectory/phases.js";
 import { checkMoments } from "./trajectory/sights.js";
@@ -139,7 +139,7 @@ async function session(problem: Problem, options: RunOptions) {
   const task: BoundaryTask = { setup, workspace, guess: listed(guess, setup), strategy, resume, signal, report };
   function* result(found: Found): Stepwise<Result> {
     const { setup: on, status, parameters, solution } = found;
-    const advice = on.exact === undefined ? gridAdvice(on, found) : undefined;
+    const advice = on.exact === undefined ? gridAdvice(on, found) : cornersAdvice(on, status);
     const { iterations, residual } = solution;
     const shots = history.filter(({ phase }) => phase === "shoot").length;
     // shooting that comes near enough leaves nothing to the global Newton
@@ -200,7 +200,7 @@ export async function run(
   // compiling may have taken long: who cancelled meanwhile is heard before the first step
   await breathe();
   const found = timed(await plan(task));
-  const made = await drive(lawful(await drive(result(found)), verb, options.signal));
+  const made = await drive(lawful(await drive(result(found)), verb, task));
   const estimate = await estimated(task, found, options, verb === "solve" && isSquare(problem));
   finish();
   return heard(await judged(made, task, estimate), options.signal);
@@ -221,13 +221,17 @@ export function heard(result: Result, signal: AbortSignal | undefined): Result {
  * A result whose status is no greener than its certificate: `unphysical` where a computed motion breaks a law. Once the
  * signal is aborted it is not judged to the end: the answer will be `cancelled`.
  */
-function* lawful(result: Result, verb: "solve" | "simulate", signal: AbortSignal | undefined): Stepwise<Result> {
+function* lawful(result: Result, verb: "solve" | "simulate", { setup, signal }: BoundaryTask): Stepwise<Result> {
   if (result.status !== "solved" && result.status !== "feasible") return result;
   const laws = yield* unlessAborted(judging({ result, verb }), signal);
   const broken = laws === undefined ? [] : inWords(laws);
   if (broken.length === 0) return result;
   const status = "unphysical";
-  const message = sentences(`Computed, but against a law: ${folded(broken)}.`, result.message);
+  const message = sentences(
+    `Computed, but against a law: ${folded(broken)}.`,
+    cornersAdvice(setup, status),
+    result.message,
+  );
   return { ...result, status, message, trajectory: { ...result.trajectory, status } };
 }
 
@@ -240,7 +244,7 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
     : await (await import("./conditions/every.js")).everyMotion(task, search);
   const solutions: Result[] = [];
   for (const { found, sequence, condition } of launches) {
-    const lawfully = await drive(lawful(await drive(result(found)), "solve", options.signal));
+    const lawfully = await drive(lawful(await drive(result(found)), "solve", task));
     const made = withFindings(lawfully, { sequence, regularity: { condition } });
     solutions.push(await judged(made, task, await estimated(task, found, options, true)));
   }
@@ -282,7 +286,7 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
   const minima: Result[] = [];
   for (const { found, optimum, costs } of motions) {
     const { order } = optimum;
-    const lawfully = await drive(lawful(await drive(result(found)), "solve", options.signal));
+    const lawfully = await drive(lawful(await drive(result(found)), "solve", task));
     const made = await judged(lawfully, task, await estimated(task, found, options, false));
     const sequence = contactTimeline(phasesOf(found.setup, found.parameters, found.path));
     minima.push({

@@ -1,5 +1,6 @@
 import { largestOf } from "../../algebra/largest.js";
 import { evaluate } from "../../expr/expr.js";
+import type { Status } from "../../solve/mcp.js";
 import { parameterAt } from "../compile/compile-problem.js";
 import type { Motion } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
@@ -47,3 +48,18 @@ export function gridAdvice(
 }
 
 const digits = (x: number): string => String(Number(x.toPrecision(2)));
+
+/**
+ * A sentence on contacts by nearest points, which the method exact may not get past: where shapes lie flat on each other the
+ * nearest points jump from corner to corner, which steps settle and no continuous motion has. Undefined where there are none,
+ * or where the motion was computed.
+ */
+export function cornersAdvice({ compiled, exact }: Setup, status: Status): string | undefined {
+  if (exact === undefined || (status !== "no-progress" && status !== "unphysical")) return undefined;
+  const { inside, views } = compiled.model;
+  const contact = views?.contacts?.find(({ name }) =>
+    inside.some((unknown) => unknown.name.startsWith(`${name}.first.`)),
+  );
+  if (contact === undefined) return undefined;
+  return `The nearest points of ${contact.name} jump from corner to corner where shapes lie flat, which steps settle: try grid.method = euler with grid.h.`;
+}

@@ -172,6 +172,31 @@ describe("the door of the method", () => {
     await expect(simulate(roll, { set })).rejects.toThrow(message);
   });
 
+  it("says of a box that lies on a segment what settles its nearest points", async () => {
+    const model = compliant({
+      gravity: [0, -9.81, 0],
+      bodies: [{ name: "box", space: "planar", shape: { kind: "box", half: [0.03, 0.006, 0.01] }, density: 30 }],
+      world: [{ name: "ledge", shape: { kind: "segment", from: [-0.5, 0, 0], to: [0.5, 0, 0] } }],
+      contacts: "all",
+      materials: [{ friction: 0.25, stiffness: 1e4, damping: 10 }],
+    });
+    const flat: Problem = {
+      name: "ledge",
+      title: "A box lies on a ledge",
+      model,
+      parameters: {},
+      start: { ...atRest(model), "box.y": 0.008, "box.theta": 0.05, "box.vx": 0.3 },
+      grid: { end: 0.15 },
+      values: {},
+    };
+    const { status, message } = await simulate(flat);
+    expect(["no-progress", "unphysical"]).toContain(status);
+    expect(message).toContain("nearest points of box-ledge");
+    const { trajectory } = await simulate(flat, { set: { "grid.method": "euler", "grid.h": 2e-3 }, gridError: false });
+    expect(trajectory.status).toBe("solved");
+    expect(trajectory.columns["box.theta"].at(-1)).toBeCloseTo(0, 6);
+  });
+
   it("refuses what it cannot compute", async () => {
     await expect(simulate(rigidDisk, { set: exact })).rejects.toThrow(
       /needs forces that follow from deformations, or a restitution, and .*normalForce has neither/,
