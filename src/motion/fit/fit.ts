@@ -13,6 +13,7 @@ import { loadContinuing } from "../march/leap.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { brokenIn } from "../trajectory/broken.js";
 import { coarseNote } from "./coarse.js";
+import { unmappedNote } from "./columns/columns.js";
 import type { Fitting, Recording } from "./fitting.js";
 import { type Explained, explained } from "./motions.js";
 import { predicted } from "./predictions.js";
@@ -182,7 +183,10 @@ function checkCount({ fitting, shared, each }: Question, motions: readonly Expla
   const priors = shared.filter(({ prior }) => prior).length + motions.length * each.filter(({ prior }) => prior).length;
   const unknowns = shared.length + each.length * motions.length;
   if (data + priors < unknowns)
-    throw new BadInput("data", `There are ${unknowns} unknowns, and only ${data} measurements to find them by.`);
+    throw new BadInput(
+      "data",
+      `There ${unknowns === 1 ? "is 1 unknown" : `are ${unknowns} unknowns`}, and only ${data} ${data === 1 ? "measurement" : "measurements"} to find ${unknowns === 1 ? "it" : "them"} by.`,
+    );
 }
 
 function startOf({ shared }: Question, motions: readonly Explained[]): Float64Array {
@@ -207,7 +211,7 @@ function resultOf(
 ): FitResult {
   const { shared, each, recordings, fitting } = question;
   const { estimates, correlation, chiSquare } = told;
-  const notes = [...told.notes, ...notesOf(question, motions), coarse];
+  const notes = [...told.notes, ...notesOf(question, motions), coarse, unmappedNote(fitting, recordings)];
   const named = (wanted: readonly { readonly name: string }[], from: number): Record<string, Estimate> =>
     Object.fromEntries(wanted.map(({ name }, i) => [name, estimates[from + i]]));
   const usual = Math.sqrt(chiSquare.value / chiSquare.degrees);

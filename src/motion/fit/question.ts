@@ -1,10 +1,10 @@
 import { admit } from "../../checks/fields.js";
 import { unknownName } from "../../checks/words.js";
-import { isExpr, leaves, toExpr } from "../../expr/expr.js";
+import type { Model } from "../../mechanics/model.js";
 import { gridMethod, resolveParameters, type Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { withClock } from "./clock.js";
-import { type Factors, factorsOf, inUnits, noiseInUnits } from "./columns/columns.js";
+import { checkFormulas, type Factors, factorsOf, inUnits, noiseInUnits, usedColumns } from "./columns/columns.js";
 import { withObserved } from "./columns/mapping.js";
 import { type Fitting, fitting, type Recording } from "./fitting.js";
 
@@ -45,6 +45,7 @@ export function questionOf(
   set: Settings,
 ): Question {
   const { asked, factors, problem } = mapped(declaredProblem, admit(fitting, given, "fit"), set);
+  checkFormulas(asked, problem, modelOf(problem, set));
   const wanted = (of: Fitting["shared"], where: string): Wanted[] =>
     Object.entries(of).flatMap(([parameter, { guess, prior, when = {} }]): Wanted[] => {
       if (!isAsked(problem, when, set, `${where}.${parameter}.when`)) return [];
@@ -81,6 +82,7 @@ function mapped(problem: Problem, asked: Fitting, set: Settings): Mapped {
   if (asked.observed === undefined && asked.units === undefined && clocked === problem)
     return { asked, factors: {}, problem };
   const { choices } = resolveParameters(clocked, set);
+  const model = modelOf(problem, set);
   const key = JSON.stringify(choices);
   const ofProblems = known.get(asked) ?? new WeakMap<Problem, Map<string, Mapped>>();
   known.set(asked, ofProblems);
@@ -88,12 +90,17 @@ function mapped(problem: Problem, asked: Fitting, set: Settings): Mapped {
   ofProblems.set(problem, of);
   const found = of.get(key);
   if (found !== undefined) return found;
-  const model = typeof problem.model === "function" ? problem.model((one) => choices[one]) : problem.model;
   const whole = withObserved(asked, model);
   const factors = factorsOf(whole, clocked, model);
   const made = { asked: noiseInUnits(whole, factors), factors, problem: clocked };
   of.set(key, made);
   return made;
+}
+
+function modelOf(problem: Problem, set: Settings): Model {
+  if (typeof problem.model !== "function") return problem.model;
+  const { choices } = resolveParameters(problem, set);
+  return problem.model((one) => choices[one]);
 }
 
 /** True where every named parameter has one of its named choices. */
@@ -132,7 +139,7 @@ function checkColumns({ problem, fitting: asked, shared, each, recordings }: Que
   const twice = each.find(({ name: one }) => shared.some((other) => other.name === one));
   if (twice !== undefined)
     throw new BadInput("fit.each", `fit.each: ${twice.name} is shared by all recordings already.`);
-  const { given = {}, signs = [], misses = {}, measured: columns } = asked;
+  const { given = {}, misses = {}, measured: columns, units = {}, time = "t" } = asked;
   for (const [miss, { columns: parts }] of Object.entries(misses))
     for (const part of parts)
       if (!Object.hasOwn(columns, part))
@@ -141,32 +148,22 @@ function checkColumns({ problem, fitting: asked, shared, each, recordings }: Que
           `fit.misses.${miss}: ${unknownName("measured column", part, Object.keys(columns))}`,
         );
   for (const parameter of Object.keys(given)) declared(problem, parameter, "fit.given");
-  const used = [
-    ...Object.keys(columns),
-    ...Object.values(given),
-    ...signs.flat(),
-    ...[...shared, ...each].flatMap(({ guess }) => (typeof guess === "string" ? [guess] : [])),
-  ];
+  const used = usedColumns({ ...asked, shared: {}, each: {} });
+  const guesses = [...shared, ...each].flatMap(({ guess }) => (typeof guess === "string" ? [guess] : []));
   for (const { name: one, t, columns: found } of recordings) {
-    for (const column of used) {
+    for (const column of [...used, ...guesses]) {
       if (!Object.hasOwn(found, column))
         throw new BadInput("data", `${one}: ${unknownName("column", column, Object.keys(found))}`);
       const bad = found[column].findIndex((x) => !Number.isFinite(x));
       if (bad >= 0) throw new BadInput("data", `${one}: row ${bad + 1} of column ${column} is no finite number.`);
     }
+    const odd = Object.keys(units).find((column) => column !== time && !Object.hasOwn(found, column));
+    if (odd !== undefined)
+      throw new BadInput(`fit.units.${odd}`, `fit.units, ${one}: ${unknownName("column", odd, Object.keys(found))}`);
     if (t.length < 2) throw new BadInput("data", `${one}: a recording needs at least two rows.`);
     const late = t.findIndex((time, i) => i > 0 && !(time > t[i - 1]));
     if (late >= 0) throw new BadInput("data", `${one}: the time of row ${late + 1} is not after that of row ${late}.`);
   }
-  for (const [column, { of }] of Object.entries(columns))
-    if (
-      isExpr(of) &&
-      leaves([toExpr(of)]).some(({ name: leaf }) => leaf.startsWith("first.") || leaf.startsWith("values."))
-    )
-      throw new BadInput(
-        `fit.measured.${column}`,
-        `fit.measured.${column} must be a formula of last.* and parameters.*.`,
-      );
 }
 
 function checkCount({ shared, each }: Question): void {

@@ -12,27 +12,30 @@ const file = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-const question = file(
-  "slide.ts",
-  `import { last } from "bankshot";
+const text = `import { last } from "bankshot";
 import { problem as belt } from "bankshot/problems/drives/belt";
 export const problem = { ...belt, name: "slide" };
 export const fit = {
   measured: { x: { of: last("block.x"), noise: 1e-3 } },
   shared: { friction: { guess: 0.3 } },
   each: { "block.v": { guess: 1 } },
-};`,
-);
+};`;
+const question = file("slide.ts", text);
 /** A block that slides on a table: 1 m/s, slowed by friction .4. */
 const rows = Array.from({ length: 20 }, (_, i) => 0.01 * i);
-const slide = file("slide.csv", `t,x\n${rows.map((t) => `${t},${t - 0.5 * 0.4 * 9.81 * t ** 2}`).join("\n")}\n`);
+const slide = file(
+  "slide.csv",
+  `t,x,frame,camera\n${rows.map((t, i) => `${t},${t - 0.5 * 0.4 * 9.81 * t ** 2},${i},left`).join("\n")}\n`,
+);
 const settings = ["--set", "belt.v=0", "--set", "time=0.2", "--set", "grid.steps=40"];
 
 describe("fit", () => {
   it("prints estimates with their intervals, and one object with --json", async () => {
-    const text = await bankshot(["fit", question, "--data", slide, ...settings]);
-    expect(text.code, text.err).toBe(0);
-    expect(text.out).toMatch(/friction\s+0\.3999\d*\s+1\s+0\.378\d* … 0\.421\d*/);
+    const told = await bankshot(["fit", question, "--data", slide, ...settings]);
+    expect(told.code, told.err).toBe(0);
+    // columns that nobody asks of may be there, words or numbers
+    expect(told.out).toContain("Nothing is asked of column frame.");
+    expect(told.out).toMatch(/friction\s+0\.3999\d*\s+1\s+0\.378\d* … 0\.421\d*/);
     const folder2 = join(folder, "out");
     const argv = ["fit", question, "--data", slide, slide, ...settings, "--json", "--out", folder2];
     const { code, out } = await bankshot(argv);
@@ -74,6 +77,16 @@ describe("fit", () => {
       "time that goes back",
       [question, "--data", file("back.csv", "t,x\n0,0\n\n2,1\n1,2\n")],
       /back\.csv, line 5: the time 1 s is not after that of the row before, 2 s/,
+    ],
+    [
+      "a formula of no state",
+      [file("state.ts", text.replace("block.x", "block.q")), "--data", slide],
+      /fit\.measured\.x: There is no state "block\.q"/,
+    ],
+    [
+      "a unit of no column",
+      [file("unit.ts", text.replace("shared:", 'units: { y: "mm" }, shared:')), "--data", slide],
+      /fit\.units, .*slide\.csv: There is no column "y"/,
     ],
     ["a column that is not there", [question, "--data", file("no.csv", "t,y\n0,0\n1,1\n")], /There is no column "x"/],
   ])("refuses %s in one sentence", async (_, argv, sentence) => {

@@ -6,6 +6,7 @@
  * @module app/cli/recordings
  */
 import pc from "picocolors";
+import { usedColumns } from "../../../motion/fit/columns/columns.js";
 import { fit as fitted } from "../../../motion/fit/fit.js";
 import { compareModels, type ModelComparison } from "../../../motion/fit/models.js";
 import type { Prediction } from "../../../motion/fit/predictions.js";
@@ -46,7 +47,7 @@ export async function fit(
   if (asked === undefined)
     throw new BadInput("problem", `${problem.name} asks nothing of recordings: its file exports no \`fit\`.`);
   if (data.length === 0) throw new BadInput("--data", "fit needs recordings: --data tosses/*.csv.");
-  const recordings = readRecordings(data, io.cwd, asked);
+  const recordings = readRecordings(data, io.cwd, { ...asked, uses: usedColumns(asked) });
   if (out !== undefined && model.length > 0)
     throw new BadInput("--out", "--out writes the report of one fit: compare models without it.");
   const folder = out === undefined ? undefined : prepare(out, io.cwd, ["fit.json", "report.html"]);

@@ -5,13 +5,16 @@ import { unitFactor } from "../../../motion/fit/columns/units.js";
 import type { Fitting, Recording } from "../../../motion/fit/fitting.js";
 import { BadInput } from "../../../motion/problem/problem.js";
 import { shortPath } from "../../run/find.js";
-import { numberOf, rowsOf } from "./rows.js";
+import { isNumber, numberOf, rowsOf } from "./rows.js";
 
 /** More rows than this are no recording of a motion. */
 const mostBytes = 64 * 2 ** 20;
 
-/** How a question reads its recordings. */
-type Reading = Pick<Fitting, "rate" | "time" | "units">;
+/** How a question reads its recordings: its times, and all that it uses of them. */
+interface Reading extends Pick<Fitting, "rate" | "time" | "units"> {
+  /** Other columns may hold words, and are left out then; where these are not said all columns are used. */
+  readonly uses?: readonly string[];
+}
 
 /**
  * Reads recordings: comma-separated text with a header, a row a measurement. Times are those of the column `t` [s] or of the one
@@ -41,8 +44,12 @@ function textOf(path: string, shown: string): string {
 export function recordingOf(name: string, text: string, reading: Reading): Recording {
   const table = { option: "--data", name, text };
   const { header, rows } = rowsOf(table);
+  const { uses = header, time = "t" } = reading;
   const columns = Object.fromEntries(
-    header.map((column, c) => [column, Float64Array.from(rows, (row) => numberOf(row, c, column, table))]),
+    header
+      .map((column, c) => ({ column, c, isUsed: column === time || uses.includes(column) }))
+      .filter(({ c, isUsed }) => isUsed || rows.every((row) => isNumber(row, c)))
+      .map(({ column, c }) => [column, Float64Array.from(rows, (row) => numberOf(row, c, column, table))]),
   );
   const t = timesOf(columns, rows.length, name, reading);
   const late = t.findIndex((time, i) => i > 0 && !(time > t[i - 1]));

@@ -50,13 +50,15 @@ export function rowsOf({ option, name, text }: TableText): {
   return { header, rows: rows.map((row, i) => ({ cells: row, line: lines[i + 1] })) };
 }
 
+/** True of a cell that holds a number. */
+export const isNumber = ({ cells }: Row, at: number): boolean => cells[at] !== "" && Number.isFinite(Number(cells[at]));
+
 /**
  * The number in a cell of a column.
  * @throws {BadInput} naming the line where there is none.
  */
-export function numberOf({ cells, line }: Row, at: number, column: string, { option, name }: TableText): number {
-  const cell = cells[at];
-  const number = Number(cell);
-  if (cell !== "" && Number.isFinite(number)) return number;
-  throw new BadInput(option, `${name}, line ${line}: ${column} is "${cell.slice(0, 30)}", not a number.`);
+export function numberOf(row: Row, at: number, column: string, { option, name }: TableText): number {
+  const cell = row.cells[at];
+  if (isNumber(row, at)) return Number(cell);
+  throw new BadInput(option, `${name}, line ${row.line}: ${column} is "${cell.slice(0, 30)}", not a number.`);
 }

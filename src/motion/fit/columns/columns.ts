@@ -5,7 +5,8 @@
  *
  * @module motion/fit/columns
  */
-import type { Expr } from "../../../expr/expr.js";
+import { folded, unknownName } from "../../../checks/words.js";
+import { type Expr, leaves, toExpr } from "../../../expr/expr.js";
 import type { Model } from "../../../mechanics/model.js";
 import { BadInput, type Problem } from "../../problem/problem.js";
 import type { Fitting, Recording } from "../fitting.js";
@@ -42,6 +43,47 @@ export function factorsOf(
       return [column, Number(factors[0])];
     }),
   );
+}
+
+/** The columns of a recording that a question uses. */
+export function usedColumns({ measured, observed = [], given = {}, signs = [], shared, each = {} }: Fitting): string[] {
+  const guesses = Object.values({ ...shared, ...each }).flatMap(({ guess }) =>
+    typeof guess === "string" ? [guess] : [],
+  );
+  const mapped = observed.flatMap(({ columns }) => columns);
+  return [...new Set([...Object.keys(measured), ...mapped, ...Object.values(given), ...signs.flat(), ...guesses])];
+}
+
+/** A sentence on columns of recordings that a question says nothing of; undefined where there are none. */
+export function unmappedNote(asked: Fitting, recordings: readonly Recording[]): string | undefined {
+  const known = [...usedColumns(asked), ...Object.keys(asked.units ?? {}), asked.time ?? "t"];
+  const all = new Set(recordings.flatMap(({ columns }) => Object.keys(columns)));
+  const left = [...all].filter((column) => !known.includes(column));
+  if (left.length === 0) return undefined;
+  return `Nothing is asked of ${left.length === 1 ? "column" : "columns"} ${folded(left, 4)}.`;
+}
+
+/**
+ * Refuses formulas of what a motion does not have at a time.
+ * @throws {BadInput} naming the column.
+ */
+export function checkFormulas({ measured }: Fitting, problem: Problem, model: Model): void {
+  const known: Readonly<Record<string, readonly string[]>> = {
+    last: model.state.map(({ name }) => name),
+    parameters: Object.keys(problem.parameters).filter((name) => problem.parameters[name].choices === undefined),
+  };
+  for (const [column, { of }] of Object.entries(measured))
+    for (const { name } of leaves([toExpr(of)])) {
+      const [kind, own] = [name.slice(0, name.indexOf(".")), name.slice(name.indexOf(".") + 1)];
+      const field = `fit.measured.${column}`;
+      if (!Object.hasOwn(known, kind))
+        throw new BadInput(field, `${field} must be a formula of last.* and parameters.*.`);
+      if (!known[kind].includes(own))
+        throw new BadInput(
+          field,
+          `${field}: ${unknownName(kind === "last" ? "state" : "numeric parameter", own, known[kind])}`,
+        );
+    }
 }
 
 /** The unit of a formula, where sums and the like say it: that of their terms; undefined where that is not known. */
