@@ -111,7 +111,8 @@ class Table {
   columns(): PageColumn[] {
     return [...this.#columns].map(([name, { role, cells }]) => {
       while (cells.length < this.#rows) cells.push(null);
-      const unit = this.#units[name] ?? "";
+      // each of several launches is told by its number behind a name
+      const unit = this.#units[name] ?? this.#units[name.replace(/\.\d$/, "")] ?? "";
       return { name, role, cells, unit: unit === "1" ? "" : unit };
     });
   }

@@ -125,8 +125,18 @@ function titleOf({ data }: Desk, { x, y, of }: Shown, row: number, value: number
   return [`item ${data.rows.items[row]}`, ...places, says, ...(why === "" ? [] : [why])].join("\n");
 }
 
-const tip = (points: readonly { readonly x: number; readonly y: number; readonly title: string }[]): Plot.Markish =>
-  Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" }));
+/** Tells of the point that is nearest, within so many pixels. */
+const tip = (
+  points: readonly { readonly x: number; readonly y: number; readonly title: string }[],
+  maxRadius = 40,
+): Plot.Markish =>
+  Plot.tip(
+    points,
+    Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)", maxRadius }),
+  );
+
+/** More points than this would hide what is drawn between them. */
+const mostMarked = 600;
 
 function ofGrid(desk: Desk, now: Shown, rows: readonly number[], width: number) {
   const plane = planeOf(now.x, now.y, rows);
@@ -192,7 +202,11 @@ function ofGrid(desk: Desk, now: Shown, rows: readonly number[], width: number) 
         clip: true,
       }),
       Plot.frame({ stroke: "var(--quiet)" }),
-      tip(points),
+      ...(even && points.length <= mostMarked
+        ? [Plot.dot(points, { x: "x", y: "y", r: 1.3, fill: "var(--quiet)", clip: false })]
+        : []),
+      // a grid fills its picture: every place of it is an item's
+      tip(points, width),
     ],
   });
 }
