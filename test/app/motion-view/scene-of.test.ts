@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { problems } from "../../../problems/index.js";
-import type { SceneData } from "../../../src/app/motion-view/scene/scene-data.js";
+import type { SceneData, Triple } from "../../../src/app/motion-view/scene/scene-data.js";
 import { standsForPatch } from "../../../src/app/motion-view/scene/scene-data.js";
 import { sceneOf } from "../../../src/app/motion-view/scene/scene-of.js";
 import { definitionOf, problemOf } from "../../../src/app/run/saved/definition.js";
+import { atRest, rigid } from "../../../src/index.js";
 import type { Model } from "../../../src/mechanics/model.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import type { Result } from "../../../src/motion/result.js";
@@ -142,6 +143,40 @@ describe("what a scene is made of", () => {
   it("looks at a thrown ball from the side, and at a rolling one from anywhere", async () => {
     expect(sceneOf(await run("impact/ball-bounce-coarse"))).toMatchObject({ plane: "xz", targets: [[0.4, 0, 0.4]] });
     expect(sceneOf(await run("rolling/ball-place", { "grid.steps": 5 }))).toMatchObject({ plane: "space" });
+    // a wall that faces who looks from the side has no cut there
+    const within = async (normal: Triple): Promise<SceneData | undefined> => {
+      const against = { kind: "half-space", normal, tangent: [0, 0, 1], offset: -1 } as const;
+      const model = rigid(
+        {
+          gravity: [0, 0, -10],
+          bodies: [{ name: "ball", space: "spatial", mass: 1, inertia: [1, 1, 1] }],
+          contacts: [
+            {
+              name: "wall",
+              body: "ball",
+              shape: { kind: "ball", centre: [0, 0, 0], radius: 0.1 },
+              against,
+              friction: 0,
+            },
+          ],
+        },
+        "pyramid",
+      );
+      const start = { ...atRest(model), "ball.vx": 1, "ball.vz": 1 };
+      return sceneOf(
+        await run({
+          name: "thrown",
+          title: "",
+          model,
+          parameters: {},
+          start,
+          grid: { steps: 4, h: 0.05 },
+          values: {},
+        }),
+      );
+    };
+    expect(await within([1, 0, 0])).toMatchObject({ plane: "xz" });
+    expect(await within([0, 1, 0])).toMatchObject({ plane: "space" });
   });
 
   it("presses on the corner where the part meets it, away from the corner", async () => {

@@ -32,6 +32,9 @@ interface Place {
   readonly element: Contact;
 }
 
+/** Normals with more of this across the plane of a motion lean: rounding of a turned plane has less. */
+const leaning = 1e-9;
+
 /** Rigid bodies with contacts; undefined for a model that carries no such scene. */
 export function bodySource(model: Model, result: Result): Source | undefined {
   const scene = bodiesAndContacts(model);
@@ -45,8 +48,19 @@ export function bodySource(model: Model, result: Result): Source | undefined {
   const forceAt = valuesAt(forces, result);
   const known = places.map(({ name }) => columns[`${name}.normalForce`]);
   const empty = new Float64Array(9 * places.length);
+  const world = distinct([
+    ...scene.contacts.flatMap((contact) => {
+      const { body, shape } = partnerOf(contact);
+      // parts of a mesh, which the world has whole
+      const isPart = shape.kind === "mesh" && scene.world !== undefined;
+      return body === undefined && !isPart ? sceneShape(shape, planar, result) : [];
+    }),
+    ...(scene.world ?? []).flatMap(({ shape }) => sceneShape(shape, planar, result)),
+  ]);
+  // a wall that leans towards who looks from the side has no cut there, and whoever moves between such walls may bounce
+  const isFacing = world.some((one) => one.kind === "half-space" && Math.abs(one.normal[1]) > leaning);
   return {
-    plane: planar ? "xy" : isUpright(model, result) ? "xz" : "space",
+    plane: planar ? "xy" : !isFacing && isUpright(model, result) ? "xz" : "space",
     bodies: moving.map(({ name }, i) => ({
       ...flightOf(name, scene, result),
       name,
@@ -54,15 +68,7 @@ export function bodySource(model: Model, result: Result): Source | undefined {
       shapes: shapesOf(name, scene, planar, result),
       pose: (k) => poseAt(k).subarray(7 * i, 7 * i + 7),
     })),
-    world: distinct([
-      ...scene.contacts.flatMap((contact) => {
-        const { body, shape } = partnerOf(contact);
-        // parts of a mesh, which the world has whole
-        const isPart = shape.kind === "mesh" && scene.world !== undefined;
-        return body === undefined && !isPart ? sceneShape(shape, planar, result) : [];
-      }),
-      ...(scene.world ?? []).flatMap(({ shape }) => sceneShape(shape, planar, result)),
-    ]),
+    world,
     contacts: places.map(({ name, contact }) => ({
       name,
       body: names.indexOf(contact.body),
