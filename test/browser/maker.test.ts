@@ -150,7 +150,15 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
       // colours go over into each other for a moment
       await expect.poll(() => findings(page), { message: colorScheme, timeout: 30_000 }).toEqual([]);
     }
-    await page.getByRole("spinbutton", { name: "launch vx" }).fill("1.5");
+    const speed = page.getByRole("spinbutton", { name: "launch vx" });
+    await speed.fill("5.4 km/h");
+    await speed.press("Tab");
+    await expect.poll(() => speed.inputValue()).toBe("1.5");
+    await speed.fill("3 kg");
+    await speed.press("Tab");
+    await page.getByText('"3 kg": kg is no unit of what is in m/s.').first().waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    expect(await speed.inputValue()).toBe("1.5");
     await page.getByRole("checkbox", { name: "launch along x" }).check();
     await page.getByText("Launch velocity along x of ball is free, and nothing must hold: add a target.").waitFor();
     // freed, launched, joined, moved, put down

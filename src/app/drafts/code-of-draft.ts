@@ -203,7 +203,7 @@ const stateOf = (what: string): string => (what === "turn" ? "theta" : what === 
 
 function problemSource(draft: Draft): Source {
   const { title, bodies, contact } = draft;
-  const { free, hold, end, steps } = draft.ask;
+  const { free, hold, end, steps, exact } = draft.ask;
   const declared = parametersOf(draft);
   const ends = hold.length > 0 ? hold : endsOf(draft);
   const lastOf = ({ body, what }: Pick<Hold, "body" | "what">): Source =>
@@ -236,7 +236,7 @@ function problemSource(draft: Draft): Source {
       declared.map(({ name, value, unit, meaning, range }) => [name, { value, unit, meaning, ...range }]),
     ),
     start: startSource(draft, new Set(declared.map(({ name }) => name))),
-    grid: { steps, h: end / steps, ...(contact.kind === "rigid" && { method: "exact" }) },
+    grid: { steps, h: end / steps, ...((contact.kind === "rigid" || exact) && { method: "exact" }) },
     ...(conditions.length > 0 && { boundary: conditions }),
     values: Object.fromEntries([
       ...free.map(({ of, what }): [string, Source] => [

@@ -50,7 +50,7 @@ function draftIn(given: Declarations): Draft {
     const declared = parameters[name];
     return declared === undefined ? undefined : number(record(declared, name).value, `${name}.value`);
   };
-  const { steps, end } = timeIn(problem.grid, model.of === "rigid");
+  const { exact, ...time } = timeIn(problem.grid);
   const frees = list(problem.boundary ?? [], "problem.boundary").map((one) => record(one, "a condition"));
   const joints = list(scene.joints ?? [], "model.joints").map((one) => jointIn(record(one, "a joint"), numbers));
   const robots = robotsGiven.map((one) => robotIn(one, constants, numbers));
@@ -74,8 +74,8 @@ function draftIn(given: Declarations): Draft {
     ask: {
       free: frees.flatMap((one) => freedIn(one).map((name) => freeIn(name, parameters))),
       hold: frees.map((one) => holdIn(one, numbers)),
-      end,
-      steps,
+      ...time,
+      ...(exact && model.of === "compliant" && { exact }),
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   type Checked,
   count,
   fields,
+  flag,
   isRecord,
   kind,
   kindOf,
@@ -143,13 +144,17 @@ const contact = kindOf({
   }),
 });
 
-const ask = fields({
-  free: listOf(free),
-  hold: listOf(hold),
-  /** How long the motion lasts [s], and in how many steps it is told or marched. */
-  end: positive,
-  steps: count,
-});
+const ask = fields(
+  {
+    free: listOf(free),
+    hold: listOf(hold),
+    /** How long the motion lasts [s], and in how many steps it is told or marched. */
+    end: positive,
+    steps: count,
+  },
+  /** Soft contact, too, is computed to an accuracy. */
+  { exact: flag },
+);
 
 const draft = fields(
   {

@@ -44,6 +44,8 @@ export function normal(draft: Draft): Draft {
       })),
       end: shortened(ask.end),
       steps: ask.steps,
+      // rigid contact is in any case
+      ...(contact.kind === "soft" && ask.exact && { exact: true }),
     },
   };
 }

@@ -10,19 +10,31 @@ type Fields = Readonly<Record<string, Source>>;
 const isRecord = (source: Source | undefined): source is Fields =>
   typeof source === "object" && !isList(source) && !(source instanceof Call) && !(source instanceof Ref);
 
+/** How a grid is computed: an end without steps is a motion to an accuracy, and says so by itself. */
+const methodOf = ({ method, end, steps, h }: Fields): Source =>
+  method ?? (end !== undefined && steps === undefined && h === undefined ? "exact" : "euler");
+
+/** The time of a motion, and true where it is computed to an accuracy. */
+interface Time {
+  readonly end: number;
+  readonly steps: number;
+  readonly exact: boolean;
+}
+
 /**
- * The time of a draft by the grid of its code: any two of steps, their length and the end, or the end alone of rigid contact, whose
- * motion has no grid.
+ * The time of a draft by the grid of its code: any two of steps, their length and the end, or the end alone of a motion to an
+ * accuracy.
  * @throws {BadInput} for a grid that says less.
  */
-export function timeIn(grid: Source | undefined, isRigid: boolean): { readonly end: number; readonly steps: number } {
-  const { steps, h, end } = isRecord(grid) ? grid : {};
-  const [n, step, whole] = [steps, h, end].map((x) => (typeof x === "number" ? x : undefined));
-  if (n !== undefined && step !== undefined && whole === undefined) return { end: shortened(step * n), steps: n };
-  if (whole !== undefined && n !== undefined && step === undefined) return { end: whole, steps: n };
-  if (whole !== undefined && step !== undefined && n === undefined)
-    return { end: whole, steps: Math.max(1, Math.round(whole / step)) };
-  if (whole !== undefined && isRigid && n === undefined) return { end: whole, steps: parts };
+export function timeIn(grid: Source | undefined): Time {
+  const given = isRecord(grid) ? grid : {};
+  const exact = methodOf(given) === "exact";
+  const [n, h, end] = [given.steps, given.h, given.end].map((x) => (typeof x === "number" ? x : undefined));
+  if (n !== undefined && h !== undefined && end === undefined) return { end: shortened(h * n), steps: n, exact };
+  if (end !== undefined && n !== undefined && h === undefined) return { end, steps: n, exact };
+  if (end !== undefined && h !== undefined && n === undefined)
+    return { end, steps: Math.max(1, Math.round(end / h)), exact };
+  if (end !== undefined && exact && n === undefined) return { end, steps: parts, exact };
   throw new BadInput("code", "In the form that the page writes the grid has steps and their length h, or an end.");
 }
 
@@ -34,9 +46,6 @@ export function withGridOf(given: Declarations, other: Declarations): Declaratio
   };
   const [own, written] = [grid(given), grid(other)];
   if (!isRecord(own) || !isRecord(written)) return given;
-  // an end without steps is a motion to an accuracy, and says so by itself
-  const methodOf = ({ method, end, steps, h }: Fields): Source =>
-    method ?? (end !== undefined && steps === undefined && h === undefined ? "exact" : "euler");
   const known = ["steps", "h", "end", "method"];
   if (methodOf(own) !== methodOf(written) || Object.keys(own).some((key) => !known.includes(key))) return given;
   return given.map(([name, is]) => [name, name === "problem" && isRecord(is) ? { ...is, grid: written } : is] as const);

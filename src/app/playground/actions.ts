@@ -20,6 +20,8 @@ export interface ListActions {
 /** Changing what is set, which can be undone. */
 export interface EditActions {
   readonly set: (values: Readonly<Record<string, number | string>>, phase: Phase) => void;
+  /** Sets a value as it was typed with its unit. */
+  readonly setTyped: (name: string, text: string) => void;
   /** Keeps the ends of a slider: they were set, or it is held. */
   readonly keepEnds: (name: string, ends: Ends) => void;
   readonly reset: (name: string) => void;

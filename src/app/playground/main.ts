@@ -176,8 +176,19 @@ async function take(file: File, at?: readonly [number, number]): Promise<void> {
   else await control.load(file);
 }
 
+/** Brings a tab of the panel to the front, once it is there. */
+const bringUp = (panel: string): void =>
+  state.afterShown(() =>
+    requestAnimationFrame(() => document.querySelector(".panel > wa-tab-group")?.setAttribute("active", panel)),
+  );
+
 const actions: Actions = {
   ...control.actions,
+  showFamily(name) {
+    control.actions.showFamily(name);
+    // its curve
+    bringUp("compare");
+  },
   async copyLink() {
     await navigator.clipboard.writeText(location.href).then(
       () => notify("The link is copied."),

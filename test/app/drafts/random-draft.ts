@@ -160,6 +160,7 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
             })),
             end,
             steps,
+            ...(contact.kind === "soft" && steps % 2 === 1 && { exact: true }),
           },
         } as Draft;
       },

@@ -126,7 +126,7 @@ describe("a robot that is dropped on a drawing", () => {
 });
 
 describe("code with another form of time", () => {
-  it("is read with an end alone where contact is rigid, and with an end and steps", () => {
+  it("is read with an end alone, and with an end and steps", () => {
     const bankShot = normal(templates.find(({ name }) => name === "Bank shot")!.draft);
     const grid = (text: string): Draft =>
       draftOfCode(codeOfDraft(bankShot).replace(/grid: \{[^}]*\}/, `grid: ${text}`));
@@ -135,5 +135,16 @@ describe("code with another form of time", () => {
     // steps of this length are marched, which rigid contact of drawings is not
     expect(() => grid("{ end: 1.2, h: 0.01 }")).toThrow(/grid.* is not as the page writes it/);
     expect(() => grid("{ steps: 10 }")).toThrow(/an end/);
+    // of soft contact an end alone is a motion to an accuracy, which goes back into the code as that
+    const soft = normal({
+      ...bankShot,
+      contact: { kind: "soft", materials: [{ friction: 0.1, stiffness: 4000, damping: 10 }] },
+    });
+    const code = codeOfDraft(soft);
+    const read = draftOfCode(code.replace(/grid: \{[^}]*\}/, "grid: { end: 1.2 }"));
+    expect([read.ask.end, read.ask.exact]).toEqual([1.2, true]);
+    expect(draftOfCode(codeOfDraft(read))).toEqual(read);
+    expect(problemOfDraft(read).grid).toMatchObject({ method: "exact" });
+    expect(draftOfCode(code)).toEqual(soft);
   });
 });

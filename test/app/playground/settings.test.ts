@@ -9,6 +9,7 @@ import {
   withoutSetting,
   withSetting,
 } from "../../../src/app/playground/settings.js";
+import { numberTyped } from "../../../src/app/playground/typed.js";
 import { resolveGrid } from "../../../src/motion/problem/grid.js";
 
 const parameter = (declared: Partial<ParameterInfo> = {}): ParameterInfo => ({
@@ -17,6 +18,34 @@ const parameter = (declared: Partial<ParameterInfo> = {}): ParameterInfo => ({
   meaning: "",
   initial: 1,
   ...declared,
+});
+
+describe("a number that is typed", () => {
+  it.each([
+    ["3", "m/s", 3],
+    ["\u22121.5e-2", "m", -0.015],
+    [" .5 ", "m", 0.5],
+    ["10 mph", "m/s", 4.4704],
+    ["36 km/h", "m/s", 10],
+    ["4in", "m", 0.1016],
+    ["90 deg", "rad", Math.PI / 2],
+    ["90\u00b0", "\u00b0", 90],
+    ["1 rad", "\u00b0", 180 / Math.PI],
+    ["30 rpm", "rad/s", Math.PI],
+    ["2 ", "", 2],
+  ])("%j in a field of %s is %d", async (text, unit, value) => {
+    expect(await numberTyped(text, unit)).toBeCloseTo(value, 12);
+  });
+
+  it.each([
+    ["3 kg", "m", '"3 kg": kg is no unit of what is in m.'],
+    ["3 furlong", "m", '"3 furlong": there is no unit furlong.'],
+    ["three", "m", '"three" is no number.'],
+    ["1e999", "m", '"1e999" is no number.'],
+    ["2 m", "", '"2 m": m is no unit of what is in 1.'],
+  ])("%j in a field of %s is refused", async (text, unit, sentence) => {
+    expect(await numberTyped(text, unit)).toBe(sentence);
+  });
 });
 
 describe("settings of a grid", () => {

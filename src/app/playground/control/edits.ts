@@ -8,6 +8,7 @@ import { byItself, coarserBy, jerky } from "../pace.js";
 import { clamp, type Ends, short, withoutSetting, withSetting } from "../settings.js";
 import { rangeOf, type State, verbOf } from "../state.js";
 import type { Store } from "../store.js";
+import { numberTyped } from "../typed.js";
 
 /** The consequences of an edit: a run, the end of one, or another link. */
 export interface Consequences {
@@ -66,6 +67,16 @@ export function edits({ get, change }: Store<State>, { run, cancel, link, reopen
 
   const actions: EditActions = {
     set,
+    setTyped(name, text) {
+      const { info, history } = get();
+      const unit = info?.parameters.find((one) => one.name === name)?.unit ?? "";
+      void numberTyped(text, unit).then((given) => {
+        // another problem may be open by now
+        if (get().history.now.problem !== history.now.problem) return;
+        if (typeof given === "string") change({ complaint: given, told: given });
+        else set({ [name]: given }, "drop");
+      });
+    },
     keepEnds: (name, ends) => change(withEnds(get(), name, ends)),
     reset(name) {
       const { history, answer } = get();

@@ -324,6 +324,12 @@ function world(desk: Desk): TemplateResult {
         @change=${(event: Event) => desk.commit({ ...draft, contact: contacts[(event.target as HTMLSelectElement).value === "soft" ? "soft" : "rigid"] })}>
         <option value="rigid" ?selected=${contact.kind === "rigid"}>rigid, bounces</option>
         <option value="soft" ?selected=${contact.kind === "soft"}>soft, comes to rest</option></select></label>
+      ${
+        contact.kind === "rigid"
+          ? nothing
+          : html`<label class="check" title="In continuous time, to an accuracy, rather than in steps"><input type="checkbox" .checked=${ask.exact === true}
+              @change=${(event: Event) => desk.commit(withAsk(draft, { exact: (event.target as HTMLInputElement).checked }))} /> exact</label>`
+      }
       ${materials(desk)}
     </div></div>`;
 }

@@ -5,6 +5,7 @@ import type { Actions, Phase } from "../actions.js";
 import type { ParameterInfo, ProblemInfo } from "../messages.js";
 import { type Ends, groupParameters } from "../settings.js";
 import { rangeOf, type State, shownValue, verbOf } from "../state.js";
+import { plainNumber } from "../typed.js";
 import { icon } from "./icons.js";
 
 /** Every parameter of the problem: value, unit, range, meaning; what follows from others until it is set. */
@@ -117,8 +118,13 @@ function number(state: State, parameter: ParameterInfo, actions: Actions): Templ
   // what a slider cannot show whole would be rounded by typing; a field that was cleared says what holds
   const typed = (event: Event): void => {
     const field = event.target as HTMLInputElement;
-    if (field.value?.trim()) actions.set({ [name]: Number(field.value) }, "drop");
-    else field.value = brief(value);
+    const text = field.value?.trim() ?? "";
+    const plain = plainNumber(text);
+    if (plain !== undefined) actions.set({ [name]: plain }, "drop");
+    else {
+      field.value = brief(value);
+      if (text !== "") actions.setTyped(name, text);
+    }
   };
   return html`<div class="number">
     <div class="track">
@@ -126,7 +132,7 @@ function number(state: State, parameter: ParameterInfo, actions: Actions): Templ
         @input=${change("drag")} @change=${change("drop")}></wa-slider>
       <div class="ends">${end(parameter, "min", range, actions)}${end(parameter, "max", range, actions)}</div>
     </div>
-    <wa-input size="s" type="number" step="any" without-spin-buttons label=${name} title=${readable(value)} placeholder=${brief(value)} .value=${brief(value)} @change=${typed}
+    <wa-input size="s" inputmode="decimal" autocomplete="off" label=${name} title=${readable(value)} placeholder=${brief(value)} .value=${brief(value)} @change=${typed}
       >${unitText(unit) === "" ? nothing : html`<span slot="end" class="unit">${unit}</span>`}</wa-input
     >
   </div>`;
