@@ -165,6 +165,18 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     for (let i = 0; i < 5; i++) await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("There is no body that could move").first().waitFor();
     expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
+    // a drawing that cannot run opens from its link, too, to be drawn on; what keys put down lies on nothing
+    await page.reload();
+    await page.getByText("There is no body that could move").first().waitFor();
+    for (let i = 0; i < 2; i++) {
+      await tool(page, "Ball").press("Enter");
+      await drawing.press("Enter");
+    }
+    const places = (): Promise<(string | null)[]> =>
+      drawing
+        .getByRole("button", { name: /ball, at/ })
+        .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")?.replace(/.*at /, "") ?? null));
+    await expect.poll(async () => new Set(await places()).size).toBe(2);
     expect(complaints).toEqual([]);
   });
 

@@ -76,6 +76,11 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
       expect([y >= 0, x + width <= 1280, y + height <= 720]).toEqual([true, true, true]);
       expect(height).toBeGreaterThan(120);
     }
+    // the heading in which the block must end is turned beside it
+    const before = await badges(page);
+    await page.getByRole("button", { name: /^Angle of block at the end/ }).press("ArrowUp");
+    await page.waitForFunction(() => location.hash.includes("set.target.theta="));
+    await expect.poll(() => badges(page)).toEqual(before);
     expect(complaints).toEqual([]);
   });
 
@@ -83,7 +88,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     const { page, complaints } = await visit({ width: 1280, height: 720 });
     await open(page, "rolling/ball-place");
     expect(await badges(page)).toEqual(["✓ solved"]);
-    const x = page.getByRole("textbox", { name: "target.x" });
+    const x = page.getByRole("textbox", { name: "target.x", exact: true });
     // beyond every launch: how far beyond is said, and the shot that was found stays
     await x.fill("60");
     await x.press("Enter");
@@ -108,7 +113,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     await page.getByRole("button", { name: "Undo" }).click();
     await shows(page, "solved");
     expect(await badges(page)).toHaveLength(1);
-    const rolling = page.getByRole("textbox", { name: "launch.vx" });
+    const rolling = page.getByRole("textbox", { name: "launch.vx", exact: true });
     await expect.poll(() => rolling.inputValue()).toBe("1.535");
     // a setting that cannot be, and a problem that is refused
     await x.fill("1e9");
@@ -203,7 +208,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     await open(page, "rolling/ball-place&set.target.x=0.9");
     await shows(page, "solved");
     await page.locator("h1").click();
-    const field = page.getByRole("textbox", { name: "target.x" });
+    const field = page.getByRole("textbox", { name: "target.x", exact: true });
     await field.fill("0.8");
     await field.press("Enter");
     await page.waitForFunction(() => location.hash.includes("0.8"));
@@ -244,7 +249,7 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     await open(page, "rolling/ball-place");
     const keep = page.getByRole("button", { name: "Keep to compare" });
     await keep.click();
-    const target = page.getByRole("textbox", { name: /target\.x/ }).first();
+    const target = page.getByRole("textbox", { name: "target.x", exact: true });
     await target.fill("1.3");
     await target.press("Enter");
     await page.waitForFunction(() => location.hash.includes("1.3"));

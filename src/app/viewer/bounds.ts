@@ -14,18 +14,22 @@ export function pointsOf({ t, bodies, world, targets }: SceneData): Triple[] {
     return pictures.flatMap((i) => corners.map((corner) => placeInWorld(body, i, corner)));
   });
   const flights = bodies.flatMap(({ after = [] }) => after);
-  return [...moving, ...flights, ...world.flatMap(cornersOf), ...targets];
+  const aims = bodies.flatMap(({ shapes, aim }) =>
+    aim === undefined ? [] : shapes.flatMap(cornersOf).map((corner) => placeInWorld({ poses: aim }, 0, corner)),
+  );
+  return [...moving, ...flights, ...aims, ...world.flatMap(cornersOf), ...targets];
 }
 
 /** The place of a body's point in the world at a picture. */
-export function placeInWorld({ poses }: SceneBody, picture: number, point: Triple): Triple {
+export function placeInWorld({ poses }: Pick<SceneBody, "poses">, picture: number, point: Triple): Triple {
   const at = 7 * picture;
   const q = [poses[at + 3], poses[at + 4], poses[at + 5], poses[at + 6]];
   const [x, y, z] = rotate(q, point);
   return [poses[at] + x, poses[at + 1] + y, poses[at + 2] + z];
 }
 
-function cornersOf(shape: SceneShape): Triple[] {
+/** Points that a shape lies between, in its own axes. */
+export function cornersOf(shape: SceneShape): Triple[] {
   switch (shape.kind) {
     case "mesh":
       return shape.vertices.length > 60 ? boxCorners(shape.vertices) : [...shape.vertices];

@@ -10,6 +10,7 @@ export const viewerStyle = `
 .viewer-handle { position: absolute; left: -14px; top: -14px; width: 28px; height: 28px; padding: 0; border-radius: 50%; pointer-events: auto; cursor: move; touch-action: none;
   border: 2px solid var(--mark, #1a1a1a); background: color-mix(in srgb, var(--star, #f0c14b) 45%, transparent); }
 .viewer-handle.obstacle, .viewer-handle.corner { border-radius: 4px; } .viewer-handle.start { background: color-mix(in srgb, var(--line1, #0072b2) 30%, transparent); }
+.viewer-handle.turn { transform-origin: center; background: conic-gradient(color-mix(in srgb, var(--star, #f0c14b) 75%, transparent) 0 65%, transparent 0 100%); }
 .viewer-handle:hover, .viewer-handle:focus-visible { background: color-mix(in srgb, var(--star, #f0c14b) 85%, transparent); }
 .viewer-range { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; }
 .viewer-range polygon { fill: color-mix(in srgb, var(--star, #f0c14b) 10%, transparent); stroke: var(--star, #f0c14b); stroke-width: 1.5; stroke-dasharray: 6 4; }

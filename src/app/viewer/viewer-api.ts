@@ -5,7 +5,7 @@ export interface Handle {
   readonly name: string;
   /** The thing that is dragged, in words for those who cannot see it. */
   readonly label: string;
-  readonly kind: "start" | "target" | "obstacle" | "corner";
+  readonly kind: "start" | "target" | "obstacle" | "corner" | "turn";
   readonly at: Triple;
   /** The box that it stays in, drawn while it is held; anywhere where left out. */
   readonly within?: { readonly low: Triple; readonly high: Triple } | undefined;

@@ -20,7 +20,7 @@ describe("handles", () => {
     ["rolling/ball-place", ["start.ball: start.x start.y start.z", "target.ball: target.x target.y"]],
     ["rolling/disk-as-printed", ["start.disk: start.x", "target.disk: target.x"]],
     ["optimal/disk", ["target.disk: distance"]],
-    ["patch/curling", ["target.block: target.x target.y"]],
+    ["patch/curling", ["target.block: target.x target.y", "turn.block: "]],
     ["impact/ball-bounce", ["target.ball: target.x target.z"]],
     [
       "impact/bank-shot",
@@ -70,6 +70,23 @@ describe("handles", () => {
         expect(moved.at[axis]).toBeCloseTo(x, 9);
       });
     }
+  });
+
+  it("turn the heading that a body must end in, the shorter way round its target", () => {
+    const known = (name: string): Draggable =>
+      handles(name, { "target.x": 0.6, "target.y": 0.3, "target.theta": 2 }).find(({ kind }) => kind === "turn")!;
+    for (const name of ["patch/curling", "patch/desk-push"]) {
+      const handle = known(name);
+      const [x, y] = handle.at;
+      expect(Math.atan2(y - 0.3, x - 0.6)).toBeCloseTo(2, 12);
+      expect(draggedTo(handle, handle.at)).toEqual({ "target.theta": 2 });
+      const at = (angle: number): number[] => [0.6 + Math.cos(angle), 0.3 + Math.sin(angle), 0];
+      expect(draggedTo(handle, at(2.5))["target.theta"]).toBeCloseTo(2.5, 12);
+      expect(draggedTo(handle, at(-2))["target.theta"]).toBeCloseTo(2 * Math.PI - 2, 12);
+    }
+    // in the plane the angle is a state, here turned by a parameter of the objective's constraint
+    const box = handles("optimal/reach-and-push").filter(({ kind }) => kind === "turn");
+    expect(box.map(({ turn }) => turn?.parameter)).toEqual(["target.theta"]);
   });
 
   it("set nothing where they are not moved", () => {

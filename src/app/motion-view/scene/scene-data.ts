@@ -39,6 +39,8 @@ export interface SceneBody {
   readonly after?: readonly Triple[];
   /** At each picture x, y, z [m] and the unit quaternion w, x, y, z. */
   readonly poses: ArrayLike<number>;
+  /** The pose in which it must end, where its place and its heading are asked for: as one of `poses`. */
+  readonly aim?: readonly number[];
 }
 
 /** Faces of plane polygons, each anticlockwise seen from outside; an outline in a plane has one face. */

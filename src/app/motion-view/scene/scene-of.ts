@@ -8,6 +8,7 @@
 import type { Model } from "../../../mechanics/model.js";
 import { modelScene } from "../../../models/scenes.js";
 import type { Result } from "../../../motion/result.js";
+import { bodiesOf } from "../bodies.js";
 import { quasistaticScene } from "../quasistatic.js";
 import { bareSource } from "./bare-source.js";
 import { bodySource } from "./body-source.js";
@@ -17,13 +18,15 @@ import { jointBodies } from "./joint-source.js";
 import { patchSource } from "./patch-source.js";
 import type { SceneData } from "./scene-data.js";
 import { pictureSource, type Source } from "./source.js";
+import { aimsOf } from "./targets.js";
 
 /** The motion of a result as a scene; undefined where it has no grid point with numbers, or nothing that has a place. */
 export function sceneOf(result: Result): SceneData | undefined {
   const { model } = result;
   const [known, drawn] = [sceneSource(model, result), drawnSource(model, result)];
   const source = known && drawn ? together(known, drawn) : (known ?? drawn ?? bareSource(model, result));
-  return source && pictureSource(source, result);
+  const scene = source && pictureSource(source, result);
+  return scene && { ...scene, bodies: aimsOf(scene.bodies, bodiesOf(model), result) };
 }
 
 /** The motion as the scene of a model tells it, if it was made from one. */

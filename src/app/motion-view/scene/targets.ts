@@ -2,7 +2,7 @@ import { type Axis, axes, type BodyView, coordinateOf } from "../../../mechanics
 import type { Result } from "../../../motion/result.js";
 import { columnAlong } from "../bodies.js";
 import { targetsOf } from "../motion.js";
-import type { Triple } from "./scene-data.js";
+import type { SceneBody, Triple } from "./scene-data.js";
 
 /** Targets of bodies by conditions on their coordinates, free ones as they end; or by parameters called `target.…`. */
 export function targetPoints(
@@ -19,6 +19,23 @@ export function targetPoints(
   });
   const known = asked.length > 0 ? asked : fromParameters(bodies.at(-1), result, end);
   return known.filter((point) => point.every(Number.isFinite));
+}
+
+/** Heights and angles at the end, of bodies that must end at a place in the plane with a heading: as poses. */
+export function aimsOf(bodies: readonly SceneBody[], views: readonly BodyView[], result: Result): SceneBody[] {
+  const targets = targetsOf(result);
+  // a heading in space is a formula of a whole rotation
+  const inSpace = result.run.parameters["target.theta"];
+  return bodies.map((body) => {
+    const view = views.find(({ name }) => name === body.name);
+    if (view === undefined) return body;
+    const [x, y] = (["x", "y"] as const).map((axis) => targets.get(coordinateOf(view, axis) ?? ""));
+    const isFlat = typeof view.orientation === "string";
+    const heading = isFlat ? targets.get(view.orientation) : Number(inSpace ?? Number.NaN);
+    if (x === undefined || y === undefined || heading === undefined || !Number.isFinite(x + y + heading)) return body;
+    const z = body.poses[body.poses.length - 5];
+    return { ...body, aim: [x, y, z, Math.cos(heading / 2), 0, 0, Math.sin(heading / 2)] };
+  });
 }
 
 function fromParameters(

@@ -1,7 +1,7 @@
 import { linkOf, nowhere, type Place, runsByItself, withoutTime } from "../../run/place.js";
 import { begin } from "../history.js";
-import type { Robot, Stored, StoredRefusal } from "../messages.js";
-import { placeOfSaved } from "../sources.js";
+import type { ProblemInfo, Robot, Stored, StoredRefusal } from "../messages.js";
+import { fetchGiven, isDrawn, placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
 import { type Desk, extentOf, run, show, toLink } from "./desk.js";
 import { openProblem } from "./open-problem.js";
@@ -61,8 +61,39 @@ export async function open(desk: Desk, asked: Place): Promise<void> {
     else page.change({ told: `Not run yet: it asks for searches from ${there.starts} starts` });
     if (there.time !== undefined) scene.seek(there.time);
   } catch (error) {
-    if (turn === memory.opening) page.change({ trouble: (error as Error).message, work: { kind: "idle" } });
+    if (turn !== memory.opening) return;
+    const { message } = error as Error;
+    // a drawing that cannot run yet is drawn on
+    const drawn = isDrawn(now.problem) ? await infoOfDrawing(now.problem) : undefined;
+    if (turn !== memory.opening) return;
+    if (drawn === undefined) page.change({ trouble: message, work: { kind: "idle" } });
+    else
+      page.change({
+        info: drawn,
+        refusal: { field: "problem", message },
+        work: { kind: "idle" },
+        told: `Not run. ${message}`,
+      });
   }
+}
+
+/** What is known of a drawing that makes no problem; undefined where its letters are none. */
+async function infoOfDrawing(problem: string): Promise<ProblemInfo | undefined> {
+  const draft = (await fetchGiven(problem).catch(() => undefined))?.draft;
+  return (
+    draft && {
+      name: problem,
+      title: draft.title,
+      verb: "simulate",
+      verbs: ["simulate"],
+      parameters: [],
+      conditions: [],
+      values: {},
+      varies: [],
+      launches: false,
+      starts: [],
+    }
+  );
 }
 
 function put(desk: Desk, stored: Stored | StoredRefusal): void {

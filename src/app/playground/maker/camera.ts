@@ -45,8 +45,8 @@ export const moved = (camera: Camera, [du, dv]: Point): Camera => ({
   middle: [camera.middle[0] - du / camera.scale, camera.middle[1] + dv / camera.scale],
 });
 
-/** An empty plane is so large [m], and around what is drawn there is so much room. */
-const table = { width: 2.4, height: 1.4, margin: 1.15 } as const;
+/** An empty plane is so large [m], and around what is drawn there is so much room; of ground so much is seen. */
+const table = { width: 2.4, height: 1.4, margin: 1.15, depth: 0.15 } as const;
 
 /** A window that shows all of a draft. */
 export function fitted(draft: Draft, size: Point): Camera {
@@ -74,6 +74,9 @@ export function fitted(draft: Draft, size: Point): Camera {
       [at[0] + arrowLength * velocity[0], at[1] + arrowLength * velocity[1]],
       [heldValue(draft, name, "x") ?? at[0], heldValue(draft, name, "y") ?? at[1]],
     );
+  // above bare ground there is room to draw in
+  const isBare = points.length > 0 && [...draft.bodies, ...draft.world].every(({ shape }) => shape.kind === "ground");
+  if (isBare) points.push([-table.width / 2, -table.depth], [table.width / 2, table.height - table.depth]);
   const range = (axis: 0 | 1, least: number): readonly [number, number] => {
     const values = points.map((point) => point[axis]);
     const [low, high] = values.length === 0 ? [0, 0] : [Math.min(...values), Math.max(...values)];
@@ -82,7 +85,9 @@ export function fitted(draft: Draft, size: Point): Camera {
   };
   const [x, width] = range(0, points.length > 0 ? table.width / 4 : table.width);
   const [y, height] = range(1, points.length > 0 ? table.height / 4 : table.height);
-  return { middle: [x, y], scale: Math.min(size[0] / width, size[1] / height) / table.margin, size };
+  const scale = Math.min(size[0] / width, size[1] / height) / table.margin;
+  // ground lies at the bottom, however high the window is
+  return { middle: [x, isBare ? size[1] / scale / 2 - table.depth * table.margin : y], scale, size };
 }
 
 /** Distance of the lines of the grid [m], at least so many pixels apart: 1, 2 or 5 times a power of ten. */

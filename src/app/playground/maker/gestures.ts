@@ -231,7 +231,7 @@ function changeOf(making: Making, event: KeyboardEvent): Partial<Making> | undef
   if (event.key === "Enter" || event.key === " ") {
     const found = selectedIn(focus);
     if (found !== undefined && tool !== "target") return { selected: found, group: [] };
-    const middle = snapped(camera.middle, gridOf(camera));
+    const middle = freePlace(draft, snapped(camera.middle, gridOf(camera)), heightOf(camera) / 8);
     return made(draft, tool, { from: middle, to: middle, moved: false }, aimedBody(making));
   }
   if (on === undefined) return undefined;
@@ -241,6 +241,20 @@ function changeOf(making: Making, event: KeyboardEvent): Partial<Making> | undef
   if (step === undefined) return undefined;
   const grid = gridOf(camera) / (event.shiftKey ? 10 : 1);
   return nudged(making, on, gripIn(focus), [step[0] * grid, step[1] * grid]);
+}
+
+/** A place near a point where nothing has its middle yet: what keys put down would lie on what they put down before. */
+function freePlace(draft: Draft, [x, y]: Point, step: number): Point {
+  const taken = [...draft.bodies, ...draft.world].filter(({ shape }) => shape.kind !== "ground");
+  const ways: readonly Point[] = [0, 1, 2, 3].flatMap((i): Point[] => [
+    [0, i],
+    [0, -i],
+    [i, i],
+    [-i, -i],
+  ]);
+  const places = ways.map(([a, b]): Point => [exact(x + a * step), exact(y + b * step)]);
+  const isFree = ([u, v]: Point): boolean => taken.every(({ at }) => Math.hypot(at[0] - u, at[1] - v) > step / 2);
+  return places.find(isFree) ?? [x, y];
 }
 
 /** The thing that has the focus, moved by so much: a grip, a target, a body or a part. */

@@ -43,6 +43,7 @@ export function handlesOf(
     if (rules.length === 0 || ![x, y, z].every(Number.isFinite)) return [];
     return [{ name: place.name, label: place.label, kind: place.kind, at: [x, y, z] as const, rules }];
   });
+  all.push(...turnsOf({ problem, model, numbers, found, used }, all));
   // the corners of a part that moves as a whole are one handle
   const moved = new Set<string>();
   return all.filter(({ kind, rules }) => {
@@ -50,6 +51,51 @@ export function handlesOf(
     const isAgain = (kind === "corner" || kind === "obstacle") && moved.has(moves);
     if (kind === "corner" || kind === "obstacle") moved.add(moves);
     return !isAgain;
+  });
+}
+
+/** A problem with its numbers, and what of it is found by its run. */
+interface Known {
+  readonly problem: Problem;
+  readonly model: Model;
+  readonly numbers: Readonly<Record<string, number>>;
+  readonly found: readonly string[];
+  readonly used: { readonly model: ReadonlySet<string>; readonly start: ReadonlySet<string> };
+}
+
+/** A handle that turns stands so far from its centre, as a share of the way to it, and at least so far [m]. */
+const arm = 0.3;
+const shortest = 0.05;
+/** The heading of a body in space, of which every condition is a formula of a whole rotation. */
+const headingInSpace = "target.theta";
+
+/** Beside each target that asks for a heading a handle that turns it. */
+function turnsOf({ problem, model, numbers, found, used }: Known, places: readonly Draggable[]): Draggable[] {
+  const at = (leaf: string): number => numbers[leaf.slice("parameters.".length)] ?? Number.NaN;
+  const conditions = endConditions(problem, model);
+  return bodiesOf(model).flatMap((body): Draggable[] => {
+    const target = places.find(({ name }) => name === `target.${body.name}`);
+    const state = body.orientation;
+    const wanted = typeof state === "string" ? wantedAt(conditions, state) : undefined;
+    const parameter = typeof state === "string" ? parameterOf("target", wanted ?? 0, used) : headingInSpace;
+    const value = numbers[parameter ?? ""];
+    if (target === undefined || parameter === undefined || value === undefined || found.includes(parameter)) return [];
+    const line = typeof state === "string" ? lineIn(wanted as Expr, parameter, at) : { offset: 0, slope: 1 };
+    if (line === undefined) return [];
+    const angle = line.offset + line.slope * value;
+    const [x, y, z] = target.at;
+    const start = places.find(({ name }) => name === `start.${body.name}`)?.at ?? [0, 0, 0];
+    const radius = Math.max(shortest, arm * Math.hypot(x - start[0], y - start[1]));
+    return [
+      {
+        name: `turn.${body.name}`,
+        label: `Angle of ${body.name} at the end`,
+        kind: "turn",
+        at: [x + radius * Math.cos(angle), y + radius * Math.sin(angle), z],
+        rules: [],
+        turn: { parameter, centre: target.at, slope: line.slope, value },
+      },
+    ];
   });
 }
 

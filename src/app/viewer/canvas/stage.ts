@@ -7,6 +7,7 @@
  */
 import { type SceneData, type SceneShape, standsForPatch, type Triple } from "../../motion-view/scene/scene-data.js";
 import { arrowSize, type Box, boxOf, gridStep, largestForce, pointsOf, sizeOf } from "../bounds.js";
+import { exposuresOf } from "../exposures.js";
 import { cutOf, floorUnder, gridBehind } from "../ground.js";
 import type { Look } from "../look.js";
 import { momentAt, poseAt } from "../moment.js";
@@ -144,6 +145,7 @@ function draw(drawing: Drawing, data: SceneData, time: number, ratio: number): v
   context.fillStyle = look.page;
   context.fillRect(0, 0, pen.width, pen.height);
   drawWorld(drawing, data);
+  drawExposures(drawing, data);
   for (const ghost of ghosts) drawGhost(drawing, ghost, time);
   let part = 0;
   const pieces = data.world.flatMap((shape) => piecesOf(shape, still, see, look.quiet));
@@ -189,6 +191,19 @@ const isFacing = (corners: readonly Seen[]): boolean =>
     const [nextX, nextY] = corners[(i + 1) % corners.length];
     return area + x * nextY - nextX * y;
   }, 0) > 0;
+
+/** Bodies where they begin, come by and must end. */
+function drawExposures({ pen, look }: Drawing, data: SceneData): void {
+  const { context, see } = pen;
+  for (const { body, pose, isAim } of exposuresOf(data)) {
+    context.globalAlpha = isAim ? 0.8 : 0.25;
+    for (const piece of data.bodies[body].shapes.flatMap((shape) => piecesOf(shape, pose, see, look.quiet))) {
+      outline(pen, piece);
+      context.stroke();
+    }
+  }
+  context.globalAlpha = 1;
+}
 
 /** The ways of another motion's parts, and where they are meanwhile. */
 function drawGhost({ pen, pose, look }: Drawing, ghost: SceneData, time: number): void {

@@ -25,6 +25,7 @@ import type { Changed, Stage, View } from "../stage.js";
 import { type Arrows, arrowsOf } from "./arrows.js";
 import { bodyObjects } from "./body-objects.js";
 import { fitTo, type Rig, resize, rigOf, toPixel, toPoint, turn } from "./camera-rig.js";
+import { type Exposures, exposureObjects } from "./exposure-objects.js";
 import { fatLines, setPositions } from "./fat-lines.js";
 import { ghostsOf } from "./ghosts.js";
 import { marksOf } from "./marks.js";
@@ -45,6 +46,7 @@ interface Standing {
   readonly patches: ReturnType<typeof patchObjects>;
   readonly marks: readonly LineSegments2[];
   readonly arrows: Arrows;
+  readonly exposures: Exposures;
 }
 
 /** All that a stage holds while it is there. */
@@ -170,6 +172,7 @@ function put(hall: Hall, data: SceneData): void {
     standing.marks.forEach((lines, i) => {
       setPositions(lines, marks[i].positions);
     });
+    standing.exposures.show(data);
     hall.shown = { data, most, standing };
     return;
   }
@@ -189,14 +192,21 @@ function build(now: SceneData, box: Box, key: string, look: Look): Standing {
   });
   const marks = marksOf(now, size, look).map(fatLines);
   const arrows = arrowsOf(now.contacts.length, arrowSize(now, size), look);
+  const exposures = exposureObjects(now, size, look);
   const group = new Group();
-  group.add(...worldObjects(now, box, gridStep(size), look), ...marks, ...bodies, arrows.group);
-  return { key, box, group, bodies, patches, marks, arrows };
+  group.add(...worldObjects(now, box, gridStep(size), look), exposures.group, ...marks, ...bodies, arrows.group);
+  return { key, box, group, bodies, patches, marks, arrows, exposures };
 }
 
 function clear(hall: Hall): void {
   const { shown } = hall;
-  if (shown !== undefined) remove(hall, { group: shown.standing.group, dispose: shown.standing.arrows.dispose });
+  if (shown === undefined) return;
+  const { group, arrows, exposures } = shown.standing;
+  const dispose = (): void => {
+    arrows.dispose();
+    exposures.dispose();
+  };
+  remove(hall, { group, dispose });
 }
 
 function drawGhosts(hall: Hall): void {
@@ -245,7 +255,8 @@ function draw(hall: Hall, { data, most, standing }: Shown, { camera }: Rig, time
 
 /** Everything of a motion and a look that objects are made from, apart from times, poses and forces. */
 function keyOf({ plane, bodies, world, contacts }: SceneData, look: Look): string {
-  const parts = bodies.map(({ poses: _, ...body }) => body);
+  // where it must end changes while it is dragged
+  const parts = bodies.map(({ poses: _, aim, ...body }) => ({ ...body, isAimed: aim !== undefined }));
   return JSON.stringify([plane, parts, world, contacts.map(({ body, patches }) => [body, patches]), look]);
 }
 

@@ -59,9 +59,14 @@ function backdrop(plane: "xy" | "xz", box: Box, grid: number, look: Look): Objec
   return behind;
 }
 
+/** A surface of more corners than any block has is ground. */
+const isGround = (shape: SceneShape): boolean => shape.kind === "mesh" && shape.vertices.length > 100;
+const grass = "#7fa878";
+
 function solidObjects(solids: readonly SceneShape[], flat: boolean, size: number, look: Look): Object3D[] {
   if (solids.length === 0) return [];
-  const { surface, edges } = bodyGeometry(solids, { flat, size, fill: look.quiet });
+  const fill = solids.every(isGround) ? grass : look.quiet;
+  const { surface, edges } = bodyGeometry(solids, { flat, size, fill });
   const material = flat
     ? new MeshBasicMaterial({ vertexColors: true, side: DoubleSide, transparent: true, opacity: 0.7 })
     : new MeshLambertMaterial({ vertexColors: true, transparent: true, opacity: 0.75 });
