@@ -18,7 +18,7 @@ export async function numberTyped(text: string, unit: string): Promise<number | 
   const [, digits, given] = pattern.exec(text) ?? [];
   if (digits === undefined || given === undefined || given === "") return `"${text.trim()}" is no number.`;
   // few people type units: the table of them is fetched then
-  const { unitFactor } = await import("../../motion/fit/units.js");
+  const { unitFactor } = await import("../../motion/fit/columns/units.js");
   const factor = unitFactor(given, unit === "" ? "1" : unit);
   return typeof factor === "string" ? `"${text.trim()}": ${factor}.` : Number(digits.replaceAll("−", "-")) * factor;
 }
