@@ -72,6 +72,15 @@ describe("designs under conditions", () => {
     expect(result.trajectory.certificate.boundaryError.value).toBeLessThan(1e-6);
   });
 
+  it("have the answers of all starts beside the best, where there are several", async () => {
+    const problem = thrown([{ name: "far", unit: "m", residual: sub(x, 4), tolerance: 0.5 }]);
+    const objective = { vary: ["vx", "vy", "vz"], cost: effort };
+    const counts = [1, 2].map(
+      async (starts) => (await design({ ...problem, objective }, { search: { starts } })).solutions?.length,
+    );
+    expect(await Promise.all(counts)).toEqual([undefined, 2]);
+  });
+
   it("in an event are solved at the least cost, also where that happens at the very end", async () => {
     const over: BoundaryCondition = { name: "over", unit: "m", residual: sub(z, 1), when: { reaches: sub(x, 3) } };
     const problem: Problem = { ...thrown([over]), objective: { vary: ["vx", "vy", "vz"], cost: effort } };
