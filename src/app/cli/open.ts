@@ -119,7 +119,7 @@ async function ownEntry({ file, cwd }: OwnFile): Promise<NamedProblem> {
   }
 }
 
-/** What a page that stays open asks for now and then. */
+/** Answers a page that stays open and asks now and then. */
 function newsOf(directory: string, building: Building, file: string | undefined): News {
   const stage = building.stage();
   const has = (page: string): boolean =>

@@ -6,7 +6,7 @@ import type { Ends } from "./settings.js";
 export type Phase = "drag" | "drop";
 
 /** All that people can do on the page: views call these and nothing else. */
-export interface Actions extends ListActions, EditActions, RunActions, CompareActions, PageActions {}
+export interface Actions extends ListActions, EditActions, TypingActions, RunActions, CompareActions, PageActions {}
 
 /** Choosing a problem. */
 export interface ListActions {
@@ -20,8 +20,6 @@ export interface ListActions {
 /** Changing what is set, which can be undone. */
 export interface EditActions {
   readonly set: (values: Readonly<Record<string, number | string>>, phase: Phase) => void;
-  /** Sets a value as it was typed with its unit. */
-  readonly setTyped: (name: string, text: string) => void;
   /** Keeps the ends of a slider: they were set, or it is held. */
   readonly keepEnds: (name: string, ends: Ends) => void;
   readonly reset: (name: string) => void;
@@ -30,6 +28,11 @@ export interface EditActions {
   readonly searchFrom: (starts: number) => void;
   readonly undo: () => void;
   readonly redo: () => void;
+}
+
+export interface TypingActions {
+  /** Sets a value as it was typed with its unit. */
+  readonly setTyped: (name: string, text: string) => void;
 }
 
 /** Running a problem, and looking at what was found. */

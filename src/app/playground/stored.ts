@@ -19,7 +19,7 @@ export async function storedCatalogue(): Promise<readonly Entry[]> {
 export const storedResult = (name: string): Promise<Stored | StoredRefusal | undefined> =>
   json<Stored | StoredRefusal>(`results/${fileOf(name)}`);
 
-/** What has changed at the server of `bankshot open`; undefined where there is none. */
+/** All that has changed at the server of `bankshot open`; undefined where there is none. */
 export const newsOfServer = (): Promise<News | undefined> => json<News>("news.json");
 
 async function json<T>(path: string): Promise<T | undefined> {

@@ -16,7 +16,7 @@ const crowd = 6;
 /** They are so many sizes of the body apart, at least. */
 const apart = 1.3;
 
-/** Where each part begins, comes by and must end: its shape at poses far enough from each other to be told apart. */
+/** Each part where it begins, comes by and must end: its shape at poses far enough from each other to be told apart. */
 export function exposuresOf({ bodies }: SceneData): Exposure[] {
   const aims = bodies.flatMap(({ aim }, body) => (aim === undefined ? [] : [{ body, pose: aim, isAim: true }]));
   const parts = bodies.flatMap((one, body) => (one.role === "part" ? [{ one, body }] : []));

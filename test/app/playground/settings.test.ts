@@ -5,11 +5,11 @@ import type { ParameterInfo } from "../../../src/app/playground/messages.js";
 import {
   clamp,
   groupParameters,
+  numberTyped,
   sliderRange,
   withoutSetting,
   withSetting,
 } from "../../../src/app/playground/settings.js";
-import { numberTyped } from "../../../src/app/playground/typed.js";
 import { resolveGrid } from "../../../src/motion/problem/grid.js";
 
 const parameter = (declared: Partial<ParameterInfo> = {}): ParameterInfo => ({

@@ -17,7 +17,7 @@ import type { Store } from "../store.js";
 import { storedCatalogue } from "../stored.js";
 import { answersTo } from "./answers.js";
 import { type Desk, run, type Scene, show, toLink } from "./desk.js";
-import { edits } from "./edits.js";
+import { edits, typing } from "./edits.js";
 import { families, type OwnPort } from "./family.js";
 import { keeping } from "./keeping.js";
 import { hearNews } from "./news.js";
@@ -62,7 +62,14 @@ export function controller(page: Store<State>, { port, makePort }: Ports, scene:
     hearNews(desk, entries);
   });
   return {
-    actions: { ...listActions(desk), ...edit.actions, ...runActions(desk), ...compare, ...families(desk, makePort) },
+    actions: {
+      ...listActions(desk),
+      ...edit.actions,
+      ...typing(page, edit.actions.set),
+      ...runActions(desk),
+      ...compare,
+      ...families(desk, makePort),
+    },
     worker,
     open: (place: Place) => open(desk, place),
     begin: (place: Place) => begin(desk, place),

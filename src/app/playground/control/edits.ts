@@ -1,14 +1,13 @@
 import type { Settings } from "../../../motion/problem/parameters.js";
 import type { Place } from "../../run/place.js";
-import type { EditActions, Phase } from "../actions.js";
+import type { EditActions, Phase, TypingActions } from "../actions.js";
 import { draggedTo } from "../draggable.js";
 import { type History, record, redo, undo } from "../history.js";
 import type { ParameterInfo, RunRequest } from "../messages.js";
 import { byItself, coarserBy, jerky } from "../pace.js";
-import { clamp, type Ends, short, withoutSetting, withSetting } from "../settings.js";
+import { clamp, type Ends, numberTyped, short, withoutSetting, withSetting } from "../settings.js";
 import { rangeOf, type State, verbOf } from "../state.js";
 import type { Store } from "../store.js";
-import { numberTyped } from "../typed.js";
 
 /** The consequences of an edit: a run, the end of one, or another link. */
 export interface Consequences {
@@ -67,16 +66,6 @@ export function edits({ get, change }: Store<State>, { run, cancel, link, reopen
 
   const actions: EditActions = {
     set,
-    setTyped(name, text) {
-      const { info, history } = get();
-      const unit = info?.parameters.find((one) => one.name === name)?.unit ?? "";
-      void numberTyped(text, unit).then((given) => {
-        // another problem may be open by now
-        if (get().history.now.problem !== history.now.problem) return;
-        if (typeof given === "string") change({ complaint: given, told: given });
-        else set({ [name]: given }, "drop");
-      });
-    },
     keepEnds: (name, ends) => change(withEnds(get(), name, ends)),
     reset(name) {
       const { history, answer } = get();
@@ -134,6 +123,20 @@ export function edits({ get, change }: Store<State>, { run, cancel, link, reopen
 }
 
 export type Edits = ReturnType<typeof edits>;
+
+/** Values that are typed with their units. */
+export const typing = ({ get, change }: Store<State>, set: EditActions["set"]): TypingActions => ({
+  setTyped(name, text) {
+    const { problem } = get().history.now;
+    const unit = declaredAs(get(), name)?.unit ?? "";
+    void numberTyped(text, unit).then((given) => {
+      // another problem may be open by now
+      if (get().history.now.problem !== problem) return;
+      if (typeof given === "string") change({ complaint: given, told: given });
+      else set({ [name]: given }, "drop");
+    });
+  },
+});
 
 const declaredAs = ({ info }: State, name: string): ParameterInfo | undefined =>
   info?.parameters.find((one) => one.name === name);

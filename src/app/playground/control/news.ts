@@ -11,7 +11,7 @@ const often = 700;
 const rarely = 5000;
 
 /**
- * Where the server reads a file of one's own, or is building the rest of the site yet, asks it for news as long as there
+ * Asks a server that reads a file of one's own, or is building the rest of the site yet, for news as long as there
  * may be any: a file that was saved is read again, and pictures of the list come as they are made.
  */
 export function hearNews(desk: Desk, entries: readonly Entry[]): void {

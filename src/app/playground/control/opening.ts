@@ -77,7 +77,7 @@ export async function open(desk: Desk, asked: Place): Promise<void> {
   }
 }
 
-/** What is known of a drawing that makes no problem; undefined where its letters are none. */
+/** All that is known of a drawing that makes no problem; undefined where its letters are none. */
 async function infoOfDrawing(problem: string): Promise<ProblemInfo | undefined> {
   const draft = (await fetchGiven(problem).catch(() => undefined))?.draft;
   return (

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import type { Draft } from "../../drafts/draft.js";
-import { numberTyped, plainNumber } from "../typed.js";
+import { numberTyped, plainNumber } from "../settings.js";
 import type { Desk } from "./making.js";
 
 /** Numbers people type: degrees for angles, all else as it is stored. */

@@ -3,9 +3,8 @@ import { repeat } from "lit/directives/repeat.js";
 import { brief, readable, unitText } from "../../motion-view/numbers.js";
 import type { Actions, Phase } from "../actions.js";
 import type { ParameterInfo, ProblemInfo } from "../messages.js";
-import { type Ends, groupParameters } from "../settings.js";
+import { type Ends, groupParameters, plainNumber } from "../settings.js";
 import { rangeOf, type State, shownValue, verbOf } from "../state.js";
-import { plainNumber } from "../typed.js";
 import { icon } from "./icons.js";
 
 /** Every parameter of the problem: value, unit, range, meaning; what follows from others until it is set. */
