@@ -384,7 +384,10 @@ function checkNames<C extends Contact>(scene: Scene<C>): void {
 /**
  * Start values of a model at rest at the origin: zeros, and the identity for quaternions. To be spread into a
  * problem's `start` and overwritten where a body starts elsewhere, moves, or lies on a compliant contact.
+ * @throws {RangeError} for a scene, of which a model is yet to be made.
  */
 export function atRest(model: Model): Record<string, Scalar> {
+  if (!Array.isArray(model?.state))
+    throw new RangeError("atRest takes a model, as compliant(scene) makes one: what it was given has no states");
   return Object.fromEntries(model.state.map(({ name, atRest: value = 0 }) => [name, value]));
 }

@@ -217,3 +217,7 @@ it.each([{ stretch: [-1, 1] }, { breadth: [-1, 1] }] as const)(
     expect(model).toThrow("because the half-space ends");
   },
 );
+
+it("a scene has no start values before a model is made of it, which is said", () => {
+  expect(() => atRest({ bodies: [] } as never)).toThrow(/^atRest takes a model, as compliant\(scene\) makes one/);
+});
