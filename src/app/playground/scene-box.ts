@@ -40,10 +40,10 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, wanted, t
     element.textContent = `The scene cannot be drawn: ${(error as Error).message}`;
   });
 
-  function put(viewer: Viewer, state: State, keepTime: boolean): void {
+  function put(viewer: Viewer, state: State, keepTime: boolean, follow = false): void {
     const { answer, branches, robot } = state;
     const index = state.pointed ?? state.picked;
-    viewer.show(robot?.scene ?? branches[index]?.scene ?? answer?.scene, { keepTime });
+    viewer.show(robot?.scene ?? branches[index]?.scene ?? answer?.scene, { keepTime, follow });
     const others = branches.flatMap(({ scene }, i) => (i !== index && scene !== undefined ? [{ scene, i }] : []));
     const also = [...state.kept, ...(familyOf(state)?.members ?? [])];
     const kept = robot === undefined ? also.filter(({ drawn }) => drawn) : [];
@@ -71,9 +71,9 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, wanted, t
       () => new Promise((resume) => requestAnimationFrame(resume)),
       () => {},
     ),
-    show(state, keepTime) {
+    show(state, keepTime, follow) {
       shown.state = state;
-      if (shown.viewer !== undefined) put(shown.viewer, state, keepTime);
+      if (shown.viewer !== undefined) put(shown.viewer, state, keepTime, follow);
     },
     seek(at) {
       shown.time = at;

@@ -7,6 +7,8 @@ export interface Stage {
   readonly view: View;
   /** Takes a motion up; the camera is fitted to it unless told to stay. */
   show(data: SceneData, keepCamera: boolean): void;
+  /** Fits the camera again where the motion leaves what is seen, and nobody has moved it. */
+  follow(): void;
   setGhosts(ghosts: readonly SceneData[]): void;
   setLook(look: Look): void;
   resize(width: number, height: number): void;
@@ -31,3 +33,7 @@ export interface View {
 
 /** Told when a stage has changed by itself, such as by the pointer: it must be drawn again. */
 export type Changed = () => void;
+
+/** True of a pixel inside a window of so many pixels. */
+export const isInside = ([x, y]: readonly [number, number], width: number, height: number): boolean =>
+  x >= 0 && y >= 0 && x <= width && y <= height;

@@ -17,8 +17,11 @@ export type OnMove = (name: string, point: Triple, phase: "drag" | "drop") => vo
 /** A motion in a box of the page, with its timeline. */
 export interface Viewer extends Player {
   readonly element: HTMLElement;
-  /** Shows a motion, or nothing. With `keepTime` the clock and the camera stay as they are. */
-  show(data: SceneData | undefined, options?: { readonly keepTime?: boolean }): void;
+  /**
+   * Shows a motion, or nothing. With `keepTime` the clock and the camera stay as they are, with `follow` only as long as
+   * all of the motion is seen, or somebody has moved the camera.
+   */
+  show(data: SceneData | undefined, options?: { readonly keepTime?: boolean; readonly follow?: boolean }): void;
   setHandles(handles: readonly Handle[], onMove: OnMove): void;
   /** Other motions drawn faintly; `onPick` is told which one was clicked. */
   setGhosts(ghosts: readonly SceneData[], onPick?: (index: number) => void): void;

@@ -86,7 +86,10 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
   });
   return {
     element,
-    show: (scene, { keepTime = false } = {}) => show(theatre, scene, { keepTime, autoplay }),
+    show(scene, { keepTime = false, follow = false } = {}) {
+      show(theatre, scene, { keepTime, autoplay });
+      if (scene !== undefined && follow) now.stage?.follow();
+    },
     setHandles: handles.set,
     setGhosts(all, onPick) {
       now.pickGhost = onPick;

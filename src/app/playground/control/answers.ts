@@ -83,7 +83,8 @@ function put(desk: Desk, run: RunRequest, answer: Answer): boolean {
     ...(!stays && { branches: searched ? answer.branches : [], picked: 0, pointed: undefined, ranked: undefined }),
     ...(!dragged && { told: `${answer.status}. ${answer.message}` }),
   });
-  show(desk, true);
+  // what is dragged stays under the finger
+  show(desk, true, !dragged);
   if (dragged) return true;
   remember(desk);
   toLink(desk, "replace");

@@ -13,7 +13,8 @@ import type { Remembered } from "./remembered.js";
 
 /** The scene, as far as it is told what to show. */
 export interface Scene {
-  show(state: State, keepTime: boolean): void;
+  /** With `follow` the camera is fitted again where the motion leaves what is seen. */
+  show(state: State, keepTime: boolean, follow?: boolean): void;
   seek(time: number): void;
   /** Fulfilled when there is something to look at: what can wait begins then. */
   readonly drawn: Promise<unknown>;
@@ -53,8 +54,8 @@ export function extentOf({ scene }: Answer): Extent | undefined {
   return { size: sizeOf(boxOf(pointsOf(scene))), duration: end - start || 1 };
 }
 
-export function show({ page, scene, charts }: Desk, keepTime: boolean): void {
-  scene.show(page.get(), keepTime);
+export function show({ page, scene, charts }: Desk, keepTime: boolean, follow = false): void {
+  scene.show(page.get(), keepTime, follow);
   charts.show(page.get().answer?.figures);
 }
 

@@ -12,7 +12,7 @@ import { cutOf, floorUnder, gridBehind } from "../ground.js";
 import type { Look } from "../look.js";
 import { momentAt, poseAt } from "../moment.js";
 import { contextOf } from "../page.js";
-import type { Changed, Stage, View } from "../stage.js";
+import { type Changed, isInside, type Stage, type View } from "../stage.js";
 import { contactLines, ghostLines, startAndTargetLines, trailLines } from "../trails.js";
 import { drawForces, type ForceScale } from "./forces.js";
 import { drawPiece, outline, type Pen, path, pixelOf, segments } from "./pen.js";
@@ -33,6 +33,8 @@ interface Drawing {
   ghosts: readonly SceneData[];
   direction: Direction;
   scale: Scale;
+  /** Somebody has moved the view. */
+  touched: boolean;
 }
 
 /** The size of a motion: the box around it, the distance of grid lines [m], and its forces. */
@@ -54,7 +56,7 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
   };
   const scale: Scale = { box: { low: [0, 0, 0], high: [0, 0, 0] }, grid: 1, most: 0, arrows: 1 };
   const pose = new Float64Array(7);
-  const drawing: Drawing = { pen, pose, look: first, data: undefined, ghosts: [], direction, scale };
+  const drawing: Drawing = { pen, pose, look: first, data: undefined, ghosts: [], direction, scale, touched: false };
   let ratio = 1;
   const view = viewOf(drawing, changed);
   const dragged = turnByDragging(canvas, (across, down) => {
@@ -73,6 +75,12 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
       if (stays) return;
       lookFrom(drawing, directionOf(now.plane));
       refit(drawing);
+    },
+    follow() {
+      const { data, touched } = drawing;
+      if (touched || data === undefined) return;
+      const isSeen = pointsOf(data).every((point) => isInside(pixelOf(pen, pen.see(point)), pen.width, pen.height));
+      if (!isSeen) refit(drawing);
     },
     setGhosts(all) {
       drawing.ghosts = all;
@@ -100,9 +108,11 @@ function lookFrom(drawing: Drawing, direction: Direction): void {
   drawing.pen.see = projection(direction);
 }
 
-function refit({ data, ghosts, pen }: Drawing): void {
+function refit(drawing: Drawing): void {
+  const { data, ghosts, pen } = drawing;
   if (data === undefined) return;
   const points = [data, ...ghosts].flatMap(pointsOf).map(pen.see);
+  drawing.touched = false;
   pen.fit = fitTo(points, pen.width, pen.height, room);
 }
 
@@ -117,6 +127,7 @@ function viewOf(drawing: Drawing, changed: Changed): View {
       changed();
     },
     turn(across, up, nearer) {
+      drawing.touched = true;
       const { fit, height } = pen;
       if (drawing.data?.plane === "space") {
         const { azimuth, elevation } = drawing.direction;

@@ -21,7 +21,7 @@ import type { SceneData, Triple } from "../../motion-view/scene/scene-data.js";
 import { arrowSize, type Box, boxOf, gridStep, holds, largestForce, pointsOf, sizeOf } from "../bounds.js";
 import type { Look } from "../look.js";
 import { momentAt, poseAt } from "../moment.js";
-import type { Changed, Stage, View } from "../stage.js";
+import { type Changed, isInside, type Stage, type View } from "../stage.js";
 import { type Arrows, arrowsOf } from "./arrows.js";
 import { bodyObjects } from "./body-objects.js";
 import { fitTo, type Rig, resize, rigOf, toPixel, toPoint, turn } from "./camera-rig.js";
@@ -108,6 +108,13 @@ export function stageThree(first: Look, changed: Changed): Stage {
         resize(hall.rig, width, height);
       }
       if (!stays) refit(hall);
+    },
+    follow() {
+      const { rig, shown } = hall;
+      if (rig?.touched !== false || shown === undefined) return;
+      const { width: across, height: down } = rig.frame;
+      const isSeen = pointsOf(shown.data).every((point) => isInside(toPixel(rig, point), across, down));
+      if (!isSeen) refit(hall);
     },
     setGhosts(all) {
       hall.ghosts = all;
