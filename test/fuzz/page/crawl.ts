@@ -87,9 +87,10 @@ async function settled(page: Page): Promise<void> {
     return verdict !== null && !isWaiting && document.querySelector(".outcome .progress") === null;
   };
   const until = Date.now() + patience;
+  await shownAgain(page);
   for (let still = 0; still < 2; ) {
     still = (await page.evaluate(quiet)) ? still + 1 : 0;
-    if (still < 2) await page.evaluate(() => new Promise((resume) => setTimeout(resume, 60)));
+    if (still < 2) await shownAgain(page);
     if (Date.now() < until) continue;
     const cancel = page.getByRole("button", { name: "Cancel" });
     if ((await cancel.count()) === 0) return;
@@ -98,6 +99,15 @@ async function settled(page: Page): Promise<void> {
     return;
   }
 }
+
+/** A change is shown in the next frame, or after a drag somewhat later, however long a frame takes. */
+const shownAgain = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resume) =>
+        requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => resume()), 90)),
+      ),
+  );
 
 /** Everything on the page that may never be there. */
 async function faultsOf(page: Page): Promise<string[]> {
