@@ -4,6 +4,7 @@
  * knows of bodies, forces or time. A shape is a record here and a branch in the files that answer for it.
  * @module geometry
  */
+import { BadInput } from "../checks/bad-input.js";
 import {
   type Check,
   type Checked,
@@ -71,6 +72,16 @@ const triangles = must<readonly (readonly [number, number, number])[]>(
   (given) => Array.isArray(given) && given.length >= 1 && Array.from(given).every(isTriangle),
 );
 
+/** People who think of the plane give two. */
+const halves: Check<Components> = (given, at) => {
+  if (Array.isArray(given) && given.length === 2)
+    throw new BadInput(
+      at,
+      `${at} must be 3 numbers or formulas; in the plane the third counts for nothing, so repeat the second.`,
+    );
+  vector(given, at);
+};
+
 /** The pose of a shape in the axes of the body that carries it, or of the world; the origin where left out. */
 const posed = { pose };
 
@@ -112,8 +123,8 @@ export const shapes = {
   box: kind(
     "box",
     {
-      /** Half its lengths a, b, c [m]. */
-      half: vector,
+      /** Half its lengths a, b, c [m]; in the plane c counts for nothing. */
+      half: halves,
     },
     {
       /** Radius of its edges and corners [m]; they are sharp where left out. */

@@ -58,7 +58,7 @@ import { nearestPoints } from "./nearest-points.js";
 import { contactGeometry, type Motions } from "./pairs.js";
 import { bodyRequirements, contactRequirements, refuseRepeats, shapesRequirements } from "./requirements.js";
 import { checkTouching, shapePair, type Touching, worldPart } from "./shaped-scene.js";
-import { coreOf, deepestOf, overlapping } from "./solids/overlaps.js";
+import { coreOf, deepestOf, frontOf, overlapping } from "./solids/overlaps.js";
 
 /** The fields of an applied wrench. */
 export const wrenchFields = {
@@ -201,7 +201,7 @@ function placedOf<C extends Contact>(scene: Scene<C>, contact: C) {
   const isLink = [contact.body, partnerOf(contact).body].some(
     (name) => name !== undefined && robotOf(scene, name) !== undefined,
   );
-  return { contact, geometry, motions, isLink };
+  return { contact, geometry, motions, isLink, front: frontOf(scene, contact, motions) };
 }
 
 function sceneStep<C extends Contact>(

@@ -88,6 +88,8 @@ export interface ContactCore {
    * parameters and `next.*`. The way to a core is then along the normal from where it touches to that middle, and no less than `room`.
    */
   readonly height?: Expr;
+  /** Of an open mesh: how far the middle of the body is in front of it [m], a formula of parameters and `next.*`. */
+  readonly front?: Expr;
 }
 
 /** The names of a contact's columns by their meaning, as far as the model has them. */

@@ -91,6 +91,12 @@ describe("a shape that cannot be", () => {
       /must be above 0/,
     ],
     [
+      "a box of the plane with two half-lengths",
+      { space: "planar", shape: { kind: "box", half: [0.1, 0.2] }, density: 1 },
+      "part.shape.half",
+      /must be 3 numbers or formulas; in the plane the third counts for nothing/,
+    ],
+    [
       "a box of nothing but rounding",
       { shape: { kind: "box", half: [0.1, 0.2, 0.3], rounding: 0.15 }, density: 1 },
       "part.rounding",
@@ -143,6 +149,36 @@ describe("a shape that cannot be", () => {
   ] as const)("(a %s that starts inside a mesh) is refused with its depth and both names", async (_, shape) => {
     const refused = await refusalOf({ shape, density: 1 }, { "part.x": 0.6, "part.y": 0.4, "part.z": 0.5 });
     expect(refused.message).toMatch(/^part-bracket\d: "part" and the world start \d+\.?\d* mm deep in each other/);
+  });
+
+  it("carries nothing behind an open mesh, though a convex part of it is closed there", async () => {
+    const sides = [-0.3, 0.3].flatMap((y) => [[-0.1, y, 0.1] as const, [0, y, 0] as const, [0.1, y, 0.1] as const]);
+    const groove = [[0, 1, 4] as const, [0, 4, 3] as const, [1, 2, 5] as const, [1, 5, 4] as const];
+    const statusOf = async (turned: boolean): Promise<string> => {
+      const faces = turned ? groove.map(([a, b, c]) => [a, c, b] as const) : groove;
+      const model = compliant({
+        gravity: [0, 0, -9.81],
+        bodies: [
+          {
+            name: "rod",
+            space: "spatial",
+            shape: { kind: "capsule", from: [0, -0.1, 0], to: [0, 0.1, 0], radius: 0.03 },
+            density: 1000,
+          },
+        ],
+        world: [{ name: "groove", shape: { kind: "mesh", vertices: sides, faces } }],
+        contacts: "all",
+        materials: [law],
+      });
+      const start = { ...atRest(model), "rod.z": turned ? 0.1301 : 0.0425 };
+      const grid = { steps: 40, h: 1e-3 };
+      const problem = { name: "groove", title: "groove", model, parameters: {}, start, grid, values: {} };
+      const { status, message } = await simulate(problem, { gridError: false });
+      if (turned) expect(message).toMatch(/deepest deformation 1\.0e\+0/);
+      return status;
+    };
+    expect(await statusOf(false)).toBe("solved");
+    expect(await statusOf(true)).toBe("unphysical");
   });
 
   const upright = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } as const;

@@ -66,7 +66,7 @@ export function solidsModel(
   const table = lawsOf(touching, owners, bodies.length, makesOf(owners));
   const numbers = [
     ...scene.gravity,
-    ...bodies.flatMap((body, i) => [body.mass, ...tensorOf(body), reachOf(owners[i].shape)]),
+    ...bodies.flatMap((body, i) => [body.mass, ...tensorOf(body), reachIn(space, owners[i].shape)]),
     ...table.numbers.flatMap(lawNumbers),
   ].map(toExpr);
   const made = contactsOf(owners, { table, law, space, bodies: bodies.length, from: numbers.length });
@@ -110,6 +110,12 @@ function isTaken({ shape, space: moving }: Touchable, space: Body["space"]): boo
   if (moving !== undefined) return false;
   return isEndless(shape) || (space === "planar" && (shape.kind === "half-space" || fixed.includes(shape.kind)));
 }
+
+/** How far a shape reaches; the third half-length of a box in the plane is nowhere. */
+const reachIn = (space: Body["space"], shape: Shape): Expr =>
+  space === "planar" && shape.kind === "box"
+    ? reachOf({ ...shape, half: [shape.half[0], shape.half[1], 0] })
+    : reachOf(shape);
 
 /** How many contacts all pairs make. */
 function contactsBetween(touching: Touching<CompliantContact>, owners: readonly Touchable[], bodies: number): number {
@@ -200,8 +206,8 @@ function contactsOf(owners: readonly Touchable[], { table, law, space, bodies, f
         contacts[a * count + b].push({ kind: kinds.indexOf(kind), numbers: from + numbers.length });
         numbers.push(
           ...templates.flatMap((template) => template.numbers),
-          ...boundsOf(contact.shape, reachOf(contact.shape)),
-          ...boundsOf(other.shape, reachOf(other.shape)),
+          ...boundsOf(contact.shape, reachIn(space, contact.shape)),
+          ...boundsOf(other.shape, reachIn(space, other.shape)),
         );
         examples.push(contact);
       }

@@ -1,11 +1,13 @@
 import { add, constant, div, type Expr, evaluate, isExpr, max } from "../../expr/expr.js";
 import type { ContactGeometry } from "../../geometry/contact-geometry.js";
+import { frontOfOpen } from "../../geometry/mesh/open.js";
 import { reachOf } from "../../geometry/reach.js";
 import { sinkingOf } from "../../geometry/sinking.js";
 import { axes } from "../compliance.js";
 import { type Contact, type ContactLaw, partnerOf } from "../contact.js";
 import { now } from "../model.js";
 import { carried, type Motions } from "../pairs.js";
+import type { ShapePair, WorldPart } from "../shaped-scene.js";
 import type { ContactCore, Overlap } from "../views.js";
 
 type Values = (leaf: string) => number;
@@ -45,10 +47,32 @@ interface Placed<C extends Contact> {
   readonly geometry: ContactGeometry;
   readonly motions: Motions;
   readonly isLink: boolean;
+  /** See `ContactCore`. */
+  readonly front?: Expr | undefined;
+}
+
+/** How far the body of a contact is in front of an open mesh of the world, see `ContactCore`. */
+export function frontOf(
+  { pairs = [], world = [] }: { readonly pairs?: readonly ShapePair[]; readonly world?: readonly WorldPart[] },
+  { name, body }: Contact,
+  { next }: Motions,
+): Expr | undefined {
+  const meshes = world.flatMap(({ name, shape }) => (shape.kind === "mesh" ? [{ name, shape }] : []));
+  if (meshes.length === 0) return undefined;
+  const other = pairs.find(({ contacts }) => contacts.includes(name))?.owners[1];
+  const mesh = meshes.find(({ name }) => name === other);
+  const place = next.get(body);
+  return mesh && place && frontOfOpen(mesh.shape, undefined, place.position);
 }
 
 /** The cores of a contact's surfaces, where they have some. */
-export function coreOf<C extends Contact>({ contact, geometry, motions, isLink }: Placed<C>): ContactCore | undefined {
+export function coreOf<C extends Contact>({
+  contact,
+  geometry,
+  motions,
+  isLink,
+  front,
+}: Placed<C>): ContactCore | undefined {
   const { gap, room, measured } = geometry;
   const { body, shape } = partnerOf(contact);
   const sides = [carried(contact.body, contact.shape, motions), carried(body, shape, motions)] as const;
@@ -57,7 +81,12 @@ export function coreOf<C extends Contact>({ contact, geometry, motions, isLink }
   if (least === undefined) return undefined;
   const reach = max(reachOf(contact.shape), body === undefined ? 0 : reachOf(shape));
   const core = { room: add(0, least), reach, gap: measured ?? add(0, gap), column: `${contact.name}.gap` };
-  return { ...core, ...(body && { against: body }), ...(sinking && { height: sinking.height }) };
+  return {
+    ...core,
+    ...(body && { against: body }),
+    ...(sinking && { height: sinking.height }),
+    ...(front && { front }),
+  };
 }
 
 /** A surface without a core is as thick as this part of the reach of what touches it. */

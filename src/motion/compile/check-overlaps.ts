@@ -18,7 +18,7 @@ export function checkOverlaps({ views }: Model, value: (leaf: string) => number)
       evaluate(core.room, value),
     ];
     if (!(-gap > mostDeformed * room)) continue;
-    refuse(name, { names: [`${body}`, core.against], depth: -gap, room });
+    refuse(name, { names: [`${body}`, core.against], depth: -gap, room }, core.front !== undefined);
   }
 }
 
@@ -45,10 +45,11 @@ const millimetres = (x: number): string => `${(1000 * x).toPrecision(3)} mm`;
 const both = ([one, other]: Overlap["names"]): string =>
   `"${one}" and ${other === undefined ? "the world" : `"${other}"`}`;
 
-function refuse(field: string, { names, depth, room }: Overlap): never {
+function refuse(field: string, { names, depth, room }: Overlap, isOpen: boolean): never {
+  const turned = isOpen ? " The triangles of an open mesh are anticlockwise seen from the side that is touched." : "";
   throw new BadInput(
     field,
     `${field}: ${both(names)} start ${millimetres(depth)} deep in each other or more, ` +
-      `where ${millimetres(mostDeformed * room)} is the most that says which way is out.`,
+      `where ${millimetres(mostDeformed * room)} is the most that says which way is out.${turned}`,
   );
 }

@@ -90,7 +90,7 @@ const contactView = fields(
         gap: either((given) => typeof given === "function", callable, formula),
         column: name,
       },
-      { against: name, height: formula },
+      { against: name, height: formula, front: formula },
     ),
     shares: fields({ deepest: name, passedThrough: name }, { smoothed: names }),
   },

@@ -23,9 +23,13 @@ export const parameterOf =
 export function deepest(motion: Moved): CertificateEntry {
   let worst = largestShare(motion, "deepest");
   for (const { view, gaps, row, room } of coresOf(motion)) {
-    const { height } = view.core ?? {};
+    const { height, front } = view.core ?? {};
     const heightAt = height && evaluator(height);
+    const frontAt = front && evaluator(front);
     for (let step = 1; step < gaps.length; step++) {
+      // an open mesh has nothing behind it that could be pressed in
+      const isBehind = frontAt !== undefined && gaps[step] < 0 && gapBetween(frontAt, motion, step, 1) < 0;
+      if (isBehind && worst.value < 1) worst = { value: 1, step, row };
       // the way to the core is never less than the room
       if (!(-gaps[step] > worst.value * room)) continue;
       const middle = heightAt === undefined ? 0 : gapBetween(heightAt, motion, step, 1) - gaps[step];
