@@ -272,6 +272,14 @@ describe.skipIf(noBrowser !== undefined)(`the page${noBrowser ? ` (left out: ${n
     await expect.poll(() => cells("end.x")).toEqual(["1", "1", ""]);
     await page.getByRole("button", { name: "Let go of camera.csv" }).click();
     await page.getByRole("tab", { name: "Compare (1)" }).waitFor();
+    // motions along a slider, and their curve comes to the front
+    await page.getByRole("tab", { name: "Parameters" }).click();
+    await page.getByRole("button", { name: "Show the family over target.y" }).click();
+    await page
+      .getByRole("region", { name: "Family" })
+      .getByRole("img", { name: /^Curve from/ })
+      .waitFor();
+    await page.getByRole("button", { name: "Let go of the family" }).click();
     await input.setInputFiles(table("bad.csv", "t,x\n0,1\n1,a"));
     expect(await page.locator(".complaint").textContent()).toContain('bad.csv, line 3: x is "a", not a number.');
     expect(complaints).toEqual([]);

@@ -84,7 +84,9 @@ function middle(state: State, actions: Actions, { scene, charts }: Parts): Templ
 function panel(state: State, actions: Actions): TemplateResult {
   const { info } = state;
   if (info === undefined) return html``;
-  const compared = state.kept.length + (familyOf(state)?.members.length ?? 0);
+  const family = familyOf(state);
+  const compared = state.kept.length + (family?.members.length ?? 0);
+  const isCompared = state.kept.length > 0 || family !== undefined;
   const tabs = html`<wa-tab-group>
     ${
       state.maker === undefined
@@ -93,10 +95,10 @@ function panel(state: State, actions: Actions): TemplateResult {
     }
     <wa-tab panel="parameters">Parameters</wa-tab>
     <wa-tab panel="results">Results</wa-tab>
-    ${compared === 0 ? nothing : html`<wa-tab panel="compare">Compare (${compared})</wa-tab>`}
+    ${isCompared ? html`<wa-tab panel="compare">Compare (${compared})</wa-tab>` : nothing}
     <wa-tab-panel name="parameters">${parameters(state, info, actions)}</wa-tab-panel>
     <wa-tab-panel name="results">${results(state, info)}</wa-tab-panel>
-    ${compared === 0 ? nothing : html`<wa-tab-panel name="compare">${compare(state, info, actions)}</wa-tab-panel>`}
+    ${isCompared ? html`<wa-tab-panel name="compare">${compare(state, info, actions)}</wa-tab-panel>` : nothing}
   </wa-tab-group>`;
   // a group that gets another first tab would not show it
   return html`${keyed(state.maker !== undefined, tabs)}`;
