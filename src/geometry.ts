@@ -114,7 +114,7 @@ export { type DistributedContact, type Matrix, uncoupled } from "./mechanics/dis
 export type { Drawn, DrawnContact } from "./mechanics/drawing.js";
 export { endContacts } from "./mechanics/expand.js";
 export { type FrictionLaw, frictionLaws, type Tangential } from "./mechanics/friction.js";
-export type { AnyCompliantContact, BouncingContact } from "./mechanics/restitution/told.js";
+export type { AnyCompliantContact, BouncingContact, Smoothed } from "./mechanics/restitution/told.js";
 export { type AppliedWrench, expandScene, type ShapedScene, sceneModel } from "./mechanics/scene.js";
 export type { BodyPart, Material, ShapedBody, ShapePair, Touching, WorldPart } from "./mechanics/shaped-scene.js";
 export { meshContacts, vertexContacts } from "./mechanics/vertices.js";

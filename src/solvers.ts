@@ -7,7 +7,7 @@ export type { Stepwise } from "./algebra/stepwise.js";
 export type { ResultData } from "./app/run/saved/result-data.js";
 export type { ArithmeticOp } from "./expr/arithmetic.js";
 export type { Op } from "./expr/node.js";
-export type { Assembly, SolidContact, SolidKind, Solids } from "./mechanics/assembly.js";
+export type { Assembly, SolidContact, SolidKind, Solids, SpaceSizes } from "./mechanics/assembly.js";
 export type {
   ComplementarityForm,
   Leaves,
