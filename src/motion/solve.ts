@@ -199,7 +199,9 @@ export async function run(
   await task.workspace.ready(task.signal);
   // compiling may have taken long: who cancelled meanwhile is heard before the first step
   await breathe();
-  const found = timed(await plan(task));
+  const { signal } = task;
+  // a march that takes no step tells the start, and needs nothing that a search does
+  const found = timed(await (signal?.aborted === true ? drive(simulation(task)) : plan(task)));
   const made = await drive(lawful(await drive(result(found)), verb, task));
   const estimate = await estimated(task, found, options, verb === "solve" && isSquare(problem));
   finish();
