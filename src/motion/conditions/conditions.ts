@@ -22,7 +22,17 @@ import { lowered } from "./lowered.js";
 import { byMiss, isGood, type Met } from "./met.js";
 import { openNames } from "./open.js";
 import { hasPreference, type Preference, preferenceAt, preferred } from "./preferred.js";
-import { fromOthers, meet, othersOf, type Question, questionOf, steps } from "./question.js";
+import {
+  candidates,
+  fromOthers,
+  meet,
+  nothing,
+  othersOf,
+  type Question,
+  questionOf,
+  steps,
+  stepsOfOthers,
+} from "./question.js";
 import { verdict } from "./verdict.js";
 
 /** Other starts from which a preference is sought, too, where motions have so few unknowns in all; */
@@ -40,10 +50,28 @@ export async function meetConditions(task: BoundaryTask): Promise<Found> {
   const question = questionOf(task);
   const near = await drive(meeting(task, question));
   if ("status" in near) return near;
-  const met = await lowered(question.ground, near);
+  const met = await lowest(task, question, near);
   const isSought = hasPreference(question.ground) && isCheap(task.setup) && isGood(task.setup, met);
   const others = isSought ? await drive(othersOf(question, preferredFrom)) : [];
   return drive(toldOf(task, question, await byPreference(task, question, met, others)));
+}
+
+/**
+ * The least squares of an answer. Steps through an impact give them many minima: where squares are left and motions are short, the
+ * lowest to which others over the ranges lead.
+ */
+async function lowest({ setup, signal }: BoundaryTask, question: Question, near: Met): Promise<Met> {
+  const { ground } = question;
+  const own = await lowered(ground, near);
+  if (near.goal === undefined || !(own.ended.at.cost > nothing) || !isCheap(setup) || !isGood(setup, own)) return own;
+  let best = own;
+  for (const x of await drive(othersOf(question, candidates))) {
+    if (signal?.aborted) return own;
+    const found = await drive(meet(question, x, stepsOfOthers));
+    if (found !== undefined && isGood(setup, found) && found.ended.at.cost < best.ended.at.cost * (1 - worth))
+      best = found;
+  }
+  return best === own ? own : lowered(ground, best);
 }
 
 /** The closest motion to all that must hold, or where the motion of the guess breaks off. */
@@ -104,7 +132,8 @@ export async function byPreference(
     if (found !== undefined && (isBetter(found) || (i === 0 && found.value <= best.value + exactly))) best = found;
   }
   // slopes end at kinks of steps: what neither they nor places beside lower is least
-  for (let k = 0; k < rounds && !best.isLeast && !signal?.aborted; k++) {
+  const most = ground.courses === undefined ? rounds : 0;
+  for (let k = 0; k < most && !best.isLeast && !signal?.aborted; k++) {
     const { ended } = best;
     const kinks = k % 2 === 0 ? "nearly" : "near";
     const found = await soughtFrom(ended.x, ended.at.look, { isMet: true, kinks });

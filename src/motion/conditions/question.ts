@@ -19,7 +19,7 @@ export const [steps, stepsOfOthers] = [100, 40];
 /** Motions over the declared ranges that are looked at where the guess leads nowhere, and those of them that are gone on from. */
 export const [samples, candidates] = [48, 6];
 /** A sum of squares of misses over tolerances below this is none. */
-const nothing = 1e-16;
+export const nothing = 1e-16;
 
 /** The conditions, and which rows count how much. */
 export interface Question {
