@@ -34,6 +34,12 @@ export function compliant(
 
 function modelOf(scene: ToldScene["scene"], frictionLaw: FrictionLaw): Model {
   const law = viscoelastic(frictionLaw);
-  if (scene.contacts !== "all") return sceneModel("compliant", scene, law);
-  return assemblyModel(scene, law) ?? solidsModel(scene, law) ?? sceneModel("compliant", scene, law);
+  const rows = (): Model => sceneModel("compliant", scene, law);
+  if (scene.contacts !== "all") return rows();
+  const many = assemblyModel(scene, law) ?? solidsModel(scene, law);
+  if (many === undefined) return rows();
+  return scene.bodies.length > mostWithRows ? many : { ...many, rows };
 }
+
+/** More bodies have rows that nobody waits for. */
+const mostWithRows = 12;

@@ -2,6 +2,7 @@ import { unknownName } from "../../checks/words.js";
 import { compile, compileRows, type Kernel, type RowKernel } from "../../expr/compile.js";
 import { add, constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../../expr/expr.js";
 import { first, frame, last, type Model, now, parameter } from "../../mechanics/model.js";
+import { atRest } from "../../mechanics/scene.js";
 import { checkNames, checkValues } from "../problem/check-names.js";
 import { checkModel } from "../problem/check-problem.js";
 import { type ConditionRow, conditionRows, equationsFirst, freedBy, isLimited } from "../problem/condition.js";
@@ -9,6 +10,7 @@ import { end, inputLeaves } from "../problem/inputs.js";
 import type { VariedRows } from "../problem/objective.js";
 import { dependentFormulas, type Settings } from "../problem/parameters.js";
 import { BadInput, type BoundaryCondition, type Control, type Problem } from "../problem/problem.js";
+import { observedNames } from "./check-stage.js";
 import { once, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
 
 /** A problem compiled for a choice of forms and freed parameters; values of parameters may still change. */
@@ -68,14 +70,40 @@ export function compiledFor(
     form.condense,
     form.rows !== undefined,
     isFound,
+    form.isGrid,
   ]);
   const compiledOf = cache.get(problem) ?? new Map<string, Compiled>();
   cache.set(problem, compiledOf);
   const known = compiledOf.get(key);
   if (known !== undefined) return known;
-  const compiled = compileProblem(problem, choices, formulas, { ...form, isGrid: isFound });
+  const needsRows = vary.length > 0 || !form.isGrid;
+  const whole = inRows(problem, choices, needsRows);
+  const compiled = compileProblem(whole, choices, formulas, { ...form, isGrid: isFound });
   compiledOf.set(key, compiled);
   return compiled;
+}
+
+/**
+ * The problem with rows for all contacts, where what is asked needs them: in steps without rows nothing is freed, no events are
+ * met, and contacts have no columns of their own.
+ */
+function inRows(problem: Problem, choices: Readonly<Record<string, string>>, needsRows: boolean): Problem {
+  const made = modelOf(problem, choices);
+  if (made.rows === undefined) return problem;
+  const known = new Set([...made.state.map(({ name }) => name), ...observedNames(made.step(frame))]);
+  const isKnown = ({ of }: Problem["values"][string]): boolean =>
+    isExpr(of)
+      ? leaves([of]).every(({ name }) => !name.startsWith("last.") || known.has(name.slice("last.".length)))
+      : "timeOf" in of || known.has(of.column);
+  if (!needsRows && Object.values(problem.values).every(isKnown)) return problem;
+  const model = made.rows();
+  return { ...problem, model, start: { ...atRest(model), ...problem.start } };
+}
+
+function modelOf({ model }: Problem, choices: Readonly<Record<string, string>>): Model {
+  const made = typeof model === "function" ? model((name) => choiceOf(choices, name)) : model;
+  checkModel(made);
+  return made;
 }
 
 function compileProblem(
@@ -85,9 +113,7 @@ function compileProblem(
   { condense, rows: asked, isGrid: isFound }: Form,
 ): Compiled {
   const vary = asked?.vary ?? freedBy(problem);
-  const made = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
-  checkModel(made);
-  const model = withObjectiveInputs(made, problem);
+  const model = withObjectiveInputs(modelOf(problem, choices), problem);
   const parameters = Object.keys(problem.parameters).filter((name) => problem.parameters[name].choices === undefined);
   const { inputs = {} } = problem;
   const boundary = asked === undefined ? equationsFirst(problem.boundary ?? []) : [];

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../../../../problems/index.js";
+import { sub } from "../../../../src/expr/expr.js";
 import type { Shape } from "../../../../src/geometry/shape.js";
 import { type CompliantContact, viscoelastic } from "../../../../src/mechanics/compliance.js";
-import { type Model, parameter as p } from "../../../../src/mechanics/model.js";
+import { last, type Model, parameter as p } from "../../../../src/mechanics/model.js";
 import { atRest, type ShapedScene, sceneModel } from "../../../../src/mechanics/scene.js";
 import { solidsModel } from "../../../../src/mechanics/solids/many-solids.js";
 import { compliant } from "../../../../src/models/compliant.js";
 import type { Settings } from "../../../../src/motion/problem/parameters.js";
 import type { Problem } from "../../../../src/motion/problem/problem.js";
 import type { Result } from "../../../../src/motion/result.js";
-import { simulate } from "../../../../src/motion/solve.js";
+import { simulate, solve } from "../../../../src/motion/solve.js";
 import { brokenLaws } from "../../../../src/motion/trajectory/laws.js";
 import { floor } from "../many/scenes.js";
 
@@ -231,4 +232,50 @@ describe("a march of many solids", () => {
     expect(trajectory.t).toHaveLength(346);
     expect(trajectory.certificate.complementarity.value).toBeLessThan(1e-9);
   });
+});
+
+it("has rows where something is freed, and where a contact's own column is asked for", async () => {
+  const names = ["one", "two", "three", "four"];
+  const size: Shape = { kind: "box", half: [0.005, 0.05, 0.02] };
+  const model = compliant({
+    gravity: [0, -9.81, 0],
+    bodies: [
+      ...names.map((name) => ({ name, space: "planar" as const, shape: size, density: 20 })),
+      { name: "ball", space: "planar", shape: { kind: "ball", radius: 0.03 }, density: 20 },
+    ],
+    world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 } }],
+    contacts: "all",
+    materials: [{ friction: 0.3, stiffness: 1e4, damping: 10 }],
+  });
+  const dominoes: Problem = {
+    name: "test/dominoes",
+    title: "dominoes",
+    model,
+    parameters: { v: { value: 1, unit: "m/s", meaning: "speed of the ball", min: 0.3, max: 4 } },
+    start: {
+      ...atRest(model),
+      ...Object.fromEntries(
+        names.flatMap((name, i) => [
+          [`${name}.x`, 0.05 * i],
+          [`${name}.y`, 0.05],
+        ]),
+      ),
+      "ball.x": -0.05,
+      "ball.y": 0.08,
+      "ball.vx": p("v"),
+    },
+    grid: { steps: 40, h: 2e-3 },
+    values: { x: { unit: "m", meaning: "where the ball ends", of: last("ball.x") } },
+  };
+  const { model: used, values } = await simulate(dominoes);
+  expect(used.inside).toEqual([]);
+  const forces = { hit: { unit: "N", meaning: "hardest", of: { reduce: "maximum", column: "one-ball.normalForce" } } };
+  const shown = await simulate({ ...dominoes, values: { ...dominoes.values, ...forces } as Problem["values"] });
+  expect(shown.values.x).toBeCloseTo(values.x ?? Number.NaN, 8);
+  expect(shown.values.hit).toBeGreaterThan(0.1);
+  const boundary = [{ name: "end", unit: "m", residual: sub(last("ball.x"), 0.01), frees: "v" }];
+  const { status, run } = await solve({ ...dominoes, boundary });
+  expect(status).toBe("solved");
+  const again = await simulate(dominoes, { set: { v: run.parameters.v } });
+  expect(again.values.x).toBeCloseTo(0.01, 7);
 });
