@@ -15,6 +15,7 @@ import {
 import { scaleV, type Vec3 } from "../../expr/vector.js";
 import type { ContactGeometry } from "../../geometry/contact-geometry.js";
 import type { Shape } from "../../geometry/shape.js";
+import { sinkingOf } from "../../geometry/sinking.js";
 import { type SolidKind, spaceSizes } from "../assembly.js";
 import { type Body, bodyStates, kinematics, type Motion, motionOf, planarNames, spatialNames } from "../body.js";
 import type { CompliantContact } from "../compliance.js";
@@ -22,7 +23,7 @@ import type { ContactLaw } from "../contact.js";
 import { contactWrench, forceInWorld, relativeVelocity, sideMobility } from "../contact-kinematics.js";
 import { frame, inside } from "../model.js";
 import { nearestPoints } from "../nearest-points.js";
-import { contactGeometry } from "../pairs.js";
+import { carried, contactGeometry } from "../pairs.js";
 
 /**
  * Places of the leaves of a kind among its inputs; its unknowns, deformation and so on follow, see `inputPlaces`. In the plane
@@ -123,6 +124,12 @@ export function solidKind(
   const motions = { now: at(frame.now), next: at(frame.next) };
   const geometry = contactGeometry(contact, motions, planar);
   const { gap, frame: axes, sides, room, measured } = geometry;
+  const sinking = sinkingOf(
+    carried("a", first.shape, motions),
+    carried(moving ? "b" : undefined, second.shape, motions),
+  );
+  // what sinks into a surface without end is judged by the way to its middle
+  const depth = room ?? (sinking ? max(sinking.room, sub(sinking.height, gap)) : 0);
   const slip = (axis: Vec3): Expr => relativeVelocity(geometry, motions.next, axis);
   const sliding = [slip(axes.tangent), planar ? toExpr(0) : slip(axes.orthogonal)] as const;
   const mobility = add(...sides.map(({ body, arm }) => sideMobility(bodies[body === "a" ? 0 : 1], arm)));
@@ -185,7 +192,7 @@ export function solidKind(
       stage.observe["c.coneExcess"],
       stage.elasticEnergy[1],
       max(...pairs),
-      toExpr(room ?? 0),
+      toExpr(depth),
     ]),
     ...(room !== undefined && { measured: measured ?? ((value) => evaluate(toExpr(gap), value)) }),
   };

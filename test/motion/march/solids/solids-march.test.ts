@@ -279,3 +279,39 @@ it("has rows where something is freed, and where a contact's own column is asked
   const again = await simulate(dominoes, { set: { v: run.parameters.v } });
   expect(again.values.x).toBeCloseTo(0.01, 7);
 });
+
+it.each(["planar", "spatial"] as const)(
+  "tells of %s boxes that sink through a soft floor, as rows do",
+  async (space) => {
+    const up = space === "planar" ? "y" : "z";
+    const deep = async (count: number, stiffness: number): Promise<readonly [string, number]> => {
+      const names = Array.from({ length: count }, (_, i) => `box${i}`);
+      const upwards = (x: number): readonly [number, number, number] => (space === "planar" ? [0, x, 0] : [0, 0, x]);
+      const model = compliant({
+        gravity: upwards(-9.81),
+        bodies: names.map((name) => ({ name, space, shape: { kind: "box", half: [0.03, 0.03, 0.03] }, mass: 0.2 })),
+        world: [{ name: "floor", shape: { kind: "half-space", normal: upwards(1), tangent: [1, 0, 0], offset: 0 } }],
+        contacts: "all",
+        materials: [{ friction: 0.3, stiffness, damping: 10 }],
+      });
+      const starts = names.flatMap((name, i) => [
+        [`${name}.x`, 0.2 * i],
+        [`${name}.${up}`, 0.03],
+      ]);
+      const { status, trajectory } = await simulate({
+        name: "test/soft",
+        title: "soft",
+        model,
+        parameters: {},
+        start: { ...atRest(model), ...Object.fromEntries(starts) },
+        grid: { steps: 80, h: 0.01 },
+        values: {},
+      });
+      return [status, trajectory.columns[`box0.${up}`].at(-1) ?? Number.NaN];
+    };
+    const [few, many] = [await deep(1, 9), await deep(8, 9)];
+    expect([few[0], many[0]]).toEqual(["unphysical", "unphysical"]);
+    expect(many[1]).toBeCloseTo(few[1], 10);
+    expect((await deep(8, 1e4))[0]).toBe("solved");
+  },
+);
