@@ -105,8 +105,6 @@ export interface Model {
   readonly parameters: readonly string[];
   readonly inputs: readonly string[];
   readonly step: (frame: Frame) => Stage;
-  /** The same motion with rows for all contacts, where steps without rows are asked for what these alone have. */
-  readonly rows?: () => Model;
   readonly requires?: readonly Requirement[];
   readonly views?: ModelViews;
 }

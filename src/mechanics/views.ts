@@ -45,6 +45,8 @@ export interface SceneView {
   readonly kind: string;
   readonly law: string;
   readonly scene: object;
+  /** The model of the same motion with rows for all contacts, where steps without rows are asked for what these alone have. */
+  readonly rows?: () => object;
 }
 
 /** A contact by its columns: states, insides, inputs or observations of the model. */

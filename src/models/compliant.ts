@@ -38,7 +38,9 @@ function modelOf(scene: ToldScene["scene"], frictionLaw: FrictionLaw): Model {
   if (scene.contacts !== "all") return rows();
   const many = assemblyModel(scene, law) ?? solidsModel(scene, law);
   if (many === undefined) return rows();
-  return scene.bodies.length > mostWithRows ? many : { ...many, rows };
+  const view = many.views?.scene;
+  if (view === undefined || scene.bodies.length > mostWithRows) return many;
+  return { ...many, views: { ...many.views, scene: { ...view, rows } } };
 }
 
 /** More bodies have rows that nobody waits for. */

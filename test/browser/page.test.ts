@@ -306,7 +306,7 @@ export const problem = { ...place, title: "${name}" };${end}\n`,
       cwd: folder,
       signal: interruption.signal,
     });
-    await expect.poll(() => out).toContain("http:");
+    await expect.poll(() => out, { timeout: 30_000 }).toContain("http:");
     const { page, complaints } = await visit({ width: 1280, height: 720 });
     await page.goto(/http:\S+/.exec(out)![0]);
     await shows(page, "solved");

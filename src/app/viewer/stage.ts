@@ -7,8 +7,6 @@ export interface Stage {
   readonly view: View;
   /** Takes a motion up; the camera is fitted to it unless told to stay. */
   show(data: SceneData, keepCamera: boolean): void;
-  /** Fits the camera again where the motion leaves what is seen, and nobody has moved it. */
-  follow(): void;
   setGhosts(ghosts: readonly SceneData[]): void;
   setLook(look: Look): void;
   resize(width: number, height: number): void;
@@ -21,6 +19,8 @@ export interface Stage {
 export interface View {
   /** Shows all of the motion again. */
   fit(): void;
+  /** The same where the motion leaves what is seen, and nobody has moved the camera. */
+  follow(): void;
   /** Turns the view by angles [rad], or moves it over a plane that it faces, and brings it nearer by a factor. */
   turn(across: number, up: number, nearer: number): void;
   /** The place of a point on the canvas [px]. */

@@ -88,7 +88,7 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
     element,
     show(scene, { keepTime = false, follow = false } = {}) {
       show(theatre, scene, { keepTime, autoplay });
-      if (scene !== undefined && follow) now.stage?.follow();
+      if (scene !== undefined && follow) now.stage?.view.follow();
     },
     setHandles: handles.set,
     setGhosts(all, onPick) {

@@ -89,14 +89,16 @@ export function compiledFor(
  */
 function inRows(problem: Problem, choices: Readonly<Record<string, string>>, needsRows: boolean): Problem {
   const made = modelOf(problem, choices);
-  if (made.rows === undefined) return problem;
+  const rows = made.views?.scene?.rows;
+  if (rows === undefined) return problem;
   const known = new Set([...made.state.map(({ name }) => name), ...observedNames(made.step(frame))]);
   const isKnown = ({ of }: Problem["values"][string]): boolean =>
     isExpr(of)
       ? leaves([of]).every(({ name }) => !name.startsWith("last.") || known.has(name.slice("last.".length)))
       : "timeOf" in of || known.has(of.column);
   if (!needsRows && Object.values(problem.values).every(isKnown)) return problem;
-  const model = made.rows();
+  const model: unknown = rows();
+  checkModel(model);
   return { ...problem, model, start: { ...atRest(model), ...problem.start } };
 }
 

@@ -125,7 +125,7 @@ const views = fields(
 
 const model = fields(
   { name, state: listOf(unknown), inside: listOf(unknown), parameters: names, inputs: names, step: callable },
-  { rows: callable, requires: listOf(requirement), views },
+  { requires: listOf(requirement), views },
 );
 
 /**

@@ -76,12 +76,6 @@ export function stageCanvas(first: Look, changed: Changed): Stage {
       lookFrom(drawing, directionOf(now.plane));
       refit(drawing);
     },
-    follow() {
-      const { data, touched } = drawing;
-      if (touched || data === undefined) return;
-      const isSeen = pointsOf(data).every((point) => isInside(pixelOf(pen, pen.see(point)), pen.width, pen.height));
-      if (!isSeen) refit(drawing);
-    },
     setGhosts(all) {
       drawing.ghosts = all;
     },
@@ -125,6 +119,12 @@ function viewOf(drawing: Drawing, changed: Changed): View {
     fit() {
       refit(drawing);
       changed();
+    },
+    follow() {
+      const { data, touched } = drawing;
+      if (touched || data === undefined) return;
+      const isSeen = pointsOf(data).every((point) => isInside(pixelOf(pen, pen.see(point)), pen.width, pen.height));
+      if (!isSeen) refit(drawing);
     },
     turn(across, up, nearer) {
       drawing.touched = true;

@@ -109,13 +109,6 @@ export function stageThree(first: Look, changed: Changed): Stage {
       }
       if (!stays) refit(hall);
     },
-    follow() {
-      const { rig, shown } = hall;
-      if (rig?.touched !== false || shown === undefined) return;
-      const { width: across, height: down } = rig.frame;
-      const isSeen = pointsOf(shown.data).every((point) => isInside(toPixel(rig, point), across, down));
-      if (!isSeen) refit(hall);
-    },
     setGhosts(all) {
       hall.ghosts = all;
       drawGhosts(hall);
@@ -156,6 +149,13 @@ function viewOf(hall: Hall, changed: Changed): View {
     fit() {
       refit(hall);
       changed();
+    },
+    follow() {
+      const { rig, shown } = hall;
+      if (rig?.touched !== false || shown === undefined) return;
+      const { width: across, height: down } = rig.frame;
+      const isSeen = pointsOf(shown.data).every((point) => isInside(toPixel(rig, point), across, down));
+      if (!isSeen) refit(hall);
     },
     turn(across, up, nearer) {
       if (hall.rig === undefined) return;
