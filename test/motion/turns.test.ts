@@ -144,8 +144,8 @@ describe("a signal is heard", () => {
     const lengths = new Set<number>();
     // here and there in the searches, and everywhere in the last motion
     const moments = Array.from({ length: turns - 1 }, (_, i) => i + 1);
-    const stride = 1 + Math.floor(turns / 16);
-    for (const k of moments.filter((k) => k % stride === 1 || k > turns - 12)) {
+    const stride = 1 + Math.floor(turns / 8);
+    for (const k of moments.filter((k) => k % stride === 1 || k > turns - 8)) {
       const { answer } = await abortedIn(k, (options) => solve(question, options));
       expect(answer.status).toBe("cancelled");
       const { t, columns } = answer.trajectory;

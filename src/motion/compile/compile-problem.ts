@@ -70,52 +70,52 @@ export function compiledFor(
     form.condense,
     form.rows !== undefined,
     isFound,
-    form.isGrid,
+    typeof problem.model !== "function" && problem.model.views?.scene?.rows !== undefined && form.isGrid,
   ]);
   const compiledOf = cache.get(problem) ?? new Map<string, Compiled>();
   cache.set(problem, compiledOf);
   const known = compiledOf.get(key);
   if (known !== undefined) return known;
   const needsRows = vary.length > 0 || !form.isGrid;
-  const whole = inRows(problem, choices, needsRows);
-  const compiled = compileProblem(whole, choices, formulas, { ...form, isGrid: isFound });
+  const made = withModel(problem, choices, needsRows);
+  const compiled = compileProblem(made, formulas, { ...form, isGrid: isFound });
   compiledOf.set(key, compiled);
   return compiled;
 }
 
+/** A problem and its model, made for choices. */
+interface Made {
+  readonly problem: Problem;
+  readonly model: Model;
+}
+
 /**
- * The problem with rows for all contacts, where what is asked needs them: in steps without rows nothing is freed, no events are
+ * The problem and its model, with rows for all contacts, where what is asked needs them: in steps without rows nothing is freed, no events are
  * met, and contacts have no columns of their own.
  */
-function inRows(problem: Problem, choices: Readonly<Record<string, string>>, needsRows: boolean): Problem {
-  const made = modelOf(problem, choices);
+function withModel(problem: Problem, choices: Readonly<Record<string, string>>, needsRows: boolean): Made {
+  const made = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
+  checkModel(made);
   const rows = made.views?.scene?.rows;
-  if (rows === undefined) return problem;
+  if (rows === undefined) return { problem, model: made };
   const known = new Set([...made.state.map(({ name }) => name), ...observedNames(made.step(frame))]);
   const isKnown = ({ of }: Problem["values"][string]): boolean =>
     isExpr(of)
       ? leaves([of]).every(({ name }) => !name.startsWith("last.") || known.has(name.slice("last.".length)))
       : "timeOf" in of || known.has(of.column);
-  if (!needsRows && Object.values(problem.values).every(isKnown)) return problem;
+  if (!needsRows && Object.values(problem.values).every(isKnown)) return { problem, model: made };
   const model: unknown = rows();
   checkModel(model);
-  return { ...problem, model, start: { ...atRest(model), ...problem.start } };
-}
-
-function modelOf({ model }: Problem, choices: Readonly<Record<string, string>>): Model {
-  const made = typeof model === "function" ? model((name) => choiceOf(choices, name)) : model;
-  checkModel(made);
-  return made;
+  return { problem: { ...problem, model, start: { ...atRest(model), ...problem.start } }, model };
 }
 
 function compileProblem(
-  problem: Problem,
-  choices: Readonly<Record<string, string>>,
+  { problem, model: made }: Made,
   formulas: ReadonlyMap<string, Expr>,
   { condense, rows: asked, isGrid: isFound }: Form,
 ): Compiled {
   const vary = asked?.vary ?? freedBy(problem);
-  const model = withObjectiveInputs(modelOf(problem, choices), problem);
+  const model = withObjectiveInputs(made, problem);
   const parameters = Object.keys(problem.parameters).filter((name) => problem.parameters[name].choices === undefined);
   const { inputs = {} } = problem;
   const boundary = asked === undefined ? equationsFirst(problem.boundary ?? []) : [];

@@ -25,7 +25,7 @@ const attempts = 4;
 /** Starts over the range of each freed value, where the declared launch leads nowhere. */
 const samples = 24;
 /** Of them, those that take more elements than the declared launch by far are no starts: bounces without end, mostly. */
-const [fewest, muchLonger] = [1000, 5];
+const [fewest, muchLonger] = [500, 3];
 /** Closest ends of a scan from which the shooting goes on, */
 const candidates = 6;
 /** and the marches that all of them may take. */
