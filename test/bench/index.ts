@@ -17,6 +17,7 @@
  * pair by a part of its name, and another seed. With seed 11 (8 pieces, 9996 throws, 6729 went through) nobody was left untold.
  * `npm run bench -- pot`: every pot of a billiard table against 100 000 shots by formulas, a minute or two.
  * `npm run bench -- grid-error`: claimed grid errors beside true ones, some minutes; `-- grid-error impact/`: only some.
+ * `npm run bench -- exact-errors`: those of the method exact beside motions at a far finer accuracy; `-- exact-errors impact/`.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant; `-- store-answers rolling/`: only some.
  * `npm run bench -- variations`: every parameter of every problem at half to twice its value, most of an hour;
@@ -44,6 +45,7 @@ import { benchData } from "./data/recordings.js";
 import { benchDense } from "./dense.js";
 import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
+import { benchExactErrors } from "./grid-error/exact-errors.js";
 import { benchGridError } from "./grid-error/grid-error.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
@@ -127,6 +129,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   touch: () => benchTouch(many, process.argv[4] === undefined ? undefined : Number(first)),
   swept: () => benchSwept(Number(many ?? 10_000), process.argv[4], Number(process.argv[5] ?? 11)),
   pot: () => benchPot(Number(many ?? 100_000)),
+  "exact-errors": () => benchExactErrors(many),
   "grid-error": () => benchGridError(many),
   answers: () => benchAnswers(many),
   "store-answers": async () => {

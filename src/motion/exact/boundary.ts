@@ -8,7 +8,7 @@ import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
 import { isMet, missesOf } from "../trajectory/misses.js";
 import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
-import { endOf, exactOf, exactSimulation, type FoundError, recorded, walkerOf } from "./exact.js";
+import { endOf, exactOf, exactSimulation, type FoundError, recorded, stateError, walkerOf } from "./exact.js";
 import { heldInputs } from "./held.js";
 
 /** Tolerance of the first shots, which only have to find the neighbourhood. */
@@ -19,6 +19,8 @@ const nearness = [10, 0.1, 1e-3];
 const exactly = 1e-11;
 /** Plans made anew until the freed values stay. */
 const plans = 8;
+/** Elements keep their tolerance with a root to spare: answers are better than it by far, which the finer computation confirms. */
+const spare = 10;
 /** Part of the tolerance of the computation that judges another. */
 const finer = 0.1;
 const attempts = 4;
@@ -48,10 +50,11 @@ interface Scanned {
   readonly isSmooth: boolean;
 }
 
-/** How the conditions were met: the plan, the shot at its end, and the error of the freed values. */
+/** How the conditions were met: the plan, the shot at its end, and the states there, where the shots did not end otherwise. */
 interface Met {
   readonly shooting: Shooting;
   readonly march: ExactMarch;
+  readonly state?: Float64Array;
 }
 
 /**
@@ -133,7 +136,8 @@ function* toAccuracy(
   const { accuracy } = exactOf(setup);
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   let met: Met | undefined;
-  let tolerance = Math.min(roughly, accuracy);
+  let tolerance = Math.min(roughly, spare * accuracy);
+  if (tolerance < roughly) yield* polishRoughly(task, parameters, counter);
   for (let i = 0; i < attempts; i++, tolerance *= finer) {
     const next = yield* polish(task, parameters, tolerance, counter);
     if (next.shooting.status !== "solved") {
@@ -141,7 +145,7 @@ function* toAccuracy(
       break;
     }
     met = next;
-    error = yield* freedError(task, parameters, tolerance * finer, next.shooting.last);
+    error = yield* answerError(task, parameters, tolerance * finer, next);
     if (error.value <= accuracy) break;
   }
   if (met === undefined || met.shooting.status !== "solved") return { met, found: undefined };
@@ -185,7 +189,7 @@ function* approach(
 ): Generator<undefined, Shooting> {
   const { setup } = task;
   const aim = new Float64Array(setup.compiled.formulas.aims.rows);
-  const tolerance = Math.min(roughly, exactOf(setup).accuracy);
+  const tolerance = roughly;
   const direct = rangeOf(task, counter, (at) => fired(task, at, tolerance), within * tolerance);
   const own = parameters.slice();
   let best = yield* shoot(direct, parameters, aim);
@@ -239,6 +243,17 @@ function* scan(
   return { starts: closest.map(({ at }) => at), isSmooth: sequences.size === 1 && 2 * ends.length > looked };
 }
 
+/** Brings freed values as near as rough elements can, so that fine ones are planned once; leaves them where that fails. */
+function* polishRoughly(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  counter: { shots: number },
+): Generator<undefined, void> {
+  const own = parameters.slice();
+  const { shooting } = yield* polish(task, own, roughly, counter);
+  if (shooting.status === "solved") parameters.set(own);
+}
+
 /** Meets the conditions to rounding: on the elements of the motion at `parameters`, made anew while they move. */
 function* polish(
   task: BoundaryTask,
@@ -252,7 +267,12 @@ function* polish(
     const { march, shot } = yield* fireOnce(task, parameters, { tolerance });
     if (march.status !== "solved")
       return { march, shooting: { status: march.status, shots: 0, residual: Number.NaN, last: shot } };
-    const range = rangeOf(task, counter, (at) => fired(task, at, tolerance, march.elements), exactly);
+    let newest: Fired | undefined;
+    function* fire(at: Float64Array): Generator<undefined, Shot> {
+      newest = yield* fireOnce(task, at, { tolerance, plan: march.elements });
+      return newest.shot;
+    }
+    const range = rangeOf(task, counter, fire, exactly);
     const before = parameters.slice();
     const shooting = yield* shoot(range, parameters, aim);
     if (shooting.status === "cancelled") return { march, shooting };
@@ -263,26 +283,37 @@ function* polish(
       const closer = yield* shoot(own, parameters, aim);
       const isStuck = closer.status !== "solved" || largestChange(setup, before, parameters) === 0;
       if (isStuck || i >= plans) return { march, shooting };
-    } else if (i >= plans || largestChange(setup, before, parameters) <= tolerance) return { march, shooting };
+    } else if (i >= plans || largestChange(setup, before, parameters) <= tolerance) {
+      const isLast = newest?.shot === shooting.last;
+      const last = isLast ? newest : yield* fireOnce(task, parameters, { tolerance, plan: march.elements });
+      return { march, shooting, ...(last && { state: last.march.state }) };
+    }
   }
 }
 
-/** The change of freed values that would meet the conditions of a finer computation, the largest part of one. */
-function* freedError(
+/**
+ * How far the answer is from that of a finer computation, the largest part of one: the change of freed values that would meet
+ * its conditions, and the states that it would end in with them.
+ */
+function* answerError(
   task: BoundaryTask,
   parameters: Float64Array,
   tolerance: number,
-  { jacobian }: Shot,
+  { shooting, state }: Met,
 ): Generator<undefined, FoundError> {
-  const { freed, parameters: names } = task.setup.compiled;
+  const { setup } = task;
+  const { freed, parameters: names } = setup.compiled;
   const { shot, march } = yield* fireOnce(task, parameters, { tolerance });
   if (march.status !== "solved") return { value: Number.POSITIVE_INFINITY, row: "end" };
+  const moved = march.state.slice();
   let worst: FoundError = { value: 0, row: names[freed[0]] };
-  leastNorm(jacobian, shot.values).forEach((change, j) => {
+  leastNorm(shooting.last.jacobian, shot.values).forEach((change, j) => {
     const value = Math.abs(change) / Math.max(1, Math.abs(parameters[freed[j]]));
     if (!(value <= worst.value)) worst = { value, row: names[freed[j]] };
+    for (let k = 0; k < moved.length; k++) moved[k] -= march.sensitivity[j * moved.length + k] * change;
   });
-  return worst;
+  const ends = stateError(setup, state ?? moved, moved);
+  return ends.value <= worst.value ? worst : ends;
 }
 
 /** The closest motion, and why it is not what was asked for. */
