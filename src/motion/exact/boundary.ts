@@ -137,9 +137,8 @@ function* toAccuracy(
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   let met: Met | undefined;
   let tolerance = Math.min(roughly, spare * accuracy);
-  if (tolerance < roughly) yield* polishRoughly(task, parameters, counter);
   for (let i = 0; i < attempts; i++, tolerance *= finer) {
-    const next = yield* polish(task, parameters, tolerance, counter);
+    const next = yield* (i === 0 ? firstPolish : polish)(task, parameters, tolerance, counter);
     if (next.shooting.status !== "solved") {
       met ??= next;
       break;
@@ -243,15 +242,19 @@ function* scan(
   return { starts: closest.map(({ at }) => at), isSmooth: sequences.size === 1 && 2 * ends.length > looked };
 }
 
-/** Brings freed values as near as rough elements can, so that fine ones are planned once; leaves them where that fails. */
-function* polishRoughly(
+/** From as near as rough elements bring freed values, so that fine ones are planned once; or from where they were. */
+function* firstPolish(
   task: BoundaryTask,
   parameters: Float64Array,
+  tolerance: number,
   counter: { shots: number },
-): Generator<undefined, void> {
+): Generator<undefined, Met> {
   const own = parameters.slice();
-  const { shooting } = yield* polish(task, own, roughly, counter);
-  if (shooting.status === "solved") parameters.set(own);
+  const isNear = tolerance < roughly && (yield* polish(task, own, roughly, counter)).shooting.status === "solved";
+  const met = isNear ? yield* polish(task, own, tolerance, counter) : undefined;
+  if (met?.shooting.status !== "solved") return yield* polish(task, parameters, tolerance, counter);
+  parameters.set(own);
+  return met;
 }
 
 /** Meets the conditions to rounding: on the elements of the motion at `parameters`, made anew while they move. */
@@ -291,10 +294,7 @@ function* polish(
   }
 }
 
-/**
- * How far the answer is from that of a finer computation, the largest part of one: the change of freed values that would meet
- * its conditions, and the states that it would end in with them.
- */
+/** How far the answer is from a finer one, the largest part: freed values that meet its conditions, and where they end. */
 function* answerError(
   task: BoundaryTask,
   parameters: Float64Array,

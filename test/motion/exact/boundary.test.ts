@@ -25,6 +25,14 @@ describe("a launch by the method exact", () => {
     expect(share).toBeLessThan(10);
   });
 
+  // so near to the pocket, from which the fine elements were planned, one of them could not be followed
+  it("pots from so near that the fine elements are planned again", async () => {
+    const set = { ...exact, length: 2.032, "grid.accuracy": 1e-6 };
+    const { status, message, values } = await solve(pot, { set });
+    expect(status, message).toBe("solved");
+    expect(values["shot.angle"]!).toBeCloseTo(0.331146284274, 11);
+  });
+
   // stiff integrations by another program, to nine digits
   it.each([
     [{}, 1.0228865851, -1.6996090663],
