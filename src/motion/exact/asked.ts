@@ -25,7 +25,7 @@ export interface Asked {
   readonly notes?: Notes;
   /** Inputs until the end, one piece after the other; none where there are no inputs. */
   readonly held?: readonly Held[];
-  /** Elements at most. */
+  /** Elements at most, of which each is tried a few times on average. */
   readonly limit?: number;
 }
 

@@ -27,6 +27,8 @@ export interface Element {
   readonly parts: ElementParts;
   /** The unknowns of all stages, one after the other. */
   readonly z: Float64Array;
+  /** How often an element was solved, or tried, since the last `forget`: the work of a march. */
+  readonly solves: number;
   /** Drops the numbers of an earlier march: the same march gives the same bits. */
   forget(): void;
   /** Solves from what stands in `z`; false where Newton does not converge. */
@@ -125,14 +127,20 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   }
 
   const newton: Newton = { parts, states, z, residual, pattern, system, step, evaluate };
+  let solves = 0;
   return {
     parts,
     z,
+    get solves() {
+      return solves;
+    },
     forget() {
       system.forget();
       z.fill(0);
+      solves = 0;
     },
     solve(start, h) {
+      solves++;
       loadElement(layout, start, frame);
       return iterate(newton, start, h);
     },

@@ -28,6 +28,8 @@ const longest = 1 / 50;
 /** No element is shorter than this part of the motion. */
 const shortest = 1e-13;
 const mostElements = 200_000;
+/** Tries of elements, on the way to events too, for each that is allowed: a motion that chatters comes to no element at all. */
+const solvesAnElement = 8;
 /** Steps are lengthened and shortened within these, with this caution. */
 const [least, most, caution] = [0.1, 8, 0.9];
 /** Lengths that are tried for one element. */
@@ -127,8 +129,11 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   const bounces = bouncing(end);
   let idle = 0;
   while (end - now.t > shortest * end) {
-    if (elements.length >= limit)
-      return finish("iteration-limit", `More than ${limit} elements until t = ${digits(now.t)} s.`);
+    if (elements.length >= limit || element.solves >= solvesAnElement * limit)
+      return finish(
+        "iteration-limit",
+        `More than ${limit} elements, or ${solvesAnElement} tries of each, until t = ${digits(now.t)} s.`,
+      );
     if (now.held.until - now.t <= shortest * end && piece + 1 < pieces.length) {
       now.held = pieces[++piece];
       // how short elements must be is known: only their branches are not
