@@ -150,6 +150,8 @@ function newSearch(
   let deadline: number | undefined;
   let paused = false;
   let stuck = false;
+  // a run that asks for no number once, as where slopes of what is violated vanish, ends where it stands
+  let lost = false;
   let pending: { readonly x: Float64Array; readonly parts: Stepwise<Evaluated> } | undefined;
 
   function* evaluate(x: Float64Array): Stepwise<Evaluated> {
@@ -205,6 +207,7 @@ function newSearch(
       if (paused) return undefined;
       // the caller writes its next point over this one
       const point = x.slice();
+      lost ||= !point.every(Number.isFinite);
       const parts = evaluate(point);
       for (;;) {
         const next = parts.next();
@@ -227,11 +230,13 @@ function newSearch(
       const best = book.best();
       if (!Number.isFinite(best.cost))
         return this.outcome("not-finite", "No point that was tried has a cost and constraints that are numbers.");
-      const [status, message] = inWords(ending, method, known.size, patience);
+      const how: Ending =
+        lost && ending.kind !== "stuck" ? { kind: "failed", reason: "a step of it was no number" } : ending;
+      const [status, message] = inWords(how, method, known.size, patience);
       if (best.violation <= feasibility) return this.outcome(status, message);
       const infeasible = `No point was found that meets the constraints; the closest misses one by ${best.violation.toPrecision(3)} (this is no proof).`;
       const told = status === "solved" ? "infeasible" : status;
-      return this.outcome(told, ending.kind === "converged" ? infeasible : `${infeasible} ${message}`);
+      return this.outcome(told, how.kind === "converged" ? infeasible : `${infeasible} ${message}`);
     },
   };
 }

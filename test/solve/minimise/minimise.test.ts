@@ -261,3 +261,24 @@ it("an augmented Lagrangian whose multipliers do not settle is not called conver
   expect(divided.message).toContain("its multipliers had not settled after 25 rounds");
   expect(divided.cost).toBeCloseTo(smooth.cost, 2);
 });
+
+it("does not call solved where a run asked for no number, as from a violated constraint that has no slope", async () => {
+  // a gripper: below 4 N the block stays on the table, above 4.2 N it is lifted as far as ever
+  const lifted = (force: number): number => Math.min(1, Math.max(0, 5 * (force - 4)));
+  const found = await minimise(
+    {
+      lower: new Float64Array([0]),
+      upper: new Float64Array([50]),
+      constraints: ["inequality"],
+      evaluate([force], rows, slopes) {
+        rows.set([force, 0.02 - 0.05 * lifted(force)]);
+        slopes?.set([1, force > 4 && force < 4.2 ? -0.25 : 0]);
+        return true;
+      },
+    },
+    new Float64Array([8]),
+  );
+  expect(found.violation).toBe(0);
+  expect(found.status).toBe("no-progress");
+  expect(found.message).toMatch(/no number/);
+});
