@@ -20,6 +20,8 @@ export interface ElementParts {
   readonly tableau: Tableau;
   readonly size: number;
   readonly layout: Layout;
+  /** How often an element was solved, or tried, since the last `forget`: the work of a march. */
+  readonly work: { solves: number };
 }
 
 /** One element: s stages of the model's own step, solved together by Newton's method on one sparse matrix. */
@@ -27,8 +29,6 @@ export interface Element {
   readonly parts: ElementParts;
   /** The unknowns of all stages, one after the other. */
   readonly z: Float64Array;
-  /** How often an element was solved, or tried, since the last `forget`: the work of a march. */
-  readonly solves: number;
   /** Drops the numbers of an earlier march: the same march gives the same bits. */
   forget(): void;
   /** Solves from what stands in `z`; false where Newton does not converge. */
@@ -76,7 +76,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   const { rows, at } = branches;
   const { stages: s, d, ofStart, c } = tableau;
   const size = at.length;
-  const parts: ElementParts = { branches, tableau, size, layout };
+  const parts: ElementParts = { branches, tableau, size, layout, work: { solves: 0 } };
   const n = s * size;
   const { row, col } = rows.pattern;
   const { pattern, places } = stackedPattern(branches, states, tableau);
@@ -127,20 +127,16 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   }
 
   const newton: Newton = { parts, states, z, residual, pattern, system, step, evaluate };
-  let solves = 0;
   return {
     parts,
     z,
-    get solves() {
-      return solves;
-    },
     forget() {
       system.forget();
       z.fill(0);
-      solves = 0;
+      parts.work.solves = 0;
     },
     solve(start, h) {
-      solves++;
+      parts.work.solves++;
       loadElement(layout, start, frame);
       return iterate(newton, start, h);
     },

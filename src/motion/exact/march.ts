@@ -129,7 +129,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   const bounces = bouncing(end);
   let idle = 0;
   while (end - now.t > shortest * end) {
-    if (elements.length >= limit || element.solves >= solvesAnElement * limit)
+    if (elements.length >= limit || element.parts.work.solves >= solvesAnElement * limit)
       return finish(
         "iteration-limit",
         `More than ${limit} elements, or ${solvesAnElement} tries of each, until t = ${digits(now.t)} s.`,

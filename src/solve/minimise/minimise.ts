@@ -148,10 +148,7 @@ function newSearch(
   let worst = 0;
   let began = 0;
   let deadline: number | undefined;
-  let paused = false;
-  let stuck = false;
-  // a run that asks for no number once, as where slopes of what is violated vanish, ends where it stands
-  let lost = false;
+  let [paused, stuck, lost] = [false, false, false];
   let pending: { readonly x: Float64Array; readonly parts: Stepwise<Evaluated> } | undefined;
 
   function* evaluate(x: Float64Array): Stepwise<Evaluated> {
@@ -226,17 +223,15 @@ function newSearch(
       if (found !== undefined) keep(x, found);
     },
     outcome: (status, message) => ({ status, message, ...book.best(), evaluations: known.size }),
-    ended(ending) {
-      const best = book.best();
+    ended(given) {
+      const [best, ending] = [book.best(), lost ? astray(given) : given];
       if (!Number.isFinite(best.cost))
         return this.outcome("not-finite", "No point that was tried has a cost and constraints that are numbers.");
-      const how: Ending =
-        lost && ending.kind !== "stuck" ? { kind: "failed", reason: "a step of it was no number" } : ending;
-      const [status, message] = inWords(how, method, known.size, patience);
+      const [status, message] = inWords(ending, method, known.size, patience);
       if (best.violation <= feasibility) return this.outcome(status, message);
       const infeasible = `No point was found that meets the constraints; the closest misses one by ${best.violation.toPrecision(3)} (this is no proof).`;
       const told = status === "solved" ? "infeasible" : status;
-      return this.outcome(told, how.kind === "converged" ? infeasible : `${infeasible} ${message}`);
+      return this.outcome(told, ending.kind === "converged" ? infeasible : `${infeasible} ${message}`);
     },
   };
 }
@@ -268,6 +263,10 @@ function bookOf(task: Minimisation, feasibility: number, patience: Patience) {
 
   return { consider, best: () => best, gainedAt: () => gained.evaluations };
 }
+
+/** A run that asks for no number once, as where a violated constraint has no slope, ends where it stands, and calls that converged. */
+const astray = (ending: Ending): Ending =>
+  ending.kind === "stuck" ? ending : { kind: "failed", reason: "a step of it was no number" };
 
 /** How a run ended, for people. */
 function inWords(ending: Ending, method: Method, evaluations: number, patience: Patience): [Minimum["status"], string] {
