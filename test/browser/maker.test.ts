@@ -282,6 +282,56 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     expect(complaints).toEqual([]);
   });
 
+  it("is drawn, moved and zoomed by fingers", async () => {
+    const { page, complaints } = await visit({ width: 390, height: 800 });
+    await page.goto(`${url}#problem=rolling/ball-roll`);
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("button", { name: /^Empty, from above/ }).click();
+    const hand = await page.context().newCDPSession(page);
+    const drawing = page.getByRole("application", { name: /^Drawing/ });
+    await drawing.scrollIntoViewIfNeeded();
+    const frame = (await drawing.boundingBox())!;
+    type Place = readonly [number, number];
+    const fingers = async (type: "touchStart" | "touchMove" | "touchEnd", ...at: Place[]): Promise<void> => {
+      const touchPoints = at.map(([u, v], id) => ({ x: frame.x + u * frame.width, y: frame.y + v * frame.height, id }));
+      await hand.send("Input.dispatchTouchEvent", { type, touchPoints });
+    };
+    const ball = page.locator('[data-name="ball"][data-role="body"] g circle');
+    const seen = async () => (await ball.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
+    await tool(page, "Ball").click();
+    await fingers("touchStart", [0.5, 0.5]);
+    await fingers("touchEnd");
+    await expect.poll(async () => (await seen()).width).toBeGreaterThan(0);
+    const begun = await seen();
+    const middle: Place = [
+      (begun.x + begun.width / 2 - frame.x) / frame.width,
+      (begun.y + begun.height / 2 - frame.y) / frame.height,
+    ];
+    await tool(page, "Select").click();
+    // what is selected would be thrown from there
+    await fingers("touchStart", [0.2, 0.8]);
+    await fingers("touchEnd");
+    await fingers("touchStart", middle);
+    await fingers("touchMove", [middle[0] + 0.1, middle[1]]);
+    await fingers("touchMove", [middle[0] + 0.2, middle[1]]);
+    await fingers("touchEnd");
+    await expect.poll(async () => (await seen()).x - begun.x).toBeGreaterThan(0.15 * frame.width);
+    const put = draftOfLink(lettersOf(page.url())).bodies;
+
+    // two fingers that go apart, of which the first lies on the ball: nearer, and nothing is moved
+    const at: Place = [middle[0] + 0.2, middle[1]];
+    await fingers("touchStart", at);
+    await fingers("touchStart", at, [0.3, 0.2]);
+    await fingers("touchMove", at, [0.2, 0.1]);
+    await fingers("touchMove", at, [0.1, 0.05]);
+    await fingers("touchEnd");
+    await expect.poll(async () => (await seen()).width / begun.width).toBeGreaterThan(1.2);
+    expect(draftOfLink(lettersOf(page.url())).bodies).toEqual(put);
+    await page.screenshot({ path: join(pictures, "fingers.png") });
+    expect(complaints).toEqual([]);
+  });
+
   it("comes from a dropped drawing of a part, a chute and a corner to the corner that turns it, in at most twenty actions", async () => {
     const { page, complaints } = await visit({ width: 1280, height: 720 });
     await page.goto(`${url}#problem=rolling/ball-roll`);

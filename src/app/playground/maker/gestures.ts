@@ -1,6 +1,6 @@
 import type { Draft } from "../../drafts/draft.js";
 import { type Added, added, polygonAdded, type Tool } from "./add.js";
-import { gridOf, heightOf, moved, snapped, toPlane, toScreen, zoomed } from "./camera.js";
+import { type Camera, gridOf, heightOf, moved, snapped, toPlane, toScreen, zoomed } from "./camera.js";
 import { aimed, copied, find, findJoint, type Point, removed, replaced, type Selected } from "./edit.js";
 import { type Grip, gripped, gripsOf, targetOf } from "./grips.js";
 import { isJointTool, jointAdded, jointsMoved } from "./joints.js";
@@ -19,9 +19,15 @@ interface Held {
   readonly grip: Grip["name"] | undefined;
 }
 
-/** Presses, drags, wheel and keys on the drawing, as changes of the draft. */
+/** Two fingers: where each is, by its pointer. */
+type Pinch = Map<number, Point>;
+
+/** Presses, drags, pinches, wheel and keys on the drawing, as changes of the draft. */
 export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
   let held: Held | undefined;
+  let pinch: Pinch | undefined;
+  /** Where the press that is held was last. */
+  let last: Point = [0, 0];
 
   const screenOf = ({ clientX, clientY }: MouseEvent): Point => {
     const { left, top } = element()?.getBoundingClientRect() ?? { left: 0, top: 0 };
@@ -31,14 +37,24 @@ export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
     onGrid(toPlane(desk.get().camera, screenOf(event)), desk.get(), event.altKey);
 
   function down(event: PointerEvent): void {
-    if (event.button !== 0 || held !== undefined) return;
+    if (event.button !== 0 || pinch !== undefined) return;
+    if (held !== undefined) {
+      if (event.pointerType !== "touch") return;
+      // what the first finger has begun was the beginning of two
+      const first = new Map([[held.pointer, last]]);
+      cancel();
+      pinch = first.set(event.pointerId, screenOf(event));
+      element()?.setPointerCapture(event.pointerId);
+      return;
+    }
     const was = desk.get();
     const target = event.target as Element;
     const grip = gripIn(target);
     const on = selectedIn(target);
+    last = screenOf(event);
     held = {
       pointer: event.pointerId,
-      screen: screenOf(event),
+      screen: last,
       from: planeOf(event),
       was,
       on,
@@ -49,12 +65,19 @@ export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
   }
 
   function move(event: PointerEvent): void {
+    if (pinch?.has(event.pointerId)) {
+      const before = pinch;
+      pinch = new Map(before).set(event.pointerId, screenOf(event));
+      desk.change({ camera: pinched(desk.get().camera, before, pinch) });
+    }
     if (held?.pointer !== event.pointerId) return;
-    if (isStill(held, screenOf(event))) return;
-    desk.change(during(held, planeOf(event), screenOf(event)));
+    last = screenOf(event);
+    if (isStill(held, last)) return;
+    desk.change(during(held, planeOf(event), last));
   }
 
   function up(event: PointerEvent): void {
+    if (pinch?.has(event.pointerId)) pinch = undefined;
     if (held?.pointer !== event.pointerId) return;
     const { was } = held;
     const at = planeOf(event);
@@ -71,6 +94,7 @@ export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
   function cancel(): void {
     if (held !== undefined) desk.change({ draft: held.was.draft, camera: held.was.camera });
     held = undefined;
+    pinch = undefined;
   }
 
   function close(): void {
@@ -92,6 +116,16 @@ export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
     },
     key: (event: KeyboardEvent) => key(desk, event, { cancel, close }),
   };
+}
+
+/** The camera with which what was under two fingers still is. */
+function pinched(camera: Camera, before: Pinch, after: Pinch): Camera {
+  const [a, b] = [...before.values()];
+  const [c, d] = [...after.values()];
+  const middle = ([x, y]: Point, [u, v]: Point): Point => [(x + u) / 2, (y + v) / 2];
+  const [from, to] = [middle(a, b), middle(c, d)];
+  const carried = moved(camera, [to[0] - from[0], to[1] - from[1]]);
+  return zoomed(carried, gap(c, d) / Math.max(still, gap(a, b)), to);
 }
 
 /** A point on the grid where points go there, else with as many digits as a hand can tell. */
