@@ -94,7 +94,8 @@ beforeAll(() => {
   write("package.json", '{ "type": "module", "private": true }');
 }, 120_000);
 
-afterAll(() => rmSync(project, { recursive: true }));
+// a disk at work for other tests needs more than the ten seconds of a hook
+afterAll(() => rmSync(project, { recursive: true }), 120_000);
 
 const program = `
 import { solve, type Result } from "bankshot";

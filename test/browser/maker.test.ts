@@ -317,7 +317,10 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     await fingers("touchMove", [middle[0] + 0.2, middle[1]]);
     await fingers("touchEnd");
     await expect.poll(async () => (await seen()).x - begun.x).toBeGreaterThan(0.15 * frame.width);
-    const put = draftOfLink(lettersOf(page.url())).bodies;
+    // what is dragged is seen before its link says so
+    const bodies = () => draftOfLink(lettersOf(page.url())).bodies;
+    await expect.poll(() => bodies()[0]?.at[0]).toBeGreaterThan(0);
+    const put = bodies();
 
     // two fingers that go apart, of which the first lies on the ball: nearer, and nothing is moved
     const at: Place = [middle[0] + 0.2, middle[1]];
@@ -327,7 +330,7 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     await fingers("touchMove", at, [0.1, 0.05]);
     await fingers("touchEnd");
     await expect.poll(async () => (await seen()).width / begun.width).toBeGreaterThan(1.2);
-    expect(draftOfLink(lettersOf(page.url())).bodies).toEqual(put);
+    expect(bodies()).toEqual(put);
     await page.screenshot({ path: join(pictures, "fingers.png") });
     expect(complaints).toEqual([]);
   });

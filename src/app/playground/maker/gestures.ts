@@ -26,7 +26,7 @@ type Pinch = Map<number, Point>;
 export function gestures(desk: Desk, element: () => SVGSVGElement | undefined) {
   let held: Held | undefined;
   let pinch: Pinch | undefined;
-  /** Where the press that is held was last. */
+  /** The last place of the press that is held. */
   let last: Point = [0, 0];
 
   const screenOf = ({ clientX, clientY }: MouseEvent): Point => {
