@@ -1,4 +1,5 @@
 import type { Matrix } from "ml-matrix";
+import { hypot } from "../../../algebra/elementary/elementary.js";
 import { leastNorm } from "../../boundary/bounded-step.js";
 import type { BoundaryTask } from "../../boundary/guess.js";
 import { landing } from "../../boundary/shot.js";
@@ -27,6 +28,8 @@ export interface Sighting {
   readonly step: readonly number[];
   /** How far the time to which it leads lies outside of that element, in parts of it. */
   readonly outside: number;
+  /** How far the conditions are missed there [own units]. */
+  readonly miss: number;
 }
 
 /** Error of an element of a track [parts of scales]. */
@@ -130,7 +133,9 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
     const shot = landing(setup, parameters, { march, ends: exactEnds(setup, parameters, marched), sensitivity });
     const step = newtonStep(shot);
     const window = eventsOf(task, seen).join();
-    return step === undefined ? [] : [{ window, from: valuesAt(marched.t), step, outside: 0 }];
+    return step === undefined
+      ? []
+      : [{ window, from: valuesAt(marched.t), step, outside: 0, miss: hypot(...shot.values) }];
   }
   const at = parameters.slice();
   const past = pastOf(compiled);
@@ -142,7 +147,8 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
     for (let f = 0; f < freed.length; f++)
       for (let k = 0; k < states; k++) sensitivity[f * states + k] += (f === ending ? 1 : -times[f]) * slopes[k];
     const ends = exactEnds(setup, at, { ...marched, state });
-    const step = newtonStep(landing(setup, at, { march, ends, sensitivity }));
+    const shot = landing(setup, at, { march, ends, sensitivity });
+    const step = newtonStep(shot);
     if (step === undefined) return [];
     const outside = Math.max(0, -step[ending] / h, step[ending] / h - 1);
     if (!(outside <= beside)) return [];
@@ -152,7 +158,16 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
         ? past(struck.slice(0, before))
         : eventsOf(task, { ...seen, marched: { ...marched, elements } });
     const part = Math.min(late, Math.max(1 - late, step[ending] / h)) * h;
-    return [{ window: window.join(), from: valuesAt(t + part), step: step.with(ending, step[ending] - part), outside }];
+    const from = valuesAt(t + part);
+    return [
+      {
+        window: window.join(),
+        from,
+        step: step.with(ending, step[ending] - part),
+        outside,
+        miss: hypot(...shot.values),
+      },
+    ];
   });
 }
 

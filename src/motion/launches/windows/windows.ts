@@ -1,8 +1,8 @@
 /**
  * Every launch by its sequence of events. Between freed values whose motions have the same contacts in the same order the map
  * from launch to end is smooth; where the order changes it has kinks and jumps. So motions are spread over the ranges, those
- * between neighbours of different sequences are halved until the borders of each window are narrow, and from every motion a
- * step of Newton's method that stays among its neighbours is a launch to be polished. A freed `time` costs nothing: one
+ * between neighbours of different sequences are halved until the borders of each window are narrow, and in each window
+ * walks by Newton's method (`follow.ts`) lead to launches to be polished. A freed `time` costs nothing: one
  * motion shows all ends that it passes. `track.ts` knows what one motion shows, `limits.ts` what none may pass.
  *
  * @module motion/launches/windows
@@ -10,6 +10,7 @@
 import { hypot } from "../../../algebra/elementary/elementary.js";
 import type { BoundaryTask } from "../../boundary/guess.js";
 import { pointsOf } from "../../study/points.js";
+import { followed, type Standing } from "./follow.js";
 import { type Edge, narrowed, windowsBetween } from "./narrow.js";
 import { endingOf, type Sighting, type Track, trackOf } from "./track.js";
 
@@ -42,8 +43,10 @@ export interface Surveyed {
 
 /** Halvings between neighbours of different sequences. */
 const halvings = 6;
-/** A step that is no longer than this part of the way to a neighbour is one to a launch beside it. */
-const reach = 1.5;
+/** Of several freed values walks find what lies between two motions. */
+const fewHalvings = 3;
+/** Walks in each window of several freed values; two that lead closer than this part of their steps lead to one launch. */
+const [starts, alike] = [12, 0.2];
 /** Neighbours of a motion, for every freed value. */
 const neighbours = 2;
 
@@ -79,26 +82,32 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
     yield* divide([middle, b], deep - 1);
   }
   for (const [i, j] of pairs) {
-    if (tracks[i] !== undefined && tracks[j] !== undefined) yield* divide([tracks[i], tracks[j]], halvings);
+    if (tracks[i] !== undefined && tracks[j] !== undefined)
+      yield* divide([tracks[i], tracks[j]], free.length === 1 ? halvings : fewHalvings);
     progress.done++;
   }
   const windows = new Set(edges.flat().map(({ events }) => events.join()));
   const sizeOf = (way: readonly number[]): number =>
     hypot(...free.map((j) => way[j] / (field.spans[j].max - field.spans[j].min)));
   const sights: Sighting[] = [];
-  for (const edge of edges) {
-    const [a, b] = edge;
-    if (free.length === 1) {
-      const ruler = { sizeOf, only: free[0], track };
-      for (const window of windowsBetween(edge, ruler)) {
-        if (field.stopped()) break;
-        const found = yield* narrowed(edge, window, ruler);
-        if (found !== undefined) sights.push(found);
-      }
-      continue;
+  const ruler = { sizeOf, only: free[0], track };
+  for (const edge of free.length === 1 ? edges : []) {
+    for (const window of windowsBetween(edge, ruler)) {
+      if (field.stopped()) break;
+      const found = yield* narrowed(edge, window, ruler);
+      if (found !== undefined) sights.push(found);
     }
-    const gap = sizeOf(a.values.map((x, j) => b.values[j] - x));
-    sights.push(...[...a.sights, ...b.sights].filter(({ step }) => sizeOf(step) <= reach * gap));
+  }
+  const walk = {
+    sizeOf,
+    *track(values: readonly number[]): Generator<undefined, Track | undefined> {
+      return isInside(field, values) ? yield* track(values) : undefined;
+    },
+  };
+  for (const start of free.length > 1 ? startsOf(edges, sizeOf) : []) {
+    if (field.stopped()) break;
+    const found = yield* followed(start, walk);
+    if (found !== undefined) sights.push(found);
   }
   const pointed = sights.map(
     ({ window, from, step }): Pointed => ({
@@ -108,14 +117,38 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
       size: sizeOf(step),
     }),
   );
-  const inside = pointed.filter((one) => isInside(field, one)).sort((a, b) => a.size - b.size);
+  const inside = pointed.filter(({ guess }) => isInside(field, guess)).sort((a, b) => a.size - b.size);
   return { pointed: inside, marches: progress.marches, windows: windows.size };
+}
+
+/** Of each window the motions from which walks begin, those with the shortest way first: no two of them point to one place. */
+function startsOf(edges: readonly Edge[], sizeOf: (way: readonly number[]) => number) {
+  const windows = new Map<string, Standing[]>();
+  for (const { values, sights } of new Set(edges.flat()))
+    for (const sight of sights) {
+      const all = windows.get(sight.window) ?? [];
+      windows.set(sight.window, all);
+      all.push({ values, sight });
+    }
+  return [...windows.values()].flatMap((all) => {
+    const taken: Standing[] = [];
+    const isTaken = ({ values, sight }: Standing): boolean =>
+      taken.some((one) => {
+        const apart = sizeOf(values.map((x, j) => x + sight.step[j] - one.values[j] - one.sight.step[j]));
+        return apart <= alike * sizeOf(sight.step);
+      });
+    for (const one of all.sort((a, b) => sizeOf(a.sight.step) - sizeOf(b.sight.step))) {
+      if (taken.length === starts) break;
+      if (!isTaken(one)) taken.push(one);
+    }
+    return taken;
+  });
 }
 
 const sameEvents = (a: Track, b: Track): boolean => a.events.join() === b.events.join();
 
-const isInside = ({ spans }: Field, { guess }: Pointed): boolean =>
-  guess.every((x, j) => {
+const isInside = ({ spans }: Field, values: readonly number[]): boolean =>
+  values.every((x, j) => {
     const beside = 0.01 * (spans[j].max - spans[j].min);
     return x >= spans[j].min - beside && x <= spans[j].max + beside;
   });
