@@ -4,7 +4,6 @@ import { checkDesignOptions } from "./problem/check-options.js";
 import { checkProblem } from "./problem/check-problem.js";
 import { freedBy, isPreference } from "./problem/condition.js";
 import { costOf } from "./problem/demands.js";
-import { refuseExact } from "./problem/grid.js";
 import { designOf, objectiveOf, type Varied, writeValues } from "./problem/objective.js";
 import type { Settings } from "./problem/parameters.js";
 import { BadInput, type BoundaryCondition, type Problem } from "./problem/problem.js";
@@ -25,7 +24,6 @@ export async function conditioned(problem: Problem, options: DesignOptions): Pro
   checkProblem(problem);
   checkDesignOptions(options);
   const { set = {}, signal, search = {}, onIteration, gridError = false } = options;
-  refuseExact(problem.grid, set, "designs");
   const objective = objectiveOf(problem);
   for (const field of ["scenarios", "method"] as const)
     if (objective[field] !== undefined)

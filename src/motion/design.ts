@@ -1,7 +1,8 @@
 import { folded, sentences } from "../checks/words.js";
 import type { Minimum } from "../solve/minimise/minimise.js";
 import { setUp } from "./compile/setup.js";
-import { finerSettings, gridErrorInWords, gridErrorOf, worstOfValues } from "./design/grid-error.js";
+import { confirmed, finerSettings, gridErrorInWords, gridErrorOf, parts, worstOfValues } from "./design/grid-error.js";
+import { elementsOf } from "./design/scenarios.js";
 import {
   better,
   type DesignOptions,
@@ -17,7 +18,7 @@ import { chanceOf, type Design } from "./problem/objective.js";
 import type { Settings } from "./problem/parameters.js";
 import type { Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
-import { heard, simulate } from "./solve.js";
+import { heard, simulateWithin } from "./solve.js";
 
 /** Designs closer than this part of the box are one. */
 const distinct = 1e-6;
@@ -50,7 +51,10 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
     const minimum = isAgreed ? searched : unclaimed(searched);
     const settings = { ...set, ...settingsOf(declared, minimum.x) };
     const { gridError = false } = options;
-    const motion = await withGrace(options.signal, (signal) => simulate(problem, { set: settings, signal, gridError }));
+    const elements = elementsFor(problem, settings);
+    const motion = await withGrace(options.signal, (signal) =>
+      simulateWithin(problem, { set: settings, signal, gridError }, elements),
+    );
     all.push({ settings, minimum, result: resultOf(declared, motion, minimum, { set, evaluations, history, began }) });
   }
   // however cheap a design is, its motion must obey the laws
@@ -119,16 +123,19 @@ async function withGridError(
 ): Promise<Result> {
   const { problem } = best;
   const setup = setUp(problem, designed);
-  const finer = best.trajectory.status === "solved" ? finerSettings(problem, setup, designed) : undefined;
-  if (finer === undefined) return best;
-  const fine = await simulate(problem, { set: finer, ...(signal && { signal }) });
+  const { exact } = setup;
+  const finer = exact === undefined ? finerSettings(problem, setup, designed) : designed;
+  if (finer === undefined || best.trajectory.status !== "solved") return best;
+  const options = { set: finer, ...(signal && { signal }) };
+  const fine = await simulateWithin(problem, options, exact && elementsOf(exact) / parts);
   const counts = { ...best.counts, seconds: (performance.now() - began) / 1000 };
   if (fine.status === "cancelled") {
     const message = sentences("Cancelled before the motion was replayed on a finer grid.", best.message);
     return { ...best, counts, status: "cancelled", message };
   }
+  if (exact !== undefined && isWhole(fine)) return { ...confirmed(best, fine, exact.accuracy), counts };
   if (!isWhole(fine))
-    return { ...best, counts, message: sentences(best.message, "On a grid ten times finer the motion breaks off.") };
+    return { ...best, counts, message: sentences(best.message, "Computed ten times finer the motion breaks off.") };
   const gridError = gridErrorOf(setup, best.values, fine.values);
   const message = sentences(best.message, gridErrorInWords(gridError));
   const { certificate } = best.trajectory;
@@ -136,6 +143,12 @@ async function withGridError(
   const error = worstOfValues(gridError, certificate.gridError);
   const told = judged({ ...best, message }, setup, { error, gridError });
   return { ...told, counts };
+}
+
+/** Elements as fine as those of the search; undefined on a grid. */
+function elementsFor(problem: Problem, set: Settings): number | undefined {
+  const { exact } = setUp(problem, set);
+  return exact && elementsOf(exact);
 }
 
 /** True for a motion that came to its end, be it by steps that nobody proved to be the best, or against a law. */

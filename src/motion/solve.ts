@@ -93,9 +93,16 @@ export const isRefined = ({ tolerance, compiled }: Setup): boolean =>
  * @throws {BadInput} naming the field, before anything is computed.
  */
 export async function simulate(problem: Problem, options: RunOptions = {}): Promise<Result> {
+  return simulateWithin(problem, options);
+}
+
+/** Marches as a search has done that took elements of a tolerance, where motions are computed to an accuracy. */
+export async function simulateWithin(problem: Problem, options: RunOptions, tolerance?: number): Promise<Result> {
   checkRunOptions(options);
   const plan = async (task: BoundaryTask): Promise<Found> =>
-    task.setup.exact ? drive((await import("./exact/exact.js")).exactSimulation(task)) : judgedSimulation(task);
+    task.setup.exact
+      ? drive((await import("./exact/exact.js")).exactSimulation(task, tolerance))
+      : judgedSimulation(task);
   return run(problem, options, plan, "simulate");
 }
 

@@ -1,3 +1,4 @@
+import { sentences } from "../../checks/words.js";
 import { isExpr, leaves } from "../../expr/expr.js";
 import type { Setup } from "../compile/setup.js";
 import type { FoundError } from "../exact/exact.js";
@@ -5,14 +6,15 @@ import type { Compared, GridError } from "../grid-error/grid-error.js";
 import { step } from "../problem/inputs.js";
 import type { Settings } from "../problem/parameters.js";
 import type { Problem } from "../problem/problem.js";
+import type { Result } from "../result.js";
 
 /** The error of a design's grid, by steps of a tenth. */
 type FinerGrid = GridError & { readonly fineH: number };
 
 type Values = Readonly<Record<string, number | null>>;
 
-/** The part of h with which a motion is simulated again: backward Euler then has a tenth of its error. */
-const parts = 10;
+/** The part of h with which a motion is simulated again: backward Euler then has a tenth of its error. Elements keep a tenth of theirs. */
+export const parts = 10;
 /** Steps of the finer grid: more are not worth the wait. */
 const mostSteps = 200_000;
 /** A change by more, relative to values above one, is large. */
@@ -38,17 +40,42 @@ export function finerSettings(
 
 /** The formulas among the values of a motion on both grids; counts of steps are no values of the motion itself. */
 export function gridErrorOf({ compiled, steps }: Setup, own: Values, finer: Values): FinerGrid {
+  const values = comparedValues(compiled.problem, own, finer);
+  return { h: steps.h[0], fineH: steps.h[0] / parts, values, steps: parts * steps.h.length };
+}
+
+function comparedValues({ values: declared }: Problem, own: Values, finer: Values): Record<string, Compared> {
   const values: Record<string, Compared> = {};
-  for (const [name, { of }] of Object.entries(compiled.problem.values)) {
+  for (const [name, { of }] of Object.entries(declared)) {
     const [here, there] = [own[name], finer[name]];
     if (isExpr(of) && typeof here === "number" && typeof there === "number")
       values[name] = { value: here, fine: there };
   }
-  return { h: steps.h[0], fineH: steps.h[0] / parts, values, steps: parts * steps.h.length };
+  return values;
+}
+
+/** A design by the method exact with the error that a finer computation finds in its values, too; `coarse` beyond the accuracy. */
+export function confirmed(best: Result, fine: Result, accuracy: number): Result {
+  const { trajectory, problem, message } = best;
+  const { certificate } = trajectory;
+  const error = worstOfValues({ values: comparedValues(problem, best.values, fine.values) }, certificate.gridError);
+  const told = {
+    ...trajectory,
+    certificate: { ...certificate, gridError: { ...error, step: 0, limit: accuracy } },
+  };
+  const size = `A finer computation moves it by ${error.value.toExponential(1)} (${error.row})`;
+  if (error.value <= accuracy)
+    return { ...best, trajectory: told, message: sentences(message, `${size}, within the accuracy ${accuracy}.`) };
+  const why = `${size}, more than the accuracy ${accuracy}: set grid.accuracy to what is needed.`;
+  const status = "coarse";
+  return { ...best, status, message: sentences(why, message), trajectory: { ...told, status } };
 }
 
 /** The value that changes most, in parts of values above one, or what of the states is known to change more. */
-export function worstOfValues({ values }: GridError, known: FoundError = { value: 0, row: "" }): FoundError {
+export function worstOfValues(
+  { values }: Pick<GridError, "values">,
+  known: FoundError = { value: 0, row: "" },
+): FoundError {
   let worst: FoundError = { value: known.value, row: known.row };
   for (const [row, { value: own, fine }] of Object.entries(values)) {
     const value = Math.abs(fine - own) / (1 - 1 / parts) / Math.max(1, Math.abs(fine));

@@ -1,11 +1,13 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
-import { shot } from "../boundary/shot.js";
+import { type Shot, shot } from "../boundary/shot.js";
 import { emptyPath, endsOf, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import { once } from "../compile/step.js";
+import { fireOnce } from "../exact/boundary.js";
 import { type Adjoint, adjoint, endSlopes } from "../march/adjoint.js";
 import { marchOn } from "../march/march.js";
 import { borrow, giveBack, type Workspace } from "../march/workspace.js";
+import type { ExactGrid } from "../problem/grid.js";
 import type { Design } from "../problem/objective.js";
 import { type Kink, kinksOf } from "../trajectory/kinks.js";
 
@@ -24,6 +26,12 @@ export interface Scenarios {
   kinks(x: Float64Array): Stepwise<Kink[]>;
   finish(): void;
 }
+
+/** Elements are so much finer than the accuracy asked for, and no finer than rounding lets a search notice. */
+const [finer, finest] = [1e-3, 1e-10];
+
+/** The tolerance of the elements on which a design is searched for: a search goes by changes that are smaller than what is asked of it. */
+export const elementsOf = ({ accuracy }: ExactGrid): number => Math.max(finest, finer * accuracy);
 
 interface Scene {
   readonly setup: Setup;
@@ -69,6 +77,7 @@ export function scenarios(setups: readonly Setup[], { asked, varied }: Design): 
     values: Float64Array,
     slopes: Float64Array,
   ): Stepwise<boolean> {
+    if (scene.setup.exact !== undefined) return yield* fired(scene, parameters, values, slopes);
     if (m < n) {
       if (!(yield* simulate(scene, parameters))) return false;
       const found = endSlopes(scene.backwards(), scene.setup, parameters, scene.path);
@@ -78,10 +87,7 @@ export function scenarios(setups: readonly Setup[], { asked, varied }: Design): 
     }
     const { setup, workspace, path } = scene;
     const range = { setup, marcher: workspace.marcher, path, signal: undefined, onShot: () => {} };
-    const landed = yield* shot(range, parameters);
-    values.set(landed.values);
-    for (let r = 0; r < m; r++) for (let i = 0; i < n; i++) slopes[r * n + i] = landed.jacobian.get(r, i);
-    return landed.march.status === "solved";
+    return landed(yield* shot(range, parameters), values, slopes);
   }
 
   function* simulate({ setup, workspace, path }: Scene, parameters: Float64Array): Stepwise<boolean> {
@@ -115,6 +121,10 @@ export function scenarios(setups: readonly Setup[], { asked, varied }: Design): 
         if (!(yield* differentiate(scene, parameters, values, into))) return false;
         continue;
       }
+      if (scene.setup.exact !== undefined) {
+        if (!(yield* fired(scene, parameters, values))) return false;
+        continue;
+      }
       if (!(yield* simulate(scene, parameters))) return false;
       scene.setup.compiled.formulas.conditions.residual(endsOf(scene.setup, parameters, scene.path), values);
     }
@@ -124,12 +134,34 @@ export function scenarios(setups: readonly Setup[], { asked, varied }: Design): 
   function* kinksAt(x: Float64Array): Stepwise<Kink[]> {
     const found: Kink[] = [];
     for (const scene of scenes) {
+      // events are found to rounding: a motion has its derivatives at them, too
+      if (scene.setup.exact !== undefined) continue;
       const parameters = parametersOf(scene, x);
       simulated++;
       if (yield* simulate(scene, parameters)) found.push(...kinksOf(scene.setup, parameters, scene.path));
     }
     return found;
   }
+}
+
+/** Rows of a motion that is computed to an accuracy, with their slopes, which cost little beside it; false where it breaks off. */
+function* fired(
+  { setup, workspace }: Scene,
+  parameters: Float64Array,
+  values: Float64Array,
+  slopes?: Float64Array,
+): Stepwise<boolean> {
+  if (setup.exact === undefined) return false;
+  const tolerance = elementsOf(setup.exact);
+  const { shot } = yield* fireOnce({ setup, workspace, signal: undefined }, parameters, { tolerance });
+  return landed(shot, values, slopes);
+}
+
+/** Writes the rows of a shot, and their slopes; false where its motion broke off. */
+function landed({ values: rows, jacobian, march }: Shot, values: Float64Array, slopes?: Float64Array): boolean {
+  values.set(rows);
+  slopes?.set(jacobian.to1DArray());
+  return march.status === "solved";
 }
 
 const sameSteps = (a: Setup, b: Setup): boolean => a.steps.h.length === b.steps.h.length;

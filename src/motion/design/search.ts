@@ -20,7 +20,6 @@ import { preparedKernels } from "../compile/step.js";
 import type { CommonOptions, ProgressInfo } from "../march/task.js";
 import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
 import { checkProblem } from "../problem/check-problem.js";
-import { refuseExact } from "../problem/grid.js";
 import { type Design, designOf } from "../problem/objective.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { finerSettings } from "./grid-error.js";
@@ -72,7 +71,6 @@ export function prepareDesign(problem: Problem, options: DesignOptions): { decla
   checkProblem(problem);
   checkDesignOptions(options);
   const { set = {} } = options;
-  refuseExact(problem.grid, set, "designs");
   const declared = designOf(problem);
   const setups = declared.scenarios.map((scenario) => setUp(problem, { ...set, ...scenario }, true, declared.asked));
   const { kernels } = setups[0].compiled;
@@ -251,7 +249,10 @@ async function isWithinGrid(
 /** The cost of a design on steps of h/2; undefined where the finer grid would be another motion. */
 async function costOnFinerGrid(problem: Problem, options: DesignOptions, x: Float64Array): Promise<number | undefined> {
   const { set = {} } = options;
-  const finer = finerSettings(problem, setUp(problem, set, true, designOf(problem).asked), set, 2);
+  const own = setUp(problem, set, true, designOf(problem).asked);
+  // elements of a design are far finer than what is asked of it
+  if (own.exact !== undefined) return undefined;
+  const finer = finerSettings(problem, own, set, 2);
   if (finer === undefined) return undefined;
   const { declared, setups } = prepareDesign(problem, { ...options, set: finer });
   const motions = scenarios(setups, declared);

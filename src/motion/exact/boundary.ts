@@ -6,6 +6,7 @@ import { emptyMemory, landing, type Range, type Shot } from "../boundary/shot.js
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
+import type { Task } from "../march/task.js";
 import { isMet, missesOf } from "../trajectory/misses.js";
 import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
 import { endOf, exactOf, exactSimulation, type FoundError, recorded, stateError, walkerOf } from "./exact.js";
@@ -364,7 +365,7 @@ function* fired(
 
 /** One motion with the sensitivities of its conditions. */
 export function* fireOnce(
-  task: BoundaryTask,
+  task: Pick<Task, "setup" | "workspace" | "signal">,
   parameters: Float64Array,
   { tolerance, limit, plan }: Pick<Asked, "tolerance" | "limit" | "plan">,
 ): Generator<undefined, Fired> {

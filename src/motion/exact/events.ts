@@ -16,8 +16,8 @@ export interface Passing {
 
 /** Looks for switches on the polynomials of a solved element. */
 export interface Watch {
-  /** The first switch whose distance leaves its branch within the element; undefined where all stay. */
-  first(start: ElementStart, h: number): Passing | undefined;
+  /** The first switch whose distance leaves its branch within the element, but for those left out; undefined where all stay. */
+  first(start: ElementStart, h: number, leftOut?: ReadonlySet<number>): Passing | undefined;
   /** The distance to one switch at the end of the element, as its stages have it. */
   atEnd(start: ElementStart, h: number, at: number): number;
 }
@@ -101,7 +101,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
       distances.residual(frame, values);
       return values[k] * start.modes[k];
     },
-    first(start, h) {
+    first(start, h, leftOut) {
       if (count === 0) return undefined;
       loadElement(layout, start, frame);
       const live = branches.live(start.modes);
@@ -118,7 +118,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         const mode = start.modes[k];
         let most = 0;
         for (let m = 1; m <= n; m++) most = Math.max(most, Math.abs(samples[m][k]));
-        if (live[k] === 0) continue;
+        if (live[k] === 0 || leftOut?.has(k) === true) continue;
         const tolerance = zero * most + least;
         const sampled = {
           n,

@@ -26,7 +26,7 @@ const attempts = 4;
 const walkers = new WeakMap<Workspace, Walker>();
 
 /** The walker that belongs to a workspace: two runs at the same time have one each. */
-export function walkerOf({ setup, workspace }: Task): Walker {
+export function walkerOf({ setup, workspace }: Pick<Task, "setup" | "workspace">): Walker {
   const found = walkers.get(workspace) ?? walker(setup.compiled, workspace.marcher, 5);
   walkers.set(workspace, found);
   return found;
@@ -51,12 +51,12 @@ export interface FoundError {
   readonly row: string;
 }
 
-/** Simulates to the accuracy that is asked for; boundary conditions are not looked at. */
-export function* exactSimulation(task: Task): Generator<undefined, Found> {
+/** Simulates to the accuracy that is asked for, on elements of a tolerance at most; boundary conditions are not looked at. */
+export function* exactSimulation(task: Task, most = Number.POSITIVE_INFINITY): Generator<undefined, Found> {
   const { setup } = task;
   const { accuracy } = exactOf(setup);
   const parameters = setup.parameters.slice();
-  let tolerance = accuracy;
+  let tolerance = Math.min(accuracy, most);
   let coarse = yield* marchTo(task, parameters, tolerance);
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   for (let i = 0; i < attempts && coarse.status === "solved"; i++) {

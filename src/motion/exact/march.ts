@@ -7,7 +7,7 @@ import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
 import { branchRows } from "./branches.js";
 import { type Element, element } from "./element.js";
 import { type Estimate, estimate } from "./estimate.js";
-import { type Watch, watch } from "./events.js";
+import { type Passing, type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
 import { impactOf } from "./impact-rows.js";
 import { bouncing, type Impacts, restitutionsOf, strike } from "./impacts.js";
@@ -251,27 +251,27 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       return flip(now, passing.at);
     }
     const modes = now.modes;
-    const located = locate(walking, now, passing.at, { guess: passing.part * h, solved: h, most: h });
-    if (located === undefined) {
+    const event = located(walking, now, h, passing);
+    if (event === undefined) {
       if (!isSure && !isStruck && passing.part * h <= doubtful * tiny * end) return flip(now, passing.at);
       h *= Math.min(0.5, Math.max(1e-3, 0.9 * passing.part));
       continue;
     }
-    if (located <= (isSure || isStruck ? shortest : doubtful * tiny) * end) return flip(now, passing.at);
+    if (event.h <= (isSure || isStruck ? shortest : doubtful * tiny) * end) return flip(now, event.at);
     // another switch may be passed earlier, now that the end is here
-    const again = watch.first(now, located);
-    if (again !== undefined && again.at !== passing.at && again.part < 0.999) {
-      h = Math.max(again.part * located * 1.01, 2 * shortest * end);
-      if (h < located) continue;
+    const again = watch.first(now, event.h);
+    if (again !== undefined && again.at !== event.at && again.part < 0.999) {
+      h = Math.max(again.part * event.h * 1.01, 2 * shortest * end);
+      if (h < event.h) continue;
     }
     // a flight between impacts has its apex inside
     if (walking.impacts.restitutions !== undefined && now.fresh) {
       now.fresh = false;
-      h = 0.5 * located;
+      h = 0.5 * event.h;
       continue;
     }
-    accept(walking, now, { h: located, event: passing.at }, asked);
-    return { h: located, modes, event: passing.at };
+    accept(walking, now, { h: event.h, event: event.at }, asked);
+    return { h: event.h, modes, event: event.at };
   }
   return `No element at t = ${digits(now.t)} s is short enough to be solved.`;
 }
@@ -281,6 +281,33 @@ function flip(now: Now, at: number): ElementRecord {
   now.modes = now.modes.slice();
   now.modes[at] = -now.modes[at];
   return { h: 0, modes: now.modes, event: at };
+}
+
+/** The switch on which an element ends, and its length up to there. */
+interface Event {
+  readonly at: number;
+  readonly h: number;
+}
+
+/** Switches that are passed within this part of an element are passed together. */
+const together = 1e-6;
+
+/**
+ * The first event of a solved element. Where the distance that is passed first jumps, as that of a cone does when its contact
+ * closes, the event is the other one that is passed there.
+ */
+function located(walking: Walking, now: Now, h: number, first: Passing): Event | undefined {
+  const { element, watch } = walking;
+  const jumping = new Set<number>();
+  for (let passing: Passing | undefined = first; passing !== undefined && !passing.atOnce; ) {
+    if (passing.part - first.part > together) return undefined;
+    const length = locate(walking, now, passing.at, { guess: passing.part * h, solved: h, most: h });
+    if (length !== undefined) return { at: passing.at, h: length };
+    jumping.add(passing.at);
+    if (!element.solve(now, h)) return undefined;
+    passing = watch.first(now, h, jumping);
+  }
+  return undefined;
 }
 
 /** Lengths between which the end of an element is looked for: `isKnown` if a neighbouring motion has it there. */

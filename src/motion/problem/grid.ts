@@ -44,7 +44,8 @@ export function declaredSteps({ steps, h, end }: TimeGrid): { readonly steps: nu
 }
 
 /**
- * Refuses grids that say too little or the same twice; where the duration is a parameter, steps alone are enough.
+ * Refuses grids that say too little or the same twice; where the duration is a parameter, steps alone are enough, and a motion to
+ * an accuracy needs nothing.
  * @throws {BadInput} naming the field.
  */
 export function checkGrid(grid: TimeGrid, isTimed: boolean): void {
@@ -52,15 +53,20 @@ export function checkGrid(grid: TimeGrid, isTimed: boolean): void {
   const refuse = (field: string, why: string): never => {
     throw new BadInput(`grid.${field}`, why);
   };
-  if (end === undefined && (steps === undefined || (h === undefined && !isTimed)))
+  const isAlone = steps === undefined && h === undefined;
+  const isWithoutEnd = isTimed ? steps === undefined && !isAlone : steps === undefined || h === undefined;
+  if (end === undefined && isWithoutEnd)
     refuse(steps === undefined ? "steps" : "h", "A grid has steps and h, one of them with the end, or the end alone.");
   if (end !== undefined && isTimed) refuse("end", "grid.end follows time here: leave it out.");
   if (end !== undefined && steps !== undefined && h !== undefined)
     refuse("end", "grid.steps and grid.h give the end: leave one of the three out.");
   if (end !== undefined && h !== undefined && Math.abs(Math.round(end / h) * h - end) > 1e-9 * end)
     refuse("end", `grid.end = ${end} s is no whole multiple of grid.h = ${h} s.`);
-  if (end !== undefined && steps === undefined && h === undefined && method === "euler")
-    refuse("method", "grid.method = euler needs grid.h or grid.steps beside grid.end.");
+  if (isAlone && method === "euler")
+    refuse(
+      "method",
+      `grid.method = euler needs ${isTimed ? "grid.steps beside the parameter time" : "grid.h or grid.steps beside grid.end"}.`,
+    );
   if (refine !== undefined && declaredMethod(grid) === "exact")
     refuse("refine", "The method exact chooses its own steps: ask for an accuracy instead of grid.refine.");
   const { min = 0, max = 1 } = methodParameters["grid.accuracy"];
@@ -166,10 +172,12 @@ export function resolveGrid(
   set: Readonly<Record<string, number>>,
   time?: number,
 ): { steps: number; h: number; end: number } {
-  if (time !== undefined) return dividedTime(declared, set, time);
   const own = declaredSteps(declared);
   const { "grid.steps": steps } = set;
   const isAlone = declared.steps === undefined && declared.h === undefined;
+  if (time !== undefined && isAlone && steps === undefined)
+    throw new BadInput("grid.steps", "grid.method = euler needs grid.steps here: the problem declares its time alone.");
+  if (time !== undefined) return dividedTime(declared, set, time);
   if (isAlone && steps === undefined && set["grid.h"] === undefined)
     throw new BadInput(
       "grid.h",

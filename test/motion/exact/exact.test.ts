@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { problem as feeder } from "../../../problems/feeder/reorient.js";
-import { problem as reorientDesign } from "../../../problems/feeder/reorient-design.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { problem as pendulum } from "../../../problems/joints/pendulum.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
@@ -10,7 +9,6 @@ import { cos, frame, mul } from "../../../src/index.js";
 import { atRest } from "../../../src/mechanics/scene.js";
 import { compliant } from "../../../src/models/compliant.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
-import { design } from "../../../src/motion/design.js";
 import type { ElementRecord, ExactMarch } from "../../../src/motion/exact/asked.js";
 import { stateError } from "../../../src/motion/exact/exact.js";
 import { walker } from "../../../src/motion/exact/march.js";
@@ -220,7 +218,6 @@ describe("the door of the method", () => {
     await expect(simulate(rigidDisk, { set: exact })).rejects.toThrow(
       /needs forces that follow from deformations, or a restitution, and .*normalForce has neither/,
     );
-    await expect(design(reorientDesign, { set: exact })).rejects.toThrow(/is not made for designs yet/);
   });
 });
 
