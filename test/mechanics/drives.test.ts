@@ -118,6 +118,20 @@ describe("a shaken tray", () => {
     expect(fine).toBeLessThan(coarse / 6);
   });
 
+  // two corners come to slip within a nanosecond, and the tray's velocity is no difference over an element
+  it.each([1e-4, 1e-6, 1e-8])("by the method exact it does as its steps do in the limit, to %s", async (accuracy) => {
+    const set = { "grid.method": "exact", "grid.accuracy": accuracy };
+    const { status, message, values, trajectory } = await simulate(tray, { set });
+    expect(status, message).toBe("solved");
+    // 18000 and 36000 steps, continued to none
+    expect(Math.abs(Number(values["mean.speed"]) - 0.0587757)).toBeLessThan(2e-6);
+    const turn = 2 * Math.PI * 3;
+    trajectory.columns["tray.vx"].forEach((v, k) => {
+      const phase = turn * trajectory.t[k];
+      expect(v).toBeCloseTo(0.02 * turn * (Math.cos(phase) - 0.5 * Math.cos(2 * phase)), 9);
+    });
+  });
+
   it("carries nothing where forward and back are alike", async () => {
     const { values } = await simulate(tray, { set: { skew: 0, periods: 6, "grid.steps": 1200 } });
     // the first stroke goes forward

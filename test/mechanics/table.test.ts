@@ -83,6 +83,28 @@ describe("friction of a table under a body that is seen from above", () => {
     expect(found / (time / (0.3 * 9.81))).toBeCloseTo(1, 2);
   });
 
+  it.each([1e-3, 1e-4, 1e-6])("by the method exact the disk comes to rest, to %s", async (accuracy) => {
+    const exact = { "grid.method": "exact", "grid.accuracy": accuracy };
+    const byEllipsoid = await simulate(slide, { set: { ...exact, pressure: "ellipsoid" } });
+    expect(byEllipsoid.status, byEllipsoid.message).toBe("solved");
+    // in the time s with ds = dt/|(v, ρω)| both decay by themselves: v' = −a v, ω' = −(8/9) a ω with ρ = 2R/3, I = mR²/2
+    const [a, lever, n] = [0.3 * 9.81, (2 / 3) * 0.1, 40_000];
+    let [way, turn] = [0, 0];
+    for (let i = 0; i < n; i++) {
+      const s = ((i + 0.5) / n) * 15;
+      const [v, spin] = [Math.exp(-a * s), 5 * Math.exp((-8 / 9) * a * s)];
+      way += (v * Math.hypot(v, lever * spin) * 15) / n;
+      turn += (spin * Math.hypot(v, lever * spin) * 15) / n;
+    }
+    expect(Math.abs(last(byEllipsoid, "disk.x") - way)).toBeLessThan(1e-6);
+    expect(Math.abs(last(byEllipsoid, "disk.theta") - turn)).toBeLessThan(1e-6);
+    const { status, message, values } = await simulate(slide, { set: exact });
+    expect(status, message).toBe("solved");
+    // the even disk by quadrature, of which the points are a part
+    expect(Number(values["slide.distance"])).toBeCloseTo(0.180891, 3);
+    expect(Number(values["turn.angle"])).toBeCloseTo(1.166, 2);
+  });
+
   it.each([{ lever: 0.05 }, { points: diskPressure(radius, 1, 6) }])(
     "holds truly where it can: %#",
     async (pressure) => {

@@ -12,7 +12,8 @@ import {
 } from "../../checks/fields.js";
 import { gradient } from "../../expr/derivative.js";
 import { add, constant, div, type Expr, leaves, mul, type Scalar, sub, toExpr } from "../../expr/expr.js";
-import { conjugateQ, dot, mapV, multiplyQ, normalizeQ, quat, type Vec3, vec3 } from "../../expr/vector.js";
+import { overStep } from "../../expr/limits.js";
+import { conjugateQ, dot, multiplyQ, normalizeQ, quat, type Vec3, vec3 } from "../../expr/vector.js";
 import { directionToWorld } from "../../geometry/placement.js";
 import { shape } from "../../geometry/shape.js";
 import { bodyStates, kinematics, motionOf, ofBody, quaternionNorm } from "../body.js";
@@ -175,21 +176,31 @@ function byVelocity(body: DrivenBody, frame: Frame): Record<string, Expr> {
 
 /**
  * q⁺ = q(t⁺), v⁺ = (x⁺ − x)/h, and ω⁺ = (2/h) tan(φ/2) about the axis of the turn φ from e to e⁺, which the kinematic map
- * of a body turns into that φ again.
+ * of a body turns into that φ again. In continuous time they are the slopes of the pose: differences would be of a lower order.
  */
 function byPose(body: DrivenBody, { now, h }: Frame): Record<string, Expr> {
   const told = toldPose(body);
   const state = (coordinate: string): string => `${body.name}.${coordinate}`;
   const after = Object.fromEntries(Object.entries(told).map(([coordinate, value]) => [coordinate, atEnd(value)]));
-  const difference = (coordinate: string): Expr => div(sub(after[coordinate], now(state(coordinate))), h);
+  const difference = (coordinate: string): Expr =>
+    inTime(div(sub(after[coordinate], now(state(coordinate))), h), told[coordinate], slope(told[coordinate]));
   if (body.space === "planar")
     return named(body, { ...after, vx: difference("x"), vy: difference("y"), omega: difference("theta") });
   const e = normalizeQ(quat(after.e0, after.ex, after.ey, after.ez));
   const before = motionOf(body, now).orientation ?? quat(1, 0, 0, 0);
   const [w, x, y, z] = multiplyQ(e, conjugateQ(before));
-  const [wx, wy, wz] = mapV([x, y, z], (part) => div(mul(2, part), mul(h, w)));
+  const said = normalizeQ(quat(told.e0, told.ex, told.ey, told.ez));
+  const turning = said.map((part) => slope(part) ?? constant(0));
+  const [, ...spin] = multiplyQ(quat(turning[0], turning[1], turning[2], turning[3]), conjugateQ(said));
+  const [wx, wy, wz] = [x, y, z].map((part, i) => inTime(div(mul(2, part), mul(h, w)), part, mul(2, spin[i])));
   const [vx, vy, vz] = [difference("x"), difference("y"), difference("z")];
   return named(body, { ...after, e0: e[0], ex: e[1], ey: e[2], ez: e[3], vx, vy, vz, wx, wy, wz });
+}
+
+/** A mean over a step of what a formula of time says, and what that is at one time; inputs have no slopes, they jump. */
+function inTime(mean: Expr, said: Scalar, rate: Scalar | undefined): Expr {
+  const moves = leaves([toExpr(said)]).includes(frame.t);
+  return moves && rate !== undefined && !usesInputs(said) ? overStep(mean, atEnd(rate)) : mean;
 }
 
 const named = ({ name }: DrivenBody, values: Readonly<Record<string, Expr>>): Record<string, Expr> =>

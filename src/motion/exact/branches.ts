@@ -169,6 +169,8 @@ function ratesOf({ kernels: { block, layout, defined }, model }: Compiled): () =
     const rates = new Map<Expr, Expr>();
     const instant = new Map<Expr, Expr>(model.state.map(({ name }) => [frame.now(name), frame.next(name)] as const));
     instant.set(frame.h, constant(0));
+    // the instant is the end of the step
+    instant.set(frame.t, add(frame.t, frame.h));
     for (const place of defined.at) {
       const k = place - layout.next;
       if (k < 0 || k >= layout.states) continue;

@@ -6,7 +6,7 @@ import { type Element, type ElementStart, loadElement } from "./element.js";
 /** The estimate of an element's error. */
 export interface Estimate {
   forget(): void;
-  /** The largest error in parts of scales, for h times the slopes at its start; ∞ where there is none. */
+  /** The largest error in parts of scales, from the slopes at its start; ∞ where there is none. */
   error(start: ElementStart, h: number, slopes: Float64Array): number;
   /** The part of it by which the step is no function of next states and rates alone, found beside, and that of lasting states. */
   readonly unlike: () => { readonly all: number; readonly lasting: number };
@@ -61,7 +61,7 @@ export function estimate(element: Element, { views }: Model, frame: Float64Array
   };
 
   function error(start: ElementStart, h: number, slopes: Float64Array): number {
-    for (let k = 0; k < states; k++) shift[k] = slopes[k];
+    for (let k = 0; k < states; k++) shift[k] = h * slopes[k];
     for (let i = 0; i < s; i++) {
       element.slope(start, i, slope);
       for (let k = 0; k < states; k++) shift[k] -= back[i] * slope[k];
@@ -97,3 +97,7 @@ export function estimate(element: Element, { views }: Model, frame: Float64Array
     owe: () => (owed += lasting),
   };
 }
+
+/** Why elements that are unlike a step cannot go on. */
+export const unlikeMessage =
+  "The method exact needs steps that depend on their start by rates of change alone, and those of this model do not: use grid.method = euler.";

@@ -6,7 +6,7 @@ import type { Marcher } from "../march/march.js";
 import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
 import { branchRows } from "./branches.js";
 import { type Element, element } from "./element.js";
-import { type Estimate, estimate } from "./estimate.js";
+import { type Estimate, estimate, unlikeMessage } from "./estimate.js";
 import { type Passing, type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
 import { impactOf } from "./impact-rows.js";
@@ -51,8 +51,6 @@ const mostUnlike = 12;
 
 /** Elements longer than this part of the motion are asked for that. */
 const countedFrom = 1e-6;
-const unlikeMessage =
-  "The method exact needs steps that depend on their start by rates of change alone, and those of this model do not: use grid.method = euler.";
 
 /** A place on the way. */
 interface Now {
@@ -128,6 +126,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   const isTime = turns();
   const bounces = bouncing(end);
   let idle = 0;
+  let lost = -1;
   while (end - now.t > shortest * end) {
     if (elements.length >= limit || element.parts.work.solves >= solvesAnElement * limit)
       return finish(
@@ -143,7 +142,12 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
       continue;
     }
     const taken = plan === undefined ? step(walking, now, asked) : follow(walking, now, asked, plan[elements.length]);
-    if (typeof taken === "string") return finish("no-progress", taken);
+    if (typeof taken === "string") {
+      // all that slides may stop at once, where no branch but that of rest goes on
+      if (plan !== undefined || lost === now.t || !setOut(walking, now, asked)) return finish("no-progress", taken);
+      lost = now.t;
+      continue;
+    }
     if (taken.h > 0) {
       elements.push(taken);
       idle = 0;
@@ -160,7 +164,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
           now.t += last;
         }
       }
-      if (plan === undefined && taken.event >= 0 && !setOut(walking, now, asked))
+      if (plan === undefined && taken.event >= 0 && !setOut(walking, now, asked, struck ? -1 : taken.event))
         return finish("no-progress", broken(now.t));
     } else if (++idle > 4 * (now.modes.length + 1))
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
@@ -172,25 +176,24 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   return finish("solved", `${elements.length} elements, ${elements.filter(({ event }) => event >= 0).length} events.`);
 }
 
-/** Branches, slopes and the first step from where a motion starts, or goes on behind an event. */
-function setOut({ prober, element }: Walking, now: Now, { end, tolerance }: Asked): boolean {
+/** Branches, slopes and the first step from where a motion starts, or goes on behind an event: the switch that was `passed`. */
+function setOut({ prober, element }: Walking, now: Now, { end, tolerance }: Asked, passed = -1): boolean {
   const outset = prober.outset(now.t, now.state, now.held);
   if (outset === undefined) return false;
-  now.modes = outset.modes;
+  // where rounding hides in the tiny step that it was passed, the element before has seen it
+  if (passed >= 0 && outset.modes.every((mode, k) => mode === now.modes[k])) flip(now, passed);
+  else now.modes = outset.modes;
   now.slopes = outset.slopes;
   now.fresh = true;
-  const { branches, size, tableau } = element.parts;
-  const { z } = element;
+  const { z, parts } = element;
+  const { branches, size, tableau } = parts;
   let fastest = 0;
   for (let k = 0; k < now.state.length; k++)
     fastest = Math.max(
       fastest,
       Math.abs(outset.slopes[k]) / Math.max(branches.unknowns[k].scale, Math.abs(now.state[k])),
     );
-  const { stages } = element.parts.tableau;
-  // the root of the tolerance that the estimate has
-  const root = stages === 3 ? Math.sqrt(Math.sqrt(tolerance)) : pow(tolerance, 1 / 3);
-  now.h = Math.min(end / 4, (0.5 * root) / (fastest + 1 / end));
+  now.h = Math.min(end / 4, (0.5 * rootOf(tolerance, tableau.stages)) / (fastest + 1 / end));
   for (let i = 0; i < tableau.stages; i++) {
     z.set(outset.unknowns, i * size);
     z.set(now.state, i * size);
@@ -202,7 +205,6 @@ function setOut({ prober, element }: Walking, now: Now, { end, tolerance }: Aske
 function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string {
   const { element, estimate, watch } = walking;
   const { end, tolerance } = asked;
-  const { stages } = element.parts.tableau;
   const kept = element.z.slice();
   const stop = Math.min(end, now.held.until);
   let h = Math.min(now.h, (asked.notes?.longest ?? longest) * end, stop - now.t);
@@ -218,8 +220,8 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       h /= 4;
       continue;
     }
-    const error = estimate.error(now, h, scaled(now.slopes, h)) / tolerance;
-    const factor = Math.min(most, Math.max(least, caution / rootOf(error, stages)));
+    const error = estimate.error(now, h, now.slopes) / tolerance;
+    const factor = Math.min(most, Math.max(least, caution / rootOf(error, element.parts.tableau.stages)));
     if (!(error <= 1)) {
       h *= Number.isFinite(error) ? Math.min(0.9, factor) : least;
       continue;
@@ -239,8 +241,9 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       now.h = h * factor;
       return { h, modes: now.modes, event: -1, ...until };
     }
-    // what closes strikes, however soon
     const isStruck = now.modes[passing.at] === -1 && walking.impacts.restitutions?.by.has(passing.at) === true;
+    // what closes strikes, however soon
+    const soon = isSure || isStruck ? shortest : doubtful * tiny;
     if (passing.atOnce) {
       wrong.row = wrong.at === passing.at ? wrong.row + 1 : 1;
       wrong.at = passing.at;
@@ -253,11 +256,12 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     const modes = now.modes;
     const event = located(walking, now, h, passing);
     if (event === undefined) {
-      if (!isSure && !isStruck && passing.part * h <= doubtful * tiny * end) return flip(now, passing.at);
+      // two contacts that slip together: in elements so short a distance is rounding, and its zero is not found
+      if (passing.part * h <= 2 * soon * end) return flip(now, passing.at);
       h *= Math.min(0.5, Math.max(1e-3, 0.9 * passing.part));
       continue;
     }
-    if (event.h <= (isSure || isStruck ? shortest : doubtful * tiny) * end) return flip(now, event.at);
+    if (event.h <= soon * end) return flip(now, event.at);
     // another switch may be passed earlier, now that the end is here
     const again = watch.first(now, event.h);
     if (again !== undefined && again.at !== event.at && again.part < 0.999) {
@@ -374,7 +378,6 @@ function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
   const { z } = element;
   const { size, tableau } = element.parts;
   const s = tableau.stages;
-  const states = now.state.length;
   asked.notes?.accept(now, h, walking.sensitivity);
   now.fresh = false;
   const isFixed = taken.until !== undefined || asked.end - now.t - h <= shortest * asked.end;
@@ -383,15 +386,14 @@ function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
     const stages = propagate(walking, now, { ...taken, areStagesWanted: carried !== undefined }, isFixed);
     carried?.(stages, now.times);
   }
-  const slopes = new Float64Array(states);
+  const slopes = new Float64Array(now.state.length);
   element.slope(now, s - 1, slopes);
   now.slopes = slopes.map((x) => x / h);
-  now.state = z.slice((s - 1) * size, (s - 1) * size + states);
+  now.state = z.slice((s - 1) * size, (s - 1) * size + slopes.length);
   now.t = taken.until ?? now.t + h;
   for (let i = 0; i + 1 < s; i++) z.copyWithin(i * size, (s - 1) * size, s * size);
 }
 
-const scaled = (v: Float64Array, h: number): Float64Array => v.map((x) => x * h);
 const rootOf = (error: number, stages: number): number =>
   Math.max(1e-9, stages === 3 ? Math.sqrt(Math.sqrt(error)) : pow(error, 1 / 3));
 const digits = (t: number): string => t.toPrecision(6);

@@ -17,7 +17,7 @@ export interface CertificateEntry {
 /**
  * The worth of a motion, checked from the motion alone:
  * `penetration` max(0, −separation) [m] (for compliant contacts beyond the declared deformation),
- * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N],
+ * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N], of elements below a millionth of the motion its mean over that,
  * `energyCreated` the largest growth of mechanical energy in a step beyond applied work [J],
  * `quaternionDrift` max ||e| − 1|, `boundaryError` max |Υ_i| in the condition's own unit,
  * `conditions` how each came out, where `boundaryError` is the most by which one is missed beyond its tolerance,
@@ -40,6 +40,8 @@ export interface Certificate {
 export interface Observed {
   readonly columns: Readonly<Record<string, Float64Array>>;
   readonly pairs: readonly { readonly name: string; readonly a: Float64Array; readonly b: Float64Array }[];
+  /** Lengths of elements of the continuous motion [s]; none of steps on a grid. */
+  readonly elements?: Float64Array;
 }
 
 /** Steps between two pauses: the formulas of a large scene take tenths of a millisecond. */
@@ -95,7 +97,7 @@ function observedAssembly({ columns }: AssemblyRecord, names: readonly string[],
 
 /** The certificate of what was observed, as the model's views tell what it means, and of the boundary conditions' values. */
 export function certify(
-  { columns, pairs }: Observed,
+  { columns, pairs, elements }: Observed,
   { contacts = [], bodies = [] }: ModelViews,
   conditions: readonly { name: string; value: number }[],
 ): Certificate {
@@ -115,13 +117,16 @@ export function certify(
   );
   const openForce = (name: string, b: Float64Array, k: number): number =>
     Math.abs(gaps.get(name)?.[k] ?? Number.POSITIVE_INFINITY) <= rounding ? Math.max(0, b[k]) : b[k];
+  // a force of so short an element is the rounding of a momentum over its length: its impulse counts, over a length that shows
+  const shows = briefest * (elements?.reduce((sum, h) => sum + h, 0) ?? 0);
+  const shown = (k: number): number => (elements === undefined ? 1 : Math.min(1, elements[k] / shows));
   return {
     penetration: worst(ofContacts("separation"), (gap) => -gap),
     complementarity: worst(
       pairs.map(({ name, a, b }) => [name, a.map((x, k) => Math.abs(Math.min(x, openForce(name, b, k))))]),
       (x) => x,
     ),
-    coneExcess: worst(ofContacts("coneExcess"), (x) => x),
+    coneExcess: worst(ofContacts("coneExcess"), (x, k) => shown(k) * x),
     energyCreated: worst(known(["energyCreated"]), (x) => x),
     quaternionDrift: worst(known(bodies.map(({ quaternionNorm }) => quaternionNorm)), (x) => Math.abs(x - 1)),
     boundaryError: largest(conditions.map(({ name, value }) => ({ value: Math.abs(value), step: 0, row: name }))),
@@ -131,16 +136,19 @@ export function certify(
 /** A gap of so many roundings of the largest coordinate is closed: the force that would close it in a short step says nothing. */
 const roundings = 16;
 
+/** Elements shorter than this part of a motion are only there because events follow each other at once. */
+const briefest = 1e-6;
+
 const none: CertificateEntry = { value: 0, step: 0, row: "" };
 
 function worst(
   columns: readonly (readonly [string, Float64Array])[],
-  measure: (x: number) => number,
+  measure: (x: number, k: number) => number,
 ): CertificateEntry {
   let found = none;
   for (const [row, values] of columns)
     for (let k = 0; k < values.length; k++) {
-      const value = measure(values[k]);
+      const value = measure(values[k], k);
       if (exceeds(value, found.value)) found = { value, step: k + 1, row };
     }
   return found;

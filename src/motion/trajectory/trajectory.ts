@@ -89,7 +89,11 @@ export function* trajectoryOf(
     status,
     iterations,
     certificate: {
-      ...certify({ columns: ofAllSteps, pairs: observed.pairs }, model.views ?? {}, conditions),
+      ...certify(
+        { columns: ofAllSteps, pairs: observed.pairs, ...(path.exact && { elements: steps.h.subarray(0, count) }) },
+        model.views ?? {},
+        conditions,
+      ),
       ...(misses && { conditions: misses }),
       ...(path.exact && {
         gridError: { ...path.exact.error, step: 0, ...(setup.exact && { limit: setup.exact.accuracy }) },
