@@ -17,7 +17,8 @@ export interface CertificateEntry {
 /**
  * The worth of a motion, checked from the motion alone:
  * `penetration` max(0, −separation) [m] (for compliant contacts beyond the declared deformation),
- * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N], of elements below a millionth of the motion its mean over that,
+ * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N]
+ * (of elements of the method exact below a millionth of the motion its mean over that),
  * `energyCreated` the largest growth of mechanical energy in a step beyond applied work [J],
  * `quaternionDrift` max ||e| − 1|, `boundaryError` max |Υ_i| in the condition's own unit,
  * `conditions` how each came out, where `boundaryError` is the most by which one is missed beyond its tolerance,
