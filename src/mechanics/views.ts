@@ -8,14 +8,20 @@ export interface ModelViews {
   readonly bodies?: readonly BodyView[];
   /** Contacts that are patches: which corners touch, and how, is told by columns. */
   readonly footprints?: readonly Footprint[];
-  /** Newton's coefficient of restitution of contacts that have one, by their names: formulas of parameters. */
-  readonly restitution?: Readonly<Record<string, Expr>>;
+  /** How contacts that have a restitution strike, by their names. */
+  readonly restitution?: Readonly<Record<string, Striking>>;
   readonly scene?: SceneView;
   readonly joints?: JointsView;
   /** Things to draw besides the scene, from the states at a grid point; points where there is neither. */
   readonly drawing?: (at: (state: string) => Expr) => readonly Drawn[];
   /** The two that are deepest in each other, beyond what is declared to be their deformation, in parts of the way to their cores. */
   readonly overlaps?: (value: (leaf: string) => number) => Overlap | undefined;
+}
+
+/** Newton's coefficient of restitution, a formula of parameters, and whether a corner in space has it: a face may lie on many. */
+export interface Striking {
+  readonly coefficient: Expr;
+  readonly isCorner: boolean;
 }
 
 /** The joints of a model. */

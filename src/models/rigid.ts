@@ -25,6 +25,7 @@ import {
 } from "../mechanics/model.js";
 import { notNegative } from "../mechanics/requirements.js";
 import { type Scene, type ShapedScene, sceneModel } from "../mechanics/scene.js";
+import type { Striking } from "../mechanics/views.js";
 
 /** The two cones of the rigid step: Coulomb's quadratic cone, or the pyramid that makes the step an LCP. */
 export type RigidFrictionLaw = "projection" | "pyramid";
@@ -65,13 +66,13 @@ export function rigid(
   scene: Scene<RigidContact> | ShapedScene<RigidContact>,
   frictionLaw: RigidFrictionLaw = "projection",
 ): Model {
-  const restitution: Record<string, Expr> = {};
+  const restitution: Record<string, Striking> = {};
   const model = sceneModel("rigid", scene, rigidContact(frictionLaw, restitution));
   return Object.keys(restitution).length === 0 ? model : { ...model, views: { ...model.views, restitution } };
 }
 
 /** The law of rigid contacts, which notes what restitution they have. */
-function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string, Expr>): ContactLaw<RigidContact> {
+function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string, Striking>): ContactLaw<RigidContact> {
   return {
     name: frictionLaw,
     contact: rigidContactFields,
@@ -104,7 +105,10 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
       return [notNegative(field, e), { field, must: "be at most 1", holds: sub(1, e), orZero: true }];
     },
     views(contact, planar) {
-      if (contact.restitution !== undefined) restitution[contact.name] = toExpr(contact.restitution);
+      if (contact.restitution !== undefined) {
+        const isCorner = contact.shape.kind === "point" && !planar;
+        restitution[contact.name] = { coefficient: toExpr(contact.restitution), isCorner };
+      }
       return [forceView(contact, contact.name, planar)];
     },
     step: (contact, elements, frame) => rigidStep(contact, onlyElement(contact, elements), frame, frictionLaw),
@@ -151,9 +155,10 @@ const [impactPart, leastSpeed] = [1e-3, 1e-3];
 
 /**
  * In continuous time a contact yields to its friction by this part of what would stop its bodies: where several corners hold the same
- * thing, as those of an edge do, their forces then are the least that hold, and no matrix is singular.
+ * thing, as those of an edge do, their forces then are the least that hold, and no matrix is singular. Of a face in space more corners
+ * hold it than of an edge in the plane, and rounding shows sooner.
  */
-const yielding = 1e-12;
+const yielding = { planar: 1e-12, spatial: 1e-8 } as const;
 
 function rigidStep(
   contact: RigidContact,
@@ -174,7 +179,7 @@ function rigidStep(
     const stopped = sub(lambda[i], slip);
     if (!isCorner) return stopped;
     // the formula with the force in it: the slip alone may be that of another scene, whose contacts have other names
-    return overStep(stopped, sub(lambda[i], add(slip, mul(yielding, lambda[i]))));
+    return overStep(stopped, sub(lambda[i], add(slip, mul(planar ? yielding.planar : yielding.spatial, lambda[i]))));
   };
   const trial: Tangential = [stop(0), planar ? constant(0) : stop(1)];
   // the force that would close the gap within this step: the gap in newtons

@@ -145,7 +145,7 @@ function rigidContact({ inside, step }: Model): string | undefined {
 /** Restitution is of impacts, which steps of backward Euler do not have. */
 function checkRestitution(compiled: Compiled, parameters: Float64Array): void {
   const at = parameterAt(compiled, parameters);
-  for (const [name, restitution] of Object.entries(compiled.model.views?.restitution ?? {}))
+  for (const [name, { coefficient: restitution }] of Object.entries(compiled.model.views?.restitution ?? {}))
     if (evaluate(restitution, at) !== 0)
       throw new BadInput("grid.method", `The restitution of ${name} needs grid.method = exact: euler has no impacts.`);
 }

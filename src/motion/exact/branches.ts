@@ -1,10 +1,8 @@
 import { build } from "../../expr/build.js";
 import { compileRows, type RowKernel, switches } from "../../expr/compile.js";
-import { gradient } from "../../expr/derivative.js";
 import {
   abs,
   add,
-  constant,
   div,
   type Expr,
   leaves,
@@ -23,6 +21,8 @@ import { postorder } from "../../expr/walk.js";
 import { frame, type Unknown } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { faintness } from "../compile/lightness.js";
+import { once } from "../compile/step.js";
+import { closingPairs, giving, rateOf, ratesOf } from "./closing.js";
 import { timedInputs } from "./held.js";
 
 /**
@@ -32,6 +32,7 @@ import { timedInputs } from "./held.js";
  */
 export interface BranchRows {
   readonly rows: RowKernel;
+  /** On the branches that are taken: of what is closed its force, of what is open its gap. */
   readonly distances: RowKernel;
   readonly switches: number;
   /** Places of the unknowns in the layout; states come first. */
@@ -57,12 +58,15 @@ const leastLength = 1e-30;
 /** The formulas of branch rows and of distances, and the leaves that choose their branches. */
 export interface BranchFormulas {
   readonly held: readonly Expr[];
+  /** Gaps of corners, whose rates are held where they are closed, by the places of their rows. */
+  readonly gaps: ReadonlyMap<number, Expr>;
   readonly distances: readonly Expr[];
   readonly leaves: readonly Expr[];
 }
 
 interface Made {
   readonly branches: BranchRows;
+  readonly unheld: RowKernel;
   readonly formulas: BranchFormulas;
   readonly holdsRates: boolean;
 }
@@ -71,6 +75,9 @@ const known = new WeakMap<Compiled, Made>();
 
 /** The rows of a compiled problem on branches, made once. */
 export const branchRows = (compiled: Compiled): BranchRows => madeOf(compiled).branches;
+
+/** Distances where branches are not known yet: of what may close its force less its gap. */
+export const unheldDistances = (compiled: Compiled): RowKernel => madeOf(compiled).unheld;
 
 /** Their formulas. */
 export const branchFormulas = (compiled: Compiled): BranchFormulas => madeOf(compiled).formulas;
@@ -88,7 +95,8 @@ function make(compiled: Compiled): Made {
   const { kernels, model, freed, parameters } = compiled;
   const { layout, block } = kernels;
   const stepped = substituteAll(block.formulas(), timedInputs(compiled));
-  const continuous = inTheLimit(stepped, ratesOf(compiled));
+  const rates = once(() => ratesOf(compiled));
+  const continuous = inTheLimit(stepped, () => meanRates(rates()));
   const { rows: signed, cones } = withSigns(continuous);
   const rows = signed.map((row, i) => natural(row, block.unknowns[i], layout.leaves[block.at[i]]));
   const moving = new Set<Expr>([
@@ -106,11 +114,28 @@ function make(compiled: Compiled): Made {
     const at = branch.get(expr);
     return at === undefined ? undefined : taken(expr, args, at.leaf);
   });
-  const distances = rebuilt(
+  const unheld = rebuilt(
     all.map(({ distance }) => distance),
     near,
     () => undefined,
   );
+  const distances = unheld.slice();
+  const gaps = new Map<number, Expr>();
+  const { restitution = {} } = model.views ?? {};
+  const corners = new Set(
+    closingPairs(compiled).flatMap(({ contact = "", a }) => (restitution[contact]?.isCorner === true ? [a] : [])),
+  );
+  rows.forEach((row, i) => {
+    const at = branch.get(row);
+    const { lower } = block.unknowns[i];
+    const leaf = layout.leaves[block.at[i]];
+    if (at === undefined || lower === undefined || !corners.has(leaf)) return;
+    const [choice, gap] = held[i].args;
+    const push = sub(leaf, lower);
+    gaps.set(i, gap);
+    held[i] = select(choice, add(rateOf(gap, rates()), mul(giving, push)), push);
+    distances[at.i] = select(choice, push, neg(gap));
+  });
   const choosing = [...branch.values()].map(({ leaf }) => leaf);
   const inputs = [...layout.leaves, ...choosing];
   const by = [
@@ -145,7 +170,8 @@ function make(compiled: Compiled): Made {
     },
   };
   const holdsRates = continuous.some((row, i) => i >= layout.states && row !== stepped[i]);
-  return { branches, formulas: { held, distances, leaves: choosing }, holdsRates };
+  const whole = compileRows(inputs, by, unheld);
+  return { branches, unheld: whole, formulas: { held, gaps, distances, leaves: choosing }, holdsRates };
 }
 
 /** Rows without what is a mean over a step: it would make elements of first order. */
@@ -162,27 +188,9 @@ function inTheLimit(rows: readonly Expr[], rates: () => ReadonlyMap<Expr, Expr>)
   return substituteAll(rows, new Map(of.map((e, i) => [e, by[i]] as const)));
 }
 
-/** (q⁺ − q)/h of places by velocities, as their definitions say: in the shortest steps the difference is rounding. */
-function ratesOf({ kernels: { block, layout, defined }, model }: Compiled): () => ReadonlyMap<Expr, Expr> {
-  return () => {
-    const formulas = block.formulas();
-    const rates = new Map<Expr, Expr>();
-    const instant = new Map<Expr, Expr>(model.state.map(({ name }) => [frame.now(name), frame.next(name)] as const));
-    instant.set(frame.h, constant(0));
-    // the instant is the end of the step
-    instant.set(frame.t, add(frame.t, frame.h));
-    for (const place of defined.at) {
-      const k = place - layout.next;
-      if (k < 0 || k >= layout.states) continue;
-      const { name } = model.state[k];
-      const away = gradient(formulas[k], [frame.h]).get(frame.h);
-      if (away === undefined) continue;
-      const [rate] = substituteAll([neg(away)], instant);
-      rates.set(div(sub(frame.next(name), frame.now(name)), frame.h), rate);
-    }
-    return rates;
-  };
-}
+/** (q⁺ − q)/h of places by velocities: in the shortest steps the difference is rounding. */
+const meanRates = (rates: ReadonlyMap<string, Expr>): Map<Expr, Expr> =>
+  new Map([...rates].map(([q, rate]) => [div(sub(frame.next(q), frame.now(q)), frame.h), rate] as const));
 
 /** A row whose unknown has a lower bound, as an equation: min(unknown − lower, row) = 0. */
 function natural(row: Expr, { lower }: Unknown, leaf: Expr): Expr {

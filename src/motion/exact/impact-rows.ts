@@ -1,9 +1,10 @@
 import { compileRows, type RowKernel } from "../../expr/compile.js";
 import { gradient } from "../../expr/derivative.js";
-import { add, type Expr, leaves, mul, neg, select, sub, substituteAll } from "../../expr/expr.js";
-import { frame, type Pair } from "../../mechanics/model.js";
+import { add, type Expr, mul, neg, select, sub, substituteAll, variable } from "../../expr/expr.js";
+import { frame } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { type BranchRows, branchFormulas, branchRows } from "./branches.js";
+import { closingPairs, giving } from "./closing.js";
 import { heldNewton, largestForce } from "./held-newton.js";
 
 /**
@@ -38,6 +39,8 @@ export interface NearImpact {
   readonly length: number;
   /** Switches of normal forces whose gaps are not closed: they stay as they are. */
   readonly apart: Uint8Array;
+  /** Switches of normal forces that were closed before, and do not strike. */
+  readonly closed: Uint8Array;
 }
 
 /** The length of the step that takes no time [s]: forces that are none of impacts do nothing in it. */
@@ -53,6 +56,7 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   const branches = branchRows(compiled);
   const { at } = branches;
   const { rows, distances, forces } = impactRows(compiled, branches);
+  const strikesAt = layout.leaves.length + branches.switches;
   const size = at.length;
   const freed = compiled.freed.length;
   const { row, col } = rows.pattern;
@@ -73,12 +77,13 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   }
 
   return {
-    solve(state, { unknowns: near, modes, length, apart }) {
+    solve(state, { unknowns: near, modes, length, apart, closed }) {
       const held = modes.slice();
       into[layout.time + 1] = instant;
       into[layout.time + 2] = 1;
       into.set(state);
       for (let k = 0; k < size; k++) into[at[k]] = k < states ? near[k] : (near[k] * length) / instant;
+      for (let k = 0; k < branches.switches; k++) into[strikesAt + k] = closed[k] === 1 ? 0 : 1;
       system.forget();
       for (let i = 0; i < mostFlips; i++) {
         into.set(held, layout.leaves.length);
@@ -102,14 +107,6 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   };
 }
 
-/** The pairs of a force and a gap or a room, which strike where they close: of contacts, and of limits of joints. */
-export function closingPairs({ model }: Compiled): Pair[] {
-  const rates = new Set(model.state.filter(({ unit }) => unit === "m/s" || unit === "rad/s").map(({ name }) => name));
-  const isOfPlaces = ({ b }: Pair): boolean =>
-    leaves([b]).every(({ name }) => !name.startsWith("inside.") && !rates.has(name.replace(/^(next|now)\./, "")));
-  return model.step(frame).pairs.filter((pair) => pair.contact !== undefined || isOfPlaces(pair));
-}
-
 const known = new WeakMap<Compiled, ImpactRows>();
 
 function impactRows(compiled: Compiled, branches: BranchRows): ImpactRows {
@@ -121,7 +118,7 @@ function impactRows(compiled: Compiled, branches: BranchRows): ImpactRows {
 function make(compiled: Compiled, branches: BranchRows): ImpactRows {
   const { kernels, model, freed, parameters } = compiled;
   const { layout, block, defined } = kernels;
-  const { held, distances, leaves: choosing } = branchFormulas(compiled);
+  const { held, gaps, distances, leaves: choosing } = branchFormulas(compiled);
   const { bounds } = branches;
   const position = new Set(Array.from(defined.at, (place) => place - layout.next).filter((k) => k < layout.states));
   const names = model.state.map(({ name }) => name);
@@ -130,6 +127,8 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
   const formulas = block.formulas();
   const restitution = model.views?.restitution ?? {};
   const normals = new Map<Expr, string>();
+  // what was closed before strikes nothing: what is left of its rate is rounding
+  const strikes = choosing.map((_, k) => variable(`strikes.${k}`));
   for (const { contact, a } of closingPairs(compiled)) normals.set(a, contact ?? "");
 
   /** h times the rate of a row by positions, before the impact times e and behind it. */
@@ -157,9 +156,13 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
     const contact = normals.get(leaf);
     const bound = bounds.find((one) => one.at === at);
     if (contact === undefined || bound === undefined) return substituteAll([row], here)[0];
-    const open = row.op === "select" && row.args[0] === choosing[bound.by] ? row.args[1] : formulas[i];
-    const rate = closing(open, restitution[contact]);
+    const gap = gaps.get(i);
+    const open = gap ?? (row.op === "select" && row.args[0] === choosing[bound.by] ? row.args[1] : formulas[i]);
     const push = sub(leaf, bound.lower);
+    const striking = restitution[contact];
+    const e = striking?.isCorner === true ? mul(strikes[bound.by], striking.coefficient) : striking?.coefficient;
+    const held = closing(open, e);
+    const rate = gap === undefined ? held : add(held, mul(giving, push));
     ofSwitch.set(bound.by, sub(push, rate));
     forces[bound.by] = at;
     return select(choosing[bound.by], rate, push);
@@ -169,7 +172,7 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
     ...Array.from(block.at, (place) => layout.leaves[place]),
     ...freed.map((index) => frame.parameters(parameters[index])),
   ];
-  const inputs = [...layout.leaves, ...choosing];
+  const inputs = [...layout.leaves, ...choosing, ...strikes];
   return {
     rows: compileRows(inputs, by, rows),
     distances: compileRows(

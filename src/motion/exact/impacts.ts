@@ -1,7 +1,8 @@
 import { type Expr, evaluate } from "../../expr/expr.js";
 import { type Compiled, parameterAt } from "../compile/compile-problem.js";
 import { branchRows } from "./branches.js";
-import { closingPairs, type Impact } from "./impact-rows.js";
+import { closingPairs } from "./closing.js";
+import type { Impact } from "./impact-rows.js";
 import type { Before, Prober } from "./modes.js";
 
 /** Impacts of one motion, as far as they may be bounces without end. */
@@ -66,7 +67,7 @@ export function restitutionsOf(compiled: Compiled): Restitutions | undefined {
         const leaf = kernels.layout.leaves[at];
         if (!normals.has(leaf)) return [];
         const contact = normals.get(leaf);
-        const formula = contact === undefined ? undefined : restitution[contact];
+        const formula = contact === undefined ? undefined : restitution[contact]?.coefficient;
         const of = (parameters: Float64Array): number =>
           formula === undefined ? 0 : evaluate(formula, parameterAt(compiled, parameters));
         return [[by, { contact, restitution: of }] as const];
@@ -98,7 +99,8 @@ export function strike(striking: Striking, now: Moving, bounces: Bounces, blown:
   const { impact } = striking.impacts;
   const { at, restitution: e } = blown;
   const { end } = bounces;
-  const blow = { slopes: now.slopes, restitution: e, length: tiny * end };
+  const before = prober.before(now, at, tiny * end);
+  const blow = { slopes: now.slopes, restitution: e, length: tiny * end, closed: before.closed };
   const interval = bounces.at === at ? now.t - bounces.t : Number.NaN;
   const isNext = Math.abs(interval / bounces.interval - e) <= alike * e;
   bounces.row = isNext ? bounces.row + 1 : 0;
@@ -106,7 +108,7 @@ export function strike(striking: Striking, now: Moving, bounces: Bounces, blown:
   bounces.t = now.t;
   bounces.interval = interval;
   const isEndless = e < 1 && bounces.row >= inRow && interval < shortest * end;
-  const direct = impact.solve(now.state, prober.before(now, at, blow.length));
+  const direct = impact.solve(now.state, before);
   const nearly = direct === undefined || isEndless ? prober.impact(now.t, now.state, blow) : undefined;
   const behind = direct ?? (nearly && impact.solve(now.state, nearly.near));
   if (behind !== undefined) impact.carry(sensitivity);

@@ -5,12 +5,14 @@ import { type Compiled, startSlopes } from "../compile/compile-problem.js";
 import type { Marcher } from "../march/march.js";
 import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
 import { branchRows } from "./branches.js";
+import { blowsOf, bridge } from "./bridge.js";
 import { type Element, element } from "./element.js";
 import { type Estimate, estimate, unlikeMessage } from "./estimate.js";
-import { type Passing, type Watch, watch } from "./events.js";
+import { type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
 import { impactOf } from "./impact-rows.js";
 import { bouncing, type Impacts, restitutionsOf, strike } from "./impacts.js";
+import { locate, located } from "./locate.js";
 import { type Prober, prober } from "./modes.js";
 import { propagate, type Taken } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
@@ -38,12 +40,6 @@ const mostTries = 500;
 const sureWrong = 3;
 /** A branch that lasts no longer than so many of the steps that find branches is not sure. */
 const doubtful = 16;
-/** Times that an element is solved again until it ends on its event. */
-const mostLocations = 40;
-/** Two times within this part of each other are one. */
-const roundingOfTime = 4e-16;
-/** A distance on which an element ends is rounding below this part of that with which the search began. */
-const jump = 1e-3;
 /** Beyond this part of scales, a step is no function of its next state and its rates, and its element is halved. */
 const unlikeRates = 1e-6;
 /** Times that it is; where that does not help, what is unlike is not of the element's length. */
@@ -80,7 +76,8 @@ interface Walking {
 /** Elements of a compiled problem by Radau IIA, which march on their own steps between located events. */
 export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walker {
   const { layout } = compiled.kernels;
-  const frame = new Float64Array(layout.leaves.length + branchRows(compiled).switches);
+  // behind the branches stands who strikes in an impact
+  const frame = new Float64Array(layout.leaves.length + 2 * branchRows(compiled).switches);
   const own = element(compiled, radau(order), frame);
   const walking: Walking = {
     compiled,
@@ -101,12 +98,11 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   let piece = 0;
   element.forget();
   estimate.forget();
-  const state = prober.begin(parameters, tiny * end);
   if (asked.sensitivities) sensitivity.set(startSlopes(compiled, parameters));
   const elements: ElementRecord[] = [];
   const now: Now = {
     t: 0,
-    state,
+    state: prober.begin(parameters, tiny * end),
     modes: new Float64Array(0),
     held: pieces[0],
     slopes: new Float64Array(0),
@@ -122,11 +118,22 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     state: now.state,
     sensitivity: sensitivity.slice(),
   });
+  // a motion that broke off where it begins is told up to there
+  if (end <= 0) return finish("solved", "0 elements, 0 events.");
   if (!setOut(walking, now, asked)) return finish("no-progress", broken(now.t));
   const isTime = turns();
   const bounces = bouncing(end);
-  let idle = 0;
-  let lost = -1;
+  const blows = blowsOf(end);
+  let [idle, lost] = [0, -1];
+  /** Goes on by steps from where elements do not; false where impacts would lose what they give back, or steps are no way either. */
+  const isBridged = (isPlastic: boolean): boolean => {
+    if (plan !== undefined || !(isPlastic || blows.isCrowd(now.t))) return false;
+    const h = bridge(walking, now, asked, blows);
+    if (h === undefined || !setOut(walking, now, asked)) return false;
+    elements.push({ h, modes: now.modes, event: -1 });
+    idle = 0;
+    return true;
+  };
   while (end - now.t > shortest * end) {
     if (elements.length >= limit || element.parts.work.solves >= solvesAnElement * limit)
       return finish(
@@ -144,9 +151,12 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     const taken = plan === undefined ? step(walking, now, asked) : follow(walking, now, asked, plan[elements.length]);
     if (typeof taken === "string") {
       // all that slides may stop at once, where no branch but that of rest goes on
-      if (plan !== undefined || lost === now.t || !setOut(walking, now, asked)) return finish("no-progress", taken);
-      lost = now.t;
-      continue;
+      if (plan === undefined && lost !== now.t && setOut(walking, now, asked)) {
+        lost = now.t;
+        continue;
+      }
+      if (taken !== unlikeMessage && isBridged(true)) continue;
+      return finish("no-progress", taken);
     }
     if (taken.h > 0) {
       elements.push(taken);
@@ -155,8 +165,12 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
       if (struck !== undefined) {
         if (struck.contact !== undefined) asked.notes?.struck(struck.contact);
         const blown = { at: taken.event, restitution: struck.restitution(parameters) };
+        blows.add(taken.event, now.t);
         const rest = strike(walking, now, bounces, blown);
-        if (rest === undefined) return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
+        if (rest === undefined) {
+          if (isBridged(blown.restitution === 0)) continue;
+          return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
+        }
         const last = Math.min(rest, end - now.t);
         if (last > 0) {
           asked.notes?.rest(now, last, sensitivity);
@@ -164,10 +178,13 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
           now.t += last;
         }
       }
+      if (struck !== undefined && isBridged(false)) continue;
       if (plan === undefined && taken.event >= 0 && !setOut(walking, now, asked, struck ? -1 : taken.event))
         return finish("no-progress", broken(now.t));
-    } else if (++idle > 4 * (now.modes.length + 1))
+    } else if (++idle > 4 * (now.modes.length + 1)) {
+      if (isBridged(true)) continue;
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
+    }
     if (asked.notes?.stop?.()) break;
     if (!isTime()) continue;
     yield;
@@ -254,7 +271,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       return flip(now, passing.at);
     }
     const modes = now.modes;
-    const event = located(walking, now, h, passing);
+    const event = located(walking, now, { h, kept, first: passing });
     if (event === undefined) {
       // two contacts that slip together: in elements so short a distance is rounding, and its zero is not found
       if (passing.part * h <= 2 * soon * end) return flip(now, passing.at);
@@ -285,69 +302,6 @@ function flip(now: Now, at: number): ElementRecord {
   now.modes = now.modes.slice();
   now.modes[at] = -now.modes[at];
   return { h: 0, modes: now.modes, event: at };
-}
-
-/** The switch on which an element ends, and its length up to there. */
-interface Event {
-  readonly at: number;
-  readonly h: number;
-}
-
-/** Switches that are passed within this part of an element are passed together. */
-const together = 1e-6;
-
-/**
- * The first event of a solved element. Where the distance that is passed first jumps, as that of a cone does when its contact
- * closes, the event is the other one that is passed there.
- */
-function located(walking: Walking, now: Now, h: number, first: Passing): Event | undefined {
-  const { element, watch } = walking;
-  const jumping = new Set<number>();
-  for (let passing: Passing | undefined = first; passing !== undefined && !passing.atOnce; ) {
-    if (passing.part - first.part > together) return undefined;
-    const length = locate(walking, now, passing.at, { guess: passing.part * h, solved: h, most: h });
-    if (length !== undefined) return { at: passing.at, h: length };
-    jumping.add(passing.at);
-    if (!element.solve(now, h)) return undefined;
-    passing = watch.first(now, h, jumping);
-  }
-  return undefined;
-}
-
-/** Lengths between which the end of an element is looked for: `isKnown` if a neighbouring motion has it there. */
-interface Bracket {
-  readonly guess: number;
-  readonly solved: number;
-  readonly most: number;
-  readonly isKnown?: boolean;
-}
-
-/** The length at which the element ends on a switch, found by solving it again; its solution stands in the element. */
-function locate(
-  { element, watch }: Walking,
-  now: Now,
-  at: number,
-  { guess, solved, most, isKnown = false }: Bracket,
-): number | undefined {
-  let [low, high] = [0, most];
-  let before = [solved, watch.atEnd(now, solved, at)];
-  const allowed = isKnown ? Number.POSITIVE_INFINITY : jump * Math.abs(before[1]);
-  let x = guess;
-  for (let i = 0; i < mostLocations; i++) {
-    if (!element.solve(now, x)) return undefined;
-    const y = watch.atEnd(now, x, at);
-    if (!Number.isFinite(y)) return undefined;
-    if (y >= 0) low = x;
-    else high = x;
-    let next = x - (y * (x - before[0])) / (y - before[1]);
-    if (!(next > low && next < high)) next = 0.5 * (low + high);
-    const settled = Math.abs(next - x) <= roundingOfTime * (now.t + x) || high - low <= roundingOfTime * (now.t + x);
-    // where the distance jumps, a Newton has left the branch by another way
-    if (y === 0 || settled) return Math.abs(y) <= allowed ? x : undefined;
-    before = [x, y];
-    x = next;
-  }
-  return undefined;
 }
 
 /** An element of a plan, on the same branches: of the same length, up to the same event, or up to the end. */

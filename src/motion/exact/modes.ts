@@ -3,7 +3,7 @@ import { emptyPath, type Path } from "../compile/path.js";
 import { type Layout, loadTime } from "../compile/step.js";
 import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
-import { branchRows, holdsRates } from "./branches.js";
+import { type BranchRows, branchRows, holdsRates, unheldDistances } from "./branches.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { heldNewton, largestForce } from "./held-newton.js";
 import type { NearImpact } from "./impact-rows.js";
@@ -24,6 +24,8 @@ export interface Prober {
   outset(t: number, state: Float64Array, held: Held): Outset | undefined;
   /** The start of a search for the state behind an impact: the branches before it, with the closed gap closed. */
   before(now: Before, at: number, length: number): NearImpact;
+  /** The state after `count` steps of the model from a place on the way; undefined where they cannot be solved. */
+  steps(start: Pick<Before, "t" | "state">, h: number, count: number): Float64Array | undefined;
   /** The state behind an impact, nearly, by tiny steps; undefined where they cannot be solved. */
   impact(t: number, state: Float64Array, blow: Blow): NearlyBehind | undefined;
 }
@@ -47,6 +49,7 @@ export interface Blow {
   readonly slopes: Float64Array;
   readonly restitution: number;
   readonly length: number;
+  readonly closed: Uint8Array;
 }
 
 /** A gap that would take this part of the largest force of an impact to close it in the tiny step is no part of it. */
@@ -63,24 +66,22 @@ const seenAnew = (modes: Float64Array, watched: Uint8Array, distances: Float64Ar
 
 /** The prober of a compiled problem, by its march. */
 export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array): Prober {
-  const { kernels } = compiled;
-  const { layout } = kernels;
+  const { layout, defined } = compiled.kernels;
   const { states, insides } = layout;
   const branches = branchRows(compiled);
-  const { distances, switches, ties, bounds, at, live } = branches;
-  const path = emptyPath(kernels, 1);
+  const { switches, ties, bounds, at, live } = branches;
+  const distances = unheldDistances(compiled);
+  const path = emptyPath(compiled.kernels, 1);
   const { free, given, stepsAt } = oneSteps(compiled);
   const values = new Float64Array(switches);
-  const positions = new Set(
-    Array.from(kernels.defined.at, (at) => at - layout.next).filter((k) => k >= 0 && k < states),
-  );
+  const positions = new Set([...defined.at].map((place) => place - layout.next).filter((k) => k >= 0 && k < states));
   let shortest = 0;
 
   const settled = settler(compiled, branches, frame);
   const isSettled = bounds.length > 0 || holdsRates(compiled);
 
   /** Forces and branches of the step that was solved last, and which gaps were too wide for it. */
-  function nearImpact(t: number, state: Float64Array, h: number): NearImpact {
+  function nearImpact(t: number, state: Float64Array, h: number, closed: Uint8Array): NearImpact {
     loadStep(layout, path, stepsAt(t, h, free), frame);
     distances.residual(frame, values);
     const unknowns = Float64Array.from(at, (place) => frame[place]);
@@ -90,10 +91,9 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
     // a gap by itself, in the force that would close it in this step
     for (const k of positions) frame[layout.next + k] = state[k];
     distances.residual(frame, values);
-    const apart = new Uint8Array(switches);
-    for (const { at: place, lower, by } of bounds)
-      if (frame[place] - lower - values[by] > wide * largest && modes[by] < 0) apart[by] = 1;
-    return { unknowns, modes, length: h, apart };
+    const isApart = ({ at: place, lower, by }: Bound): boolean =>
+      frame[place] - lower - values[by] > wide * largest && modes[by] < 0;
+    return { unknowns, modes, length: h, apart: marked(branches, isApart), closed };
   }
 
   return {
@@ -112,16 +112,18 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
       loadTime(layout, stepsAt(t, length, free), 0, frame);
       distances.residual(frame, values);
       const modes = seenAnew(came, live(came), values);
-      const apart = new Uint8Array(switches);
-      for (const { by } of bounds) {
-        if (by !== event && came[by] < 0 && values[by] < 0) apart[by] = 1;
-        modes[by] = apart[by] === 1 ? came[by] : 1;
-      }
+      const closed = marked(branches, ({ by }) => by !== event && came[by] > 0);
+      const apart = marked(branches, ({ by }) => by !== event && came[by] < 0 && values[by] < 0);
+      for (const { by } of bounds) modes[by] = apart[by] === 1 ? came[by] : 1;
       const unknowns = new Float64Array(at.length);
       unknowns.set(state);
-      return { unknowns, modes, length, apart };
+      return { unknowns, modes, length, apart, closed };
     },
-    impact(t, state, { slopes, restitution, length }) {
+    steps({ t, state }, h, count) {
+      const all = Array.from({ length: count }, (_, k) => stepsAt(t + k * h, h, free));
+      return stepped(marcher, path, state, all);
+    },
+    impact(t, state, { slopes, restitution, length, closed }) {
       const ends: Float64Array[] = [];
       let near: NearImpact | undefined;
       for (const h of [length, 2 * length]) {
@@ -131,7 +133,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
         marcher.resume(0, stepsAt(t, h, free), path);
         if (marcher.advance(1).status !== "solved") return undefined;
         ends.push(path.states.slice(states, 2 * states));
-        near ??= nearImpact(t, state, h);
+        near ??= nearImpact(t, state, h, closed);
       }
       const behind = state.slice();
       // to no time at all: steady forces act for the length of the step
@@ -167,7 +169,9 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
  * Solves the tiny step in the frame to rounding on branches that all fit: a march solves momentum to a tolerance of its own,
  * which is much of a force in so short a step. Undefined, and the frame as it was, where no branches fit.
  */
-function settler({ kernels: { layout } }: Compiled, branches: ReturnType<typeof branchRows>, frame: Float64Array) {
+function settler(compiled: Compiled, branches: BranchRows, frame: Float64Array) {
+  const { layout } = compiled.kernels;
+  const unheld = unheldDistances(compiled);
   const { distances, switches, ties, at } = branches;
   const { states } = layout;
   const newton = heldNewton(branches.rows, branches, states, frame);
@@ -188,9 +192,30 @@ function settler({ kernels: { layout } }: Compiled, branches: ReturnType<typeof 
       modes[worst] = -modes[worst];
     }
     for (let k = 0; k < at.length; k++) frame[at[k]] = kept[k];
-    distances.residual(frame, values);
+    unheld.residual(frame, values);
     return undefined;
   };
+}
+
+type Bound = BranchRows["bounds"][number];
+
+/** The switches of bounds of which something is true. */
+function marked({ bounds, switches }: BranchRows, isTrue: (bound: Bound) => boolean): Uint8Array {
+  const all = new Uint8Array(switches);
+  for (const bound of bounds) if (isTrue(bound)) all[bound.by] = 1;
+  return all;
+}
+
+/** The state after steps of a march on a path of one step, as many as there are; undefined where one of them is not solved. */
+function stepped(marcher: Marcher, path: Path, from: Float64Array, all: readonly Steps[]): Float64Array | undefined {
+  const states = from.length;
+  path.states.set(from);
+  for (const steps of all) {
+    marcher.resume(0, steps, path);
+    if (marcher.advance(1).status !== "solved") return undefined;
+    path.states.copyWithin(0, states, 2 * states);
+  }
+  return path.states.slice(0, states);
 }
 
 /** The branches on which distances lie; a distance of none lies on that of its tie. */

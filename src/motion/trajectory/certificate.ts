@@ -18,7 +18,7 @@ export interface CertificateEntry {
  * The worth of a motion, checked from the motion alone:
  * `penetration` max(0, −separation) [m] (for compliant contacts beyond the declared deformation),
  * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N]
- * (of elements of the method exact below a millionth of the motion its mean over that),
+ * (of elements of the method exact below a hundred-thousandth of the motion its mean over that),
  * `energyCreated` the largest growth of mechanical energy in a step beyond applied work [J],
  * `quaternionDrift` max ||e| − 1|, `boundaryError` max |Υ_i| in the condition's own unit,
  * `conditions` how each came out, where `boundaryError` is the most by which one is missed beyond its tolerance,
@@ -101,23 +101,26 @@ export function certify(
   { columns, pairs, elements }: Observed,
   { contacts = [], bodies = [] }: ModelViews,
   conditions: readonly { name: string; value: number }[],
+  accuracy = 0,
 ): Certificate {
   const known = (names: readonly (string | undefined)[]): [string, Float64Array][] =>
     names.flatMap((name) => (name === undefined || columns[name] === undefined ? [] : [[name, columns[name]]]));
   const ofContacts = (column: "separation" | "coneExcess"): [string, Float64Array][] =>
     known(contacts.map((contact) => contact.columns[column]));
-  const rounding =
-    roundings *
-    Number.EPSILON *
-    largestOf(
-      known(bodies.flatMap(({ position }) => position)).map(([, x]) => largestOf(x.map(Math.abs))),
-      0,
-    );
+  const size = largestOf(
+    known(bodies.flatMap(({ position }) => position)).map(([, x]) => largestOf(x.map(Math.abs))),
+    0,
+  );
+  const rounding = roundings * Number.EPSILON * size;
+  const drift = Math.min(accuracy, mostDrift) * size;
   const gaps = new Map(
     contacts.map(({ name, columns: { separation } }) => [`${name}.normal`, columns[separation ?? ""]]),
   );
-  const openForce = (name: string, b: Float64Array, k: number): number =>
-    Math.abs(gaps.get(name)?.[k] ?? Number.POSITIVE_INFINITY) <= rounding ? Math.max(0, b[k]) : b[k];
+  const openForce = (name: string, b: Float64Array, k: number): number => {
+    const gap = Math.abs(gaps.get(name)?.[k] ?? Number.POSITIVE_INFINITY);
+    if (gap <= drift) return 0;
+    return gap <= rounding ? Math.max(0, b[k]) : b[k];
+  };
   // a force of so short an element is the rounding of a momentum over its length: its impulse counts, over a length that shows
   const shows = briefest * (elements?.reduce((sum, h) => sum + h, 0) ?? 0);
   const shown = (k: number): number => (elements === undefined ? 1 : Math.min(1, elements[k] / shows));
@@ -136,9 +139,11 @@ export function certify(
 
 /** A gap of so many roundings of the largest coordinate is closed: the force that would close it in a short step says nothing. */
 const roundings = 16;
+/** Motions to an accuracy hold the rates of what is closed: a gap of this part of the largest coordinate, or of the accuracy, is closed. */
+const mostDrift = 1e-6;
 
 /** Elements shorter than this part of a motion are only there because events follow each other at once. */
-const briefest = 1e-6;
+const briefest = 1e-5;
 
 const none: CertificateEntry = { value: 0, step: 0, row: "" };
 

@@ -93,6 +93,7 @@ export function* trajectoryOf(
         { columns: ofAllSteps, pairs: observed.pairs, ...(path.exact && { elements: steps.h.subarray(0, count) }) },
         model.views ?? {},
         conditions,
+        path.exact && setup.exact?.accuracy,
       ),
       ...(misses && { conditions: misses }),
       ...(path.exact && {

@@ -1,0 +1,74 @@
+import type { Compiled } from "../compile/compile-problem.js";
+import type { Asked } from "./asked.js";
+import type { ElementStart } from "./element.js";
+import type { Impacts } from "./impacts.js";
+import type { Prober } from "./modes.js";
+
+/** Those who know how steps of the model go, and what impacts there are. */
+interface Bridging {
+  readonly compiled: Compiled;
+  readonly prober: Prober;
+  readonly impacts: Impacts;
+  readonly sensitivity: Float64Array;
+}
+
+/** A place on the way, from which steps go on. */
+interface Going extends ElementStart {
+  t: number;
+  state: Float64Array;
+}
+
+/** The last impacts of a motion. */
+export interface Blows {
+  add(at: number, t: number): void;
+  /** True where impacts of several contacts follow each other so soon that they go on without end. */
+  isCrowd(t: number): boolean;
+  forget(): void;
+  /** How often steps have gone on so far. */
+  bridges: number;
+}
+
+/** So many impacts, of two contacts or more, within this part of the motion go on without end. */
+const [crowd, crowded] = [4, 1e-3];
+/** Steps that go on from there, and how long all of them are, as a part of the motion, at this tolerance. */
+const [count, longest, atTolerance] = [64, 1e-4, 1e-4];
+const mostBridges = 200;
+
+/** No impact yet. */
+export function blowsOf(end: number): Blows {
+  let last: { readonly at: number; readonly t: number }[] = [];
+  return {
+    bridges: 0,
+    add(at, t) {
+      last = [...last.slice(1 - crowd), { at, t }];
+    },
+    isCrowd: (t) => last.length === crowd && t - last[0].t <= crowded * end && last.some(({ at }) => at !== last[0].at),
+    forget() {
+      last = [];
+    },
+  };
+}
+
+/**
+ * Goes on by steps of the model from where impacts of several contacts follow each other without end, as those of a face that comes to lie
+ * on its corners do: their limit is contacts that stay closed, which steps come to at once, and in which nothing is given back. All steps
+ * together are shorter the finer a motion is asked for, so that a finer computation tells what they make of it; no derivative goes
+ * through them. Returns how long they are; undefined where they are no way either.
+ */
+export function bridge(
+  { prober, compiled, impacts, sensitivity }: Bridging,
+  now: Going,
+  { end, tolerance, sensitivities, notes }: Asked,
+  blows: Blows,
+): number | undefined {
+  const isDifferentiated = sensitivities && compiled.freed.length > 0;
+  if (impacts.restitutions === undefined || isDifferentiated || ++blows.bridges > mostBridges) return undefined;
+  const h = Math.min(longest * Math.min(1, tolerance / atTolerance) * end, end - now.t);
+  const state = prober.steps(now, h / count, count);
+  if (state === undefined) return undefined;
+  notes?.rest(now, h, sensitivity);
+  now.state = state;
+  now.t += h;
+  blows.forget();
+  return h;
+}

@@ -1,0 +1,94 @@
+import type { Element, ElementStart } from "./element.js";
+import type { Passing, Watch } from "./events.js";
+import type { Impacts } from "./impacts.js";
+
+/** Those who solve an element again, and tell the distances at its end. */
+interface Locating {
+  readonly element: Element;
+  readonly watch: Watch;
+  readonly impacts: Impacts;
+}
+
+/** Times that an element is solved again until it ends on its event. */
+const mostLocations = 40;
+/** Two times within this part of each other are one. */
+const roundingOfTime = 4e-16;
+/** A distance on which an element ends is rounding below this part of that with which the search began. */
+const jump = 1e-3;
+
+/** The switch on which an element ends, and its length up to there. */
+interface Event {
+  readonly at: number;
+  readonly h: number;
+}
+
+/** Switches that are passed within this part of an element are passed together. */
+const together = 1e-6;
+
+/** An element that passes a switch: its length, from what it was solved, and what it passes first. */
+interface Passed {
+  readonly h: number;
+  readonly kept: Float64Array;
+  readonly first: Passing;
+}
+
+/**
+ * The first event of a solved element. Where the distance that is passed first jumps, as that of a cone does when its contact
+ * closes, the event is the other one that is passed there. Beyond a switch an element may have gone over to another root, as a
+ * sliding that turns round where it should end: then it is looked for from the start of the element.
+ */
+export function located(locating: Locating, now: ElementStart, { h, kept, first }: Passed): Event | undefined {
+  const { element, watch, impacts } = locating;
+  const jumping = new Set<number>();
+  for (let passing: Passing | undefined = first; passing !== undefined && !passing.atOnce; ) {
+    if (passing.part - first.part > together) return undefined;
+    const bracket = { guess: passing.part * h, solved: h, most: h };
+    const again = impacts.restitutions === undefined ? undefined : { ...bracket, kept };
+    const length = locate(locating, now, passing.at, bracket) ?? (again && locate(locating, now, passing.at, again));
+    if (length !== undefined) return { at: passing.at, h: length };
+    jumping.add(passing.at);
+    if (again !== undefined) element.z.set(kept);
+    if (!element.solve(now, h)) return undefined;
+    passing = watch.first(now, h, jumping);
+  }
+  return undefined;
+}
+
+/** Lengths between which the end of an element is looked for: `isKnown` if a neighbouring motion has it there. */
+interface Bracket {
+  readonly guess: number;
+  readonly solved: number;
+  readonly most: number;
+  readonly isKnown?: boolean;
+  /** From what every length is solved, where not from the one before it. */
+  readonly kept?: Float64Array;
+}
+
+/** The length at which the element ends on a switch, found by solving it again; its solution stands in the element. */
+export function locate(
+  { element, watch }: Pick<Locating, "element" | "watch">,
+  now: ElementStart,
+  at: number,
+  { guess, solved, most, isKnown = false, kept }: Bracket,
+): number | undefined {
+  let [low, high] = [0, most];
+  let before = [solved, watch.atEnd(now, solved, at)];
+  const allowed = isKnown ? Number.POSITIVE_INFINITY : jump * Math.abs(before[1]);
+  let x = guess;
+  for (let i = 0; i < mostLocations; i++) {
+    if (kept !== undefined) element.z.set(kept);
+    if (!element.solve(now, x)) return undefined;
+    const y = watch.atEnd(now, x, at);
+    if (!Number.isFinite(y)) return undefined;
+    if (y >= 0) low = x;
+    else high = x;
+    let next = x - (y * (x - before[0])) / (y - before[1]);
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const settled = Math.abs(next - x) <= roundingOfTime * (now.t + x) || high - low <= roundingOfTime * (now.t + x);
+    // where the distance jumps, a Newton has left the branch by another way
+    if (y === 0 || settled) return Math.abs(y) <= allowed ? x : undefined;
+    before = [x, y];
+    x = next;
+  }
+  return undefined;
+}
