@@ -248,7 +248,11 @@ function* lawful(result: Result, verb: "solve" | "simulate", { setup, signal }: 
 export async function launch(problem: Problem, options: RunOptions, search: Search): Promise<Result> {
   const { task, result, finish } = await session(problem, options);
   const isOfEnds = isSquare(problem) || (task.setup.exact !== undefined && isLimited(task.setup.compiled));
-  const { launches, note } = isOfEnds
+  const {
+    launches,
+    note,
+    isOpen = false,
+  } = isOfEnds
     ? await drive((await import("./launches/launches.js")).everyLaunch(task, search))
     : await (await import("./conditions/every.js")).everyMotion(task, search);
   const solutions: Result[] = [];
@@ -274,7 +278,7 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
   finish();
   const advice = isExact ? undefined : gridAdvice(found.setup, found);
   const message = sentences(told, advice);
-  const status = cancelled ? "cancelled" : "infeasible";
+  const status = cancelled ? "cancelled" : isOpen ? "no-progress" : "infeasible";
   return { ...(await drive(result(found))), status, message, ...(search.all === true && { solutions }) };
 }
 

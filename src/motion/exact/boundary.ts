@@ -329,7 +329,7 @@ function* unmet(task: BoundaryTask, parameters: Float64Array, { status, last }: 
   const message =
     ended === "infeasible"
       ? `No motion within the declared ranges was found that meets the conditions, from ${samples} starts over each of them; shown is the closest end, ${residual.toExponential(1)} away (this is no proof).`
-      : `No shot meets the conditions, neither from the declared launch nor from ${samples} others over each range; the closest leaves ${residual.toExponential(1)} of one.`;
+      : `No shot meets the conditions, neither from the declared launch nor from ${samples} others over each range; the closest leaves ${residual.toExponential(1)} of one. A search for all launches looks between them.`;
   return { ...found, status: ended, message, solution: { ...found.solution, status: ended, message } };
 }
 

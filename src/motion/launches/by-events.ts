@@ -55,7 +55,8 @@ export function* launchesByEvents(task: BoundaryTask, search: Search): Generator
     found.push({ ...launch, values, window: pointed.window });
   }
   const launches = found.filter(wanted).sort((a, b) => a.values[0] - b.values[0]);
-  return { launches: sorted(launches), note: noteOf(task, field, { ...surveyed, dropped, count: launches.length }) };
+  const note = noteOf(task, field, { ...surveyed, dropped, count: launches.length });
+  return { launches: sorted(launches), note, isOpen: dropped > 0 };
 }
 
 /** The launch near to freed values; undefined where there is none, or the conditions do not determine it. */
@@ -91,7 +92,10 @@ function fieldOf(task: BoundaryTask, { scan, samples: asked }: Search): Field {
         "scan",
         `The scan of ${range.name} needs two finite numbers, the first below the second: it has ${inWords(span.min)} and ${inWords(span.max)}.`,
       );
-    return spanOf(span, setup.parameters[freed[j]]);
+    const { min, max } = spanOf(span, setup.parameters[freed[j]]);
+    // a parameter may have an open end
+    const { above = Number.NEGATIVE_INFINITY } = problem.parameters[range.name];
+    return { min: Math.max(above, min), max };
   });
   const others = names.filter((name) => name !== "time").length;
   const count = asked ?? samples * Math.max(1, others);

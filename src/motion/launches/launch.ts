@@ -27,6 +27,8 @@ export interface Launch {
 export interface Launches {
   readonly launches: readonly Launch[];
   readonly note: string;
+  /** True where motions point to launches that were not polished: that there is none is then not said. */
+  readonly isOpen?: boolean;
 }
 
 /** Time [ms] in which roots that were found before a search was cancelled may be polished. */

@@ -66,3 +66,16 @@ it("of two freed values every launch of up to five impacts is found that ninety 
     expect(Math.hypot(x - target[0], y - target[1])).toBeLessThan(1e-5);
   }
 });
+
+it("nothing found is not called infeasible where a motion points to a launch at the end of a range that was not polished", async () => {
+  const vx = { ...launch(0), value: 0, min: -0.04595, max: 0 };
+  const vy = { ...launch(1), value: 1.85, min: 1.8, max: 1.9 };
+  const { status, message } = await solve(
+    { ...problem, parameters: { vx, vy } },
+    { search: { all: true, samples: 12 } },
+  );
+  expect([status, message]).toEqual([
+    "no-progress",
+    expect.stringMatching(/^0 launches found .* more were not polished/),
+  ]);
+});

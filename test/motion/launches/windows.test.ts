@@ -24,6 +24,17 @@ describe("the search by sequences of events", () => {
     ]);
   });
 
+  it("is what a shot that finds nothing proposes, and looks at no time before the start", async () => {
+    const { status, message } = await solve(pot, { set: { speed: 1 } });
+    expect([status, message]).toEqual([
+      "no-progress",
+      expect.stringMatching(/A search for all launches looks between them\.$/),
+    ]);
+    const narrow = { name: "angle", from: 0.336, to: 0.337 };
+    const found = await solve(pot, { search: { all: true, scan: narrow, samples: 2 } });
+    expect(found.message).toContain("time from 0 to 3");
+  });
+
   it("says what is wrong with a scan", async () => {
     await expect(solve(pot, { search: { all: true, scan: { name: "speed", from: 0, to: 1 } } })).rejects.toThrow(
       "speed",
