@@ -32,6 +32,7 @@ export type {
   ModelViews,
   Overlap,
   SceneView,
+  Striking,
 } from "./mechanics/views.js";
 export type { QuasistaticLayout } from "./models/quasistatic/layout.js";
 export type { QuasistaticContact, QuasistaticStep, QuasistaticUnknowns } from "./models/quasistatic/linearised.js";
