@@ -22,6 +22,7 @@
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant; `-- store-answers rolling/`: only some.
  * `npm run bench -- variations`: every parameter of every problem at half to twice its value, most of an hour;
  * `-- variations impact/`: only some. No sentence is longer than people read, and nothing solved is against a law.
+ * `npm run bench -- tosses`: how the recorded tosses of the cube end as a rigid body by exact; `-- tosses 0.4`: with a restitution.
  * `npm run bench -- conditions`: 100 random sets of conditions against NLopt, and every launch of a putt, some minutes;
  * `-- conditions 10 30`: ten sets, and 30 by 30 launches.
  * `npm run bench -- chances`: 10 000 launches of the safest putt of each of five seeds against its claimed probability.
@@ -63,6 +64,7 @@ import { benchMcps } from "./solve/mcps.js";
 import { benchSteps } from "./steps.js";
 import { benchStudies } from "./studies/studies.js";
 import { benchThrows } from "./throws.js";
+import { benchTosses } from "./tosses.js";
 import { benchPot } from "./touch/pot.js";
 import { benchSwept } from "./touch/swept.js";
 import { benchTouch } from "./touch/touch.js";
@@ -138,6 +140,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   },
   chances: () => benchChances(Number(many ?? 5), Number(process.argv[4] ?? 10_000)),
   conditions: () => benchConditions(Number(many ?? 100), Number(process.argv[4] ?? 100)),
+  tosses: () => benchTosses(Number(many ?? 0)),
   studies: () => benchStudies(many, process.argv[4], process.argv[5]),
   page: benchPage,
 };

@@ -18,7 +18,7 @@ export interface CertificateEntry {
  * The worth of a motion, checked from the motion alone:
  * `penetration` max(0, −separation) [m] (for compliant contacts beyond the declared deformation),
  * `complementarity` max |min(a, b)| over all pairs [N], `coneExcess` max(|λ_f| − R) [N]
- * (of elements of the method exact below a hundred-thousandth of the motion its mean over that),
+ * (of elements of the method exact below a millionth of the motion its mean over that),
  * `energyCreated` the largest growth of mechanical energy in a step beyond applied work [J],
  * `quaternionDrift` max ||e| − 1|, `boundaryError` max |Υ_i| in the condition's own unit,
  * `conditions` how each came out, where `boundaryError` is the most by which one is missed beyond its tolerance,
@@ -99,7 +99,7 @@ function observedAssembly({ columns }: AssemblyRecord, names: readonly string[],
 /** The certificate of what was observed, as the model's views tell what it means, and of the boundary conditions' values. */
 export function certify(
   { columns, pairs, elements }: Observed,
-  { contacts = [], bodies = [] }: ModelViews,
+  { contacts = [], bodies = [], restitution = {} }: ModelViews,
   conditions: readonly { name: string; value: number }[],
   accuracy = 0,
 ): Certificate {
@@ -116,9 +116,12 @@ export function certify(
   const gaps = new Map(
     contacts.map(({ name, columns: { separation } }) => [`${name}.normal`, columns[separation ?? ""]]),
   );
+  const corners = new Set(
+    contacts.flatMap(({ name }) => (restitution[name]?.isCorner === true ? [`${name}.normal`] : [])),
+  );
   const openForce = (name: string, b: Float64Array, k: number): number => {
     const gap = Math.abs(gaps.get(name)?.[k] ?? Number.POSITIVE_INFINITY);
-    if (gap <= drift) return 0;
+    if (corners.has(name) && gap <= drift) return 0;
     return gap <= rounding ? Math.max(0, b[k]) : b[k];
   };
   // a force of so short an element is the rounding of a momentum over its length: its impulse counts, over a length that shows
@@ -139,11 +142,11 @@ export function certify(
 
 /** A gap of so many roundings of the largest coordinate is closed: the force that would close it in a short step says nothing. */
 const roundings = 16;
-/** Motions to an accuracy hold the rates of what is closed: a gap of this part of the largest coordinate, or of the accuracy, is closed. */
+/** Motions to an accuracy hold the rates of closed corners: a gap of this part of the largest coordinate, or of the accuracy, is closed. */
 const mostDrift = 1e-6;
 
 /** Elements shorter than this part of a motion are only there because events follow each other at once. */
-const briefest = 1e-5;
+const briefest = 1e-6;
 
 const none: CertificateEntry = { value: 0, step: 0, row: "" };
 
