@@ -92,18 +92,21 @@ export const isRefined = ({ tolerance, compiled }: Setup): boolean =>
  * Marches from the start values; boundary conditions are only reported.
  * @throws {BadInput} naming the field, before anything is computed.
  */
-export async function simulate(problem: Problem, options: RunOptions = {}): Promise<Result> {
-  return simulateWithin(problem, options);
-}
+export const simulate = (problem: Problem, options: RunOptions = {}): Promise<Result> =>
+  simulateWithin(problem, options);
 
 /** Marches as a search has done that took elements of a tolerance, where motions are computed to an accuracy. */
 export async function simulateWithin(problem: Problem, options: RunOptions, tolerance?: number): Promise<Result> {
   checkRunOptions(options);
-  const plan = async (task: BoundaryTask): Promise<Found> =>
-    task.setup.exact
-      ? drive((await import("./exact/exact.js")).exactSimulation(task, tolerance))
-      : judgedSimulation(task);
-  return run(problem, options, plan, "simulate");
+  return run(
+    problem,
+    options,
+    async (task) =>
+      task.setup.exact
+        ? drive((await import("./exact/exact.js")).exactSimulation(task, tolerance))
+        : judgedSimulation(task),
+    "simulate",
+  );
 }
 
 /** The error of an answer's grid, by a second motion; undefined where it was left out. */

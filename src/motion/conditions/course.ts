@@ -89,6 +89,8 @@ function* courseOf(task: Task, parameters: Float64Array, { tolerance, plan }: Ma
     created: nothing,
     error: { value: 0, row: "" },
     impacts: [],
+    shown: nothing,
+    drift: 0,
     stages: joined(stages),
     nodes: nodes.all,
   };

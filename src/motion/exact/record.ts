@@ -53,10 +53,9 @@ export function recorder(
   const energies = energiesOf(compiled);
   const rows = new Float64Array(branches.rows.rows);
   const definitions = new Float64Array(defined.at.length);
-  const [t, lengths]: number[][] = [[0], []];
+  const [t, lengths, created]: number[][] = [[0], [], []];
   const [before, path, forces, inputs, stages]: Float64Array[][] = [[], [], [], [], []];
   const inputsOf = inputsAt(compiled);
-  const created: number[] = [];
   const impacts: { step: number; contact: string }[] = [];
   let residual = 0;
   frame.set(parameters, layout.parameters);
@@ -131,11 +130,24 @@ export function recorder(
             created: Float64Array.from(created),
             error,
             impacts,
+            shown: shownOf(lengths),
+            drift,
           },
         },
       };
     },
   };
+}
+
+/** Elements shorter than this part of a motion are only there because events follow each other at once. */
+const briefest = 1e-6;
+/** Gaps of corners whose rates are held, in parts of the largest coordinate. */
+const drift = 1e-6;
+
+/** A force of so short an element is the rounding of a momentum over its length: its impulse counts, over a length that shows. */
+function shownOf(lengths: readonly number[]): Float64Array {
+  const shows = briefest * lengths.reduce((sum, h) => sum + h, 0);
+  return Float64Array.from(lengths, (h) => Math.min(1, h / shows));
 }
 
 /** The numbers of all rows, one row after the other. */

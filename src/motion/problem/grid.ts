@@ -62,11 +62,7 @@ export function checkGrid(grid: TimeGrid, isTimed: boolean): void {
     refuse("end", "grid.steps and grid.h give the end: leave one of the three out.");
   if (end !== undefined && h !== undefined && Math.abs(Math.round(end / h) * h - end) > 1e-9 * end)
     refuse("end", `grid.end = ${end} s is no whole multiple of grid.h = ${h} s.`);
-  if (isAlone && method === "euler")
-    refuse(
-      "method",
-      `grid.method = euler needs ${isTimed ? "grid.steps beside the parameter time" : "grid.h or grid.steps beside grid.end"}.`,
-    );
+  if (isAlone && method === "euler") refuseAlone(isTimed);
   if (refine !== undefined && declaredMethod(grid) === "exact")
     refuse("refine", "The method exact chooses its own steps: ask for an accuracy instead of grid.refine.");
   const { min = 0, max = 1 } = methodParameters["grid.accuracy"];
@@ -175,14 +171,9 @@ export function resolveGrid(
   const own = declaredSteps(declared);
   const { "grid.steps": steps } = set;
   const isAlone = declared.steps === undefined && declared.h === undefined;
-  if (time !== undefined && isAlone && steps === undefined)
-    throw new BadInput("grid.steps", "grid.method = euler needs grid.steps here: the problem declares its time alone.");
+  if (isAlone && steps === undefined && (time !== undefined || set["grid.h"] === undefined))
+    refuseAlone(time !== undefined);
   if (time !== undefined) return dividedTime(declared, set, time);
-  if (isAlone && steps === undefined && set["grid.h"] === undefined)
-    throw new BadInput(
-      "grid.h",
-      "grid.method = euler needs grid.h or grid.steps here: the problem declares its end alone.",
-    );
   const isWhole = steps !== undefined && set["grid.h"] !== undefined;
   const { "grid.h": h = own.h, "grid.end": end = isAlone && !isWhole ? declared.end : undefined } = set;
   const count = steps ?? (end === undefined ? own.steps : Math.round(end / h));
@@ -195,6 +186,15 @@ export function resolveGrid(
     steps === undefined
       ? `grid.end = ${end} s is no whole multiple of grid.h = ${h} s; set grid.steps beside it.`
       : `grid.steps = ${steps}, grid.h = ${h} and grid.end = ${end} disagree: set two of them.`,
+  );
+}
+
+/** Steps of backward Euler need to be told how many they are, or how long. */
+function refuseAlone(isTimed: boolean): never {
+  const [other, alone] = isTimed ? ["", "time"] : ["grid.h or ", "end"];
+  throw new BadInput(
+    "grid.steps",
+    `grid.method = euler needs ${other}grid.steps here: the problem declares its ${alone} alone.`,
   );
 }
 

@@ -41,8 +41,8 @@ export interface Certificate {
 export interface Observed {
   readonly columns: Readonly<Record<string, Float64Array>>;
   readonly pairs: readonly { readonly name: string; readonly a: Float64Array; readonly b: Float64Array }[];
-  /** Lengths of elements of the continuous motion [s]; none of steps on a grid. */
-  readonly elements?: Float64Array;
+  /** The part of a force that shows, of elements of the continuous motion: all of one that is not brief. None of steps on a grid. */
+  readonly shown?: Float64Array | undefined;
 }
 
 /** Steps between two pauses: the formulas of a large scene take tenths of a millisecond. */
@@ -98,10 +98,10 @@ function observedAssembly({ columns }: AssemblyRecord, names: readonly string[],
 
 /** The certificate of what was observed, as the model's views tell what it means, and of the boundary conditions' values. */
 export function certify(
-  { columns, pairs, elements }: Observed,
+  { columns, pairs, shown }: Observed,
   { contacts = [], bodies = [], restitution = {} }: ModelViews,
   conditions: readonly { name: string; value: number }[],
-  accuracy = 0,
+  drift = 0,
 ): Certificate {
   const known = (names: readonly (string | undefined)[]): [string, Float64Array][] =>
     names.flatMap((name) => (name === undefined || columns[name] === undefined ? [] : [[name, columns[name]]]));
@@ -112,28 +112,24 @@ export function certify(
     0,
   );
   const rounding = roundings * Number.EPSILON * size;
-  const drift = Math.min(accuracy, mostDrift) * size;
   const gaps = new Map(
-    contacts.map(({ name, columns: { separation } }) => [`${name}.normal`, columns[separation ?? ""]]),
-  );
-  const corners = new Set(
-    contacts.flatMap(({ name }) => (restitution[name]?.isCorner === true ? [`${name}.normal`] : [])),
+    contacts.map(({ name, columns: { separation } }) => [
+      `${name}.normal`,
+      { gap: columns[separation ?? ""], closed: restitution[name]?.isCorner ? drift * size : -1 },
+    ]),
   );
   const openForce = (name: string, b: Float64Array, k: number): number => {
-    const gap = Math.abs(gaps.get(name)?.[k] ?? Number.POSITIVE_INFINITY);
-    if (corners.has(name) && gap <= drift) return 0;
-    return gap <= rounding ? Math.max(0, b[k]) : b[k];
+    const { gap, closed = -1 } = gaps.get(name) ?? {};
+    const wide = Math.abs(gap?.[k] ?? Number.POSITIVE_INFINITY);
+    return wide <= closed ? 0 : wide <= rounding ? Math.max(0, b[k]) : b[k];
   };
-  // a force of so short an element is the rounding of a momentum over its length: its impulse counts, over a length that shows
-  const shows = briefest * (elements?.reduce((sum, h) => sum + h, 0) ?? 0);
-  const shown = (k: number): number => (elements === undefined ? 1 : Math.min(1, elements[k] / shows));
   return {
     penetration: worst(ofContacts("separation"), (gap) => -gap),
     complementarity: worst(
       pairs.map(({ name, a, b }) => [name, a.map((x, k) => Math.abs(Math.min(x, openForce(name, b, k))))]),
       (x) => x,
     ),
-    coneExcess: worst(ofContacts("coneExcess"), (x, k) => shown(k) * x),
+    coneExcess: worst(ofContacts("coneExcess"), (x, k) => (shown?.[k] ?? 1) * x),
     energyCreated: worst(known(["energyCreated"]), (x) => x),
     quaternionDrift: worst(known(bodies.map(({ quaternionNorm }) => quaternionNorm)), (x) => Math.abs(x - 1)),
     boundaryError: largest(conditions.map(({ name, value }) => ({ value: Math.abs(value), step: 0, row: name }))),
@@ -142,11 +138,6 @@ export function certify(
 
 /** A gap of so many roundings of the largest coordinate is closed: the force that would close it in a short step says nothing. */
 const roundings = 16;
-/** Motions to an accuracy hold the rates of closed corners: a gap of this part of the largest coordinate, or of the accuracy, is closed. */
-const mostDrift = 1e-6;
-
-/** Elements shorter than this part of a motion are only there because events follow each other at once. */
-const briefest = 1e-6;
 
 const none: CertificateEntry = { value: 0, step: 0, row: "" };
 

@@ -90,10 +90,14 @@ export function* trajectoryOf(
     iterations,
     certificate: {
       ...certify(
-        { columns: ofAllSteps, pairs: observed.pairs, ...(path.exact && { elements: steps.h.subarray(0, count) }) },
+        {
+          columns: ofAllSteps,
+          pairs: observed.pairs,
+          shown: path.exact?.shown,
+        },
         model.views ?? {},
         conditions,
-        path.exact && setup.exact?.accuracy,
+        path.exact?.drift,
       ),
       ...(misses && { conditions: misses }),
       ...(path.exact && {

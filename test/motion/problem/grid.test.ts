@@ -61,7 +61,7 @@ describe("grid", () => {
   });
 
   it.each<[TimeGrid, boolean, string]>([
-    [{ method: "euler" }, true, "grid.method = euler needs grid.steps beside the parameter time."],
+    [{ method: "euler" }, true, "grid.method = euler needs grid.steps here: the problem declares its time alone."],
     [{ h: 0.1 }, true, "A grid has steps and h, one of them with the end, or the end alone."],
     [{}, false, "A grid has steps and h, one of them with the end, or the end alone."],
     [{ steps: 4 }, false, "A grid has steps and h"],

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { simulate } from "../../src/index.js";
-import { toss } from "../models/tossed-cube.js";
-import type { BenchRow } from "./lu.js";
+import { simulate } from "../../../src/index.js";
+import { toss } from "../../models/tossed-cube.js";
+import type { BenchRow } from "../lu.js";
 
 /** All recorded tosses of the cube as a rigid body by the method exact, with a restitution: how they end. */
 export async function benchTosses(restitution: number): Promise<BenchRow[]> {
-  const folder = join(import.meta.dirname, "../../../problems/data/cube-tosses");
+  const folder = join(import.meta.dirname, "../../../../problems/data/cube-tosses");
   const files = readdirSync(folder).filter((name) => name.endsWith(".csv"));
   const counts = new Map<string, number>();
   for (const name of files) {
