@@ -67,8 +67,9 @@ export function confirmed(best: Result, fine: Result, accuracy: number): Result 
   if (error.value <= accuracy)
     return { ...best, trajectory: told, message: sentences(message, `${size}, within the accuracy ${accuracy}.`) };
   const why = `${size}, more than the accuracy ${accuracy}: set grid.accuracy to what is needed.`;
-  const status = "coarse";
-  return { ...best, status, message: sentences(why, message), trajectory: { ...told, status } };
+  // a search that did not end is no better for that
+  const status = best.status === "solved" ? "coarse" : best.status;
+  return { ...best, status, message: sentences(why, message), trajectory: { ...told, status: "coarse" } };
 }
 
 /** The value that changes most, in parts of values above one, or what of the states is known to change more. */

@@ -16,6 +16,7 @@ interface Bridging {
 interface Going extends ElementStart {
   t: number;
   state: Float64Array;
+  readonly slopes: Float64Array;
 }
 
 /** The last impacts of a motion. */
@@ -26,6 +27,8 @@ export interface Blows {
   forget(): void;
   /** How often steps have gone on so far. */
   bridges: number;
+  /** True where no contact gives anything back. */
+  readonly isPlastic: boolean;
 }
 
 /** So many impacts, of two contacts or more, within this part of the motion go on without end. */
@@ -34,11 +37,15 @@ const [crowd, crowded] = [4, 1e-3];
 const [count, longest, atTolerance] = [64, 1e-4, 1e-4];
 const mostBridges = 200;
 
+/** What steady forces may change velocities by, in parts of the fastest change of one. */
+const steady = 2;
+
 /** No impact yet. */
-export function blowsOf(end: number): Blows {
+export function blowsOf(end: number, isPlastic: boolean): Blows {
   let last: { readonly at: number; readonly t: number }[] = [];
   return {
     bridges: 0,
+    isPlastic,
     add(at, t) {
       last = [...last.slice(1 - crowd), { at, t }];
     },
@@ -51,9 +58,10 @@ export function blowsOf(end: number): Blows {
 
 /**
  * Goes on by steps of the model from where impacts of several contacts follow each other without end, as those of a face that comes to lie
- * on its corners do: their limit is contacts that stay closed, which steps come to at once, and in which nothing is given back. All steps
- * together are shorter the finer a motion is asked for, so that a finer computation tells what they make of it; no derivative goes
- * through them. Returns how long they are; undefined where they are no way either.
+ * on its corners do: their limit is contacts that stay closed, which steps come to at once, and in which nothing is given back. So
+ * nothing may strike in them that would be: where a contact has a restitution, velocities may change by no more than the tolerance beside
+ * what steady forces do. All steps together are shorter the finer a motion is asked for, so that a finer computation tells what they make
+ * of it; no derivative goes through them. Returns how long they are; undefined where they are no way either.
  */
 export function bridge(
   { prober, compiled, impacts, sensitivity }: Bridging,
@@ -62,13 +70,34 @@ export function bridge(
   blows: Blows,
 ): number | undefined {
   const isDifferentiated = sensitivities && compiled.freed.length > 0;
-  if (impacts.restitutions === undefined || isDifferentiated || ++blows.bridges > mostBridges) return undefined;
+  blows.forget();
+  if (impacts.restitutions === undefined || isDifferentiated || blows.bridges >= mostBridges) return undefined;
   const h = Math.min(longest * Math.min(1, tolerance / atTolerance) * end, end - now.t);
+  const isGentle = (to: Float64Array | undefined): boolean =>
+    to !== undefined && isLittle(compiled, now, to, { h, tolerance });
+  // one step tells at once what many would
+  if (!blows.isPlastic && !isGentle(prober.steps(now, h, 1))) return undefined;
   const state = prober.steps(now, h / count, count);
-  if (state === undefined) return undefined;
+  if (state === undefined || !(blows.isPlastic || isGentle(state))) return undefined;
+  blows.bridges++;
   notes?.rest(now, h, sensitivity);
   now.state = state;
   now.t += h;
-  blows.forget();
   return h;
 }
+
+/** True where velocities change by no more than a tolerance beside what steady forces do in a time h. */
+function isLittle(
+  { model }: Compiled,
+  { state: before, slopes }: Going,
+  behind: Float64Array,
+  { h, tolerance }: { readonly h: number; readonly tolerance: number },
+): boolean {
+  const fastest =
+    h * slopes.reduce((most, x, k) => (isRate(model.state[k].unit) ? Math.max(most, Math.abs(x)) : most), 0);
+  return model.state.every(
+    ({ unit, scale }, k) => !isRate(unit) || Math.abs(behind[k] - before[k]) <= tolerance * scale + steady * fastest,
+  );
+}
+
+const isRate = (unit: string): boolean => unit === "m/s" || unit === "rad/s";

@@ -76,6 +76,10 @@ export function restitutionsOf(compiled: Compiled): Restitutions | undefined {
   };
 }
 
+/** True where no impact gives anything back. */
+export const isPlastic = ({ restitutions }: Impacts, parameters: Float64Array): boolean =>
+  [...(restitutions?.by.values() ?? [])].every(({ restitution }) => restitution(parameters) === 0);
+
 /** No impact yet. */
 export const bouncing = (end: number): Bounces => ({ end, at: -1, t: 0, interval: Number.NaN, row: 0 });
 

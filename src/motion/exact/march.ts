@@ -11,7 +11,7 @@ import { type Estimate, estimate, unlikeMessage } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
 import { impactOf } from "./impact-rows.js";
-import { bouncing, type Impacts, restitutionsOf, strike } from "./impacts.js";
+import { bouncing, type Impacts, isPlastic, restitutionsOf, strike } from "./impacts.js";
 import { locate, located } from "./locate.js";
 import { type Prober, prober } from "./modes.js";
 import { propagate, type Taken } from "./propagate.js";
@@ -123,12 +123,11 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   if (!setOut(walking, now, asked)) return finish("no-progress", broken(now.t));
   const isTime = turns();
   const bounces = bouncing(end);
-  const blows = blowsOf(end);
+  const blows = blowsOf(end, isPlastic(impacts, parameters));
   let [idle, lost] = [0, -1];
   /** Goes on by steps from where elements do not; false where impacts would lose what they give back, or steps are no way either. */
-  const isBridged = (isPlastic: boolean): boolean => {
-    if (plan !== undefined || !(isPlastic || blows.isCrowd(now.t))) return false;
-    const h = bridge(walking, now, asked, blows);
+  const isBridged = (): boolean => {
+    const h = plan === undefined ? bridge(walking, now, asked, blows) : undefined;
     if (h === undefined || !setOut(walking, now, asked)) return false;
     elements.push({ h, modes: now.modes, event: -1 });
     idle = 0;
@@ -155,7 +154,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         lost = now.t;
         continue;
       }
-      if (taken !== unlikeMessage && isBridged(true)) continue;
+      if (taken !== unlikeMessage && isBridged()) continue;
       return finish("no-progress", taken);
     }
     if (taken.h > 0) {
@@ -168,7 +167,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         blows.add(taken.event, now.t);
         const rest = strike(walking, now, bounces, blown);
         if (rest === undefined) {
-          if (isBridged(blown.restitution === 0)) continue;
+          if (isBridged()) continue;
           return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
         }
         const last = Math.min(rest, end - now.t);
@@ -178,11 +177,11 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
           now.t += last;
         }
       }
-      if (struck !== undefined && isBridged(false)) continue;
+      if (struck !== undefined && blows.isCrowd(now.t) && isBridged()) continue;
       if (plan === undefined && taken.event >= 0 && !setOut(walking, now, asked, struck ? -1 : taken.event))
         return finish("no-progress", broken(now.t));
     } else if (++idle > 4 * (now.modes.length + 1)) {
-      if (isBridged(true)) continue;
+      if (isBridged()) continue;
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
     }
     if (asked.notes?.stop?.()) break;
