@@ -37,7 +37,7 @@ const [crowd, crowded] = [4, 1e-3];
 const [count, longest, atTolerance] = [64, 1e-4, 1e-4];
 const mostBridges = 200;
 
-/** What steady forces may change velocities by, in parts of the fastest change of one. */
+/** Steady forces change velocities by no more than this part of the fastest change of one. */
 const steady = 2;
 
 /** No impact yet. */
