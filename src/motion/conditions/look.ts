@@ -5,6 +5,7 @@ import { durationName, startSlopes } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import { type Setup, withDuration, withSteps } from "../compile/setup.js";
 import { isInParts } from "../compile/step.js";
+import type { Course } from "../exact/course.js";
 import type { March, Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
 import { type Looking, type Sight, sightsOf, timeOf } from "../trajectory/sights.js";
@@ -41,19 +42,6 @@ export interface Ground {
   readonly onShot: (miss: number) => void;
   /** Motions to an accuracy, in the stead of those on the grid. */
   readonly courses?: (parameters: Float64Array) => Stepwise<Course>;
-}
-
-/** A finished motion with its sensitivities, on a grid or by elements. */
-export interface Course {
-  readonly march: March;
-  readonly steps: Steps;
-  readonly path: Path;
-  /** ∂(state)/∂(freed value) at a place that keeps its part of its step. */
-  sensitivity(place: Place, f: number, state: number): number;
-  /** ẋ times a factor. */
-  rate(place: Place, state: number, factor: number): number;
-  /** A rate of change times ∂t/∂(freed value) of a place that keeps its part of its step. */
-  carried(rate: number, place: Place, f: number): number;
 }
 
 /** A rate below this part of its terms is the rounding of the time at which they cancel. */

@@ -1,12 +1,12 @@
 import { drive } from "../../solve/drive.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import type { ElementRecord, ExactMarch } from "../exact/asked.js";
+import { courses, elementsOf } from "../exact/course.js";
 import { exactOf, exactSimulation, type FoundError, recorded } from "../exact/exact.js";
 import type { Found } from "../march/outcome.js";
 import { isMet, missesOf as missesOn } from "../trajectory/misses.js";
 import type { Sight } from "../trajectory/sights.js";
 import { byPreference } from "./conditions.js";
-import { courses, elementsOf } from "./course.js";
 import { type Goal, noShift } from "./goal.js";
 import { leastSquares, lengthsOf, withFreed } from "./least.js";
 import { look } from "./look.js";

@@ -10,11 +10,13 @@ import type { Estimate } from "./statistics.js";
 
 /** A change by more than this part of a deviation is worth a sentence. */
 const worth = 0.5;
+/** Part of the accuracy of elements that judge others. */
+const closer = 0.1;
 
 /**
  * A sentence on what the steps do to shared estimates: one step of Gauss and Newton on steps half as long says how far these are from
- * their least squares, and as steps of backward Euler are of first order that is half of what the grid does. Undefined where all
- * of it is less than the deviation of an estimate.
+ * their least squares, and as steps of backward Euler are of first order that is half of what the grid does; of elements finer ones
+ * tell all of it. Undefined where all of it is less than the deviation of an estimate.
  */
 export function* coarseNote(
   question: Question,
@@ -25,8 +27,11 @@ export function* coarseNote(
   const half: Explained[] = [];
   try {
     for (const { recording, setup, guess, touch, rows } of motions) {
-      const { h } = setup.steps;
-      const finer = withSteps(setup, uniform(2 * h.length, h[0] / 2));
+      const { exact, steps } = setup;
+      const finer =
+        exact === undefined
+          ? withSteps(setup, uniform(2 * steps.h.length, steps.h[0] / 2))
+          : { ...setup, exact: { ...exact, accuracy: closer * exact.accuracy } };
       half.push(motionOf(recording, finer, { guess, measured: measuredIn(question, recording), touch, rows }));
     }
     const there = yield* evaluate(question, half, x);
@@ -35,9 +40,12 @@ export function* coarseNote(
     const moved = question.shared.flatMap(({ name }, i) =>
       Math.abs(by[i]) > worth * estimates[i].deviation ? [`${name} by ${Number(by[i].toPrecision(2))}`] : [],
     );
-    return moved.length === 0
-      ? undefined
-      : `Steps half as long move ${folded(moved, 4)}: intervals do not know that; set a smaller grid.h.`;
+    if (moved.length === 0) return undefined;
+    const isExact = motions.some(({ setup: { exact } }) => exact !== undefined);
+    const [finer, set] = isExact
+      ? ["A finer computation moves", "grid.accuracy"]
+      : ["Steps half as long move", "grid.h"];
+    return `${finer} ${folded(moved, 4)}: intervals do not know that; set a smaller ${set}.`;
   } finally {
     for (const motion of half) motion.finish();
   }

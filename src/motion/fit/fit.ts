@@ -152,14 +152,17 @@ function* judgedByLaws(
   { x }: Found,
 ): Stepwise<FitResult> {
   if (result.status !== "solved") return result;
+  const doubts: string[] = [];
   for (const [r, motion] of motions.entries()) {
-    const { setup, parameters, path, count } = yield* motion.marched(ownOf(question, x, r));
+    const { setup, parameters, path, count, doubt } = yield* motion.marched(ownOf(question, x, r));
     const broken = yield* brokenIn(setup, parameters, path, count);
-    if (broken.length === 0) continue;
-    const told = `The fitted motion of ${motion.recording.name} is against a law: ${folded(broken)}.`;
-    return { ...result, status: "unphysical", message: sentences(told, result.message) };
+    if (broken.length > 0) {
+      const told = `The fitted motion of ${motion.recording.name} is against a law: ${folded(broken)}.`;
+      return { ...result, status: "unphysical", message: sentences(told, result.message) };
+    }
+    if (doubt !== undefined) doubts.push(`${motion.recording.name}: ${doubt}`);
   }
-  return result;
+  return { ...result, message: sentences(result.message, ...doubts.slice(0, 1)) };
 }
 
 /** A fit whose signal was aborted before it was given is cancelled, however far it came. */

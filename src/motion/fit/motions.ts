@@ -2,13 +2,14 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import type { Expr } from "../../expr/expr.js";
 import { within } from "../../solve/descent.js";
 import { landing } from "../boundary/shot.js";
-import { emptyPath, type Path } from "../compile/path.js";
+import { emptyPath } from "../compile/path.js";
 import { type Setup, setUp, withSteps } from "../compile/setup.js";
 import { preparedKernels } from "../compile/step.js";
 import { borrow, giveBack } from "../march/workspace.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
-import { hasClock, walkByClock } from "./clock.js";
+import { clockOf, hasClock, type Whole, walkByClock } from "./clock.js";
+import { touchedAt, walkByElements } from "./elements.js";
 import type { Fitting, Recording } from "./fitting.js";
 import { checkBegin } from "./inside.js";
 import type { Question, Wanted } from "./question.js";
@@ -23,11 +24,8 @@ export interface Rest {
 }
 
 /** A marched motion: its steps, and the rows of the recording on it, with their times [s], states and what is left. */
-export interface Marched {
-  readonly setup: Setup;
+export interface Marched extends Whole {
   readonly parameters: Float64Array;
-  readonly path: Path;
-  readonly count: number;
   readonly t: Float64Array;
   readonly states: Float64Array;
   readonly rest: Float64Array;
@@ -81,13 +79,12 @@ export function* explained(question: Question, set: Settings): Stepwise<Explaine
     const setup = setUp(problem, { ...set, ...given, ...guesses }, true, varied);
     checkBegin(setup, recording.name);
     if (made.length === 0) yield* preparedKernels(setup.compiled.kernels, true);
-    const whole = stepsOf(recording, setup.steps.h[0]);
     const counts = fitting.rowsAfterTouch !== undefined || fitting.predicts !== undefined;
     const known = question.touches?.has(recording.name) === true;
     const touch = known
       ? question.touches?.get(recording.name)
       : counts
-        ? yield* touchedRow(withSteps(setup, whole.steps), whole.rows)
+        ? yield* touchedRow(setup, recording)
         : undefined;
     const asked = askedRows(fitting.rowsAfterTouch, recording, touch);
     const judged = question.judged === undefined ? asked : askedRows(question.judged, recording, touch);
@@ -102,9 +99,16 @@ export function* explained(question: Question, set: Settings): Stepwise<Explaine
 }
 
 /** The row that ends the step of the first contact in the guessed motion; undefined where that has none. */
-function* touchedRow(setup: Setup, rows: Int32Array): Stepwise<number | undefined> {
+function* touchedRow(declared: Setup, recording: Recording): Stepwise<number | undefined> {
+  const { steps, rows } = stepsOf(recording, declared.steps.h[0]);
+  const setup = declared.exact === undefined ? withSteps(declared, steps) : declared;
   const workspace = borrow(setup);
   try {
+    if (declared.exact !== undefined) {
+      const times = clockOf(declared).times(declared.parameters, recording.t);
+      const touched = yield* touchedAt(declared, workspace, times[times.length - 1]);
+      return touched === undefined ? undefined : times.findIndex((time) => time >= touched);
+    }
     const { marcher } = workspace;
     marcher.begin(setup.parameters, setup.steps, emptyPath(setup.compiled.kernels, setup.steps.h.length), false);
     for (let step = 1; step <= setup.steps.h.length; step++) {
@@ -198,6 +202,8 @@ function withSigns({ t, columns }: Recording, signs: readonly (readonly string[]
 }
 
 interface Frames {
+  /** True of a piece that begins on the way. */
+  readonly isLater?: boolean;
   readonly guess: readonly number[];
   readonly measured: Measurements;
   readonly touch: number | undefined;
@@ -210,7 +216,13 @@ export function motionOf(recording: Recording, declared: Setup, frames: Frames):
   const { asked } = askedRows;
   const workspace = borrow(declared);
   const { marcher } = workspace;
-  const walk = (hasClock(declared) ? walkByClock : walkByRows)(declared, recording, marcher);
+  const clock = clockOf(declared, frames.isLater);
+  const walk =
+    declared.exact !== undefined
+      ? walkByElements(declared, recording, workspace, clock)
+      : hasClock(declared)
+        ? walkByClock(declared, recording, marcher, clock)
+        : walkByRows(declared, recording, marcher);
   const { freed } = declared.compiled;
   const n = freed.length;
   const m = measured.weights.length;
@@ -261,17 +273,15 @@ export function motionOf(recording: Recording, declared: Setup, frames: Frames):
     const parameters = parametersOf(x);
     const { states } = declared.compiled.kernels.layout;
     // predicted rows count, too; where the motion breaks off before them, those that were asked
-    const all = [...walk.rows.keys()];
+    const all = [...recording.t.keys()];
     const whole = yield* rest(x, false, all);
     const wanted = whole === undefined ? all.slice(0, asked[asked.length - 1] + 1) : all;
     const found = whole ?? (yield* rest(x, false, wanted));
     const places = new Float64Array(wanted.length * states);
     yield* walk.go(parameters, wanted, false, (k, _, state) => places.set(state, k * states));
     return {
-      setup: walk.setup,
+      ...(yield* walk.whole(parameters, wanted)),
       parameters,
-      path: walk.path,
-      count: walk.rows[wanted.length - 1],
       t: walk.times(parameters).subarray(0, wanted.length),
       states: places,
       rest: found?.values ?? new Float64Array(wanted.length * m).fill(Number.NaN),

@@ -1,7 +1,7 @@
 import { admit } from "../../checks/fields.js";
 import { unknownName } from "../../checks/words.js";
 import type { Model } from "../../mechanics/model.js";
-import { gridMethod, resolveParameters, type Settings } from "../problem/parameters.js";
+import { resolveParameters, type Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { withClock } from "./clock.js";
 import { checkFormulas, type Factors, factorsOf, inUnits, noiseInUnits, usedColumns } from "./columns/columns.js";
@@ -65,8 +65,6 @@ export function questionOf(
   };
   checkColumns(question);
   checkCount(question);
-  if (gridMethod(problem, set) === "exact")
-    throw new BadInput("grid.method", "A fit marches from row to row of its recordings: grid.method must be euler.");
   return question;
 }
 

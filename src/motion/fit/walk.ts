@@ -3,7 +3,7 @@ import { emptyPath } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
 import { type Marcher, marchOn } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
-import { finest, type See, type Walk } from "./clock.js";
+import { finest, numbered, type See, type Walk } from "./clock.js";
 import type { Recording } from "./fitting.js";
 
 /**
@@ -37,7 +37,11 @@ export function walkByRows(declared: Setup, recording: Recording, marcher: March
   const longest = declared.steps.h[0];
   const { states } = declared.compiled.kernels.layout;
   const finer = new Map<number, number>();
-  let { steps, rows } = stepsOf(recording, longest);
+  const divided = (): ReturnType<typeof stepsOf> => {
+    const made = stepsOf(recording, longest, finer);
+    return { ...made, steps: numbered(made.steps, declared) };
+  };
+  let { steps, rows } = divided();
   let setup = withSteps(declared, steps);
   let path = emptyPath(setup.compiled.kernels, steps.h.length);
 
@@ -59,22 +63,20 @@ export function walkByRows(declared: Setup, recording: Recording, marcher: March
   }
 
   return {
-    get setup() {
-      return setup;
-    },
     get path() {
       return path;
     },
-    get rows() {
-      return rows;
-    },
     times: () => recording.t,
     go,
+    *whole(_, wanted) {
+      yield;
+      return { setup, path, count: rows[wanted[wanted.length - 1]] };
+    },
     refine(row) {
       const parts = 2 * (finer.get(row) ?? 1);
       if (parts > finest) return false;
       finer.set(row, parts);
-      ({ steps, rows } = stepsOf(recording, longest, finer));
+      ({ steps, rows } = divided());
       setup = withSteps(declared, steps);
       path = emptyPath(setup.compiled.kernels, steps.h.length);
       return true;

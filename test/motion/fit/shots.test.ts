@@ -1,23 +1,30 @@
 import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../../../src/algebra/random.js";
+import type { RigidContact } from "../../../src/geometry.js";
 import { atRest, last, neg, type Problem, parameter as p, rigid } from "../../../src/index.js";
 import { fit as estimate } from "../../../src/motion/fit/fit.js";
 import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
+import { explained } from "../../../src/motion/fit/motions.js";
+import { questionOf } from "../../../src/motion/fit/question.js";
+import { tied } from "../../../src/motion/fit/shots/shots.js";
+import { finish } from "../../finish.js";
 
-const model = rigid({
-  gravity: [0, neg(p("gravity")), 0],
-  bodies: [{ name: "ball", space: "planar", mass: 0.06, inertia: 2e-5 }],
-  contacts: [
-    {
-      name: "floor",
-      body: "ball",
-      shape: { kind: "ball", radius: 0.03 },
-      against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
-      friction: 0.3,
-      rebound: p("restitution"),
-    },
-  ],
-});
+const modelOf = (bounces: Pick<RigidContact, "rebound" | "restitution">) =>
+  rigid({
+    gravity: [0, neg(p("gravity")), 0],
+    bodies: [{ name: "ball", space: "planar", mass: 0.06, inertia: 2e-5 }],
+    contacts: [
+      {
+        name: "floor",
+        body: "ball",
+        shape: { kind: "ball", radius: 0.03 },
+        against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
+        friction: 0.3,
+        ...bounces,
+      },
+    ],
+  });
+const model = modelOf({ rebound: p("restitution") });
 const launch = { unit: "m", meaning: "launch", min: -10, max: 10 };
 const bouncing: Problem = {
   name: "bouncing",
@@ -68,5 +75,24 @@ describe("many shots", () => {
     expect(many.estimates.gravity.value).toBeCloseTo(9.81, 0);
     // impacts at the ends of steps of 4 ms are worth more than noise
     expect(many.message).toContain("Steps half as long move");
+  });
+
+  it("find it by motions to an accuracy, and when its film began", async () => {
+    const impacts = modelOf({ restitution: p("restitution") });
+    const start = { ...atRest(impacts), "ball.y": p("height"), "ball.vy": p("rise") };
+    const exact: Problem = { ...bouncing, model: impacts, start, grid: { end: 1.6 } };
+    const ball = recorded(1, 120);
+    // what happened before row 12 nobody saw
+    const rows = (values: Float64Array): Float64Array => values.slice(12).filter((_, i) => i % 2 === 0);
+    const late: Recording = { name: "late", t: rows(ball.t), columns: { y: rows(ball.columns.y) } };
+    const film: Fitting = { ...asked, each: { "clock.offset": {} }, shots: 4 };
+    const question = questionOf(exact, film, [late], { height: 1, rise: 0.5 });
+    const motions = finish(explained(question, { height: 1, rise: 0.5 }));
+    // pieces begin with their first rows, but for the first one, which begins earlier
+    const found = finish(tied(question, motions, Float64Array.of(12, 0.9, 0), undefined))!;
+    [9.81, 0.72, 0.2].forEach((truth, i) => {
+      expect(found[i] / truth).toBeCloseTo(1, 1);
+    });
+    for (const motion of motions) motion.finish();
   });
 });

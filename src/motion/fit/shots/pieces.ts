@@ -102,7 +102,8 @@ function pieceOf(
   };
   const asked = rows.asked.filter((row) => row <= to && (row > from || from === 0)).map((row) => row - from);
   const measured = withStates(measuredIn(question, recording), setup.compiled.model.state.length, [from, to]);
-  return motionOf(cut, setup, { guess: motion.guess, measured, touch: undefined, rows: { asked, judged: asked } });
+  const frames = { guess: motion.guess, measured, touch: undefined, rows: { asked, judged: asked } };
+  return motionOf(cut, setup, { ...frames, isLater: from > 0 });
 }
 
 /** Measurements with a zero for every state behind each row: what is left of these are states. */

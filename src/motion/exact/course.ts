@@ -1,19 +1,39 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { basis, elementSlope, type Place } from "../compile/between.js";
 import type { Path } from "../compile/path.js";
-import type { ElementRecord, ExactMarch } from "../exact/asked.js";
-import { endOf, walkerOf } from "../exact/exact.js";
-import { heldInputs } from "../exact/held.js";
-import { joined } from "../exact/record.js";
+import type { March } from "../march/march.js";
 import type { Task } from "../march/task.js";
 import type { Steps } from "../problem/grid.js";
-import type { Course } from "./look.js";
+import type { ElementRecord, ExactMarch } from "./asked.js";
+import { endOf, walkerOf } from "./exact.js";
+import { heldInputs } from "./held.js";
+import { joined } from "./record.js";
+
+/** A finished motion with its sensitivities, on a grid or by elements. */
+export interface Course {
+  readonly march: March;
+  readonly steps: Steps;
+  readonly path: Path;
+  /** ∂(state)/∂(freed value) at a place that keeps its part of its step. */
+  sensitivity(place: Place, f: number, state: number): number;
+  /** ẋ times a factor. */
+  rate(place: Place, state: number, factor: number): number;
+  /** A rate of change times ∂t/∂(freed value) of a place that keeps its part of its step. */
+  carried(rate: number, place: Place, f: number): number;
+}
 
 /** How a motion to an accuracy is marched: freely, or on the elements of another one, where it moves smoothly with what is freed. */
 export interface Marching {
   readonly tolerance: number;
   readonly plan?: readonly ElementRecord[];
+  /** The end [s], where it is not that of the setup. */
+  readonly end?: number;
+  /** False where nobody asks for sensitivities. */
+  readonly withSlopes?: boolean;
 }
+
+/** The setup and memory of motions to an accuracy, and who may stop them. */
+type Walked = Pick<Task, "setup" | "workspace" | "signal">;
 
 /** Sensitivities of an element: of its start, of its stages, and ∂t/∂(freed) of both ends. */
 interface Kept {
@@ -24,12 +44,16 @@ interface Kept {
 
 /** Motions to an accuracy as `look` reads them. */
 export const courses =
-  (task: Task, marching: Marching) =>
+  (task: Walked, marching: Marching) =>
   (parameters: Float64Array): Stepwise<Course> =>
     courseOf(task, parameters, marching);
 
 /** One march, of which only the elements are wanted. */
-export function elementsOf(task: Task, parameters: Float64Array, tolerance: number): Generator<undefined, ExactMarch> {
+export function elementsOf(
+  task: Walked,
+  parameters: Float64Array,
+  tolerance: number,
+): Generator<undefined, ExactMarch> {
   const { setup, signal } = task;
   const asked = { end: endOf(setup, parameters), tolerance, sensitivities: false, signal };
   return walkerOf(task).march(parameters, { ...asked, held: heldInputs(setup, parameters) });
@@ -39,8 +63,9 @@ export function elementsOf(task: Task, parameters: Float64Array, tolerance: numb
  * On an element from T to T + h the motion is x = Σ_j ℓ_j(θ) Y_j with θ = (t − T)/h, so that at a θ that stays
  * dx = Σ_j ℓ_j(θ) dY_j, and at a time that stays it is that less ẋ (dT + θ dh).
  */
-function* courseOf(task: Task, parameters: Float64Array, { tolerance, plan }: Marching): Stepwise<Course> {
+function* courseOf(task: Walked, parameters: Float64Array, marching: Marching): Stepwise<Course> {
   const { setup, signal } = task;
+  const { tolerance, plan, end = endOf(setup, parameters), withSlopes = true } = marching;
   const { compiled } = setup;
   const { states } = compiled.kernels.layout;
   const { element, march: walk } = walkerOf(task);
@@ -57,9 +82,9 @@ function* courseOf(task: Task, parameters: Float64Array, { tolerance, plan }: Ma
     h.push(length);
   };
   const marched = yield* walk(parameters, {
-    end: endOf(setup, parameters),
+    end,
     tolerance,
-    sensitivities: true,
+    sensitivities: withSlopes,
     signal,
     held: heldInputs(setup, parameters),
     ...(plan && { plan }),
