@@ -11,6 +11,7 @@ import { problemOfDraft } from "../../src/app/drafts/problem-of-draft.js";
 import { solve } from "../../src/index.js";
 import { findings } from "./axe.js";
 import { browserForTests, noBrowser, served } from "./browser.js";
+import { wordsAndNearestMarks } from "./words.js";
 
 const site = join(import.meta.dirname, "../../dist/site");
 const pictures = join(import.meta.dirname, "../output/playground");
@@ -98,6 +99,11 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
       page.locator("main").boundingBox(),
     ]);
     expect(stage!.width).toBeGreaterThan(0.9 * middle!.width);
+    // each word of the chart stands beside its own mark
+    expect(await wordsAndNearestMarks(page)).toEqual([
+      ["end, target", "target"],
+      ["start", "start"],
+    ]);
 
     // the link holds the problem: solved here, too, by way of both walls, as the numbers on the page are
     const link = page.url();

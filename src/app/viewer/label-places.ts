@@ -34,19 +34,29 @@ export interface Room {
 }
 
 /**
- * Sides of names on which none covers another or leaves the room, one after the other in their order: the side where it
- * stood, or the first that is free. A name that has no free side is left out, undefined; it comes back as soon as bodies part.
+ * Sides of names on which none covers another or leaves the room, one after the other in their order: of the free ones the
+ * one that covers the fewest points of what is drawn; of several such the one where it stood, or the first. A name that has
+ * no free side is left out, undefined; it comes back as soon as bodies part.
  */
-export function freeSides(names: readonly Named[], { left, top, right, bottom }: Room): (number | undefined)[] {
+export function freeSides(
+  names: readonly Named[],
+  { left, top, right, bottom }: Room,
+  drawn: readonly (readonly [x: number, y: number])[] = [],
+): (number | undefined)[] {
   const taken: (readonly [x: number, y: number, width: number, height: number])[] = [];
   return names.map((name) => {
     const { width, height, side: last = 0 } = name;
     const order = [last, ...sides.keys()];
-    const free = order.find((side) => {
+    const isFree = (side: number): boolean => {
       const [x, y] = placeOf(name, side);
       if (x < left || y < top || x + width > right || y + height > bottom) return false;
       return taken.every(([u, v, w, h]) => x + width <= u || u + w <= x || y + height <= v || v + h <= y);
-    });
+    };
+    const covered = (side: number): number => {
+      const [x, y] = placeOf(name, side);
+      return drawn.filter(([u, v]) => u > x && u < x + width && v > y && v < y + height).length;
+    };
+    const [free] = order.filter(isFree).sort((a, b) => covered(a) - covered(b));
     if (free !== undefined) taken.push([...placeOf(name, free), width, height]);
     return free;
   });

@@ -50,4 +50,15 @@ describe("names of bodies", () => {
     // two bodies with one centre: the second name takes another side, a fifth finds none
     expect(freeSides([one, one, one, one, one], room)).toEqual([0, 1, 2, 3, undefined]);
   });
+
+  it("stand where they cover the least of what is drawn, else where they stood", () => {
+    const one: Named = { x: 150, y: 100, width: 40, height: 16, side: 0 };
+    // a way that comes from below to the right, and a mark to the left
+    const way = Array.from({ length: 20 }, (_, i) => [150 + 4 * i, 100 + 2 * i] as const);
+    expect(freeSides([one], room, way)).toEqual([1]);
+    expect(freeSides([{ ...one, side: 2 }], room, [...way, [130, 115]])).toEqual([1]);
+    expect(freeSides([{ ...one, side: 2 }], room, way)).toEqual([2]);
+    // covered everywhere it is still said
+    expect(freeSides([one], { ...room, left: 155, top: 105 }, way)).toEqual([0]);
+  });
 });

@@ -101,17 +101,38 @@ function labelsOf(figure: PathFigure, data: ChartData, frame: Frame) {
   const { marginLeft: left = 0, marginRight = 0, marginTop: top = 0, marginBottom = 0 } = common(frame.width, "");
   const [right, bottom] = [frame.width - marginRight, frame.height - marginBottom];
   const [[x0, x1], [y0, y1]] = [frame.x, frame.y];
-  const named = labels.map(
-    ({ x, y, wanted }, k): Named => ({
-      x: left + ((x - x0) / (x1 - x0)) * (right - left),
-      y: top + ((y1 - y) / (y1 - y0)) * (bottom - top),
-      width: letter * texts[k].length,
-      height: lineHeight,
-      side: wanted,
-    }),
-  );
-  const sides = freeSides(named, { left, top: 0, right: frame.width, bottom });
+  const spot = (x: number, y: number): [number, number] => [
+    left + ((x - x0) / (x1 - x0)) * (right - left),
+    top + ((y1 - y) / (y1 - y0)) * (bottom - top),
+  ];
+  const named = labels.map(({ x: across, y: up, wanted }, k): Named => {
+    const [x, y] = spot(across, up);
+    return { x, y, width: letter * texts[k].length, height: lineHeight, side: wanted };
+  });
+  const marks = labels.flatMap(({ x, y }) => markAround(spot(x, y)));
+  const ways = figure.bodies.flatMap(({ x, y }) => alongWay([...x].map((across, k) => spot(across, y[k]))));
+  const sides = freeSides(named, { left, top: 0, right: frame.width, bottom }, [...marks, ...ways]);
   return labels.map(({ x, y }, k) => ({ x, y, text: texts[k], side: sides[k] }));
+}
+
+/** Points of a way are as far apart as this, so that no name stands between two of them [px]. */
+const wayStep = 5;
+
+function alongWay(points: readonly (readonly [number, number])[]): [number, number][] {
+  return points.flatMap(([x, y], k) => {
+    const [u, v] = points[k - 1] ?? [x, y];
+    const parts = Math.ceil(Math.hypot(x - u, y - v) / wayStep);
+    return Array.from({ length: Number.isFinite(parts) ? parts : 0 }, (_, i): [number, number] => [
+      u + ((i + 1) / parts) * (x - u),
+      v + ((i + 1) / parts) * (y - v),
+    ]);
+  });
+}
+
+/** A name over a mark is read as the name of that mark: it weighs as much as a piece of a way. */
+function markAround([x, y]: readonly [number, number]): [number, number][] {
+  const places = [-1, 0, 1];
+  return places.flatMap((i) => places.map((j): [number, number] => [x + wayStep * i, y + wayStep * j]));
 }
 
 function labelsTogether({ marks, bodies }: PathFigure, { t }: ChartData, { x: [x0, x1], y: [y0, y1] }: Frame): Label[] {
