@@ -16,6 +16,14 @@ export function brief(x: number | string | null | undefined): string {
   return Math.abs(short) < 1e-4 || Math.abs(short) >= 1e6 ? short.toExponential() : String(short);
 }
 
+/** The same of every longer decimal number in a text; counts of things stay whole, and numbers in names as they are. */
+export const briefText = (text: string): string =>
+  text.replaceAll(/(?<![\w.])\d+\.\d+(?:e[-+]?\d+)?(?!\.?\w)/g, (number) =>
+    digitsOf(number) > 4 ? brief(Number(number)) : number,
+  );
+
+const digitsOf = (number: string): number => number.replace(/e.*/, "").replace(".", "").replace(/^0+/, "").length;
+
 /** An error or residual: two digits, and a power of ten where it is far from one. */
 export function small(x: number | null): string {
   if (x === null || Number.isNaN(x)) return "unknown";

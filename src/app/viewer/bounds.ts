@@ -46,7 +46,10 @@ export function cornersOf(shape: SceneShape): Triple[] {
     }
     case "point":
       return [shape.at];
-    case "bar":
+    case "bar": {
+      const { from, to, radius: r } = shape;
+      return [from, to].flatMap((end) => boxCorners([tripleOf((i) => end[i] - r), tripleOf((i) => end[i] + r)]));
+    }
     case "line":
       return [shape.from, shape.to];
     case "half-space": {

@@ -16,8 +16,9 @@ export const viewerStyle = `
 .viewer-range polygon { fill: color-mix(in srgb, var(--star, #f0c14b) 10%, transparent); stroke: var(--star, #f0c14b); stroke-width: 1.5; stroke-dasharray: 6 4; }
 .viewer-labels { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }
 .viewer-labels span { position: absolute; left: 0; top: 0; font-size: .78rem; line-height: 1; padding: .15rem .35rem; border-radius: .25rem; background: color-mix(in srgb, var(--page, #fff) 72%, transparent); }
-.viewer-note { position: absolute; left: .7rem; bottom: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; font-variant-numeric: tabular-nums; }
-.viewer-key { position: absolute; left: .7rem; right: 4.2rem; top: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; display: flex; flex-wrap: wrap; gap: 0 1rem; }
+.viewer-note, .viewer-key span { padding: 0 .3rem; border-radius: .25rem; background: color-mix(in srgb, var(--page, #fff) 72%, transparent); }
+.viewer-note { position: absolute; left: .4rem; bottom: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; font-variant-numeric: tabular-nums; }
+.viewer-key { position: absolute; left: .4rem; right: 4.2rem; top: .5rem; margin: 0; color: var(--quiet, #5c5c5c); font-size: .8rem; pointer-events: none; display: flex; flex-wrap: wrap; gap: .1rem .4rem; }
 .viewer-key i { display: inline-block; width: .9rem; height: .25rem; margin-right: .35rem; vertical-align: middle; }
 .viewer-tools { position: absolute; right: .5rem; top: .45rem; display: flex; gap: .35rem; }
 .viewer button:not(.viewer-handle), .viewer select { font: inherit; font-size: .85rem; color: inherit; background: var(--panel, #f6f6f4); border: 1px solid var(--quiet, #5c5c5c); border-radius: .35rem; padding: .2rem .55rem; min-height: 1.9rem; }

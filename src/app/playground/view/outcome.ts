@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { brief, small, unitText } from "../../motion-view/numbers.js";
+import { brief, briefText, small, unitText } from "../../motion-view/numbers.js";
 import type { Verb } from "../../run/choice.js";
 import { scanText } from "../../run/work.js";
 import type { Actions } from "../actions.js";
@@ -86,7 +86,7 @@ function verbs(state: State, info: ProblemInfo, actions: Actions): TemplateResul
 const signs: Readonly<Record<Verdict["tone"], string>> = { good: "✓ ", bad: "✗ ", quiet: "" };
 
 const badge = ({ tone, kind, text, why }: Verdict): TemplateResult =>
-  html`<p class="verdict" data-kind=${kind}><span class="badge ${tone}">${signs[tone]}${text}</span>${why === "" ? nothing : html` <span class="why">${why}</span>`}</p>`;
+  html`<p class="verdict" data-kind=${kind}><span class="badge ${tone}">${signs[tone]}${text}</span>${why === "" ? nothing : html` <span class="why">${briefText(why)}</span>`}</p>`;
 
 /** The values that were asked for: freed ones, the design and its cost. */
 function facts(state: State, info: ProblemInfo, answer: Answer): TemplateResult {
@@ -117,7 +117,7 @@ const fact = (name: string, value: string, unit: string): TemplateResult =>
 function details({ message, residual, work, seconds }: Answer): TemplateResult {
   return html`<details class="solver">
     <summary>Details <span class="quiet">in ${milliseconds(seconds)}</span></summary>
-    <p>${message}</p>
+    <p>${briefText(message)}</p>
     <p class="quiet">${Number.isFinite(residual) ? `Residual ${small(residual)}. ` : ""}${work}.</p>
   </details>`;
 }

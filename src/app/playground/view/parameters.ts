@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import { brief, readable, unitText } from "../../motion-view/numbers.js";
+import { brief, briefText, readable, unitText } from "../../motion-view/numbers.js";
 import type { Actions, Phase } from "../actions.js";
 import type { ParameterInfo, ProblemInfo } from "../messages.js";
 import { type Ends, groupParameters, plainNumber } from "../settings.js";
@@ -74,7 +74,7 @@ function row(state: State, info: ProblemInfo, parameter: ParameterInfo, actions:
     <div class="name">
       ${choices === undefined ? html`<code>${name}</code>` : nothing}
       ${freed ? html`<span class="tag">found</span>` : nothing}
-      ${formula !== undefined && !isSet ? html`<span class="tag" title="It follows this formula until it is set.">= ${formula}</span>` : nothing}
+      ${formula !== undefined && !isSet ? html`<span class="tag" title="It follows this formula until it is set.">= ${briefText(formula)}</span>` : nothing}
       ${
         varies
           ? html`<wa-button class="vary" size="xs" appearance="plain" title="A study over ${name}" @click=${() => actions.study(name)}

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { brief, readable, small, unitText } from "../../motion-view/numbers.js";
+import { brief, briefText, readable, small, unitText } from "../../motion-view/numbers.js";
 import type { Answer, LawRow, ProblemInfo, ValueRow } from "../messages.js";
 import type { State } from "../state.js";
 
@@ -26,8 +26,8 @@ function values({ picked, branches }: State, info: ProblemInfo, answer: Answer):
     <tbody>
       ${rows.map(
         ({ name, value, expected, holds }) => html`<tr>
-          <th scope="row"><code>${name}</code><small>${info.values[name]?.meaning ?? ""}</small>
-            ${tells(expected, holds) ? html`<small>expected: ${expected.source}</small>` : nothing}</th>
+          <th scope="row"><code>${name}</code><small>${briefText(info.values[name]?.meaning ?? "")}</small>
+            ${tells(expected, holds) ? html`<small>expected: ${briefText(expected.source)}</small>` : nothing}</th>
           <td class="right"><span title=${readable(value)}>${brief(value)}</span> <span class="unit">${unitText(info.values[name]?.unit ?? "")}</span>
             ${tells(expected, holds) ? html`<small>${mark(holds === true)} ${brief(expected.value)}${typeof expected.value === "number" && expected.tolerance > 0 ? ` ± ${brief(expected.tolerance)}` : ""}</small>` : nothing}</td>
         </tr>`,

@@ -3,13 +3,16 @@ import type { BarsFigure } from "../charts/figures.js";
 import { type Chart, timeless } from "./chart.js";
 import { common, lineColours } from "./theme.js";
 
+/** Bars need no more [px]. */
+const tallest = 240;
+
 /** Counts as bars with their numbers, so that a single step beside thousands is seen, too. */
-export function bars(figure: BarsFigure, width: number): Chart {
+export function bars(figure: BarsFigure, width: number, gives = tallest): Chart {
   const labels = figure.bars.map(({ label }) => label);
   const most = Math.max(...figure.bars.map(({ count }) => count));
   const plot = Plot.plot({
     ...common(width, figure.title),
-    height: 240,
+    height: Math.min(tallest, gives),
     // ranges of many digits do not fit beside each other
     ...(labels.length > 7 && { marginBottom: 64 }),
     x: {

@@ -6,7 +6,7 @@ import { type Chart, spotAt, withDots } from "./chart.js";
 import { common, lineColours, shortNumber } from "./theme.js";
 
 /** The paths of all launches over each other, told apart by colour, and by dashes where colours repeat. */
-export function branches(figure: BranchesFigure, width: number): Chart {
+export function branches(figure: BranchesFigure, width: number, gives = Number.POSITIVE_INFINITY): Chart {
   const { names, lines, labels, targets } = figure;
   const points = lines.flatMap(({ launch, body, t, x, y }) =>
     t.map((time, k) => ({
@@ -19,7 +19,7 @@ export function branches(figure: BranchesFigure, width: number): Chart {
   );
   const across = extent([...points.map(({ x }) => x), ...targets.map(([x]) => x)]);
   const up = extent([...points.map(({ y }) => y), ...targets.map(([, y]) => y)]);
-  const { x, y, height } = equalAspect(across, up, width, tallest);
+  const { x, y, height } = equalAspect(across, up, width, { tallest, gives });
   const size = across[1] - across[0] + up[1] - up[0];
   const paths = names.map((name, launch) =>
     Plot.line(

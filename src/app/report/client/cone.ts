@@ -11,9 +11,10 @@ const widest = 380;
 const reach = 1.15;
 
 /** Friction as shares of its limit: the cone seen along its axis. */
-export function cone(figure: ConeFigure, { t, step }: ChartData, available: number): Chart {
-  const width = Math.min(available, widest);
+export function cone(figure: ConeFigure, { t, step }: ChartData, available: number, gives = widest): Chart {
+  const width = Math.min(available, widest, gives + 16);
   const base = common(width, figure.title);
+  const ticks = width < widest / 1.5 ? 2 : 5;
   const timeOf = new Map(step.map((k, i) => [k, t[i]]));
   const points = figure.step.map((k, i) => {
     const [x, y, state] = [figure.x[i], figure.y[i], figure.state[i]];
@@ -22,9 +23,9 @@ export function cone(figure: ConeFigure, { t, step }: ChartData, available: numb
   });
   const plot = Plot.plot({
     ...base,
-    height: width - 74 + 68,
-    x: { domain: [-reach, reach], label: "tangent force / limit", ticks: 5, grid: true },
-    y: { domain: [-reach, reach], label: "orthogonal force / limit", ticks: 5, grid: true },
+    height: width - 16,
+    x: { domain: [-reach, reach], label: "tangent force / limit", ticks, grid: true },
+    y: { domain: [-reach, reach], label: "orthogonal force / limit", ticks, grid: true },
     color: stateScale(points.map(({ state }) => state)),
     marks: [
       Plot.line(outline(figure.shape), { x: "0", y: "1", stroke: "var(--mark)", strokeWidth: 1.5 }),

@@ -122,25 +122,25 @@ function drawer(figure: Figure, data: ChartData, { time, point }: Picks, place: 
   const picked: Picked = { tell: point };
   switch (figure.kind) {
     case "branches":
-      return (width) => branches(figure, width);
+      return (width) => branches(figure, width, heightOf(place));
     case "landscape":
-      return (width) => (figure.axes.length === 1 ? costCurve : landscape)(figure, width, picked);
+      return (width) => (figure.axes.length === 1 ? costCurve : landscape)(figure, width, picked, heightOf(place));
     case "path":
       return (width) => path(figure, data, width, heightOf(place));
     case "series":
       return (width) => series(figure, data, [width, heightOf(place)], time);
     case "cone":
-      return (width) => cone(figure, data, width);
+      return (width) => cone(figure, data, width, heightOf(place));
     case "residuals":
-      return (width) => residuals(figure, width);
+      return (width) => residuals(figure, width, heightOf(place));
     case "snapshots":
       return (width) => timeless(snapshots(figure, width, place));
     case "footprint":
-      return (width) => footprint(figure, width);
+      return (width) => footprint(figure, width, heightOf(place));
     case "modes":
       return (width) => modes(figure, width, time);
     case "bars":
-      return (width) => bars(figure, width);
+      return (width) => bars(figure, width, heightOf(place));
   }
 }
 

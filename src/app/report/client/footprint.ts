@@ -11,7 +11,7 @@ const tallest = 420;
 type Point = { x: number; y: number; of: string; mode: string; title: string };
 
 /** Body, hull's patch and real contact at some instants, and the way of the contact point. */
-export function footprint(figure: FootprintFigure, width: number): Chart {
+export function footprint(figure: FootprintFigure, width: number, gives = Number.POSITIVE_INFINITY): Chart {
   const { instants, paths } = figure;
   const spots = instants.flatMap(({ outlines, patch, polygons }) => [...outlines.flat(), ...patch, ...polygons.flat()]);
   const all: readonly Spot[] = [
@@ -19,7 +19,11 @@ export function footprint(figure: FootprintFigure, width: number): Chart {
     ...figure.targets,
     ...paths.flatMap(({ x, y }) => x.map((u, i): Spot => [u, y[i]])),
   ];
-  const { x, y, height } = equalAspect(extent(all.map(([u]) => u)), extent(all.map(([, v]) => v)), width, tallest);
+  const { x, y, height } = equalAspect(extent(all.map(([u]) => u)), extent(all.map(([, v]) => v)), width, {
+    tallest,
+    gives,
+    around: "signs",
+  });
   const points = paths.flatMap((path, i) => pathPoints(path, i));
   const rings = (of: (instant: FootprintFigure["instants"][number]) => readonly (readonly Spot[])[]): Point[] =>
     instants.flatMap((instant, i) =>

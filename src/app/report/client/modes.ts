@@ -22,7 +22,7 @@ export function modes(figure: ModesFigure, width: number, pick?: Picks["time"]):
   const rowHeight = rows.length > 6 ? 18 : 30;
   const plot = Plot.plot({
     ...common(width, figure.title),
-    marginLeft: Math.max(56, 14 + 7 * longest),
+    marginLeft: Math.max(66, 14 + 7 * longest),
     height: 68 + rowHeight * rows.length,
     x: { label: "time (s)", domain: [...span], ticks: Math.max(3, Math.round(width / 90)) },
     y: { label: null, domain: rows.map(({ name }) => name), tickSize: 0, padding: 0.25 },

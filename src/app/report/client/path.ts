@@ -7,17 +7,15 @@ import { common, shortNumber, stateScale } from "./theme.js";
 
 /** A picture that is looked at at once [px]. */
 const tallest = 440;
-/** Room for axes and labels around it [px]. */
-const around = 112;
 
 type Point = { x: number; y: number; state: string; run: string; title: string };
 
 /** The way of the bodies with equal scales on both axes, coloured by how they touch. */
-export function path(figure: PathFigure, data: ChartData, width: number, room = tallest): Chart {
+export function path(figure: PathFigure, data: ChartData, width: number, gives = Number.POSITIVE_INFINITY): Chart {
   const points = figure.bodies.flatMap((body) => pointsOf(body, data));
   const across = [...figure.bodies.flatMap((body) => [...body.x]), ...figure.marks.map((mark) => mark.x)];
   const up = [...figure.bodies.flatMap((body) => [...body.y]), ...figure.marks.map((mark) => mark.y)];
-  const { x, y, height } = equalAspect(extent(across), extent(up), width, Math.min(tallest, room - around));
+  const { x, y, height } = equalAspect(extent(across), extent(up), width, { tallest, gives });
   const labels = labelsOf(figure, data, { x, y, width, height });
   const states = points.map(({ state }) => state);
   const plot = Plot.plot({

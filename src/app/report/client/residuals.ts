@@ -3,8 +3,11 @@ import type { ResidualFigure } from "../charts/figures.js";
 import { type Chart, timeless } from "./chart.js";
 import { common, lineColours } from "./theme.js";
 
+/** A curve over iterations needs no more [px]. */
+const tallest = 240;
+
 /** The residual after each iteration, phases told apart by colour. */
-export function residuals(figure: ResidualFigure, width: number): Chart {
+export function residuals(figure: ResidualFigure, width: number, gives = tallest): Chart {
   const phases = [...new Set(figure.points.map(({ phase }) => phase))];
   const points = figure.points.map((point) => ({
     ...point,
@@ -17,7 +20,7 @@ export function residuals(figure: ResidualFigure, width: number): Chart {
   const powers = Array.from({ length: Math.floor((high - low) / stride) + 1 }, (_, i) => 10 ** (low + i * stride));
   const plot = Plot.plot({
     ...common(width, figure.title),
-    height: 240,
+    height: Math.min(tallest, gives),
     x: { label: "iteration", ticks: wholeNumbers(points.length, width), tickFormat: "d" },
     y: {
       type: "log",

@@ -74,7 +74,7 @@ function lines(figure: SeriesFigure, { t, step }: ChartData, [width, tall = char
     },
     marks: [
       ...(range[0] < 0 && range[1] > 0 ? [Plot.ruleY([0], { stroke: "var(--line)" })] : []),
-      ...eventMarks(figure, range, t),
+      ...eventMarks(figure, range, t, width),
       Plot.line(
         points.filter(({ limit }) => !limit),
         { x: "t", y: "value", z: "name", stroke: "name", strokeWidth: 2 },
@@ -110,13 +110,22 @@ function powers(low: number, high: number): number[] {
 
 /** Part of the time that the words of an event need. */
 const wordsWide = 1 / 3;
+/** About how wide a letter is [px]. */
+const letter = 6.2;
 
-function eventMarks({ events }: SeriesFigure, [, top]: [number, number], t: readonly number[]): Plot.Markish[] {
+function eventMarks(
+  { events }: SeriesFigure,
+  [, top]: [number, number],
+  t: readonly number[],
+  width: number,
+): Plot.Markish[] {
   const [start, end] = [t[0], t[t.length - 1]];
   const told = groupEvents(events, wordsWide * (end - start)).map((near) => {
     const left = near[0].t < (start + end) / 2;
     const rest = near.slice(1).map((event) => `, ${event.label} ${shortNumber(event.t)}`);
-    const text = `${near[0].label} from ${shortNumber(near[0].t)}${rest.join("")} s`;
+    const all = `${near[0].label} from ${shortNumber(near[0].t)}${rest.join("")} s`;
+    const fits = letter * all.length < wordsWide * width;
+    const text = fits ? all : `${near[0].label} from ${shortNumber(near[0].t)} s, then ${rest.length} more`;
     return { left, t: near[left ? near.length - 1 : 0].t, text };
   });
   return [
@@ -129,7 +138,8 @@ function eventMarks({ events }: SeriesFigure, [, top]: [number, number], t: read
           y: () => top,
           text: "text",
           dx: left ? 5 : -5,
-          dy: 6,
+          // from both sides they may reach the middle
+          dy: left || told.every((words) => !words.left) ? 6 : 20,
           textAnchor: left ? "start" : "end",
           fill: "var(--quiet)",
           stroke: "var(--page)",

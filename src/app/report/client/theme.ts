@@ -10,7 +10,7 @@ export const stateNames = ["slips", "sticks", "free", "touches", "moves"] as con
 export function common(width: number, title: string): PlotOptions {
   return {
     width,
-    marginLeft: 56,
+    marginLeft: 66,
     marginRight: 18,
     marginTop: 28,
     marginBottom: 40,
@@ -26,8 +26,8 @@ export function stateScale(states: Iterable<string>): { domain: string[]; range:
   return { domain, range: domain.map((name) => `var(--${name})`), legend: true };
 }
 
-/** A number for a tip: five digits are more than a chart shows. */
-export const shortNumber = (x: number): string => String(Number(x.toPrecision(5)));
+/** A number for a tip: four digits are more than a chart shows. */
+export const shortNumber = (x: number): string => String(Number(x.toPrecision(4)));
 
 /**
  * The range of an axis: a twentieth more than the data; where the data hardly vary, a twentieth of their size, so that

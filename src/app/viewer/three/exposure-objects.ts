@@ -15,7 +15,7 @@ import type { Look } from "../look.js";
 import { bodyGeometry } from "./body-geometry.js";
 
 /** How much is seen of where a body comes by, and of where it must end. */
-const byOpacity = 0.14;
+const byOpacity = 0.2;
 const aimOpacity = 0.32;
 /** The colour of a target, as that of its handle. */
 const aimColour = "#e0a000";

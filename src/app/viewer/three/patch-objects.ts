@@ -4,14 +4,13 @@ import {
   DoubleSide,
   Float32BufferAttribute,
   Group,
-  LineBasicMaterial,
-  LineSegments,
   Mesh,
   MeshBasicMaterial,
   type Object3D,
 } from "three";
 import type { SceneData, ScenePatch, Triple } from "../../motion-view/scene/scene-data.js";
 import type { Look } from "../look.js";
+import { fatLines } from "./fat-lines.js";
 
 /** The patches that each contact may touch with, one object each, in the axes of its body; all hidden at first. */
 export function patchObjects(
@@ -21,17 +20,17 @@ export function patchObjects(
   return contacts.map(({ patches }) => ({ objects: patches.map((patch) => patchObject(patch, look)) }));
 }
 
-/** The outline of the hull's patch, and what of it is real contact, seen through the body above it. */
+/** In front of ground and of faces of a body that lie in the same plane, behind all that is nearer than a line is wide. */
+const onSurface = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
+
+/** The outline of the hull's patch, and what of it is real contact: on the ground, hidden by the body where it stands before them. */
 function patchObject({ outline, polygons, segments, points }: ScenePatch, look: Look): Object3D {
   const object = new Group();
   object.visible = false;
   const around = [outline, ...polygons].flatMap(closedLine);
   const lines = [...around, ...segments.flat(2), ...points.flatMap(plus(outline))];
-  const line = new LineSegments(
-    geometryOf(lines),
-    new LineBasicMaterial({ color: look.patch, depthTest: false, transparent: true }),
-  );
-  line.renderOrder = 3;
+  const line = fatLines({ positions: lines, colour: look.patch, width: 2, opacity: 1 });
+  Object.assign(line.material, onSurface);
   object.add(line);
   const triangles = polygons.flatMap(fan);
   if (triangles.length > 0) {
@@ -40,10 +39,10 @@ function patchObject({ outline, polygons, segments, points }: ScenePatch, look: 
       side: DoubleSide,
       transparent: true,
       opacity: 0.35,
-      depthTest: false,
+      depthWrite: false,
+      ...onSurface,
     };
     const fill = new Mesh(geometryOf(triangles), new MeshBasicMaterial(material));
-    fill.renderOrder = 2;
     object.add(fill);
   }
   return object;

@@ -5,8 +5,11 @@ import { axisRange, common, shortNumber } from "../theme.js";
 import { type Axis, dashes, hatchPattern, labelOf, zeroColour } from "./landscape.js";
 import { type Picked, withPick } from "./picked.js";
 
+/** A curve needs no more [px]. */
+const tallest = 320;
+
 /** The cost over one design variable: where conditions are met as upright lines, broken bounds hatched. */
-export function costCurve(figure: LandscapeFigure, width: number, picked: Picked): Chart {
+export function costCurve(figure: LandscapeFigure, width: number, picked: Picked, gives = tallest): Chart {
   const x = figure.axes[0];
   const { points, cost, zeros, limits, paths, optima } = figure;
   const at = (k: number): number => x.min + ((x.max - x.min) * k) / (points - 1);
@@ -26,7 +29,7 @@ export function costCurve(figure: LandscapeFigure, width: number, picked: Picked
   const tried = paths.flatMap((path) => path.map(([u]) => on(u)));
   const plot = Plot.plot({
     ...common(width, figure.title),
-    height: 320,
+    height: Math.min(tallest, gives),
     x: { domain: [x.min, x.max], label: labelOf(x), ticks: Math.max(3, Math.round(width / 110)) },
     y: { domain: [low, high], label: "cost", grid: true, ticks: 5 },
     marks: [

@@ -14,7 +14,12 @@ import { common, lineColours, shortNumber } from "../theme.js";
 import { type Picked, withPick } from "./picked.js";
 
 /** The cost over two design variables by darkness, conditions as lines, broken bounds hatched, and the search as dots. */
-export function landscape(figure: LandscapeFigure, width: number, picked: Picked): Chart {
+export function landscape(
+  figure: LandscapeFigure,
+  width: number,
+  picked: Picked,
+  gives = Number.POSITIVE_INFINITY,
+): Chart {
   const [x, y] = figure.axes as [Axis, Axis];
   const { points, cost, zeros, limits, paths, optima } = figure;
   const grid = gridOf(figure);
@@ -43,9 +48,13 @@ export function landscape(figure: LandscapeFigure, width: number, picked: Picked
   const tips = [...grid, ...steps.map(({ at, title }) => ({ at, title: `${title}\n${places(figure, at)}` }))];
   const plot = Plot.plot({
     ...common(width, figure.title),
-    height: Math.min(tallest, 0.75 * width),
+    height: Math.min(tallest, 0.75 * width, gives - legendRoom),
     x: { domain: [x.min, x.max], label: labelOf(x), ticks: Math.max(3, Math.round(width / 110)) },
-    y: { domain: [y.min, y.max], label: labelOf(y), ticks: 6 },
+    y: {
+      domain: [y.min, y.max],
+      label: labelOf(y),
+      ticks: Math.min(6, Math.max(2, Math.round(Math.min(gives, tallest) / 40))),
+    },
     color: { type: "threshold", domain: thresholds, range: shades(thresholds.length + 1), label: "cost", legend: true },
     marks: [
       () => hatchPattern(),
@@ -84,6 +93,8 @@ export type Axis = LandscapeFigure["axes"][number];
 
 /** Higher, a picture would not be seen at once [px]. */
 const tallest = 520;
+/** A legend of shades is so much higher than one of words [px]. */
+const legendRoom = 24;
 const where = { x: ({ at }: { at: Spot }) => at[0], y: ({ at }: { at: Spot }) => at[1] };
 const step = ({ min, max }: Axis, points: number): number => (max - min) / (points - 1);
 export const labelOf = ({ name, unit }: Axis): string => (unit === "1" ? name : `${name} (${unit})`);
