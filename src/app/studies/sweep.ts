@@ -22,12 +22,12 @@ import { conduct, type StudyWatch, type Totals } from "./conduct.js";
 import { type Crew, crewHere } from "./crew.js";
 import { defineStudy, readStudy, type StudyData } from "./definition.js";
 import { type ExportForm, exportStudy } from "./export.js";
+import { holding } from "./held.js";
 import { continues, itemRunner, launchNames } from "./item.js";
-import type { StudyRow } from "./row.js";
 import { openStore } from "./store.js";
 import { threadCrew } from "./thread-crew.js";
 import { unitsOf } from "./units.js";
-import { mostRows, pageOf } from "./view/page-of.js";
+import { pageOf } from "./view/page-of.js";
 import { studyReport } from "./view/report.js";
 
 /** How a study is computed and where it is kept. */
@@ -84,7 +84,8 @@ export async function sweepOf(
   await checkSearch(problem, study);
   const items = itemsOf(study);
   const folder = resolve(cwd, out);
-  const store = await openStore(folder, { data, settings: items.settings, extend }, out);
+  const { settings } = items;
+  const store = holding(await openStore(folder, { data, settings, extend }, out), items.count, settings);
   try {
     const crew = await crewOf(data, {
       ...(threads !== undefined && { threads }),
@@ -98,9 +99,7 @@ export async function sweepOf(
       await crew.close();
     }
     const seconds = store.spend((performance.now() - began) / 1000);
-    // they are gone through several times
-    const held = totals.done <= mostRows ? [...store.rows()] : undefined;
-    const rows = (): Iterable<StudyRow> => held ?? store.rows();
+    const { rows } = store;
     const freed = launchNames(problem, study);
     const title = problem.title || problem.name;
     const exported = { title, units: unitsOf(problem), items: totals.items, seconds };

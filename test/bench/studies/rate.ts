@@ -3,13 +3,12 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { isMainThread, Worker, workerData } from "node:worker_threads";
 import { Redis } from "ioredis";
 import { problem } from "../../../problems/rolling/ball-place.js";
 import { sweepOf } from "../../../src/app/studies/sweep.js";
-import { solve } from "../../../src/motion/solve.js";
 import { type StudyRow, studyRows } from "../../../src/studies.js";
 import type { BenchRow } from "../lu.js";
+import { bareLoop, inThread, type Launch, onOneCore } from "./bare-loop.js";
 import { cli, serve } from "./server.js";
 
 /** Wall and processor time of some work, all threads of this process together [s]. */
@@ -33,23 +32,6 @@ function grid(items: number) {
   };
 }
 
-/** A solve as a study asked for it: its settings, and the launch that it started from. */
-interface Launch {
-  readonly set: StudyRow["settings"];
-  readonly guess: readonly number[] | undefined;
-}
-
-async function bareLoop(launches: readonly Launch[]): Promise<void> {
-  for (const { set, guess } of launches) await solve(problem, { set, ...(guess && { guess }) });
-}
-
-/** The bare loop in a thread of its own. */
-async function inThread(launches: readonly Launch[]): Promise<void> {
-  await once(new Worker(new URL(import.meta.url), { workerData: launches }), "exit");
-}
-
-if (!isMainThread) await bareLoop(workerData as readonly Launch[]);
-
 /** A study by two threads beside a bare loop with the same starts on one core, and through a queue by two processes. */
 export async function benchRate(items: number): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "bankshot-"));
@@ -69,13 +51,21 @@ export async function benchRate(items: number): Promise<BenchRow[]> {
     const pair = await timed(() =>
       Promise.all([0, 1].map((half) => inThread(launches.filter((_, i) => i % 2 === half)))),
     );
+    const pinned = await onOneCore(launches, join(folder, "launches.json"));
     const over = (1000 * (threads.processor - bare.processor)) / done;
     const overPair = (1000 * (threads.processor - pair.processor)) / done;
+    const times = (seconds: number): string =>
+      `${(seconds / threads.wall).toFixed(2)} × (${threads.wall.toFixed(1)} and ${seconds.toFixed(1)} s)`;
     return [
       {
         name: `${done} solves of rolling/ball-place by two threads, beside a bare loop on one core (load ${load})`,
         must: "≥ 1.7 ×",
-        value: `${(bare.wall / threads.wall).toFixed(2)} × (${threads.wall.toFixed(1)} and ${bare.wall.toFixed(1)} s)`,
+        value: pinned === undefined ? "no taskset here" : times(pinned),
+      },
+      {
+        name: "the same, beside a bare loop in one thread, whose engine compiles and collects on the other core",
+        must: "",
+        value: times(bare.wall),
       },
       {
         name: "the same, processor time that a study adds to an item",
