@@ -12,7 +12,6 @@ import { borrow, giveBack } from "./march/workspace.js";
 import { checkPredictOptions } from "./problem/check-options.js";
 import { checkProblem } from "./problem/check-problem.js";
 import { freedBy } from "./problem/condition.js";
-import { refuseExact } from "./problem/grid.js";
 import { isOptimal } from "./problem/objective.js";
 import type { Settings } from "./problem/parameters.js";
 import { BadInput, type Problem } from "./problem/problem.js";
@@ -120,8 +119,10 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
   );
   giveBack(setup, workspace);
   const columns = await drive(bandsOf(marching, nominal, seen.paths));
-  const path = { states: nominal.states, insides: new Float64Array(0) };
-  const reading = nominal.isSolved ? await drive(readMotion(judge, setup.parameters, path)) : { values: {} };
+  const { steps, path } = nominal.read;
+  const reading = nominal.isSolved
+    ? await drive(readMotion(withSteps(judge, steps), setup.parameters, path))
+    : { values: {} };
   const { ofRows } = nominal;
   const linear = new Map(rows.flatMap((name, i) => (ofRows === undefined ? [] : [[name, ofRows[i]] as const])));
   const tried = seen.paths.length + seen.broken;
@@ -152,7 +153,6 @@ function askedOf(problem: Problem, options: PredictOptions): Asked {
   checkProblem(problem);
   checkPredictOptions(options);
   const { set = {}, over, correlation, samples = defaultSamples, seed = 1 } = options;
-  refuseExact(problem.grid, set, "predictions");
   if (isOptimal(problem))
     throw new BadInput(
       "problem",
@@ -184,11 +184,18 @@ function setups({ problem, scatter }: Asked, set: Settings, launched: Result | u
   const rows = readableValues(problem, judge.compiled).filter((name) => isExpr(problem.values[name].of));
   const formulas = rows.map((name) => problem.values[name].of as Expr);
   const setup = setUp(freeing(problem, []), set, true, { vary: scatter.names, rows: formulas });
+  if (setup.exact !== undefined) return { setup: pointsOf(setup, setup.exact.end), judge, rows };
   const t = launched?.trajectory.t;
   if (t === undefined || t.length === setup.steps.t.length) return { setup, judge, rows };
   // a grid that follows its impacts is that of the launch
   const steps = { t, h: Float64Array.from({ length: t.length - 1 }, (_, k) => t[k + 1] - t[k]) };
   return { setup: withSteps(setup, steps), judge: withSteps(judge, steps), rows };
+}
+
+/** The declared points of the grid, the last of them at the end: bands of motions to an accuracy are told there. */
+function pointsOf(setup: Setup, end: number): Setup {
+  const t = setup.steps.t.map((time, k) => (k === setup.steps.h.length ? end : Math.min(time, end)));
+  return withSteps(setup, { ...setup.steps, t });
 }
 
 function checkMemory({ steps, compiled }: Setup, samples: number): void {
@@ -233,6 +240,10 @@ function messageOf(
   const { samples, broken, unlawful = 0, success } = chances;
   const parts = [`${samples} motions${broken === 0 ? "" : `, of which ${broken} broke off`}.`];
   if (nominal.against.length > 0) parts.push(`The motion of the means is against a law: ${folded(nominal.against)}.`);
+  if (nominal.status === "coarse")
+    parts.push(
+      "A finer computation moves the motion of the means by more than its accuracy: set a smaller grid.accuracy.",
+    );
   if (unlawful > 0) parts.push(`${unlawful} motions are against a law, and meet no condition.`);
   if (!nominal.isSolved) parts.push(`The motion of the means broke off (${nominal.status}).`);
   if (sequences.length === 1) parts.push(`All have one contact sequence: ${sequences[0].sequence}.`);

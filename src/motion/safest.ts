@@ -9,7 +9,6 @@ import type { ProgressInfo } from "./march/task.js";
 import { borrow, giveBack } from "./march/workspace.js";
 import { checkDesignOptions } from "./problem/check-options.js";
 import { checkProblem } from "./problem/check-problem.js";
-import { refuseExact } from "./problem/grid.js";
 import { chanceOf, objectiveOf, type Varied, variedOf } from "./problem/objective.js";
 import type { Settings } from "./problem/parameters.js";
 import { BadInput, type Problem } from "./problem/problem.js";
@@ -89,8 +88,7 @@ export async function safest(problem: Problem, options: DesignOptions = {}): Pro
 function askedOf(problem: Problem, options: DesignOptions): Asked {
   checkProblem(problem);
   checkDesignOptions(options);
-  const { set = {}, search = {} } = options;
-  refuseExact(problem.grid, set, "designs");
+  const { search = {} } = options;
   const { vary, cost, constraints, scenarios, path } = objectiveOf(problem);
   for (const [field, given] of Object.entries({ cost, constraints, scenarios, path }))
     if (given !== undefined)

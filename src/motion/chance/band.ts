@@ -1,13 +1,18 @@
 import type { Matrix } from "ml-matrix";
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { landing } from "../boundary/shot.js";
+import { type Place, placeAt } from "../compile/between.js";
 import { emptyPath, endsOf, type Path } from "../compile/path.js";
-import type { Setup } from "../compile/setup.js";
+import { type Setup, withSteps } from "../compile/setup.js";
 import { marched } from "../conditions/look.js";
+import { type Course, courses } from "../exact/course.js";
+import { exactSimulation } from "../exact/exact.js";
 import { marchOn } from "../march/march.js";
 import type { Workspace } from "../march/workspace.js";
+import type { Steps } from "../problem/grid.js";
 import { brokenIn } from "../trajectory/broken.js";
 import { contactNames, contactSequence, phasesOf } from "../trajectory/phases.js";
+import { elementMotion, statesAt, toleranceOf } from "./elements.js";
 
 /** A number that scatters: on the motion of the means, by its slopes, and by samples. */
 export interface Scattering {
@@ -38,6 +43,8 @@ export interface Nominal {
   readonly status: string;
   /** States, points × states. */
   readonly states: Float64Array;
+  /** The motion on its own steps. */
+  readonly read: { readonly steps: Steps; readonly path: Path };
   /** Standard deviations of the states; undefined where the motion has no slopes. */
   readonly deviations: Float64Array | undefined;
   /** Standard deviations of the rows of the setup. */
@@ -82,14 +89,13 @@ export function* nominalOf({ setup, workspace, signal }: Marching, covariance: M
   const path = emptyPath(compiled.kernels, steps.h.length);
   const { marcher } = workspace;
   // nobody waits for slopes of a motion that is not wanted any more
+  if (setup.exact !== undefined) return yield* nominalByElements({ setup, workspace, signal }, covariance);
   if (!hasSlopes(setup) || signal?.aborted) {
     marcher.begin(parameters, steps, path, false);
     const march = yield* marchOn(marcher, steps.h.length, signal);
-    const isSolved = march.status === "solved" || march.status === "feasible";
-    return { ...(yield* outcome(isSolved, march.status)), deviations: undefined, ofRows: undefined };
+    return { ...(yield* outcome({ setup, parameters, path }, march.status)), deviations: undefined, ofRows: undefined };
   }
   const { march, kept } = yield* marched({ setup, marcher, path, signal, onShot: () => {} }, parameters);
-  const isSolved = march.status === "solved";
   const points = steps.h.length + 1;
   const width = states * covariance.rows;
   const deviations = new Float64Array(points * states);
@@ -98,17 +104,64 @@ export function* nominalOf({ setup, workspace, signal }: Marching, covariance: M
       deviationsOf((row, f) => kept[k * width + f * states + row], states, covariance),
       k * states,
     );
-  if (!isSolved) return { ...(yield* outcome(isSolved, march.status)), deviations, ofRows: undefined };
+  const on = { setup, parameters, path };
+  if (march.status !== "solved") return { ...(yield* outcome(on, march.status)), deviations, ofRows: undefined };
   const ends = endsOf(setup, parameters, path);
   const { jacobian } = landing(setup, parameters, { march, ends, sensitivity: marcher.sensitivity });
   const ofRows = deviationsOf((row, f) => jacobian.get(row, f), compiled.formulas.conditions.rows, covariance);
-  return { ...(yield* outcome(isSolved, march.status)), deviations, ofRows };
+  return { ...(yield* outcome(on, march.status)), deviations, ofRows };
+}
 
-  function* outcome(isSolved: boolean, status: string) {
-    const sequence = isSolved ? sequenceOf(setup, parameters, path) : "";
-    const against = isSolved ? yield* brokenIn(setup, parameters, path, steps.h.length) : [];
-    return { isSolved, status: against.length > 0 ? "unphysical" : status, states: path.states, sequence, against };
-  }
+/** A finished motion on its steps. */
+interface Finished {
+  readonly setup: Setup;
+  readonly parameters: Float64Array;
+  readonly path: Path;
+}
+
+/** The sequence and the broken laws of a motion that came to its end. */
+function* outcome({ setup, parameters, path }: Finished, status: string) {
+  const isSolved = status === "solved" || status === "feasible";
+  const sequence = isSolved ? sequenceOf(setup, parameters, path) : "";
+  const against = isSolved ? yield* brokenIn(setup, parameters, path, setup.steps.h.length) : [];
+  const read = { steps: setup.steps, path };
+  return { isSolved, status: against.length > 0 ? "unphysical" : status, states: path.states, read, sequence, against };
+}
+
+/**
+ * The same of a motion to an accuracy, at the points of the grid: there a slope is that of a place which moves with its element, less ẋ
+ * times how that moves. A motion that no finer computation confirms is coarse.
+ */
+function* nominalByElements(marching: Marching, covariance: Matrix): Stepwise<Nominal> {
+  const { setup, workspace, signal } = marching;
+  const { parameters, compiled, steps } = setup;
+  const { states } = compiled.kernels.layout;
+  const judged = yield* exactSimulation({ setup, workspace, signal, resume: undefined, report() {} });
+  const course: Course = yield* courses(marching, { tolerance: toleranceOf(setup) })(parameters);
+  const on = { setup: judged.setup, parameters, path: judged.path };
+  const isFinished = judged.status === "solved" || judged.status === "coarse";
+  const ended = yield* outcome(on, isFinished ? "solved" : judged.status);
+  const status = judged.status === "coarse" && ended.against.length === 0 ? judged.status : ended.status;
+  const at = { ...ended, status, states: statesAt({ setup: judged.setup, path: judged.path }, steps.t) };
+  if (!isFinished || course.march.status !== "solved") return { ...at, deviations: undefined, ofRows: undefined };
+  const slopeAt = (place: Place, f: number, state: number): number =>
+    course.sensitivity(place, f, state) - course.carried(course.rate(place, state, 1), place, f);
+  const deviations = new Float64Array(steps.t.length * states);
+  steps.t.forEach((time, k) => {
+    const place = placeAt(course.steps, time);
+    deviations.set(
+      deviationsOf((row, f) => slopeAt(place, f, row), states, covariance),
+      k * states,
+    );
+  });
+  const end = { step: course.steps.h.length - 1, part: 1 };
+  const sensitivity = new Float64Array(covariance.rows * states);
+  for (let f = 0; f < covariance.rows; f++)
+    for (let s = 0; s < states; s++) sensitivity[f * states + s] = slopeAt(end, f, s);
+  const ends = endsOf(withSteps(setup, course.steps), parameters, course.path);
+  const { jacobian } = landing(setup, parameters, { march: course.march, ends, sensitivity });
+  const ofRows = deviationsOf((row, f) => jacobian.get(row, f), compiled.formulas.conditions.rows, covariance);
+  return { ...at, deviations, ofRows };
 }
 
 /** The contact sequence of a finished path in words. */
@@ -117,10 +170,12 @@ export function sequenceOf(setup: Setup, parameters: Float64Array, path: Path): 
   return contactSequence(phasesOf(setup, parameters, path), several);
 }
 
-/** One sampled motion that came to its end. */
+/** One sampled motion that came to its end, on its own steps, and its states at the points of the grid. */
 export interface Sample {
+  readonly setup: Setup;
   readonly parameters: Float64Array;
   readonly path: Path;
+  readonly states: Float64Array;
 }
 
 /** Marches every sample, and hands each finished one on before the next writes over it; gives how many broke off. */
@@ -135,13 +190,22 @@ export function* marchSamples(
   let path = emptyPath(kernels, count);
   for (const parameters of samples) {
     if (signal?.aborted) return broken;
+    if (setup.exact !== undefined) {
+      const own = yield* elementMotion({ setup, workspace, signal }, parameters);
+      if (own.status === "cancelled") return broken;
+      yield;
+      if (own.status !== "solved") broken++;
+      else yield* hand({ setup: own.setup, parameters, path: own.path, states: statesAt(own, setup.steps.t) });
+      continue;
+    }
     // programs and many bodies keep a record of their steps
     if (!hasSlopes(setup)) path = emptyPath(kernels, count);
     workspace.marcher.begin(parameters, setup.steps, path, false);
     const march = yield* marchOn(workspace.marcher, count, signal);
     if (march.status === "cancelled") return broken;
     yield;
-    if (march.status === "solved" || march.status === "feasible") yield* hand({ parameters, path });
+    if (march.status === "solved" || march.status === "feasible")
+      yield* hand({ setup, parameters, path, states: path.states });
     else broken++;
   }
   return broken;

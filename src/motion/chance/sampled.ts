@@ -1,5 +1,5 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
-import type { Setup } from "../compile/setup.js";
+import { type Setup, withSteps } from "../compile/setup.js";
 import type { Settings } from "../problem/parameters.js";
 import { brokenIn } from "../trajectory/broken.js";
 import { type Marching, marchSamples, type Scattering, sequenceOf, summary } from "./band.js";
@@ -35,12 +35,13 @@ export function* sampled(marching: Marching, judge: Setup, settings: readonly Se
   const values = new Map<string, (number | null)[]>(readableValues(problem, setup.compiled).map((name) => [name, []]));
   let [met, unlawful] = [0, 0];
   const numbers = settings.map((one) => numbersOf(problem, order, one));
-  const broken = yield* marchSamples(marching, numbers, function* ({ parameters, path }) {
-    paths.push(path.states.slice());
-    const sequence = sequenceOf(setup, parameters, path);
+  const broken = yield* marchSamples(marching, numbers, function* (sample) {
+    const { setup: on, parameters, path } = sample;
+    paths.push(sample.states.slice());
+    const sequence = sequenceOf(on, parameters, path);
     sequences.set(sequence, (sequences.get(sequence) ?? 0) + 1);
-    const reading = yield* readMotion(judge, parameters, path);
-    const isLawful = (yield* brokenIn(setup, parameters, path, setup.steps.h.length)).length === 0;
+    const reading = yield* readMotion(withSteps(judge, on.steps), parameters, path);
+    const isLawful = (yield* brokenIn(on, parameters, path, on.steps.h.length)).length === 0;
     if (!isLawful) unlawful++;
     if (reading.isMet && isLawful) met++;
     for (const [name, list] of values) list.push(reading.values[name] ?? null);

@@ -3,6 +3,7 @@ import { isExpr, leaves } from "../../expr/expr.js";
 import { emptyPath, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import { look } from "../conditions/look.js";
+import { courses } from "../exact/course.js";
 import { marchOn } from "../march/march.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type BoundaryCondition, type Problem } from "../problem/problem.js";
@@ -13,6 +14,7 @@ import { type Sight, sightsOf } from "../trajectory/sights.js";
 import { valuesOf } from "../trajectory/values.js";
 import type { Marching } from "./band.js";
 import { hasSlopes } from "./band.js";
+import { type ElementMotion, elementMotion, toleranceOf } from "./elements.js";
 import { numbersOf } from "./scatter.js";
 
 /** True of a condition that is met by more than single values: a band, a region, or a tolerance. */
@@ -99,15 +101,20 @@ export interface MotionTrials {
  */
 export function motionTrials(marching: Marching, { problem, vary, set, draws }: MotionTrials): Trials {
   const { setup, workspace, signal } = marching;
-  const { compiled, steps } = setup;
+  const { compiled, steps, exact } = setup;
   const count = steps.h.length;
   const path = emptyPath(compiled.kernels, count);
+  const onElements = exact && { courses: courses(marching, { tolerance: toleranceOf(setup) }) };
   const order = compiled.parameters;
   const asks = compiled.conditions.length;
   const isSmooth = hasSlopes(setup);
-  function* lawful(trial: Trial | undefined, parameters: Float64Array, on: Path): Stepwise<Trial | undefined> {
+  function* lawful(
+    trial: Trial | undefined,
+    parameters: Float64Array,
+    { setup: own, path: on }: Pick<ElementMotion, "setup" | "path">,
+  ): Stepwise<Trial | undefined> {
     if (trial === undefined || trial.margins.some((margin) => margin < 0)) return trial;
-    return (yield* brokenIn(setup, parameters, on, count)).length === 0 ? trial : undefined;
+    return (yield* brokenIn(own, parameters, on, own.steps.h.length)).length === 0 ? trial : undefined;
   }
   return {
     count: draws.length,
@@ -117,16 +124,22 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
       const chosen = Object.fromEntries(vary.map((name, i) => [name, x[i]]));
       const parameters = numbersOf(problem, order, { ...set, ...draws[k], ...chosen });
       if (withSlopes && isSmooth) {
-        const ground = { setup, marcher: workspace.marcher, path, signal, onShot: () => {} };
+        const ground = { setup, marcher: workspace.marcher, path, signal, onShot: () => {}, ...onElements };
         const seen = yield* look(ground, parameters);
         if (seen.march.status !== "solved") return undefined;
-        return yield* lawful(trialOf(setup, seen.sights, seen.slopes), parameters, path);
+        const trial = trialOf(setup, seen.sights, seen.slopes);
+        return yield* lawful(trial, parameters, exact ? yield* elementMotion(marching, parameters) : { setup, path });
+      }
+      if (exact !== undefined) {
+        const own = yield* elementMotion(marching, parameters);
+        if (own.status !== "solved") return undefined;
+        return yield* lawful(trialOf(setup, yield* sightsOf(own.setup, parameters, own.path)), parameters, own);
       }
       const on = isSmooth ? path : emptyPath(compiled.kernels, count);
       workspace.marcher.begin(parameters, steps, on, false);
       const march = yield* marchOn(workspace.marcher, count, signal);
       if (march.status !== "solved" && march.status !== "feasible") return undefined;
-      return yield* lawful(trialOf(setup, yield* sightsOf(setup, parameters, on)), parameters, on);
+      return yield* lawful(trialOf(setup, yield* sightsOf(setup, parameters, on)), parameters, { setup, path: on });
     },
   };
 }

@@ -1,9 +1,21 @@
+import type { Steps } from "../problem/grid.js";
 import type { ExactRecord, Path } from "./path.js";
 
 /** A place on a motion: the step, counted from 0, and the part of it after which it lies. */
 export interface Place {
   readonly step: number;
   readonly part: number;
+}
+
+/** The place of a time on steps: in the step that it is in or ends. */
+export function placeAt({ t, h }: Pick<Steps, "t" | "h">, time: number): Place {
+  let [low, high] = [0, h.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (t[middle + 1] >= time) high = middle;
+    else low = middle + 1;
+  }
+  return { step: low, part: Math.min(1, Math.max(0, (time - t[low]) / h[low])) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
-import { type Place, stateAt } from "../compile/between.js";
+import { placeAt, stateAt } from "../compile/between.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import { type Course, courses } from "../exact/course.js";
@@ -45,7 +45,9 @@ export function walkByElements(declared: Setup, { name, t }: Recording, workspac
     withSlopes: boolean,
     into: { state: Float64Array; slopes: Float64Array },
   ) {
-    const { place, before } = placeOf(course.steps, time);
+    const place = placeAt(course.steps, time);
+    // what is before the start is on the straight line that begins there
+    const before = Math.min(0, time);
     stateAt(course.path, states, place, into.state);
     for (let s = 0; s < states; s++) {
       const rate = course.rate(place, s, 1);
@@ -106,18 +108,6 @@ export function walkByElements(declared: Setup, { name, t }: Recording, workspac
 /** The last of the wanted times; of rows before the start something after it. */
 const endOf = (times: Float64Array, wanted: readonly number[]): number =>
   Math.max(1e-9, ...wanted.map((row) => times[row]));
-
-/** The element that a time is in; of one before the start, the start, and how far it is before that. */
-function placeOf({ t, h }: Course["steps"], time: number): { place: Place; before: number } {
-  if (!(time > 0)) return { place: { step: 0, part: 0 }, before: time };
-  let [low, high] = [0, h.length - 1];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (t[middle + 1] >= time) high = middle;
-    else low = middle + 1;
-  }
-  return { place: { step: low, part: Math.min(1, (time - t[low]) / h[low]) }, before: 0 };
-}
 
 /** When a motion first touches anything until an end [s]; undefined where it does not. */
 export function* touchedAt(declared: Setup, workspace: Workspace, end: number): Stepwise<number | undefined> {
