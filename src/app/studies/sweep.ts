@@ -82,6 +82,8 @@ export async function sweepOf(
     );
   if (front !== undefined) checkFront(front, problem, study);
   await checkSearch(problem, study);
+  // no folder is begun for an address that is none
+  if (queue !== undefined) (await import("./queue/connection.js")).queueAddress(queue);
   const items = itemsOf(study);
   const folder = resolve(cwd, out);
   const { settings } = items;

@@ -24,7 +24,7 @@ import {
 import { unknownName } from "../../checks/words.js";
 import { launchSearch } from "../problem/check-options.js";
 import { type Distribution, distributions } from "../problem/distribution.js";
-import { isOptimal } from "../problem/objective.js";
+import { isOptimal, objectiveOf } from "../problem/objective.js";
 import { checkNumber, gridDeclarations, gridMethod, gridSettings, resolveParameters } from "../problem/parameters.js";
 import { BadInput, type Expected, type Problem } from "../problem/problem.js";
 import { parseAsks } from "./asks.js";
@@ -151,6 +151,7 @@ export function checkStudy(problem: Problem, question: StudyQuestion): Study {
   resolveParameters(problem, set);
   gridSettings(problem, set);
   gridMethod(problem, set);
+  if (verb === "design") objectiveOf(problem);
   if (Object.keys(over).length === 0) throw new BadInput("over", "A study varies something: it has nothing to vary.");
   for (const [name, spread] of Object.entries(over)) {
     checkName(problem, { verb, set }, name);

@@ -122,7 +122,7 @@ function frontOf(formulas: readonly string[]): Front {
   if (second === undefined || more.length > 0)
     throw new BadInput(
       "--front",
-      `--front is given twice, a formula each, both to be small; here ${formulas.length} are given.`,
+      `--front is given twice, a formula each, both to be small; here ${formulas.length === 1 ? "1 is" : `${formulas.length} are`} given.`,
     );
   return [first, second];
 }
@@ -145,17 +145,16 @@ interface Followed {
 function follow(io: Io): Followed {
   const trouble = (sentence: string): void => io.err(`${io.live ? "\r\x1b[2K" : ""}${sentence}\n`);
   if (!io.live) return { report: () => {}, trouble, end: () => {} };
-  const began = performance.now();
-  let first: number | undefined;
+  // what was done before says nothing of the rate, and neither does the time in which threads begin
+  let first: { readonly done: number; readonly at: number } | undefined;
   let told = Number.NEGATIVE_INFINITY;
   return {
     report({ items, done, solved, failed }) {
       const now = performance.now();
-      // what was done before says nothing of the rate
-      first ??= done;
+      first ??= { done, at: now };
       if (now - told < 100 && done < items) return;
       told = now;
-      const rate = (done - first) / ((now - began) / 1000);
+      const rate = now > first.at ? (done - first.done) / ((now - first.at) / 1000) : 0;
       const left = rate > 0 ? `, ${rate.toPrecision(3)}/s, ${duration((items - done) / rate)} left` : "";
       io.err(`\r\x1b[2Ksweep ${done} of ${items} items, ${solved} solved, ${failed} not${left}`);
     },
