@@ -72,14 +72,19 @@ function chooser(
   for (const { settings } of all) for (const [name, seen] of levels) seen.add(settings[name]);
   const size = [...levels.values()].reduce((product, { size }) => product * size, 1);
   const samples = Math.max(1, Math.floor(items / size));
-  let stride = 1;
-  const kept = (): number => [...levels.values()].reduce((product, { size }) => product * Math.ceil(size / stride), 1);
-  while (kept() > mostRows) stride++;
+  const strides = new Map(counted.map((name) => [name, 1]));
+  const keptOf = (name: string): number => Math.ceil((levels.get(name)?.size ?? 1) / (strides.get(name) ?? 1));
+  const kept = (): number => counted.reduce((product, name) => product * keptOf(name), 1);
+  // from where most are: of a choice between two every one stays
+  while (kept() > mostRows) {
+    const longest = counted.reduce((a, b) => (keptOf(b) > keptOf(a) ? b : a));
+    strides.set(longest, (strides.get(longest) ?? 1) + 1);
+  }
   const ranks = new Map([...levels].map(([name, seen]) => [name, ranksOf(seen)]));
   const most = Math.min(samples, Math.max(1, Math.floor(mostRows / kept())));
   return (item, settings) =>
     Math.floor(item / size) < most &&
-    counted.every((name) => (ranks.get(name)?.get(settings[name]) ?? 0) % stride === 0);
+    counted.every((name) => (ranks.get(name)?.get(settings[name]) ?? 0) % (strides.get(name) ?? 1) === 0);
 }
 
 function ranksOf(seen: ReadonlySet<number | string>): Map<number | string, number> {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { problem } from "../../../../problems/rolling/disk.js";
 import { placeOf } from "../../../../src/app/run/place.js";
 import { sweepOf } from "../../../../src/app/studies/sweep.js";
+import { some } from "../../../../src/app/studies/view/client/desk.js";
 import { foldsOf, planeOf } from "../../../../src/app/studies/view/grid.js";
 import { linkOfRow } from "../../../../src/app/studies/view/link.js";
 import { pageOf } from "../../../../src/app/studies/view/page-of.js";
@@ -41,33 +42,50 @@ describe("the page of a study", () => {
     expect(items).toBe(6);
   });
 
-  it("shows of a large grid every so many values, and of samples the first", () => {
-    const over = { mass: { from: 1, to: 2, count: 300 }, friction: { from: 0, to: 1, count: 200 } };
+  it("shows of a large grid every so many values, of samples the first, and of a short list all", () => {
+    const over = {
+      ...{ mass: { from: 1, to: 2, count: 300 }, friction: { from: 0, to: 1, count: 200 } },
+      "target.x": [0.015, 0.02],
+    };
     const study = checkStudy(problem, { over });
     const rows = function* () {
-      for (let item = 0; item < 60_000; item++)
+      for (let item = 0; item < 120_000; item++)
         yield {
           ...{ item, status: "solved", message: "", passed: true, values: {}, launch: [], certificate: {} },
-          settings: { mass: Math.floor(item / 200), friction: item % 200 },
+          settings: {
+            ...{ mass: Math.floor(item / 400), friction: (item >> 1) % 200 },
+            "target.x": over["target.x"][item % 2],
+          },
           run: { from: null, seconds: 0 },
         };
     };
     const about = {
-      title: "",
-      problem: "",
-      verb: "solve",
-      set: {},
-      where: [],
-      items: 60_000,
-      done: 60_000,
-      seconds: 1,
-    } as const;
+      ...({ title: "", problem: "", verb: "solve", set: {}, where: [] } as const),
+      ...{ items: 120_000, done: 120_000, seconds: 1 },
+    };
     const page = pageOf({ rows, study, freed: [], units: {} }, about, {} as StudyPage["analysis"]);
     const plane = planeOf(page.columns[0], page.columns[1], [...page.rows.items.keys()]);
-    expect(plane.x.length * plane.y.length).toBe(page.rows.items.length);
     expect(page.rows.items.length).toBeGreaterThan(10_000);
     expect(page.rows.items.length).toBeLessThanOrEqual(20_000);
-    expect(plane.rows.every((here) => here.length === 1)).toBe(true);
+    expect(plane.x.length * plane.y.length * 2).toBe(page.rows.items.length);
+    // each place of the plane has the rows of both targets
+    expect(plane.rows.every((here) => here.length === 2)).toBe(true);
+  });
+
+  it("draws some of many such that every value of every axis has its share", () => {
+    for (const last of [2, 3, 4, 5, 7, 20, 100])
+      for (const most of [800, 4000, 5000]) {
+        const all = Array.from({ length: 20_000 - (20_000 % last) }, (_, item) => item);
+        const drawn = some(all, most);
+        expect(drawn.length).toBeGreaterThan(0.99 * most);
+        expect(drawn.length).toBeLessThan(1.01 * most);
+        for (let value = 0; value < last; value++) {
+          const share = drawn.filter((item) => item % last === value).length / drawn.length;
+          expect(share * last).toBeGreaterThan(0.5);
+          expect(share * last).toBeLessThan(1.6);
+        }
+      }
+    expect(some([1, 2, 3], 3)).toEqual([1, 2, 3]);
   });
 });
 

@@ -51,6 +51,17 @@ export function deskOf(data: StudyPage, open: OpenMotion): Desk {
   };
 }
 
+/** Its multiples lie evenly between whole numbers, whatever numbers are left out in equal steps. */
+const golden = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * As many of many as a picture can hold, spread over all. Every second item of a grid whose last axis has two values would be
+ * those of one value.
+ */
+export function some<T>(all: readonly T[], most: number): readonly T[] {
+  return all.length <= most ? all : all.filter((_, i) => (i * golden) % 1 < most / all.length);
+}
+
 /** Less than this part of its size is rounding. */
 const rounding = 1e-9;
 

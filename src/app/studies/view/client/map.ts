@@ -5,7 +5,7 @@ import { common, shortNumber } from "../../../report/client/theme.js";
 import { foldsOf, isEven, levelsOf, meansOf, type Plane, planeOf } from "../grid.js";
 import type { PageColumn } from "../study-page.js";
 import { states } from "../study-page.js";
-import { type Desk, labelOf, numberAt } from "./desk.js";
+import { type Desk, labelOf, numberAt, some } from "./desk.js";
 import { chartIn, choice, columnChoice, figure, named, opensMotions, type Panel } from "./parts.js";
 
 /** The share of items that end as asked, which a map shows like a value. */
@@ -216,10 +216,9 @@ const mostPoints = 5000;
 
 function ofPoints(desk: Desk, now: Shown, rows: readonly number[], width: number) {
   const value = numberOf(desk, now.of);
-  const stride = Math.ceil(rows.length / mostPoints);
-  const points = rows.flatMap((row, i) => {
+  const points = some(rows, mostPoints).flatMap((row) => {
     const [x, y] = [numberAt(now.x, row), numberAt(now.y, row)];
-    if (x === null || y === null || i % stride !== 0) return [];
+    if (x === null || y === null) return [];
     return [{ row, x, y, solved: desk.data.rows.states[row] !== 0, title: titleOf(desk, now, row, value(row)) }];
   });
   const solved = points.filter((point) => point.solved && value(point.row) !== null);

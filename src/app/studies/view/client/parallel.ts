@@ -1,7 +1,7 @@
 import { brief } from "../../../motion-view/numbers.js";
 import { px, svg } from "../../../report/client/svg.js";
 import { brush } from "./brush.js";
-import { type Desk, numberAt, rangeOf, stateColours } from "./desk.js";
+import { type Desk, numberAt, rangeOf, some, stateColours } from "./desk.js";
 import { chartIn, figure, follow, type Panel } from "./parts.js";
 
 /** Axes and lines of a picture at most. */
@@ -44,18 +44,17 @@ export function parallelPanel(desk: Desk): Panel | undefined {
         })
         .join("");
     };
-    const rows = desk.chosen();
-    const stride = Math.ceil(rows.length / mostLines);
+    const rows = some(desk.chosen(), mostLines);
     const paths = stateColours.map((stroke, state) =>
       svg("path", {
         d: rows
-          .filter((row, i) => i % stride === 0 && data.rows.states[row] === state)
+          .filter((row) => data.rows.states[row] === state)
           .map(lineOf)
           .join(""),
         fill: "none",
         stroke,
         "stroke-width": 1,
-        "stroke-opacity": Math.max(0.15, Math.min(0.7, 60 / Math.max(1, rows.length / stride))),
+        "stroke-opacity": Math.max(0.15, Math.min(0.7, 60 / Math.max(1, rows.length))),
       }),
     );
     const drawing = svg("svg", {
@@ -66,13 +65,12 @@ export function parallelPanel(desk: Desk): Panel | undefined {
       "aria-label": `Parallel coordinates of ${axes.map(({ name }) => name).join(", ")}`,
     });
     drawing.append(...paths.reverse());
-    const drawn = rows.filter((_, i) => i % stride === 0);
     const placesOf = (row: number): (number | undefined)[] =>
       axes.map((axis, i) => {
         const x = numberAt(axis, row);
         return x === null ? undefined : yOf(i, x);
       });
-    opensLines(drawing, desk, { lines: drawn.map((row) => ({ row, places: placesOf(row) })), xOf, lineOf });
+    opensLines(drawing, desk, { lines: rows.map((row) => ({ row, places: placesOf(row) })), xOf, lineOf });
     axes.forEach((axis, i) => {
       const x = xOf(i);
       const label = (y: number, text: string, bold = false): SVGElement => {

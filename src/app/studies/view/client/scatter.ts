@@ -3,7 +3,7 @@ import { paretoFront } from "../../../../motion/study/analysis/pareto.js";
 import { common, shortNumber } from "../../../report/client/theme.js";
 import type { PageColumn } from "../study-page.js";
 import { states } from "../study-page.js";
-import { type Desk, labelOf, numberAt, stateColours } from "./desk.js";
+import { type Desk, labelOf, numberAt, some, stateColours } from "./desk.js";
 import { chartIn, choice, columnChoice, figure, named, opensMotions, type Panel } from "./parts.js";
 
 /** Points of a picture at most: more are not seen, and make it slow. */
@@ -30,7 +30,6 @@ export function scatterPanel(desk: Desk): Panel | undefined {
   );
   const draw = (width: number): void => {
     const points = pointsOf(desk, now.x, now.y);
-    const stride = Math.ceil(points.length / mostPoints);
     const front = frontOf(points, signs[now.best]);
     const plot = Plot.plot({
       ...common(width, `${now.y.name} over ${now.x.name}`),
@@ -39,10 +38,14 @@ export function scatterPanel(desk: Desk): Panel | undefined {
       y: { label: labelOf(now.y), grid: true, ticks: 6, nice: true },
       color: { domain: [...states], range: [...stateColours] },
       marks: [
-        Plot.dot(
-          points.filter((_, i) => i % stride === 0),
-          { x: "x", y: "y", r: 2.6, stroke: "state", strokeOpacity: 0.75, symbol: "state" },
-        ),
+        Plot.dot(some(points, mostPoints), {
+          x: "x",
+          y: "y",
+          r: 2.6,
+          stroke: "state",
+          strokeOpacity: 0.75,
+          symbol: "state",
+        }),
         Plot.line(front, { x: "x", y: "y", stroke: "var(--mark)", strokeWidth: 1.8, curve: "step-after" }),
         Plot.dot(front, { x: "x", y: "y", r: 4, fill: "var(--star)", stroke: "var(--mark)" }),
         Plot.tip(points, Plot.pointer({ x: "x", y: "y", title: "title", fill: "var(--page)", stroke: "var(--line)" })),
