@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problem } from "../../problems/rolling/disk.js";
+import { toJson } from "../../src/app/run/saved/problem-json.js";
 import { sweepOf } from "../../src/app/studies/sweep.js";
 import { findings } from "./axe.js";
 import { browserForTests, noBrowser, served } from "./browser.js";
@@ -183,6 +184,16 @@ describe.skipIf(noBrowser !== undefined)(`the page of a study${noBrowser ? ` (le
       await page.getByRole("dialog", { name: /^Study/ }).waitFor({ state: "detached" });
       const words = new URLSearchParams(new URL(page.url()).hash.slice(1));
       expect(["0.03", "40"]).toContain(words.get("set.target.x"));
+      // a problem of one's own is in the file
+      const own = { ...JSON.parse(toJson({ ...problem, title: "A disk of my own" })) };
+      const mine = JSON.parse(text) as { study: { problem: unknown }; about: { title: string } };
+      mine.study.problem = { json: JSON.stringify(own) };
+      mine.about.title = "A disk of my own";
+      await put(JSON.stringify(mine));
+      await page.getByRole("dialog", { name: "Study: A disk of my own" }).waitFor();
+      await page.getByRole("table").getByRole("link").first().click();
+      await page.getByRole("heading", { level: 1, name: "A disk of my own" }).waitFor();
+      expect(new URL(page.url()).hash).toMatch(/^#problem=dropped:.*&set\.target\.x=/);
       expect(complaints).toEqual([]);
     } finally {
       server.close();

@@ -1,3 +1,4 @@
+import { BadInput } from "../../checks/bad-input.js";
 import { isRecord } from "../../checks/fields.js";
 import type { Expected } from "../../motion/problem/problem.js";
 import type { Draft } from "../drafts/draft.js";
@@ -78,6 +79,25 @@ export function placeOfSaved(file: string, text: string): Place {
   if (source !== undefined && "name" in source && replay.version === version) return { problem: source.name, ...run };
   if (definition === undefined) throw new Error(`${file} names its problem, but does not hold it.`);
   return keep(typeof name === "string" ? name : file, definition, run);
+}
+
+/**
+ * The name under which a problem by `toJson` is kept for as long as the page's tab is open; undefined where it is too large for that.
+ * @throws {BadInput} where the text is no such problem.
+ */
+export function keepProblem(title: string, text: string): string | undefined {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    throw new BadInput("problem", "The problem of the study is no whole JSON: export the study again.");
+  }
+  const definition = givenDefinition(given) as Definition;
+  try {
+    return keep(title, definition, {}).problem;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Keeps a problem for as long as the page's tab is open; returns its place. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createJiti } from "jiti";
 import { registry } from "../../../problems/registry.js";
+import { isRecord } from "../../checks/fields.js";
 import { checkFitting, type Fitting } from "../../motion/fit/fitting.js";
 import { checkProblem } from "../../motion/problem/check-problem.js";
 import { BadInput, checkExpected, type Expected, type Problem } from "../../motion/problem/problem.js";
@@ -21,7 +22,7 @@ interface UserProblem {
  */
 export async function userProblem(path: string, shown: string): Promise<UserProblem> {
   const exports = await load(path, shown);
-  const problem = requireProblem(exports.problem ?? exports.default, shown);
+  const problem = requireProblem(exports.problem ?? exports.default ?? problemOfStudy(exports.study), shown);
   inFile(shown, () => checkUnits(problem));
   const { expected, fit } = exports;
   if (expected !== undefined) inFile(shown, () => checkExpected(expected));
@@ -100,6 +101,10 @@ function reason(error: unknown): string {
     .replace(/'?(?:\/[^\s']*\/)([^\s'/]+)'?/g, "$1");
   return /[.!?]$/.test(plain) ? plain : `${plain}.`;
 }
+
+/** The problem inside a study that is written down: its motions are opened by its file. */
+const problemOfStudy = (study: unknown): unknown =>
+  isRecord(study) && isRecord(study.problem) ? study.problem : undefined;
 
 /** A problem of the right shape; what its names mean is checked when it is bound. */
 function requireProblem(problem: unknown, shown: string): Problem {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { problem } from "../../../problems/rolling/disk.js";
 import {
@@ -14,6 +16,8 @@ import { type Hand, type HandWorker, hire, type Task } from "../../../src/app/pl
 import { sweepHere } from "../../../src/app/playground/study/sweep-here.js";
 import { infoOf } from "../../../src/app/playground/worker/info.js";
 import { beginStudy, studyItem } from "../../../src/app/playground/worker/study.js";
+import { toJson } from "../../../src/app/run/saved/problem-json.js";
+import { linkOfRow } from "../../../src/app/studies/view/link.js";
 import { studyRows, sweep } from "../../../src/studies.js";
 import { scratch } from "../cli/run.js";
 
@@ -90,12 +94,32 @@ describe("a study computed in the page", () => {
     }
     expect(rows).toHaveLength(16);
     expect(page.about).toMatchObject({ items: 16, done: 16, problem: "rolling/disk" });
-    const opened = readStudyFile(json().join(""));
+    const opened = readStudyFile(json().join(""), () => "none is kept");
     expect({ ...opened, about: { ...opened.about, seconds: 0 } }).toEqual({
       ...page,
       about: { ...page.about, seconds: 0 },
     });
     expect(ended.length).toBeGreaterThan(0);
+  });
+
+  it("opens with the problem that its file holds, or without motions where there is no place for it", async () => {
+    const out = scratch();
+    await sweep(problem, { over: { friction: [0.1, 0.2] }, out, threads: 1, export: ["json"] });
+    const text = readFileSync(join(out, "study.json"), "utf8");
+    const kept: [string, string][] = [];
+    const page = readStudyFile(text, (...given) => {
+      kept.push(given);
+      return "dropped:it";
+    });
+    expect(kept).toEqual([[problem.title, toJson(problem)]]);
+    expect(linkOfRow(page, 1)).toMatch(/^#problem=dropped:it&verb=solve&set\.friction=0\.2&launch=/);
+    expect(
+      linkOfRow(
+        readStudyFile(text, () => undefined),
+        1,
+      ),
+    ).toBeUndefined();
+    expect(readFileSync(join(out, "report.html"), "utf8")).toMatch(/The problem came from a program/);
   });
 
   it("keeps what is done when it is stopped, whatever is in hand then", async () => {

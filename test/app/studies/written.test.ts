@@ -35,6 +35,15 @@ describe("a study from a file", () => {
     expect(told).toMatchObject({ items: 2, passed: 1 });
   });
 
+  it("leads to its motions by its own file where that holds the problem", async () => {
+    put("inside.ts", `${problemText}export const study = { problem, over: { friction: [0.1, 0.2] } };`);
+    expect((await run("inside.ts")).code).toBe(0);
+    expect(readFileSync(join(cwd, "inside/report.html"), "utf8")).toContain("npx bankshot open inside.ts</code>");
+    const { code, out, err } = await bankshot(["solve", "inside.ts", "--json"], { cwd });
+    expect(code, err).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ problem: "rolling/disk", status: "solved" });
+  });
+
   it("gives way to words, name by name", async () => {
     put("some.json", JSON.stringify({ ...study, set: { mass: 2 } }));
     const { out, err } = await run("some.json", "--over", "mass=1,2,3", "--where", "launch.v in ..9", "--out", "more");

@@ -11,6 +11,7 @@ import { linkOfRow } from "../../studies/view/link.js";
 import type { StudyPage } from "../../studies/view/study-page.js";
 import { boardStyle } from "../../studies/view/style.js";
 import { page as element } from "../../viewer/page.js";
+import { keepProblem } from "../sources.js";
 import { readStudyFile } from "./file.js";
 import { dialogStyle } from "./style.js";
 
@@ -82,6 +83,6 @@ export function studyDialog(title: string): StudyDialog {
  * @throws {BadInput} naming what is wrong with the file.
  */
 export function openStudy(text: string): void {
-  const data = readStudyFile(text);
+  const data = readStudyFile(text, keepProblem);
   studyDialog(`Study: ${data.about.title}`).show(data);
 }

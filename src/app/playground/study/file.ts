@@ -66,17 +66,19 @@ const file = fields({
 });
 
 /**
- * The page of an exported study, checked like any input: it may come from anywhere.
+ * The page of an exported study, checked like any input: it may come from anywhere. A problem that is none of the package is
+ * in the file as JSON; `keep` gives it the name by which its motions are opened, and undefined where they cannot be.
  * @throws {BadInput} naming what is wrong with it.
  */
-export function readStudyFile(given: string): StudyPage {
+export function readStudyFile(given: string, keep: (title: string, json: string) => string | undefined): StudyPage {
   const parsed = parse(given);
   admit(file, parsed);
   const { study: data, freed, about, rows } = parsed as StudyFile;
   const asked = data.study;
   const source = { rows: () => rows, study: asked, freed, units: about.units };
+  const problem = "name" in data.problem ? data.problem.name : keep(about.title, data.problem.json);
   const page = {
-    ...{ title: about.title, problem: "name" in data.problem ? data.problem.name : "" },
+    ...{ title: about.title, problem: problem ?? "" },
     ...{ verb: asked.verb, set: asked.set as Settings, where: asked.where },
     ...{ items: about.items, done: rows.length, seconds: about.seconds },
   };

@@ -34,6 +34,6 @@ export function studyReport(page: StudyPage): string {
 function playgroundLine(problem: string): Html {
   const input = html`<input id="playground" type="url" value="${playground}" size="28">`;
   return problem === ""
-    ? html`<p hidden>${input}</p>`
+    ? html`<p>The problem came from a program, so that points open no motion from here: <code>study.json</code> (<code>--export json</code>), dropped on the playground, shows them.</p><p hidden>${input}</p>`
     : html`<p><label>Points open their motion in the playground at ${input}</label>, which <code>npx bankshot open${problem.startsWith("file:") ? ` ${problem.slice("file:".length)}` : ""}</code> serves.</p>`;
 }

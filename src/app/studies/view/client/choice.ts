@@ -1,6 +1,6 @@
 import { brief } from "../../../motion-view/numbers.js";
 import { page } from "../../../viewer/page.js";
-import type { Desk } from "./desk.js";
+import { type Desk, opensAny } from "./desk.js";
 import { type Panel, percent } from "./parts.js";
 
 /** Which ranges are chosen, how many items lie within all, and how to let them go. */
@@ -18,7 +18,7 @@ export function choicePanel(desk: Desk): Panel {
       });
       const said =
         buttons.length === 0
-          ? "Drag across the histogram or along an axis below to choose items; click on a point to open its motion."
+          ? `Drag across the histogram or along an axis below to choose items${opensAny(desk) ? "; click on a point to open its motion" : ""}.`
           : `${rows.length} items are chosen, ${rows.length === 0 ? "none" : percent(passed / rows.length)} of them as asked. `;
       element.replaceChildren(page("p", {}, said, ...buttons));
     },

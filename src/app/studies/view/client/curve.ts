@@ -2,7 +2,7 @@ import * as Plot from "@observablehq/plot";
 import { common, shortNumber } from "../../../report/client/theme.js";
 import { foldsOf, planeOf } from "../grid.js";
 import { type PageColumn, states } from "../study-page.js";
-import { type Desk, labelOf, numberAt, rangeOf, stateColours } from "./desk.js";
+import { type Desk, labelOf, numberAt, opensAny, rangeOf, stateColours } from "./desk.js";
 import { chartIn, columnChoice, figure, named, opensMotions, type Panel } from "./parts.js";
 
 /** A number over the one value that varies: points by their state, joined where launches continue into each other. */
@@ -21,7 +21,7 @@ export function curvePanel(desk: Desk): Panel | undefined {
   const unsolved = data.rows.states.some((state) => state === 0);
   const element = figure(
     "Curve",
-    `A number over what varies; click on a point to open its motion. The line breaks where a branch of launches ends.${unsolved ? " Crosses stand where nothing is solved." : ""}`,
+    `A number over what varies${opensAny(desk) ? "; click on a point to open its motion" : ""}. The line breaks where a branch of launches ends.${unsolved ? " Crosses stand where nothing is solved." : ""}`,
     columnChoice("of", outcomes, { first, pick }),
   );
   element.classList.add("wide");

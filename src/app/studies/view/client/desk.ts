@@ -84,6 +84,9 @@ export function rangeOf({ cells }: PageColumn): Range {
   return [low, high];
 }
 
+/** True where points lead to motions: the place of the problem is known. */
+export const opensAny = ({ data, open }: Desk): boolean => data.rows.items.length > 0 && open(0) !== undefined;
+
 /** Colours of the states of items, worst first. */
 export const stateColours = ["var(--bad)", "var(--line5)", "var(--line1)"] as const;
 

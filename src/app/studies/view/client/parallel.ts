@@ -1,7 +1,7 @@
 import { brief } from "../../../motion-view/numbers.js";
 import { px, svg } from "../../../report/client/svg.js";
 import { brush } from "./brush.js";
-import { type Desk, numberAt, rangeOf, some, stateColours } from "./desk.js";
+import { type Desk, numberAt, opensAny, rangeOf, some, stateColours } from "./desk.js";
 import { chartIn, figure, follow, type Panel } from "./parts.js";
 
 /** Axes and lines of a picture at most. */
@@ -20,7 +20,7 @@ export function parallelPanel(desk: Desk): Panel | undefined {
   const more = numbers.length > axes.length ? ` The first ${axes.length} of ${numbers.length} numbers are shown.` : "";
   const element = figure(
     "All numbers of every item",
-    `An item is a line; click on it to open its motion. Drag along an axis to choose a range of it, click on the axis to let it go.${more}`,
+    `An item is a line${opensAny(desk) ? "; click on it to open its motion" : ""}. Drag along an axis to choose a range of it, click on the axis to let it go.${more}`,
   );
   element.classList.add("wide");
   const ranges = axes.map(rangeOf);
