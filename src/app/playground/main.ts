@@ -113,6 +113,8 @@ const maker = (): Promise<Maker> => {
       tell,
       seek: control.seek,
       makeWorker,
+      grips: scene.setGrips,
+      notify,
     }),
   );
   return making;
@@ -126,7 +128,10 @@ function follow({ history, maker: shown }: State): void {
       parts.follow(state.get());
       if (shown === undefined) state.change({ maker: parts });
     });
-  else if (shown !== undefined) state.change({ maker: undefined });
+  else if (shown !== undefined) {
+    scene.setGrips(undefined);
+    state.change({ maker: undefined });
+  }
 }
 
 /** True of the text of an exported study, which begins so. */

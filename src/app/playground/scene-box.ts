@@ -1,5 +1,5 @@
 import type { SceneData } from "../motion-view/scene/scene-data.js";
-import type { Player, Viewer } from "../viewer/viewer-api.js";
+import type { Grips, Player, Viewer } from "../viewer/viewer-api.js";
 import type { Phase } from "./actions.js";
 import { familyOf } from "./compare/shown.js";
 import type { Scene } from "./control/desk.js";
@@ -20,6 +20,8 @@ export interface SceneListener {
 export interface SceneBox extends Scene {
   readonly element: HTMLElement;
   picture(): Promise<Blob>;
+  /** Shows the grips of a drawing in space: what they move is moved by nothing else. */
+  setGrips(grips: Grips | undefined): void;
   /** The player, once it is there. */
   player(): Player | undefined;
 }
@@ -27,13 +29,14 @@ export interface SceneBox extends Scene {
 export function sceneBox(make: () => Promise<Viewer>, { moved, picked, wanted, time }: SceneListener): SceneBox {
   const element = document.createElement("div");
   element.className = "scene";
-  const shown: { viewer?: Viewer; state?: State; time?: number } = {};
+  const shown: { viewer?: Viewer; state?: State; time?: number; grips?: Grips | undefined } = {};
   const loaded = make().then((viewer) => {
     shown.viewer = viewer;
     viewer.onTime(time);
     element.replaceChildren(viewer.element);
     if (shown.state !== undefined) put(viewer, shown.state, false);
     if (shown.time !== undefined) viewer.seek(shown.time);
+    viewer.setGrips(shown.grips);
     return viewer;
   });
   loaded.catch((error: unknown) => {
@@ -58,7 +61,8 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, wanted, t
       const declared = state.info?.parameters.find((one) => one.name === name);
       return declared && rangeOf(state, declared);
     };
-    const handles = answer?.handles ?? [];
+    const isGripped = shown.grips !== undefined;
+    const handles = (answer?.handles ?? []).filter(({ kind }) => !isGripped || kind === "target" || kind === "turn");
     viewer.setHandles(
       handles.map((handle) => ({ ...handle, within: boxOfHandle(handle, ranges) })),
       moved,
@@ -80,6 +84,14 @@ export function sceneBox(make: () => Promise<Viewer>, { moved, picked, wanted, t
       shown.viewer?.seek(at);
     },
     player: () => shown.viewer,
+    setGrips(grips) {
+      const before = shown.grips;
+      shown.grips = grips;
+      const { viewer, state } = shown;
+      viewer?.setGrips(grips);
+      // handles of the same things come and go
+      if ((before === undefined) !== (grips === undefined) && viewer && state) put(viewer, state, true);
+    },
     picture: async () => (await loaded).picture(),
   };
 }

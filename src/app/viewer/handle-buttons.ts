@@ -2,12 +2,13 @@ import type { Triple } from "../motion-view/scene/scene-data.js";
 import { page } from "./page.js";
 import type { Stage } from "./stage.js";
 import { tripleOf } from "./triple.js";
-import type { Handle, OnMove } from "./viewer-api.js";
+import type { Grips, Handle, OnMove } from "./viewer-api.js";
+import { onWay, stepOnWay } from "./ways.js";
 
 /** Handles over a stage as buttons of the page: dragged by pointer, moved by arrow keys. */
 export interface HandleButtons {
   readonly element: HTMLElement;
-  set(handles: readonly Handle[], onMove: OnMove): void;
+  set(handles: readonly Handle[], onMove: OnMove, more?: Partial<Pick<Grips, "lines" | "onHold">>): void;
   /** Puts every button where its point is seen. */
   place(): void;
 }
@@ -20,10 +21,11 @@ interface Held {
 }
 
 export function handleButtons(stage: () => Stage | undefined, redraw: () => void): HandleButtons {
-  const range = rangeOutline();
-  const element = page("div", { class: "viewer-handles" }, range.element);
+  const [range, lines] = [rangeOutline(), linesSeen()];
+  const element = page("div", { class: "viewer-handles" }, lines.element, range.element);
   const held = new Map<string, Held>();
   let tell: OnMove = () => {};
+  let hold: Grips["onHold"] = () => {};
 
   function make(handle: Handle): Held {
     const button = page("button", { type: "button", class: `viewer-handle ${handle.kind}` });
@@ -31,11 +33,10 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
     let grip: readonly [number, number] = [0, 0];
     const move = (event: PointerEvent): void => {
       const box = element.getBoundingClientRect();
-      const point = stage()?.view.toPoint(
-        event.clientX - box.left - grip[0],
-        event.clientY - box.top - grip[1],
-        one.handle.at,
-      );
+      const [x, y] = [event.clientX - box.left - grip[0], event.clientY - box.top - grip[1]];
+      const { at, way } = one.handle;
+      const view = stage()?.view;
+      const point = way === undefined ? view?.toPoint(x, y, at) : view && onWay(view, way, [x, y]);
       if (point === undefined) return;
       one.dragged = inside(one.handle, point);
       redraw();
@@ -58,6 +59,7 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
       const [x, y] = stage()?.view.toPixel(one.handle.at) ?? [0, 0];
       grip = [event.clientX - box.left - x, event.clientY - box.top - y];
       button.addEventListener("pointermove", move);
+      hold(one.handle.name);
     });
     for (const name of ["pointerup", "pointercancel"] as const) button.addEventListener(name, drop);
     button.addEventListener("keydown", (event) => {
@@ -66,7 +68,13 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
       if (way === undefined || on === undefined) return;
       event.preventDefault();
       const by = on.view.grid * (event.shiftKey ? 1 : 0.1);
-      one.dragged = inside(one.handle, stepFrom(on, one.dragged ?? one.handle.at, way, by));
+      const from = one.dragged ?? one.handle.at;
+      const { way: path } = one.handle;
+      if (one.dragged === undefined) hold(one.handle.name);
+      one.dragged =
+        path === undefined
+          ? inside(one.handle, stepFrom(on, from, way, by))
+          : stepOnWay(path, from, by * (way[0] + way[1]));
       redraw();
       tell(one.handle.name, one.dragged, "drag");
     });
@@ -80,8 +88,10 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
 
   return {
     element,
-    set(handles, onMove) {
+    set(handles, onMove, { lines: seen = [], onHold = () => {} } = {}) {
       tell = onMove;
+      hold = onHold;
+      lines.set(seen);
       const names = new Set(handles.map(({ name }) => name));
       for (const [name, { button }] of held)
         if (!names.has(name)) {
@@ -110,6 +120,7 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
         button.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
       }
       range.show(on, heldNow);
+      lines.show(on);
     },
   };
 }
@@ -117,6 +128,33 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
 /** The nearest place that a handle may have. */
 const inside = ({ within }: Handle, point: Triple): Triple =>
   within === undefined ? point : tripleOf((i) => Math.min(within.high[i], Math.max(within.low[i], point[i])));
+
+/** Lines that belong to handles, as they are seen. */
+function linesSeen() {
+  const name = "http://www.w3.org/2000/svg";
+  const element = document.createElementNS(name, "svg");
+  const path = document.createElementNS(name, "path");
+  element.setAttribute("class", "viewer-ways");
+  element.setAttribute("aria-hidden", "true");
+  element.append(path);
+  let lines: Grips["lines"] = [];
+  return {
+    element,
+    set(all: Grips["lines"]): void {
+      lines = all;
+      element.toggleAttribute("hidden", all.length === 0);
+    },
+    show({ view }: Stage): void {
+      if (lines.length === 0) return;
+      const pixel = (point: Triple): string =>
+        view
+          .toPixel(point)
+          .map((x) => x.toFixed(1))
+          .join(" ");
+      path.setAttribute("d", lines.map((line) => `M${line.map(pixel).join("L")}`).join(""));
+    },
+  };
+}
 
 /** The outline of the box that a held handle stays in, as it is seen. */
 function rangeOutline() {

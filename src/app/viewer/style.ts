@@ -12,6 +12,9 @@ export const viewerStyle = `
 .viewer-handle.obstacle, .viewer-handle.corner { border-radius: 4px; } .viewer-handle.start { background: color-mix(in srgb, var(--line1, #0072b2) 30%, transparent); }
 .viewer-handle.turn { transform-origin: center; background: conic-gradient(color-mix(in srgb, var(--star, #f0c14b) 75%, transparent) 0 65%, transparent 0 100%); }
 .viewer-handle:hover, .viewer-handle:focus-visible { background: color-mix(in srgb, var(--star, #f0c14b) 85%, transparent); }
+.viewer-handle.move, .viewer-handle.lift, .viewer-handle.size, .viewer-handle.ring { left: -10px; top: -10px; width: 20px; height: 20px; font-size: 12px; line-height: 1; color: var(--mark, #1a1a1a); background: color-mix(in srgb, var(--page, #fff) 80%, transparent); }
+.viewer-handle.move { border-style: dashed; background: transparent; } .viewer-handle.size { border-radius: 3px; } .viewer-handle.lift::before { content: "\\2195"; } .viewer-handle.ring::before { content: "\\21bb"; }
+.viewer-ways { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; } .viewer-ways path { fill: none; stroke: var(--slips, #d55e00); stroke-width: 1.2; stroke-opacity: .8; }
 .viewer-range { position: absolute; inset: 0; width: 100%; height: 100%; overflow: hidden; }
 .viewer-range polygon { fill: color-mix(in srgb, var(--star, #f0c14b) 10%, transparent); stroke: var(--star, #f0c14b); stroke-width: 1.5; stroke-dasharray: 6 4; }
 .viewer-labels { position: absolute; inset: 0; overflow: hidden; pointer-events: none; }

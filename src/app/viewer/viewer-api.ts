@@ -1,14 +1,26 @@
 import type { SceneData, Triple } from "../motion-view/scene/scene-data.js";
+import type { Way } from "./ways.js";
 
 /** A place in the scene that can be dragged: in the plane of a planar motion, level with itself in space. */
 export interface Handle {
   readonly name: string;
   /** The thing that is dragged, in words for those who cannot see it. */
   readonly label: string;
-  readonly kind: "start" | "target" | "obstacle" | "corner" | "turn";
+  readonly kind: "start" | "target" | "obstacle" | "corner" | "turn" | "move" | "lift" | "size" | "ring";
   readonly at: Triple;
   /** The box that it stays in, drawn while it is held; anywhere where left out. */
   readonly within?: { readonly low: Triple; readonly high: Triple } | undefined;
+  /** The line or ring that it stays on. */
+  readonly way?: Way;
+}
+
+/** Handles by which things are moved, turned and sized, with lines that belong to them. */
+export interface Grips {
+  readonly handles: readonly Handle[];
+  readonly lines: readonly (readonly Triple[])[];
+  readonly onMove: OnMove;
+  /** Told which one is taken hold of, before it is dragged. */
+  readonly onHold: (name: string) => void;
 }
 
 /** Told where a handle is dragged, again and again, and where it is let go. */
@@ -23,6 +35,8 @@ export interface Viewer extends Player {
    */
   show(data: SceneData | undefined, options?: { readonly keepTime?: boolean; readonly follow?: boolean }): void;
   setHandles(handles: readonly Handle[], onMove: OnMove): void;
+  /** The same for grips, which are there besides; none where undefined. */
+  setGrips(grips: Grips | undefined): void;
   /** Other motions drawn faintly; `onPick` is told which one was clicked. */
   setGhosts(ghosts: readonly SceneData[], onPick?: (index: number) => void): void;
   /** The scene as it is, as PNG. */

@@ -28,6 +28,7 @@ interface Theatre {
   readonly captions: Captions;
   readonly labels: BodyLabels;
   readonly handles: HandleButtons;
+  readonly grips: HandleButtons;
   readonly clock: Timeline;
   readonly now: Now;
 }
@@ -64,18 +65,20 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
     frame: { asked: 0, drawn: 0 },
   };
   const labels = bodyLabels();
-  const handles = handleButtons(
-    () => now.stage,
-    () => invalidate(theatre),
+  const [handles, grips] = [0, 1].map(() =>
+    handleButtons(
+      () => now.stage,
+      () => invalidate(theatre),
+    ),
   );
   const clock = timeline((time, inFrame) => {
     if (inFrame) paint(theatre);
     else invalidate(theatre);
     for (const listener of listeners) listener(time);
   }, autoplay);
-  const theatre: Theatre = { element, box, captions: captions(), labels, handles, clock, now };
+  const theatre: Theatre = { element, box, captions: captions(), labels, handles, grips, clock, now };
   const tools = page("div", { class: "viewer-tools" }, whole);
-  box.append(...theatre.captions.elements, labels.element, handles.element, tools);
+  box.append(...theatre.captions.elements, labels.element, handles.element, grips.element, tools);
   element.append(clock.element);
   whole.addEventListener("click", () => now.stage?.view.fit());
   const observer = new ResizeObserver(() => requestAnimationFrame(() => adapt(theatre)));
@@ -91,6 +94,7 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
       if (scene !== undefined && follow) now.stage?.view.follow();
     },
     setHandles: handles.set,
+    setGrips: (all) => grips.set(all?.handles ?? [], all?.onMove ?? (() => {}), all),
     setGhosts(all, onPick) {
       now.pickGhost = onPick;
       // while a motion is dragged the others stay
@@ -125,12 +129,13 @@ export function viewer({ autoplay = false }: ViewerOptions = {}): Viewer {
   };
 }
 
-function paint({ element, box, clock, handles, labels, now }: Theatre): void {
+function paint({ element, box, clock, handles, grips, labels, now }: Theatre): void {
   cancelAnimationFrame(now.frame.asked);
   now.frame.asked = 0;
   if (now.stage === undefined || now.data === undefined || !(box.clientWidth > 0)) return;
   const calls = now.stage.draw(clock.time());
   handles.place();
+  grips.place();
   labels.place(now.stage, now.data, clock.time());
   now.frame.drawn++;
   // what tests and the curious look at
@@ -208,11 +213,11 @@ function show(
   scene: SceneData | undefined,
   { keepTime, autoplay }: { readonly keepTime: boolean; readonly autoplay: boolean },
 ): void {
-  const { element, captions, labels, handles, clock, now } = theatre;
+  const { element, captions, labels, handles, grips, clock, now } = theatre;
   const isFirst = now.data === undefined;
   now.data = scene;
   captions.show(scene !== undefined);
-  for (const part of [labels.element, handles.element]) part.hidden = scene === undefined;
+  for (const part of [labels.element, handles.element, grips.element]) part.hidden = scene === undefined;
   if (scene === undefined) {
     now.sought = false;
     clock.play(false);

@@ -32,6 +32,15 @@ describe("a dropped mesh", () => {
     expect(both.draft.world.at(-1)!.at[0]).toBeGreaterThan(0.1);
   });
 
+  it("is in millimetres as drawings of parts are, or in metres where it would be a grain, and says so", async () => {
+    const pyramid =
+      "v -.3 -.3 0\nv .3 -.3 0\nv .3 .3 0\nv -.3 .3 0\nv 0 0 .2\nf 4 3 2 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5";
+    const told = async (name: string, text: string): Promise<string> =>
+      (await meshDropped(empty, { name, data: bytes(text) })).told;
+    expect(await told("wedge.obj", wedge)).toBe("wedge.obj is taken in millimetres: 0.1 m long. Its size can be set.");
+    expect(await told("hill.obj", pyramid)).toBe("hill.obj is taken in metres: 0.6 m long. Its size can be set.");
+  });
+
   it.each([
     ["a.ply", wedge, "a.ply is no mesh: stl, obj, gltf and glb are read."],
     ["open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", "open.obj closes in no volume"],

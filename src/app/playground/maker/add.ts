@@ -53,7 +53,10 @@ export function added(draft: Draft, tool: Tool, gesture: Gesture, aimedBody: str
         draft,
         "wall",
         wallBetween(
-          ...(moved ? ([from, to] as const) : ([beside(from, -sizes.wall), beside(from, sizes.wall)] as const)),
+          ...onTop(
+            draft,
+            ...(moved ? ([from, to] as const) : ([beside(from, -sizes.wall), beside(from, sizes.wall)] as const)),
+          ),
         ),
       );
     case "ramp":
@@ -120,6 +123,20 @@ export function wallBetween(from: Point, to: Point, thickness: number = sizes.th
     at: [(x + u) / 2, (y + v) / 2, 0],
     ...(angle !== 0 && { turn: angle }),
   };
+}
+
+/** Walls that lean less than this from upright carry nothing [sine of the angle]. */
+const upright = 0.1;
+
+/** The middle line of a wall whose surface is drawn: where things weigh something they lie on the line that a hand has drawn. */
+function onTop({ gravity: [gx, gy] }: Draft, from: Point, to: Point): [Point, Point] {
+  const [length, weight] = [distance(from, to), Math.hypot(gx, gy)];
+  const [u, v] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+  const down = (gx * -v + gy * u) / weight;
+  if (!(length > 0 && Math.abs(down) > upright)) return [from, to];
+  const by = Math.sign(down) * sizes.thickness;
+  const under = ([x, y]: Point): Point => [x - by * v, y + by * u];
+  return [under(from), under(to)];
 }
 
 /** A ramp from its foot to its head: a triangle upright under the line. */

@@ -149,7 +149,7 @@ function during({ was, from, screen, on, grip }: Held, to: Point, pixel: Point):
   if (grip !== undefined && selected !== undefined)
     return { draft: gripped(draft, { ...selected, grip }, to, heightOf(was.camera)) };
   if (tool === "polygon") return {};
-  if (tool !== "select") return made(draft, tool, { from, to, moved: true }, aimedBody(was)) ?? {};
+  if (tool !== "select") return made(draft, tool, { from, to: placeFor(was, to), moved: true }, aimedBody(was)) ?? {};
   if (on === undefined) return { camera: moved(was.camera, [pixel[0] - screen[0], pixel[1] - screen[1]]) };
   return { draft: shifted(was, on, from, to) };
 }
@@ -207,7 +207,17 @@ function clicked({ was, on, grip, from, screen }: Held, to: Point): Partial<Maki
   }
   // a click on a body says whose target comes next
   if (tool === "target" && on?.role === "body") return { selected: on };
-  return made(draft, tool, { from, to, moved: false }, aimedBody(was)) ?? {};
+  return made(draft, tool, { from, to: placeFor(was, to), moved: false }, aimedBody(was)) ?? {};
+}
+
+/** A target on the grid is as far from its lines as its body is: a box that lies on one must lie on one there, too. */
+function placeFor(was: Making, to: Point): Point {
+  const { draft, tool, camera, snap } = was;
+  const at = find(draft, aimedBody(was) ?? "")?.at;
+  const grid = gridOf(camera);
+  if (tool !== "target" || at === undefined || !snap || gap(to, snapped(to, grid)) > 0) return to;
+  const from = snapped([at[0], at[1]], grid);
+  return plus(to, [at[0] - from[0], at[1] - from[1]]);
 }
 
 /** A number of the drawing has as many digits as a screen can tell. */

@@ -41,6 +41,15 @@ export function extent(shape: DraftShape): Point {
   }
 }
 
+/** The longest side of the box around points [m]. */
+export const longestSide = (points: readonly (readonly number[])[]): number =>
+  Math.max(
+    ...[0, 1, 2].map((i) => {
+      const all = points.map((point) => point[i] ?? 0);
+      return Math.max(...all) - Math.min(...all);
+    }),
+  );
+
 /** A thin fixed box is a wall, which has two ends. */
 export const isWall = (part: DraftPart, draft: Draft): boolean =>
   part.shape.kind === "box" && !isBody(part as DraftBody, draft) && part.shape.half[0] > 3 * part.shape.half[1];

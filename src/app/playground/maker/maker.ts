@@ -13,6 +13,7 @@ import { withSettings } from "../../drafts/settings.js";
 import { tally } from "../../drafts/tally.js";
 import { templates } from "../../drafts/templates.js";
 import type { Place } from "../../run/place.js";
+import type { Grips } from "../../viewer/viewer-api.js";
 import { isDrawn, lettersOf, placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
 import { type Camera, fitted, gridOf, resized, snapped, toPlane } from "./camera.js";
@@ -27,12 +28,16 @@ import type { Desk, Making } from "./making.js";
 import { panel } from "./panel.js";
 import { findText, firstSeek, seekOf } from "./seek/seek.js";
 import { placeOfDraft, type Seeking, solving } from "./seek/solving.js";
+import { spaceGrips } from "./space-grips.js";
 import { stage } from "./stage.js";
 
 /** The page, as far as the maker asks it for something. */
 export interface Page extends Seeking {
-  /** The viewer of motions. */
+  /** The viewer of motions, and the grips of things in it. */
   readonly viewer: Element;
+  readonly grips: (grips: Grips | undefined) => void;
+  /** Says something for a moment that is no complaint. */
+  readonly notify: (text: string) => void;
   /** Opens a problem; `goTo` puts one in the place of the present one, which undo goes back to. */
   readonly open: (place: Place) => void;
 }
@@ -90,6 +95,7 @@ export function maker(page: Page): Maker {
   const on = gestures(desk, () => parts.stage.querySelector<SVGSVGElement>("svg.maker") ?? undefined);
 
   const solve = solving(page, desk);
+  const inSpace = spaceGrips(desk);
 
   function show(): void {
     const answer = state?.branches[state.picked]?.scene ?? state?.answer?.scene;
@@ -98,6 +104,7 @@ export function maker(page: Page): Maker {
     // beside a drawing there is no gallery: it comes and goes, and the drawing would move under the hand
     parts.stage.classList.toggle("drawing", desk.get().mode === "draw");
     render(panel(desk, solve), parts.panel);
+    page.grips(inSpace());
     code.follow();
     const canvas = parts.stage.querySelector(".maker-canvas");
     if (canvas !== null) sized.observe(canvas);
@@ -183,9 +190,12 @@ async function dropMesh({ page, desk, isOpen }: Target, file: MeshFile): Promise
   try {
     const { meshDropped } = await import("./files/mesh.js");
     const done = await meshDropped(takes ? desk.get().draft : overGround, file);
-    if (!takes) return page.open(simulated(done.draft));
-    desk.change({ selected: done.selected, group: [] });
-    desk.commit(done.draft);
+    if (!takes) page.open(simulated(done.draft));
+    else {
+      desk.change({ selected: done.selected, group: [] });
+      desk.commit(done.draft);
+    }
+    page.notify(done.told);
   } catch (error) {
     page.tell((error as Error).message);
   }

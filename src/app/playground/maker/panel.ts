@@ -23,6 +23,7 @@ import {
 } from "./edit.js";
 import { degrees, number } from "./field.js";
 import { dropped, duplicate } from "./gestures.js";
+import { longestSide } from "./grips.js";
 import { softContact } from "./joints.js";
 import type { Desk } from "./making.js";
 import { question } from "./question.js";
@@ -177,10 +178,17 @@ function sizesOf(desk: Desk, { name, shape }: DraftBody): TemplateResult {
       return html`${size("half length", shape.half, (half) => ({ ...shape, half }))}${size("radius", shape.radius, (radius) => ({ ...shape, radius }))}`;
     case "cylinder":
       return html`${size("half length", shape.halfLength, (halfLength) => ({ ...shape, halfLength }))}${size("radius", shape.radius, (radius) => ({ ...shape, radius }))}`;
+    case "mesh":
+      return size("longest side", longestSide(shape.vertices), (to) => scaled(shape, to / longestSide(shape.vertices)));
     default:
       return html``;
   }
 }
+
+const scaled = (shape: Extract<DraftBody["shape"], { kind: "mesh" }>, by: number): DraftBody["shape"] => ({
+  ...shape,
+  vertices: shape.vertices.map(([x, y, z]) => [by * x, by * y, by * z] as const),
+});
 
 /** The speed of the surface of a fixed part. */
 function belt(desk: Desk, { name, shape }: DraftBody): TemplateResult | typeof nothing {

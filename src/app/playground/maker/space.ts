@@ -35,9 +35,9 @@ export function putIntoSpace(draft: Draft, thing: Thing): { readonly draft: Draf
   };
 }
 
-/** In space nothing is drawn by hand: things are put there by buttons, and chosen from a list to be placed by numbers. */
+/** In space things are put there by buttons, and chosen in the scene or from a list, to be placed by grips and by numbers. */
 export function spacePanel(desk: Desk): TemplateResult {
-  const { draft, selected } = desk.get();
+  const { draft, selected, snap } = desk.get();
   const put = (thing: Thing): void => {
     const done = putIntoSpace(draft, thing);
     desk.change({ selected: done.selected, group: [] });
@@ -56,6 +56,8 @@ export function spacePanel(desk: Desk): TemplateResult {
       (one) =>
         html`<button type="button" aria-pressed=${one.name === selected?.name} @click=${() => desk.change({ selected: one, group: [] })}>${one.name}</button>`,
     )}</div>
+    <label class="check" title="Places, sizes and angles go in steps"><input type="checkbox" .checked=${snap}
+      @change=${(event: Event) => desk.change({ snap: (event.target as HTMLInputElement).checked })} />snap</label>
   </div>`;
 }
 

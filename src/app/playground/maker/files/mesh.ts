@@ -1,7 +1,9 @@
 import { BadInput } from "../../../../checks/bad-input.js";
 import { type MeshFormat, meshFormats, meshFrom } from "../../../../geometry/mesh/read.js";
 import { type Draft, type DraftShape, mostMeshCorners } from "../../../drafts/draft.js";
+import { brief } from "../../../motion-view/numbers.js";
 import { freshName, type Selected } from "../edit.js";
+import { longestSide } from "../grips.js";
 import { wordOf } from "./dropped.js";
 
 type Triple = readonly [number, number, number];
@@ -12,8 +14,11 @@ export interface MeshFile {
   readonly data: Uint8Array;
 }
 
-/** Units of formats [m]: glTF is in metres by its standard, the others say nothing, and drawings of parts are in millimetres. */
-const metres = { gltf: 1, stl: 0.001, obj: 0.001 } as const satisfies Record<MeshFormat, number>;
+/** The others say nothing of their unit: drawings of parts are in millimetres, and nobody draws one smaller than this [mm]. */
+const smallest = 5;
+
+/** The unit of a file [m]: glTF is in metres by its standard, and so is what would be a grain in millimetres. */
+const unitOf = (format: MeshFormat, extent: number): number => (format === "gltf" || extent < smallest ? 1 : 0.001);
 
 /** A number of a file has no more digits than it means. */
 const exact = (x: number): number => Number(x.toPrecision(7)) + 0;
@@ -25,12 +30,15 @@ const exact = (x: number): number => Number(x.toPrecision(7)) + 0;
 export async function meshDropped(
   draft: Draft,
   { name: file, data }: MeshFile,
-): Promise<{ readonly draft: Draft; readonly selected: Selected }> {
+): Promise<{ readonly draft: Draft; readonly selected: Selected; readonly told: string }> {
   const ending = file.toLowerCase().split(".").at(-1);
   const format = ending === "glb" ? "gltf" : meshFormats.find((one) => one === ending);
   if (format === undefined)
     throw new BadInput("file", `${file} is no mesh: ${meshFormats.join(", ")} and glb are read.`);
-  const { vertices: given, faces } = await meshFrom(format, data, metres[format]);
+  const { vertices: raw, faces } = await meshFrom(format, data, 1);
+  const extent = longestSide(raw);
+  const unit = unitOf(format, extent);
+  const given = raw.map(([x, y, z]): Triple => [unit * x, unit * y, unit * z]);
   if (given.length > mostMeshCorners)
     throw new BadInput(
       "file",
@@ -53,6 +61,7 @@ export async function meshDropped(
   return {
     draft: isBody ? { ...draft, bodies: [one] } : { ...draft, world: [...draft.world, one] },
     selected: { role: isBody ? "body" : "part", name: word },
+    told: `${file} is taken in ${unit === 1 ? "metres" : "millimetres"}: ${brief(unit * extent)} m long. Its size can be set.`,
   };
 }
 

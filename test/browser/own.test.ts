@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import type { Server } from "node:http";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Draft } from "../../src/app/drafts/draft.js";
+import { draftOfLink } from "../../src/app/drafts/link.js";
+import { findings } from "./axe.js";
+import { browserForTests, noBrowser, served } from "./browser.js";
+
+const site = join(import.meta.dirname, "../../dist/site");
+const visit = browserForTests();
+let url = "";
+let server: Server | undefined;
+
+beforeAll(async () => {
+  if (!existsSync(join(site, "index.html")))
+    throw new Error("dist/site/index.html is missing: run npm run build first.");
+  ({ url, server } = await served(site));
+});
+afterAll(() => {
+  server?.close();
+});
+
+/** Begins a drawing from one of the templates. */
+async function begin(page: Page, template: RegExp): Promise<void> {
+  await page.goto(`${url}#problem=rolling/ball-roll`);
+  await page.locator(".badge").first().waitFor();
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("button", { name: template }).click();
+}
+
+const panel = (page: Page): Locator => page.getByRole("region", { name: "Draw" });
+const shows = (page: Page, kind: string): Promise<void> => page.locator(`.verdict[data-kind="${kind}"]`).waitFor();
+const undo = (page: Page): Promise<void> => page.getByRole("button", { name: "Undo" }).click();
+
+/** The drawing that the link holds. */
+const drawn = (page: Page): Draft =>
+  draftOfLink(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("problem")!.replace("draft:", ""));
+
+/** Presses a place of an element, from 0 to 1 of its width and height, and lets go there or elsewhere. */
+async function press(
+  page: Page,
+  on: Locator,
+  from: readonly [number, number],
+  to: readonly [number, number] = from,
+): Promise<void> {
+  const { x, y, width, height } = (await on.boundingBox())!;
+  await page.mouse.move(x + from[0] * width, y + from[1] * height);
+  await page.mouse.down();
+  if (to !== from) await page.mouse.move(x + to[0] * width, y + to[1] * height, { steps: 5 });
+  await page.mouse.up();
+}
+
+// needs a browser: without one the reason stands in the name
+describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (left out: ${noBrowser})` : ""}`, () => {
+  it("a belt carries a box past a post to a place: its speed is found, and all is undone to the start", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await begin(page, /^Empty, from the side/);
+    const drawing = page.getByRole("application", { name: /^Drawing/ });
+    const tool = (name: string): Promise<void> =>
+      page
+        .getByRole("toolbar", { name: "Tools" })
+        .getByRole("button", { name: new RegExp(`^${name}`) })
+        .click();
+    await tool("Wall");
+    await press(page, drawing, [0.1, 0.55], [0.75, 0.55]);
+    await page.getByRole("checkbox", { name: "belt speed" }).check();
+    await tool("Box");
+    // down to the line that was drawn: on the belt, not in it
+    await press(page, drawing, [0.15, 0.45], [0.22, 0.55]);
+    await shows(page, "simulated");
+    await tool("Post");
+    await press(page, drawing, [0.9, 0.73]);
+    await tool("Target");
+    await page.getByRole("button", { name: /^box, / }).click();
+    await press(page, drawing, [0.5, 0.5]);
+    await page.getByText("drop the y of box at the end").waitFor();
+    const { bodies, world, ask } = drawn(page);
+    const [box, belt] = [bodies[0], world.find(({ name }) => name === "wall")!];
+    if (box.shape.kind !== "box" || belt.shape.kind !== "box") throw new Error("no boxes");
+    expect(box.at[1] - box.shape.half[1]).toBeCloseTo(belt.at[1] + belt.shape.half[1], 9);
+    // the target lies as high over lines of the grid as the box does
+    expect(ask.hold.find(({ what }) => what === "y")?.value).toBeCloseTo(box.at[1] - 0.1, 9);
+    await page.getByRole("button", { name: /y of box at the end/ }).click();
+    await page.getByText("One condition, one free value").waitFor();
+    await panel(page).getByRole("button", { name: "Solve" }).click();
+    await shows(page, "solved");
+    const speed = await page.locator(".facts dd").first().textContent();
+    expect(Number.parseFloat(speed!)).toBeGreaterThan(0.5);
+    const undone = page.getByRole("button", { name: "Undo" });
+    for (let i = 0; i < 12 && !(await undone.isDisabled()); i++) await undo(page);
+    await page.getByText("There is no body that could move").first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("a ball goes over a dropped hill, which is moved, lifted, turned and sized by grips, to its mark", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await begin(page, /^In space/);
+    await shows(page, "simulated");
+    const hill =
+      "v -.3 -.3 0\nv .3 -.3 0\nv .3 .3 0\nv -.3 .3 0\nv 0 0 .2\nf 4 3 2 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5";
+    await page.evaluate((text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "hill.obj"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    }, hill);
+    await page.getByText("hill.obj is taken in metres: 0.6 m long.").first().waitFor();
+    const part = () => drawn(page).world.find(({ name }) => name === "hill")!;
+    await expect.poll(() => drawn(page).world.length).toBe(2);
+    await shows(page, "simulated");
+    const grip = (label: string): Locator => page.getByRole("button", { name: new RegExp(`^${label}`) });
+    // what was selected is seen by its grips, and another thing is selected by its place
+    await grip("Turn of hill about z").waitFor();
+    await press(page, grip("Place of ball"), [0.5, 0.5]);
+    await grip("Height of ball").waitFor();
+    await press(page, grip("Place of hill"), [0.5, 0.5]);
+    const before = part();
+    await press(page, grip("Place of hill"), [0.5, 0.5], [-1.5, 0]);
+    await expect.poll(() => part().at[0]).toBeLessThan(before.at[0] - 0.05);
+    expect(part().at[2]).toBe(before.at[2]);
+    await grip("Turn of hill about z").focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => part().turn ?? null).not.toBeNull();
+    await press(page, grip("Size of hill along its x"), [0.5, 0.5], [2, 0.5]);
+    await expect.poll(() => JSON.stringify(part().shape)).not.toBe(JSON.stringify(before.shape));
+    await grip("Height of hill").focus();
+    await page.keyboard.press("ArrowDown");
+    await expect.poll(() => part().at[2]).toBeLessThan(before.at[2]);
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect.poll(() => findings(page), { message: colorScheme }).toEqual([]);
+    }
+    for (let i = 0; i < 4; i++) await undo(page);
+    await expect.poll(part).toEqual(before);
+    await panel(page).getByRole("button", { name: "Solve" }).click();
+    await shows(page, "solved");
+    expect(complaints).toEqual([]);
+  });
+});
