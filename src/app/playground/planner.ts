@@ -59,6 +59,8 @@ export function planner(port: Port, listener: Listener): Planner {
   let id = 0;
   let busy: { readonly id: number; readonly run: RunRequest } | undefined;
   let waiting: RunRequest | undefined;
+  /** The run that was cancelled for a newer one, not by people: it ends in silence, whatever waits by then. */
+  let overtaken = 0;
   const questions = new Map<number, { resolve: (reply: Reply) => void; reject: (reason: Refused) => void }>();
 
   port.addEventListener("message", ({ data }) => {
@@ -72,7 +74,7 @@ export function planner(port: Port, listener: Listener): Planner {
     if (busy?.id !== data.id) return;
     const { run } = busy;
     // what was overtaken is shown only where both are steps of one drag: anything else has cancelled it
-    const told = waiting === undefined || isSameDrag(run, waiting);
+    const told = data.id !== overtaken && (waiting === undefined || isSameDrag(run, waiting));
     if (data.kind === "progress") {
       if (told) listener.progress(data.progress);
       return;
@@ -119,10 +121,13 @@ export function planner(port: Port, listener: Listener): Planner {
       if (busy === undefined) return start(request);
       waiting = request;
       // a step of a drag is short, and its picture is wanted; anything else would be in the way
-      if (!isSameDrag(busy.run, request)) cancel();
+      if (isSameDrag(busy.run, request)) return;
+      overtaken = busy.id;
+      cancel();
     },
     cancel() {
       waiting = undefined;
+      overtaken = 0;
       cancel();
     },
     open: async (problem, saved = {}) =>

@@ -101,6 +101,19 @@ describe("runs", () => {
     expect(told).toEqual(["start 1", "start 2", "solved 2"]);
   });
 
+  it("show no cancelled step where the next drag begins before it has ended", () => {
+    const { run, runs, reply, lastId, cancelled, told } = desk();
+    run(1, { drag: 1 });
+    const step = lastId();
+    run(2);
+    run(3, { drag: 1 });
+    expect(cancelled()).toEqual([step]);
+    reply(step, { status: "cancelled" });
+    expect(runs()).toEqual([1, 3]);
+    reply(lastId());
+    expect(told).toEqual(["start 1", "start 3", "solved 3"]);
+  });
+
   it("answer with what was found when people cancel them, and what waits is dropped", () => {
     const { plan, run, runs, reply, lastId, cancelled, told } = desk();
     run(1, { drag: 1 });

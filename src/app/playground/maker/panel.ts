@@ -26,6 +26,7 @@ import { dropped, duplicate } from "./gestures.js";
 import { longestSide } from "./grips.js";
 import { softContact } from "./joints.js";
 import type { Desk } from "./making.js";
+import { materialField, materials } from "./materials.js";
 import { question } from "./question.js";
 import { robotGroup } from "./robots.js";
 import { spacePanel, turnInSpace } from "./space.js";
@@ -115,7 +116,7 @@ function thing(desk: Desk, one: DraftBody, selected: Selected): TemplateResult {
       ${one.shape.kind === "ground" ? nothing : html`<wa-button size="xs" appearance="plain" @click=${turn}>${moves ? "Fix" : "Let move"}</wa-button>`}
       <wa-button size="xs" appearance="plain" @click=${copy}>Copy</wa-button>
       ${deleteButton(desk, selected)}</header>
-    <div class="fields">${places(desk, one)}${sizesOf(desk, one)}${moves ? motion(desk, one) : belt(desk, one)}</div>
+    <div class="fields">${places(desk, one)}${sizesOf(desk, one)}${moves ? motion(desk, one) : belt(desk, one)}${materialField(desk, one)}</div>
     ${asks(desk, one, moves)}
   </div>`;
 }
@@ -346,33 +347,3 @@ const contacts = {
   rigid: { kind: "rigid", materials: [{ friction: 0.1, restitution: 0.8 }] },
   soft: softContact,
 } as const satisfies Record<string, Draft["contact"]>;
-
-const units: Readonly<Record<string, string>> = { stiffness: "N/m", damping: "N s/m" };
-
-/** The numbers of the contact of all pairs that have none of their own. */
-function materials(desk: Desk): TemplateResult[] {
-  const { draft } = desk.get();
-  const { contact } = draft;
-  const general = contact.materials.find(({ between }) => between === undefined) ?? {};
-  return Object.entries(general).flatMap(([label, value]) =>
-    typeof value !== "number"
-      ? []
-      : [
-          number(desk, {
-            label,
-            unit: units[label] ?? "",
-            value,
-            put: (x) => ({ ...draft, contact: withNumber(contact, label, x) }),
-          }),
-        ],
-  );
-}
-
-function withNumber(contact: Draft["contact"], label: string, x: number): Draft["contact"] {
-  const value = label === "restitution" ? Math.min(1, Math.max(0, x)) : Math.max(label === "stiffness" ? 1 : 0, x);
-  const put = <M extends { readonly between?: readonly [string, string] }>(one: M): M =>
-    one.between === undefined ? { ...one, [label]: value } : one;
-  return contact.kind === "rigid"
-    ? { ...contact, materials: contact.materials.map(put) }
-    : { ...contact, materials: contact.materials.map(put) };
-}
