@@ -1,5 +1,5 @@
 import type { SceneData, Triple } from "../motion-view/scene/scene-data.js";
-import type { Way } from "./ways.js";
+import type { Way } from "./handles/ways.js";
 
 /** A place in the scene that can be dragged: in the plane of a planar motion, level with itself in space. */
 export interface Handle {

@@ -9,7 +9,7 @@ import type { SceneData } from "../motion-view/scene/scene-data.js";
 import { type BodyLabels, bodyLabels } from "./body-labels.js";
 import { stageCanvas } from "./canvas/stage.js";
 import { type Captions, captions } from "./captions.js";
-import { type HandleButtons, handleButtons } from "./handle-buttons.js";
+import { type HandleButtons, handleButtons } from "./handles/handle-buttons.js";
 import { type Look, lookOf, onLookChange } from "./look.js";
 import { page } from "./page.js";
 import { ghostAt, pointAt } from "./pointing.js";

@@ -5,7 +5,7 @@ import { templates } from "../../../src/app/drafts/templates.js";
 import { find } from "../../../src/app/playground/maker/edit.js";
 import { putIntoSpace } from "../../../src/app/playground/maker/space.js";
 import { handlesOf, movedInSpace } from "../../../src/app/playground/maker/space-grips.js";
-import { stepOnWay } from "../../../src/app/viewer/ways.js";
+import { stepOnWay } from "../../../src/app/viewer/handles/ways.js";
 
 const inSpace = templates.find(({ draft }) => draft.space === "spatial")!.draft;
 const names = ["ball", "box", "capsule", "cylinder", "wall", "ramp"] as const;

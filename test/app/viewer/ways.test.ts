@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Triple } from "../../../src/app/motion-view/scene/scene-data.js";
-import { onWay, ringOf, stepOnWay, type Way } from "../../../src/app/viewer/ways.js";
+import { onWay, ringOf, stepOnWay, type Way } from "../../../src/app/viewer/handles/ways.js";
 
 /** A camera far away that looks aslant, a little in perspective. */
 const toPixel = ([x, y, z]: Triple): readonly [number, number] => {

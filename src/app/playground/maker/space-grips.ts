@@ -8,8 +8,9 @@ import {
 import { inner, minus, plus, times } from "../../../algebra/vectors.js";
 import type { Draft, DraftPart, DraftShape } from "../../drafts/draft.js";
 import type { Triple } from "../../motion-view/scene/scene-data.js";
+import { ringOf } from "../../viewer/handles/ways.js";
+import { tripleOf } from "../../viewer/triple.js";
 import type { Grips, Handle } from "../../viewer/viewer-api.js";
-import { ringOf } from "../../viewer/ways.js";
 import { find, findRobot, replaced, robotReplaced, type Selected } from "./edit.js";
 import type { Desk } from "./making.js";
 
@@ -45,7 +46,7 @@ function halfOf(shape: DraftShape): Triple {
     case "cylinder":
       return [shape.radius, shape.radius, shape.halfLength];
     case "mesh":
-      return [0, 1, 2].map((i) => Math.max(...shape.vertices.map((at) => Math.abs(at[i])))) as unknown as Triple;
+      return tripleOf((i) => Math.max(...shape.vertices.map((at) => Math.abs(at[i]))));
     default:
       return [0, 0, 0];
   }
@@ -58,7 +59,7 @@ function resized(shape: DraftShape, axis: number, to: number): DraftShape {
     case "ball":
       return { ...shape, radius: half };
     case "box":
-      return { ...shape, half: [0, 1, 2].map((i) => (i === axis ? half : shape.half[i])) as unknown as Triple };
+      return { ...shape, half: tripleOf((i) => (i === axis ? half : shape.half[i])) };
     case "capsule":
       return axis === 0 ? { ...shape, half: Math.max(smallest, half - shape.radius) } : { ...shape, radius: half };
     case "cylinder":
@@ -72,11 +73,16 @@ function resized(shape: DraftShape, axis: number, to: number): DraftShape {
   }
 }
 
-/** Axes along which a shape has a size of its own. */
-const sizedAlong = (shape: DraftShape): readonly number[] =>
-  ({ ball: [0], box: [0, 1, 2], capsule: [0, 1], cylinder: [0, 2], mesh: [0] })[shape.kind as "ball"] ?? [];
+/** Axes along which shapes have sizes of their own. */
+const sized: Readonly<Partial<Record<DraftShape["kind"], readonly (0 | 1 | 2)[]>>> = {
+  ball: [0],
+  box: [0, 1, 2],
+  capsule: [0, 1],
+  cylinder: [0, 2],
+  mesh: [0],
+};
 
-const turnOf = ({ turn }: Base): Triple => (Array.isArray(turn) ? (turn as unknown as Triple) : [0, 0, 0]);
+const turnOf = ({ turn }: Base): Triple => tripleOf((i) => (typeof turn === "object" ? turn[i] : 0));
 
 /** A thing of the scene: its place, and its shape where it has one. */
 const thingOf = (draft: Draft, name: string): { readonly base: Base; readonly shape?: DraftShape } | undefined => {
@@ -117,7 +123,7 @@ export function handlesOf(draft: Draft, name: string): Handle[] {
           way: { kind: "ring", centre: at, axis, start },
         };
       });
-  const sizes = (shape === undefined ? [] : sizedAlong(shape)).map((i): Handle => {
+  const sizes = ((shape && sized[shape.kind]) ?? []).map((i): Handle => {
     const along = rotate(q, units[i]);
     return {
       name: `size${i} ${name}`,
@@ -138,16 +144,16 @@ export function movedInSpace(was: Draft, grip: string, point: Triple, snap: bool
   const { base, shape } = thing;
   const step = 10 ** Math.floor(Math.log10(coarse * reachOf(shape)));
   const on = (x: number): number => Number((snap ? Math.round(x / step) * step : x).toPrecision(5)) + 0;
-  const put = (change: Partial<Base>): Draft =>
+  const put = (change: { readonly at?: Triple; readonly turn?: Triple }): Draft =>
     shape === undefined
-      ? robotReplaced(was, name, (one) => ({ ...one, ...(change as { at: Triple }) }))
+      ? robotReplaced(was, name, (one) => ({ ...one, ...change }))
       : replaced(was, name, (one) => ({ ...one, ...change }));
   const [x, y, z] = base.at;
   if (what === "move") return put({ at: [on(point[0]), on(point[1]), z] });
   if (what === "lift") return put({ at: [x, y, on(point[2] - wider * wider * reachOf(shape))] });
   const axis = Number(what.at(-1));
   if (what.startsWith("ring")) {
-    const { at: from } = handlesOf(was, name).find((one) => one.name === grip)!;
+    const from = handlesOf(was, name).find((one) => one.name === grip)?.at ?? point;
     const [u, v] = [units[(axis + 1) % 3], units[(axis + 2) % 3]];
     const angleOf = (to: Triple): number => Math.atan2(inner(minus(to, base.at), v), inner(minus(to, base.at), u));
     const by = angleOf(point) - angleOf(from);

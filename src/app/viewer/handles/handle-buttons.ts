@@ -1,8 +1,15 @@
-import type { Triple } from "../motion-view/scene/scene-data.js";
-import { page } from "./page.js";
-import type { Stage } from "./stage.js";
-import { tripleOf } from "./triple.js";
-import type { Grips, Handle, OnMove } from "./viewer-api.js";
+/**
+ * Handles over a stage: buttons of the page that are dragged by pointer and moved by keys, freely or on a line or a ring. They
+ * ask the stage where points are seen, and know nothing of what they move.
+ *
+ * @module app/viewer/handles
+ */
+import type { Triple } from "../../motion-view/scene/scene-data.js";
+import { page } from "../page.js";
+import type { Stage } from "../stage.js";
+import { tripleOf } from "../triple.js";
+import type { Grips, Handle, OnMove } from "../viewer-api.js";
+import { linesSeen, rangeOutline } from "./outlines.js";
 import { onWay, stepOnWay } from "./ways.js";
 
 /** Handles over a stage as buttons of the page: dragged by pointer, moved by arrow keys. */
@@ -34,9 +41,7 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
     const move = (event: PointerEvent): void => {
       const box = element.getBoundingClientRect();
       const [x, y] = [event.clientX - box.left - grip[0], event.clientY - box.top - grip[1]];
-      const { at, way } = one.handle;
-      const view = stage()?.view;
-      const point = way === undefined ? view?.toPoint(x, y, at) : view && onWay(view, way, [x, y]);
+      const point = pointUnder(stage(), one.handle, x, y);
       if (point === undefined) return;
       one.dragged = inside(one.handle, point);
       redraw();
@@ -69,12 +74,8 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
       event.preventDefault();
       const by = on.view.grid * (event.shiftKey ? 1 : 0.1);
       const from = one.dragged ?? one.handle.at;
-      const { way: path } = one.handle;
       if (one.dragged === undefined) hold(one.handle.name);
-      one.dragged =
-        path === undefined
-          ? inside(one.handle, stepFrom(on, from, way, by))
-          : stepOnWay(path, from, by * (way[0] + way[1]));
+      one.dragged = stepOf(on, one.handle, from, { way, by });
       redraw();
       tell(one.handle.name, one.dragged, "drag");
     });
@@ -125,68 +126,27 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
   };
 }
 
+/** The place of a handle under a pixel, on its way where it has one. */
+function pointUnder(on: Stage | undefined, { at, way }: Handle, x: number, y: number): Triple | undefined {
+  if (on === undefined) return undefined;
+  return way === undefined ? on.view.toPoint(x, y, at) : onWay(on.view, way, [x, y]);
+}
+
+/** The place a step further, on its way where it has one: right and up go forwards. */
+function stepOf(on: Stage, handle: Handle, from: Triple, { way: [right, up], by }: Step): Triple {
+  if (handle.way !== undefined) return stepOnWay(handle.way, from, by * (right + up));
+  return inside(handle, stepFrom(on, from, [right, up], by));
+}
+
+/** A step of a key: to the right and up in the picture, and how far [m]. */
+interface Step {
+  readonly way: readonly [number, number];
+  readonly by: number;
+}
+
 /** The nearest place that a handle may have. */
 const inside = ({ within }: Handle, point: Triple): Triple =>
   within === undefined ? point : tripleOf((i) => Math.min(within.high[i], Math.max(within.low[i], point[i])));
-
-/** Lines that belong to handles, as they are seen. */
-function linesSeen() {
-  const name = "http://www.w3.org/2000/svg";
-  const element = document.createElementNS(name, "svg");
-  const path = document.createElementNS(name, "path");
-  element.setAttribute("class", "viewer-ways");
-  element.setAttribute("aria-hidden", "true");
-  element.append(path);
-  let lines: Grips["lines"] = [];
-  return {
-    element,
-    set(all: Grips["lines"]): void {
-      lines = all;
-      element.toggleAttribute("hidden", all.length === 0);
-    },
-    show({ view }: Stage): void {
-      if (lines.length === 0) return;
-      const pixel = (point: Triple): string =>
-        view
-          .toPixel(point)
-          .map((x) => x.toFixed(1))
-          .join(" ");
-      path.setAttribute("d", lines.map((line) => `M${line.map(pixel).join("L")}`).join(""));
-    },
-  };
-}
-
-/** The outline of the box that a held handle stays in, as it is seen. */
-function rangeOutline() {
-  const name = "http://www.w3.org/2000/svg";
-  const element = document.createElementNS(name, "svg");
-  const shape = document.createElementNS(name, "polygon");
-  element.setAttribute("class", "viewer-range");
-  element.setAttribute("aria-hidden", "true");
-  element.append(shape);
-  return {
-    element,
-    show(on: Stage, handle: Handle | undefined): void {
-      const { within, at } = handle ?? {};
-      element.toggleAttribute("hidden", within === undefined);
-      if (within === undefined || at === undefined) return;
-      const { low, high } = within;
-      const [a = 0, b = a] = [0, 1, 2].filter((i) => high[i] > low[i]);
-      const corner = (x: number, y: number): string =>
-        on.view
-          .toPixel(tripleOf((i) => (i === b && b !== a ? y : i === a ? x : at[i])))
-          .map((pixel) => pixel.toFixed(1))
-          .join();
-      const corners = [
-        corner(low[a], low[b]),
-        corner(high[a], low[b]),
-        corner(high[a], high[b]),
-        corner(low[a], high[b]),
-      ];
-      shape.setAttribute("points", corners.join(" "));
-    },
-  };
-}
 
 const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as const;
 

@@ -1,6 +1,6 @@
-import { minus, outer, plus, times } from "../../algebra/vectors.js";
-import type { Triple } from "../motion-view/scene/scene-data.js";
-import type { View } from "./stage.js";
+import { minus, outer, plus, times } from "../../../algebra/vectors.js";
+import type { Triple } from "../../motion-view/scene/scene-data.js";
+import type { View } from "../stage.js";
 
 /** A line or a ring on which a handle is dragged; a ring is about an axis of length one. */
 export type Way =
