@@ -45,9 +45,28 @@ export const wantedOf = ({ shared, each, recordings }: Question): Wanted[] => [
 
 /**
  * The least squares of a question by Levenberg and Marquardt's method with exact slopes; a robust loss weighs rows anew in
- * every iteration. Unknowns stay in their ranges: one at its end is held there while the cost would fall beyond it.
+ * every iteration. Unknowns stay in their ranges: one at its end is held there while the cost would fall beyond it. To Cauchy's loss all
+ * rows are outliers from afar: it begins where Huber's, which grows without a bound, leads.
  */
 export function* search(
+  question: Question,
+  motions: readonly Explained[],
+  start: Float64Array,
+  signal: AbortSignal | undefined,
+): Stepwise<Found | undefined> {
+  const { fitting } = question;
+  const { loss } = fitting;
+  if (loss?.kind !== "cauchy") return yield* downTo(question, motions, start, signal);
+  const convex = { ...question, fitting: { ...fitting, loss: { ...loss, kind: "huber" as const } } };
+  const near: Found | undefined = yield* downTo(convex, motions, start, signal);
+  const found: Found | undefined = near && (yield* downTo(question, motions, near.x, signal));
+  if (near === undefined || found === undefined) return undefined;
+  const [iterations, evaluations] = [near.iterations + found.iterations, near.evaluations + found.evaluations];
+  return { ...found, iterations, evaluations };
+}
+
+/** The lowest cost that a start leads to. */
+function* downTo(
   question: Question,
   motions: readonly Explained[],
   start: Float64Array,

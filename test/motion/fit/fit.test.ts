@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problem as belt } from "../../../problems/drives/belt.js";
+import { randomNumbers } from "../../../src/algebra/random.js";
 import { atRest, compliant, last, parameter, simulate } from "../../../src/index.js";
 import { fit as estimate } from "../../../src/motion/fit/fit.js";
 import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
@@ -70,6 +71,23 @@ describe("a fit", () => {
     expect(away(robust)).toBeLessThan(0.5 * away(plain));
     const huber = await ask([wild], { loss: { kind: "huber", width: 1.5 } });
     expect(away(huber)).toBeLessThan(away(plain));
+  });
+
+  it("finds what a robust loss sees from afar, where squares of far rows hardly count", async () => {
+    const loss = { kind: "cauchy", width: 2.385 } as const;
+    for (let seed = 21; seed <= 26; seed++) {
+      const random = randomNumbers(100 + seed);
+      const clean = slide(seed, { rows: 40, every: 0.004 });
+      // a tenth of the rows are off by much
+      const x = clean.columns.x.map((at) => at + (random() < 0.1 ? 80 * noise * (random() - 0.5) : 0));
+      const { status, estimates } = await estimate(belt, { ...asked, loss }, [{ ...clean, columns: { x } }], {
+        set,
+        starts: 1,
+      });
+      expect([seed, status]).toEqual([seed, "solved"]);
+      const { value, deviation } = estimates.friction;
+      expect(Math.abs(value - 0.45)).toBeLessThan(4 * deviation);
+    }
   });
 
   it("keeps parameters in their ranges, and says which end they are at", async () => {
