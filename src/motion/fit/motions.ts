@@ -168,6 +168,8 @@ const guessOf = ({ guess }: Wanted, { columns }: Recording): number =>
 /** Measurements row by row, in units of the model, and 1/noise of each column. */
 export interface Measurements {
   readonly values: Float64Array;
+  /** Places of the columns of quaternions. */
+  readonly signs: readonly (readonly number[])[];
   readonly weights: Float64Array;
 }
 
@@ -182,7 +184,11 @@ export function measuredIn({ fitting }: Question, recording: Recording): Measure
       values[i * columns.length + c] = x * unitsPerMeasured;
     });
   });
-  return { values, weights: Float64Array.from(columns, (column) => 1 / measured[column].noise) };
+  return {
+    values,
+    weights: Float64Array.from(columns, (column) => 1 / measured[column].noise),
+    signs: signs.map((group) => group.map((column) => columns.indexOf(column)).filter((c) => c >= 0)),
+  };
 }
 
 /** The columns of a recording, those of a quaternion turned so that no row jumps to the other side. */
@@ -199,6 +205,14 @@ function withSigns({ t, columns }: Recording, signs: readonly (readonly string[]
     });
   }
   return turned;
+}
+
+/** The sign of every column: a quaternion may begin as the motion has it or with the other sign, and means the same. */
+function toSide(groups: Measurements["signs"], row: Float64Array, computed: Float64Array, sides: Float64Array): void {
+  for (const group of groups) {
+    const along = group.reduce((sum, c) => sum + row[c] * computed[c], 0);
+    for (const c of group) sides[c] = along < 0 ? -1 : 1;
+  }
 }
 
 interface Frames {
@@ -233,6 +247,7 @@ export function motionOf(recording: Recording, declared: Setup, frames: Frames):
     const values = new Float64Array(wanted.length * m);
     const slopes = new Float64Array(withSlopes ? wanted.length * m * n : 0);
     const computed = new Float64Array(m);
+    const sides = new Float64Array(m).fill(1);
     const { formulas, kernels } = declared.compiled;
     const { states } = kernels.layout;
     const ends = new Float64Array(2 * states + parameters.length);
@@ -242,7 +257,9 @@ export function motionOf(recording: Recording, declared: Setup, frames: Frames):
       ends.set(walk.path.states.subarray(0, states));
       ends.set(state, states);
       formulas.conditions.residual(ends, computed);
-      for (let c = 0; c < m; c++) values[k * m + c] = (measured.values[i * m + c] - computed[c]) * measured.weights[c];
+      const row = measured.values.subarray(i * m, (i + 1) * m);
+      if (k === 0) toSide(measured.signs, row, computed, sides);
+      for (let c = 0; c < m; c++) values[k * m + c] = (sides[c] * row[c] - computed[c]) * measured.weights[c];
       if (!withSlopes) return;
       const { jacobian } = landing(declared, parameters, { march, ends, sensitivity });
       for (let c = 0; c < m; c++)

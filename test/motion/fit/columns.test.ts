@@ -147,6 +147,20 @@ describe("columns of a body", () => {
     expect(columns.g1.noise).toBeCloseTo(1, 9);
   });
 
+  it("are the same turned round: a camera may begin with either sign of a quaternion", async () => {
+    const recording = await seen();
+    const quaternion = ["q1", "q2", "q3", "q4"];
+    const columns = Object.fromEntries(
+      Object.entries(recording.columns).map(([name, of]) => [name, quaternion.includes(name) ? of.map((x) => -x) : of]),
+    );
+    const [one, other] = [
+      await estimate(thrown, camera, [recording]),
+      await estimate(thrown, camera, [{ ...recording, columns }]),
+    ];
+    expect(other.chiSquare.value).toBeLessThan(1e-10);
+    expect(other.recordings[0].estimates).toEqual(one.recordings[0].estimates);
+  });
+
   it("are refused where body, count or state is none, or a recording begins inside of something", async () => {
     const recording = await seen();
     const [first] = camera.observed ?? [];

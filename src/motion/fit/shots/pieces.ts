@@ -108,12 +108,13 @@ function pieceOf(
 
 /** Measurements with a zero for every state behind each row: what is left of these are states. */
 function withStates(
-  { values, weights }: Measurements,
+  { values, weights, signs }: Measurements,
   states: number,
   [from, to]: readonly [number, number],
 ): Measurements {
   const [m, width] = [weights.length, weights.length + states];
   const all = new Float64Array((to - from + 1) * width);
   for (let i = from; i <= to; i++) all.set(values.subarray(i * m, (i + 1) * m), (i - from) * width);
-  return { values: all, weights: Float64Array.from({ length: width }, (_, c) => (c < m ? weights[c] : 1)) };
+  const ofStates = Float64Array.from({ length: width }, (_, c) => (c < m ? weights[c] : 1));
+  return { values: all, weights: ofStates, signs };
 }
