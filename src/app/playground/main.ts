@@ -28,6 +28,7 @@ import { store } from "./store.js";
 import { keepTheme, keptTheme } from "./theme.js";
 import { showOpen } from "./view/list.js";
 import { page } from "./view/page.js";
+import { keepTabs } from "./view/tabs.js";
 
 const style = document.createElement("style");
 style.textContent = `:root { ${light} } .wa-dark { ${dark} } ${chartStyle}`;
@@ -54,6 +55,7 @@ const draw = (state: State): void => {
   // set to what it is, it would have the whole page styled again, and the scene coloured
   if (document.documentElement.className !== theme) document.documentElement.className = theme;
   render(page(state, actions, { scene: scene.element, charts: figures.views }), root);
+  keepTabs(root);
   follow(state);
   const open = `${state.history.now.problem} ${state.catalogue !== undefined}`;
   if (open !== scrolledTo) showOpen(root);

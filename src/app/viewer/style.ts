@@ -43,7 +43,7 @@ export const viewerStyle = `
 .viewer-empty { position: absolute; inset: 0; display: grid; place-items: center; color: var(--quiet, #5c5c5c); margin: 0; }
 @container (max-width: 36rem) { .viewer-timeline { grid-template-columns: 4.4rem 1fr auto auto; } .viewer-timeline input { grid-column: 2 / -1; } .viewer-clock { grid-column: 2; }
   .viewer-under { grid-row: 2; } .viewer-under .viewer-band { grid-column: 2 / -1; } .viewer-play { grid-row: 1; } }
-@container (max-width: 22rem) { .viewer-timeline { display: flex; flex-wrap: wrap; } .viewer-timeline input { flex: 1 1 8rem; width: auto; }
+@container (max-width: 22rem) { .viewer-key { display: none; } .viewer-timeline { display: flex; flex-wrap: wrap; } .viewer-timeline input { flex: 1 1 8rem; width: auto; }
   .viewer-under { flex: 1 1 100%; display: block; } }
 @media print { .viewer-timeline, .viewer-tools, .viewer-handles { display: none; } }
 `;

@@ -3,7 +3,7 @@ export type Range = readonly [number, number];
 /** Room around the frame of a chart [px], as `common` leaves it. */
 const margins = { across: 66 + 18, down: 28 + 40 };
 /** Room for a label above the highest mark and below the lowest [px], and for half a sign where labels stand beside it. */
-const room = { labels: 2 * 22, signs: 2 * 10 };
+const room = { labels: 2 * 24, signs: 2 * 10 };
 
 /** Motions that reach no further [m], or than this part of where they are, go nowhere. */
 const nowhere = 1e-7;
