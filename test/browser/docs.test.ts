@@ -27,6 +27,7 @@ describe.skipIf(noBrowser !== undefined)(`documentation${noBrowser ? `, left out
   const pages = [
     "docs/index.html",
     "docs/problems/index.html",
+    "docs/add-a-problem.html",
     "docs/problems/rolling/ball-place.html",
     "licences.html",
   ];

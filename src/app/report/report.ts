@@ -120,7 +120,7 @@ function figure(drawn: Figure, index: number): Html {
 function reproduce(run: Run, command: string): Html {
   const { choice, verb, result } = run;
   const settings = Object.entries(choice.set).map(([name, value]) => `${name} = ${value}`);
-  return html`<section class="below"><h2>How to get this again</h2><pre><code>${command}</code></pre>
+  return html`<section class="below"><h2>How to get this again</h2><pre tabindex="0"><code>${command}</code></pre>
 <p>Or, with the saved result beside this page: <code>npx bankshot ${verb} result.json</code></p>
 <p>${settings.length === 0 ? "Every parameter has its default." : `Set: ${settings.join(", ")}.`}
 First guess: ${choice.start}. Strategy: ${choice.strategy}. Work: ${countText(result)}.</p></section>`;

@@ -96,7 +96,7 @@ function html(all: readonly Bundled[]): string {
   );
   const texts = all.map(
     ({ name, license, text }) =>
-      `<h3 id="${name.replace(/[@/]/g, "-")}">${name}</h3>${contained[name] === undefined ? "" : `<p>${contained[name]}</p>`}${text === "" ? `<p>${escapeHtml(license)}; the package brings no text of its licence.</p>` : `<details><summary>${escapeHtml(license)}</summary><pre>${escapeHtml(text)}</pre></details>`}`,
+      `<h3 id="${name.replace(/[@/]/g, "-")}">${name}</h3>${contained[name] === undefined ? "" : `<p>${contained[name]}</p>`}${text === "" ? `<p>${escapeHtml(license)}; the package brings no text of its licence.</p>` : `<details><summary>${escapeHtml(license)}</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`}`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -107,7 +107,7 @@ function html(all: readonly Bundled[]): string {
 <div class="scroll" tabindex="0"><table><thead><tr><th scope="col">package</th><th scope="col">version</th><th scope="col">licence</th><th scope="col">source</th></tr></thead><tbody>${rows.join("\n")}</tbody></table></div>
 ${gpl(all)}
 <h2 id="texts">Texts</h2>
-<h3 id="bankshot">bankshot</h3><details><summary>MIT</summary><pre>${escapeHtml(readFileSync(join(root, "LICENSE"), "utf8").trim())}</pre></details>
+<h3 id="bankshot">bankshot</h3><details><summary>MIT</summary><pre tabindex="0">${escapeHtml(readFileSync(join(root, "LICENSE"), "utf8").trim())}</pre></details>
 ${texts.join("\n")}
 </main></body></html>
 `;

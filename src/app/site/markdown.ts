@@ -42,6 +42,8 @@ export function render(text: string, toRoot = ""): Rendered {
   });
   const html = markdown.renderer
     .render(tokens, markdown.options, {})
+    // what scrolls is reached by keys
+    .replaceAll("<pre>", '<pre tabindex="0">')
     .replaceAll("<table>", '<div class="scroll" tabindex="0"><table>')
     .replaceAll("</table>", "</table></div>");
   return { title, html, headings };

@@ -31,7 +31,7 @@ ${render(`# ${name}\n\n${story}`, toRoot).html}
 <p>${entry === undefined ? "Its result is not stored here yet." : `${badge(entry.status, name)} ${escapeHtml(entry.message)}`}</p>
 ${answer === undefined ? "" : answerTables(answer, info)}
 ${answer !== undefined && "continuous" in stored && stored.continuous !== undefined ? inBothTimes(answer, info, stored.continuous) : ""}
-<pre><code class="language-sh">npx bankshot check ${name}</code></pre>
+<pre tabindex="0"><code class="language-sh">npx bankshot check ${name}</code></pre>
 <p>compares them again; <code>npx bankshot ${verb} ${name} --out out</code> writes the report.</p>
 ${conditions(info)}
 ${parameters(info)}

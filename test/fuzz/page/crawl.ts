@@ -9,6 +9,8 @@ export interface Extent {
 
 /** A run of the page may take so long [ms]: after that it is cancelled, as people would. */
 const patience = 20_000;
+/** Numbers of the page have no more digits than these. */
+const digits = 4;
 /** A condition that is met is met by this much. */
 const tolerance = 1e-4;
 
@@ -118,6 +120,12 @@ async function faultsOf(page: Page): Promise<string[]> {
     scrolled: document.documentElement.scrollTop,
     main: document.querySelector("main")?.getBoundingClientRect().height ?? 0,
     text: document.querySelector("#page")?.textContent ?? "",
+    // ticks of charts have as many digits as tell them apart
+    words: [...document.querySelectorAll(":is(.outcome, .parameters, .results, .compare) *")].flatMap((part) =>
+      [...part.childNodes].flatMap(({ nodeType, textContent }) => (nodeType === 3 ? [textContent ?? ""] : [])),
+    ),
+    charts: document.querySelectorAll(".plots wa-tab").length,
+    front: document.querySelectorAll(".plots wa-tab[active]").length,
     fields: [...document.querySelectorAll<HTMLInputElement>("wa-input")].map(({ value }) => value ?? ""),
   }));
   if (seen.badges.length !== 1) faults.push(`${seen.badges.length} badges: ${seen.badges.join(", ")}`);
@@ -126,6 +134,13 @@ async function faultsOf(page: Page): Promise<string[]> {
   if (seen.main < 100) faults.push("the page is blank");
   const strange = /\b(?:undefined|NaN|\[object \w+\]|Infinity)\b/.exec(`${seen.text} ${seen.fields.join(" ")}`);
   if (strange !== null) faults.push(`"${strange[0]}" stands on the page`);
+  if (seen.charts > 0 && seen.front !== 1) faults.push(`${seen.front} of ${seen.charts} charts are at the front`);
+  const long = /(?<![\w.])\d*\.\d+(?:e[-+]?\d+)?(?!\.?\w)/g;
+  for (const [number] of seen.words.join(" ").matchAll(long))
+    if (number.replace(/e.*/, "").replace(".", "").replace(/^0+/, "").length > digits)
+      faults.push(`${number} has more than ${digits} digits`);
+  const negative = /(?<![\w.])[-−]0(?:\.0*)?(?![\w.])/.exec(seen.words.join(" "));
+  if (negative !== null) faults.push(`${negative[0]} stands on the page`);
   if (/solved/.test(seen.badges[0] ?? "")) faults.push(...(await contradictions(page)));
   return faults;
 }

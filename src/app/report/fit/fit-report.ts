@@ -43,7 +43,7 @@ export function fitReportHtml(result: FitResult, { problem, command, program, ve
 ${recordingsTable(result)}
 ${predictionsTable(result)}
 ${correlationTable(result)}
-<section class="below"><h2>How to get this again</h2><pre><code>${command}</code></pre></section>
+<section class="below"><h2>How to get this again</h2><pre tabindex="0"><code>${command}</code></pre></section>
 </main>`,
     drawnBy: byPlotAndThree,
     data: { ...data, motions },
