@@ -36,6 +36,14 @@ export function verdictOf(state: State): Verdict | undefined {
     return { kind: "not run", tone: "bad", text: "not run", why: `${refusal.message}${kept}` };
   }
   if (answer === undefined) return work.kind === "idle" ? notYet(state) : undefined;
+  // what a coarser grid misses the full one may meet
+  if (ended?.preview === true)
+    return {
+      kind: "coarse",
+      tone: "quiet",
+      text: "coarse",
+      why: "A preview on a coarser grid found nothing here; the full answer comes after.",
+    };
   if (ended !== undefined) return { ...endOf(ended), why: keptText(ended) };
   const picked = answer.verb !== verbOf(state);
   if (!current && !picked) return stale(state);

@@ -28,6 +28,15 @@ describe("the badge", () => {
     ["a run that was cancelled", page("solve", { status: "cancelled" }), "cancelled"],
     ["a grid that is too coarse", page("solve", { status: "coarse" }), "coarse"],
     ["a preview", page("solve", { preview: true }), "coarse"],
+    [
+      "a preview that found nothing",
+      page(
+        "solve",
+        {},
+        { ended: { verb: "solve", status: "no-progress", misses, preview: true } as unknown as Answer },
+      ),
+      "coarse",
+    ],
     ["settings that changed", page("solve", {}, { current: false }), "stale"],
     ["a refusal", page("solve", {}, { refusal: { message: "x must be positive.", field: "x" } }), "not run"],
     [

@@ -22,7 +22,7 @@ export function outcome(state: State, actions: Actions): TemplateResult {
     ${work.kind === "running" && !work.drag ? progress(state) : nothing}
     ${verdict === undefined ? nothing : badge(verdict)}
     ${state.ranked === undefined ? nothing : html`<p class="ranked">${state.ranked.text}</p>`}
-    ${state.ended?.scene === undefined ? nothing : html`<wa-button size="xs" appearance="outlined" @click=${actions.showEnded}>Show what was found</wa-button>`}
+    ${state.ended?.scene === undefined || state.ended.preview === true ? nothing : html`<wa-button size="xs" appearance="outlined" @click=${actions.showEnded}>Show what was found</wa-button>`}
     ${answer === undefined ? nothing : facts(state, info, answer)}
     ${shownMotion(state) === undefined ? nothing : html`<wa-button size="xs" appearance="outlined" title="Draws this motion beside the next ones, and its values in a table" @click=${actions.keep}>${icon("pin")} Keep to compare</wa-button>`}
     ${hint(state)} ${answer === undefined ? nothing : details(answer)}
