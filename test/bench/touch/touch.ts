@@ -177,6 +177,8 @@ function beside(
 
 /** Runs of a small scene, of which the least counts. */
 const runs = 3;
+/** Of single steps, into which a busy machine comes more often, and an engine that compiles what runs often. */
+const stepRuns = 8;
 
 /** Mean time of a step [µs], the least of some runs where the scene is small: others on the machine only add to it. */
 async function least(make: () => Stepper | Promise<Stepper>, few: boolean, ...steps: readonly [number, number]) {
@@ -207,7 +209,7 @@ const exponent = (a: number, b: number, ratio: number): string => (Math.log(b / 
 /** The longest step [µs]: each step counts with the least of some runs, to which others on the machine only add. */
 async function worst(make: () => Stepper | Promise<Stepper>, steps: number): Promise<number> {
   const least = new Float64Array(steps).fill(Number.POSITIVE_INFINITY);
-  for (let run = 0; run < runs; run++) {
+  for (let run = 0; run < stepRuns; run++) {
     const step = await make();
     for (let k = 0; k < steps; k++) {
       const begin = performance.now();

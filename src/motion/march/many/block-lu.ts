@@ -16,6 +16,8 @@ interface Elimination {
   readonly bodies: Int32Array;
   readonly laterStart: Int32Array;
   readonly later: Int32Array;
+  /** Those of them whose block is not zero, of the body that is being eliminated. */
+  readonly pushed: Int32Array;
   readonly linked: Uint8Array;
   readonly gone: Uint8Array;
   readonly knownFirst: Int32Array;
@@ -32,6 +34,7 @@ export function blockLu(most: number): BlockLu {
       bodies: new Int32Array(most),
       laterStart: new Int32Array(most + 1),
       later: new Int32Array(most * most),
+      pushed: new Int32Array(most),
       linked: new Uint8Array(most * most),
       gone: new Uint8Array(most),
       knownFirst: new Int32Array(most * most),
@@ -110,22 +113,30 @@ function leastLinked({ linked, gone }: Elimination, n: number): number {
 /** The place of the block (i, j) among `values`. */
 export const placeOf = ({ at, size }: BlockLu, i: number, j: number): number => at[i * size.bodies + j];
 
-/** Factors in place; false where a block cannot be inverted. */
+/** Factors in place; false where a block cannot be inverted. Bodies that are near but do not push have zeros, left as they are. */
 export function factorBlocks({ values, at, inverses, order, size }: BlockLu): boolean {
-  const { bodies, laterStart, later } = order;
+  const { bodies, laterStart, later, pushed } = order;
   const n = size.bodies;
   for (let k = 0; k < n; k++) {
     const i = bodies[k];
     if (!invert6(values, at[i * n + i], inverses, 36 * i)) return false;
+    let count = 0;
+    for (let q = laterStart[k]; q < laterStart[k + 1]; q++)
+      if (!isZero(values, at[i * n + later[q]])) pushed[count++] = later[q];
     for (let p = laterStart[k]; p < laterStart[k + 1]; p++) {
       const j = later[p];
       const lower = at[j * n + i];
+      if (isZero(values, lower)) continue;
       product6(values, lower, inverses, 36 * i);
-      for (let q = laterStart[k]; q < laterStart[k + 1]; q++)
-        subtract6(values, at[j * n + later[q]], at[i * n + later[q]]);
+      for (let q = 0; q < count; q++) subtract6(values, at[j * n + pushed[q]], at[i * n + pushed[q]]);
       values.set(product, lower);
     }
   }
+  return true;
+}
+
+function isZero(values: Float64Array, block: number): boolean {
+  for (let p = block; p < block + 36; p++) if (values[p] !== 0) return false;
   return true;
 }
 

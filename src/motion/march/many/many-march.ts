@@ -17,7 +17,7 @@ import type { March, Marcher } from "../march.js";
 import { tolerance } from "./island-newton.js";
 import { bodiesEnergy, finishMany } from "./many-end.js";
 import { manyStep, type Standing, type StepVerdict, solveMany } from "./many-step.js";
-import { emptyWorld, readWorld } from "./world.js";
+import { bodyKernels, contactKernels, emptyWorld, readWorld } from "./world.js";
 
 interface Job {
   readonly parameters: Float64Array;
@@ -81,6 +81,9 @@ export function manyMarcher(
 /** Balls among half-spaces. */
 function ballsEngine(assembly: Assembly): Engine {
   const step = manyStep(assembly, emptyWorld(assembly));
+  // with the scene, not in its first step
+  contactKernels();
+  bodyKernels();
   return {
     read(numbers, lightness) {
       readWorld(assembly, numbers, step.world);
