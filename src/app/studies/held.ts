@@ -3,7 +3,7 @@ import type { Row, StudyRow } from "./row.js";
 import type { Store } from "./store.js";
 
 /** Rows that are held at most: one takes one to two kilobytes. */
-const most = 50_000;
+const most = 25_000;
 
 /**
  * A store that keeps the rows it is given in memory, too, unless the study is large: at its end they are gone through several
