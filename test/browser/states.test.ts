@@ -42,6 +42,22 @@ describe.skipIf(noBrowser !== undefined)(`states of the page${noBrowser ? ` (lef
     expect(complaints).toEqual([]);
   });
 
+  it.each(["rolling/ball-place", "impact/ball-bounce"])("the wheel brings %s nearer to the pointer", async (name) => {
+    const { page } = await visit({ width: 1280, height: 720 });
+    await open(page, name);
+    const target = page.getByRole("button", { name: /^Target of ball/ });
+    await target.hover();
+    const before = (await target.boundingBox())!;
+    await page.locator(".stage canvas").focus();
+    // beside the target, which is a button of the page over the scene
+    await page.mouse.move(before.x + 34, before.y + 14);
+    for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -120);
+    await expect.poll(async () => (await target.boundingBox())!.x - before.x).not.toBe(0);
+    const after = (await target.boundingBox())!;
+    // 20 pixels away it goes a part of these, and from the middle of the scene it would go many times as far
+    expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeLessThan(20);
+  });
+
   it("a slow problem shows a coarse preview in one badge while its target is held, and the full answer after", async () => {
     const { page, complaints } = await visit({ width: 1280, height: 720 });
     await open(page, "impact/ball-bounce");

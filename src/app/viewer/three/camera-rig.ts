@@ -34,7 +34,7 @@ export function rigOf(plane: SceneData["plane"], canvas: HTMLCanvasElement, chan
   controls.enableZoom = false;
   controls.enableRotate = !flat;
   controls.enableDamping = false;
-  controls.zoomToCursor = flat;
+  controls.zoomToCursor = true;
   if (flat) {
     controls.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
     controls.touches = { ONE: null, TWO: TOUCH.DOLLY_PAN };
