@@ -18,7 +18,7 @@ const green: HeightField = {
   scale: p("relief"),
 };
 
-const model = compliant({
+export const model = compliant({
   gravity: [0, 0, neg(p("gravity"))],
   bodies: [{ name: "ball", space: "spatial", shape: { kind: "ball", radius: p("radius") }, mass: p("mass") }],
   world: [{ name: "green", shape: green }],

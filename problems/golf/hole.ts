@@ -1,5 +1,20 @@
-import { type Expected, last, norm, type Problem, parameter as p } from "bankshot";
-import { problem as green } from "./green.js";
+import { type Expected, last, type Model, norm, type Problem, parameter as p } from "bankshot";
+import type { Drawn } from "bankshot/geometry";
+import { problem as green, model as greenModel } from "./green.js";
+
+/** The hole, its pin and its flag, as far as they are seen: the ball does not feel them. */
+const hole: Drawn = {
+  name: "hole",
+  role: "tool",
+  shapes: [
+    { kind: "cylinder", radius: p("hole.radius"), halfLength: 0.015 },
+    { kind: "capsule", from: [0, 0, 0], to: [0, 0, 0.6], radius: 0.015 },
+    { kind: "box", half: [0.15, 0.01, 0.09], pose: { position: [0.15, 0, 0.5] } },
+  ],
+  at: [p("hole.x"), p("hole.y"), -0.005],
+};
+
+const model: Model = { ...greenModel, views: { ...greenModel.views, drawing: () => [hole] } };
 
 const { "launch.vx": vx, "launch.vy": vy } = green.values;
 
@@ -14,6 +29,7 @@ const when = { sometime: "holed" };
 export const problem: Problem = {
   ...green,
   name: "golf/hole",
+  model,
   title: "A putt is over the hole at some time, slowly enough to fall in",
   parameters: {
     ...green.parameters,

@@ -12,6 +12,9 @@ interface Label {
   side?: number;
 }
 
+/** The names of a crowd would hide it. */
+const mostNamed = 12;
+
 /** Names beside the parts of a scene that has several, none over another. */
 export interface BodyLabels {
   readonly element: HTMLElement;
@@ -28,7 +31,7 @@ export function bodyLabels(): BodyLabels {
     element,
     show({ bodies }) {
       const parts = bodies.flatMap(({ role, name }, index) => (role === "part" ? [{ index, name }] : []));
-      const several = parts.length > 1 ? parts : [];
+      const several = parts.length > 1 && parts.length <= mostNamed ? parts : [];
       if (several.map(({ name }) => name).join() === shown.map(({ label }) => label.textContent).join()) return;
       shown = several.map(({ index, name }) => ({ index, label: page("span", {}, name) }));
       element.replaceChildren(...shown.map(({ label }) => label));
