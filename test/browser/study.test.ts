@@ -191,6 +191,11 @@ describe.skipIf(noBrowser !== undefined)(`the page of a study${noBrowser ? ` (le
       mine.about.title = "A disk of my own";
       await put(JSON.stringify(mine));
       await page.getByRole("dialog", { name: "Study: A disk of my own" }).waitFor();
+      // its title stays whole on a phone
+      await page.setViewportSize({ width: 375, height: 800 });
+      const title = page.getByRole("dialog").getByRole("heading", { level: 1 });
+      expect(await title.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+      expect((await title.boundingBox())?.width).toBeGreaterThan(300);
       await page.getByRole("table").getByRole("link").first().click();
       await page.getByRole("heading", { level: 1, name: "A disk of my own" }).waitFor();
       expect(new URL(page.url()).hash).toMatch(/^#problem=dropped:.*&set\.target\.x=/);
