@@ -39,6 +39,10 @@ describe("a robot that is dropped on a drawing", () => {
     expect(told).toBeUndefined();
     const meshed = text.replace('<cylinder radius=".02" length=".2"/>', '<mesh filename="package://arm/fore.stl"/>');
     expect(robotDropped(empty, "arm.urdf", meshed).told).toContain("package://arm/fore.stl");
+    const drawn = text.replace(/<collision>.*<capsule.*<\/collision>/, "");
+    expect(robotDropped(empty, "arm.urdf", drawn).told).toBe(
+      "No <collision> shapes are given of upper: bars stand for them, and touch nothing.",
+    );
     expect(() => robotDropped(empty, "arm.urdf", "<robot><link/></robot>")).toThrow(/needs the attribute name/);
     expect(() => robotDropped(empty, "arm.urdf", '<robot name="r"><link name="a"/></robot>')).toThrow(/no joint/);
     expect(() => robotDropped(empty, "arm.urdf", "<robot")).toThrow(/line 1/);

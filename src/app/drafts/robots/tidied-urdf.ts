@@ -33,11 +33,23 @@ function strip(parent: Element, meshes: Set<string>): void {
         parent.removeChild(one);
 }
 
-/** A URDF with what a motion is made of, on one line, and the meshes that it names and that are not in it. */
+/** Links of some weight that a file draws and gives no shapes to touch with. */
+const onlyDrawn = (root: Element): string[] =>
+  elementsOf(root).flatMap((link) => {
+    const has = (name: string): boolean => elementsOf(link).some(({ tagName }) => tagName === name);
+    const isBare = link.tagName === "link" && has("inertial") && has("visual") && !has("collision");
+    return isBare ? [link.getAttribute("name") ?? ""] : [];
+  });
+
+/**
+ * A URDF with what a motion is made of, on one line, the meshes that it names and that are not in it, and the links that are
+ * only drawn by it.
+ */
 export interface TidiedUrdf {
   readonly urdf: string;
   readonly name: string;
   readonly meshes: readonly string[];
+  readonly drawn: readonly string[];
 }
 
 /**
@@ -52,11 +64,12 @@ export function tidiedUrdf(text: string): TidiedUrdf {
     );
     const meshes = new Set<string>();
     if (root === null || root.tagName !== "robot") readRobot(text);
+    const drawn = root === null ? [] : onlyDrawn(root);
     if (root !== null) strip(root, meshes);
     const urdf = root === null ? text : new XMLSerializer().serializeToString(root);
     const { tree, joints } = readRobot(urdf);
     if (joints.length === 0) throw new RangeError("URDF: no joint of the robot moves.");
-    return { urdf, name: tree.name, meshes: [...meshes] };
+    return { urdf, name: tree.name, meshes: [...meshes], drawn };
   } catch (error) {
     if (error instanceof BadInput) throw error;
     // a text that is no XML is told by its line

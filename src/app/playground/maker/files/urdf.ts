@@ -20,7 +20,7 @@ export interface RobotDropped {
  * @throws {BadInput} for a text that is no robot, or has names that something else of the draft has.
  */
 export function robotDropped(draft: Draft, file: string, text: string): RobotDropped {
-  const { urdf, name: called, meshes } = tidiedUrdf(text);
+  const { urdf, name: called, meshes, drawn } = tidiedUrdf(text);
   const word = wordOf(called, file);
   const own = namesOfRobot({ name: word, urdf, at: [0, 0, 0] });
   // a link or a joint may be called as the robot is
@@ -28,10 +28,17 @@ export function robotDropped(draft: Draft, file: string, text: string): RobotDro
     [word, `${word}-robot`].find((one) => !own.includes(one) && !isTaken(draft, one)) ?? freshName(draft, word);
   const robot = { name, urdf, at: [0, 0, 0] as const };
   const { contact, ask } = draft;
-  const told =
-    meshes.length === 0
-      ? undefined
-      : `The shapes of ${meshes.length === 1 ? meshes[0] : `${meshes.length} meshes`} are in files of their own: these links touch nothing.`;
+  const left = [
+    ...(meshes.length === 0
+      ? []
+      : [
+          `The shapes of ${meshes.length === 1 ? meshes[0] : `${meshes.length} meshes`} are in files of their own: these links touch nothing.`,
+        ]),
+    ...(drawn.length === 0
+      ? []
+      : [`No <collision> shapes are given of ${drawn.join(", ")}: bars stand for them, and touch nothing.`]),
+  ];
+  const told = left.length === 0 ? undefined : left.join(" ");
   return {
     draft: {
       ...draft,
