@@ -118,6 +118,13 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
     const { page, complaints } = await visit({ width: 1280, height: 720 });
     await begin(page, /^In space/);
     await shows(page, "simulated");
+    // a box that falls beside the ball: its motion comes at once, not after that of a finer grid
+    await panel(page).getByRole("button", { name: "+ box" }).click();
+    await expect.poll(() => drawn(page).bodies.length).toBe(2);
+    await page.locator('.verdict[data-kind="simulated"]').waitFor({ timeout: 10_000 });
+    await undo(page);
+    await expect.poll(() => drawn(page).bodies.length).toBe(1);
+    await shows(page, "simulated");
     const hill =
       "v -.3 -.3 0\nv .3 -.3 0\nv .3 .3 0\nv -.3 .3 0\nv 0 0 .2\nf 4 3 2 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5";
     await page.evaluate((text) => {

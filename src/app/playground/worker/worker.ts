@@ -12,6 +12,7 @@ import { landscapeOf } from "../../report/charts/landscape.js";
 import { perform } from "../../run/perform.js";
 import type { Run } from "../../run/run.js";
 import type { Refusal, Reply, Request } from "../messages.js";
+import { isDrawn } from "../sources.js";
 import { answerOf } from "./answer.js";
 import { choiceOf } from "./choice.js";
 import { infoOf } from "./info.js";
@@ -82,9 +83,12 @@ async function run(request: Request & { kind: "run" }): Promise<void> {
     const found = await problemNamed(problem);
     const isPreview = drag !== undefined && drag > 1;
     const asked = isPreview ? { ...request, set: coarserSettings(found.problem, set, drag) } : request;
+    // while somebody draws, each change moves at once: the error of its grid took a hundred times as long, and Solve tells it
+    const isDrawing = request.verb === "simulate" && isDrawn(problem);
     const done = await perform(request.verb, found, choiceOf(found.problem, asked), {
       signal: interruption.signal,
-      ...(drag !== undefined ? { gridError: false } : { onIteration: progressOf(id) }),
+      ...((drag !== undefined || isDrawing) && { gridError: false }),
+      ...(drag === undefined && { onIteration: progressOf(id) }),
     });
     hold(id, done, request.holds);
     const preview = isPreview ? { preview: true } : {};
