@@ -18,10 +18,12 @@ export interface ModelViews {
   readonly overlaps?: (value: (leaf: string) => number) => Overlap | undefined;
 }
 
-/** Newton's coefficient of restitution, a formula of parameters, and whether a corner in space has it: a face may lie on many. */
+/** A coefficient of restitution, a formula of parameters, and whether a corner in space has it: a face may lie on many. */
 export interface Striking {
   readonly coefficient: Expr;
   readonly isCorner: boolean;
+  /** Poisson's, of impulses; Newton's, of velocities, else. */
+  readonly isOfImpulses: boolean;
 }
 
 /** The joints of a model. */

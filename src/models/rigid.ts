@@ -39,19 +39,31 @@ const rigidContactFields = fields(contactFields, {
   ...fieldsOfSomeLaws,
   ...surfaceFields,
   restitution: quantity,
+  impulseRestitution: quantity,
   rebound: quantity,
 });
 
 /**
- * A rigid contact. With `restitution` e from 0 to 1, Newton's, an impact leaves ν_n⁺ ≥ −e ν_n⁻, with friction in its cone; only
- * the method exact has impacts (Moreau 1988; Brogliato, Nonsmooth Mechanics). With `rebound` e the same law is one of steps on a
+ * A rigid contact. With `restitution` e from 0 to 1, Newton's, an impact leaves ν_n⁺ ≥ −e ν_n⁻, with friction in its cone; with
+ * `impulseRestitution` e from 0 to 1, Poisson's, an impact first stops the approach, and gives back at least e times the impulse of
+ * that (Pfeiffer, Glocker, Multibody Dynamics with Unilateral Contacts, 8.2), which creates no energy with friction either. Only the
+ * method exact has impacts (Moreau 1988; Brogliato, Nonsmooth Mechanics). With `rebound` e Newton's law is one of steps on a
  * grid: the step that closes a gap stops there, and the next one parts the surfaces at e times the velocity at which they closed.
  * Near e = 1 the weight of one step may be more energy than a blow loses, which certificates then tell.
  */
 export interface RigidContact extends Contact {
   readonly restitution?: Scalar;
+  readonly impulseRestitution?: Scalar;
   readonly rebound?: Scalar;
 }
+
+/** The laws of impacts by the fields that give their coefficients: one contact has one of them. */
+const laws = ["restitution", "impulseRestitution", "rebound"] as const;
+const meanings = {
+  restitution: "restitution is Newton's of the method exact",
+  impulseRestitution: "impulseRestitution is Poisson's of the method exact",
+  rebound: "rebound is Newton's of grids",
+} as const;
 
 /**
  * The rigid step of Stewart and Trinkle (1996) that Song, Kumar, Pang compare with, fully implicit:
@@ -93,23 +105,33 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
       }
       return unknowns;
     },
-    requires: ({ name, restitution, rebound }) => {
-      if (restitution !== undefined && rebound !== undefined)
+    requires: (contact) => {
+      const [law, another] = laws.filter((one) => contact[one] !== undefined);
+      if (law === undefined) return [];
+      const field = `${contact.name}.${law}`;
+      if (another !== undefined)
         throw new BadInput(
-          `${name}.rebound`,
-          `${name}.rebound and ${name}.restitution must not both be given: rebound is of grids, restitution of the method exact.`,
+          `${contact.name}.${another}`,
+          `${contact.name}.${another} and ${field} must not both be given: ${meanings[another]}, ${meanings[law]}.`,
         );
-      const e = restitution ?? rebound;
-      if (e === undefined) return [];
-      const field = `${name}.${rebound === undefined ? "restitution" : "rebound"}`;
+      const e = contact[law] ?? 0;
       return [notNegative(field, e), { field, must: "be at most 1", holds: sub(1, e), orZero: true }];
     },
     views(contact, planar) {
-      if (contact.restitution !== undefined) {
+      const { name, impulseRestitution } = contact;
+      const coefficient = impulseRestitution ?? contact.restitution;
+      if (coefficient !== undefined) {
         const isCorner = contact.shape.kind === "point" && !planar;
-        restitution[contact.name] = { coefficient: toExpr(contact.restitution), isCorner };
+        const isOfImpulses = impulseRestitution !== undefined;
+        const other = Object.keys(restitution).find((one) => restitution[one].isOfImpulses !== isOfImpulses);
+        if (other !== undefined)
+          throw new BadInput(
+            `${name}.${isOfImpulses ? "impulseRestitution" : "restitution"}`,
+            `${name} and ${other} must have one law of impacts: restitution (Newton) or impulseRestitution (Poisson).`,
+          );
+        restitution[name] = { coefficient: toExpr(coefficient), isCorner, isOfImpulses };
       }
-      return [forceView(contact, contact.name, planar)];
+      return [forceView(contact, name, planar)];
     },
     step: (contact, elements, frame) => rigidStep(contact, onlyElement(contact, elements), frame, frictionLaw),
   };

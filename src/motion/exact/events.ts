@@ -18,6 +18,11 @@ export interface Passing {
 export interface Watch {
   /** The first switch whose distance leaves its branch within the element, but for those left out; undefined where all stay. */
   first(start: ElementStart, h: number, leftOut?: ReadonlySet<number>): Passing | undefined;
+  /**
+   * True where a distance has come to zero right at the end of the element that was looked at last: it ends on an event by chance, which
+   * neither this element nor the next one would see.
+   */
+  meets(start: ElementStart): boolean;
   /** The distance to one switch at the end of the element, as its stages have it. */
   atEnd(start: ElementStart, h: number, at: number): number;
 }
@@ -30,6 +35,8 @@ const aside = 1e-3;
 const zero = 1e-9;
 /** And below this in its own unit [N, m, m/s], or less where bodies are light. */
 const nothing = 1e-11;
+/** An event within so many of these is at the end of an element. */
+const atTheEnd = 10;
 /** Bisections, golden sections: the element is solved again at what they find. */
 const halvings = 60;
 const sections = 40;
@@ -47,6 +54,8 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   const angles = turning(compiled.model);
   const part = evaluator(faintness(compiled.model));
   const samples: Float64Array[] = [];
+  const tolerances = new Float64Array(count);
+  let last = 0;
   const beside = [new Float64Array(count), new Float64Array(count)] as const;
   const common = Array.from({ length: places + 1 }, (_, m) => {
     const at = emptyPlace(tableau);
@@ -107,6 +116,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
       const live = branches.live(start.modes);
       const least = nothing * part(parameterAt(compiled, frame.subarray(layout.parameters)));
       const n = density(start);
+      last = n;
       while (samples.length <= n) samples.push(new Float64Array(count));
       for (let m = 0; m <= n; m++)
         if (n === places) sampleAt(start, h, common[m], samples[m]);
@@ -118,8 +128,9 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         const mode = start.modes[k];
         let most = 0;
         for (let m = 1; m <= n; m++) most = Math.max(most, Math.abs(samples[m][k]));
-        if (live[k] === 0 || leftOut?.has(k) === true) continue;
         const tolerance = zero * most + least;
+        tolerances[k] = live[k] === 1 ? tolerance : -1;
+        if (live[k] === 0 || leftOut?.has(k) === true) continue;
         const sampled = {
           n,
           at: (m: number) => samples[m][k] * mode,
@@ -130,6 +141,14 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         if (passing !== undefined && (found === undefined || passing.part < found.part)) found = { at: k, ...passing };
       }
       return found;
+    },
+    meets({ modes }) {
+      for (let k = 0; k < count && last > 0; k++) {
+        const [before, end] = [samples[last - 1][k] * modes[k], samples[last][k] * modes[k]];
+        const little = atTheEnd * tolerances[k];
+        if (Math.abs(end) <= little && before > atTheEnd * little) return true;
+      }
+      return false;
     },
   };
 }

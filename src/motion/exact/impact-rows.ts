@@ -5,20 +5,25 @@ import { frame } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { type BranchRows, branchFormulas, branchRows } from "./branches.js";
 import { closingPairs, giving } from "./closing.js";
-import { heldNewton, largestForce } from "./held-newton.js";
+import { type HeldNewton, heldNewton, largestForce } from "./held-newton.js";
 
 /**
  * An impact as rows: those of a step that takes no time, at the place where it happens, in which each gap that is closed says
  *
  *     0 ≤ ν_n⁺ + e ν_n⁻ ⟂ P_n ≥ 0   with the contact's own e (Moreau 1988; Brogliato, Nonsmooth Mechanics, 4.2),
  *
- * with the rates of the gap instead of the gap, and with impulses in the places of forces times the length of the step.
+ * with the rates of the gap instead of the gap, and with impulses in the places of forces times the length of the step. By Poisson's
+ * law it is two such steps (Pfeiffer, Glocker, Multibody Dynamics with Unilateral Contacts, 8.2), each with its own friction:
+ *
+ *     0 ≤ ν_n^c ⟂ P_n^c ≥ 0   from ν⁻, and   0 ≤ ν_n⁺ ⟂ P_n − e P_n^c ≥ 0   from ν^c.
  */
 interface ImpactRows {
   readonly rows: RowKernel;
   readonly distances: RowKernel;
   /** Of each switch, the place of the normal force that it opens or closes, else −1. */
   readonly forces: Int32Array;
+  /** Switches of contacts that give back a part of their impulses. */
+  readonly expanding: readonly number[];
 }
 
 /** The state behind an impact; its derivatives by the state before it and by what is freed come from the last one. */
@@ -55,18 +60,25 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   const { states } = layout;
   const branches = branchRows(compiled);
   const { at } = branches;
-  const { rows, distances, forces } = impactRows(compiled, branches);
+  const { rows, distances, forces, expanding } = impactRows(compiled, branches);
   const strikesAt = layout.leaves.length + branches.switches;
+  const compressedAt = strikesAt + branches.switches;
   const size = at.length;
   const freed = compiled.freed.length;
   const { row, col } = rows.pattern;
-  const { system, residual, entries, linearise, run } = heldNewton(rows, branches, states, into);
+  const scaled = { states, scale: 1 / instant };
+  const compression = heldNewton(rows, branches, into, scaled);
+  const expansion = expanding.length === 0 ? undefined : heldNewton(rows, branches, into, scaled);
   const distance = new Float64Array(branches.switches);
+  let hasExpanded = false;
+  /** Of each switch, which unknown is its normal force. */
+  const places = Array.from(forces, (place) => at.indexOf(place));
 
   /** Changes the branch that fits least; false where all fit. */
   function flip(modes: Float64Array, apart: Uint8Array): boolean {
     distances.residual(into, distance);
-    const live = branches.live(modes);
+    // what gives back presses on its open branch, too, and rubs
+    const live = branches.live(modes.map((mode, k) => (into[compressedAt + k] > 0 ? 1 : mode)));
     let [most, worst] = [wrong * largestForce(branches, states, into), -1];
     for (let k = 0; k < modes.length; k++) {
       if (live[k] === 0 || (forces[k] >= 0 && apart[k] === 1) || -distance[k] * modes[k] <= most) continue;
@@ -74,6 +86,42 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
     }
     if (worst >= 0) modes[worst] = -modes[worst];
     return worst >= 0;
+  }
+
+  /** Solves one phase on branches that are changed until they fit; false where none do. */
+  function phase({ system, run, linearise }: HeldNewton, modes: Float64Array, apart: Uint8Array): boolean {
+    system.forget();
+    for (let i = 0; i < mostFlips; i++) {
+      into.set(modes, layout.leaves.length);
+      if (!run()) return false;
+      if (!flip(modes, apart)) return linearise();
+    }
+    return false;
+  }
+
+  /** From the end of the compression: what is given back opens contacts by itself. False where nothing is. */
+  function expand(modes: Float64Array): boolean {
+    let gives = false;
+    for (const k of expanding) {
+      const impulse = into[forces[k]];
+      into[compressedAt + k] = Math.max(0, impulse);
+      if (!(impulse > 0)) continue;
+      modes[k] = -1;
+      gives = true;
+    }
+    for (let k = 0; k < states; k++) into[k] = into[at[k]];
+    return gives;
+  }
+
+  /** The derivatives of all unknowns of a phase by a freed value, from those of what goes into it, in place of its residual. */
+  function pushed({ residual, entries, solve }: HeldNewton, f: number, came: (column: number) => number): Float64Array {
+    residual.fill(0);
+    for (let p = 0; p < col.length; p++) {
+      if (col[p] < states || col[p] >= states + size + freed) residual[row[p]] -= entries[p] * came(col[p]);
+      else if (col[p] === states + size + f) residual[row[p]] -= entries[p];
+    }
+    solve();
+    return residual;
   }
 
   return {
@@ -84,24 +132,21 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
       into.set(state);
       for (let k = 0; k < size; k++) into[at[k]] = k < states ? near[k] : (near[k] * length) / instant;
       for (let k = 0; k < branches.switches; k++) into[strikesAt + k] = closed[k] === 1 ? 0 : 1;
-      system.forget();
-      for (let i = 0; i < mostFlips; i++) {
-        into.set(held, layout.leaves.length);
-        if (!run()) return undefined;
-        if (flip(held, apart)) continue;
-        return linearise() ? Float64Array.from(at.subarray(0, states), (place) => into[place]) : undefined;
-      }
-      return undefined;
+      for (const k of expanding) into[compressedAt + k] = 0;
+      if (!phase(compression, held, apart)) return undefined;
+      hasExpanded = expansion !== undefined && expand(held);
+      if (hasExpanded && expansion && !phase(expansion, held, apart)) return undefined;
+      return Float64Array.from(at.subarray(0, states), (place) => into[place]);
     },
     carry(sensitivity) {
       for (let f = 0; f < freed; f++) {
-        residual.fill(0);
-        for (let p = 0; p < col.length; p++) {
-          if (col[p] < states) residual[row[p]] -= entries[p] * sensitivity[f * states + col[p]];
-          else if (col[p] === states + size + f) residual[row[p]] -= entries[p];
-        }
-        system.solve(residual);
-        for (let k = 0; k < states; k++) sensitivity[f * states + k] = residual[k];
+        const first = pushed(compression, f, (column) => (column < states ? sensitivity[f * states + column] : 0));
+        const compressed = (column: number): number => first[places[column - states - size - freed]];
+        const behind =
+          hasExpanded && expansion
+            ? pushed(expansion, f, (column) => (column < states ? first[column] : compressed(column)))
+            : first;
+        for (let k = 0; k < states; k++) sensitivity[f * states + k] = behind[k];
       }
     },
   };
@@ -129,6 +174,8 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
   const normals = new Map<Expr, string>();
   // what was closed before strikes nothing: what is left of its rate is rounding
   const strikes = choosing.map((_, k) => variable(`strikes.${k}`));
+  const compressed = choosing.map((_, k) => variable(`compressed.${k}`));
+  const expanding: number[] = [];
   for (const { contact, a } of closingPairs(compiled)) normals.set(a, contact ?? "");
 
   /** h times the rate of a row by positions, before the impact times e and behind it. */
@@ -158,21 +205,25 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
     if (contact === undefined || bound === undefined) return substituteAll([row], here)[0];
     const gap = gaps.get(i);
     const open = gap ?? (row.op === "select" && row.args[0] === choosing[bound.by] ? row.args[1] : formulas[i]);
-    const push = sub(leaf, bound.lower);
     const striking = restitution[contact];
+    const isExpanding = striking?.isOfImpulses === true;
     const e = striking?.isCorner === true ? mul(strikes[bound.by], striking.coefficient) : striking?.coefficient;
-    const held = closing(open, e);
+    const push = sub(leaf, bound.lower);
+    const more = isExpanding ? sub(push, mul(striking.coefficient, compressed[bound.by])) : push;
+    const held = closing(open, isExpanding ? undefined : e);
     const rate = gap === undefined ? held : add(held, mul(giving, push));
-    ofSwitch.set(bound.by, sub(push, rate));
+    if (isExpanding) expanding.push(bound.by);
+    ofSwitch.set(bound.by, sub(more, rate));
     forces[bound.by] = at;
-    return select(choosing[bound.by], rate, push);
+    return select(choosing[bound.by], rate, more);
   });
   const by = [
     ...layout.leaves.slice(0, layout.states),
     ...Array.from(block.at, (place) => layout.leaves[place]),
     ...freed.map((index) => frame.parameters(parameters[index])),
+    ...compressed,
   ];
-  const inputs = [...layout.leaves, ...choosing, ...strikes];
+  const inputs = [...layout.leaves, ...choosing, ...strikes, ...compressed];
   return {
     rows: compileRows(inputs, by, rows),
     distances: compileRows(
@@ -181,5 +232,6 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
       distances.map((one, k) => ofSwitch.get(k) ?? substituteAll([one], here)[0]),
     ),
     forces,
+    expanding,
   };
 }

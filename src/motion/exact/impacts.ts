@@ -15,10 +15,23 @@ export interface Bounces {
   row: number;
 }
 
-/** The switch that closed, and the restitution of its contact. */
+/** The switch that closed, the restitution of its contact, and whether all contacts have Newton's law with this one. */
 interface Blown {
   readonly at: number;
+  readonly contact: string | undefined;
   readonly restitution: number;
+  readonly isOfImpulses: boolean;
+  readonly isOfAll: boolean;
+}
+
+/** The closing of a switch at these parameters; undefined where it strikes nothing. */
+export function blownAt(among: Restitutions | undefined, at: number, parameters: Float64Array): Blown | undefined {
+  const struck = among?.by.get(at);
+  if (among === undefined || struck === undefined) return undefined;
+  const { isOfImpulses } = struck;
+  const e = struck.restitution(parameters);
+  const isOfAll = [...among.by.values()].every((one) => !one.isOfImpulses && one.restitution(parameters) === e);
+  return { at, contact: struck.contact, restitution: e, isOfImpulses, isOfAll };
 }
 
 /** A place on the way, whose state an impact changes. */
@@ -32,11 +45,12 @@ const tiny = 1e-6;
 /** Bounces shorter than this part of the motion, this many in a row that shrink by e within this much, go on without end. */
 const [shortest, inRow, alike] = [1e-5, 3, 0.02];
 
-/** The contact that a switch closes, and Newton's restitution of it. */
+/** The contact that a switch closes, and its restitution, of velocities (Newton) or of impulses (Poisson). */
 interface Struck {
   /** Left out where the limit of a joint is struck. */
   readonly contact: string | undefined;
   readonly restitution: (parameters: Float64Array) => number;
+  readonly isOfImpulses: boolean;
 }
 
 /** Contacts by the switches that close them. */
@@ -51,7 +65,7 @@ export interface Impacts {
 }
 
 /**
- * Newton's restitution of rigid contacts and of limits of joints, 0 where none is declared; undefined where nothing is rigid,
+ * The restitution of rigid contacts and of limits of joints, 0 where none is declared; undefined where nothing is rigid,
  * because then nothing jumps.
  */
 export function restitutionsOf(compiled: Compiled): Restitutions | undefined {
@@ -67,10 +81,10 @@ export function restitutionsOf(compiled: Compiled): Restitutions | undefined {
         const leaf = kernels.layout.leaves[at];
         if (!normals.has(leaf)) return [];
         const contact = normals.get(leaf);
-        const formula = contact === undefined ? undefined : restitution[contact]?.coefficient;
+        const striking = contact === undefined ? undefined : restitution[contact];
         const of = (parameters: Float64Array): number =>
-          formula === undefined ? 0 : evaluate(formula, parameterAt(compiled, parameters));
-        return [[by, { contact, restitution: of }] as const];
+          striking === undefined ? 0 : evaluate(striking.coefficient, parameterAt(compiled, parameters));
+        return [[by, { contact, restitution: of, isOfImpulses: striking?.isOfImpulses === true }] as const];
       }),
     ),
   };
@@ -92,19 +106,19 @@ interface Striking {
 }
 
 /**
- * Newton's law of impacts in all contacts at once, ν_n⁺ + e ν_n⁻ ≥ 0 ⟂ P_n ≥ 0 with friction in its cone by the velocities
+ * The law of impacts in all contacts at once, Newton's ν_n⁺ + e ν_n⁻ ≥ 0 ⟂ P_n ≥ 0 or Poisson's, with friction in its cone by the velocities
  * behind it: the state is that of a step without length, on branches that are changed until they fit, or on those of a tiny step of
  * the model, which is one complementarity problem. Where those rows are dependent, as with more contacts than a body has ways to move, the
- * tiny steps' own state is taken. The time until bounces without end are over, Δt e/(1 − e) after an interval Δt, is
- * returned, and the body rests then; 0 for all others.
+ * tiny steps' own state is taken, which knows Newton's law with one restitution. The time until bounces without end are over,
+ * Δt e/(1 − e) after an interval Δt, is returned, and the body rests then; 0 for all others.
  */
 export function strike(striking: Striking, now: Moving, bounces: Bounces, blown: Blown): number | undefined {
   const { prober, compiled, sensitivity } = striking;
   const { impact } = striking.impacts;
-  const { at, restitution: e } = blown;
+  const { at, restitution: e, isOfImpulses, isOfAll } = blown;
   const { end } = bounces;
   const before = prober.before(now, at, tiny * end);
-  const blow = { slopes: now.slopes, restitution: e, length: tiny * end, closed: before.closed };
+  const blow = { slopes: now.slopes, restitution: isOfImpulses ? 0 : e, length: tiny * end, closed: before.closed };
   const interval = bounces.at === at ? now.t - bounces.t : Number.NaN;
   const isNext = Math.abs(interval / bounces.interval - e) <= alike * e;
   bounces.row = isNext ? bounces.row + 1 : 0;
@@ -116,7 +130,7 @@ export function strike(striking: Striking, now: Moving, bounces: Bounces, blown:
   const nearly = direct === undefined || isEndless ? prober.impact(now.t, now.state, blow) : undefined;
   const behind = direct ?? (nearly && impact.solve(now.state, nearly.near));
   if (behind !== undefined) impact.carry(sensitivity);
-  else if (nearly === undefined || compiled.freed.length > 0) return undefined;
+  else if (nearly === undefined || !isOfAll || compiled.freed.length > 0) return undefined;
   const still = isEndless ? prober.impact(now.t, now.state, { ...blow, restitution: 0 }) : undefined;
   const next = still?.state ?? behind ?? nearly?.state;
   if (next === undefined) return undefined;

@@ -11,7 +11,7 @@ import { type Estimate, estimate, unlikeMessage } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
 import { impactOf } from "./impact-rows.js";
-import { bouncing, type Impacts, isPlastic, restitutionsOf, strike } from "./impacts.js";
+import { blownAt, bouncing, type Impacts, isPlastic, restitutionsOf, strike } from "./impacts.js";
 import { locate, located } from "./locate.js";
 import { type Prober, prober } from "./modes.js";
 import { propagate, type Taken } from "./propagate.js";
@@ -47,6 +47,8 @@ const mostUnlike = 12;
 
 /** Elements longer than this part of the motion are asked for that. */
 const countedFrom = 1e-6;
+/** An element that ends on an event by chance is shortened to this part. */
+const beside = 0.7;
 
 /** A place on the way. */
 interface Now {
@@ -76,8 +78,8 @@ interface Walking {
 /** Elements of a compiled problem by Radau IIA, which march on their own steps between located events. */
 export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walker {
   const { layout } = compiled.kernels;
-  // behind the branches stands who strikes in an impact
-  const frame = new Float64Array(layout.leaves.length + 2 * branchRows(compiled).switches);
+  // behind the branches stands who strikes in an impact, and with what impulse
+  const frame = new Float64Array(layout.leaves.length + 3 * branchRows(compiled).switches);
   const own = element(compiled, radau(order), frame);
   const walking: Walking = {
     compiled,
@@ -160,12 +162,12 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     if (taken.h > 0) {
       elements.push(taken);
       idle = 0;
-      const struck = taken.modes[taken.event] === -1 ? impacts.restitutions?.by.get(taken.event) : undefined;
+      const struck =
+        taken.modes[taken.event] === -1 ? blownAt(impacts.restitutions, taken.event, parameters) : undefined;
       if (struck !== undefined) {
         if (struck.contact !== undefined) asked.notes?.struck(struck.contact);
-        const blown = { at: taken.event, restitution: struck.restitution(parameters) };
         blows.add(taken.event, now.t);
-        const rest = strike(walking, now, bounces, blown);
+        const rest = strike(walking, now, bounces, struck);
         if (rest === undefined) {
           if (isBridged()) continue;
           return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
@@ -249,6 +251,10 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       if (h > countedFrom * end && !(all <= Math.max(unlikeRates, tolerance) && lasting <= unlikeRates)) {
         if (++halved > mostUnlike) return unlikeMessage;
         h /= 2;
+        continue;
+      }
+      if (h < stop - now.t && h > countedFrom * end && watch.meets(now)) {
+        h *= beside;
         continue;
       }
       if (halved > 0 && !(estimate.owe() <= tolerance)) return unlikeMessage;

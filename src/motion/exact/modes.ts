@@ -174,7 +174,7 @@ function settler(compiled: Compiled, branches: BranchRows, frame: Float64Array) 
   const unheld = unheldDistances(compiled);
   const { distances, switches, ties, at } = branches;
   const { states } = layout;
-  const newton = heldNewton(branches.rows, branches, states, frame);
+  const newton = heldNewton(branches.rows, branches, frame, { states, scale: 1 });
   const kept = new Float64Array(at.length);
   return (values: Float64Array): Float64Array | undefined => {
     for (let k = 0; k < at.length; k++) kept[k] = frame[at[k]];
