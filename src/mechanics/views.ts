@@ -18,10 +18,15 @@ export interface ModelViews {
   readonly overlaps?: (value: (leaf: string) => number) => Overlap | undefined;
 }
 
-/** A coefficient of restitution, a formula of parameters, and whether a corner in space has it: a face may lie on many. */
+/** How a contact strikes. */
 export interface Striking {
+  /** Its coefficient of restitution, a formula of parameters. */
   readonly coefficient: Expr;
-  readonly isCorner: boolean;
+  /**
+   * A corner gives way to what presses it by this part of the force that would close it in an element: a face that lies on more
+   * corners than hold it has a matrix then, and what each of them carries is the least that holds. Only corners have it.
+   */
+  readonly giving?: number;
   /** Poisson's, of impulses; Newton's, of velocities, else. */
   readonly isOfImpulses: boolean;
 }

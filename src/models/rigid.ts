@@ -121,7 +121,6 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
       const { name, impulseRestitution } = contact;
       const coefficient = impulseRestitution ?? contact.restitution;
       if (coefficient !== undefined) {
-        const isCorner = contact.shape.kind === "point" && !planar;
         const isOfImpulses = impulseRestitution !== undefined;
         const other = Object.keys(restitution).find((one) => restitution[one].isOfImpulses !== isOfImpulses);
         if (other !== undefined)
@@ -129,7 +128,11 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
             `${name}.${isOfImpulses ? "impulseRestitution" : "restitution"}`,
             `${name} and ${other} must have one law of impacts: restitution (Newton) or impulseRestitution (Poisson).`,
           );
-        restitution[name] = { coefficient: toExpr(coefficient), isCorner, isOfImpulses };
+        restitution[name] = {
+          coefficient: toExpr(coefficient),
+          isOfImpulses,
+          ...(contact.shape.kind === "point" && { giving: planar ? yielding.planar : yielding.spatial }),
+        };
       }
       return [forceView(contact, name, planar)];
     },
@@ -176,7 +179,7 @@ function rebounding(
 const [impactPart, leastSpeed] = [1e-3, 1e-3];
 
 /**
- * In continuous time a contact yields to its friction by this part of what would stop its bodies: where several corners hold the same
+ * In continuous time a corner yields by this part of what would stop its bodies, or close its gap: where several corners hold the same
  * thing, as those of an edge do, their forces then are the least that hold, and no matrix is singular. Of a face in space more corners
  * hold it than of an edge in the plane, and rounding shows sooner.
  */

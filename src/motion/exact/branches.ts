@@ -22,7 +22,7 @@ import { frame, type Unknown } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { faintness } from "../compile/lightness.js";
 import { once } from "../compile/step.js";
-import { closingPairs, giving, rateOf, ratesOf } from "./closing.js";
+import { closingPairs, rateOf, ratesOf } from "./closing.js";
 import { timedInputs } from "./held.js";
 
 /**
@@ -41,9 +41,18 @@ export interface BranchRows {
   /** The branch on which a switch is with a distance of zero: a cone without radius has nothing to hold. */
   readonly ties: Float64Array;
   /** Unknowns with a lower bound: at it on the branch −1 of their switch. */
-  readonly bounds: readonly { readonly at: number; readonly lower: number; readonly by: number }[];
+  readonly bounds: readonly Bound[];
   /** Which distances the rows look at on their branches (1) and which stand in branches that are not taken (0). */
   readonly live: (modes: Float64Array) => Uint8Array;
+}
+
+/** An unknown with a lower bound, and the switch that holds it there. */
+export interface Bound {
+  readonly at: number;
+  readonly lower: number;
+  readonly by: number;
+  /** While it is pressed its rate is held and not its gap, which drifts. */
+  readonly drifts: boolean;
 }
 
 /**
@@ -72,6 +81,18 @@ interface Made {
 }
 
 const known = new WeakMap<Compiled, Made>();
+
+/**
+ * The other branch of a switch. Those that rows look at only now, such as the sense of a sliding that begins, go where their distances
+ * say: else the old sense and the sticking would take turns for ever.
+ */
+export function turned(live: BranchRows["live"], modes: Float64Array, distances: Float64Array, at: number): void {
+  const before = live(modes);
+  modes[at] = -modes[at];
+  const after = live(modes);
+  for (let k = 0; k < modes.length; k++)
+    if (before[k] === 0 && after[k] === 1 && distances[k] !== 0) modes[k] = Math.sign(distances[k]);
+}
 
 /** The rows of a compiled problem on branches, made once. */
 export const branchRows = (compiled: Compiled): BranchRows => madeOf(compiled).branches;
@@ -122,14 +143,13 @@ function make(compiled: Compiled): Made {
   const distances = unheld.slice();
   const gaps = new Map<number, Expr>();
   const { restitution = {} } = model.views ?? {};
-  const corners = new Set(
-    closingPairs(compiled).flatMap(({ contact = "", a }) => (restitution[contact]?.isCorner === true ? [a] : [])),
-  );
+  const corners = new Map(closingPairs(compiled).map(({ contact = "", a }) => [a, restitution[contact]?.giving]));
   rows.forEach((row, i) => {
     const at = branch.get(row);
     const { lower } = block.unknowns[i];
     const leaf = layout.leaves[block.at[i]];
-    if (at === undefined || lower === undefined || !corners.has(leaf)) return;
+    const giving = corners.get(leaf);
+    if (at === undefined || lower === undefined || giving === undefined) return;
     const [choice, gap] = held[i].args;
     const push = sub(leaf, lower);
     gaps.set(i, gap);
@@ -147,7 +167,9 @@ function make(compiled: Compiled): Made {
   ];
   const liveOf = new Map<string, Uint8Array>();
   const bounds = block.unknowns.flatMap(({ lower }, i) =>
-    lower === undefined ? [] : [{ at: block.at[i], lower, by: all.findIndex(({ expr }) => expr === rows[i]) }],
+    lower === undefined
+      ? []
+      : [{ at: block.at[i], lower, by: all.findIndex(({ expr }) => expr === rows[i]), drifts: gaps.has(i) }],
   );
   const forces = block.unknowns.map(({ lower }, i) => ({
     leaf: layout.leaves[block.at[i]],

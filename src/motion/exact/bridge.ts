@@ -35,6 +35,8 @@ export interface Blows {
 const [crowd, crowded] = [4, 1e-3];
 /** Steps that go on from there, and how long all of them are, as a part of the motion, at this tolerance. */
 const [count, longest, atTolerance] = [64, 1e-4, 1e-4];
+/** No step is shorter than this part of the motion: what rounding leaves of a gap, over a shorter one, is a velocity. */
+const shortest = 1e-8;
 const mostBridges = 200;
 
 /** Steady forces change velocities by no more than this part of the fastest change of one. */
@@ -72,7 +74,8 @@ export function bridge(
   const isDifferentiated = sensitivities && compiled.freed.length > 0;
   blows.forget();
   if (impacts.restitutions === undefined || isDifferentiated || blows.bridges >= mostBridges) return undefined;
-  const h = Math.min(longest * Math.min(1, tolerance / atTolerance) * end, end - now.t);
+  const all = Math.max(longest * Math.min(1, tolerance / atTolerance), count * shortest);
+  const h = Math.min(all * end, end - now.t);
   const isGentle = (to: Float64Array | undefined): boolean =>
     to !== undefined && isLittle(compiled, now, to, { h, tolerance });
   // one step tells at once what many would

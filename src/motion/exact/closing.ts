@@ -3,12 +3,6 @@ import { add, constant, type Expr, leaves, mul, neg, substituteAll } from "../..
 import { frame, type Pair } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 
-/**
- * A corner gives way to what presses it by this part of the force that would close it in an element: a face that lies on more than three
- * corners has a matrix then, and what each of them carries is the least that holds.
- */
-export const giving = 1e-8;
-
 /** The pairs of a force and a gap or a room, which strike where they close: of contacts, and of limits of joints. */
 export function closingPairs({ model }: Compiled): Pair[] {
   const rates = new Set(model.state.filter(({ unit }) => unit === "m/s" || unit === "rad/s").map(({ name }) => name));

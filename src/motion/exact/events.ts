@@ -12,7 +12,12 @@ export interface Passing {
   readonly part: number;
   /** No sample before it was on the right side: the branch was wrong from the start. */
   readonly atOnce: boolean;
+  /** It is of a gap whose rate is held where it is closed. */
+  readonly drifts: boolean;
 }
+
+/** The place at which the samples of one distance show it passed. */
+type Crossing = Pick<Passing, "part" | "atOnce">;
 
 /** Looks for switches on the polynomials of a solved element. */
 export interface Watch {
@@ -35,6 +40,8 @@ const aside = 1e-3;
 const zero = 1e-9;
 /** And below this in its own unit [N, m, m/s], or less where bodies are light. */
 const nothing = 1e-11;
+/** So many roundings of its terms may be left of a distance. */
+const roundings = 4;
 /** An event within so many of these is at the end of an element. */
 const atTheEnd = 10;
 /** Bisections, golden sections: the element is solved again at what they find. */
@@ -50,7 +57,9 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   const { distances, switches: count, at: places0 } = branches;
   const { stages: s } = tableau;
   const place = emptyPlace(tableau);
+  const drifting = new Set(branches.bounds.flatMap(({ by, drifts }) => (drifts ? [by] : [])));
   const values = new Float64Array(count);
+  const entries = new Float64Array(distances.pattern.col.length);
   const angles = turning(compiled.model);
   const part = evaluator(faintness(compiled.model));
   const samples: Float64Array[] = [];
@@ -88,6 +97,19 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
     frame[layout.time] = t + (place.part - 1) * h;
     frame[layout.time + 1] = h;
     distances.residual(frame, into);
+  }
+
+  /** As much of a distance at the end of the element as rounding of places and forces may be. */
+  function roundingAt(start: ElementStart, h: number, k: number): number {
+    sampleAt(start, h, common[places], values);
+    const { row, col } = distances.pattern;
+    distances.jacobian(frame, values, entries);
+    let sum = 0;
+    for (let p = 0; p < col.length; p++) {
+      if (row[p] !== k || col[p] >= states + size) continue;
+      sum += Math.abs(entries[p] * (col[p] < states ? frame[col[p]] : frame[places0[col[p] - states]]));
+    }
+    return roundings * Number.EPSILON * sum;
   }
 
   /** How many places are looked at: an element in flight may turn a body many times. */
@@ -138,7 +160,13 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
           between: (part: number) => one(start, h, k, part),
         };
         const passing = passingOf(sampled, tolerance);
-        if (passing !== undefined && (found === undefined || passing.part < found.part)) found = { at: k, ...passing };
+        if (passing === undefined || (found !== undefined && passing.part >= found.part)) continue;
+        // in the shortest elements what rounding leaves of a gap is the force that would close it
+        const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), 0);
+        if (passing.atOnce && -deepest <= roundingAt(start, h, k)) continue;
+        // a corner that leaves from where it drifted to comes out by itself
+        if (passing.atOnce && mode < 0 && drifting.has(k) && !(deepest < samples[0][k] * mode)) continue;
+        found = { at: k, drifts: drifting.has(k), ...passing };
       }
       return found;
     },
@@ -163,8 +191,8 @@ interface Sampled {
 }
 
 /** The part at which a distance first falls below zero, and whether it was ever above; undefined where it stays. */
-function passingOf({ n, at: y, between, beside }: Sampled, tolerance: number): Omit<Passing, "at"> | undefined {
-  const graze = (from: number, to: number): Omit<Passing, "at"> | undefined => {
+function passingOf({ n, at: y, between, beside }: Sampled, tolerance: number): Crossing | undefined {
+  const graze = (from: number, to: number): Crossing | undefined => {
     const [low, deepest] = dip(between, from, to);
     return deepest < -tolerance ? { part: bisected(between, from, low), atOnce: false } : undefined;
   };

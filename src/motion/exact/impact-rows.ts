@@ -3,8 +3,8 @@ import { gradient } from "../../expr/derivative.js";
 import { add, type Expr, mul, neg, select, sub, substituteAll, variable } from "../../expr/expr.js";
 import { frame } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
-import { type BranchRows, branchFormulas, branchRows } from "./branches.js";
-import { closingPairs, giving } from "./closing.js";
+import { type BranchRows, branchFormulas, branchRows, turned } from "./branches.js";
+import { closingPairs } from "./closing.js";
 import { type HeldNewton, heldNewton, largestForce } from "./held-newton.js";
 
 /**
@@ -50,7 +50,7 @@ export interface NearImpact {
 
 /** The length of the step that takes no time [s]: forces that are none of impacts do nothing in it. */
 const instant = 1e-15;
-const mostFlips = 12;
+const mostTried = 32;
 /** A distance on the wrong side by this part of the largest force is rounding. */
 const wrong = 1e-9;
 
@@ -74,27 +74,41 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   /** Of each switch, which unknown is its normal force. */
   const places = Array.from(forces, (place) => at.indexOf(place));
 
-  /** Changes the branch that fits least; false where all fit. */
-  function flip(modes: Float64Array, apart: Uint8Array): boolean {
+  // what gives back presses on its open branch, too, and rubs
+  const liveOf = (modes: Float64Array): Uint8Array =>
+    branches.live(modes.map((mode, k) => (into[compressedAt + k] > 0 ? 1 : mode)));
+
+  /** Branches that do not fit, the worst one last. */
+  function unfit(modes: Float64Array, apart: Uint8Array): number[] {
     distances.residual(into, distance);
-    // what gives back presses on its open branch, too, and rubs
-    const live = branches.live(modes.map((mode, k) => (into[compressedAt + k] > 0 ? 1 : mode)));
-    let [most, worst] = [wrong * largestForce(branches, states, into), -1];
-    for (let k = 0; k < modes.length; k++) {
-      if (live[k] === 0 || (forces[k] >= 0 && apart[k] === 1) || -distance[k] * modes[k] <= most) continue;
-      [most, worst] = [-distance[k] * modes[k], k];
-    }
-    if (worst >= 0) modes[worst] = -modes[worst];
-    return worst >= 0;
+    const live = liveOf(modes);
+    const least = wrong * largestForce(branches, states, into);
+    const off = (k: number): number => -distance[k] * modes[k];
+    const isOff = (k: number): boolean => live[k] === 1 && !(forces[k] >= 0 && apart[k] === 1) && off(k) > least;
+    return [...modes.keys()].filter(isOff).sort((a, b) => off(a) - off(b));
   }
 
-  /** Solves one phase on branches that are changed until they fit; false where none do. */
+  /**
+   * Solves one phase on branches that are changed until they fit, the worst one first: where that comes to branches that were tried, the
+   * next one. False where none fit.
+   */
   function phase({ system, run, linearise }: HeldNewton, modes: Float64Array, apart: Uint8Array): boolean {
     system.forget();
-    for (let i = 0; i < mostFlips; i++) {
-      into.set(modes, layout.leaves.length);
-      if (!run()) return false;
-      if (!flip(modes, apart)) return linearise();
+    const tried = new Set<string>();
+    const open = [modes.slice()];
+    for (let next = open.pop(); next !== undefined && tried.size < mostTried; next = open.pop()) {
+      if (tried.has(next.join())) continue;
+      tried.add(next.join());
+      into.set(next, layout.leaves.length);
+      if (!run()) continue;
+      const wrongs = unfit(next, apart);
+      modes.set(next);
+      if (wrongs.length === 0) return linearise();
+      for (const k of wrongs) {
+        const other = next.slice();
+        turned(liveOf, other, distance, k);
+        open.push(other);
+      }
     }
     return false;
   }
@@ -207,11 +221,12 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
     const open = gap ?? (row.op === "select" && row.args[0] === choosing[bound.by] ? row.args[1] : formulas[i]);
     const striking = restitution[contact];
     const isExpanding = striking?.isOfImpulses === true;
-    const e = striking?.isCorner === true ? mul(strikes[bound.by], striking.coefficient) : striking?.coefficient;
+    const isCorner = striking?.giving !== undefined;
+    const e = isCorner ? mul(strikes[bound.by], striking.coefficient) : striking?.coefficient;
     const push = sub(leaf, bound.lower);
     const more = isExpanding ? sub(push, mul(striking.coefficient, compressed[bound.by])) : push;
     const held = closing(open, isExpanding ? undefined : e);
-    const rate = gap === undefined ? held : add(held, mul(giving, push));
+    const rate = isCorner ? add(held, mul(striking.giving, push)) : held;
     if (isExpanding) expanding.push(bound.by);
     ofSwitch.set(bound.by, sub(more, rate));
     forces[bound.by] = at;

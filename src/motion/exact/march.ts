@@ -273,7 +273,10 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
         h /= 16;
         continue;
       }
-      return flip(now, passing.at);
+      if (!isStruck || !passing.drifts) return flip(now, passing.at);
+      // no rate is left to hold
+      accept(walking, now, { h, event: passing.at }, asked);
+      return { h, modes: now.modes, event: passing.at };
     }
     const modes = now.modes;
     const event = located(walking, now, { h, kept, first: passing });

@@ -3,7 +3,7 @@ import { emptyPath, type Path } from "../compile/path.js";
 import { type Layout, loadTime } from "../compile/step.js";
 import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
-import { type BranchRows, branchRows, holdsRates, unheldDistances } from "./branches.js";
+import { type Bound, type BranchRows, branchRows, holdsRates, turned, unheldDistances } from "./branches.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { heldNewton, largestForce } from "./held-newton.js";
 import type { NearImpact } from "./impact-rows.js";
@@ -176,6 +176,23 @@ function settler(compiled: Compiled, branches: BranchRows, frame: Float64Array) 
   const { states } = layout;
   const newton = heldNewton(branches.rows, branches, frame, { states, scale: 1 });
   const kept = new Float64Array(at.length);
+  const residual = new Float64Array(at.length);
+  const drifting = branches.bounds
+    .filter(({ drifts }) => drifts)
+    .map((bound) => ({ ...bound, row: at.indexOf(bound.at) }));
+
+  /** An open corner has to go neither in nor on in: what it drifted by, and rounding, are forces beyond measure in so short a step. */
+  function leaving(modes: Float64Array, values: Float64Array): void {
+    const open = drifting.filter(({ by }) => modes[by] < 0 && values[by] > 0);
+    if (open.length === 0) return;
+    for (const { by } of open) frame[layout.leaves.length + by] = 1;
+    branches.rows.residual(frame, residual);
+    for (const { by, row } of open) {
+      frame[layout.leaves.length + by] = -1;
+      values[by] = Math.min(values[by], -residual[row]);
+    }
+  }
+
   return (values: Float64Array): Float64Array | undefined => {
     for (let k = 0; k < at.length; k++) kept[k] = frame[at[k]];
     const modes = modesBy(values, ties);
@@ -184,20 +201,19 @@ function settler(compiled: Compiled, branches: BranchRows, frame: Float64Array) 
       frame.set(modes, layout.leaves.length);
       if (!newton.run()) break;
       distances.residual(frame, values);
+      leaving(modes, values);
       const live = branches.live(modes);
       let [most, worst] = [wrong * largestForce(branches, states, frame), -1];
       for (let k = 0; k < switches; k++)
         if (live[k] === 1 && -values[k] * modes[k] > most) [most, worst] = [-values[k] * modes[k], k];
       if (worst < 0) return modes;
-      modes[worst] = -modes[worst];
+      turned(branches.live, modes, values, worst);
     }
     for (let k = 0; k < at.length; k++) frame[at[k]] = kept[k];
     unheld.residual(frame, values);
     return undefined;
   };
 }
-
-type Bound = BranchRows["bounds"][number];
 
 /** The switches of bounds of which something is true. */
 function marked({ bounds, switches }: BranchRows, isTrue: (bound: Bound) => boolean): Uint8Array {

@@ -115,7 +115,7 @@ export function certify(
   const gaps = new Map(
     contacts.map(({ name, columns: { separation } }) => [
       `${name}.normal`,
-      { gap: columns[separation ?? ""], closed: restitution[name]?.isCorner ? drift * size : -1 },
+      { gap: columns[separation ?? ""], closed: restitution[name]?.giving ? drift * size : -1 },
     ]),
   );
   const openForce = (name: string, b: Float64Array, k: number): number => {
