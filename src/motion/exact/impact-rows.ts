@@ -1,8 +1,8 @@
 import { compileRows, type RowKernel } from "../../expr/compile.js";
 import { gradient } from "../../expr/derivative.js";
-import { add, type Expr, mul, neg, select, sub, substituteAll, variable } from "../../expr/expr.js";
+import { add, type Expr, evaluate, mul, neg, select, sub, substituteAll, variable } from "../../expr/expr.js";
 import { frame } from "../../mechanics/model.js";
-import type { Compiled } from "../compile/compile-problem.js";
+import { type Compiled, parameterAt } from "../compile/compile-problem.js";
 import { type BranchRows, branchFormulas, branchRows, turned } from "./branches.js";
 import { closingPairs } from "./closing.js";
 import { type HeldNewton, heldNewton, largestForce } from "./held-newton.js";
@@ -22,8 +22,8 @@ interface ImpactRows {
   readonly distances: RowKernel;
   /** Of each switch, the place of the normal force that it opens or closes, else −1. */
   readonly forces: Int32Array;
-  /** Switches of contacts that give back a part of their impulses. */
-  readonly expanding: readonly number[];
+  /** Switches of contacts that give back a part of their impulses, and which. */
+  readonly expanding: readonly { readonly by: number; readonly coefficient: Expr }[];
 }
 
 /** The state behind an impact; its derivatives by the state before it and by what is freed come from the last one. */
@@ -51,6 +51,8 @@ export interface NearImpact {
 /** The length of the step that takes no time [s]: forces that are none of impacts do nothing in it. */
 const instant = 1e-15;
 const mostTried = 32;
+/** Times that forces are solved for anew beside what corners gave way to. */
+const mostSettled = 2;
 /** A distance on the wrong side by this part of the largest force is rounding. */
 const wrong = 1e-9;
 
@@ -63,6 +65,7 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   const { rows, distances, forces, expanding } = impactRows(compiled, branches);
   const strikesAt = layout.leaves.length + branches.switches;
   const compressedAt = strikesAt + branches.switches;
+  const carriedAt = compressedAt + branches.switches;
   const size = at.length;
   const freed = compiled.freed.length;
   const { row, col } = rows.pattern;
@@ -71,6 +74,8 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   const expansion = expanding.length === 0 ? undefined : heldNewton(rows, branches, into, scaled);
   const distance = new Float64Array(branches.switches);
   let hasExpanded = false;
+  /** The largest force of the compression: beside it the expansion may have none. */
+  let compressing = 0;
   /** Of each switch, which unknown is its normal force. */
   const places = Array.from(forces, (place) => at.indexOf(place));
 
@@ -82,7 +87,7 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   function unfit(modes: Float64Array, apart: Uint8Array): number[] {
     distances.residual(into, distance);
     const live = liveOf(modes);
-    const least = wrong * largestForce(branches, states, into);
+    const least = wrong * Math.max(compressing, largestForce(branches, states, into));
     const off = (k: number): number => -distance[k] * modes[k];
     const isOff = (k: number): boolean => live[k] === 1 && !(forces[k] >= 0 && apart[k] === 1) && off(k) > least;
     return [...modes.keys()].filter(isOff).sort((a, b) => off(a) - off(b));
@@ -94,6 +99,7 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
    */
   function phase({ system, run, linearise }: HeldNewton, modes: Float64Array, apart: Uint8Array): boolean {
     system.forget();
+    into.fill(0, carriedAt, carriedAt + branches.switches);
     const tried = new Set<string>();
     const open = [modes.slice()];
     for (let next = open.pop(); next !== undefined && tried.size < mostTried; next = open.pop()) {
@@ -103,7 +109,7 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
       if (!run()) continue;
       const wrongs = unfit(next, apart);
       modes.set(next);
-      if (wrongs.length === 0) return linearise();
+      if (wrongs.length === 0) return settle(run) && linearise();
       for (const k of wrongs) {
         const other = next.slice();
         turned(liveOf, other, distance, k);
@@ -113,14 +119,24 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
     return false;
   }
 
+  /** Takes what corners give way to as given, until no rate is left of it. */
+  function settle(run: HeldNewton["run"]): boolean {
+    for (let i = 0; i < mostSettled; i++) {
+      for (let k = 0; k < forces.length; k++) if (forces[k] >= 0) into[carriedAt + k] = into[forces[k]];
+      if (!run()) return false;
+    }
+    return true;
+  }
+
   /** From the end of the compression: what is given back opens contacts by itself. False where nothing is. */
   function expand(modes: Float64Array): boolean {
     let gives = false;
-    for (const k of expanding) {
-      const impulse = into[forces[k]];
-      into[compressedAt + k] = Math.max(0, impulse);
-      if (!(impulse > 0)) continue;
-      modes[k] = -1;
+    const given = parameterAt(compiled, into.subarray(layout.parameters));
+    for (const { by, coefficient } of expanding) {
+      const impulse = Math.max(0, into[forces[by]]);
+      if (!(evaluate(coefficient, given) * impulse > 0)) continue;
+      into[compressedAt + by] = impulse;
+      modes[by] = -1;
       gives = true;
     }
     for (let k = 0; k < states; k++) into[k] = into[at[k]];
@@ -146,8 +162,10 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
       into.set(state);
       for (let k = 0; k < size; k++) into[at[k]] = k < states ? near[k] : (near[k] * length) / instant;
       for (let k = 0; k < branches.switches; k++) into[strikesAt + k] = closed[k] === 1 ? 0 : 1;
-      for (const k of expanding) into[compressedAt + k] = 0;
+      for (const { by } of expanding) into[compressedAt + by] = 0;
+      compressing = 0;
       if (!phase(compression, held, apart)) return undefined;
+      compressing = largestForce(branches, states, into);
       hasExpanded = expansion !== undefined && expand(held);
       if (hasExpanded && expansion && !phase(expansion, held, apart)) return undefined;
       return Float64Array.from(at.subarray(0, states), (place) => into[place]);
@@ -189,7 +207,8 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
   // what was closed before strikes nothing: what is left of its rate is rounding
   const strikes = choosing.map((_, k) => variable(`strikes.${k}`));
   const compressed = choosing.map((_, k) => variable(`compressed.${k}`));
-  const expanding: number[] = [];
+  const carried = choosing.map((_, k) => variable(`carried.${k}`));
+  const expanding: { by: number; coefficient: Expr }[] = [];
   for (const { contact, a } of closingPairs(compiled)) normals.set(a, contact ?? "");
 
   /** h times the rate of a row by positions, before the impact times e and behind it. */
@@ -226,8 +245,8 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
     const push = sub(leaf, bound.lower);
     const more = isExpanding ? sub(push, mul(striking.coefficient, compressed[bound.by])) : push;
     const held = closing(open, isExpanding ? undefined : e);
-    const rate = isCorner ? add(held, mul(striking.giving, push)) : held;
-    if (isExpanding) expanding.push(bound.by);
+    const rate = isCorner ? add(held, mul(striking.giving, sub(push, carried[bound.by]))) : held;
+    if (isExpanding) expanding.push({ by: bound.by, coefficient: striking.coefficient });
     ofSwitch.set(bound.by, sub(more, rate));
     forces[bound.by] = at;
     return select(choosing[bound.by], rate, more);
@@ -238,7 +257,7 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
     ...freed.map((index) => frame.parameters(parameters[index])),
     ...compressed,
   ];
-  const inputs = [...layout.leaves, ...choosing, ...strikes, ...compressed];
+  const inputs = [...layout.leaves, ...choosing, ...strikes, ...compressed, ...carried];
   return {
     rows: compileRows(inputs, by, rows),
     distances: compileRows(

@@ -78,8 +78,8 @@ interface Walking {
 /** Elements of a compiled problem by Radau IIA, which march on their own steps between located events. */
 export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walker {
   const { layout } = compiled.kernels;
-  // behind the branches stands who strikes in an impact, and with what impulse
-  const frame = new Float64Array(layout.leaves.length + 3 * branchRows(compiled).switches);
+  // behind the branches stands who strikes in an impact, with what impulse, and what corners gave way to
+  const frame = new Float64Array(layout.leaves.length + 4 * branchRows(compiled).switches);
   const own = element(compiled, radau(order), frame);
   const walking: Walking = {
     compiled,
