@@ -49,30 +49,26 @@ const halvings = 60;
 const sections = 40;
 const golden = 0.381966011250105;
 
-/** The watch of an element. */
-export function watch(element: Element, compiled: Compiled, frame: Float64Array): Watch {
-  const { z } = element;
-  const { branches, tableau, size, layout } = element.parts;
+/** Distances at places on the polynomials of a solved element. */
+interface Sampler {
+  /** All distances at a part of the element. */
+  sample(start: ElementStart, h: number, tau: number, into: Float64Array): void;
+  sampleAt(start: ElementStart, h: number, place: Place, into: Float64Array): void;
+  /** As much of a distance at the end of the element as rounding of places and forces may be. */
+  roundingAt(start: ElementStart, h: number, k: number): number;
+}
+
+function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
+  const { branches, tableau, size, layout } = parts;
   const { states } = layout;
-  const { distances, switches: count, at: places0 } = branches;
+  const { distances, at } = branches;
   const { stages: s } = tableau;
   const place = emptyPlace(tableau);
-  const drifting = new Set(branches.bounds.flatMap(({ by, drifts }) => (drifts ? [by] : [])));
-  const values = new Float64Array(count);
+  const end = emptyPlace(tableau);
+  placeAt(tableau, 1, end);
+  const values = new Float64Array(branches.switches);
   const entries = new Float64Array(distances.pattern.col.length);
-  const angles = turning(compiled.model);
-  const part = evaluator(faintness(compiled.model));
-  const samples: Float64Array[] = [];
-  const tolerances = new Float64Array(count);
-  let last = 0;
-  const beside = [new Float64Array(count), new Float64Array(count)] as const;
-  const common = Array.from({ length: places + 1 }, (_, m) => {
-    const at = emptyPlace(tableau);
-    placeAt(tableau, m / places, at);
-    return at;
-  });
 
-  /** All distances at a part of the element, on its polynomials. */
   function sample(start: ElementStart, h: number, tau: number, into: Float64Array): void {
     placeAt(tableau, tau, place);
     sampleAt(start, h, place, into);
@@ -87,30 +83,53 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         slope += place.slopes[j + 1] * z[j * size + k];
       }
       frame[k] = value - slope;
-      frame[places0[k]] = value;
+      frame[at[k]] = value;
     }
     for (let k = states; k < size; k++) {
       let value = 0;
       for (let j = 0; j < s; j++) value += place.stages[j] * z[j * size + k];
-      frame[places0[k]] = value;
+      frame[at[k]] = value;
     }
     frame[layout.time] = t + (place.part - 1) * h;
     frame[layout.time + 1] = h;
     distances.residual(frame, into);
   }
 
-  /** As much of a distance at the end of the element as rounding of places and forces may be. */
   function roundingAt(start: ElementStart, h: number, k: number): number {
-    sampleAt(start, h, common[places], values);
+    sampleAt(start, h, end, values);
     const { row, col } = distances.pattern;
     distances.jacobian(frame, values, entries);
     let sum = 0;
     for (let p = 0; p < col.length; p++) {
       if (row[p] !== k || col[p] >= states + size) continue;
-      sum += Math.abs(entries[p] * (col[p] < states ? frame[col[p]] : frame[places0[col[p] - states]]));
+      sum += Math.abs(entries[p] * (col[p] < states ? frame[col[p]] : frame[at[col[p] - states]]));
     }
     return roundings * Number.EPSILON * sum;
   }
+
+  return { sample, sampleAt, roundingAt };
+}
+
+/** The watch of an element. */
+export function watch(element: Element, compiled: Compiled, frame: Float64Array): Watch {
+  const { z } = element;
+  const { branches, tableau, size, layout } = element.parts;
+  const { distances, switches: count } = branches;
+  const { stages: s } = tableau;
+  const { sample, sampleAt, roundingAt } = sampler(element, frame);
+  const drifting = new Set(branches.bounds.flatMap(({ by, drifts }) => (drifts ? [by] : [])));
+  const values = new Float64Array(count);
+  const angles = turning(compiled.model);
+  const part = evaluator(faintness(compiled.model));
+  const samples: Float64Array[] = [];
+  const tolerances = new Float64Array(count);
+  let last = 0;
+  const beside = [new Float64Array(count), new Float64Array(count)] as const;
+  const common = Array.from({ length: places + 1 }, (_, m) => {
+    const at = emptyPlace(tableau);
+    placeAt(tableau, m / places, at);
+    return at;
+  });
 
   /** How many places are looked at: an element in flight may turn a body many times. */
   function density({ state }: ElementStart): number {

@@ -10,7 +10,7 @@ import { type Element, element } from "./element.js";
 import { type Estimate, estimate, unlikeMessage } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
-import { impactOf } from "./impact-rows.js";
+import { impactOf } from "./impact.js";
 import { blownAt, bouncing, type Impacts, isPlastic, restitutionsOf, strike } from "./impacts.js";
 import { locate, located } from "./locate.js";
 import { type Prober, prober } from "./modes.js";
