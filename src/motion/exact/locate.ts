@@ -1,6 +1,6 @@
 import type { Element, ElementStart } from "./element.js";
 import type { Passing, Watch } from "./events.js";
-import type { Impacts } from "./impacts.js";
+import type { Impacts } from "./impacts/strike.js";
 
 /** Those who solve an element again, and tell the distances at its end. */
 interface Locating {

@@ -6,7 +6,7 @@ import type { Steps } from "../problem/grid.js";
 import { type Bound, type BranchRows, branchRows, holdsRates, turned, unheldDistances } from "./branches.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { heldNewton, largestForce } from "./held-newton.js";
-import type { NearImpact } from "./impact.js";
+import type { NearImpact } from "./impacts/impact.js";
 
 /** On which branches a motion goes on from a state. */
 export interface Outset {

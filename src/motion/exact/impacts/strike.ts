@@ -1,9 +1,9 @@
-import { type Expr, evaluate } from "../../expr/expr.js";
-import { type Compiled, parameterAt } from "../compile/compile-problem.js";
-import { branchRows } from "./branches.js";
-import { closingPairs } from "./closing.js";
+import { type Expr, evaluate } from "../../../expr/expr.js";
+import { type Compiled, parameterAt } from "../../compile/compile-problem.js";
+import { branchRows } from "../branches.js";
+import { closingPairs } from "../closing.js";
+import type { Before, Prober } from "../modes.js";
 import type { Impact } from "./impact.js";
-import type { Before, Prober } from "./modes.js";
 
 /** Impacts of one motion, as far as they may be bounces without end. */
 export interface Bounces {

@@ -1,7 +1,7 @@
-import { evaluate } from "../../expr/expr.js";
-import { type Compiled, parameterAt } from "../compile/compile-problem.js";
-import { type BranchRows, branchRows, turned } from "./branches.js";
-import { type HeldNewton, heldNewton, largestForce } from "./held-newton.js";
+import { evaluate } from "../../../expr/expr.js";
+import { type Compiled, parameterAt } from "../../compile/compile-problem.js";
+import { type BranchRows, branchRows, turned } from "../branches.js";
+import { type HeldNewton, heldNewton, largestForce } from "../held-newton.js";
 import { type ImpactRows, impactRows } from "./impact-rows.js";
 
 /** The state behind an impact; its derivatives by the state before it and by what is freed come from the last one. */

@@ -1,10 +1,10 @@
-import { compileRows, type RowKernel } from "../../expr/compile.js";
-import { gradient } from "../../expr/derivative.js";
-import { add, type Expr, mul, neg, select, sub, substituteAll, variable } from "../../expr/expr.js";
-import { frame } from "../../mechanics/model.js";
-import type { Compiled } from "../compile/compile-problem.js";
-import { type BranchRows, branchFormulas } from "./branches.js";
-import { closingPairs } from "./closing.js";
+import { compileRows, type RowKernel } from "../../../expr/compile.js";
+import { gradient } from "../../../expr/derivative.js";
+import { add, type Expr, mul, neg, select, sub, substituteAll, variable } from "../../../expr/expr.js";
+import { frame } from "../../../mechanics/model.js";
+import type { Compiled } from "../../compile/compile-problem.js";
+import { type BranchRows, branchFormulas } from "../branches.js";
+import { closingPairs } from "../closing.js";
 
 /**
  * An impact as rows: those of a step that takes no time, at the place where it happens, in which each gap that is closed says

@@ -1,8 +1,8 @@
-import type { Compiled } from "../compile/compile-problem.js";
-import type { Asked } from "./asked.js";
-import type { ElementStart } from "./element.js";
-import type { Impacts } from "./impacts.js";
-import type { Prober } from "./modes.js";
+import type { Compiled } from "../../compile/compile-problem.js";
+import type { Asked } from "../asked.js";
+import type { ElementStart } from "../element.js";
+import type { Prober } from "../modes.js";
+import type { Impacts } from "./strike.js";
 
 /** Those who know how steps of the model go, and what impacts there are. */
 interface Bridging {
