@@ -1,3 +1,9 @@
+/**
+ * Impacts of the method exact. A gap that closes strikes: `strike` finds the state behind it by the rows of an impact, which are those of a
+ * step that takes no time, on branches that fit, and carries derivatives through it. Bounces without end have a limit that is known, and
+ * where several contacts strike in turn without end `bridge` goes on by steps of the model.
+ * @module motion/exact/impacts
+ */
 import { type Expr, evaluate } from "../../../expr/expr.js";
 import { type Compiled, parameterAt } from "../../compile/compile-problem.js";
 import { branchRows } from "../branches.js";
