@@ -30,6 +30,7 @@ import { fatLines, setPositions } from "./fat-lines.js";
 import { ghostsOf } from "./ghosts.js";
 import { marksOf } from "./marks.js";
 import { patchObjects } from "./patch-objects.js";
+import { castShadows, lightOver, shadowSheets } from "./shadows.js";
 import { webglRenderer } from "./webgl.js";
 import { worldObjects } from "./world-objects.js";
 
@@ -53,6 +54,7 @@ interface Standing {
 interface Hall {
   readonly renderer: WebGLRenderer;
   readonly scene: Scene;
+  readonly sun: DirectionalLight;
   look: Look;
   rig: Rig | undefined;
   shown: Shown | undefined;
@@ -79,11 +81,12 @@ export function stageThree(first: Look, changed: Changed): Stage {
   const scene = new Scene();
   const sun = new DirectionalLight("#ffffff", 1.5);
   sun.position.set(...lightFrom);
-  scene.add(new AmbientLight("#ffffff", 2.1), sun);
+  scene.add(new AmbientLight("#ffffff", 2.1), sun, sun.target);
   const faint = ghostsOf([], first);
   const hall: Hall = {
     renderer,
     scene,
+    sun,
     look: first,
     rig: undefined,
     shown: undefined,
@@ -185,6 +188,11 @@ function put(hall: Hall, data: SceneData): void {
   }
   clear(hall);
   const standing = build(data, box, key, look);
+  if (hall.renderer.shadowMap.enabled && data.plane === "space") {
+    castShadows(standing.bodies);
+    standing.group.add(...shadowSheets(data, box, gridStep(sizeOf(box))));
+    lightOver(hall.sun, box, lightFrom);
+  }
   hall.shown = { data, most, standing };
   scene.background = new Color(look.page);
   scene.add(standing.group);

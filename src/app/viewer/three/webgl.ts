@@ -4,21 +4,23 @@ import { WebGLRenderer } from "three";
 const onProcessor = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 /**
- * A renderer with smooth edges where a graphics card draws, and without them where the processor does.
+ * A renderer with smooth edges and shadows where a graphics card draws, and without them where the processor does.
  * @throws where the browser gives no WebGL context.
  */
 export function webglRenderer(): WebGLRenderer {
-  const renderer = new WebGLRenderer(context());
+  const { isSmooth, ...drawn } = context();
+  const renderer = new WebGLRenderer(drawn);
+  renderer.shadowMap.enabled = isSmooth;
   // to ask each shader for its errors is to wait until it is compiled
   renderer.debug.checkShaderErrors = false;
   return renderer;
 }
 
-function context(): ReturnType<typeof attempt> {
+function context(): ReturnType<typeof attempt> & { readonly isSmooth: boolean } {
   const smooth = attempt(true);
-  if (!onProcessor.test(nameOf(smooth.context))) return smooth;
+  if (!onProcessor.test(nameOf(smooth.context))) return { ...smooth, isSmooth: true };
   smooth.context.getExtension("WEBGL_lose_context")?.loseContext();
-  return attempt(false);
+  return { ...attempt(false), isSmooth: false };
 }
 
 function attempt(antialias: boolean) {

@@ -93,7 +93,7 @@ function cutObjects({ corners, lines }: Ground, look: Look): Object3D[] {
   return [quad, fatLines({ positions: lines.flat(2), colour: look.quiet, width: 1.8, opacity: 1 })];
 }
 
-function quadGeometry([a, b, c, d]: readonly Triple[]): BufferGeometry {
+export function quadGeometry([a, b, c, d]: readonly Triple[]): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new Float32BufferAttribute([a, b, c, a, c, d].flat(), 3));
   return geometry;
