@@ -18,9 +18,11 @@ export function brief(x: number | string | null | undefined): string {
 
 /** The same of every longer decimal number in a text; counts of things stay whole, and numbers in names as they are. */
 export const briefText = (text: string): string =>
-  text.replaceAll(/(?<![\w.])\d+\.\d+(?:e[-+]?\d+)?(?!\.?\w)/g, (number) =>
-    digitsOf(number) > 4 ? brief(Number(number)) : number,
-  );
+  text
+    .replaceAll(/(?<![\w.])\d+\.\d+(?:e[-+]?\d+)?(?!\.?\w)/g, (number) =>
+      digitsOf(number) > 4 ? brief(Number(number)) : number,
+    )
+    .replaceAll(/(?<![\w.])[-−]0(?!\.?\w)/g, "0");
 
 const digitsOf = (number: string): number => number.replace(/e.*/, "").replace(".", "").replace(/^0+/, "").length;
 

@@ -9,6 +9,7 @@ describe("numbers in texts of the page", () => {
     ["6.283185307179586/speed, from -0.095776 to 2.0000 m", "6.283/speed, from -0.09578 to 2 m"],
     ["ball2.x, box.12345 and version 1.22222.3", "ball2.x, box.12345 and version 1.22222.3"],
     ["misses by 3.7223e-18.", "misses by 0."],
+    ["end.angle = 0.39914 instead of -0, end.x-0.5 of a-0", "end.angle = 0.3991 instead of 0, end.x-0.5 of a-0"],
   ])("%s", (text, short) => {
     expect(briefText(text)).toBe(short);
   });

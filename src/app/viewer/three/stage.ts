@@ -54,7 +54,6 @@ interface Standing {
 interface Hall {
   readonly renderer: WebGLRenderer;
   readonly scene: Scene;
-  readonly sun: DirectionalLight;
   look: Look;
   rig: Rig | undefined;
   shown: Shown | undefined;
@@ -86,7 +85,6 @@ export function stageThree(first: Look, changed: Changed): Stage {
   const hall: Hall = {
     renderer,
     scene,
-    sun,
     look: first,
     rig: undefined,
     shown: undefined,
@@ -191,7 +189,7 @@ function put(hall: Hall, data: SceneData): void {
   if (hall.renderer.shadowMap.enabled && data.plane === "space") {
     castShadows(standing.bodies);
     standing.group.add(...shadowSheets(data, box, gridStep(sizeOf(box))));
-    lightOver(hall.sun, box, lightFrom);
+    for (const one of scene.children) if (one instanceof DirectionalLight) lightOver(one, box, lightFrom);
   }
   hall.shown = { data, most, standing };
   scene.background = new Color(look.page);
