@@ -127,15 +127,15 @@ export function* compiledRows(
   };
 }
 
-function realise(plan: Schedule, split: number, settings: CompileSettings): { run: Run; mode: Mode } {
+function realise(plan: Schedule, split: number, settings: CompileSettings, often = false): { run: Run; mode: Mode } {
   const { mode, limit } = { ...defaults, ...settings };
-  if (mode === "interpreted") return { run: interpret(plan, split), mode };
-  if (mode === "auto" && plan.operations.length / 4 >= operationsByLevels)
-    return { run: byLevels(plan, split), mode: "interpreted" };
-  try {
-    return { run: generate(plan, split, limit), mode: "generated" };
-  } catch (refused) {
-    if (mode === "generated") throw refused;
-    return { run: interpret(plan, split), mode: "interpreted" };
-  }
+  const further = (): Run => realise(plan, split, settings, true).run;
+  const isLong = !often && mode === "auto" && plan.operations.length / 4 >= operationsByLevels;
+  if (!isLong && mode !== "interpreted")
+    try {
+      return { run: generate(plan, split, limit), mode: "generated" };
+    } catch (refused) {
+      if (mode === "generated") throw refused;
+    }
+  return { run: isLong ? byLevels(plan, split, further) : interpret(plan, split), mode: "interpreted" };
 }

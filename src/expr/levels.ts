@@ -7,6 +7,8 @@ import type { Schedule } from "./schedule.js";
  * has optimised it, and that takes it seconds for so much: after some ten thousand runs both have cost the same.
  */
 export const operationsByLevels = 5000;
+/** And after as many runs more is to come, mostly: code is generated then. */
+const manyRuns = 10_000;
 
 /** Operations of one kind that need no result of each other: their values stand side by side from `to` on. */
 interface Group {
@@ -20,9 +22,10 @@ interface Group {
 
 /**
  * Runs the schedule level by level: an operation is one level above the highest of its arguments, and those of a level with
- * the same code are one short loop. The arithmetic is that of the other kernels, bit for bit, in another order.
+ * the same code are one short loop. The arithmetic is that of the other kernels, bit for bit, in another order. After many runs it is
+ * the generated one that `further` makes, where that is allowed.
  */
-export function byLevels(plan: Schedule, split: number): Run {
+export function byLevels(plan: Schedule, split: number, further: () => Run): Run {
   const { inputs, constants, outputs } = plan;
   const start = inputs + constants.length;
   const { groups, places } = grouped(plan);
@@ -31,7 +34,11 @@ export function byLevels(plan: Schedule, split: number): Run {
   const from = outputs.map((slot) => places[slot]);
   const needed = lengthsNeeded(plan, split);
   const seconds = outputs.length - split;
+  let runs = 0;
+  let own: Run | undefined;
   return (input, first, second) => {
+    if (++runs === manyRuns) own = further();
+    if (own) return own(input, first, second);
     if (input.length < inputs || first.length < split || (seconds > 0 && second.length < seconds))
       throw new RangeError(needed);
     for (let k = 0; k < inputs; k++) work[k] = input[k];

@@ -51,7 +51,7 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
   checkProblem(problem);
   checkRunOptions(options);
   const { search } = options;
-  if (isOptimal(problem)) refuseExact(problem.grid, options.set, "optimal motions");
+  if (isOptimal(problem)) refuseExact(problem.grid, options.set);
   if (isOptimal(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
     return launch(problem, options, search);

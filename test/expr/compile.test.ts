@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { compile, compileRows, switches } from "../../src/expr/compile.js";
 import { jacobian } from "../../src/expr/derivative.js";
 import * as E from "../../src/expr/expr.js";
+import { generate } from "../../src/expr/generate.js";
 import { byLevels } from "../../src/expr/levels.js";
 import { schedule } from "../../src/expr/schedule.js";
 import { anyPoint, dags, inputs, names } from "./formulas.js";
@@ -20,6 +21,27 @@ function outputsOf(kernel: ReturnType<typeof compile>, point: readonly number[])
   return output;
 }
 
+const never = (): never => {
+  throw new Error("nobody ran it often");
+};
+
+test("kernels run level by level go on by generated code after many runs, with the same bits", () => {
+  const plan = schedule(inputs, [E.add(E.mul(x, y), E.exp(z)), E.sin(w)]);
+  let made = 0;
+  const run = byLevels(plan, 2, () => {
+    made++;
+    return generate(plan, 2, 10);
+  });
+  const [input, first] = [Float64Array.of(1.1, 0.7, -2.3, 0.9), new Float64Array(2)];
+  run(input, first, first);
+  const cold = bits(first);
+  for (let k = 0; k < 9000; k++) run(input, first, first);
+  expect(made).toBe(0);
+  for (let k = 0; k < 2000; k++) run(input, first, first);
+  expect(made).toBe(1);
+  expect(bits(first)).toEqual(cold);
+});
+
 test("generated, split, interpreted and leveled kernels and evaluate agree in every bit", () => {
   fc.assert(
     fc.property(dags(60, 6), anyPoint, fc.integer({ min: 1, max: 20 }), (es, point, limit) => {
@@ -28,7 +50,7 @@ test("generated, split, interpreted and leveled kernels and evaluate agree in ev
       expect(bits(outputsOf(compile(inputs, outputs, { mode: "generated" }), point))).toEqual(wanted);
       expect(bits(outputsOf(compile(inputs, outputs, { mode: "generated", limit }), point))).toEqual(wanted);
       const leveled = new Float64Array(outputs.length);
-      byLevels(schedule(inputs, outputs), outputs.length)(Float64Array.from(point), leveled, leveled);
+      byLevels(schedule(inputs, outputs), outputs.length, never)(Float64Array.from(point), leveled, leveled);
       expect(bits(leveled)).toEqual(wanted);
       const evaluated = outputs.map((e) => E.evaluate(e, (name) => point[names.indexOf(name as "x")]));
       expect(bits(Float64Array.from(evaluated))).toEqual(wanted);

@@ -102,14 +102,10 @@ export function resolveExact(
   return { accuracy, end: dividedTime(declared, set, time).end };
 }
 
-/** Refuses the method exact where an outer loop knows steps of a grid only. */
-export function refuseExact(
-  declared: TimeGrid,
-  set: Readonly<Record<string, number | string>> = {},
-  what: string,
-): void {
+/** Refuses the method exact of optimal motions, which are all of their steps at once. */
+export function refuseExact(declared: TimeGrid, set: Readonly<Record<string, number | string>> = {}): void {
   if ((set["grid.method"] ?? declaredMethod(declared)) === "exact")
-    throw new BadInput("grid.method", `grid.method = exact is not made for ${what} yet: use euler.`);
+    throw new BadInput("grid.method", "grid.method = exact is not made for optimal motions yet: use euler.");
 }
 
 /** Parameters that a grid that refines declares besides. */
