@@ -41,7 +41,7 @@ const never = (): boolean => false;
  * A singular matrix is a status, not an exception: a structurally singular one, an entry not finite, or a column
  * all of whose candidates are below ZERO_PIVOT × its largest entry. Elimination then goes on with the other columns,
  * so that the row reported is one that depends on the others. Rounding can hide a dependence from this test; then
- * `conditionEstimate` is beyond 1e15. Where `stopped` says so on the way the factors are singular nowhere. Throws a
+ * `conditionEstimate` is beyond 1e15, or, where another block is singular, the row reported is one of that block. Where `stopped` says so on the way the factors are singular nowhere. Throws a
  * RangeError if A is not of the analysed pattern's size.
  */
 export function factor(

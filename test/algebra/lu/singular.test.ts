@@ -28,14 +28,20 @@ function rank(rows: number[][]): number {
 }
 
 /**
- * Where rounding hides the dependence (one in fifty random matrices of this kind), the condition estimate shows it;
- * else as expectSingular.
+ * Where rounding hides the dependence (one in fifty random matrices of this kind), the condition estimate shows it; where it hides that
+ * of one block and another block is singular (one in a thousand), a pivot that is rounding; else as expectSingular.
  */
 function expectSingularOrIll(a: SparseMatrix): void {
   const factors = factor(analyse(a), a);
-  if (factors.status === "singular") expectSingular(a);
-  else expect(conditionEstimate(factors, a)).toBeGreaterThan(1e15);
+  const { pivot } = factors.triangles;
+  if (factors.status !== "singular") expect(conditionEstimate(factors, a)).toBeGreaterThan(1e15);
+  else if (pivot.some((x) => x !== 0 && Math.abs(x) < rounding))
+    expect(rank(toDense(a).map((r) => [...r]))).toBeLessThan(a.cols);
+  else expectSingular(a);
 }
+
+/** Pivots of eighths in scaled rows are larger, and what small ones before them leave of a zero is smaller. */
+const rounding = 1e-9;
 
 /** Singular, and without the row (or column) reported the rank is the same: it depends on the others. */
 function expectSingular(a: SparseMatrix): void {
