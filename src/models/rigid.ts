@@ -46,7 +46,7 @@ const rigidContactFields = fields(contactFields, {
 /**
  * A rigid contact. With `restitution` e from 0 to 1, Newton's, an impact leaves ν_n⁺ ≥ −e ν_n⁻, with friction in its cone; with
  * `impulseRestitution` e from 0 to 1, Poisson's, an impact first stops the approach, and gives back at least e times the impulse of
- * that (Pfeiffer, Glocker, Multibody Dynamics with Unilateral Contacts, 8.2), which creates no energy with friction either. Only the
+ * that (Pfeiffer, Glocker, Multibody Dynamics with Unilateral Contacts, 8.2), which at one contact creates no energy with friction either. Only the
  * method exact has impacts (Moreau 1988; Brogliato, Nonsmooth Mechanics). With `rebound` e Newton's law is one of steps on a
  * grid: the step that closes a gap stops there, and the next one parts the surfaces at e times the velocity at which they closed.
  * Near e = 1 the weight of one step may be more energy than a blow loses, which certificates then tell.

@@ -181,9 +181,10 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         const passing = passingOf(sampled, tolerance);
         if (passing === undefined || (found !== undefined && passing.part >= found.part)) continue;
         // in the shortest elements what rounding leaves of a gap is a force, and a corner that leaves comes out of its drift by itself
-        const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), 0);
-        const isLeaving = (): boolean => !(deepest < samples[0][k] * mode) || -deepest <= roundingAt(start, h, k);
-        if (passing.atOnce && mode < 0 && drifting.has(k) && isLeaving()) continue;
+        if (passing.atOnce && mode < 0 && drifting.has(k)) {
+          const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), 0);
+          if (!(deepest < samples[0][k] * mode) || -deepest <= roundingAt(start, h, k)) continue;
+        }
         found = { at: k, drifts: drifting.has(k), ...passing };
       }
       return found;

@@ -40,7 +40,6 @@ interface Place {
   readonly branches: BranchRows;
   readonly states: number;
   readonly branchesAt: number;
-  readonly strikesAt: number;
   readonly compressedAt: number;
   readonly carriedAt: number;
 }
@@ -110,7 +109,7 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   const { rows, forces, expanding } = own;
   const branchesAt = layout.leaves.length;
   const [strikesAt, compressedAt, carriedAt] = [1, 2, 3].map((k) => branchesAt + k * switches);
-  const phase = phaseOf(own, { into, branches, states, branchesAt, strikesAt, compressedAt, carriedAt });
+  const phase = phaseOf(own, { into, branches, states, branchesAt, compressedAt, carriedAt });
   const size = at.length;
   const freed = compiled.freed.length;
   const { row, col } = rows.pattern;
