@@ -151,6 +151,15 @@ describe("Newton's law of impacts", () => {
       { numRuns: 40, seed: 3, endOnFailure: true },
     );
   });
+  it("holds a corner that jams, whose slidings both turn round", async () => {
+    const rod: Rod = { mass: 2.6, inertia: 0.0675, arm: [0.3, -0.65], friction: 0.77, e: 0.3 };
+    const before: Velocity = [1.71, -1.007, 0.275];
+    const stuck = behind(rod, before, phase(rod, before, 0, -rod.e * speeds(rod, before)[1]));
+    const { status, trajectory, message } = await simulate(fallingOn(byVelocities), { set: settings(rod, before) });
+    expect(status, message).toBe("solved");
+    expect(speeds(rod, stuck)[0]).toBeCloseTo(0, 9);
+    expectVelocities(trajectory, before, stuck);
+  });
 });
 
 describe("Poisson's law of impacts", () => {

@@ -47,7 +47,10 @@ interface Place {
 /** Solves one phase of an impact on branches that are changed until they fit, and leaves those; false where none fit. */
 type Phase = (newton: HeldNewton, modes: Float64Array, apart: Uint8Array, beside: number) => boolean;
 
-/** The worst branch is changed first: where that comes to branches that were tried, the next one. */
+/**
+ * The worst branch is changed first: where that comes to branches that were tried, the next one, and at last those that fit. A corner that
+ * jams, whose slidings both turn round, sticks, though either of them says that it slides.
+ */
 function phaseOf({ distances, forces }: ImpactRows, place: Place): Phase {
   const { into, branches, states, branchesAt, compressedAt, carriedAt } = place;
   const { switches } = branches;
@@ -80,8 +83,9 @@ function phaseOf({ distances, forces }: ImpactRows, place: Place): Phase {
     newton.system.forget();
     into.fill(0, carriedAt, carriedAt + switches);
     const tried = new Set<string>();
-    const open = [modes.slice()];
-    for (let next = open.pop(); next !== undefined && tried.size < mostTried; next = open.pop()) {
+    const [open, fitting]: Float64Array[][] = [[modes.slice()], []];
+    const after = (): Float64Array | undefined => open.pop() ?? fitting.shift();
+    for (let next = after(); next !== undefined && tried.size < mostTried; next = after()) {
       if (tried.has(next.join())) continue;
       tried.add(next.join());
       into.set(next, branchesAt);
@@ -89,11 +93,15 @@ function phaseOf({ distances, forces }: ImpactRows, place: Place): Phase {
       const wrongs = unfit(next, apart, beside);
       modes.set(next);
       if (wrongs.length === 0) return settle(newton) && newton.linearise();
-      for (const k of wrongs) {
-        const other = next.slice();
-        turned(liveOf, other, distance, k);
-        open.push(other);
-      }
+      const other = (k: number): Float64Array => {
+        const changed = modes.slice();
+        turned(liveOf, changed, distance, k);
+        return changed;
+      };
+      open.push(...wrongs.map(other));
+      const live = liveOf(next);
+      const mayChange = (k: number): boolean => live[k] === 1 && apart[k] === 0 && !wrongs.includes(k);
+      fitting.push(...[...modes.keys()].filter(mayChange).map(other));
     }
     return false;
   };
