@@ -225,7 +225,7 @@ export async function run(
 export function heard(result: Result, signal: AbortSignal | undefined): Result {
   if (signal?.aborted !== true || result.status === "cancelled") return result;
   const { message, trajectory } = result;
-  const told = `Cancelled; what was found so far: ${message}`;
+  const told = sentences(`Cancelled; what was found so far: ${message}`);
   return { ...result, status: "cancelled", message: told, trajectory: { ...trajectory, status: "cancelled" } };
 }
 

@@ -7,8 +7,7 @@ import type { Found } from "../march/outcome.js";
 import { isMet, missesOf as missesOn } from "../trajectory/misses.js";
 import type { Sight } from "../trajectory/sights.js";
 import { byPreference } from "./conditions.js";
-import { type Goal, noShift } from "./goal.js";
-import { leastSquares, lengthsOf, withFreed } from "./least.js";
+import { lengthsOf, withFreed } from "./least.js";
 import { look } from "./look.js";
 import { lowered } from "./lowered.js";
 import { isCloser, isGood, type Met, missesOf } from "./met.js";
@@ -76,7 +75,7 @@ export async function settledFrom(
 ): Promise<Settled | undefined> {
   const tolerance = Math.min(roughly, exactOf(task.setup).accuracy);
   const question = freely(task, tolerance);
-  const near = await drive(leastSquares(question.ground, allOf(question), start, most));
+  const near = (await drive(meet(question, start, most)))?.ended;
   if (near === undefined) return undefined;
   const lengths = lengthsOf(task.setup);
   const there = known?.met.ended.x;
@@ -101,8 +100,6 @@ async function soughtFrom(task: BoundaryTask, from: Float64Array): Promise<Float
   const { x } = await preferred({ ground, counts, signal: task.signal, isMet: false }, from, opening);
   return x.every(Number.isFinite) ? x : undefined;
 }
-
-const allOf = ({ hard, soft }: Question): Goal => ({ weight: (sight) => hard(sight) + soft(sight), shift: noShift });
 
 function freely(task: BoundaryTask, tolerance: number): Question {
   const question = questionOf(task);

@@ -7,6 +7,7 @@
  *
  * @module motion/exact
  */
+import { sentences } from "../../checks/words.js";
 import type { Status } from "../../solve/mcp.js";
 import { type Setup, withSteps } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
@@ -142,10 +143,10 @@ export function* recorded(
     stepLength: 1,
     stepKind: "newton",
   });
-  const told =
-    known.status === "solved"
-      ? `${message ?? `Simulated ${march.message}`} ${errorInWords(error, accuracy)}`
-      : known.message;
+  const about = [message ?? `Simulated ${march.message}`, errorInWords(error, accuracy)] as const;
+  // of a long message its end may be left out: why it is coarse is not
+  const [first, second] = error.value <= accuracy ? about : [about[1], about[0]];
+  const told = known.status === "solved" ? sentences(first, second) : known.message;
   return {
     setup: withSteps(setup, steps),
     status,

@@ -49,6 +49,8 @@ const mostUnlike = 12;
 const countedFrom = 1e-6;
 /** An element that ends on an event by chance is shortened to this part. */
 const beside = 0.7;
+/** An element of a plan shorter than this part of the one before leaves its event no room. */
+const slim = 0.5;
 
 /** A place on the way. */
 interface Now {
@@ -91,7 +93,28 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
     sensitivity: new Float64Array(layout.states * compiled.freed.length),
     impacts: { impact: impactOf(compiled, frame), restitutions: restitutionsOf(compiled) },
   };
-  return { element: own, march: (parameters, asked) => march(walking, parameters, asked) };
+  return { element: own, march: (parameters, asked) => march(walking, parameters, { ...asked, ...evened(asked) }) };
+}
+
+/**
+ * A plan whose events have room to move: of a short element up to one, and of a short last one, the element before takes half.
+ * In a sliver of its own an event could come no earlier than the sliver begins.
+ */
+function evened({ plan }: Asked): Pick<Asked, "plan"> {
+  if (plan === undefined) return {};
+  const even = plan.slice();
+  for (let i = 1; i < even.length; i++) {
+    const [before, own] = [even[i - 1], even[i]];
+    const isMovable = own.until === undefined && (own.event >= 0 || i + 1 === even.length);
+    const isWhole = before.event < 0 && before.until === undefined && before.modes === own.modes;
+    if (!isMovable || !isWhole || !(own.h < slim * before.h)) continue;
+    const h = 0.5 * (before.h + own.h);
+    [even[i - 1], even[i]] = [
+      { ...before, h },
+      { ...own, h },
+    ];
+  }
+  return { plan: even };
 }
 
 function* march(walking: Walking, parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch> {
@@ -328,6 +351,8 @@ function follow(walking: Walking, now: Now, asked: Asked, record: ElementRecord 
     if (!Number.isFinite(found)) return lost;
     h = found;
   }
+  // events that come later leave no time for all that the plan has behind them
+  if (now.t + h > asked.end * (1 + shortest)) return lost;
   const taken = { h, event: record.event, ...(until !== undefined && { until }) };
   accept(walking, now, taken, asked);
   return { ...taken, modes: record.modes };

@@ -168,7 +168,7 @@ function* judgedByLaws(
 /** A fit whose signal was aborted before it was given is cancelled, however far it came. */
 function heard(result: FitResult, signal: AbortSignal | undefined): FitResult {
   if (signal?.aborted !== true || result.status === "cancelled") return result;
-  return { ...result, status: "cancelled", message: `Cancelled; what was found so far: ${result.message}` };
+  return { ...result, status: "cancelled", message: sentences(`Cancelled; what was found so far: ${result.message}`) };
 }
 
 /** Names the recording whose motion cannot be marched from the first guess. */

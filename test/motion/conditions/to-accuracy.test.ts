@@ -125,4 +125,42 @@ describe("conditions of every kind on motions to an accuracy", () => {
     const refused = thrown(asked, { search: { all: true, scan: { name: "vx", from: 0, to: 1 } } });
     await expect(refused).rejects.toThrow("A scan is of equations at the end");
   });
+
+  it.each([1.9, 2.05, 2.8, 2.85, 3])("change the guess least to reach a ball at %f m behind a bounce", async (far) => {
+    const centre = [far, 0, 0.5] as const;
+    const reach = 0.05;
+    const found = await thrown(
+      [
+        {
+          name: "in",
+          unit: "m",
+          residual: { body: "ball", inside: { kind: "ball", centre, radius: reach } },
+          when: { sometime: "it" },
+          frees,
+        },
+      ],
+      { set: { vx: 2, vz: 2, "grid.end": 1.5 } },
+    );
+    expect(found.status, found.message).toBe("solved");
+    // motions on the elements of one motion have walls, where events would come before their element: no search creeps along them
+    expect(found.counts.shots).toBeLessThan(1000);
+    // how near it comes between the first impact and the second
+    const nearest = ([vx, vz]: readonly number[]): number => {
+      const fall = Math.sqrt(vz * vz + 2 * g * 0.95);
+      const [touch, up] = [(vz + fall) / g, restitution * fall];
+      const away = (s: number): number =>
+        Math.hypot(vx * (touch + s) - far, radius + up * s - (g * s * s) / 2 - 0.5) - reach;
+      return Math.min(...Array.from({ length: 20_001 }, (_, i) => away(((2 * up) / g) * (i / 20_000))));
+    };
+    const launch = launchOf(found);
+    expect(nearest(launch)).toBeCloseTo(0, 6);
+    // where the change is least it is along the slope of that, ranges being alike
+    const slope = [0, 1].map((j) => {
+      const aside = (by: number): number => nearest(launch.map((v, i) => v + (i === j ? by : 0)));
+      return (aside(1e-3) - aside(-1e-3)) / 2e-3;
+    });
+    const change = launch.map((v) => v - 2);
+    const turned = (slope[0] * change[1] - slope[1] * change[0]) / (Math.hypot(...slope) * Math.hypot(...change));
+    expect(Math.abs(turned)).toBeLessThan(1e-3);
+  });
 });
