@@ -145,7 +145,7 @@ export function* recorded(
   });
   const about = [message ?? `Simulated ${march.message}`, errorInWords(error, accuracy)] as const;
   // of a long message its end may be left out: why it is coarse is not
-  const [first, second] = error.value <= accuracy ? about : [about[1], about[0]];
+  const [first, second] = status === "coarse" && message !== undefined ? [about[1], about[0]] : about;
   const told = known.status === "solved" ? sentences(first, second) : known.message;
   return {
     setup: withSteps(setup, steps),

@@ -14,6 +14,7 @@ import { impactOf } from "./impacts/impact.js";
 import { blownAt, bouncing, type Impacts, isPlastic, restitutionsOf, strike } from "./impacts/strike.js";
 import { locate, located } from "./locate.js";
 import { type Prober, prober } from "./modes.js";
+import { evened } from "./plan.js";
 import { propagate, type Taken } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
 
@@ -49,8 +50,6 @@ const mostUnlike = 12;
 const countedFrom = 1e-6;
 /** An element that ends on an event by chance is shortened to this part. */
 const beside = 0.7;
-/** An element of a plan shorter than this part of the one before leaves its event no room. */
-const slim = 0.5;
 
 /** A place on the way. */
 interface Now {
@@ -94,27 +93,6 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
     impacts: { impact: impactOf(compiled, frame), restitutions: restitutionsOf(compiled) },
   };
   return { element: own, march: (parameters, asked) => march(walking, parameters, { ...asked, ...evened(asked) }) };
-}
-
-/**
- * A plan whose events have room to move: of a short element up to one, and of a short last one, the element before takes half.
- * In a sliver of its own an event could come no earlier than the sliver begins.
- */
-function evened({ plan }: Asked): Pick<Asked, "plan"> {
-  if (plan === undefined) return {};
-  const even = plan.slice();
-  for (let i = 1; i < even.length; i++) {
-    const [before, own] = [even[i - 1], even[i]];
-    const isMovable = own.until === undefined && (own.event >= 0 || i + 1 === even.length);
-    const isWhole = before.event < 0 && before.until === undefined && before.modes === own.modes;
-    if (!isMovable || !isWhole || !(own.h < slim * before.h)) continue;
-    const h = 0.5 * (before.h + own.h);
-    [even[i - 1], even[i]] = [
-      { ...before, h },
-      { ...own, h },
-    ];
-  }
-  return { plan: even };
 }
 
 function* march(walking: Walking, parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch> {
@@ -203,7 +181,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         }
       }
       if (struck !== undefined && blows.isCrowd(now.t) && isBridged()) continue;
-      if (plan === undefined && taken.event >= 0 && !setOut(walking, now, asked, struck ? -1 : taken.event))
+      if (!goesOn(walking, now, asked, { event: taken.event, isBlow: struck !== undefined }))
         return finish("no-progress", broken(now.t));
     } else if (++idle > 4 * (now.modes.length + 1)) {
       if (isBridged()) continue;
@@ -240,6 +218,20 @@ function setOut({ prober, element }: Walking, now: Now, { end, tolerance }: Aske
     z.set(now.state, i * size);
   }
   return true;
+}
+
+/**
+ * Sets out behind an event, where one was. A plan knows its branches; behind a blow it does not know the unknowns, and from those
+ * before it a Newton may find another root.
+ */
+function goesOn(
+  walking: Walking,
+  now: Now,
+  asked: Asked,
+  { event, isBlow }: { event: number; isBlow: boolean },
+): boolean {
+  if (event < 0 || (asked.plan !== undefined && !isBlow)) return true;
+  return setOut(walking, now, asked, isBlow ? -1 : event) || asked.plan !== undefined;
 }
 
 /** One element that keeps its tolerance, up to the next event; a sentence where none can be made. */
@@ -342,18 +334,23 @@ function follow(walking: Walking, now: Now, asked: Asked, record: ElementRecord 
   now.modes = record.modes;
   const last = asked.plan?.at(-1) === record;
   const { until } = record;
-  let h = last ? asked.end - now.t : until === undefined ? record.h : until - now.t;
+  const room = asked.end - now.t;
+  let { event } = record;
+  let h = last ? room : until === undefined ? record.h : until - now.t;
   const lost = `The events of the plan are lost at t = ${digits(now.t)} s.`;
   if (!(h > 0) || !element.solve(now, h)) return lost;
-  if (record.event >= 0) {
+  if (event >= 0) {
     const bracket = { guess: h * (1 + 1e-7), solved: h, most: 2 * h, isKnown: true };
-    const found = locate(walking, now, record.event, bracket) ?? Number.NaN;
+    const found = locate(walking, now, event, bracket) ?? Number.NaN;
     if (!Number.isFinite(found)) return lost;
     h = found;
   }
-  // events that come later leave no time for all that the plan has behind them
-  if (now.t + h > asked.end * (1 + shortest)) return lost;
-  const taken = { h, event: record.event, ...(until !== undefined && { until }) };
+  // what later events leave no time for does not happen
+  if (h > room) {
+    [h, event] = [room, -1];
+    if (!element.solve(now, h)) return lost;
+  }
+  const taken = { h, event, ...(until !== undefined && { until }) };
   accept(walking, now, taken, asked);
   return { ...taken, modes: record.modes };
 }
