@@ -23,7 +23,7 @@
  * `npm run bench -- variations`: every parameter of every problem at half to twice its value, most of an hour;
  * `-- variations impact/`: only some. No sentence is longer than people read, and nothing solved is against a law.
  * `npm run bench -- tosses`: how the recorded tosses of the cube end as a rigid body by exact; `-- tosses 0.4`: with a restitution.
- * `npm run bench -- conditions`: 100 random sets of conditions against NLopt, and every launch of a putt, some minutes;
+ * `npm run bench -- conditions`: 100 random sets of conditions of four scenes against NLopt, and every launch of a putt, some minutes;
  * `-- conditions 10 30`: ten sets, and 30 by 30 launches.
  * `npm run bench -- chances`: 10 000 launches of the safest putt of each of five seeds against its claimed probability.
  * `npm run bench -- studies`: studies by threads and through Redis, kills, memory, statistics, most of an hour;

@@ -15,6 +15,7 @@ import { type Found, marchOutcome } from "../march/outcome.js";
 import { unclaimed } from "../march/unclaimed.js";
 import { exactly, missesIn } from "../trajectory/misses.js";
 import type { Sight } from "../trajectory/sights.js";
+import { lowerBeyond, worth } from "./beyond.js";
 import { type Goal, noShift } from "./goal.js";
 import { type Ended, leastSquares, withFreed } from "./least.js";
 import { type Look, look } from "./look.js";
@@ -26,6 +27,7 @@ import {
   candidates,
   fromOthers,
   meet,
+  nearer,
   nothing,
   othersOf,
   type Question,
@@ -37,8 +39,6 @@ import { verdict } from "./verdict.js";
 
 /** Other starts from which a preference is sought, too, where motions have so few unknowns in all; */
 const [preferredFrom, cheap] = [3, 5000];
-/** and the part of it by which another answer must be better. */
-const worth = 1e-6;
 /** Searches without and with slopes from where one with slopes did not end. */
 const rounds = 12;
 
@@ -57,21 +57,30 @@ export async function meetConditions(task: BoundaryTask): Promise<Found> {
 }
 
 /**
- * The least squares of an answer. Steps through an impact give them many minima: where squares are left and motions are short, the
- * lowest to which others over the ranges lead.
+ * The least squares of an answer, or the least change. Steps through an impact give them many minima: where motions are short, the
+ * lowest to which others over the ranges, and places around it, lead.
  */
 async function lowest({ setup, signal }: BoundaryTask, question: Question, near: Met): Promise<Met> {
   const { ground } = question;
-  const own = await lowered(ground, near);
-  if (near.goal === undefined || !(own.ended.at.cost > nothing) || !isCheap(setup) || !isGood(setup, own)) return own;
+  const low = await lowered(ground, near);
+  // conditions that only this met leave a choice, too
+  const isLate = low !== near && isGood(setup, low) && !isGood(setup, near);
+  const own = isLate ? ((await drive(meet(question, low.ended.x, steps))) ?? low) : low;
+  if (hasPreference(ground) || !isCheap(setup) || setup.compiled.kernels.observed.pairs.length === 0) return own;
+  if (own.isNearest) return drive(nearer(question, own));
+  if (own.goal === undefined || !(own.ended.at.cost > nothing)) return own;
   let best = own;
-  for (const x of await drive(othersOf(question, candidates))) {
-    if (signal?.aborted) return own;
+  // other starts were tried where conditions are not met
+  const starts = isGood(setup, own) ? await drive(othersOf(question, candidates)) : [];
+  for (const x of starts) {
     const found = await drive(meet(question, x, stepsOfOthers));
     if (found !== undefined && isGood(setup, found) && found.ended.at.cost < best.ended.at.cost * (1 - worth))
       best = found;
   }
-  return best === own ? own : lowered(ground, best);
+  best = await lowered(ground, best);
+  const beyond = best.goal && (await drive(lowerBeyond(ground, best.goal, best.ended)));
+  if (beyond !== undefined) best = await lowered(ground, (await drive(meet(question, beyond.x, steps))) ?? best);
+  return signal?.aborted ? own : best;
 }
 
 /** The closest motion to all that must hold, or where the motion of the guess breaks off. */

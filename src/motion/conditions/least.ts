@@ -27,8 +27,8 @@ export interface Ended {
 const zero = 1e-13;
 /** A slope of the cost below this part of what rows and slopes could make of it, or by which all its range lowers that part of it, is none. */
 const flat = 1e-7;
-/** Looks beside kinks at most, and the part of a cost that a place beside one must be lower. */
-const [mostLooks, gain] = [6, 1e-6];
+/** Looks beside kinks at most, the part of a cost that a place beside one must be lower, and steps of a search that is too short for them. */
+const [mostLooks, gain, short] = [6, 1e-6, 10];
 /** Parts of a cost that rounding hides. */
 const rounding = 1e-15;
 
@@ -82,7 +82,8 @@ export function* leastSquares(ground: Ground, goal: Goal, from: Ended["x"], most
     const isOn = yield* descend(downhill, here, rounding * here.at.cost, signal);
     if (signal?.aborted) return { status: "cancelled", x: here.x, at: here.at };
     if (isOn) continue;
-    if (isStationary(ground.setup, here) || ++looks > mostLooks || !(yield* aside(ground, goal, here))) break;
+    const isOver = most <= short || ++looks > mostLooks;
+    if (isStationary(ground.setup, here) || isOver || !(yield* aside(ground, goal, here))) break;
   }
   return { status: isStationary(ground.setup, here) ? "stationary" : "no-progress", x: here.x, at: here.at };
 }

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { families } from "../../bench/conditions/families.js";
+import { judged } from "../../bench/conditions/sets.js";
+
+/** A gain of NLopt that is none. */
+const none = 1e-5;
+
+describe("random sets of conditions", () => {
+  it.each([
+    ["bounce", "the lowest of many valleys of steps through an impact", 6],
+    ["bounce", "the least change beyond kinks", 9],
+    ["air", "inequalities at their edge, which do not determine", 4],
+    ["roll", "a region and inequalities of a ball that begins to roll", 20],
+    ["belt", "a block that sticks, at a time that is free", 14],
+  ] as const)("%s: %s (%i)", async (scene, _, k) => {
+    const { status, lowered, elsewhere, ranksNamed } = await judged(families[scene], k);
+    expect(status).toBe("solved");
+    expect(lowered).toBeLessThanOrEqual(none);
+    expect(elsewhere).toBeLessThanOrEqual(none);
+    expect(ranksNamed).toBe(true);
+  });
+});
