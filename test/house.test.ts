@@ -37,6 +37,13 @@ function reachedFrom(file: string): Set<string> {
   return reached;
 }
 
+describe("the top level", () => {
+  it("holds what a build or a reader needs and no download", () => {
+    const known = /^(\.[\w-]+|[A-Z]+(\.md)?|[\w-]+\.(json|yml)|dist|node_modules|notebooks|out|problems|src|test)$/;
+    expectNone(readdirSync(root).filter((name) => !known.test(name)));
+  });
+});
+
 describe("texts about the code", () => {
   it("name files and folders that are there", () => {
     const missing = texts.flatMap((text) =>
