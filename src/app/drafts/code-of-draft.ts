@@ -1,12 +1,13 @@
 import { fromRotationVector } from "../../algebra/rotation.js";
 import { BadInput } from "../../motion/problem/problem.js";
-import { checkDraft, type Draft, type DraftBody, type Hold } from "./draft.js";
+import { conditionSources, durationOf, gridSource, targetsOf, valueSources } from "./ask/ask-source.js";
+import { type Declared, unitOf } from "./ask/numbers.js";
+import { freeText, isPolar, tally } from "./ask/tally.js";
+import { checkDraft, type Draft, type DraftBody } from "./draft.js";
 import { excludeSource, jointNumbers, jointSource } from "./joint-source.js";
-import { readRobot } from "./robots/robot.js";
-import { endOfRobot, robotNumbers, robotSource, robotUnit, urdfName } from "./robots/robot-source.js";
+import { robotNumbers, robotSource, urdfName } from "./robots/robot-source.js";
 import { bodySource, worldSources } from "./scene-source.js";
 import { call, type Declarations, p, Ref, type Source, spread, written } from "./source.js";
-import { freeText, holdText, isPolar, tally } from "./tally.js";
 
 /** Springs of a contact without a slip by so little force [N], so that friction at rest has a slope. */
 const coneSmoothing = 1e-4;
@@ -67,16 +68,8 @@ function modelSource(draft: Draft): Source {
   });
 }
 
-/** A number of a draft as a parameter. */
-interface Declared {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly meaning: string;
-  readonly range?: { readonly min?: number; readonly max?: number; readonly above?: number };
-}
-
 const axes = ["x", "y", "z"] as const;
+const spins = ["wx", "wy", "wz"] as const;
 const inSpace = (space: Draft["space"]): readonly (typeof axes)[number][] => (space === "planar" ? ["x", "y"] : axes);
 
 /** Every number of the draft that can be set, freed or dragged. */
@@ -111,19 +104,11 @@ function parametersOf(draft: Draft): Declared[] {
       : [],
   );
   const motions = bodies.flatMap((body) => launchOf(body, draft).map((one) => declare(body.name, ...one)));
-  const targets = ask.hold.map(
-    (one): Declared => ({
-      name: `target.${one.body}.${one.what}`,
-      value: one.value,
-      unit: robotUnit(draft, one.body, one.what) ?? unitOf(one.what),
-      meaning: holdText(one),
-    }),
-  );
   const numbers = contact.materials.find(({ between }) => between === undefined) ?? {};
   const materials = Object.entries(numbers).flatMap(([name, value]): Declared[] =>
     typeof value === "number" ? [{ name, value, ...materialParameters[name] }] : [],
   );
-  return [...targets, ...motions, ...places, ...belts, ...held, ...driven, ...materials];
+  return [...targetsOf(draft), ...durationOf(draft), ...motions, ...places, ...belts, ...held, ...driven, ...materials];
 }
 
 const materialParameters: Readonly<Record<string, Pick<Declared, "unit" | "meaning" | "range">>> = {
@@ -132,21 +117,6 @@ const materialParameters: Readonly<Record<string, Pick<Declared, "unit" | "meani
   stiffness: { unit: "N/m", meaning: "stiffness of contacts", range: { above: 0 } },
   damping: { unit: "N s/m", meaning: "damping of contacts", range: { min: 0 } },
 };
-
-const unitOf = (what: string): string =>
-  what === "turn" || what === "direction"
-    ? "rad"
-    : what === "spin"
-      ? "rad/s"
-      : what.startsWith("v") || what === "speed" || what === "belt"
-        ? "m/s"
-        : "m";
-
-const unitOfFree = (draft: Draft, of: string, what: string): string =>
-  robotUnit(draft, of, what) ?? (what === "motor" ? unitOfMotor(draft, of) : unitOf(what));
-
-const unitOfMotor = ({ joints = [] }: Draft, of: string): string =>
-  joints.some(({ name, kind }) => name === of && kind === "slider") ? "N" : "N m";
 
 type Launch = readonly [what: string, value: number, about: Pick<Declared, "unit" | "meaning">];
 
@@ -159,7 +129,13 @@ function launchOf({ name, velocity: given, spin }: DraftBody, { space, ask: { fr
     meaning: freeText({ of: name, what }),
   });
   const turning: Launch[] =
-    typeof spin === "number" || isFree("spin") ? [["spin", Number(spin ?? 0), about("spin")]] : [];
+    space === "planar"
+      ? spin !== undefined || isFree("spin")
+        ? [["spin", Number(spin ?? 0), about("spin")]]
+        : []
+      : spins.flatMap((what, i): Launch[] =>
+          spin !== undefined || isFree(what) ? [[what, Array.isArray(spin) ? spin[i] : 0, about(what)]] : [],
+        );
   const [vx, vy] = velocity;
   if (isPolar(free, name))
     return [
@@ -177,7 +153,7 @@ function launchOf({ name, velocity: given, spin }: DraftBody, { space, ask: { fr
 function startSource(draft: Draft, names: ReadonlySet<string>): Source {
   const states: [string, Source][] = [];
   for (const body of draft.bodies) {
-    const { name, turn, spin } = body;
+    const { name, turn } = body;
     const put = (state: string, parameter: string): void => {
       if (names.has(`${name}.${parameter}`)) states.push([`${name}.${state}`, p(`${name}.${parameter}`)]);
     };
@@ -191,7 +167,7 @@ function startSource(draft: Draft, names: ReadonlySet<string>): Source {
       for (const [axis, of] of [["vx", "cos"] as const, ["vy", "sin"] as const])
         states.push([`${name}.${axis}`, call("mul", p(`${name}.speed`), call(of, p(`${name}.direction`)))]);
     put("omega", "spin");
-    if (Array.isArray(spin)) for (const [i, x] of spin.entries()) states.push([`${name}.${["wx", "wy", "wz"][i]}`, x]);
+    for (const about of spins) put(about, about);
   }
   for (const one of draft.robots ?? [])
     for (const [of, what] of robotNumbers(one, draft))
@@ -199,35 +175,10 @@ function startSource(draft: Draft, names: ReadonlySet<string>): Source {
   return { [spread]: call("atRest", new Ref("model")), ...Object.fromEntries(states) };
 }
 
-const stateOf = (what: string): string => (what === "turn" ? "theta" : what === "spin" ? "omega" : what);
-
 function problemSource(draft: Draft): Source {
-  const { title, bodies, contact } = draft;
-  const { free, hold, end, steps, exact } = draft.ask;
+  const { title } = draft;
   const declared = parametersOf(draft);
-  const ends = hold.length > 0 ? hold : endsOf(draft);
-  const lastOf = ({ body, what }: Pick<Hold, "body" | "what">): Source =>
-    endOfRobot(draft, body, what) ?? call("last", `${body}.${stateOf(what)}`);
-  const unitOfEnd = ({ body, what }: Pick<Hold, "body" | "what">): string =>
-    robotUnit(draft, body, what) ?? unitOf(what);
-  // of robots the tips are told by columns, for pictures of their targets
-  const seen = [...bodies.map(({ name }) => name), ...(draft.robots ?? []).flatMap(({ urdf }) => readRobot(urdf).tips)];
-  const isSeen = (name: string): boolean => seen.includes(name);
-  // what is free beyond the number of conditions goes with the last one
-  const names = free.map(({ of, what }) => `${of}.${what}`);
-  const freesOf = (i: number): Source =>
-    i < hold.length - 1 || names.length === hold.length ? names[i] : names.slice(i);
-  const conditions = hold.map(
-    (one, i): Source => ({
-      name: `end.${one.body}.${one.what}`,
-      unit: unitOfEnd(one),
-      ...(isSeen(one.body) &&
-        axes.some((axis) => axis === one.what) && { about: { body: one.body, coordinate: one.what } }),
-      residual: call("sub", lastOf(one), p(`target.${one.body}.${one.what}`)),
-      ...(one.within !== undefined && { within: { from: -one.within, to: one.within } }),
-      frees: freesOf(i),
-    }),
-  );
+  const conditions = conditionSources(draft);
   return {
     name: slugOf(title),
     title,
@@ -236,26 +187,11 @@ function problemSource(draft: Draft): Source {
       declared.map(({ name, value, unit, meaning, range }) => [name, { value, unit, meaning, ...range }]),
     ),
     start: startSource(draft, new Set(declared.map(({ name }) => name))),
-    grid: { steps, h: end / steps, ...((contact.kind === "rigid" || exact) && { method: "exact" }) },
+    grid: gridSource(draft),
     ...(conditions.length > 0 && { boundary: conditions }),
-    values: Object.fromEntries([
-      ...free.map(({ of, what }): [string, Source] => [
-        `found.${of}.${what}`,
-        { unit: unitOfFree(draft, of, what), meaning: freeText({ of, what }), of: p(`${of}.${what}`) },
-      ]),
-      ...ends.map((one): [string, Source] => [
-        `end.${one.body}.${one.what}`,
-        { unit: unitOfEnd(one), meaning: holdText(one), of: lastOf(one) },
-      ]),
-    ]),
+    values: valueSources(draft),
   };
 }
-
-/** Values that are told where nothing is asked for: where bodies and the tips of robots end. */
-const endsOf = ({ space, bodies, robots = [] }: Draft): Pick<Hold, "body" | "what">[] =>
-  [...bodies.map(({ name }) => name), ...robots.flatMap(({ urdf }) => readRobot(urdf).tips)].flatMap((name) =>
-    inSpace(space).map((what) => ({ body: name, what })),
-  );
 
 /** A title as a name: "My bank shot" is "my-bank-shot". */
 const slugOf = (title: string): string =>

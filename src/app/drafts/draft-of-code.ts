@@ -1,14 +1,7 @@
 import { BadInput } from "../../motion/problem/problem.js";
+import { askIn } from "./ask/ask-of-code.js";
 import { declarationsOf } from "./code-of-draft.js";
-import {
-  checkDraft,
-  type Draft,
-  type DraftBody,
-  type DraftPart,
-  type DraftShape,
-  type Free,
-  type Hold,
-} from "./draft.js";
+import { checkDraft, type Draft, type DraftBody, type DraftPart, type DraftShape } from "./draft.js";
 import type { DraftJoint } from "./joint.js";
 import { normal, rounded, shortened, turnOf, turnTo } from "./normal.js";
 import { readSource } from "./read-source.js";
@@ -17,7 +10,7 @@ import { differenceOf } from "./same-source.js";
 import { pieceName } from "./scene-source.js";
 import { Call, type Declarations, Ref, type Source } from "./source.js";
 import { type Fields, list, number, pair, record, strange, text, triple } from "./source-fields.js";
-import { timeIn, withGridOf } from "./time-of-code.js";
+import { withGridOf } from "./time-of-code.js";
 
 type Triple = readonly [number, number, number];
 
@@ -50,8 +43,6 @@ function draftIn(given: Declarations): Draft {
     const declared = parameters[name];
     return declared === undefined ? undefined : number(record(declared, name).value, `${name}.value`);
   };
-  const { exact, ...time } = timeIn(problem.grid);
-  const frees = list(problem.boundary ?? [], "problem.boundary").map((one) => record(one, "a condition"));
   const joints = list(scene.joints ?? [], "model.joints").map((one) => jointIn(record(one, "a joint"), numbers));
   const robots = robotsGiven.map((one) => robotIn(one, constants, numbers));
   // pairs that a joint holds together come first
@@ -71,12 +62,7 @@ function draftIn(given: Declarations): Draft {
     ...(robots.length > 0 && { robots }),
     ...(exclude.length > 0 && { exclude: exclude.map(twoNames) }),
     contact: contactIn(model.of, list(scene.materials, "model.materials"), numbers),
-    ask: {
-      free: frees.flatMap((one) => freedIn(one).map((name) => freeIn(name, parameters))),
-      hold: frees.map((one) => holdIn(one, numbers)),
-      ...time,
-      ...(exact && model.of === "compliant" && { exact }),
-    },
+    ask: askIn(problem, parameters, model.of === "compliant"),
   };
 }
 
@@ -107,7 +93,7 @@ function bodyIn(given: Fields, numbers: Numbers, { space, start }: InSpace): Dra
         )
       : launched(speed, numbers(of("direction")) ?? 0);
   const turn = space === "planar" ? numbers(of("turn")) : startTurn(start, name);
-  const spin = space === "planar" ? numbers(of("spin")) : startSpin(start, name);
+  const spin = space === "planar" ? numbers(of("spin")) : vectorOf(numbers, ["wx", "wy", "wz"].map(of));
   return {
     name,
     shape: given.shapes === undefined ? shapeIn(given.shape) : outlineIn(list(given.shapes, "shapes").map(shapeIn)),
@@ -131,13 +117,6 @@ function startTurn(start: Fields, name: string): Triple | undefined {
   if (q.every((one) => one === undefined)) return undefined;
   const [w, x, y, z] = q.map((one) => number(one, `the start angle of ${name}`));
   return turnOf([w, x, y, z]);
-}
-
-function startSpin(start: Fields, name: string): Triple | undefined {
-  const w = ["wx", "wy", "wz"].map((state) => start[`${name}.${state}`]);
-  if (w.every((one) => one === undefined)) return undefined;
-  const [x, y, z] = w.map((one) => number(one, `the start spin of ${name}`));
-  return [x, y, z];
 }
 
 /** A shape of a body, about its centre. */
@@ -346,35 +325,4 @@ function contactIn(of: "rigid" | "compliant", given: readonly Source[], numbers:
       damping: value("damping"),
     })),
   };
-}
-
-/** "ball.vx" in two words; names of bodies have no dot. */
-const words = (name: string): [string, string] => {
-  const dot = name.lastIndexOf(".");
-  return [name.slice(0, dot), name.slice(dot + 1)];
-};
-
-/** A condition frees one value, or several that others do not determine. */
-const freedIn = ({ frees }: Fields): string[] =>
-  Array.isArray(frees) ? list(frees, "frees").map((one) => text(one, "frees")) : [text(frees, "frees")];
-
-function freeIn(name: string, parameters: Fields): Free {
-  const declared = record(parameters[name], name);
-  const [of, what] = words(name);
-  return {
-    of,
-    what: what as Free["what"],
-    min: number(declared.min, `${name}.min`),
-    max: number(declared.max, `${name}.max`),
-  };
-}
-
-function holdIn(condition: Fields, numbers: Numbers): Hold {
-  const name = text(condition.name, "the name of a condition").replace(/^end\./, "");
-  const [body, what] = words(name);
-  const value = numbers(`target.${name}`);
-  if (value === undefined) throw strange(`target.${name} is a parameter`);
-  const { within: band } = condition;
-  const within = band === undefined ? undefined : number(record(band, `within of ${name}`).to, `${name}.within.to`);
-  return { body, what: what as Hold["what"], value, ...(within !== undefined && { within }) };
 }

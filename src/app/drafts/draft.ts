@@ -8,9 +8,7 @@
 import {
   type Check,
   type Checked,
-  count,
   fields,
-  flag,
   isRecord,
   kind,
   kindOf,
@@ -22,9 +20,10 @@ import {
 } from "../../checks/fields.js";
 import { unknownName, unmarked } from "../../checks/words.js";
 import { BadInput } from "../../motion/problem/problem.js";
-import { checkJoints, freeOfJoint, joint } from "./joint.js";
+import { ask, checkAsk } from "./ask/ask.js";
+import { checkJoints, joint } from "./joint.js";
 import { number, numbers, pair, type Triple, triple, word } from "./plain.js";
-import { checkFreeOf, checkHoldOf, checkRobots, namesOfRobot, robot, robotWith } from "./robots/robot.js";
+import { checkRobots, namesOfRobot, robot } from "./robots/robot.js";
 
 /** The version of the form: files of another one are refused. */
 const form = 1;
@@ -106,28 +105,6 @@ const fixed = fields(part, {
   belt: number,
 });
 
-const freeable = [
-  "vx",
-  "vy",
-  "vz",
-  "speed",
-  "direction",
-  "spin",
-  "x",
-  "y",
-  "z",
-  "turn",
-  "belt",
-  "motor",
-  "position",
-  "velocity",
-] as const;
-const holdable = ["x", "y", "z", "turn", "vx", "vy", "vz", "spin", "position", "velocity"] as const;
-
-const free = fields({ of: word, what: oneOf(freeable), min: number, max: number });
-/** Within so much of its value it holds, too: places with it are a region. */
-const hold = fields({ body: word, what: oneOf(holdable), value: number }, { within: positive });
-
 const notNegative = must<number>("a finite number from 0", (x) => Number.isFinite(x) && (x as number) >= 0);
 
 const bounce = must<number>(
@@ -143,18 +120,6 @@ const contact = kindOf({
     materials: listOf(fields({ friction: notNegative, stiffness: positive, damping: notNegative }, between)),
   }),
 });
-
-const ask = fields(
-  {
-    free: listOf(free),
-    hold: listOf(hold),
-    /** How long the motion lasts [s], and in how many steps it is told or marched. */
-    end: positive,
-    steps: count,
-  },
-  /** Soft contact, too, is computed to an accuracy. */
-  { exact: flag },
-);
 
 const draft = fields(
   {
@@ -188,28 +153,8 @@ export interface DraftPart extends Checked<typeof fixed> {}
 /** The shapes of drafts, their centres of area or volume at the places of their bodies. */
 export type DraftShape = Checked<typeof shape>;
 
-/** A start value, or a coordinate of a fixed part, that is found within a range; the draft's own is the first guess. */
-export interface Free extends Checked<typeof free> {}
-
-/** A condition at the end: a coordinate, an angle or a velocity of a body. */
-export interface Hold extends Checked<typeof hold> {}
-
 /** Words that begin names of parameters besides those of bodies. */
 const taken = ["target", "grid"];
-
-/** All that can be free of a body and of a fixed part, and all that can hold: less in the plane, where nothing leaves it. */
-export const choices = {
-  planar: {
-    body: ["vx", "vy", "speed", "direction", "spin", "x", "y", "turn"],
-    part: ["x", "y", "turn", "belt"],
-    hold: ["x", "y", "turn", "vx", "vy", "spin"],
-  },
-  spatial: {
-    body: ["vx", "vy", "vz", "x", "y", "z"],
-    part: ["x", "y", "z", "belt"],
-    hold: ["x", "y", "z", "vx", "vy", "vz"],
-  },
-} as const satisfies Record<Draft["space"], Record<string, readonly string[]>>;
 
 /** Shapes of bodies, and of fixed parts. */
 export const kindsIn = {
@@ -332,31 +277,6 @@ function checkConvex(vertices: readonly (readonly [number, number])[], at: strin
     turned += angle;
   });
   if (turned > 2 * Math.PI + 1e-6) throw new BadInput(at, `${at} must go round once.`);
-}
-
-function checkAsk({ space, bodies, world, joints = [], robots = [], ask: { free: freed, hold: held } }: Draft): void {
-  const moving = bodies.map(({ name }) => name);
-  const names = [...bodies, ...world, ...joints, ...robots].map(({ name }) => name);
-  freed.forEach(({ of, what, min, max }, i) => {
-    const at = `ask.free[${i}]`;
-    const isJoint = robotWith(robots, "joints", of) !== undefined;
-    if (!names.includes(of) && !isJoint)
-      throw new BadInput(`${at}.of`, `${at}.of: ${unknownName("body or part", of, names)}`);
-    if (isJoint || robots.some(({ name }) => name === of)) checkFreeOf(isJoint, what, `${at}.what`);
-    else {
-      const kind = joints.find(({ name }) => name === of)?.kind;
-      const all = kind === undefined ? choices[space][moving.includes(of) ? "body" : "part"] : freeOfJoint[kind];
-      oneOf<readonly string[]>(all)(what, `${at}.what`);
-    }
-    if (!(min < max)) throw new BadInput(`${at}.min`, `${at}.min must be below ${at}.max, it is ${min}.`);
-  });
-  held.forEach(({ body: of, what }, i) => {
-    const at = `ask.hold[${i}]`;
-    const [ofJoint, ofLink] = [robotWith(robots, "joints", of), robotWith(robots, "moved", of)];
-    if (ofJoint !== undefined || ofLink !== undefined) checkHoldOf(ofJoint !== undefined, what, `${at}.what`);
-    else if (!moving.includes(of)) throw new BadInput(`${at}.body`, `${at}.body: ${unknownName("body", of, moving)}`);
-    else oneOf<readonly string[]>(choices[space].hold)(what, `${at}.what`);
-  });
 }
 
 /** True of what says that it is a draft, whether it can be read or not. */

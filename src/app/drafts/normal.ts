@@ -1,10 +1,10 @@
 import { fromRotationVector, rotate, toRotationVector } from "../../algebra/rotation.js";
+import { isPolar } from "./ask/tally.js";
 import { centred, centredPieces } from "./centred.js";
 import type { Draft, DraftBody, DraftPart, DraftShape } from "./draft.js";
 import type { DraftJoint } from "./joint.js";
 import { type DraftRobot, jointOf, readRobot } from "./robots/robot.js";
 import { densities } from "./scene-source.js";
-import { isPolar } from "./tally.js";
 
 type Triple = readonly [number, number, number];
 
@@ -36,16 +36,18 @@ export function normal(draft: Draft): Draft {
     contact: normalContact(contact),
     ask: {
       free: ask.free.map(({ of, what, min, max }) => ({ of, what, min, max })),
-      hold: ask.hold.map(({ body, what, value, within }) => ({
+      hold: ask.hold.map(({ body, what, value, within, when }) => ({
         body,
         what,
         value,
         ...(within !== undefined && { within }),
+        ...(when !== undefined && { when: typeof when === "object" ? { touch: when.touch } : when }),
       })),
-      end: shortened(ask.end),
+      end: ask.time === undefined ? shortened(ask.end) : ask.end,
       steps: ask.steps,
       // rigid contact is in any case
       ...(contact.kind === "soft" && ask.exact && { exact: true }),
+      ...(ask.time && { time: { min: ask.time.min, max: ask.time.max } }),
     },
   };
 }
@@ -55,7 +57,7 @@ function normalBody(body: DraftBody, { space, ask: { free } }: Draft): DraftBody
   const isFree = (...any: readonly string[]): boolean => free.some(({ of, what }) => of === name && any.includes(what));
   const turn = normalTurn(body.turn, space, isFree("turn"));
   const launch = velocity ?? (isFree("vx", "vy", "vz", "speed", "direction") ? ([0, 0, 0] as const) : undefined);
-  const turning = spin ?? (isFree("spin") ? 0 : undefined);
+  const turning = spin ?? (isFree("spin") ? 0 : isFree("wx", "wy", "wz") ? ([0, 0, 0] as const) : undefined);
   return {
     name,
     shape: normalShape(shape),

@@ -69,11 +69,19 @@ function launched(body: DraftBody, number: Lookup): DraftBody {
   const [vx, vy] = velocity ?? [0, 0];
   const [speed, direction, spin] = [number(`${name}.speed`), number(`${name}.direction`), number(`${name}.spin`)];
   const components = axes.map((axis, i) => number(`${name}.v${axis}`) ?? velocity?.[i] ?? 0);
+  const turned = axes.map((axis, i) => number(`${name}.w${axis}`) ?? (Array.isArray(body.spin) ? body.spin[i] : 0));
+  const isTurned = axes.some((axis) => number(`${name}.w${axis}`) !== undefined);
   const isSet = axes.some((axis) => number(`${name}.v${axis}`) !== undefined);
   const [length, angle] = [speed ?? Math.hypot(vx, vy), direction ?? Math.atan2(vy, vx)];
   const polar = speed !== undefined || direction !== undefined;
   const [x, y, z] = polar ? [length * Math.cos(angle), length * Math.sin(angle), 0] : components;
-  return { ...body, ...((polar || isSet) && { velocity: [x, y, z] }), ...(spin !== undefined && { spin }) };
+  const [wx, wy, wz] = turned;
+  return {
+    ...body,
+    ...((polar || isSet) && { velocity: [x, y, z] }),
+    ...(isTurned && { spin: [wx, wy, wz] }),
+    ...(spin !== undefined && { spin }),
+  };
 }
 
 function withMaterials(contact: Draft["contact"], number: Lookup): Draft["contact"] {
@@ -96,7 +104,7 @@ function withMaterials(contact: Draft["contact"], number: Lookup): Draft["contac
 
 /** A grid's duration is its steps times their length: of what is set, as of a problem. */
 function timeOf({ end, steps }: Draft["ask"], number: Lookup): Pick<Draft["ask"], "end" | "steps"> {
-  const [asked, h, count] = [number("grid.end"), number("grid.h"), number("grid.steps")];
+  const [asked, h, count] = [number("grid.end") ?? number("time"), number("grid.h"), number("grid.steps")];
   if (asked !== undefined && count !== undefined) return { end: asked, steps: count };
   if (asked !== undefined) return { end: asked, steps: Math.max(1, Math.round(asked / (h ?? end / steps))) };
   const n = count ?? steps;

@@ -23,11 +23,11 @@ interface Time {
 
 /**
  * The time of a draft by the grid of its code: any two of steps, their length and the end, or the end alone of a motion to an
- * accuracy.
+ * accuracy. A duration that is found stands in a parameter.
  * @throws {BadInput} for a grid that says less.
  */
-export function timeIn(grid: Source | undefined): Time {
-  const given = isRecord(grid) ? grid : {};
+export function timeIn(grid: Source | undefined, found?: number): Time {
+  const given: Fields = { ...(isRecord(grid) ? grid : {}), ...(found !== undefined && { end: found }) };
   const exact = methodOf(given) === "exact";
   const [n, h, end] = [given.steps, given.h, given.end].map((x) => (typeof x === "number" ? x : undefined));
   if (n !== undefined && h !== undefined && end === undefined) return { end: shortened(h * n), steps: n, exact };

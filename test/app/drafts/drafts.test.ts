@@ -4,14 +4,15 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { deflateSync, strToU8 } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
+import { choices, type Hold } from "../../../src/app/drafts/ask/ask.js";
+import { tally } from "../../../src/app/drafts/ask/tally.js";
 import { codeOfDraft } from "../../../src/app/drafts/code-of-draft.js";
-import { checkDraft, choices, type Draft, draftOf } from "../../../src/app/drafts/draft.js";
+import { checkDraft, type Draft, draftOf } from "../../../src/app/drafts/draft.js";
 import { draftOfCode } from "../../../src/app/drafts/draft-of-code.js";
 import { draftOfLink, linkOfDraft } from "../../../src/app/drafts/link.js";
 import { normal } from "../../../src/app/drafts/normal.js";
 import { problemOfDraft } from "../../../src/app/drafts/problem-of-draft.js";
 import { withSettings } from "../../../src/app/drafts/settings.js";
-import { tally } from "../../../src/app/drafts/tally.js";
 import { templates } from "../../../src/app/drafts/templates.js";
 import { leastLaunch } from "../../../src/app/playground/maker/seek/solving.js";
 import { userProblem } from "../../../src/app/run/user-file.js";
@@ -22,6 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), "bankshot-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const bankShot = templates.find(({ name }) => name === "Bank shot")!.draft;
+const inSpace = templates.find(({ name }) => name === "In space")!.draft;
 
 describe("drafts", () => {
   it("come back identical from JSON and from links", () => {
@@ -177,6 +179,66 @@ describe("what is asked of a draft", () => {
     expect(values["found.ball.vy"]).toBeCloseTo(0, 6);
   });
 
+  it("with more that must hold than is free is too much by name, and comes as near as it can", async () => {
+    const draft = { ...asking({ free: free.slice(0, 1), hold: [hold[0], { ...hold[1], value: -0.2 }] }), world: [] };
+    expect(tally(draft)).toMatchObject({
+      faults: [],
+      excess: "One condition is too many: free one more value, drop the y of ball at the end, or find the nearest.",
+    });
+    expect(draftOfCode(codeOfDraft(normal(draft)))).toEqual(normal(draft));
+    // y is that of a launch of 1 m/s along y, whatever is found: x is met, and y missed by all of it
+    const { status, values } = await solve(problemOfDraft(draft));
+    expect(status).not.toBe("solved");
+    expect(values["found.ball.vx"]).toBeCloseTo(0.4, 6);
+    expect(values["end.ball.y"]).toBeCloseTo(1.2, 6);
+  });
+
+  it("may be a region, at some time, in a touch, always, and in a time that is found", async () => {
+    const [ball] = bankShot.bodies;
+    const at = (value: number, more: Partial<Hold> = {}): Hold => ({ body: "ball", what: "x", value, ...more });
+    const world = bankShot.world.filter(({ name }) => name === "right");
+    const thrown = (ask: Partial<Draft["ask"]>) =>
+      solve(problemOfDraft({ ...asking({ free: free.slice(0, 1), ...ask }), world }));
+    // along x from -0.4 with the wall's face at 0.98: the ball of 0.05 touches it at 0.93
+    const region = await thrown({ hold: [at(0.2, { within: 0.1 })] });
+    expect(region.status).toBe("solved");
+    expect(Math.abs(region.values["end.ball.x"] - 0.2)).toBeLessThanOrEqual(0.1 + 1e-9);
+    const sometime = await thrown({
+      hold: [at(0.2, { when: "sometime" }), { ...at(0), what: "y", value: -0.1, when: "sometime" }],
+    });
+    // y is -0.1 after 0.2 s of 1 m/s: 0.6 m in that time are 3 m/s
+    expect(sometime.status).toBe("solved");
+    expect(sometime.values["when.ball"]).toBeCloseTo(0.2, 6);
+    expect(sometime.values["found.ball.vx"]).toBeCloseTo(3, 6);
+    const touch = await thrown({ hold: [{ ...at(0), what: "y", value: 0.2, when: { touch: "right" } }] });
+    expect(touch.status).toBe("solved");
+    expect(touch.values["when.ball-right"]).toBeCloseTo(0.5, 6);
+    expect(touch.values["found.ball.vx"]).toBeCloseTo((0.93 + 0.4) / 0.5, 6);
+    const always = await thrown({ hold: [at(0, { within: 0.5, when: "always" })] });
+    expect(always.status).toBe("solved");
+    expect(Math.abs(always.values["found.ball.vx"])).toBeLessThanOrEqual(0.9 / 1.5 + 1e-9);
+    const time = await thrown({ free: [], time: { min: 0.1, max: 3 }, hold: [at(0.3)] });
+    expect(time.status).toBe("solved");
+    expect(time.values["found.time"]).toBeCloseTo(0.7 / (ball.velocity?.[0] ?? 0), 6);
+  });
+
+  it("in space may be a spin, and rest is without one", async () => {
+    const { ask } = inSpace;
+    const draft: Draft = {
+      ...inSpace,
+      gravity: [0, 0, 0],
+      world: [],
+      ask: {
+        ...ask,
+        free: [{ of: "ball", what: "wz", min: -60, max: 60 }],
+        hold: [{ body: "ball", what: "wz", value: 7 }],
+      },
+    };
+    const { status, values } = await solve(problemOfDraft(draft));
+    expect([status, values["found.ball.wz"]]).toEqual(["solved", expect.closeTo(7, 9)]);
+    expect(choices.spatial.rest).toEqual(["vx", "vy", "vz", "wx", "wy", "wz"]);
+  });
+
   it.each([
     [
       asking({ hold: [] }),
@@ -184,8 +246,8 @@ describe("what is asked of a draft", () => {
     ],
     [asking({ free: [] }), "Nothing is free that could meet two conditions: free the launch of a body."],
     [
-      asking({ free: free.slice(1) }),
-      "One condition is too many: free one more value, or drop the y of ball at the end.",
+      asking({ hold: [{ ...hold[0], when: "always" }, hold[1]] }),
+      "The x of ball always must have a region: say within how much of its value it must be.",
     ],
     [asking({ hold: [hold[0], { ...hold[0], value: 9 }] }), "The x of ball at the end cannot be both 0.2 and 9."],
     [asking({ hold: [hold[0], hold[0]] }), "The x of ball at the end is asked for twice."],

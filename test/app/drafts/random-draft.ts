@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { canRun, type Draft, type DraftShape, type Free } from "../../../src/app/drafts/draft.js";
+import type { Free, Hold } from "../../../src/app/drafts/ask/ask.js";
+import { canRun, type Draft, type DraftShape } from "../../../src/app/drafts/draft.js";
 
 const length = fc.integer({ min: 1, max: 2000 }).map((n) => n / 1000);
 const signed = fc.integer({ min: -5000, max: 5000 }).map((n) => n / 1000);
@@ -62,6 +63,7 @@ const freeable = {
   spatial: [
     ["vx", "vy"],
     ["vz", "z"],
+    ["wx", "wz"],
     ["x", "y"],
     ["belt", "z"],
   ],
@@ -110,61 +112,65 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
       freed: fc.constantFrom<readonly Free["what"][]>(...freeable[space]),
       of: fc.constantFrom("body0", "part-0"),
       values: fc.tuple(signed, signed),
+      when: fc.constantFrom<Hold["when"]>(undefined, undefined, "sometime", "always", { touch: "part-0" }),
+      time: fc.option(fc.constant({ min: 0.01, max: 3 })),
       kinds: fc.array(fc.constantFrom("hinge", "slider", "rod"), { maxLength: 3 }),
       title: fc.string(),
     })
-    .map(
-      ({ bodies, world, contact, gravity, end, steps, asked: most, values, title, freed: given, of, kinds }): Draft => {
-        let [asked, freed, ofJoint] = [most, given, false];
-        const [first] = world;
-        const isPlace = freed[0] === "x" || freed[0] === "turn";
-        const ofPart = (of === "part-0" && isPlace && first !== undefined) || freed[0] === "belt";
-        const named = bodies.map((body, i) => ({ name: `body${i}`, ...body }));
-        // a belt is of a part that can run
-        if (freed[0] === "belt" && (first === undefined || !canRun(first.shape as DraftShape))) asked = 0;
-        // joints are of the plane, of soft contact
-        const isJointed = space === "planar" && contact.kind === "soft" && kinds.length > 0;
-        const joints = kinds.map((kind, i) => ({
-          name: `joint${i}`,
-          kind,
-          body: "body0",
-          at: [values[0], i, 0] as const,
-          ...(bodies.length > 1 && i > 0 && { to: "body1" }),
-          ...(kind === "slider" && i > 0 && { turn: values[1] }),
-          ...(kind === "rod" && { end: [values[1], i + 0.5, 0] as const }),
-          ...(kind !== "rod" && i !== 1 && { motor: values[1] }),
-        }));
-        if (isJointed && of === "part-0") {
-          freed = joints[0].kind === "rod" ? ["x", "y"] : ["motor", "x"];
-          ofJoint = true;
-        }
-        return {
-          draft: 1,
-          title,
-          space,
-          gravity,
-          bodies: named,
-          world: world.map((one, i) => ({ name: `part-${i}`, ...one })),
-          ...(isJointed && { joints }),
-          ...(isJointed && world.length > 0 && { exclude: [["body0", "part-0"] as const] }),
-          contact,
-          ask: {
-            free: freed
-              .slice(0, asked)
-              .map((what) => ({ of: ofJoint ? "joint0" : ofPart ? "part-0" : "body0", what, min: -9, max: 9 })),
-            hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({
-              body: "body0",
-              what,
-              value: values[i],
-              ...(contact.kind === "soft" && i === 0 && { within: 0.25 }),
-            })),
-            end,
-            steps,
-            ...(contact.kind === "soft" && steps % 2 === 1 && { exact: true }),
-          },
-        } as Draft;
-      },
-    );
+    .map((given): Draft => {
+      const { bodies, world, contact, gravity, end, steps, values, title, of, kinds, when, time } = given;
+      let [asked, freed, ofJoint] = [given.asked, given.freed, false];
+      const [first] = world;
+      const isPlace = freed[0] === "x" || freed[0] === "turn";
+      const ofPart = (of === "part-0" && isPlace && first !== undefined) || freed[0] === "belt";
+      const named = bodies.map((body, i) => ({ name: `body${i}`, ...body }));
+      // a belt is of a part that can run
+      if (freed[0] === "belt" && (first === undefined || !canRun(first.shape as DraftShape))) asked = 0;
+      // joints are of the plane, of soft contact
+      const isJointed = space === "planar" && contact.kind === "soft" && kinds.length > 0;
+      const joints = kinds.map((kind, i) => ({
+        name: `joint${i}`,
+        kind,
+        body: "body0",
+        at: [values[0], i, 0] as const,
+        ...(bodies.length > 1 && i > 0 && { to: "body1" }),
+        ...(kind === "slider" && i > 0 && { turn: values[1] }),
+        ...(kind === "rod" && { end: [values[1], i + 0.5, 0] as const }),
+        ...(kind !== "rod" && i !== 1 && { motor: values[1] }),
+      }));
+      if (isJointed && of === "part-0") {
+        freed = joints[0].kind === "rod" ? ["x", "y"] : ["motor", "x"];
+        ofJoint = true;
+      }
+      return {
+        draft: 1,
+        title,
+        space,
+        gravity,
+        bodies: named,
+        world: world.map((one, i) => ({ name: `part-${i}`, ...one })),
+        ...(isJointed && { joints }),
+        ...(isJointed && world.length > 0 && { exclude: [["body0", "part-0"] as const] }),
+        contact,
+        ask: {
+          free: freed
+            .slice(0, asked)
+            .map((what) => ({ of: ofJoint ? "joint0" : ofPart ? "part-0" : "body0", what, min: -9, max: 9 })),
+          hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({
+            body: "body0",
+            what,
+            value: values[i],
+            ...((when === "always" || i === 0) && { within: 0.25 }),
+            ...(when !== undefined && (typeof when !== "object" || world.length > 0) && { when }),
+          })),
+          end,
+          steps,
+          // one condition more, or fewer, than is free
+          ...(time !== null && asked > 0 && { time }),
+          ...(contact.kind === "soft" && steps % 2 === 1 && { exact: true }),
+        },
+      } as Draft;
+    });
 };
 
 /** Drafts of every kind of shape, in the plane and in space. */

@@ -1,4 +1,6 @@
-import type { Draft, DraftBody, DraftPart, Free, Hold } from "../../drafts/draft.js";
+import type { Free, Hold } from "../../drafts/ask/ask.js";
+import { isPolar } from "../../drafts/ask/tally.js";
+import type { Draft, DraftBody, DraftPart } from "../../drafts/draft.js";
 import type { DraftJoint } from "../../drafts/joint.js";
 import {
   type DraftRobot,
@@ -8,7 +10,6 @@ import {
   readRobot,
   robotWith,
 } from "../../drafts/robots/robot.js";
-import { isPolar } from "../../drafts/tally.js";
 
 /** A point of the plane that is drawn in [m]. */
 export type Point = readonly [number, number];
@@ -66,7 +67,11 @@ export function renamed(draft: Draft, from: string, to: string): Draft {
   );
   return withAsk(put, {
     free: draft.ask.free.map((one) => (one.of === from ? { ...one, of: to } : one)),
-    hold: draft.ask.hold.map((one) => (one.body === from ? { ...one, body: to } : one)),
+    hold: draft.ask.hold.map(({ when, ...one }) => ({
+      ...one,
+      body: other(one.body),
+      ...(when !== undefined && { when: typeof when === "object" ? { touch: other(when.touch) } : when }),
+    })),
   });
 }
 
@@ -116,10 +121,16 @@ export function removed(draft: Draft, { role, name }: Selected): Draft {
     { ...left, bodies: others(draft.bodies), world: others(draft.world) },
     {
       free: draft.ask.free.filter(({ of }) => !dropped(of)),
-      hold: draft.ask.hold.filter(({ body }) => body !== name),
+      hold: withoutTouch(draft.ask.hold, [name]).filter(({ body }) => body !== name),
     },
   );
 }
+
+/** What must hold when something is touched that is gone must hold at the end. */
+const withoutTouch = (hold: readonly Hold[], gone: readonly string[]): Hold[] =>
+  hold.map(({ when, ...one }) =>
+    when === undefined || (typeof when === "object" && gone.includes(when.touch)) ? one : { ...one, when },
+  );
 
 /** The draft without a robot, and without what was asked of it, its joints and its links. */
 function withoutRobot({ robots = [], ...draft }: Draft, name: string): Draft {
@@ -195,6 +206,9 @@ function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
     case "motor":
       return about(0, Math.max(ranges.motor, 2 * Math.abs(now)));
     case "spin":
+    case "wx":
+    case "wy":
+    case "wz":
       return about(0, Math.max(ranges.spin, 2 * Math.abs(now)));
     case "velocity":
       return about(0, Math.max(ranges.rate, 2 * Math.abs(now)));
@@ -223,6 +237,8 @@ export function numberOf(draft: Draft, name: string, what: Free["what"]): number
   const one = find(draft, name);
   if (one === undefined) return 0;
   const [vx, vy, vz] = ("velocity" in one ? one.velocity : undefined) ?? [0, 0, 0];
+  const spin = "spin" in one ? one.spin : undefined;
+  const turning = Array.isArray(spin) ? spin : [0, 0, 0];
   const scalar = (x: number | readonly number[] | undefined): number => (typeof x === "number" ? x : 0);
   const numbers: Readonly<Record<Free["what"], number>> = {
     x: one.at[0],
@@ -234,7 +250,10 @@ export function numberOf(draft: Draft, name: string, what: Free["what"]): number
     vz,
     speed: Math.hypot(vx, vy),
     direction: Math.atan2(vy, vx),
-    spin: "spin" in one ? scalar(one.spin) : 0,
+    spin: scalar(spin),
+    wx: turning[0],
+    wy: turning[1],
+    wz: turning[2],
     belt: draft.world.find((part) => part.name === name)?.belt ?? 0,
     motor: 0,
     position: 0,
@@ -271,24 +290,37 @@ export function running(draft: Draft, name: string, speed: number): Draft {
 export const heldValue = ({ ask }: Draft, body: string, what: Hold["what"]): number | undefined =>
   ask.hold.find((one) => one.body === body && one.what === what)?.value;
 
-/** Asks for a value at the end; undefined asks for it no longer. */
+/** Asks for a value, when the body's others are asked for; undefined asks for it no longer. */
 export function held(draft: Draft, body: string, what: Hold["what"], value: number | undefined): Draft {
-  const within = draft.ask.hold.find((one) => one.body === body && one.what === what)?.within;
-  return heldWithin(draft, { body, what }, value, within);
+  const { hold } = draft.ask;
+  const before = hold.find((one) => one.body === body && one.what === what);
+  if (value === undefined) return withAsk(draft, { hold: hold.filter((one) => one !== before) });
+  const when = whenOf(draft, body);
+  const asked = { ...(before ?? { body, what, ...(when !== undefined && { when }) }), value };
+  return withAsk(draft, { hold: before ? hold.map((one) => (one === before ? asked : one)) : [...hold, asked] });
 }
 
-/** The same, or a region about the value: within so much of it. */
-export function heldWithin(
-  draft: Draft,
-  { body, what }: Pick<Hold, "body" | "what">,
-  value: number | undefined,
-  within: number | undefined,
-): Draft {
-  const { hold } = draft.ask;
-  const is = (one: Hold): boolean => one.body === body && one.what === what;
-  if (value === undefined) return withAsk(draft, { hold: hold.filter((one) => !is(one)) });
-  const asked = { body, what, value, ...(within !== undefined && { within }) };
-  return withAsk(draft, { hold: hold.some(is) ? hold.map((one) => (is(one) ? asked : one)) : [...hold, asked] });
+/** A region about a value that is asked for: within so much of it; undefined asks for the value itself. */
+export function heldWithin(draft: Draft, body: string, what: Hold["what"], within: number | undefined): Draft {
+  const hold = draft.ask.hold.map((one): Hold => {
+    if (one.body !== body || one.what !== what) return one;
+    const { within: _, ...rest } = one;
+    return { ...rest, ...(within !== undefined && { within }) };
+  });
+  return withAsk(draft, { hold });
+}
+
+/** When a body must be as it is asked for: undefined at the end. */
+export const whenOf = ({ ask }: Draft, body: string): Hold["when"] => ask.hold.find((one) => one.body === body)?.when;
+
+/** Asks for all that must hold of a body at another time. */
+export function heldWhen(draft: Draft, body: string, when: Hold["when"]): Draft {
+  const hold = draft.ask.hold.map((one): Hold => {
+    if (one.body !== body) return one;
+    const { when: _, ...rest } = one;
+    return { ...rest, ...(when !== undefined && { when }) };
+  });
+  return withAsk(draft, { hold });
 }
 
 /** Puts the target of a body; where nothing of the body is free its launch is, so that there is something to find. */
@@ -296,6 +328,18 @@ export function aimed(draft: Draft, body: string, [x, y]: Point): Draft {
   const put = held(held(draft, body, "x", x), body, "y", y);
   if (draft.ask.free.length > 0) return put;
   return freed(freed(put, body, "vx", true), body, "vy", true);
+}
+
+/** The duration [s], inside its range where it is to be found. */
+export function lasting(draft: Draft, end: number): Draft {
+  const { time } = draft.ask;
+  return withAsk(draft, { end: time === undefined ? end : Math.min(time.max, Math.max(time.min, end)) });
+}
+
+/** The duration is to be found about what it is, or is held fast. */
+export function timed(draft: Draft, on: boolean): Draft {
+  const { time: _, ...ask } = draft.ask;
+  return { ...draft, ask: on ? { ...ask, time: { min: ask.end / 10, max: 4 * ask.end } } : ask };
 }
 
 /** Another launch, inside the ranges of what is free of it. */

@@ -7,10 +7,10 @@
  */
 
 import { render } from "lit";
+import { tally } from "../../drafts/ask/tally.js";
 import { checkDraft, type Draft } from "../../drafts/draft.js";
 import { draftOfLink } from "../../drafts/link.js";
 import { withSettings } from "../../drafts/settings.js";
-import { tally } from "../../drafts/tally.js";
 import { templates } from "../../drafts/templates.js";
 import type { Place } from "../../run/place.js";
 import type { Grips } from "../../viewer/viewer-api.js";

@@ -1,24 +1,24 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { canRun, choices, type Draft, type DraftBody, type Free, type Hold } from "../../drafts/draft.js";
+import type { Free } from "../../drafts/ask/ask.js";
+import { canRun, type Draft, type DraftBody } from "../../drafts/draft.js";
 import { type DraftJoint, freeOfJoint } from "../../drafts/joint.js";
+import { asks, freeBox } from "./ask/asks.js";
+import { question } from "./ask/question.js";
 import {
   find,
   findJoint,
   findRobot,
-  freed,
-  held,
-  heldValue,
-  heldWithin,
   isBody,
-  isFree,
   isTaken,
   jointReplaced,
+  lasting,
   moving,
   numberOf,
   renamed,
   replaced,
   running,
   type Selected,
+  timed,
   withAsk,
 } from "./edit.js";
 import { degrees, number } from "./field.js";
@@ -27,7 +27,6 @@ import { longestSide } from "./grips.js";
 import { softContact } from "./joints.js";
 import type { Desk } from "./making.js";
 import { materialField, materials } from "./materials.js";
-import { question } from "./question.js";
 import { robotGroup } from "./robots.js";
 import { spacePanel, turnInSpace } from "./space.js";
 
@@ -91,9 +90,7 @@ function jointGroup(desk: Desk, { name, kind, body, to, at, end, turn = 0, motor
       ${kind === "slider" ? number(desk, { label: "angle", unit: "°", factor: degrees, value: turn, put: (x) => put({ turn: x }) }) : nothing}
       ${kind === "rod" ? nothing : number(desk, { label: "motor", unit: kind === "hinge" ? "N m" : "N", value: motor, put: (x) => put({ motor: x }) })}
     </div>
-    <fieldset><legend>To be found</legend>${free.map((what) =>
-      box(freeNames[what], isFree(draft, name, what), (on) => desk.commit(freed(draft, name, what, on))),
-    )}</fieldset>
+    <fieldset><legend>To be found</legend>${free.map((what) => freeBox(desk, name, what))}</fieldset>
   </div>`;
 }
 
@@ -228,95 +225,6 @@ function motion(desk: Desk, body: DraftBody): TemplateResult {
   })}`;
 }
 
-const freeNames: Readonly<Record<Free["what"], string>> = {
-  vx: "launch along x",
-  vy: "launch along y",
-  vz: "launch along z",
-  speed: "launch speed",
-  direction: "launch direction",
-  spin: "spin",
-  x: "place x",
-  y: "place y",
-  z: "place z",
-  turn: "angle",
-  belt: "belt speed",
-  motor: "motor",
-  position: "angle",
-  velocity: "speed",
-};
-
-/** Questions about what is selected: what is free of it, and what must hold at the end. */
-function asks(desk: Desk, { name, shape }: DraftBody, moves: boolean): TemplateResult {
-  const { draft } = desk.get();
-  const all: readonly Free["what"][] = choices[draft.space][moves ? "body" : "part"];
-  const free = all.filter((what) => what !== "belt" || canRun(shape));
-  const boxes = (label: string, list: readonly TemplateResult[]): TemplateResult =>
-    html`<fieldset><legend>${label}</legend>${list}</fieldset>`;
-  return html`${boxes(
-    "To be found",
-    free.map((what) =>
-      box(freeNames[what], isFree(draft, name, what), (on) => desk.commit(freed(draft, name, what, on))),
-    ),
-  )}
-  ${
-    moves
-      ? boxes("Must hold at the end", [
-          ...placeAndAngle(desk, name),
-          box("at rest", isAtRest(draft, name), (on) => desk.commit(rested(draft, name, on))),
-        ])
-      : nothing
-  }`;
-}
-
-const box = (label: string, checked: boolean, put: (on: boolean) => void): TemplateResult =>
-  html`<label class="check"><input type="checkbox" .checked=${checked} @change=${(event: Event) => put((event.target as HTMLInputElement).checked)} />${label}</label>`;
-
-const heldNames = { x: "x", y: "y", z: "z", turn: "angle" } as const;
-
-/** Each a box, with its value beside it where it is asked for. */
-function placeAndAngle(desk: Desk, name: string): TemplateResult[] {
-  const { draft } = desk.get();
-  const all: readonly string[] = choices[draft.space].hold;
-  return (["x", "y", "z", "turn"] as const)
-    .filter((what) => all.includes(what))
-    .map((what) => {
-      const value = heldValue(draft, name, what);
-      const factor = what === "turn" ? degrees : 1;
-      return html`<div class="held">${box(heldNames[what], value !== undefined, (on) =>
-        desk.commit(held(draft, name, what, on ? numberOf(draft, name, what) : undefined)),
-      )}${
-        value === undefined
-          ? nothing
-          : number(desk, {
-              label: `${heldNames[what]} of the target`,
-              unit: what === "turn" ? "°" : "m",
-              value,
-              factor,
-              put: (x) => held(draft, name, what, x),
-            })
-      }${
-        value === undefined || draft.contact.kind === "rigid"
-          ? nothing
-          : number(desk, {
-              label: `± ${heldNames[what]}`,
-              unit: what === "turn" ? "°" : "m",
-              value: draft.ask.hold.find((one) => one.body === name && one.what === what)?.within ?? 0,
-              factor,
-              put: (x) => heldWithin(draft, { body: name, what }, value, x > 0 ? x : undefined),
-            })
-      }</div>`;
-    });
-}
-
-const rests = ({ space }: Draft): readonly Hold["what"][] =>
-  space === "planar" ? ["vx", "vy", "spin"] : ["vx", "vy", "vz"];
-
-const isAtRest = (draft: Draft, name: string): boolean =>
-  rests(draft).every((what) => heldValue(draft, name, what) === 0);
-
-const rested = (draft: Draft, name: string, on: boolean): Draft =>
-  rests(draft).reduce((before, what) => held(before, name, what, on ? 0 : undefined), draft);
-
 /** The title, the time, gravity and contact. */
 function world(desk: Desk): TemplateResult {
   const { draft } = desk.get();
@@ -326,7 +234,9 @@ function world(desk: Desk): TemplateResult {
     <label class="field wide"><span>Title</span><input .value=${title} maxlength="120"
       @change=${(event: Event) => desk.commit({ ...draft, title: (event.target as HTMLInputElement).value })} /></label>
     <div class="fields">
-      ${number(desk, { label: "time", unit: "s", value: ask.end, put: (end) => (end > 0 ? withAsk(draft, { end }) : draft) })}
+      ${number(desk, { label: "time", unit: "s", value: ask.end, put: (end) => (end > 0 ? lasting(draft, end) : draft) })}
+      <label class="check" title="The duration is one of the free values"><input type="checkbox" .checked=${ask.time !== undefined}
+        @change=${(event: Event) => desk.commit(timed(draft, (event.target as HTMLInputElement).checked))} /> time to be found</label>
       ${number(desk, { label: "steps", value: ask.steps, put: (n) => withAsk(draft, { steps: Math.min(20_000, Math.max(1, Math.round(n))) }) })}
       ${number(desk, { label: "gravity", unit: "m/s²", value: -gravity[down], put: (g) => ({ ...draft, gravity: withAxis(gravity, down, g === 0 ? 0 : -g) }) })}
       <label class="field"><span>contact</span><select .value=${contact.kind}

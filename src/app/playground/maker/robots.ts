@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit";
-import type { Draft, Free, Hold } from "../../drafts/draft.js";
+import type { Free, Hold } from "../../drafts/ask/ask.js";
+import type { Draft } from "../../drafts/draft.js";
 import { type DraftRobot, jointOf, readRobot } from "../../drafts/robots/robot.js";
 import { freed, held, heldValue, isFree, numberOf, robotJointPut, robotReplaced } from "./edit.js";
 import { degrees, number } from "./field.js";

@@ -1,6 +1,6 @@
+import { tally } from "../../drafts/ask/tally.js";
 import type { Draft } from "../../drafts/draft.js";
 import { problemOfDraft } from "../../drafts/problem-of-draft.js";
-import { tally } from "../../drafts/tally.js";
 import type { Found } from "../../run/found.js";
 import type { ProblemInfo } from "../messages.js";
 import { infoOf } from "./info.js";

@@ -1,6 +1,7 @@
 import { normalQuantile } from "../../../../motion/study/distributions.js";
 import { pointsOf } from "../../../../motion/study/points.js";
 import type { StudyQuestion } from "../../../../motion/study/study.js";
+import type { Hold } from "../../../drafts/ask/ask.js";
 import type { Draft } from "../../../drafts/draft.js";
 import { linkOfDraft } from "../../../drafts/link.js";
 import type { Row } from "../../../studies/row.js";
@@ -17,7 +18,7 @@ const seed = 1;
 /** Launches that are thrown at most, the first that were found: more are hours for a page. */
 const mostThrown = 16;
 /** Nearness of an end besides places: angles [rad], velocities [m/s], spins [rad/s]. */
-const near = { turn: 0.1, velocity: 0.1, spin: 0.5 } as const;
+const ends = { turn: 0.1, velocity: 0.1, spin: 0.5 } as const;
 
 /** A drawn question whose launches are thrown. */
 export interface Thrown extends Launches {
@@ -80,23 +81,24 @@ export function drawn(launches: readonly (readonly number[])[], units: readonly 
   );
 }
 
-/** The size that a value scatters with: of a component of a velocity that of the whole of it. */
+/** The size that a value scatters with: of a component of a velocity that of the whole of it; the duration is no launch, and does not. */
 function sizeOf(launch: readonly number[], units: readonly string[], i: number): number {
   if (units[i] === "rad") return 1;
+  if (units[i] === "s") return 0;
   return units[i] === "m/s" ? Math.hypot(...launch.filter((_, j) => units[j] === "m/s")) : Math.abs(launch[i]);
+}
+
+/** So near an end must be: a place by what was asked of the hand, the rest by its kind. */
+function nearness(what: Hold["what"], within: number): number {
+  if (what === "turn") return ends.turn;
+  if (what === "spin" || what.startsWith("w")) return ends.spin;
+  return what.startsWith("v") ? ends.velocity : within;
 }
 
 /** The ends that count: within so much of what must hold. */
 function asksOf({ ask }: Draft, within: number): string[] {
   return ask.hold.map(({ body, what, value, within: band }) => {
-    const reach =
-      (band ?? what === "turn")
-        ? near.turn
-        : what === "spin"
-          ? near.spin
-          : what.startsWith("v")
-            ? near.velocity
-            : within;
-    return `end.${body}.${what} in ${value - reach}..${value + reach}`;
+    const near = band ?? nearness(what, within);
+    return `end.${body}.${what} in ${value - near}..${value + near}`;
   });
 }

@@ -9,8 +9,8 @@ import { brief } from "../../../motion-view/numbers.js";
 import { type Branch, isGood, type ProblemInfo } from "../../messages.js";
 import type { Ranked } from "../../state.js";
 
-/** The answers that a drawn question can have: a launch, all of them, or the best of all by a measure. */
-export const ways = ["one", "all", "cheapest", "reliable"] as const;
+/** The answers that a drawn question can have: a launch, all of them, the best of all by a measure, or what comes nearest to too many conditions. */
+export const ways = ["one", "all", "cheapest", "reliable", "nearest"] as const;
 export type Way = (typeof ways)[number];
 
 /** How an answer is sought. */

@@ -1,6 +1,6 @@
+import { tally } from "../../../drafts/ask/tally.js";
 import type { Draft } from "../../../drafts/draft.js";
 import { linkOfDraft } from "../../../drafts/link.js";
-import { tally } from "../../../drafts/tally.js";
 import type { Place } from "../../../run/place.js";
 import { nameOfLetters } from "../../sources.js";
 import type { Ranked, State } from "../../state.js";
@@ -24,10 +24,12 @@ export const placeOfDraft = (draft: Draft): Place => ({ problem: nameOfLetters(l
 
 /** The guess from which the least change costs least: a launch, a spin and a motor of nothing; places as they are drawn. */
 export function leastLaunch(draft: Draft): number[] {
-  return draft.ask.free.map(({ of, what, min, max }) => {
-    const isCost = /^(v[xyz]|spin|motor|belt|velocity)$/.test(what);
+  const { free, time, end } = draft.ask;
+  const launch = free.map(({ of, what, min, max }) => {
+    const isCost = /^(v[xyz]|spin|w[xyz]|motor|belt|velocity)$/.test(what);
     return Math.min(max, Math.max(min, isCost ? 0 : numberOf(draft, of, what)));
   });
+  return time === undefined ? launch : [...launch, end];
 }
 
 /** The act of the button Solve: a launch, or all of them and the best by what was asked for. */
@@ -65,7 +67,7 @@ export function solving(page: Seeking, desk: Desk): () => void {
     const place = { ...placeOfDraft(draft), ...(find !== undefined && { find }) };
     if (isAny && seek.way === "cheapest" && tally(draft).spare !== undefined)
       page.goTo({ ...place, launch: leastLaunch(draft) });
-    else if (isAny && seek.way === "one") page.goTo(place);
+    else if (isAny && (seek.way === "one" || seek.way === "nearest")) page.goTo(place);
     else
       page
         .seek(place, isAny && seek.way === "all" ? undefined : measure)

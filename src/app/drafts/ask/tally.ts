@@ -1,4 +1,5 @@
-import type { Draft, Free, Hold } from "./draft.js";
+import type { Draft } from "../draft.js";
+import type { Free, Hold } from "./ask.js";
 
 /** The question of a draft, counted: a sentence for people, and why it cannot be solved, if it cannot. */
 export interface Tally {
@@ -6,10 +7,12 @@ export interface Tally {
   readonly free: number;
   /** "Two conditions, two free values." */
   readonly text: string;
-  /** By name: what contradicts, says something twice, is too much or too little. */
+  /** By name: what contradicts, says something twice, or cannot be asked at all. */
   readonly faults: readonly string[];
   /** More is free than conditions determine, by name: only the least of all that meet them is an answer. */
   readonly spare?: string;
+  /** More must hold than is free, by name: only the motion that comes nearest is an answer. */
+  readonly excess?: string;
 }
 
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -27,6 +30,9 @@ const nameOf = {
   speed: "launch speed",
   direction: "launch direction",
   spin: "spin",
+  wx: "spin about x",
+  wy: "spin about y",
+  wz: "spin about z",
   belt: "speed of the belt",
   motor: "motor",
   position: "position",
@@ -39,25 +45,26 @@ const isLaunch = (what: string): what is keyof typeof launch => Object.hasOwn(la
 /** A free value, and a condition, as people say it. */
 export const freeText = ({ of, what }: Pick<Free, "of" | "what">): string =>
   `${isLaunch(what) ? launch[what] : nameOf[what]} of ${of}`;
-export const holdText = ({ body, what }: Pick<Hold, "body" | "what">): string =>
-  `${nameOf[what]} of ${body} at the end`;
+export const holdText = ({ body, what, when }: Pick<Hold, "body" | "what"> & Partial<Hold>): string =>
+  `${nameOf[what]} of ${body} ${whenText(when)}`;
+
+const whenText = (when: Hold["when"]): string => {
+  if (typeof when === "object") return `when it touches ${when.touch}`;
+  return when === "sometime" ? "at some time" : (when ?? "at the end");
+};
 
 /** Counts what is free and what must hold, and names what cannot go together. */
-export function tally({ bodies, robots = [], contact, ask: { free, hold } }: Draft): Tally {
-  const faults = [
-    ...regions(hold, contact.kind),
-    ...twice(hold),
-    ...freedTwice(free),
-    ...polar(free),
-    ...balance(free, hold),
-  ];
+export function tally({ bodies, robots = [], ask: { free, hold, time } }: Draft): Tally {
+  const freed = [...free.map(freeText), ...(time === undefined ? [] : ["time"])];
+  const faults = [...pointless(hold), ...twice(hold), ...freedTwice(free), ...polar(free), ...empty(freed, hold)];
   if (bodies.length + robots.length === 0) faults.unshift("There is no body that could move: add a ball or a box.");
-  const spare = undetermined(free, hold);
+  const [spare, excess] = [undetermined(freed, hold), tooMany(freed, hold)];
   return {
     ...(spare !== undefined && { spare }),
+    ...(excess !== undefined && { excess }),
     conditions: hold.length,
-    free: free.length,
-    text: `${capital(counted(hold.length, "condition", "conditions"))}, ${counted(free.length, "free value", "free values")}`,
+    free: freed.length,
+    text: `${capital(counted(hold.length, "condition", "conditions"))}, ${counted(freed.length, "free value", "free values")}`,
     faults,
   };
 }
@@ -74,14 +81,11 @@ function twice(hold: readonly Hold[]): string[] {
   });
 }
 
-/** Motions to an accuracy, which rigid contact has, meet equations at the end. */
-function regions(hold: readonly Hold[], contact: Draft["contact"]["kind"]): string[] {
-  const one = hold.find(({ within }) => within !== undefined);
-  if (one === undefined || contact === "soft") return [];
-  return [
-    `The ${holdText(one)} may lie in a region only where contact is soft: ask for one value, or choose soft contact.`,
-  ];
-}
+/** Only what stands still is always at one value. */
+const pointless = (hold: readonly Hold[]): string[] =>
+  hold
+    .filter(({ when, within }) => when === "always" && within === undefined)
+    .map((one) => `The ${holdText(one)} must have a region: say within how much of its value it must be.`);
 
 function freedTwice(free: readonly Free[]): string[] {
   return free.flatMap((one, i) =>
@@ -103,26 +107,25 @@ function polar(free: readonly Free[]): string[] {
   );
 }
 
-function balance(free: readonly Free[], hold: readonly Hold[]): string[] {
-  const more = hold.length - free.length;
-  if (more === 0 || (more < 0 && hold.length > 0)) return [];
-  if (free.length === 0)
+function empty(freed: readonly string[], hold: readonly Hold[]): string[] {
+  if (freed.length === 0 && hold.length > 0)
     return [
       `Nothing is free that could meet ${counted(hold.length, "condition", "conditions")}: free the launch of a body.`,
     ];
-  if (hold.length === 0)
-    return [
-      `${capital(listed(free.map(freeText)))} ${free.length === 1 ? "is" : "are"} free, and nothing must hold: add a target.`,
-    ];
-  return [
-    `${capital(counted(more, "condition is", "conditions are"))} too many: free ${counted(more, "more value", "more values")}, or drop the ${holdText(hold[hold.length - 1])}.`,
-  ];
+  if (hold.length > 0 || freed.length === 0) return [];
+  return [`${capital(listed(freed))} ${freed.length === 1 ? "is" : "are"} free, and nothing must hold: add a target.`];
 }
 
-function undetermined(free: readonly Free[], hold: readonly Hold[]): string | undefined {
-  const more = free.length - hold.length;
+function undetermined(freed: readonly string[], hold: readonly Hold[]): string | undefined {
+  const more = freed.length - hold.length;
   if (more <= 0 || hold.length === 0) return undefined;
-  return `${capital(counted(more, "free value is", "free values are"))} undetermined: ask for ${counted(more, "more condition", "more conditions")}, hold the ${freeText(free[free.length - 1])} fast, or find the cheapest.`;
+  return `${capital(counted(more, "free value is", "free values are"))} undetermined: ask for ${counted(more, "more condition", "more conditions")}, hold the ${freed[freed.length - 1]} fast, or find the cheapest.`;
+}
+
+function tooMany(freed: readonly string[], hold: readonly Hold[]): string | undefined {
+  const more = hold.length - freed.length;
+  if (more <= 0 || freed.length === 0) return undefined;
+  return `${capital(counted(more, "condition is", "conditions are"))} too many: free ${counted(more, "more value", "more values")}, drop the ${holdText(hold[hold.length - 1])}, or find the nearest.`;
 }
 
 const listed = (names: readonly string[]): string =>
