@@ -1,5 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { drawn } from "../../../src/app/playground/maker/seek/reliable.js";
+import type { Hold } from "../../../src/app/drafts/ask/ask.js";
+import { tally } from "../../../src/app/drafts/ask/tally.js";
+import { checkDraft } from "../../../src/app/drafts/draft.js";
+import { templates } from "../../../src/app/drafts/templates.js";
+import {
+  held,
+  heldWhen,
+  heldWithin,
+  lasting,
+  removed,
+  renamed,
+  timed,
+  whenOf,
+} from "../../../src/app/playground/maker/edit.js";
+import { asksOf, drawn } from "../../../src/app/playground/maker/seek/reliable.js";
 import {
   among,
   cheapest,
@@ -81,11 +95,58 @@ describe("the best of several launches", () => {
   });
 });
 
+describe("ends that count", () => {
+  it("lie in the region that was asked for, else so near as the hand is asked, or as their kind is", () => {
+    const hold: Hold[] = [
+      { body: "ball", what: "x", value: 1, within: 0.02 },
+      { body: "ball", what: "y", value: 1 },
+      { body: "ball", what: "turn", value: 0.5 },
+      { body: "ball", what: "vx", value: 0 },
+      { body: "ball", what: "spin", value: 0, within: 2 },
+    ];
+    const draft = { ...templates[0].draft, ask: { ...templates[0].draft.ask, hold } };
+    expect(asksOf(draft, 0.25)).toEqual([
+      "end.ball.x in 0.98..1.02",
+      "end.ball.y in 0.75..1.25",
+      "end.ball.turn in 0.4..0.6",
+      "end.ball.vx in -0.1..0.1",
+      "end.ball.spin in -2..2",
+    ]);
+  });
+});
+
+describe("another time than the end", () => {
+  const [ball] = templates[2].draft.bodies;
+  const base = heldWhen(templates[2].draft, "ball", { touch: "top" });
+
+  it("is that of all that must hold of a body, and of what is asked next", () => {
+    const more = held(base, "ball", "turn", 0.3);
+    expect(more.ask.hold.map(({ when }) => when)).toEqual(Array(3).fill({ touch: "top" }));
+    expect(heldWhen(more, "ball", undefined).ask.hold[2]).toEqual({ body: "ball", what: "turn", value: 0.3 });
+    const near = heldWithin(more, "ball", "turn", 0.1);
+    expect(near.ask.hold[2]).toEqual({ body: "ball", what: "turn", value: 0.3, when: { touch: "top" }, within: 0.1 });
+  });
+
+  it("follows what is touched: another name, and the end where that is gone", () => {
+    expect(whenOf(renamed(base, "top", "roof"), "ball")).toEqual({ touch: "roof" });
+    expect(whenOf(removed(base, { role: "part", name: "top" }), "ball")).toBeUndefined();
+    expect(() => checkDraft(renamed(renamed(base, "top", "roof"), ball.name, "stone"))).not.toThrow();
+  });
+
+  it("is one of the free values where the duration is", () => {
+    const found = timed(base, true);
+    expect(tally(found)).toMatchObject({ free: 3, text: "Two conditions, three free values" });
+    expect(lasting(found, 1e9).ask.end).toBe(found.ask.time?.max);
+    expect(timed(found, false)).toEqual(base);
+  });
+});
+
 describe("what is sought", () => {
   it("stands in a link, and comes back from it; nonsense is left out", () => {
     const all = [
       { ...firstSeek, via: "top" },
       { ...firstSeek, way: "cheapest" as const },
+      { ...firstSeek, way: "nearest" as const },
       { ...firstSeek, way: "reliable" as const, scatter: 0.02, within: 0.1, via: "wall-2" },
     ];
     for (const seek of all) {

@@ -96,7 +96,7 @@ function nearness(what: Hold["what"], within: number): number {
 }
 
 /** The ends that count: within so much of what must hold. */
-function asksOf({ ask }: Draft, within: number): string[] {
+export function asksOf({ ask }: Draft, within: number): string[] {
   return ask.hold.map(({ body, what, value, within: band }) => {
     const near = band ?? nearness(what, within);
     return `end.${body}.${what} in ${value - near}..${value + near}`;
