@@ -35,13 +35,13 @@ export function quoted(text: string): string {
 /** So many names are said where none is like the one that was given. */
 const mostNames = 8;
 
-/** "unknown parameter …" with the nearest name there is, and all of a few where even that one is another word. */
+/** "There is no parameter …" with the nearest name there is, or all of a few where even that one is another word. */
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
   const told = `There is no ${kind} ${quoted(name)}`;
   if (known.length === 0) return `${told}.`;
   const nearest = closest(name, known as string[]);
   const isOther = 2 * distance(name, nearest) > name.length && known.length > 1 && known.length <= mostNames;
-  return `${told}${isOther ? ` among ${known.join(", ")}` : ""}; did you mean ${nearest}?`;
+  return isOther ? `${told} among ${known.join(", ")}.` : `${told}; did you mean ${nearest}?`;
 }
 
 /** True of what looks as a formula and was made by a second copy of this library, whose formulas mean nothing here. */

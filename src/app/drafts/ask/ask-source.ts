@@ -9,7 +9,7 @@ import { freeText, holdText } from "./tally.js";
 
 type What = Pick<Hold, "body" | "what">;
 
-/** What must hold, as parameters that can be set and dragged. */
+/** Conditions as parameters that can be set and dragged. */
 export const targetsOf = (draft: Draft): Declared[] =>
   draft.ask.hold.map((one) => ({
     name: `target.${one.body}.${one.what}`,
@@ -73,7 +73,7 @@ export function conditionSources(draft: Draft): Source[] {
   });
 }
 
-/** What the problem tells: what was found, where it ends, and when what holds at some time does. */
+/** Values of the problem: what was found, where it ends, and when what holds at some time does. */
 export function valueSources(draft: Draft): Source {
   const { free, hold, time } = draft.ask;
   const times = new Map(hold.flatMap((one) => (one.when === undefined ? [] : [[timeName(one), one.body] as const])));

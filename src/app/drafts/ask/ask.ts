@@ -18,10 +18,9 @@ import {
 } from "../../../checks/fields.js";
 import { unknownName } from "../../../checks/words.js";
 import { BadInput } from "../../../motion/problem/problem.js";
-import type { Draft } from "../draft.js";
-import { freeOfJoint } from "../joint.js";
+import { type DraftJoint, freeOfJoint } from "../joint.js";
 import { number, word } from "../plain.js";
-import { checkFreeOf, checkHoldOf, robotWith } from "../robots/robot.js";
+import { checkFreeOf, checkHoldOf, type DraftRobot, robotWith } from "../robots/robot.js";
 
 const range = { min: number, max: number };
 
@@ -80,6 +79,16 @@ export interface Free extends Checked<typeof free> {}
 /** A condition at the end or at another time: a coordinate, an angle or a velocity of a body. */
 export interface Hold extends Checked<typeof hold> {}
 
+/** As much of a draft as its question is about. */
+interface Asked {
+  readonly space: "planar" | "spatial";
+  readonly bodies: readonly { readonly name: string }[];
+  readonly world: readonly { readonly name: string }[];
+  readonly joints?: readonly DraftJoint[];
+  readonly robots?: readonly DraftRobot[];
+  readonly ask: Checked<typeof ask>;
+}
+
 /** All that can be free of a body and of a fixed part, and all that can hold: less in the plane, where nothing leaves it. */
 export const choices = {
   planar: {
@@ -94,13 +103,13 @@ export const choices = {
     hold: ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"],
     rest: ["vx", "vy", "vz", "wx", "wy", "wz"],
   },
-} as const satisfies Record<Draft["space"], Record<string, readonly string[]>>;
+} as const satisfies Record<Asked["space"], Record<string, readonly string[]>>;
 
 /**
  * Refuses questions about what is not there, and of what cannot be free or held.
  * @throws {BadInput}
  */
-export function checkAsk({ space, bodies, world, joints = [], robots = [], ask }: Draft): void {
+export function checkAsk({ space, bodies, world, joints = [], robots = [], ask }: Asked): void {
   const moving = bodies.map(({ name }) => name);
   const things = [...moving, ...world.map(({ name }) => name)];
   const names = [...things, ...[...joints, ...robots].map(({ name }) => name)];

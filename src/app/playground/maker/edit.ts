@@ -126,7 +126,7 @@ export function removed(draft: Draft, { role, name }: Selected): Draft {
   );
 }
 
-/** What must hold when something is touched that is gone must hold at the end. */
+/** A condition that waits for a touch of something that is gone must hold at the end. */
 const withoutTouch = (hold: readonly Hold[], gone: readonly string[]): Hold[] =>
   hold.map(({ when, ...one }) =>
     when === undefined || (typeof when === "object" && gone.includes(when.touch)) ? one : { ...one, when },

@@ -1,5 +1,5 @@
 /**
- * What is asked of a drawing, as people see it: the count of conditions and free values, what is wrong with it, and the boxes of
+ * The question of a drawing, as people see it: the count of conditions and free values, what is wrong with it, and the boxes of
  * what is selected. Each act gives a new draft to the desk; nothing is solved here.
  *
  * @module app/playground/maker/ask
