@@ -148,7 +148,7 @@ async function session(problem: Problem, options: RunOptions) {
   const workspace = borrow(setup);
   const task: BoundaryTask = { setup, workspace, guess: listed(guess, setup), strategy, resume, signal, report };
   function* result(found: Found): Stepwise<Result> {
-    const { setup: on, status, parameters, solution } = found;
+    const { setup: on, status, parameters, solution, path } = found;
     const advice = on.exact === undefined ? gridAdvice(on, found) : cornersAdvice(on, status);
     const { iterations, residual } = solution;
     const shots = history.filter(({ phase }) => phase === "shoot").length;
@@ -158,7 +158,7 @@ async function session(problem: Problem, options: RunOptions) {
       ? `Solved by ${shots} ${shots === 1 ? "shot" : "shots"}, natural residual ${residual.toExponential(1)}.`
       : found.message;
     const message = sentences(told, advice);
-    const trajectory = yield* trajectoryOf(on, parameters, found.path, {
+    const trajectory = yield* trajectoryOf(on, parameters, path, {
       count: found.counts.steps,
       status,
       iterations,
@@ -169,7 +169,7 @@ async function session(problem: Problem, options: RunOptions) {
       model: setup.compiled.model,
       status,
       message,
-      values: valuesOf(on, parameters, trajectory),
+      values: { ...valuesOf(on, parameters, trajectory), ...path.exact?.read },
       solution,
       trajectory,
       counts: {

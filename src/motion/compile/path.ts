@@ -35,6 +35,13 @@ export interface ExactRecord {
   readonly error: { readonly value: number; readonly row: string };
   /** Impacts that take no time, in their order: the element at whose end (1-based), and the contact. */
   readonly impacts: readonly { readonly step: number; readonly contact: string }[];
+  readonly laws: ExactLaws;
+  /** Values of the problem that are taken from columns between the ends of elements, by name. */
+  readonly read: Readonly<Record<string, number | null>>;
+}
+
+/** How laws are judged on elements. */
+export interface ExactLaws {
   /** The part of its forces that shows in every element: all of one that is not brief. */
   readonly shown: Float64Array;
   /** A gap of a closed corner is up to this part of the largest coordinate: its rate is held, and drifts. */

@@ -2,26 +2,22 @@ import { leastNorm } from "../boundary/bounded-step.js";
 import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
 import { weakness } from "../boundary/rank.js";
 import { type Shooting, shoot } from "../boundary/shoot.js";
-import { emptyMemory, landing, type Range, type Shot } from "../boundary/shot.js";
-import { emptyPath } from "../compile/path.js";
+import { emptyMemory, type Range, type Shot } from "../boundary/shot.js";
 import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
-import type { Task } from "../march/task.js";
 import { isMet, missesOf } from "../trajectory/misses.js";
-import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
-import { endOf, exactOf, exactSimulation, type FoundError, recorded, stateError, walkerOf } from "./exact.js";
-import { heldInputs } from "./held.js";
+import type { Asked, ExactMarch } from "./asked.js";
+import { exactOf, exactSimulation, type FoundError, firstTolerance, recorded, roughly, stateError } from "./exact.js";
+import { fired, fireOnce, freeShot, rangeOf, type Tally } from "./shots.js";
 
-/** Tolerance of the first shots, which only have to find the neighbourhood. */
-const roughly = 1e-4;
 /** How near the first shots must come, in their tolerance: of motions of millimetres the first is still far away. */
 const nearness = [10, 0.1, 1e-3];
 /** Conditions are met on a frozen plan to this [own units]. */
 const exactly = 1e-11;
 /** Plans made anew until the freed values stay. */
 const plans = 8;
-/** Elements keep their tolerance with a root to spare: answers are better than it by far, which the finer computation confirms. */
-const spare = 10;
+/** A tolerance of an answer that is above this part of that of first shots is theirs at once. */
+const alike = 0.1;
 /** Part of the tolerance of the computation that judges another. */
 const finer = 0.1;
 const attempts = 4;
@@ -39,23 +35,17 @@ const fewMarches = 16;
 /** and how far its end may be from the conditions where branches are free, in freed values. */
 const close = 1e-3;
 
-/** A shot with the march that it was. */
-interface Fired {
-  readonly shot: Shot;
-  readonly march: ExactMarch;
-}
-
 /** Launches from which a shooting goes on, and whether the scan that found them met motions mostly, of one sequence of events only. */
 interface Scanned {
   readonly starts: readonly Float64Array[];
   readonly isSmooth: boolean;
 }
 
-/** How the conditions were met: the plan, the shot at its end, and the states there, where the shots did not end otherwise. */
+/** How the conditions were met: the plan, the shot at its end, and the motion that ends there. */
 interface Met {
   readonly shooting: Shooting;
   readonly march: ExactMarch;
-  readonly state?: Float64Array;
+  readonly last: ExactMarch;
 }
 
 /**
@@ -75,15 +65,15 @@ export function* exactBoundary(task: BoundaryTask): Generator<undefined, Found> 
 function* metWithin(
   task: BoundaryTask,
   parameters: Float64Array,
-  counter: { shots: number },
+  tally: Tally,
   [within, ...closer]: readonly number[],
 ): Generator<undefined, Found> {
-  const near = yield* approach(task, parameters, counter, within);
+  const near = yield* approach(task, parameters, tally, within);
   if (near.status !== "solved") return yield* unmet(task, parameters, near);
-  const { met, found } = yield* toAccuracy(task, parameters, counter);
+  const { met, found } = yield* toAccuracy(task, parameters, tally);
   if (found !== undefined) return found;
   const last = met?.shooting ?? near;
-  if (last.status !== "cancelled" && closer.length > 0) return yield* metWithin(task, parameters, counter, closer);
+  if (last.status !== "cancelled" && closer.length > 0) return yield* metWithin(task, parameters, tally, closer);
   // on the elements of one motion there may be no launch, and elsewhere one
   return yield* unmet(task, parameters, last.status === "infeasible" ? { ...last, status: "no-progress" } : last);
 }
@@ -131,15 +121,15 @@ export function withFreed({ parameters, compiled }: Setup, values: readonly numb
 function* toAccuracy(
   task: BoundaryTask,
   parameters: Float64Array,
-  counter: { shots: number },
+  tally: Tally,
 ): Generator<undefined, { met: Met | undefined; found: Found | undefined }> {
   const { setup } = task;
   const { accuracy } = exactOf(setup);
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   let met: Met | undefined;
-  let tolerance = Math.min(roughly, spare * accuracy);
+  let tolerance = Math.min(roughly, firstTolerance(task));
   for (let i = 0; i < attempts; i++, tolerance *= finer) {
-    const next = yield* (i === 0 ? firstPolish : polish)(task, parameters, tolerance, counter);
+    const next = yield* (i === 0 ? firstPolish : polish)(task, parameters, tolerance, tally);
     if (next.shooting.status !== "solved") {
       met ??= next;
       break;
@@ -151,7 +141,7 @@ function* toAccuracy(
   if (met === undefined || met.shooting.status !== "solved") return { met, found: undefined };
   const doubt = weakness(setup, met.shooting.last);
   const { march } = met;
-  const message = `Solved by ${counter.shots} shots, ${march.message}${doubt === undefined ? "" : ` ${doubt}`}`;
+  const message = `Solved by ${tally.shots} shots, ${march.message}${doubt === undefined ? "" : ` ${doubt}`}`;
   const found = yield* recorded(task, parameters, { march, tolerance, error, plan: march.elements, message });
   return { met, found: yield* withinLimits(found) };
 }
@@ -170,12 +160,6 @@ function* withinLimits(found: Found): Generator<undefined, Found> {
   return { ...found, status: ended, message: why, solution: { ...found.solution, status: ended, message: why } };
 }
 
-/** Shots of motions to an accuracy, for searches that shoot by themselves. */
-export function exactShots(task: BoundaryTask): NonNullable<Range["other"]> {
-  const tolerance = Math.min(roughly, exactOf(task.setup).accuracy);
-  return { fire: (at) => fired(task, at, tolerance), tolerance: 10 * tolerance };
-}
-
 /**
  * From the declared launch near to the conditions, or from the closest ends of a scan. Where none leads there, the closest
  * end of all stands for them; that there is no launch is said only where every one of them is stationary, and where all starts
@@ -184,13 +168,17 @@ export function exactShots(task: BoundaryTask): NonNullable<Range["other"]> {
 function* approach(
   task: BoundaryTask,
   parameters: Float64Array,
-  counter: { shots: number },
+  tally: Tally,
   within: number,
 ): Generator<undefined, Shooting> {
   const { setup } = task;
   const aim = new Float64Array(setup.compiled.formulas.aims.rows);
-  const tolerance = roughly;
-  const direct = rangeOf(task, counter, (at) => fired(task, at, tolerance), within * tolerance);
+  const least = Math.min(roughly, firstTolerance(task));
+  const tolerance = least < alike * roughly ? roughly : least;
+  function* fire(at: Float64Array): Generator<undefined, Shot> {
+    return (yield* freeShot(task, at, { tolerance, tally })).shot;
+  }
+  const direct = rangeOf(task, tally, fire, within * roughly);
   const own = parameters.slice();
   let best = yield* shoot(direct, parameters, aim);
   if (best.status === "solved" || best.status === "cancelled" || task.strategy === "global") return best;
@@ -248,12 +236,12 @@ function* firstPolish(
   task: BoundaryTask,
   parameters: Float64Array,
   tolerance: number,
-  counter: { shots: number },
+  tally: Tally,
 ): Generator<undefined, Met> {
   const own = parameters.slice();
-  const isNear = tolerance < roughly && (yield* polish(task, own, roughly, counter)).shooting.status === "solved";
-  const met = isNear ? yield* polish(task, own, tolerance, counter) : undefined;
-  if (met?.shooting.status !== "solved") return yield* polish(task, parameters, tolerance, counter);
+  const isNear = tolerance < alike * roughly && (yield* polish(task, own, roughly, tally)).shooting.status === "solved";
+  const met = isNear ? yield* polish(task, own, tolerance, tally) : undefined;
+  if (met?.shooting.status !== "solved") return yield* polish(task, parameters, tolerance, tally);
   parameters.set(own);
   return met;
 }
@@ -263,34 +251,35 @@ function* polish(
   task: BoundaryTask,
   parameters: Float64Array,
   tolerance: number,
-  counter: { shots: number },
+  tally: Tally,
 ): Generator<undefined, Met> {
   const { setup } = task;
   const aim = new Float64Array(setup.compiled.formulas.aims.rows);
   for (let i = 0; ; i++) {
-    const { march, shot } = yield* fireOnce(task, parameters, { tolerance });
+    const opening = yield* freeShot(task, parameters, { tolerance, tally });
+    const { march, shot } = opening;
     if (march.status !== "solved")
-      return { march, shooting: { status: march.status, shots: 0, residual: Number.NaN, last: shot } };
-    let newest: Fired | undefined;
+      return { march, last: march, shooting: { status: march.status, shots: 0, residual: Number.NaN, last: shot } };
+    let newest = opening;
     function* fire(at: Float64Array): Generator<undefined, Shot> {
       newest = yield* fireOnce(task, at, { tolerance, plan: march.elements });
       return newest.shot;
     }
-    const range = rangeOf(task, counter, fire, exactly);
+    const range = rangeOf(task, tally, fire, exactly);
     const before = parameters.slice();
-    const shooting = yield* shoot(range, parameters, aim);
-    if (shooting.status === "cancelled") return { march, shooting };
+    const shooting = yield* shoot(range, parameters, aim, shot);
+    if (shooting.status === "cancelled") return { march, shooting, last: march };
     if (shooting.status !== "solved") {
       // the elements were those of a launch too far away: a step of the Newton on its own elements brings it closer
       parameters.set(before);
-      const own = rangeOf(task, counter, (at) => fired(task, at, tolerance), 10 * tolerance);
+      const own = rangeOf(task, tally, (at) => fired(task, at, tolerance), 10 * tolerance);
       const closer = yield* shoot(own, parameters, aim);
       const isStuck = closer.status !== "solved" || largestChange(setup, before, parameters) === 0;
-      if (isStuck || i >= plans) return { march, shooting };
+      if (isStuck || i >= plans) return { march, shooting, last: march };
     } else if (i >= plans || largestChange(setup, before, parameters) <= tolerance) {
-      const isLast = newest?.shot === shooting.last;
+      const isLast = newest.shot.parameters === shooting.last.parameters;
       const last = isLast ? newest : yield* fireOnce(task, parameters, { tolerance, plan: march.elements });
-      return { march, shooting, ...(last && { state: last.march.state }) };
+      return { march, shooting, last: last.march };
     }
   }
 }
@@ -300,20 +289,20 @@ function* answerError(
   task: BoundaryTask,
   parameters: Float64Array,
   tolerance: number,
-  { shooting, state }: Met,
+  { shooting, last: { state, sensitivity } }: Met,
 ): Generator<undefined, FoundError> {
   const { setup } = task;
   const { freed, parameters: names } = setup.compiled;
-  const { shot, march } = yield* fireOnce(task, parameters, { tolerance });
+  const { shot, march } = yield* fireOnce(task, parameters, { tolerance, sensitivities: false });
   if (march.status !== "solved") return { value: Number.POSITIVE_INFINITY, row: "end" };
   const moved = march.state.slice();
   let worst: FoundError = { value: 0, row: names[freed[0]] };
   leastNorm(shooting.last.jacobian, shot.values).forEach((change, j) => {
     const value = Math.abs(change) / Math.max(1, Math.abs(parameters[freed[j]]));
     if (!(value <= worst.value)) worst = { value, row: names[freed[j]] };
-    for (let k = 0; k < moved.length; k++) moved[k] -= march.sensitivity[j * moved.length + k] * change;
+    for (let k = 0; k < moved.length; k++) moved[k] -= sensitivity[j * moved.length + k] * change;
   });
-  const ends = stateError(setup, state ?? moved, moved);
+  const ends = stateError(setup, state, moved);
   return ends.value <= worst.value ? worst : ends;
 }
 
@@ -333,68 +322,11 @@ function* unmet(task: BoundaryTask, parameters: Float64Array, { status, last }: 
   return { ...found, status: ended, message, solution: { ...found.solution, status: ended, message } };
 }
 
-function rangeOf(
-  { setup, workspace, signal, report }: BoundaryTask,
-  counter: { shots: number },
-  fire: (parameters: Float64Array) => Generator<undefined, Shot>,
-  tolerance: number,
-): Range {
-  return {
-    setup,
-    marcher: workspace.marcher,
-    path: emptyPath(setup.compiled.kernels, 1),
-    signal,
-    onShot: (residual, stepLength) => {
-      counter.shots++;
-      const iteration = counter.shots;
-      report({ phase: "shoot", iteration, residual, merit: 0.5 * residual * residual, stepLength, stepKind: "newton" });
-    },
-    other: { fire, tolerance },
-  };
-}
-
-function* fired(
-  task: BoundaryTask,
-  parameters: Float64Array,
-  tolerance: number,
-  plan?: readonly ElementRecord[],
-): Generator<undefined, Shot> {
-  const { shot } = yield* fireOnce(task, parameters, { tolerance, ...(plan && { plan }) });
-  return shot;
-}
-
-/** One motion with the sensitivities of its conditions. */
-export function* fireOnce(
-  task: Pick<Task, "setup" | "workspace" | "signal">,
-  parameters: Float64Array,
-  { tolerance, limit, plan }: Pick<Asked, "tolerance" | "limit" | "plan">,
-): Generator<undefined, Fired> {
-  const { setup, signal } = task;
-  const end = endOf(setup, parameters);
-  const walker = walkerOf(task);
-  const held = heldInputs(setup, parameters);
-  const asked = { end, tolerance, sensitivities: true, signal, held, ...(plan && { plan }), ...(limit && { limit }) };
-  const march = yield* walker.march(parameters, asked);
-  yield;
-  const ends = exactEnds(setup, parameters, march);
-  const { status, elements, sensitivity } = march;
-  const taken = { status, steps: elements.length, iterations: 0, residual: 0, failure: undefined };
-  return { march, shot: landing(setup, parameters, { march: taken, ends, sensitivity }) };
-}
-
-/** [first, last, parameters] of a march. */
-export function exactEnds({ compiled }: Setup, parameters: Float64Array, { state }: ExactMarch): Float64Array {
-  const { states } = compiled.kernels.layout;
-  const ends = new Float64Array(2 * states + parameters.length);
-  compiled.formulas.start.residual(parameters, ends);
-  ends.set(state, states);
-  ends.set(parameters, 2 * states);
-  return ends;
-}
-
 function largestChange({ compiled }: Setup, before: Float64Array, after: Float64Array): number {
   return compiled.freed.reduce(
     (most, k) => Math.max(most, Math.abs(after[k] - before[k]) / Math.max(1, Math.abs(after[k]))),
     0,
   );
 }
+
+export { exactEnds, exactShots, fireOnce } from "./shots.js";

@@ -5,9 +5,9 @@ import type { March } from "../march/march.js";
 import type { Task } from "../march/task.js";
 import type { Steps } from "../problem/grid.js";
 import type { ElementRecord, ExactMarch } from "./asked.js";
+import { joined } from "./element.js";
 import { endOf, walkerOf } from "./exact.js";
 import { heldInputs } from "./held.js";
-import { joined } from "./record.js";
 
 /** A finished motion with its sensitivities, on a grid or by elements. */
 export interface Course {
@@ -114,8 +114,8 @@ function* courseOf(task: Walked, parameters: Float64Array, marching: Marching): 
     created: nothing,
     error: { value: 0, row: "" },
     impacts: [],
-    shown: nothing,
-    drift: 0,
+    laws: { shown: nothing, drift: 0 },
+    read: {},
     stages: joined(stages),
     nodes: nodes.all,
   };

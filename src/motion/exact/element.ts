@@ -4,7 +4,7 @@ import type { Compiled } from "../compile/compile-problem.js";
 import type { Layout } from "../compile/step.js";
 import { type BranchRows, branchRows } from "./branches.js";
 import type { Held } from "./held.js";
-import type { Tableau } from "./tableau.js";
+import { emptyPlace, placeAt, type Tableau } from "./tableau.js";
 
 /** The start of an element, the branches on which its formulas are held, and the inputs that are. */
 export interface ElementStart {
@@ -24,13 +24,22 @@ export interface ElementParts {
   readonly work: { solves: number };
 }
 
+/** The element before the next one, whose polynomials go on from it. */
+export interface Before {
+  /** Drops the numbers of an earlier march: the same march gives the same bits. */
+  forget(): void;
+  /** Takes the solved element for it, and puts its end where the next one starts from. */
+  keep(start: ElementStart, h: number): void;
+  /** Continues its polynomials over a length h behind it; false where branches are others now. */
+  extrapolate(start: ElementStart, h: number): boolean;
+}
+
 /** One element: s stages of the model's own step, solved together by Newton's method on one sparse matrix. */
 export interface Element {
   readonly parts: ElementParts;
   /** The unknowns of all stages, one after the other. */
   readonly z: Float64Array;
-  /** Drops the numbers of an earlier march: the same march gives the same bits. */
-  forget(): void;
+  readonly before: Before;
   /** Solves from what stands in `z`; false where Newton does not converge. */
   solve(start: ElementStart, h: number): boolean;
   /** Writes stage i, solved, with its effective start, into a frame of the layout followed by the branches. */
@@ -51,8 +60,12 @@ export interface Change {
   readonly t: number;
 }
 
-/** Newton ends where its step is below this part of the unknowns' scales. */
+/** Newton ends where its step is below this part of the unknowns' scales, */
 const converged = 1e-9;
+/** and what factors of another place leave is below this. */
+const exactly = 1e-13;
+/** Behind a step below this the factors are kept, while each step is by this shorter than the one before. */
+const [near, shorter] = [1e-2, 0.1];
 /** A step that no longer shrinks is rounding where it is below this. */
 const rounding = 1e-6;
 const mostIterations = 16;
@@ -88,66 +101,68 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   const value = new Float64Array(size);
   const afterBlock = states + size;
 
-  function load({ t, state }: ElementStart, h: number, i: number, into: Float64Array): void {
+  function slope({ state }: ElementStart, i: number, into: Float64Array): void {
     for (let k = 0; k < states; k++) {
       let slope = -ofStart[i] * state[k];
       for (let j = 0; j < s; j++) slope += d[i * s + j] * z[j * size + k];
-      into[k] = z[i * size + k] - slope;
+      into[k] = slope;
     }
+  }
+
+  function load(start: ElementStart, h: number, i: number, into: Float64Array): void {
+    slope(start, i, into);
+    for (let k = 0; k < states; k++) into[k] = z[i * size + k] - into[k];
     for (let k = 0; k < size; k++) into[at[k]] = z[i * size + k];
-    into[layout.time] = t + (c[i] - 1) * h;
+    into[layout.time] = start.t + (c[i] - 1) * h;
     into[layout.time + 1] = h;
   }
 
-  /** Rows and matrix at `z`. */
-  function evaluate(start: ElementStart, h: number): boolean {
+  /** Rows at `z`, and their matrix. */
+  function evaluate(start: ElementStart, h: number, isMatrixWanted: boolean): boolean {
     const { values } = pattern;
-    values.fill(0);
+    if (isMatrixWanted) values.fill(0);
     for (let i = 0; i < s; i++) {
       load(start, h, i, frame);
       const own = entries[i];
-      rows.jacobian(frame, value, own);
-      for (let k = 0; k < size; k++) {
-        residual[i * size + k] = value[k];
-        if (!Number.isFinite(value[k])) return false;
-      }
+      if (isMatrixWanted) rows.jacobian(frame, value, own);
+      else rows.residual(frame, value);
+      residual.set(value, i * size);
       const targets = places[i];
-      for (let p = 0, q = 0; p < col.length; p++) {
+      for (let p = 0, q = 0; p < col.length && isMatrixWanted; p++) {
         const x = own[p];
         if (col[p] < states) for (let j = 0; j < s; j++) values[targets[q++]] += x * ((i === j ? 1 : 0) - d[i * s + j]);
         else if (col[p] < afterBlock) values[targets[q++]] += x;
       }
     }
-    return true;
+    return residual.every(Number.isFinite);
   }
 
   function linearise(start: ElementStart, h: number): boolean {
     loadElement(layout, start, frame);
-    return evaluate(start, h) && system.factor(pattern);
+    return evaluate(start, h, true) && system.factor(pattern);
   }
 
-  const newton: Newton = { parts, states, z, residual, pattern, system, step, evaluate };
+  const newton: Newton = {
+    parts,
+    z,
+    residual,
+    step,
+    factor: (start, h) => evaluate(start, h, true) && system.factor(pattern),
+    evaluate: (start, h) => evaluate(start, h, false),
+    system,
+  };
+  const before = elementBefore(parts, z, system);
   return {
     parts,
     z,
-    forget() {
-      system.forget();
-      z.fill(0);
-      parts.work.solves = 0;
-    },
+    before,
     solve(start, h) {
       parts.work.solves++;
       loadElement(layout, start, frame);
       return iterate(newton, start, h);
     },
     load,
-    slope({ state }, i, into) {
-      for (let k = 0; k < states; k++) {
-        let slope = -ofStart[i] * state[k];
-        for (let j = 0; j < s; j++) slope += d[i * s + j] * z[j * size + k];
-        into[k] = slope;
-      }
-    },
+    slope,
     linearise,
     by(change, into) {
       rightSide({ parts, states, entries, freed: freed.length }, change, into);
@@ -156,48 +171,96 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   };
 }
 
+function elementBefore(parts: ElementParts, z: Float64Array, system: LinearSystem): Before {
+  const { tableau, size, layout } = parts;
+  const { states } = layout;
+  const { stages: s, c } = tableau;
+  const place = emptyPlace(tableau);
+  const stages = z.slice();
+  const from = new Float64Array(states);
+  const nowhere: Float64Array = new Float64Array(0);
+  let [known, length] = [nowhere, 0];
+  return {
+    forget() {
+      system.forget();
+      z.fill(0);
+      parts.work.solves = 0;
+      known = nowhere;
+    },
+    keep({ state, modes }, h) {
+      stages.set(z);
+      from.set(state);
+      [known, length] = [modes, h];
+      for (let i = 0; i + 1 < s; i++) z.copyWithin(i * size, (s - 1) * size, s * size);
+    },
+    extrapolate({ modes }, h) {
+      if (modes !== known) return false;
+      for (let i = 0; i < s; i++) {
+        placeAt(tableau, 1 + (c[i] * h) / length, place);
+        for (let k = 0; k < size; k++) {
+          const isState = k < states;
+          let sum = isState ? place.of[0] * from[k] : 0;
+          for (let j = 0; j < s; j++) sum += (isState ? place.of[j + 1] : place.stages[j]) * stages[j * size + k];
+          z[i * size + k] = sum;
+        }
+      }
+      return true;
+    },
+  };
+}
+
 /** The memory of the Newton of an element. */
 interface Newton {
   readonly parts: ElementParts;
-  readonly states: number;
   readonly z: Float64Array;
   readonly residual: Float64Array;
-  readonly pattern: SparseMatrix;
-  readonly system: LinearSystem;
   readonly step: Float64Array;
+  readonly system: LinearSystem;
+  /** Rows and factors of their matrix at `z`. */
+  readonly factor: (start: ElementStart, h: number) => boolean;
+  /** Rows at `z` alone. */
   readonly evaluate: (start: ElementStart, h: number) => boolean;
 }
 
 function iterate(newton: Newton, start: ElementStart, h: number): boolean {
-  const { parts, states, z, residual, pattern, system, step, evaluate } = newton;
-  const { size, branches, tableau } = parts;
-  const { unknowns } = branches;
-  const s = tableau.stages;
-  let before = Number.POSITIVE_INFINITY;
+  const { residual, system, step, factor, evaluate } = newton;
+  let [before, all] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let settling = 0;
+  let isKept = false;
   for (let iteration = 0; iteration < mostIterations; iteration++) {
-    if (!evaluate(start, h) || !system.factor(pattern)) return false;
+    if (!(isKept ? evaluate(start, h) : factor(start, h))) return false;
     for (let k = 0; k < step.length; k++) step[k] = -residual[k];
     system.solve(step);
-    let change = 0;
-    let forces = 0;
-    for (let i = 0; i < s; i++)
-      for (let k = 0; k < size; k++) {
-        const m = i * size + k;
-        z[m] += step[m];
-        const part = Math.abs(step[m]) / (unknowns[k].scale + Math.abs(z[m]));
-        if (k < states && !(part <= change)) change = part;
-        if (k >= states && !(part <= forces)) forces = part;
-      }
+    const { states: change, forces } = advance(newton);
     if (!Number.isFinite(change)) return false;
-    if (change <= converged || (change <= rounding && change >= 0.5 * before)) {
+    const most = Math.max(change, forces);
+    const isExact = !isKept || most * most <= exactly * all;
+    if ((change <= converged && isExact) || (change <= rounding && change >= 0.5 * before)) {
       // forces carry the rounding of what makes them, and come last where a cone opens as a root does
       if (forces <= settled || ++settling > mostSettling) return true;
     }
     if (iteration > 3 && change > rounding && change > 2 * before) return false;
-    before = change;
+    isKept = most <= near && settling === 0 && (!isKept || most <= shorter * all);
+    [before, all] = [change, most];
   }
   return false;
+}
+
+/** Adds the step to the unknowns; the largest parts of their scales by which states and forces change. */
+function advance({ parts, z, step }: Newton): { states: number; forces: number } {
+  const { size, branches, tableau, layout } = parts;
+  const { unknowns } = branches;
+  let states = 0;
+  let forces = 0;
+  for (let i = 0; i < tableau.stages; i++)
+    for (let k = 0; k < size; k++) {
+      const m = i * size + k;
+      z[m] += step[m];
+      const part = Math.abs(step[m]) / (unknowns[k].scale + Math.abs(z[m]));
+      if (k < layout.states && !(part <= states)) states = part;
+      if (k >= layout.states && !(part <= forces)) forces = part;
+    }
+  return { states, forces };
 }
 
 /** Slopes of the rows of every stage, as they were evaluated last. */
@@ -266,4 +329,15 @@ function stackedPattern(
     places[i].push(found.get(is[m] * pattern.cols + js[m]) ?? 0);
   });
   return { pattern, places: places.map((own) => Int32Array.from(own)) };
+}
+
+/** The numbers of all rows, one row after the other. */
+export function joined(rows: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(rows.reduce((sum, row) => sum + row.length, 0));
+  let at = 0;
+  for (const row of rows) {
+    all.set(row, at);
+    at += row.length;
+  }
+  return all;
 }

@@ -16,11 +16,15 @@ export interface Passing {
   readonly drifts: boolean;
 }
 
-/** The place at which the samples of one distance show it passed. */
-type Crossing = Pick<Passing, "part" | "atOnce">;
+/** The place at which the samples of one distance show it passed, and how deep it is below zero between two of them. */
+interface Crossing extends Pick<Passing, "part" | "atOnce"> {
+  readonly low: number;
+}
 
 /** Looks for switches on the polynomials of a solved element. */
 export interface Watch {
+  /** Looks at distances as densely on elements that are longer [s]. */
+  begin(longest: number): void;
   /** The first switch whose distance leaves its branch within the element, but for those left out; undefined where all stay. */
   first(start: ElementStart, h: number, leftOut?: ReadonlySet<number>): Passing | undefined;
   /**
@@ -28,11 +32,13 @@ export interface Watch {
    * neither this element nor the next one would see.
    */
   meets(start: ElementStart): boolean;
-  /** The distance to one switch at the end of the element, as its stages have it. */
+  /** The distance to one switch at the end of the element, as its stages have it, */
   atEnd(start: ElementStart, h: number, at: number): number;
+  /** and whether it is no more than rounding: the element is too short to tell. */
+  isRounding(start: ElementStart, h: number, at: number): boolean;
 }
 
-/** Places on an element at which distances are looked at, for every half radian that a body turns. */
+/** Places on an element at which distances are looked at, for every half radian that a body turns, and every longest length in it. */
 const places = 8;
 /** How far from an end of an element, as a part of what is between two places, it is asked which way a distance goes there. */
 const aside = 1e-3;
@@ -40,7 +46,7 @@ const aside = 1e-3;
 const zero = 1e-9;
 /** And below this in its own unit [N, m, m/s], or less where bodies are light. */
 const nothing = 1e-11;
-/** So many roundings of its terms may be left of a distance. */
+/** So many roundings of its terms may be left of a distance, of each that its slopes are made of. */
 const roundings = 4;
 /** An event within so many of these is at the end of an element. */
 const atTheEnd = 10;
@@ -66,6 +72,7 @@ function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
   const place = emptyPlace(tableau);
   const end = emptyPlace(tableau);
   placeAt(tableau, 1, end);
+  const weight = end.slopes.reduce((sum, x) => sum + Math.abs(x), 0);
   const values = new Float64Array(branches.switches);
   const entries = new Float64Array(distances.pattern.col.length);
 
@@ -104,7 +111,7 @@ function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
       if (row[p] !== k || col[p] >= states + size) continue;
       sum += Math.abs(entries[p] * (col[p] < states ? frame[col[p]] : frame[at[col[p] - states]]));
     }
-    return roundings * Number.EPSILON * sum;
+    return roundings * weight * Number.EPSILON * sum;
   }
 
   return { sample, sampleAt, roundingAt };
@@ -124,6 +131,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   const samples: Float64Array[] = [];
   const tolerances = new Float64Array(count);
   let last = 0;
+  let longest = Number.POSITIVE_INFINITY;
   const beside = [new Float64Array(count), new Float64Array(count)] as const;
   const common = Array.from({ length: places + 1 }, (_, m) => {
     const at = emptyPlace(tableau);
@@ -132,11 +140,11 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   });
 
   /** How many places are looked at: an element in flight may turn a body many times. */
-  function density({ state }: ElementStart): number {
+  function density({ state }: ElementStart, h: number): number {
     let turn = 0;
     for (const { index, parts } of angles)
       for (const k of index) turn = Math.max(turn, parts * Math.abs(z[(s - 1) * size + k] - state[k]));
-    return Math.min(4096, places * (1 + Math.ceil(2 * turn)));
+    return Math.min(4096, places * Math.max(1 + Math.ceil(2 * turn), Math.ceil(h / longest - aside)));
   }
 
   function one(start: ElementStart, h: number, k: number, tau: number): number {
@@ -144,19 +152,25 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
     return values[k] * start.modes[k];
   }
 
+  function atEnd(start: ElementStart, h: number, k: number): number {
+    loadElement(layout, start, frame);
+    element.load(start, h, s - 1, frame);
+    distances.residual(frame, values);
+    return values[k] * start.modes[k];
+  }
+
   return {
-    atEnd(start, h, k) {
-      loadElement(layout, start, frame);
-      element.load(start, h, s - 1, frame);
-      distances.residual(frame, values);
-      return values[k] * start.modes[k];
+    begin(length) {
+      longest = length;
     },
+    atEnd,
+    isRounding: (start, h, k) => Math.abs(atEnd(start, h, k)) <= roundingAt(start, h, k),
     first(start, h, leftOut) {
       if (count === 0) return undefined;
       loadElement(layout, start, frame);
       const live = branches.live(start.modes);
       const least = nothing * part(parameterAt(compiled, frame.subarray(layout.parameters)));
-      const n = density(start);
+      const n = density(start, h);
       last = n;
       while (samples.length <= n) samples.push(new Float64Array(count));
       for (let m = 0; m <= n; m++)
@@ -180,12 +194,13 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         };
         const passing = passingOf(sampled, tolerance);
         if (passing === undefined || (found !== undefined && passing.part >= found.part)) continue;
-        // in the shortest elements what rounding leaves of a gap is a force, and a corner that leaves comes out of its drift by itself
-        if (passing.atOnce && mode < 0 && drifting.has(k)) {
-          const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), 0);
-          if (!(deepest < samples[0][k] * mode) || -deepest <= roundingAt(start, h, k)) continue;
-        }
-        found = { at: k, drifts: drifting.has(k), ...passing };
+        // in the shortest elements what rounding leaves of a place is a force, and a corner that leaves comes out of its drift by itself
+        const { part, atOnce, low } = passing;
+        const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), low);
+        const drifts = drifting.has(k);
+        if (atOnce && mode < 0 && drifts && !(deepest < samples[0][k] * mode)) continue;
+        if (-deepest <= roundingAt(start, h, k)) continue;
+        found = { at: k, drifts, part, atOnce };
       }
       return found;
     },
@@ -213,26 +228,26 @@ interface Sampled {
 function passingOf({ n, at: y, between, beside }: Sampled, tolerance: number): Crossing | undefined {
   const graze = (from: number, to: number): Crossing | undefined => {
     const [low, deepest] = dip(between, from, to);
-    return deepest < -tolerance ? { part: bisected(between, from, low), atOnce: false } : undefined;
+    return deepest < -tolerance ? { part: bisected(between, from, low), atOnce: false, low: deepest } : undefined;
   };
   for (let m = 1; m <= n; m++) {
     // a dip beside an end has only one neighbour that is higher
-    const isFalling = m === 1 && y(0) > tolerance && y(1) >= y(0) && beside(0) < y(0);
+    const isFalling = m === 1 && y(0) > tolerance && y(1) >= y(0) && beside(0) < y(0) - tolerance;
     const first = isFalling ? graze(0, 1 / n) : undefined;
     if (first !== undefined) return first;
     if (y(m) < -tolerance) {
       let lower = m - 1;
       // a distance that begins at zero has no sample on the right side before the first
       while (lower > 0 && y(lower) < 0) lower--;
-      if (lower === 0 && !(y(0) > tolerance)) return { part: 0, atOnce: true };
-      return { part: bisected(between, lower / n, m / n), atOnce: false };
+      if (lower === 0 && !(y(0) > tolerance)) return { part: 0, atOnce: true, low: 0 };
+      return { part: bisected(between, lower / n, m / n), atOnce: false, low: 0 };
     }
     // a dip between two places: a graze
     if (m >= 2 && mayDip(y(m - 2), y(m - 1), y(m))) {
       const found = graze((m - 2) / n, m / n);
       if (found !== undefined) return found;
     }
-    const isRising = m === n && y(n) > tolerance && y(n) <= y(n - 1) && beside(1) < y(n);
+    const isRising = m === n && y(n) > tolerance && y(n) <= y(n - 1) && beside(1) < y(n) - tolerance;
     const last = isRising ? graze((n - 1) / n, 1) : undefined;
     if (last !== undefined) return last;
   }

@@ -1,12 +1,13 @@
 /**
  * The motion itself instead of a grid's: elements of Radau IIA, made of the model's own step, between events that are
  * located to rounding. A stage is a step of backward Euler from where its slope says that it came from, so that every model
- * whose steps depend on their start by rates of change alone is computed to order five; switches of its formulas are held on
+ * whose steps depend on their start by rates of change alone is computed to order five, or nine; switches of its formulas are held on
  * their branches within an element, and an element ends where one is passed. `branches.ts` knows formulas, `element.ts`
  * stages, `events.ts` distances, `march.ts` steps; each can be changed without the others.
  *
  * @module motion/exact
  */
+import { pow } from "../../algebra/elementary/elementary.js";
 import { sentences } from "../../checks/words.js";
 import type { Status } from "../../solve/mcp.js";
 import { type Setup, withSteps } from "../compile/setup.js";
@@ -18,18 +19,28 @@ import type { ElementRecord, ExactMarch } from "./asked.js";
 import { heldInputs } from "./held.js";
 import { type Walker, walker } from "./march.js";
 import { recorder } from "./record.js";
+import { readsBetween } from "./reduced.js";
+import type { Order } from "./tableau.js";
 
 /** Part of the tolerance of the computation that judges another. */
 const finer = 0.1;
 /** Times that the tolerance is made finer until the accuracy is kept. */
 const attempts = 4;
 
-const walkers = new WeakMap<Workspace, Walker>();
+/** Tolerance of the first shots, which only have to find the neighbourhood. */
+export const roughly = 1e-4;
+/** From this accuracy on five stages are cheaper than three: elements are fewer by far, each costs three times as much. */
+const fine = 1e-6;
+
+const walkers = new WeakMap<Workspace, Map<Order, Walker>>();
 
 /** The walker that belongs to a workspace: two runs at the same time have one each. */
 export function walkerOf({ setup, workspace }: Pick<Task, "setup" | "workspace">): Walker {
-  const found = walkers.get(workspace) ?? walker(setup.compiled, workspace.marcher, 5);
-  walkers.set(workspace, found);
+  const known = walkers.get(workspace) ?? new Map<Order, Walker>();
+  walkers.set(workspace, known);
+  const order = exactOf(setup).accuracy <= fine ? 9 : 5;
+  const found = known.get(order) ?? walker(setup.compiled, workspace.marcher, order);
+  known.set(order, found);
   return found;
 }
 
@@ -46,6 +57,17 @@ export function endOf(setup: Setup, parameters: Float64Array): number {
   return compiled.freed.includes(at) ? parameters[at] : exactOf(setup).end;
 }
 
+/**
+ * The tolerance of the first elements of an answer, where it is read at their ends only. They are of order 2s − 1 for s stages there, and
+ * judged by an estimate of order s + 1, as between their ends: a root of the accuracy is enough, as a finer computation confirms.
+ */
+export function firstTolerance(task: Task): number {
+  const { accuracy } = exactOf(task.setup);
+  if (readsBetween(task.setup.compiled)) return accuracy;
+  const { stages } = walkerOf(task).element.parts.tableau;
+  return Math.max(accuracy, Math.min(roughly, pow(accuracy, (stages + 1) / (2 * stages))));
+}
+
 /** An error found by a finer computation, and where it is largest. */
 export interface FoundError {
   readonly value: number;
@@ -57,7 +79,7 @@ export function* exactSimulation(task: Task, most = Number.POSITIVE_INFINITY): G
   const { setup } = task;
   const { accuracy } = exactOf(setup);
   const parameters = setup.parameters.slice();
-  let tolerance = Math.min(accuracy, most);
+  let tolerance = Math.min(firstTolerance(task), most);
   let coarse = yield* marchTo(task, parameters, tolerance);
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   for (let i = 0; i < attempts && coarse.status === "solved"; i++) {

@@ -13,7 +13,7 @@ import { blowsOf, bridge } from "./impacts/bridge.js";
 import { impactOf } from "./impacts/impact.js";
 import { blownAt, bouncing, type Impacts, isPlastic, restitutionsOf, strike } from "./impacts/strike.js";
 import { locate, located } from "./locate.js";
-import { type Prober, prober } from "./modes.js";
+import { behind, type Prober, prober } from "./modes.js";
 import { evened } from "./plan.js";
 import { propagate, type Taken } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
@@ -96,11 +96,12 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
 }
 
 function* march(walking: Walking, parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch> {
-  const { compiled, element, estimate, prober, sensitivity, impacts } = walking;
+  const { compiled, element, estimate, watch, prober, sensitivity, impacts } = walking;
   const { end, plan, signal, held: pieces = [unheld(compiled)], limit = mostElements } = asked;
   let piece = 0;
-  element.forget();
+  element.before.forget();
   estimate.forget();
+  watch.begin(longest * end);
   if (asked.sensitivities) sensitivity.set(startSlopes(compiled, parameters));
   const elements: ElementRecord[] = [];
   const now: Now = {
@@ -196,12 +197,14 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
 }
 
 /** Branches, slopes and the first step from where a motion starts, or goes on behind an event: the switch that was `passed`. */
-function setOut({ prober, element }: Walking, now: Now, { end, tolerance }: Asked, passed = -1): boolean {
+function setOut(walking: Walking, now: Now, { end, tolerance }: Asked, passed = -1): boolean {
+  const { prober, element } = walking;
   const outset = prober.outset(now.t, now.state, now.held);
   if (outset === undefined) return false;
-  // where rounding hides in the tiny step that it was passed, the element before has seen it
-  if (passed >= 0 && outset.modes.every((mode, k) => mode === now.modes[k])) flip(now, passed);
-  else now.modes = outset.modes;
+  now.modes = behind(element.parts.branches.live, now.modes, outset, {
+    passed,
+    isRigid: walking.impacts.restitutions !== undefined,
+  });
   now.slopes = outset.slopes;
   now.fresh = true;
   const { z, parts } = element;
@@ -248,8 +251,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   for (let tried = 0; h > shortest * end && tried < mostTries; tried++) {
     // a remainder that is no step of its own is taken with this one
     if (stop - now.t - h < 1e-3 * h) h = stop - now.t;
-    element.z.set(kept);
-    if (!element.solve(now, h)) {
+    if (!solved(element, now, h, kept)) {
       h /= 4;
       continue;
     }
@@ -261,6 +263,8 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     }
     const passing = watch.first(now, h);
     if (passing === undefined) {
+      // wrong at once in a longer element, and nothing but rounding in this one
+      if (wrong.row > 0 && watch.isRounding(now, h, wrong.at)) return flip(now, wrong.at);
       // beyond a switch a branch means nothing, and in the shortest elements all is rounding
       const { all, lasting } = estimate.unlike();
       if (h > countedFrom * end && !(all <= Math.max(unlikeRates, tolerance) && lasting <= unlikeRates)) {
@@ -320,6 +324,13 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   return `No element at t = ${digits(now.t)} s is short enough to be solved.`;
 }
 
+/** Solves an element from the polynomials of the one before it, or else from where that one ended. */
+function solved(element: Element, now: Now, h: number, ended: Float64Array): boolean {
+  if (element.before.extrapolate(now, h) && element.solve(now, h)) return true;
+  element.z.set(ended);
+  return element.solve(now, h);
+}
+
 /** The other branch of a switch, at once. */
 function flip(now: Now, at: number): ElementRecord {
   now.modes = now.modes.slice();
@@ -338,7 +349,7 @@ function follow(walking: Walking, now: Now, asked: Asked, record: ElementRecord 
   let { event } = record;
   let h = last ? room : until === undefined ? record.h : until - now.t;
   const lost = `The events of the plan are lost at t = ${digits(now.t)} s.`;
-  if (!(h > 0) || !element.solve(now, h)) return lost;
+  if (!(h > 0) || !solved(element, now, h, element.z.slice())) return lost;
   if (event >= 0) {
     const bracket = { guess: h * (1 + 1e-7), solved: h, most: 2 * h, isKnown: true };
     const found = locate(walking, now, event, bracket) ?? Number.NaN;
@@ -373,12 +384,12 @@ function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
   const slopes = new Float64Array(now.state.length);
   element.slope(now, s - 1, slopes);
   now.slopes = slopes.map((x) => x / h);
+  element.before.keep(now, h);
   now.state = z.slice((s - 1) * size, (s - 1) * size + slopes.length);
   now.t = taken.until ?? now.t + h;
-  for (let i = 0; i + 1 < s; i++) z.copyWithin(i * size, (s - 1) * size, s * size);
 }
 
 const rootOf = (error: number, stages: number): number =>
-  Math.max(1e-9, stages === 3 ? Math.sqrt(Math.sqrt(error)) : pow(error, 1 / 3));
+  Math.max(1e-9, stages === 3 ? Math.sqrt(Math.sqrt(error)) : pow(error, 1 / (stages + 1)));
 const digits = (t: number): string => t.toPrecision(6);
 const broken = (t: number): string => `No step goes on from t = ${digits(t)} s.`;

@@ -13,8 +13,9 @@ export interface Outset {
   readonly modes: Float64Array;
   /** Slopes of the states there [1/s]. */
   readonly slopes: Float64Array;
-  /** Unknowns of the tiny step, states first. */
+  /** Unknowns of the tiny step, states first, and the distances to switches at its end. */
   readonly unknowns: Float64Array;
+  readonly distances: Float64Array;
 }
 
 /** Finds branches by a step of the model that is far shorter than anything that moves. */
@@ -63,6 +64,24 @@ const tries = 3;
 /** Branches with those of switches that nothing depended on as their distances say: they may have been passed unseen. */
 const seenAnew = (modes: Float64Array, watched: Uint8Array, distances: Float64Array): Float64Array =>
   modes.map((mode, k) => (watched[k] === 1 || distances[k] === 0 ? mode : Math.sign(distances[k])));
+
+/**
+ * The branches behind a switch that an element has seen passed. Where rounding hides that in the tiny step, what the tiny step says of other
+ * switches is rounding, too, unless something is rigid, where one that goes takes others with it.
+ */
+export function behind(
+  live: BranchRows["live"],
+  own: Float64Array,
+  { modes, distances }: Outset,
+  { passed, isRigid }: { readonly passed: number; readonly isRigid: boolean },
+): Float64Array {
+  if (passed < 0 || modes[passed] !== own[passed]) return modes;
+  const watched = live(own);
+  if (isRigid && modes.some((mode, k) => watched[k] === 1 && mode !== own[k])) return modes;
+  const next = own.map((mode, k) => (watched[k] === 1 ? mode : modes[k]));
+  turned(live, next, distances, passed);
+  return next;
+}
 
 /** The prober of a compiled problem, by its march. */
 export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array): Prober {
@@ -158,6 +177,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
           modes: fitting ?? modesBy(values, ties),
           slopes,
           unknowns: Float64Array.from(at, (place) => frame[place]),
+          distances: values.slice(),
         };
       }
       return undefined;

@@ -39,7 +39,7 @@ export function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: 
   const stages = new Float64Array(taken.areStagesWanted ? tableau.stages * freed.length * states : 0);
   if (freed.length === 0 || !element.linearise(now, h)) return stages;
   const byH = new Float64Array(z.length);
-  element.by({ state: undefined, freed: -1, h: 1, t: 0 }, byH);
+  if (isLast || event >= 0) element.by({ state: undefined, freed: -1, h: 1, t: 0 }, byH);
   const slopeByH =
     event < 0 ? 0 : distanceSlope(walking, now, taken, { z: byH, state: undefined, freed: -1, h: 1, t: 0 });
   const ending = freed.findIndex((index) => compiled.parameters[index] === "time");

@@ -1,8 +1,9 @@
 import type { Compiled } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import type { Steps } from "../problem/grid.js";
-import { type Element, type ElementStart, loadElement } from "./element.js";
+import { type Element, type ElementStart, joined, loadElement } from "./element.js";
 import { inputsAt } from "./held.js";
+import { reducing } from "./reduced.js";
 
 /** The elements of a motion as steps and a path that trajectories are made of. */
 export interface Recorder {
@@ -34,6 +35,17 @@ function energiesOf({ kernels: { observed } }: Compiled) {
   };
 }
 
+/** Writes into a frame the insides that are defined by everything else in it. */
+function insidesOf({ kernels: { layout, defined } }: Compiled) {
+  const definitions = new Float64Array(defined.at.length);
+  return (frame: Float64Array): void => {
+    defined.kernel().run(frame, definitions);
+    defined.at.forEach((at, k) => {
+      if (at >= layout.inside) frame[at] = definitions[k];
+    });
+  };
+}
+
 /** A motion that ends by more than this part of its duration too early is not finished. */
 const unfinished = 1e-9;
 
@@ -44,21 +56,27 @@ export function recorder(
   element: Element,
   also?: (frame: Float64Array, weight: number) => void,
 ): Recorder {
-  const { kernels } = compiled;
-  const { layout, defined } = kernels;
-  const { states, insides, inside } = layout;
-  const { tableau, branches, size } = element.parts;
+  const { states, insides, inside } = compiled.kernels.layout;
+  const { tableau, branches, size, layout } = element.parts;
   const { stages: s, b, c, nodes } = tableau;
+  const width = compiled.model.inputs.length;
   const frame = new Float64Array(layout.leaves.length + branches.switches);
   const energies = energiesOf(compiled);
   const rows = new Float64Array(branches.rows.rows);
-  const definitions = new Float64Array(defined.at.length);
+  const define = insidesOf(compiled);
   const [t, lengths, created]: number[][] = [[0], [], []];
   const [before, path, forces, inputs, stages]: Float64Array[][] = [[], [], [], [], []];
   const inputsOf = inputsAt(compiled);
+  const reduce = reducing(compiled, element);
   const impacts: { step: number; contact: string }[] = [];
   let residual = 0;
   frame.set(parameters, layout.parameters);
+
+  function go(start: ElementStart, h: number): void {
+    path.push(start.state.slice());
+    t.push(start.t + h);
+    lengths.push(h);
+  }
 
   function accept(start: ElementStart, h: number): void {
     let work = 0;
@@ -68,36 +86,33 @@ export function recorder(
       frame.set(inputsOf(start.held, start.t + c[i] * h, parameters), layout.inputs);
       branches.rows.residual(frame, rows);
       for (let k = 0; k < states; k++) residual = Math.max(residual, Math.abs(rows[k]));
-      // insides that are defined by everything else in the frame
-      defined.kernel().run(frame, definitions);
-      for (let k = 0; k < definitions.length; k++) if (defined.at[k] >= inside) frame[defined.at[k]] = definitions[k];
+      define(frame);
       also?.(frame, b[i]);
+      reduce.stage(i, frame);
       if (energies !== undefined) work += b[i] * energies(frame).work;
     }
     before.push(frame.slice(0, states));
     forces.push(frame.slice(inside, inside + insides));
-    inputs.push(frame.slice(layout.inputs, layout.inputs + compiled.model.inputs.length));
-    path.push(start.state.slice());
-    for (let i = 0; i < s; i++) stages.push(element.z.slice(i * size, i * size + states));
-    t.push(start.t + h);
-    lengths.push(h);
-    const after = energies?.(frame).now;
+    inputs.push(frame.slice(layout.inputs, layout.inputs + width));
+    const own = joined(Array.from({ length: s }, (_, i) => element.z.subarray(i * size, i * size + states)));
+    reduce.element({ t: start.t, h }, start.state, own);
+    stages.push(own);
+    go(start, h);
+    const after = energies?.(frame).now ?? Number.NaN;
     frame.set(start.state);
-    const had = energies?.(frame).before;
-    created.push(after === undefined || had === undefined ? Number.NaN : after - had - work);
+    created.push(after - (energies?.(frame).before ?? Number.NaN) - work);
   }
 
   return {
     accept,
     rest(start, h) {
       before.push(start.state.slice());
-      path.push(start.state.slice());
-      for (let i = 0; i < s; i++) stages.push(start.state.slice());
+      stages.push(joined(Array.from({ length: s }, () => start.state)));
+      reduce.rest({ t: start.t, h }, start, frame);
       forces.push(new Float64Array(insides));
       inputs.push(start.held.inputs);
       created.push(energies === undefined ? Number.NaN : 0);
-      t.push(start.t + h);
-      lengths.push(h);
+      go(start, h);
     },
     struck: (contact) => impacts.push({ step: lengths.length, contact }),
     residual: () => residual,
@@ -107,19 +122,14 @@ export function recorder(
       if (left > unfinished * end) {
         t.push(end);
         lengths.push(left);
-        before.push(new Float64Array(states).fill(Number.NaN));
-        path.push(new Float64Array(states).fill(Number.NaN));
-        stages.push(new Float64Array(s * states).fill(Number.NaN));
-        forces.push(new Float64Array(insides).fill(Number.NaN));
-        inputs.push(new Float64Array(compiled.model.inputs.length).fill(Number.NaN));
+        const widths = [states, states, s * states, insides, width];
+        [before, path, stages, forces, inputs].forEach((rows, k) => {
+          rows.push(new Float64Array(widths[k]).fill(Number.NaN));
+        });
         created.push(Number.NaN);
       }
       return {
-        steps: {
-          t: Float64Array.from(t),
-          h: Float64Array.from(lengths),
-          ...(compiled.model.inputs.length > 0 && { inputs: joined(inputs) }),
-        },
+        steps: { t: Float64Array.from(t), h: Float64Array.from(lengths), ...(width > 0 && { inputs: joined(inputs) }) },
         path: {
           states: joined(path),
           insides: joined(forces),
@@ -130,8 +140,8 @@ export function recorder(
             created: Float64Array.from(created),
             error,
             impacts,
-            shown: shownOf(lengths),
-            drift,
+            laws: { shown: shownOf(lengths), drift },
+            read: reduce.values(),
           },
         },
       };
@@ -148,15 +158,4 @@ const drift = 1e-6;
 function shownOf(lengths: readonly number[]): Float64Array {
   const shows = briefest * lengths.reduce((sum, h) => sum + h, 0);
   return Float64Array.from(lengths, (h) => Math.min(1, h / shows));
-}
-
-/** The numbers of all rows, one row after the other. */
-export function joined(rows: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(rows.reduce((sum, row) => sum + row.length, 0));
-  let at = 0;
-  for (const row of rows) {
-    all.set(row, at);
-    at += row.length;
-  }
-  return all;
 }

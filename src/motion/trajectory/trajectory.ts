@@ -56,7 +56,7 @@ export function* trajectoryOf(
   const { compiled, steps } = setup;
   const { model, layout } = compiled.kernels;
   const { count, status, iterations } = outcome;
-  const { programs } = path;
+  const { programs, exact } = path;
   const inputs = new Float64Array(steps.h.length * model.inputs.length);
   fillInputs(compiled, parameters, steps, inputs);
   const observed = yield* observing(setup, parameters, path, count);
@@ -93,15 +93,15 @@ export function* trajectoryOf(
         {
           columns: ofAllSteps,
           pairs: observed.pairs,
-          shown: path.exact?.shown,
+          shown: exact?.laws.shown,
         },
         model.views ?? {},
         conditions,
-        path.exact?.drift,
+        exact?.laws.drift,
       ),
       ...(misses && { conditions: misses }),
-      ...(path.exact && {
-        gridError: { ...path.exact.error, step: 0, ...(setup.exact && { limit: setup.exact.accuracy }) },
+      ...(exact && {
+        gridError: { ...exact.error, step: 0, ...(setup.exact && { limit: setup.exact.accuracy }) },
       }),
     },
     steps: {

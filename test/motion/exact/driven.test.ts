@@ -15,3 +15,18 @@ it.each([tray, slide])("$name is computed to its accuracy, and ends as short ste
       expect(Math.abs(value - other), name).toBeLessThan(2e-3);
   }
 });
+
+// two corners of one block begin to slide together, within the rounding of a time
+it.each([
+  [{ friction: 0.6 }, 1e-3],
+  [{ friction: 0.6 }, 1e-8],
+  [{ friction: 0.6, stiffness: 1e6 }, 1e-4],
+  [{ friction: 1.2, stroke: 0.04 }, 1e-6],
+] as const)("a tray with %j, to %d, ends as short steps do", async (set, accuracy) => {
+  const { status, message, values } = await simulate(tray, {
+    set: { ...set, "grid.method": "exact", "grid.accuracy": accuracy },
+  });
+  expect(status, message).toBe("solved");
+  const stepped = await simulate(tray, { set: { ...set, "grid.steps": 20_000 } });
+  expect(Math.abs(values["mean.speed"]! - stepped.values["mean.speed"]!)).toBeLessThan(2e-4);
+});

@@ -64,7 +64,7 @@ describe("elements of high order", () => {
     ["a hinge holds", pendulum, { time: 0.5 }, 32, ["state", "forces"]],
   ] as const)("are of their order where %s", (_, problem, set, count, keys) => {
     const own = { ...set, ...exact };
-    const reference = inElements(problem, own, 5, 6 * count);
+    const reference = inElements(problem, own, 9, 6 * count);
     for (const order of [5, 3] as const) {
       const [coarse, fine] = [inElements(problem, own, order, count), inElements(problem, own, order, 2 * count)];
       expect([coarse.status, fine.status]).toEqual(["solved", "solved"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyPlace, placeAt, radau } from "../../../src/motion/exact/tableau.js";
 
-describe.each([3, 5] as const)("the method of Radau of order %d", (order) => {
+describe.each([3, 5, 9] as const)("the method of Radau of order %d", (order) => {
   const { stages, c, d, ofStart, b, back, gamma } = radau(order);
   const sum = (weights: ArrayLike<number>, of: (x: number) => number): number =>
     Array.from(c, (x, i) => weights[i] * of(x)).reduce((total, x) => total + x);
