@@ -276,10 +276,10 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
     return search.all === true ? { ...whole, solutions } : whole;
   }
   // nothing was found: what the declared guess gives, for people to look at
-  const isExact = task.setup.exact !== undefined;
-  const found = await drive(isExact ? (await import("./exact/exact.js")).exactSimulation(task) : simulation(task));
+  const { exact } = task.setup;
+  const found = await drive(exact ? (await import("./exact/exact.js")).exactSimulation(task) : simulation(task));
   finish();
-  const advice = isExact ? undefined : gridAdvice(found.setup, found);
+  const advice = exact ? undefined : gridAdvice(found.setup, found);
   const message = sentences(told, advice);
   const status = cancelled ? "cancelled" : isOpen ? "no-progress" : "infeasible";
   return { ...(await drive(result(found))), status, message, ...(search.all === true && { solutions }) };
