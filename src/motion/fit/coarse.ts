@@ -13,17 +13,23 @@ const worth = 0.5;
 /** Part of the accuracy of elements that judge others. */
 const closer = 0.1;
 
+/** A sentence on what steps do to shared estimates, and by how much, in their order; 0 of those that hardly move. */
+export interface Coarse {
+  readonly note: string;
+  readonly moves: readonly number[];
+}
+
 /**
- * A sentence on what the steps do to shared estimates: one step of Gauss and Newton on steps half as long says how far these are from
+ * Steps do so much to shared estimates: one step of Gauss and Newton on steps half as long says how far these are from
  * their least squares, and as steps of backward Euler are of first order that is half of what the grid does; of elements finer ones
  * tell all of it. Undefined where all of it is less than the deviation of an estimate.
  */
-export function* coarseNote(
+export function* coarseness(
   question: Question,
   motions: readonly Explained[],
   { x }: Found,
   estimates: readonly Estimate[],
-): Stepwise<string | undefined> {
+): Stepwise<Coarse | undefined> {
   const half: Explained[] = [];
   try {
     for (const { recording, setup, guess, touch, rows } of motions) {
@@ -37,16 +43,39 @@ export function* coarseNote(
     const there = yield* evaluate(question, half, x);
     const by = there && step(there.normal, 0, []);
     if (by === undefined) return undefined;
+    const moves = question.shared.map((_, i) => (Math.abs(by[i]) > worth * estimates[i].deviation ? by[i] : 0));
     const moved = question.shared.flatMap(({ name }, i) =>
-      Math.abs(by[i]) > worth * estimates[i].deviation ? [`${name} by ${Number(by[i].toPrecision(2))}`] : [],
+      moves[i] === 0 ? [] : [`${name} by ${Number(moves[i].toPrecision(2))}`],
     );
     if (moved.length === 0) return undefined;
     const isExact = motions.some(({ setup: { exact } }) => exact !== undefined);
     const [finer, set] = isExact
       ? ["A finer computation moves", "grid.accuracy"]
       : ["Steps half as long move", "grid.h"];
-    return `${finer} ${folded(moved, 4)}: intervals do not know that; set a smaller ${set}.`;
+    const wider = isExact ? "intervals reach as far" : "intervals reach twice as far";
+    return {
+      note: `${finer} ${folded(moved, 4)}: ${wider}; set a smaller ${set}.`,
+      moves: moves.map((by) => (isExact ? by : 2 * by)),
+    };
   } finally {
     for (const motion of half) motion.finish();
   }
+}
+
+/** Intervals that reach as far as steps move their estimates, inside the declared ranges. */
+export function widened(
+  wanted: Question["shared"],
+  estimates: readonly Estimate[],
+  moves: readonly number[],
+): readonly Estimate[] {
+  return estimates.map((one, i) => {
+    const by = i < moves.length ? moves[i] : 0;
+    if (by === 0) return one;
+    const { min, max } = wanted[i];
+    const reaching = ([low, high]: readonly [number, number]): readonly [number, number] => [
+      Math.max(min, low + Math.min(0, by)),
+      Math.min(max, high + Math.max(0, by)),
+    ];
+    return { ...one, interval: reaching(one.interval), ...(one.profile && { profile: reaching(one.profile) }) };
+  });
 }

@@ -12,7 +12,7 @@ import { drive } from "../../solve/drive.js";
 import { loadContinuing } from "../march/leap.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { brokenIn } from "../trajectory/broken.js";
-import { coarseNote } from "./coarse.js";
+import { type Coarse, coarseness, widened } from "./coarse.js";
 import { unmappedNote } from "./columns/columns.js";
 import type { Fitting, Recording } from "./fitting.js";
 import { type Explained, explained } from "./motions.js";
@@ -24,6 +24,7 @@ import type { FitOptions, FitResult } from "./result.js";
 import { type Found, ownOf, search } from "./search.js";
 import { tied } from "./shots/shots.js";
 import { type Estimate, type Statistics, statistics } from "./statistics.js";
+import { unexplained } from "./unexplained.js";
 import { validated } from "./validation.js";
 
 /** The field of a question whose motion breaks off at the first guess. */
@@ -76,15 +77,17 @@ async function fitted(
     const { best: found } = all;
     const told = withOthers(question, statistics(question, found), all);
     const isSolved = found.status === "solved";
-    const coarse = isSolved ? await drive(coarseNote(question, motions, found, told.estimates)) : undefined;
+    const coarse = isSolved ? await drive(coarseness(question, motions, found, told.estimates)) : undefined;
     const profiles = profile
       ? await drive(profiled(question, motions, found, { excess: told.excess, signal }))
       : undefined;
     const predictions = await drive(predicted(question, motions, found.x));
     const judged = await drive(judgedRows(question, motions, found));
     const seconds = (performance.now() - began) / 1000;
-    const result = resultOf(question, motions, { found, told, coarse, predictions, judged, seconds });
-    const lawful = await drive(judgedByLaws(withProfiles(result, profiles), question, motions, found));
+    const nothing = isSolved ? unexplained(question, motions, found) : undefined;
+    const result = resultOf(question, motions, { found, told, coarse, nothing, predictions, judged, seconds });
+    const reaching = withSteps(question, withProfiles(result, profiles), coarse);
+    const lawful = await drive(judgedByLaws(reaching, question, motions, found));
     const replays = replay ? { replays: await drive(replayed(question, motions, found.x)) } : {};
     return heard({ ...lawful, ...replays }, signal);
   } finally {
@@ -93,7 +96,7 @@ async function fitted(
 }
 
 /** Squares beyond so many times those of the declared noise are explained by no motion near the guess. */
-const unexplained = 25;
+const nowhere = 25;
 
 /** One shot from the guess; where that leads nowhere, or many are asked for, the one to which many shots lead. */
 function* firstOf(
@@ -117,7 +120,7 @@ function* firstOf(
 function leadsNowhere({ shared }: Question, { status, cost, at, x }: Found): boolean {
   if (shared.length === 0) return false;
   const rows = at.rows.reduce((sum, { values }) => sum + values.length, 0);
-  return status === "iteration-limit" || 2 * cost > unexplained * Math.max(1, rows - x.length);
+  return status === "iteration-limit" || 2 * cost > nowhere * Math.max(1, rows - x.length);
 }
 
 /** The rows of each recording that are told: those that were asked, or those that are judged. */
@@ -142,6 +145,13 @@ function withProfiles(result: FitResult, profiles: Profiles | undefined): FitRes
   const note =
     lower.length > 0 ? [`A lower cost was found with ${folded(lower)} held elsewhere: try another guess.`] : [];
   return { ...result, estimates: Object.fromEntries(estimates), message: sentences(result.message, ...note) };
+}
+
+/** A fit whose intervals reach as far as steps move its estimates. */
+function withSteps({ shared }: Question, result: FitResult, coarse: Coarse | undefined): FitResult {
+  if (coarse === undefined) return result;
+  const estimates = widened(shared, Object.values(result.estimates), coarse.moves);
+  return { ...result, estimates: Object.fromEntries(shared.map(({ name }, i) => [name, estimates[i]] as const)) };
 }
 
 /** A fit whose status is no greener than the certificates of its motions. */
@@ -201,7 +211,9 @@ function startOf({ shared }: Question, motions: readonly Explained[]): Float64Ar
 interface Ended extends Pick<FitResult, "predictions"> {
   readonly found: Found;
   readonly told: Statistics;
-  readonly coarse: string | undefined;
+  readonly coarse: Coarse | undefined;
+  /** A sentence on recordings that are not explained. */
+  readonly nothing: string | undefined;
   /** Residuals of each recording at the rows that are told. */
   readonly judged: readonly Float64Array[];
   readonly seconds: number;
@@ -210,21 +222,22 @@ interface Ended extends Pick<FitResult, "predictions"> {
 function resultOf(
   question: Question,
   motions: readonly Explained[],
-  { found, told, coarse, predictions, judged, seconds }: Ended,
+  { found, told, coarse, nothing, predictions, judged, seconds }: Ended,
 ): FitResult {
   const { shared, each, recordings, fitting } = question;
   const { estimates, correlation, chiSquare } = told;
-  const notes = [...told.notes, ...notesOf(question, motions), coarse, unmappedNote(fitting, recordings)];
+  const notes = [...told.notes, ...notesOf(question, motions), coarse?.note, unmappedNote(fitting, recordings)];
   const named = (wanted: readonly { readonly name: string }[], from: number): Record<string, Estimate> =>
     Object.fromEntries(wanted.map(({ name }, i) => [name, estimates[from + i]]));
   const usual = Math.sqrt(chiSquare.value / chiSquare.degrees);
   const columns = Object.keys(fitting.measured);
   const rows = found.at.rows;
   const isLoose = estimates.some(({ deviation }) => Number.isNaN(deviation));
-  const status = isLoose && found.status === "solved" ? "singular" : found.status;
+  const status =
+    nothing !== undefined ? "infeasible" : isLoose && found.status === "solved" ? "singular" : found.status;
   return {
     status,
-    message: sentences(messageOf(status, question), ...notes),
+    message: sentences(messageOf(status, question), nothing, ...notes),
     estimates: named(shared, 0),
     correlation,
     chiSquare,
@@ -253,7 +266,7 @@ function messageOf(status: FitResult["status"], { recordings, shared }: Question
       ? "parameters of their own"
       : `${shared.length} shared parameter${shared.length === 1 ? "" : "s"}`;
   const what = `${asked} from ${recordings.length} recording${recordings.length === 1 ? "" : "s"}`;
-  if (status === "solved") return `Fitted ${what}.`;
+  if (status === "solved" || status === "infeasible") return `Fitted ${what}.`;
   if (status === "singular") return `Fitted ${what}, of which not all are determined.`;
   if (status === "cancelled") return `Cancelled while ${what} were fitted; these are the best so far.`;
   return `The fit of ${what} still went down when its iterations ended.`;

@@ -25,6 +25,9 @@ const unknown = fields(
     guess: either((given) => typeof given === "string", name, limit),
     /** Knowledge from before: a mean and its standard deviation. */
     prior: fields({ mean: limit, deviation: positive }),
+    /** Looked for in this part of the declared range only. */
+    min: limit,
+    max: limit,
     /** Asked only where each of these parameters with choices has one of these: a law's own numbers. */
     when: recordOf(listOf(name)),
   },

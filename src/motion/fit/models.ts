@@ -7,7 +7,7 @@ import type { Fitting, Recording } from "./fitting.js";
 import { explained } from "./motions.js";
 import type { Prediction } from "./predictions.js";
 import { type Question, questionOf } from "./question.js";
-import type { FitOptions, FitResult } from "./result.js";
+import { type FitOptions, type FitResult, isEnded } from "./result.js";
 
 /** One of several models of the same recordings, and how well it explains and foretells them. */
 export interface ComparedModel {
@@ -107,7 +107,7 @@ interface Compared {
   readonly message: string;
 }
 
-const isFitted = ({ result }: Compared): boolean => result?.status === "solved" || result?.status === "singular";
+const isFitted = ({ result }: Compared): boolean => result !== undefined && isEnded(result.status);
 
 /** The question under a model's settings: what they hold at a number is not asked any more, and must be there. */
 function questionWith(problem: Problem, asked: Fitting, recordings: readonly Recording[], set: Settings): Question {

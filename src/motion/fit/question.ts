@@ -1,5 +1,5 @@
 import { admit } from "../../checks/fields.js";
-import { unknownName } from "../../checks/words.js";
+import { inWords, unknownName } from "../../checks/words.js";
 import type { Model } from "../../mechanics/model.js";
 import { resolveParameters, type Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
@@ -47,11 +47,15 @@ export function questionOf(
   const { asked, factors, problem } = mapped(declaredProblem, admit(fitting, given, "fit"), set);
   checkFormulas(asked, problem, modelOf(problem, set));
   const wanted = (of: Fitting["shared"], where: string): Wanted[] =>
-    Object.entries(of).flatMap(([parameter, { guess, prior, when = {} }]): Wanted[] => {
+    Object.entries(of).flatMap(([parameter, { guess, prior, when = {}, ...bounds }]): Wanted[] => {
       if (!isAsked(problem, when, set, `${where}.${parameter}.when`)) return [];
       const { unit, min, max, above, value } = declared(problem, parameter, where);
       const told = typeof set[parameter] === "number" ? Number(set[parameter]) : undefined;
-      const [low, high] = [min ?? above ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY];
+      const [low, high] = narrowed(
+        [min ?? above ?? Number.NEGATIVE_INFINITY, max ?? Number.POSITIVE_INFINITY],
+        bounds,
+        `${where}.${parameter}`,
+      );
       const from = guess ?? told ?? numberOf(value, parameter);
       return [{ name: parameter, unit, min: low, max: high, guess: from, prior }];
     });
@@ -99,6 +103,20 @@ function modelOf(problem: Problem, set: Settings): Model {
   if (typeof problem.model !== "function") return problem.model;
   const { choices } = resolveParameters(problem, set);
   return problem.model((one) => choices[one]);
+}
+
+/** The part of a declared range in which a fit looks. */
+function narrowed(
+  [low, high]: readonly [number, number],
+  { min = low, max = high }: { readonly min?: number; readonly max?: number },
+  at: string,
+): readonly [number, number] {
+  if (min < low)
+    throw new BadInput(`${at}.min`, `${at}.min ${inWords(min)} is below the declared range, from ${inWords(low)}.`);
+  if (max > high)
+    throw new BadInput(`${at}.max`, `${at}.max ${inWords(max)} is above the declared range, to ${inWords(high)}.`);
+  if (!(min < max)) throw new BadInput(`${at}.min`, `${at}: min ${inWords(min)} must be below max ${inWords(max)}.`);
+  return [min, max];
 }
 
 /** True where every named parameter has one of its named choices. */

@@ -31,6 +31,10 @@ export interface FittedRecording {
   readonly outliers: readonly number[];
 }
 
+/** True of a search that came to its end, whatever its estimates are worth. */
+export const isEnded = (status: FitResult["status"]): boolean =>
+  status === "solved" || status === "singular" || status === "infeasible";
+
 /** Told where it is asked for. */
 interface Replayed {
   readonly replays?: readonly Replay[];
@@ -38,8 +42,11 @@ interface Replayed {
 
 /** Parameters as recordings know them. */
 export interface FitResult extends Pick<Statistics, "correlation" | "chiSquare">, Replayed {
-  /** `singular` where the recordings do not determine all, `unphysical` where a fitted motion is against a law. */
-  readonly status: Found["status"] | "singular" | "unphysical";
+  /**
+   * `singular` where the recordings do not determine all, `unphysical` where a fitted motion is against a law, `infeasible` where what
+   * is left of a recording is far beyond its noise and half as large as it spreads, or larger.
+   */
+  readonly status: Found["status"] | "singular" | "unphysical" | "infeasible";
   readonly message: string;
   /** The shared parameters by name. */
   readonly estimates: Readonly<Record<string, Estimate>>;

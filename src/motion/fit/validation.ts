@@ -1,7 +1,7 @@
 import { BadInput } from "../problem/problem.js";
 import { together } from "./predictions.js";
 import type { Question } from "./question.js";
-import type { FitOptions, FitResult, Validation } from "./result.js";
+import { type FitOptions, type FitResult, isEnded, type Validation } from "./result.js";
 
 type Fits = (question: Question, options: FitOptions) => Promise<FitResult>;
 
@@ -49,7 +49,7 @@ export async function validated(
 async function tried(fits: Fits, question: Question, options: FitOptions): Promise<FitResult | string> {
   try {
     const found = await fits(question, options);
-    return found.status === "solved" ? found : unfinished(found);
+    return isEnded(found.status) && found.status !== "singular" ? found : unfinished(found);
   } catch (error) {
     if (!(error instanceof BadInput)) throw error;
     return `Cross-validation ended: ${error.message}`;

@@ -101,6 +101,54 @@ describe("a fit", () => {
     expect(message).toContain("friction ended at the end of the declared range.");
   });
 
+  it("looks for a parameter in a part of its range, where that is asked", async () => {
+    const narrow = (friction: object): Promise<unknown> =>
+      ask([slide(1)], { shared: { friction } as Fitting["shared"] });
+    const { status, message, estimates } = await ask([slide(1)], { shared: { friction: { min: 0.1, max: 0.4 } } });
+    expect(status).toBe("solved");
+    expect(estimates.friction.value).toBe(0.4);
+    expect(estimates.friction.interval[1]).toBeLessThanOrEqual(0.4);
+    expect(message).toContain("friction ended at the end of the declared range.");
+    const wide = await ask([slide(1)], { shared: { friction: { min: 0.2, max: 0.9 } } });
+    expect(wide.estimates.friction.value).toBeCloseTo(0.45, 1);
+    await expect(narrow({ min: -1 })).rejects.toThrow(
+      "fit.shared.friction.min -1 is below the declared range, from 0.",
+    );
+    await expect(narrow({ max: 4 })).rejects.toThrow("fit.shared.friction.max 4 is above the declared range, to 3.");
+    await expect(narrow({ min: 0.5, max: 0.4 })).rejects.toThrow("fit.shared.friction: min 0.5 must be below max 0.4.");
+  });
+
+  it("that explains nothing is not solved, and says of which recordings", async () => {
+    const random = randomNumbers(5);
+    const noiseAlone = { ...slide(1), name: "noise", columns: { x: slide(1).t.map(() => 0.2 * random() - 0.1) } };
+    const alone = await ask([noiseAlone]);
+    expect(alone.status).toBe("infeasible");
+    expect(alone.message).toMatch(/No motion near these estimates explains noise \(.* times the noise/);
+    const among = await ask([slide(1), noiseAlone, slide(2)]);
+    expect(among.status).toBe("infeasible");
+    // a noise that is declared ten times too small widens intervals and no more
+    const { status, message } = await ask([slide(1)], { measured: { x: { of: last("block.x"), noise: noise / 10 } } });
+    expect(status).toBe("solved");
+    expect(message).toContain("times the declared noise");
+  });
+
+  it("has intervals that reach the truth over the error of its steps", async () => {
+    // with its launch known all of that error is in the friction
+    const coarse = { "belt.v": 0, "block.v": 0.9, time: 0.2, "grid.steps": 10 };
+    let [inside, without] = [0, 0];
+    for (let seed = 1; seed <= 20; seed++) {
+      const recordings = [slide(seed, { v: 0.9, every: 0.02, rows: 11 })];
+      const { status, estimates, message } = await ask(recordings, { each: {} }, { set: coarse });
+      const { value, interval, deviation } = estimates.friction;
+      expect(status).toBe("solved");
+      expect(message).toContain("intervals reach twice as far");
+      if (interval[0] <= 0.45 && 0.45 <= interval[1]) inside++;
+      if (Math.abs(value - 0.45) <= 1.96 * deviation) without++;
+    }
+    expect(inside).toBeGreaterThanOrEqual(18);
+    expect(without).toBe(0);
+  });
+
   it("is not solved by a motion that is against a law", async () => {
     const model = compliant({
       gravity: [0, 0, -9.81],
