@@ -17,6 +17,8 @@ type Values = Readonly<Record<string, number | null>>;
 export const parts = 10;
 /** Steps of the finer grid: more are not worth the wait. */
 const mostSteps = 200_000;
+/** What of a grid stays: a motion that is declared to an accuracy may be asked for in steps. */
+const kept: ReadonlySet<string> = new Set(["grid.tolerance", "grid.method"]);
 /** A change by more, relative to values above one, is large. */
 const large = 1e-2;
 
@@ -32,7 +34,7 @@ export function finerSettings(
 ): Settings | undefined {
   const byStep = Object.values(problem.inputs ?? {}).some((of) => !isExpr(of) || leaves([of]).includes(step));
   if (byStep || into * steps.h.length > mostSteps) return undefined;
-  const others = Object.entries(set).filter(([name]) => !name.startsWith("grid.") || name === "grid.tolerance");
+  const others = Object.entries(set).filter(([name]) => !name.startsWith("grid.") || kept.has(name));
   // where a parameter `time` is the duration, it gives the length of a step
   const h = compiled.parameters.includes("time") ? {} : { "grid.h": steps.h[0] / into };
   return { ...Object.fromEntries(others), "grid.steps": into * steps.h.length, ...h };

@@ -4,13 +4,17 @@ import { problem as robust } from "../../../problems/feeder/robust.js";
 import {
   add,
   atRest,
+  cos,
   design,
   last,
+  mul,
+  neg,
   type Problem,
   parameter as p,
   pow,
   rigid,
   simulate,
+  sin,
   sub,
 } from "../../../src/index.js";
 
@@ -127,4 +131,34 @@ it("a part falls from every chute of feeder/robust: where a contact closes, the 
     const set = { "grid.method": "exact", "grid.accuracy": 1e-7, "start.angle": (angle * Math.PI) / 180 };
     expect((await simulate(robust, { set })).status).toBe("solved");
   }
+});
+
+it("a problem that is declared to an accuracy is designed on steps where these are asked for", async () => {
+  const flying = rigid({
+    gravity: [0, 0, -gravity],
+    bodies: [{ name: "ball", space: "spatial", mass: 1, inertia: 1e-3 }],
+    contacts: [],
+  });
+  const angle = p("angle");
+  const problem: Problem = {
+    name: "test/farthest",
+    title: "Throw as far as may be, and be no lower than the hand at the end",
+    model: flying,
+    parameters: { angle: { value: 0.4, unit: "rad", meaning: "angle of the throw", min: 0, max: 1.5 } },
+    start: { ...atRest(flying), "ball.vx": mul(6, cos(angle)), "ball.vz": mul(6, sin(angle)) },
+    grid: { end: 0.8 },
+    values: { far: { unit: "m", meaning: "how far", of: last("ball.x") } },
+    objective: {
+      vary: ["angle"],
+      cost: neg(last("ball.x")),
+      constraints: [{ name: "high", unit: "m", residual: neg(last("ball.z")), must: "not-exceed-zero" }],
+    },
+  };
+  // v sin α T = g T²/2, on steps g T (T + h)/2
+  const [steps, end] = [400, 0.8];
+  const found = await design(problem, { set: { "grid.method": "euler", "grid.steps": steps, "grid.h": end / steps } });
+  expect(found.status, found.message).toBe("solved");
+  expect(Math.sin(Number(found.run.parameters.angle))).toBeCloseTo((gravity * (end + end / steps)) / 12, 8);
+  const exactly = await design(problem);
+  expect(Math.sin(Number(exactly.run.parameters.angle)), exactly.message).toBeCloseTo((gravity * end) / 12, 8);
 });
