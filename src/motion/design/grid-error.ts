@@ -17,7 +17,7 @@ type Values = Readonly<Record<string, number | null>>;
 export const parts = 10;
 /** Steps of the finer grid: more are not worth the wait. */
 const mostSteps = 200_000;
-/** What of a grid stays: a motion that is declared to an accuracy may be asked for in steps. */
+/** Settings of a grid that stay: a motion that is declared to an accuracy may be asked for in steps. */
 const kept: ReadonlySet<string> = new Set(["grid.tolerance", "grid.method"]);
 /** A change by more, relative to values above one, is large. */
 const large = 1e-2;
