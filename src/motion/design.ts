@@ -12,6 +12,7 @@ import {
   type Searched,
   searchFrom,
 } from "./design/search.js";
+import { withGrace } from "./grace.js";
 import { judged } from "./grid-error/judge.js";
 import type { ProgressInfo } from "./march/task.js";
 import { chanceOf, type Design } from "./problem/objective.js";
@@ -83,26 +84,6 @@ const isEnded = ({ status, violation }: Minimum): boolean => status === "cancell
 /** A search that met no constraints, without the claim that none does: not all agree. */
 const unclaimed = (minimum: Searched): Searched =>
   minimum.status === "infeasible" ? { ...minimum, status: "no-progress" } : minimum;
-
-/** Time [ms] that the best motion of a search may still take after its signal was aborted: shown is as much as it comes to. */
-const grace = 100;
-
-/** Runs with a signal that is aborted a while after another one. */
-async function withGrace<T>(signal: AbortSignal | undefined, run: (late: AbortSignal) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const later = (): void => {
-    timer = setTimeout(() => stop.abort(), grace);
-  };
-  if (signal?.aborted) later();
-  signal?.addEventListener("abort", later);
-  try {
-    return await run(stop.signal);
-  } finally {
-    signal?.removeEventListener("abort", later);
-    clearTimeout(timer);
-  }
-}
 
 /** A design as settings, how it was found, and its motion. */
 interface Designed {

@@ -73,6 +73,8 @@ export interface Predicted {
 /** Numbers that all samples of a prediction may hold together. */
 const mostNumbers = 5e7;
 const defaultSamples = 1000;
+/** Of a cancelled prediction the bands are those of so many motions. */
+const bandedOfCancelled = 12;
 
 /** A question that has passed the door. */
 interface Asked {
@@ -118,7 +120,9 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
     ),
   );
   giveBack(setup, workspace);
-  const columns = await drive(bandsOf(marching, nominal, seen.paths));
+  // nobody waits for the order of hundreds of motions at every point of one that is not wanted any more
+  const banded = signal?.aborted ? seen.paths.slice(0, bandedOfCancelled) : seen.paths;
+  const columns = await drive(bandsOf(marching, nominal, banded));
   const { steps, path } = nominal.read;
   const reading = nominal.isSolved
     ? await drive(readMotion(withSteps(judge, steps), setup.parameters, path))
@@ -130,7 +134,7 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
     columns,
     values: valueBands(setup, seen, { values: reading.values, linear }),
     sequences: sharesOf(seen, nominal),
-    differences: differencesOf(setup, columns, seen.paths.length),
+    differences: differencesOf(setup, columns, banded.length),
     chances: {
       samples: tried,
       broken: seen.broken,

@@ -5,6 +5,7 @@ import { checkChance, freeing, motionTrials } from "./chance/trials.js";
 import { setUp } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import { type DesignOptions, spreadStart } from "./design/search.js";
+import { withGrace } from "./grace.js";
 import type { ProgressInfo } from "./march/task.js";
 import { borrow, giveBack } from "./march/workspace.js";
 import { checkDesignOptions } from "./problem/check-options.js";
@@ -80,8 +81,9 @@ export async function safest(problem: Problem, options: DesignOptions = {}): Pro
   giveBack(setup, workspace);
   const chosen = Object.fromEntries(vary.map((name, i) => [name, found.x[i]]));
   const { gridError = false } = options;
-  const heeded = signal === undefined || signal.aborted ? {} : { signal };
-  const motion = await simulate(problem, { set: { ...set, ...chosen }, gridError, ...heeded });
+  const motion = await withGrace(signal, (signal) =>
+    simulate(problem, { set: { ...set, ...chosen }, gridError, signal }),
+  );
   return heard(resultOf(motion, found, { chosen, set, history, motions, began }), signal);
 }
 

@@ -3,6 +3,7 @@ import { problem as breakShot } from "../../problems/billiards/break.js";
 import { problem as green } from "../../problems/golf/green.js";
 import { problem as gripper } from "../../problems/grasp/gripper.js";
 import { problem as block } from "../../problems/optimal/block.js";
+import { problem as capsule } from "../../problems/touch/capsule-roll.js";
 import { fromTriplets } from "../../src/algebra/sparse.js";
 import { fromJson, last, sub, toJson } from "../../src/index.js";
 import type { CommonOptions } from "../../src/motion/march/task.js";
@@ -106,6 +107,19 @@ describe("a signal is heard", () => {
     const run = (options: CommonOptions): Promise<Result> => simulate(problem, options);
     const { last } = await turnsOf(run);
     expect(last).toBeGreaterThan(least);
+  });
+
+  it("while the branches of a continuous motion are compiled", async () => {
+    const fresh = fromJson(toJson(capsule));
+    const turnsOnce = async (): Promise<number> => {
+      let turns = 0;
+      turn = () => turns++;
+      await simulate(fresh, { set: { "grid.method": "exact", "grid.end": 0.01 } });
+      return turns;
+    };
+    const first = await turnsOnce();
+    // rows of the step, and three times as many of branches and distances
+    expect(first - (await turnsOnce())).toBeGreaterThan(40);
   });
 
   it("within a step of a grasp, which is then none", async () => {

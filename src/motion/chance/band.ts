@@ -217,8 +217,11 @@ const [lowest, highest] = [0.025, 0.975];
 /** Mean, standard deviation and the middle 95 % of samples; NaN of none. */
 export function summary(samples: Float64Array): Pick<Scattering, "mean" | "deviation" | "interval"> {
   const n = samples.length;
-  const mean = samples.reduce((sum, x) => sum + x, 0) / n;
-  const squares = samples.reduce((sum, x) => sum + (x - mean) ** 2, 0);
+  let sum = 0;
+  for (let s = 0; s < n; s++) sum += samples[s];
+  const mean = sum / n;
+  let squares = 0;
+  for (let s = 0; s < n; s++) squares += (samples[s] - mean) * (samples[s] - mean);
   const sorted = samples.slice().sort();
   const at = (share: number): number => {
     const place = share * (n - 1);
@@ -244,9 +247,7 @@ export function* bandsOf(
       Float64Array.from({ length: points }, (_, k) => from[k * states + i]);
     const [mean, deviation, low, high] = [0, 1, 2, 3].map(() => new Float64Array(points));
     for (let k = 0; k < points; k++) {
-      kept.forEach((path, s) => {
-        one[s] = path[k * states + i];
-      });
+      for (let s = 0; s < kept.length; s++) one[s] = kept[s][k * states + i];
       const found = summary(one);
       mean[k] = found.mean;
       deviation[k] = found.deviation;

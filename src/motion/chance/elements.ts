@@ -3,6 +3,7 @@ import type { Status } from "../../solve/mcp.js";
 import { placeAt, stateAt } from "../compile/between.js";
 import type { Path } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
+import { branchesMade } from "../exact/branches.js";
 import { exactOf, walkerOf } from "../exact/exact.js";
 import { heldInputs } from "../exact/held.js";
 import { recorder } from "../exact/record.js";
@@ -28,6 +29,7 @@ export function* elementMotion(
 ): Stepwise<ElementMotion> {
   const { setup, signal } = task;
   const { end } = exactOf(setup);
+  yield* branchesMade(setup.compiled);
   const walker = walkerOf(task);
   const notes = recorder(setup.compiled, parameters, walker.element);
   const held = heldInputs(setup, parameters);

@@ -1,5 +1,6 @@
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { build } from "../../expr/build.js";
-import { compileRows, type RowKernel, switches } from "../../expr/compile.js";
+import { compiledRows, type RowKernel, switches } from "../../expr/compile.js";
 import {
   abs,
   add,
@@ -106,18 +107,27 @@ export const branchFormulas = (compiled: Compiled): BranchFormulas => madeOf(com
 /** True where rows of forces hold rates, and those of the model's own steps places: what is left of these would be forces. */
 export const holdsRates = (compiled: Compiled): boolean => madeOf(compiled).holdsRates;
 
-function madeOf(compiled: Compiled): Made {
-  const found = known.get(compiled) ?? make(compiled);
+const madeOf = (compiled: Compiled): Made => finish(inParts(compiled));
+
+/** Makes them in parts, so that who goes on meanwhile does not wait for long formulas. */
+export function* branchesMade(compiled: Compiled): Stepwise<BranchRows> {
+  return (yield* inParts(compiled)).branches;
+}
+
+function* inParts(compiled: Compiled): Stepwise<Made> {
+  const found = known.get(compiled) ?? (yield* make(compiled));
   known.set(compiled, found);
   return found;
 }
 
-function make(compiled: Compiled): Made {
+function* make(compiled: Compiled): Stepwise<Made> {
   const { kernels, model, freed, parameters } = compiled;
   const { layout, block } = kernels;
   const stepped = substituteAll(block.formulas(), timedInputs(compiled));
+  yield;
   const rates = once(() => ratesOf(compiled));
   const continuous = inTheLimit(stepped, () => meanRates(rates()));
+  yield;
   const { rows: signed, cones } = withSigns(continuous);
   const rows = signed.map((row, i) => natural(row, block.unknowns[i], layout.leaves[block.at[i]]));
   const moving = new Set<Expr>([
@@ -125,6 +135,7 @@ function make(compiled: Compiled): Made {
     ...layout.leaves.slice(layout.inputs, layout.inputs + model.inputs.length),
     frame.t,
   ]);
+  yield;
   const part = faintness(model);
   const near = mul(part, part, rootFrom);
   const all = switches(rows).filter(
@@ -135,6 +146,7 @@ function make(compiled: Compiled): Made {
     const at = branch.get(expr);
     return at === undefined ? undefined : taken(expr, args, at.leaf);
   });
+  yield;
   const unheld = rebuilt(
     all.map(({ distance }) => distance),
     near,
@@ -144,18 +156,20 @@ function make(compiled: Compiled): Made {
   const gaps = new Map<number, Expr>();
   const { restitution = {} } = model.views ?? {};
   const corners = new Map(closingPairs(compiled).map(({ contact = "", a }) => [a, restitution[contact]?.giving]));
-  rows.forEach((row, i) => {
+  yield;
+  for (const [i, row] of rows.entries()) {
     const at = branch.get(row);
     const { lower } = block.unknowns[i];
     const leaf = layout.leaves[block.at[i]];
     const giving = corners.get(leaf);
-    if (at === undefined || lower === undefined || giving === undefined) return;
+    if (at === undefined || lower === undefined || giving === undefined) continue;
     const [choice, gap] = held[i].args;
     const push = sub(leaf, lower);
     gaps.set(i, gap);
     held[i] = select(choice, add(rateOf(gap, rates()), mul(giving, push)), push);
     distances[at.i] = select(choice, push, neg(gap));
-  });
+    yield;
+  }
   const choosing = [...branch.values()].map(({ leaf }) => leaf);
   const inputs = [...layout.leaves, ...choosing];
   const by = [
@@ -177,8 +191,8 @@ function make(compiled: Compiled): Made {
     isBounded: lower === 0,
   }));
   const branches: BranchRows = {
-    rows: compileRows(inputs, by, held),
-    distances: compileRows(inputs, by, distances),
+    rows: yield* compiledRows(inputs, by, held),
+    distances: yield* compiledRows(inputs, by, distances),
     switches: all.length,
     bounds,
     ties: Float64Array.from(all, ({ expr }) => (cones.has(expr) || isCone(expr) ? -1 : 1)),
@@ -192,7 +206,7 @@ function make(compiled: Compiled): Made {
     },
   };
   const holdsRates = continuous.some((row, i) => i >= layout.states && row !== stepped[i]);
-  const whole = compileRows(inputs, by, unheld);
+  const whole = yield* compiledRows(inputs, by, unheld);
   return { branches, unheld: whole, formulas: { held, gaps, distances, leaves: choosing }, holdsRates };
 }
 

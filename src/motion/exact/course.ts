@@ -5,6 +5,7 @@ import type { March } from "../march/march.js";
 import type { Task } from "../march/task.js";
 import type { Steps } from "../problem/grid.js";
 import type { ElementRecord, ExactMarch } from "./asked.js";
+import { branchesMade } from "./branches.js";
 import { joined } from "./element.js";
 import { endOf, walkerOf } from "./exact.js";
 import { heldInputs } from "./held.js";
@@ -49,14 +50,15 @@ export const courses =
     courseOf(task, parameters, marching);
 
 /** One march, of which only the elements are wanted. */
-export function elementsOf(
+export function* elementsOf(
   task: Walked,
   parameters: Float64Array,
   tolerance: number,
 ): Generator<undefined, ExactMarch> {
   const { setup, signal } = task;
+  yield* branchesMade(setup.compiled);
   const asked = { end: endOf(setup, parameters), tolerance, sensitivities: false, signal };
-  return walkerOf(task).march(parameters, { ...asked, held: heldInputs(setup, parameters) });
+  return yield* walkerOf(task).march(parameters, { ...asked, held: heldInputs(setup, parameters) });
 }
 
 /**
@@ -68,6 +70,7 @@ function* courseOf(task: Walked, parameters: Float64Array, marching: Marching): 
   const { tolerance, plan, end = endOf(setup, parameters), withSlopes = true } = marching;
   const { compiled } = setup;
   const { states } = compiled.kernels.layout;
+  yield* branchesMade(compiled);
   const { element, march: walk } = walkerOf(task);
   const { tableau, size } = element.parts;
   const { stages: s, nodes } = tableau;

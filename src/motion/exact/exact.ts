@@ -16,6 +16,7 @@ import type { Task } from "../march/task.js";
 import type { Workspace } from "../march/workspace.js";
 import type { ExactGrid } from "../problem/grid.js";
 import type { ElementRecord, ExactMarch } from "./asked.js";
+import { branchesMade } from "./branches.js";
 import { heldInputs } from "./held.js";
 import { type Walker, walker } from "./march.js";
 import { recorder } from "./record.js";
@@ -97,11 +98,12 @@ export function* exactSimulation(task: Task, most = Number.POSITIVE_INFINITY): G
 }
 
 /** A march to the end; its elements are told to nobody. */
-function marchTo(task: Task, parameters: Float64Array, tolerance: number): Generator<undefined, ExactMarch> {
+function* marchTo(task: Task, parameters: Float64Array, tolerance: number): Generator<undefined, ExactMarch> {
+  yield* branchesMade(task.setup.compiled);
   const end = endOf(task.setup, parameters);
   const { setup, signal } = task;
   const held = heldInputs(setup, parameters);
-  return walkerOf(task).march(parameters, { end, tolerance, sensitivities: false, signal, held });
+  return yield* walkerOf(task).march(parameters, { end, tolerance, sensitivities: false, signal, held });
 }
 
 /** How far two ends are from each other, in parts of values above their scale. */

@@ -4,6 +4,7 @@ import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Task } from "../march/task.js";
 import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
+import { branchesMade } from "./branches.js";
 import { endOf, exactOf, roughly, walkerOf } from "./exact.js";
 import { heldInputs } from "./held.js";
 
@@ -83,6 +84,7 @@ export function* fireOnce(
   }: Pick<Asked, "tolerance" | "limit" | "plan"> & Partial<Pick<Asked, "sensitivities">>,
 ): Generator<undefined, Fired> {
   const { setup, signal } = task;
+  yield* branchesMade(setup.compiled);
   const end = endOf(setup, parameters);
   const walker = walkerOf(task);
   const held = heldInputs(setup, parameters);

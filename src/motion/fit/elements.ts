@@ -2,6 +2,7 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { placeAt, stateAt } from "../compile/between.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
+import { branchesMade } from "../exact/branches.js";
 import { type Course, courses } from "../exact/course.js";
 import { exactOf, exactSimulation, walkerOf } from "../exact/exact.js";
 import { heldInputs } from "../exact/held.js";
@@ -113,6 +114,7 @@ const endOf = (times: Float64Array, wanted: readonly number[]): number =>
 export function* touchedAt(declared: Setup, workspace: Workspace, end: number): Stepwise<number | undefined> {
   const { compiled, parameters } = declared;
   const setup = lasting(declared, end);
+  yield* branchesMade(compiled);
   const walker = walkerOf({ setup, workspace });
   const pushes = compiled.kernels.observed.pushes();
   const forces = new Float64Array(pushes.outputs);

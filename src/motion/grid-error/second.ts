@@ -1,3 +1,4 @@
+import { unlessAborted } from "../../solve/drive.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { shoot } from "../boundary/shoot.js";
 import type { Range } from "../boundary/shot.js";
@@ -5,6 +6,7 @@ import { emptyPath, endsOf } from "../compile/path.js";
 import { exactRefusal, inTime, type Setup, withSteps } from "../compile/setup.js";
 import type { ExactMarch } from "../exact/asked.js";
 import { exactEnds, fireOnce } from "../exact/boundary.js";
+import { branchesMade } from "../exact/branches.js";
 import { stateError, walkerOf } from "../exact/exact.js";
 import { heldInputs } from "../exact/held.js";
 import { recorder } from "../exact/record.js";
@@ -70,6 +72,7 @@ function* exactSecond(
   const on = exactTask(task, found);
   const { compiled, steps } = on.setup;
   const { states } = compiled.kernels.layout;
+  if ((yield* unlessAborted(branchesMade(compiled), task.signal)) === undefined) return undefined;
   const own = endsOf(found.setup, found.parameters, found.path).slice(states, 2 * states);
   normalise(compiled.model, own);
   const share = Math.min(1, mostUnknowns / compiled.kernels.implicit.at.length);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { problem as feeder } from "../../../problems/feeder/yield.js";
 import { add, atRest, compliant, design, last, type Problem, parameter as p, sub } from "../../../src/index.js";
 
 const model = compliant({
@@ -84,4 +85,12 @@ describe("a design for the probability of success", () => {
       "objective.over.gust",
     );
   });
+});
+
+it("a search that is cancelled does not judge its motion to the end", async () => {
+  const stop = new AbortController();
+  const found = await design(feeder, { signal: stop.signal, onIteration: () => stop.abort() });
+  expect(found.status).toBe("cancelled");
+  // the problem declares an accuracy, and a second motion takes long
+  expect(found.trajectory.certificate.gridError).toBeUndefined();
 });
