@@ -28,9 +28,12 @@ export function limits(setup: Setup): Limit {
 
 /** "launch.vx = 20" for every freed parameter that stands at the end of its range. */
 export function atRangeEnds(setup: Setup, parameters: Float64Array): string[] {
-  return rangesOf(setup)
-    .filter(({ index, min, max }) => parameters[index] === min || parameters[index] === max)
-    .map(({ name, index }) => `${name} = ${parameters[index]}`);
+  return rangesOf(setup).flatMap(({ name, index, min, max }) => {
+    const x = parameters[index];
+    // a search may end some roundings inside
+    const end = [min, max].find((end) => Math.abs(x - end) <= 1e-12 * (1 + Math.abs(x)));
+    return end === undefined ? [] : [`${name} = ${end}`];
+  });
 }
 
 /** "launch.vx is 50.5 m/s, outside its range from -20 to 20" for the first that leaves its range. */

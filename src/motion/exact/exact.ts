@@ -80,6 +80,7 @@ export function* exactSimulation(task: Task, most = Number.POSITIVE_INFINITY): G
   const { setup } = task;
   const { accuracy } = exactOf(setup);
   const parameters = setup.parameters.slice();
+  yield* branchesMade(setup.compiled);
   let tolerance = Math.min(firstTolerance(task), most);
   let coarse = yield* marchTo(task, parameters, tolerance);
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
@@ -98,12 +99,11 @@ export function* exactSimulation(task: Task, most = Number.POSITIVE_INFINITY): G
 }
 
 /** A march to the end; its elements are told to nobody. */
-function* marchTo(task: Task, parameters: Float64Array, tolerance: number): Generator<undefined, ExactMarch> {
-  yield* branchesMade(task.setup.compiled);
+function marchTo(task: Task, parameters: Float64Array, tolerance: number): Generator<undefined, ExactMarch> {
   const end = endOf(task.setup, parameters);
   const { setup, signal } = task;
   const held = heldInputs(setup, parameters);
-  return yield* walkerOf(task).march(parameters, { end, tolerance, sensitivities: false, signal, held });
+  return walkerOf(task).march(parameters, { end, tolerance, sensitivities: false, signal, held });
 }
 
 /** How far two ends are from each other, in parts of values above their scale. */
