@@ -97,23 +97,26 @@ export function multiplyRows(
  * bodies hang together without loops. False where a block on the diagonal cannot be inverted.
  */
 export function factorRows(matrix: BlockRows, rows: number): boolean {
-  const { start, diagonal, column, values, factors, inverses, place } = matrix;
-  for (let p = 0; p < 36 * start[rows]; p++) factors[p] = values[p];
-  for (let i = 0; i < rows; i++) {
-    for (let p = start[i]; p < start[i + 1]; p++) place[column[p]] = p;
-    for (let p = start[i]; p < diagonal[i]; p++) {
-      const k = column[p];
-      product6(factors, 36 * p, inverses, 36 * k);
-      for (let q = diagonal[k] + 1; q < start[k + 1]; q++) {
-        const to = place[column[q]];
-        if (to >= 0) subtract6(factors, 36 * to, 36 * q);
-      }
-      factors.set(product, 36 * p);
-    }
-    for (let p = start[i]; p < start[i + 1]; p++) place[column[p]] = -1;
-    if (!invert6(factors, 36 * diagonal[i], inverses, 36 * i)) return false;
-  }
+  const { values, factors } = matrix;
+  for (let p = 0; p < 36 * matrix.start[rows]; p++) factors[p] = values[p];
+  for (let i = 0; i < rows; i++) if (!factorRow(matrix, i)) return false;
   return true;
+}
+
+/** One of their rows; a function of its own, because an engine that compiled the loop while it ran gave it up in every call. */
+function factorRow({ start, diagonal, column, factors, inverses, place }: BlockRows, i: number): boolean {
+  for (let p = start[i]; p < start[i + 1]; p++) place[column[p]] = p;
+  for (let p = start[i]; p < diagonal[i]; p++) {
+    const k = column[p];
+    product6(factors, 36 * p, inverses, 36 * k);
+    for (let q = diagonal[k] + 1; q < start[k + 1]; q++) {
+      const to = place[column[q]];
+      if (to >= 0) subtract6(factors, 36 * to, 36 * q);
+    }
+    factors.set(product, 36 * p);
+  }
+  for (let p = start[i]; p < start[i + 1]; p++) place[column[p]] = -1;
+  return invert6(factors, 36 * diagonal[i], inverses, 36 * i);
 }
 
 /** y = (L U)⁻¹ x. */
