@@ -1,6 +1,7 @@
 import type { Mesh, Object3D } from "three";
 import { BadInput } from "../../checks/bad-input.js";
 import type { MeshShape } from "../shape.js";
+import { checkGlb, checkGltf, checkObj, checkPrimitive, checkStl } from "./check-files.js";
 
 /** Formats of files that hold triangles. */
 export const meshFormats = ["stl", "obj", "gltf"] as const;
@@ -20,14 +21,21 @@ type Corners = ArrayLike<number>;
 export async function meshFrom(format: MeshFormat, data: Uint8Array | string, metres = 1): Promise<MeshShape> {
   if (!meshFormats.includes(format))
     throw new BadInput("format", `format must be one of ${meshFormats.join(", ")}, it is ${JSON.stringify(format)}.`);
-  if (!(metres > 0 && metres < Number.POSITIVE_INFINITY))
+  if (!(typeof data === "string" || data instanceof Uint8Array))
+    throw new BadInput("data", `data must be the bytes or the text of a file, it is ${String(data)}.`);
+  if (!(typeof metres === "number" && metres > 0 && metres < Number.POSITIVE_INFINITY))
     throw new BadInput("metres", `metres must be a finite number above 0, it is ${metres}.`);
+  if (data.length === 0) throw new BadInput("data", "data must not be empty.");
   let corners: Corners[];
   try {
     corners = await (format === "gltf" ? readGltf(data) : format === "stl" ? readStl(data) : readObj(data));
   } catch (error) {
+    if (error instanceof BadInput) throw error;
     const why = error instanceof Error ? error.message : String(error);
-    throw new BadInput("data", `data cannot be read as ${format.toUpperCase()}: ${why.split("\n")[0]}.`);
+    throw new BadInput(
+      "data",
+      `data cannot be read as ${format.toUpperCase()}: ${why.split("\n")[0].replace(/\.$/, "")}.`,
+    );
   }
   return welded(corners, metres, format);
 }
@@ -41,6 +49,7 @@ const textOf = (data: Uint8Array | string): string =>
 async function readStl(data: Uint8Array | string): Promise<Corners[]> {
   const { STLLoader } = await import("three/examples/jsm/loaders/STLLoader.js");
   const bytes = bytesOf(data);
+  checkStl(bytes, textOf(data));
   // a buffer of its own, which begins with the file
   const geometry = new STLLoader().parse(new Uint8Array(bytes).buffer);
   return [geometry.getAttribute("position").array];
@@ -52,6 +61,7 @@ const isMesh = (object: Object3D): object is Mesh => "isMesh" in object && objec
 async function readObj(data: Uint8Array | string): Promise<Corners[]> {
   const { OBJLoader } = await import("three/examples/jsm/loaders/OBJLoader.js");
   const found: Corners[] = [];
+  checkObj(textOf(data));
   new OBJLoader().parse(textOf(data)).traverse((object) => {
     if (isMesh(object)) found.push(object.geometry.getAttribute("position").array);
   });
@@ -64,19 +74,23 @@ async function readGltf(data: Uint8Array | string): Promise<Corners[]> {
   const bytes = bytesOf(data);
   const io = new WebIO();
   const isBinary = bytes.length >= 4 && textOf(bytes.subarray(0, 4)) === "glTF";
-  const document = isBinary
-    ? await io.readBinary(bytes)
-    : await io.readJSON({ json: JSON.parse(textOf(bytes)), resources: {} });
+  if (isBinary) checkGlb(bytes);
+  const { json, resources } = isBinary
+    ? await io.binaryToJSON(bytes)
+    : { json: JSON.parse(textOf(bytes)), resources: {} };
+  checkGltf(json);
+  const document = await io.readJSON({ json, resources });
   return document
     .getRoot()
     .listNodes()
     .flatMap((node) => {
       const m = node.getWorldMatrix();
       return (node.getMesh()?.listPrimitives() ?? [])
-        .filter((primitive) => primitive.getMode() === Primitive.Mode.TRIANGLES)
+        .filter((primitive) => primitive.getMode() >= Primitive.Mode.TRIANGLES)
         .map((primitive) => {
           const position = primitive.getAttribute("POSITION");
           const indices = primitive.getIndices()?.getArray();
+          checkPrimitive(primitive.getMode(), position?.getCount() ?? 0, indices ?? undefined);
           const count = indices?.length ?? position?.getCount() ?? 0;
           return Array.from({ length: count }, (_, k) => {
             const p = position?.getElement(indices?.[k] ?? k, []) ?? [];

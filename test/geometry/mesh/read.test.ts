@@ -1,5 +1,6 @@
-import { Document, WebIO } from "@gltf-transform/core";
+import { Document, Primitive, WebIO } from "@gltf-transform/core";
 import { describe, expect, it } from "vitest";
+import { BadInput } from "../../../src/checks/bad-input.js";
 import { evaluate } from "../../../src/expr/expr.js";
 import { meshFlats } from "../../../src/geometry/mesh/mesh.js";
 import { meshFrom } from "../../../src/geometry/mesh/read.js";
@@ -82,10 +83,10 @@ describe("a bracket in a file", () => {
   });
 
   it.each([
-    ["stl", "solid nothing\nendsolid nothing", /^data cannot be read as STL: /],
-    ["stl", new Uint8Array([1, 2, 3]), /^data cannot be read as STL: /],
+    ["stl", "solid nothing\nendsolid nothing", /^data must have a facet\.$/],
+    ["stl", new Uint8Array([1, 2, 3]), /^data must begin with "solid", or be a binary STL/],
     ["obj", "v 0 0 0\nv 1 0 0\n", /^data has no triangles/],
-    ["obj", "v 0 0 0\nv 1 0 0\nv nothing 1 0\nf 1 2 3\n", /^data must have finite coordinates/],
+    ["obj", "v 0 0 0\nv 1 0 0\nv nothing 1 0\nf 1 2 3\n", /^data must have three finite numbers for every vertex, as its line 3/],
     ["gltf", "{", /^data cannot be read as GLTF: /],
     ["gltf", '{"asset":{"version":"2.0"}}', /^data has no triangles/],
     ["step", "ISO-10303-21;", /^format must be one of stl, obj, gltf/],
@@ -95,5 +96,114 @@ describe("a bracket in a file", () => {
 
   it("needs a unit above 0", async () => {
     await expect(meshFrom("obj", obj, 0)).rejects.toThrow("metres must be a finite number above 0, it is 0.");
+  });
+});
+
+/** Another count in the header of a binary STL. */
+function counted(count: number): Uint8Array {
+  const bytes = binaryStl();
+  new DataView(bytes.buffer).setUint32(80, count, true);
+  return bytes;
+}
+
+const changedGltf = async (change: (json: Record<string, unknown>) => void): Promise<string> => {
+  const json: Record<string, unknown> = JSON.parse(await gltfText());
+  change(json);
+  return JSON.stringify(json);
+};
+
+/** The primitive of the bracket written again in another mode or with other corners. */
+async function primitiveOf(change: (primitive: Primitive) => void): Promise<Uint8Array> {
+  const document = gltf();
+  change(document.getRoot().listMeshes()[0].listPrimitives()[0]);
+  return new WebIO().writeBinary(document);
+}
+
+describe("a file that would lose triangles, or is none", () => {
+  it.each([
+    ["an empty STL", "stl", async () => "", "data must not be empty."],
+    [
+      "neither kind of STL",
+      "stl",
+      async () => "hello",
+      'data must begin with "solid", or be a binary STL of 84 bytes or more; it has 5.',
+    ],
+    [
+      "an ASCII STL with a word for a number in its second facet",
+      "stl",
+      async () =>
+        asciiStl.replace(
+          `vertex ${triples[1][0].join(" ")}\nvertex ${triples[1][1].join(" ")}`,
+          "vertex x 0 0\nvertex 0 0 0",
+        ),
+      "data must have three corners of three finite numbers in every facet, as its facet 2 has not.",
+    ],
+    [
+      "an ASCII STL that breaks off",
+      "stl",
+      async () => asciiStl.slice(0, -40),
+      `data must have three corners of three finite numbers in every facet, as its facet ${faces.length} has not.`,
+    ],
+    [
+      "a binary STL of fewer bytes than it says",
+      "stl",
+      async () => counted(1_000_000),
+      `data must have 50000084 bytes for the 1000000 triangles that it says it has; it has ${84 + 50 * faces.length}.`,
+    ],
+    [
+      "a binary STL of more triangles than it says",
+      "stl",
+      async () => counted(1),
+      `data must have 134 bytes for the 1 triangles that it says it has; it has ${84 + 50 * faces.length}.`,
+    ],
+    [
+      "an OBJ with a face of a vertex that is not there",
+      "obj",
+      async () => `${obj}\nf 1 2 99`,
+      `data must have faces of vertices that stand before them: its line ${vertices.length + faces.length + 1} names 99, of ${vertices.length}.`,
+    ],
+    [
+      "an OBJ with a vertex of two numbers",
+      "obj",
+      async () => `v 1 2\n${obj}`,
+      "data must have three finite numbers for every vertex, as its line 1 has not.",
+    ],
+    ["JSON that is no glTF", "gltf", async () => "{}", "data must be glTF, an object with asset.version."],
+    [
+      "a glTF with its data in another file",
+      "gltf",
+      () =>
+        changedGltf((json) => {
+          json.buffers = [{ byteLength: 4, uri: "part.bin" }];
+        }),
+      'data must have its buffers inside, as data: or GLB; "part.bin" is another file.',
+    ],
+    [
+      "a GLB that breaks off",
+      "gltf",
+      async () => (await new WebIO().writeBinary(gltf())).subarray(0, 100),
+      /^data must have the \d+ bytes of its GLB; it has 100\.$/,
+    ],
+    [
+      "a glTF of a strip of triangles",
+      "gltf",
+      () => primitiveOf((primitive) => primitive.setMode(Primitive.Mode.TRIANGLE_STRIP)),
+      "data must have single triangles, not a strip of them.",
+    ],
+    [
+      "a glTF with a corner that is not there",
+      "gltf",
+      () => primitiveOf((primitive) => primitive.getIndices()?.setScalar(0, 99)),
+      `data must name positions that are there: a triangle names 99, of 0 to ${vertices.length - 1}.`,
+    ],
+  ] as const)("(%s) is refused in one sentence", async (_, format, data, sentence) => {
+    const read = meshFrom(format, await data());
+    await expect(read).rejects.toThrow(BadInput);
+    await expect(read).rejects.toThrow(sentence);
+  });
+
+  it("is no number, and no file has a unit that is a word", async () => {
+    await expect(meshFrom("stl", 5 as never)).rejects.toThrow("data must be the bytes or the text of a file, it is 5.");
+    await expect(meshFrom("stl", asciiStl, "2" as never)).rejects.toThrow("metres must be a finite number above 0");
   });
 });
