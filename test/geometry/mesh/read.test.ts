@@ -86,7 +86,11 @@ describe("a bracket in a file", () => {
     ["stl", "solid nothing\nendsolid nothing", /^data must have a facet\.$/],
     ["stl", new Uint8Array([1, 2, 3]), /^data must begin with "solid", or be a binary STL/],
     ["obj", "v 0 0 0\nv 1 0 0\n", /^data has no triangles/],
-    ["obj", "v 0 0 0\nv 1 0 0\nv nothing 1 0\nf 1 2 3\n", /^data must have three finite numbers for every vertex, as its line 3/],
+    [
+      "obj",
+      "v 0 0 0\nv 1 0 0\nv nothing 1 0\nf 1 2 3\n",
+      /^data must have three finite numbers for every vertex, as its line 3/,
+    ],
     ["gltf", "{", /^data cannot be read as GLTF: /],
     ["gltf", '{"asset":{"version":"2.0"}}', /^data has no triangles/],
     ["step", "ISO-10303-21;", /^format must be one of stl, obj, gltf/],
