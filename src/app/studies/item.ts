@@ -4,7 +4,7 @@ import { isOptimal } from "../../motion/problem/objective.js";
 import type { Settings } from "../../motion/problem/parameters.js";
 import type { Problem } from "../../motion/problem/problem.js";
 import type { Result } from "../../motion/result.js";
-import { type Ask, firstMissed, parseAsks } from "../../motion/study/asks.js";
+import { type Ask, firstMissed, missText, parseAsks } from "../../motion/study/asks.js";
 import { launchCount, namesBeside, type Study } from "../../motion/study/study.js";
 import { asDeclared, type RunChoice } from "../run/choice.js";
 import { perform } from "../run/perform.js";
@@ -77,10 +77,11 @@ function rowOf(
   const own = Object.entries(result.values).map(([name, value]): [string, number | null] => [name, finite(value)]);
   const values = { ...Object.fromEntries(own), ...beside };
   const solved = isSolved(status);
-  const missed = firstMissed(asks, { ...run.parameters, ...values });
+  const numbers = { ...run.parameters, ...values };
+  const missed = firstMissed(asks, numbers);
   return {
     status,
-    message: solved ? (missed === undefined ? "" : `It misses ${missed.text}.`) : message,
+    message: solved ? (missed === undefined ? "" : `${missText(missed, numbers)}.`) : message,
     passed: solved && missed === undefined,
     values,
     launch: freed.map((name) => Number(run.parameters[name])),

@@ -113,7 +113,7 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
     parameters: Float64Array,
     { setup: own, path: on }: Pick<ElementMotion, "setup" | "path">,
   ): Stepwise<Trial | undefined> {
-    if (trial === undefined || trial.margins.some((margin) => margin < 0)) return trial;
+    if (trial === undefined || !isSuccess(trial)) return trial;
     return (yield* brokenIn(own, parameters, on, own.steps.h.length)).length === 0 ? trial : undefined;
   }
   return {
@@ -128,7 +128,10 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
         const seen = yield* look(ground, parameters);
         if (seen.march.status !== "solved") return undefined;
         const trial = trialOf(setup, seen.sights, seen.slopes);
-        return yield* lawful(trial, parameters, exact ? yield* elementMotion(marching, parameters) : { setup, path });
+        // laws are asked of a success alone: by elements that takes a motion of its own
+        if (exact === undefined || trial === undefined || !isSuccess(trial))
+          return yield* lawful(trial, parameters, { setup, path });
+        return yield* lawful(trial, parameters, yield* elementMotion(marching, parameters));
       }
       if (exact !== undefined) {
         const own = yield* elementMotion(marching, parameters);
@@ -143,6 +146,9 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
     },
   };
 }
+
+/** True of a motion that holds all of its conditions. */
+const isSuccess = ({ margins }: Trial): boolean => !margins.some((margin) => margin < 0);
 
 /** The least margin of every row over its sights, and the slopes there. */
 function trialOf({ compiled }: Setup, sights: readonly Sight[], slopes?: Float64Array): Trial | undefined {

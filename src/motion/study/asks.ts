@@ -28,11 +28,14 @@ export function parseAsks(texts: readonly string[], problem: Problem, beside: re
   return texts.map((text) => parseAsk(text, [...new Set(names)]));
 }
 
+/** A formula in a..b. */
+const asked = /^(.*\S)\s+in\s+(.*?)\.\.(.*)$/s;
+
 function parseAsk(text: string, names: readonly string[]): Ask {
   const refuse = (why: string): never => {
     throw new BadInput("where", `"${text}" ${why}.`);
   };
-  const [, formula, low, high] = /^(.*\S)\s+in\s+(.*?)\.\.(.*)$/s.exec(text) ?? [];
+  const [, formula, low, high] = asked.exec(text) ?? [];
   if (formula === undefined) return refuse("is no question: write a formula in a..b, such as end.x in .98..1.02");
   const from = bound(low, Number.NEGATIVE_INFINITY);
   const to = bound(high, Number.POSITIVE_INFINITY);
@@ -64,6 +67,14 @@ export function formulaOf(text: string, names: readonly string[]): Expr {
   } catch (error) {
     throw new BadInput("where", (error as Error).message);
   }
+}
+
+/** "end.v is above 0.1": how an item misses an ask. */
+export function missText({ text, formula, from }: Ask, numbers: Numbers): string {
+  const [, name = text, low, high] = asked.exec(text) ?? [];
+  const x = valueOfFormula(formula, numbers);
+  if (Number.isNaN(x)) return `${name} has no value`;
+  return x < from ? `${name} is below ${low.trim()}` : `${name} is above ${high.trim()}`;
 }
 
 /** The first ask that an item does not hold; a value that does not exist holds none. */

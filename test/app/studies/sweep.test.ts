@@ -202,7 +202,7 @@ describe("sweep() of bankshot/studies", () => {
     });
     expect(analysis.yield).toMatchObject({ passed, of: items });
     const causes = analysis.causes;
-    expect(Object.keys(causes).sort()).toEqual(["It misses launch.v in ..1.4.", "It misses launch.v in 1.1..."]);
+    expect(Object.keys(causes).sort()).toEqual(["launch.v is above 1.4.", "launch.v is below 1.1."]);
     expect(Object.values(causes).reduce((a, b) => a + b)).toBe(items - passed);
     const speeds: number[] = [];
     for await (const row of studyRows(out)) speeds.push(row.values["launch.v"] ?? Number.NaN);
