@@ -10,6 +10,7 @@ import { atRest } from "../../../src/mechanics/scene.js";
 import { compliant } from "../../../src/models/compliant.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import type { ElementRecord, ExactMarch } from "../../../src/motion/exact/asked.js";
+import { withFreed } from "../../../src/motion/exact/boundary.js";
 import { stateError } from "../../../src/motion/exact/exact.js";
 import { walker } from "../../../src/motion/exact/march.js";
 import type { Order } from "../../../src/motion/exact/tableau.js";
@@ -26,26 +27,48 @@ interface InElements extends ExactMarch {
   readonly forces: Float64Array;
 }
 
-/** A motion by `count` elements of equal lengths from each of its events to the next. */
-function inElements(problem: Problem, set: Settings, order: Order, count: number): InElements {
+/** A motion by `count` elements of equal lengths from each of its events to the next, from freed values that may be others. */
+function inElements(
+  problem: Problem,
+  set: Settings,
+  { order, count, freed }: { order: Order; count: number; freed?: readonly number[] },
+): InElements {
   const setup = setUp(problem, set);
   const walk = walker(setup.compiled, borrow(setup).marcher, order);
   const asked = { end: setup.exact!.end, sensitivities: true, signal: undefined };
-  const run = (tolerance: number, plan?: readonly ElementRecord[]): ExactMarch => {
-    const march = walk.march(setup.parameters, { ...asked, tolerance, ...(plan && { plan }) });
+  const run = (parameters: Float64Array, tolerance: number, plan?: readonly ElementRecord[]): ExactMarch => {
+    const march = walk.march(parameters, { ...asked, tolerance, ...(plan && { plan }) });
     for (let next = march.next(); ; next = march.next()) if (next.done) return next.value;
   };
   const plan: ElementRecord[] = [];
   let since = 0;
-  run(1e-6).elements.forEach(({ h, modes, event }, i, all) => {
+  run(setup.parameters, 1e-6).elements.forEach(({ h, modes, event }, i, all) => {
     since += h;
     if (event < 0 && i + 1 < all.length) return;
     for (let k = 0; k < count; k++) plan.push({ h: since / count, modes, event: k + 1 < count ? -1 : event });
     since = 0;
   });
-  const march = run(1e-6, plan);
+  const march = run(freed === undefined ? setup.parameters : withFreed(setup, freed), 1e-6, plan);
   const { z, parts } = walk.element;
   return { ...march, forces: z.slice((parts.tableau.stages - 1) * parts.size + parts.layout.states) };
+}
+
+/** Freed values whose motion, by such elements, ends at a place in two coordinates: by Newton's method. */
+function aimed(
+  problem: Problem,
+  set: Settings,
+  by: { order: Order; count: number },
+  { from, at, to }: { from: readonly number[]; at: readonly [number, number]; to: readonly number[] },
+): number[] {
+  let [p, q] = from;
+  for (let i = 0; i < 5; i++) {
+    const { state, sensitivity } = inElements(problem, set, { ...by, freed: [p, q] });
+    const [[a, b], [c, d]] = at.map((k) => [sensitivity[k], sensitivity[state.length + k]]);
+    const [x, y] = at.map((k, j) => state[k] - to[j]);
+    p -= (d * x - b * y) / (a * d - b * c);
+    q -= (a * y - c * x) / (a * d - b * c);
+  }
+  return [p, q];
 }
 
 const largest = (a: Float64Array, b: Float64Array): number => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
@@ -54,6 +77,14 @@ const largest = (a: Float64Array, b: Float64Array): number => Math.max(...a.map(
 const smooth = { coneSmoothing: 0, "start.z": 0.0496, "launch.vx": 3, "grid.end": 0.02 };
 const rolls = { coneSmoothing: 0, "launch.vx": 1, "grid.end": 0.15 };
 const lands = { coneSmoothing: 0, stiffness: 1000, damping: 1, "launch.vx": 1, "launch.vz": -1.7, "grid.end": 0.3 };
+
+/** Elements of an arc, of which the first are few enough to have an error, and the last to have more than rounding. */
+const [few, many] = [
+  { 5: [8, 32], 3: [16, 64] },
+  { 5: [32, 128], 3: [64, 128] },
+] as const;
+/** The least order that is measured. */
+const orders = { 5: 4.8, 3: 2.9 } as const;
 
 describe("elements of high order", () => {
   const slopes = ["state", "sensitivity"] as const;
@@ -64,16 +95,34 @@ describe("elements of high order", () => {
     ["a hinge holds", pendulum, { time: 0.5 }, 32, ["state", "forces"]],
   ] as const)("are of their order where %s", (_, problem, set, count, keys) => {
     const own = { ...set, ...exact };
-    const reference = inElements(problem, own, 9, 6 * count);
+    const reference = inElements(problem, own, { order: 9, count: 6 * count });
     for (const order of [5, 3] as const) {
-      const [coarse, fine] = [inElements(problem, own, order, count), inElements(problem, own, order, 2 * count)];
+      const [coarse, fine] = [count, 2 * count].map((n) => inElements(problem, own, { order, count: n }));
       expect([coarse.status, fine.status]).toEqual(["solved", "solved"]);
       for (const key of keys) {
         const [more, less] = [largest(coarse[key], reference[key]), largest(fine[key], reference[key])];
         // forces of constraints have one order a stage (Hairer and Wanner II, VII.4)
-        const least = key !== "forces" ? order - 0.2 : order === 5 ? 2.9 : 1.9;
+        const least = key !== "forces" ? orders[order] : order === 5 ? 2.9 : 1.9;
         expect(Math.log2(more / less), `${key}, Radau ${order}`).toBeGreaterThan(least);
       }
+    }
+  });
+
+  it.each([
+    ["nothing switches", place, smooth, few, { from: [3, 0.5], at: [0, 1] }],
+    ["a ball slides until it rolls", place, { ...rolls, "start.z": 0.0497 }, many, { from: [1, 0.5], at: [0, 1] }],
+    ["a ball lands and leaves", bounce, lands, few, { from: [1, -1.7], at: [0, 2] }],
+  ] as const)("free values to their order where %s", (_, problem, set, counts, { from, at }) => {
+    const own = { ...set, ...exact };
+    const { state } = inElements(problem, own, { order: 9, count: 48 });
+    const to = at.map((k) => state[k]);
+    for (const order of [5, 3] as const) {
+      const [more, less] = counts[order].map((count) => {
+        const found = aimed(problem, own, { order, count }, { from, at, to });
+        return Math.max(...found.map((value, i) => Math.abs(value - from[i])));
+      });
+      const [first, last] = counts[order];
+      expect(Math.log2(more / less) / Math.log2(last / first), `Radau ${order}`).toBeGreaterThan(orders[order]);
     }
   });
 
