@@ -36,7 +36,7 @@ export interface Accepted extends ElementStart {
 }
 
 /** Those who are told every element, with the sensitivities at its start, and every impact. */
-interface Notes extends Pick<Recorder, "rest" | "struck"> {
+export interface Notes extends Pick<Recorder, "rest" | "struck"> {
   accept(start: Accepted, h: number, sensitivity: Float64Array): void;
   /** Told, after `accept`, the sensitivities of all stages (stages × freed × states), and how the end moves: ∂t/∂(freed). */
   carried?(stages: Float64Array, times: Float64Array): void;

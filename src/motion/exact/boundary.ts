@@ -7,7 +7,16 @@ import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
 import { isMet, missesOf } from "../trajectory/misses.js";
 import type { Asked, ExactMarch } from "./asked.js";
-import { exactOf, exactSimulation, type FoundError, firstTolerance, recorded, roughly, stateError } from "./exact.js";
+import {
+  exactOf,
+  exactSimulation,
+  type FoundError,
+  finerThan,
+  firstTolerance,
+  recorded,
+  roughly,
+  stateError,
+} from "./exact.js";
 import { fired, fireOnce, freeShot, rangeOf, type Tally } from "./shots.js";
 
 /** How near the first shots must come, in their tolerance: of motions of millimetres the first is still far away. */
@@ -18,8 +27,6 @@ const exactly = 1e-11;
 const plans = 8;
 /** A tolerance of an answer that is above this part of that of first shots is theirs at once. */
 const alike = 0.1;
-/** Part of the tolerance of the computation that judges another. */
-const finer = 0.1;
 const attempts = 4;
 /** Starts over the range of each freed value, where the declared launch leads nowhere. */
 const samples = 24;
@@ -128,14 +135,14 @@ function* toAccuracy(
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   let met: Met | undefined;
   let tolerance = Math.min(roughly, firstTolerance(task));
-  for (let i = 0; i < attempts; i++, tolerance *= finer) {
+  for (let i = 0; i < attempts; i++, tolerance = finerThan(task, tolerance).tolerance) {
     const next = yield* (i === 0 ? firstPolish : polish)(task, parameters, tolerance, tally);
     if (next.shooting.status !== "solved") {
       met ??= next;
       break;
     }
     met = next;
-    error = yield* answerError(task, parameters, tolerance * finer, next);
+    error = yield* answerError(task, parameters, tolerance, next);
     if (error.value <= accuracy) break;
   }
   if (met === undefined || met.shooting.status !== "solved") return { met, found: undefined };
@@ -293,7 +300,7 @@ function* answerError(
 ): Generator<undefined, FoundError> {
   const { setup } = task;
   const { freed, parameters: names } = setup.compiled;
-  const { shot, march } = yield* fireOnce(task, parameters, { tolerance, sensitivities: false });
+  const { shot, march } = yield* fireOnce(task, parameters, { ...finerThan(task, tolerance), sensitivities: false });
   if (march.status !== "solved") return { value: Number.POSITIVE_INFINITY, row: "end" };
   const moved = march.state.slice();
   let worst: FoundError = { value: 0, row: names[freed[0]] };

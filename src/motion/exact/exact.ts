@@ -15,7 +15,7 @@ import type { Found } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import type { Workspace } from "../march/workspace.js";
 import type { ExactGrid } from "../problem/grid.js";
-import type { ElementRecord, ExactMarch } from "./asked.js";
+import type { Asked, ElementRecord, ExactMarch, Notes } from "./asked.js";
 import { branchesMade } from "./branches.js";
 import { heldInputs } from "./held.js";
 import { type Walker, walker } from "./march.js";
@@ -24,7 +24,9 @@ import { readsBetween } from "./reduced.js";
 import type { Order } from "./tableau.js";
 
 /** Part of the tolerance of the computation that judges another. */
-const finer = 0.1;
+const finer = { 9: 0.01, 5: 0.1, 3: 0.1 } as const;
+/** Its longest elements as a part of the motion: where both had only these, they would agree whatever their error is. */
+const shorter = 1 / 80;
 /** Times that the tolerance is made finer until the accuracy is kept. */
 const attempts = 4;
 
@@ -33,13 +35,15 @@ export const roughly = 1e-4;
 /** From this accuracy on five stages are cheaper than three: elements are fewer by far, each costs three times as much. */
 const fine = 1e-6;
 
+const orderOf = ({ setup }: Pick<Task, "setup">): Order => (exactOf(setup).accuracy <= fine ? 9 : 5);
+
 const walkers = new WeakMap<Workspace, Map<Order, Walker>>();
 
 /** The walker that belongs to a workspace: two runs at the same time have one each. */
 export function walkerOf({ setup, workspace }: Pick<Task, "setup" | "workspace">): Walker {
   const known = walkers.get(workspace) ?? new Map<Order, Walker>();
   walkers.set(workspace, known);
-  const order = exactOf(setup).accuracy <= fine ? 9 : 5;
+  const order = orderOf({ setup });
   const found = known.get(order) ?? walker(setup.compiled, workspace.marcher, order);
   known.set(order, found);
   return found;
@@ -69,6 +73,12 @@ export function firstTolerance(task: Task): number {
   return Math.max(accuracy, Math.min(roughly, pow(accuracy, (stages + 1) / (2 * stages))));
 }
 
+/** How the computation is asked for that judges one of a tolerance: motions near a root are less smooth than their elements. */
+export function finerThan(task: Task, tolerance: number): { readonly tolerance: number; readonly notes: Notes } {
+  const notes = { longest: shorter, accept() {}, rest() {}, struck() {} };
+  return { tolerance: finer[orderOf(task)] * tolerance, notes };
+}
+
 /** An error found by a finer computation, and where it is largest. */
 export interface FoundError {
   readonly value: number;
@@ -82,28 +92,35 @@ export function* exactSimulation(task: Task, most = Number.POSITIVE_INFINITY): G
   const parameters = setup.parameters.slice();
   yield* branchesMade(setup.compiled);
   let tolerance = Math.min(firstTolerance(task), most);
-  let coarse = yield* marchTo(task, parameters, tolerance);
+  let coarse = yield* marchTo(task, parameters, { tolerance });
+  let longest: number | undefined;
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   for (let i = 0; i < attempts && coarse.status === "solved"; i++) {
-    const fine = yield* marchTo(task, parameters, finer * tolerance);
+    const asked = finerThan(task, tolerance);
+    const fine = yield* marchTo(task, parameters, asked);
     if (fine.status !== "solved") {
       if (fine.status === "cancelled") coarse = fine;
       break;
     }
     error = stateError(setup, coarse.state, fine.state);
     if (error.value <= accuracy) break;
-    tolerance *= finer;
+    tolerance = asked.tolerance;
+    longest = asked.notes.longest;
     coarse = fine;
   }
-  return yield* recorded(task, parameters, { march: coarse, tolerance, error });
+  return yield* recorded(task, parameters, { march: coarse, tolerance, error, ...(longest && { longest }) });
 }
 
 /** A march to the end; its elements are told to nobody. */
-function marchTo(task: Task, parameters: Float64Array, tolerance: number): Generator<undefined, ExactMarch> {
+function marchTo(
+  task: Task,
+  parameters: Float64Array,
+  how: Pick<Asked, "tolerance" | "notes">,
+): Generator<undefined, ExactMarch> {
   const end = endOf(task.setup, parameters);
   const { setup, signal } = task;
   const held = heldInputs(setup, parameters);
-  return walkerOf(task).march(parameters, { end, tolerance, sensitivities: false, signal, held });
+  return walkerOf(task).march(parameters, { ...how, end, sensitivities: false, signal, held });
 }
 
 /** How far two ends are from each other, in parts of values above their scale. */
@@ -122,6 +139,8 @@ export interface Decided {
   readonly tolerance: number;
   readonly error: FoundError;
   readonly plan?: readonly ElementRecord[];
+  /** Its longest element, as a part of the motion, where that is another than pictures ask for. */
+  readonly longest?: number;
   /** Left out where the march itself tells it. */
   readonly message?: string;
 }
@@ -130,7 +149,7 @@ export interface Decided {
 export function* recorded(
   task: Task,
   parameters: Float64Array,
-  { march: known, tolerance, error, plan, message }: Decided,
+  { march: known, tolerance, error, plan, longest, message }: Decided,
 ): Generator<undefined, Found> {
   const { setup, signal, report } = task;
   const { accuracy } = exactOf(setup);
@@ -145,7 +164,7 @@ export function* recorded(
     sensitivities: false,
     signal: again,
     held: heldInputs(setup, parameters),
-    notes,
+    notes: { ...notes, ...(longest && { longest }) },
     ...(plan && { plan }),
   });
   const status: Status =

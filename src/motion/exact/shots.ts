@@ -76,19 +76,14 @@ export function* fired(
 export function* fireOnce(
   task: Pick<Task, "setup" | "workspace" | "signal">,
   parameters: Float64Array,
-  {
-    tolerance,
-    limit,
-    plan,
-    sensitivities = true,
-  }: Pick<Asked, "tolerance" | "limit" | "plan"> & Partial<Pick<Asked, "sensitivities">>,
+  { sensitivities = true, ...how }: Pick<Asked, "tolerance" | "limit" | "plan" | "notes"> & { sensitivities?: boolean },
 ): Generator<undefined, Fired> {
   const { setup, signal } = task;
   yield* branchesMade(setup.compiled);
   const end = endOf(setup, parameters);
   const walker = walkerOf(task);
   const held = heldInputs(setup, parameters);
-  const asked = { end, tolerance, sensitivities, signal, held, ...(plan && { plan }), ...(limit && { limit }) };
+  const asked = { ...how, end, sensitivities, signal, held };
   const march = yield* walker.march(parameters, asked);
   yield;
   const ends = exactEnds(setup, parameters, march);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problem as feeder } from "../../../problems/feeder/reorient.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
+import { problem as linkage } from "../../../problems/joints/four-bar.js";
 import { problem as pendulum } from "../../../problems/joints/pendulum.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
@@ -154,6 +155,22 @@ describe("elements of high order", () => {
       const { value } = trajectory.certificate.gridError!;
       expect(value / truth, `${accuracy}`).toBeGreaterThan(0.3);
       expect(value / truth, `${accuracy}`).toBeLessThan(10);
+    }
+  });
+
+  it("tell it where no element may be longer than pictures ask for", async () => {
+    const at = async (accuracy: number) => simulate(linkage, { set: { ...exact, "grid.accuracy": accuracy } });
+    const best = await at(1e-10);
+    const ended = (columns: typeof best.trajectory.columns, name: string): number => columns[name].at(-1)!;
+    for (const accuracy of [1e-3, 1e-4]) {
+      const { trajectory } = await at(accuracy);
+      const misses = best.model.state.map(({ name, scale }) => {
+        const truth = ended(best.trajectory.columns, name);
+        return Math.abs(ended(trajectory.columns, name) - truth) / Math.max(scale, Math.abs(truth));
+      });
+      const { value } = trajectory.certificate.gridError!;
+      expect(value / Math.max(...misses), `${accuracy}`).toBeGreaterThan(0.3);
+      expect(value / Math.max(...misses), `${accuracy}`).toBeLessThan(10);
     }
   });
 
