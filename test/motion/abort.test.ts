@@ -3,7 +3,7 @@ import { problem as tbar } from "../../problems/patch/tbar-rock.js";
 import { randomNumbers } from "../../src/algebra/random.js";
 import type { ProgressInfo } from "../../src/motion/march/task.js";
 import type { Result } from "../../src/motion/result.js";
-import { solve } from "../../src/motion/solve.js";
+import { heard, solve } from "../../src/motion/solve.js";
 import { abortable, type Run } from "./abortable.js";
 
 /** A run that is aborted when it reports for the k-th time, and how often it has reported then. */
@@ -83,4 +83,13 @@ describe("a run that is aborted while it is under way", () => {
     expect(status).toBe("cancelled");
     expect(trajectory.t.length).toBeLessThan(20_001);
   });
+});
+
+it("a cancelled run tells what was found in one sentence that people read", async () => {
+  const found = await solve(tbar, { set: { "grid.steps": 1 } });
+  const long = { ...found, message: `Step 1 was not solved: ${"a word of many ".repeat(20)}` };
+  const { status, message } = heard(long, AbortSignal.abort());
+  expect(status).toBe("cancelled");
+  expect(message).toMatch(/^Cancelled; what was found so far: Step 1/);
+  expect(message.length).toBeLessThanOrEqual(300);
 });

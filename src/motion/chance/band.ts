@@ -246,7 +246,8 @@ export function* bandsOf(
     const column = (from: Float64Array): Float64Array =>
       Float64Array.from({ length: points }, (_, k) => from[k * states + i]);
     const [mean, deviation, low, high] = [0, 1, 2, 3].map(() => new Float64Array(points));
-    for (let k = 0; k < points; k++) {
+    if (kept.length === 0) for (const none of [mean, deviation, low, high]) none.fill(Number.NaN);
+    for (let k = 0; k < points && kept.length > 0; k++) {
       for (let s = 0; s < kept.length; s++) one[s] = kept[s][k * states + i];
       const found = summary(one);
       mean[k] = found.mean;
