@@ -225,3 +225,23 @@ describe("a compliant contact", () => {
     await expect(simulate(thrown(over(law), { "ball.z": 0.1 }))).rejects.toThrow(why);
   });
 });
+
+describe("spring and damper by restitution and time of contact", () => {
+  const [T, m] = [0.01, 0.3];
+  const told = (b: number, square: number): void => {
+    const { stiffness, damping } = kelvinVoigt(Math.exp(-b), T, m);
+    const number = (x: Scalar): number => (typeof x === "number" ? x : evaluate(x, () => Number.NaN));
+    expect(number(damping)).toBeCloseTo((2 * m * b) / T, 9);
+    expect((number(stiffness) * T * T) / m).toBeCloseTo(square, 9);
+  };
+
+  it.each([1e-4, 0.01, 0.06, 0.07, 0.5, 1, 2, 3])("swing by x = %f with x cot(x/2) = b", (x) => {
+    const b = x / Math.tan(x / 2);
+    told(b, x * x + b * b);
+  });
+
+  it.each([1e-4, 0.01, 0.06, 0.07, 0.5, 2, 5])("are damped beyond a swing by y = %f with y coth(y/2) = b", (y) => {
+    const b = y / Math.tanh(y / 2);
+    told(b, b * b - y * y);
+  });
+});

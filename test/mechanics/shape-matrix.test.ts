@@ -6,7 +6,7 @@ import type { Shape } from "../../src/geometry/shape.js";
 import { type Body, motionOf } from "../../src/mechanics/body.js";
 import type { Contact } from "../../src/mechanics/contact.js";
 import { frame, next, now } from "../../src/mechanics/model.js";
-import { contactGeometry } from "../../src/mechanics/pairs.js";
+import { contactGeometry, touchByNearestPoints } from "../../src/mechanics/pairs.js";
 import { vertexContacts } from "../../src/mechanics/vertices.js";
 import { compliant } from "../../src/models/compliant.js";
 import { patchModel } from "../../src/models/patch/patch.js";
@@ -123,6 +123,19 @@ test("the page on models has the table of shapes that may touch, and why others 
     }),
   );
   for (const each of new Set([...reasons, ...unpatched])) expect(page.replaceAll("\n", " ")).toContain(each);
+});
+
+test("whoever asks beforehand hears of nearest points where a contact seeks them, in either order, and of none where it is refused", () => {
+  const alone = (contact: Contact): readonly Contact[] => [contact];
+  for (const space of spaces)
+    for (const one of plainShapes)
+      for (const two of plainShapes) {
+        const both = [found(space, alone, one, two), found(space, alone, two, one)];
+        const told = touchByNearestPoints(one, two, space);
+        const pair = `${one.kind} and ${two.kind}, ${space}`;
+        if (both.includes("nearest")) expect(told, pair).toBe(true);
+        else if (!both.includes("formula")) expect(told, pair).toBe(false);
+      }
 });
 
 test.each([{ stretch: [0, 1] as const }, { breadth: [0, 1] as const }])(
