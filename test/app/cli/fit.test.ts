@@ -64,7 +64,16 @@ describe("fit", () => {
     ["a problem that asks nothing", ["rolling/disk", "--data", slide], /rolling\/disk asks nothing of recordings/],
     ["no data", [question], /needs recordings/],
     ["a file that is not there", [question, "--data", "nowhere.csv"], /no file .*nowhere\.csv/],
-    ["a ragged file", [question, "--data", file("ragged.csv", "t,x\n0,1\n1\n")], /ragged\.csv, line 3: /],
+    [
+      "a ragged file",
+      [question, "--data", file("ragged.csv", "t,x\n0,1\n1\n")],
+      /ragged\.csv, line 3: there is 1 cell where the header has 2\.$/m,
+    ],
+    [
+      "a comma in a number",
+      [question, "--data", file("commas.csv", "t;x\n0;1\n0,1;2\n")],
+      /line 3: t is "0,1", write numbers with a point\.$/m,
+    ],
     [
       "a word for a number",
       [question, "--data", file("word.csv", "t,x\n0,1\n1,much\n")],

@@ -41,7 +41,7 @@ export function rowsOf({ option, name, text }: TableText): {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = typeof error.lines === "number" ? `, line ${error.lines}` : "";
-    throw new BadInput(option, `${name}${line}: ${error.message.replace(/ on line \d+$/, "").replace(/\.?$/, ".")}`);
+    throw new BadInput(option, `${name}${line}: ${whyNot(error)}`);
   }
   const [header = [], ...rows] = cells;
   const twice = header.find((column, i) => header.indexOf(column) !== i);
@@ -49,6 +49,17 @@ export function rowsOf({ option, name, text }: TableText): {
   if (rows.length === 0) throw new BadInput(option, `${name} has no rows below its header.`);
   return { header, rows: rows.map((row, i) => ({ cells: row, line: lines[i + 1] })) };
 }
+
+/** "there are 3 cells where the header has 2." */
+function whyNot({ code, message }: CsvError): string {
+  const [, header, cells] = /expect (\d+), got (\d+)/.exec(message) ?? [];
+  if (code === "CSV_RECORD_INCONSISTENT_FIELDS_LENGTH" && cells !== undefined)
+    return `there ${cells === "1" ? "is 1 cell" : `are ${cells} cells`} where the header has ${header}.`;
+  return message.replace(/ on line \d+$/, "").replace(/\.?$/, ".");
+}
+
+/** A number as some countries write it. */
+const withComma = /^[+-]?\d*,\d+(?:[eE][+-]?\d+)?$/;
 
 /** True of a cell that holds a number. */
 export const isNumber = ({ cells }: Row, at: number): boolean => cells[at] !== "" && Number.isFinite(Number(cells[at]));
@@ -60,5 +71,6 @@ export const isNumber = ({ cells }: Row, at: number): boolean => cells[at] !== "
 export function numberOf(row: Row, at: number, column: string, { option, name }: TableText): number {
   const cell = row.cells[at];
   if (isNumber(row, at)) return Number(cell);
-  throw new BadInput(option, `${name}, line ${row.line}: ${column} is "${cell.slice(0, 30)}", not a number.`);
+  const why = withComma.test(cell) ? "write numbers with a point" : "not a number";
+  throw new BadInput(option, `${name}, line ${row.line}: ${column} is "${cell.slice(0, 30)}", ${why}.`);
 }
