@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problem as pot } from "../../../problems/billiards/pot.js";
+import { problem as drag } from "../../../problems/drag/throw.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { problem as combination } from "../../../problems/impact/combination.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
@@ -85,5 +86,13 @@ describe("a launch by the method exact", () => {
   it("is not called impossible where starts meet other events: such pots exist, and a search for all finds them", async () => {
     const { status } = await solve(pot, { set: { "cue.x": -0.3 } });
     expect(status).toBe("no-progress");
+  });
+
+  it("tells by how much the closest end misses, in the unit of the condition", async () => {
+    const set = { ...exact, "target.x": 5.25, time: 1, drag: 0 };
+    const speed = { unit: "m/s", meaning: "launch velocity along x", value: 4, min: 0, max: 5 };
+    const slow = { ...drag, parameters: { ...drag.parameters, "launch.vx": speed } };
+    const { status, message } = await solve(slow, { set });
+    expect([status, message]).toEqual(["infeasible", expect.stringMatching(/2\.5e-1 (away|of one)/)]);
   });
 });
