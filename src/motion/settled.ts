@@ -2,6 +2,7 @@ import { hypot } from "../algebra/elementary/elementary.js";
 import { isRecord } from "../checks/fields.js";
 import { evaluate, isExpr, type Scalar } from "../expr/expr.js";
 import { type Body, bodyStates, momentOf } from "../mechanics/body.js";
+import { leastBodies } from "../mechanics/many-balls.js";
 import { breathe, drive } from "../solve/drive.js";
 import type { Status } from "../solve/mcp.js";
 import { emptyPath, type Path } from "./compile/path.js";
@@ -195,6 +196,12 @@ const hasParts = (scene: unknown): scene is Parts =>
 function bodiesOf(setup: Setup): Resting[] {
   const { model, parameters: names } = setup.compiled;
   const view = model.views?.scene;
+  // their states do not tell how deep contacts rest, so that no start can
+  if (view?.kind === "shaped")
+    throw new BadInput(
+      "model",
+      `model must have fewer than ${leastBodies} bodies under contacts "all" to be settled: start them apart and simulate until they rest.`,
+    );
   if (view?.kind !== "contacts" || !hasParts(view.scene))
     throw new BadInput("model", `model must be made of bodies and contacts to be settled, it is "${model.name}".`);
   const value = (x: Scalar): number =>

@@ -181,6 +181,57 @@ describe("what lies still, by forces and moments from its columns and its places
       runs,
     );
   });
+
+  it("is a pyramid of four balls", async () => {
+    await fc.assert(
+      fc.asyncProperty(real(0.3, 3), real(0.5, 0.9), real(-3, 3), async (mass, friction, yaw) => {
+        const radius = 0.1;
+        const base = ["a", "b", "c"];
+        const places = base.map((_, i) => {
+          const angle = yaw + (2 * Math.PI * i) / 3;
+          return [(2 * radius * Math.cos(angle)) / Math.sqrt(3), (2 * radius * Math.sin(angle)) / Math.sqrt(3), radius];
+        });
+        places.push([0, 0, radius * (1 + Math.sqrt(8 / 3))]);
+        const start = [...base, "top"].flatMap((name, i) =>
+          ["x", "y", "z"].map((axis, k) => [`${name}.${axis}`, places[i][k]] as const),
+        );
+        const at = await rest(
+          {
+            gravity: [0, 0, -9.8],
+            bodies: [...base, "top"].map((name) => ({
+              name,
+              space: "spatial",
+              shape: { kind: "ball", radius },
+              mass: name === "top" ? mass : 1,
+            })),
+            world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } }],
+          },
+          friction,
+          Object.fromEntries(start),
+        );
+        const place = (name: string): ReadonlyVector => [at(`${name}.x`), at(`${name}.y`), at(`${name}.z`)];
+        const size = (name: string): number =>
+          Math.hypot(...["normal", "tangent", "orthogonal"].map((along) => at(`${name}.${along}Force`)));
+        // by symmetry every ball of the base has the same push of the top, in the plane of both and the vertical line
+        const [one] = base.map((name) => size(`${name}-top`));
+        for (const name of base) expect(Math.abs(size(`${name}-top`) - one)).toBeLessThan(1e-8);
+        for (const name of base) expect(at(`${name}-floor.normalForce`)).toBeCloseTo(9.8 * (1 + mass / 3), 8);
+        const between = minus(place("top"), place("a"));
+        const length = Math.hypot(...between);
+        const [normal, rub] = [
+          at("a-top.normalForce"),
+          Math.sqrt(Math.max(0, one ** 2 - at("a-top.normalForce") ** 2)),
+        ];
+        const [rise, run] = [between[2] / length, Math.hypot(between[0], between[1]) / length];
+        expect(normal * rise + rub * run).toBeCloseTo((9.8 * mass) / 3, 8);
+        // a ball does not turn: top and floor rub it alike, the one in the middle of both, the other where its surface is lowest
+        const onFloor = Math.hypot(at("a-floor.tangentForce"), at("a-floor.orthogonalForce"));
+        const arms = [length / 2, radius];
+        expect(Math.abs(onFloor * arms[1] - rub * arms[0])).toBeLessThan(1e-8);
+      }),
+      runs,
+    );
+  });
 });
 
 describe("a mirrored scene", () => {

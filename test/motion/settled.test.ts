@@ -175,4 +175,19 @@ describe("settled", () => {
       'model must be made of bodies and contacts to be settled, it is "sliding".',
     );
   });
+
+  it("refuses many bodies, whose states do not tell how deep their contacts rest, and says what to do", async () => {
+    const names = Array.from({ length: 8 }, (_, i) => `ball${i}`);
+    const balls = lying(
+      {
+        gravity: [0, 0, -9.8],
+        bodies: names.map((name) => ({ name, space: "spatial", shape: { kind: "ball", radius: 0.1 }, mass: 1 })),
+        world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 } }],
+      },
+      Object.fromEntries(names.flatMap((name, i) => [[`${name}.x`, 0.3 * i] as const, [`${name}.z`, 0.1] as const])),
+    );
+    await expect(settled(balls)).rejects.toThrow(
+      'model must have fewer than 8 bodies under contacts "all" to be settled: start them apart and simulate until they rest.',
+    );
+  });
 });
