@@ -54,12 +54,14 @@ function preferenceText({ compiled }: Setup, { value, isLeast }: NonNullable<Met
     : ` By ${name} it has ${number}, and a better one may be near: the search for it did not end.`;
 }
 
-/** "launch.vx and launch.vy are not determined: chosen is the least change from the guess." */
+/** "launch.vx and launch.vy are not determined: chosen is the least change from the guess that was found." */
 function openText(open: readonly string[], isNearest: boolean, { status }: Ended): string {
   const names = open.length === 0 ? "" : ` The conditions do not determine ${open.join(" and ")}`;
   if (!isNearest) return names === "" ? "" : `${names}.`;
   const chosen =
-    status === "no-progress" ? "one, and others may be nearer to the guess" : "the least change from the guess";
+    status === "no-progress"
+      ? "one, and others may be nearer to the guess"
+      : "the least change from the guess that was found";
   return names === ""
     ? ` Of all that meet them this is ${chosen}.`
     : `${names}: of all that meet them this is ${chosen}.`;
