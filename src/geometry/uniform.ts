@@ -1,3 +1,4 @@
+import { BadInput } from "../checks/bad-input.js";
 import { add, div, type Expr, mul, norm, type Scalar, sub } from "../expr/expr.js";
 import { dot, subV, vec3 } from "../expr/vector.js";
 import type { Ball, Box, Capsule, Cylinder, Ellipsoid } from "./shape.js";
@@ -17,8 +18,10 @@ export interface UniformMass {
  * cylinder, πr²(l + 4r/3) of a capsule with axis length l; a capsule's inertia is that of its cylinder and of its two
  * half-balls, whose centres of mass lie 3r/8 beyond the ends of its axis.
  * The shape's own centre must be the centre of mass: a capsule has its middle at the origin, and poses are left out.
+ * @throws {BadInput} for another shape, or numbers that are not above 0.
  */
 export function uniform(shape: UniformShape, density: Scalar): UniformMass {
+  refuseNumbers(shape, density);
   if (shape.kind === "capsule") return uniformCapsule(shape, density);
   if (shape.kind === "box") {
     const [a, b, c] = shape.half;
@@ -28,6 +31,24 @@ export function uniform(shape: UniformShape, density: Scalar): UniformMass {
   }
   const mass = mul(density, volumeOf(shape));
   return { mass, inertia: smoothMoments(shape, mass) };
+}
+
+/** Lengths that fill a shape, by their fields. */
+function lengthsOf(shape: UniformShape): Readonly<Record<string, readonly Scalar[]>> {
+  if (shape.kind === "box") return { half: shape.half };
+  if (shape.kind === "ellipsoid") return { halfAxes: shape.halfAxes };
+  if (shape.kind === "cylinder") return { radius: [shape.radius], halfLength: [shape.halfLength] };
+  if (shape.kind === "ball" || shape.kind === "capsule") return { radius: [shape.radius] };
+  const { kind } = shape as { readonly kind: unknown };
+  throw new BadInput("kind", `kind must be ball, box, capsule, cylinder or ellipsoid, it is ${JSON.stringify(kind)}.`);
+}
+
+/** Refuses numbers that are not above 0; formulas are known when parameters are. */
+function refuseNumbers(shape: UniformShape, density: Scalar): void {
+  for (const [field, values] of Object.entries({ ...lengthsOf(shape), density: [density] }))
+    for (const value of values)
+      if (typeof value === "number" && !(value > 0 && value < Number.POSITIVE_INFINITY))
+        throw new BadInput(field, `${field} must be a finite number above 0, it is ${value}.`);
 }
 
 function volumeOf(shape: Exclude<UniformShape, Capsule | Box | { readonly kind: "box" }>): Expr {
