@@ -199,7 +199,8 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), low);
         const drifts = drifting.has(k);
         if (atOnce && mode < 0 && drifts && !(deepest < samples[0][k] * mode)) continue;
-        if (-deepest <= roundingAt(start, h, k)) continue;
+        const mayBeRounding = drifting.size === 0 || (atOnce && mode < 0 && drifts);
+        if (mayBeRounding && -deepest <= roundingAt(start, h, k)) continue;
         found = { at: k, drifts, part, atOnce };
       }
       return found;
