@@ -127,6 +127,31 @@ describe.skipIf(noBrowser !== undefined)(`the maker${noBrowser ? ` (left out: ${
     expect(complaints).toEqual([]);
   });
 
+  it("asks for another time than the end, and for a duration that is found", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await page.goto(`${url}#problem=rolling/ball-roll`);
+    await page.getByRole("button", { name: "New", exact: true }).click();
+    await page.getByRole("button", { name: /^Bank shot/ }).click();
+    await page.getByRole("button", { name: "Draw", exact: true }).click();
+    const panel = page.getByRole("region", { name: "Draw" });
+    await page.getByRole("button", { name: /^ball, ball, at/ }).press("Enter");
+    await panel.locator("label", { hasText: /^when/ }).locator("select").selectOption("sometime");
+    await panel.getByText("x of ball at some time is 0.2").waitFor();
+    await panel.getByLabel("time to be found").check();
+    await panel.getByText("One free value is undetermined", { exact: false }).waitFor();
+    await panel.getByRole("button", { name: "Drop: Free: launch velocity along y of ball" }).click();
+    await panel.getByText("Two conditions, two free values").waitFor();
+    await panel.getByRole("button", { name: "Solve" }).click();
+    await solvedBadge(page).waitFor();
+    const { ask } = draftOfLink(lettersOf(page.url()));
+    expect(ask.hold.map(({ when }) => when)).toEqual(["sometime", "sometime"]);
+    // launched with 1 m/s along y it comes back from the wall to the height that is asked for
+    const { status, values } = await solve(problemOfDraft(draftOfLink(lettersOf(page.url()))));
+    expect(status).toBe("solved");
+    expect(await fact(page, "ball.vx")).toBeCloseTo(values["found.ball.vx"]!, 3);
+    expect(complaints).toEqual([]);
+  });
+
   it("draws by keys, undoes it step by step, and is readable in both themes", async () => {
     const { page, complaints } = await visit({ width: 1280, height: 720, dark: true });
     await page.goto(`${url}#problem=rolling/ball-roll`);
