@@ -202,7 +202,7 @@ describe("what is asked of a draft", () => {
     // along x from -0.4 with the wall's face at 0.98: the ball of 0.05 touches it at 0.93
     const region = await thrown({ hold: [at(0.2, { within: 0.1 })] });
     expect(region.status).toBe("solved");
-    expect(Math.abs(region.values["end.ball.x"] - 0.2)).toBeLessThanOrEqual(0.1 + 1e-9);
+    expect(Math.abs(region.values["end.ball.x"]! - 0.2)).toBeLessThanOrEqual(0.1 + 1e-9);
     const sometime = await thrown({
       hold: [at(0.2, { when: "sometime" }), { ...at(0), what: "y", value: -0.1, when: "sometime" }],
     });
@@ -216,7 +216,7 @@ describe("what is asked of a draft", () => {
     expect(touch.values["found.ball.vx"]).toBeCloseTo((0.93 + 0.4) / 0.5, 6);
     const always = await thrown({ hold: [at(0, { within: 0.5, when: "always" })] });
     expect(always.status).toBe("solved");
-    expect(Math.abs(always.values["found.ball.vx"])).toBeLessThanOrEqual(0.9 / 1.5 + 1e-9);
+    expect(Math.abs(always.values["found.ball.vx"]!)).toBeLessThanOrEqual(0.9 / 1.5 + 1e-9);
     const time = await thrown({ free: [], time: { min: 0.1, max: 3 }, hold: [at(0.3)] });
     expect(time.status).toBe("solved");
     expect(time.values["found.time"]).toBeCloseTo(0.7 / (ball.velocity?.[0] ?? 0), 6);

@@ -124,7 +124,7 @@ async function primitiveOf(change: (primitive: Primitive) => void): Promise<Uint
 }
 
 describe("a file that would lose triangles, or is none", () => {
-  it.each([
+  it.each<[string, "stl" | "obj" | "gltf", () => Promise<string | Uint8Array>, string | RegExp]>([
     ["an empty STL", "stl", async () => "", "data must not be empty."],
     [
       "neither kind of STL",
@@ -200,7 +200,7 @@ describe("a file that would lose triangles, or is none", () => {
       () => primitiveOf((primitive) => primitive.getIndices()?.setScalar(0, 99)),
       `data must name positions that are there: a triangle names 99, of 0 to ${vertices.length - 1}.`,
     ],
-  ] as const)("(%s) is refused in one sentence", async (_, format, data, sentence) => {
+  ])("(%s) is refused in one sentence", async (_, format, data, sentence) => {
     const read = meshFrom(format, await data());
     await expect(read).rejects.toThrow(BadInput);
     await expect(read).rejects.toThrow(sentence);
