@@ -37,7 +37,7 @@ export type {
 export type { QuasistaticLayout } from "./models/quasistatic/layout.js";
 export type { QuasistaticContact, QuasistaticStep, QuasistaticUnknowns } from "./models/quasistatic/linearised.js";
 export { type QuasistaticProgram, quasistaticProgram } from "./models/quasistatic/program.js";
-export type { AssemblyRecord, ExactRecord, Path, ProgramRecord } from "./motion/compile/path.js";
+export type { AssemblyRecord, ExactLaws, ExactRecord, Path, ProgramRecord } from "./motion/compile/path.js";
 export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from "./motion/design/search.js";
 export type { Compared, GridError } from "./motion/grid-error/grid-error.js";
 export type { Search } from "./motion/launches/launch.js";
