@@ -69,9 +69,10 @@ const [near, shorter] = [1e-2, 0.1];
 /** A step that no longer shrinks is rounding where it is below this. */
 const rounding = 1e-6;
 const mostIterations = 16;
-/** Forces may be off by this part of their scales, or have so many iterations more. */
+/** Forces may be off by this part of their scales, or have so many iterations more, and others while each shrinks them so. */
 const settled = 1e-9;
 const mostSettling = 6;
+const shrinking = 0.6;
 
 /** Fills everything of a frame that stays the same over an element: branches and inputs. */
 export function loadElement(layout: Layout, { modes, held }: ElementStart, frame: Float64Array): void {
@@ -225,7 +226,7 @@ interface Newton {
 function iterate(newton: Newton, start: ElementStart, h: number): boolean {
   const { residual, system, step, factor, evaluate } = newton;
   let [before, all] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  let settling = 0;
+  let [settling, last] = [0, Number.POSITIVE_INFINITY];
   let isKept = false;
   for (let iteration = 0; iteration < mostIterations; iteration++) {
     if (!(isKept ? evaluate(start, h) : factor(start, h))) return false;
@@ -237,13 +238,14 @@ function iterate(newton: Newton, start: ElementStart, h: number): boolean {
     const isExact = !isKept || most * most <= exactly * all;
     if ((change <= converged && isExact) || (change <= rounding && change >= 0.5 * before)) {
       // forces carry the rounding of what makes them, and come last where a cone opens as a root does
-      if (forces <= settled || ++settling > mostSettling) return true;
+      if (forces <= settled || (++settling > mostSettling && forces > shrinking * last)) return true;
+      last = forces;
     }
     if (iteration > 3 && change > rounding && change > 2 * before) return false;
     isKept = most <= near && settling === 0 && (!isKept || most <= shorter * all);
     [before, all] = [change, most];
   }
-  return false;
+  return settling > mostSettling;
 }
 
 /** Adds the step to the unknowns; the largest parts of their scales by which states and forces change. */
