@@ -20,4 +20,12 @@ describe("a rigid cube that was tossed", () => {
     expect(status, message).toBe("solved");
     expect(Number(trajectory.certificate.penetration.value)).toBeLessThan(1e-9);
   });
+
+  it("goes on through bounces by the method exact, as a finer computation confirms", async () => {
+    const recording = recorded("toss-100");
+    const frames = recording.trim().split("\n").length - 3;
+    const { status, message } = await simulate(toss(recording, { frames, restitution: 0.4 }));
+    expect(status, message).toBe("solved");
+    expect(message).toContain("A finer computation moves it by");
+  });
 });

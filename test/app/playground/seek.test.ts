@@ -70,10 +70,10 @@ describe("the best of several launches", () => {
 
   it("is thrown with a scatter of its whole speed, of a radian, or of itself, by the same draws for every launch", () => {
     const launches = [
-      [3, 4, 0.5, 20],
-      [0, 1, 0.5, 20],
+      [3, 4, 0.5, 20, 1.5],
+      [0, 1, 0.5, 20, 2],
     ];
-    const columns = drawn(launches, ["m/s", "m/s", "rad", "rad/s"], 0.01);
+    const columns = drawn(launches, ["m/s", "m/s", "rad", "rad/s", "s"], 0.01);
     const throws = columns[0].length / launches.length;
     const deviations = columns.map((column, i) =>
       launches.map((launch, j) => {
@@ -87,6 +87,8 @@ describe("the best of several launches", () => {
       [0.01, 0.01],
       [0.2, 0.2],
     ];
+    // how long it is watched is no launch
+    expect(deviations[4]).toEqual([0, 0]);
     // points of low discrepancy know a deviation to a few hundredths
     expected.forEach((pair, i) => {
       for (const [j, one] of pair.entries()) expect(deviations[i][j] / one).toBeCloseTo(1, 1);
