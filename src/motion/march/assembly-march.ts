@@ -1,7 +1,7 @@
 import { drive, unlessAborted } from "../../solve/drive.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { AssemblyKernel } from "../compile/step.js";
-import type { Marcher } from "./march.js";
+import { advancing, type Marcher } from "./march.js";
 
 /** The march of many bodies, loaded with the first of them and kept: a page whose models have none never asks for it. */
 let room: typeof import("./many/many-march.js") | undefined;
@@ -25,6 +25,7 @@ export function assemblyMarch(
     sensitivity: new Float64Array(compiled.kernels.layout.states * compiled.freed.length),
     begin: (...given) => march().begin(...given),
     advance: (until) => march().advance(until),
+    advancing: (until, signal) => advancing(march(), until, signal),
     rewind: (count) => march().rewind(count),
     resume: (...given) => march().resume(...given),
     touching: () => march().touching(),

@@ -353,6 +353,11 @@ function writeStep({ frame, defined, kernels }: StepNewton, z: Float64Array): vo
 /** Steps between two looks at the clock: a ball's step takes about a microsecond, a patch's a millisecond. */
 const stride = 8;
 
+/** Advances in parts where a marcher can. */
+export function* advancing(marcher: Marcher, until: number, signal: AbortSignal | undefined): Stepwise<March> {
+  return marcher.advancing === undefined ? marcher.advance(until) : yield* marcher.advancing(until, signal);
+}
+
 /** Marches to the end, yielding now and then; `cancelled` where the signal was aborted meanwhile. */
 export function* marchOn(
   marcher: Marcher,
@@ -364,7 +369,7 @@ export function* marchOn(
   const isTime = turns();
   const every = marcher.slow === true ? 1 : stride;
   for (let until = every; ; until += every) {
-    const march = marcher.advance(Math.min(until, count));
+    const march = yield* advancing(marcher, Math.min(until, count), signal);
     if (march.status !== "solved" || march.steps === count) return march;
     if (!isTime()) continue;
     yield;

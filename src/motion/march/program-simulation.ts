@@ -1,6 +1,5 @@
-import type { Stepwise } from "../../algebra/stepwise.js";
 import { emptyPath } from "../compile/path.js";
-import type { March, Marcher } from "./march.js";
+import { advancing, type March } from "./march.js";
 import { type Found, marchOutcome } from "./outcome.js";
 import { legOf } from "./program-march.js";
 import type { Task } from "./task.js";
@@ -8,10 +7,6 @@ import { takeUp } from "./unfinished.js";
 
 /** Steps between two reports; a program takes about a millisecond. */
 const stride = 20;
-
-function* advancing(marcher: Marcher, until: number, signal: AbortSignal | undefined): Stepwise<March> {
-  return marcher.advancing === undefined ? marcher.advance(until) : yield* marcher.advancing(until, signal);
-}
 
 /**
  * Marches programs from the start values, or from where an earlier march was cancelled, to the end or to the first that

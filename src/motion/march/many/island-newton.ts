@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../../algebra/stepwise.js";
 import {
   balance,
   followStep,
@@ -54,11 +55,11 @@ const firstWhole = 3;
  * turning of normals until they are close, because with λ_n h²/length > m it makes the balance indefinite; then, where they
  * do not settle, the exact Newton with Armijo's rule on ½ΣrᵀM⁻¹r.
  */
-export function solveIsland(
+export function* solveIsland(
   system: IslandSystem,
   island: Island,
   { best, verdict }: { readonly best: Float64Array; readonly verdict: IslandVerdict },
-): void {
+): Stepwise<void> {
   const { world } = system;
   const { v } = system.velocities;
   loadIsland(system, island);
@@ -96,23 +97,25 @@ export function solveIsland(
     move(system, part);
     followStep(system, part);
     verdict.iterations++;
+    if (isPile) yield;
   }
   restore(island, v, best);
-  careful(system, island, { aim, best, verdict });
+  yield* careful(system, island, { aim, best, verdict });
 }
 
 /** The exact Newton with Armijo's rule. */
-function careful(
+function* careful(
   system: IslandSystem,
   island: Island,
   { aim, best, verdict }: { readonly aim: number; readonly best: Float64Array; verdict: IslandVerdict },
-): void {
+): Stepwise<void> {
   const { v } = system.velocities;
   verdict.residual = balance(system);
   for (let k = 0; k < mostCareful && verdict.residual > aim; k++) {
     const merit = meritOf(system);
     keep(island, v, best);
     verdict.iterations++;
+    yield;
     if (!solveStep(system, exact, 1e-6)) break;
     let part = 1;
     for (; part > shortest; part /= 2) {

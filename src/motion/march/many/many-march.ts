@@ -6,7 +6,9 @@
  *
  * @module motion/march/many
  */
+import { finish, type Stepwise } from "../../../algebra/stepwise.js";
 import { type Assembly, assemblyColumns, column } from "../../../mechanics/assembly.js";
+import { unlessAborted } from "../../../solve/drive.js";
 import type { Solution } from "../../../solve/mcp.js";
 import { type Compiled, startState } from "../../compile/compile-problem.js";
 import { lightnessOf } from "../../compile/lightness.js";
@@ -29,8 +31,8 @@ interface Job {
 export interface Engine {
   /** Takes the numbers of the assembly, and the part of all tolerances that its lightest body can stand. */
   read(numbers: Float64Array, lightness: number): void;
-  /** Solves a step of h [s] from where all stand. */
-  solve(standing: Standing, h: number): StepVerdict;
+  /** Solves a step of h [s] from where all stand; a computation that is left half way changes nothing of the next. */
+  solving(standing: Standing, h: number): Stepwise<StepVerdict>;
   /** Moves to the end of the step that was solved, and writes what is observed there. */
   finish(standing: Standing, observed: Float64Array): void;
   /** Kinetic and potential energy of all bodies [J]. */
@@ -68,7 +70,8 @@ export function manyMarcher(
   return {
     sensitivity: new Float64Array(compiled.kernels.layout.states * compiled.freed.length),
     begin: (parameters, steps, path) => begin(walk, { parameters, steps, path }),
-    advance: (until) => advance(walk, until),
+    advance: (until) => finish(advancing(walk, until)),
+    advancing: (until, signal) => advancing(walk, until, signal),
     rewind: (count) => rewind(walk, count),
     resume(count, steps, path) {
       walk.job = { ...begun(walk), steps, path };
@@ -89,7 +92,7 @@ function ballsEngine(assembly: Assembly): Engine {
       readWorld(assembly, numbers, step.world);
       step.system.scales.aim = tolerance * lightness;
     },
-    solve: (standing, h) => solveMany(step, standing, h),
+    solving: (standing, h) => solveMany(step, standing, h),
     finish: (standing, observed) => finishMany(step, standing, observed),
     energy: (states) => bodiesEnergy(step.world, states),
   };
@@ -116,7 +119,7 @@ function begin(walk: Walk, job: Job): void {
   progress.energy = engine.energy(standing.states);
 }
 
-function advance(walk: Walk, until: number): March {
+function* advancing(walk: Walk, until: number, signal?: AbortSignal): Stepwise<March> {
   const { steps, path } = begun(walk);
   const { engine, standing, observed, progress } = walk;
   const { states } = standing;
@@ -124,7 +127,11 @@ function advance(walk: Walk, until: number): March {
   for (; progress.finished < until; progress.finished++) {
     const k = progress.finished;
     const h = steps.h[k];
-    const verdict = engine.solve(standing, h);
+    const verdict = yield* unlessAborted(engine.solving(standing, h), signal);
+    if (verdict === undefined) {
+      const { iterations, residual } = progress;
+      return { status: "cancelled", steps: k, iterations, residual, failure: undefined };
+    }
     progress.iterations += verdict.iterations;
     // the rows of a step are momenta [N s]
     const residual = verdict.residual * h;

@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../../algebra/stepwise.js";
 import { type NearPairs, nearPairs } from "../../../geometry/near-pairs.js";
 import type { Assembly } from "../../../mechanics/assembly.js";
 import { kindInputs } from "../../../mechanics/contact-kinds.js";
@@ -82,7 +83,7 @@ export function manyStep(assembly: Assembly, world: World): ManyStep {
  * Solves a step of h [s] from where all stand. Contacts are those that may meet within the bodies' rooms; where a body moved
  * on beyond its room, it gets a wider one and the step is solved again, so that none is missed.
  */
-export function solveMany(step: ManyStep, standing: Standing, h: number): StepVerdict {
+export function* solveMany(step: ManyStep, standing: Standing, h: number): Stepwise<StepVerdict> {
   const { world, contacts, space, verdict } = step;
   load(step, standing, h);
   const start = { places: space.places, h, kept: standing.kept };
@@ -94,7 +95,7 @@ export function solveMany(step: ManyStep, standing: Standing, h: number): StepVe
     space.near.find(balls);
     gather(contacts, step, start, { rows: space.near.rows, reach: space.reach });
     if (k === 0) predict(step);
-    solveIslands(step);
+    yield* solveIslands(step);
     if (!verdict.solved || !widen(step)) return verdict;
   }
   verdict.solved = false;
@@ -152,7 +153,7 @@ function predict({ world, contacts, system: { velocities } }: ManyStep): void {
 }
 
 /** Solves island by island, up to the first that cannot be. */
-function solveIslands({ contacts, islands, system, world, island: job, verdict: whole }: ManyStep): void {
+function* solveIslands({ contacts, islands, system, world, island: job, verdict: whole }: ManyStep): Stepwise<void> {
   const { now: island, verdict } = job;
   findIslands(islands, contacts, world.bodies);
   island.contacts = islands.contacts;
@@ -165,7 +166,7 @@ function solveIslands({ contacts, islands, system, world, island: job, verdict: 
     island.contactTo = islands.contactStart[k + 1];
     // nothing is near: v + hg is exact
     if (island.contactFrom === island.contactTo) continue;
-    solveIsland(system, island, job);
+    yield* solveIsland(system, island, job);
     whole.iterations += verdict.iterations;
     if (!(verdict.residual <= whole.residual)) whole.residual = verdict.residual;
     if (verdict.solved) continue;

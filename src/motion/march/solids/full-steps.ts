@@ -1,4 +1,5 @@
 import { factorDense, solveDense } from "../../../algebra/dense.js";
+import type { Stepwise } from "../../../algebra/stepwise.js";
 import type { SpaceSizes } from "../../../mechanics/assembly.js";
 import { solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import { naturalRow } from "../../../solve/mcp.js";
@@ -43,12 +44,12 @@ const slopes = new Float64Array(36);
  * Full Newton steps of z − mid(l, u, z − F/d) = 0, d = max(1, ∂F/∂z), from z, whose contacts are eliminated one by one: what is
  * left is a matrix of velocities alone. Returns the natural residual where it stopped; `count` is how many steps it took.
  */
-export function takeFullSteps(
+export function* takeFullSteps(
   memory: FullSteps,
   island: SolidIsland,
   inputs: BodyInputs,
   { z, tolerance, took }: { readonly z: Float64Array; readonly tolerance: number; readonly took: { count: number } },
-): number {
+): Stepwise<number> {
   const n = island.sizes.velocities * island.bodies.length;
   const { right } = memory;
   const start = new Float64Array(z.length);
@@ -65,6 +66,7 @@ export function takeFullSteps(
     for (let part = 1; part >= shortest; part /= 2) {
       advance(island, { z, start, step, part });
       residual = assemble(memory, island, inputs, z);
+      yield;
       if (took.count < firstFull || residual < (1 - decrease * part) * before) break;
     }
     // rounding lets no large force be balanced any better

@@ -5,6 +5,7 @@
  *
  * @module motion/march/solids
  */
+import type { Stepwise } from "../../../algebra/stepwise.js";
 import { nearPairs } from "../../../geometry/near-pairs.js";
 import type { Assembly, Solids } from "../../../mechanics/assembly.js";
 import { solidEnd, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
@@ -49,17 +50,17 @@ export function solidsEngine(assembly: Assembly, solids: Solids): Engine {
       world.numbers.set(numbers);
       world.numbers[numbers.length] = lightness;
     },
-    solve: (standing, h) => solve(step, standing, h),
+    solving: (standing, h) => solving(step, standing, h),
     finish: (standing, observed) => finishSolids(step, standing, observed),
     energy: (states) => solidsEnergy(step, states),
   };
 }
 
 /**
- * Solves a step of h [s]; where a body moved on beyond its room, it gets a wider one and the step is solved again, so that
+ * Solves a step of h [s], with a pause after each contact and each iteration of an island; where a body moved on beyond its room, it gets a wider one and the step is solved again, so that
  * no contact is missed.
  */
-function solve(step: SolidStep, standing: Standing, h: number): StepVerdict {
+function* solving(step: SolidStep, standing: Standing, h: number): Stepwise<StepVerdict> {
   const { world, contacts, space, verdict, inputs } = step;
   const { states } = standing;
   const { points, room, reach, near } = space;
@@ -75,12 +76,16 @@ function solve(step: SolidStep, standing: Standing, h: number): StepVerdict {
     for (let i = 0; i < world.bodies; i++) reach[i] = reachAt(world, i) + room[i];
     near.find({ count: world.bodies, points, reach });
     gather(contacts, world, standing, { rows: near.rows, room, h });
-    for (const contact of contacts.near) if (!contact.now.pushes) lookAhead(step, contact, h);
+    for (const contact of contacts.near) {
+      if (contact.now.pushes) continue;
+      lookAhead(step, contact, h);
+      yield;
+    }
     // each time at least one more of the contacts pushes
     for (let isMissing = true; isMissing; ) {
-      solveIslands(step, states, h);
+      yield* solveIslands(step, states, h);
       if (!verdict.solved) return verdict;
-      isMissing = findMissed(step);
+      isMissing = yield* findMissed(step);
     }
     if (!widen(step, h)) return verdict;
   }
@@ -116,7 +121,7 @@ function lookAhead({ inputs, world }: SolidStep, contact: Near, h: number): void
 }
 
 /** Looks at all contacts that were left out of their islands; true where one of them would push. */
-function findMissed({ inputs, contacts: { near } }: SolidStep): boolean {
+function* findMissed({ inputs, contacts: { near } }: SolidStep): Stepwise<boolean> {
   let isMissing = false;
   const { velocities, unknowns } = solidInputs;
   for (const contact of near) {
@@ -129,6 +134,7 @@ function findMissed({ inputs, contacts: { near } }: SolidStep): boolean {
     for (let k = 0; k < kernels.sizes.friction; k++) x[unknowns + k] = 0;
     look(contact);
     isMissing ||= contact.now.pushes;
+    yield;
   }
   return isMissing;
 }
@@ -156,7 +162,7 @@ function widen({ world, inputs, space: { room } }: SolidStep, h: number): boolea
 }
 
 /** Solves island by island, up to the first that cannot be. */
-function solveIslands(step: SolidStep, states: Float64Array, h: number): void {
+function* solveIslands(step: SolidStep, states: Float64Array, h: number): Stepwise<void> {
   const { world, contacts, verdict, inputs } = step;
   const before = step.islands;
   step.islands = new Map();
@@ -170,7 +176,7 @@ function solveIslands(step: SolidStep, states: Float64Array, h: number): void {
     const isSame = known !== undefined && same(known.bodies, bodies) && same(known.contacts, near);
     const island = isSame ? known : solidIsland(world, inputs, bodies, near);
     step.islands.set(bodies[0], island);
-    const residual = solveIsland(step, island, states, h);
+    const residual = yield* solveIsland(step, island, states, h);
     if (!(residual * (1 / h) <= verdict.residual)) verdict.residual = residual / h;
     if (residual <= attainable) continue;
     verdict.solved = false;
@@ -206,7 +212,6 @@ function islandsOf({ bodies }: SolidWorld, near: readonly Near[]) {
   return islands.values();
 }
 
-const took = { count: 0 };
 /** An island is begun from the step before, and then from free flight with nearest points found anew. */
 const ways = ["before", "anew"] as const;
 
@@ -214,25 +219,29 @@ const ways = ["before", "anew"] as const;
  * Solves an island by full steps, and where they go in circles by the Newton that searches along lines. Returns the natural
  * residual, and leaves the solution in the inputs of its bodies and contacts.
  */
-function solveIsland(step: SolidStep, island: SolidIsland, states: Float64Array, h: number): number {
+function* solveIsland(step: SolidStep, island: SolidIsland, states: Float64Array, h: number): Stepwise<number> {
   const { bodies, contacts, offsets, sizes } = island;
   const { numbers } = step.world;
   const z = new Float64Array(island.size);
+  const took = { count: 0 };
   let residual = Infinity;
   const isSmall = bodies.length <= mostFull;
   for (const way of isSmall ? ways : []) {
-    begin(way);
-    residual = takeFullSteps(step.full, island, step.inputs, { z, tolerance, took });
+    yield* begin(way);
+    residual = yield* takeFullSteps(step.full, island, step.inputs, { z, tolerance, took });
     step.verdict.iterations += took.count;
     if (residual <= attainable) return residual;
   }
   const careful = island.careful();
   const { mcp, solver } = careful;
   for (const way of ways) {
-    begin(way);
-    const state = solver.init(mcp, z, careful.state);
+    yield* begin(way);
+    const state = yield* solver.parts.init(mcp, z, careful.state);
     careful.state = state;
-    while (solver.done(state) === undefined && !(state.iterate.residual <= attainable)) solver.step(state);
+    while (solver.done(state) === undefined && !(state.iterate.residual <= attainable)) {
+      yield* solver.parts.step(state);
+      yield;
+    }
     step.verdict.iterations += state.iterate.iteration;
     residual = state.iterate.residual;
     // leaves the solution, and not the last trial, in all inputs
@@ -241,21 +250,23 @@ function solveIsland(step: SolidStep, island: SolidIsland, states: Float64Array,
   }
   return residual;
 
-  function begin(way: (typeof ways)[number]): void {
+  function* begin(way: (typeof ways)[number]): Stepwise<void> {
     bodies.forEach((body, i) => {
       for (let k = 0; k < sizes.velocities; k++) {
         const falling = way === "anew" && k < sizes.linear ? h * numbers[k] : 0;
         z[sizes.velocities * i + k] = states[sizes.states * body + sizes.places + k] + falling;
       }
     });
-    contacts.forEach((contact, c) => {
+    for (let c = 0; c < contacts.length; c++) {
+      const contact = contacts[c];
       const { x, kernels, start } = contact;
       if (way === "anew" || contact.now.isNew) {
         guessUnknowns(contact);
         loadVelocities(island, contact, z);
         settleContact(contact);
         for (let k = 0; k < kernels.unknowns; k++) z[offsets[c] + k] = x[solidInputs.unknowns + k];
+        yield;
       } else for (let k = 0; k < kernels.unknowns; k++) z[offsets[c] + k] = start[k];
-    });
+    }
   }
 }
