@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { problem as breakShot } from "../../problems/billiards/break.js";
+import { problem as bounces } from "../../problems/exact/bounces.js";
 import { problem as green } from "../../problems/golf/green.js";
 import { problem as gripper } from "../../problems/grasp/gripper.js";
 import { problem as block } from "../../problems/optimal/block.js";
 import { problem as capsule } from "../../problems/touch/capsule-roll.js";
+import { problem as wall } from "../../problems/touch/wall.js";
 import { fromTriplets } from "../../src/algebra/sparse.js";
 import { fromJson, last, sub, toJson } from "../../src/index.js";
 import type { CommonOptions } from "../../src/motion/march/task.js";
@@ -109,17 +111,47 @@ describe("a signal is heard", () => {
     expect(last).toBeGreaterThan(least);
   });
 
-  it("while the branches of a continuous motion are compiled", async () => {
-    const fresh = fromJson(toJson(capsule));
+  it.each([
+    // rows of the step, and three times as many of branches and distances
+    ["the branches of a continuous motion", capsule, { "grid.end": 0.01 }, 40],
+    // and those of impacts
+    ["its impacts", bounces, {}, 55],
+  ])("while %s are compiled", async (_, problem, given, least) => {
+    const set = { "grid.method": "exact", ...given };
+    const fresh = fromJson(toJson(problem));
     const turnsOnce = async (): Promise<number> => {
       let turns = 0;
       turn = () => turns++;
-      await simulate(fresh, { set: { "grid.method": "exact", "grid.end": 0.01 } });
+      await simulate(fresh, { set });
       return turns;
     };
     const first = await turnsOnce();
-    // rows of the step, and three times as many of branches and distances
-    expect(first - (await turnsOnce())).toBeGreaterThan(40);
+    expect(first - (await turnsOnce())).toBeGreaterThan(least);
+  });
+
+  it("within a step of many bodies, which is then none", async () => {
+    const set = { "grid.steps": 3 };
+    let turns = 0;
+    turn = () => turns++;
+    const whole = await simulate(wall, { set });
+    const bricks = Object.keys(whole.trajectory.columns).filter((name) => name.endsWith(".z"));
+    expect(bricks.length).toBeGreaterThan(5);
+    turns = 0;
+    await simulate(wall, { set });
+    expect(turns).toBeGreaterThan(50);
+    const counts = new Set<number>();
+    for (let k = 5; k < turns - 5; k += Math.ceil(turns / 10)) {
+      const { answer } = await abortedIn(k, (options) => simulate(wall, { ...options, set }));
+      expect(answer.status).toBe("cancelled");
+      const { t, columns } = answer.trajectory;
+      counts.add(t.length);
+      t.forEach((_, i) => {
+        for (const name of bricks) expect(columns[name][i]).toBe(whole.trajectory.columns[name][i]);
+      });
+    }
+    expect(counts.size).toBeGreaterThan(1);
+    // what was left half way is no part of the next answer
+    expect((await simulate(wall, { set })).trajectory.columns).toEqual(whole.trajectory.columns);
   });
 
   it("within a step of a grasp, which is then none", async () => {

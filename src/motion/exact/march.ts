@@ -10,8 +10,7 @@ import { type Estimate, estimate, unlikeMessage } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
 import { blowsOf, bridge } from "./impacts/bridge.js";
-import { impactOf } from "./impacts/impact.js";
-import { blownAt, bouncing, type Impacts, isPlastic, restitutionsOf, strike } from "./impacts/strike.js";
+import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
 import { locate, located } from "./locate.js";
 import { behind, type Prober, prober } from "./modes.js";
 import { evened } from "./plan.js";
@@ -90,7 +89,7 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
     prober: prober(compiled, marcher, frame),
     frame,
     sensitivity: new Float64Array(layout.states * compiled.freed.length),
-    impacts: { impact: impactOf(compiled, frame), restitutions: restitutionsOf(compiled) },
+    impacts: impactsOf(compiled, frame),
   };
   return { element: own, march: (parameters, asked) => march(walking, parameters, { ...asked, ...evened(asked) }) };
 }
@@ -98,6 +97,7 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
 function* march(walking: Walking, parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch> {
   const { compiled, element, estimate, watch, prober, sensitivity, impacts } = walking;
   const { end, plan, signal, held: pieces = [unheld(compiled)], limit = mostElements } = asked;
+  yield* impacts.made();
   let piece = 0;
   element.before.forget();
   estimate.forget();

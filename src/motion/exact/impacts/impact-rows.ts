@@ -1,4 +1,5 @@
-import { compileRows, type RowKernel } from "../../../expr/compile.js";
+import { finish, type Stepwise } from "../../../algebra/stepwise.js";
+import { compiledRows, type RowKernel } from "../../../expr/compile.js";
 import { gradient } from "../../../expr/derivative.js";
 import { add, type Expr, mul, neg, select, sub, substituteAll, variable } from "../../../expr/expr.js";
 import { frame } from "../../../mechanics/model.js";
@@ -29,12 +30,17 @@ const known = new WeakMap<Compiled, ImpactRows>();
 
 /** The rows of impacts of a compiled problem, made once. */
 export function impactRows(compiled: Compiled, branches: BranchRows): ImpactRows {
-  const found = known.get(compiled) ?? make(compiled, branches);
+  return finish(impactRowsMade(compiled, branches));
+}
+
+/** Makes them in parts, so that who goes on meanwhile does not wait for long formulas. */
+export function* impactRowsMade(compiled: Compiled, branches: BranchRows): Stepwise<ImpactRows> {
+  const found = known.get(compiled) ?? (yield* make(compiled, branches));
   known.set(compiled, found);
   return found;
 }
 
-function make(compiled: Compiled, branches: BranchRows): ImpactRows {
+function* make(compiled: Compiled, branches: BranchRows): Stepwise<ImpactRows> {
   const { kernels, model, freed, parameters } = compiled;
   const { layout, block, defined } = kernels;
   const { held, gaps, distances, leaves: choosing } = branchFormulas(compiled);
@@ -93,6 +99,7 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
     forces[bound.by] = at;
     return select(choosing[bound.by], rate, more);
   });
+  yield;
   const by = [
     ...layout.leaves.slice(0, layout.states),
     ...Array.from(block.at, (place) => layout.leaves[place]),
@@ -101,8 +108,8 @@ function make(compiled: Compiled, branches: BranchRows): ImpactRows {
   ];
   const inputs = [...layout.leaves, ...choosing, ...strikes, ...compressed, ...carried];
   return {
-    rows: compileRows(inputs, by, rows),
-    distances: compileRows(
+    rows: yield* compiledRows(inputs, by, rows),
+    distances: yield* compiledRows(
       inputs,
       by,
       distances.map((one, k) => ofSwitch.get(k) ?? substituteAll([one], here)[0]),

@@ -4,12 +4,15 @@
  * where several contacts strike in turn without end `bridge` goes on by steps of the model.
  * @module motion/exact/impacts
  */
+import type { Stepwise } from "../../../algebra/stepwise.js";
 import { type Expr, evaluate } from "../../../expr/expr.js";
 import { type Compiled, parameterAt } from "../../compile/compile-problem.js";
+import { once } from "../../compile/step.js";
 import { branchRows } from "../branches.js";
 import { closingPairs } from "../closing.js";
 import type { Before, Prober } from "../modes.js";
-import type { Impact } from "./impact.js";
+import { type Impact, impactOf } from "./impact.js";
+import { impactRowsMade } from "./impact-rows.js";
 
 /** Impacts of one motion, as far as they may be bounces without end. */
 export interface Bounces {
@@ -66,15 +69,29 @@ export interface Restitutions {
 
 /** How impacts go; without restitutions nothing jumps, because contacts are compliant. */
 export interface Impacts {
-  readonly impact: Impact;
+  readonly impact: () => Impact;
+  /** Makes what impacts need, in parts, where there may be some. */
+  readonly made: () => Stepwise<void>;
   readonly restitutions: Restitutions | undefined;
+}
+
+/** The impacts of a compiled problem, in a frame that holds its parameters: their long formulas are made where something may jump. */
+export function impactsOf(compiled: Compiled, frame: Float64Array): Impacts {
+  const restitutions = restitutionsOf(compiled);
+  return {
+    impact: once(() => impactOf(compiled, frame)),
+    *made() {
+      if (restitutions !== undefined) yield* impactRowsMade(compiled, branchRows(compiled));
+    },
+    restitutions,
+  };
 }
 
 /**
  * The restitution of rigid contacts and of limits of joints, 0 where none is declared; undefined where nothing is rigid,
  * because then nothing jumps.
  */
-export function restitutionsOf(compiled: Compiled): Restitutions | undefined {
+function restitutionsOf(compiled: Compiled): Restitutions | undefined {
   const { model, kernels } = compiled;
   const { bounds } = branchRows(compiled);
   if (bounds.length === 0) return undefined;
@@ -120,7 +137,7 @@ interface Striking {
  */
 export function strike(striking: Striking, now: Moving, bounces: Bounces, blown: Blown): number | undefined {
   const { prober, compiled, sensitivity } = striking;
-  const { impact } = striking.impacts;
+  const impact = striking.impacts.impact();
   const { at, restitution: e, isOfImpulses, isOfAll } = blown;
   const { end } = bounces;
   const before = prober.before(now, at, tiny * end);
