@@ -12,7 +12,7 @@ import { type Held, unheld } from "./held.js";
 import { blowsOf, bridge } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
 import { locate, located } from "./locate.js";
-import { behind, type Prober, prober } from "./modes.js";
+import { behind, chatter, type Prober, prober } from "./modes.js";
 import { evened } from "./plan.js";
 import { propagate, type Taken } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
@@ -91,14 +91,19 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
     sensitivity: new Float64Array(layout.states * compiled.freed.length),
     impacts: impactsOf(compiled, frame),
   };
-  return { element: own, march: (parameters, asked) => march(walking, parameters, { ...asked, ...evened(asked) }) };
+  return {
+    element: own,
+    *march(parameters, asked) {
+      yield* walking.impacts.made();
+      return yield* march(walking, parameters, { ...asked, ...evened(asked) });
+    },
+  };
 }
 
 function* march(walking: Walking, parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch> {
   const { compiled, element, estimate, watch, prober, sensitivity, impacts } = walking;
   const { end, plan, signal, held: pieces = [unheld(compiled)], limit = mostElements } = asked;
-  yield* impacts.made();
-  let piece = 0;
+  let [piece, lost] = [0, -1];
   element.before.forget();
   estimate.forget();
   watch.begin(longest * end);
@@ -128,13 +133,13 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   const isTime = turns();
   const bounces = bouncing(end);
   const blows = blowsOf(end, isPlastic(impacts, parameters));
-  let [idle, lost] = [0, -1];
+  const idle = chatter();
   /** Goes on by steps from where elements do not; false where impacts would lose what they give back, or steps are no way either. */
   const isBridged = (): boolean => {
     const h = plan === undefined ? bridge(walking, now, asked, blows) : undefined;
     if (h === undefined || !setOut(walking, now, asked)) return false;
     elements.push({ h, modes: now.modes, event: -1 });
-    idle = 0;
+    idle.clear();
     return true;
   };
   while (end - now.t > shortest * end) {
@@ -163,7 +168,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     }
     if (taken.h > 0) {
       elements.push(taken);
-      idle = 0;
+      idle.clear();
       const struck =
         taken.modes[taken.event] === -1 ? blownAt(impacts.restitutions, taken.event, parameters) : undefined;
       if (struck !== undefined) {
@@ -184,7 +189,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
       if (struck !== undefined && blows.isCrowd(now.t) && isBridged()) continue;
       if (!goesOn(walking, now, asked, { event: taken.event, isBlow: struck !== undefined }))
         return finish("no-progress", broken(now.t));
-    } else if (++idle > 4 * (now.modes.length + 1)) {
+    } else if (!idle.goesOn(now.modes)) {
       if (isBridged()) continue;
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
     }

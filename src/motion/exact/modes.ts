@@ -60,6 +60,8 @@ const [wrong, mostFlips] = [1e-9, 12];
 /** A tiny step that rounding spoils is tried so much longer, so often. */
 const longer = 10;
 const tries = 3;
+/** Times that branches may come back at one place: a Newton that starts elsewhere may leave them yet. */
+const mostReturns = 6;
 
 /** Branches with those of switches that nothing depended on as their distances say: they may have been passed unseen. */
 const seenAnew = (modes: Float64Array, watched: Uint8Array, distances: Float64Array): Float64Array =>
@@ -282,4 +284,29 @@ function loadStep(layout: Layout, { states, insides }: Path, steps: Steps, into:
   into.set(insides.subarray(0, layout.insides), layout.inside);
   if (steps.inputs !== undefined) into.set(steps.inputs, layout.inputs);
   loadTime(layout, steps, 0, into);
+}
+
+/** The branches that came one after the other without an element between them. */
+export interface Chatter {
+  clear(): void;
+  /** Takes the next ones; false where they go round, or are more in a row than there are switches to pass. */
+  goesOn(modes: Float64Array): boolean;
+}
+
+export function chatter(): Chatter {
+  const returns = new Map<string, number>();
+  let row = 0;
+  return {
+    clear() {
+      if (row === 0) return;
+      returns.clear();
+      row = 0;
+    },
+    goesOn(modes) {
+      const key = modes.join();
+      const came = (returns.get(key) ?? 0) + 1;
+      returns.set(key, came);
+      return came <= mostReturns && ++row <= 4 * (modes.length + 1);
+    },
+  };
 }

@@ -15,7 +15,7 @@ export function assemblyMarch(
 ): { readonly marcher: Marcher; readonly ready: (signal?: AbortSignal) => Promise<void> } {
   let made: Marcher | undefined;
   const march = (): Marcher => {
-    if (room === undefined) throw new RangeError("a march of many bodies must be ready before it is begun");
+    if (room === undefined) throw new RangeError("a march must be ready before it is begun");
     const { assembly } = kernel;
     made ??= room.manyMarcher(compiled, kernel, assembly.solids && solids?.solidsEngine(assembly, assembly.solids));
     return made;
@@ -29,7 +29,6 @@ export function assemblyMarch(
     rewind: (count) => march().rewind(count),
     resume: (...given) => march().resume(...given),
     touching: () => march().touching(),
-    slow: true,
   };
   return {
     marcher,

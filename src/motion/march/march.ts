@@ -42,12 +42,13 @@ export interface Marcher {
   begin(parameters: Float64Array, steps: Steps, path: Path, sensitivities: boolean): void;
   /** Marches on until `until` steps are finished; stops at the first step that cannot be solved. */
   advance(until: number): March;
-  /** `advance` in parts, where one step may take long; a step in which the signal is aborted is none. */
+  /**
+   * `advance` in parts, where one step may take as long as thousands of others: each is then followed by a look at the clock. A step
+   * in which the signal is aborted is none.
+   */
   advancing?(until: number, signal?: AbortSignal): Stepwise<March>;
   /** Goes back to the end of step `count` of the path, without sensitivities. */
   rewind(count: number): void;
-  /** True where a step may take as long as thousands of others: each is then followed by a look at the clock. */
-  readonly slow?: boolean;
   /** Goes on from the end of step `count` of another path, on other steps, without sensitivities. */
   resume(count: number, steps: Steps, path: Path): void;
   /** True where any contact pushes in the step last finished: an a > 0 among the pairs of contacts. */
@@ -355,7 +356,7 @@ const stride = 8;
 
 /** Advances in parts where a marcher can. */
 export function* advancing(marcher: Marcher, until: number, signal: AbortSignal | undefined): Stepwise<March> {
-  return marcher.advancing === undefined ? marcher.advance(until) : yield* marcher.advancing(until, signal);
+  return marcher.advancing ? yield* marcher.advancing(until, signal) : marcher.advance(until);
 }
 
 /** Marches to the end, yielding now and then; `cancelled` where the signal was aborted meanwhile. */
@@ -364,14 +365,13 @@ export function* marchOn(
   count: number,
   signal: AbortSignal | undefined,
 ): Generator<undefined, March> {
-  // a signal aborted before the first step is honoured by short motions too
-  if (signal?.aborted) return { ...marcher.advance(0), status: "cancelled" };
   const isTime = turns();
-  const every = marcher.slow === true ? 1 : stride;
-  for (let until = every; ; until += every) {
+  const every = marcher.advancing ? 1 : stride;
+  for (let until = 0; ; until += every) {
     const march = yield* advancing(marcher, Math.min(until, count), signal);
     if (march.status !== "solved" || march.steps === count) return march;
-    if (!isTime()) continue;
+    // a signal aborted before the first step is honoured by short motions too
+    if (until > 0 && !isTime()) continue;
     yield;
     if (signal?.aborted) return { ...march, status: "cancelled" };
   }

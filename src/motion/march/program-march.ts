@@ -89,7 +89,6 @@ export function programMarcher(compiled: Compiled, program: ProgramKernel): Prog
       walk.job = { ...begun(walk).job, steps, path, record: recordOf(path) };
       rewind(walk, count);
     },
-    slow: true,
     touching: () => false,
   };
 }
@@ -109,7 +108,7 @@ function memoryOf({ layout, defined, model }: StepKernels, program: ProgramKerne
 
 function begin(walk: Walk, job: Job): void {
   const { compiled, frame, engine, progress } = walk;
-  if (engine.make === undefined) throw new RangeError("a march of programs must be ready before it is begun");
+  if (engine.make === undefined) throw new RangeError("a march must be ready before it is begun");
   engine.solver?.dispose();
   engine.solver = engine.make();
   startState(compiled, job.parameters, job.path.states);

@@ -6,7 +6,7 @@ import { problem as pile } from "../../../problems/touch/pile.js";
 import { equation, sub } from "../../../src/index.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
-import { type Marcher, marcher, marchOn } from "../../../src/motion/march/march.js";
+import { type March, type Marcher, marcher, marchOn } from "../../../src/motion/march/march.js";
 import { atRounding } from "../../../src/motion/march/rounding.js";
 import { stepMcp } from "../../../src/motion/march/step-mcp.js";
 import type { ProgressInfo } from "../../../src/motion/march/task.js";
@@ -126,20 +126,28 @@ it("a row is known to the last digits of its numbers, and no better", () => {
 
 it("a march looks at its signal after every step where steps are slow, as those of many bodies are, else after eight", () => {
   const asked: number[] = [];
-  const counting = (slow: boolean): Marcher => ({
-    sensitivity: new Float64Array(0),
-    begin() {},
-    advance(until) {
+  const counting = (isSlow: boolean): Marcher => {
+    const advance = (until: number): March => {
       asked.push(until);
       return { status: "solved", steps: until, iterations: 0, residual: 0, failure: undefined };
-    },
-    rewind() {},
-    resume() {},
-    touching: () => false,
-    slow,
-  });
+    };
+    return {
+      sensitivity: new Float64Array(0),
+      begin() {},
+      advance,
+      ...(isSlow && {
+        *advancing(until: number) {
+          yield;
+          return advance(until);
+        },
+      }),
+      rewind() {},
+      resume() {},
+      touching: () => false,
+    };
+  };
   finish(marchOn(counting(true), 3, undefined));
   finish(marchOn(counting(false), 20, undefined));
-  expect(asked).toEqual([1, 2, 3, 8, 16, 20]);
-  expect(borrow(setUp(pile)).marcher.slow).toBe(true);
+  expect(asked).toEqual([0, 1, 2, 3, 0, 8, 16, 20]);
+  expect(borrow(setUp(pile)).marcher.advancing).toBeDefined();
 });

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { chatter } from "../../../src/motion/exact/modes.js";
+
+/** How many of these come before a motion is given up, or all of them. */
+function lasting(modes: Iterable<readonly number[]>): number {
+  const found = chatter();
+  let count = 0;
+  for (const one of modes) {
+    if (!found.goesOn(Float64Array.from(one))) break;
+    count++;
+  }
+  return count;
+}
+
+describe("branches that come without an element between them", () => {
+  it("are given up where they go round, however many switches there are", () => {
+    const many = Array.from({ length: 100 }, () => 1);
+    function* round(): Generator<number[]> {
+      for (let k = 0; k < 1000; k++) yield many.with(3, k % 2 === 0 ? 1 : -1);
+    }
+    expect(lasting(round())).toBe(12);
+  });
+
+  it("may all be passed, and some twice", () => {
+    function* all(count: number): Generator<number[]> {
+      for (let k = 0; k < count; k++) yield [1, 2, 4, 8].map((bit) => (k & bit ? 1 : -1));
+    }
+    expect(lasting(all(16))).toBe(16);
+    // sixteen of four switches come back after so many: more than four for each, and once in all, are too many
+    expect(lasting(all(100))).toBe(20);
+  });
+
+  it("begin anew behind an element", () => {
+    const found = chatter();
+    for (let k = 0; k < 100; k++) {
+      expect(found.goesOn(Float64Array.of(1, -1))).toBe(true);
+      if (k % 6 === 5) found.clear();
+    }
+  });
+});
