@@ -3,6 +3,7 @@ import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
 import { weakness } from "../boundary/rank.js";
 import { type Shooting, shoot } from "../boundary/shoot.js";
 import { emptyMemory, type Range, type Shot } from "../boundary/shot.js";
+import { noMotion, saidWithin } from "../boundary/within.js";
 import type { Setup } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
 import { isMet, missesOf } from "../trajectory/misses.js";
@@ -64,6 +65,8 @@ interface Met {
 export function* exactBoundary(task: BoundaryTask): Generator<undefined, Found> {
   const { setup } = task;
   if (setup.compiled.freed.length === 0) return yield* exactSimulation(task);
+  const within = saidWithin(setup);
+  if (within !== undefined) return noMotion(yield* exactSimulation(task), within);
   const parameters = setup.parameters.slice();
   firstGuess(setup, task.guess, parameters);
   return yield* metWithin(task, parameters, { shots: 0 }, nearness);

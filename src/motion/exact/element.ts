@@ -94,7 +94,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   const n = s * size;
   const { row, col } = rows.pattern;
   const { pattern, places } = stackedPattern(branches, states, tableau);
-  const system: LinearSystem = sparseLu(pattern);
+  const system = sparing(sparseLu(pattern), pattern);
   const z = new Float64Array(n);
   const residual = new Float64Array(n);
   const step = new Float64Array(n);
@@ -168,6 +168,25 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
     by(change, into) {
       rightSide({ parts, states, entries, freed: freed.length }, change, into);
       system.solve(into);
+    },
+  };
+}
+
+/** The same system, which keeps its factors while the numbers stay: in flight every iteration has the same matrix. */
+function sparing(system: LinearSystem, { values }: SparseMatrix): LinearSystem {
+  const last = new Float64Array(values.length);
+  let isFactored = false;
+  return {
+    ...system,
+    factor(a) {
+      if (isFactored && a.values.every((x, k) => x === last[k])) return true;
+      last.set(a.values);
+      isFactored = system.factor(a);
+      return isFactored;
+    },
+    forget() {
+      isFactored = false;
+      system.forget();
     },
   };
 }

@@ -2,6 +2,7 @@ import { hypot } from "../../algebra/elementary/elementary.js";
 import { inWords, unknownName } from "../../checks/words.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { rangesOf } from "../boundary/ranges.js";
+import { saidWithin } from "../boundary/within.js";
 import { closeLaunch, exactLaunch } from "../exact/boundary.js";
 import type { Found } from "../march/outcome.js";
 import { freedBy, isLimited } from "../problem/condition.js";
@@ -27,6 +28,8 @@ export function* launchesByEvents(task: BoundaryTask, search: Search): Generator
   const { freed } = task.setup.compiled;
   const wanted = branchOf(search.branch);
   const field = fieldOf(task, search);
+  const within = saidWithin(task.setup);
+  if (within !== undefined) return { launches: [], note: within };
   const surveyed = yield* survey(task, field);
   const signal = afterwards(task.signal);
   const found: (Launch & { readonly values: readonly number[]; readonly window: string })[] = [];

@@ -10,6 +10,7 @@ import type { BoundaryTask } from "../boundary/guess.js";
 import { rangesOf } from "../boundary/ranges.js";
 import { lengthsOf, refineGrid } from "../boundary/refine.js";
 import type { Range } from "../boundary/shot.js";
+import { saidWithin } from "../boundary/within.js";
 import { emptyPath } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
 import { exactBoundary } from "../exact/boundary.js";
@@ -46,6 +47,8 @@ export function* everyLaunch(task: BoundaryTask, search: Search): Generator<unde
   if (setup.exact !== undefined) return yield* launchesByEvents(task, search);
   const scan = scanOf(setup, search);
   const wanted = branchOf(search.branch);
+  const within = saidWithin(setup);
+  if (within !== undefined) return { launches: [], note: within };
   const scanned = yield* scanRoots(groundOf(task), scan);
   const signal = afterwards(task.signal);
   const launches: Launch[] = [];

@@ -1,5 +1,6 @@
 import type { BoundaryTask } from "../boundary/guess.js";
 import { limits } from "../boundary/ranges.js";
+import { noMotion, saidWithin } from "../boundary/within.js";
 import type { Found } from "../march/outcome.js";
 import { close } from "./bracket.js";
 import { type Curves, type Sample, sampleNear } from "./curve.js";
@@ -32,6 +33,8 @@ interface Findings {
 export function* secondRoute(task: BoundaryTask, first: Found): Generator<undefined, Found> {
   const { setup, signal } = task;
   const { freed, boundary } = setup.compiled;
+  const within = saidWithin(setup);
+  if (within !== undefined) return noMotion(first, within);
   const start = freed.map((index) => setup.parameters[index]);
   const { roots, from, to, isWhole } = yield* scan(task, start);
   const far = (values: readonly number[]): number =>

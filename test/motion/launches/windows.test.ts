@@ -3,7 +3,11 @@ import { problem as pot } from "../../../problems/billiards/pot.js";
 import { problem as bank } from "../../../problems/exact/bank.js";
 import { atRest } from "../../../src/mechanics/scene.js";
 import { rigid } from "../../../src/models/rigid.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { trackOf } from "../../../src/motion/launches/windows/track.js";
+import { borrow } from "../../../src/motion/march/workspace.js";
 import { simulate, solve } from "../../../src/motion/solve.js";
+import { drive } from "../../../src/solve/drive.js";
 import { comparePots, cushionsOf } from "../../bench/touch/pot.js";
 
 describe("the search by sequences of events", () => {
@@ -33,6 +37,40 @@ describe("the search by sequences of events", () => {
     const narrow = { name: "angle", from: 0.336, to: 0.337 };
     const found = await solve(pot, { search: { all: true, scan: narrow, samples: 2 } });
     expect(found.message).toContain("time from 0 to 3");
+  });
+
+  it("marches no further than a window that it asks about, and sees the same there", async () => {
+    const setup = setUp(pot);
+    const workspace = borrow(setup);
+    await workspace.ready();
+    const task = {
+      setup,
+      workspace,
+      guess: "auto",
+      strategy: "auto",
+      resume: undefined,
+      signal: undefined,
+      report: () => {},
+    } as const;
+    const whole = await drive(trackOf(task, [0.335, 3]));
+    const asked = await drive(trackOf(task, [0.335, 3], "hit"));
+    const within = ({ sights }: typeof whole) => sights.filter(({ window }) => window === "hit");
+    expect(within(whole).length).toBeGreaterThan(0);
+    expect(within(asked)).toEqual(within(whole));
+    expect(asked.events.length).toBeLessThan(whole.events.length);
+  });
+
+  it("says at once that a place behind a cushion is none, and searches for one that touches it", async () => {
+    const said =
+      'No motion ends where the conditions ask for it: there "object" is 28.6 mm inside what object.topRight touches.';
+    for (const search of [undefined, { all: true }]) {
+      const { status, message, counts } = await solve(pot, { set: { "pocket.x": 1 }, ...(search && { search }) });
+      expect([status, message, counts.shots]).toEqual(["infeasible", said, 0]);
+    }
+    const touching = { "pocket.x": 1, "pocket.y": 0.635 - 0.028575, "restitution.cushion": 0.5 };
+    const scan = { name: "angle", from: 0.33, to: 0.38 };
+    const { message } = await solve(pot, { set: touching, search: { all: true, scan, samples: 4 } });
+    expect(message).toContain("found by");
   });
 
   it("says what is wrong with a scan", async () => {

@@ -4,8 +4,8 @@ import type { Sighting, Track } from "./track.js";
 export interface Walk {
   /** Size of a change of freed values, in parts of the spans. */
   readonly sizeOf: (way: readonly number[]) => number;
-  /** Marches once; undefined where the values lie outside of the field. */
-  readonly track: (values: readonly number[]) => Generator<undefined, Track | undefined>;
+  /** Marches once, no further than motions of the window can go; undefined where the values lie outside of the field. */
+  readonly track: (values: readonly number[], window: string) => Generator<undefined, Track | undefined>;
 }
 
 /** A place of a window, and the step from there. */
@@ -33,7 +33,7 @@ export function* followed(from: Standing, { sizeOf, track }: Walk): Generator<un
     for (let k = 0; k <= halvings && left > 0 && next === undefined; k++) {
       left--;
       const values = at.values.map((x, j) => x + 2 ** -k * at.sight.step[j]);
-      const sight = nearest(yield* track(values), window, sizeOf);
+      const sight = nearest(yield* track(values, window), window, sizeOf);
       const isCloser = (to: Sighting): boolean => to.miss < at.sight.miss || sizeOf(to.step) < sizeOf(at.sight.step);
       if (sight !== undefined && isCloser(sight)) next = { values, sight };
     }

@@ -9,7 +9,8 @@ export interface Ruler {
   readonly sizeOf: (way: readonly number[]) => number;
   /** Index of the freed value. */
   readonly only: number;
-  readonly track: (values: readonly number[]) => Generator<undefined, Track>;
+  /** Marches once, no further than motions of the window can go. */
+  readonly track: (values: readonly number[], window: string) => Generator<undefined, Track>;
 }
 
 /** A step from the border of a window leads to a launch beyond it where it is no longer than this part of the way there. */
@@ -37,7 +38,10 @@ export function* narrowed(edge: Edge, window: string, ruler: Ruler): Generator<u
     if (found === undefined) return undefined;
     const gap = gapOf([a, b], ruler);
     if (ruler.sizeOf(found.step) <= sure * gap || gap <= narrowest) return found;
-    const middle = yield* ruler.track(a.values.map((x, j) => 0.5 * (x + b.values[j])));
+    const middle = yield* ruler.track(
+      a.values.map((x, j) => 0.5 * (x + b.values[j])),
+      window,
+    );
     const before = pointing([a, middle], window, ruler) !== undefined;
     if (before) b = middle;
     else a = middle;

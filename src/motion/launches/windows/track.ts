@@ -68,15 +68,19 @@ export const endingOf = ({ setup: { compiled } }: Pick<BoundaryTask, "setup">): 
 
 /**
  * Marches once and notes from where conditions can be met. A freed `time` is not marched to: every place of the motion is an
- * end that it may have. The motion ends where a limit is passed, which counts as its last event.
+ * end that it may have. The motion ends where a limit is passed, which counts as its last event, and behind the `window` that
+ * is asked for: events that matter only come to those before.
  */
-export function* trackOf(task: BoundaryTask, values: readonly number[]): Generator<undefined, Track> {
+export function* trackOf(task: BoundaryTask, values: readonly number[], window?: string): Generator<undefined, Track> {
   const { setup, signal } = task;
   const parameters = withFreed(setup, values);
   const limits = limitsOf(setup, parameters);
+  const ending = endingOf(task);
   const struck: string[] = [];
   const places: Place[] = [];
   let broken: string | undefined;
+  const past = pastOf(setup.compiled);
+  const isBehind = (): boolean => window !== undefined && past(struck).join().length > window.length;
   const look = (state: Float64Array): void => {
     const before = places.at(-1);
     if (before !== undefined) broken ??= limits.passedBetween(before.state, state);
@@ -89,7 +93,7 @@ export function* trackOf(task: BoundaryTask, values: readonly number[]): Generat
     held: heldInputs(setup, parameters),
     notes: {
       longest,
-      stop: () => broken !== undefined,
+      stop: () => broken !== undefined || (ending >= 0 && isBehind()),
       accept(start, h, sensitivity) {
         look(start.state);
         if (broken === undefined) places.push(placeOf(start, { h, sensitivity, struck: struck.length }));

@@ -56,13 +56,14 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
   const free = field.spans.map((_, j) => j).filter((j) => j !== ending);
   const { points, pairs } = spread(field, free);
   const progress = { marches: 0, done: 0 };
-  function* track(values: readonly number[]): Generator<undefined, Track> {
+  function* track(values: readonly number[], window?: string): Generator<undefined, Track> {
     progress.marches++;
     field.report(progress.marches, { done: progress.done, of: points.length + pairs.length, found: 0 });
     // a freed time is that of the longest motion
     return yield* trackOf(
       task,
       values.map((x, j) => (j === ending ? field.spans[j].max : x)),
+      window,
     );
   }
   const tracks: Track[] = [];
@@ -100,8 +101,8 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
   }
   const walk = {
     sizeOf,
-    *track(values: readonly number[]): Generator<undefined, Track | undefined> {
-      return isInside(field, values) ? yield* track(values) : undefined;
+    *track(values: readonly number[], window: string): Generator<undefined, Track | undefined> {
+      return isInside(field, values) ? yield* track(values, window) : undefined;
     },
   };
   for (const start of free.length > 1 ? startsOf(edges, sizeOf) : []) {
