@@ -21,17 +21,18 @@ import { type Ended, leastSquares, withFreed } from "./least.js";
 import { type Look, look } from "./look.js";
 import { lowered } from "./lowered.js";
 import { byMiss, isGood, type Met } from "./met.js";
+import { nearer } from "./nearer.js";
 import { openNames } from "./open.js";
 import { hasPreference, type Preference, preferenceAt, preferred } from "./preferred.js";
 import {
   candidates,
   fromOthers,
-  meet,
-  nearer,
+  nearest,
   nothing,
   othersOf,
   type Question,
   questionOf,
+  reach,
   steps,
   stepsOfOthers,
 } from "./question.js";
@@ -64,23 +65,24 @@ async function lowest({ setup, signal }: BoundaryTask, question: Question, near:
   const { ground } = question;
   const low = await lowered(ground, near);
   // conditions that only this met leave a choice, too
-  const isLate = low !== near && isGood(setup, low) && !isGood(setup, near);
-  const own = isLate ? ((await drive(meet(question, low.ended.x, steps))) ?? low) : low;
-  if (hasPreference(ground) || !isCheap(setup) || setup.compiled.kernels.observed.pairs.length === 0) return own;
-  if (own.isNearest) return drive(nearer(question, own));
-  if (own.goal === undefined || !(own.ended.at.cost > nothing)) return own;
+  const isLate = low !== near && isGood(setup, low);
+  const own = isLate ? ((await drive(reach(question, low.ended.x, steps))) ?? low) : low;
+  const isSearched = isCheap(setup) && setup.compiled.kernels.observed.pairs.length > 0;
+  if (own.isNearest) return isSearched ? nearer(question, own) : drive(nearest(question, own.ended));
+  if (hasPreference(ground) || !isSearched || own.goal === undefined || !(own.ended.at.cost > nothing)) return own;
   let best = own;
   // other starts were tried where conditions are not met
   const starts = isGood(setup, own) ? await drive(othersOf(question, candidates)) : [];
   for (const x of starts) {
-    const found = await drive(meet(question, x, stepsOfOthers));
+    const found = await drive(reach(question, x, stepsOfOthers));
     if (found !== undefined && isGood(setup, found) && found.ended.at.cost < best.ended.at.cost * (1 - worth))
       best = found;
   }
   best = await lowered(ground, best);
   const beyond = best.goal && (await drive(lowerBeyond(ground, best.goal, best.ended)));
-  if (beyond !== undefined) best = await lowered(ground, (await drive(meet(question, beyond.x, steps))) ?? best);
-  return signal?.aborted ? own : best;
+  if (beyond !== undefined) best = await lowered(ground, (await drive(reach(question, beyond.x, steps))) ?? best);
+  if (signal?.aborted) return own;
+  return best.isNearest ? nearer(question, best) : best;
 }
 
 /** The closest motion to all that must hold, or where the motion of the guess breaks off. */
@@ -91,7 +93,7 @@ function* meeting({ setup, signal }: BoundaryTask, question: Question): Stepwise
     const motion = { parameters: opening.parameters, path: ground.path };
     return marchOutcome(setup, motion, unclaimed(opening.march));
   }
-  let met = yield* meet(question, guess, steps);
+  let met = yield* reach(question, guess, steps);
   if (!isGood(setup, met) && !signal?.aborted) met = yield* fromOthers(question, met);
   if (met !== undefined) return met;
   if (!signal?.aborted) throw new RangeError("a motion that was looked at breaks off");

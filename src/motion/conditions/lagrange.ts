@@ -17,6 +17,8 @@ const patience = 4;
 export interface Constrained {
   readonly cost: Goal;
   readonly hard: (sight: Sight) => number;
+  /** Steps of each round. */
+  readonly most?: number | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Constrained {
  */
 export function* constrained(
   ground: Ground,
-  { cost, hard }: Constrained,
+  { cost, hard, most = stepsARound }: Constrained,
   from: Ended["x"],
 ): Stepwise<Ended | undefined> {
   const { setup } = ground;
@@ -47,7 +49,7 @@ export function* constrained(
       weight: (sight) => (hard(sight) > 0 ? weight * hard(sight) : cost.weight(sight)),
       shift: (i) => kept[i],
     };
-    const found = yield* leastSquares(ground, goal, x, stepsARound);
+    const found = yield* leastSquares(ground, goal, x, most);
     if (found === undefined || found.status === "cancelled") return found;
     x = found.x;
     const next = Float64Array.from(found.at.look.sights, (sight, i) =>

@@ -111,6 +111,19 @@ export function* look(ground: Ground, parameters: Float64Array, how: Looking = {
   return { parameters: at, march: told, sights, steps, ...seen };
 }
 
+/** Conditions along a motion on the grid without slopes; undefined where it breaks off, or a row is no number. */
+export function* glance({ setup, marcher, path }: Ground, x: Float64Array): Stepwise<Sight[] | undefined> {
+  const parameters = setup.parameters.slice();
+  setup.compiled.freed.forEach((k, j) => {
+    parameters[k] = x[j];
+  });
+  marcher.begin(parameters, setup.steps, path, false);
+  if (marcher.advance(setup.steps.h.length).status !== "solved") return undefined;
+  yield;
+  const sights = yield* sightsOf(withDuration(setup, parameters), parameters, path, {});
+  return sights.every(({ value }) => Number.isFinite(value)) ? sights : undefined;
+}
+
 /** dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S + ∂Υ/∂p for every sight, S = (1 − s) S_k + s S_{k+1} on a grid, and ∂Υ/∂last ẋ. */
 function slopesAt(
   setup: Setup,

@@ -6,7 +6,6 @@ import { emptyPath } from "../compile/path.js";
 import { BadInput } from "../problem/problem.js";
 import { exactly } from "../trajectory/misses.js";
 import type { Sight } from "../trajectory/sights.js";
-import { gain, mostLooks, patience, placesAround, stepsBeyond, worth } from "./beyond.js";
 import { type Goal, noShift } from "./goal.js";
 import { constrained } from "./lagrange.js";
 import { type Ended, freedIn, leastSquares, lengthsOf, squaresAt } from "./least.js";
@@ -72,19 +71,27 @@ export function questionOf({ setup, workspace, signal, report, guess }: Boundary
 }
 
 /** Exact conditions first, then the squares of the others, then the least change, from one start. */
-export function* meet(
+export function* meet(question: Question, from: Float64Array, most: number): Stepwise<Met | undefined> {
+  const met = yield* reach(question, from, most);
+  return met?.isNearest ? yield* nearest(question, met.ended) : met;
+}
+
+/** The same without the least change: only whether that is left to choose. */
+export function* reach(
   { ground, guess, hard, soft }: Question,
   from: Float64Array,
   most: number,
 ): Stepwise<Met | undefined> {
   const goal = (weight: Goal["weight"]): Goal => ({ weight, shift: noShift });
   const both = goal((sight) => hard(sight) + soft(sight));
-  const exact = yield* leastSquares(ground, goal(hard), from, most);
+  let exact = yield* leastSquares(ground, goal(hard), from, most);
   if (exact === undefined) return undefined;
   if (!holds(exact) || exact.status === "cancelled") {
     // exact conditions count with a tolerance of 1 where they cannot all hold
     const closest = yield* leastSquares(ground, both, exact.x, most);
-    return closest && { ended: closest, isNearest: false, goal: both };
+    if (closest === undefined || !holds(closest) || closest.status === "cancelled")
+      return closest && { ended: closest, isNearest: false, goal: both };
+    exact = closest;
   }
   const { sights } = exact.at.look;
   let ended: Ended | undefined = exact;
@@ -99,57 +106,29 @@ export function* meet(
   const isFree = !sights.some((sight) => hard(sight) > 0);
   if (left === undefined || left.cost > nothing || isChosen)
     return { ended, isNearest: false, ...(isFree && { goal: both }) };
-  return yield* nearest({ ground, guess, hard, soft }, ended);
+  const isBand = ground.setup.compiled.conditions.some(({ must, isEvent }) => must === "not-exceed-zero" && !isEvent);
+  return { ended, isNearest: isBand || openNames(ground.setup, ended.at.look).length > 0 };
 }
 
 /** True of rows that are all zero. */
-const holds = ({ at }: Ended): boolean => at.rows.values.every((r) => Math.abs(r) <= exactly);
+export const holds = ({ at }: Ended): boolean => at.rows.values.every((r) => Math.abs(r) <= exactly);
 
 /** The square of the change of freed values from the guess, in parts of their ranges. */
-function changeFrom({ ground, guess }: Pick<Question, "ground" | "guess">): (x: Float64Array) => number {
+export function changeFrom({ ground, guess }: Pick<Question, "ground" | "guess">): (x: Float64Array) => number {
   const lengths = lengthsOf(ground.setup);
   return (x) => x.reduce((sum, v, j) => sum + ((v - guess[j]) / lengths[j]) ** 2, 0);
 }
 
-/** Of all motions that meet everything the one with the least change from the guess, where there are others. */
-function* nearest({ ground, guess, hard, soft }: Question, ended: Ended): Stepwise<Met> {
-  const { setup } = ground;
-  const isBand = setup.compiled.conditions.some(({ must, isEvent }) => must === "not-exceed-zero" && !isEvent);
-  if (!isBand && openNames(setup, ended.at.look).length === 0) return { ended, isNearest: false };
-  const lengths = lengthsOf(setup);
-  const near = { values: Array.from(guess), lengths };
+/** Of all motions that meet everything the one with the least change from the guess, by so many steps a round. */
+export function* nearest({ ground, guess, hard, soft }: Question, ended: Ended, most?: number): Stepwise<Met> {
+  const near = { values: Array.from(guess), lengths: lengthsOf(ground.setup) };
   const cost: Goal = { weight: () => 0, shift: noShift, near };
   const all = (sight: Sight): number => hard(sight) + soft(sight);
-  const found = yield* constrained(ground, { cost, hard: all }, ended.x);
+  const found = yield* constrained(ground, { cost, hard: all, most }, ended.x);
   const change = changeFrom({ ground, guess });
   if (found === undefined || !holds(found) || change(found.x) > change(ended.x) * (1 + exactly))
     return { ended: { ...ended, status: "no-progress" }, isNearest: true };
   return { ended: found, isNearest: true };
-}
-
-/**
- * A motion of less change than one that multipliers came to, beyond the kinks at which they stop: from others over the ranges, and from
- * places around it that are nearer to the guess, back to the conditions.
- */
-export function* nearer(question: Question, met: Met): Stepwise<Met> {
-  const { ground, guess, hard, soft } = question;
-  const all: Goal = { weight: (sight) => hard(sight) + soft(sight), shift: noShift };
-  const others = yield* othersOf(question, candidates);
-  const change = changeFrom(question);
-  const aside = placesAround(ground.setup);
-  let [best, since] = [met.ended, 0];
-  for (let k = 0; k < mostLooks && since < patience && !ground.signal?.aborted; k++) {
-    const { x, part } = aside(best.x);
-    // from around it nearer to the guess, straight nearer, and with one value as in the guess
-    const towards = (from: Float64Array): Float64Array => from.map((v, j) => v + part * (guess[j] - v));
-    const one = best.x.map((v, j) => (j === Math.floor(k / 3) % guess.length ? guess[j] : v));
-    const start = others.pop() ?? [towards(x), towards(best.x), one][k % 3];
-    const back = yield* leastSquares(ground, all, start, stepsBeyond);
-    const own = back !== undefined && holds(back) ? change(back.x) : Number.POSITIVE_INFINITY;
-    since = own < change(best.x) * (1 - gain) ? 0 : since + 1;
-    if (back !== undefined && own < change(best.x) * (1 - worth)) best = back;
-  }
-  return best === met.ended ? met : yield* nearest(question, best);
 }
 
 /** The same from the best of motions over the declared ranges; the best of all where none meets the conditions. */
@@ -158,7 +137,7 @@ export function* fromOthers(question: Question, own: Met | undefined): Stepwise<
   let best = own;
   for (const x of yield* othersOf(question, candidates)) {
     if (signal?.aborted) break;
-    const found = yield* meet(question, x, stepsOfOthers);
+    const found = yield* reach(question, x, stepsOfOthers);
     if (found === undefined) continue;
     if (isGood(setup, found)) return found;
     if (best === undefined || isCloser(setup, found, best)) best = found;
