@@ -57,6 +57,12 @@ export function arrow(blocks: readonly Rows[], shared: number, own: number): Arr
   return { shared, Hss, gs, blocks: made };
 }
 
+/** The size by which changes of an unknown are compared with it [own unit]. */
+export const sizeOf = (x: number): number => Math.max(1, Math.abs(x));
+
+/** Curvatures by changes as large as an unknown that are below this leave deviations of a thousand times that: they say nothing. */
+export const unknown = 1e-6;
+
 /** The factor of a matrix that is symmetric but for rounding, or undefined where it is not positive definite. */
 export function factorOf(matrix: Matrix): CholeskyDecomposition | undefined {
   if (matrix.rows === 0) return undefined;

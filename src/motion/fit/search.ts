@@ -2,7 +2,7 @@ import { log } from "../../algebra/elementary/elementary.js";
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { type Descent, type Downhill, descend, firstDamping, moved } from "../../solve/descent.js";
 import { unlessAborted } from "../../solve/drive.js";
-import { type Arrow, arrow, following, type Rows, sharedCovariance, step } from "./arrow.js";
+import { type Arrow, arrow, following, type Rows, sharedCovariance, sizeOf, step, unknown } from "./arrow.js";
 import type { Fitting } from "./fitting.js";
 import type { Explained } from "./motions.js";
 import type { Question, Wanted } from "./question.js";
@@ -65,6 +65,9 @@ export function* search(
   return { ...found, iterations, evaluations };
 }
 
+/** The longest step of an unknown, in its own size: what hardly says anything promises more afar than it keeps. */
+const longest = 10;
+
 /** The lowest cost that a start leads to. */
 function* downTo(
   question: Question,
@@ -96,7 +99,12 @@ function* downTo(
   const downhill: Downhill<Evaluated> = {
     ranges: wanted,
     slopes: ({ normal }) => slopesOf(normal),
-    step: ({ normal }, lambda, held) => step(normal, lambda, held),
+    step: ({ normal }, lambda, held) => {
+      const mute = muteIn(normal, here.x);
+      const still = held.map((is, i) => is || mute[i]);
+      const most = (i: number): number => longest * sizeOf(here.x[i]);
+      return step(normal, lambda, still)?.map((by, i) => Math.min(most(i), Math.max(-most(i), by)));
+    },
     attempt,
   };
 
@@ -132,6 +140,12 @@ function besides(normal: Arrow, part: number): Float64Array[] {
       ),
     );
   });
+}
+
+/** Unknowns that no row knows: what slopes they have is rounding, and would lead them anywhere. */
+function muteIn({ Hss, blocks }: Arrow, x: Float64Array): boolean[] {
+  const curvatures = [...Hss.diagonal(), ...blocks.flatMap(({ Hee }) => Hee.diagonal())];
+  return curvatures.map((curvature, i) => curvature * sizeOf(x[i]) ** 2 < unknown);
 }
 
 const slopesOf = ({ gs, blocks }: Arrow): number[] => [

@@ -1,7 +1,7 @@
 import { EigenvalueDecomposition, Matrix } from "ml-matrix";
 import { log } from "../../algebra/elementary/elementary.js";
 import { folded } from "../../checks/words.js";
-import { type Arrow, factorOf, reduced } from "./arrow.js";
+import { type Arrow, factorOf, reduced, sizeOf, unknown } from "./arrow.js";
 import type { Question } from "./question.js";
 import { type Found, wantedOf } from "./search.js";
 
@@ -62,10 +62,7 @@ export function statistics(question: Question, { x, at }: Found): Statistics {
   const aic = count * log(value / count) + 2 * wanted.length;
   const degrees = Math.max(1, count - wanted.length);
   const excess = value / degrees > 1 + chance * Math.sqrt(2 / degrees) ? value / degrees : 1;
-  const { shares, owns, unknown } = covariances(
-    at.normal,
-    shared.map(({ name }) => name),
-  );
+  const { shares, owns, notes: open } = covariances(at.normal, shared, x);
   const variances = [
     ...(shares?.diagonal() ?? shared.map(() => Number.NaN)),
     ...owns.flatMap((own) => own?.diagonal() ?? each.map(() => Number.NaN)),
@@ -84,7 +81,7 @@ export function statistics(question: Question, { x, at }: Found): Statistics {
   const names = shared.map(({ name }) => name);
   const ends = shared.filter(({ min, max }, i) => x[i] <= min || x[i] >= max).map(({ name }) => name);
   const notes = [
-    ...unknown,
+    ...open,
     ...pairsOf(names, matrix),
     ...(ends.length > 0 ? [`${folded(ends)} ended at the end of the declared range.`] : []),
     ...(excess > 1
@@ -110,29 +107,30 @@ function pairsOf(names: readonly string[], matrix: readonly (readonly number[])[
 /** Covariances of shared unknowns and of those of each block; undefined and named where the recordings do not determine them. */
 function covariances(
   given: Arrow,
-  names: readonly string[],
-): { shares: Matrix | undefined; owns: (Matrix | undefined)[]; unknown: string[] } {
+  shared: Question["shared"],
+  x: Float64Array,
+): { shares: Matrix | undefined; owns: (Matrix | undefined)[]; notes: string[] } {
   const outer = reduced(given);
   if (outer === undefined)
     return {
       shares: undefined,
       owns: given.blocks.map(() => undefined),
-      unknown: ["A recording does not determine its own unknowns."],
+      notes: ["A recording does not determine its own unknowns."],
     };
-  const loose = looseIn(outer.H, names);
-  const shares = names.length === 0 ? Matrix.zeros(0, 0) : inverse(outer.H);
+  const loose = looseIn(outer.H, x).map((i) => shared[i].name);
+  const shares = shared.length === 0 ? Matrix.zeros(0, 0) : inverse(outer.H);
   const isLoose = loose.length > 0 || shares === undefined;
   const owns = given.blocks.map(({ Hse, Hee }) => {
     const own = inverse(Hee);
     if (own === undefined || isLoose) return undefined;
-    if (names.length === 0) return own;
+    if (shared.length === 0) return own;
     const along = own.mmul(Hse.transpose());
     return Matrix.add(own, along.mmul(shares).mmul(along.transpose()));
   });
   return {
     shares: isLoose ? undefined : shares,
     owns,
-    unknown: loose.length === 0 ? [] : [`The recordings do not determine ${folded(loose, 4)}.`],
+    notes: loose.length === 0 ? [] : [`The recordings do not determine ${folded(loose, 4)}.`],
   };
 }
 
@@ -141,22 +139,32 @@ function inverse(H: Matrix): Matrix | undefined {
   return factorOf(H)?.solve(Matrix.eye(H.rows));
 }
 
-/** Unknowns that take part in directions in which the scaled equations vanish. */
-function looseIn(H: Matrix, names: readonly string[]): string[] {
-  if (names.length === 0) return [];
+/**
+ * Unknowns that take part in directions in which the equations vanish: beside their own curvatures, which tells what moves together, or
+ * beside what a change by their own size would have to say.
+ */
+function looseIn(H: Matrix, x: Float64Array): number[] {
+  const all = Array.from({ length: H.rows }, (_, i) => i);
   const lengths = H.diagonal().map((d) => Math.sqrt(Math.max(0, d)));
-  const still = names.filter((_, i) => lengths[i] === 0);
-  if (still.length > 0) return still;
-  const scaled = H.clone();
-  for (let i = 0; i < names.length; i++)
-    for (let j = 0; j < names.length; j++) scaled.set(i, j, H.get(i, j) / (lengths[i] * lengths[j]));
-  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(scaled, { assumeSymmetric: true });
-  const found = new Set<string>();
-  realEigenvalues.forEach((value, k) => {
-    if (value > singular) return;
-    names.forEach((name, i) => {
-      if (Math.abs(eigenvectorMatrix.get(i, k)) > 0.1) found.add(name);
+  const still = all.filter((i) => lengths[i] * sizeOf(x[i]) < Math.sqrt(unknown));
+  const found = new Set(still);
+  const others = all.filter((i) => !found.has(i));
+  for (const i of vanishing(H, others, (i) => 1 / lengths[i], singular)) found.add(i);
+  for (const i of vanishing(H, others, (i) => sizeOf(x[i]), unknown)) found.add(i);
+  return all.filter((i) => found.has(i));
+}
+
+/** Which of some unknowns take part in a direction in which scaled equations are below a limit. */
+function vanishing(H: Matrix, among: readonly number[], scale: (i: number) => number, limit: number): number[] {
+  if (among.length === 0) return [];
+  const scaled = Matrix.zeros(among.length, among.length);
+  among.forEach((i, a) => {
+    among.forEach((j, b) => {
+      scaled.set(a, b, H.get(i, j) * scale(i) * scale(j));
     });
   });
-  return [...found];
+  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(scaled, { assumeSymmetric: true });
+  return among.filter((_, a) =>
+    realEigenvalues.some((value, k) => value <= limit && Math.abs(eigenvectorMatrix.get(a, k)) > 0.1),
+  );
 }

@@ -50,6 +50,20 @@ describe("a fit", () => {
     expect(estimates.gravity.deviation).toBeNaN();
   });
 
+  it.each([
+    [{ friction: 0.3, mass: 1 }, "mass"],
+    [{ friction: 0.3, stiffness: 1e4 }, "stiffness"],
+    [{ friction: 0.3, mass: 1, stiffness: 1e4, damping: 10 }, "mass, stiffness, damping"],
+    [{ friction: 0.3, gravity: 9, mass: 1 }, "friction, gravity, mass"],
+  ])("names what rows say nothing of, which goes nowhere and spoils nothing: %j", async (guesses, loose) => {
+    const shared = Object.fromEntries(Object.entries(guesses).map(([name, guess]) => [name, { guess }]));
+    const { status, message, estimates } = await ask([slide(1)], { shared });
+    expect(status).toBe("singular");
+    expect(message).toContain(`do not determine ${loose}.`);
+    const slowing = estimates.friction.value * (estimates.gravity?.value ?? 9.81);
+    expect(Math.abs(slowing / (0.45 * 9.81) - 1)).toBeLessThan(0.03);
+  });
+
   it("holds what is known before to its prior", async () => {
     const shared = {
       friction: { guess: 0.3 },
