@@ -71,6 +71,7 @@ describe("conditions at the door", () => {
 
   it.each<[string, RegExp, readonly BoundaryCondition[], Partial<Problem>?]>([
     ["boundary[0].within", /must say from, to, or both/, of({ within: {} })],
+    ["boundary[0].within", /in this order/, of({ within: { from: 1, to: 0.5 } })],
     ["boundary[0].when", /end, always/, of({ when: "sometimes" })],
     ["boundary[0].when.til", /from or to|til/, of({ when: { til: 1 } })],
     ["boundary[0].tolerance", /above 0/, of({ tolerance: 0 })],
