@@ -29,6 +29,8 @@ const space = {
   ...side,
   space: "spatial",
   gravity: [0, 0, -9.81],
+  // three kilograms: they come to rest on the ground at once
+  contact: { kind: "soft", materials: [{ friction: 0.3, stiffness: 5000, damping: 100 }] },
   bodies: [{ name: "ball", shape: { kind: "ball", radius: 0.1 }, at: [0, 0, 0.1], velocity: [1.5, 0.3, 0] }],
   world: [{ name: "ground", shape: { kind: "ground" }, at: [0, 0, 0] }],
 } as const satisfies Draft;
@@ -88,6 +90,7 @@ export const templates: readonly Template[] = [
         ],
         end: 0.9,
         steps: 450,
+        exact: true,
       },
     },
   },
@@ -107,7 +110,7 @@ export const templates: readonly Template[] = [
           { body: "ball", what: "y", value: 0.4 },
         ],
         end: 1,
-        steps: 200,
+        steps: 500,
       },
     },
   },

@@ -47,6 +47,7 @@ export function withGridOf(given: Declarations, other: Declarations): Declaratio
   const [own, written] = [grid(given), grid(other)];
   if (!isRecord(own) || !isRecord(written)) return given;
   const known = ["steps", "h", "end", "method"];
-  if (methodOf(own) !== methodOf(written) || Object.keys(own).some((key) => !known.includes(key))) return given;
+  const isOther = (key: string): boolean => !known.includes(key) && own[key] !== written[key];
+  if (methodOf(own) !== methodOf(written) || Object.keys(own).some(isOther)) return given;
   return given.map(([name, is]) => [name, name === "problem" && isRecord(is) ? { ...is, grid: written } : is] as const);
 }

@@ -116,6 +116,8 @@ export interface Outcome {
   readonly misses?: readonly Miss[];
   /** A preview on a coarser grid than the one that is set. */
   readonly preview?: boolean;
+  /** A finer computation is to follow, which says how far off the motion is. */
+  readonly unconfirmed?: boolean;
 }
 
 /** A condition that is not met, and by how much. */
@@ -167,6 +169,8 @@ export interface RunRequest {
   readonly drag?: number;
   /** The number of the run that is shown meanwhile: the worker goes on holding it. */
   readonly holds?: number;
+  /** The motion of a drawing is shown already, and how far off it is is asked for. */
+  readonly confirms?: boolean;
 }
 
 export type ExportKind = "json" | "csv" | "report";

@@ -60,6 +60,13 @@ export function verdictOf(state: State): Verdict | undefined {
   if (!isGood(shown.status) || isMissed) return endOf(shown);
   const why = picked ? "The motion of the design that was picked; the next search begins there." : missText(answer);
   const kind = done[answer.verb];
+  if (answer.unconfirmed)
+    return {
+      kind,
+      tone: "quiet",
+      text: kind,
+      why: why || "A finer computation follows, which says how far off it is.",
+    };
   return { kind, tone: "good", text: kind, why };
 }
 

@@ -95,6 +95,19 @@ describe("drafts", () => {
     );
   });
 
+  it("on steps are coarse where a finer computation ends elsewhere, and solved to an accuracy", async () => {
+    const side = templates.find(({ name }) => name.startsWith("Empty, from the side"))!.draft;
+    const ball = { name: "ball", shape: { kind: "ball", radius: 0.05 }, at: [0, 0.4, 0], velocity: [2, 2, 0] } as const;
+    const wall = { name: "wall", shape: { kind: "box", half: [0.04, 0.35, 0.1] }, at: [0.9, 0.35, 0] } as const;
+    const thrown: Draft = { ...side, bodies: [ball], world: [...side.world, wall] };
+    const byAccuracy = (exact: boolean): Draft => ({ ...thrown, ask: { ...thrown.ask, exact } });
+    const [steps, exact] = [await simulate(problemOfDraft(thrown)), await simulate(problemOfDraft(byAccuracy(true)))];
+    expect([steps.status, exact.status]).toEqual(["coarse", "solved"]);
+    expect(steps.message).toMatch(/^Grid error .* set grid\.(steps|method)/);
+    // it bounced off the wall and the ground: steps of two milliseconds are centimetres off
+    expect(Math.abs((steps.values["end.ball.x"] ?? 0) - (exact.values["end.ball.x"] ?? 0))).toBeGreaterThan(0.01);
+  });
+
   it("hold bodies by joints that are closed however they are turned", async () => {
     const bar = { name: "bar", shape: { kind: "box", half: [0.3, 0.02, 0.1] }, at: [0.2, 0.3, 0], turn: 0.4 } as const;
     const rail: Draft = {

@@ -6,6 +6,8 @@ import { begin, record, undo } from "../../../src/app/playground/history.js";
 import type { Answer, ProblemInfo, RunRequest } from "../../../src/app/playground/messages.js";
 import { initial, type State } from "../../../src/app/playground/state.js";
 import { store } from "../../../src/app/playground/store.js";
+import { verdictOf } from "../../../src/app/playground/verdict.js";
+import type { Verb } from "../../../src/app/run/choice.js";
 
 const replaced: string[] = [];
 beforeAll(
@@ -16,35 +18,48 @@ beforeAll(
 );
 afterAll(() => void Reflect.deleteProperty(globalThis, "history"));
 
-it("an answer that was overtaken is none of the present settings, and what is undone comes back with its own", () => {
-  const info = { name: "p", verb: "solve", verbs: ["solve"], parameters: [], conditions: [] } as unknown as ProblemInfo;
+/** A page on which a problem is open, and all that its solver is asked for. */
+function opened(verb: Verb) {
+  const info = { name: "p", verb, verbs: [verb], parameters: [], conditions: [] } as unknown as ProblemInfo;
   const page = store<State>(
     { ...initial, info, history: begin({ problem: "p", set: { x: 1 } }) },
     () => {},
     () => {},
   );
-  let cancelled = 0;
+  const asked: (RunRequest | "cancel")[] = [];
   const desk = {
     page,
-    worker: { cancel: () => cancelled++ },
+    worker: { cancel: () => asked.push("cancel"), run: (run: RunRequest) => asked.push(run) },
     edit: { ran: () => {}, stepped: () => {} },
     scene: { show: () => {} },
     charts: { show: () => {} },
     memory: { remembered: new Map(), held: undefined, ended: undefined, time: undefined },
   } as unknown as Desk;
+  return { page, desk, asked };
+}
+
+const answerOf = (verb: Verb, status: string, more: Partial<Answer> = {}): Answer => ({
+  status,
+  message: "",
+  residual: 0,
+  work: "",
+  seconds: 1,
+  launch: [],
+  branches: [],
+  verb,
+  handles: [],
+  values: [],
+  laws: [],
+  worst: [],
+  parameters: {},
+  ...more,
+});
+
+it("an answer that was overtaken is none of the present settings, and what is undone comes back with its own", () => {
+  const { page, desk, asked } = opened("solve");
   const { answered } = answersTo(() => desk);
   const run = (x: number): RunRequest => ({ problem: "p", verb: "solve", set: { x } });
-  const answer = (status: string): Answer =>
-    ({
-      status,
-      message: "",
-      seconds: 1,
-      launch: [],
-      branches: [],
-      verb: "solve",
-      scene: undefined,
-      handles: [],
-    }) as unknown as Answer;
+  const answer = (status: string): Answer => answerOf("solve", status);
   const first = answer("solved");
   answered(run(1), first, 1);
   expect(page.get()).toMatchObject({ current: true, answer: first });
@@ -59,9 +74,37 @@ it("an answer that was overtaken is none of the present settings, and what is un
   // undone, its own answer is shown at once, and the end of the other run says nothing
   page.change({ history: undo(page.get().history) });
   expect(recalled(desk)).toBe(true);
-  expect(cancelled).toBe(1);
+  expect(asked).toEqual(["cancel"]);
   answered(run(2), answer("cancelled"), 3);
   expect(page.get()).toMatchObject({ current: true, answer: first, ended: undefined, work: { kind: "idle" } });
   set(3);
   expect(recalled(desk)).toBe(false);
+});
+
+it("the motion of a drawing is shown at once, and what a finer computation says of it after", () => {
+  const { page, desk, asked } = opened("simulate");
+  const { answered, started, refused } = answersTo(() => desk);
+  const run: RunRequest = { problem: "p", verb: "simulate", set: { x: 1 } };
+  answered(run, answerOf("simulate", "solved", { unconfirmed: true }), 7);
+  expect(verdictOf(page.get())).toMatchObject({ kind: "simulated", tone: "quiet" });
+  const confirming = { ...run, holds: 7, confirms: true };
+  expect(asked).toEqual([confirming]);
+
+  // nobody waits for it: the page is at rest, and stays as it is where it is given up
+  started(confirming);
+  expect(page.get().work.kind).toBe("idle");
+  answered(confirming, answerOf("simulate", "cancelled"), 8);
+  refused(confirming, { field: "", message: "The solver stopped." });
+  expect(verdictOf(page.get())).toMatchObject({ kind: "simulated", tone: "quiet" });
+  expect(desk.memory.held).toBe(7);
+
+  const message = "Grid error 2.0e-1 (ball.x), more than the accuracy 0.01: set grid.method = exact.";
+  answered(confirming, answerOf("simulate", "coarse", { message }), 9);
+  expect(verdictOf(page.get())).toEqual({ kind: "coarse", tone: "bad", text: "coarse", why: message });
+  expect(desk.memory.held).toBe(9);
+
+  // what is set anew meanwhile is none of its business
+  page.change({ history: record(page.get().history, { problem: "p", set: { x: 2 } }), current: false });
+  answered(confirming, answerOf("simulate", "solved"), 10);
+  expect(verdictOf(page.get())?.kind).toBe("stale");
 });

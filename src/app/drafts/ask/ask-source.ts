@@ -22,12 +22,15 @@ export const targetsOf = (draft: Draft): Declared[] =>
 export const durationOf = ({ ask: { time, end } }: Draft): Declared[] =>
   time === undefined ? [] : [{ name: "time", value: end, unit: "s", meaning: "duration of the motion", range: time }];
 
+/** Steps are to be as near to a finer computation as that, in parts of values above their scale: a picture shows no less. */
+const nearness = 0.01;
+
 /** The grid of the problem: steps of a length, or parts of a time that is found. */
 export function gridSource({ contact, ask: { end, steps, exact, time } }: Draft): Source {
   return {
     steps,
     ...(time === undefined && { h: end / steps }),
-    ...((contact.kind === "rigid" || exact) && { method: "exact" }),
+    ...(contact.kind === "rigid" || exact ? { method: "exact" } : { accuracy: nearness }),
   };
 }
 

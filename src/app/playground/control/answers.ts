@@ -9,7 +9,8 @@ import { isHeldAgain, settle } from "./shown-run.js";
 /** Every word of the worker, as a change of the state. */
 export function answersTo(desk: () => Desk): Listener {
   return {
-    started({ verb, drag }) {
+    started({ verb, drag, confirms }) {
+      if (confirms) return;
       desk().page.change({ work: { kind: "running", verb, drag: drag !== undefined } });
     },
     progress(progress) {
@@ -20,6 +21,7 @@ export function answersTo(desk: () => Desk): Listener {
     answered(run, answer, number) {
       const { page, memory } = desk();
       if (run.problem !== page.get().history.now.problem || isHeldAgain(desk(), run, answer, number)) return;
+      if (run.confirms) return confirmed(desk(), run, answer, number);
       if (isOvertaken(page.get(), run)) {
         // what was found here before is shown again: the end of a run of other settings says nothing of it
         settle(memory, false);
@@ -27,10 +29,14 @@ export function answersTo(desk: () => Desk): Listener {
       }
       if (put(desk(), run, answer)) memory.held = number;
       else memory.ended = number;
-      if (run.drag === undefined) settle(memory, answer.status !== "cancelled");
+      if (run.drag !== undefined) return;
+      settle(memory, answer.status !== "cancelled");
+      if (answer.unconfirmed && answer.status !== "cancelled")
+        desk().worker.run({ ...run, ...(memory.held !== undefined && { holds: memory.held }), confirms: true });
     },
-    refused({ problem }, refusal) {
+    refused({ problem, confirms }, refusal) {
       const { page, memory } = desk();
+      if (confirms) return;
       settle(memory, false);
       if (problem === page.get().history.now.problem)
         page.change({
@@ -42,6 +48,17 @@ export function answersTo(desk: () => Desk): Listener {
         });
     },
   };
+}
+
+/** How far off the motion is that is shown: its status, its laws, and the run that is exported. */
+function confirmed({ page, memory }: Desk, run: RunRequest, finer: Answer, number: number): void {
+  const { answer, current } = page.get();
+  if (answer?.unconfirmed !== true || !current || !isOf(run, page.get()) || finer.status === "cancelled") return;
+  const { unconfirmed: _, ...before } = answer;
+  const { status, message, laws } = finer;
+  memory.held = number;
+  page.change({ answer: { ...before, status, message, laws }, told: `${status}. ${message}` });
+  remember({ page, memory });
 }
 
 /** True of the end of a run whose settings were changed meanwhile, while an answer to the present ones is shown. */

@@ -16,10 +16,11 @@ import type { Place } from "../../run/place.js";
 import type { Grips } from "../../viewer/viewer-api.js";
 import { isDrawn, lettersOf, placeOfSaved } from "../sources.js";
 import type { State } from "../state.js";
+import { verdictOf } from "../verdict.js";
 import { type Camera, fitted, gridOf, resized, snapped, toPlane } from "./camera.js";
 import { chooser } from "./chooser.js";
 import { codePane } from "./code/code-pane.js";
-import { find, findJoint, findRobot, type Point, type Selected } from "./edit.js";
+import { find, findJoint, findRobot, type Point, type Selected, withAsk } from "./edit.js";
 import { dropped } from "./files/dropped.js";
 import type { MeshFile } from "./files/mesh.js";
 import { gestures } from "./gestures.js";
@@ -103,7 +104,7 @@ export function maker(page: Page): Maker {
     render(stage(desk, { viewer: page.viewer, code: code.element, gestures: on, scene: answer, current }), parts.stage);
     // beside a drawing there is no gallery: it comes and goes, and the drawing would move under the hand
     parts.stage.classList.toggle("drawing", desk.get().mode === "draw");
-    render(panel(desk, solve), parts.panel);
+    render(panel(desk, solve, state && verdictOf(state)), parts.panel);
     page.grips(inSpace());
     code.follow();
     const canvas = parts.stage.querySelector(".maker-canvas");
@@ -233,7 +234,7 @@ interface Dropped {
 }
 
 /** Outlines that are dropped on no drawing are seen from the side; they bring what they fall on. */
-const fromTheSide: Draft = { ...templates[1].draft, world: [] };
+const fromTheSide: Draft = withAsk({ ...templates[1].draft, world: [] }, { exact: true });
 
 /** A mesh that is dropped on no drawing comes to lie on the ground. */
 const overGround: Draft = {

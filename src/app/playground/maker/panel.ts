@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Free } from "../../drafts/ask/ask.js";
 import { canRun, type Draft, type DraftBody } from "../../drafts/draft.js";
 import { type DraftJoint, freeOfJoint } from "../../drafts/joint.js";
+import type { Verdict } from "../verdict.js";
 import { asks, freeBox } from "./ask/asks.js";
 import { question } from "./ask/question.js";
 import {
@@ -31,17 +32,27 @@ import { robotGroup } from "./robots.js";
 import { spacePanel, turnInSpace } from "./space.js";
 
 /** Everything that can be set of a draft, of what is selected first. */
-export function panel(desk: Desk, solve: () => void): TemplateResult {
+export function panel(desk: Desk, solve: () => void, verdict: Verdict | undefined): TemplateResult {
   const { draft, selected } = desk.get();
   const one = selected === undefined ? undefined : find(draft, selected.name);
   const joint = selected === undefined ? undefined : findJoint(draft, selected.name);
   const robot = selected === undefined ? undefined : findRobot(draft, selected.name);
   return html`<section class="making" aria-label="Draw">
     ${question(desk, solve)}
+    ${verdict && otherTime(desk, verdict)}
     ${draft.space === "spatial" ? spacePanel(desk) : nothing}
     ${robot !== undefined ? robotGroup(desk, robot, html`${nameField(desk, { role: "robot", name: robot.name })} ${deleteButton(desk, { role: "robot", name: robot.name })}`) : joint !== undefined ? jointGroup(desk, joint) : one === undefined || selected === undefined ? html`<p class="quiet">${draft.space === "spatial" ? "What is chosen above is set here." : "Choose a tool, and press in the scene. What is selected is set here."}</p>` : thing(desk, one, selected)}
     ${world(desk)}
   </section>`;
+}
+
+/** The way out where steps are too coarse, and where elements do not come through. */
+function otherTime(desk: Desk, { kind }: Verdict): TemplateResult | undefined {
+  const { draft } = desk.get();
+  const exact = draft.ask.exact === true;
+  if (draft.contact.kind !== "soft" || kind !== (exact ? "failed" : "coarse")) return undefined;
+  const put = (): void => desk.commit(withAsk(draft, { exact: !exact }));
+  return html`<wa-button class="other-time" size="xs" appearance="outlined" @click=${put}>${exact ? "Compute it in steps" : "Compute it to an accuracy"}</wa-button>`;
 }
 
 function nameField(desk: Desk, selected: Selected): TemplateResult {

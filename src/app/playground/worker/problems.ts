@@ -1,5 +1,5 @@
 import { unknownName } from "../../../checks/words.js";
-import { BadInput, checkExpected } from "../../../motion/problem/problem.js";
+import { BadInput, checkExpected, type Problem } from "../../../motion/problem/problem.js";
 import type { Draft } from "../../drafts/draft.js";
 import type { Found } from "../../run/found.js";
 import { packagedNames, packagedProblem } from "../../run/packaged.js";
@@ -39,6 +39,18 @@ export async function defineDraft(name: string, draft: Draft): Promise<ProblemIn
   drafts.set(name, drawn);
   for (const oldest of [...drafts.keys()].slice(0, -mostDrafts)) drafts.delete(oldest);
   return drawn.info;
+}
+
+const asDrawn = new WeakMap<Problem, Found>();
+
+/** The same problem on its steps as they are, with nobody asking how near they are: the same one each time, which is compiled once. */
+export function unconfirmed(found: Found): Found {
+  const { problem } = found;
+  const { accuracy, ...grid } = problem.grid;
+  if (accuracy === undefined) return found;
+  const known = asDrawn.get(problem) ?? { ...found, problem: { ...problem, grid } };
+  asDrawn.set(problem, known);
+  return known;
 }
 
 /** Makes a problem from saved data known under a name. */

@@ -31,7 +31,7 @@ export const checkRequest = kindOf({
   open: fields({ kind, id, problem: text }, { definition: anything, expected: anything, draft: anything }),
   run: fields(
     { kind, id, problem: text, verb: oneOf(["solve", "simulate", "design"]), set: recordOf(setting) },
-    { guess: listOf(number), all: flag, starts, drag: number, holds: id },
+    { guess: listOf(number), all: flag, starts, drag: number, holds: id, confirms: flag },
   ),
   cancel: fields({ kind, id }),
   export: fields({ kind, id, what: oneOf(["json", "csv", "report"]), run: id }),

@@ -4,7 +4,7 @@ import { continues, itemRunner, launchNames, type Work } from "../../studies/ite
 import type { Row } from "../../studies/row.js";
 import { unitsOf } from "../../studies/units.js";
 import type { StudyBegun } from "../messages.js";
-import { problemNamed } from "./problems.js";
+import { problemNamed, unconfirmed } from "./problems.js";
 
 /** Computes the items of the study that was begun last. */
 let run: ((work: Work) => Promise<Row>) | undefined;
@@ -14,7 +14,8 @@ let run: ((work: Work) => Promise<Row>) | undefined;
  * @throws {BadInput} in one sentence for a question that makes no sense.
  */
 export async function beginStudy(name: string, question: StudyQuestion): Promise<StudyBegun> {
-  const { problem, source } = await problemNamed(name);
+  // a study of a drawing is many runs: how near its steps are is told of the motion that is shown
+  const { problem, source } = unconfirmed(await problemNamed(name));
   const data = defineStudy(problem, source, question);
   run = itemRunner(problem, data.study);
   return {

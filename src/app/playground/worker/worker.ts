@@ -17,7 +17,7 @@ import { answerOf } from "./answer.js";
 import { choiceOf } from "./choice.js";
 import { infoOf } from "./info.js";
 import { coarserSettings } from "./preview.js";
-import { define, defineDraft, problemNamed } from "./problems.js";
+import { define, defineDraft, problemNamed, unconfirmed } from "./problems.js";
 import { checkRequest } from "./requests.js";
 
 /** The page's solver, in a thread of its own. The page sends the next run when it has the answer to the last. */
@@ -80,20 +80,27 @@ async function run(request: Request & { kind: "run" }): Promise<void> {
   const interruption = new AbortController();
   running = { id, interruption };
   try {
-    const found = await problemNamed(problem);
+    const named = await problemNamed(problem);
+    // while somebody draws, each change moves at once: the error of its steps takes many times as long, and comes after
+    const isQuick =
+      isDrawn(problem) && request.confirms !== true && (drag !== undefined || request.verb === "simulate");
+    const found = isQuick ? unconfirmed(named) : named;
     const isPreview = drag !== undefined && drag > 1;
     const asked = isPreview ? { ...request, set: coarserSettings(found.problem, set, drag) } : request;
-    // while somebody draws, each change moves at once: the error of its grid took a hundred times as long, and Solve tells it
-    const isDrawing = request.verb === "simulate" && isDrawn(problem);
     const done = await perform(request.verb, found, choiceOf(found.problem, asked), {
       signal: interruption.signal,
-      ...((drag !== undefined || isDrawing) && { gridError: false }),
+      ...((drag !== undefined || isQuick) && { gridError: false }),
       ...(drag === undefined && { onIteration: progressOf(id) }),
     });
     hold(id, done, request.holds);
-    const preview = isPreview ? { preview: true } : {};
+    const preview = { ...(isPreview && { preview: true }), ...(found !== named && { unconfirmed: true }) };
     if (drag !== undefined) post({ kind: "answer", id, answer: { ...answerOf(done, "seen"), ...preview } });
-    else post({ kind: "answer", id, answer: answerOf(done, "all", await landscapeOf(done, interruption.signal)) });
+    else
+      post({
+        kind: "answer",
+        id,
+        answer: { ...answerOf(done, "all", await landscapeOf(done, interruption.signal)), ...preview },
+      });
   } finally {
     running = undefined;
   }
