@@ -157,20 +157,24 @@ export interface News {
   readonly file?: string;
 }
 
+/** How much of a run is wanted by now. */
+interface Pace {
+  /** While something is dragged: on a grid of so many times fewer steps, a preview where that is more than one. */
+  readonly drag?: number;
+  /** The motion of a drawing is shown already, and how far off it is is asked for. */
+  readonly confirms?: boolean;
+}
+
 /** A run that is asked for. While something is dragged only what is seen at once is computed. */
-export interface RunRequest {
+export interface RunRequest extends Pace {
   readonly problem: string;
   readonly verb: Verb;
   readonly set: Settings;
   readonly guess?: readonly number[];
   readonly all?: boolean;
   readonly starts?: number;
-  /** While something is dragged: on a grid of so many times fewer steps, a preview where that is more than one. */
-  readonly drag?: number;
   /** The number of the run that is shown meanwhile: the worker goes on holding it. */
   readonly holds?: number;
-  /** The motion of a drawing is shown already, and how far off it is is asked for. */
-  readonly confirms?: boolean;
 }
 
 export type ExportKind = "json" | "csv" | "report";
