@@ -1,4 +1,19 @@
-import { add, atRest, compliant, cos, last, mul, neg, norm, parameter, rigid, sin, sub } from "../../index.js";
+import {
+  add,
+  atRest,
+  compliant,
+  cos,
+  last,
+  mul,
+  neg,
+  norm,
+  parameter,
+  rigid,
+  sin,
+  sub,
+  turnAtEnd,
+  turnError,
+} from "../../index.js";
 import { placeAtEnd } from "../../models/place-at-end.js";
 import { urdfShapes } from "../../robots/collisions.js";
 import { parseUrdf } from "../../robots/urdf.js";
@@ -20,6 +35,8 @@ const functions: Readonly<Record<FunctionName, unknown>> = {
   rigid,
   sin,
   sub,
+  turnAtEnd,
+  turnError,
   urdfShapes,
 };
 

@@ -14,6 +14,8 @@ export const functionNames = [
   "rigid",
   "sin",
   "sub",
+  "turnAtEnd",
+  "turnError",
   "urdfShapes",
 ] as const;
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { deflateSync, strToU8 } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
+import { fromRotationVector, multiplyQuaternions, toRotationVector } from "../../../src/algebra/rotation.js";
 import { choices, type Hold } from "../../../src/app/drafts/ask/ask.js";
 import { tally } from "../../../src/app/drafts/ask/tally.js";
 import { codeOfDraft } from "../../../src/app/drafts/code-of-draft.js";
@@ -106,6 +107,48 @@ describe("drafts", () => {
     expect(steps.message).toMatch(/^Grid error .* set grid\.(steps|method)/);
     // it bounced off the wall and the ground: steps of two milliseconds are centimetres off
     expect(Math.abs((steps.values["end.ball.x"] ?? 0) - (exact.values["end.ball.x"] ?? 0))).toBeGreaterThan(0.01);
+  });
+
+  it("ask for a pose in space: a box flies so that it comes to a place turned so", async () => {
+    const turned = [0.4, -0.9, 1.1] as const;
+    const flight: Draft = {
+      ...inSpace,
+      gravity: [0, 0, -9.81],
+      bodies: [
+        {
+          name: "cube",
+          shape: { kind: "box", half: [0.1, 0.1, 0.1] },
+          at: [0, 0, 2],
+          turn: [0, 0, 0.3],
+          velocity: [1, 1, 4],
+        },
+      ],
+      ask: {
+        ...inSpace.ask,
+        free: (["vx", "vy", "vz", "wx", "wy", "wz"] as const).map((what) => ({ of: "cube", what, min: -9, max: 9 })),
+        hold: [
+          ...(["x", "y", "z"] as const).map((what, i) => ({ body: "cube", what, value: [1, 0.5, 2][i] })),
+          ...(["rx", "ry", "rz"] as const).map((what, i) => ({ body: "cube", what, value: turned[i] })),
+        ],
+        end: 0.8,
+        steps: 100,
+        exact: true,
+      },
+    };
+    expect(tally(flight).text).toBe("Six conditions, six free values");
+    expect(draftOfCode(codeOfDraft(flight))).toEqual(normal(flight));
+    const { status, values } = await solve(problemOfDraft(flight));
+    expect(status).toBe("solved");
+    expect([values["end.cube.rx"], values["end.cube.ry"], values["end.cube.rz"]]).toEqual(
+      turned.map((x) => expect.closeTo(x, 6)),
+    );
+    // a cube turns about one axis, at one speed: from where it starts to where it must be
+    const way = multiplyQuaternions(fromRotationVector(turned), fromRotationVector([0, 0, -0.3]));
+    const spin = toRotationVector(way).map((x) => x / 0.8);
+    expect([values["found.cube.wx"], values["found.cube.wy"], values["found.cube.wz"]]).toEqual(
+      spin.map((x) => expect.closeTo(x, 6)),
+    );
+    expect(values["found.cube.vz"]).toBeCloseTo((9.81 * 0.8) / 2, 6);
   });
 
   it("hold bodies by joints that are closed however they are turned", async () => {

@@ -69,6 +69,19 @@ const freeable = {
   ],
 } as const;
 
+/** Pairs of what can hold. */
+const holdable = {
+  planar: [
+    ["x", "y"],
+    ["turn", "vx"],
+  ],
+  spatial: [
+    ["x", "y"],
+    ["z", "rz"],
+    ["rx", "ry"],
+  ],
+} as const;
+
 const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
   const place = space === "planar" ? fc.tuple(signed, signed, fc.constant(0)) : fc.tuple(signed, signed, signed);
   const turn = space === "planar" ? signed : fc.tuple(signed, signed, signed);
@@ -110,6 +123,7 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
       steps: fc.integer({ min: 1, max: 500 }),
       asked: fc.integer({ min: 0, max: 2 }),
       freed: fc.constantFrom<readonly Free["what"][]>(...freeable[space]),
+      held: fc.constantFrom<readonly Hold["what"][]>(...holdable[space]),
       of: fc.constantFrom("body0", "part-0"),
       values: fc.tuple(signed, signed),
       when: fc.constantFrom<Hold["when"]>(undefined, undefined, "sometime", "always", { touch: "part-0" }),
@@ -156,7 +170,7 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
           free: freed
             .slice(0, asked)
             .map((what) => ({ of: ofJoint ? "joint0" : ofPart ? "part-0" : "body0", what, min: -9, max: 9 })),
-          hold: (["x", "y"] as const).slice(0, asked).map((what, i) => ({
+          hold: given.held.slice(0, asked).map((what, i) => ({
             body: "body0",
             what,
             value: values[i],

@@ -4,7 +4,7 @@ import { readRobot } from "../robots/robot.js";
 import { endOfRobot } from "../robots/robot-source.js";
 import { call, p, type Source } from "../source.js";
 import type { Hold } from "./ask.js";
-import { type Declared, stateOf, unitOfFree, unitOfHold } from "./numbers.js";
+import { type Declared, isTurn, stateOf, unitOfFree, unitOfHold } from "./numbers.js";
 import { freeText, holdText } from "./tally.js";
 
 type What = Pick<Hold, "body" | "what">;
@@ -35,7 +35,21 @@ export function gridSource({ contact, ask: { end, steps, exact, time } }: Draft)
 }
 
 const lastOf = (draft: Draft, { body, what }: What): Source =>
-  endOfRobot(draft, body, what) ?? call("last", `${body}.${stateOf(what)}`);
+  isTurn(what)
+    ? call("turnAtEnd", body, what.slice(1))
+    : (endOfRobot(draft, body, what) ?? call("last", `${body}.${stateOf(what)}`));
+
+/** How far the end is from the target. */
+function missOf(draft: Draft, one: Hold): Source {
+  const { body, what } = one;
+  if (!isTurn(what)) return call("sub", lastOf(draft, one), p(`target.${body}.${what}`));
+  // of a turn that is asked for in part the rest is none
+  const target = axes.map((axis) => {
+    const isAsked = draft.ask.hold.some((other) => other.body === body && other.what === `r${axis}`);
+    return isAsked ? p(`target.${body}.r${axis}`) : 0;
+  });
+  return call("turnError", body, target, what.slice(1));
+}
 
 /** The name of the time at which something holds that is found; undefined of what holds at the end or always. */
 const timeName = ({ body, when }: Hold): string | undefined =>
@@ -68,7 +82,7 @@ export function conditionSources(draft: Draft): Source[] {
       unit: unitOfHold(draft, one.body, one.what),
       ...(seen.includes(one.body) &&
         axes.some((axis) => axis === one.what) && { about: { body: one.body, coordinate: one.what } }),
-      residual: call("sub", lastOf(draft, one), p(`target.${one.body}.${one.what}`)),
+      residual: missOf(draft, one),
       ...(one.within !== undefined && { within: { from: -one.within, to: one.within } }),
       ...(one.when !== undefined && { when: whenSource(one) }),
       ...(frees !== undefined && { frees }),

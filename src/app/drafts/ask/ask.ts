@@ -43,7 +43,10 @@ const freeable = [
   "position",
   "velocity",
 ] as const;
-const holdable = ["x", "y", "z", "turn", "vx", "vy", "vz", "spin", "wx", "wy", "wz", "position", "velocity"] as const;
+const holdable = [
+  ...["x", "y", "z", "turn", "rx", "ry", "rz"],
+  ...["vx", "vy", "vz", "spin", "wx", "wy", "wz", "position", "velocity"],
+] as const;
 
 const free = fields({ of: word, what: oneOf(freeable), ...range });
 
@@ -100,7 +103,8 @@ export const choices = {
   spatial: {
     body: ["vx", "vy", "vz", "wx", "wy", "wz", "x", "y", "z"],
     part: ["x", "y", "z", "belt"],
-    hold: ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"],
+    // the vector of a rotation: its axis times its angle
+    hold: ["x", "y", "z", "rx", "ry", "rz", "vx", "vy", "vz", "wx", "wy", "wz"],
     rest: ["vx", "vy", "vz", "wx", "wy", "wz"],
   },
 } as const satisfies Record<Asked["space"], Record<string, readonly string[]>>;

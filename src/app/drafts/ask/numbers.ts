@@ -10,9 +10,12 @@ export interface Declared {
   readonly range?: { readonly min?: number; readonly max?: number; readonly above?: number };
 }
 
+/** A turn about an axis of the world: a component of the vector of a rotation. */
+export const isTurn = (what: string): boolean => /^r[xyz]$/.test(what);
+
 /** The unit of what is free or held of a body or a part. */
 export function unitOf(what: string): string {
-  if (what === "turn" || what === "direction") return "rad";
+  if (what === "turn" || what === "direction" || isTurn(what)) return "rad";
   if (what === "spin" || what.startsWith("w")) return "rad/s";
   return what.startsWith("v") || what === "speed" || what === "belt" ? "m/s" : "m";
 }

@@ -1,3 +1,4 @@
+import { fromRotationVector } from "../../../algebra/rotation.js";
 import { type Axis, axes, type BodyView, coordinateOf } from "../../../mechanics/views.js";
 import type { Result } from "../../../motion/result.js";
 import { columnAlong } from "../bodies.js";
@@ -29,6 +30,8 @@ export function aimsOf(bodies: readonly SceneBody[], views: readonly BodyView[],
   return bodies.map((body) => {
     const view = views.find(({ name }) => name === body.name);
     if (view === undefined) return body;
+    const turned = turnedAim(body, view, result);
+    if (turned !== undefined) return { ...body, aim: turned };
     const [x, y] = (["x", "y"] as const).map((axis) => targets.get(coordinateOf(view, axis) ?? ""));
     const isFlat = typeof view.orientation === "string";
     const heading = isFlat ? targets.get(view.orientation) : Number(inSpace ?? Number.NaN);
@@ -36,6 +39,17 @@ export function aimsOf(bodies: readonly SceneBody[], views: readonly BodyView[],
     const z = body.poses[body.poses.length - 5];
     return { ...body, aim: [x, y, z, Math.cos(heading / 2), 0, 0, Math.sin(heading / 2)] };
   });
+}
+
+/** A pose in space that is asked for by the vector of its rotation, at its place or where the body ends. */
+function turnedAim({ name, poses }: SceneBody, view: BodyView, result: Result): number[] | undefined {
+  const { parameters } = result.run;
+  const turn = axes.map((axis) => Number(parameters[`target.${name}.r${axis}`] ?? Number.NaN));
+  if (turn.every(Number.isNaN)) return undefined;
+  const targets = targetsOf(result);
+  const end = Array.from({ length: 3 }, (_, i) => poses[poses.length - 7 + i]);
+  const place = axes.map((axis, i) => targets.get(coordinateOf(view, axis) ?? "") ?? end[i]);
+  return [...place, ...fromRotationVector(turn.map((x) => (Number.isNaN(x) ? 0 : x)))];
 }
 
 function fromParameters(

@@ -221,8 +221,8 @@ function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
   }
 }
 
-/** The number of a draft that can be free, as it is drawn. */
-export function numberOf(draft: Draft, name: string, what: Free["what"]): number {
+/** The number of a draft that can be free, or must hold, as it is drawn. */
+export function numberOf(draft: Draft, name: string, what: Free["what"] | Hold["what"]): number {
   const joint = findJoint(draft, name);
   if (joint !== undefined) {
     const { at, turn = 0, motor = 0 } = joint;
@@ -240,11 +240,15 @@ export function numberOf(draft: Draft, name: string, what: Free["what"]): number
   const spin = "spin" in one ? one.spin : undefined;
   const turning = Array.isArray(spin) ? spin : [0, 0, 0];
   const scalar = (x: number | readonly number[] | undefined): number => (typeof x === "number" ? x : 0);
-  const numbers: Readonly<Record<Free["what"], number>> = {
+  const [rx, ry, rz] = Array.isArray(one.turn) ? one.turn : [0, 0, 0];
+  const numbers: Readonly<Record<typeof what, number>> = {
     x: one.at[0],
     y: one.at[1],
     z: one.at[2],
     turn: scalar(one.turn),
+    rx,
+    ry,
+    rz,
     vx,
     vy,
     vz,

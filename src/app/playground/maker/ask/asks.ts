@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { choices, type Free, type Hold } from "../../../drafts/ask/ask.js";
+import { isTurn } from "../../../drafts/ask/numbers.js";
 import { canRun, type Draft, type DraftBody } from "../../../drafts/draft.js";
 import { freed, held, heldValue, heldWhen, heldWithin, isFree, numberOf, whenOf } from "../edit.js";
 import { degrees, number } from "../field.js";
@@ -56,17 +57,21 @@ export const freeBox = (desk: Desk, name: string, what: Free["what"]): TemplateR
 const box = (label: string, checked: boolean, put: (on: boolean) => void): TemplateResult =>
   html`<label class="check"><input type="checkbox" .checked=${checked} @change=${(event: Event) => put((event.target as HTMLInputElement).checked)} />${label}</label>`;
 
-const heldNames = { x: "x", y: "y", z: "z", turn: "angle" } as const;
+const heldNames = {
+  ...{ x: "x", y: "y", z: "z", turn: "angle" },
+  ...{ rx: "turn about x", ry: "turn about y", rz: "turn about z" },
+} as const;
 
 /** Each a box, with its value beside it where it is asked for. */
 function placeAndAngle(desk: Desk, name: string): TemplateResult[] {
   const { draft } = desk.get();
   const all: readonly string[] = choices[draft.space].hold;
-  return (["x", "y", "z", "turn"] as const)
+  return (["x", "y", "z", "turn", "rx", "ry", "rz"] as const)
     .filter((what) => all.includes(what))
     .map((what) => {
       const value = heldValue(draft, name, what);
-      const factor = what === "turn" ? degrees : 1;
+      const isAngle = what === "turn" || isTurn(what);
+      const factor = isAngle ? degrees : 1;
       return html`<div class="held">${box(heldNames[what], value !== undefined, (on) =>
         desk.commit(held(draft, name, what, on ? numberOf(draft, name, what) : undefined)),
       )}${
@@ -74,7 +79,7 @@ function placeAndAngle(desk: Desk, name: string): TemplateResult[] {
           ? nothing
           : number(desk, {
               label: `${heldNames[what]} of the target`,
-              unit: what === "turn" ? "°" : "m",
+              unit: isAngle ? "°" : "m",
               value,
               factor,
               put: (x) => held(draft, name, what, x),
@@ -84,7 +89,7 @@ function placeAndAngle(desk: Desk, name: string): TemplateResult[] {
           ? nothing
           : number(desk, {
               label: `± ${heldNames[what]}`,
-              unit: what === "turn" ? "°" : "m",
+              unit: isAngle ? "°" : "m",
               value: draft.ask.hold.find((one) => one.body === name && one.what === what)?.within ?? 0,
               factor,
               put: (x) => heldWithin(draft, name, what, x > 0 ? x : undefined),

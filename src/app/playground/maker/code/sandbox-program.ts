@@ -41,6 +41,8 @@ import {
   table,
   tan,
   toJson,
+  turnAtEnd,
+  turnError,
   value,
 } from "../../../../index.js";
 import type { Problem } from "../../../../motion/problem/problem.js";
@@ -89,6 +91,8 @@ const declares: Readonly<Record<string, unknown>> = {
   sub,
   table,
   tan,
+  turnAtEnd,
+  turnError,
   toJson,
   value,
 };
