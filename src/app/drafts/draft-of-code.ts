@@ -193,15 +193,16 @@ function jointIn(given: Fields, numbers: Numbers): DraftJoint {
   const of = (what: string): number | undefined => numbers(`${name}.${what}`);
   const kind = text(given.kind, `${name}.kind`);
   const { body: to } = record(given.to, `${name}.to`);
-  const [turn, endX, motor] = [of("turn"), of("endX"), of("motor")];
+  const [turn, endX, axisX, motor] = [of("turn"), of("endX"), of("axisX"), of("motor")];
   return {
     name,
     kind: (kind === "distance" ? "rod" : kind) as DraftJoint["kind"],
     body: text(given.body, `${name}.body`),
-    at: [of("x") ?? 0, of("y") ?? 0, 0],
+    at: [of("x") ?? 0, of("y") ?? 0, of("z") ?? 0],
     ...(to !== undefined && { to: text(to, `${name}.to.body`) }),
     ...(turn !== undefined && { turn }),
-    ...(endX !== undefined && { end: [endX, of("endY") ?? 0, 0] as const }),
+    ...(axisX !== undefined && { axis: [axisX, of("axisY") ?? 0, of("axisZ") ?? 0] as const }),
+    ...(endX !== undefined && { end: [endX, of("endY") ?? 0, of("endZ") ?? 0] as const }),
     ...(motor !== undefined && { motor }),
   };
 }

@@ -7,8 +7,8 @@ import { number, triple, word } from "./plain.js";
 export const joint = fields(
   {
     name: word,
-    /** A hinge turns about its place, a slider moves through it along a rail, a rod keeps a distance. */
-    kind: oneOf(["hinge", "slider", "rod"]),
+    /** A hinge turns about its place, a slider moves through it along a rail, a rod keeps a distance; a ball, in space, turns any way. */
+    kind: oneOf(["hinge", "slider", "rod", "ball"]),
     body: word,
     /** Its place in the drawing [m]. */
     at: triple,
@@ -16,8 +16,10 @@ export const joint = fields(
   {
     /** The other body; the world where left out. */
     to: word,
-    /** The direction of the rail of a slider [rad]. */
+    /** The direction of the rail of a slider in the plane [rad]. */
     turn: number,
+    /** In space, the direction about which a hinge turns, or along which a slider moves; up where left out. */
+    axis: triple,
     /** The other end of a rod [m]. */
     end: triple,
     /** A steady moment of a hinge [N m], anticlockwise, or force of a slider along its rail [N]. */
@@ -28,11 +30,18 @@ export const joint = fields(
 /** A joint of a body with another one or with the world. */
 export interface DraftJoint extends Checked<typeof joint> {}
 
+/** The direction of a joint in space where none is given. */
+export const upright = [0, 0, 1] as const;
+
 /** All that can be free of a joint. */
 export const freeOfJoint = {
-  hinge: ["x", "y", "motor"],
-  slider: ["x", "y", "turn", "motor"],
-  rod: ["x", "y"],
+  planar: { hinge: ["x", "y", "motor"], slider: ["x", "y", "turn", "motor"], rod: ["x", "y"], ball: [] },
+  spatial: {
+    hinge: ["x", "y", "z", "motor"],
+    slider: ["x", "y", "z", "motor"],
+    rod: ["x", "y", "z"],
+    ball: ["x", "y", "z"],
+  },
 } as const;
 
 /** As much of a draft as its joints are about. */
@@ -50,15 +59,14 @@ interface Jointed {
 export function checkJoints({ space, bodies, contact, joints = [] }: Jointed): void {
   const [first] = joints;
   if (first === undefined) return;
-  if (space !== "planar")
-    throw new BadInput("joints", "joints must be left out in space: drawn joints are of the plane.");
   if (contact.kind !== "soft")
     throw new BadInput(
       "contact.kind",
       `contact.kind must be soft: rigid contact knows no joints, and there is the joint ${first.name}.`,
     );
   const moving = bodies.map(({ name }) => name);
-  joints.forEach(({ kind, body, to, at: from, turn, end, motor }, i) => {
+  const planar = space === "planar";
+  joints.forEach(({ kind, body, to, at: from, turn, axis, end, motor }, i) => {
     const at = `joints[${i}]`;
     const refuse = (field: string, why: string): never => {
       throw new BadInput(`${at}.${field}`, `${at}.${field} ${why}`);
@@ -66,12 +74,29 @@ export function checkJoints({ space, bodies, contact, joints = [] }: Jointed): v
     for (const [field, name] of [["body", body] as const, ["to", to] as const])
       if (name !== undefined && !moving.includes(name)) refuse(field, `: ${unknownName("body", name, moving)}`.trim());
     if (to === body) refuse("to", "must be another body than that of the joint.");
-    if (turn !== undefined && kind !== "slider") refuse("turn", "is for a slider: leave it out.");
+    if (planar && kind === "ball") refuse("kind", "must be hinge, slider or rod in the plane.");
+    if (turn !== undefined && !(planar && kind === "slider"))
+      refuse("turn", "is for a slider in the plane: leave it out.");
+    if (axis !== undefined && (planar || (kind !== "hinge" && kind !== "slider")))
+      refuse("axis", "is for a hinge or a slider in space: leave it out.");
+    if (axis !== undefined && Math.hypot(...axis) === 0) refuse("axis", "must have a direction.");
     if (end !== undefined && kind !== "rod") refuse("end", "is for a rod: leave it out.");
-    if (motor !== undefined && kind === "rod") refuse("motor", "is for a hinge or a slider: leave it out.");
-    if (from[2] !== 0 || (end !== undefined && end[2] !== 0)) refuse("at", "must be 0 along z in the plane.");
-    if (kind !== "rod") return;
-    if (end === undefined || Math.hypot(end[0] - from[0], end[1] - from[1]) === 0)
-      refuse("end", "must be given, and lie elsewhere than where the rod begins.");
+    if (motor !== undefined && (kind === "rod" || kind === "ball"))
+      refuse("motor", "is for a hinge or a slider: leave it out.");
+    if (planar && (from[2] !== 0 || (end !== undefined && end[2] !== 0)))
+      refuse("at", "must be 0 along z in the plane.");
+    checkRod(kind, from, end, refuse);
   });
+}
+
+type Ends = readonly [x: number, y: number, z: number];
+
+function checkRod(
+  kind: DraftJoint["kind"],
+  from: Ends,
+  end: Ends | undefined,
+  refuse: (field: string, why: string) => never,
+): void {
+  if (kind === "rod" && (end === undefined || Math.hypot(...end.map((x, i) => x - from[i])) === 0))
+    refuse("end", "must be given, and lie elsewhere than where the rod begins.");
 }

@@ -2,7 +2,7 @@ import { fromRotationVector, rotate, toRotationVector } from "../../algebra/rota
 import { isPolar } from "./ask/tally.js";
 import { centred, centredPieces } from "./centred.js";
 import type { Draft, DraftBody, DraftPart, DraftShape } from "./draft.js";
-import type { DraftJoint } from "./joint.js";
+import { type DraftJoint, upright } from "./joint.js";
 import { type DraftRobot, jointOf, readRobot } from "./robots/robot.js";
 import { densities } from "./scene-source.js";
 
@@ -87,8 +87,8 @@ function normalPart(part: DraftPart, { space, ask: { free } }: Draft): DraftPart
   };
 }
 
-function normalJoint(joint: DraftJoint, { ask: { free } }: Draft): DraftJoint {
-  const { name, kind, body, at, to, turn, end, motor } = joint;
+function normalJoint(joint: DraftJoint, { space, ask: { free } }: Draft): DraftJoint {
+  const { name, kind, body, at, to, turn, axis, end, motor } = joint;
   const isFree = free.some(({ of, what }) => of === name && what === "motor");
   const moment = motor ?? (isFree ? 0 : undefined);
   return {
@@ -97,7 +97,8 @@ function normalJoint(joint: DraftJoint, { ask: { free } }: Draft): DraftJoint {
     body,
     at,
     ...(to !== undefined && { to }),
-    ...(kind === "slider" && { turn: turn ?? 0 }),
+    ...(space === "planar" && kind === "slider" && { turn: turn ?? 0 }),
+    ...(space === "spatial" && (kind === "hinge" || kind === "slider") && { axis: axis ?? upright }),
     ...(end && { end }),
     ...(moment !== undefined && { motor: moment }),
   };

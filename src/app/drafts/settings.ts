@@ -1,5 +1,5 @@
 import type { Draft, DraftBody, DraftPart } from "./draft.js";
-import type { DraftJoint } from "./joint.js";
+import { type DraftJoint, upright } from "./joint.js";
 import { type DraftRobot, jointOf, readRobot } from "./robots/robot.js";
 
 type Settings = Readonly<Record<string, number | string>>;
@@ -34,14 +34,20 @@ export function withSettings(draft: Draft, set: Settings): Draft {
 }
 
 function withNumbers(joint: DraftJoint, number: Lookup): DraftJoint {
-  const { name, at, end } = joint;
+  const { name, at, end, axis } = joint;
   const of = (what: string): number | undefined => number(`${name}.${what}`);
+  const vector = (before: readonly number[], word: string): readonly [number, number, number] => {
+    const [x, y, z] = axes.map((one, i) => of(word === "" ? one : `${word}${one.toUpperCase()}`) ?? before[i]);
+    return [x, y, z];
+  };
   const [turn, motor] = [of("turn"), of("motor")];
+  const isAimed = axes.some((one) => of(`axis${one.toUpperCase()}`) !== undefined);
   return {
     ...joint,
-    at: [of("x") ?? at[0], of("y") ?? at[1], 0],
+    at: vector(at, ""),
     ...(turn !== undefined && { turn }),
-    ...(end && { end: [of("endX") ?? end[0], of("endY") ?? end[1], 0] as const }),
+    ...((axis || isAimed) && { axis: vector(axis ?? upright, "axis") }),
+    ...(end && { end: vector(end, "end") }),
     ...(motor !== undefined && { motor }),
   };
 }

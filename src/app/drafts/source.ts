@@ -4,6 +4,7 @@ export const functionNames = [
   "atRest",
   "compliant",
   "cos",
+  "div",
   "last",
   "mul",
   "neg",

@@ -19,8 +19,8 @@ export interface Grips {
   readonly handles: readonly Handle[];
   readonly lines: readonly (readonly Triple[])[];
   readonly onMove: OnMove;
-  /** Told which one is taken hold of, before it is dragged. */
-  readonly onHold: (name: string) => void;
+  /** Told which one is taken hold of, before it is dragged, and whether the shift key is. */
+  readonly onHold: (name: string, adds: boolean) => void;
 }
 
 /** Told where a handle is dragged, again and again, and where it is let go. */

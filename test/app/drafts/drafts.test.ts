@@ -10,6 +10,7 @@ import { tally } from "../../../src/app/drafts/ask/tally.js";
 import { codeOfDraft } from "../../../src/app/drafts/code-of-draft.js";
 import { checkDraft, type Draft, draftOf } from "../../../src/app/drafts/draft.js";
 import { draftOfCode } from "../../../src/app/drafts/draft-of-code.js";
+import type { DraftJoint } from "../../../src/app/drafts/joint.js";
 import { draftOfLink, linkOfDraft } from "../../../src/app/drafts/link.js";
 import { normal } from "../../../src/app/drafts/normal.js";
 import { problemOfDraft } from "../../../src/app/drafts/problem-of-draft.js";
@@ -149,6 +150,60 @@ describe("drafts", () => {
       spin.map((x) => expect.closeTo(x, 6)),
     );
     expect(values["found.cube.vz"]).toBeCloseTo((9.81 * 0.8) / 2, 6);
+  });
+
+  it("hold bodies of space by joints along any direction, however the bodies are turned", async () => {
+    const turn = [0.3, -0.2, 0.5] as const;
+    const cube = { name: "cube", shape: { kind: "box", half: [0.1, 0.1, 0.1] }, at: [0.2, 0.1, 1], turn } as const;
+    const held = (joint: Omit<DraftJoint, "name" | "body">, more: Partial<Draft> = {}): Draft => ({
+      ...inSpace,
+      gravity: [0, 0, 0],
+      bodies: [cube],
+      world: [],
+      joints: [{ name: "joint", body: "cube", ...joint }],
+      ask: { free: [], hold: [], end: 0.5, steps: 100, exact: true },
+      ...more,
+    });
+    const axis = [1, 2, -2] as const;
+    const unit = [1 / 3, 2 / 3, -2 / 3];
+    const mass = 700 * 0.008;
+    const ends = async (draft: Draft, names: readonly string[]): Promise<number[]> => {
+      const { status, trajectory } = await simulate(problemOfDraft(draft));
+      expect(status).toBe("solved");
+      return names.map((name) => trajectory.columns[`cube.${name}`].at(-1) ?? Number.NaN);
+    };
+    // I ω = M t about any axis of a cube through its middle
+    const spun = await ends(held({ kind: "hinge", at: cube.at, axis, motor: 0.02 }), ["wx", "wy", "wz", "x"]);
+    const rate = (0.02 * 0.5) / ((mass * 0.04) / 6);
+    expect(spun).toEqual([...unit.map((x) => rate * x), 0.2].map((x) => expect.closeTo(x, 8)));
+    // m a = F along a rail, and it does not turn
+    const slid = await ends(held({ kind: "slider", at: [0.5, 0, 1], axis, motor: 3 }), ["x", "y", "z", "wx"]);
+    const way = (0.5 * 3 * 0.5 ** 2) / mass;
+    expect(slid).toEqual([0.2 + way / 3, 0.1 + (2 * way) / 3, 1 - (2 * way) / 3, 0].map((x) => expect.closeTo(x, 8)));
+    // a body between two bodies: their common middle goes as nothing pushes from outside
+    const two: Draft = held(
+      { kind: "ball", at: [0.35, 0.1, 1], to: "other" },
+      {
+        bodies: [
+          { ...cube, velocity: [0, 1, 0] },
+          { ...cube, name: "other", at: [0.5, 0.1, 1], turn: [0, 0, 1] },
+        ],
+      },
+    );
+    const { trajectory } = await simulate(problemOfDraft(two));
+    const middle = (trajectory.columns["cube.y"].at(-1)! + trajectory.columns["other.y"].at(-1)!) / 2;
+    expect(middle).toBeCloseTo(0.1 + 0.5 * 0.5, 8);
+    // a rod: a pendulum keeps its length and its energy
+    const swung = held({ kind: "rod", at: cube.at, end: [0.2, 0.5, 1.2] }, { gravity: [0, 0, -9.81] });
+    const [x, y, z, vx, vy, vz] = await ends(swung, ["x", "y", "z", "vx", "vy", "vz"]);
+    expect(Math.hypot(x - 0.2, y - 0.5, z - 1.2)).toBeCloseTo(Math.hypot(0.4, 0.2), 8);
+    expect((vx ** 2 + vy ** 2 + vz ** 2) / 2 + 9.81 * (z - 1)).toBeCloseTo(0, 4);
+    expect(() => checkDraft(held({ kind: "hinge", at: cube.at, axis: [0, 0, 0] }))).toThrow(
+      "joints[0].axis must have a direction.",
+    );
+    expect(() => checkDraft({ ...bankShot, ...{ joints: held({ kind: "ball", at: cube.at }).joints } })).toThrow(
+      "contact.kind must be soft",
+    );
   });
 
   it("hold bodies by joints that are closed however they are turned", async () => {

@@ -83,7 +83,8 @@ const holdable = {
 } as const;
 
 const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
-  const place = space === "planar" ? fc.tuple(signed, signed, fc.constant(0)) : fc.tuple(signed, signed, signed);
+  const planar = space === "planar";
+  const place = planar ? fc.tuple(signed, signed, fc.constant(0)) : fc.tuple(signed, signed, signed);
   const turn = space === "planar" ? signed : fc.tuple(signed, signed, signed);
   const optional = { requiredKeys: ["shape", "at"] as const };
   const part = { shape: shapeOf(space), at: place, turn };
@@ -128,7 +129,10 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
       values: fc.tuple(signed, signed),
       when: fc.constantFrom<Hold["when"]>(undefined, undefined, "sometime", "always", { touch: "part-0" }),
       time: fc.option(fc.constant({ min: 0.01, max: 3 })),
-      kinds: fc.array(fc.constantFrom("hinge", "slider", "rod"), { maxLength: 3 }),
+      kinds: fc.array(fc.constantFrom("hinge", "slider", "rod", ...(planar ? [] : ["ball" as const])), {
+        maxLength: 3,
+      }),
+      axis: fc.constantFrom([0, 1, 0] as const, [0.3, -0.5, 2] as const, undefined),
       title: fc.string(),
     })
     .map((given): Draft => {
@@ -140,20 +144,21 @@ const draftIn = (space: Draft["space"]): fc.Arbitrary<Draft> => {
       const named = bodies.map((body, i) => ({ name: `body${i}`, ...body }));
       // a belt is of a part that can run
       if (freed[0] === "belt" && (first === undefined || !canRun(first.shape as DraftShape))) asked = 0;
-      // joints are of the plane, of soft contact
-      const isJointed = space === "planar" && contact.kind === "soft" && kinds.length > 0;
+      // joints are of soft contact
+      const isJointed = contact.kind === "soft" && kinds.length > 0;
       const joints = kinds.map((kind, i) => ({
         name: `joint${i}`,
         kind,
         body: "body0",
-        at: [values[0], i, 0] as const,
+        at: [values[0], i, planar ? 0 : values[1]] as const,
         ...(bodies.length > 1 && i > 0 && { to: "body1" }),
-        ...(kind === "slider" && i > 0 && { turn: values[1] }),
-        ...(kind === "rod" && { end: [values[1], i + 0.5, 0] as const }),
-        ...(kind !== "rod" && i !== 1 && { motor: values[1] }),
+        ...(planar && kind === "slider" && i > 0 && { turn: values[1] }),
+        ...(!planar && (kind === "hinge" || kind === "slider") && given.axis && { axis: given.axis }),
+        ...(kind === "rod" && { end: [values[1], i + 0.5, planar ? 0 : 0.2] as const }),
+        ...((kind === "hinge" || kind === "slider") && i !== 1 && { motor: values[1] }),
       }));
       if (isJointed && of === "part-0") {
-        freed = joints[0].kind === "rod" ? ["x", "y"] : ["motor", "x"];
+        freed = joints[0].kind === "rod" || joints[0].kind === "ball" ? ["x", "y"] : ["motor", "x"];
         ofJoint = true;
       }
       return {

@@ -125,7 +125,7 @@ export function checkAsk({ space, bodies, world, joints = [], robots = [], ask }
     if (isJoint || robots.some(({ name }) => name === of)) checkFreeOf(isJoint, what, `${at}.what`);
     else {
       const kind = joints.find(({ name }) => name === of)?.kind;
-      const all = kind === undefined ? choices[space][moving.includes(of) ? "body" : "part"] : freeOfJoint[kind];
+      const all = kind === undefined ? choices[space][moving.includes(of) ? "body" : "part"] : freeOfJoint[space][kind];
       oneOf<readonly string[]>(all)(what, `${at}.what`);
     }
     checkRange({ min, max }, at);

@@ -226,7 +226,7 @@ export function numberOf(draft: Draft, name: string, what: Free["what"] | Hold["
   const joint = findJoint(draft, name);
   if (joint !== undefined) {
     const { at, turn = 0, motor = 0 } = joint;
-    return { x: at[0], y: at[1], turn, motor }[what as "x"] ?? 0;
+    return { x: at[0], y: at[1], z: at[2], turn, motor }[what as "x"] ?? 0;
   }
   const robot = findRobot(draft, name) ?? robotWith(draft.robots, "joints", name);
   if (robot !== undefined) {

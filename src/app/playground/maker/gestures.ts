@@ -1,9 +1,9 @@
 import type { Draft } from "../../drafts/draft.js";
 import { type Added, added, polygonAdded, type Tool } from "./add.js";
 import { type Camera, gridOf, heightOf, moved, snapped, toPlane, toScreen, zoomed } from "./camera.js";
-import { aimed, copied, find, findJoint, type Point, removed, replaced, type Selected } from "./edit.js";
+import { aimed, copied, find, findJoint, type Point, removed, type Selected } from "./edit.js";
 import { type Grip, gripped, gripsOf, targetOf } from "./grips.js";
-import { isJointTool, jointAdded, jointsMoved } from "./joints.js";
+import { carried, isJointTool, jointAdded } from "./joints.js";
 import type { Desk, Making } from "./making.js";
 
 /** A press that moves less [pixels] is a click. */
@@ -161,13 +161,13 @@ const allOf = ({ selected, group }: Pick<Making, "selected" | "group">): readonl
   selected === undefined ? group : [selected, ...group];
 
 /** The things that go where one of a group goes; a joint that is held goes with its body. */
-function othersOf(making: Making, on: Selected): readonly Selected[] {
+export function othersOf(making: Making, on: Selected): readonly Selected[] {
   const all = allOf(making).filter(({ role }) => role === "body" || role === "part");
   return all.some((one) => same(one, on)) ? all.filter((one) => !same(one, on)) : [];
 }
 
 /** The selection when something is pressed: that, or with the shift key that besides; what is of a group keeps it. */
-function chosen(was: Making, on: Selected | undefined, adds: boolean): Partial<Making> {
+export function chosen(was: Making, on: Selected | undefined, adds: boolean): Partial<Making> {
   if (on === undefined) return adds ? {} : { selected: undefined, group: [] };
   const all = allOf(was);
   const isIn = all.some((one) => same(one, on));
@@ -187,13 +187,7 @@ function shifted(was: Making, on: Selected, from: Point, to: Point): Making["dra
   if (target !== undefined) return aimed(draft, on.name, by(target));
   const at = (findJoint(draft, on.name) ?? find(draft, on.name))?.at ?? [0, 0];
   const [x, y] = by([at[0], at[1]]);
-  return [on, ...othersOf(was, on)].reduce((all, { name }) => carried(all, name, [x - at[0], y - at[1]]), draft);
-}
-
-/** A thing moved by so much; a body takes its joints along. */
-function carried(draft: Draft, name: string, by: Point): Draft {
-  const joints = jointsMoved(draft, (joint) => joint.name === name || joint.body === name, by);
-  return replaced(joints, name, (one) => ({ ...one, at: [...plus([one.at[0], one.at[1]], by), one.at[2]] }));
+  return [on, ...othersOf(was, on)].reduce((all, { name }) => carried(all, name, [x - at[0], y - at[1], 0]), draft);
 }
 
 /** The change that a click makes. */
@@ -255,7 +249,7 @@ interface Endings {
 }
 
 /** Keys on what has the focus: Enter selects or puts down, arrows move, Delete removes, Ctrl+D copies. */
-function key(desk: Desk, event: KeyboardEvent, { cancel, close }: Endings): void {
+export function key(desk: Desk, event: KeyboardEvent, { cancel, close }: Endings): void {
   const making = desk.get();
   if (event.key === "Escape") cancel();
   const done = event.key === "Enter" && making.tool === "polygon" ? undefined : changeOf(making, event);
@@ -311,7 +305,7 @@ function nudged(making: Making, on: Selected, grip: Grip["name"] | undefined, by
   const target = on.role === "target" ? targetOf(draft, on.name) : undefined;
   if (target !== undefined) return { selected: on, draft: aimed(draft, on.name, plus(target, by)) };
   const all = [on, ...othersOf(making, on)];
-  return { draft: all.reduce((before, { name }) => carried(before, name, by), draft) };
+  return { draft: all.reduce((before, { name }) => carried(before, name, [...by, 0]), draft) };
 }
 
 const gripIn = (element: Element): Grip["name"] | undefined =>

@@ -1,11 +1,12 @@
 import { cornersOf } from "../../drafts/centred.js";
 import type { Draft, DraftPart } from "../../drafts/draft.js";
 import type { DraftJoint } from "../../drafts/joint.js";
-import { freshName, type Point, type Selected } from "./edit.js";
+import type { Triple } from "../../motion-view/scene/scene-data.js";
+import { findRobot, freshName, type Point, replaced, robotReplaced, type Selected } from "./edit.js";
 import { inAxes } from "./grips.js";
 
 /** The tools that join bodies, each by its kind of joint. */
-export type JointTool = DraftJoint["kind"];
+export type JointTool = Exclude<DraftJoint["kind"], "ball">;
 export const isJointTool = (tool: string): tool is JointTool => tool === "hinge" || tool === "slider" || tool === "rod";
 
 /** Rods that are put down by a click are so long [m]. */
@@ -75,6 +76,11 @@ export function jointAdded(draft: Draft, kind: JointTool, { from, to, moved }: G
   // a pivot on a post, a rail in a wall
   const fixed = draft.world.filter((part) => part.shape.kind !== "ground" && covers(part, kind === "rod" ? end : from));
   const apart = other === undefined ? fixed.map((part) => [body, part.name] as const) : [];
+  return withJoint(draft, joint, apart);
+}
+
+/** A draft with a joint more, which soft contact goes with, and pairs that its place keeps apart; it is selected. */
+export function withJoint(draft: Draft, joint: DraftJoint, apart: readonly (readonly [string, string])[]) {
   const exclude = [...(draft.exclude ?? []), ...apart];
   const { contact, ask } = draft;
   const next: Draft = {
@@ -86,15 +92,22 @@ export function jointAdded(draft: Draft, kind: JointTool, { from, to, moved }: G
       ask: { ...ask, steps: Math.max(ask.steps, Math.round(ask.end * stepsASecond)) },
     }),
   };
-  return { draft: next, selected: { role: "joint", name } satisfies Selected };
+  return { draft: next, selected: { role: "joint", name: joint.name } satisfies Selected };
 }
 
-const plus = ([x, y]: readonly number[], [u, v]: Point) => [x + u, y + v, 0] as const;
+/** A number of the drawing has as many digits as a screen can tell. */
+const exact = (x: number): number => Number(x.toPrecision(6)) + 0;
+const plus = (at: Triple, by: Triple): Triple => [exact(at[0] + by[0]), exact(at[1] + by[1]), exact(at[2] + by[2])];
 
-/** The draft with joints moved by so much, both ends of rods. */
-export function jointsMoved(draft: Draft, which: (joint: DraftJoint) => boolean, by: Point): Draft {
-  if (draft.joints === undefined) return draft;
+/** A thing moved by so much; a body takes its joints along, of rods both ends. */
+export function carried(draft: Draft, name: string, by: Triple): Draft {
+  if (findRobot(draft, name) !== undefined)
+    return robotReplaced(draft, name, (one) => ({ ...one, at: plus(one.at, by) }));
+  const { joints } = draft;
   const move = (joint: DraftJoint): DraftJoint =>
-    which(joint) ? { ...joint, at: plus(joint.at, by), ...(joint.end && { end: plus(joint.end, by) }) } : joint;
-  return { ...draft, joints: draft.joints.map(move) };
+    joint.name === name || joint.body === name
+      ? { ...joint, at: plus(joint.at, by), ...(joint.end && { end: plus(joint.end, by) }) }
+      : joint;
+  const held = joints === undefined ? draft : { ...draft, joints: joints.map(move) };
+  return replaced(held, name, (one) => ({ ...one, at: plus(one.at, by) }));
 }

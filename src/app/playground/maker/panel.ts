@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Free } from "../../drafts/ask/ask.js";
 import { canRun, type Draft, type DraftBody } from "../../drafts/draft.js";
-import { type DraftJoint, freeOfJoint } from "../../drafts/joint.js";
+import { type DraftJoint, freeOfJoint, upright } from "../../drafts/joint.js";
 import type { Verdict } from "../verdict.js";
 import { asks, freeBox } from "./ask/asks.js";
 import { question } from "./ask/question.js";
@@ -81,25 +81,34 @@ function deleteButton(desk: Desk, selected: Selected): TemplateResult {
   return html`<wa-button size="xs" appearance="plain" @click=${remove}>Delete</wa-button>`;
 }
 
-/** A joint: its place, its rail, its motor, and what of it is to be found. */
-function jointGroup(desk: Desk, { name, kind, body, to, at, end, turn = 0, motor = 0 }: DraftJoint): TemplateResult {
+/** A joint: its place, its direction, its motor, and what of it is to be found. */
+function jointGroup(
+  desk: Desk,
+  { name, kind, body, to, at, end, axis, turn = 0, motor = 0 }: DraftJoint,
+): TemplateResult {
   const { draft } = desk.get();
-  const free: readonly Free["what"][] = freeOfJoint[kind];
+  const planar = draft.space === "planar";
+  const free: readonly Free["what"][] = freeOfJoint[draft.space][kind];
   const put = (change: Partial<DraftJoint>): Draft => jointReplaced(draft, name, (one) => ({ ...one, ...change }));
-  const axis = (label: string, value: number, change: (x: number) => Partial<DraftJoint>): TemplateResult =>
-    number(desk, { label, unit: "m", value, put: (x) => put(change(x)) });
+  const vector = (
+    now: readonly [number, number, number],
+    word: string,
+    change: (to: typeof now) => Partial<DraftJoint>,
+    unit = "m",
+  ): TemplateResult[] =>
+    axesOf(draft).map((axis, i) =>
+      number(desk, { label: `${word}${axis}`, unit, value: now[i], put: (x) => put(change(withAxis(now, i, x))) }),
+    );
+  const direction = planar || (kind !== "hinge" && kind !== "slider") ? undefined : (axis ?? upright);
   return html`<div class="group">
     <header>${nameField(desk, { role: "joint", name })} ${deleteButton(desk, { role: "joint", name })}</header>
     <p class="quiet">A ${kind} of ${body} ${to === undefined ? "on the world" : `and ${to}`}. Contact is soft, because rigid contact knows no joints.</p>
     <div class="fields">
-      ${axis("x", at[0], (x) => ({ at: [x, at[1], 0] }))}${axis("y", at[1], (y) => ({ at: [at[0], y, 0] }))}
-      ${
-        end === undefined
-          ? nothing
-          : html`${axis("end x", end[0], (x) => ({ end: [x, end[1], 0] }))}${axis("end y", end[1], (y) => ({ end: [end[0], y, 0] }))}`
-      }
-      ${kind === "slider" ? number(desk, { label: "angle", unit: "°", factor: degrees, value: turn, put: (x) => put({ turn: x }) }) : nothing}
-      ${kind === "rod" ? nothing : number(desk, { label: "motor", unit: kind === "hinge" ? "N m" : "N", value: motor, put: (x) => put({ motor: x }) })}
+      ${vector(at, "", (place) => ({ at: place }))}
+      ${end === undefined ? nothing : vector(end, "end ", (place) => ({ end: place }))}
+      ${direction === undefined ? nothing : vector(direction, "direction ", (along) => ({ axis: along }), "")}
+      ${planar && kind === "slider" ? number(desk, { label: "angle", unit: "°", factor: degrees, value: turn, put: (x) => put({ turn: x }) }) : nothing}
+      ${kind === "rod" || kind === "ball" ? nothing : number(desk, { label: "motor", unit: kind === "hinge" ? "N m" : "N", value: motor, put: (x) => put({ motor: x }) })}
     </div>
     <fieldset><legend>To be found</legend>${free.map((what) => freeBox(desk, name, what))}</fieldset>
   </div>`;

@@ -7,11 +7,14 @@ import {
 } from "../../../algebra/rotation.js";
 import { inner, minus, plus, times } from "../../../algebra/vectors.js";
 import type { Draft, DraftPart, DraftShape } from "../../drafts/draft.js";
+import { upright } from "../../drafts/joint.js";
 import type { Triple } from "../../motion-view/scene/scene-data.js";
 import { ringOf } from "../../viewer/handles/ways.js";
 import { tripleOf } from "../../viewer/triple.js";
 import type { Grips, Handle } from "../../viewer/viewer-api.js";
-import { find, findRobot, replaced, robotReplaced, type Selected } from "./edit.js";
+import { find, findJoint, findRobot, jointReplaced, replaced, robotReplaced, type Selected } from "./edit.js";
+import { chosen, othersOf } from "./gestures.js";
+import { carried } from "./joints.js";
 import type { Desk } from "./making.js";
 
 type Base = Pick<DraftPart, "at" | "turn">;
@@ -35,7 +38,7 @@ const coarse = 0.3;
 const smallest = 0.002;
 
 /** Half of the box around a shape in its own axes [m]. */
-function halfOf(shape: DraftShape): Triple {
+export function halfOf(shape: DraftShape): Triple {
   switch (shape.kind) {
     case "ball":
       return [shape.radius, shape.radius, shape.radius];
@@ -82,13 +85,22 @@ const sized: Readonly<Partial<Record<DraftShape["kind"], readonly (0 | 1 | 2)[]>
   mesh: [0],
 };
 
-const turnOf = ({ turn }: Base): Triple => tripleOf((i) => (typeof turn === "object" ? turn[i] : 0));
+export const turnOf = ({ turn }: Base): Triple => tripleOf((i) => (typeof turn === "object" ? turn[i] : 0));
 
-/** A thing of the scene: its place, and its shape where it has one. */
-const thingOf = (draft: Draft, name: string): { readonly base: Base; readonly shape?: DraftShape } | undefined => {
-  const [one, robot] = [find(draft, name), findRobot(draft, name)];
-  return one !== undefined ? { base: one, shape: one.shape } : robot && { base: robot };
-};
+/** A thing of the scene: its place, its shape where it has one, and the direction of a joint that has one. */
+interface Thing {
+  readonly base: Base;
+  readonly shape?: DraftShape;
+  readonly along?: Triple;
+}
+
+function thingOf(draft: Draft, name: string): Thing | undefined {
+  const [one, joint] = [find(draft, name), findJoint(draft, name)];
+  if (one !== undefined) return { base: one, shape: one.shape };
+  const base = joint ?? findRobot(draft, name);
+  if (joint === undefined || joint.kind === "rod" || joint.kind === "ball") return base && { base: { at: base.at } };
+  return { base: { at: joint.at }, along: joint.axis ?? upright };
+}
 
 /** The size of a thing as far as its grips are concerned [m]. */
 const reachOf = (shape: DraftShape | undefined): number =>
@@ -98,7 +110,7 @@ const reachOf = (shape: DraftShape | undefined): number =>
 export function handlesOf(draft: Draft, name: string): Handle[] {
   const thing = thingOf(draft, name);
   if (thing === undefined) return [];
-  const { base, shape } = thing;
+  const { base, shape, along: axis } = thing;
   const { at } = base;
   const reach = wider * reachOf(shape);
   const q = fromRotationVector(turnOf(base));
@@ -109,7 +121,8 @@ export function handlesOf(draft: Draft, name: string): Handle[] {
     at: plus(at, [0, 0, wider * reach]),
     way: { kind: "line", from: plus(at, [0, 0, wider * reach]), along: [0, 0, 1] },
   };
-  const isRound = shape?.kind === "ball" || shape?.kind === "ground";
+  const isJoint = findJoint(draft, name) !== undefined;
+  const isRound = shape?.kind === "ball" || shape?.kind === "ground" || (isJoint && axis === undefined);
   const rings = isRound
     ? []
     : units.map((axis, i): Handle => {
@@ -136,48 +149,59 @@ export function handlesOf(draft: Draft, name: string): Handle[] {
   return [lift, ...rings, ...sizes];
 }
 
-/** The draft with a grip of what it was before at another point. */
-export function movedInSpace(was: Draft, grip: string, point: Triple, snap: boolean): Draft {
+/** The draft with a grip of what it was before at another point; what is moved takes others along. */
+export function movedInSpace(
+  was: Draft,
+  grip: string,
+  point: Triple,
+  { snap, others = [] }: { readonly snap: boolean; readonly others?: readonly string[] },
+): Draft {
   const [what, name = ""] = grip.split(" ");
   const thing = thingOf(was, name);
   if (thing === undefined) return was;
-  const { base, shape } = thing;
+  const { base, shape, along } = thing;
   const step = 10 ** Math.floor(Math.log10(coarse * reachOf(shape)));
   const on = (x: number): number => Number((snap ? Math.round(x / step) * step : x).toPrecision(5)) + 0;
-  const put = (change: { readonly at?: Triple; readonly turn?: Triple }): Draft =>
-    shape === undefined
-      ? robotReplaced(was, name, (one) => ({ ...one, ...change }))
-      : replaced(was, name, (one) => ({ ...one, ...change }));
   const [x, y, z] = base.at;
-  if (what === "move") return put({ at: [on(point[0]), on(point[1]), z] });
-  if (what === "lift") return put({ at: [x, y, on(point[2] - wider * wider * reachOf(shape))] });
+  const by = (to: Triple): Draft =>
+    [name, ...others].reduce((draft, one) => carried(draft, one, minus(to, base.at)), was);
+  if (what === "move") return by([on(point[0]), on(point[1]), z]);
+  if (what === "lift") return by([x, y, on(point[2] - wider * wider * reachOf(shape))]);
   const axis = Number(what.at(-1));
   if (what.startsWith("ring")) {
     const from = handlesOf(was, name).find((one) => one.name === grip)?.at ?? point;
     const [u, v] = [units[(axis + 1) % 3], units[(axis + 2) % 3]];
     const angleOf = (to: Triple): number => Math.atan2(inner(minus(to, base.at), v), inner(minus(to, base.at), u));
-    const by = angleOf(point) - angleOf(from);
-    const angle = snap ? Math.round(by / angleStep) * angleStep : by;
-    const turn = toRotationVector(
-      multiplyQuaternions(fromAxisAngle(units[axis], angle), fromRotationVector(turnOf(base))),
-    );
-    const [a, b, c] = turn.map((one) => Number(one.toPrecision(7)) + 0);
-    return put({ turn: [a, b, c] });
+    const gone = angleOf(point) - angleOf(from);
+    const rotation = fromAxisAngle(units[axis], snap ? Math.round(gone / angleStep) * angleStep : gone);
+    const short = (vector: readonly number[]): Triple => tripleOf((i) => Number(vector[i].toPrecision(7)) + 0);
+    if (along !== undefined) {
+      // a direction of the world, without the rounding of a turn
+      const turned = rotate(rotation, along).map((one) => Number(one.toFixed(7)));
+      return jointReplaced(was, name, (one) => ({ ...one, axis: short(turned) }));
+    }
+    const turn = short(toRotationVector(multiplyQuaternions(rotation, fromRotationVector(turnOf(base)))));
+    return shape === undefined
+      ? robotReplaced(was, name, (one) => ({ ...one, turn }))
+      : replaced(was, name, (one) => ({ ...one, turn }));
   }
   if (shape === undefined) return was;
   const half = inner(minus(point, base.at), rotate(fromRotationVector(turnOf(base)), units[axis]));
   return replaced(was, name, (one) => ({ ...one, shape: resized(shape, axis, on(half - beyond * reachOf(shape))) }));
 }
 
-/** The box around a thing, and its rings. */
+/** The box around a thing, and its rings; the direction of a joint, and the way of a rod. */
 function linesOf(draft: Draft, name: string): readonly (readonly Triple[])[] {
   const thing = thingOf(draft, name);
   if (thing === undefined) return [];
-  const { base, shape } = thing;
-  const rings = handlesOf(draft, name).flatMap(({ way }) => {
-    const points = way?.kind === "ring" ? ringOf(way).filter((_, k) => k % 6 === 0) : [];
-    return points.length === 0 ? [] : [[...points, points[0]]];
-  });
+  const { base, shape, along } = thing;
+  const end = findJoint(draft, name)?.end;
+  if (end !== undefined) return [[base.at, end]];
+  if (along !== undefined) {
+    const half = times(robotReach / Math.hypot(...along), along);
+    return [[minus(base.at, half), plus(base.at, half)], ...ringLines(draft, name)];
+  }
+  const rings = ringLines(draft, name);
   if (shape === undefined || shape.kind === "ground") return rings;
   const half = halfOf(shape);
   const q = fromRotationVector(turnOf(base));
@@ -195,35 +219,50 @@ function linesOf(draft: Draft, name: string): readonly (readonly Triple[])[] {
   return [...rings, ...edges];
 }
 
+const ringLines = (draft: Draft, name: string): (readonly Triple[])[] =>
+  handlesOf(draft, name).flatMap(({ way }) => {
+    const points = way?.kind === "ring" ? ringOf(way).filter((_, k) => k % 6 === 0) : [];
+    return points.length === 0 ? [] : [[...points, points[0]]];
+  });
+
 /** Everything that can be taken hold of: each thing by its place, which selects it, and what is selected by more. */
 export function spaceGrips(desk: Desk): () => Grips | undefined {
   let was: Draft | undefined;
   const nameIn = (grip: string): string => grip.slice(grip.indexOf(" ") + 1);
   const roleOf = (draft: Draft, name: string): Selected["role"] =>
-    findRobot(draft, name) !== undefined ? "robot" : draft.bodies.some((one) => one.name === name) ? "body" : "part";
+    findRobot(draft, name) !== undefined
+      ? "robot"
+      : findJoint(draft, name) !== undefined
+        ? "joint"
+        : draft.bodies.some((one) => one.name === name)
+          ? "body"
+          : "part";
   return () => {
-    const { draft, selected, mode } = desk.get();
+    const { draft, selected, group, mode } = desk.get();
     if (draft.space !== "spatial" || mode !== "motion") return undefined;
     const things = [
       ...draft.bodies,
       ...draft.world.filter(({ shape }) => shape.kind !== "ground"),
       ...(draft.robots ?? []),
+      ...(draft.joints ?? []),
     ];
     const places = things.map(
       ({ name, at }): Handle => ({ name: `move ${name}`, label: `Place of ${name}`, kind: "move", at }),
     );
-    const chosen = selected === undefined ? undefined : selected.name;
     return {
-      handles: [...places, ...(chosen === undefined ? [] : handlesOf(draft, chosen))],
-      lines: chosen === undefined ? [] : linesOf(draft, chosen),
-      onHold(grip) {
-        const name = nameIn(grip);
-        was = desk.get().draft;
-        if (desk.get().selected?.name !== name) desk.change({ selected: { role: roleOf(was, name), name }, group: [] });
+      handles: [...places, ...(selected === undefined ? [] : handlesOf(draft, selected.name))],
+      lines: [selected, ...group].flatMap((one) => (one === undefined ? [] : linesOf(draft, one.name))),
+      onHold(grip, adds) {
+        const [name, making] = [nameIn(grip), desk.get()];
+        was = making.draft;
+        const isOther = making.selected?.name !== name;
+        if (isOther || adds) desk.change(chosen(making, { role: roleOf(was, name), name }, adds));
       },
       onMove(grip, point, phase) {
         was ??= desk.get().draft;
-        const now = movedInSpace(was, grip, point, desk.get().snap);
+        const { snap, selected: on } = desk.get();
+        const others = on === undefined ? [] : othersOf(desk.get(), on).map((one) => one.name);
+        const now = movedInSpace(was, grip, point, { snap, others });
         if (phase === "drag") return desk.change({ draft: now });
         const isOther = JSON.stringify(now) !== JSON.stringify(was);
         desk.change({ draft: was });

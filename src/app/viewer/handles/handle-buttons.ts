@@ -64,7 +64,7 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
       const [x, y] = stage()?.view.toPixel(one.handle.at) ?? [0, 0];
       grip = [event.clientX - box.left - x, event.clientY - box.top - y];
       button.addEventListener("pointermove", move);
-      hold(one.handle.name);
+      hold(one.handle.name, event.shiftKey);
     });
     for (const name of ["pointerup", "pointercancel"] as const) button.addEventListener(name, drop);
     button.addEventListener("keydown", (event) => {
@@ -74,7 +74,7 @@ export function handleButtons(stage: () => Stage | undefined, redraw: () => void
       event.preventDefault();
       const by = on.view.grid * (event.shiftKey ? 1 : 0.1);
       const from = one.dragged ?? one.handle.at;
-      if (one.dragged === undefined) hold(one.handle.name);
+      if (one.dragged === undefined) hold(one.handle.name, false);
       one.dragged = stepOf(on, one.handle, from, { way, by });
       redraw();
       tell(one.handle.name, one.dragged, "drag");
