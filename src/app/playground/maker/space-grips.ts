@@ -87,32 +87,35 @@ const sized: Readonly<Partial<Record<DraftShape["kind"], readonly (0 | 1 | 2)[]>
 
 export const turnOf = ({ turn }: Base): Triple => tripleOf((i) => (typeof turn === "object" ? turn[i] : 0));
 
+/** The size of a shape as far as its grips are concerned [m]. */
+const reachOf = (shape: DraftShape | undefined): number =>
+  (shape === undefined ? robotReach : Math.hypot(...halfOf(shape))) || robotReach;
+
 /** A thing of the scene: its place, its shape where it has one, and the direction of a joint that has one. */
 interface Thing {
   readonly base: Base;
+  /** The size of it as far as its grips are concerned [m]: of a joint that of its body. */
+  readonly size: number;
   readonly shape?: DraftShape;
   readonly along?: Triple;
 }
 
 function thingOf(draft: Draft, name: string): Thing | undefined {
   const [one, joint] = [find(draft, name), findJoint(draft, name)];
-  if (one !== undefined) return { base: one, shape: one.shape };
-  const base = joint ?? findRobot(draft, name);
-  if (joint === undefined || joint.kind === "rod" || joint.kind === "ball") return base && { base: { at: base.at } };
-  return { base: { at: joint.at }, along: joint.axis ?? upright };
+  if (one !== undefined) return { base: one, size: reachOf(one.shape), shape: one.shape };
+  const robot = findRobot(draft, name);
+  if (joint === undefined) return robot && { base: robot, size: robotReach };
+  const held = { base: { at: joint.at }, size: reachOf(find(draft, joint.body)?.shape) };
+  return joint.kind === "rod" || joint.kind === "ball" ? held : { ...held, along: joint.axis ?? upright };
 }
-
-/** The size of a thing as far as its grips are concerned [m]. */
-const reachOf = (shape: DraftShape | undefined): number =>
-  (shape === undefined ? robotReach : Math.hypot(...halfOf(shape))) || robotReach;
 
 /** The handles of what is selected: its height, its turn about each axis, and its sizes. */
 export function handlesOf(draft: Draft, name: string): Handle[] {
   const thing = thingOf(draft, name);
   if (thing === undefined) return [];
-  const { base, shape, along: axis } = thing;
+  const { base, size, shape, along: axis } = thing;
   const { at } = base;
-  const reach = wider * reachOf(shape);
+  const reach = wider * size;
   const q = fromRotationVector(turnOf(base));
   const lift: Handle = {
     name: `lift ${name}`,
@@ -142,7 +145,7 @@ export function handlesOf(draft: Draft, name: string): Handle[] {
       name: `size${i} ${name}`,
       label: `Size of ${name} along its ${axes[i]}`,
       kind: "size",
-      at: plus(at, times((shape === undefined ? 0 : halfOf(shape)[i]) + beyond * reachOf(shape), along)),
+      at: plus(at, times((shape === undefined ? 0 : halfOf(shape)[i]) + beyond * size, along)),
       way: { kind: "line", from: at, along },
     };
   });
@@ -159,14 +162,14 @@ export function movedInSpace(
   const [what, name = ""] = grip.split(" ");
   const thing = thingOf(was, name);
   if (thing === undefined) return was;
-  const { base, shape, along } = thing;
-  const step = 10 ** Math.floor(Math.log10(coarse * reachOf(shape)));
+  const { base, size, shape, along } = thing;
+  const step = 10 ** Math.floor(Math.log10(coarse * size));
   const on = (x: number): number => Number((snap ? Math.round(x / step) * step : x).toPrecision(5)) + 0;
   const [x, y, z] = base.at;
   const by = (to: Triple): Draft =>
     [name, ...others].reduce((draft, one) => carried(draft, one, minus(to, base.at)), was);
   if (what === "move") return by([on(point[0]), on(point[1]), z]);
-  if (what === "lift") return by([x, y, on(point[2] - wider * wider * reachOf(shape))]);
+  if (what === "lift") return by([x, y, on(point[2] - wider * wider * size)]);
   const axis = Number(what.at(-1));
   if (what.startsWith("ring")) {
     const from = handlesOf(was, name).find((one) => one.name === grip)?.at ?? point;
@@ -187,18 +190,18 @@ export function movedInSpace(
   }
   if (shape === undefined) return was;
   const half = inner(minus(point, base.at), rotate(fromRotationVector(turnOf(base)), units[axis]));
-  return replaced(was, name, (one) => ({ ...one, shape: resized(shape, axis, on(half - beyond * reachOf(shape))) }));
+  return replaced(was, name, (one) => ({ ...one, shape: resized(shape, axis, on(half - beyond * size)) }));
 }
 
 /** The box around a thing, and its rings; the direction of a joint, and the way of a rod. */
 function linesOf(draft: Draft, name: string): readonly (readonly Triple[])[] {
   const thing = thingOf(draft, name);
   if (thing === undefined) return [];
-  const { base, shape, along } = thing;
+  const { base, size, shape, along } = thing;
   const end = findJoint(draft, name)?.end;
   if (end !== undefined) return [[base.at, end]];
   if (along !== undefined) {
-    const half = times(robotReach / Math.hypot(...along), along);
+    const half = times((wider * size) / Math.hypot(...along), along);
     return [[minus(base.at, half), plus(base.at, half)], ...ringLines(draft, name)];
   }
   const rings = ringLines(draft, name);
