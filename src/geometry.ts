@@ -127,6 +127,7 @@ export type { PatchMaterial, ShapedPatchScene } from "./models/patch/shaped.js";
 export type { Reading, UnionContact, UnionScene } from "./models/patch/union.js";
 export type { RigidContact, RigidFrictionLaw } from "./models/rigid.js";
 export type { SlidingBody, SlidingContact, SlidingScene } from "./models/sliding.js";
+export { turnAtEnd, turnError } from "./models/turn-at-end.js";
 export {
   type BodyHandles,
   type ContactHandles,

@@ -45,7 +45,6 @@ export {
   type Stage,
 } from "./mechanics/model.js";
 export { atRest, type Scene } from "./mechanics/scene.js";
-export { turnAtEnd, turnError } from "./mechanics/turn-at-end.js";
 export { compliant } from "./models/compliant.js";
 export { distributed } from "./models/distributed.js";
 export { patchModel } from "./models/patch/patch.js";

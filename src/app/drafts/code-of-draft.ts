@@ -2,6 +2,7 @@ import { fromRotationVector } from "../../algebra/rotation.js";
 import { BadInput } from "../../motion/problem/problem.js";
 import { conditionSources, durationOf, gridSource, targetsOf, valueSources } from "./ask/ask-source.js";
 import { type Declared, unitOf } from "./ask/numbers.js";
+import { polarOf } from "./ask/polar.js";
 import { freeText, isPolar, tally } from "./ask/tally.js";
 import { checkDraft, type Draft, type DraftBody } from "./draft.js";
 import { excludeSource, jointNumbers, jointSource } from "./joint-source.js";
@@ -136,13 +137,15 @@ function launchOf({ name, velocity: given, spin }: DraftBody, { space, ask: { fr
       : spins.flatMap((what, i): Launch[] =>
           spin !== undefined || isFree(what) ? [[what, Array.isArray(spin) ? spin[i] : 0, about(what)]] : [],
         );
-  const [vx, vy] = velocity;
-  if (isPolar(free, name))
+  if (isPolar(free, name)) {
+    const { speed, direction, elevation } = polarOf(velocity);
     return [
-      ["speed", Math.hypot(vx, vy), about("speed")],
-      ["direction", Math.atan2(vy, vx), about("direction")],
+      ["speed", speed, about("speed")],
+      ["direction", direction, about("direction")],
+      ...(space === "spatial" ? ([["elevation", elevation, about("elevation")]] as const) : []),
       ...turning,
     ];
+  }
   const components = inSpace(space).flatMap((axis, i): Launch[] => {
     const what = `v${axis}` as const;
     return given !== undefined || isFree(what) ? [[what, velocity[i], about(what)]] : [];
@@ -163,9 +166,14 @@ function startSource(draft: Draft, names: ReadonlySet<string>): Source {
       for (const [i, x] of fromRotationVector(turn).entries())
         states.push([`${name}.${["e0", "ex", "ey", "ez"][i]}`, x]);
     for (const axis of inSpace(draft.space)) put(`v${axis}`, `v${axis}`);
-    if (names.has(`${name}.speed`))
+    if (names.has(`${name}.speed`)) {
+      const [speed, elevation] = [p(`${name}.speed`), p(`${name}.elevation`)];
+      const rises = names.has(`${name}.elevation`);
+      const level = rises ? call("mul", speed, call("cos", elevation)) : speed;
       for (const [axis, of] of [["vx", "cos"] as const, ["vy", "sin"] as const])
-        states.push([`${name}.${axis}`, call("mul", p(`${name}.speed`), call(of, p(`${name}.direction`)))]);
+        states.push([`${name}.${axis}`, call("mul", level, call(of, p(`${name}.direction`)))]);
+      if (rises) states.push([`${name}.vz`, call("mul", speed, call("sin", elevation))]);
+    }
     put("omega", "spin");
     for (const about of spins) put(about, about);
   }

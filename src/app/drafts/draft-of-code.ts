@@ -1,5 +1,6 @@
 import { BadInput } from "../../motion/problem/problem.js";
 import { askIn } from "./ask/ask-of-code.js";
+import { type Polar, velocityOf } from "./ask/polar.js";
 import { declarationsOf } from "./code-of-draft.js";
 import { checkDraft, type Draft, type DraftBody, type DraftPart, type DraftShape } from "./draft.js";
 import type { DraftJoint } from "./joint.js";
@@ -91,7 +92,7 @@ function bodyIn(given: Fields, numbers: Numbers, { space, start }: InSpace): Dra
           numbers,
           axes.map((axis) => of(`v${axis}`)),
         )
-      : launched(speed, numbers(of("direction")) ?? 0);
+      : launched({ speed, direction: numbers(of("direction")) ?? 0, elevation: numbers(of("elevation")) ?? 0 });
   const turn = space === "planar" ? numbers(of("turn")) : startTurn(start, name);
   const spin = space === "planar" ? numbers(of("spin")) : vectorOf(numbers, ["wx", "wy", "wz"].map(of));
   return {
@@ -106,11 +107,10 @@ function bodyIn(given: Fields, numbers: Numbers, { space, start }: InSpace): Dra
   };
 }
 
-const launched = (speed: number, direction: number): Triple => [
-  rounded(speed * Math.cos(direction)),
-  rounded(speed * Math.sin(direction)),
-  0,
-];
+function launched(polar: Polar): Triple {
+  const [x, y, z] = velocityOf(polar);
+  return [rounded(x), rounded(y), rounded(z)];
+}
 
 function startTurn(start: Fields, name: string): Triple | undefined {
   const q = ["e0", "ex", "ey", "ez"].map((state) => start[`${name}.${state}`]);

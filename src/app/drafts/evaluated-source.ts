@@ -1,21 +1,6 @@
-import {
-  add,
-  atRest,
-  compliant,
-  cos,
-  div,
-  last,
-  mul,
-  neg,
-  norm,
-  parameter,
-  rigid,
-  sin,
-  sub,
-  turnAtEnd,
-  turnError,
-} from "../../index.js";
+import { add, atRest, compliant, cos, div, last, mul, neg, norm, parameter, rigid, sin, sub } from "../../index.js";
 import { placeAtEnd } from "../../models/place-at-end.js";
+import { turnAtEnd, turnError } from "../../models/turn-at-end.js";
 import { urdfShapes } from "../../robots/collisions.js";
 import { parseUrdf } from "../../robots/urdf.js";
 import { Call, type Declarations, type FunctionName, isList, Ref, type Source, spread } from "./source.js";

@@ -56,7 +56,8 @@ function normalBody(body: DraftBody, { space, ask: { free } }: Draft): DraftBody
   const { name, shape, at, velocity, spin, density, material } = body;
   const isFree = (...any: readonly string[]): boolean => free.some(({ of, what }) => of === name && any.includes(what));
   const turn = normalTurn(body.turn, space, isFree("turn"));
-  const launch = velocity ?? (isFree("vx", "vy", "vz", "speed", "direction") ? ([0, 0, 0] as const) : undefined);
+  const launch =
+    velocity ?? (isFree("vx", "vy", "vz", "speed", "direction", "elevation") ? ([0, 0, 0] as const) : undefined);
   const turning = spin ?? (isFree("spin") ? 0 : isFree("wx", "wy", "wz") ? ([0, 0, 0] as const) : undefined);
   return {
     name,

@@ -1,3 +1,4 @@
+import { polarOf, velocityOf } from "./ask/polar.js";
 import type { Draft, DraftBody, DraftPart } from "./draft.js";
 import { type DraftJoint, upright } from "./joint.js";
 import { type DraftRobot, jointOf, readRobot } from "./robots/robot.js";
@@ -72,15 +73,20 @@ type Lookup = (name: string) => number | undefined;
 
 function launched(body: DraftBody, number: Lookup): DraftBody {
   const { name, velocity } = body;
-  const [vx, vy] = velocity ?? [0, 0];
-  const [speed, direction, spin] = [number(`${name}.speed`), number(`${name}.direction`), number(`${name}.spin`)];
+  const before = polarOf(velocity ?? [0, 0, 0]);
+  const [speed, direction, elevation] = ["speed", "direction", "elevation"].map((what) => number(`${name}.${what}`));
+  const spin = number(`${name}.spin`);
   const components = axes.map((axis, i) => number(`${name}.v${axis}`) ?? velocity?.[i] ?? 0);
   const turned = axes.map((axis, i) => number(`${name}.w${axis}`) ?? (Array.isArray(body.spin) ? body.spin[i] : 0));
   const isTurned = axes.some((axis) => number(`${name}.w${axis}`) !== undefined);
   const isSet = axes.some((axis) => number(`${name}.v${axis}`) !== undefined);
-  const [length, angle] = [speed ?? Math.hypot(vx, vy), direction ?? Math.atan2(vy, vx)];
-  const polar = speed !== undefined || direction !== undefined;
-  const [x, y, z] = polar ? [length * Math.cos(angle), length * Math.sin(angle), 0] : components;
+  const polar = speed !== undefined || direction !== undefined || elevation !== undefined;
+  const aimed = {
+    speed: speed ?? before.speed,
+    direction: direction ?? before.direction,
+    elevation: elevation ?? before.elevation,
+  };
+  const [x, y, z] = polar ? velocityOf(aimed) : components;
   const [wx, wy, wz] = turned;
   return {
     ...body,

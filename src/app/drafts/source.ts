@@ -20,8 +20,11 @@ export const functionNames = [
   "urdfShapes",
 ] as const;
 
-/** Those of them that come from the door of robots. */
-const robotNames = ["parseUrdf", "placeAtEnd", "urdfShapes"] as const satisfies readonly FunctionName[];
+/** Those of them that do not come from the main door, by theirs. */
+const doors = {
+  "bankshot/geometry": ["turnAtEnd", "turnError"],
+  "bankshot/robots": ["parseUrdf", "placeAtEnd", "urdfShapes"],
+} as const satisfies Record<string, readonly FunctionName[]>;
 
 export type FunctionName = (typeof functionNames)[number];
 
@@ -64,15 +67,16 @@ export function written(declarations: Declarations, types: Readonly<Record<strin
   const names = [...used].map((name) => (name === "parameter" ? "parameter as p" : name));
   const bare = (name: string): string => name.replace(/^type /, "").toLowerCase();
   const listed = (all: readonly string[]): string => all.toSorted((a, b) => (bare(a) < bare(b) ? -1 : 1)).join(", ");
-  const ofRobots = names.filter((name) => robotNames.some((one) => one === name));
+  const others = Object.entries(doors).map(
+    ([door, all]) => [door, names.filter((name) => all.some((one) => one === name))] as const,
+  );
   const main = [
-    ...names.filter((name) => !ofRobots.includes(name)),
+    ...names.filter((name) => !others.some(([, all]) => all.includes(name))),
     ...Object.values(types).map((one) => `type ${one}`),
   ];
-  const imports = [
-    `import { ${listed(main)} } from "bankshot";`,
-    ...(ofRobots.length > 0 ? [`import { ${listed(ofRobots)} } from "bankshot/robots";`] : []),
-  ];
+  const imports = [["bankshot", main] as const, ...others].flatMap(([door, all]) =>
+    all.length > 0 ? [`import { ${listed(all)} } from "${door}";`] : [],
+  );
   const lines = declarations.map(([name, is], i) => {
     const type = types[name] === undefined ? "" : `: ${types[name]}`;
     return `${i === declarations.length - 1 ? "export " : ""}const ${name}${type} = ${textOf(is, "", name.length + 20)};`;

@@ -110,6 +110,34 @@ describe("drafts", () => {
     expect(Math.abs((steps.values["end.ball.x"] ?? 0) - (exact.values["end.ball.x"] ?? 0))).toBeGreaterThan(0.01);
   });
 
+  it("free a launch in space by its speed and elevation", async () => {
+    const ball = { name: "ball", shape: { kind: "ball", radius: 0.05 }, at: [0, 0, 5], velocity: [3, 4, 2] } as const;
+    const thrown: Draft = {
+      ...inSpace,
+      bodies: [ball],
+      ask: {
+        free: [
+          { of: "ball", what: "speed", min: 0, max: 20 },
+          { of: "ball", what: "elevation", min: -1.5, max: 1.5 },
+        ],
+        hold: [
+          { body: "ball", what: "x", value: 1.2 },
+          { body: "ball", what: "z", value: 5.5 },
+        ],
+        end: 0.5,
+        steps: 50,
+        exact: true,
+      },
+    };
+    const { status, values } = await solve(problemOfDraft(thrown));
+    expect(status).toBe("solved");
+    // level it goes as it is drawn, 3 to 4: 1.2 m along x are 2 m in half a second
+    const [level, rise] = [4, 1 + (9.81 * 0.5) / 2];
+    expect(values["found.ball.speed"]).toBeCloseTo(Math.hypot(level, rise), 8);
+    expect(values["found.ball.elevation"]).toBeCloseTo(Math.atan2(rise, level), 8);
+    expect(draftOfCode(codeOfDraft(thrown))).toEqual(normal(thrown));
+  });
+
   it("ask for a pose in space: a box flies so that it comes to a place turned so", async () => {
     const turned = [0.4, -0.9, 1.1] as const;
     const flight: Draft = {

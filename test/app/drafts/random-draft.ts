@@ -63,6 +63,8 @@ const freeable = {
   spatial: [
     ["vx", "vy"],
     ["vz", "z"],
+    ["speed", "elevation"],
+    ["direction", "wx"],
     ["wx", "wz"],
     ["x", "y"],
     ["belt", "z"],

@@ -30,6 +30,7 @@ const freeable = [
   "vz",
   "speed",
   "direction",
+  "elevation",
   "spin",
   "wx",
   "wy",
@@ -101,7 +102,7 @@ export const choices = {
     rest: ["vx", "vy", "spin"],
   },
   spatial: {
-    body: ["vx", "vy", "vz", "wx", "wy", "wz", "x", "y", "z"],
+    body: ["vx", "vy", "vz", "speed", "direction", "elevation", "wx", "wy", "wz", "x", "y", "z"],
     part: ["x", "y", "z", "belt"],
     // the vector of a rotation: its axis times its angle
     hold: ["x", "y", "z", "rx", "ry", "rz", "vx", "vy", "vz", "wx", "wy", "wz"],

@@ -15,7 +15,7 @@ export const isTurn = (what: string): boolean => /^r[xyz]$/.test(what);
 
 /** The unit of what is free or held of a body or a part. */
 export function unitOf(what: string): string {
-  if (what === "turn" || what === "direction" || isTurn(what)) return "rad";
+  if (["turn", "direction", "elevation"].includes(what) || isTurn(what)) return "rad";
   if (what === "spin" || what.startsWith("w")) return "rad/s";
   return what.startsWith("v") || what === "speed" || what === "belt" ? "m/s" : "m";
 }

@@ -32,6 +32,7 @@ const nameOf = {
   vz: "velocity along z",
   speed: "launch speed",
   direction: "launch direction",
+  elevation: "launch elevation",
   spin: "spin",
   wx: "spin about x",
   wy: "spin about y",
@@ -100,11 +101,13 @@ function freedTwice(free: readonly Free[]): string[] {
 
 /** A launch has components, or a speed and a direction. */
 export const isPolar = (free: readonly Free[], body: string): boolean =>
-  free.some(({ of, what }) => of === body && (what === "speed" || what === "direction"));
+  free.some(({ of, what }) => of === body && isPolarPart(what));
+
+const isPolarPart = (what: string): boolean => what === "speed" || what === "direction" || what === "elevation";
 
 function polar(free: readonly Free[]): string[] {
   return free.flatMap((one) =>
-    (one.what === "vx" || one.what === "vy") && isPolar(free, one.of)
+    isLaunch(one.what) && isPolar(free, one.of)
       ? [`The ${freeText(one)} follows from its speed and direction: free either the components or these.`]
       : [],
   );

@@ -8,6 +8,7 @@ export const tools = [
   "select",
   "ball",
   "box",
+  "capsule",
   "wall",
   "ramp",
   "post",
@@ -20,7 +21,15 @@ export const tools = [
 export type Tool = (typeof tools)[number];
 
 /** Sizes of what is put down by a click [m]. */
-const sizes = { ball: 0.05, post: 0.1, box: [0.1, 0.06], wall: 0.4, ramp: [0.6, 0.3], thickness: 0.02 } as const;
+const sizes = {
+  ball: 0.05,
+  capsule: [0.1, 0.03],
+  post: 0.1,
+  box: [0.1, 0.06],
+  wall: 0.4,
+  ramp: [0.6, 0.3],
+  thickness: 0.02,
+} as const;
 /** Bodies reach so far along z [m], which the plane does not see. */
 const depth = 0.1;
 /** A launch is drawn as an arrow: so many metres of it are a metre a second. */
@@ -48,6 +57,12 @@ export function added(draft: Draft, tool: Tool, gesture: Gesture, aimedBody: str
     }
     case "box":
       return body(draft, "box", rectangle(from, moved ? to : undefined, sizes.box));
+    case "capsule":
+      return body(
+        draft,
+        "capsule",
+        moved ? stickBetween(from, to) : { shape: stick(sizes.capsule[0]), at: [...from, 0] },
+      );
     case "wall":
       return part(
         draft,
@@ -112,6 +127,15 @@ function rectangle([x, y]: Point, to: Point | undefined, [a, b]: Point): Placed 
     depth,
   ] as const;
   return { shape: { kind: "box", half }, at: [(x + u) / 2, (y + v) / 2, 0] };
+}
+
+const stick = (half: number): DraftPart["shape"] => ({ kind: "capsule", half, radius: sizes.capsule[1] });
+
+/** A stick whose round ends are about two points. */
+function stickBetween([x, y]: Point, [u, v]: Point): Placed {
+  const angle = Math.atan2(v - y, u - x);
+  const half = Math.max(sizes.thickness, distance([x, y], [u, v]) / 2);
+  return { shape: stick(half), at: [(x + u) / 2, (y + v) / 2, 0], ...(angle !== 0 && { turn: angle }) };
 }
 
 /** A wall from one end to the other, a box that is turned. */

@@ -1,4 +1,5 @@
 import type { Free, Hold } from "../../drafts/ask/ask.js";
+import { polarOf } from "../../drafts/ask/polar.js";
 import { isPolar } from "../../drafts/ask/tally.js";
 import type { Draft, DraftBody, DraftPart } from "../../drafts/draft.js";
 import type { DraftJoint } from "../../drafts/joint.js";
@@ -214,6 +215,7 @@ function rangeOf(what: Free["what"], now: number): Pick<Free, "min" | "max"> {
       return about(0, Math.max(ranges.rate, 2 * Math.abs(now)));
     case "position":
     case "direction":
+    case "elevation":
     case "turn":
       return about(now, Math.PI);
     default:
@@ -252,8 +254,7 @@ export function numberOf(draft: Draft, name: string, what: Free["what"] | Hold["
     vx,
     vy,
     vz,
-    speed: Math.hypot(vx, vy),
-    direction: Math.atan2(vy, vx),
+    ...polarOf([vx, vy, vz]),
     spin: scalar(spin),
     wx: turning[0],
     wy: turning[1],
@@ -271,7 +272,7 @@ export const isFree = ({ ask }: Draft, name: string, what: Free["what"]): boolea
 
 /** Frees a value, or holds it fast. Components of a launch make way for its speed and direction, and the other way round. */
 export function freed(draft: Draft, name: string, what: Free["what"], on: boolean): Draft {
-  const polar: readonly string[] = ["speed", "direction"];
+  const polar: readonly string[] = ["speed", "direction", "elevation"];
   const components: readonly string[] = ["vx", "vy", "vz"];
   const contrary = polar.includes(what) ? components : components.includes(what) ? polar : [];
   const kept = draft.ask.free.filter(

@@ -12,6 +12,7 @@ const freeNames: Readonly<Record<Free["what"], string>> = {
   vz: "launch along z",
   speed: "launch speed",
   direction: "launch direction",
+  elevation: "launch elevation",
   spin: "spin",
   wx: "spin about x",
   wy: "spin about y",

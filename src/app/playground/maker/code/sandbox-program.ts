@@ -41,10 +41,9 @@ import {
   table,
   tan,
   toJson,
-  turnAtEnd,
-  turnError,
   value,
 } from "../../../../index.js";
+import { turnAtEnd, turnError } from "../../../../models/turn-at-end.js";
 import type { Problem } from "../../../../motion/problem/problem.js";
 import { parseUrdf, placeAtEnd, urdfShapes } from "../../../../robots.js";
 
@@ -91,8 +90,6 @@ const declares: Readonly<Record<string, unknown>> = {
   sub,
   table,
   tan,
-  turnAtEnd,
-  turnError,
   toJson,
   value,
 };
@@ -109,6 +106,7 @@ const door = (all: Readonly<Record<string, unknown>>): unknown =>
 
 const doors: Readonly<Record<string, unknown>> = {
   bankshot: door(declares),
+  "bankshot/geometry": door({ turnAtEnd, turnError }),
   "bankshot/robots": door({ parseUrdf, placeAtEnd, urdfShapes }),
 };
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromRotationVector, multiplyQuaternions } from "../../src/algebra/rotation.js";
 import { evaluate } from "../../src/expr/walk.js";
-import { turnAtEnd, turnError } from "../../src/index.js";
+import { turnAtEnd, turnError } from "../../src/geometry.js";
 
 const axes = ["x", "y", "z"] as const;
 const component = fc.double({ min: -3, max: 3, noNaN: true });

@@ -1,6 +1,6 @@
 import { abs, atan2, div, type Expr, mul, norm, type Scalar, select } from "../expr/expr.js";
 import { conjugateQ, exponentialQ, multiplyQ, type Quat, quat, vec3 } from "../expr/vector.js";
-import { last } from "./model.js";
+import { last } from "../mechanics/model.js";
 
 const axes = ["x", "y", "z"] as const;
 
