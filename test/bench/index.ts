@@ -22,7 +22,8 @@
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant; `-- store-answers rolling/`: only some.
  * `npm run bench -- variations`: every parameter of every problem at half to twice its value, most of an hour;
  * `-- variations impact/`: only some. No sentence is longer than people read, and nothing solved is against a law.
- * `npm run bench -- tosses`: how the recorded tosses of the cube end as a rigid body by exact; `-- tosses 0.4`: with a restitution.
+ * `npm run bench -- tosses`: how the recorded tosses of the cube end as a rigid body by exact; `-- tosses 0.4`: with a restitution;
+ * `-- tosses steps`: in 2 to 64 steps a frame, and what a step takes.
  * `npm run bench -- conditions`: 100 random sets of conditions of four scenes against NLopt, and every launch of a putt, some minutes;
  * `-- conditions 10 30`: ten sets, and 30 by 30 launches.
  * `npm run bench -- chances`: 10 000 launches of the safest putt of each of five seeds against its claimed probability.
@@ -43,7 +44,7 @@ import { benchChances } from "./conditions/chances.js";
 import { benchConditions } from "./conditions/conditions.js";
 import { benchConvexDrops, benchNearestPoints } from "./convex/convex.js";
 import { benchData } from "./data/recordings.js";
-import { benchTosses } from "./data/tosses.js";
+import { benchTossedSteps, benchTosses } from "./data/tosses.js";
 import { benchDense } from "./dense.js";
 import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
@@ -140,7 +141,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   },
   chances: () => benchChances(Number(many ?? 5), Number(process.argv[4] ?? 10_000)),
   conditions: () => benchConditions(Number(many ?? 100), Number(process.argv[4] ?? 100)),
-  tosses: () => benchTosses(Number(many ?? 0)),
+  tosses: () => (many === "steps" ? benchTossedSteps() : benchTosses(Number(many ?? 0))),
   studies: () => benchStudies(many, process.argv[4], process.argv[5]),
   page: benchPage,
 };

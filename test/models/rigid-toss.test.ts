@@ -14,10 +14,12 @@ describe("a rigid cube that was tossed", () => {
     ["toss-400", 64, 15],
     ["toss-025", 64, 25],
   ])("%s goes on through its landings, in %i steps a frame", async (file, perFrame, frames) => {
-    const { status, message, trajectory } = await simulate(toss(recorded(file), { perFrame, frames }), {
+    const { status, message, trajectory, counts } = await simulate(toss(recorded(file), { perFrame, frames }), {
       gridError: false,
     });
     expect(status, message).toBe("solved");
+    // where corners rest or slide Newtons came to rounding in three iterations, and went round in it for dozens
+    expect(counts.iterations / (perFrame * frames)).toBeLessThan(3);
     expect(Number(trajectory.certificate.penetration.value)).toBeLessThan(1e-9);
   });
 

@@ -1,7 +1,9 @@
 /** The cube of the recordings as a rigid body, thrown as it was. */
 import { atRest, type Model, type Problem, rigid } from "../../src/index.js";
 
-const [unit, rate] = [0.0535, 148];
+const unit = 0.0535;
+/** Frames a second. */
+export const rate = 148;
 /** Half the side, and how far the centre of mass lies above that of the recording [m]. */
 const [half, above] = [0.978 * unit, 0.106 * unit];
 

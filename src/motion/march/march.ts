@@ -66,8 +66,8 @@ export interface OpenStep {
 const tolerance = 1e-12;
 /** Residual at which a step may stop where rounding lets no Newton come closer: large forces, products of forces. */
 const attainable = 1e-10;
-/** Below this a Newton that comes no closer, after more iterations than are usual, may have met rounding. */
-const [nearly, patient] = [1e-5, 12];
+/** Below this a Newton that comes no closer may have met rounding. */
+const nearly = 1e-5;
 /** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
 const maxIterations = 100;
 const ofTolerance = (tolerance: number): Newton => newton({ tolerance, maxIterations, linear: denseLu });
@@ -299,9 +299,10 @@ function solveFrom(step: StepNewton, anew: boolean): NewtonState {
   solving.isRounded = false;
   for (let last = state.iterate.residual; solver.done(state) === undefined; last = state.iterate.residual) {
     solver.step(state);
-    const { residual, z, iteration } = state.iterate;
-    if (iteration < patient || residual <= close || residual > nearly || residual <= 0.5 * last) continue;
-    if (endsAtRounding(step, z, close)) break;
+    const { residual, z } = state.iterate;
+    if (residual > nearly || residual <= 0.5 * last) continue;
+    // a Newton that has come this near and comes no nearer goes round in rounding
+    if (residual <= close || endsAtRounding(step, z, close)) break;
   }
   // forces of ships are rounded by more than a Newton is near
   const { residual, z } = state.iterate;
