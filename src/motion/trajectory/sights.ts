@@ -323,7 +323,8 @@ function atTime(rows: Rows, { moment, rows: own, stretches }: Group, time: numbe
 /** The time at which the rows of a group are missed least together; where none is missed, the one most inside. */
 function bestTime(rows: Rows, { moment, rows: own, stretches }: Group, first: number, shift: Shift): Sight[] {
   const { compiled } = rows.setup;
-  const scales = own.map((row) => compiled.boundary[compiled.conditions[row].condition].tolerance ?? 1);
+  // what must hold exactly is no trade for what has a tolerance
+  const scales = own.map((row) => compiled.boundary[compiled.conditions[row].condition].tolerance ?? 2 ** -30);
   const miss = (step: number, part: number): number => {
     const values = rows.at(step, part);
     const misses = own.map((row, i) => missOf(rows, row, values[row] + shift(first + i)) / scales[i]);

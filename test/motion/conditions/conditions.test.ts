@@ -160,6 +160,20 @@ describe("conditions of every kind", () => {
     expect(change([vx, vy, vz])).toBeLessThanOrEqual(best + 1e-6);
   });
 
+  it("at some time: what must hold exactly is no trade for what has a tolerance", async () => {
+    const when = { sometime: "hit" };
+    const result = await asked(
+      [
+        { name: "x", unit: "m", residual: sub(x, 1), when, frees: ["vz"] },
+        // a later time would be nearer to it than the fastest throw
+        { name: "z", unit: "m", residual: sub(z, 3.9), when, tolerance: 0.3 },
+      ],
+      { hit: { unit: "s", meaning: "when", of: { timeOf: "hit" } } },
+    );
+    expect(result.status).toBe("solved");
+    near([Number(result.values.hit), launchOf(result)[2]], [0.5, 10], 8);
+  });
+
   it("always: the motion stays inside, also where that costs something else", async () => {
     const low = { name: "low", unit: "m", residual: z, within: { from: -0.2 }, when: "always" } as const;
     const result = await asked([{ name: "x", unit: "m", residual: sub(x, 3), frees }, low]);
