@@ -1,3 +1,4 @@
+import type { Stepwise } from "../algebra/stepwise.js";
 import { folded } from "../checks/words.js";
 import { type Expr, isExpr } from "../expr/expr.js";
 import { breathe, drive } from "../solve/drive.js";
@@ -6,7 +7,7 @@ import { type Difference, differencesOf } from "./chance/differences.js";
 import { type Sampled, sampled, type ValueBand, valueBands } from "./chance/sampled.js";
 import { checkDraws, type Scatter, type Scattered, scatterOf, withStarts } from "./chance/scatter.js";
 import { freeing, isChance, readableValues, readMotion } from "./chance/trials.js";
-import { type Setup, setUp, withSteps } from "./compile/setup.js";
+import { type Setup, settingUp, setUp, withSteps } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import { borrow, giveBack } from "./march/workspace.js";
 import { checkPredictOptions } from "./problem/check-options.js";
@@ -104,7 +105,7 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
   if (launched !== undefined && launched.status !== "solved")
     return unlaunched(launched, { samples: 0, broken: 0, launch, seconds: (performance.now() - began) / 1000 });
   const given = { ...set, ...launch };
-  const { setup, judge, rows } = setups(asked, { ...given, ...means }, launched);
+  const { setup, judge, rows } = await drive(setups(asked, { ...given, ...means }, launched));
   checkMemory(setup, draws.length);
   await drive(preparedKernels(setup.compiled.kernels, hasSlopes(setup), signal));
   const workspace = borrow(setup);
@@ -183,11 +184,15 @@ function askedOf(problem: Problem, options: PredictOptions): Asked {
 }
 
 /** The setup that is marched, differentiated by what scatters, and the one that has the conditions; on the grid of the launch. */
-function setups({ problem, scatter }: Asked, set: Settings, launched: Result | undefined) {
-  const judge = setUp(freeing(problem, []), set);
+function* setups(
+  { problem, scatter }: Asked,
+  set: Settings,
+  launched: Result | undefined,
+): Stepwise<{ setup: Setup; judge: Setup; rows: readonly string[] }> {
+  const judge = yield* settingUp(freeing(problem, []), set);
   const rows = readableValues(problem, judge.compiled).filter((name) => isExpr(problem.values[name].of));
   const formulas = rows.map((name) => problem.values[name].of as Expr);
-  const setup = setUp(freeing(problem, []), set, true, { vary: scatter.names, rows: formulas });
+  const setup = yield* settingUp(freeing(problem, []), set, true, { vary: scatter.names, rows: formulas });
   if (setup.exact !== undefined) return { setup: pointsOf(setup, setup.exact.end), judge, rows };
   const t = launched?.trajectory.t;
   if (t === undefined || t.length === setup.steps.t.length) return { setup, judge, rows };

@@ -6,7 +6,7 @@ import { leastBodies } from "../mechanics/many-balls.js";
 import { breathe, drive } from "../solve/drive.js";
 import type { Status } from "../solve/mcp.js";
 import { emptyPath, type Path } from "./compile/path.js";
-import { type Setup, setUp } from "./compile/setup.js";
+import { type Setup, settingUp } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import { unclaimed } from "./march/unclaimed.js";
 import { borrow, giveBack } from "./march/workspace.js";
@@ -57,7 +57,7 @@ const mostSteps = 2000;
 export async function settled(problem: Problem, options: Pick<RunOptions, "set" | "signal"> = {}): Promise<Settled> {
   checkRunOptions(options);
   const { set = {}, signal } = options;
-  const setup = setUp(problem, set);
+  const setup = await drive(settingUp(problem, set));
   const bodies = bodiesOf(setup);
   await drive(preparedKernels(setup.compiled.kernels, false, signal));
   const workspace = borrow(setup);

@@ -10,7 +10,7 @@ import { folded, sentences } from "../checks/words.js";
 import { breathe, drive, unlessAborted } from "../solve/drive.js";
 import type { BoundaryTask } from "./boundary/guess.js";
 import { listed } from "./boundary/listed-guess.js";
-import { checkStart, type Setup, setUp } from "./compile/setup.js";
+import { checkStart, type Setup, settingUp } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import type { Estimate } from "./grid-error/grid-error.js";
 import type { Search } from "./launches/launch.js";
@@ -132,7 +132,7 @@ async function judged(result: Result, { setup }: BoundaryTask, estimate: Estimat
 async function session(problem: Problem, options: RunOptions) {
   const { set = {}, guess = "auto", strategy = "auto", resume, signal, onIteration } = options;
   const began = performance.now();
-  const setup = setUp(problem, set);
+  const setup = await drive(settingUp(problem, set));
   checkMoments(setup);
   // what is freed begins as a guess
   if (setup.compiled.freed.length === 0) checkStart(setup);

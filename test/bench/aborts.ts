@@ -54,7 +54,7 @@ export async function benchAborts(count: number, seed: number): Promise<BenchRow
     const silences = silencesOf();
     const { status } = await run({ signal: stop.signal });
     clearTimeout(timer);
-    const silent = silences.end();
+    const { silent } = silences.end();
     if (asked === undefined) {
       finished++;
       continue;
@@ -111,7 +111,7 @@ function everything(): (readonly [string, Aborted])[] {
 export async function benchAbortsOfAll(count: number, seed: number): Promise<BenchRow[]> {
   const random = randomNumbers(seed);
   const runs = everything();
-  const told = { cancelled: 0, late: 0, empty: 0, drawn: 0 };
+  const told = { cancelled: 0, late: 0, byClock: 0, empty: 0, drawn: 0 };
   const longest = { name: "", wait: 0 };
   const busiest = { name: "", wait: 0 };
   for (let i = 0; i < count; ) {
@@ -121,29 +121,31 @@ export async function benchAbortsOfAll(count: number, seed: number): Promise<Ben
     const stop = new AbortController();
     const meant = performance.now() + delay;
     let isAsked = false;
+    const silences = silencesOf();
     const timer = setTimeout(() => {
       isAsked = true;
+      silences.mark();
       stop.abort();
     }, delay);
-    const silences = silencesOf();
     const found = await run(stop.signal).catch((error: unknown) => {
       if (error instanceof BadInput) return undefined;
       throw error;
     });
     clearTimeout(timer);
     const wait = performance.now() - meant;
-    const silent = silences.end();
+    const { silent, after } = silences.end();
     if (!isAsked || found === undefined) continue;
     i++;
     if (found.status === "cancelled") told.cancelled++;
     else console.log(`${name} answers ${found.status} after ${delay.toFixed(0)} ms`);
     if (found.times === 0) told.empty++;
-    if (wait > 200 || silent > 100)
+    if (after > 200 || silent > 100)
       console.log(
-        `${name}: ${wait.toFixed(0)} ms after ${delay.toFixed(0)} ms, ${silent.toFixed(0)} ms without a turn`,
+        `${name}: ${after.toFixed(0)} ms (${wait.toFixed(0)} by the clock) after ${delay.toFixed(0)} ms, ${silent.toFixed(0)} ms without a turn`,
       );
-    if (wait > 200) told.late++;
-    if (wait > longest.wait) Object.assign(longest, { name, wait });
+    if (wait > 200) told.byClock++;
+    if (after > 200) told.late++;
+    if (after > longest.wait) Object.assign(longest, { name, wait: after });
     if (silent > busiest.wait) Object.assign(busiest, { name, wait: silent });
   }
   return [
@@ -152,7 +154,11 @@ export async function benchAbortsOfAll(count: number, seed: number): Promise<Ben
       must: "all",
       value: String(told.cancelled),
     },
-    { name: "answers later than 200 ms after the abort", must: "0", value: String(told.late) },
+    {
+      name: "answers later than 200 ms of processor time after the abort (by the clock of a machine that others use)",
+      must: "0",
+      value: `${told.late} (${told.byClock})`,
+    },
     { name: "motions without their start", must: "0", value: String(told.empty) },
     { name: "longest wait for an answer", must: "≤ 200 ms", value: `${longest.wait.toFixed(0)} ms (${longest.name})` },
     {
@@ -163,13 +169,17 @@ export async function benchAbortsOfAll(count: number, seed: number): Promise<Ben
   ];
 }
 
-/** Processor time of this process between two turns of the event loop, the longest [ms]: it does not depend on who else is at work. */
-function silencesOf(): { end(): number } {
+/**
+ * Processor time of this process between two turns of the event loop, the longest [ms], and from the last turn before a mark to the end:
+ * neither depends on who else is at work.
+ */
+function silencesOf(): { mark(): void; end(): { silent: number; after: number } } {
   const busy = (): number => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1000;
   };
   let [longest, before, isOn] = [0, busy(), true];
+  let marked = Number.NaN;
   const tick = (): void => {
     const now = busy();
     longest = Math.max(longest, now - before);
@@ -178,9 +188,13 @@ function silencesOf(): { end(): number } {
   };
   setImmediate(tick);
   return {
+    mark() {
+      marked = before;
+    },
     end() {
       isOn = false;
-      return Math.max(longest, busy() - before);
+      const now = busy();
+      return { silent: Math.max(longest, now - before), after: now - marked };
     },
   };
 }

@@ -129,6 +129,20 @@ describe("a signal is heard", () => {
     expect(first - (await turnsOnce())).toBeGreaterThan(least);
   });
 
+  it("between the model of a problem and its step", async () => {
+    const { model, ...rest } = fromJson(toJson(capsule));
+    if (typeof model === "function") throw new TypeError("the capsule's model knows no choices");
+    let turns = 0;
+    turn = () => turns++;
+    const before: number[] = [];
+    const step: typeof model.step = (frame) => {
+      before.push(turns);
+      return model.step(frame);
+    };
+    await simulate({ ...rest, model: { ...model, step } }, { set: { "grid.steps": 1 } });
+    expect(Math.min(...before)).toBeGreaterThan(0);
+  });
+
   it("within a step of many bodies, which is then none", async () => {
     const set = { "grid.steps": 3 };
     let turns = 0;
@@ -140,7 +154,7 @@ describe("a signal is heard", () => {
     await simulate(wall, { set });
     expect(turns).toBeGreaterThan(50);
     const counts = new Set<number>();
-    for (let k = 5; k < turns - 5; k += Math.ceil(turns / 10)) {
+    for (let k = 5; k < turns - 5; k += Math.ceil(turns / 6)) {
       const { answer } = await abortedIn(k, (options) => simulate(wall, { ...options, set }));
       expect(answer.status).toBe("cancelled");
       const { t, columns } = answer.trajectory;

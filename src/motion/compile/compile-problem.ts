@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { unknownName } from "../../checks/words.js";
 import { compile, compileRows, type Kernel, type RowKernel } from "../../expr/compile.js";
 import { add, constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../../expr/expr.js";
@@ -55,12 +56,12 @@ export const durationName = "time";
 const cache = new WeakMap<Problem, Map<string, Compiled>>();
 
 /** The problem compiled, once for each form, choice and set of parameters that follow varied ones. */
-export function compiledFor(
+export function* compiledFor(
   problem: Problem,
   set: Settings,
   choices: Readonly<Record<string, string>>,
   form: Form,
-): Compiled {
+): Stepwise<Compiled> {
   const vary = form.rows?.vary ?? freedBy(problem);
   const formulas = dependentFormulas(problem, set, vary);
   const isFound = form.isGrid && [...vary, ...formulas.keys()].includes(durationName);
@@ -78,7 +79,8 @@ export function compiledFor(
   if (known !== undefined) return known;
   const needsRows = vary.length > 0 || !form.isGrid;
   const made = withModel(problem, choices, needsRows);
-  const compiled = compileProblem(made, formulas, { ...form, isGrid: isFound });
+  yield;
+  const compiled = yield* compileProblem(made, formulas, { ...form, isGrid: isFound });
   compiledOf.set(key, compiled);
   return compiled;
 }
@@ -109,11 +111,11 @@ function withModel(problem: Problem, choices: Readonly<Record<string, string>>, 
   return { problem: { ...problem, model, start: { ...atRest(model), ...problem.start } }, model };
 }
 
-function compileProblem(
+function* compileProblem(
   { problem, model: made }: Made,
   formulas: ReadonlyMap<string, Expr>,
   { condense, rows: asked, isGrid: isFound }: Form,
-): Compiled {
+): Stepwise<Compiled> {
   const vary = asked?.vary ?? freedBy(problem);
   const model = withObjectiveInputs(made, problem);
   const parameters = Object.keys(problem.parameters).filter((name) => problem.parameters[name].choices === undefined);
@@ -133,6 +135,7 @@ function compileProblem(
     condense,
     ...(isFound && { duration: parameter(durationName) }),
   });
+  yield;
   const isMarchedOnly = kernels.program !== undefined || kernels.whole.assembly !== undefined;
   if (asked === undefined && vary.length > 0 && isMarchedOnly)
     throw new BadInput(

@@ -6,6 +6,7 @@
  * @module motion/compile
  */
 
+import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { unknownName } from "../../checks/words.js";
 import { evaluate, isExpr, leaves } from "../../expr/expr.js";
 import { frame, type Model } from "../../mechanics/model.js";
@@ -44,7 +45,12 @@ export interface Setup {
  * Takes a problem and what a user set, checks everything at the door, and compiles (once for each form of the rows).
  * @throws {BadInput} naming the field that is wrong.
  */
-export function setUp(problem: Problem, set: Settings = {}, condense = true, asked?: VariedRows): Setup {
+export function setUp(...given: Parameters<typeof settingUp>): Setup {
+  return finish(settingUp(...given));
+}
+
+/** `setUp` in parts: of long formulas the model, its step and the conditions one by one. */
+export function* settingUp(problem: Problem, set: Settings = {}, condense = true, asked?: VariedRows): Stepwise<Setup> {
   checkProblem(problem);
   const { numbers, choices } = resolveParameters(problem, set);
   const gridSet = gridSettings(problem, set);
@@ -55,7 +61,7 @@ export function setUp(problem: Problem, set: Settings = {}, condense = true, ask
       : heldGrid(problem.grid, exact, numbers.time);
   checkBoundary(problem, set, exact !== undefined);
   const isGrid = exact === undefined && !isOptimal(problem);
-  const compiled = compiledFor(problem, set, choices, { condense, rows: asked, isGrid });
+  const compiled = yield* compiledFor(problem, set, choices, { condense, rows: asked, isGrid });
   const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]);
   checkRequirements(compiled, parameters);
   checkSize(compiled, grid.steps);
@@ -118,7 +124,7 @@ function checkExact(compiled: Compiled): void {
 /** The same form of a problem whose steps have lengths of their own, where those of a grid are parts of what is found. */
 export function inTime({ compiled, settings, choices }: Setup): Compiled {
   if (!isInParts(compiled.kernels.layout)) return compiled;
-  return compiledFor(compiled.problem, settings, choices, { condense: true, rows: undefined, isGrid: false });
+  return finish(compiledFor(compiled.problem, settings, choices, { condense: true, rows: undefined, isGrid: false }));
 }
 
 /** Why the method exact is not of these steps: they must be smooth but for switches, and contacts compliant or impacts. */

@@ -7,21 +7,8 @@ import { emptyRecord, type Path, type ProgramRecord, recordOf } from "../compile
 import { loadTime, type ProgramKernel, type StepKernels } from "../compile/step.js";
 import type { Steps } from "../problem/grid.js";
 import type { March, Marcher } from "./march.js";
+import { leg, legOf } from "./unfinished.js";
 
-/** A march whose steps are programs: `ready` loads what they are solved with, before the first `begin`. */
-export interface ProgramMarcher extends Marcher {
-  advancing(until: number, signal?: AbortSignal): Stepwise<March>;
-  ready(): Promise<void>;
-}
-
-/**
- * Steps after which what a solver remembers is written down, and all that cannot be (the bases of its linear programs)
- * is forgotten: where several answers are equally good, the one that it finds depends on them. A march is resumed by
- * marching the steps since then once more.
- */
-const leg = 50;
-/** The step that began the leg of the k-th step. */
-export const legOf = (k: number): number => (k === 0 ? 0 : k - 1 - ((k - 1) % leg));
 /** Corrections after a step: the second finds nothing left but what the first one's own linearisation left. */
 const mostCorrections = 3;
 
@@ -54,7 +41,8 @@ interface Walk {
   readonly frame: Float64Array;
   readonly memory: Memory;
   readonly readInputs: InputReader;
-  readonly engine: { make: (() => StepSolver) | undefined; solver: StepSolver | undefined };
+  readonly make: () => StepSolver;
+  solver: StepSolver | undefined;
   job: Job | undefined;
   /** Finished steps; those before `recorded` are marched again only for what the solver remembers. */
   readonly progress: { finished: number; recorded: number };
@@ -65,22 +53,20 @@ interface Walk {
  * gives the insides, and the definitions then give the next state. What the linearisation leaves of gaps between what
  * holds each other is settled afterwards by the program's own corrections, which move positions only.
  */
-export function programMarcher(compiled: Compiled, program: ProgramKernel): ProgramMarcher {
+export function programMarcher(compiled: Compiled, program: ProgramKernel, make: () => StepSolver): Marcher {
   const walk: Walk = {
     compiled,
     program,
     frame: new Float64Array(compiled.kernels.layout.leaves.length),
     memory: memoryOf(compiled.kernels, program),
     readInputs: inputReader(compiled),
-    engine: { make: undefined, solver: undefined },
+    make,
+    solver: undefined,
     job: undefined,
     progress: { finished: 0, recorded: 0 },
   };
   return {
     sensitivity: new Float64Array(0),
-    async ready() {
-      walk.engine.make ??= await program.open();
-    },
     begin: (parameters, steps, path) => begin(walk, { parameters, steps, path, record: recordOf(path) }),
     advance: (until) => finish(advancing(walk, until)),
     advancing: (until, signal) => advancing(walk, until, signal),
@@ -107,10 +93,9 @@ function memoryOf({ layout, defined, model }: StepKernels, program: ProgramKerne
 }
 
 function begin(walk: Walk, job: Job): void {
-  const { compiled, frame, engine, progress } = walk;
-  if (engine.make === undefined) throw new RangeError("a march must be ready before it is begun");
-  engine.solver?.dispose();
-  engine.solver = engine.make();
+  const { compiled, frame, progress } = walk;
+  walk.solver?.dispose();
+  walk.solver = walk.make();
   startState(compiled, job.parameters, job.path.states);
   frame.set(job.parameters, compiled.kernels.layout.parameters);
   walk.job = job;
@@ -120,7 +105,7 @@ function begin(walk: Walk, job: Job): void {
 }
 
 /** The path and the solver of a march that was begun. */
-function begun({ job, engine: { solver } }: Walk): { readonly job: Job; readonly solver: StepSolver } {
+function begun({ job, solver }: Walk): { readonly job: Job; readonly solver: StepSolver } {
   if (job === undefined || solver === undefined) throw new RangeError("a march must be begun before it goes on");
   return { job, solver };
 }

@@ -1,9 +1,8 @@
 import { emptyPath } from "../compile/path.js";
 import { advancing, type March } from "./march.js";
 import { type Found, marchOutcome } from "./outcome.js";
-import { legOf } from "./program-march.js";
 import type { Task } from "./task.js";
-import { takeUp } from "./unfinished.js";
+import { legOf, takeUp } from "./unfinished.js";
 
 /** Steps between two reports; a program takes about a millisecond. */
 const stride = 20;

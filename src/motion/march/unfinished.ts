@@ -16,6 +16,15 @@ export interface Unfinished {
   readonly path: Path;
 }
 
+/**
+ * Steps after which what a solver of programs remembers is written down, and all that cannot be (the bases of its linear programs)
+ * is forgotten: where several answers are equally good, the one that it finds depends on them. A march is resumed by
+ * marching the steps since then once more.
+ */
+export const leg = 50;
+/** The step that began the leg of the k-th step. */
+export const legOf = (k: number): number => (k === 0 ? 0 : k - 1 - ((k - 1) % leg));
+
 /** The first `steps` steps of a path, to be gone on from; undefined where steps are no programs. */
 export function unfinishedMarch(setup: Setup, path: Path, steps: number): Unfinished | undefined {
   const { programs } = path;

@@ -1,9 +1,8 @@
 import type { Compiled } from "../compile/compile-problem.js";
 import type { Setup } from "../compile/setup.js";
-import { assemblyMarch } from "./assembly-march.js";
+import { laterMarch, ofMany, ofPrograms } from "./later-march.js";
 import { loadContinuing } from "./leap.js";
 import { type Marcher, marcher } from "./march.js";
-import { programMarcher } from "./program-march.js";
 
 /**
  * The memory of a march besides numbers: made once, kept for the next one of the same problem on as many steps. Rooms
@@ -29,10 +28,9 @@ export function borrow({ compiled, steps }: Setup): Workspace {
   }
   const { program, whole } = compiled.kernels;
   const { assembly } = whole;
-  if (assembly !== undefined) return assemblyMarch(compiled, assembly);
-  if (program === undefined) return { marcher: marcher(compiled), ready: () => loadContinuing(compiled.kernels) };
-  const made = programMarcher(compiled, program);
-  return { marcher: made, ready: made.ready };
+  if (assembly !== undefined) return laterMarch(compiled, ofMany(compiled, assembly));
+  if (program !== undefined) return laterMarch(compiled, ofPrograms(compiled, program));
+  return { marcher: marcher(compiled), ready: () => loadContinuing(compiled.kernels) };
 }
 
 /** Puts a workspace back for the next solve. */

@@ -9,8 +9,12 @@ import type { Stepwise } from "../../../algebra/stepwise.js";
 import { nearPairs } from "../../../geometry/near-pairs.js";
 import type { Assembly, Solids } from "../../../mechanics/assembly.js";
 import { solidEnd, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
-import type { Engine } from "../many/many-march.js";
+import { drive, unlessAborted } from "../../../solve/drive.js";
+import type { Compiled } from "../../compile/compile-problem.js";
+import type { AssemblyKernel } from "../../compile/step.js";
+import { type Engine, manyMarcher } from "../many/many-march.js";
 import type { Standing, StepVerdict } from "../many/many-step.js";
+import type { Marcher } from "../march.js";
 import { fullSteps, mostFull, takeFullSteps } from "./full-steps.js";
 import { gather, gathered, guessUnknowns } from "./gather.js";
 import { attainable, loadVelocities, type Near, type SolidIsland, solidIsland, tolerance } from "./island.js";
@@ -18,7 +22,7 @@ import { settleContact } from "./local.js";
 import type { SolidStep } from "./solid-memory.js";
 import { finishSolids, solidsEnergy } from "./solids-end.js";
 import { size, turning } from "./speeds.js";
-import { bodyInputs, loadBody, reachAt, type SolidWorld, solidWorld } from "./world.js";
+import { bodyInputs, loadBody, preparedKinds, reachAt, type SolidWorld, solidWorld } from "./world.js";
 
 /** Room around a body for its motion in a step: so much of the motion that is expected, and this part of its reach. */
 const inflation = { motion: 1.2, reach: 0.01 };
@@ -27,8 +31,19 @@ const widening = 1.5;
 /** Tries with wider rooms: each is at least half as wide again. */
 const mostTries = 20;
 
+/** The march of an assembly of solids, made when it is begun; the kernels of its kinds are compiled before, unless that is aborted. */
+export async function solidsMarch(
+  compiled: Compiled,
+  kernel: AssemblyKernel,
+  solids: Solids,
+  signal?: AbortSignal,
+): Promise<() => Marcher> {
+  await drive(unlessAborted(preparedKinds(solids), signal));
+  return () => manyMarcher(compiled, kernel, solidsEngine(kernel.assembly, solids));
+}
+
 /** The steps of an assembly of solids. */
-export function solidsEngine(assembly: Assembly, solids: Solids): Engine {
+function solidsEngine(assembly: Assembly, solids: Solids): Engine {
   const world = solidWorld(assembly, solids);
   const n = world.bodies;
   const step: SolidStep = {
