@@ -1,7 +1,7 @@
 import type { Stepwise } from "../algebra/stepwise.js";
 import { folded } from "../checks/words.js";
 import { type Expr, isExpr } from "../expr/expr.js";
-import { breathe, drive } from "../solve/drive.js";
+import { breathe, drive, unlessAborted } from "../solve/drive.js";
 import { bandsOf, type ColumnBand, hasSlopes, type Marching, type Nominal, nominalOf } from "./chance/band.js";
 import { type Difference, differencesOf } from "./chance/differences.js";
 import { type Sampled, sampled, type ValueBand, valueBands } from "./chance/sampled.js";
@@ -102,10 +102,18 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
       ? await solve(asked.problem, { set: { ...set, ...means }, gridError: false, ...(signal && { signal }) })
       : undefined;
   const launch = launchOf(launched, freedBy(problem));
+  const unmoved = (status: Result["status"], message: string): Predicted => ({
+    ...nothing,
+    status,
+    message,
+    chances: { samples: 0, broken: 0, launch, seconds: (performance.now() - began) / 1000 },
+  });
   if (launched !== undefined && launched.status !== "solved")
-    return unlaunched(launched, { samples: 0, broken: 0, launch, seconds: (performance.now() - began) / 1000 });
+    return unmoved(launched.status, `There is no launch for the means: ${launched.message}`);
   const given = { ...set, ...launch };
-  const { setup, judge, rows } = await drive(setups(asked, { ...given, ...means }, launched));
+  const made = await drive(unlessAborted(setups(asked, { ...given, ...means }, launched), signal));
+  if (made === undefined) return unmoved("cancelled", cancelledAfter(0, draws.length));
+  const { setup, judge, rows } = made;
   checkMemory(setup, draws.length);
   await drive(preparedKernels(setup.compiled.kernels, hasSlopes(setup), signal));
   const workspace = borrow(setup);
@@ -148,7 +156,7 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
   const isCancelled = signal?.aborted === true;
   return {
     status: isCancelled ? "cancelled" : nominal.status === "feasible" ? "solved" : nominal.status,
-    message: isCancelled ? `Cancelled after ${tried} of ${draws.length} motions.` : messageOf(nominal, found),
+    message: isCancelled ? cancelledAfter(tried, draws.length) : messageOf(nominal, found),
     t: setup.steps.t,
     ...found,
   };
@@ -219,16 +227,10 @@ function checkMemory({ steps, compiled }: Setup, samples: number): void {
 const launchOf = (launched: Result | undefined, freed: readonly string[]): Record<string, number> =>
   launched === undefined ? {} : Object.fromEntries(freed.map((name) => [name, Number(launched.run.parameters[name])]));
 
-const unlaunched = ({ status, message }: Result, chances: Chances): Predicted => ({
-  status,
-  message: `There is no launch for the means: ${message}`,
-  t: new Float64Array(0),
-  columns: {},
-  values: {},
-  sequences: [],
-  differences: [],
-  chances,
-});
+/** What is told where nothing moved. */
+const nothing = { t: new Float64Array(0), columns: {}, values: {}, sequences: [], differences: [] };
+
+const cancelledAfter = (motions: number, of: number): string => `Cancelled after ${motions} of ${of} motions.`;
 
 const sharesOf = ({ sequences, paths }: Sampled, nominal: Nominal): SequenceShare[] =>
   [...sequences]

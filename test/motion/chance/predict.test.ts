@@ -186,3 +186,17 @@ describe("a motion of which not everything is known", () => {
     await expect(asked(two, { correlation: { vx: { "ball.x": 1.2 } } })).rejects.toThrow("between -1 and 1");
   });
 });
+
+it("is cancelled before its formulas are made, and says of how many motions it has none", async () => {
+  const { model, ...rest } = thrown(3);
+  if (typeof model === "function") throw new TypeError("the ball's model knows no choices");
+  let steps = 0;
+  const step: typeof model.step = (frame) => {
+    steps++;
+    return model.step(frame);
+  };
+  const asked = { over: { vx: { normal: [2, 0.1] } }, samples: 40, verb: "simulate" } as const;
+  const found = await predict({ ...rest, model: { ...model, step } }, { ...asked, signal: AbortSignal.abort() });
+  expect([found.status, found.message]).toEqual(["cancelled", "Cancelled after 0 of 40 motions."]);
+  expect([found.t.length, found.chances.samples, steps]).toEqual([0, 0, 0]);
+});
