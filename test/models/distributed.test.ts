@@ -190,6 +190,26 @@ describe("distributed contact patches", () => {
     expect(() => setUp(sliding(skew, uncoupled(6, 1), {}))).toThrow(/symmetric/);
     expect(() => setUp(sliding(uncoupled(6, -1), uncoupled(6, 1), {}))).toThrow(/positive definite/);
     expect(() => setUp(sliding(uncoupled(6, 1), uncoupled(6, 0), {}))).not.toThrow();
+    // a couple makes a direction of its own soft: 1 − c² of two, 1 − 2c² of a chain of three
+    const coupled = (pairs: readonly (readonly [number, number])[], by: number): Matrix =>
+      uncoupled(6, 1).map((row, i) =>
+        row.map((x, j) => (pairs.some(([a, b]) => (a === i && b === j) || (a === j && b === i)) ? by : x)),
+      );
+    const refuses = (A: Matrix, isIndefinite: boolean): void => {
+      const made = expect(() => setUp(sliding(A, uncoupled(6, 1), {})));
+      if (isIndefinite) made.toThrow(/positive definite/);
+      else made.not.toThrow();
+    };
+    for (const k of [0, 4]) {
+      refuses(coupled([[k, k + 1]], 1.01), true);
+      refuses(coupled([[k, k + 1]], 0.99), false);
+    }
+    const chain = [
+      [1, 2],
+      [2, 3],
+    ] as const;
+    refuses(coupled(chain, 0.71), true);
+    refuses(coupled(chain, 0.7), false);
   });
 
   it("of balls land as their lowest points do, as long as nothing turns", async () => {
