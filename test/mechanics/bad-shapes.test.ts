@@ -238,6 +238,27 @@ describe("a shape that cannot be", () => {
     await expect(begin(many, at(0.195, 0.1))).rejects.toThrow(/^b\d-b\d: .* start 5\.00 mm deep in each other/);
     await expect(begin(many, at(0.3, 0.05))).rejects.toThrow(/^b0-floor: "b0" and the world start 50\.0 mm deep/);
   });
+
+  it("so are many bodies in the plane", async () => {
+    const names = bricks(9).map(({ name }) => name);
+    const many = compliant({
+      gravity: [0, -9.81, 0],
+      bodies: names.map((name) => ({ name, space: "planar", shape: brick, density: 50 })),
+      world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 } }],
+      contacts: "all",
+      materials: [law],
+    });
+    const at = (step: number, low: number) =>
+      Object.fromEntries(
+        names.flatMap((name, i) => [
+          [`${name}.x`, 0.01 * i],
+          [`${name}.y`, low + step * i],
+        ]),
+      );
+    await expect(begin(many, at(0.195, 0.1))).rejects.toThrow(/^b\d-b\d.*: .* start 5\.00 mm deep in each other/);
+    await expect(begin(many, at(0.3, 0.05))).rejects.toThrow(/^b0-floor.*: "b0" and the world start 50\.0 mm deep/);
+    await expect(begin(many, at(0.3, 0.1))).resolves.toMatchObject({ status: "solved" });
+  });
 });
 
 it.each([{ stretch: [-1, 1] }, { breadth: [-1, 1] }] as const)(

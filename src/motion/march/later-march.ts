@@ -1,20 +1,28 @@
+import { drive, unlessAborted } from "../../solve/drive.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { AssemblyKernel, ProgramKernel } from "../compile/step.js";
 import { advancing, type Marcher } from "./march.js";
 
-/** Loads what a march needs; once a signal is aborted only what it cannot be begun without. */
-type Load = (signal?: AbortSignal) => Promise<() => Marcher>;
+/** A march that is made of what has been loaded; undefined before. */
+interface Later {
+  /** Once a signal is aborted it loads only what the march cannot be begun without. */
+  load(signal?: AbortSignal): Promise<void>;
+  make(): Marcher | undefined;
+}
 
-/** A march that is made of what it loads when it is to be ready: a page whose models have none never asks for it. */
+/** The scripts of many bodies, loaded with the first of them and kept: a page whose models have none never asks for them. */
+let many: typeof import("./many/many-march.js") | undefined;
+let solid: typeof import("./solids/solids-step.js") | undefined;
+
+/** A march that is made when it is begun. */
 export function laterMarch(
   { kernels: { layout }, freed }: Compiled,
-  load: Load,
+  later: Later,
 ): { readonly marcher: Marcher; readonly ready: (signal?: AbortSignal) => Promise<void> } {
-  let make: (() => Marcher) | undefined;
   let made: Marcher | undefined;
   const march = (): Marcher => {
-    if (make === undefined) throw new RangeError("a march must be ready before it is begun");
-    made ??= make();
+    made ??= later.make();
+    if (made === undefined) throw new RangeError("a march must be ready before it is begun");
     return made;
   };
   return {
@@ -28,28 +36,35 @@ export function laterMarch(
       resume: (...given) => march().resume(...given),
       touching: () => march().touching(),
     },
-    async ready(signal) {
-      make = await load(signal);
-    },
+    ready: later.load,
   };
 }
 
-/** Loads the march of many bodies. */
-export const ofMany =
-  (compiled: Compiled, kernel: AssemblyKernel): Load =>
-  async (signal) => {
-    const { solids } = kernel.assembly;
-    const { manyMarcher } = await import("./many/many-march.js");
-    return solids === undefined
-      ? () => manyMarcher(compiled, kernel)
-      : (await import("./solids/solids-step.js")).solidsMarch(compiled, kernel, solids, signal);
+/** The march of many bodies. */
+export function ofMany(compiled: Compiled, kernel: AssemblyKernel): Later {
+  const { solids } = kernel.assembly;
+  return {
+    async load(signal) {
+      many ??= await import("./many/many-march.js");
+      if (solids === undefined) return;
+      solid ??= await import("./solids/solids-step.js");
+      await drive(unlessAborted(solid.preparedKinds(solids), signal));
+    },
+    make: () =>
+      solids === undefined ? many?.manyMarcher(compiled, kernel) : solid?.solidsMarch(compiled, kernel, solids),
   };
+}
 
-/** Loads the march of programs, with what they are solved with. */
-export const ofPrograms =
-  (compiled: Compiled, program: ProgramKernel): Load =>
-  async () => {
-    const make = await program.open();
-    const { programMarcher } = await import("./program-march.js");
-    return () => programMarcher(compiled, program, make);
+/** The march of programs, with what they are solved with. */
+export function ofPrograms(compiled: Compiled, program: ProgramKernel): Later {
+  let make: (() => Marcher) | undefined;
+  return {
+    async load() {
+      if (make !== undefined) return;
+      const solver = await program.open();
+      const { programMarcher } = await import("./program-march.js");
+      make = () => programMarcher(compiled, program, solver);
+    },
+    make: () => make?.(),
   };
+}

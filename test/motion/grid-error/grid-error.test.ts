@@ -3,6 +3,7 @@ import { problem as block } from "../../../problems/optimal/block.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
 import { problem as disk } from "../../../problems/rolling/disk.js";
+import { problem as pile } from "../../../problems/touch/pile.js";
 import {
   atRest,
   compliant,
@@ -217,4 +218,11 @@ describe("inputs of the continuous motion", () => {
     expect(run.gridError!.values.x.fine).toBeCloseTo(x, 9);
     expect(trajectory.certificate.gridError!.value).toBeCloseTo(Math.abs(values.x! - x), 9);
   });
+});
+
+it("steps of many bodies have an error, by a second march that is made beside the first", async () => {
+  const { run, status } = await simulate(pile, { set: { "grid.steps": 20 } });
+  expect(status).toBe("solved");
+  expect(run.gridError!.value).toBeGreaterThan(0);
+  expect(run.gridError!.value).toBeLessThan(0.1);
 });

@@ -9,7 +9,6 @@ import type { Stepwise } from "../../../algebra/stepwise.js";
 import { nearPairs } from "../../../geometry/near-pairs.js";
 import type { Assembly, Solids } from "../../../mechanics/assembly.js";
 import { solidEnd, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
-import { drive, unlessAborted } from "../../../solve/drive.js";
 import type { Compiled } from "../../compile/compile-problem.js";
 import type { AssemblyKernel } from "../../compile/step.js";
 import { type Engine, manyMarcher } from "../many/many-march.js";
@@ -22,7 +21,9 @@ import { settleContact } from "./local.js";
 import type { SolidStep } from "./solid-memory.js";
 import { finishSolids, solidsEnergy } from "./solids-end.js";
 import { size, turning } from "./speeds.js";
-import { bodyInputs, loadBody, preparedKinds, reachAt, type SolidWorld, solidWorld } from "./world.js";
+import { bodyInputs, loadBody, reachAt, type SolidWorld, solidWorld } from "./world.js";
+
+export { preparedKinds } from "./world.js";
 
 /** Room around a body for its motion in a step: so much of the motion that is expected, and this part of its reach. */
 const inflation = { motion: 1.2, reach: 0.01 };
@@ -31,16 +32,9 @@ const widening = 1.5;
 /** Tries with wider rooms: each is at least half as wide again. */
 const mostTries = 20;
 
-/** The march of an assembly of solids, made when it is begun; the kernels of its kinds are compiled before, unless that is aborted. */
-export async function solidsMarch(
-  compiled: Compiled,
-  kernel: AssemblyKernel,
-  solids: Solids,
-  signal?: AbortSignal,
-): Promise<() => Marcher> {
-  await drive(unlessAborted(preparedKinds(solids), signal));
-  return () => manyMarcher(compiled, kernel, solidsEngine(kernel.assembly, solids));
-}
+/** The march of an assembly of solids. */
+export const solidsMarch = (compiled: Compiled, kernel: AssemblyKernel, solids: Solids): Marcher =>
+  manyMarcher(compiled, kernel, solidsEngine(kernel.assembly, solids));
 
 /** The steps of an assembly of solids. */
 function solidsEngine(assembly: Assembly, solids: Solids): Engine {
