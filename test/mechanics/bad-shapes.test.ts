@@ -239,6 +239,25 @@ describe("a shape that cannot be", () => {
     await expect(begin(many, at(0.3, 0.05))).rejects.toThrow(/^b0-floor: "b0" and the world start 50\.0 mm deep/);
   });
 
+  it("many balls ask for a gravity of three numbers, as few do", () => {
+    for (const count of [2, 20])
+      for (const gravity of [[0, -9.81], [0, 0, "down"], undefined]) {
+        const scene = {
+          gravity,
+          bodies: bricks(count).map(({ name }) => ({
+            name,
+            space: "spatial",
+            shape: { kind: "ball", radius: 0.1 },
+            density: 1,
+          })),
+          world: [{ name: "floor", shape: upright }],
+          contacts: "all",
+          materials: [law],
+        };
+        expect(() => compliant(JSON.parse(JSON.stringify(scene)))).toThrow(/^gravity/);
+      }
+  });
+
   it("so are many bodies in the plane", async () => {
     const names = bricks(9).map(({ name }) => name);
     const many = compliant({

@@ -129,6 +129,19 @@ describe("a signal is heard", () => {
     expect(first - (await turnsOnce())).toBeGreaterThan(least);
   });
 
+  it("by a continuous motion, which is told as far as it came", async () => {
+    const run = (options: CommonOptions): Promise<Result> => simulate(bounces, { ...options, gridError: false });
+    let turns = 0;
+    const whole = await run({});
+    turn = () => turns++;
+    await run({});
+    const { answer } = await abortedIn(Math.floor(turns / 4), run);
+    expect(answer.status).toBe("cancelled");
+    const { t } = answer.trajectory;
+    expect(t.length).toBeGreaterThan(5);
+    expect(t.at(-1)).toBeLessThan(Number(whole.trajectory.t.at(-1)));
+  });
+
   it("between the model of a problem and its step", async () => {
     const { model, ...rest } = fromJson(toJson(capsule));
     if (typeof model === "function") throw new TypeError("the capsule's model knows no choices");
