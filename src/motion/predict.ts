@@ -227,7 +227,7 @@ function checkMemory({ steps, compiled }: Setup, samples: number): void {
 const launchOf = (launched: Result | undefined, freed: readonly string[]): Record<string, number> =>
   launched === undefined ? {} : Object.fromEntries(freed.map((name) => [name, Number(launched.run.parameters[name])]));
 
-/** What is told where nothing moved. */
+/** Of motions of which there is none. */
 const nothing = { t: new Float64Array(0), columns: {}, values: {}, sequences: [], differences: [] };
 
 const cancelledAfter = (motions: number, of: number): string => `Cancelled after ${motions} of ${of} motions.`;

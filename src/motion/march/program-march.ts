@@ -41,8 +41,7 @@ interface Walk {
   readonly frame: Float64Array;
   readonly memory: Memory;
   readonly readInputs: InputReader;
-  readonly make: () => StepSolver;
-  solver: StepSolver | undefined;
+  readonly engine: { readonly make: () => StepSolver; solver: StepSolver | undefined };
   job: Job | undefined;
   /** Finished steps; those before `recorded` are marched again only for what the solver remembers. */
   readonly progress: { finished: number; recorded: number };
@@ -60,8 +59,7 @@ export function programMarcher(compiled: Compiled, program: ProgramKernel, make:
     frame: new Float64Array(compiled.kernels.layout.leaves.length),
     memory: memoryOf(compiled.kernels, program),
     readInputs: inputReader(compiled),
-    make,
-    solver: undefined,
+    engine: { make, solver: undefined },
     job: undefined,
     progress: { finished: 0, recorded: 0 },
   };
@@ -93,9 +91,9 @@ function memoryOf({ layout, defined, model }: StepKernels, program: ProgramKerne
 }
 
 function begin(walk: Walk, job: Job): void {
-  const { compiled, frame, progress } = walk;
-  walk.solver?.dispose();
-  walk.solver = walk.make();
+  const { compiled, frame, engine, progress } = walk;
+  engine.solver?.dispose();
+  engine.solver = engine.make();
   startState(compiled, job.parameters, job.path.states);
   frame.set(job.parameters, compiled.kernels.layout.parameters);
   walk.job = job;
@@ -105,7 +103,7 @@ function begin(walk: Walk, job: Job): void {
 }
 
 /** The path and the solver of a march that was begun. */
-function begun({ job, solver }: Walk): { readonly job: Job; readonly solver: StepSolver } {
+function begun({ job, engine: { solver } }: Walk): { readonly job: Job; readonly solver: StepSolver } {
   if (job === undefined || solver === undefined) throw new RangeError("a march must be begun before it goes on");
   return { job, solver };
 }
