@@ -18,7 +18,7 @@ import {
   variable,
 } from "../../expr/expr.js";
 import { limitOf } from "../../expr/limits.js";
-import { postorder } from "../../expr/walk.js";
+import { lookUp, postorder } from "../../expr/walk.js";
 import { frame, type Unknown } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { faintness } from "../compile/lightness.js";
@@ -138,10 +138,16 @@ function* make(compiled: Compiled): Stepwise<Made> {
   yield;
   const part = faintness(model);
   const near = mul(part, part, rootFrom);
-  const all = switches(rows).filter(
+  const every = switches(rows).filter(
     ({ kind, distance }) => kind !== "norm" && leaves([distance]).some((leaf) => moving.has(leaf)),
   );
+  const ofStart = startedBy(
+    model.state.map(({ name }) => name),
+    every.map(({ expr }) => expr),
+  );
+  const all = every.filter(({ expr }) => !ofStart.has(expr));
   const branch = new Map(all.map(({ expr }, i) => [expr, { i, leaf: variable(`branch.${i}`) }] as const));
+  for (const [start, end] of ofStart) branch.set(start, lookUp(branch, end));
   const held = rebuilt(rows, near, (expr, args) => {
     const at = branch.get(expr);
     return at === undefined ? undefined : taken(expr, args, at.leaf);
@@ -170,7 +176,7 @@ function* make(compiled: Compiled): Stepwise<Made> {
     distances[at.i] = select(choice, push, neg(gap));
     yield;
   }
-  const choosing = [...branch.values()].map(({ leaf }) => leaf);
+  const choosing = all.map(({ expr }) => lookUp(branch, expr).leaf);
   const inputs = [...layout.leaves, ...choosing];
   const by = [
     ...layout.leaves.slice(0, layout.states),
@@ -208,6 +214,21 @@ function* make(compiled: Compiled): Stepwise<Made> {
   const holdsRates = continuous.some((row, i) => i >= layout.states && row !== stepped[i]);
   const whole = yield* compiledRows(inputs, by, unheld);
   return { branches, unheld: whole, formulas: { held, gaps, distances, leaves: choosing }, holdsRates };
+}
+
+/**
+ * Switches that ask at the start of a step what others ask at its end, by these: between them lies no time, and there is one branch. With
+ * one of its own the start of an element would be on the side that is left for as long as the element is.
+ */
+function startedBy(states: readonly string[], all: readonly Expr[]): Map<Expr, Expr> {
+  const later = new Map(states.map((name) => [frame.now(name), frame.next(name)] as const));
+  const ends = new Set<Expr>([...later.values(), frame.h]);
+  const known = new Set(all);
+  const atEnd = substituteAll(all, later);
+  const pairs = all.map((expr, k) => [expr, atEnd[k]] as const);
+  return new Map(
+    pairs.filter(([e, end]) => end !== e && known.has(end) && !leaves([e]).some((leaf) => ends.has(leaf))),
+  );
 }
 
 /** Rows without what is a mean over a step: it would make elements of first order. */

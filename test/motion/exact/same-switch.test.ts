@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { problemOfDraft } from "../../../src/app/drafts/problem-of-draft.js";
+import { templates } from "../../../src/app/drafts/templates.js";
+import { leaves } from "../../../src/expr/expr.js";
+import { frame } from "../../../src/mechanics/model.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { branchFormulas } from "../../../src/motion/exact/branches.js";
+
+// a ball that touches a box in space, past whose edges its centre went, chattered between the same switch at both ends of a step
+it("has no switch of its own for the start of a step, where one asks the same at its end", () => {
+  const inSpace = templates.find(({ name }) => name === "In space")!.draft;
+  const box = {
+    name: "box",
+    shape: { kind: "box" as const, half: [0.1, 0.1, 0.1] as const },
+    at: [0.6, 0.2, 0.1] as const,
+  };
+  const { compiled } = setUp(problemOfDraft({ ...inSpace, bodies: [...inSpace.bodies, box] }), {
+    "grid.method": "exact",
+  });
+  const { distances } = branchFormulas(compiled);
+  const starts = new Set(compiled.model.state.map(({ name }) => frame.now(name)));
+  const ends = new Set(compiled.model.state.map(({ name }) => frame.next(name)));
+  const alone = distances.filter((distance) => {
+    const of = leaves([distance]);
+    return of.some((leaf) => starts.has(leaf)) && !of.some((leaf) => ends.has(leaf));
+  });
+  expect(distances.length).toBeGreaterThan(20);
+  expect(alone).toEqual([]);
+});
