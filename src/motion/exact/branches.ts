@@ -323,6 +323,14 @@ function taken({ op }: Expr, args: readonly Expr[], leaf: Expr): Expr {
   return select(leaf, b, c);
 }
 
+/** Which argument a switch gives on its branch. */
+function onBranch({ op }: Expr, isFirst: boolean): number {
+  if (op === "abs") return 0;
+  if (op === "max") return isFirst ? 0 : 1;
+  if (op === "min") return isFirst ? 1 : 0;
+  return isFirst ? 1 : 2;
+}
+
 /** The rows, their switches, and which unknown each of them answers. */
 interface Switched {
   readonly rows: readonly Expr[];
@@ -345,9 +353,9 @@ function zeros({ branch, forces }: Switched, modes: Float64Array): (e: Expr) => 
     if (op === "constant") return e.value === 0;
     if (op === "mul") return args.some(isNone);
     if (op === "add" || op === "sub") return args.every(isNone);
-    if (op === "div" || op === "neg") return isNone(args[0]);
+    if (op === "div" || op === "neg" || op === "sqrt") return isNone(args[0]);
     const at = branch.get(e);
-    return op === "select" && at !== undefined && isNone(args[isFirst(at) ? 1 : 2]);
+    return at !== undefined && isNone(args[onBranch(e, isFirst(at))]);
   }
   for (const { leaf, row } of forces)
     if (row === leaf || (row.op === "sub" && row.args[0] === leaf && isNone(row.args[1]))) none.add(leaf);
@@ -375,11 +383,7 @@ function reached(switched: Switched, modes: Float64Array): Uint8Array {
     }
     if (cones.has(e) && modes[at.i] < 0 && isNone(e.args[0].args[0])) continue;
     live[at.i] = 1;
-    const first = modes[at.i] >= 0;
-    if (e.op === "max") open.push(e.args[first ? 0 : 1]);
-    else if (e.op === "min") open.push(e.args[first ? 1 : 0]);
-    else if (e.op === "abs") open.push(e.args[0]);
-    else open.push(e.args[first ? 1 : 2]);
+    open.push(e.args[onBranch(e, modes[at.i] >= 0)]);
   }
   return live;
 }

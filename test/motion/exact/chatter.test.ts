@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { problem as chutePin } from "../../../problems/feeder/chute-pin.js";
+import { simulate } from "../../../src/index.js";
 import { chatter } from "../../../src/motion/exact/modes.js";
 
 /** How many of these come before a motion is given up, or all of them. */
@@ -38,3 +40,17 @@ describe("branches that come without an element between them", () => {
     }
   });
 });
+
+it.each([
+  ["halfLength", 0.016],
+  ["slope", 0.625],
+])(
+  "a corner that presses no more has no sense of slip to chatter with, where its cone is smoothed, too: %s=%s",
+  async (name, value) => {
+    const set = { "grid.method": "exact", "grid.accuracy": 1e-6, [name]: value };
+    const { status, message, values } = await simulate(chutePin, { set });
+    expect(status, message).toBe("solved");
+    // at rest against the pin, which carries what the chute's friction does not
+    expect(values["end.gap"] ?? Number.NaN).toBeLessThan(0);
+  },
+);
