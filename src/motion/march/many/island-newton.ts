@@ -12,6 +12,7 @@ import {
 } from "./island-system.js";
 import type { Island } from "./islands.js";
 import type { Manner } from "./linearise.js";
+import { sweep } from "./sweeps.js";
 
 /** How an island was solved: false where even the last resort stopped above what a step may leave. */
 export interface IslandVerdict {
@@ -46,23 +47,41 @@ const exact: Manner = { primal: true, turning: true, steepest: Infinity, recoil:
 const mannerOf = (turning: boolean, recoil: number): Manner => ({ primal: false, turning, steepest: 2, recoil });
 const few = { far: mannerOf(false, recoil.few), near: mannerOf(true, recoil.few) };
 const pile = { far: mannerOf(false, recoil.pile), near: mannerOf(true, recoil.pile) };
-/** In a pile contacts open and close in turns: a step after one that made things worse goes half the way, once the first have passed. */
+/** Contacts open and close in turns: a step after one that made things worse goes half the way, once the first have passed. */
 const half = 0.5;
 const firstWhole = 3;
 
+/** Sweeps before the Newton of an island whose guess is far from balance, and before further attempts where it fails. */
+const sweepsOf = { few: [4, 16, 64], pile: [0, 16, 64] };
+
+/** The best velocities of an island, and how it was solved. */
+interface Memory {
+  readonly best: Float64Array;
+  readonly verdict: IslandVerdict;
+}
+
+/** Solves the balance of one island from the velocities as they stand, or else from where sweeps lead. */
+export function* solveIsland(system: IslandSystem, island: Island, memory: Memory): Stepwise<void> {
+  const { verdict } = memory;
+  loadIsland(system, island);
+  verdict.iterations = 0;
+  const sweeps = sweepsOf[island.to - island.from > mostFactored ? "pile" : "few"];
+  for (let k = 0; k < sweeps.length; k++) {
+    if (k > 0) sweep(system, island, sweeps[k]);
+    yield* attempt(system, island, memory, k === 0 ? sweeps[k] : 0);
+    if (verdict.solved) return;
+  }
+}
+
 /**
- * Solves the balance of one island from the velocities as they stand: primal–dual steps, whose slopes leave out the
+ * Primal–dual steps, behind `sweeps` where the velocities are far from balance, whose slopes leave out the
  * turning of normals until they are close, because with λ_n h²/length > m it makes the balance indefinite; then, where they
  * do not settle, the exact Newton with Armijo's rule on ½ΣrᵀM⁻¹r.
  */
-export function* solveIsland(
-  system: IslandSystem,
-  island: Island,
-  { best, verdict }: { readonly best: Float64Array; readonly verdict: IslandVerdict },
-): Stepwise<void> {
+function* attempt(system: IslandSystem, island: Island, memory: Memory, sweeps: number): Stepwise<void> {
+  const { best, verdict } = memory;
   const { world } = system;
   const { v } = system.velocities;
-  loadIsland(system, island);
   const isPile = island.to - island.from > mostFactored;
   const manner = isPile ? pile : few;
   let weight = 0;
@@ -74,7 +93,7 @@ export function* solveIsland(
   let since = 0;
   let { aim } = system.scales;
   verdict.solved = true;
-  verdict.iterations = 0;
+  let isSwept = sweeps === 0;
   for (let k = 0; k <= mostFull; k++) {
     const residual = balance(system);
     readScales(system);
@@ -82,6 +101,14 @@ export function* solveIsland(
     aim = Math.max(system.scales.aim, roundings * noise);
     verdict.residual = residual;
     if (residual <= aim) return;
+    const isNear = residual < Math.max(nearWeight * weight, nearForce * force);
+    if (!isSwept) {
+      isSwept = true;
+      if (!isNear) {
+        sweep(system, island, sweeps);
+        continue;
+      }
+    }
     if (residual < least) {
       least = residual;
       since = 0;
@@ -89,25 +116,24 @@ export function* solveIsland(
     } else since++;
     if (k > firstFull && since >= patience) break;
     if (!(residual < Infinity) || k === mostFull) break;
-    if (k > 0) forcing = Math.min(looseness, 0.1 * (residual / before));
+    if (before < Infinity) forcing = Math.min(looseness, 0.1 * (residual / before));
     before = residual;
-    const isNear = residual < Math.max(nearWeight * weight, nearForce * force);
     if (!solveStep(system, isNear ? manner.near : manner.far, forcing)) break;
-    const part = isPile && since > 0 && k >= firstWhole ? half : 1;
+    const part = since > 0 && k >= firstWhole ? half : 1;
     move(system, part);
     followStep(system, part);
     verdict.iterations++;
     if (isPile) yield;
   }
   restore(island, v, best);
-  yield* careful(system, island, { aim, best, verdict });
+  yield* careful(system, island, { aim, ...memory });
 }
 
 /** The exact Newton with Armijo's rule. */
 function* careful(
   system: IslandSystem,
   island: Island,
-  { aim, best, verdict }: { readonly aim: number; readonly best: Float64Array; verdict: IslandVerdict },
+  { aim, best, verdict }: Memory & { readonly aim: number },
 ): Stepwise<void> {
   const { v } = system.velocities;
   verdict.residual = balance(system);

@@ -5,6 +5,9 @@ import { assemblyModel } from "../../../../src/mechanics/many-balls.js";
 import type { Model } from "../../../../src/mechanics/model.js";
 import { sceneModel } from "../../../../src/mechanics/scene.js";
 import { compliant } from "../../../../src/models/compliant.js";
+import { emptyPath } from "../../../../src/motion/compile/path.js";
+import { setUp } from "../../../../src/motion/compile/setup.js";
+import { borrow } from "../../../../src/motion/march/workspace.js";
 import type { Settings } from "../../../../src/motion/problem/parameters.js";
 import type { Result } from "../../../../src/motion/result.js";
 import { simulate, solve } from "../../../../src/motion/solve.js";
@@ -139,6 +142,35 @@ describe("a march of many bodies", () => {
     expect(Math.max(...result.trajectory.columns["contacts.pushing"].slice(1))).toBeGreaterThan(40);
     expect(result.solution.residual).toBeLessThan(1e-11);
     expect(Math.max(...result.trajectory.columns.energyCreated.slice(1))).toBeLessThan(1e-12);
+  });
+
+  it("balances every step of fast breaks of a rack, in few iterations", async () => {
+    const radius = 0.02;
+    for (const [aside, speed, most] of [
+      [0.003, 3, 12],
+      [0.000057206153869628906, 6.806379556655884, 80],
+      [0.003450286388397217, 9.64559543132782, 80],
+    ]) {
+      const rack = Array.from({ length: 15 }, (_, i) => {
+        const row = Math.floor((Math.sqrt(8 * i + 1) - 1) / 2);
+        const k = i - (row * (row + 1)) / 2;
+        return [0.3 + row * radius * 1.7322, (k - row / 2) * 2.0002 * radius, radius] as const;
+      });
+      const launches = [[0, aside, radius] as const, ...rack].map(
+        (at, i): Launch => ({ name: `${i}`, radius, at, velocity: [i === 0 ? speed : 0, 0, 0], spin: [0, 0, 0] }),
+      );
+      const problem = ballProblem(many(launches, [floor]), launches, { steps: 20, h: 0.01 });
+      const setup = setUp(problem, { gravity: -9.81, density: 0.1 / ((4 / 3) * Math.PI * radius ** 3) });
+      const { marcher } = borrow(setup);
+      marcher.begin(setup.parameters, setup.steps, emptyPath(setup.compiled.kernels, 20), false);
+      let before = 0;
+      for (let k = 1; k <= 20; k++) {
+        const { status, iterations } = marcher.advance(k);
+        expect([k, status]).toEqual([k, "solved"]);
+        expect(iterations - before).toBeLessThanOrEqual(most);
+        before = iterations;
+      }
+    }
   });
 
   it("says of balls that jumped through each other between grid points that they passed through", async () => {
