@@ -191,7 +191,7 @@ async function compared(balls: Balls, h: number, [skipped, steps]: readonly [num
   const few = balls.at.length <= 100;
   const timed = (make: () => Stepper | Promise<Stepper>): Promise<number> => least(make, few, skipped, steps);
   // engines compile what they run often: the packages are compiled already
-  if (few) await timed(() => own(balls, h, skipped + steps));
+  await timed(() => own(balls, h, skipped + steps));
   return {
     ours: await timed(() => own(balls, h, skipped + steps)),
     others: {
