@@ -8,7 +8,7 @@ import { placedIn, pointToWorld } from "../geometry/placement.js";
 import { type Box, type Components, rectangle, type Shape } from "../geometry/shape.js";
 import type { Body } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
-import { makeOneContact, touchByNearestPoints } from "./pairs.js";
+import { makeOneContact, ofHulls, touchByNearestPoints } from "./pairs.js";
 import type { BodyPart, Material, ShapedBody, ShapePair, Touching, WorldPart } from "./shaped-scene.js";
 import { endEdges, meshContacts, vertexContacts } from "./vertices.js";
 
@@ -159,7 +159,7 @@ function partsOnFaces<C extends Contact>(whole: C, space: Body["space"]): readon
   if (flatKinds.includes("half-space") && (isInParts(flat.shape) || isInParts(second))) return vertexContacts(flat);
   if (flatKinds.every((kind) => kind === "polygon")) return vertexContacts(flat);
   if (makeOneContact(flat.shape, second, space)) return [flat];
-  if (touchByNearestPoints(shape, other, space)) return [whole];
+  if (ofHulls(whole, () => touchByNearestPoints(shape, other, space))) return [whole];
   const at = `contacts "${whole.name}"`;
   throw new BadInput(
     "contacts",

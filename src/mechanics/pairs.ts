@@ -1,3 +1,4 @@
+import { BadInput } from "../checks/bad-input.js";
 import { ballOnBall, ballOnHalfSpace, ballOnNearest, type Carried } from "../geometry/ball-pairs.js";
 import type { ContactGeometry } from "../geometry/contact-geometry.js";
 import { type Core, coreOf, roundedMesh } from "../geometry/cores/core.js";
@@ -19,7 +20,7 @@ export interface Motions {
 
 /**
  * Signed distance, axes and arms of a contact: which two shapes may touch, in either order.
- * @throws {RangeError} for shapes that cannot touch each other, saying why.
+ * @throws {RangeError} for shapes that cannot touch each other, saying why, and {BadInput} for points that have no hull.
  */
 export function contactGeometry(contact: Contact, motions: Motions, planar: boolean): ContactGeometry {
   const partner = partnerOf(contact);
@@ -29,11 +30,21 @@ export function contactGeometry(contact: Contact, motions: Motions, planar: bool
   if (there !== undefined) return there;
   const back = between(second, first, planar);
   if (back !== undefined) return reverseContact(back);
-  const found = byNearestPoints({ name: contact.name, unknown: inside, planar }, first, second);
+  const sought = { name: contact.name, unknown: inside, planar };
+  const found = ofHulls(contact, () => byNearestPoints(sought, first, second));
   if (typeof found !== "string") return found;
   throw new RangeError(
     `contact "${contact.name}": a ${first.shape.kind} and a ${second.shape.kind} do not make one contact, because ${found}`,
   );
+}
+
+/** Asks about the two shapes of a contact. @throws {BadInput} for points that have no hull, naming the contact. */
+export function ofHulls<T>({ name }: Contact, ask: () => T): T {
+  try {
+    return ask();
+  } catch (error) {
+    throw new BadInput(name, `${name}: ${(error as Error).message}.`);
+  }
 }
 
 /** A contact whose nearest points are unknowns: their leaves, and the plane or space. */

@@ -7,6 +7,7 @@ import { atRest } from "../../src/mechanics/scene.js";
 import type { ShapedBody } from "../../src/mechanics/shaped-scene.js";
 import { compliant } from "../../src/models/compliant.js";
 import { patchModel } from "../../src/models/patch/patch.js";
+import { rigid } from "../../src/models/rigid.js";
 import { simulate } from "../../src/motion/solve.js";
 import { bracket } from "../geometry/mesh/meshes.js";
 
@@ -296,4 +297,49 @@ it.each([{ stretch: [-1, 1] }, { breadth: [-1, 1] }] as const)(
 
 it("a scene has no start values before a model is made of it, which is said", () => {
   expect(() => atRest({ bodies: [] } as never)).toThrow(/^atRest takes a model, as compliant\(scene\) makes one/);
+});
+
+it.each([
+  [
+    "three points",
+    [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+    ],
+    "a hull needs four points or more, not 3.",
+  ],
+  [
+    "points in a plane",
+    [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+      [1, 1, 0],
+    ],
+    "the points of a hull must not lie in one plane.",
+  ],
+] as const)("names the contact of a hull of %s, in every law and place", (_, vertices, why) => {
+  const hull: Shape = { kind: "hull", vertices };
+  const [body] = [{ name: "b", space: "spatial", mass: 1, inertia: 1 } as const];
+  const contact = (shape: Shape, against: Shape) => ({ name: "c", body: "b", shape, against, ...law });
+  const half: HalfSpace = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 };
+  const scene = { gravity: [0, 0, -9.81] as const, bodies: [body] };
+  const thrown = { ...body, shape: ball };
+  const all = {
+    gravity: scene.gravity,
+    bodies: [thrown],
+    world: [{ name: "rock", shape: hull }],
+    contacts: "all",
+  } as const;
+  for (const [field, make] of [
+    ["c", () => compliant({ ...scene, contacts: [contact(ball, hull)] })],
+    ["c", () => compliant({ ...scene, contacts: [contact(hull, ball)] })],
+    ["c", () => compliant({ ...scene, contacts: [contact(hull, half)] })],
+    ["b-rock", () => compliant({ ...all, materials: [law] })],
+    ["b-rock", () => rigid({ ...all, materials: [{ friction: 0.3 }] })],
+  ] as const) {
+    expect(make).toThrow(BadInput);
+    expect(make).toThrow(`${field}: ${why}`);
+  }
 });

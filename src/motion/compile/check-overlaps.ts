@@ -36,7 +36,7 @@ export function checkApart({ views }: Model, value: (leaf: string) => number): v
   throw new BadInput(
     at,
     `${at}: ${both(names)} start ${millimetres(depth)} deep in each other, which no force explains: ` +
-      "move them apart, or let settled() find where they rest.",
+      "move them apart, or let settled() find where fewer than eight rest.",
   );
 }
 

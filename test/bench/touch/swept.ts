@@ -21,7 +21,7 @@ interface Thrown {
   readonly through: (columns: Trajectory["columns"]) => boolean;
 }
 
-const wall: Shape = { kind: "box", half: [0.005, 1, 1] };
+const wall = { kind: "box", half: [0.005, 1, 1] } as const;
 const law = { friction: 0.2, stiffness: 1e4, damping: 5, coneSmoothing: 0 };
 const steps = 6;
 const h = 0.01;
@@ -147,6 +147,41 @@ function turning(): Thrown {
   };
 }
 
+const hullWall: Shape = {
+  kind: "hull",
+  vertices: [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [0.005 * x, y, z] as const))),
+};
+const rock: Shape = {
+  kind: "hull",
+  vertices: [
+    [0.05, 0, 0],
+    [-0.04, 0.03, 0],
+    [-0.03, -0.05, 0.01],
+    [0, 0.01, 0.05],
+    [0.01, 0, -0.04],
+    [0.02, 0.04, 0.02],
+  ],
+};
+
+/** A capsule, and a ball in the wall that may touch neither. */
+const besideGhost = <M extends object>(material: M) => ({
+  ...still,
+  bodies: [
+    { name: "body", space: "spatial", shape: shapes.capsule, density: 800 } as const,
+    { name: "ghost", space: "spatial", shape: shapes.ball, density: 800 } as const,
+  ],
+  world: [{ name: "wall", shape: wall }],
+  exclude: [["body", "ghost"] as const, ["ghost", "wall"] as const],
+  materials: [material],
+});
+
+const thrownAt = (name: string, model: Model): Thrown => ({
+  name,
+  model,
+  start: thrown,
+  through: (columns) => crossed(columns, () => 0),
+});
+
 function throws(): Thrown[] {
   const fixed = Object.entries(models).flatMap(([law, make]) =>
     Object.entries(shapes).map(
@@ -158,6 +193,22 @@ function throws(): Thrown[] {
       }),
     ),
   );
+  const others = Object.entries(models).flatMap(([law, make]) =>
+    (
+      [
+        ["capsule and a wall of triangles", shapes.capsule, meshWall()],
+        ["ball and a wall of triangles", shapes.ball, meshWall()],
+        ["ball and a wall that is a hull", shapes.ball, hullWall],
+        ["capsule and a wall that is a hull", shapes.capsule, hullWall],
+        ["hull and a wall with rounded edges", rock, { ...wall, rounding: 0.002 }],
+        ["ellipsoid and a wall", { kind: "ellipsoid", halfAxes: [0.05, 0.03, 0.02] }, wall],
+      ] as const
+    ).map(([name, shape, against]) => thrownAt(`${law}: ${name}`, make(shape, against))),
+  );
+  const excluded = [
+    thrownAt("compliant: capsule past an excluded ball", compliant(besideGhost(law))),
+    thrownAt("rigid: capsule past an excluded ball", rigid(besideGhost({ friction: 0.2 }))),
+  ];
   const mesh: Thrown = {
     name: "box and a wall of triangles",
     model: models.compliant(shapes.box, meshWall()),
@@ -166,6 +217,8 @@ function throws(): Thrown[] {
   };
   return [
     ...fixed,
+    ...others,
+    ...excluded,
     mesh,
     moving("driven", shapes.ball),
     moving("driven", shapes.box),
