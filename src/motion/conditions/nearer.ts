@@ -7,7 +7,7 @@ import { exactly } from "../trajectory/misses.js";
 import type { Sight } from "../trajectory/sights.js";
 import { placesAround, worth } from "./beyond.js";
 import { noShift } from "./goal.js";
-import { leastSquares, lengthsOf } from "./least.js";
+import { type Ended, leastSquares, lengthsOf } from "./least.js";
 import { glance } from "./look.js";
 import type { Met } from "./met.js";
 import { changeFrom, holds, nearest, type Question, steps } from "./question.js";
@@ -19,7 +19,7 @@ const weights = [1, 10, 100, 1000];
 /** Last steps of a search over the ranges, in parts of them, and its motions for each freed value. */
 const rough = { tolerance: 1e-4, each: 40 };
 /** Parts of the ranges to which searches around a place keep, and the last steps of these in parts of that, and their motions. */
-const fine = { parts: [0.03, 0.003, 0.0005], tolerance: 1e-7, most: 200 };
+const fine = { parts: [0.1, 0.01, 0.001], tolerance: 1e-7, most: 200 };
 /** Last steps of a search around another place beside the best, and its motions for each freed value. */
 const beside = { tolerance: 1e-5, each: 20 };
 /** Searches beside the best without a gain that end all, and in all; the part of a change that is a gain. */
@@ -30,6 +30,8 @@ const far = 3;
 const nearlyMet = 1e-6;
 /** The last search, which meets them by itself. */
 const last = { part: 1e-3, tolerance: 1e-9, most: 400, within: 1e-10 };
+/** Places on the way to the least change from which ways back to the conditions are tried. */
+const tries = 6;
 /** Steps of a round of multipliers that begins where searches ended. */
 const stepsThere = 10;
 
@@ -49,10 +51,15 @@ export async function nearer(question: Question, met: Met): Promise<Met> {
   const { scales, starts } = await drive(startsOf(question));
   let best: Near = { x: met.ended.x, change: change(met.ended.x) };
 
+  const path: Near[] = [];
+
   async function tried(from: Float64Array, part: number, how: { tolerance: number; most: number }): Promise<boolean> {
     const found = await searched(question, scales, { from, part, ...how });
     const isGain = found !== undefined && found.change < best.change * (1 - gain);
-    if (found !== undefined && found.change < best.change) best = found;
+    if (found !== undefined && found.change < best.change) {
+      best = found;
+      path.push(best);
+    }
     return isGain;
   }
 
@@ -72,17 +79,26 @@ export async function nearer(question: Question, met: Met): Promise<Met> {
       ? 0
       : since + 1;
   }
-  for (const part of fine.parts) await tried(best.x, part, fine);
+  for (const part of fine.parts) await tried(best.x, Math.min(1, far * Math.sqrt(best.change)) * part, fine);
   if (ground.signal?.aborted) return met;
-  const all = { weight: (sight: Sight) => question.hard(sight) + question.soft(sight), shift: noShift };
-  const back = await drive(leastSquares(ground, all, best.x, steps));
+  for (const { x } of path.slice(-tries).reverse()) {
+    const ended = await back(question, scales, x);
+    const isNearer = ended !== undefined && change(ended.x) < change(met.ended.x) * (1 - worth);
+    if (isNearer) return drive(nearest(question, ended, stepsThere));
+  }
+  return drive(nearest(question, met.ended));
+}
+
+/** From freed values that nearly meet the conditions to some that do; undefined where there is no way. */
+async function back(question: Question, scales: readonly number[], x: Float64Array): Promise<Ended | undefined> {
+  const { ground, hard, soft } = question;
+  const all = { weight: (sight: Sight) => hard(sight) + soft(sight), shift: noShift };
+  const straight = await drive(leastSquares(ground, all, x, steps));
+  if (straight !== undefined && holds(straight)) return straight;
   // at a kink only a search without slopes comes back
-  const exact =
-    back !== undefined && holds(back) ? undefined : await searched(question, scales, { ...last, from: best.x });
-  const ended = exact === undefined ? back : await drive(leastSquares(ground, all, exact.x, 0));
-  if (ended === undefined || !holds(ended) || !(change(ended.x) < change(met.ended.x) * (1 - worth)))
-    return drive(nearest(question, met.ended));
-  return drive(nearest(question, ended, stepsThere));
+  const found = await searched(question, scales, { ...last, from: x });
+  const exact = found && (await drive(leastSquares(ground, all, found.x, 0)));
+  return exact !== undefined && holds(exact) ? exact : undefined;
 }
 
 /** By how much each row is missed over the ranges, and the places of these from which it is worth to search. */
