@@ -103,9 +103,9 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
       : undefined;
   const launch = launchOf(launched, freedBy(problem));
   const unmoved = (status: Result["status"], message: string): Predicted => ({
-    ...nothing,
     status,
     message,
+    ...nothing,
     chances: { samples: 0, broken: 0, launch, seconds: (performance.now() - began) / 1000 },
   });
   if (launched !== undefined && launched.status !== "solved")
