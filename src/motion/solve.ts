@@ -23,13 +23,11 @@ import type { OptimalSearch } from "./optimal/optimal.js";
 import { checkRunOptions, type Guess, type Strategy } from "./problem/check-options.js";
 import { checkProblem } from "./problem/check-problem.js";
 import { isLimited, isSquare } from "./problem/condition.js";
-import { refuseExact } from "./problem/grid.js";
 import { isControl, isOptimal } from "./problem/objective.js";
 import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result, RunRecord } from "./result.js";
 import { cornersAdvice, gridAdvice } from "./trajectory/advice.js";
 import { inWords, judging } from "./trajectory/laws.js";
-import { contactTimeline, phasesOf } from "./trajectory/phases.js";
 import { checkMoments } from "./trajectory/sights.js";
 import { trajectoryOf } from "./trajectory/trajectory.js";
 import { valuesOf } from "./trajectory/values.js";
@@ -51,7 +49,6 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
   checkProblem(problem);
   checkRunOptions(options);
   const { search } = options;
-  if (isOptimal(problem)) refuseExact(problem.grid, options.set);
   if (isOptimal(problem)) return optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
     return launch(problem, options, search);
@@ -297,22 +294,12 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
   if (!isGuessed && options.search?.from === undefined)
     import("../solve/minimise/nlopt.js").then(({ loadNlopt }) => loadNlopt()).catch(() => undefined);
   const { task, result, finish } = await session(problem, options);
-  const { motionsInTime } = await import("./optimal/timed.js");
+  const { minimumOf, motionsInTime } = await import("./optimal/timed.js");
   const motions = await motionsInTime(task, options.search ?? {}, drive);
   const minima: Result[] = [];
-  for (const { found, optimum, costs } of motions) {
-    const { order } = optimum;
-    const lawfully = await drive(lawful(await drive(result(found)), "solve", task));
-    const made = await judged(lawfully, task, await estimated(task, found, options, false));
-    const sequence = contactTimeline(phasesOf(found.setup, found.parameters, found.path));
-    minima.push({
-      ...withFindings(made, { sequence, regularity: { order } }),
-      values: { cost: Number.isFinite(costs.all) ? costs.all : null, ...made.values },
-      trajectory: {
-        ...made.trajectory,
-        columns: { ...made.trajectory.columns, cost: Float64Array.of(Number.NaN, ...costs.steps) },
-      },
-    });
+  for (const motion of motions) {
+    const lawfully = await drive(lawful(await drive(result(motion.found)), "solve", task));
+    minima.push(minimumOf(motion, await judged(lawfully, task, await estimated(task, motion.found, options, false))));
   }
   // aborted before the first guess was made: the motion of the declared controls, as far as it comes
   if (minima.length === 0) minima.push(await drive(result(await drive(simulation(task)))));

@@ -1,5 +1,6 @@
-import { resolveExact, resolveGrid } from "../../motion/problem/grid.js";
+import { resolveGrid } from "../../motion/problem/grid.js";
 import { gridMethod, resolveParameters, type Settings } from "../../motion/problem/parameters.js";
+import { heldGridOf } from "../../motion/problem/pieces.js";
 import type { Problem } from "../../motion/problem/problem.js";
 
 /** True where everything has its declared value: settings that repeat the default change nothing. */
@@ -25,7 +26,7 @@ export function isDefault(problem: Problem, set: Settings): boolean {
 /** The grid as people read it: steps and their length only where they decide the motion. */
 export function shownGrid(problem: Problem, set: Settings, time: number | undefined): Record<string, number | string> {
   const method = gridMethod(problem, set);
-  const exact = resolveExact(problem.grid, gridNumbers(set), method, time);
+  const exact = heldGridOf(problem, gridNumbers(set), method, time)?.exact;
   if (exact !== undefined) return { "grid.end": exact.end, "grid.method": method, "grid.accuracy": exact.accuracy };
   const { steps, h, end } = resolveGrid(problem.grid, gridNumbers(set), time);
   return { "grid.steps": steps, "grid.h": h, "grid.end": end, "grid.method": method };

@@ -12,7 +12,7 @@ import { evaluate, isExpr, leaves } from "../../expr/expr.js";
 import { frame, type Model } from "../../mechanics/model.js";
 import { checkProblem } from "../problem/check-problem.js";
 import { isLimited, isSquare, momentOf } from "../problem/condition.js";
-import { declaredSteps, type ExactGrid, resolveExact, resolveGrid, type Steps, uniform } from "../problem/grid.js";
+import { declaredSteps, type ExactGrid, resolveGrid, type Steps, uniform } from "../problem/grid.js";
 import { isOptimal, type VariedRows } from "../problem/objective.js";
 import {
   dependentFormulas,
@@ -21,6 +21,7 @@ import {
   resolveParameters,
   type Settings,
 } from "../problem/parameters.js";
+import { heldGridOf } from "../problem/pieces.js";
 import { BadInput, type Problem, type TimeGrid } from "../problem/problem.js";
 import { checkApart, checkOverlaps } from "./check-overlaps.js";
 import { type Compiled, compiledFor, durationName, parameterAt } from "./compile-problem.js";
@@ -54,11 +55,12 @@ export function* settingUp(problem: Problem, set: Settings = {}, condense = true
   checkProblem(problem);
   const { numbers, choices } = resolveParameters(problem, set);
   const gridSet = gridSettings(problem, set);
-  const exact = resolveExact(problem.grid, gridSet, gridMethod(problem, set), numbers.time);
+  const held = heldGridOf(problem, gridSet, gridMethod(problem, set), numbers.time);
+  const exact = held?.exact;
   const grid =
-    exact === undefined
+    held === undefined
       ? resolveGrid(problem.grid, gridSet, numbers.time)
-      : heldGrid(problem.grid, exact, numbers.time);
+      : heldGrid(held.declared, held.exact, numbers.time);
   checkBoundary(problem, set, exact !== undefined);
   const isGrid = exact === undefined && !isOptimal(problem);
   const compiled = yield* compiledFor(problem, set, choices, { condense, rows: asked, isGrid });
@@ -138,7 +140,6 @@ export function exactRefusal({ model, kernels, freed, parameters }: Compiled): s
     return `needs forces that follow from deformations, or a restitution, and ${lawless} has neither`;
   if (model.inputs.length > 0 && freed.includes(parameters.indexOf("time")))
     return "knows no inputs where time is free";
-  if (rigid !== undefined && model.inputs.length > 0) return "knows no inputs between rigid impacts yet";
   return undefined;
 }
 

@@ -277,7 +277,12 @@ function* polish(
     }
     const range = rangeOf(task, tally, fire, exactly);
     const before = parameters.slice();
-    const shooting = yield* shoot(range, parameters, aim, shot);
+    let shooting = yield* shoot(range, parameters, aim, shot);
+    if (shooting.status !== "solved" && shooting.status !== "cancelled") {
+      // followed elements of many bounces end a little elsewhere than the free ones did: nothing seemed to come closer
+      parameters.set(before);
+      shooting = yield* shoot(range, parameters, aim);
+    }
     if (shooting.status === "cancelled") return { march, shooting, last: march };
     if (shooting.status !== "solved") {
       // the elements were those of a launch too far away: a step of the Newton on its own elements brings it closer

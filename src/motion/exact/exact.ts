@@ -19,7 +19,7 @@ import type { Asked, ElementRecord, ExactMarch, Notes } from "./asked.js";
 import { branchesMade } from "./branches.js";
 import { heldInputs } from "./held.js";
 import { type Walker, walker } from "./march.js";
-import { recorder } from "./record.js";
+import { recorder, type StageReader } from "./record.js";
 import { readsBetween } from "./reduced.js";
 import type { Order } from "./tableau.js";
 
@@ -86,7 +86,11 @@ export interface FoundError {
 }
 
 /** Simulates to the accuracy that is asked for, on elements of a tolerance at most; boundary conditions are not looked at. */
-export function* exactSimulation(task: Task, most = Number.POSITIVE_INFINITY): Generator<undefined, Found> {
+export function* exactSimulation(
+  task: Task,
+  most = Number.POSITIVE_INFINITY,
+  also?: StageReader,
+): Generator<undefined, Found> {
   const { setup } = task;
   const { accuracy } = exactOf(setup);
   const parameters = setup.parameters.slice();
@@ -96,8 +100,7 @@ export function* exactSimulation(task: Task, most = Number.POSITIVE_INFINITY): G
   let longest: number | undefined;
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   for (let i = 0; i < attempts && coarse.status === "solved"; i++) {
-    const asked = finerThan(task, tolerance);
-    const fine = yield* marchTo(task, parameters, asked);
+    const { asked, march: fine } = yield* marchFiner(task, parameters, tolerance);
     if (fine.status !== "solved") {
       if (fine.status === "cancelled") coarse = fine;
       break;
@@ -108,7 +111,21 @@ export function* exactSimulation(task: Task, most = Number.POSITIVE_INFINITY): G
     longest = asked.notes.longest;
     coarse = fine;
   }
-  return yield* recorded(task, parameters, { march: coarse, tolerance, error, ...(longest && { longest }) });
+  return yield* recorded(task, parameters, { march: coarse, tolerance, error, ...(longest && { longest }) }, also);
+}
+
+/** Finer computations instead of one that breaks off: branches that chatter on some elements do not on others. */
+const others = 2;
+
+/** A finer march to the end than one of a tolerance, and how it was asked for. */
+function* marchFiner(task: Task, parameters: Float64Array, tolerance: number) {
+  let asked = finerThan(task, tolerance);
+  let march = yield* marchTo(task, parameters, asked);
+  for (let i = 0; i < others && march.status === "no-progress"; i++) {
+    asked = finerThan(task, asked.tolerance);
+    march = yield* marchTo(task, parameters, asked);
+  }
+  return { asked, march };
 }
 
 /** A march to the end; its elements are told to nobody. */
@@ -145,17 +162,18 @@ export interface Decided {
   readonly message?: string;
 }
 
-/** Marches once more and writes down everything. */
+/** Marches once more and writes down everything; `also` is told every stage of it. */
 export function* recorded(
   task: Task,
   parameters: Float64Array,
   { march: known, tolerance, error, plan, longest, message }: Decided,
+  also?: StageReader,
 ): Generator<undefined, Found> {
   const { setup, signal, report } = task;
   const { accuracy } = exactOf(setup);
   const end = endOf(setup, parameters);
   const walker = walkerOf(task);
-  const notes = recorder(setup.compiled, parameters, walker.element);
+  const notes = recorder(setup.compiled, parameters, walker.element, also);
   // cancelled motions are told as far as they came
   const again = known.status === "cancelled" ? undefined : signal;
   const march = yield* walker.march(parameters, {

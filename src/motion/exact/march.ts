@@ -9,7 +9,7 @@ import { type Element, element } from "./element.js";
 import { type Estimate, estimate, unlikeMessage } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
 import { type Held, unheld } from "./held.js";
-import { blowsOf, bridge } from "./impacts/bridge.js";
+import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
 import { locate, located } from "./locate.js";
 import { behind, chatter, type Prober, prober } from "./modes.js";
@@ -181,9 +181,8 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         }
         const last = Math.min(rest, end - now.t);
         if (last > 0) {
-          asked.notes?.rest(now, last, sensitivity);
           elements.push({ h: last, modes: now.modes, event: -1 });
-          now.t += last;
+          comeToRest(walking, now, last, asked);
         }
       }
       if (struck !== undefined && blows.isCrowd(now.t) && isBridged()) continue;

@@ -4,6 +4,7 @@ import { type Layout, loadTime } from "../compile/step.js";
 import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
 import { type Bound, type BranchRows, branchRows, holdsRates, turned, unheldDistances } from "./branches.js";
+import type { ElementStart } from "./element.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { heldNewton, largestForce } from "./held-newton.js";
 import type { NearImpact } from "./impacts/impact.js";
@@ -26,7 +27,7 @@ export interface Prober {
   /** The start of a search for the state behind an impact: the branches before it, with the closed gap closed. */
   before(now: Before, at: number, length: number): NearImpact;
   /** The state after `count` steps of the model from a place on the way; undefined where they cannot be solved. */
-  steps(start: Pick<Before, "t" | "state">, h: number, count: number): Float64Array | undefined;
+  steps(start: Pick<ElementStart, "t" | "state" | "held">, h: number, count: number): Float64Array | undefined;
   /** The state behind an impact, nearly, by tiny steps; undefined where they cannot be solved. */
   impact(t: number, state: Float64Array, blow: Blow): NearlyBehind | undefined;
 }
@@ -140,8 +141,8 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
       unknowns.set(state);
       return { unknowns, modes, length, apart, closed };
     },
-    steps({ t, state }, h, count) {
-      const all = Array.from({ length: count }, (_, k) => stepsAt(t + k * h, h, free));
+    steps({ t, state, held }, h, count) {
+      const all = Array.from({ length: count }, (_, k) => stepsAt(t + k * h, h, held));
       return stepped(marcher, path, state, all);
     },
     impact(t, state, { slopes, restitution, length, closed }) {

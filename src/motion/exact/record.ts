@@ -49,13 +49,11 @@ function insidesOf({ kernels: { layout, defined } }: Compiled) {
 /** A motion that ends by more than this part of its duration too early is not finished. */
 const unfinished = 1e-9;
 
+/** Told every stage of a motion, as the frame of a step of its element's length, and its weight. */
+export type StageReader = (frame: Float64Array, weight: number) => void;
+
 /** Records the elements of a march; `also` is told every stage, as the frame of a step of the element's length, and its weight. */
-export function recorder(
-  compiled: Compiled,
-  parameters: Float64Array,
-  element: Element,
-  also?: (frame: Float64Array, weight: number) => void,
-): Recorder {
+export function recorder(compiled: Compiled, parameters: Float64Array, element: Element, also?: StageReader): Recorder {
   const { states, insides, inside } = compiled.kernels.layout;
   const { tableau, branches, size, layout } = element.parts;
   const { stages: s, b, c, nodes } = tableau;

@@ -15,7 +15,7 @@ import { checkProblem } from "../problem/check-problem.js";
 import { freedBy, momentOf } from "../problem/condition.js";
 import { gridParameters } from "../problem/grid.js";
 import { isOptimal, objectiveOf } from "../problem/objective.js";
-import type { Settings } from "../problem/parameters.js";
+import { gridMethod, type Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import type { Trajectory } from "../trajectory/trajectory.js";
 import { columnsOf, inputsAt, joinPlans, warmStart } from "./plan.js";
@@ -80,6 +80,8 @@ const tolerance = 1e-5;
  */
 export function mpc({ problem, horizon, set = {} }: MpcOptions): Mpc {
   checkDoor(problem, horizon);
+  if (gridMethod(problem, set) === "exact")
+    throw new BadInput("grid.method", "A controller plans on steps, which grid.method = exact has none of: use euler.");
   const whole = setUp(problem, { ...set, ...(switching in problem.parameters && { [switching]: "fixed" }) });
   const end = whole.steps.t[whole.steps.h.length];
   const ownGrid = Object.keys(gridParameters);

@@ -1,6 +1,8 @@
 import type { Status } from "../../solve/mcp.js";
 import type { MpccSolution } from "../../solve/mpcc/mpcc.js";
 import type { Found } from "../march/outcome.js";
+import type { Result } from "../result.js";
+import { contactTimeline, phasesOf } from "../trajectory/phases.js";
 
 /** A local minimum: the motion, and what is known of it as a minimum. */
 export interface OptimalMotion {
@@ -21,6 +23,19 @@ const rank = (status: Status): number => (status === "solved" ? 0 : 1);
 /** Solved before not, then by cost or by what is missed. */
 export function cheaper({ optimum: a }: OptimalMotion, { optimum: b }: OptimalMotion): number {
   return rank(a.status) - rank(b.status) || (a.status === "solved" ? a.cost - b.cost : a.residual - b.residual);
+}
+
+/** A result with what is known of it as a minimum: the cost, step by step, too. */
+export function minimumOf({ found, optimum: { order }, costs }: OptimalMotion, made: Result): Result {
+  const { values, trajectory, run } = made;
+  const sequence = contactTimeline(phasesOf(found.setup, found.parameters, found.path));
+  const columns = { ...trajectory.columns, cost: Float64Array.of(Number.NaN, ...costs.steps) };
+  return {
+    ...made,
+    run: { ...run, sequence, regularity: { order } },
+    values: { cost: Number.isFinite(costs.all) ? costs.all : null, ...values },
+    trajectory: { ...trajectory, columns },
+  };
 }
 
 /** Two motions of one minimum. */

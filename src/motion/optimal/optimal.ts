@@ -28,7 +28,7 @@ import { type OptimalTask, switching } from "./task.js";
 export interface OptimalSearch extends Fields<Record<never, Check>, typeof optimalSearch> {}
 
 /** The barrier of a start that is nearly a solution: on a coarser grid, or with contacts a step elsewhere. */
-const warmMu = 1e-3;
+export const warmMu = 1e-3;
 
 /**
  * Unknowns of a program whose neighbours are tried even where nobody says how many starts: some six to twenty more
@@ -254,7 +254,8 @@ async function onOtherSteps(
   return motions.filter(({ optimum }) => optimum.status === "solved").map(recording);
 }
 
-function recording({ found: { setup, path, parameters } }: OptimalMotion): RecordedMotion {
+/** A motion as a start for others. */
+export function recording({ found: { setup, path, parameters } }: OptimalMotion): RecordedMotion {
   return { t: setup.steps.t, inputs: recordedInputs(setup.steps), path, parameters };
 }
 
@@ -295,7 +296,7 @@ const withMotion = (setup: Setup, { inputs, parameters, h }: GuessedMotion): Set
  * The motion on each finer grid, from the solution on the one before: its states on straight lines, and where these miss
  * stiff contacts by so much that no minimum is found, marched with its controls.
  */
-function* climb(
+export function* climb(
   task: Task,
   levels: readonly Level[],
   asked: OptimalTask,
@@ -318,7 +319,8 @@ function* climb(
   return motion;
 }
 
-function* minimise(
+/** The minimum to which the barrier leads on one grid. */
+export function* minimise(
   { signal, report }: Task,
   level: Level,
   start: Float64Array,

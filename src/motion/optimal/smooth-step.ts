@@ -28,6 +28,8 @@ export interface SmoothStep {
   readonly pairs: readonly (readonly [number, number])[];
   /** Of free step lengths: pairs of the first with the second of the step before. */
   readonly across: readonly (readonly [number, number])[];
+  /** Unknowns of controls and their rates, which do not change within a step. */
+  readonly held: readonly number[];
 }
 
 const free = { lower: constant(Number.NEGATIVE_INFINITY), upper: constant(Number.POSITIVE_INFINITY) };
@@ -72,6 +74,7 @@ export function smoothStep(
   const rows: { name: string; residual: Expr }[] = [];
   const pairs: [number, number][] = [];
   const across: [number, number][] = [];
+  const held: number[] = [];
   const inside = new Set(form.inside.map(({ name }) => frame.inside(name)));
   /** A pair of an unknown and a slack: a slack that only states decide is continuous, beside others the unknown is. */
   const pair = (unknown: number, slackAt: number, value: Expr): void => {
@@ -107,6 +110,7 @@ export function smoothStep(
   }
   for (const [name, control] of Object.entries(controls)) {
     const leaf = frame.inputs(name);
+    held.push(unknowns.length);
     unknowns.push({
       name,
       leaf,
@@ -116,8 +120,7 @@ export function smoothStep(
     if (control.rate === undefined) continue;
     const change = sub(leaf, before(name));
     const most = mul(control.rate, frame.h);
-    slack(`rise of ${name}`, sub(most, change));
-    slack(`fall of ${name}`, sub(most, neg(change)));
+    held.push(slack(`rise of ${name}`, sub(most, change)), slack(`fall of ${name}`, sub(most, neg(change))));
   }
   for (const { name, residual, must } of path) {
     if (must === "be-zero") rows.push({ name, residual });
@@ -127,7 +130,7 @@ export function smoothStep(
   for (const { name, residual } of rows) if (!rough.has(name)) refuseKinks(name, residual);
   if (freeSteps)
     unknowns.push({ name: stepLength, leaf: frame.h, lower: mul(shortest, meanStep), upper: mul(longest, meanStep) });
-  return { unknowns, rows, pairs, across };
+  return { unknowns, rows, pairs, across, held };
 }
 
 function boundsOf({ name, lower, upper }: Unknown): { lower: Expr; upper: Expr } {

@@ -90,7 +90,8 @@ export function coarserSpace({ forms, asked, written, levels }: OptimalSpace): O
   };
 }
 
-function levelOn(grid: Setup, asked: OptimalTask, written: OptimalForms): Level {
+/** One grid with its program. */
+export function levelOn(grid: Setup, asked: OptimalTask, written: OptimalForms): Level {
   return {
     setup: grid,
     program: optimalProgram(grid, asked, written),

@@ -105,10 +105,7 @@ export function optimalTask(setup: Setup): OptimalTask {
   const timed = leaves([...step.rows.map(({ residual }) => residual), ...(stage === undefined ? [] : [stage])]);
   if (freeSteps && timed.includes(frame.t))
     throw new BadInput(switching, "Free step lengths need rows that do not depend on the time t.");
-  const limits = compile(
-    [...names.map(parameter), meanStep],
-    step.unknowns.flatMap(({ lower, upper }) => [lower, upper]),
-  );
+  const limits = limitsOf(names, step);
   return {
     controls,
     varied,
@@ -125,6 +122,14 @@ export function optimalTask(setup: Setup): OptimalTask {
     },
     visits,
   };
+}
+
+/** Lower and upper bound of every unknown of a step, in turns, from parameters and the mean step. */
+export function limitsOf(parameters: readonly string[], { unknowns }: SmoothStep): Kernel {
+  return compile(
+    [...parameters.map(parameter), meanStep],
+    unknowns.flatMap(({ lower, upper }) => [lower, upper]),
+  );
 }
 
 /**

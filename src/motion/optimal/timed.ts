@@ -11,6 +11,8 @@ import { nearMotion, type OptimalSearch, optimalMotions } from "./optimal.js";
 import { type Drive, type OptimalSpace, optimalSpace } from "./space.js";
 import { type Choice, labelOf } from "./visits.js";
 
+export { minimumOf } from "./minima.js";
+
 /** Times over a span that are tried besides that at which the motion without the condition is nearest to it. */
 const tried = 5;
 /** A search of times begins with steps of this part of the whole, and ends with this part of one of the grid. */
@@ -41,7 +43,8 @@ interface Timed {
  * must always hold is asked again between grid points where it is worst, until it holds there.
  */
 export async function motionsInTime(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
-  const { compiled } = task.setup;
+  const { compiled, exact } = task.setup;
+  if (exact !== undefined) return (await import("./to-accuracy.js")).optimalToAccuracy(task, search, drive);
   if (isSquare(compiled.problem)) return optimalMotions(task, search, drive);
   const space = await drive(unlessAborted(optimalSpace(task.workspace, task.setup), task.signal));
   if (space === undefined) return [];

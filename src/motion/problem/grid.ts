@@ -102,12 +102,6 @@ export function resolveExact(
   return { accuracy, end: dividedTime(declared, set, time).end };
 }
 
-/** Refuses the method exact of optimal motions, which are all of their steps at once. */
-export function refuseExact(declared: TimeGrid, set: Readonly<Record<string, number | string>> = {}): void {
-  if ((set["grid.method"] ?? declaredMethod(declared)) === "exact")
-    throw new BadInput("grid.method", "grid.method = exact is not made for optimal motions yet: use euler.");
-}
-
 /** Parameters that a grid that refines declares besides. */
 export const refineParameters: Readonly<Record<string, Omit<Parameter, "value">>> = {
   "grid.tolerance": { unit: "1", meaning: "change of the freed values at which refinement stops", above: 0, max: 1 },

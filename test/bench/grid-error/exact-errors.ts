@@ -4,6 +4,8 @@ import type { BenchRow } from "../lu.js";
 import { distance } from "./true-error.js";
 
 const verbs = { solve, simulate };
+/** After so long [ms] a motion is cancelled, and told as one. */
+const patience = 30_000;
 /** Accuracies that are claimed, and the one of the motion that judges them. */
 const [accuracies, best] = [[1e-3, 1e-5], 1e-8];
 
@@ -17,7 +19,10 @@ export async function benchExactErrors(beginning = ""): Promise<BenchRow[]> {
     const { verb } = expected;
     if (!name.startsWith(beginning) || (verb !== "solve" && verb !== "simulate")) continue;
     const at = (accuracy: number) =>
-      verbs[verb](problem, { set: { "grid.method": "exact", "grid.accuracy": accuracy } });
+      verbs[verb](problem, {
+        set: { "grid.method": "exact", "grid.accuracy": accuracy },
+        signal: AbortSignal.timeout(patience),
+      });
     try {
       const reference = await at(best);
       if (reference.status !== "solved") {

@@ -89,6 +89,21 @@ export function bridge(
   return h;
 }
 
+/** Steps over the time of bounces without end: of first order, and that time is some microseconds. */
+const alongside = 16;
+
+/** Takes the time of bounces without end: on the whole they push as a closed contact does, along which bodies go on meanwhile. */
+export function comeToRest(
+  { prober, sensitivity }: Pick<Bridging, "prober" | "sensitivity">,
+  now: Going,
+  h: number,
+  { notes }: Pick<Asked, "notes">,
+): void {
+  notes?.rest(now, h, sensitivity);
+  now.state = prober.steps(now, h / alongside, alongside) ?? now.state;
+  now.t += h;
+}
+
 /** True where velocities change by no more than a tolerance beside what steady forces do in a time h. */
 function isLittle(
   { model }: Compiled,

@@ -1,0 +1,188 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { sentences } from "../../checks/words.js";
+import { durationName } from "../compile/compile-problem.js";
+import { endsOf } from "../compile/path.js";
+import { inTime, type Setup } from "../compile/setup.js";
+import { exactOf, exactSimulation, type FoundError, stateError } from "../exact/exact.js";
+import { objectiveAt, stageCost } from "../grid-error/ends.js";
+import type { Found } from "../march/outcome.js";
+import type { Task } from "../march/task.js";
+import { borrow } from "../march/workspace.js";
+import { isSquare } from "../problem/condition.js";
+import { recordedInputs, uniform } from "../problem/grid.js";
+import { BadInput } from "../problem/problem.js";
+import { optimalForms } from "./forms.js";
+import { resample, stepAt } from "./guesses.js";
+import { cheaper, distinctOnes, type OptimalMotion } from "./minima.js";
+import { climb, minimise, type OptimalSearch, optimalMotions, recording, warmMu } from "./optimal.js";
+import { elementRows } from "./radau.js";
+import { type Drive, type Level, levelOn, type OptimalSpace, optimalSpace } from "./space.js";
+import { limitsOf, switching } from "./task.js";
+
+/**
+ * Optimal motions to an accuracy: controls are held over equal pieces of the time. A search on steps finds which local minimum,
+ * elements of order five instead of these steps what it costs, and the answer is the motion itself under the controls that were
+ * found, by the method exact. Where that is not the motion of the elements, within the accuracy, it is `coarse`.
+ */
+export async function optimalToAccuracy(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
+  const onSteps = stepsTask(task);
+  const answers: OptimalMotion[] = [];
+  for (const motion of await optimalMotions(onSteps, search, drive)) {
+    if (motion.optimum.status !== "solved") {
+      answers.push(motion);
+      continue;
+    }
+    const onElements = await drive(collocated(onSteps, motion));
+    const { status } = onElements.optimum;
+    // a motion on steps is a motion, too, where elements have none: its controls then have the error of steps
+    const best = status === "solved" || status === "cancelled" ? onElements : motion;
+    answers.push(status === "cancelled" ? best : await drive(replayed(task, best)));
+    // only who asks for several starts is told dearer minima
+    if ((search.starts ?? 1) === 1 && answers.some(({ optimum: { status: own } }) => own === "solved")) break;
+  }
+  return distinctOnes(answers.sort(cheaper));
+}
+
+/**
+ * The same question on steps, as many as controls have pieces.
+ * @throws {BadInput} where it is none of elements.
+ */
+function stepsTask(task: Task): Task {
+  const { exact: _, ...setup } = task.setup;
+  const { problem } = setup.compiled;
+  if (!isSquare(problem))
+    throw new BadInput(
+      "grid.method",
+      "grid.method = exact knows no conditions of optimal motions but equations at the end yet: use euler.",
+    );
+  if (Object.hasOwn(problem.parameters, switching))
+    throw new BadInput("grid.method", `grid.method = exact knows no ${switching} yet: use euler.`);
+  const { steps } = setup;
+  const { "grid.accuracy": _accuracy, "grid.end": _end, ...others } = setup.settings;
+  const length = problem.parameters[durationName] === undefined ? { "grid.h": steps.h[0] } : {};
+  // models that are made for the search read the settings anew
+  const settings = { ...others, "grid.method": "euler", "grid.steps": steps.h.length, ...length };
+  return { ...task, setup: { ...setup, settings } };
+}
+
+/** Grids of elements by those of steps. */
+const grids = new WeakMap<OptimalSpace, readonly Level[]>();
+
+/** The grids of a space with elements for steps, with the numbers of the problem in them. */
+function* elementsOf(space: OptimalSpace): Stepwise<readonly Level[]> {
+  const { asked, levels } = space;
+  const kept = grids.get(space);
+  if (kept !== undefined) {
+    kept.forEach((level, i) => {
+      level.setup = levels[i].setup;
+      level.program.setNumbers(level.setup);
+    });
+    return kept;
+  }
+  const { compiled } = levels[0].setup;
+  const { step, formulas } = asked;
+  const made = elementRows(compiled.model, { step, stage: formulas.stage });
+  const limits = limitsOf(compiled.parameters, made.step);
+  const task = { ...asked, step: made.step, formulas: { ...formulas, stage: made.stage, limits } };
+  const written = yield* optimalForms(compiled, task);
+  const own: Level[] = [];
+  for (const { setup } of levels) {
+    own.push(levelOn(setup, task, written));
+    yield;
+  }
+  grids.set(space, own);
+  return own;
+}
+
+/** The optimal motion on elements of high order, from one on steps: on the coarsest grid first, where theirs differ most. */
+function* collocated(task: Task, motion: OptimalMotion): Generator<undefined, OptimalMotion> {
+  const space = yield* optimalSpace(task.workspace, task.setup);
+  const levels = yield* elementsOf(space);
+  const [first] = levels;
+  const start = first.program.pack(resample(recording(motion), first.setup));
+  const warm = yield* minimise(task, first, start, warmMu);
+  const isEnded = warm.optimum.status === "solved" || warm.optimum.status === "cancelled";
+  return yield* climb(task, levels, space.asked, isEnded ? warm : yield* minimise(task, first, start, undefined));
+}
+
+/** The continuous motion under the controls of another, with what that one is off by as its error. */
+function* replayed(task: Task, motion: OptimalMotion): Generator<undefined, OptimalMotion> {
+  const { found: own, optimum } = motion;
+  const { accuracy } = exactOf(task.setup);
+  const setup = heldSetup(task.setup, own);
+  const workspace = setup.compiled === task.setup.compiled ? task.workspace : borrow(setup);
+  const stage = stageCost(setup.compiled);
+  const { time } = setup.compiled.kernels.layout;
+  const rates: { readonly t: number; readonly cost: number }[] = [];
+  const replay = yield* exactSimulation({ ...task, setup, workspace }, undefined, (frame, weight) => {
+    rates.push({ t: frame[time] + frame[time + 1], cost: weight * stage(frame) });
+  });
+  const { t, h } = replay.setup.steps;
+  const steps = new Float64Array(h.length);
+  // the last stage of an element is its end
+  for (const { t: at, cost } of rates)
+    steps[at === t[t.length - 1] ? h.length - 1 : Math.max(0, stepEndingAt(t, at))] += cost;
+  const ends = endsOf(replay.setup, replay.parameters, replay.path);
+  const costs = { steps, all: steps.reduce((sum, x) => sum + x, objectiveAt(setup, ends).cost) };
+  if (replay.status !== "solved" && replay.status !== "coarse")
+    return { found: replay, optimum: { ...optimum, status: replay.status, message: replay.message }, costs };
+  const error = errorOf(motion, replay, { ends, cost: costs.all });
+  const status = error.value <= accuracy ? "solved" : "coarse";
+  const told = `The motion itself under these controls, held over ${setup.steps.h.length} pieces, differs by ${error.value.toExponential(1)} (${error.row})`;
+  const message =
+    status === "solved"
+      ? sentences(own.message, `${told}, within the accuracy ${accuracy}.`)
+      : sentences(
+          `${told}, more than the accuracy ${accuracy}: set a larger grid.steps, or grid.accuracy.`,
+          own.message,
+        );
+  const exact = replay.path.exact && { ...replay.path.exact, error };
+  const found: Found = {
+    ...replay,
+    status,
+    message,
+    path: { ...replay.path, ...(exact && { exact }) },
+    solution: optimum,
+    counts: { ...own.counts, steps: replay.counts.steps },
+  };
+  return { found, optimum: { ...optimum, status, message, cost: costs.all }, costs };
+}
+
+/** The element at whose end, or inside which, a time lies. */
+function stepEndingAt(t: Float64Array, time: number): number {
+  const k = stepAt(t, time);
+  return t[k] === time ? k - 1 : k;
+}
+
+/** The controls of a motion, piece by piece, as given inputs of the motion itself. */
+function heldSetup(setup: Setup, { setup: on, parameters }: Found): Setup {
+  const { accuracy } = exactOf(setup);
+  const pieces = setup.steps.h.length;
+  const end = on.steps.t[on.steps.h.length];
+  const inputs = recordedInputs(on.steps);
+  const compiled = inTime(setup);
+  return {
+    ...setup,
+    compiled,
+    parameters,
+    steps: { ...uniform(pieces, end / pieces), inputs },
+    exact: { accuracy, end },
+  };
+}
+
+/** How far the motion itself is from that of the optimiser: its end, its cost, its conditions, or as a finer computation says. */
+function errorOf(
+  { found: own, costs }: OptimalMotion,
+  { setup, parameters, path }: Found,
+  { ends, cost }: { readonly ends: Float64Array; readonly cost: number },
+): FoundError {
+  const { states } = setup.compiled.kernels.layout;
+  const last = (all: Float64Array): Float64Array => all.subarray(states, 2 * states);
+  const found: FoundError[] = [
+    stateError(setup, last(endsOf(own.setup, parameters, own.path)), last(ends)),
+    { row: "cost", value: Math.abs(cost - costs.all) / Math.max(1, Math.abs(cost)) },
+    ...objectiveAt(setup, ends).rows.map(({ name, value }) => ({ row: name, value: Math.abs(value) })),
+  ];
+  const known = path.exact?.error ?? { row: "end", value: Number.POSITIVE_INFINITY };
+  return found.reduce((worst, one) => (one.value <= worst.value ? worst : one), known);
+}

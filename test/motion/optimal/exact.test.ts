@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import { Matrix, solve as solved } from "ml-matrix";
+import { describe, expect, it } from "vitest";
+import { problem as stewart } from "../../../problems/optimal/stewart-anitescu.js";
+import { problem as thrown } from "../../../problems/robots/two-link-throw.js";
+import {
+  add,
+  type Control,
+  equation,
+  type Frame,
+  frame,
+  input,
+  last,
+  type Model,
+  mpc,
+  mul,
+  neg,
+  type Problem,
+  pow,
+  sin,
+  solve,
+  sub,
+} from "../../../src/index.js";
+import { real } from "../../arbitraries.js";
+
+/** A mass on a line, held by a spring and a damper, or a pendulum of length 1 m, and pushed. */
+const swinging = (turn: number): Model => ({
+  name: "swing",
+  state: ["x", "v"].map((name) => ({ name, unit: "", scale: 1 })),
+  inside: [],
+  parameters: ["stiffness", "damping"],
+  inputs: ["u"],
+  step: ({ now, next, inputs, parameters, h }: Frame) => ({
+    rows: [
+      equation("x", sub(next("x"), add(now("x"), mul(h, next("v"))))),
+      equation(
+        "v",
+        sub(
+          next("v"),
+          add(
+            now("v"),
+            mul(h, inputs("u")),
+            mul(h, neg(parameters("damping")), next("v")),
+            mul(h, neg(parameters("stiffness")), turn === 0 ? next("x") : mul(1 / turn, sin(mul(turn, next("x"))))),
+          ),
+        ),
+      ),
+    ],
+    pairs: [],
+    observe: {},
+  }),
+});
+
+const push: Control = { unit: "N", meaning: "force" };
+
+/** From rest to rest a metre away in two seconds with the least ∫u². */
+const moved = (turn: number, more: Partial<Problem> = {}): Problem => ({
+  name: "test/moved",
+  title: "A mass on a spring",
+  model: swinging(turn),
+  parameters: {
+    stiffness: { value: 3, unit: "1/s²", meaning: "stiffness over mass" },
+    damping: { value: 0.4, unit: "1/s", meaning: "damping over mass" },
+  },
+  inputs: { u: push },
+  start: { x: 0, v: 0 },
+  grid: { steps: 12, end: 2, method: "exact" },
+  objective: {
+    stage: mul(frame.h, pow(input("u"), 2)),
+    vary: ["u"],
+    constraints: [
+      { name: "end.x", unit: "m", residual: sub(last("x"), 1), must: "be-zero" },
+      { name: "end.v", unit: "m/s", residual: last("v"), must: "be-zero" },
+    ],
+  },
+  values: {},
+  ...more,
+});
+
+/** exp of a 2 × 2 matrix, by its series. */
+function exponential(a: Matrix): Matrix {
+  let [sum, term] = [Matrix.eye(2), Matrix.eye(2)];
+  for (let k = 1; k < 60; k++) {
+    term = term.mmul(a).mul(1 / k);
+    sum = Matrix.add(sum, term);
+  }
+  return sum;
+}
+
+/** The least ∫u² of a held force on the linear system, in closed form: by its transition matrix, of any number of pieces. */
+function leastCost(stiffness: number, damping: number, pieces: number): number {
+  const h = 2 / pieces;
+  const a = new Matrix([
+    [0, 1],
+    [-stiffness, -damping],
+  ]);
+  const whole = exponential(a.clone().mul(h));
+  // x⁺ = e^{Ah} x + A⁻¹ (e^{Ah} − 1) b u
+  const own = solved(a, Matrix.sub(whole, Matrix.eye(2))).mmul(Matrix.columnVector([0, 1]));
+  const columns: number[][] = [];
+  let effect = own;
+  for (let k = 0; k < pieces; k++) {
+    columns.unshift(effect.to1DArray());
+    effect = whole.mmul(effect);
+  }
+  const g = new Matrix(columns).transpose();
+  const target = Matrix.columnVector([1, 0]);
+  return (
+    h *
+    target
+      .transpose()
+      .mmul(solved(g.mmul(g.transpose()), target))
+      .get(0, 0)
+  );
+}
+
+/** The end under held forces, by the classical Runge–Kutta method. */
+function integrated(forces: readonly number[], turn: number, fine = 200): [number, number] {
+  const slope = ([x, v]: [number, number], u: number): [number, number] => [
+    v,
+    u - 0.4 * v - (3 * Math.sin(turn * x)) / turn,
+  ];
+  let y: [number, number] = [0, 0];
+  const h = 2 / forces.length / fine;
+  const on = (by: number, [a, b]: [number, number]): [number, number] => [y[0] + by * a, y[1] + by * b];
+  for (const u of forces)
+    for (let i = 0; i < fine; i++) {
+      const k1 = slope(y, u);
+      const k2 = slope(on(h / 2, k1), u);
+      const k3 = slope(on(h / 2, k2), u);
+      const k4 = slope(on(h, k3), u);
+      y = on(h / 6, [k1[0] + 2 * k2[0] + 2 * k3[0] + k4[0], k1[1] + 2 * k2[1] + 2 * k3[1] + k4[1]]);
+    }
+  return y;
+}
+
+describe("optimal motions to an accuracy", () => {
+  it("cost what held forces cost by the transition matrix of a linear system", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        real(0.5, 8),
+        real(0.1, 2),
+        fc.integer({ min: 20, max: 40 }),
+        async (stiffness, damping, pieces) => {
+          const set = { stiffness, damping, "grid.steps": pieces, "grid.accuracy": 1e-6 };
+          const { status, values, trajectory } = await solve(moved(0), { set });
+          expect(status).toBe("solved");
+          const least = leastCost(stiffness, damping, pieces);
+          // a miss of the end by the accuracy is worth its price, 2 J a metre along the cheapest way
+          expect(Math.abs(values.cost! - least) / least).toBeLessThan(5e-6);
+          expect(trajectory.columns.cost.subarray(1).reduce((sum, x) => sum + x, 0)).toBeCloseTo(values.cost!, 9);
+          expect(trajectory.certificate.gridError!.value).toBeLessThan(1e-6);
+        },
+      ),
+      { numRuns: 4 },
+    );
+  });
+
+  it("end where Runge–Kutta ends with the same forces, and tell what they are off by where pieces are too long", async () => {
+    for (const [pieces, expected] of [
+      [40, "solved"],
+      [2, "coarse"],
+    ] as const) {
+      const { status, trajectory, message } = await solve(moved(3), { set: { "grid.steps": pieces } });
+      expect(status).toBe(expected);
+      const { t, columns } = trajectory;
+      const forces = Array.from({ length: pieces }, (_, k) => {
+        const at = t.findIndex((time) => time > ((k + 0.5) * 2) / pieces);
+        return columns.u[at];
+      });
+      const [x, v] = integrated(forces, 3);
+      // the trajectory is the motion itself, whatever the optimiser believed
+      expect(columns.x.at(-1)).toBeCloseTo(x, 5);
+      expect(columns.v.at(-1)).toBeCloseTo(v, 5);
+      const off = Math.max(Math.abs(x - 1), Math.abs(v));
+      if (expected === "solved") expect(off).toBeLessThan(1e-4);
+      else {
+        expect(off).toBeGreaterThan(1e-4);
+        expect(trajectory.certificate.gridError!.value).toBeGreaterThan(0.9 * off);
+        expect(message).toContain("set a larger grid.steps");
+      }
+    }
+  });
+
+  it("find the shortest time of a bounded force, 2 √(d/a), of a problem that says nothing of its grid", async () => {
+    const objective = { ...moved(0).objective, stage: undefined, cost: frame.parameters("time"), vary: ["u", "time"] };
+    const { stage: _, ...soonest } = objective;
+    const parameters = {
+      stiffness: { value: 0, unit: "1/s²", meaning: "none" },
+      damping: { value: 0, unit: "1/s", meaning: "none" },
+      time: { value: 3, unit: "s", meaning: "duration", min: 0.1, max: 10 },
+    };
+    const inputs = { u: { ...push, min: -1, max: 1 } };
+    const problem = moved(0, { parameters, inputs, objective: soonest, grid: {} });
+    const { status, values, run } = await solve(problem);
+    expect(status).toBe("solved");
+    expect(values.cost).toBeCloseTo(2, 6);
+    expect(run.parameters.time).toBeCloseTo(2, 6);
+  });
+
+  it("are refused by name where a condition comes before the end, steps are free, or a controller plans", async () => {
+    const boundary = [{ name: "half", unit: "m", residual: sub(last("x"), 0.5), when: { at: 1 } }];
+    await expect(solve(moved(0, { boundary }))).rejects.toThrow(/knows no conditions of optimal motions but equations/);
+    await expect(solve(stewart, { set: { "grid.method": "exact" } })).rejects.toThrow(/knows no grid.switching yet/);
+    expect(() => mpc({ problem: thrown, horizon: { steps: 10, h: 0.01 }, set: { "grid.method": "exact" } })).toThrow(
+      /use euler/,
+    );
+  });
+});
