@@ -168,7 +168,14 @@ export const shapes = {
     },
   ),
   segment: kind("segment", { from: vector, to: vector }),
-  point: kind("point", { at: vector }),
+  point: kind(
+    "point",
+    { at: vector },
+    {
+      /** Of a corner of a polygon: the corners before and after it, which tell faces that it stands on from those that it is beside. */
+      beside: listOf(vector),
+    },
+  ),
   ring: kind("ring", {
     centre: vector,
     /** Unit vector that the circle lies across. */

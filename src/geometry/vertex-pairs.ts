@@ -1,8 +1,8 @@
-import { div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
-import { cross, dot, mapV, negV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import { add, div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
+import { cross, dot, mapV, negV, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import type { Carried } from "./ball-pairs.js";
 import { type ContactGeometry, frameOf, planarFrame } from "./contact-geometry.js";
-import { armTo, directionToWorld, pointToBody, pointToWorld } from "./placement.js";
+import { armTo, directionToBody, directionToWorld, pointToBody, pointToWorld } from "./placement.js";
 import type { HalfSpace, Point, Polygon } from "./shape.js";
 
 /**
@@ -11,11 +11,30 @@ import type { HalfSpace, Point, Polygon } from "./shape.js";
  * comes in from beside. The force acts along the normal of the face of the largest.
  */
 export function pointOnHalfSpace(point: Carried<Point>, plane: Carried<HalfSpace>): ContactGeometry {
-  return lowestOnHalfSpace(pointToWorld(point.next, vec3(...point.shape.at)), point, plane);
+  return lowestOnHalfSpace(pointToWorld(point.next, vec3(...point.shape.at)), point, plane, edgesOf(point));
+}
+
+/** The edges from a corner to those beside it, in world axes, and the length of the shortest [m]. */
+interface Edges {
+  readonly all: readonly Vec3[];
+  readonly least: Scalar;
+}
+
+const noEdges: Edges = { all: [], least: 0 };
+
+function edgesOf({ shape: { at, beside = [] }, next }: Carried<Point>): Edges {
+  if (beside.length === 0) return noEdges;
+  const edges = beside.map((other) => subV(vec3(...other), vec3(...at)));
+  return { all: edges.map((one) => directionToWorld(next, one)), least: min(...edges.map(normV)) };
 }
 
 /** The same of the point of a body that is lowest over the half-space, given in world axes. */
-export function lowestOnHalfSpace(p: Vec3, first: Carried<unknown>, plane: Carried<HalfSpace>): ContactGeometry {
+export function lowestOnHalfSpace(
+  p: Vec3,
+  first: Carried<unknown>,
+  plane: Carried<HalfSpace>,
+  { all, least } = noEdges,
+): ContactGeometry {
   const { normal, tangent, offset, stretch, breadth } = plane.shape;
   const n = directionToWorld(plane.next, vec3(...normal));
   const t = directionToWorld(plane.next, vec3(...tangent));
@@ -25,35 +44,40 @@ export function lowestOnHalfSpace(p: Vec3, first: Carried<unknown>, plane: Carri
     ...(stretch === undefined ? [] : endFaces(t, negV(n), dot(t, fromPlane), stretch)),
     ...(breadth === undefined ? [] : endFaces(o, t, dot(o, fromPlane), breadth)),
   ];
-  let top = { height: sub(dot(n, fromPlane), offset), normal: n, tangent: t };
-  for (const side of sides) {
-    const farther = sub(side.height, top.height);
+  let top = { distance: sub(dot(n, fromPlane), offset), normal: n, tangent: t };
+  const parting = lowestOf(top, all);
+  const spans = [stretch, breadth].flatMap((ends) => (ends === undefined ? [] : [sub(ends[1], ends[0])]));
+  for (const face of sides) {
+    const side = all.length === 0 ? face : behindAs(face, all, parting, mul(edge, min(least, ...spans)));
+    const farther = sub(side.distance, top.distance);
     const either = (a: Vec3, b: Vec3): Vec3 => mapV(a, (x, i) => select(farther, x, b[i]));
     top = {
-      height: max(top.height, side.height),
+      distance: max(top.distance, side.distance),
       normal: either(side.normal, top.normal),
       tangent: either(side.tangent, top.tangent),
     };
   }
-  return { gap: top.height, frame: frameOf(top.normal, top.tangent), sides: sidesAt(p, first, plane) };
+  return { gap: top.distance, frame: frameOf(top.normal, top.tangent), sides: sidesAt(p, first, plane) };
 }
 
-/** The two faces across an axis at the ends of an interval: heights over them, normals out of the block, tangents. */
+/** The two faces across an axis at the ends of an interval: distances to them, normals out of the block, tangents. */
 function endFaces(axis: Vec3, tangent: Vec3, along: Expr, [from, to]: readonly [Scalar, Scalar]) {
   return [
-    { height: sub(from, along), normal: negV(axis), tangent: negV(tangent) },
-    { height: sub(along, to), normal: axis, tangent },
+    { distance: sub(from, along), normal: negV(axis), tangent: negV(tangent) },
+    { distance: sub(along, to), normal: axis, tangent },
   ];
 }
 
 /**
  * A corner on a convex polygon: Ψ_n(q) = max over faces of m_i·p − o_i in the polygon's axes. That is the signed distance
  * inside and over a face; beyond a vertex it is less than the distance, but positive. The force acts along the normal of
- * the touched face, the one of the maximum.
+ * the touched face, the one of the maximum. Of a corner whose own polygon is known, faces count less that it is beside.
  */
 export function pointOnPolygon(point: Carried<Point>, polygon: Carried<Polygon>): ContactGeometry {
   const p = pointToWorld(point.next, vec3(...point.shape.at));
-  const { distance, normal } = touchedFace(polygon.shape, pointToBody(polygon.next, p));
+  const { all, least } = edgesOf(point);
+  const edges = { all: all.map((one) => directionToBody(polygon.next, one)), least };
+  const { distance, normal } = touchedFace(polygon.shape, pointToBody(polygon.next, p), edges);
   return {
     gap: distance,
     room: mul(0.5, widthOf(polygon.shape)),
@@ -82,18 +106,52 @@ function outerNormals({ vertices }: Polygon): Vec3[] {
 }
 
 /** The face of a convex polygon that is farthest below a point: signed distance and outer normal, in its axes. */
-export function touchedFace(polygon: Polygon, p: Vec3): { distance: Expr; normal: Vec3 } {
-  const faces = outerNormals(polygon).map((outer, i) => {
+export function touchedFace(polygon: Polygon, p: Vec3, { all, least } = noEdges): { distance: Expr; normal: Vec3 } {
+  const over = outerNormals(polygon).map((normal, i) => {
     const [x, y] = polygon.vertices[i];
-    return { outer, distance: dot(outer, subV(p, vec3(x, y, p[2]))) };
+    return { normal, distance: dot(normal, subV(p, vec3(x, y, p[2]))) };
   });
-  let { distance, outer } = faces[0];
+  const lowest = over.map((face) => lowestOf(face, all));
+  const parting = (i: number): Expr => max(...lowest.filter((_, k) => k !== i));
+  const width = mul(edge, min(least, widthOf(polygon)));
+  const faces = all.length === 0 ? over : over.map((face, i) => behindAs(face, all, parting(i), width));
+  let { distance, normal } = faces[0];
   for (const face of faces.slice(1)) {
     const farther = sub(face.distance, distance);
-    outer = vec3(select(farther, face.outer[0], outer[0]), select(farther, face.outer[1], outer[1]), 0);
+    normal = vec3(select(farther, face.normal[0], normal[0]), select(farther, face.normal[1], normal[1]), 0);
     distance = max(distance, face.distance);
   }
-  return { distance, normal: outer };
+  return { distance, normal };
+}
+
+/** A corner this part of the smaller width beyond the end of a face is still on it. */
+const edge = 0.01;
+/** Within that its depth falls to none so many times as fast as it goes on. */
+const steep = 20;
+
+/** A face: its distance from a corner, and its normal outwards. */
+interface Face {
+  readonly distance: Expr;
+  readonly normal: Vec3;
+}
+
+/** Its distance from the lowest of a corner and those at the other ends of its edges. */
+const lowestOf = ({ distance, normal }: Face, edges: readonly Vec3[]): Expr =>
+  add(distance, min(0, ...edges.map((one) => dot(normal, one))));
+
+/**
+ * A face as it counts for a corner of another body. Of several, the one that is farthest out of all lowest corners parts both bodies, as
+ * an axis of separation does, and counts by its distance d. Another is beside the corner: of a box that stands flush on one as wide both
+ * corners are on its sides, of distance zero, and nothing would carry it. So far as it is behind the parting one, s, by ε at most, it
+ * counts as (1 + k s/ε) (d − s), where that is less than d: a corner is carried up to ε beyond the end of the face that it stands on, and
+ * no force jumps.
+ */
+function behindAs<F extends Face>(face: F, edges: readonly Vec3[], parting: Expr, width: Expr): F {
+  const { distance } = face;
+  const lowest = lowestOf(face, edges);
+  const behind = min(width, sub(parting, lowest));
+  const faded = mul(add(1, mul(steep, div(behind, width))), sub(distance, behind));
+  return { ...face, distance: select(sub(lowest, parting), distance, min(distance, faded)) };
 }
 
 /** Both bodies get the force at the same point of the world. */

@@ -36,10 +36,17 @@ export function vertexContacts<C extends Contact>(contact: C): C[] {
     );
   const against = (part: Shape): Contact["against"] =>
     partner.body === undefined ? part : { body: partner.body, shape: part };
-  const onSecond = endsOf(shape).map((part) => ({ ...contact, shape: part }));
+  const plane = [shape, partner.shape].find((one) => one.kind === "half-space");
+  // beside a surface without end there is nothing
+  const hasSides = plane === undefined || plane.stretch !== undefined || plane.breadth !== undefined;
+  const ends = (one: Shape): Shape[] => {
+    const all = endsOf(one);
+    return hasSides ? all.map((part, i) => withBeside(part, all, besideIn(one, i, all.length))) : all;
+  };
+  const onSecond = ends(shape).map((part) => ({ ...contact, shape: part }));
   const onFirst =
     shape.kind === "half-space" || polygons
-      ? endsOf(partner.shape).map((part) => ({ ...contact, against: against(part) }))
+      ? ends(partner.shape).map((part) => ({ ...contact, against: against(part) }))
       : [];
   const all: C[] = [...onSecond, ...onFirst];
   if (all.length === 0) throw new RangeError(`contact "${contact.name}": neither shape has vertices`);
@@ -80,6 +87,22 @@ function endsOf(shape: Shape): Shape[] {
     return [from, to].map((centre) => ({ kind: "ball", centre, radius }));
   }
   return shape.kind === "cylinder" ? rimsOf(shape) : [];
+}
+
+/** The numbers of the corners to which edges go from a corner of a polygon or a box. */
+function besideIn({ kind }: Shape, i: number, count: number): readonly number[] {
+  if (kind === "polygon") return [(i + count - 1) % count, (i + 1) % count];
+  // corners of a box are in the order of their signs
+  return kind === "box" ? [1, 2, 4].map((bit) => i ^ bit) : [];
+}
+
+function withBeside(part: Shape, all: readonly Shape[], numbers: readonly number[]): Shape {
+  if (part.kind !== "point" || numbers.length === 0) return part;
+  const beside = numbers.flatMap((k) => {
+    const other = all[k];
+    return other.kind === "point" ? [other.at] : [];
+  });
+  return { ...part, beside };
 }
 
 /** The corners of a box, or the balls that round them off. */

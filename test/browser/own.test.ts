@@ -183,4 +183,44 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
       .waitFor();
     expect(complaints).toEqual([]);
   });
+
+  it("in space a box hangs on a hinge, is chosen with the ball, moved and joined with it, and must be turned so", async () => {
+    const { page, complaints } = await visit({ width: 1280, height: 720 });
+    await begin(page, /^In space/);
+    const button = (name: string): Locator => panel(page).getByRole("button", { name, exact: true });
+    const things = panel(page).getByRole("group", { name: /^Things of the scene/ });
+    const choose = (name: string, ...modifiers: "Shift"[]): Promise<void> =>
+      things.getByRole("button", { name, exact: true }).click({ modifiers });
+    await button("+ box").click();
+    await expect.poll(() => drawn(page).bodies.length).toBe(2);
+    await button("+ hinge").click();
+    await expect
+      .poll(() => drawn(page).joints?.map(({ kind, body, to }) => [kind, body, to]))
+      .toEqual([["hinge", "box", undefined]]);
+    const before = drawn(page);
+    await choose("ball");
+    await choose("box", "Shift");
+    await panel(page).getByText("2 things are selected").waitFor();
+    await page.keyboard.press("ArrowRight");
+    const shift = (): number[] =>
+      [...drawn(page).bodies, ...(drawn(page).joints ?? [])].map(
+        ({ at }, i) => at[0] - [...before.bodies, ...(before.joints ?? [])][i].at[0],
+      );
+    await expect.poll(() => new Set(shift().map((x) => x.toFixed(5))).size).toBe(1);
+    await expect.poll(() => shift()[0]).toBeGreaterThan(0.001);
+    await button("+ rod").click();
+    await expect.poll(() => drawn(page).joints?.at(-1)).toMatchObject({ kind: "rod", body: "box", to: "ball" });
+    await things.getByRole("button", { name: "rod", exact: true }).press("Delete");
+    await expect.poll(() => drawn(page).joints?.length).toBe(1);
+    await choose("box");
+    await panel(page).getByRole("checkbox", { name: "turn about y" }).check();
+    const turn = panel(page).getByRole("spinbutton", { name: "turn about y of the target" });
+    await turn.fill("40");
+    await turn.press("Tab");
+    await expect
+      .poll(() => drawn(page).ask.hold.at(-1))
+      .toEqual({ body: "box", what: "ry", value: (40 * Math.PI) / 180 });
+    await panel(page).getByText("drop the turn about y of box at the end").waitFor();
+    expect(complaints).toEqual([]);
+  });
 });

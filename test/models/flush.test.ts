@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { atRest, compliant, rigid } from "../../src/index.js";
+import { simulate } from "../../src/motion/solve.js";
+
+const half = 0.1;
+
+/** Where an upper box comes to rest that falls, shifted, on a lower one on a floor, in the plane. */
+async function stacked(width: number, shift: number, drop: number): Promise<number> {
+  const model = compliant({
+    gravity: [0, -9.81, 0],
+    bodies: ["lower", "upper"].map((name, i) => ({
+      name,
+      space: "planar",
+      shape: { kind: "box", half: [i === 0 ? half : width, half, half] },
+      density: 50,
+    })),
+    world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 } }],
+    contacts: "all",
+    materials: [{ friction: 0.5, stiffness: 1e4, damping: 20 }],
+  });
+  const { status, trajectory } = await simulate({
+    name: "stack",
+    title: "stack",
+    model,
+    parameters: {},
+    start: { ...atRest(model), "lower.y": half, "upper.y": 3 * half + drop, "upper.x": shift },
+    grid: { h: 1e-3, steps: 400 },
+    values: {},
+  });
+  expect(status).toBe("solved");
+  return trajectory.columns["upper.y"].at(-1) ?? Number.NaN;
+}
+
+describe("a box that stands flush", () => {
+  // between two equal boxes all corners are on sides: each was of depth none, and the upper box sank through, solved
+  it.each([
+    [half, 0, 0],
+    [half, 0, 0.05],
+    [1.002 * half, 0, 0],
+    [1.005 * half, 0, 0.05],
+    [0.995 * half, 0, 0],
+    [half, 0.0005, 0.05],
+    [half, 0.002, 0.05],
+    [half, 0.02, 0.05],
+    [0.6 * half, 0.04, 0.02],
+    [1.5 * half, 0, 0.05],
+  ])("of half width %f m, shifted by %f m, dropped by %f m, rests on another one", async (width, shift, drop) => {
+    // m g / K on two corners is a millimetre or two, and springs of the floor give as much
+    const height = await stacked(width, shift, drop);
+    expect(height).toBeGreaterThan(3 * half - 0.006);
+    expect(height).toBeLessThan(3 * half + 0.01);
+  });
+
+  it("falls where its middle is beyond the end", async () => {
+    expect(await stacked(0.6 * half, 1.1 * half, 0)).toBeLessThan(2.5 * half);
+  });
+
+  it.each([
+    ["planar", compliant],
+    ["spatial", compliant],
+    ["planar", rigid],
+    ["spatial", rigid],
+  ] as const)("rests on a table top of its size in a %s scene", async (space, make) => {
+    const up = space === "planar" ? ([0, 1, 0] as const) : ([0, 0, 1] as const);
+    const ends = [-half, half] as const;
+    for (const width of [half, 1.003 * half, 0.997 * half]) {
+      const model = make({
+        gravity: [-9.81 * up[0], -9.81 * up[1], -9.81 * up[2]],
+        bodies: [{ name: "box", space, shape: { kind: "box", half: [width, half, half] }, density: 50 }],
+        world: [
+          {
+            name: "top",
+            shape: {
+              kind: "half-space",
+              normal: up,
+              tangent: [1, 0, 0],
+              offset: 0,
+              stretch: ends,
+              ...(space === "spatial" && { breadth: ends }),
+            },
+          },
+        ],
+        contacts: "all",
+        materials: [make === compliant ? { friction: 0.5, stiffness: 1e4, damping: 20 } : { friction: 0.5 }],
+      } as Parameters<typeof compliant>[0] & Parameters<typeof rigid>[0]);
+      const height = space === "planar" ? "box.y" : "box.z";
+      const { status, trajectory } = await simulate({
+        name: "table",
+        title: "table",
+        model,
+        parameters: {},
+        start: { ...atRest(model), [height]: half + 0.01 },
+        grid: { h: 1e-3, steps: 300 },
+        values: {},
+      });
+      expect(status, `${width}`).toBe("solved");
+      expect(Math.abs((trajectory.columns[height].at(-1) ?? 0) - half), `${width}`).toBeLessThan(0.002);
+    }
+  });
+});
