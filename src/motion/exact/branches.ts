@@ -376,7 +376,11 @@ function reached(switched: Switched, modes: Float64Array): Uint8Array {
     if (seen.has(e)) continue;
     seen.add(e);
     const at = branch.get(e);
-    if (e.op === "mul" && e.args.some(isNone)) continue;
+    if (e.op === "mul" && e.args.some(isNone)) {
+      // a slack rope pulls nothing because its switch says so, which goes on being asked; where it would pull to has no say
+      open.push(...e.args.filter(isNone));
+      continue;
+    }
     if (at === undefined) {
       open.push(...e.args);
       continue;

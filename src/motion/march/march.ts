@@ -66,8 +66,8 @@ export interface OpenStep {
 const tolerance = 1e-12;
 /** Residual at which a step may stop where rounding lets no Newton come closer: large forces, products of forces. */
 const attainable = 1e-10;
-/** Below this a Newton that comes no closer may have met rounding. */
-const nearly = 1e-5;
+/** Below this a Newton that comes no closer may have met rounding; with inputs, whose optimiser follows the last digits, after so many iterations. */
+const [nearly, patient] = [1e-5, 12];
 /** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
 const maxIterations = 100;
 const ofTolerance = (tolerance: number): Newton => newton({ tolerance, maxIterations, linear: denseLu });
@@ -93,6 +93,7 @@ interface Solving {
   lightness: number;
   solver: Newton;
   iterations: number;
+  readonly patience: number;
   /** True of a step that ended where rounding lets no Newton come closer. */
   isRounded: boolean;
   rounded?: AtRounding;
@@ -165,7 +166,12 @@ function stepNewton(compiled: Compiled): StepNewton {
     frame,
     mcp: stepMcp(kernels, frame),
     state: undefined,
-    solving: { ...begun, lightnessOf: lightnessOf(compiled), leaps: leaps(kernels, frame) },
+    solving: {
+      ...begun,
+      patience: kernels.model.inputs.length > 0 ? patient : 0,
+      lightnessOf: lightnessOf(compiled),
+      leaps: leaps(kernels, frame),
+    },
     guess: new Float64Array(implicit.at.length),
     before: new Float64Array(implicit.at.length),
     defined: new Float64Array(defined.at.length),
@@ -299,8 +305,8 @@ function solveFrom(step: StepNewton, anew: boolean): NewtonState {
   solving.isRounded = false;
   for (let last = state.iterate.residual; solver.done(state) === undefined; last = state.iterate.residual) {
     solver.step(state);
-    const { residual, z } = state.iterate;
-    if (residual > nearly || residual <= 0.5 * last) continue;
+    const { residual, z, iteration } = state.iterate;
+    if (iteration < solving.patience || residual > nearly || residual <= 0.5 * last) continue;
     // a Newton that has come this near and comes no nearer goes round in rounding
     if (residual <= close || endsAtRounding(step, z, close)) break;
   }

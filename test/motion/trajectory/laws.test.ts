@@ -32,7 +32,16 @@ const hit = ((): Problem => {
       coneSmoothing: 1e-4,
     }),
   });
-  const start = { "a.theta": -3, "a.vx": 1, "a.omega": -5, "b.x": 0.6, "b.y": 0.05, "b.vx": -3, "b.vy": -0.4 };
+  const start = {
+    "a.theta": 3,
+    "a.vx": 1,
+    "a.omega": 6,
+    "b.x": 0.6,
+    "b.y": 0.01,
+    "b.theta": 0.6,
+    "b.vx": -3,
+    "b.vy": -0.4,
+  };
   return {
     name: "hit",
     title: "Two plates that hit with their corners",
