@@ -93,7 +93,6 @@ interface Solving {
   lightness: number;
   solver: Newton;
   iterations: number;
-  readonly patience: number;
   /** True of a step that ended where rounding lets no Newton come closer. */
   isRounded: boolean;
   rounded?: AtRounding;
@@ -166,12 +165,7 @@ function stepNewton(compiled: Compiled): StepNewton {
     frame,
     mcp: stepMcp(kernels, frame),
     state: undefined,
-    solving: {
-      ...begun,
-      patience: kernels.model.inputs.length > 0 ? patient : 0,
-      lightnessOf: lightnessOf(compiled),
-      leaps: leaps(kernels, frame),
-    },
+    solving: { ...begun, lightnessOf: lightnessOf(compiled), leaps: leaps(kernels, frame) },
     guess: new Float64Array(implicit.at.length),
     before: new Float64Array(implicit.at.length),
     defined: new Float64Array(defined.at.length),
@@ -302,11 +296,12 @@ function solveFrom(step: StepNewton, anew: boolean): NewtonState {
   } else solver.startAt(state, guess);
   const { solving } = step;
   const close = attainable * solving.lightness;
+  const patience = step.kernels.model.inputs.length > 0 ? patient : 0;
   solving.isRounded = false;
   for (let last = state.iterate.residual; solver.done(state) === undefined; last = state.iterate.residual) {
     solver.step(state);
     const { residual, z, iteration } = state.iterate;
-    if (iteration < solving.patience || residual > nearly || residual <= 0.5 * last) continue;
+    if (iteration < patience || residual > nearly || residual <= 0.5 * last) continue;
     // a Newton that has come this near and comes no nearer goes round in rounding
     if (residual <= close || endsAtRounding(step, z, close)) break;
   }
