@@ -116,8 +116,8 @@ export interface Outcome {
   readonly misses?: readonly Miss[];
   /** A preview on a coarser grid than the one that is set. */
   readonly preview?: boolean;
-  /** A finer computation is to follow, which says how far off the motion is. */
-  readonly unconfirmed?: boolean;
+  /** Of a motion that was shown at once: whether a finer computation has said by now how far off it is, or is to follow. */
+  readonly confirmed?: boolean;
 }
 
 /** A condition that is not met, and by how much. */

@@ -57,10 +57,13 @@ export function verdictOf(state: State): Verdict | undefined {
   const shown = shownOutcome(state, answer);
   // a design is to meet its conditions, however cheap it is; a simulation is finished wherever it ends
   const isMissed = answer.verb === "design" && (answer.misses ?? []).length > 0;
+  // what is told late moves nothing under a hand that is at work: by how much it is off stands in the details
+  if (shown.status === "coarse" && answer.confirmed)
+    return { kind: "coarse", tone: "bad", text: "coarse", why: missText(answer) };
   if (!isGood(shown.status) || isMissed) return endOf(shown);
   const why = picked ? "The motion of the design that was picked; the next search begins there." : missText(answer);
   const kind = done[answer.verb];
-  if (answer.unconfirmed)
+  if (answer.confirmed === false)
     return {
       kind,
       tone: "quiet",

@@ -31,7 +31,7 @@ export function answersTo(desk: () => Desk): Listener {
       else memory.ended = number;
       if (run.drag !== undefined) return;
       settle(memory, answer.status !== "cancelled");
-      if (answer.unconfirmed && answer.status !== "cancelled")
+      if (answer.confirmed === false && answer.status !== "cancelled")
         desk().worker.run({ ...run, ...(memory.held !== undefined && { holds: memory.held }), confirms: true });
     },
     refused({ problem, confirms }, refusal) {
@@ -53,11 +53,10 @@ export function answersTo(desk: () => Desk): Listener {
 /** How far off the motion is that is shown: its status, its laws, and the run that is exported. */
 function confirmed({ page, memory }: Desk, run: RunRequest, finer: Answer, number: number): void {
   const { answer, current } = page.get();
-  if (answer?.unconfirmed !== true || !current || !isOf(run, page.get()) || finer.status === "cancelled") return;
-  const { unconfirmed: _, ...before } = answer;
+  if (answer?.confirmed !== false || !current || !isOf(run, page.get()) || finer.status === "cancelled") return;
   const { status, message, laws } = finer;
   memory.held = number;
-  page.change({ answer: { ...before, status, message, laws }, told: `${status}. ${message}` });
+  page.change({ answer: { ...answer, status, message, laws, confirmed: true }, told: `${status}. ${message}` });
   remember({ page, memory });
 }
 

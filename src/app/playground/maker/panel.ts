@@ -38,8 +38,7 @@ export function panel(desk: Desk, solve: () => void, verdict: Verdict | undefine
   const joint = selected === undefined ? undefined : findJoint(draft, selected.name);
   const robot = selected === undefined ? undefined : findRobot(draft, selected.name);
   return html`<section class="making" aria-label="Draw">
-    ${question(desk, solve)}
-    ${verdict && otherTime(desk, verdict)}
+    ${question(desk, solve, verdict && otherTime(desk, verdict))}
     ${draft.space === "spatial" ? spacePanel(desk) : nothing}
     ${robot !== undefined ? robotGroup(desk, robot, html`${nameField(desk, { role: "robot", name: robot.name })} ${deleteButton(desk, { role: "robot", name: robot.name })}`) : joint !== undefined ? jointGroup(desk, joint) : one === undefined || selected === undefined ? html`<p class="quiet">${draft.space === "spatial" ? "What is chosen above is set here." : "Choose a tool, and press in the scene. What is selected is set here."}</p>` : thing(desk, one, selected)}
     ${world(desk)}

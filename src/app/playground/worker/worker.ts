@@ -93,7 +93,7 @@ async function run(request: Request & { kind: "run" }): Promise<void> {
       ...(drag === undefined && { onIteration: progressOf(id) }),
     });
     hold(id, done, request.holds);
-    const preview = { ...(isPreview && { preview: true }), ...(found !== named && { unconfirmed: true }) };
+    const preview = { ...(isPreview && { preview: true }), ...(found !== named && { confirmed: false }) };
     if (drag !== undefined) post({ kind: "answer", id, answer: { ...answerOf(done, "seen"), ...preview } });
     else
       post({

@@ -12,8 +12,8 @@ import { number, shown } from "../field.js";
 import type { Desk } from "../making.js";
 import { type Seek, type Way, ways } from "../seek/seek.js";
 
-/** The live count, by name what is wrong with it, and the way to the answer. */
-export function question(desk: Desk, solve: () => void): TemplateResult {
+/** The live count, by name what is wrong with it, and the way to the answer; another way stands beside it, where nothing moves. */
+export function question(desk: Desk, solve: () => void, beside: TemplateResult | undefined): TemplateResult {
   const { draft, seek } = desk.get();
   const { text, faults: wrong, spare, excess, free: count } = tally(draft);
   const { free, hold, time } = draft.ask;
@@ -39,7 +39,7 @@ export function question(desk: Desk, solve: () => void): TemplateResult {
           </ul>`
     }
     ${seeking(desk)}
-    <wa-button class="solve" size="s" variant="brand" ?disabled=${!ready} @click=${solve}>Solve</wa-button>
+    <div class="doing"><wa-button class="solve" size="s" variant="brand" ?disabled=${!ready} @click=${solve}>Solve</wa-button>${beside}</div>
   </div>`;
 }
 
