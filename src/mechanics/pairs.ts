@@ -43,7 +43,8 @@ export function ofHulls<T>({ name }: Contact, ask: () => T): T {
   try {
     return ask();
   } catch (error) {
-    throw new BadInput(name, `${name}: ${(error as Error).message}.`);
+    if (!(error instanceof RangeError)) throw error;
+    throw new BadInput(name, `${name}: ${error.message}.`);
   }
 }
 

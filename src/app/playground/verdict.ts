@@ -63,14 +63,8 @@ export function verdictOf(state: State): Verdict | undefined {
   if (!isGood(shown.status) || isMissed) return endOf(shown);
   const why = picked ? "The motion of the design that was picked; the next search begins there." : missText(answer);
   const kind = done[answer.verb];
-  if (answer.confirmed === false)
-    return {
-      kind,
-      tone: "quiet",
-      text: kind,
-      why: why || "A finer computation follows, which says how far off it is.",
-    };
-  return { kind, tone: "good", text: kind, why };
+  // as much is said before a finer computation has confirmed it as after: the panel below stays where it is
+  return { kind, tone: answer.confirmed === false ? "quiet" : "good", text: kind, why };
 }
 
 const notYet = ({ history }: State): Verdict => ({

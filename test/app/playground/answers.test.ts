@@ -86,9 +86,12 @@ it("the motion of a drawing is shown at once, and what a finer computation says 
   const { answered, started, refused } = answersTo(() => desk);
   const run: RunRequest = { problem: "p", verb: "simulate", set: { x: 1 } };
   answered(run, answerOf("simulate", "solved", { confirmed: false }), 7);
-  expect(verdictOf(page.get())).toMatchObject({ kind: "simulated", tone: "quiet" });
+  expect(verdictOf(page.get())).toEqual({ kind: "simulated", tone: "quiet", text: "simulated", why: "" });
   const confirming = { ...run, holds: 7, confirms: true };
   expect(asked).toEqual([confirming]);
+
+  // gone from and come back to it is run again: nothing would follow what was remembered
+  expect(recalled(desk)).toBe(false);
 
   // nobody waits for it: the page is at rest, and stays as it is where it is given up
   started(confirming);
@@ -104,6 +107,9 @@ it("the motion of a drawing is shown at once, and what a finer computation says 
   expect(verdictOf(page.get())).toEqual({ kind: "coarse", tone: "bad", text: "coarse", why: "" });
   expect(page.get()).toMatchObject({ answer: { message }, told: `coarse. ${message}` });
   expect(desk.memory.held).toBe(9);
+  expect(recalled(desk)).toBe(true);
+  expect(verdictOf(page.get())?.kind).toBe("coarse");
+  desk.memory.held = 9;
 
   // what is set anew meanwhile is none of its business
   page.change({ history: record(page.get().history, { problem: "p", set: { x: 2 } }), current: false });

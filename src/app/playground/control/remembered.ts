@@ -23,6 +23,8 @@ const keyOf = (place: Place): string => linkOf(withoutTime(place));
 export function remember({ page, memory: { remembered } }: Remembering): void {
   const { history, answer, branches, picked, ranked, info, current } = page.get();
   if (!current || answer === undefined || answer.status === "cancelled" || answer.preview) return;
+  // what a finer computation was to follow is asked for again, and that with it
+  if (answer.confirmed === false) return;
   const key = keyOf(history.now);
   remembered.delete(key);
   remembered.set(key, { answer, branches, picked, ranked, info });
