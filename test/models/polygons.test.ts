@@ -5,6 +5,8 @@ import type { Body } from "../../src/mechanics/body.js";
 import type { CompliantContact } from "../../src/mechanics/compliance.js";
 import { vertexContacts } from "../../src/mechanics/vertices.js";
 import { compliant } from "../../src/models/compliant.js";
+import type { Problem } from "../../src/motion/problem/problem.js";
+import type { Result } from "../../src/motion/result.js";
 import { real } from "../arbitraries.js";
 import {
   type Compliance,
@@ -74,12 +76,19 @@ function dropped({ angle, velocity, omega, compliance }: Throw, turn: number, by
   return { scene: { gravity: [...gravity, 0], bodies, contacts }, start, steps: 150, h: 0.002 };
 }
 
+/** A lawful motion of corners; one that hits hard on so coarse a grid may create energy, which is said. */
+async function cornersMotion(problem: Problem): Promise<Result> {
+  const result = await lawfulSteps(problem);
+  if (result.status !== "solved") expect(result.message).toMatch(/^Computed, but against a law: energy created/);
+  return result;
+}
+
 describe("polygons", () => {
   it("on a floor and a corner keep complementarity and cone at every step", async () => {
     await fc.assert(
       fc.asyncProperty(throws, async (thrown) => {
-        await lawfulMotion(problemOf(dropped(thrown, 0, [0, 0])));
-        await lawfulMotion(problemOf(dropped(thrown, 0, [0, 0]), (scene) => compliant(scene, "pyramid")));
+        await cornersMotion(problemOf(dropped(thrown, 0, [0, 0])));
+        await cornersMotion(problemOf(dropped(thrown, 0, [0, 0]), (scene) => compliant(scene, "pyramid")));
       }),
       { numRuns: 8 },
     );
@@ -97,8 +106,8 @@ describe("polygons", () => {
   it("a scene that is turned and moved as a whole moves as the scene did", async () => {
     await fc.assert(
       fc.asyncProperty(throws, real(-3, 3), fc.tuple(real(-2, 2), real(-2, 2)), async (thrown, turn, by) => {
-        const here = (await lawfulMotion(problemOf(dropped(thrown, 0, [0, 0])))).columns;
-        const there = (await lawfulMotion(problemOf(dropped(thrown, turn, by)))).columns;
+        const here = (await cornersMotion(problemOf(dropped(thrown, 0, [0, 0])))).trajectory.columns;
+        const there = (await cornersMotion(problemOf(dropped(thrown, turn, by)))).trajectory.columns;
         const [c, s] = [Math.cos(turn), Math.sin(turn)];
         // until roundings are amplified by impacts: a fifth of the motion, the first landing in most
         const k = 30;
@@ -115,9 +124,8 @@ describe("polygons", () => {
     await fc.assert(
       fc.asyncProperty(throws, async ({ angle, velocity, omega, compliance }) => {
         const thrown = colliding(angle, velocity, omega, compliance, 100, 0.002);
-        const { status, message, trajectory } = await lawfulSteps(problemOf(thrown));
-        // a corner that hits hard on so coarse a grid may create energy, which is said; it must not create momentum
-        if (status !== "solved") expect(message).toMatch(/^Computed, but against a law: energy created/);
+        const { trajectory } = await cornersMotion(problemOf(thrown));
+        // energy perhaps, but no momentum
         expectMomentumKept(thrown.scene, trajectory);
       }),
       { numRuns: 10 },
