@@ -63,7 +63,7 @@ async function guessed(problem: Problem, set: Draw, random: (() => number) | und
   const workspace = borrow(setup);
   const space = finish(optimalSpace(workspace, setup));
   const level = space.levels[0];
-  const marched = marchGuess(setup, space.asked, random);
+  const marched = finish(marchGuess(setup, space.asked, random));
   const guess = random === undefined ? await reducedGuess(setup, space.asked, marchOf(space), marched) : marched;
   return { level, guess: guess ?? marched, done: () => giveBack(setup, workspace) };
 }

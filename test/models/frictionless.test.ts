@@ -64,7 +64,7 @@ describe("a rigid contact without friction, by a number", () => {
     const task = optimalTask(setup);
     const march = smoothMarch(setup, task);
     march.setNumbers(setup);
-    expect(finish(march.march(marchGuess(setup, task).inputs, 0.3))).toBe(true);
+    expect(finish(march.march(finish(marchGuess(setup, task)).inputs, 0.3))).toBe(true);
     expect(march.ends.every(Number.isFinite)).toBe(true);
   });
 });

@@ -7,12 +7,21 @@ import { problem as block } from "../../problems/optimal/block.js";
 import { problem as capsule } from "../../problems/touch/capsule-roll.js";
 import { problem as wall } from "../../problems/touch/wall.js";
 import { fromTriplets } from "../../src/algebra/sparse.js";
-import { fromJson, last, sub, toJson } from "../../src/index.js";
+import { fromJson, last, type Problem, sub, toJson } from "../../src/index.js";
+import { setUp } from "../../src/motion/compile/setup.js";
+import { branchRows } from "../../src/motion/exact/branches.js";
+import { unheld } from "../../src/motion/exact/held.js";
+import { prober } from "../../src/motion/exact/modes.js";
+import { marcher } from "../../src/motion/march/march.js";
 import type { CommonOptions } from "../../src/motion/march/task.js";
+import { borrow, giveBack } from "../../src/motion/march/workspace.js";
 import { mpc } from "../../src/motion/mpc/mpc.js";
+import { marchGuess } from "../../src/motion/optimal/guesses.js";
+import { optimalSpace } from "../../src/motion/optimal/space.js";
 import type { Result } from "../../src/motion/result.js";
 import { simulate, solve } from "../../src/motion/solve.js";
 import { type Miqp, solveMiqp } from "../../src/solve/miqp/miqp.js";
+import { finish } from "../finish.js";
 import { thrown } from "./conditions/thrown.js";
 import { problem as pusher } from "./optimal/own-pusher.js";
 
@@ -154,6 +163,78 @@ describe("a signal is heard", () => {
     };
     await simulate({ ...rest, model: { ...model, step } }, { set: { "grid.steps": 1 } });
     expect(Math.min(...before)).toBeGreaterThan(0);
+  });
+
+  it("between the forms of a model, and before the formulas of its step", async () => {
+    const { model, ...rest } = fromJson(toJson(capsule));
+    if (typeof model === "function") throw new TypeError("the capsule's model knows no choices");
+    let turns = 0;
+    turn = () => turns++;
+    const [made, asked]: number[][] = [[], []];
+    const form = {
+      ...model,
+      get parameters() {
+        asked.push(turns);
+        return model.parameters;
+      },
+    };
+    const stacked = { ...model, state: [...model.state, { name: "spare", unit: "m", scale: 1 }] };
+    const question: Problem = {
+      ...rest,
+      parameters: {
+        ...rest.parameters,
+        form: { value: "plain", unit: "", meaning: "two forms", choices: ["plain", "spare"] },
+      },
+      start: { ...rest.start, spare: 0 },
+      model(choice) {
+        made.push(turns);
+        return choice("form") === "plain" ? form : stacked;
+      },
+    };
+    await simulate(question, { set: { "grid.steps": 1 } });
+    expect(new Set(made).size).toBe(made.length);
+    expect(made.length).toBeGreaterThan(2);
+    expect(asked[0]).toBeGreaterThan(made[0]);
+  });
+
+  it("by a march after each of its first steps", async () => {
+    const set = { "grid.steps": 6 };
+    await simulate(capsule, { set, gridError: false });
+    const lengths = new Set<number>();
+    for (let k = 1; k < 30 && !lengths.has(7); k++) {
+      let turns = 0;
+      const stop = new AbortController();
+      turn = () => {
+        if (++turns === k) stop.abort();
+      };
+      const { trajectory } = await simulate(capsule, { set, gridError: false, signal: stop.signal });
+      lengths.add(trajectory.t.length);
+    }
+    expect([...lengths].sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it("between the steps that go on from bounces without end", () => {
+    const { compiled, parameters } = setUp(bounces, { "grid.method": "exact" });
+    const probe = prober(
+      compiled,
+      marcher(compiled),
+      new Float64Array(compiled.kernels.layout.leaves.length + 4 * branchRows(compiled).switches),
+    );
+    const state = probe.begin(parameters, 1e-6);
+    const parts = probe.steps({ t: 0, state, held: unheld(compiled) }, 1e-4, 16);
+    let pauses = 0;
+    let next = parts.next();
+    for (; !next.done; next = parts.next()) pauses++;
+    expect(pauses).toBe(16);
+    expect(next.value).toHaveLength(state.length);
+  });
+
+  it("while the motion of guessed controls is marched", () => {
+    const setup = setUp(pusher, { "grid.steps": 20 });
+    const workspace = borrow(setup);
+    const { asked } = finish(optimalSpace(workspace, setup));
+    expect([...marchGuess(setup, asked)].length).toBeGreaterThan(15);
+    giveBack(setup, workspace);
   });
 
   it("within a step of many bodies, which is then none", async () => {

@@ -6,6 +6,7 @@
  *
  * @module models/quasistatic
  */
+import { once } from "../../algebra/once.js";
 import {
   type Frame,
   frame,
@@ -38,15 +39,22 @@ export function quasistatic(scene: QuasistaticScene, scheme: QuasistaticScheme =
   const touches = touchesOf(scene, frame.now);
   const positions = [...scene.parts.flatMap(partStates), ...drives];
   const state = positions.map((position): Unknown => ({ ...position, scale: 1 }));
-  const step = (at: Frame): Stage => stageOf(scene, scheme, at);
-  const stage = step(frame);
+  // formulas of many contacts are long: made once, and only when asked for, so that whoever made the scene may rest before
+  const formed = once(() => {
+    const stage = stageOf(scene, scheme, frame);
+    return { stage, parameters: usedNames(stage, "parameters"), inputs: usedNames(stage, "inputs") };
+  });
   return {
     name: "quasistatic",
     state,
     inside: insidesOf(scene, drives, touches),
-    parameters: usedNames(stage, "parameters"),
-    inputs: usedNames(stage, "inputs"),
-    step,
+    get parameters() {
+      return formed().parameters;
+    },
+    get inputs() {
+      return formed().inputs;
+    },
+    step: (at: Frame): Stage => (at === frame ? formed().stage : stageOf(scene, scheme, at)),
     requires: requirementsOf(scene),
     views: {
       contacts: touches.map(touchView),

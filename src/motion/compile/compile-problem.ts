@@ -1,3 +1,4 @@
+import { once } from "../../algebra/once.js";
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { unknownName } from "../../checks/words.js";
 import { compile, compileRows, type Kernel, type RowKernel } from "../../expr/compile.js";
@@ -12,7 +13,7 @@ import type { VariedRows } from "../problem/objective.js";
 import { dependentFormulas, type Settings } from "../problem/parameters.js";
 import { BadInput, type BoundaryCondition, type Control, type Problem } from "../problem/problem.js";
 import { observedNames } from "./check-stage.js";
-import { once, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
+import { resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
 
 /** A problem compiled for a choice of forms and freed parameters; values of parameters may still change. */
 export interface Compiled {
@@ -78,7 +79,7 @@ export function* compiledFor(
   const known = compiledOf.get(key);
   if (known !== undefined) return known;
   const needsRows = vary.length > 0 || !form.isGrid;
-  const made = withModel(problem, choices, needsRows);
+  const made = yield* withModel(problem, choices, needsRows);
   yield;
   const compiled = yield* compileProblem(made, formulas, { ...form, isGrid: isFound });
   compiledOf.set(key, compiled);
@@ -95,8 +96,9 @@ interface Made {
  * The problem and its model, with rows for all contacts, where what is asked needs them: in steps without rows nothing is freed, no events are
  * met, and contacts have no columns of their own.
  */
-function withModel(problem: Problem, choices: Readonly<Record<string, string>>, needsRows: boolean): Made {
+function* withModel(problem: Problem, choices: Readonly<Record<string, string>>, needsRows: boolean): Stepwise<Made> {
   const made = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
+  yield;
   checkModel(made);
   const rows = made.views?.scene?.rows;
   if (rows === undefined) return { problem, model: made };
@@ -121,7 +123,7 @@ function* compileProblem(
   const parameters = Object.keys(problem.parameters).filter((name) => problem.parameters[name].choices === undefined);
   const { inputs = {} } = problem;
   const boundary = asked === undefined ? equationsFirst(problem.boundary ?? []) : [];
-  checkNames(problem, model, parameters);
+  yield* checkNames(problem, model, parameters);
   const conditions = conditionRows(boundary, model);
   const rows = asked?.rows ?? conditions.map(({ residual }) => residual);
   const written = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));

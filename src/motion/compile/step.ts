@@ -1,3 +1,4 @@
+import { once } from "../../algebra/once.js";
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { lookUp } from "../../checks/look-up.js";
 import { compile, compiled, compiledRows, type Kernel, type RowKernel } from "../../expr/compile.js";
@@ -273,15 +274,6 @@ export function* preparedKernels(
 ): Stepwise<void> {
   for (const part of [implicit.rows, observed.kernel, ...(isFreed ? [whole.sensitivity] : [])])
     if (!signal?.aborted) yield* unlessAborted<unknown>(part.parts(), signal);
-}
-
-/** The value of `make()`, made when first asked for. */
-export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** The start and the length of a step, in parts of a duration that is found. */

@@ -1,8 +1,8 @@
+import { once } from "../../algebra/once.js";
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { type Shot, shot } from "../boundary/shot.js";
 import { emptyPath, endsOf, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
-import { once } from "../compile/step.js";
 import { fireOnce } from "../exact/boundary.js";
 import { type Adjoint, adjoint, endSlopes } from "../march/adjoint.js";
 import { marchOn } from "../march/march.js";

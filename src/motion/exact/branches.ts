@@ -1,3 +1,4 @@
+import { once } from "../../algebra/once.js";
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { build } from "../../expr/build.js";
 import { compiledRows, type RowKernel, switches } from "../../expr/compile.js";
@@ -22,7 +23,6 @@ import { lookUp, postorder } from "../../expr/walk.js";
 import { frame, type Unknown } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { faintness } from "../compile/lightness.js";
-import { once } from "../compile/step.js";
 import { closingPairs, rateOf, ratesOf } from "./closing.js";
 import { timedInputs } from "./held.js";
 

@@ -1,4 +1,5 @@
 import { pow } from "../../algebra/elementary/elementary.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { turns } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type Compiled, startSlopes } from "../compile/compile-problem.js";
@@ -135,13 +136,13 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   const blows = blowsOf(end, isPlastic(impacts, parameters));
   const idle = chatter();
   /** Goes on by steps from where elements do not; false where impacts would lose what they give back, or steps are no way either. */
-  const isBridged = (): boolean => {
-    const h = plan === undefined ? bridge(walking, now, asked, blows) : undefined;
+  function* isBridged(): Stepwise<boolean> {
+    const h = plan === undefined ? yield* bridge(walking, now, asked, blows) : undefined;
     if (h === undefined || !setOut(walking, now, asked)) return false;
     elements.push({ h, modes: now.modes, event: -1 });
     idle.clear();
     return true;
-  };
+  }
   while (end - now.t > shortest * end) {
     if (elements.length >= limit || element.parts.work.solves >= solvesAnElement * limit)
       return finish(
@@ -163,7 +164,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         lost = now.t;
         continue;
       }
-      if (taken !== unlikeMessage && isBridged()) continue;
+      if (taken !== unlikeMessage && (yield* isBridged())) continue;
       return finish("no-progress", taken);
     }
     if (taken.h > 0) {
@@ -176,20 +177,20 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         blows.add(taken.event, now.t);
         const rest = strike(walking, now, bounces, struck);
         if (rest === undefined) {
-          if (isBridged()) continue;
+          if (yield* isBridged()) continue;
           return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
         }
         const last = Math.min(rest, end - now.t);
         if (last > 0) {
           elements.push({ h: last, modes: now.modes, event: -1 });
-          comeToRest(walking, now, last, asked);
+          yield* comeToRest(walking, now, last, asked);
         }
       }
-      if (struck !== undefined && blows.isCrowd(now.t) && isBridged()) continue;
+      if (struck !== undefined && blows.isCrowd(now.t) && (yield* isBridged())) continue;
       if (!goesOn(walking, now, asked, { event: taken.event, isBlow: struck !== undefined }))
         return finish("no-progress", broken(now.t));
     } else if (!idle.goesOn(now.modes)) {
-      if (isBridged()) continue;
+      if (yield* isBridged()) continue;
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
     }
     if (asked.notes?.stop?.()) break;

@@ -1,3 +1,5 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { turns } from "../../solve/drive.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { emptyPath, type Path } from "../compile/path.js";
 import { type Layout, loadTime } from "../compile/step.js";
@@ -27,7 +29,11 @@ export interface Prober {
   /** The start of a search for the state behind an impact: the branches before it, with the closed gap closed. */
   before(now: Before, at: number, length: number): NearImpact;
   /** The state after `count` steps of the model from a place on the way; undefined where they cannot be solved. */
-  steps(start: Pick<ElementStart, "t" | "state" | "held">, h: number, count: number): Float64Array | undefined;
+  steps(
+    start: Pick<ElementStart, "t" | "state" | "held">,
+    h: number,
+    count: number,
+  ): Stepwise<Float64Array | undefined>;
   /** The state behind an impact, nearly, by tiny steps; undefined where they cannot be solved. */
   impact(t: number, state: Float64Array, blow: Blow): NearlyBehind | undefined;
 }
@@ -246,13 +252,20 @@ function marked({ bounds, switches }: BranchRows, isTrue: (bound: Bound) => bool
 }
 
 /** The state after steps of a march on a path of one step, as many as there are; undefined where one of them is not solved. */
-function stepped(marcher: Marcher, path: Path, from: Float64Array, all: readonly Steps[]): Float64Array | undefined {
+function* stepped(
+  marcher: Marcher,
+  path: Path,
+  from: Float64Array,
+  all: readonly Steps[],
+): Stepwise<Float64Array | undefined> {
   const states = from.length;
+  const isTime = turns();
   path.states.set(from);
   for (const steps of all) {
     marcher.resume(0, steps, path);
     if (marcher.advance(1).status !== "solved") return undefined;
     path.states.copyWithin(0, states, 2 * states);
+    if (isTime()) yield;
   }
   return path.states.slice(0, states);
 }

@@ -353,7 +353,7 @@ function writeStep({ frame, defined, kernels }: StepNewton, z: Float64Array): vo
   for (let i = 0; i < definedAt.length; i++) frame[definedAt[i]] = defined[i];
 }
 
-/** Steps between two looks at the clock: a ball's step takes about a microsecond, a patch's a millisecond. */
+/** Most steps between two looks at the clock: a ball's step takes about a microsecond. */
 const stride = 8;
 
 /** Advances in parts where a marcher can. */
@@ -368,12 +368,17 @@ export function* marchOn(
   signal: AbortSignal | undefined,
 ): Generator<undefined, March> {
   const isTime = turns();
-  const every = marcher.advancing ? 1 : stride;
+  // a walker's first steps take tens of milliseconds each
+  let every = 1;
   for (let until = 0; ; until += every) {
     const march = yield* advancing(marcher, Math.min(until, count), signal);
     if (march.status !== "solved" || march.steps === count) return march;
     // a signal aborted before the first step is honoured by short motions too
-    if (until > 0 && !isTime()) continue;
+    if (until > 0 && !isTime()) {
+      if (marcher.advancing === undefined) every = Math.min(stride, every + 1);
+      continue;
+    }
+    every = 1;
     yield;
     if (signal?.aborted) return { ...march, status: "cancelled" };
   }

@@ -41,7 +41,7 @@ export async function referenceOf(
   // aborted before there was a point: the motion of the declared controls
   const isPoint = result.solution.z.length >= n;
   const zy = isPoint ? result.solution.z : new Float64Array(n + program.program.patterns.jacobian.rows);
-  if (!isPoint) zy.set(program.pack(marchGuess(setup, asked)));
+  if (!isPoint) zy.set(program.pack(await drive(marchGuess(setup, asked))));
   const { path, steps, parameters } = program.unpack(zy.subarray(0, n));
   const count = steps.h.length;
   const states = setup.compiled.model.state.length;

@@ -1,6 +1,8 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { fillInputs } from "../compile/inputs.js";
 import { emptyPath, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
+import { marchOn } from "../march/march.js";
 import { borrow, giveBack } from "../march/workspace.js";
 import { BadInput } from "../problem/problem.js";
 import type { Trajectory } from "../trajectory/trajectory.js";
@@ -22,7 +24,7 @@ const pieces = 5;
 const widest = 10;
 
 /** The motion under guessed controls, or under random ones; one that breaks off goes on as it was. */
-export function marchGuess(setup: Setup, asked: OptimalTask, random?: () => number): GuessedMotion {
+export function* marchGuess(setup: Setup, asked: OptimalTask, random?: () => number): Stepwise<GuessedMotion> {
   const { compiled, steps } = setup;
   const parameters = setup.parameters.slice();
   const count = steps.h.length;
@@ -32,7 +34,7 @@ export function marchGuess(setup: Setup, asked: OptimalTask, random?: () => numb
   const path = emptyPath(compiled.kernels, count);
   const workspace = borrow(setup);
   workspace.marcher.begin(parameters, { ...steps, inputs }, path, false);
-  const march = workspace.marcher.advance(count);
+  const march = yield* marchOn(workspace.marcher, count, undefined);
   giveBack(setup, workspace);
   const { states, insides } = compiled.kernels.layout;
   for (let k = march.steps; k < count; k++) {

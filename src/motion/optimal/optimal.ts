@@ -96,7 +96,7 @@ async function elsewhere(
   const found: OptimalMotion[] = [];
   for (const random of draws) {
     if (task.signal?.aborted === true || found.some(isEnded)) break;
-    const guess = marchGuess(levels[0].setup, asked, random);
+    const guess = await drive(marchGuess(levels[0].setup, asked, random));
     const coarse = await drive(minimise(task, scaled[0], scaled[0].program.pack(guess), undefined));
     found.push(await drive(climb(task, scaled, asked, coarse)));
   }
@@ -195,7 +195,7 @@ async function searchGuesses(
   const coarsest: OptimalMotion[] = [];
   const first = levels[0].setup;
   const random = randomNumbers(search.seed ?? 1);
-  const declared = marchGuess(first, asked);
+  const declared = await drive(marchGuess(first, asked));
   const isMotion = saysMotion(asked);
   // one after the other, each made when its turn comes: people may ask for more starts than a list can hold
   async function* guesses(): AsyncGenerator<GuessedMotion> {
@@ -208,7 +208,7 @@ async function searchGuesses(
     if (reduced !== undefined) yield reduced;
     if (!isMotion) yield declared;
     // random starts stay what they are: the search by gradients would lead them all to one motion
-    for (let k = 1; k < (search.starts ?? 1); k++) yield marchGuess(first, asked, random);
+    for (let k = 1; k < (search.starts ?? 1); k++) yield await drive(marchGuess(first, asked, random));
   }
   for await (const guess of guesses()) {
     const coarse = await drive(minimise(task, levels[0], levels[0].program.pack(guess), undefined));
@@ -313,7 +313,7 @@ export function* climb(
     motion = yield* from(guess);
     const { status } = motion.optimum;
     if (status === "solved" || status === "cancelled") continue;
-    const remarched = yield* from(marchGuess(withMotion(setup, guess), asked));
+    const remarched = yield* from(yield* marchGuess(withMotion(setup, guess), asked));
     if (remarched.optimum.status === "solved") motion = remarched;
   }
   return motion;

@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
 import { unknownName } from "../../checks/words.js";
 import { isExpr, leaves, type Scalar } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
@@ -14,7 +15,7 @@ type Known = Readonly<Record<string, readonly string[]>>;
  * columns, which only the step's own formulas tell: see `checkValues`.
  * @throws {BadInput} naming the field, and the nearest name that there is.
  */
-export function checkNames(problem: Problem, model: Model, parameters: readonly string[]): void {
+export function* checkNames(problem: Problem, model: Model, parameters: readonly string[]): Stepwise<void> {
   const states = model.state.map(({ name }) => name);
   const inside = model.inside.map(({ name }) => name);
   const { start, inputs = {}, boundary = [] } = problem;
@@ -41,7 +42,7 @@ export function checkNames(problem: Problem, model: Model, parameters: readonly 
   for (const name of states)
     if (!Object.hasOwn(start, name)) throw new BadInput("start", `The state ${name} has no start value.`);
   const strange = Object.keys(start).filter((name) => !states.includes(name));
-  const others = strange.length === 0 ? new Set() : otherStates(problem);
+  const others = yield* otherStates(problem, strange);
   for (const [name, value] of Object.entries(start)) {
     if (!states.includes(name) && !others.has(name)) throw new BadInput("start", unknownName("state", name, states));
     checkLeaves("start", `The start value of ${name}`, [value], { parameters });
@@ -64,9 +65,10 @@ export function checkNames(problem: Problem, model: Model, parameters: readonly 
   });
 }
 
-/** States of all forms of a model that a choice decides: a start may give those of each. */
-function otherStates({ model, parameters }: Problem): ReadonlySet<string> {
-  if (typeof model !== "function") return new Set();
+/** States of the forms of a model that a choice decides, until all that are wanted are found: a start may give those of each. */
+function* otherStates({ model, parameters }: Problem, wanted: readonly string[]): Stepwise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  if (typeof model !== "function") return found;
   const declared = Object.entries(parameters).flatMap(([name, { choices }]) =>
     choices ? [[name, choices] as const] : [],
   );
@@ -74,7 +76,12 @@ function otherStates({ model, parameters }: Problem): ReadonlySet<string> {
     (all, [name, choices]) => all.flatMap((form) => choices.map((choice) => ({ ...form, [name]: choice }))),
     [{}],
   );
-  return new Set(forms.flatMap((form) => model((name) => form[name]).state.map(({ name }) => name)));
+  for (const form of forms) {
+    if (wanted.every((name) => found.has(name))) break;
+    for (const { name } of model((choice) => form[choice]).state) found.add(name);
+    yield;
+  }
+  return found;
 }
 
 /** A condition is about a body of the model, and about a coordinate that the body has. */

@@ -120,7 +120,7 @@ describe("searches that a guess leads astray", () => {
     const setup = setUp(pusher);
     const task = optimalTask(setup);
     const { program, pack } = optimalProgram(setup, task);
-    const { status, cost, residual } = solveMpcc(program, pack(marchGuess(setup, task, randomNumbers(106))));
+    const { status, cost, residual } = solveMpcc(program, pack(finish(marchGuess(setup, task, randomNumbers(106)))));
     expect(status).toBe("solved");
     expect(residual).toBeLessThan(1e-9);
     expect(cost).toBeLessThan(9.4);
@@ -330,7 +330,7 @@ describe("second derivatives", () => {
     const { program, pack } = optimalProgram(setup, task);
     const random = randomNumbers(7);
     const [n, m] = [program.lower.length, program.patterns.jacobian.rows];
-    const start = pack(marchGuess(setup, task));
+    const start = pack(finish(marchGuess(setup, task)));
     const gradientOf = lagrangianGradient(program);
     for (let trial = 0; trial < 25; trial++) {
       const z = start.map((x) => x + random() - 0.5);

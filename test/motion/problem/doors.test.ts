@@ -4,6 +4,7 @@ import { diskPressure } from "../../../src/mechanics/actions/pressure.js";
 import { parameter } from "../../../src/mechanics/model.js";
 import { checkNames } from "../../../src/motion/problem/check-names.js";
 import { checkProblem } from "../../../src/motion/problem/check-problem.js";
+import { finish } from "../../finish.js";
 
 const described = { unit: "1", meaning: "a number" };
 const model = {
@@ -29,7 +30,7 @@ const problem = {
 /** All that is asked of a problem before anything is computed. */
 function check(given: typeof problem): void {
   checkProblem(given);
-  checkNames(given, given.model, Object.keys(given.parameters));
+  finish(checkNames(given, given.model, Object.keys(given.parameters)));
 }
 
 it("a problem is taken, and refused by the name of the field that is wrong", () => {

@@ -1,3 +1,4 @@
+import type { Stepwise } from "../../../algebra/stepwise.js";
 import type { Compiled } from "../../compile/compile-problem.js";
 import type { Asked } from "../asked.js";
 import type { ElementStart } from "../element.js";
@@ -65,12 +66,12 @@ export function blowsOf(end: number, isPlastic: boolean): Blows {
  * what steady forces do. All steps together are shorter the finer a motion is asked for, so that a finer computation tells what they make
  * of it; no derivative goes through them. Returns how long they are; undefined where they are no way either.
  */
-export function bridge(
+export function* bridge(
   { prober, compiled, impacts, sensitivity }: Bridging,
   now: Going,
   { end, tolerance, sensitivities, notes }: Asked,
   blows: Blows,
-): number | undefined {
+): Stepwise<number | undefined> {
   const isDifferentiated = sensitivities && compiled.freed.length > 0;
   blows.forget();
   if (impacts.restitutions === undefined || isDifferentiated || blows.bridges >= mostBridges) return undefined;
@@ -79,8 +80,8 @@ export function bridge(
   const isGentle = (to: Float64Array | undefined): boolean =>
     to !== undefined && isLittle(compiled, now, to, { h, tolerance });
   // one step tells at once what many would
-  if (!blows.isPlastic && !isGentle(prober.steps(now, h, 1))) return undefined;
-  const state = prober.steps(now, h / count, count);
+  if (!blows.isPlastic && !isGentle(yield* prober.steps(now, h, 1))) return undefined;
+  const state = yield* prober.steps(now, h / count, count);
   if (state === undefined || !(blows.isPlastic || isGentle(state))) return undefined;
   blows.bridges++;
   notes?.rest(now, h, sensitivity);
@@ -93,14 +94,14 @@ export function bridge(
 const alongside = 16;
 
 /** Takes the time of bounces without end: on the whole they push as a closed contact does, along which bodies go on meanwhile. */
-export function comeToRest(
+export function* comeToRest(
   { prober, sensitivity }: Pick<Bridging, "prober" | "sensitivity">,
   now: Going,
   h: number,
   { notes }: Pick<Asked, "notes">,
-): void {
+): Stepwise<void> {
   notes?.rest(now, h, sensitivity);
-  now.state = prober.steps(now, h / alongside, alongside) ?? now.state;
+  now.state = (yield* prober.steps(now, h / alongside, alongside)) ?? now.state;
   now.t += h;
 }
 

@@ -4,10 +4,10 @@
  * where several contacts strike in turn without end `bridge` goes on by steps of the model.
  * @module motion/exact/impacts
  */
+import { once } from "../../../algebra/once.js";
 import type { Stepwise } from "../../../algebra/stepwise.js";
 import { type Expr, evaluate } from "../../../expr/expr.js";
 import { type Compiled, parameterAt } from "../../compile/compile-problem.js";
-import { once } from "../../compile/step.js";
 import { branchRows } from "../branches.js";
 import { closingPairs } from "../closing.js";
 import type { Before, Prober } from "../modes.js";
