@@ -21,7 +21,7 @@ import { type Ended, leastSquares, withFreed } from "./least.js";
 import { type Look, look } from "./look.js";
 import { lowered } from "./lowered.js";
 import { byMiss, isGood, type Met } from "./met.js";
-import { nearer } from "./nearer.js";
+import { atKink, nearer } from "./nearer.js";
 import { openNames } from "./open.js";
 import { hasPreference, type Preference, preferenceAt, preferred } from "./preferred.js";
 import {
@@ -68,7 +68,11 @@ async function lowest({ setup, signal }: BoundaryTask, question: Question, near:
   const isLate = low !== near && isGood(setup, low);
   const own = isLate ? ((await drive(reach(question, low.ended.x, steps))) ?? low) : low;
   const isSearched = isCheap(setup) && setup.compiled.kernels.observed.pairs.length > 0;
-  if (own.isNearest) return isSearched ? nearer(question, own) : drive(nearest(question, own.ended));
+  if (own.isNearest && isSearched) return nearer(question, own);
+  if (own.isNearest) {
+    const settled = await drive(nearest(question, own.ended));
+    return isCheap(setup) ? atKink(question, settled) : settled;
+  }
   if (hasPreference(ground) || !isSearched || own.goal === undefined || !(own.ended.at.cost > nothing)) return own;
   let best = own;
   // other starts were tried where conditions are not met

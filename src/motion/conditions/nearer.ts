@@ -32,6 +32,8 @@ const nearlyMet = 1e-6;
 const last = { part: 1e-3, tolerance: 1e-9, most: 400, within: 1e-10 };
 /** Places on the way to the least change from which ways back to the conditions are tried. */
 const tries = 6;
+/** Parts of the ranges to which searches around a kink keep, one after the other, and how many of them there are at most. */
+const [close, again] = [[1e-3, 1e-4, 1e-5, 1e-6], 40];
 /** Steps of a round of multipliers that begins where searches ended. */
 const stepsThere = 10;
 
@@ -84,9 +86,32 @@ export async function nearer(question: Question, met: Met): Promise<Met> {
   for (const { x } of path.slice(-tries).reverse()) {
     const ended = await back(question, scales, x);
     const isNearer = ended !== undefined && change(ended.x) < change(met.ended.x) * (1 - worth);
-    if (isNearer) return drive(nearest(question, ended, stepsThere));
+    if (isNearer) return closest(question, scales, await drive(nearest(question, ended, stepsThere)));
   }
-  return drive(nearest(question, met.ended));
+  return closest(question, scales, await drive(nearest(question, met.ended)));
+}
+
+/** The nearest motion where multipliers did not settle: at a kink only searches without slopes come nearer. */
+export async function atKink(question: Question, met: Met): Promise<Met> {
+  if (met.ended.status !== "no-progress") return met;
+  const { scales } = await drive(startsOf(question));
+  return closest(question, scales, met);
+}
+
+/** Searches closer and closer around a kink, and again from where one came to, until none finds a motion that is nearer. */
+async function closest(question: Question, scales: readonly number[], met: Met): Promise<Met> {
+  const change = changeFrom(question);
+  let { ended } = met;
+  let since = 0;
+  for (let k = 0; k < again && ended.status === "no-progress" && !question.ground.signal?.aborted; k++) {
+    const found = await searched(question, scales, { ...last, part: close[k % close.length], from: ended.x });
+    const there = found && (await back(question, scales, found.x));
+    const isNearer = there !== undefined && change(there.x) < change(ended.x) * (1 - worth);
+    if (isNearer) ended = { ...there, status: "no-progress" };
+    since = isNearer ? 0 : since + 1;
+    if (since === close.length) return { ...met, ended: { ...ended, status: "stationary" } };
+  }
+  return { ...met, ended };
 }
 
 /** From freed values that nearly meet the conditions to some that do; undefined where there is no way. */
