@@ -28,7 +28,6 @@ import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result, RunRecord } from "./result.js";
 import { cornersAdvice, gridAdvice } from "./trajectory/advice.js";
 import { inWords, judging } from "./trajectory/laws.js";
-import { checkMoments } from "./trajectory/sights.js";
 import { trajectoryOf } from "./trajectory/trajectory.js";
 import { valuesOf } from "./trajectory/values.js";
 
@@ -130,7 +129,7 @@ async function session(problem: Problem, options: RunOptions) {
   const { set = {}, guess = "auto", strategy = "auto", resume, signal, onIteration } = options;
   const began = performance.now();
   const setup = await drive(settingUp(problem, set));
-  checkMoments(setup);
+  if (!isSquare(problem)) (await import("./trajectory/moments.js")).checkMoments(setup);
   // what is freed begins as a guess
   if (setup.compiled.freed.length === 0) checkStart(setup);
   const history: ProgressInfo[] = [];

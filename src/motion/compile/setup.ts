@@ -8,7 +8,7 @@
 
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { unknownName } from "../../checks/words.js";
-import { evaluate, isExpr, leaves } from "../../expr/expr.js";
+import { evaluate, isExpr, leaves, sub } from "../../expr/expr.js";
 import { frame, type Model } from "../../mechanics/model.js";
 import { checkProblem } from "../problem/check-problem.js";
 import { isLimited, isSquare, momentOf } from "../problem/condition.js";
@@ -66,6 +66,7 @@ export function* settingUp(problem: Problem, set: Settings = {}, condense = true
   const compiled = yield* compiledFor(problem, set, choices, { condense, rows: asked, isGrid });
   const parameters = Float64Array.from(compiled.parameters, (name) => numbers[name]);
   checkRequirements(compiled, parameters);
+  checkBands(problem, compiled, parameters);
   checkSize(compiled, grid.steps);
   if (exact !== undefined) checkExact(compiled);
   else checkRestitution(compiled, parameters);
@@ -155,6 +156,17 @@ function checkRestitution(compiled: Compiled, parameters: Float64Array): void {
   for (const [name, { coefficient: restitution }] of Object.entries(compiled.model.views?.restitution ?? {}))
     if (evaluate(restitution, at) !== 0)
       throw new BadInput("grid.method", `The restitution of ${name} needs grid.method = exact: euler has no impacts.`);
+}
+
+/** Refuses bands that end below where they begin; those that follow states, or what is to be found, may yet be no such. */
+function checkBands({ boundary = [] }: Problem, compiled: Compiled, parameters: Float64Array): void {
+  const known = parameters.map((x, i) => (compiled.freed.includes(i) ? Number.NaN : x));
+  boundary.forEach(({ within }, i) => {
+    const at = `boundary[${i}].within`;
+    const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = within ?? {};
+    if (evaluate(sub(from, to), parameterAt(compiled, known)) > 0)
+      throw new BadInput(at, `${at} must say from and to in this order.`);
+  });
 }
 
 /** Start values that are numbers, and whatever the model requires of them. */

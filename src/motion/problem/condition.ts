@@ -93,16 +93,17 @@ const shape = fields(
 export const condition: Check<Checked<typeof shape>> = (given, at) => {
   shape(given, at);
   const { within, residual, tolerance, ...one } = given as Checked<typeof shape>;
+  const refuse = (field: string, why: string): never => {
+    throw new BadInput(`${at}.${field}`, `${at}.${field}${why}`);
+  };
   if (isPreference(residual)) {
     const field = within ? "within" : tolerance ? "tolerance" : "";
-    if (field) throw new BadInput(`${at}.${field}`, `${at}.${field}: what is preferred has none.`);
+    if (field) refuse(field, ": what is preferred has none.");
     const { kind } = momentOf(one);
     if (kind === "always" || kind === "sometime")
-      throw new BadInput(`${at}.when`, `${at}.when: a formula is preferred at the end, at a time, or in an event.`);
+      refuse("when", ": a formula is preferred at the end, at a time, or in an event.");
   }
-  // formulas are no numbers here, and may be the right way round for some parameters
-  if (within && ((within.from ?? within.to) === undefined || Number(within.from) > Number(within.to)))
-    throw new BadInput(`${at}.within`, `${at}.within must say from, to, or both, in this order.`);
+  if (within && (within.from ?? within.to) === undefined) refuse("within", " must say from, to, or both.");
 };
 
 /**

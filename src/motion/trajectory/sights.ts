@@ -4,8 +4,7 @@ import { stateAt } from "../compile/between.js";
 import { parameterAt } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
-import { isSquare, type Moment, momentOf } from "../problem/condition.js";
-import { BadInput } from "../problem/problem.js";
+import { type Moment, momentOf } from "../problem/condition.js";
 
 /** One row of a condition at the time at which it is looked at. */
 export interface Sight {
@@ -37,7 +36,7 @@ export interface Looking {
 }
 
 /** Parts of a step below which a time is not told any nearer. */
-const nearest = 1e-12;
+export const nearest = 1e-12;
 /** Parts in which an element is looked at, */
 const partsOfElement = 4;
 /** and of one of these by which its ends are left to see which way a row goes. */
@@ -118,7 +117,7 @@ interface Group {
 }
 
 /** The groups of a problem, with the stretches of its grid in which each may be looked at. */
-function groupsOf(setup: Setup, parameters: Float64Array, parts = 1): Group[] {
+export function groupsOf(setup: Setup, parameters: Float64Array, parts = 1): Group[] {
   const { conditions, boundary } = setup.compiled;
   const numberOf = parameterAt(setup.compiled, parameters);
   const number = (x: Scalar): number => (isExpr(x) ? evaluate(x, numberOf) : x);
@@ -142,28 +141,6 @@ function groupsOf(setup: Setup, parameters: Float64Array, parts = 1): Group[] {
     to,
     stretches: inParts(stretchesOf(setup, moment, from, to), moment, parts),
   }));
-}
-
-/**
- * Refuses conditions at times that the motion does not have.
- * @throws {BadInput} naming the condition.
- */
-export function checkMoments(setup: Setup): void {
-  const { conditions, boundary } = setup.compiled;
-  if (isSquare({ boundary })) return;
-  const { t, h } = setup.steps;
-  const end = t[h.length];
-  for (const { rows, from, to, moment, stretches } of groupsOf(setup, setup.parameters)) {
-    const { name } = boundary[conditions[rows[0]].condition];
-    const isOut = moment.kind === "at" && !(from >= t[0] && from <= end * (1 + nearest));
-    if (isOut)
-      throw new BadInput("boundary", `Condition ${name} is asked at ${from} s, and the motion ends at ${end} s.`);
-    if (stretches.length === 0)
-      throw new BadInput(
-        "boundary",
-        `Condition ${name} is asked from ${from} s until ${to} s, where there is none of a motion of ${end} s.`,
-      );
-  }
 }
 
 /** The parts of steps from one time to another; the step that a time is in, where both are one. */

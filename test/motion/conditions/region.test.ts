@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../../../src/algebra/random.js";
 import { evaluate } from "../../../src/expr/expr.js";
-import { type BoundaryCondition, last, type Problem, parameter, solve, sub } from "../../../src/index.js";
+import { type BoundaryCondition, last, mul, type Problem, parameter, solve, sub } from "../../../src/index.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { type Region, regionFormula } from "../../../src/motion/problem/region.js";
 import { thrown } from "./thrown.js";
@@ -72,6 +72,11 @@ describe("conditions at the door", () => {
   it.each<[string, RegExp, readonly BoundaryCondition[], Partial<Problem>?]>([
     ["boundary[0].within", /must say from, to, or both/, of({ within: {} })],
     ["boundary[0].within", /in this order/, of({ within: { from: 1, to: 0.5 } })],
+    [
+      "boundary[0].within",
+      /in this order/,
+      of({ within: { from: mul(2, parameter("gravity")), to: parameter("gravity") } }),
+    ],
     ["boundary[0].when", /end, always/, of({ when: "sometimes" })],
     ["boundary[0].when.til", /from or to|til/, of({ when: { til: 1 } })],
     ["boundary[0].tolerance", /above 0/, of({ tolerance: 0 })],
