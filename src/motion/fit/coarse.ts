@@ -4,7 +4,7 @@ import { withSteps } from "../compile/setup.js";
 import { uniform } from "../problem/grid.js";
 import { step } from "./arrow.js";
 import { type Explained, measuredIn, motionOf } from "./motions.js";
-import type { Question } from "./question.js";
+import type { Question, Wanted } from "./question.js";
 import { evaluate, type Found } from "./search.js";
 import type { Estimate } from "./statistics.js";
 
@@ -13,14 +13,14 @@ const worth = 0.5;
 /** Part of the accuracy of elements that judge others. */
 const closer = 0.1;
 
-/** A sentence on what steps do to shared estimates, and by how much, in their order; 0 of those that hardly move. */
+/** A sentence on what steps do to estimates, and by how much, in the order of `wantedOf`; 0 of those that hardly move. */
 export interface Coarse {
   readonly note: string;
   readonly moves: readonly number[];
 }
 
 /**
- * Steps do so much to shared estimates: one step of Gauss and Newton on steps half as long says how far these are from
+ * Steps do so much to estimates: one step of Gauss and Newton on steps half as long says how far these are from
  * their least squares, and as steps of backward Euler are of first order that is half of what the grid does; of elements finer ones
  * tell all of it. Undefined where all of it is less than the deviation of an estimate.
  */
@@ -41,12 +41,24 @@ export function* coarseness(
       half.push(motionOf(recording, finer, { guess, measured: measuredIn(question, recording), touch, rows }));
     }
     const there = yield* evaluate(question, half, x);
-    const by = there && step(there.normal, 0, []);
+    // what is not determined stays where it is: of it the difference of two grids says nothing either
+    const by =
+      there &&
+      step(
+        there.normal,
+        0,
+        estimates.map(({ deviation }) => Number.isNaN(deviation)),
+      );
     if (by === undefined) return undefined;
-    const moves = question.shared.map((_, i) => (Math.abs(by[i]) > worth * estimates[i].deviation ? by[i] : 0));
-    const moved = question.shared.flatMap(({ name }, i) =>
-      moves[i] === 0 ? [] : [`${name} by ${Number(moves[i].toPrecision(2))}`],
-    );
+    const moves = estimates.map(({ deviation }, i) => (Math.abs(by[i]) > worth * deviation ? by[i] : 0));
+    const { shared, each } = question;
+    const moved = [...shared, ...each].flatMap(({ name }, i) => {
+      const own = moves.filter(
+        (_, j) => i === (j < shared.length ? j : shared.length + ((j - shared.length) % each.length)),
+      );
+      const most = own.reduce((largest, one) => (Math.abs(one) > Math.abs(largest) ? one : largest), 0);
+      return most === 0 ? [] : [`${name} by ${Number(most.toPrecision(2))}`];
+    });
     if (moved.length === 0) return undefined;
     const isExact = motions.some(({ setup: { exact } }) => exact !== undefined);
     const [finer, set] = isExact
@@ -64,12 +76,12 @@ export function* coarseness(
 
 /** Intervals that reach as far as steps move their estimates, inside the declared ranges. */
 export function widened(
-  wanted: Question["shared"],
+  wanted: readonly Wanted[],
   estimates: readonly Estimate[],
   moves: readonly number[],
 ): readonly Estimate[] {
   return estimates.map((one, i) => {
-    const by = i < moves.length ? moves[i] : 0;
+    const by = moves[i];
     if (by === 0) return one;
     const { min, max } = wanted[i];
     const reaching = ([low, high]: readonly [number, number]): readonly [number, number] => [

@@ -21,7 +21,7 @@ import { minima, notesOf, type Profiles, profiled, startsOf, withOthers } from "
 import { type Question, questionOf } from "./question.js";
 import { replayed } from "./replay.js";
 import type { FitOptions, FitResult } from "./result.js";
-import { type Found, ownOf, search } from "./search.js";
+import { type Found, ownOf, search, wantedOf } from "./search.js";
 import { tied } from "./shots/shots.js";
 import { type Estimate, type Statistics, statistics } from "./statistics.js";
 import { unexplained } from "./unexplained.js";
@@ -148,10 +148,21 @@ function withProfiles(result: FitResult, profiles: Profiles | undefined): FitRes
 }
 
 /** A fit whose intervals reach as far as steps move its estimates. */
-function withSteps({ shared }: Question, result: FitResult, coarse: Coarse | undefined): FitResult {
+function withSteps(question: Question, result: FitResult, coarse: Coarse | undefined): FitResult {
   if (coarse === undefined) return result;
-  const estimates = widened(shared, Object.values(result.estimates), coarse.moves);
-  return { ...result, estimates: Object.fromEntries(shared.map(({ name }, i) => [name, estimates[i]] as const)) };
+  const { shared, each } = question;
+  const told = [result, ...result.recordings].flatMap(({ estimates }) => Object.values(estimates));
+  const reaching = widened(wantedOf(question), told, coarse.moves);
+  const named = (wanted: Question["shared"], from: number): Record<string, Estimate> =>
+    Object.fromEntries(wanted.map(({ name }, i) => [name, reaching[from + i]]));
+  return {
+    ...result,
+    estimates: named(shared, 0),
+    recordings: result.recordings.map((one, r) => ({
+      ...one,
+      estimates: named(each, shared.length + r * each.length),
+    })),
+  };
 }
 
 /** A fit whose status is no greener than the certificates of its motions. */
@@ -226,13 +237,15 @@ function resultOf(
 ): FitResult {
   const { shared, each, recordings, fitting } = question;
   const { estimates, correlation, chiSquare } = told;
-  const notes = [...told.notes, ...notesOf(question, motions), coarse?.note, unmappedNote(fitting, recordings)];
   const named = (wanted: readonly { readonly name: string }[], from: number): Record<string, Estimate> =>
     Object.fromEntries(wanted.map(({ name }, i) => [name, estimates[from + i]]));
   const usual = Math.sqrt(chiSquare.value / chiSquare.degrees);
   const columns = Object.keys(fitting.measured);
   const rows = found.at.rows;
   const isLoose = estimates.some(({ deviation }) => Number.isNaN(deviation));
+  // what is not determined comes first: of what moves with steps intervals tell, too
+  const ofSteps = isLoose ? undefined : coarse?.note;
+  const notes = [...told.notes, ...notesOf(question, motions), ofSteps, unmappedNote(fitting, recordings)];
   const status =
     nothing !== undefined ? "infeasible" : isLoose && found.status === "solved" ? "singular" : found.status;
   return {

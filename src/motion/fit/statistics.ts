@@ -1,7 +1,8 @@
-import { EigenvalueDecomposition, Matrix } from "ml-matrix";
+import { Matrix } from "ml-matrix";
 import { log } from "../../algebra/elementary/elementary.js";
 import { folded } from "../../checks/words.js";
-import { type Arrow, factorOf, reduced, sizeOf, unknown } from "./arrow.js";
+import type { Arrow } from "./arrow.js";
+import { knownBy } from "./known.js";
 import type { Question } from "./question.js";
 import { type Found, wantedOf } from "./search.js";
 
@@ -43,15 +44,15 @@ const normal = 1.959963984540054;
 const chance = 3.09;
 /** Estimates with more correlation than this move together. */
 const together = 0.95;
-/** Least eigenvalue of scaled normal equations that rounding leaves. */
-const singular = 1e-10;
+/** Parts of its terms, and of a deviation, below which what an unknown moves by is none. */
+const [following, faint] = [1e-2, 1e-2];
 
 /**
  * Covariance (J'J)⁻¹ of all unknowns, of the shared ones by the Schur complement. Where residuals are larger than the
  * noise that was declared, deviations are wider by the root of χ² over its degrees.
  */
 export function statistics(question: Question, { x, at }: Found): Statistics {
-  const { shared, each } = question;
+  const { shared } = question;
   const wanted = wantedOf(question);
   const priors = wanted.filter(({ prior }) => prior !== undefined).length;
   const count = at.rows.reduce((sum, { values }) => sum + values.length, 0) + priors;
@@ -62,22 +63,14 @@ export function statistics(question: Question, { x, at }: Found): Statistics {
   const aic = count * log(value / count) + 2 * wanted.length;
   const degrees = Math.max(1, count - wanted.length);
   const excess = value / degrees > 1 + chance * Math.sqrt(2 / degrees) ? value / degrees : 1;
-  const { shares, owns, notes: open } = covariances(at.normal, shared, x);
-  const variances = [
-    ...(shares?.diagonal() ?? shared.map(() => Number.NaN)),
-    ...owns.flatMap((own) => own?.diagonal() ?? each.map(() => Number.NaN)),
-  ];
+  const { shares, variances, notes: open } = variancesOf(question, at.normal, x);
   const estimates = wanted.map(({ unit, min, max }, i): Estimate => {
     const deviation = Math.sqrt(excess * variances[i]);
     const cut = (end: number): number => Math.min(max, Math.max(min, end));
     const interval = [cut(x[i] - normal * deviation), cut(x[i] + normal * deviation)] as const;
     return { value: x[i], unit, deviation, interval };
   });
-  const matrix = shared.map((_, i) =>
-    shared.map((__, j) =>
-      shares === undefined ? Number.NaN : shares.get(i, j) / Math.sqrt(shares.get(i, i) * shares.get(j, j)),
-    ),
-  );
+  const matrix = shared.map((_, i) => shared.map((__, j) => shares.get(i, j) / Math.sqrt(variances[i] * variances[j])));
   const names = shared.map(({ name }) => name);
   const ends = shared.filter(({ min, max }, i) => x[i] <= min || x[i] >= max).map(({ name }) => name);
   const notes = [
@@ -104,67 +97,64 @@ function pairsOf(names: readonly string[], matrix: readonly (readonly number[])[
   );
 }
 
-/** Covariances of shared unknowns and of those of each block; undefined and named where the recordings do not determine them. */
-function covariances(
-  given: Arrow,
-  shared: Question["shared"],
-  x: Float64Array,
-): { shares: Matrix | undefined; owns: (Matrix | undefined)[]; notes: string[] } {
-  const outer = reduced(given);
-  if (outer === undefined)
-    return {
-      shares: undefined,
-      owns: given.blocks.map(() => undefined),
-      notes: ["A recording does not determine its own unknowns."],
-    };
-  const loose = looseIn(outer.H, x).map((i) => shared[i].name);
-  const shares = shared.length === 0 ? Matrix.zeros(0, 0) : inverse(outer.H);
-  const isLoose = loose.length > 0 || shares === undefined;
-  const owns = given.blocks.map(({ Hse, Hee }) => {
-    const own = inverse(Hee);
-    if (own === undefined || isLoose) return undefined;
-    if (shared.length === 0) return own;
-    const along = own.mmul(Hse.transpose());
-    return Matrix.add(own, along.mmul(shares).mmul(along.transpose()));
+/** Variances of all unknowns, the covariance of the shared ones, and sentences on what the recordings do not determine: NaN. */
+interface Variances {
+  readonly shares: Matrix;
+  readonly variances: readonly number[];
+  readonly notes: readonly string[];
+}
+
+/** (Hss − Σ Hse Hee⁻¹ Hes)⁻¹ of the shared ones, and of each block its own Hee⁻¹ and what the shared ones add. */
+function variancesOf({ shared, each, recordings }: Question, { Hss, blocks }: Arrow, x: Float64Array): Variances {
+  const names = { shared: shared.map(({ name }) => name), each: each.map(({ name }) => name) };
+  const H = Hss.clone();
+  const owns = blocks.map(({ Hse, Hee }, r) => {
+    const from = shared.length + r * each.length;
+    const own = knownBy(Hee, x.subarray(from, from + each.length));
+    const along = own.covariance.mmul(Hse.transpose());
+    if (each.length > 0) H.sub(Hse.mmul(along));
+    return { own, along };
   });
-  return {
-    shares: isLoose ? undefined : shares,
-    owns,
-    notes: loose.length === 0 ? [] : [`The recordings do not determine ${folded(loose, 4)}.`],
-  };
-}
-
-function inverse(H: Matrix): Matrix | undefined {
-  if (H.rows === 0) return Matrix.zeros(0, 0);
-  return factorOf(H)?.solve(Matrix.eye(H.rows));
-}
-
-/**
- * Unknowns that take part in directions in which the equations vanish: beside their own curvatures, which tells what moves together, or
- * beside what a change by their own size would have to say.
- */
-function looseIn(H: Matrix, x: Float64Array): number[] {
-  const all = Array.from({ length: H.rows }, (_, i) => i);
-  const lengths = H.diagonal().map((d) => Math.sqrt(Math.max(0, d)));
-  const still = all.filter((i) => lengths[i] * sizeOf(x[i]) < Math.sqrt(unknown));
-  const found = new Set(still);
-  const others = all.filter((i) => !found.has(i));
-  for (const i of vanishing(H, others, (i) => 1 / lengths[i], singular)) found.add(i);
-  for (const i of vanishing(H, others, (i) => sizeOf(x[i]), unknown)) found.add(i);
-  return all.filter((i) => found.has(i));
-}
-
-/** Which of some unknowns take part in a direction in which scaled equations are below a limit. */
-function vanishing(H: Matrix, among: readonly number[], scale: (i: number) => number, limit: number): number[] {
-  if (among.length === 0) return [];
-  const scaled = Matrix.zeros(among.length, among.length);
-  among.forEach((i, a) => {
-    among.forEach((j, b) => {
-      scaled.set(a, b, H.get(i, j) * scale(i) * scale(j));
-    });
-  });
-  const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(scaled, { assumeSymmetric: true });
-  return among.filter((_, a) =>
-    realEigenvalues.some((value, k) => value <= limit && Math.abs(eigenvectorMatrix.get(a, k)) > 0.1),
+  const { covariance: shares, loose, directions } = knownBy(H, x.subarray(0, shared.length));
+  const open = owns.map(({ own, along }) =>
+    each.flatMap((_, j) => {
+      const [row, deviation] = [shared.map((_, i) => along.get(j, i)), Math.sqrt(own.covariance.get(j, j))];
+      return own.loose.includes(j) || directions.some((by) => follows(row, by, deviation)) ? [j] : [];
+    }),
   );
+  const variances = [
+    ...shares.diagonal().map((v, i) => (loose.includes(i) ? Number.NaN : v)),
+    ...owns.flatMap(({ own, along }, r) => {
+      const whole = Matrix.add(own.covariance, along.mmul(shares).mmul(along.transpose()));
+      return whole.diagonal().map((v, j) => (open[r].includes(j) ? Number.NaN : v));
+    }),
+  ];
+  const opened = open.findIndex((own) => own.length > 0);
+  const more = open.filter((own) => own.length > 0).length - 1;
+  const notes = [
+    ...(loose.length > 0
+      ? [
+          `The recordings do not determine ${folded(
+            loose.map((i) => names.shared[i]),
+            4,
+          )}.`,
+        ]
+      : []),
+    ...(opened >= 0
+      ? [
+          `${recordings[opened].name}${more > 0 ? ` and ${more} more do` : " does"} not determine ${folded(
+            open[opened].map((j) => names.each[j]),
+            4,
+          )} of ${more > 0 ? "their" : "its"} own.`,
+        ]
+      : []),
+  ];
+  return { shares, variances, notes };
+}
+
+/** True of an unknown that moves with a change of shared ones of which nothing is known, by more than rounding and its own deviation say. */
+function follows(along: readonly number[], by: Float64Array, deviation: number): boolean {
+  const terms = along.map((a, i) => a * by[i]);
+  const size = terms.reduce((sum, term) => sum + Math.abs(term), 0);
+  return Math.abs(terms.reduce((sum, term) => sum + term, 0)) > Math.max(following * size, faint * deviation);
 }

@@ -18,11 +18,7 @@ const differences = [1e-5, 1e-7].flatMap((by) => [
 ]);
 
 /** Which unknowns differences say that rows leave open: an inequality that holds, at its edge or not, leaves all of them so. */
-function openByDifferences(
-  { rows, isInequality }: Question,
-  x: Float64Array,
-  [from, to]: readonly number[],
-): number[] {
+function openByDifferences({ rows, isInequality }: Question, x: Float64Array, [from, to]: readonly number[]): number[] {
   const counts = rows(x).map((value, i) => !isInequality[i] || value > 1e-6);
   const lengths = x.map((value) => Math.max(1, Math.abs(value)));
   const columns = Array.from(x, (_, j) => {

@@ -64,6 +64,39 @@ describe("a fit", () => {
     expect(Math.abs(slowing / (0.45 * 9.81) - 1)).toBeLessThan(0.03);
   });
 
+  it("knows what is determined as well where something else is not", async () => {
+    const alone = await ask([slide(1)]);
+    const beside = await ask([slide(1)], { shared: { friction: { guess: 0.3 }, mass: { guess: 1 } } });
+    const own = ({ estimates, recordings: [one] }: typeof alone) => [estimates.friction, one.estimates["block.v"]];
+    own(beside).forEach(({ deviation }, i) => {
+      expect(deviation / own(alone)[i].deviation).toBeCloseTo(1, 4);
+    });
+    expect(beside.estimates.mass.deviation).toBeNaN();
+    // of friction times gravity as much is known as of friction, and the launch beside it
+    const pair = await ask([slide(1)], { shared: { friction: { guess: 0.3 }, gravity: { guess: 9 } } });
+    expect(own(pair)[1].deviation / own(alone)[1].deviation).toBeCloseTo(1, 4);
+  });
+
+  it("names what a recording does not determine of its own", async () => {
+    const each = { "block.v": { guess: 0.8 }, mass: { guess: 1 } };
+    const { status, message, estimates, recordings } = await ask([slide(1), slide(2)], { each });
+    expect(status).toBe("singular");
+    expect(message).toContain("slide 1 and 1 more do not determine mass of their own.");
+    expect(estimates.friction.deviation).toBeGreaterThan(0);
+    expect(recordings[1].estimates["block.v"].deviation).toBeGreaterThan(0);
+    expect(recordings[1].estimates.mass.deviation).toBeNaN();
+  });
+
+  it("reaches as far as steps move it with what each recording has of its own, too", async () => {
+    const { message, recordings } = await ask([slide(1), slide(2)]);
+    expect(message).toContain("Steps half as long move block.v by");
+    for (const { estimates } of recordings) {
+      const [low, high] = estimates["block.v"].interval;
+      expect(low).toBeLessThan(1.1);
+      expect(high).toBeGreaterThan(1.1);
+    }
+  });
+
   it("holds what is known before to its prior", async () => {
     const shared = {
       friction: { guess: 0.3 },
