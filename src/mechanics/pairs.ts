@@ -81,8 +81,9 @@ function bothCores(first: Shape, second: Shape, planar: boolean): readonly [Core
   const rounded = ({ radius }: Core): boolean => radius.op !== "constant" || radius.value > 0;
   if (rounded(one) || rounded(two)) return [one, two];
   // of two meshes the first gives way
-  const drawn = first.kind === "mesh" && second.kind === "mesh" ? roundedMesh(first) : undefined;
-  return drawn === undefined ? "neither has a thickness" : [drawn, two];
+  const drawn = [first, second].map((shape) => (shape.kind === "mesh" ? roundedMesh(shape) : undefined));
+  if (drawn[0] !== undefined) return [drawn[0], two];
+  return drawn[1] === undefined ? "neither has a thickness" : [one, drawn[1]];
 }
 
 function lowestCore(shape: Shape, { stretch, breadth }: HalfSpace, planar: boolean): Core | string {

@@ -1,5 +1,6 @@
 import { mul, type Scalar, sub } from "../expr/expr.js";
 import { addV, cross, scaleV, type Vec3, vec3 } from "../expr/vector.js";
+import { numbersOf } from "../geometry/cores/core.js";
 import { touchingPoints } from "../geometry/height-field/touching-points.js";
 import { hullOrFlat, type Parting, partsOfMesh } from "../geometry/mesh/mesh.js";
 import { directionToWorld, placedIn, pointToWorld } from "../geometry/placement.js";
@@ -42,7 +43,9 @@ export function vertexContacts<C extends Contact>(contact: C, isFlush = false): 
   const hasSides = plane === undefined || (isFlush && (plane.stretch !== undefined || plane.breadth !== undefined));
   const ends = (one: Shape): Shape[] => {
     const all = endsOf(one);
-    return hasSides ? all.map((part, i) => withBeside(part, all, besideIn(one, i, all.length))) : all;
+    if (!hasSides) return all;
+    const beside = besideIn(one, all.length);
+    return all.map((part, i) => withBeside(part, all, beside[i] ?? []));
   };
   const onSecond = ends(shape).map((part) => ({ ...contact, shape: part }));
   const onFirst =
@@ -90,11 +93,25 @@ function endsOf(shape: Shape): Shape[] {
   return shape.kind === "cylinder" ? rimsOf(shape) : [];
 }
 
-/** The numbers of the corners to which edges go from a corner of a polygon or a box. */
-function besideIn({ kind }: Shape, i: number, count: number): readonly number[] {
-  if (kind === "polygon") return [(i + count - 1) % count, (i + 1) % count];
+/** Of each corner, the numbers of those to which edges go from it. */
+function besideIn(shape: Shape, count: number): readonly (readonly number[])[] {
+  const each = (of: (i: number) => readonly number[]): (readonly number[])[] =>
+    Array.from({ length: count }, (_, i) => of(i));
+  if (shape.kind === "polygon") return each((i) => [(i + count - 1) % count, (i + 1) % count]);
   // corners of a box are in the order of their signs
-  return kind === "box" ? [1, 2, 4].map((bit) => i ^ bit) : [];
+  if (shape.kind === "box") return each((i) => [1, 2, 4].map((bit) => i ^ bit));
+  if (shape.kind !== "hull" && shape.kind !== "mesh") return [];
+  const points = shape.kind === "mesh" ? shape.vertices : numbersOf(shape.vertices);
+  // of corners that are formulas any other one may be beside it
+  if (points === undefined)
+    return each((i) =>
+      each((k) => [k])
+        .flat()
+        .filter((k) => k !== i),
+    );
+  const hull = hullOrFlat(points);
+  const own = (k: number): number => (shape.kind === "mesh" || hull === undefined ? k : hull.source[k]);
+  return each((i) => (hull?.edges ?? []).flatMap(([a, b]) => (own(a) === i ? [own(b)] : own(b) === i ? [own(a)] : [])));
 }
 
 function withBeside(part: Shape, all: readonly Shape[], numbers: readonly number[]): Shape {

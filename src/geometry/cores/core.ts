@@ -151,15 +151,18 @@ function flatCore({ normal, rounds: [round] }: Flat, mesh: MeshShape): Core {
 
 /** The faces of the hull of these points, where all of them are numbers. */
 export function facesOf(vertices: readonly Components[]): Hull["faces"] {
-  // what was moved to its centre of mass is formulas of numbers
-  const numbers = vertices.map((vertex) =>
-    vertex.map((x) => {
-      const e = toExpr(x);
-      return e.op === "constant" ? e.value : Number.NaN;
-    }),
-  );
-  if (numbers.some((vertex) => vertex.some(Number.isNaN))) return undefined;
-  return convexHull(numbers.map(([x, y, z]) => [x, y, z])).faces;
+  const numbers = numbersOf(vertices);
+  return numbers && convexHull(numbers).faces;
+}
+
+/** Points as numbers, where all of them are: what was moved to its centre of mass is formulas of numbers. */
+export function numbersOf(points: readonly Components[]): (readonly [number, number, number])[] | undefined {
+  const number = (x: Scalar): number => {
+    const e = toExpr(x);
+    return e.op === "constant" ? e.value : Number.NaN;
+  };
+  const numbers = points.map(([x, y, z]) => [number(x), number(y), number(z)] as const);
+  return numbers.flat().some(Number.isNaN) ? undefined : numbers;
 }
 
 function drawnIn(
