@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { HalfSpace } from "../../src/geometry.js";
 import { atRest, compliant, rigid } from "../../src/index.js";
 import { simulate } from "../../src/motion/solve.js";
 
@@ -112,7 +113,14 @@ describe("a box that stands flush", () => {
     ];
     const faces = Array.from({ length: 12 }, (_, i) => [sides[3 * i], sides[3 * i + 1], sides[3 * i + 2]] as const);
     const ends = [-half, half] as const;
-    const top = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0, stretch: ends, breadth: ends };
+    const top: HalfSpace = {
+      kind: "half-space",
+      normal: [0, 0, 1],
+      tangent: [1, 0, 0],
+      offset: 0,
+      stretch: ends,
+      breadth: ends,
+    };
     const model = make({
       gravity: [0, 0, -9.81],
       bodies: [
