@@ -3,6 +3,7 @@ import { problem as breakShot } from "../../problems/billiards/break.js";
 import { problem as bounces } from "../../problems/exact/bounces.js";
 import { problem as green } from "../../problems/golf/green.js";
 import { problem as gripper } from "../../problems/grasp/gripper.js";
+import { problem as fourBar } from "../../problems/joints/four-bar.js";
 import { problem as block } from "../../problems/optimal/block.js";
 import { problem as capsule } from "../../problems/touch/capsule-roll.js";
 import { problem as wall } from "../../problems/touch/wall.js";
@@ -125,6 +126,8 @@ describe("a signal is heard", () => {
     ["the branches of a continuous motion", capsule, { "grid.end": 0.01 }, 40],
     // and those of impacts
     ["its impacts", bounces, {}, 55],
+    // rows of the step twice, with what is observed, and with slopes by states: one long step meets rounding
+    ["rows of a step that tell of rounding", fourBar, { "grid.method": "euler", "grid.steps": 1 }, 40],
   ])("while %s are compiled", async (_, problem, given, least) => {
     const set = { "grid.method": "exact", ...given };
     const fresh = fromJson(toJson(problem));

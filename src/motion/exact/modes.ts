@@ -263,7 +263,7 @@ function* stepped(
   path.states.set(from);
   for (const steps of all) {
     marcher.resume(0, steps, path);
-    if (marcher.advance(1).status !== "solved") return undefined;
+    if ((yield* marcher.advancing(1)).status !== "solved") return undefined;
     path.states.copyWithin(0, states, 2 * states);
     if (isTime()) yield;
   }

@@ -1,7 +1,7 @@
 import { drive, unlessAborted } from "../../solve/drive.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { AssemblyKernel, ProgramKernel } from "../compile/step.js";
-import { advancing, type Marcher } from "./march.js";
+import type { Marcher } from "./march.js";
 
 /** A march that is made of what has been loaded; undefined before. */
 interface Later {
@@ -31,7 +31,7 @@ export function laterMarch(
       sensitivity: new Float64Array(layout.states * freed.length),
       begin: (...given) => march().begin(...given),
       advance: (until) => march().advance(until),
-      advancing: (until, signal) => advancing(march(), until, signal),
+      advancing: (until, signal) => march().advancing(until, signal),
       rewind: (count) => march().rewind(count),
       resume: (...given) => march().resume(...given),
       touching: () => march().touching(),

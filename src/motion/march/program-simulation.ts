@@ -1,5 +1,5 @@
 import { emptyPath } from "../compile/path.js";
-import { advancing, type March } from "./march.js";
+import type { March } from "./march.js";
 import { type Found, marchOutcome } from "./outcome.js";
 import type { Task } from "./task.js";
 import { legOf, takeUp } from "./unfinished.js";
@@ -31,7 +31,7 @@ export function* marchPrograms({ setup, workspace, signal, report, resume }: Tas
       : { ...found, message: `${found.message} Resumed at step ${resume.steps + 1}.` };
   };
   for (; ; until++) {
-    const march = yield* advancing(marcher, Math.min(until, count), signal);
+    const march = yield* marcher.advancing(Math.min(until, count), signal);
     if (march.status === "cancelled") return outcome(march);
     const { steps: iteration, residual } = march;
     const isLast = march.failure !== undefined || march.steps === count;

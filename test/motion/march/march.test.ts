@@ -1,16 +1,14 @@
 import { createHash } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
-import { problem as pile } from "../../../problems/touch/pile.js";
 import { equation, sub } from "../../../src/index.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
-import { type March, type Marcher, marcher, marchOn } from "../../../src/motion/march/march.js";
+import { type Marcher, marcher, marchOn } from "../../../src/motion/march/march.js";
 import { atRounding } from "../../../src/motion/march/rounding.js";
 import { stepMcp } from "../../../src/motion/march/step-mcp.js";
 import type { ProgressInfo } from "../../../src/motion/march/task.js";
-import { borrow } from "../../../src/motion/march/workspace.js";
 import { simulate, solve } from "../../../src/motion/solve.js";
 import { finish } from "../../finish.js";
 
@@ -124,30 +122,31 @@ it("a row is known to the last digits of its numbers, and no better", () => {
   expect([rounded(1, 1 + 1e-14), rounded(0, 1e-16)]).toEqual([false, false]);
 });
 
-it("a march looks at its signal after every step where steps are slow, as those of many bodies are, else after eight", () => {
+it("a march looks at the clock after its first step, then after more of them where they are quick", () => {
   const asked: number[] = [];
-  const counting = (isSlow: boolean): Marcher => {
-    const advance = (until: number): March => {
+  const counting: Marcher = {
+    sensitivity: new Float64Array(0),
+    begin() {},
+    advance: (until) => finish(counting.advancing(until)),
+    *advancing(until) {
       asked.push(until);
+      yield;
       return { status: "solved", steps: until, iterations: 0, residual: 0, failure: undefined };
-    };
-    return {
-      sensitivity: new Float64Array(0),
-      begin() {},
-      advance,
-      ...(isSlow && {
-        *advancing(until: number) {
-          yield;
-          return advance(until);
-        },
-      }),
-      rewind() {},
-      resume() {},
-      touching: () => false,
-    };
+    },
+    rewind() {},
+    resume() {},
+    touching: () => false,
   };
-  finish(marchOn(counting(true), 3, undefined));
-  finish(marchOn(counting(false), 20, undefined));
-  expect(asked).toEqual([0, 1, 2, 3, 0, 8, 16, 20]);
-  expect(borrow(setUp(pile)).marcher.advancing).toBeDefined();
+  const now = vi.spyOn(performance, "now").mockReturnValue(0);
+  finish(marchOn(counting, 50, undefined));
+  expect(asked).toEqual([0, 1, 3, 6, 10, 15, 21, 28, 36, 44, 50]);
+  asked.length = 0;
+  let late = 0;
+  now.mockImplementation(() => {
+    late += 1000;
+    return late;
+  });
+  finish(marchOn(counting, 3, undefined));
+  expect(asked).toEqual([0, 1, 2, 3]);
+  now.mockRestore();
 });
