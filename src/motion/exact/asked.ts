@@ -56,3 +56,26 @@ export interface ExactMarch {
   /** ∂(state at the end)/∂(freed parameters), states × freed by column. */
   readonly sensitivity: Float64Array;
 }
+
+/** How a motion came to where it is. */
+interface Here {
+  /** True where no element was taken since the last event. */
+  fresh: boolean;
+  /** When all that slides was tried at rest last [s]. */
+  stopped: number;
+  /** When branches went round last [s]: what closes there strikes, though its way in is rounding. */
+  chattered: number;
+}
+
+/** A place on the way. */
+export interface Now {
+  t: number;
+  state: Float64Array;
+  modes: Float64Array;
+  held: Held;
+  slopes: Float64Array;
+  h: number;
+  readonly here: Here;
+  /** ∂t/∂(freed): events move with the parameters. */
+  readonly times: Float64Array;
+}

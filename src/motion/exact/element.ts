@@ -20,8 +20,11 @@ export interface ElementParts {
   readonly tableau: Tableau;
   readonly size: number;
   readonly layout: Layout;
-  /** How often an element was solved, or tried, since the last `forget`: the work of a march. */
-  readonly work: { solves: number };
+  /**
+   * How often an element was solved, or tried, since the last `forget`: the work of a march; and whether the forces of the last one were
+   * found: where all that slides comes to rest, its directions are rounding, and forces along them go on changing.
+   */
+  readonly work: { solves: number; areForcesFound: boolean };
 }
 
 /** The element before the next one, whose polynomials go on from it. */
@@ -71,6 +74,8 @@ const rounding = 1e-6;
 const mostIterations = 16;
 /** Forces may be off by this part of their scales, or have so many iterations more, and others while each shrinks them so. */
 const settled = 1e-9;
+/** Those of corners that share a weight are rounding up to this: what changes by more was not found. */
+const found = 1e-6;
 const mostSettling = 6;
 const shrinking = 0.6;
 
@@ -90,7 +95,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   const { rows, at } = branches;
   const { stages: s, d, ofStart, c } = tableau;
   const size = at.length;
-  const parts: ElementParts = { branches, tableau, size, layout, work: { solves: 0 } };
+  const parts: ElementParts = { branches, tableau, size, layout, work: { solves: 0, areForcesFound: true } };
   const n = s * size;
   const { row, col } = rows.pattern;
   const { pattern, places } = stackedPattern(branches, states, tableau);
@@ -172,6 +177,13 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   };
 }
 
+/** Solves an element from the polynomials of the one before it, or else from where that one ended. */
+export function solved(element: Element, now: ElementStart, h: number, ended: Float64Array): boolean {
+  if (element.before.extrapolate(now, h) && element.solve(now, h)) return true;
+  element.z.set(ended);
+  return element.solve(now, h);
+}
+
 /** The same system, which keeps its factors while the numbers stay: in flight every iteration has the same matrix. */
 function sparing(system: LinearSystem, { values }: SparseMatrix): LinearSystem {
   const last = new Float64Array(values.length);
@@ -243,7 +255,7 @@ interface Newton {
 }
 
 function iterate(newton: Newton, start: ElementStart, h: number): boolean {
-  const { residual, system, step, factor, evaluate } = newton;
+  const { parts, residual, system, step, factor, evaluate } = newton;
   let [before, all] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [settling, last] = [0, Number.POSITIVE_INFINITY];
   let isKept = false;
@@ -257,7 +269,9 @@ function iterate(newton: Newton, start: ElementStart, h: number): boolean {
     const isExact = !isKept || most * most <= exactly * all;
     if ((change <= converged && isExact) || (change <= rounding && change >= 0.5 * before)) {
       // forces carry the rounding of what makes them, and come last where a cone opens as a root does
-      if (forces <= settled || (++settling > mostSettling && forces > shrinking * last)) return true;
+      const isDone = forces <= settled || (++settling > mostSettling && forces > shrinking * last);
+      parts.work.areForcesFound = forces <= found;
+      if (isDone) return true;
       last = forces;
     }
     if (iteration > 3 && change > rounding && change > 2 * before) return false;

@@ -1,3 +1,4 @@
+import { pow } from "../../algebra/elementary/elementary.js";
 import { fromTriplets } from "../../algebra/sparse.js";
 import type { Model } from "../../mechanics/model.js";
 import { sparseLu } from "../../solve/linear.js";
@@ -101,3 +102,7 @@ export function estimate(element: Element, { views }: Model, frame: Float64Array
 /** Why elements that are unlike a step cannot go on. */
 export const unlikeMessage =
   "The method exact needs steps that depend on their start by rates of change alone, and those of this model do not: use grid.method = euler.";
+
+/** The root by which an error of elements goes with their length. */
+export const rootOf = (error: number, stages: number): number =>
+  Math.max(1e-9, stages === 3 ? Math.sqrt(Math.sqrt(error)) : pow(error, 1 / (stages + 1)));

@@ -1,19 +1,18 @@
-import { pow } from "../../algebra/elementary/elementary.js";
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { turns } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type Compiled, startSlopes } from "../compile/compile-problem.js";
 import type { Marcher } from "../march/march.js";
-import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
+import type { Asked, ElementRecord, ExactMarch, Now } from "./asked.js";
 import { branchRows } from "./branches.js";
-import { type Element, element } from "./element.js";
-import { type Estimate, estimate, unlikeMessage } from "./estimate.js";
+import { type Element, element, solved } from "./element.js";
+import { type Estimate, estimate, rootOf, unlikeMessage } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
-import { type Held, unheld } from "./held.js";
+import { unheld } from "./held.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
 import { locate, located } from "./locate.js";
-import { behind, chatter, type Prober, prober } from "./modes.js";
+import { behind, chatter, flip, type Prober, prober, stopped } from "./modes.js";
 import { evened } from "./plan.js";
 import { propagate, type Taken } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
@@ -50,20 +49,6 @@ const mostUnlike = 12;
 const countedFrom = 1e-6;
 /** An element that ends on an event by chance is shortened to this part. */
 const beside = 0.7;
-
-/** A place on the way. */
-interface Now {
-  t: number;
-  state: Float64Array;
-  modes: Float64Array;
-  held: Held;
-  slopes: Float64Array;
-  h: number;
-  /** True where no element was taken since the last event. */
-  fresh: boolean;
-  /** ∂t/∂(freed): events move with the parameters. */
-  readonly times: Float64Array;
-}
 
 interface Walking {
   readonly compiled: Compiled;
@@ -102,7 +87,7 @@ export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walk
 }
 
 function* march(walking: Walking, parameters: Float64Array, asked: Asked): Generator<undefined, ExactMarch> {
-  const { compiled, element, estimate, watch, prober, sensitivity, impacts } = walking;
+  const { compiled, element, estimate, watch, sensitivity, impacts } = walking;
   const { end, plan, signal, held: pieces = [unheld(compiled)], limit = mostElements } = asked;
   let [piece, lost] = [0, -1];
   element.before.forget();
@@ -110,16 +95,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   watch.begin(longest * end);
   if (asked.sensitivities) sensitivity.set(startSlopes(compiled, parameters));
   const elements: ElementRecord[] = [];
-  const now: Now = {
-    t: 0,
-    state: prober.begin(parameters, tiny * end),
-    modes: new Float64Array(0),
-    held: pieces[0],
-    slopes: new Float64Array(0),
-    h: 0,
-    fresh: true,
-    times: new Float64Array(compiled.freed.length),
-  };
+  const now = beginning(walking, parameters, asked);
   const finish = (status: Status, message: string): ExactMarch => ({
     status,
     message,
@@ -191,6 +167,11 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         return finish("no-progress", broken(now.t));
     } else if (!idle.goesOn(now.modes)) {
       if (yield* isBridged()) continue;
+      if (plan === undefined && now.here.chattered !== now.t) {
+        now.here.chattered = now.t;
+        idle.clear();
+        continue;
+      }
       return finish("no-progress", `Branches chatter at t = ${digits(now.t)} s: no motion goes on from there.`);
     }
     if (asked.notes?.stop?.()) break;
@@ -199,6 +180,24 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     if (signal?.aborted) return finish("cancelled", `Cancelled at t = ${digits(now.t)} s.`);
   }
   return finish("solved", `${elements.length} elements, ${elements.filter(({ event }) => event >= 0).length} events.`);
+}
+
+/** The start of a motion, whose branches are not known yet. */
+function beginning(
+  { compiled, prober }: Walking,
+  parameters: Float64Array,
+  { end, held = [unheld(compiled)] }: Asked,
+): Now {
+  return {
+    t: 0,
+    state: prober.begin(parameters, tiny * end),
+    modes: new Float64Array(0),
+    held: held[0],
+    slopes: new Float64Array(0),
+    h: 0,
+    here: { fresh: true, stopped: -1, chattered: -1 },
+    times: new Float64Array(compiled.freed.length),
+  };
 }
 
 /** Branches, slopes and the first step from where a motion starts, or goes on behind an event: the switch that was `passed`. */
@@ -211,7 +210,7 @@ function setOut(walking: Walking, now: Now, { end, tolerance }: Asked, passed = 
     isRigid: walking.impacts.restitutions !== undefined,
   });
   now.slopes = outset.slopes;
-  now.fresh = true;
+  now.here.fresh = true;
   const { z, parts } = element;
   const { branches, size, tableau } = parts;
   let fastest = 0;
@@ -249,16 +248,22 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   const kept = element.z.slice();
   const stop = Math.min(end, now.held.until);
   let h = Math.min(now.h, (asked.notes?.longest ?? longest) * end, stop - now.t);
+  const isBlow = (at: number): boolean => now.modes[at] === -1 && walking.impacts.restitutions?.by.has(at) === true;
   const wrong = { at: -1, row: 0 };
   let halved = 0;
   // behind an event rounding chooses between branches of which one ends at once
-  const isSure = !now.fresh || walking.impacts.restitutions === undefined;
+  const isSure = !now.here.fresh || walking.impacts.restitutions === undefined;
   for (let tried = 0; h > shortest * end && tried < mostTries; tried++) {
     // a remainder that is no step of its own is taken with this one
     if (stop - now.t - h < 1e-3 * h) h = stop - now.t;
     if (!solved(element, now, h, kept)) {
       h /= 4;
       continue;
+    }
+    if (now.here.stopped !== now.t && !element.parts.work.areForcesFound) {
+      now.here.stopped = now.t;
+      const rest = stopped(element.parts.branches, now);
+      if (rest !== undefined) return rest;
     }
     const error = estimate.error(now, h, now.slopes) / tolerance;
     const factor = Math.min(most, Math.max(least, caution / rootOf(error, element.parts.tableau.stages)));
@@ -269,7 +274,11 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     const passing = watch.first(now, h);
     if (passing === undefined) {
       // wrong at once in a longer element, and nothing but rounding in this one
-      if (wrong.row > 0 && watch.isRounding(now, h, wrong.at)) return flip(now, wrong.at);
+      const isTold = element.parts.work.areForcesFound && !watch.isRounding(now, h, wrong.at);
+      if (wrong.row > 0 && !isTold)
+        return now.here.chattered === now.t && isBlow(wrong.at)
+          ? accept(walking, now, { h, event: wrong.at }, asked)
+          : flip(now, wrong.at);
       // beyond a switch a branch means nothing, and in the shortest elements all is rounding
       const { all, lasting } = estimate.unlike();
       if (h > countedFrom * end && !(all <= Math.max(unlikeRates, tolerance) && lasting <= unlikeRates)) {
@@ -283,11 +292,10 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       }
       if (halved > 0 && !(estimate.owe() <= tolerance)) return unlikeMessage;
       const until = h === stop - now.t && stop < end ? { until: stop } : undefined;
-      accept(walking, now, { h, event: -1, ...until }, asked);
       now.h = h * factor;
-      return { h, modes: now.modes, event: -1, ...until };
+      return accept(walking, now, { h, event: -1, ...until }, asked);
     }
-    const isStruck = now.modes[passing.at] === -1 && walking.impacts.restitutions?.by.has(passing.at) === true;
+    const isStruck = isBlow(passing.at);
     // what closes strikes, however soon
     const soon = isSure || isStruck ? shortest : doubtful * tiny;
     if (passing.atOnce) {
@@ -299,10 +307,8 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       }
       if (!isStruck || !passing.drifts) return flip(now, passing.at);
       // no rate is left to hold
-      accept(walking, now, { h, event: passing.at }, asked);
-      return { h, modes: now.modes, event: passing.at };
+      return accept(walking, now, { h, event: passing.at }, asked);
     }
-    const modes = now.modes;
     const event = located(walking, now, { h, kept, first: passing });
     if (event === undefined) {
       // two contacts that slip together: in elements so short a distance is rounding, and its zero is not found
@@ -318,29 +324,14 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       if (h < event.h) continue;
     }
     // a flight between impacts has its apex inside
-    if (walking.impacts.restitutions !== undefined && now.fresh) {
-      now.fresh = false;
+    if (walking.impacts.restitutions !== undefined && now.here.fresh) {
+      now.here.fresh = false;
       h = 0.5 * event.h;
       continue;
     }
-    accept(walking, now, { h: event.h, event: event.at }, asked);
-    return { h: event.h, modes, event: event.at };
+    return accept(walking, now, { h: event.h, event: event.at }, asked);
   }
   return `No element at t = ${digits(now.t)} s is short enough to be solved.`;
-}
-
-/** Solves an element from the polynomials of the one before it, or else from where that one ended. */
-function solved(element: Element, now: Now, h: number, ended: Float64Array): boolean {
-  if (element.before.extrapolate(now, h) && element.solve(now, h)) return true;
-  element.z.set(ended);
-  return element.solve(now, h);
-}
-
-/** The other branch of a switch, at once. */
-function flip(now: Now, at: number): ElementRecord {
-  now.modes = now.modes.slice();
-  now.modes[at] = -now.modes[at];
-  return { h: 0, modes: now.modes, event: at };
 }
 
 /** An element of a plan, on the same branches: of the same length, up to the same event, or up to the end. */
@@ -367,19 +358,18 @@ function follow(walking: Walking, now: Now, asked: Asked, record: ElementRecord 
     if (!element.solve(now, h)) return lost;
   }
   const taken = { h, event, ...(until !== undefined && { until }) };
-  accept(walking, now, taken, asked);
-  return { ...taken, modes: record.modes };
+  return accept(walking, now, taken, asked);
 }
 
 /** Goes on to the end of the solved element, with sensitivities, and starts the next one from its polynomial. */
-function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
+function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): ElementRecord {
   const { h } = taken;
   const { element } = walking;
   const { z } = element;
   const { size, tableau } = element.parts;
   const s = tableau.stages;
   asked.notes?.accept(now, h, walking.sensitivity);
-  now.fresh = false;
+  now.here.fresh = false;
   const isFixed = taken.until !== undefined || asked.end - now.t - h <= shortest * asked.end;
   if (asked.sensitivities) {
     const carried = asked.notes?.carried;
@@ -392,9 +382,8 @@ function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): void {
   element.before.keep(now, h);
   now.state = z.slice((s - 1) * size, (s - 1) * size + slopes.length);
   now.t = taken.until ?? now.t + h;
+  return { ...taken, modes: now.modes };
 }
 
-const rootOf = (error: number, stages: number): number =>
-  Math.max(1e-9, stages === 3 ? Math.sqrt(Math.sqrt(error)) : pow(error, 1 / (stages + 1)));
 const digits = (t: number): string => t.toPrecision(6);
 const broken = (t: number): string => `No step goes on from t = ${digits(t)} s.`;

@@ -5,6 +5,7 @@ import { emptyPath, type Path } from "../compile/path.js";
 import { type Layout, loadTime } from "../compile/step.js";
 import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
+import type { ElementRecord } from "./asked.js";
 import { type Bound, type BranchRows, branchRows, holdsRates, turned, unheldDistances } from "./branches.js";
 import type { ElementStart } from "./element.js";
 import { type Held, inputsAt, unheld } from "./held.js";
@@ -323,4 +324,21 @@ export function chatter(): Chatter {
       return came <= mostReturns && ++row <= 4 * (modes.length + 1);
     },
   };
+}
+
+/** The other branch of a switch, at once. */
+export function flip(now: { modes: Float64Array }, at: number): ElementRecord {
+  now.modes = now.modes.slice();
+  now.modes[at] = -now.modes[at];
+  return { h: 0, modes: now.modes, event: at };
+}
+
+/** All cones that slide as ones that stick, at once: where none has a speed, no forces of sliding are found. Undefined where nothing slides. */
+export function stopped({ live, ties }: BranchRows, now: { modes: Float64Array }): ElementRecord | undefined {
+  const isLive = live(now.modes);
+  const isSliding = (mode: number, k: number): boolean => isLive[k] === 1 && mode < 0 && ties[k] < 0;
+  const at = now.modes.findIndex(isSliding);
+  if (at < 0) return undefined;
+  now.modes = now.modes.map((mode, k) => (isSliding(mode, k) ? 1 : mode));
+  return { h: 0, modes: now.modes, event: at };
 }
