@@ -61,8 +61,6 @@ export interface ExactMarch {
 interface Here {
   /** True where no element was taken since the last event. */
   fresh: boolean;
-  /** When all that slides was tried at rest last [s]. */
-  stopped: number;
   /** When branches went round last [s]: what closes there strikes, though its way in is rounding. */
   chattered: number;
 }

@@ -254,6 +254,10 @@ function natural(row: Expr, { lower }: Unknown, leaf: Expr): Expr {
   return lower === undefined ? row : min(sub(leaf, lower), row);
 }
 
+/** Of a cone its radius; nothing of other switches. */
+const radiusOf = (e: Expr, signed: ReadonlySet<Expr>): Expr[] =>
+  signed.has(e) ? [e.args[0].args[0]] : isCone(e) ? [e.args[2].args[0]] : [];
+
 const isCone = ({ op, args }: Expr): boolean =>
   op === "select" && args[2].op === "div" && args[2].args[1].op === "norm";
 
@@ -385,7 +389,7 @@ function reached(switched: Switched, modes: Float64Array): Uint8Array {
       open.push(...e.args);
       continue;
     }
-    if (cones.has(e) && modes[at.i] < 0 && isNone(e.args[0].args[0])) continue;
+    if (modes[at.i] < 0 && radiusOf(e, cones).some(isNone)) continue;
     live[at.i] = 1;
     open.push(e.args[onBranch(e, modes[at.i] >= 0)]);
   }

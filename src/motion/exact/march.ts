@@ -12,7 +12,7 @@ import { unheld } from "./held.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
 import { locate, located } from "./locate.js";
-import { behind, chatter, flip, type Prober, prober, stopped } from "./modes.js";
+import { behind, chatter, flip, type Prober, prober, rested } from "./modes.js";
 import { evened } from "./plan.js";
 import { propagate, type Taken } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
@@ -195,7 +195,7 @@ function beginning(
     held: held[0],
     slopes: new Float64Array(0),
     h: 0,
-    here: { fresh: true, stopped: -1, chattered: -1 },
+    here: { fresh: true, chattered: -1 },
     times: new Float64Array(compiled.freed.length),
   };
 }
@@ -247,7 +247,8 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   const { end, tolerance } = asked;
   const kept = element.z.slice();
   const stop = Math.min(end, now.held.until);
-  let h = Math.min(now.h, (asked.notes?.longest ?? longest) * end, stop - now.t);
+  const room = Math.min((asked.notes?.longest ?? longest) * end, stop - now.t);
+  let h = Math.min(now.h, room);
   const isBlow = (at: number): boolean => now.modes[at] === -1 && walking.impacts.restitutions?.by.has(at) === true;
   const wrong = { at: -1, row: 0 };
   let halved = 0;
@@ -260,11 +261,8 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       h /= 4;
       continue;
     }
-    if (now.here.stopped !== now.t && !element.parts.work.areForcesFound) {
-      now.here.stopped = now.t;
-      const rest = stopped(element.parts.branches, now);
-      if (rest !== undefined) return rest;
-    }
+    const rest = rested(walking, now, { tolerance, most: room, h, kept });
+    if (rest !== undefined) return accept(walking, now, { h: rest, event: -1 }, asked);
     const error = estimate.error(now, h, now.slopes) / tolerance;
     const factor = Math.min(most, Math.max(least, caution / rootOf(error, element.parts.tableau.stages)));
     if (!(error <= 1)) {
@@ -317,6 +315,8 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       continue;
     }
     if (event.h <= soon * end) return flip(now, event.at);
+    const stay = rested(walking, now, { tolerance, most: room, h: event.h, kept });
+    if (stay !== undefined) return accept(walking, now, { h: stay, event: -1 }, asked);
     // another switch may be passed earlier, now that the end is here
     const again = watch.first(now, event.h);
     if (again !== undefined && again.at !== event.at && again.part < 0.999) {

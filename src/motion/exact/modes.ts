@@ -7,7 +7,9 @@ import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
 import type { ElementRecord } from "./asked.js";
 import { type Bound, type BranchRows, branchRows, holdsRates, turned, unheldDistances } from "./branches.js";
-import type { ElementStart } from "./element.js";
+import { type Element, type ElementStart, solved } from "./element.js";
+import type { Estimate } from "./estimate.js";
+import type { Watch } from "./events.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { heldNewton, largestForce } from "./held-newton.js";
 import type { NearImpact } from "./impacts/impact.js";
@@ -333,12 +335,46 @@ export function flip(now: { modes: Float64Array }, at: number): ElementRecord {
   return { h: 0, modes: now.modes, event: at };
 }
 
-/** All cones that slide as ones that stick, at once: where none has a speed, no forces of sliding are found. Undefined where nothing slides. */
-export function stopped({ live, ties }: BranchRows, now: { modes: Float64Array }): ElementRecord | undefined {
-  const isLive = live(now.modes);
-  const isSliding = (mode: number, k: number): boolean => isLive[k] === 1 && mode < 0 && ties[k] < 0;
-  const at = now.modes.findIndex(isSliding);
-  if (at < 0) return undefined;
-  now.modes = now.modes.map((mode, k) => (isSliding(mode, k) ? 1 : mode));
-  return { h: 0, modes: now.modes, event: at };
+/** Those who solve an element, judge it, and look for switches in it. */
+interface Resting {
+  readonly element: Element;
+  readonly estimate: Estimate;
+  readonly watch: Watch;
+}
+
+/** An element whose forces were not found, of length h, from what it was solved, and what an element of rest may have. */
+interface Unfound {
+  readonly h: number;
+  readonly kept: Float64Array;
+  readonly most: number;
+  readonly tolerance: number;
+}
+
+/** Elements of rest are tried so much longer each. */
+const longerRest = 16;
+
+/**
+ * Solves an element in which all that slides sticks, and gives its length, where forces of sliding were not found: without a speed they have
+ * no direction. The speed that is left may be stopped within the tolerance, by forces that are the smaller the longer the element is.
+ */
+export function rested(
+  { element, estimate, watch }: Resting,
+  now: ElementStart & { modes: Float64Array; readonly slopes: Float64Array },
+  { h, kept, most, tolerance }: Unfound,
+): number | undefined {
+  const { z, parts } = element;
+  if (parts.work.areForcesFound) return undefined;
+  const { modes } = now;
+  const { live, ties } = parts.branches;
+  const isLive = live(modes);
+  const sliding = z.slice();
+  now.modes = modes.map((mode, k) => (isLive[k] === 1 && mode < 0 && ties[k] < 0 ? 1 : mode));
+  for (let length = h; length <= most; length *= longerRest) {
+    if (!solved(element, now, length, kept) || !parts.work.areForcesFound) break;
+    if (!(estimate.error(now, length, now.slopes) <= tolerance)) break;
+    if (watch.first(now, length) === undefined) return length;
+  }
+  now.modes = modes;
+  z.set(sliding);
+  return undefined;
 }
