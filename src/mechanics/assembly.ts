@@ -89,11 +89,10 @@ export function assemblyPlaces({ bodies, planes }: Pick<Assembly, "bodies" | "pl
   return { gravity: 0, bodies: ofBodies, planes: ofPlanes, laws: ofPlanes + 7 * planes.length };
 }
 
-/** The columns that every march of an assembly observes, of all its contacts together. */
-export const assemblyColumns = [
-  "energy",
-  "appliedWork",
-  "energyCreated",
+/** The columns that steps with rows observe, too. */
+const energies = ["energy", "appliedWork", "energyCreated"] as const;
+/** Those that only the march of an assembly observes, of all its contacts together. */
+export const ofAllContacts = [
   "contacts.pushing",
   "contacts.normalForce",
   "contacts.separation",
@@ -105,6 +104,8 @@ export const assemblyColumns = [
   "contacts.friction",
   "bodies.quaternionNorm",
 ] as const;
+/** The columns that every march of an assembly observes. */
+export const assemblyColumns = [...energies, ...ofAllContacts] as const;
 
 /** The place of a column among the observations of a step. */
 export const column = (name: (typeof assemblyColumns)[number]): number => assemblyColumns.indexOf(name);

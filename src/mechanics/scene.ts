@@ -146,7 +146,7 @@ export function sceneModel<C extends Contact>(
     ]),
     ...actions.flatMap((action) => action.requires),
   ];
-  const step = (frame: Frame): Stage => sceneStep(scene, { law, actions }, frame);
+  const step = (at: Frame): Stage => sceneStep(scene, { law, actions }, at);
   const stage = step(frame);
   const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
   const sought = nearestPoints(scene.contacts.flatMap((contact) => geometriesOf(scene, contact, motions)));
@@ -165,7 +165,8 @@ export function sceneModel<C extends Contact>(
     ],
     parameters: usedNames(stage, "parameters"),
     inputs: usedNames(stage, "inputs"),
-    step,
+    // whoever compiles the model asks for these formulas again
+    step: (at) => (at === frame ? stage : step(at)),
     requires,
     views: {
       contacts: [

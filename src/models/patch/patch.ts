@@ -83,7 +83,7 @@ export function patchModel(given: PatchScene | ShapedPatchScene, forms: PatchFor
   const scene = expandPatches(given);
   patchScene(scene, "");
   checkNames(scene);
-  const step = (frame: Frame): Stage => patchStep(scene, forms, frame);
+  const step = (at: Frame): Stage => patchStep(scene, forms, at);
   const stage = step(frame);
   return {
     name: "patch",
@@ -91,7 +91,8 @@ export function patchModel(given: PatchScene | ShapedPatchScene, forms: PatchFor
     inside: scene.contacts.flatMap((contact) => contactUnknowns(contact, forms)),
     parameters: usedNames(stage, "parameters"),
     inputs: usedNames(stage, "inputs"),
-    step,
+    // whoever compiles the model asks for these formulas again
+    step: (at) => (at === frame ? stage : step(at)),
     requires: [
       ...shapesRequirements(scene),
       ...scene.bodies.flatMap(bodyRequirements),

@@ -3,6 +3,7 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { unknownName } from "../../checks/words.js";
 import { compile, compileRows, type Kernel, type RowKernel } from "../../expr/compile.js";
 import { add, constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../../expr/expr.js";
+import { ofAllContacts } from "../../mechanics/assembly.js";
 import { first, frame, last, type Model, now, parameter } from "../../mechanics/model.js";
 import { atRest } from "../../mechanics/scene.js";
 import { checkNames, checkValues } from "../problem/check-names.js";
@@ -108,6 +109,13 @@ function* withModel(problem: Problem, choices: Readonly<Record<string, string>>,
       ? leaves([of]).every(({ name }) => !name.startsWith("last.") || known.has(name.slice("last.".length)))
       : "timeOf" in of || known.has(of.column);
   if (!needsRows && Object.values(problem.values).every(isKnown)) return { problem, model: made };
+  // rows of hundreds of pairs take a second, and have no such column
+  for (const [name, { of }] of Object.entries(problem.values))
+    if (!isExpr(of) && "column" in of && ofAllContacts.some((column) => column === of.column))
+      throw new BadInput(
+        `values.${name}`,
+        `values.${name} is of ${of.column}, which is told only of motions on a grid from which nothing is found and no slopes are asked.`,
+      );
   const model: unknown = rows();
   checkModel(model);
   return { problem: { ...problem, model, start: { ...atRest(model), ...problem.start } }, model };

@@ -6,7 +6,7 @@ import type { Path } from "../compile/path.js";
 import { type Setup, withDuration, withSteps } from "../compile/setup.js";
 import { isInParts } from "../compile/step.js";
 import type { Course } from "../exact/course.js";
-import type { March, Marcher } from "../march/march.js";
+import { type March, type Marcher, marchOn } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
 import { type Looking, type Sight, sightsOf, timeOf } from "../trajectory/sights.js";
 
@@ -82,7 +82,7 @@ export function* marched(
   });
   const isTime = turns();
   for (let k = 1; ; k++) {
-    const march = marcher.advance(k);
+    const march = yield* marcher.advancing(k, signal);
     if (march.status !== "solved") return course(march);
     kept.set(marcher.sensitivity, k * width);
     if (k === count) return course(march);
@@ -112,13 +112,13 @@ export function* look(ground: Ground, parameters: Float64Array, how: Looking = {
 }
 
 /** Conditions along a motion on the grid without slopes; undefined where it breaks off, or a row is no number. */
-export function* glance({ setup, marcher, path }: Ground, x: Float64Array): Stepwise<Sight[] | undefined> {
+export function* glance({ setup, marcher, path, signal }: Ground, x: Float64Array): Stepwise<Sight[] | undefined> {
   const parameters = setup.parameters.slice();
   setup.compiled.freed.forEach((k, j) => {
     parameters[k] = x[j];
   });
   marcher.begin(parameters, setup.steps, path, false);
-  if (marcher.advance(setup.steps.h.length).status !== "solved") return undefined;
+  if ((yield* marchOn(marcher, setup.steps.h.length, signal)).status !== "solved") return undefined;
   yield;
   const sights = yield* sightsOf(withDuration(setup, parameters), parameters, path, {});
   return sights.every(({ value }) => Number.isFinite(value)) ? sights : undefined;

@@ -1,6 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { problem as gripper } from "../../../problems/grasp/gripper.js";
+import { problem as rock } from "../../../problems/patch/tbar-rock.js";
+import { problem as place } from "../../../problems/rolling/ball-place.js";
+import { problem as wall } from "../../../problems/touch/wall.js";
 import { add, constant, mul, sub } from "../../../src/expr/expr.js";
-import { equation, inside, type Model, next, now, type Stage } from "../../../src/mechanics/model.js";
+import { equation, frame, inside, type Model, next, now, type Stage } from "../../../src/mechanics/model.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
 import { resolveDefinitions, stepKernels } from "../../../src/motion/compile/step.js";
 
 const unknown = (name: string) => ({ name, unit: "1", scale: 1 });
@@ -69,4 +74,28 @@ describe("model → step", () => {
     );
     expect(resolved.get(a)).toBe(add(mul(2, now("x")), 1));
   });
+});
+
+it("formulas of steps are made once with a model, for whoever compiles it", () => {
+  for (const problem of [place, rock, gripper]) {
+    const model = typeof problem.model === "function" ? problem.model(() => "miqp") : problem.model;
+    expect(model.step(frame)).toBe(model.step(frame));
+    const at = { ...frame, next: frame.now };
+    expect(model.step(at)).not.toBe(model.step(frame));
+  }
+});
+
+it("what only steps without rows tell is refused before rows of hundreds of pairs are made", () => {
+  const { model } = wall;
+  if (typeof model === "function" || model.views?.scene === undefined) throw new TypeError("the wall has one scene");
+  const rows = vi.fn(() => model);
+  const views = { ...model.views, scene: { ...model.views.scene, rows } };
+  const problem = { ...wall, model: { ...model, views } };
+  expect(() => setUp(problem, { "grid.method": "exact" })).toThrow(
+    /^values\.deepest is of contacts\.deepest, which is told only/,
+  );
+  expect(rows).not.toHaveBeenCalled();
+  const { deepest: _, ...values } = wall.values;
+  expect(() => setUp({ ...problem, values }, { "grid.method": "exact" })).toThrow();
+  expect(rows).toHaveBeenCalledOnce();
 });
