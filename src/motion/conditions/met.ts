@@ -30,8 +30,12 @@ export function isCloser(setup: Setup, a: Met, b: Met): boolean {
       of.filter((one) => !isMet(one)).reduce((all, one) => all + over(one) ** 2, 0);
     return [sum(misses.filter(isExact)), sum(misses.filter((one) => !isExact(one)))];
   });
-  return sums[0][0] === sums[1][0] ? sums[0][1] < sums[1][1] : sums[0][0] < sums[1][0];
+  const exact = sums.map(([one]) => one);
+  return isBelow(exact[0], exact[1]) || (!isBelow(exact[1], exact[0]) && isBelow(sums[0][1], sums[1][1]));
 }
+
+/** True of a number that is lower by more than rounding: of two that are as good the first stays, which is that of the guess. */
+const isBelow = (a: number, b: number): boolean => a < b * (1 - exactly);
 
 const isExact = ({ tolerance }: ConditionMiss): boolean => tolerance === exactly;
 

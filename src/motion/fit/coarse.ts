@@ -5,7 +5,7 @@ import { uniform } from "../problem/grid.js";
 import { step } from "./arrow.js";
 import { type Explained, measuredIn, motionOf } from "./motions.js";
 import type { Question, Wanted } from "./question.js";
-import { evaluate, type Found } from "./search.js";
+import { evaluate, type Found, wantedOf } from "./search.js";
 import type { Estimate } from "./statistics.js";
 
 /** A change by more than this part of a deviation is worth a sentence. */
@@ -41,14 +41,11 @@ export function* coarseness(
       half.push(motionOf(recording, finer, { guess, measured: measuredIn(question, recording), touch, rows }));
     }
     const there = yield* evaluate(question, half, x);
-    // what is not determined stays where it is: of it the difference of two grids says nothing either
-    const by =
-      there &&
-      step(
-        there.normal,
-        0,
-        estimates.map(({ deviation }) => Number.isNaN(deviation)),
-      );
+    // what is not determined, or held at an end of its range, stays where it is
+    const held = wantedOf(question).map(
+      ({ min, max }, i) => Number.isNaN(estimates[i].deviation) || x[i] <= min || x[i] >= max,
+    );
+    const by = there && step(there.normal, 0, held);
     if (by === undefined) return undefined;
     const moves = estimates.map(({ deviation }, i) => (Math.abs(by[i]) > worth * deviation ? by[i] : 0));
     const { shared, each } = question;

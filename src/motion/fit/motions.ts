@@ -3,7 +3,7 @@ import type { Expr } from "../../expr/expr.js";
 import { within } from "../../solve/descent.js";
 import { landing } from "../boundary/shot.js";
 import { emptyPath } from "../compile/path.js";
-import { type Setup, settingUp, withSteps } from "../compile/setup.js";
+import { type Setup, withSteps } from "../compile/setup.js";
 import { preparedKernels } from "../compile/step.js";
 import { borrow, giveBack } from "../march/workspace.js";
 import type { Settings } from "../problem/parameters.js";
@@ -11,7 +11,7 @@ import { BadInput, type Problem } from "../problem/problem.js";
 import { clockOf, hasClock, type Whole, walkByClock } from "./clock.js";
 import { touchedAt, walkByElements } from "./elements.js";
 import type { Fitting, Recording } from "./fitting.js";
-import { checkBegin } from "./inside.js";
+import { beginning } from "./inside.js";
 import type { Question, Wanted } from "./question.js";
 import { stepsOf, walkByRows } from "./walk.js";
 
@@ -76,8 +76,7 @@ export function* explained(question: Question, set: Settings): Stepwise<Explaine
       ...shared.map((one) => [one.name, within(one, guessOf(one, recording))] as const),
       ...each.map(({ name }, i) => [name, guess[i]] as const),
     ]);
-    const setup = yield* settingUp(problem, { ...set, ...given, ...guesses }, true, varied);
-    checkBegin(setup, recording.name);
+    const setup = yield* beginning(problem, { set, own: { ...given, ...guesses }, varied }, recording.name);
     if (made.length === 0) yield* preparedKernels(setup.compiled.kernels, true);
     const counts = fitting.rowsAfterTouch !== undefined || fitting.predicts !== undefined;
     const known = question.touches?.has(recording.name) === true;

@@ -72,6 +72,18 @@ describe("designs under conditions", () => {
     expect(result.trajectory.certificate.boundaryError.value).toBeLessThan(1e-6);
   });
 
+  it("that contradict each other leave what they say nothing of as it was", async () => {
+    const result = await least([
+      { name: "soon", unit: "m", residual: sub(x, 1), when: { at: 0.5 } },
+      { name: "late", unit: "m", residual: sub(x, 1) },
+    ]);
+    expect(result.status).toBe("infeasible");
+    // (x/2 − 1)² + (x − 1)² is least
+    launchOf(result).forEach((v, i) => {
+      expect(v).toBeCloseTo([1.2, 0, 3][i], 6);
+    });
+  });
+
   it("have the answers of all starts beside the best, where there are several", async () => {
     const problem = thrown([{ name: "far", unit: "m", residual: sub(x, 4), tolerance: 0.5 }]);
     const objective = { vary: ["vx", "vy", "vz"], cost: effort };

@@ -171,6 +171,11 @@ describe("columns of a body", () => {
     await expect(ask({ kind: "speed" })).rejects.toThrow("fit.observed[0].kind");
     await expect(ask({ order: "xyzw" })).rejects.toThrow("order");
     await expect(ask({}, 0.05)).rejects.toThrow(/camera begins with box 0.05\d* inside/);
+    const beyond = { ...recording, columns: { ...recording.columns, z: recording.t.map(() => 50) } };
+    await expect(estimate(thrown, { ...camera, given: { z: "z" } }, [beyond])).rejects.toMatchObject({
+      field: "data",
+      message: expect.stringMatching(/^camera begins where the problem allows no motion: z must be .*it is 50/),
+    });
   });
 });
 
