@@ -1,4 +1,4 @@
-import { add, div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
+import { abs, add, div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
 import { cross, dot, mapV, negV, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import type { Carried } from "./ball-pairs.js";
 import { type ContactGeometry, frameOf, planarFrame } from "./contact-geometry.js";
@@ -47,8 +47,11 @@ export function lowestOnHalfSpace(
   let top = { distance: sub(dot(n, fromPlane), offset), normal: n, tangent: t };
   const parting = lowestOf(top, all);
   const spans = [stretch, breadth].flatMap((ends) => (ends === undefined ? [] : [sub(ends[1], ends[0])]));
-  for (const face of sides) {
-    const side = all.length === 0 ? face : behindAs(face, all, parting, mul(edge, min(least, ...spans)));
+  const width = mul(edge, min(least, ...spans));
+  for (const [i, face] of sides.entries()) {
+    const other = neg(lowestOf(reversed(sides[i % 2 === 0 ? i + 1 : i - 1]), all));
+    const flush = max(0, sub(mul(2, width), abs(other)));
+    const side = all.length === 0 ? face : behindAs(face, all, parting, width, flush);
     const farther = sub(side.distance, top.distance);
     const either = (a: Vec3, b: Vec3): Vec3 => mapV(a, (x, i) => select(farther, x, b[i]));
     top = {
@@ -135,6 +138,8 @@ interface Face {
   readonly normal: Vec3;
 }
 
+const reversed = ({ distance, normal }: Face): Face => ({ distance: neg(distance), normal: negV(normal) });
+
 /** Its distance from the lowest of a corner and those at the other ends of its edges. */
 const lowestOf = ({ distance, normal }: Face, edges: readonly Vec3[]): Expr =>
   add(distance, min(0, ...edges.map((one) => dot(normal, one))));
@@ -144,12 +149,12 @@ const lowestOf = ({ distance, normal }: Face, edges: readonly Vec3[]): Expr =>
  * an axis of separation does, and counts by its distance d. Another is beside the corner: of a box that stands flush on one as wide both
  * corners are on its sides, of distance zero, and nothing would carry it. So far as it is behind the parting one, s, by ε at most, it
  * counts as (1 + k s/ε) (d − s), where that is less than d: a corner is carried up to ε beyond the end of the face that it stands on, and
- * no force jumps.
+ * no force jumps. On a table top so only while the body ends near both its ends, by `most` at most: what hangs over one end alone lies on it.
  */
-function behindAs<F extends Face>(face: F, edges: readonly Vec3[], parting: Expr, width: Expr): F {
+function behindAs<F extends Face>(face: F, edges: readonly Vec3[], parting: Expr, width: Expr, most = width): F {
   const { distance } = face;
   const lowest = lowestOf(face, edges);
-  const behind = min(width, sub(parting, lowest));
+  const behind = min(width, most, sub(parting, lowest));
   const faded = mul(add(1, mul(steep, div(behind, width))), sub(distance, behind));
   return { ...face, distance: select(sub(lowest, parting), distance, min(distance, faded)) };
 }

@@ -156,9 +156,8 @@ function partsOnFaces<C extends Contact>(whole: C, space: Body["space"]): readon
   const flat = space === "planar" ? { ...whole, shape: inPlane(shape), against: flatAgainst(whole.against) } : whole;
   const second = "kind" in flat.against ? flat.against : flat.against.shape;
   const flatKinds = [flat.shape.kind, second.kind];
-  if (flatKinds.includes("half-space") && (isInParts(flat.shape) || isInParts(second)))
-    return vertexContacts(flat, true);
-  if (flatKinds.every((kind) => kind === "polygon")) return vertexContacts(flat);
+  const onPlane = flatKinds.includes("half-space") && (isInParts(flat.shape) || isInParts(second));
+  if (onPlane || flatKinds.every((kind) => kind === "polygon")) return vertexContacts(flat);
   if (makeOneContact(flat.shape, second, space)) return [flat];
   if (ofHulls(whole, () => touchByNearestPoints(shape, other, space))) return [whole];
   const at = `contacts "${whole.name}"`;

@@ -22,10 +22,9 @@ import { type Contact, partnerOf } from "./contact.js";
  * box or hull, the outermost of a mesh, the round ends of a capsule, the rims of a cylinder. For two polygons, one for every vertex of the first on
  * the second and then one for every vertex of the second on the first. Each has the friction, stiffness and damping of the
  * given contact. The edges of a half-space that ends are `endContacts`.
- * @param isFlush - corners know those beside them on a half-space that ends, too: a body that is as large as it rests on it
  * @throws {RangeError} for other pairs, whose parts could miss each other while the shapes do not.
  */
-export function vertexContacts<C extends Contact>(contact: C, isFlush = false): C[] {
+export function vertexContacts<C extends Contact>(contact: C): C[] {
   const { shape } = contact;
   const partner = partnerOf(contact);
   if (partner.shape.kind === "height-field" || shape.kind === "height-field") return groundContacts(contact);
@@ -40,7 +39,7 @@ export function vertexContacts<C extends Contact>(contact: C, isFlush = false): 
     partner.body === undefined ? part : { body: partner.body, shape: part };
   const plane = [shape, partner.shape].find((one) => one.kind === "half-space");
   // beside a surface without end there is nothing
-  const hasSides = plane === undefined || (isFlush && (plane.stretch !== undefined || plane.breadth !== undefined));
+  const hasSides = plane?.stretch !== undefined || plane?.breadth !== undefined || plane === undefined;
   const ends = (one: Shape): Shape[] => {
     const all = endsOf(one);
     if (!hasSides) return all;

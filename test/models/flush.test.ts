@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HalfSpace } from "../../src/geometry.js";
+import { type CompliantContact, type HalfSpace, rectangle, vertexContacts } from "../../src/geometry.js";
 import { atRest, compliant, rigid } from "../../src/index.js";
 import { simulate } from "../../src/motion/solve.js";
 
@@ -148,5 +148,31 @@ describe("a box that stands flush", () => {
     // m g on four corners, and none of a rigid one
     const depth = make === compliant ? (50 * 8 * width * width * half * 9.81) / 4e4 : 0;
     expect((trajectory.columns["box.z"].at(-1) ?? 0) - half).toBeCloseTo(-depth, 5);
+  });
+
+  it("rests there on corners that are listed by hand", async () => {
+    const ends = [-half, half] as const;
+    const body = { name: "box", space: "planar", mass: 2, inertia: 0.02 } as const;
+    const contacts = vertexContacts<CompliantContact>({
+      name: "top",
+      body: "box",
+      shape: rectangle(1.002 * half, half),
+      against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0, stretch: ends },
+      friction: 0.5,
+      stiffness: 1e4,
+      damping: 100,
+    });
+    const model = compliant({ gravity: [0, -9.81, 0], bodies: [body], contacts });
+    const { status, trajectory } = await simulate({
+      name: "table",
+      title: "table",
+      model,
+      parameters: {},
+      start: { ...atRest(model), "box.y": half + 0.002 },
+      grid: { h: 1e-3, steps: 300 },
+      values: {},
+    });
+    expect(status).toBe("solved");
+    expect((trajectory.columns["box.y"].at(-1) ?? 0) - half).toBeCloseTo((-2 * 9.81) / 2e4, 5);
   });
 });
