@@ -2,6 +2,7 @@ import { BadInput } from "../checks/bad-input.js";
 import { quantityOf } from "../checks/fields.js";
 import { abs, add, type Expr, min, mul, norm, type Scalar, sub } from "../expr/expr.js";
 import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import { hollowness } from "../geometry/height-field/height-field.js";
 import type { Box, Components, HalfSpace, Polygon, Segment, Shape, ShapePose } from "../geometry/shape.js";
 import { type Body, type InertiaTensor, quaternionNorm } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
@@ -103,6 +104,23 @@ export function contactRequirements(contact: Contact): Requirement[] {
     ...shapeRequirements(name, shape),
     notNegative(`${name}.friction`, friction),
     ...shapeRequirements(name, partnerOf(contact).shape),
+    ...groundRequirements(name, [shape, partnerOf(contact).shape]),
+  ];
+}
+
+/** A ball touches ground at one point, which in a hollow that is narrower than the ball is not where it lies. */
+function groundRequirements(name: string, shapes: readonly Shape[]): Requirement[] {
+  const ball = shapes.find((one) => one.kind === "ball");
+  const ground = shapes.find((one) => one.kind === "height-field");
+  if (ball === undefined || ground === undefined) return [];
+  const holds = sub(1, mul(hollowness(ground), ball.radius));
+  return [
+    {
+      field: `${name}.heights`,
+      must: "bend upwards less than the ball, which would lie on both sides of a hollow (on a mesh it does)",
+      holds,
+      orZero: false,
+    },
   ];
 }
 

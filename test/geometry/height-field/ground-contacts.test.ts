@@ -8,6 +8,7 @@ import { touchingPoints } from "../../../src/geometry/height-field/touching-poin
 import type { HalfSpace, HeightField, Shape } from "../../../src/geometry/shape.js";
 import { atRest } from "../../../src/mechanics/scene.js";
 import { compliant } from "../../../src/models/compliant.js";
+import { rigid } from "../../../src/models/rigid.js";
 import { simulate } from "../../../src/motion/solve.js";
 
 const half = Math.SQRT1_2;
@@ -134,5 +135,46 @@ describe("points of a body over curved ground", () => {
     ],
   ] as const)("(%s) makes none, and says why", (_, shape, ground, said) => {
     expect(touchingPoints(shape, ground)).toMatch(said);
+  });
+});
+
+describe("a ball on ground with a hollow", () => {
+  // z = κ y²/2 at the heights, whose spline has nearly that bend between them
+  const bowl = (bend: number): HeightField => ({
+    kind: "height-field",
+    heights: Array.from({ length: 9 }, (_, j) => [0, 0, 0].map(() => (bend / 2) * (0.1 * (j - 4)) ** 2)),
+    spacing: [0.1, 0.1],
+    from: [-0.1, -0.4],
+  });
+  const start = async (bend: number, z: number) => {
+    const model = rigid({
+      gravity: [0, 0, -9.81],
+      bodies: [{ name: "ball", space: "spatial", shape: { kind: "ball", radius: 0.1 }, density: 500 }],
+      world: [{ name: "ground", shape: bowl(bend) }],
+      contacts: "all",
+      materials: [{ friction: 0.5 }],
+    });
+    const at = { ...atRest(model), "ball.z": z };
+    return simulate({
+      name: "b",
+      title: "b",
+      model,
+      parameters: {},
+      start: at,
+      grid: { h: 1e-3, steps: 5 },
+      values: {},
+    });
+  };
+
+  it("narrower than itself is refused by its field: its lowest point alone would be met", async () => {
+    await expect(start(14, 0.1)).rejects.toThrow(/^ball-ground\.heights must bend upwards less than the ball/);
+  });
+
+  it("wider than itself, or on a ridge as sharp, it lies", async () => {
+    for (const bend of [7, -14]) {
+      const { status, trajectory } = await start(bend, 0.1);
+      expect(status).toBe("solved");
+      expect(trajectory.columns["ball.z"].at(-1)).toBeCloseTo(0.1, 4);
+    }
   });
 });
