@@ -161,6 +161,7 @@ describe("a box that stands flush", () => {
       friction: 0.5,
       stiffness: 1e4,
       damping: 100,
+      coneSmoothing: 1e-6,
     });
     const model = compliant({ gravity: [0, -9.81, 0], bodies: [body], contacts });
     const { status, trajectory } = await simulate({
