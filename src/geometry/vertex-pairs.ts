@@ -51,7 +51,7 @@ export function lowestOnHalfSpace(
   for (const [i, face] of sides.entries()) {
     const other = neg(lowestOf(reversed(sides[i % 2 === 0 ? i + 1 : i - 1]), all));
     const flush = max(0, sub(mul(2, width), abs(other)));
-    const side = all.length === 0 ? face : behindAs(face, all, parting, width, flush);
+    const side = all.length === 0 ? face : behindAs(face, all, parting, [width, flush]);
     const farther = sub(side.distance, top.distance);
     const either = (a: Vec3, b: Vec3): Vec3 => mapV(a, (x, i) => select(farther, x, b[i]));
     top = {
@@ -117,7 +117,7 @@ export function touchedFace(polygon: Polygon, p: Vec3, { all, least } = noEdges)
   const lowest = over.map((face) => lowestOf(face, all));
   const parting = (i: number): Expr => max(...lowest.filter((_, k) => k !== i));
   const width = mul(edge, min(least, widthOf(polygon)));
-  const faces = all.length === 0 ? over : over.map((face, i) => behindAs(face, all, parting(i), width));
+  const faces = all.length === 0 ? over : over.map((face, i) => behindAs(face, all, parting(i), [width, width]));
   let { distance, normal } = faces[0];
   for (const face of faces.slice(1)) {
     const farther = sub(face.distance, distance);
@@ -151,7 +151,12 @@ const lowestOf = ({ distance, normal }: Face, edges: readonly Vec3[]): Expr =>
  * counts as (1 + k s/ε) (d − s), where that is less than d: a corner is carried up to ε beyond the end of the face that it stands on, and
  * no force jumps. On a table top so only while the body ends near both its ends, by `most` at most: what hangs over one end alone lies on it.
  */
-function behindAs<F extends Face>(face: F, edges: readonly Vec3[], parting: Expr, width: Expr, most = width): F {
+function behindAs<F extends Face>(
+  face: F,
+  edges: readonly Vec3[],
+  parting: Expr,
+  [width, most]: readonly [Expr, Expr],
+): F {
   const { distance } = face;
   const lowest = lowestOf(face, edges);
   const behind = min(width, most, sub(parting, lowest));
