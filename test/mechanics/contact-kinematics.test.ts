@@ -8,7 +8,7 @@ import { type Polygon, rectangle, type Shape } from "../../src/geometry/shape.js
 import { touchedFace } from "../../src/geometry/vertex-pairs.js";
 import { type Body, motionOf } from "../../src/mechanics/body.js";
 import type { Contact } from "../../src/mechanics/contact.js";
-import { relativeVelocity } from "../../src/mechanics/contact-kinematics.js";
+import { falling, relativeVelocity } from "../../src/mechanics/contact-kinematics.js";
 import { next, now } from "../../src/mechanics/model.js";
 import { contactGeometry } from "../../src/mechanics/pairs.js";
 import { real } from "../arbitraries.js";
@@ -160,4 +160,21 @@ describe("signed distances against brute force", () => {
       }),
     );
   });
+});
+
+it("gravity closes a gap by what falls of both sides, and not by what is driven", () => {
+  const contact = { name: "c", body: "a", shape: disk, against: { body: "b", shape: disk }, friction: 0 };
+  const geometry = contactGeometry(contact, motions, true);
+  const gravity = [0, -9.81, 0] as const;
+  // one straight above the other: the normal is upright
+  const upright = (name: string): number => (name.endsWith(".a.y") ? 1.5 : 0);
+  const closing = (driven: readonly string[]): number =>
+    evaluate(
+      falling(geometry, gravity, (body) => driven.includes(body)),
+      upright,
+    );
+  expect(closing([])).toBeCloseTo(0, 12);
+  expect(closing(["b"])).toBeCloseTo(9.81, 12);
+  expect(closing(["a"])).toBeCloseTo(-9.81, 12);
+  expect(closing(["a", "b"])).toBe(0);
 });

@@ -548,3 +548,13 @@ describe("joints that cannot be", () => {
     expect(() => rigid({ ...rest, contacts: [], joints: [...joints, ...joints] })).toThrow('the name "knee" twice');
   });
 });
+
+it("what holds a place is a force, and what holds a turn a torque", () => {
+  const bodies = ["a", "b"].map((name) => ({ name, space: "planar" as const, mass: 1, inertia: 1 }));
+  const units = (kind: "hinge" | "fixed"): string[] => {
+    const joints: Joint[] = [{ name: "j", kind, body: "a", to: { body: "b" } }];
+    return rigid({ gravity: [0, 0, 0], bodies, contacts: [], joints }).inside.map(({ unit }) => unit);
+  };
+  expect(units("hinge")).toEqual(["N", "N"]);
+  expect(units("fixed")).toEqual(["N", "N", "N m"]);
+});

@@ -13,6 +13,7 @@ import {
   solve,
   sub,
 } from "../../../src/index.js";
+import { rowWeights } from "../../../src/motion/boundary/shoot.js";
 
 const model = compliant({
   gravity: [0, 0, 0],
@@ -101,4 +102,11 @@ describe("a map from launch to end with teeth", () => {
     expect(status).toBe("no-progress");
     expect(values["end.x"]).toBeCloseTo(Number(run.parameters.vx), 12);
   });
+});
+
+it("rows weigh by what moves them, and those that nothing moves as the largest", () => {
+  expect([...rowWeights(Float64Array.of(4, 0.5, 0, 1e-30))]).toEqual([0.25, 2, 0.25, 0.25]);
+  expect([...rowWeights(Float64Array.of(0, 0))]).toEqual([1, 1]);
+  // what hardly moves is moved none the less
+  expect([...rowWeights(Float64Array.of(1e3, 1e-3))]).toEqual([1e-3, 1e3]);
 });

@@ -7,7 +7,7 @@ import { finish } from "../../../src/algebra/stepwise.js";
 import { add, max, mul, pow, sub, toExpr } from "../../../src/expr/expr.js";
 import { last, type Model, parameter as p } from "../../../src/mechanics/model.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
-import { setUp } from "../../../src/motion/compile/setup.js";
+import { type Setup, setUp } from "../../../src/motion/compile/setup.js";
 import { scenarios } from "../../../src/motion/design/scenarios.js";
 import { design } from "../../../src/motion/design.js";
 import { marcher } from "../../../src/motion/march/march.js";
@@ -462,4 +462,20 @@ it("a design whose duration is a parameter is simulated on a finer grid of the s
   expect(found.status).toBe("solved");
   expect(found.run.gridError!.fineH).toBeCloseTo(0.001, 12);
   expect(found.message).toContain("Simulated again with h/10");
+});
+
+it("scenarios on other steps march on grids of their own", () => {
+  const declared = designOf(reorient);
+  const [coarse, fine] = [300, 400].map((steps) => setUp(reorient, { "grid.steps": steps }, true, declared.asked));
+  const x = Float64Array.of(4.9, 5.1);
+  const rowsOf = (...setups: Setup[]): number[] => {
+    const motions = scenarios(setups, declared);
+    const rows = new Float64Array(motions.count * declared.asked.rows.length);
+    expect(finish(motions.evaluating(x, rows, undefined))).toBe(true);
+    motions.finish();
+    return [...rows];
+  };
+  const apart = [...rowsOf(coarse), ...rowsOf(fine)];
+  expect(rowsOf(coarse, fine)).toEqual(apart);
+  expect(apart.slice(0, apart.length / 2)).not.toEqual(apart.slice(apart.length / 2));
 });

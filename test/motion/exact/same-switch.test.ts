@@ -4,7 +4,9 @@ import { templates } from "../../../src/app/drafts/templates.js";
 import { leaves } from "../../../src/expr/expr.js";
 import { frame } from "../../../src/mechanics/model.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
+import type { Asked } from "../../../src/motion/exact/asked.js";
 import { branchFormulas } from "../../../src/motion/exact/branches.js";
+import { evened } from "../../../src/motion/exact/plan.js";
 
 // a ball that touches a box in space, past whose edges its centre went, chattered between the same switch at both ends of a step
 it("has no switch of its own for the start of a step, where one asks the same at its end", () => {
@@ -26,4 +28,22 @@ it("has no switch of its own for the start of a step, where one asks the same at
   });
   expect(distances.length).toBeGreaterThan(20);
   expect(alone).toEqual([]);
+});
+
+const modes = Float64Array.of(1, -1);
+const plan = (...lengths: readonly (readonly [h: number, event: number])[]): Asked["plan"] =>
+  lengths.map(([h, event]) => ({ h, modes, event }));
+const lengths = (given: Asked["plan"]): number[] | undefined =>
+  evened({ plan: given } as Asked).plan?.map(({ h }) => h);
+
+it("a sliver up to an event takes half of what is before it, of the first switch as of any other", () => {
+  for (const event of [0, 1]) expect(lengths(plan([0.8, -1], [0.2, event], [1, -1]))).toEqual([0.5, 0.5, 1]);
+  expect(lengths(plan([0.8, -1], [0.2, -1]))).toEqual([0.5, 0.5]);
+});
+
+it("what is long enough, has no event, or follows one, stays", () => {
+  expect(lengths(plan([0.8, -1], [0.4, 0], [1, -1]))).toEqual([0.8, 0.4, 1]);
+  expect(lengths(plan([0.8, -1], [0.2, -1], [1, 0]))).toEqual([0.8, 0.2, 1]);
+  expect(lengths(plan([0.8, 0], [0.2, 1], [1, -1]))).toEqual([0.8, 0.2, 1]);
+  expect(evened({} as Asked)).toEqual({});
 });

@@ -7,7 +7,7 @@ import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { type Marcher, marcher, marchOn } from "../../../src/motion/march/march.js";
 import { atRounding } from "../../../src/motion/march/rounding.js";
-import { stepMcp } from "../../../src/motion/march/step-mcp.js";
+import { scaleForces, stepMcp } from "../../../src/motion/march/step-mcp.js";
 import type { ProgressInfo } from "../../../src/motion/march/task.js";
 import { simulate, solve } from "../../../src/motion/solve.js";
 import { finish } from "../../finish.js";
@@ -149,4 +149,17 @@ it("a march looks at the clock after its first step, then after more of them whe
   finish(marchOn(counting, 3, undefined));
   expect(asked).toEqual([0, 1, 2, 3]);
   now.mockRestore();
+});
+
+it("unknowns of a step have their declared scales, and forces those of the lightest body", () => {
+  const { kernels } = setUp(place).compiled;
+  const { unknowns } = kernels.implicit;
+  const mcp = stepMcp(kernels, new Float64Array(kernels.layout.leaves.length));
+  const forces = unknowns.map(({ unit }) => unit === "N");
+  expect(forces).toContain(true);
+  expect(forces).toContain(false);
+  for (const lightness of [1e-3, 1]) {
+    scaleForces(mcp, kernels, lightness);
+    expect([...mcp.scale]).toEqual(unknowns.map(({ scale }, i) => (forces[i] ? lightness * scale : scale)));
+  }
 });

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { analyse } from "../../../src/motion/study/analysis/analysis.js";
 import { correlation } from "../../../src/motion/study/analysis/correlation.js";
 import { distributed } from "../../../src/motion/study/analysis/distribution.js";
 import { paretoFront } from "../../../src/motion/study/analysis/pareto.js";
 import { sobolIndices } from "../../../src/motion/study/analysis/sensitivity.js";
 import { wilson } from "../../../src/motion/study/analysis/yield.js";
 import { pointsOf } from "../../../src/motion/study/points.js";
+import type { Study } from "../../../src/motion/study/study.js";
 
 describe("a yield", () => {
   // R. Newcombe (1998), Table I, method 3: the score interval
@@ -123,5 +125,32 @@ describe("columns", () => {
       }),
     );
     expect(paretoFront([1, Number.NaN, 2], [2, 0, Number.NaN])).toEqual([0]);
+  });
+});
+
+describe("the findings of a study", () => {
+  const samples = 8;
+  const columns = (rows: number) => ({
+    items: Int32Array.from({ length: rows }, (_, row) => row),
+    passed: new Float64Array(rows).fill(1),
+    causes: new Array<string>(rows).fill(""),
+    varied: {},
+    values: { v: Float64Array.from({ length: rows }, (_, row) => Math.sin(row)) },
+  });
+  const study = (design: Study["design"], over: Study["over"]): Study => ({
+    verb: "simulate",
+    set: {},
+    where: [],
+    over,
+    design,
+    samples,
+    seed: 1,
+  });
+  const sampled: Study["over"] = { a: { uniform: [0, 1] }, b: { uniform: [0, 1] } };
+
+  it("have indices only where all that varies is sampled by Saltelli's scheme", () => {
+    expect(analyse(study("saltelli", sampled), columns(samples * 4)).sensitivity?.v.samples).toBe(samples);
+    expect(analyse(study("sobol", sampled), columns(samples)).sensitivity).toBeUndefined();
+    expect(analyse(study("saltelli", { ...sampled, c: [1, 2] }), columns(samples * 8)).sensitivity).toBeUndefined();
   });
 });
