@@ -58,7 +58,7 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
     import("./boundary/refine.js"),
   ]);
   return run(problem, options, async (task) => {
-    if (task.setup.exact) return drive((await import("./exact/boundary.js")).exactBoundary(task));
+    if (task.setup.exact) return toAccuracy(task);
     const { compiled, tolerance } = task.setup;
     const isFreed = compiled.freed.length > 0;
     const found = await drive(tolerance !== undefined && isFreed ? refineGrid(task, tolerance) : boundaryValue(task));
@@ -71,12 +71,20 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
   });
 }
 
+/** Conditions as equations and limits, to an accuracy: by shots, and by the sequences of events where those find nothing. */
+async function toAccuracy(task: BoundaryTask): Promise<Found> {
+  const found = await drive((await import("./exact/boundary.js")).exactBoundary(task));
+  if (found.status !== "no-progress" || task.strategy !== "auto" || task.setup.compiled.freed.length === 0)
+    return found;
+  const { secondRouteByEvents } = await import("./launches/second-route.js");
+  return drive(secondRouteByEvents(task, found));
+}
+
 /** Conditions of other kinds than equations at the end, on a grid or to an accuracy. */
 async function meeting(task: BoundaryTask): Promise<Found> {
   const { exact, compiled } = task.setup;
   if (exact === undefined) return (await import("./conditions/conditions.js")).meetConditions(task);
-  if (isLimited(compiled) && compiled.freed.length > 0)
-    return drive((await import("./exact/boundary.js")).exactBoundary(task));
+  if (isLimited(compiled) && compiled.freed.length > 0) return toAccuracy(task);
   return (await import("./conditions/to-accuracy.js")).meetToAccuracy(task);
 }
 

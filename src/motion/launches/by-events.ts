@@ -16,15 +16,22 @@ import { type Field, type Pointed, type Surveyed, survey } from "./windows/windo
 const samples = 900;
 /** A launch this part of its step away from another one that was found is taken for that one. */
 const alike = 0.5;
+/** Nothing is said of launches that were not found once more than this part of the motions break off. */
+const seldom = 0.1;
 /** A launch that is not polished yet is this close to itself, in parts of the ranges. */
 const nearly = 1e-5;
 
 /**
  * Every launch of motions to an accuracy, by the windows of their sequences of events: each launch that a motion points to
- * is gone on to from there, on the branches of that motion, and judged by a finer one.
+ * is gone on to from there, on the branches of that motion, and judged by a finer one. With values to be `near`, the first
+ * that is found from there on.
  * @throws {BadInput} for a scan of something not freed, a range that means nothing, or conditions of other kinds.
  */
-export function* launchesByEvents(task: BoundaryTask, search: Search): Generator<undefined, Launches> {
+export function* launchesByEvents(
+  task: BoundaryTask,
+  search: Search,
+  near?: readonly number[],
+): Generator<undefined, Launches> {
   const { freed } = task.setup.compiled;
   const wanted = branchOf(search.branch);
   const field = fieldOf(task, search);
@@ -39,15 +46,16 @@ export function* launchesByEvents(task: BoundaryTask, search: Search): Generator
     found.some((one) => one.window === window && sizeOf(guess, one.values) <= Math.max(alike * size, distinct));
   let dropped = 0;
   let done = 0;
-  for (const pointed of surveyed.pointed) {
+  const nearest = near && ((a: Pointed, b: Pointed): number => sizeOf(a.guess, near) - sizeOf(b.guess, near));
+  for (const pointed of nearest === undefined ? surveyed.pointed : surveyed.pointed.toSorted(nearest)) {
     const progress = { done: ++done, of: surveyed.pointed.length, found: found.length };
     task.report({ ...scanInfo, iteration: surveyed.marches, scanned: progress });
     if (signal.aborted) break;
     if (isKnown(pointed)) continue;
-    const near = (yield* closeLaunch(task, pointed.from)) ?? (yield* closeLaunch(task, pointed.guess));
-    if (near !== undefined && found.some((one) => sizeOf(near, one.values) <= nearly)) continue;
-    const isOut = near?.some((x, j) => x < field.spans[j].min || x > field.spans[j].max);
-    const launched = near && !isOut ? yield* goneOnFrom(task, near) : undefined;
+    const close = (yield* closeLaunch(task, pointed.from)) ?? (yield* closeLaunch(task, pointed.guess));
+    if (close !== undefined && found.some((one) => sizeOf(close, one.values) <= nearly)) continue;
+    const isOut = close?.some((x, j) => x < field.spans[j].min || x > field.spans[j].max);
+    const launched = close && !isOut ? yield* goneOnFrom(task, close) : undefined;
     if (launched?.status !== "solved") {
       dropped++;
       continue;
@@ -56,10 +64,11 @@ export function* launchesByEvents(task: BoundaryTask, search: Search): Generator
     if (found.some((one) => sizeOf(values, one.values) <= distinct)) continue;
     const launch = yield* launchOf(task, launched);
     found.push({ ...launch, values, window: pointed.window });
+    if (near !== undefined) break;
   }
   const launches = found.filter(wanted).sort((a, b) => a.values[0] - b.values[0]);
   const note = noteOf(task, field, { ...surveyed, dropped, count: launches.length });
-  return { launches: sorted(launches), note, isOpen: dropped > 0 };
+  return { launches: sorted(launches), note, isOpen: dropped > 0 || surveyed.lost > seldom * surveyed.marches };
 }
 
 /** The launch near to freed values; undefined where there is none, or the conditions do not determine it. */
@@ -118,7 +127,7 @@ interface Noted extends Surveyed {
 }
 
 function noteOf({ setup }: BoundaryTask, { spans, samples: spread }: Field, noted: Noted): string {
-  const { marches, windows, dropped, count } = noted;
+  const { marches, windows, lost, dropped, count } = noted;
   const ranges = freedBy(setup.compiled.problem).map(
     (name, j) => `${name} from ${digits(spans[j].min)} to ${digits(spans[j].max)}`,
   );
@@ -126,6 +135,7 @@ function noteOf({ setup }: BoundaryTask, { spans, samples: spread }: Field, note
     `${count} ${count === 1 ? "launch" : "launches"} found by ${marches} motions over ${ranges.join(" and ")}, with ${windows} sequences of events`,
     `sequences between two of ${spread} motions in even steps may be missed`,
   ];
+  if (lost > seldom * marches) parts.push(`${lost} motions broke off`);
   if (dropped > 0) parts.push(`${dropped} more were not polished, are not determined, or pass a limit`);
   return `${parts.join("; ")}.`;
 }

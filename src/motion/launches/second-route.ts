@@ -2,15 +2,26 @@ import type { BoundaryTask } from "../boundary/guess.js";
 import { limits } from "../boundary/ranges.js";
 import { noMotion, saidWithin } from "../boundary/within.js";
 import type { Found } from "../march/outcome.js";
-import { close } from "./bracket.js";
+import { isLimited } from "../problem/condition.js";
+import { type Brackets, close, rootsBetween } from "./bracket.js";
+import { launchesByEvents } from "./by-events.js";
 import { type Curves, type Sample, sampleNear } from "./curve.js";
 import { groundOf, polish } from "./launches.js";
 import { spanOf } from "./scan.js";
+import { spreadShots } from "./spread.js";
 
 /** Equal parts of a range that is scanned: a tenth of what a search for every launch takes. */
 const parts = 60;
 /** Marches at most: what is not found by then is not worth the wait. */
 const mostMarches = 300;
+/** Marches between samples of one sign, on the way to the claim that there is no launch. */
+const mostBetween = 1200;
+/** Grids that follow impacts have other steps at every sample, which are no teeth: their intervals are halved once. */
+const wideTeeth = 128;
+/** Motions of each freed value but time, of a search by events where shooting to an accuracy found nothing, */
+const spread = 120;
+/** and elements of all of them at most. */
+const mostElements = 60_000;
 
 /** Samples from the start of a span without a motion: then every `wide`-th of the others is asked whether there is one at all. */
 const patience = 12;
@@ -23,12 +34,14 @@ interface Findings {
   readonly roots: readonly (readonly number[])[];
   /** False where samples are missing, or marches ran out. */
   readonly isWhole: boolean;
+  /** True where what lies between the samples was looked at, too. */
+  readonly isSure: boolean;
 }
 
 /**
  * Looks for a launch by a scan where the way from the declared one did not lead to any: one freed value over its range,
- * the others by their conditions. Answers with the launch nearest to the declared one. That there is none is said only
- * where this route agrees with the `first`, and the scan has seen its whole range.
+ * the others by their conditions. Answers with the launch nearest to the declared one. That there is none is said only where
+ * the scan has seen its whole range, and either the `first` says so, too, or nothing hides between samples.
  */
 export function* secondRoute(task: BoundaryTask, first: Found): Generator<undefined, Found> {
   const { setup, signal } = task;
@@ -36,9 +49,8 @@ export function* secondRoute(task: BoundaryTask, first: Found): Generator<undefi
   const within = saidWithin(setup);
   if (within !== undefined) return noMotion(first, within);
   const start = freed.map((index) => setup.parameters[index]);
-  const { roots, from, to, isWhole } = yield* scan(task, start);
-  const far = (values: readonly number[]): number =>
-    Math.max(...values.map((x, j) => Math.abs(x - start[j]) / Math.max(1, Math.abs(x), Math.abs(start[j]))));
+  const { roots, from, to, isWhole, isSure } = yield* scan(task, start);
+  const far = distanceFrom(start);
   for (const guess of [...roots].sort((a, b) => far(a) - far(b))) {
     if (signal?.aborted) break;
     const found = yield* polish({ ...task, guess });
@@ -46,12 +58,55 @@ export function* secondRoute(task: BoundaryTask, first: Found): Generator<undefi
     // who asks for the global Newton alone gets its own answer, but no claim that another one disproves
     return task.strategy === "auto" ? found : openStill(first, "but shooting finds a launch");
   }
-  if (signal?.aborted) return { ...first, status: "cancelled", message: "Cancelled in a scan for other launches." };
+  if (signal?.aborted) return told(first, "cancelled", "Cancelled in a scan for other launches.");
   const where = `a scan of ${boundary[boundary.length - 1].frees} from ${digits(from)} to ${digits(to)}`;
+  const isMany = freed.length > 1 && task.strategy === "auto" && setup.tolerance === undefined;
+  if (isMany && !isSure && roots.length === 0) {
+    const { root, isWhole: isSpread, motions } = yield* spreadShots(task);
+    const found = root && (yield* polish({ ...task, guess: [...root] }));
+    if (found?.status === "solved") return found;
+    if (signal?.aborted) return told(first, "cancelled", "Cancelled in a scan for other launches.");
+    const both = `${where} and shots from ${motions} motions over all ranges found none either`;
+    if (isSpread && root === undefined)
+      return told(first, "infeasible", `${clauseOf(first)}; ${both} (this is no proof).`);
+  }
   if (!isWhole || roots.length > 0) return openStill(first, `${where} does not rule one out`);
-  const proof = first.status === "infeasible" ? " (this is no proof)" : "";
-  return { ...first, message: `${clauseOf(first)}; ${where} found none either${proof}.` };
+  const status = isSure && task.strategy === "auto" ? "infeasible" : first.status;
+  const proof = status === "infeasible" ? " (this is no proof)" : "";
+  return told(first, status, `${clauseOf(first)}; ${where} found none either${proof}.`);
 }
+
+/**
+ * Looks for a launch of motions to an accuracy by their sequences of events where shooting found none, and answers with the
+ * one nearest to the declared launch, or says how far it has looked.
+ */
+export function* secondRouteByEvents(task: BoundaryTask, first: Found): Generator<undefined, Found> {
+  const { setup, signal } = task;
+  const { freed, parameters: names, problem } = setup.compiled;
+  if (first.status !== "no-progress" || !isLimited(problem)) return first;
+  const others = Math.max(1, freed.filter((index) => names[index] !== "time").length);
+  const samples = Math.min(spread * others, Math.floor(mostElements / Math.max(1, first.counts.steps)));
+  if (samples < others) return first;
+  const declared = freed.map((index) => setup.parameters[index]);
+  const { launches, note, isOpen } = yield* launchesByEvents(task, { samples }, declared);
+  if (signal?.aborted) return told(first, "cancelled", "Cancelled in a search for other launches.");
+  if (launches.length > 0) return launches[0].found;
+  const proof = isOpen ? "" : " (this is no proof)";
+  return told(first, isOpen ? first.status : "infeasible", `${clauseOf(first)}; ${note.replace(/\.$/, proof)}.`);
+}
+
+/** How far freed values are from others, in parts of those above one. */
+const distanceFrom =
+  (start: readonly number[]) =>
+  (values: readonly number[]): number =>
+    Math.max(...values.map((x, j) => Math.abs(x - start[j]) / Math.max(1, Math.abs(x), Math.abs(start[j]))));
+
+const told = (found: Found, status: Found["status"], message: string): Found => ({
+  ...found,
+  status,
+  message,
+  solution: { ...found.solution, status, message },
+});
 
 /** The first answer, without its claim that there is none. */
 function openStill(first: Found, why: string): Found {
@@ -61,7 +116,11 @@ function openStill(first: Found, why: string): Found {
 }
 
 /** A message to be gone on with. */
-const clauseOf = ({ message }: Found): string => message.replace(/ \(this is no proof\)/, "").replace(/\.$/, "");
+const clauseOf = ({ message }: Found): string =>
+  message
+    .replace(/ \(this is no proof\)| A search for all launches looks between them\./, "")
+    .replace(/, neither from the declared launch nor from \d+ others over each range/, "")
+    .replace(/\.$/, "");
 
 /** Samples the span of the last freed value, and closes in on every sign change of its condition. */
 function* scan(task: BoundaryTask, start: readonly number[]): Generator<undefined, Findings> {
@@ -71,7 +130,8 @@ function* scan(task: BoundaryTask, start: readonly number[]): Generator<undefine
   const spans = ground.ranges.map((range, j) => spanOf(range, start[j]));
   let marches = 0;
   let isBeyond = false;
-  const isSpent = (): boolean => marches >= mostMarches || ground.stopped();
+  let most = mostMarches;
+  const isSpent = (): boolean => marches >= most || ground.stopped();
   const curves: Curves = {
     *at(values) {
       return isSpent() ? undefined : yield* ground.at(values);
@@ -91,7 +151,8 @@ function* scan(task: BoundaryTask, start: readonly number[]): Generator<undefine
   const isInside = ({ values }: Sample): boolean =>
     values.every((x, j) => j === scanned || (x >= ground.ranges[j].min && x <= ground.ranges[j].max));
   const stride = (to - from) / parts;
-  const found = { roots: [] as (readonly number[])[], jumps: 0, lost: 0 };
+  const found: Brackets = { roots: [], jumps: 0, lost: 0 };
+  const pairs: (readonly [Sample, Sample])[] = [];
   function* sample(k: number, guesses: readonly (readonly number[])[]): Generator<undefined, Sample | undefined> {
     isBeyond = false;
     for (const values of new Set(guesses)) {
@@ -123,12 +184,20 @@ function* scan(task: BoundaryTask, start: readonly number[]): Generator<undefine
       before = undefined;
       continue;
     }
-    if (before !== undefined && Math.sign(before.r) !== Math.sign(here.r))
-      yield* close({ curves, c: scanned, stride, found }, before, here);
+    if (before !== undefined) {
+      if (Math.sign(before.r) === Math.sign(here.r)) pairs.push([before, here]);
+      else yield* close({ curves, c: scanned, stride, found }, before, here);
+    }
     before = here;
     ground.report(marches, { done: k + 1, of: parts + 1, found: found.roots.length });
   }
-  return { from, to, roots: found.roots, isWhole: !isSpent() && !isGivenUp && gaps <= parts / 2 };
+  const isWhole = !isSpent() && !isGivenUp && gaps <= parts / 2;
+  if (isWhole && found.roots.length === 0) {
+    most = marches + mostBetween;
+    const least = task.setup.tolerance === undefined ? stride : wideTeeth * stride;
+    for (const [a, b] of pairs) if (!isSpent()) yield* rootsBetween({ curves, c: scanned, stride: least, found }, a, b);
+  }
+  return { from, to, roots: found.roots, isWhole, isSure: isWhole && !isSpent() && gaps === 0 && found.lost === 0 };
 }
 
 const digits = (x: number): string => String(Number(x.toPrecision(4)));

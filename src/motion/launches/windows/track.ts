@@ -16,6 +16,8 @@ export interface Track {
   /** Contacts that are struck and matter to the conditions, or switches that are passed, in their order. */
   readonly events: readonly string[];
   readonly sights: readonly Sighting[];
+  /** True where the motion breaks off: what it would show is not known. */
+  readonly isLost: boolean;
 }
 
 /** A place of a track from which a step of Newton's method leads to the conditions. */
@@ -105,7 +107,8 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
   look(marched.state);
   yield;
   const seen: Seen = { places, struck, marched, isBroken: broken !== undefined };
-  return { values, events: eventsOf(task, seen), sights: sightsOf(task, parameters, seen) };
+  const isLost = broken === undefined && marched.status !== "solved";
+  return { values, events: eventsOf(task, seen), sights: sightsOf(task, parameters, seen), isLost };
 }
 
 function placeOf(

@@ -39,6 +39,8 @@ export interface Surveyed {
   readonly marches: number;
   /** Different sequences that were seen. */
   readonly windows: number;
+  /** Motions that broke off. */
+  readonly lost: number;
 }
 
 /** Halvings between neighbours of different sequences. */
@@ -55,16 +57,15 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
   const ending = endingOf(task);
   const free = field.spans.map((_, j) => j).filter((j) => j !== ending);
   const { points, pairs } = spread(field, free);
-  const progress = { marches: 0, done: 0 };
+  const progress = { marches: 0, done: 0, lost: 0 };
   function* track(values: readonly number[], window?: string): Generator<undefined, Track> {
     progress.marches++;
     field.report(progress.marches, { done: progress.done, of: points.length + pairs.length, found: 0 });
     // a freed time is that of the longest motion
-    return yield* trackOf(
-      task,
-      values.map((x, j) => (j === ending ? field.spans[j].max : x)),
-      window,
-    );
+    const longest = values.map((x, j) => (j === ending ? field.spans[j].max : x));
+    const made = yield* trackOf(task, longest, window);
+    if (made.isLost) progress.lost++;
+    return made;
   }
   const tracks: Track[] = [];
   for (const values of points) {
@@ -119,7 +120,7 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
     }),
   );
   const inside = pointed.filter(({ guess }) => isInside(field, guess)).sort((a, b) => a.size - b.size);
-  return { pointed: inside, marches: progress.marches, windows: windows.size };
+  return { pointed: inside, marches: progress.marches, windows: windows.size, lost: progress.lost };
 }
 
 /** Of each window the motions from which walks begin, those with the shortest way first: no two of them point to one place. */
