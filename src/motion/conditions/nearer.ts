@@ -32,6 +32,8 @@ const nearlyMet = 1e-6;
 const last = { part: 1e-3, tolerance: 1e-9, most: 400, within: 1e-10 };
 /** Places on the way to the least change from which ways back to the conditions are tried. */
 const tries = 6;
+/** Steps below this part of the ranges are rounding: searches go round in them. */
+const shortest = 1e-12;
 /** Parts of the ranges to which searches around a kink keep, one after the other, and how many of them there are at most. */
 const [close, again] = [[1e-3, 1e-4, 1e-5, 1e-6], 40];
 /** Steps of a round of multipliers that begins where searches ended. */
@@ -104,7 +106,9 @@ async function closest(question: Question, scales: readonly number[], met: Met):
   let { ended } = met;
   let since = 0;
   for (let k = 0; k < again && ended.status === "no-progress" && !question.ground.signal?.aborted; k++) {
-    const found = await searched(question, scales, { ...last, part: close[k % close.length], from: ended.x });
+    const part = close[k % close.length];
+    const tolerance = Math.max(last.tolerance, shortest / part);
+    const found = await searched(question, scales, { ...last, part, tolerance, from: ended.x });
     const there = found && (await back(question, scales, found.x));
     const isNearer = there !== undefined && change(there.x) < change(ended.x) * (1 - worth);
     if (isNearer) ended = { ...there, status: "no-progress" };

@@ -66,6 +66,8 @@ const defaults = { method: "SLSQP", tolerance: 1e-9, feasibility: 1e-8, maxEvalu
 const longest = 30;
 /** Calls that one run of the library may make before it is asked again; doubled where evaluations are cheap. */
 const firstCalls = 1000;
+/** Calls for each point that may be new after which a run goes round among those that it knows, but for one now and then. */
+const round = 50;
 /**
  * A method with derivatives that gains less than a ten-thousandth in twenty evaluations stands at a kink: where the
  * slopes lie, its line search goes on for ever.
@@ -115,7 +117,8 @@ export async function minimise(
         `Stopped after ${search.evaluations} evaluations; this is the best point so far.`,
       );
     if (!search.paused && run.calls < calls) return search.ended(run.ending);
-    if (!search.paused && search.evaluations === before) return search.ended({ kind: "circle" });
+    const isRound = search.evaluations === before || calls > round * maxEvaluations;
+    if (!search.paused && isRound) return search.ended({ kind: "circle" });
     await new Promise((resume) => setTimeout(resume, 0));
   }
 }

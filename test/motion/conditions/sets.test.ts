@@ -12,6 +12,7 @@ describe("random sets of conditions", () => {
     ["bounce", "the least change where others over the ranges are far nearer", 63],
     ["bounce", "the least change where a first search met nothing", 101],
     ["bounce", "the least change closer to a kink than searches close by step", 25],
+    ["roll", "searches close by end, also where rounding hides the way on", 1],
     ["air", "inequalities at their edge, which do not determine", 4],
     ["roll", "a region and inequalities of a ball that begins to roll", 20],
     ["belt", "a block that sticks, at a time that is free", 14],
