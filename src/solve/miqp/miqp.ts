@@ -46,6 +46,7 @@ const defaults: Required<MiqpSettings> = {
  */
 export interface MiqpSolution {
   readonly status: "optimal" | "feasible" | "infeasible" | "limit";
+  /** Within its bounds but for the last digits. */
   readonly x: Float64Array;
   readonly objective: number;
   readonly lowerBound: number;

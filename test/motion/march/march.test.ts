@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import { problem as pendulum } from "../../../problems/joints/pendulum.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
 import { equation, sub } from "../../../src/index.js";
+import { startState } from "../../../src/motion/compile/compile-problem.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
+import { leaps } from "../../../src/motion/march/leap.js";
 import { type Marcher, marcher, marchOn } from "../../../src/motion/march/march.js";
 import { atRounding } from "../../../src/motion/march/rounding.js";
 import { scaleForces, stepMcp } from "../../../src/motion/march/step-mcp.js";
@@ -162,4 +165,19 @@ it("unknowns of a step have their declared scales, and forces those of the light
     scaleForces(mcp, kernels, lightness);
     expect([...mcp.scale]).toEqual(unknowns.map(({ scale }, i) => (forces[i] ? lightness * scale : scale)));
   }
+});
+
+it("a root with energy that nothing gave is a leap, of however little energy", () => {
+  const { compiled, parameters } = setUp(pendulum);
+  const { layout, implicit } = compiled.kernels;
+  const frame = new Float64Array(layout.leaves.length);
+  startState(compiled, parameters, frame);
+  frame.set(parameters, layout.parameters);
+  frame[layout.time + 1] = 1e-3;
+  const isLeap = leaps(compiled.kernels, frame);
+  const moving = (speed: number): Float64Array =>
+    Float64Array.from(implicit.unknowns, ({ name }) => (name === "bob.vy" ? speed : 0));
+  // a kilogram from rest: half a joule, and a falling one has what gravity gave
+  expect([moving(0), moving(1), moving(-1), moving(0.01)].map((z) => isLeap?.(z))).toEqual([false, true, true, true]);
+  expect(isLeap?.(moving(-9.81e-3))).toBe(false);
 });

@@ -10,7 +10,8 @@ const floor = 1e-6;
  * A random economy of Kehoe's form (Math. Programming Study 23, 1985): prices p of some goods, the first one, and activities
  * y of some sectors; supply covers demand ⟂ p, no sector profits ⟂ y. Consumers spend on goods with constant elasticities
  * of substitution, most of them far from one, so that there may be several equilibria. One exists: at some prices no
- * sector profits, so nothing is made from nothing.
+ * sector profits, so nothing is made from nothing. But the first good may be free in it, and then no others with p₀ = 1 are any: in the
+ * economies 27 and 52 the other prices grow without end while Σ p F = 0 leaves what is too much of the first.
  */
 export function economy(seed: number): { readonly mcp: Mcp; readonly goods: number } {
   const random = uniform(seed);
