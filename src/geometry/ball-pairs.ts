@@ -88,10 +88,7 @@ export function ballOnNearest(ball: Carried<Ball>, other: Carried<Nearable>, pla
       gap: sub(distance, reach),
       frame: planar ? planarFrame(normal) : frameTakenAlong(normal, normal, unitOf(before()), normal),
       room: reach,
-      sides: [
-        ...(ball.body === undefined ? [] : [{ body: ball.body, arm: armTo(ball.next, point), sign: 1 as const }]),
-        { body: other.body, arm: armTo(other.next, point), sign: -1 },
-      ],
+      sides: sidesAt(point, ball, other),
     };
   }
   const mean = meanNormal(after, before());
@@ -105,6 +102,13 @@ export function ballOnNearest(ball: Carried<Ball>, other: Carried<Nearable>, pla
     room: reach,
     sides: side(ball, 1, scaleV(neg(add(0, ball.shape.radius)), mean.unit)),
   };
+}
+
+/** Both bodies get the force at the same point of the world. */
+export function sidesAt(p: Vec3, first: Carried<unknown>, second: Carried<unknown>): ContactGeometry["sides"] {
+  return ([first, second] as const).flatMap(({ body, next }, i) =>
+    body === undefined ? [] : [{ body, arm: armTo(next, p), sign: i === 0 ? 1 : -1 }],
+  );
 }
 
 /** The axes of a shape at an end of the step: those of what carries it, or its own pose in them. */

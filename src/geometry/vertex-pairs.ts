@@ -1,8 +1,8 @@
 import { abs, add, div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
 import { cross, dot, mapV, negV, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import type { Carried } from "./ball-pairs.js";
+import { type Carried, sidesAt } from "./ball-pairs.js";
 import { type ContactGeometry, frameOf, planarFrame } from "./contact-geometry.js";
-import { armTo, directionToBody, directionToWorld, pointToBody, pointToWorld } from "./placement.js";
+import { directionToBody, directionToWorld, pointToBody, pointToWorld } from "./placement.js";
 import type { HalfSpace, Point, Polygon } from "./shape.js";
 
 /**
@@ -53,15 +53,17 @@ export function lowestOnHalfSpace(
     const flush = max(0, sub(mul(2, width), abs(other)));
     const side = all.length === 0 ? face : behindAs(face, all, parting, [width, flush]);
     const farther = sub(side.distance, top.distance);
-    const either = (a: Vec3, b: Vec3): Vec3 => mapV(a, (x, i) => select(farther, x, b[i]));
     top = {
       distance: max(top.distance, side.distance),
-      normal: either(side.normal, top.normal),
-      tangent: either(side.tangent, top.tangent),
+      normal: either(farther, side.normal, top.normal),
+      tangent: either(farther, side.tangent, top.tangent),
     };
   }
   return { gap: top.distance, frame: frameOf(top.normal, top.tangent), sides: sidesAt(p, first, plane) };
 }
+
+/** The first where the condition is not negative. */
+const either = (condition: Expr, a: Vec3, b: Vec3): Vec3 => mapV(a, (x, i) => select(condition, x, b[i]));
 
 /** The two faces across an axis at the ends of an interval: distances to them, normals out of the block, tangents. */
 function endFaces(axis: Vec3, tangent: Vec3, along: Expr, [from, to]: readonly [Scalar, Scalar]) {
@@ -121,7 +123,7 @@ export function touchedFace(polygon: Polygon, p: Vec3, { all, least } = noEdges)
   let { distance, normal } = faces[0];
   for (const face of faces.slice(1)) {
     const farther = sub(face.distance, distance);
-    normal = vec3(select(farther, face.normal[0], normal[0]), select(farther, face.normal[1], normal[1]), 0);
+    normal = either(farther, face.normal, normal);
     distance = max(distance, face.distance);
   }
   return { distance, normal };
@@ -162,14 +164,6 @@ function behindAs<F extends Face>(
   const behind = min(width, most, sub(parting, lowest));
   const faded = mul(add(1, mul(steep, div(behind, width))), sub(distance, behind));
   return { ...face, distance: select(sub(lowest, parting), distance, min(distance, faded)) };
-}
-
-/** Both bodies get the force at the same point of the world. */
-function sidesAt(p: Vec3, first: Carried<unknown>, second: Carried<unknown>): ContactGeometry["sides"] {
-  return [
-    ...(first.body === undefined ? [] : [{ body: first.body, arm: armTo(first.next, p), sign: 1 as const }]),
-    ...(second.body === undefined ? [] : [{ body: second.body, arm: armTo(second.next, p), sign: -1 as const }]),
-  ];
 }
 
 /** The same contact seen from the other body: n and t turn round, and so do the signs. */

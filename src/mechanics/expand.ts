@@ -10,7 +10,7 @@ import type { Body } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";
 import { makeOneContact, ofHulls, touchByNearestPoints } from "./pairs.js";
 import type { BodyPart, Material, ShapedBody, ShapePair, Touching, WorldPart } from "./shaped-scene.js";
-import { endEdges, meshContacts, vertexContacts } from "./vertices.js";
+import { carriedBy, endEdges, meshContacts, vertexContacts } from "./vertices.js";
 
 /** The bodies and contacts that a shaped scene stands for. */
 export interface Expanded<C> {
@@ -122,18 +122,15 @@ const hangs: readonly Shape["kind"][] = ["box", "capsule", "cylinder", "ellipsoi
  * @throws {RangeError} for shapes that do not touch an edge, saying why.
  */
 export function endContacts<C extends Contact>(whole: C, space: "planar" | "spatial"): readonly C[] {
-  const { shape, against } = whole;
+  const { shape } = whole;
   const partner = partnerOf(whole);
-  const planar = space === "planar";
-  const make = (edge: Partial<Contact>, i: number): readonly C[] =>
-    partsOnFaces({ ...whole, ...edge, name: `${whole.name}.end${i + 1}` }, space);
-  if (partner.shape.kind === "half-space" && hangs.includes(shape.kind))
-    return endEdges(partner.shape, planar).flatMap((edge, i) =>
-      make({ against: partner.body === undefined ? edge : { body: partner.body, shape: edge } }, i),
-    );
-  if (shape.kind === "half-space" && hangs.includes(partner.shape.kind))
-    return endEdges(shape, planar).flatMap((edge, i) => make({ shape: edge, against }, i));
-  return [];
+  const isSecond = partner.shape.kind === "half-space";
+  const [plane, one] = isSecond ? [partner.shape, shape] : [shape, partner.shape];
+  if (plane.kind !== "half-space" || !hangs.includes(one.kind)) return [];
+  return endEdges(plane, space === "planar").flatMap((edge, i) => {
+    const end = isSecond ? { against: carriedBy(partner, edge) } : { shape: edge };
+    return partsOnFaces({ ...whole, ...end, name: `${whole.name}.end${i + 1}` }, space);
+  });
 }
 
 function partsOnFaces<C extends Contact>(whole: C, space: Body["space"]): readonly C[] {

@@ -2,7 +2,7 @@ import { BadInput } from "../checks/bad-input.js";
 import { quantityOf } from "../checks/fields.js";
 import { abs, add, type Expr, min, mul, norm, type Scalar, sub } from "../expr/expr.js";
 import { cross, dot, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
-import { hollowness } from "../geometry/height-field/height-field.js";
+import { hollowness } from "../geometry/height-field/touching-points.js";
 import type { Box, Components, HalfSpace, Polygon, Segment, Shape, ShapePose } from "../geometry/shape.js";
 import { type Body, type InertiaTensor, quaternionNorm } from "./body.js";
 import { type Contact, partnerOf } from "./contact.js";

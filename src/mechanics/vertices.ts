@@ -11,7 +11,6 @@ import {
   type Components,
   type Cylinder,
   type HalfSpace,
-  type HeightField,
   type MeshShape,
   type Shape,
 } from "../geometry/shape.js";
@@ -35,8 +34,7 @@ export function vertexContacts<C extends Contact>(contact: C): C[] {
       `contact "${contact.name}": vertices are enough on a half-space, or of two polygons,` +
         ` not of a ${shape.kind} and a ${partner.shape.kind}`,
     );
-  const against = (part: Shape): Contact["against"] =>
-    partner.body === undefined ? part : { body: partner.body, shape: part };
+  const against = (part: Shape) => carriedBy(partner, part);
   const plane = [shape, partner.shape].find((one) => one.kind === "half-space");
   // beside a surface without end there is nothing
   const hasSides = plane?.stretch !== undefined || plane?.breadth !== undefined || plane === undefined;
@@ -56,26 +54,26 @@ export function vertexContacts<C extends Contact>(contact: C): C[] {
   return all.map((one, i) => ({ ...one, name: `${contact.name}${i + 1}` }));
 }
 
+/** A part of what is touched, on the body of the whole. */
+export const carriedBy = ({ body }: ReturnType<typeof partnerOf>, shape: Shape): Contact["against"] =>
+  body === undefined ? shape : { body, shape };
+
 /** The same on ground: corners, balls and rims, and more points between them where the ground is curved. */
 function groundContacts<C extends Contact>(contact: C): C[] {
   const { shape } = contact;
   const partner = partnerOf(contact);
-  const refuse = (why: string): never => {
+  const isSecond = partner.shape.kind === "height-field";
+  const [one, ground] = isSecond ? [shape, partner.shape] : [partner.shape, shape];
+  const found = ground.kind === "height-field" ? touchingPoints(one, ground) : "neither is ground";
+  if (typeof found === "string")
     throw new RangeError(
-      `contact "${contact.name}": a ${shape.kind} and a ${partner.shape.kind} do not touch, because ${why}`,
+      `contact "${contact.name}": a ${shape.kind} and a ${partner.shape.kind} do not touch, because ${found}`,
     );
-  };
-  const parts = (one: Shape, ground: HeightField): readonly Shape[] => {
-    const found = touchingPoints(one, ground);
-    return typeof found === "string" ? refuse(found) : found;
-  };
-  if (partner.shape.kind === "height-field")
-    return parts(shape, partner.shape).map((part, i) => ({ ...contact, name: `${contact.name}${i + 1}`, shape: part }));
-  if (shape.kind !== "height-field") return refuse("neither is ground");
-  return parts(partner.shape, shape).map((part, i) => {
-    const against: Contact["against"] = partner.body === undefined ? part : { body: partner.body, shape: part };
-    return { ...contact, name: `${contact.name}${i + 1}`, against };
-  });
+  return found.map((part, i) => ({
+    ...contact,
+    name: `${contact.name}${i + 1}`,
+    ...(isSecond ? { shape: part } : { against: carriedBy(partner, part) }),
+  }));
 }
 
 /** The parts of a convex shape of which one is the lowest, whichever way it is turned. */
@@ -127,7 +125,7 @@ function cornersOf({ half: [a, b, c], rounding = 0, pose }: Box): Shape[] {
   const core = rounding === 0 ? box(a, b, c) : box(sub(a, rounding), sub(b, rounding), sub(c, rounding));
   const place = pose && placedIn(undefined, pose);
   return boxVertices(core).map((corner) => {
-    const at = place === undefined ? corner : pointToWorld(place, vec3(...corner));
+    const at = pointToWorld(place, vec3(...corner));
     return rounding === 0 ? { kind: "point", at } : { kind: "ball", centre: at, radius: rounding };
   });
 }
@@ -161,8 +159,7 @@ export function meshContacts<C extends Contact>(contact: C): C[] {
     throw new RangeError(`contact "${contact.name}": neither of a ${shape.kind} and a ${partner.shape.kind} is a mesh`);
   const whole: Parting = shape.kind === "ball" || partner.shape.kind === "ball" ? "whole" : "pieces";
   const parts = (one: Shape): readonly Shape[] => (isMesh(one) ? partsOfMesh(one, whole) : [one]);
-  const against = (part: Shape): Contact["against"] =>
-    partner.body === undefined ? part : { body: partner.body, shape: part };
+  const against = (part: Shape) => carriedBy(partner, part);
   const all = parts(shape).flatMap((first) =>
     parts(partner.shape).map((second): C => ({ ...contact, shape: first, against: against(second) })),
   );

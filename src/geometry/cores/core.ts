@@ -157,12 +157,16 @@ export function facesOf(vertices: readonly Components[]): Hull["faces"] {
 
 /** Points as numbers, where all of them are: what was moved to its centre of mass is formulas of numbers. */
 export function numbersOf(points: readonly Components[]): (readonly [number, number, number])[] | undefined {
-  const number = (x: Scalar): number => {
-    const e = toExpr(x);
-    return e.op === "constant" ? e.value : Number.NaN;
-  };
-  const numbers = points.map(([x, y, z]) => [number(x), number(y), number(z)] as const);
-  return numbers.flat().some(Number.isNaN) ? undefined : numbers;
+  const numbers = points.flatMap(([x, y, z]) => {
+    const [a, b, c] = [numberOf(x), numberOf(y), numberOf(z)];
+    return a === undefined || b === undefined || c === undefined ? [] : [[a, b, c] as const];
+  });
+  return numbers.length === points.length ? numbers : undefined;
+}
+
+export function numberOf(x: Scalar): number | undefined {
+  const e = toExpr(x);
+  return e.op === "constant" ? e.value : undefined;
 }
 
 function drawnIn(

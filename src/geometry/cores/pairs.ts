@@ -1,9 +1,9 @@
 import { add, div, type Expr, max, mul, norm, type Scalar, sub } from "../../expr/expr.js";
 import { addV, dot, negV, normV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
-import { axesOf, type Carried } from "../ball-pairs.js";
+import { axesOf, type Carried, sidesAt } from "../ball-pairs.js";
 import { type ContactGeometry, frameOf, type NearestUnknown, planarFrame } from "../contact-geometry.js";
 import { coincident } from "../nearest.js";
-import { armTo, directionToBody, directionToWorld, type Place, pointToBody, pointToWorld } from "../placement.js";
+import { directionToBody, directionToWorld, type Place, pointToBody, pointToWorld } from "../placement.js";
 import type { HalfSpace, Shape } from "../shape.js";
 import { tangentOf } from "../tangents.js";
 import { type Core, nearCore, pointOfCore, spanOf } from "./core.js";
@@ -185,11 +185,4 @@ function alternating(one: Cored, two: Cored): readonly [readonly Expr[], readonl
     b = near(two, B, world(one, A, a));
   }
   return [a, b];
-}
-
-function sidesAt(p: Vec3, first: Carried<unknown>, second: Carried<unknown>): ContactGeometry["sides"] {
-  return [
-    ...(first.body === undefined ? [] : [{ body: first.body, arm: armTo(first.next, p), sign: 1 as const }]),
-    ...(second.body === undefined ? [] : [{ body: second.body, arm: armTo(second.next, p), sign: -1 as const }]),
-  ];
 }

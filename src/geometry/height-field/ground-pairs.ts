@@ -1,8 +1,8 @@
 import { add, div, type Expr, max, min, neg, norm, type Scalar, select, sub } from "../../expr/expr.js";
 import { addV, dot, mapV, negV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
-import { axesOf, type Carried } from "../ball-pairs.js";
+import { axesOf, type Carried, sidesAt } from "../ball-pairs.js";
 import { type ContactGeometry, frameOf } from "../contact-geometry.js";
-import { armTo, directionToBody, directionToWorld, type Place, pointToBody, pointToWorld } from "../placement.js";
+import { directionToBody, directionToWorld, type Place, pointToBody, pointToWorld } from "../placement.js";
 import type { Ellipsoid, HeightField, Point, Ring } from "../shape.js";
 import { smoothFarthest } from "../smooth.js";
 import { endsOf, surfaceAt } from "./height-field.js";
@@ -98,9 +98,6 @@ function lowestOnGround(p: Vec3, first: Carried<unknown>, ground: Carried<Height
   return {
     gap: add(height, 0),
     frame: frameOf(n, t),
-    sides: [
-      ...(first.body === undefined ? [] : [{ body: first.body, arm: armTo(first.next, p), sign: 1 as const }]),
-      ...(ground.body === undefined ? [] : [{ body: ground.body, arm: armTo(ground.next, p), sign: -1 as const }]),
-    ],
+    sides: sidesAt(p, first, ground),
   };
 }

@@ -3,7 +3,6 @@
  * point. The heights are numbers, a factor on them may be a formula.
  * @module geometry/height-field
  */
-import { cos, sin } from "../../algebra/elementary/elementary.js";
 import { abs, add, constant, div, type Expr, max, min, mul, type Scalar, sub } from "../../expr/expr.js";
 import { type Vec3, vec3 } from "../../expr/vector.js";
 import type { HeightField } from "../shape.js";
@@ -89,41 +88,6 @@ function bentAt({ heights, from = [0, 0], spacing, scale = 1 }: HeightField, x: 
       div(mul(scale, sum(rows, across.bends)), mul(spacing[1], spacing[1])),
     ],
   };
-}
-
-/** Directions in which the bends of ground are looked at. */
-const directions = [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [cos((k * Math.PI) / 8), sin((k * Math.PI) / 8)] as const);
-
-/**
- * The largest curvature upwards at the heights of ground [1/m], dᵀHd/(√(1 + |g|²)(1 + (g·d)²)) over directions d: what is rounder than
- * its bowl lies in it, anything else on its rim, at more than one point. By a factor that is a formula as if the ground were level.
- */
-export function hollowness({ heights, spacing: [dx, dy], scale = 1 }: HeightField): Expr {
-  const [w, l, s] = [dx, dy, scale].map((x) => add(x, 0));
-  if (w.op !== "constant" || l.op !== "constant") return constant(0);
-  const size = s.op === "constant" ? s.value : 0;
-  const along = heights.map((row) => splineCurvatures(row));
-  const across = heights[0].map((_, i) => splineCurvatures(heights.map((row) => row[i])));
-  const at = (j: number, i: number): number =>
-    heights[j]?.[i] ??
-    heights[Math.min(Math.max(j, 0), heights.length - 1)]?.[Math.min(Math.max(i, 0), heights[0].length - 1)] ??
-    0;
-  let [most, least] = [0, 0];
-  heights.forEach((row, j) => {
-    row.forEach((_, i) => {
-      const xy = (at(j + 1, i + 1) - at(j + 1, i - 1) - at(j - 1, i + 1) + at(j - 1, i - 1)) / (4 * w.value * l.value);
-      const [gx, gy] = [
-        (at(j, i + 1) - at(j, i - 1)) / (2 * w.value),
-        (at(j + 1, i) - at(j - 1, i)) / (2 * l.value),
-      ].map((g) => g * size);
-      for (const [c, d] of directions) {
-        const bend = (c * c * along[j][i]) / w.value ** 2 + 2 * c * d * xy + (d * d * across[i][j]) / l.value ** 2;
-        const bent = bend / (Math.sqrt(1 + gx * gx + gy * gy) * (1 + (gx * c + gy * d) ** 2));
-        [most, least] = [Math.max(most, bent), Math.min(least, bent)];
-      }
-    });
-  });
-  return max(mul(most, s), mul(least, s));
 }
 
 /** Both ends of the ground along x and along y [m]. */

@@ -1,7 +1,8 @@
 import { cos, hypot, sin } from "../../algebra/elementary/elementary.js";
 import { minus, plus, type ReadonlyVector, times } from "../../algebra/vectors.js";
-import { add, type Scalar, sub } from "../../expr/expr.js";
+import { type Expr, max, mul, type Scalar, sub } from "../../expr/expr.js";
 import { vec3 } from "../../expr/vector.js";
+import { numberOf, numbersOf } from "../cores/core.js";
 import { hullOrFlat } from "../mesh/mesh.js";
 import { directionToWorld, placedIn, pointToWorld } from "../placement.js";
 import {
@@ -40,30 +41,43 @@ export function touchingPoints(shape: Shape, ground: HeightField): readonly Shap
 }
 
 /** The largest curvature of the ground [1/m], that along x and that along y together; undefined where its scale is a formula. */
-function curvature({ heights, spacing, scale = 1 }: HeightField): number | undefined {
-  const [dx, dy, factor] = [...spacing, scale].map(numberOf);
-  if (dx === undefined || dy === undefined || factor === undefined) return undefined;
-  const columns = heights[0].map((_, i) => heights.map((row) => row[i]));
-  const most = (lines: readonly (readonly number[])[]): number =>
-    Math.max(...lines.flatMap((line) => splineCurvatures(line).map(Math.abs)));
-  const all = Math.abs(factor) * (most(heights) / dx ** 2 + most(columns) / dy ** 2);
+function curvature(ground: HeightField): number | undefined {
+  const factor = numberOf(ground.scale ?? 1);
+  const bends = bendsOf(ground);
+  if (bends === undefined || factor === undefined) return undefined;
+  const most = (k: 0 | 1): number => Math.max(...bends.map((bend) => Math.abs(bend[k])));
+  const all = Math.abs(factor) * (most(0) + most(1));
   return all < straight ? 0 : all;
+}
+
+/**
+ * The largest curvature upwards at the heights of ground [1/m], as if it were level there: what is rounder than its bowl lies in it, anything
+ * else on two sides of it.
+ */
+export function hollowness(ground: HeightField): Expr {
+  const most = (sign: number): number =>
+    Math.max(0, ...(bendsOf(ground) ?? []).map(([xx, yy, xy]) => (sign * (xx + yy)) / 2 + hypot((xx - yy) / 2, xy)));
+  const scale = ground.scale ?? 1;
+  return max(mul(most(1), scale), mul(-most(-1), scale));
+}
+
+/** f_xx, f_yy and f_xy at all heights, without their scale; undefined where the spacing is a formula. */
+function bendsOf({ heights, spacing }: HeightField): (readonly [number, number, number])[] | undefined {
+  const [dx, dy] = spacing.map(numberOf);
+  if (dx === undefined || dy === undefined) return undefined;
+  const along = heights.map(splineCurvatures);
+  const across = heights[0].map((_, i) => splineCurvatures(heights.map((row) => row[i])));
+  return heights.flatMap((row, j) => {
+    const [back, on] = [heights[j - 1] ?? row, heights[j + 1] ?? row];
+    return row.map((_, i) => {
+      const rise = (line: readonly number[]): number => (line[i + 1] ?? line[i]) - (line[i - 1] ?? line[i]);
+      return [along[j][i] / dx ** 2, across[i][j] / dy ** 2, (rise(on) - rise(back)) / (4 * dx * dy)] as const;
+    });
+  });
 }
 
 /** Ground less curved than this [1/m] is straight but for rounding. */
 const straight = 1e-9;
-
-function numberOf(x: Scalar): number | undefined {
-  const e = add(x, 0);
-  return e.op === "constant" ? e.value : undefined;
-}
-
-function numbersOf(points: readonly Components[]): ReadonlyVector[] | undefined {
-  const all = points.map((point) => point.map(numberOf));
-  return all.every((point): point is number[] => point.every((x) => x !== undefined))
-    ? all.map(([x, y, z]) => [x, y, z])
-    : undefined;
-}
 
 const formulas = "on curved ground the lengths of other shapes than balls must be numbers";
 
