@@ -250,10 +250,17 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   const room = Math.min((asked.notes?.longest ?? longest) * end, stop - now.t);
   let h = Math.min(now.h, room);
   const isBlow = (at: number): boolean => now.modes[at] === -1 && walking.impacts.restitutions?.by.has(at) === true;
+  /** The other branch, but a gap that closes strikes, even if no time is left before it. */
+  const immediately = (at: number): ElementRecord => {
+    const least = 2 * shortest * end;
+    if (!isBlow(at) || !solved(element, now, least, kept)) return flip(now, at);
+    return accept(walking, now, { h: least, event: at }, asked);
+  };
   const wrong = { at: -1, row: 0 };
   let halved = 0;
   // behind an event rounding chooses between branches of which one ends at once
-  const isSure = !now.here.fresh || walking.impacts.restitutions === undefined;
+  const isRound = now.here.chattered === now.t;
+  const isSure = isRound || !now.here.fresh || walking.impacts.restitutions === undefined;
   for (let tried = 0; h > shortest * end && tried < mostTries; tried++) {
     // a remainder that is no step of its own is taken with this one
     if (stop - now.t - h < 1e-3 * h) h = stop - now.t;
@@ -274,9 +281,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
       // wrong at once in a longer element, and nothing but rounding in this one
       const isTold = element.parts.work.areForcesFound && !watch.isRounding(now, h, wrong.at);
       if (wrong.row > 0 && !isTold)
-        return now.here.chattered === now.t && isBlow(wrong.at)
-          ? accept(walking, now, { h, event: wrong.at }, asked)
-          : flip(now, wrong.at);
+        return isRound && isBlow(wrong.at) ? accept(walking, now, { h, event: wrong.at }, asked) : flip(now, wrong.at);
       // beyond a switch a branch means nothing, and in the shortest elements all is rounding
       const { all, lasting } = estimate.unlike();
       if (h > countedFrom * end && !(all <= Math.max(unlikeRates, tolerance) && lasting <= unlikeRates)) {
@@ -310,11 +315,11 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     const event = located(walking, now, { h, kept, first: passing });
     if (event === undefined) {
       // two contacts that slip together: in elements so short a distance is rounding, and its zero is not found
-      if (passing.part * h <= 2 * soon * end) return flip(now, passing.at);
+      if (passing.part * h <= 2 * soon * end) return immediately(passing.at);
       h *= Math.min(0.5, Math.max(1e-3, 0.9 * passing.part));
       continue;
     }
-    if (event.h <= soon * end) return flip(now, event.at);
+    if (event.h <= soon * end) return immediately(event.at);
     const stay = rested(walking, now, { tolerance, most: room, h: event.h, kept });
     if (stay !== undefined) return accept(walking, now, { h: stay, event: -1 }, asked);
     // another switch may be passed earlier, now that the end is here
@@ -326,6 +331,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     // a flight between impacts has its apex inside
     if (walking.impacts.restitutions !== undefined && now.here.fresh) {
       now.here.fresh = false;
+      wrong.row = 0;
       h = 0.5 * event.h;
       continue;
     }
