@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { evaluate } from "../../../src/expr/expr.js";
 import { last } from "../../../src/mechanics/model.js";
 import { rigid } from "../../../src/models/rigid.js";
+import { condition } from "../../../src/motion/problem/condition.js";
 import { endConstraints } from "../../../src/motion/problem/demands.js";
 import type { BoundaryCondition } from "../../../src/motion/problem/problem.js";
 
@@ -39,4 +40,14 @@ it("rows of a condition are named by the end of the band that they are", () => {
     "end.x (row 4)",
   ]);
   expect(rowsOf({ when: { at: 1 } })).toEqual([]);
+});
+
+it("a preference is at the end, at a time or in an event, and has neither a band nor a tolerance", () => {
+  const check = (more: object) => () =>
+    condition({ name: "least", unit: "m", residual: { least: last("puck.x") }, ...more }, "it");
+  for (const more of [{}, { when: { at: 1 } }, { when: "end" }]) expect(check(more)).not.toThrow();
+  expect(check({ when: "always" })).toThrow("it.when: a formula is preferred at the end, at a time, or in an event.");
+  expect(check({ when: { sometime: "it" } })).toThrow("it.when: a formula is preferred");
+  expect(check({ within: { from: 0 } })).toThrow("it.within: what is preferred has none.");
+  expect(check({ tolerance: 1 })).toThrow("it.tolerance: what is preferred has none.");
 });

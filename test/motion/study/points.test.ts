@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { momentsOf } from "../../../src/motion/problem/distribution.js";
 import { normalQuantile, quantile } from "../../../src/motion/study/distributions.js";
 import { pointsOf, radicalInverse } from "../../../src/motion/study/points.js";
 import { mostDimensions, sobolSequence } from "../../../src/motion/study/sobol.js";
@@ -102,4 +103,27 @@ describe("quantiles", () => {
       }),
     );
   });
+});
+
+it("moments of distributions are those of their densities", () => {
+  const from = (density: (x: number) => number, [a, b]: readonly [number, number]) => {
+    const count = 20_000;
+    const at = Array.from({ length: count }, (_, k) => a + ((b - a) * (k + 0.5)) / count);
+    const mass = at.reduce((sum, x) => sum + density(x), 0);
+    const mean = at.reduce((sum, x) => sum + x * density(x), 0) / mass;
+    return { mean, variance: at.reduce((sum, x) => sum + (x - mean) ** 2 * density(x), 0) / mass };
+  };
+  const tent = (a: number, c: number, b: number) => (x: number) => (x < c ? (x - a) / (c - a) : (b - x) / (b - c));
+  const bell = (x: number) => Math.exp(-0.5 * ((x - 1.5) / 0.4) ** 2);
+  for (const [given, density, ends] of [
+    [{ triangular: [-1, 2, 2.5] }, tent(-1, 2, 2.5), [-1, 2.5]],
+    [{ triangular: [0.5, 1, 4] }, tent(0.5, 1, 4), [0.5, 4]],
+    [{ uniform: [-2, 5] }, () => 1, [-2, 5]],
+    [{ normal: [1.5, 0.4] }, bell, [-2.5, 5.5]],
+  ] as const) {
+    const { mean, variance } = momentsOf(given);
+    const wanted = from(density, ends);
+    expect(mean).toBeCloseTo(wanted.mean, 6);
+    expect(variance).toBeCloseTo(wanted.variance, 6);
+  }
 });
