@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problem as robust } from "../../../problems/feeder/robust.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
-import { add, mul, pow, sub } from "../../../src/expr/expr.js";
+import { add, max, mul, neg, pow, sub } from "../../../src/expr/expr.js";
 import { last, parameter as p } from "../../../src/mechanics/model.js";
 import { landscape } from "../../../src/motion/design/landscape.js";
 import { value } from "../../../src/motion/problem/objective.js";
@@ -51,6 +51,14 @@ describe("a landscape", () => {
       );
       expect(constraints[1].values[0][k]).toBeCloseTo(motion.trajectory.columns["ball.vx"].at(-1)! - 1, 12);
     }
+  });
+
+  it("is over the two that change most within their ranges", async () => {
+    const spare = { value: 0.5, unit: "1", meaning: "matters below its range only", min: 0, max: 1 };
+    const cost = add(objective.cost ?? 0, mul(1e3, max(0, neg(p("spare")))));
+    const { parameters, ...rest } = ball({ cost, vary: ["spare", "launch.vx", "launch.vy"] });
+    const found = await landscape({ ...rest, parameters: { ...parameters, spare } }, patient);
+    expect(found?.axes.map(({ name }) => name).sort()).toEqual(["launch.vx", "launch.vy"]);
   });
 
   it("takes the worst scenario or their mean, and every scenario's equality by itself", async () => {
