@@ -13,11 +13,21 @@ export const formParameters: Readonly<Record<string, Parameter>> = {
     meaning: "form of the friction law: projection onto the ellipsoid, or the paper's Fritz John conditions",
     choices: ["projection", "fritz-john"],
   },
+  gyroscopic: {
+    value: "explicit",
+    unit: "",
+    meaning:
+      "gyroscopic term at the start of a step, as in the paper, or at its end: only there bodies may tumble fast",
+    choices: ["explicit", "implicit"],
+  },
 };
 
 /** The forms that a user chose. */
 export function formsOf(choice: (parameter: string) => string): PatchForms {
-  return { frictionLaw: choice("frictionLaw") as NonNullable<PatchForms["frictionLaw"]> };
+  return {
+    frictionLaw: choice("frictionLaw") as NonNullable<PatchForms["frictionLaw"]>,
+    gyroscopic: choice("gyroscopic") as NonNullable<PatchForms["gyroscopic"]>,
+  };
 }
 
 /** Start values of a body, at rest, upright and at the origin but for what is given. */

@@ -42,7 +42,7 @@ export interface FailedStep {
 export function marchOutcome(setup: Setup, motion: Motion, march: March): Found {
   const { status, steps, residual, iterations } = march;
   const { implicit, program } = setup.compiled.kernels;
-  const message = marchMessage(setup, march);
+  const message = marchMessage(setup, motion, march);
   const solution = march.failure ?? { status, z: new Float64Array(0), residual, iterations, worst: [], message };
   return {
     setup,
@@ -78,7 +78,23 @@ function failedStep({ compiled, steps }: Setup, { parameters, path }: Motion, k:
   };
 }
 
-function marchMessage({ steps }: Setup, march: March): string {
+/** A state beyond this part of its scale is none of a motion: the steps before have blown up. */
+const beyond = 1e9;
+
+/** The state that has grown beyond all measure in the steps before the k-th, and what to do. */
+function blownUp({ compiled, choices, steps }: Setup, { path }: Motion, k: number): string | undefined {
+  const { layout, model } = compiled.kernels;
+  const at = k * layout.states;
+  const sizes = model.state.map(({ scale }, j) => Math.abs(path.states[at + j]) / scale);
+  const worst = sizes.reduce((most, x, j) => (x > sizes[most] ? j : most), 0);
+  if (!(sizes[worst] > beyond)) return undefined;
+  const { name, unit } = model.state[worst];
+  const other = choices.gyroscopic === "explicit" ? ", or a gyroscopic term at their end (gyroscopic=implicit)" : "";
+  return `${name} grew to ${path.states[at + worst].toExponential(1)} ${unit} before, for which steps of ${steps.h[k]} s are too long; take shorter ones${other}.`;
+}
+
+function marchMessage(setup: Setup, motion: Motion, march: March): string {
+  const { steps } = setup;
   const parts = new Set(steps.declared);
   const halves = parts.size === 0 ? "" : ` (${steps.h.length - parts.size} halvings)`;
   if (march.status === "solved") return `Simulated ${parts.size === 0 ? march.steps : parts.size} steps${halves}.`;
@@ -86,5 +102,5 @@ function marchMessage({ steps }: Setup, march: March): string {
     return `Simulated ${march.steps} steps, some of them without proof that none is better.`;
   if (march.status === "cancelled") return `Cancelled after ${march.steps} of ${steps.h.length} steps.`;
   const at = `Step ${declaredStep(steps, march.steps)} (t = ${steps.t[march.steps + 1].toPrecision(4)} s)`;
-  return `${at} was not solved: ${march.failure?.message ?? march.status}`;
+  return `${at} was not solved: ${blownUp(setup, motion, march.steps) ?? march.failure?.message ?? march.status}`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { problem as tbar } from "../../../problems/patch/tbar-rock.js";
 import { add, last, mul, sub } from "../../../src/index.js";
 import { equation, type Model } from "../../../src/mechanics/model.js";
 import { declaredStep, halve, halvings, uniform } from "../../../src/motion/problem/grid.js";
@@ -108,5 +109,19 @@ describe("pieces", () => {
       grid: { steps: 302, h: 0.001 },
     });
     expect([...trajectory.columns.rate.slice(1)]).toEqual([...values, values[299], values[299]]);
+  });
+});
+
+describe("steps that blow up", () => {
+  it("name what has grown, and what does not", async () => {
+    const set = { mass: 1, "grid.steps": 83, "grid.h": 0.01 };
+    const { status, message } = await simulate(tbar, { set });
+    expect([status, message]).toEqual([
+      "no-progress",
+      expect.stringMatching(/bar\.w[xyz] grew to -?\d\.\de\+\d+ rad\/s before.*gyroscopic=implicit\)\.$/),
+    ]);
+    const other = await simulate(tbar, { set: { ...set, gyroscopic: "implicit" } });
+    expect(other.trajectory.t.length, other.message).toBe(84);
+    expect(Math.max(...other.trajectory.columns["bar.wz"].map(Math.abs))).toBeLessThan(300);
   });
 });
