@@ -17,6 +17,7 @@
  * pair by a part of its name, and another seed. With seed 11 (8 pieces, 9996 throws, 6729 went through) nobody was left untold.
  * `npm run bench -- pot`: every pot of a billiard table against 100 000 shots by formulas, a minute or two.
  * `npm run bench -- grid-error`: claimed grid errors beside true ones, some minutes; `-- grid-error impact/`: only some.
+ * `npm run bench -- replays`: every answer of a solve marched again from its launch on steps of a tenth; `-- replays rolling/`: only some.
  * `npm run bench -- exact-errors`: those of the method exact beside motions at a far finer accuracy; `-- exact-errors impact/`.
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant; `-- store-answers rolling/`: only some.
@@ -50,6 +51,7 @@ import { benchDrops } from "./drops.js";
 import { benchFeeder } from "./feeder.js";
 import { benchExactErrors } from "./grid-error/exact-errors.js";
 import { benchGridError } from "./grid-error/grid-error.js";
+import { benchReplays } from "./grid-error/replays.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
 import type { BenchRow } from "./lu.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
@@ -134,6 +136,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   pot: () => benchPot(Number(many ?? 100_000)),
   "exact-errors": () => benchExactErrors(many),
   "grid-error": () => benchGridError(many),
+  replays: () => benchReplays(many),
   answers: () => benchAnswers(many),
   "store-answers": async () => {
     if (many === undefined) await storeBits();
