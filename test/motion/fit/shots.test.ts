@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../../../src/algebra/random.js";
 import type { RigidContact } from "../../../src/geometry.js";
-import { atRest, last, neg, type Problem, parameter as p, rigid } from "../../../src/index.js";
+import { atRest, compliant, last, neg, type Problem, parameter as p, rigid } from "../../../src/index.js";
 import { fit as estimate } from "../../../src/motion/fit/fit.js";
 import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
 import { explained } from "../../../src/motion/fit/motions.js";
 import { questionOf } from "../../../src/motion/fit/question.js";
+import { piecesOf } from "../../../src/motion/fit/shots/pieces.js";
 import { tied } from "../../../src/motion/fit/shots/shots.js";
 import { finish } from "../../finish.js";
 
@@ -94,5 +95,31 @@ describe("many shots", () => {
       expect(found[i] / truth).toBeCloseTo(1, 1);
     });
     for (const motion of motions) motion.finish();
+  });
+
+  it("seek on steps where a motion to an accuracy has some, and on elements where only these know its impacts", () => {
+    const soft = compliant({
+      gravity: [0, neg(p("gravity")), 0],
+      bodies: [{ name: "ball", space: "planar", mass: 0.06, shape: { kind: "ball", radius: 0.03 } }],
+      world: [{ name: "floor", shape: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 } }],
+      contacts: "all",
+      materials: [{ friction: 0.3, stiffness: 2000, damping: 0.5 }],
+    });
+    const hard = modelOf({ restitution: p("restitution") });
+    const ways = [soft, hard].map((model) => {
+      const start = { ...atRest(model), "ball.y": p("height"), "ball.vy": p("rise") };
+      const problem: Problem = { ...bouncing, model, start, grid: { end: 1.6 } };
+      const set = { height: 1, rise: 0, restitution: 0.05, "grid.method": "exact" };
+      const question = questionOf(problem, asked, [recorded(1, 60)], set);
+      const motions = finish(explained(question, set));
+      const { motions: pieces } = finish(piecesOf(question, motions, 3));
+      const found = pieces[0].map(({ setup }) => setup.exact !== undefined);
+      for (const one of [...motions, ...pieces[0]]) one.finish();
+      return found;
+    });
+    expect(ways).toEqual([
+      [false, false, false],
+      [true, true, true],
+    ]);
   });
 });

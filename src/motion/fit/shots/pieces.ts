@@ -4,7 +4,9 @@ import { last, parameter } from "../../../mechanics/model.js";
 import { startState } from "../../compile/compile-problem.js";
 import { type Setup, setUp } from "../../compile/setup.js";
 import { preparedKernels } from "../../compile/step.js";
-import type { Problem } from "../../problem/problem.js";
+import type { VariedRows } from "../../problem/objective.js";
+import type { Settings } from "../../problem/parameters.js";
+import { BadInput, type Problem } from "../../problem/problem.js";
 import { type Explained, type Measurements, marchedFor, measuredIn, motionOf } from "../motions.js";
 import type { Question } from "../question.js";
 
@@ -21,6 +23,9 @@ export interface Pieces {
 
 /** Rows that a piece must have: fewer say nothing of how it begins. */
 const fewest = 5;
+
+/** Steps from row to row of a piece of a motion to an accuracy, or more, where its declared steps are shorter. */
+const stepsARow = 4;
 
 /** How many pieces the recordings of a question can be cut into, at most as many as are wanted. */
 export function countOf({ problem }: Question, motions: readonly Explained[], wanted: number): number {
@@ -53,6 +58,27 @@ function problemsOf(problem: Problem, { compiled: { model } }: Setup): { first: 
   return made;
 }
 
+/**
+ * Steps, where they can be taken in the stead of elements: pieces only have to find a neighbourhood, and elements are made anew
+ * at every event of every piece. Undefined for motions on steps, and for those that only elements know.
+ */
+function onSteps(problem: Problem, { setup, recording: { t } }: Explained, varied: VariedRows): Settings | undefined {
+  const { settings, exact, steps, compiled } = setup;
+  // impacts with a restitution are no steps', also where its guess is 0
+  if (exact === undefined || compiled.model.views?.restitution !== undefined) return undefined;
+  const h = Math.min(steps.h[0], (t[t.length - 1] - t[0]) / (t.length - 1)) / stepsARow;
+  const count = Math.ceil(steps.t[steps.h.length] / h);
+  const length = problem.parameters.time === undefined ? { "grid.h": h } : {};
+  const rough: Settings = { ...settings, "grid.method": "euler", "grid.steps": count, ...length };
+  try {
+    setUp(problem, rough, true, varied);
+    return rough;
+  } catch (error) {
+    if (error instanceof BadInput) return undefined;
+    throw error;
+  }
+}
+
 /** Cuts every recording of a question into so many pieces at rows that are asked. */
 export function* piecesOf(question: Question, motions: readonly Explained[], count: number): Stepwise<Pieces> {
   const { fitting, shared, each } = question;
@@ -69,7 +95,8 @@ export function* piecesOf(question: Question, motions: readonly Explained[], cou
     const { asked } = motion.rows;
     const ends = Array.from({ length: count + 1 }, (_, k) => asked[Math.round((k * (asked.length - 1)) / count)]);
     ends[0] = 0;
-    const { settings, parameters, compiled } = motion.setup;
+    const { parameters, compiled } = motion.setup;
+    const settings = onSteps(first, motion, varied) ?? motion.setup.settings;
     const state = new Float64Array(states.length);
     startState(compiled, parameters, state);
     const nodes = Object.fromEntries(states.map(({ name }, s) => [nodeOf(name), state[s]]));
