@@ -55,7 +55,7 @@ describe("a landscape", () => {
 
   it("is over the two that change most within their ranges", async () => {
     const spare = { value: 0.5, unit: "1", meaning: "matters below its range only", min: 0, max: 1 };
-    const cost = add(objective.cost ?? 0, mul(1e3, max(0, neg(p("spare")))));
+    const cost = add(objective.cost ?? 0, mul(1e9, max(0, neg(p("spare")))));
     const { parameters, ...rest } = ball({ cost, vary: ["spare", "launch.vx", "launch.vy"] });
     const found = await landscape({ ...rest, parameters: { ...parameters, spare } }, patient);
     expect(found?.axes.map(({ name }) => name).sort()).toEqual(["launch.vx", "launch.vy"]);
