@@ -110,6 +110,9 @@ describe("a map from launch to end with teeth", () => {
 it("rows weigh by what moves them, and those that nothing moves as the largest", () => {
   expect([...rowWeights(Float64Array.of(4, 0.5, 0, 1e-30))]).toEqual([0.25, 2, 0.25, 0.25]);
   expect([...rowWeights(Float64Array.of(0, 0))]).toEqual([1, 1]);
+  // measured by the largest, whatever its unit
+  expect([...rowWeights(Float64Array.of(2 ** 20, 2 ** -10))]).toEqual([2 ** -20, 2 ** -20]);
+  expect([...rowWeights(Float64Array.of(2 ** -20, 2 ** -40))]).toEqual([2 ** 20, 2 ** 40]);
   // what hardly moves is moved none the less
   expect([...rowWeights(Float64Array.of(1e3, 1e-3))]).toEqual([1e-3, 1e3]);
 });
