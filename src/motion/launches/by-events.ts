@@ -23,18 +23,24 @@ const nearly = 1e-5;
 
 /**
  * Every launch of motions to an accuracy, by the windows of their sequences of events: each launch that a motion points to
- * is gone on to from there, on the branches of that motion, and judged by a finer one. With values to be `near`, the first
- * that is found from there on.
+ * is gone on to from there, on the branches of that motion, and judged by a finer one. A search that is `brief` ends with the
+ * first that it finds.
  * @throws {BadInput} for a scan of something not freed, a range that means nothing, or conditions of other kinds.
  */
-export function* launchesByEvents(
-  task: BoundaryTask,
-  search: Search,
-  near?: readonly number[],
-): Generator<undefined, Launches> {
+export function* launchesByEvents(task: BoundaryTask, search: Search, brief?: Brief): Generator<undefined, Launches> {
   const { freed } = task.setup.compiled;
   const wanted = branchOf(search.branch);
-  const field = fieldOf(task, search);
+  let marched = 0;
+  const isSpent = (): boolean => marched >= (brief?.most ?? Number.POSITIVE_INFINITY);
+  const whole = fieldOf(task, search);
+  const field: Field = {
+    ...whole,
+    stopped: () => whole.stopped() || isSpent(),
+    report(marches, progress) {
+      marched = marches;
+      whole.report(marches, progress);
+    },
+  };
   const within = saidWithin(task.setup);
   if (within !== undefined) return { launches: [], note: within };
   const surveyed = yield* survey(task, field);
@@ -46,8 +52,7 @@ export function* launchesByEvents(
     found.some((one) => one.window === window && sizeOf(guess, one.values) <= Math.max(alike * size, distinct));
   let dropped = 0;
   let done = 0;
-  const nearest = near && ((a: Pointed, b: Pointed): number => sizeOf(a.guess, near) - sizeOf(b.guess, near));
-  for (const pointed of nearest === undefined ? surveyed.pointed : surveyed.pointed.toSorted(nearest)) {
+  for (const pointed of nearestFirst(surveyed.pointed, sizeOf, brief)) {
     const progress = { done: ++done, of: surveyed.pointed.length, found: found.length };
     task.report({ ...scanInfo, iteration: surveyed.marches, scanned: progress });
     if (signal.aborted) break;
@@ -64,11 +69,29 @@ export function* launchesByEvents(
     if (found.some((one) => sizeOf(values, one.values) <= distinct)) continue;
     const launch = yield* launchOf(task, launched);
     found.push({ ...launch, values, window: pointed.window });
-    if (near !== undefined) break;
+    if (brief !== undefined) break;
   }
   const launches = found.filter(wanted).sort((a, b) => a.values[0] - b.values[0]);
   const note = noteOf(task, field, { ...surveyed, dropped, count: launches.length });
-  return { launches: sorted(launches), note, isOpen: dropped > 0 || surveyed.lost > seldom * surveyed.marches };
+  const isOpen = dropped > 0 || isSpent() || surveyed.lost > seldom * surveyed.marches;
+  return { launches: sorted(launches), note, isOpen };
+}
+
+/** A search for one launch near to declared values, by so many motions at most. */
+interface Brief {
+  readonly near: readonly number[];
+  readonly most: number;
+}
+
+/** Launches in the order in which they are polished. */
+function nearestFirst(
+  all: readonly Pointed[],
+  sizeOf: (a: readonly number[], b: readonly number[]) => number,
+  brief: Brief | undefined,
+): readonly Pointed[] {
+  if (brief === undefined) return all;
+  const { near } = brief;
+  return all.toSorted((a, b) => sizeOf(a.guess, near) - sizeOf(b.guess, near));
 }
 
 /** The launch near to freed values; undefined where there is none, or the conditions do not determine it. */

@@ -19,9 +19,9 @@ const mostBetween = 1200;
 /** Grids that follow impacts have other steps at every sample, which are no teeth: their intervals are halved once. */
 const wideTeeth = 128;
 /** Motions of each freed value but time, of a search by events where shooting to an accuracy found nothing, */
-const spread = 120;
-/** and elements of all of them at most. */
-const mostElements = 60_000;
+const spread = 60;
+/** and elements of all motions of that search at most, of which a part goes to those. */
+const [mostElements, outset] = [150_000, 1 / 4];
 
 /** Samples from the start of a span without a motion: then every `wide`-th of the others is asked whether there is one at all. */
 const patience = 12;
@@ -85,10 +85,11 @@ export function* secondRouteByEvents(task: BoundaryTask, first: Found): Generato
   const { freed, parameters: names, problem } = setup.compiled;
   if (first.status !== "no-progress" || !isLimited(problem)) return first;
   const others = Math.max(1, freed.filter((index) => names[index] !== "time").length);
-  const samples = Math.min(spread * others, Math.floor(mostElements / Math.max(1, first.counts.steps)));
+  const most = Math.floor(mostElements / Math.max(1, first.counts.steps));
+  const samples = Math.min(spread * others, Math.floor(outset * most));
   if (samples < others) return first;
   const declared = freed.map((index) => setup.parameters[index]);
-  const { launches, note, isOpen } = yield* launchesByEvents(task, { samples }, declared);
+  const { launches, note, isOpen } = yield* launchesByEvents(task, { samples }, { near: declared, most });
   if (signal?.aborted) return told(first, "cancelled", "Cancelled in a search for other launches.");
   if (launches.length > 0) return launches[0].found;
   const proof = isOpen ? "" : " (this is no proof)";
