@@ -47,7 +47,7 @@ export function lowestOnHalfSpace(
   let top = { distance: sub(dot(n, fromPlane), offset), normal: n, tangent: t };
   const parting = lowestOf(top, all);
   const spans = [stretch, breadth].flatMap((ends) => (ends === undefined ? [] : [sub(ends[1], ends[0])]));
-  const width = mul(edge, min(least, ...spans));
+  const width = mul(ledge, min(least, ...spans));
   for (const [i, face] of sides.entries()) {
     const other = neg(lowestOf(reversed(sides[i % 2 === 0 ? i + 1 : i - 1]), all));
     const flush = max(0, sub(mul(2, width), abs(other)));
@@ -131,6 +131,8 @@ export function touchedFace(polygon: Polygon, p: Vec3, { all, least } = noEdges)
 
 /** A corner this part of the smaller width beyond the end of a face is still on it. */
 const edge = 0.01;
+/** On a table top a little more than the part by which edges are rounded, where the ends of the top meet them (`roundedShare`). */
+const ledge = 0.06;
 /** Within that its depth falls to none so many times as fast as it goes on. */
 const steep = 20;
 
