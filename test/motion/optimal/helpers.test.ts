@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { add, mul, pow, sub } from "../../../src/expr/expr.js";
+import { add, constant, mul, pow, sub } from "../../../src/expr/expr.js";
+import { equation } from "../../../src/index.js";
 import { input, last } from "../../../src/mechanics/model.js";
+import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { borrow, giveBack } from "../../../src/motion/march/workspace.js";
 import { joinPlans } from "../../../src/motion/mpc/plan.js";
 import type { Plan } from "../../../src/motion/mpc/reference.js";
 import { recordingOf } from "../../../src/motion/optimal/guesses.js";
 import { unknownNames } from "../../../src/motion/optimal/horizon.js";
+import { changesOf } from "../../../src/motion/optimal/neighbours.js";
 import { optimalMotions } from "../../../src/motion/optimal/optimal.js";
 import { optimalSpace } from "../../../src/motion/optimal/space.js";
 import { optimalTask, otherInputs } from "../../../src/motion/optimal/task.js";
@@ -145,4 +148,35 @@ describe("grids that only help", () => {
     expect(status).toBe("solved");
     expect(trajectory.t.length).toBe(steps + 1);
   });
+});
+
+it("a motion changes where a stop of a joint begins or ceases to push, but for its first step", () => {
+  const setup = setUp({
+    name: "stops",
+    title: "A stop that pushes",
+    model: {
+      name: "stops",
+      state: [{ name: "q", unit: "rad", scale: 1 }],
+      inside: ["other", "stop"].map((name) => ({ name, unit: "N", scale: 1 })),
+      parameters: [],
+      inputs: [],
+      step: ({ now, next, inside }) => ({
+        rows: [
+          equation("q", sub(next("q"), now("q"))),
+          equation("other", inside("other")),
+          equation("stop", inside("stop")),
+        ],
+        pairs: [],
+        observe: {},
+      }),
+      views: { joints: { angles: [], stops: ["stop"], leap: constant(0) } },
+    },
+    parameters: {},
+    start: { q: 0 },
+    grid: { steps: 6, h: 1 },
+    values: {},
+  });
+  const path = emptyPath(setup.compiled.kernels, 6);
+  path.insides.set([1, 2, 0, 0, 1, 0, 1, 4, 0, 0, 1, 0]);
+  expect(changesOf(setup, setup.parameters, path)).toEqual([2, 4, 5]);
 });
