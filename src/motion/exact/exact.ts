@@ -204,10 +204,14 @@ export function* recorded(
     stepLength: 1,
     stepKind: "newton",
   });
-  const about = [message ?? `Simulated ${march.message}`, errorInWords(error, accuracy)] as const;
+  const about = message ?? (march.status === "cancelled" ? march.message : `Simulated ${march.message}`);
+  // who cancels does not wait for a finer computation: that there is none says nothing of the accuracy
+  const isUnheard = signal?.aborted === true && !Number.isFinite(error.value);
+  const confirmed = isUnheard ? "" : errorInWords(error, accuracy);
   // of a long message its end may be left out: why it is coarse is not
-  const [first, second] = status === "coarse" && message !== undefined ? [about[1], about[0]] : about;
-  const told = known.status === "solved" ? sentences(first, second) : known.message;
+  const isFirst = status === "coarse" && message !== undefined && confirmed !== "";
+  const inWords = isFirst ? sentences(confirmed, about) : sentences(about, confirmed);
+  const told = known.status === "solved" ? inWords : known.message;
   return {
     setup: withSteps(setup, steps),
     status,

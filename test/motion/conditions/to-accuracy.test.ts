@@ -28,7 +28,11 @@ const when = { touch: ["ball", "floor"], name: "it" } as const;
 /** A rigid ball that is thrown from a metre's height and rebounds, computed to an accuracy. */
 const thrown = (
   boundary: readonly BoundaryCondition[],
-  { search, set }: Pick<NonNullable<Parameters<typeof solve>[1]>, "search" | "set"> = {},
+  {
+    search,
+    set,
+    ...heard
+  }: Pick<NonNullable<Parameters<typeof solve>[1]>, "search" | "set" | "signal" | "onIteration"> = {},
 ): Promise<Result> => {
   const launch = (value: number) => ({ value, unit: "m/s", meaning: "launch velocity", min: -20, max: 20 });
   const problem: Problem = {
@@ -43,7 +47,7 @@ const thrown = (
       ? { it: { unit: "s", meaning: "when", of: { timeOf: "it" } } }
       : {},
   };
-  return solve(problem, { set: { "grid.method": "exact", ...set }, ...(search && { search }) });
+  return solve(problem, { set: { "grid.method": "exact", ...set }, ...(search && { search }), ...heard });
 };
 const launchOf = ({ run }: Result): readonly number[] => frees.map((name) => Number(run.parameters[name]));
 
@@ -163,4 +167,28 @@ describe("conditions of every kind on motions to an accuracy", () => {
     const turned = (slope[0] * change[1] - slope[1] * change[0]) / (Math.hypot(...slope) * Math.hypot(...change));
     expect(Math.abs(turned)).toBeLessThan(1e-3);
   });
+
+  it.each([3, 60, 300])(
+    "that are cancelled after %i motions ask for no larger accuracy: nobody waits for what would confirm them",
+    async (after) => {
+      const cancel = new AbortController();
+      let seen = 0;
+      const { status, message } = await thrown(
+        [
+          {
+            name: "low",
+            unit: "m",
+            residual: { body: "ball", inside: { kind: "half-space", normal: [0, 0, 1], offset: 0.3 } },
+            when: "always",
+            frees,
+          },
+          { name: "far", unit: "m", residual: sub(x, 3) },
+        ],
+        { signal: cancel.signal, onIteration: () => ++seen > after && cancel.abort() },
+      );
+      expect(status).toBe("cancelled");
+      expect(message).toMatch(/^Cancelled/);
+      expect(message).not.toContain("grid.accuracy");
+    },
+  );
 });
