@@ -1,6 +1,5 @@
 import { problems } from "../../../problems/index.js";
 import { simulate, solve } from "../../../src/index.js";
-import { freedBy } from "../../../src/motion/problem/condition.js";
 import type { BenchRow } from "../lu.js";
 import { distance, measured } from "./true-error.js";
 
@@ -20,17 +19,16 @@ export interface Replay {
 /** The problems whose answers are found on a grid that can be made finer. */
 export const replayed = measured.flatMap(([name, { expected }]) => (expected.verb === "solve" ? [name] : []));
 
-/** Marches an answer of `solve` again from its start, with the values that it freed, on steps of a tenth; what exact found, by a finer accuracy. */
+/** Marches an answer of `solve` again from its start, with the values that it found, on steps of a tenth; what exact found, by a finer accuracy. */
 export async function replayOf(name: string): Promise<Replay> {
   const { problem } = problems[name];
   const own = await solve(problem);
   const claimed = own.trajectory.certificate.gridError?.value ?? Number.NaN;
   if (own.status !== "solved") return { status: own.status, claimed, missed: Number.NaN };
-  const found = Object.fromEntries(freedBy(problem).map((freed) => [freed, Number(own.run.parameters[freed])]));
   const { steps, h, method } = problem.grid;
   const timed = "time" in problem.parameters;
   const finer = { "grid.steps": parts * Number(steps), ...(!timed && { "grid.h": Number(h) / parts }) };
-  const set = { ...found, ...(method === "exact" ? { "grid.accuracy": accurate } : finer) };
+  const set = { ...own.run.parameters, ...(method === "exact" ? { "grid.accuracy": accurate } : finer) };
   const again = await simulate(problem, { set, gridError: false });
   return { status: again.status, claimed, missed: distance(own, again, false) };
 }
