@@ -12,6 +12,8 @@ export interface Spread {
   readonly motions: number;
   /** Freed values that meet the conditions; undefined where none were found. */
   readonly root: readonly number[] | undefined;
+  /** How far a motion in the middle of all misses the conditions [own units]. */
+  readonly usual: number;
   /** True where most motions came to their end, and all that pointed to a launch were gone on from. */
   readonly isWhole: boolean;
 }
@@ -41,13 +43,14 @@ export function* spreadShots(task: BoundaryTask): Generator<undefined, Spread> {
   const unknowns = steps.h.length * Math.max(1, compiled.kernels.implicit.unknowns.length);
   const motions = Math.min(each * freed.length, Math.floor(work / unknowns));
   const range = yield* ground.at(start);
-  if (range === undefined || motions < fewest * freed.length) return { motions: 0, root: undefined, isWhole: false };
+  if (range === undefined || motions < fewest * freed.length)
+    return { motions: 0, root: undefined, usual: 0, isWhole: false };
   const sizeOf = (way: readonly number[]): number => hypot(...way.map((x, j) => x / (spans[j].max - spans[j].min)));
   const unit = pointsOf("halton", { samples: motions, dimensions: freed.length, seed: 1 });
   const pointing: { readonly at: Float64Array; readonly step: readonly number[]; readonly opening: Shot }[] = [];
-  let ended = 0;
+  const misses: number[] = [];
   for (let i = 0; i < motions; i++) {
-    if (ground.stopped()) return { motions: i, root: undefined, isWhole: false };
+    if (ground.stopped()) return { motions: i, root: undefined, usual: 0, isWhole: false };
     const at = parameters.slice();
     spans.forEach(({ min, max }, j) => {
       at[freed[j]] = min + unit[i * freed.length + j] * (max - min);
@@ -55,7 +58,7 @@ export function* spreadShots(task: BoundaryTask): Generator<undefined, Spread> {
     const opening = yield* shot(range, at);
     ground.report(i + 1, { done: i + 1, of: motions, found: 0 });
     if (opening.march.status !== "solved") continue;
-    ended++;
+    misses.push(Math.max(...opening.values.map(Math.abs)));
     const step = leastNorm(opening.jacobian, opening.values).map((x) => -x);
     if (leads(opening, step) && sizeOf(step) <= farthest) pointing.push({ at, step, opening });
   }
@@ -66,12 +69,13 @@ export function* spreadShots(task: BoundaryTask): Generator<undefined, Spread> {
     const isTaken = taken.some((other) => sizeOf(goalOf(other).map((x, j) => x - goal[j])) <= alike * sizeOf(one.step));
     if (!isTaken) taken.push(one);
   }
+  const usual = misses.sort((a, b) => a - b)[misses.length >> 1] ?? 0;
   for (const { at, opening } of taken.slice(0, shootings)) {
-    if (ground.stopped()) return { motions, root: undefined, isWhole: false };
+    if (ground.stopped()) return { motions, root: undefined, usual: 0, isWhole: false };
     const root = yield* shotFrom(range, at, opening);
-    if (root !== undefined) return { motions, root: freed.map((index) => root[index]), isWhole: true };
+    if (root !== undefined) return { motions, root: freed.map((index) => root[index]), usual, isWhole: true };
   }
-  return { motions, root: undefined, isWhole: 2 * ended > motions };
+  return { motions, root: undefined, usual, isWhole: 2 * misses.length > motions };
 }
 
 /** True where a step does meet the conditions to first order: else nothing that is freed moves one of them. */
