@@ -29,7 +29,9 @@ export function commandLine(io: Io, leave: (code: number) => void): Command {
 
   withRun(program.command("solve").argument("<problem>", `${problemHelp}; or quasistatic steps as .json or .json.gz`))
     .description("find what the boundary conditions free: the whole motion as one problem")
-    .addOption(new Option("--strategy <strategy>", "global leaves shooting out").choices(strategies))
+    .addOption(
+      new Option("--strategy <strategy>", "shoot ends with shooting, global leaves it out").choices(strategies),
+    )
     .addOption(new Option("--all", "every launch that a scan finds"))
     .addOption(new Option("--scan <name=a..b>", "with --all or --branch: which freed value to scan, and where"))
     .addOption(new Option("--samples <n>", "parts of the scan (600)"))

@@ -9,7 +9,7 @@ import { parseSearch, type SearchWords } from "./search.js";
 import { parseSettings } from "./settings.js";
 import { parseStart } from "./start.js";
 
-export const strategies: readonly Strategy[] = ["auto", "global"];
+export const strategies: readonly Strategy[] = ["auto", "shoot", "global"];
 
 /** A run in the words of the command line. */
 export interface RunWords extends SearchWords {

@@ -6,6 +6,7 @@
  * @module motion/boundary
  */
 import type { Stepwise } from "../../algebra/stepwise.js";
+import { sentences } from "../../checks/words.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { March } from "../march/march.js";
@@ -56,7 +57,7 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
     return yield* shown(task, range, parameters, { status: "infeasible", message: reason });
   }
   let shooting: Shooting | undefined;
-  if (task.strategy === "auto") {
+  if (task.strategy !== "global") {
     shooting = yield* shoot(range, parameters, aim, opening);
     for (const fallback of [pastKinks, continueConditions, sequenceGrids])
       if (
@@ -69,7 +70,13 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
       }
     if (shooting.status !== "solved") return yield* unmet(task, range, parameters, shooting);
   }
-  if ((yield* settle(range, parameters)).status === "cancelled") return cancelled(range);
+  const march = yield* settle(range, parameters);
+  if (march.status === "cancelled") return cancelled(range);
+  if (task.strategy === "shoot") {
+    const doubt = shooting && weakness(setup, shooting.last);
+    const message = sentences("Shooting alone met the conditions.", doubt);
+    return { ...marchOutcome(setup, { parameters, path }, march), message };
+  }
   const start = task.strategy === "global" && guessedPath !== undefined ? guessedPath : path;
   const found = yield* wholeHorizon(task, { parameters, path: start }, shooting?.status === "solved");
   if (found.status === "cancelled") return found;
@@ -87,7 +94,7 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
   if (found.status !== "solved") return yield* launched(task, range, found);
   const landed = shooting?.status === "solved" ? shooting.last : yield* shotBeside(range, found.parameters);
   const doubt = weakness(setup, landed);
-  return doubt === undefined ? found : { ...found, message: `${found.message} ${doubt}` };
+  return { ...found, message: sentences(found.message, doubt) };
 }
 
 /** Marches that a fallback may make: fewer where each takes long. */

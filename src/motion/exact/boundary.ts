@@ -191,7 +191,7 @@ function* approach(
   const direct = rangeOf(task, tally, fire, within * roughly);
   const own = parameters.slice();
   let best = yield* shoot(direct, parameters, aim);
-  if (best.status === "solved" || best.status === "cancelled" || task.strategy === "global") return best;
+  if (best.status === "solved" || best.status === "cancelled" || task.strategy !== "auto") return best;
   const range: Range = { ...direct, memory: emptyMemory(mostMarches) };
   const limit = fewest + muchLonger * best.last.march.steps;
   const { starts, isSmooth } = yield* scan(task, own, { tolerance, limit });

@@ -34,7 +34,7 @@ const guess = either(
   ),
 );
 
-const strategy = oneOf(["auto", "global"]);
+const strategy = oneOf(["auto", "shoot", "global"]);
 
 /**
  * The source of the first guess: declared start values, a straight line to the target, zeros, or given launch values: in a
@@ -45,7 +45,7 @@ export type Guess = Checked<typeof guess>;
 /** The same with launch values in declared order only. */
 export type ListedGuess = "auto" | "line" | "zeros" | readonly number[];
 
-/** `auto` simulates and shoots before the global Newton; `global` leaves shooting out. */
+/** `auto` simulates and shoots before the global Newton, and looks elsewhere where that fails; `shoot` ends with shooting, `global` leaves it out. */
 export type Strategy = Checked<typeof strategy>;
 
 /** Fields of a search for launches. */

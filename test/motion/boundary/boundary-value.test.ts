@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { problem as ballAsPrinted } from "../../../problems/rolling/ball-as-printed.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
@@ -150,6 +151,33 @@ describe("fallbacks", () => {
     const parameters = range.setup.parameters.slice();
     for (const fallback of [continueConditions, sequenceGrids])
       expect(finish(fallback(range, parameters, failed(range))).status).toBe("no-progress");
+  });
+});
+
+describe("shooting alone", () => {
+  it("finds the launch that the global Newton confirms", async () => {
+    const told: ProgressInfo[] = [];
+    const alone = await solve(place, { strategy: "shoot", onIteration: (info) => told.push(info) });
+    const { values } = await solve(place);
+    expect([alone.status, alone.message]).toEqual(["solved", "Shooting alone met the conditions."]);
+    expect(told.filter(({ phase }) => phase === "newton")).toEqual([]);
+    for (const name of ["launch.vx", "launch.vy", "end.x", "end.y"])
+      expect(Math.abs(alone.values[name]! - values[name]!)).toBeLessThan(1e-9);
+    expect(alone.trajectory.certificate.boundaryError.value).toBeLessThan(1e-9);
+  });
+
+  it("claims nothing where it finds none, though a launch exists", async () => {
+    const { status } = await solve(bounce, { set: { "start.z": 0.3 }, strategy: "shoot" });
+    expect(status).toBe("no-progress");
+  });
+
+  it("finds launches of motions to an accuracy", async () => {
+    const set = { "grid.method": "exact" };
+    const [alone, all] = await Promise.all(
+      (["shoot", "auto"] as const).map((strategy) => solve(place, { set, strategy })),
+    );
+    expect([alone.status, all.status]).toEqual(["solved", "solved"]);
+    expect(alone.values).toEqual(all.values);
   });
 });
 

@@ -24,7 +24,7 @@ const replay = fields(
     verb: oneOf(["solve", "simulate", "design"]),
     set: recordOf(numberOrText),
     start: text,
-    strategy: oneOf(["auto", "global"]),
+    strategy: oneOf(["auto", "shoot", "global"]),
   },
   {
     version: text,
