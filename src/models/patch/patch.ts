@@ -64,6 +64,17 @@ export interface PatchForms extends ContactForms {
   readonly gyroscopic?: Gyroscopic;
 }
 
+/** All forms, by the laws that scenes of patches tell. */
+export const patchLaws: Readonly<Record<string, PatchForms>> = {
+  projection: {},
+  "fritz-john": { frictionLaw: "fritz-john" },
+  "projection, implicit": { gyroscopic: "implicit" },
+  "fritz-john, implicit": { frictionLaw: "fritz-john", gyroscopic: "implicit" },
+};
+
+const lawOf = ({ frictionLaw = "projection", gyroscopic }: PatchForms): string =>
+  gyroscopic === "implicit" ? `${frictionLaw}, implicit` : frictionLaw;
+
 /**
  * Rigid bodies on planar contact patches by one equivalent contact point each, Xie and Chakraborty (2019): state,
  * contact impulses and contact points out of one mixed complementarity problem a step,
@@ -114,7 +125,7 @@ export function patchModel(given: PatchScene | ShapedPatchScene, forms: PatchFor
       bodies: scene.bodies.map(bodyView),
       footprints: scene.contacts.flatMap(footprintOf),
       overlaps: deepestOf(scene.contacts.flatMap(patchOverlap)),
-      scene: { kind: "patch", law: forms.frictionLaw ?? "projection", scene },
+      scene: { kind: "patch", law: lawOf(forms), scene },
     },
   };
 }

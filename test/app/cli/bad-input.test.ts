@@ -77,7 +77,7 @@ describe("the command line", () => {
     ],
     ["an unknown start", ["solve", ball.name, "--start", "lin"], "--start", "did you mean line?"],
     ["a guess for a simulation", ["simulate", ball.name, "--start", "line"], "--start", "simulate"],
-    ["an unknown strategy", ["solve", ball.name, "--strategy", "gobal"], "--strategy", "auto, global"],
+    ["an unknown strategy", ["solve", ball.name, "--strategy", "gobal"], "--strategy", "auto, shoot, global"],
     ["an unknown problem", ["solve", "rolling/bal-place"], "problem", "did you mean rolling/ball-place?"],
     ["a name without its folder", ["solve", "ball-place"], "problem", "did you mean rolling/ball-place?"],
     ["a folder of problems", ["solve", "grasp/"], "problem", "choose one of grasp/gripper, "],

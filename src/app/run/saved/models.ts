@@ -7,7 +7,7 @@ import { frame, type Model, type Stage } from "../../../mechanics/model.js";
 import type { Scene } from "../../../mechanics/scene.js";
 import { compliant } from "../../../models/compliant.js";
 import { distributed, type PatchOrPoint } from "../../../models/distributed.js";
-import { type PatchForms, patchModel } from "../../../models/patch/patch.js";
+import { patchLaws, patchModel } from "../../../models/patch/patch.js";
 import type { PatchScene } from "../../../models/patch/patch-scene.js";
 import { patchUnion, type Reading, type UnionScene } from "../../../models/patch/union.js";
 import { type QuasistaticScheme, quasistatic } from "../../../models/quasistatic/quasistatic.js";
@@ -38,8 +38,8 @@ const makers: Readonly<Record<string, Maker>> = {
     make: (scene, law) => quasistatic(scene as QuasistaticScene, law as QuasistaticScheme),
   },
   patch: {
-    laws: ["projection", "fritz-john"] satisfies PatchForms["frictionLaw"][],
-    make: (scene, law) => patchModel(scene as PatchScene, { frictionLaw: law as PatchLaw }),
+    laws: Object.keys(patchLaws),
+    make: (scene, law) => patchModel(scene as PatchScene, patchLaws[law]),
   },
   "patch-union": {
     laws: ["centroid", "perPatch"] satisfies Reading[],
@@ -47,8 +47,6 @@ const makers: Readonly<Record<string, Maker>> = {
   },
   sliding: { laws: ["projection"], make: (scene) => sliding(scene as SlidingScene) },
 };
-
-type PatchLaw = NonNullable<PatchForms["frictionLaw"]>;
 
 /** True of the name of a model that has a maker. */
 export const isMade = (model: string): boolean => Object.hasOwn(makers, model);
