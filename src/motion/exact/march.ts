@@ -309,6 +309,9 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
         continue;
       }
       if (!isStruck || !passing.drifts) return flip(now, passing.at);
+      // what pulls at once lets go before it
+      const other = watch.first(now, h, new Set([passing.at]));
+      if (other?.atOnce && !isBlow(other.at)) return flip(now, other.at);
       // no rate is left to hold
       return accept(walking, now, { h, event: passing.at }, asked);
     }
