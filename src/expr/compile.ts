@@ -107,6 +107,8 @@ export function* compiledRows(
   yield;
   const both = realise(jacobianPlan, rows.length, settings);
   yield;
+  const alone = realise(residualPlan, rows.length, settings);
+  yield;
   const colPtr = new Int32Array(wrt.length + 1);
   for (const { col } of entries) colPtr[col + 1]++;
   for (let col = 0; col < wrt.length; col++) colPtr[col + 1] += colPtr[col];
@@ -122,7 +124,7 @@ export function* compiledRows(
       row: Int32Array.from(entries, ({ row }) => row),
       col: Int32Array.from(entries, ({ col }) => col),
     },
-    residual: realise(residualPlan, rows.length, settings).run as RowKernel["residual"],
+    residual: alone.run as RowKernel["residual"],
     jacobian: both.run,
   };
 }

@@ -11,6 +11,9 @@ export interface Entry {
   readonly value: Expr;
 }
 
+/** Nodes of one row between two pauses: the rows of a rounded contact have tens of thousands. */
+const atOnce = 500;
+
 const zero = constant(0);
 const one = constant(1);
 
@@ -21,7 +24,7 @@ const one = constant(1);
  * 0. So that Newton's method stays finite, sqrt has slope 0 at 0 (rather than ∞) and atan2 slope 0 at the origin.
  */
 export function gradient(e: Expr, wrt: readonly Expr[]): Map<Expr, Expr> {
-  const found = accumulate(e, new Set(wrt));
+  const found = finish(accumulate(e, new Set(wrt)));
   const ordered = new Map<Expr, Expr>();
   for (const x of wrt) {
     const slope = found.get(x);
@@ -33,12 +36,12 @@ export function gradient(e: Expr, wrt: readonly Expr[]): Map<Expr, Expr> {
 /** ∂rows/∂wrt: the entries that are not identically zero, by column and then by row (compressed-column order). */
 export const jacobian = (rows: readonly Expr[], wrt: readonly Expr[]): Entry[] => finish(differentiated(rows, wrt));
 
-/** `jacobian` in parts, a row each. */
+/** `jacobian` in parts, a row each, and long rows in more. */
 export function* differentiated(rows: readonly Expr[], wrt: readonly Expr[]): Stepwise<Entry[]> {
   const column = new Map(wrt.map((x, col) => [x, col]));
   const entries: Entry[] = [];
   for (const [row, e] of rows.entries()) {
-    for (const [x, value] of accumulate(e, column)) entries.push({ row, col: lookUp(column, x), value });
+    for (const [x, value] of yield* accumulate(e, column)) entries.push({ row, col: lookUp(column, x), value });
     yield;
   }
   return entries.sort((a, b) => a.col - b.col || a.row - b.row);
@@ -55,12 +58,13 @@ export function* twiceDifferentiated(e: Expr, wrt: readonly Expr[]): Stepwise<En
   return (yield* differentiated(rows, wrt)).filter(({ row, col }) => row >= col);
 }
 
-function accumulate(e: Expr, targets: { has(x: Expr): boolean }): Map<Expr, Expr> {
+function* accumulate(e: Expr, targets: { has(x: Expr): boolean }): Stepwise<Map<Expr, Expr>> {
   const order = postorder([e], targets);
   const { varying, fragile } = classify(order, targets);
   const received = new Map<Expr, Adjoint[]>([[e, [{ value: one, guard: undefined }]]]);
   const found = new Map<Expr, Expr>();
   for (let k = order.length - 1; k >= 0; k--) {
+    if (k % atOnce === 0) yield;
     const x = order[k];
     const contributions = received.get(x);
     if (contributions === undefined || !varying.has(x)) continue;

@@ -3,7 +3,7 @@ import { isRecord } from "../checks/fields.js";
 import { evaluate, isExpr, type Scalar } from "../expr/expr.js";
 import { type Body, bodyStates, momentOf } from "../mechanics/body.js";
 import { leastBodies } from "../mechanics/many-balls.js";
-import { breathe, drive } from "../solve/drive.js";
+import { drive } from "../solve/drive.js";
 import type { Status } from "../solve/mcp.js";
 import { emptyPath, type Path } from "./compile/path.js";
 import { type Setup, settingUp } from "./compile/setup.js";
@@ -79,10 +79,9 @@ export async function settled(problem: Problem, options: Pick<RunOptions, "set" 
     return { ...rest, status, message };
   };
   for (let k = 0; k < mostSteps; k++) {
-    await breathe();
-    if (signal?.aborted) return done("cancelled", `Cancelled after ${k} steps; ${said(rest)}`);
     workspace.marcher.resume(1, uniform(2, settling.h), settling.path);
-    const march = workspace.marcher.advance(2);
+    const march = await drive(workspace.marcher.advancing(2, signal));
+    if (signal?.aborted) return done("cancelled", `Cancelled after ${k} steps; ${said(rest)}`);
     const way = march.status === "solved" ? largestWay(settling) : Number.POSITIVE_INFINITY;
     if (!(way <= 1)) {
       settling.h /= 4;

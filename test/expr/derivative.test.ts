@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gradient, hessian, jacobian } from "../../src/expr/derivative.js";
+import { differentiated, gradient, hessian, jacobian } from "../../src/expr/derivative.js";
 import * as E from "../../src/expr/expr.js";
 import { real } from "../arbitraries.js";
 import { forward } from "./dual.js";
@@ -161,4 +161,13 @@ test("deep chains overflow no stack", () => {
   let e: E.Expr = x;
   for (let k = 0; k < 40_000; k++) e = E.sin(e);
   expect(slope(e, x, 0)).toBe(1);
+});
+
+test("one long row is differentiated in parts", () => {
+  let row: E.Expr = x;
+  for (let k = 0; k < 2000; k++) row = E.sin(E.add(row, y));
+  const parts = differentiated([row], [x]);
+  let pauses = 0;
+  while (!parts.next().done) pauses++;
+  expect(pauses).toBeGreaterThan(5);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { problem as breakShot } from "../../problems/billiards/break.js";
 import { problem as bounces } from "../../problems/exact/bounces.js";
+import { problem as reorient } from "../../problems/feeder/reorient-boundary.js";
 import { problem as green } from "../../problems/golf/green.js";
 import { problem as gripper } from "../../problems/grasp/gripper.js";
 import { problem as fourBar } from "../../problems/joints/four-bar.js";
@@ -20,6 +21,7 @@ import { mpc } from "../../src/motion/mpc/mpc.js";
 import { marchGuess } from "../../src/motion/optimal/guesses.js";
 import { optimalSpace } from "../../src/motion/optimal/space.js";
 import type { Result } from "../../src/motion/result.js";
+import { settled } from "../../src/motion/settled.js";
 import { simulate, solve } from "../../src/motion/solve.js";
 import { type Miqp, solveMiqp } from "../../src/solve/miqp/miqp.js";
 import { finish } from "../finish.js";
@@ -139,6 +141,25 @@ describe("a signal is heard", () => {
     };
     const first = await turnsOnce();
     expect(first - (await turnsOnce())).toBeGreaterThan(least);
+  });
+
+  it("while the numbers of a step that is a program are compiled", async () => {
+    const fresh = fromJson(toJson(gripper));
+    let turns = 0;
+    turn = () => turns++;
+    const workspace = borrow(setUp(fresh, {}));
+    const before = turns;
+    await workspace.ready();
+    expect(turns - before).toBeGreaterThan(1);
+  });
+
+  it("within the steps in which a scene settles", async () => {
+    let turns = 0;
+    turn = () => turns++;
+    const { message } = await settled(reorient);
+    const steps = Number(/after (\d+) steps/.exec(message)?.[1]);
+    // one after each, and some within those that are hard
+    expect(turns - steps).toBeGreaterThan(50);
   });
 
   it("by a continuous motion, which is told as far as it came", async () => {

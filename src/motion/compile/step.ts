@@ -85,8 +85,8 @@ interface Observations {
 
 /** A step's program made ready: the numbers it is told, and where its answer and what it may settle stand. */
 export interface ProgramKernel {
-  readonly data: () => Kernel;
-  readonly drift: () => Kernel;
+  readonly data: Lazy<Kernel>;
+  readonly drift: Lazy<Kernel>;
   readonly answerAt: Int32Array;
   /** Among the states. */
   readonly positionsAt: Int32Array;
@@ -221,8 +221,8 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
 
   function programKernel({ unknowns: answers, data, drift, positions: movable, open }: StepProgram): ProgramKernel {
     return {
-      data: once(() => compile(layout.leaves, put(data))),
-      drift: once(() => compile(layout.leaves, put(drift))),
+      data: inParts(() => compiled(layout.leaves, put(data))),
+      drift: inParts(() => compiled(layout.leaves, put(drift))),
       answerAt: positions(answers.map(leafOf)),
       positionsAt: Int32Array.from(movable, (name) => model.state.findIndex((state) => state.name === name)),
       open,

@@ -59,10 +59,11 @@ export function ofMany(compiled: Compiled, kernel: AssemblyKernel): Later {
 export function ofPrograms(compiled: Compiled, program: ProgramKernel): Later {
   let make: (() => Marcher) | undefined;
   return {
-    async load() {
+    async load(signal) {
       if (make !== undefined) return;
       const solver = await program.open();
       const { programMarcher } = await import("./program-march.js");
+      for (const kernel of [program.data, program.drift]) await drive(unlessAborted(kernel.parts(), signal));
       make = () => programMarcher(compiled, program, solver);
     },
     make: () => make?.(),
