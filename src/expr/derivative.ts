@@ -23,8 +23,10 @@ const one = constant(1);
  * branch taken: the first argument at ties of min and max, +1 for abs at 0, the chosen branch of a select, 0 for norm at
  * 0. So that Newton's method stays finite, sqrt has slope 0 at 0 (rather than ∞) and atan2 slope 0 at the origin.
  */
-export function gradient(e: Expr, wrt: readonly Expr[]): Map<Expr, Expr> {
-  const found = finish(accumulate(e, new Set(wrt)));
+export const gradient = (e: Expr, wrt: readonly Expr[]): Map<Expr, Expr> => finish(slopes(e, wrt));
+
+function* slopes(e: Expr, wrt: readonly Expr[]): Stepwise<Map<Expr, Expr>> {
+  const found = yield* accumulate(e, new Set(wrt));
   const ordered = new Map<Expr, Expr>();
   for (const x of wrt) {
     const slope = found.get(x);
@@ -52,7 +54,7 @@ export const hessian = (e: Expr, wrt: readonly Expr[]): Entry[] => finish(twiceD
 
 /** `hessian` in parts, a row each. */
 export function* twiceDifferentiated(e: Expr, wrt: readonly Expr[]): Stepwise<Entry[]> {
-  const slope = gradient(e, wrt);
+  const slope = yield* slopes(e, wrt);
   yield;
   const rows = wrt.map((x) => slope.get(x) ?? zero);
   return (yield* differentiated(rows, wrt)).filter(({ row, col }) => row >= col);
