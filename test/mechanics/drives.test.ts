@@ -185,6 +185,21 @@ describe("driven bodies", () => {
     expect(ends(told, "ball.vy")).toBeGreaterThan(0.1);
   });
 
+  it("turn at any time as fast as their pose says, by the method exact", async () => {
+    const half = mul(0.5, mul(frame.t, frame.t));
+    const orientation = [cos(half), 0, 0, sin(half)] as const;
+    const turning = carriedBall({ name: "floor", space: "spatial", pose: { position: [0, 0, 0], orientation } });
+    const start = { "ball.z": 1, "ball.x": 0.2 };
+    // who has a restitution has events, and so a continuous motion
+    const contacts = turning.contacts.map((contact) => ({ ...contact, restitution: 0 }));
+    const question = sceneProblem({ ...turning, contacts }, start, { steps: 20, h: 0.01, method: "exact" });
+    const { status, message, trajectory } = await simulate(question);
+    expect(status, message).toBe("solved");
+    trajectory.columns["floor.wz"].forEach((w, k) => {
+      expect(w).toBeCloseTo(2 * trajectory.t[k], 9);
+    });
+  });
+
   it("start where they are told to be, and say so where they do not", async () => {
     const scene = carriedBall({ name: "floor", space: "spatial", pose: { position: [0, 0, sin(frame.t)] } });
     const problem = sceneProblem(scene, { "ball.z": 0.1 }, { steps: 2, h: 0.01 });

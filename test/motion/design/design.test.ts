@@ -218,6 +218,13 @@ describe("bad objectives are refused in one sentence", () => {
     ["value of a column", { cost: value("stick.step") }, "objective", /no derivative/],
     ["equalities for CRS2", { method: "CRS2" }, "objective.method", /CRS2/],
   ];
+  it("a range of one point", async () => {
+    const given = ball(slowest);
+    const held = { ...given.parameters["launch.vx"], min: 2, max: 2 };
+    const question = { ...given, parameters: { ...given.parameters, "launch.vx": held } };
+    await expect(design(question)).rejects.toThrow(/launch\.vx needs a smallest and a larger largest value/);
+  });
+
   it.each(cases)("%s", async (_name, change, field, words) => {
     const refused = await design(ball({ ...slowest, ...change })).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(BadInput);
