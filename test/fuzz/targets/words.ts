@@ -85,7 +85,17 @@ const option = fc.oneof(
     fc.constantFrom("--start", "--strategy", "--scan", "--samples", "--branch", "--starts", "--port", "--set"),
     fc.oneof(
       odd,
-      fc.constantFrom("launch=1", "launch=1,2", "line", "zeros", "auto", "global", "launch.v=0..2", "one impact"),
+      fc.constantFrom(
+        "launch=1",
+        "launch=1,2",
+        "line",
+        "zeros",
+        "auto",
+        "shoot",
+        "global",
+        "launch.v=0..2",
+        "one impact",
+      ),
     ),
   ),
   fc.tuple(

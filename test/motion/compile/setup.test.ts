@@ -290,7 +290,7 @@ describe("options of a run", () => {
     ["sett", { sett: {} }, "did you mean set?"],
     ["set", { set: [] }, "a record"],
     ["guess", { guess: "lin" }, "auto, line, zeros"],
-    ["strategy", { strategy: "gobal" }, "auto, global"],
+    ["strategy", { strategy: "gobal" }, "auto, shoot, global"],
     ["search.al", { search: { al: true } }, "did you mean all?"],
     ["search.starts", { search: { starts: 0 } }, "from 1"],
     ["search.from", { search: { from: { t: [0, 1] } } }, "a motion"],
