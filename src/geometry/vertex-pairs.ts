@@ -41,15 +41,15 @@ export function lowestOnHalfSpace(
   const fromPlane = plane.next === undefined ? p : subV(p, plane.next.position);
   const o = cross(n, t);
   const sides = [
-    ...(stretch === undefined ? [] : endFaces(t, negV(n), dot(t, fromPlane), stretch)),
-    ...(breadth === undefined ? [] : endFaces(o, t, dot(o, fromPlane), breadth)),
+    ...(stretch ? endFaces(t, negV(n), dot(t, fromPlane), stretch) : []),
+    ...(breadth ? endFaces(o, t, dot(o, fromPlane), breadth) : []),
   ];
   let top = { distance: sub(dot(n, fromPlane), offset), normal: n, tangent: t };
   const parting = lowestOf(top, all);
-  const spans = [stretch, breadth].flatMap((ends) => (ends === undefined ? [] : [sub(ends[1], ends[0])]));
+  const spans = [stretch, breadth].flatMap((ends) => (ends ? [sub(ends[1], ends[0])] : []));
   const width = mul(ledge, min(least, ...spans));
   for (const [i, face] of sides.entries()) {
-    const other = neg(lowestOf(reversed(sides[i % 2 === 0 ? i + 1 : i - 1]), all));
+    const other = lowestOf(sides[i ^ 1], all, max);
     const flush = max(0, sub(mul(2, width), abs(other)));
     const side = all.length === 0 ? face : behindAs(face, all, parting, [width, flush]);
     const farther = sub(side.distance, top.distance);
@@ -142,11 +142,9 @@ interface Face {
   readonly normal: Vec3;
 }
 
-const reversed = ({ distance, normal }: Face): Face => ({ distance: neg(distance), normal: negV(normal) });
-
-/** Its distance from the lowest of a corner and those at the other ends of its edges. */
-const lowestOf = ({ distance, normal }: Face, edges: readonly Vec3[]): Expr =>
-  add(distance, min(0, ...edges.map((one) => dot(normal, one))));
+/** Its distance from the lowest, or the highest, of a corner and those at the other ends of its edges. */
+const lowestOf = ({ distance, normal }: Face, edges: readonly Vec3[], extreme = min): Expr =>
+  add(distance, extreme(0, ...edges.map((one) => dot(normal, one))));
 
 /**
  * A face as it counts for a corner of another body. Of several, the one that is farthest out of all lowest corners parts both bodies, as

@@ -37,10 +37,10 @@ export function vertexContacts<C extends Contact>(contact: C): C[] {
   const against = (part: Shape) => carriedBy(partner, part);
   const plane = [shape, partner.shape].find((one) => one.kind === "half-space");
   // beside a surface without end there is nothing
-  const hasSides = plane?.stretch !== undefined || plane?.breadth !== undefined || plane === undefined;
+  const isEndless = plane && !plane.stretch && !plane.breadth;
   const ends = (one: Shape): Shape[] => {
     const all = endsOf(one);
-    if (!hasSides) return all;
+    if (isEndless) return all;
     const beside = besideIn(one, all.length);
     return all.map((part, i) => withBeside(part, all, beside[i] ?? []));
   };
