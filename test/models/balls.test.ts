@@ -24,9 +24,14 @@ describe.each(["planar", "spatial"] as const)("disks and spheres, %s", (space) =
     async (form) => {
       await fc.assert(
         fc.asyncProperty(roundScenes(space, true), async (thrown) => {
-          const { certificate } = await lawfulMotion(problemOf(thrown, (scene) => compliant(scene, form)));
+          const { status, message, trajectory } = await lawfulSteps(
+            problemOf(thrown, (scene) => compliant(scene, form)),
+          );
+          // a light ball that heavy ones throw at soft ground goes in beyond its middle, which is said
+          if (status !== "solved")
+            expect(message).toMatch(/^Computed, but against a law: deepest deformation [^,;]*, step \d+\)\. /);
           // joules against energies of a few joules
-          expect(certificate.energyCreated.value).toBeLessThan(1e-10);
+          expect(trajectory.certificate.energyCreated.value).toBeLessThan(1e-10);
         }),
         { numRuns: 6 },
       );
