@@ -23,7 +23,7 @@ const [each, work] = [100, 2e7];
 /** Fewer motions than these for each freed value say nothing. */
 const fewest = 20;
 /** Shootings from those whose Newton step is shortest, and marches of each. */
-const [shootings, marches] = [12, 12];
+const [shootings, marches] = [40, 12];
 /** A step meets conditions where it leaves no more of them than this part. */
 const met = 1e-6;
 /** A step that leads farther than this [parts of the spans] says nothing; two that lead nearer to each other than this part of them lead to one. */
@@ -75,7 +75,7 @@ export function* spreadShots(task: BoundaryTask): Generator<undefined, Spread> {
     const root = yield* shotFrom(range, at, opening);
     if (root !== undefined) return { motions, root: freed.map((index) => root[index]), usual, isWhole: true };
   }
-  return { motions, root: undefined, usual, isWhole: 2 * misses.length > motions };
+  return { motions, root: undefined, usual, isWhole: 2 * misses.length > motions && taken.length <= shootings };
 }
 
 /** True where a step does meet the conditions to first order: else nothing that is freed moves one of them. */
