@@ -25,8 +25,8 @@
  * `-- variations impact/`: only some; `-- variations impact/ exact`: by another method. No sentence is longer than people read, and nothing solved is against a law.
  * `npm run bench -- tosses`: how the recorded tosses of the cube end as a rigid body by exact; `-- tosses 0.4`: with a restitution;
  * `-- tosses steps`: in 2 to 64 steps a frame, and what a step takes.
- * `npm run bench -- conditions`: 100 random sets of conditions of four scenes against NLopt, and every launch of a putt, some minutes;
- * `-- conditions 10 30`: ten sets, and 30 by 30 launches.
+ * `npm run bench -- conditions`: 100 random sets of conditions of four scenes against NLopt, and every launch of two putts, some minutes;
+ * `-- conditions 10 30`: ten sets, and 30 by 30 launches; `-- conditions 0 100 golf/green`: of one putt.
  * `npm run bench -- chances`: 10 000 launches of the safest putt of each of five seeds against its claimed probability.
  * `npm run bench -- studies`: studies by threads and through Redis, kills, memory, statistics, most of an hour;
  * `-- studies rate 2500`: one part (`rate`, `kills`, `plan`, `memory`, `yield`, `ishigami`) of another size.
@@ -143,7 +143,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
     return storeAnswers(many);
   },
   chances: () => benchChances(Number(many ?? 5), Number(process.argv[4] ?? 10_000)),
-  conditions: () => benchConditions(Number(many ?? 100), Number(process.argv[4] ?? 100)),
+  conditions: () => benchConditions(Number(many ?? 100), Number(process.argv[4] ?? 100), process.argv[5]),
   tosses: () => (many === "steps" ? benchTossedSteps() : benchTosses(Number(many ?? 0))),
   studies: () => benchStudies(many, process.argv[4], process.argv[5]),
   page: benchPage,
