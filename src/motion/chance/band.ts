@@ -121,7 +121,7 @@ interface Finished {
 
 /** The sequence and the broken laws of a motion that came to its end. */
 function* outcome({ setup, parameters, path }: Finished, status: string) {
-  const isSolved = status === "solved" || status === "feasible";
+  const isSolved = ["solved", "feasible", "coarse"].includes(status);
   const sequence = isSolved ? sequenceOf(setup, parameters, path) : "";
   const against = isSolved ? yield* brokenIn(setup, parameters, path, setup.steps.h.length) : [];
   const read = { steps: setup.steps, path };
@@ -139,11 +139,9 @@ function* nominalByElements(marching: Marching, covariance: Matrix): Stepwise<No
   const judged = yield* exactSimulation({ setup, workspace, signal, resume: undefined, report() {} });
   const course: Course = yield* courses(marching, { tolerance: toleranceOf(setup) })(parameters);
   const on = { setup: judged.setup, parameters, path: judged.path };
-  const isFinished = judged.status === "solved" || judged.status === "coarse";
-  const ended = yield* outcome(on, isFinished ? "solved" : judged.status);
-  const status = judged.status === "coarse" && ended.against.length === 0 ? judged.status : ended.status;
-  const at = { ...ended, status, states: statesAt({ setup: judged.setup, path: judged.path }, steps.t) };
-  if (!isFinished || course.march.status !== "solved") return { ...at, deviations: undefined, ofRows: undefined };
+  const ended = yield* outcome(on, judged.status);
+  const at = { ...ended, states: statesAt({ setup: judged.setup, path: judged.path }, steps.t) };
+  if (!ended.isSolved || course.march.status !== "solved") return { ...at, deviations: undefined, ofRows: undefined };
   const slopeAt = (place: Place, f: number, state: number): number =>
     course.sensitivity(place, f, state) - course.carried(course.rate(place, state, 1), place, f);
   const deviations = new Float64Array(steps.t.length * states);

@@ -80,9 +80,8 @@ function* metWithin(
 ): Generator<undefined, Found> {
   const near = yield* approach(task, parameters, tally, within);
   if (near.status !== "solved") return yield* unmet(task, parameters, near);
-  const { met, found } = yield* toAccuracy(task, parameters, tally);
+  const { last, found } = yield* toAccuracy(task, parameters, tally);
   if (found !== undefined) return found;
-  const last = met?.shooting ?? near;
   if (last.status !== "cancelled" && closer.length > 0) return yield* metWithin(task, parameters, tally, closer);
   // on the elements of one motion there may be no launch, and elsewhere one
   return yield* unmet(task, parameters, last.status === "infeasible" ? { ...last, status: "no-progress" } : last);
@@ -132,28 +131,25 @@ function* toAccuracy(
   task: BoundaryTask,
   parameters: Float64Array,
   tally: Tally,
-): Generator<undefined, { met: Met | undefined; found: Found | undefined }> {
+): Generator<undefined, { last: Shooting; found: Found | undefined }> {
   const { setup } = task;
   const { accuracy } = exactOf(setup);
-  let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
-  let met: Met | undefined;
   let tolerance = Math.min(roughly, firstTolerance(task));
-  for (let i = 0; i < attempts; i++, tolerance = finerThan(task, tolerance).tolerance) {
-    const next = yield* (i === 0 ? firstPolish : polish)(task, parameters, tolerance, tally);
-    if (next.shooting.status !== "solved") {
-      met ??= next;
-      break;
-    }
+  let met = yield* firstPolish(task, parameters, tolerance, tally);
+  if (met.shooting.status !== "solved") return { last: met.shooting, found: undefined };
+  let error = yield* answerError(task, parameters, tolerance, met);
+  for (let i = 1; i < attempts && !(error.value <= accuracy); i++) {
+    tolerance = finerThan(task, tolerance).tolerance;
+    const next = yield* polish(task, parameters, tolerance, tally);
+    if (next.shooting.status !== "solved") break;
     met = next;
-    error = yield* answerError(task, parameters, tolerance, next);
-    if (error.value <= accuracy) break;
+    error = yield* answerError(task, parameters, tolerance, met);
   }
-  if (met === undefined || met.shooting.status !== "solved") return { met, found: undefined };
   const doubt = weakness(setup, met.shooting.last);
   const { march } = met;
   const message = `Solved by ${tally.shots} shots, ${march.message}${doubt === undefined ? "" : ` ${doubt}`}`;
   const found = yield* recorded(task, parameters, { march, tolerance, error, plan: march.elements, message });
-  return { met, found: yield* withinLimits(found) };
+  return { last: met.shooting, found: yield* withinLimits(found) };
 }
 
 /** A launch that passes a limit on its way is none. */
@@ -329,7 +325,7 @@ function* unmet(task: BoundaryTask, parameters: Float64Array, { status, last }: 
   const residual = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const found = yield* exactSimulation({ ...task, setup: { ...task.setup, parameters } });
   if (found.status !== "solved" && found.status !== "coarse") return found;
-  const ended = status === "solved" || (broken && status !== "cancelled") ? "no-progress" : status;
+  const ended = broken && status !== "cancelled" ? "no-progress" : status;
   const message =
     ended === "infeasible"
       ? `No motion within the declared ranges was found that meets the conditions, from ${samples} starts over each of them; shown is the closest end, ${residual.toExponential(1)} away (this is no proof).`

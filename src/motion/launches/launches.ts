@@ -70,7 +70,8 @@ export function* everyLaunch(task: BoundaryTask, search: Search): Generator<unde
   }
   // what a cancelled scan did not come to is no gap
   const unseen = task.signal?.aborted ? { lost: 0, gaps: 0 } : {};
-  return { launches: sorted(launches), note: noteOf(setup, scan, { ...scanned, ...unseen, dropped }, launches.length) };
+  const note = noteOf(setup, scan, { ...scanned, ...unseen, dropped }, launches.length);
+  return { launches: sorted(launches), note, isOpen: dropped > 0 || scanned.lost > 0 };
 }
 
 /** The ground of a scan for the launches of a task. */

@@ -23,7 +23,7 @@ import { unsolved } from "./unsolved.js";
  * most starts need 15 to 60, a path takes the time of 30.
  */
 const patience = 60;
-/** A path that ends at a solution ends this near to it, against the largest value. */
+/** A path that ends at a solution ends this near to it. */
 const pathRounding = 1e-6;
 
 /** The solver of one call: its tries, counted together. */
@@ -130,10 +130,8 @@ function tryAll(
   return undefined;
 }
 
-/** The natural residual is rounding of the terms of the rows, seen by what the unknowns are. */
+/** The natural residual is rounding of the terms of the rows. */
 function isNearly(mcp: Mcp, z: Float64Array): boolean {
   const row = new Float64Array(z.length);
-  if (!mcp.evaluate(z, row)) return false;
-  const size = z.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
-  return naturalResidual(mcp, z, row) <= pathRounding * size;
+  return mcp.evaluate(z, row) && naturalResidual(mcp, z, row) <= pathRounding;
 }

@@ -40,6 +40,25 @@ describe("designs under conditions", () => {
       {},
       [3.5, 0, 0],
     ],
+    [
+      "within a tolerance from above",
+      [{ name: "far", unit: "m", residual: add(x, 4), tolerance: 0.5 }],
+      {},
+      [-3.5, 0, 0],
+    ],
+    [
+      "no farther from a region than its tolerance",
+      [
+        {
+          name: "far",
+          unit: "m",
+          residual: { body: "ball", inside: { kind: "half-space", normal: [-1, 0], offset: -4 } },
+          tolerance: 0.5,
+        },
+      ],
+      {},
+      [3.5, 0, 0],
+    ],
     ["at a time", [{ name: "half", unit: "m", residual: sub(y, 1), when: { at: 0.5 } }], {}, [0, 2, 0]],
     [
       "always",

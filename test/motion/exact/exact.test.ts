@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problem as feeder } from "../../../problems/feeder/reorient.js";
+import { problem as putt } from "../../../problems/golf/robust-putt.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { problem as linkage } from "../../../problems/joints/four-bar.js";
 import { problem as pendulum } from "../../../problems/joints/pendulum.js";
@@ -12,7 +13,7 @@ import { compliant } from "../../../src/models/compliant.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import type { ElementRecord, ExactMarch } from "../../../src/motion/exact/asked.js";
 import { withFreed } from "../../../src/motion/exact/boundary.js";
-import { stateError } from "../../../src/motion/exact/exact.js";
+import { firstTolerance, stateError } from "../../../src/motion/exact/exact.js";
 import { walker } from "../../../src/motion/exact/march.js";
 import type { Order } from "../../../src/motion/exact/tableau.js";
 import { borrow } from "../../../src/motion/march/workspace.js";
@@ -171,6 +172,26 @@ describe("elements of high order", () => {
       const { value } = trajectory.certificate.gridError!;
       expect(value / Math.max(...misses), `${accuracy}`).toBeGreaterThan(0.3);
       expect(value / Math.max(...misses), `${accuracy}`).toBeLessThan(10);
+    }
+  });
+
+  it("are told as they were judged, where a second computation was fine enough", async () => {
+    const { status, trajectory } = await simulate(putt, { set: { ...exact, "grid.accuracy": 1e-7 }, gridError: false });
+    expect(status).toBe("solved");
+    const { t } = trajectory;
+    // a first computation may have elements of a fiftieth of the motion
+    const [longest] = t
+      .slice(1)
+      .map((end, k) => end - t[k])
+      .sort((a, b) => b - a);
+    expect(longest / t[t.length - 1]).toBeLessThan(1 / 79);
+  });
+
+  it("begin with a tolerance that their ends, of order 2s − 1, make an accuracy of", () => {
+    for (const accuracy of [1e-7, 1e-9]) {
+      const setup = setUp(bounce, { ...exact, "grid.accuracy": accuracy });
+      const task = { setup, workspace: borrow(setup), signal: undefined, resume: undefined, report() {} };
+      expect(firstTolerance(task) / accuracy ** 0.6, "of five stages").toBeCloseTo(1, 9);
     }
   });
 

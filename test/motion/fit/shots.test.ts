@@ -97,6 +97,18 @@ describe("many shots", () => {
     for (const motion of motions) motion.finish();
   });
 
+  it("find what each of two recordings has of its own", () => {
+    const balls = [recorded(1, 60), recorded(2, 60)];
+    const set = { height: 1, rise: 0 };
+    const question = questionOf(bouncing, { ...asked, shots: 4 }, balls, set);
+    const motions = finish(explained(question, set));
+    const found = finish(tied(question, motions, Float64Array.of(12, 0.9, 1, 0, 1, 0), undefined))!;
+    for (const motion of motions) motion.finish();
+    [9.81, 0.72, 1, 0.5, 1, 0.5].forEach((truth, i) => {
+      expect(Math.abs(found[i] - truth)).toBeLessThan(0.15);
+    });
+  });
+
   it("seek on steps where a motion to an accuracy has some, and on elements where only these know its impacts", () => {
     const soft = compliant({
       gravity: [0, neg(p("gravity")), 0],

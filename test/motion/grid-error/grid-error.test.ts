@@ -101,6 +101,17 @@ describe("the grid error that a certificate claims", () => {
     const { trajectory, run, values } = await solve(block);
     expect(run.gridError!.values.cost.value).toBeCloseTo(values.cost!, 10);
     expect(trajectory.certificate.gridError!.value).toBeGreaterThan(1e-4);
+    // a hundred times of what its place is off by
+    const [place] = block.objective!.constraints!;
+    const constraints = [{ ...place, residual: mul(100, place.residual) }];
+    const found = await solve(
+      { ...block, objective: { ...block.objective!, constraints } },
+      { set: { "grid.steps": 20 } },
+    );
+    const error = found.trajectory.certificate.gridError!;
+    const { value, fine } = found.run.gridError!.values["end.x"];
+    expect(error.row).toBe("end.x");
+    expect(error.value / Math.abs(100 * (value - fine))).toBeCloseTo(4 / 3, 6);
   });
 });
 

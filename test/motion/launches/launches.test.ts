@@ -5,6 +5,9 @@ import { problem as thrown } from "../../../problems/impact/ball-launch.js";
 import { problem as bank } from "../../../problems/impact/bank-shot.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
+import { last, parameter } from "../../../src/mechanics/model.js";
+import { atRest } from "../../../src/mechanics/scene.js";
+import { rigid } from "../../../src/models/rigid.js";
 import { stack } from "../../../src/motion/boundary/stack.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp, withSteps } from "../../../src/motion/compile/setup.js";
@@ -268,6 +271,38 @@ describe("every launch", () => {
     expect(error).toBeInstanceOf(BadInput);
     expect(error.field).toBe(field);
     expect(error.message).toMatch(reason);
+  });
+
+  it("that its conditions do not determine are listed by no search, nor is it said that there are none", async () => {
+    const model = rigid({
+      gravity: [0, -9.81, 0],
+      bodies: [{ name: "block", space: "planar", mass: 1, inertia: 1 }],
+      contacts: [
+        {
+          name: "floor",
+          body: "block",
+          shape: { kind: "point", at: [0, 0, 0] },
+          against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
+          friction: 0.5,
+        },
+      ],
+    });
+    // it rests after .2 s at most, however it is launched
+    const { status, solutions, message } = await solve(
+      {
+        name: "test/stop",
+        title: "A block comes to rest",
+        model,
+        parameters: { speed: { value: 0.8, unit: "m/s", meaning: "launch velocity", min: 0.5, max: 1 } },
+        start: { ...atRest(model), "block.vx": parameter("speed") },
+        grid: { steps: 50, h: 0.01 },
+        boundary: [{ name: "rest", unit: "m/s", residual: last("block.vx"), frees: "speed" }],
+        values: {},
+      },
+      { search: { all: true, samples: 2 } },
+    );
+    expect([status, solutions]).toEqual(["no-progress", []]);
+    expect(message).toContain("more were not polished, or are not determined");
   });
 
   it("a problem that frees nothing has no launches", async () => {

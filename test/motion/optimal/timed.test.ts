@@ -108,6 +108,10 @@ describe("conditions of an optimal motion before its end", () => {
       // of a tolerance a millionth is left to rounding
       expect(found.values.cost).toBeCloseTo(least(there, [...wanted, at]), 4);
     }
+    // in the first step, and in it alone
+    const soon = await moved([must("way", sub(x, 0.01), { at: 0.02 })]);
+    expect(soon.status, soon.message).toBe("solved");
+    expect(soon.values.cost).toBeCloseTo(least([...rows, place(0.02)], [...wanted, 0.01]), 4);
     const twice = await moved([way, { ...way, name: "elsewhere", residual: sub(x, 0.6) }]);
     expect(twice.status, twice.message).toBe("infeasible");
     expect(twice.message).toContain("way");

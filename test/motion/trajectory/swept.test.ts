@@ -107,36 +107,39 @@ describe("a fast ball and a thin wall", () => {
     expect(through.message).toMatch(/passed through|deepest deformation/);
   });
 
-  it("are told of a knob on a turning arm, whose centre does not move", async () => {
-    const model = compliant({
-      gravity: [0, 0, 0],
-      bodies: [{ name: "arm", space: "planar", mass: 1, inertia: 0.1 }],
-      contacts: [
-        {
-          name: "blade",
-          body: "arm",
-          shape: { kind: "ball", radius: 0.02, centre: [0.3, 0, 0] },
-          against: { kind: "segment", from: [0.15, 0.1, 0], to: [0.4, 0.25, 0] },
-          friction: 0,
-          stiffness: 1e4,
-          damping: 1,
-          coneSmoothing: 0,
-        },
-      ],
-    });
-    const turned = (omega: number) =>
-      simulate({
-        name: "arm",
-        title: "A turning arm and a blade",
-        model,
-        parameters: {},
-        start: { ...atRest(model), "arm.omega": omega },
-        grid: { steps: 2, h: 0.01 },
-        values: {},
+  it.each([1, 100])(
+    "are told of a knob on a turning arm %i times as long, whose centre does not move",
+    async (size) => {
+      const model = compliant({
+        gravity: [0, 0, 0],
+        bodies: [{ name: "arm", space: "planar", mass: 1, inertia: 0.1 }],
+        contacts: [
+          {
+            name: "blade",
+            body: "arm",
+            shape: { kind: "ball", radius: 0.02, centre: [0.3 * size, 0, 0] },
+            against: { kind: "segment", from: [0.15 * size, 0.1 * size, 0], to: [0.4 * size, 0.25 * size, 0] },
+            friction: 0,
+            stiffness: 1e4,
+            damping: 1,
+            coneSmoothing: 0,
+          },
+        ],
       });
-    expect((await turned(110)).message).toContain("passed through");
-    expect((await turned(1)).status).toBe("solved");
-  });
+      const turned = (omega: number) =>
+        simulate({
+          name: "arm",
+          title: "A turning arm and a blade",
+          model,
+          parameters: {},
+          start: { ...atRest(model), "arm.omega": omega },
+          grid: { steps: 2, h: 0.01 },
+          values: {},
+        });
+      expect((await turned(110)).message).toContain("passed through");
+      expect((await turned(1)).status).toBe("solved");
+    },
+  );
 
   it("tell a wall that is too soft from one that holds", async () => {
     const thrown = (stiffness: number) =>

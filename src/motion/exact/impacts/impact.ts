@@ -58,7 +58,7 @@ function phaseOf({ distances, forces }: ImpactRows, place: Place): Phase {
 
   // what gives back presses on its open branch, too, and rubs
   const liveOf = (modes: Float64Array): Uint8Array =>
-    branches.live(modes.map((mode, k) => (into[compressedAt + k] > 0 ? 1 : mode)));
+    branches.live(modes.map((mode, k) => (into[compressedAt + k] !== 0 ? 1 : mode)));
 
   /** Branches that do not fit, the worst one last. */
   function unfit(modes: Float64Array, apart: Uint8Array, beside: number): number[] {

@@ -65,7 +65,6 @@ interface Joining {
 
 function* joined(joining: Joining, count: number): Stepwise<Float64Array | undefined> {
   const { question, pieces, start, signal } = joining;
-  const { shared, each } = question;
   let x = start;
   let at: Tied | undefined;
   for (let k = 1; k <= count; k++) {
@@ -81,12 +80,7 @@ function* joined(joining: Joining, count: number): Stepwise<Float64Array | undef
     if (found === undefined || signal?.aborted) return undefined;
     ({ x } = found);
   }
-  const width = each.length + (count - 1) * pieces.states;
-  const own = pieces.motions.flatMap((_, r) => {
-    const from = shared.length + r * width;
-    return [...x.subarray(from, from + each.length)];
-  });
-  return Float64Array.from([...x.subarray(0, shared.length), ...own]);
+  return withoutNodes(question, x);
 }
 
 /** The unknowns with the end of the last piece of every recording as the start of another one. */
@@ -150,7 +144,7 @@ function* tiedAt(joining: Joining, round: Round, x: Float64Array): Stepwise<Tied
   const width = each.length + (round.active - 1) * pieces.states;
   const ends: Float64Array[][] = [];
   const blocks: Rows[] = [];
-  let cost = priorCost(question, withoutNodes(question, x, width));
+  let cost = priorCost(question, withoutNodes(question, x));
   for (const r of pieces.motions.keys()) {
     const own = x.subarray(shared.length + r * width, shared.length + (r + 1) * width);
     const block = yield* blockOf(joining, round, r, { shared: x.subarray(0, shared.length), own });
@@ -170,7 +164,9 @@ function* tiedAt(joining: Joining, round: Round, x: Float64Array): Stepwise<Tied
   return { cost, normal, ends };
 }
 
-function withoutNodes({ shared, each, recordings }: Question, x: Float64Array, width: number): Float64Array {
+/** The unknowns of one shot: shared ones, and of every recording its own. */
+function withoutNodes({ shared, each, recordings }: Question, x: Float64Array): Float64Array {
+  const width = (x.length - shared.length) / recordings.length;
   const own = recordings.flatMap((_, r) => [...x.subarray(shared.length + r * width).subarray(0, each.length)]);
   return Float64Array.from([...x.subarray(0, shared.length), ...own]);
 }

@@ -63,12 +63,12 @@ function pointing([a, b]: Edge, window: string, ruler: Ruler): Sighting | undefi
       .reduce<Sighting | undefined>((a, b) => (a === undefined || isBetter(b, a) ? b : a), undefined);
   const [fromA, fromB] = [best(a), best(b)];
   const way = b.values[only] - a.values[only];
-  const isToward = (sight: Sighting, sign: number): boolean => sight.step[only] * way * sign >= 0;
+  const isAlong = (sight: Sighting, way: number): boolean => sight.step[only] * way >= 0;
   if (fromA !== undefined && fromB !== undefined) {
-    if (!isToward(fromA, 1) || !isToward(fromB, -1)) return undefined;
+    if (!isAlong(fromA, way) || !isAlong(fromB, -way)) return undefined;
     return sizeOf(fromA.step) <= sizeOf(fromB.step) ? fromA : fromB;
   }
   const one = fromA ?? fromB;
-  if (one === undefined || !isToward(one, fromA === undefined ? -1 : 1)) return undefined;
+  if (one === undefined || !isAlong(one, fromA === undefined ? -way : way)) return undefined;
   return sizeOf(one.step) <= reach * gapOf([a, b], ruler) ? one : undefined;
 }
