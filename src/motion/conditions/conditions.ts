@@ -15,6 +15,7 @@ import { type Found, marchOutcome } from "../march/outcome.js";
 import { unclaimed } from "../march/unclaimed.js";
 import { exactly, missesIn } from "../trajectory/misses.js";
 import type { Sight } from "../trajectory/sights.js";
+import { lowestBeside } from "./beside.js";
 import { lowerBeyond, worth } from "./beyond.js";
 import { type Goal, noShift } from "./goal.js";
 import { type Ended, leastSquares, withFreed } from "./least.js";
@@ -73,7 +74,10 @@ async function lowest({ setup, signal }: BoundaryTask, question: Question, near:
     const settled = await drive(nearest(question, own.ended));
     return isCheap(setup) ? atKink(question, settled) : settled;
   }
-  if (hasPreference(ground) || !isSearched || own.goal === undefined || !(own.ended.at.cost > nothing)) return own;
+  if (hasPreference(ground) || !isSearched) return own;
+  const beside = await lowestBeside(question, own);
+  if (beside !== undefined || own.goal === undefined) return beside ?? own;
+  if (!(own.ended.at.cost > nothing)) return own;
   let best = own;
   // other starts were tried where conditions are not met
   const starts = isGood(setup, own) ? await drive(othersOf(question, candidates)) : [];

@@ -39,7 +39,7 @@ export function* constrained(
   if (opening === undefined) return undefined;
   const { sights } = opening.look;
   let shifts = new Float64Array(sights.length);
-  let rho = firstPenalty * curvatureRatio(ground, opening, hard);
+  let rho = penaltyOf(ground, opening, hard);
   let [x, last] = [from, Number.POSITIVE_INFINITY];
   let [isSettled, stalled] = [false, 0];
   for (let k = 0; k < rounds && !isSettled && stalled < patience; k++) {
@@ -72,8 +72,8 @@ export function* constrained(
   );
 }
 
-/** The largest curvature of the cost beside that of all constraints, both by what is freed in its own lengths. */
-function curvatureRatio({ setup }: Ground, { look, rows }: Squares, hard: Constrained["hard"]): number {
+/** The first penalty of constraints: beside it the largest curvature of the cost is small, both by what is freed in its own lengths. */
+export function penaltyOf({ setup }: Ground, { look, rows }: Squares, hard: Constrained["hard"]): number {
   const n = setup.compiled.freed.length;
   const curvature = (squares: (j: number) => number): number =>
     Math.max(...Array.from({ length: n }, (_, j) => squares(j)));
@@ -84,5 +84,5 @@ function curvatureRatio({ setup }: Ground, { look, rows }: Squares, hard: Constr
   };
   const ofCost = curvature(all(rows.slopes, () => 1));
   const ofHard = curvature(all(look.slopes, (i) => hard(look.sights[i]) * look.sights[i].share));
-  return ofCost > 0 && ofHard > 0 ? ofCost / ofHard : 1;
+  return firstPenalty * (ofCost > 0 && ofHard > 0 ? ofCost / ofHard : 1);
 }

@@ -26,9 +26,9 @@ export interface Question {
   readonly ground: Ground;
   readonly guess: Float64Array;
   /** 1 of rows that must hold exactly, else 0. */
-  readonly hard: (sight: Sight) => number;
+  readonly hard: (sight: Pick<Sight, "row">) => number;
   /** 1/tolerance of rows that have one, else 0. */
-  readonly soft: (sight: Sight) => number;
+  readonly soft: (sight: Pick<Sight, "row">) => number;
 }
 
 /**
@@ -60,7 +60,7 @@ export function questionOf({ setup, workspace, signal, report, guess }: Boundary
     },
   };
   const { boundary, conditions } = setup.compiled;
-  const toleranceOf = ({ row }: Sight): number | undefined =>
+  const toleranceOf = ({ row }: Pick<Sight, "row">): number | undefined =>
     conditions[row].isEvent ? undefined : boundary[conditions[row].condition].tolerance;
   return {
     ground,

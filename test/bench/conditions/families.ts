@@ -108,6 +108,8 @@ export interface Question {
   /** Of each row the miss in parts of its tolerance: of an inequality what it exceeds by, below zero where it holds. */
   readonly rows: (x: ArrayLike<number>) => number[];
   readonly isInequality: readonly boolean[];
+  /** True of rows that must hold exactly. */
+  readonly isHeld: readonly boolean[];
 }
 
 /** The asked numbers of a launch, marched without slopes and read from its path by a formula of this file. */
@@ -143,8 +145,11 @@ function reader(
 /** How one of the asked numbers is asked for. */
 type Kind = "equal" | "from" | "to" | "region";
 
-/** The k-th random set of a family: even ones ask for more than they free, odd ones for less; a third for equalities alone. */
-export function questionOf({ problem: scene, ranges, ...family }: Family, k: number): Question {
+/**
+ * The k-th random set of a family: even ones ask for more than they free, odd ones for less; a third for equalities alone. Where they
+ * are `mixed` the first row must hold exactly beside others with a tolerance.
+ */
+export function questionOf({ problem: scene, ranges, ...family }: Family, k: number, mixed = false): Question {
   const random = randomNumbers(7000 + k);
   const isOver = k % 2 === 0;
   const isPlain = k % 3 === 0;
@@ -187,7 +192,7 @@ export function questionOf({ problem: scene, ranges, ...family }: Family, k: num
       residual: sub(last(state), value),
       when: at === "end" ? "end" : { at },
       ...(kind !== "equal" && { within }),
-      ...(isOver && { tolerance: 50 * weight }),
+      ...(isOver && !(mixed && i === 0) && { tolerance: 50 * weight }),
       ...(i === 0 && { frees: names }),
     };
   });
@@ -209,8 +214,12 @@ export function questionOf({ problem: scene, ranges, ...family }: Family, k: num
   }
   return { problem: { ...bare, boundary }, names, isOver, ...rowsOf() };
 
-  function rowsOf(...further: ((x: ArrayLike<number>) => number)[]): Pick<Question, "rows" | "isInequality"> {
+  function rowsOf(
+    ...further: ((x: ArrayLike<number>) => number)[]
+  ): Pick<Question, "rows" | "isInequality" | "isHeld"> {
+    const isHeld = [...asked, ...further].map((_, i) => !isOver || (mixed && i === 0));
     return {
+      isHeld,
       rows: (x) => [
         ...read(x, asked).map((value, i) => ((kinds[i] === "from" ? -1 : 1) * (value - wanted[i])) / weights[i]),
         ...further.map((of) => of(x)),

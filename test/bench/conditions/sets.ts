@@ -52,16 +52,17 @@ export interface Verdict {
 }
 
 /** One random set of a family, solved and judged. */
-export async function judged(family: Family, k: number): Promise<Verdict> {
+export async function judged(family: Family, k: number, mixed = false): Promise<Verdict> {
   const { ranges, box } = family;
-  const question = questionOf(family, k);
-  const { problem, names, isOver, rows, isInequality } = question;
+  const question = questionOf(family, k, mixed);
+  const { problem, names, isOver, rows, isInequality, isHeld } = question;
+  const held = isHeld.flatMap((is, i) => (is ? [i] : []));
   const result = await solve(problem, { gridError: false });
   const guess = names.map((name) => Number(problem.parameters[name].value));
   const lengths = names.map((name) => ranges[name][1] - ranges[name][0]);
   const squares = (xs: readonly number[]): number => xs.reduce((sum, x) => sum + x * x, 0);
   const misses = (x: ArrayLike<number>): number[] =>
-    rows(x).map((value, i) => (isInequality[i] ? Math.max(0, value) : value));
+    rows(x).flatMap((value, i) => (isHeld[i] ? [] : [isInequality[i] ? Math.max(0, value) : value]));
   const change = (x: ArrayLike<number>): number => squares(guess.map((from, j) => (x[j] - from) / lengths[j]));
   const costOf = (x: ArrayLike<number>): number => (isOver ? squares(misses(x)) : change(x));
   const found = Float64Array.from(names, (name) => Number(result.run.parameters[name]));
@@ -79,16 +80,19 @@ export async function judged(family: Family, k: number): Promise<Verdict> {
       {
         lower: end(-1),
         upper: end(1),
-        constraints: isOver ? [] : isInequality.map((is) => (is ? "inequality" : "equality")),
+        constraints: held.map((i) => (isInequality[i] ? "inequality" : "equality")),
         evaluate(x, into) {
           into[0] = costOf(x);
-          if (!isOver) into.set(rows(x), 1);
+          const own = rows(x);
+          held.forEach((i, row) => {
+            into[1 + row] = own[i];
+          });
           return into.every(Number.isFinite);
         },
       },
       start,
       {
-        method: isOver && names.length > 1 ? "BOBYQA" : "COBYLA",
+        method: held.length === 0 && names.length > 1 ? "BOBYQA" : "COBYLA",
         tolerance: 1e-10,
         feasibility,
         maxEvaluations: 1500,
@@ -123,31 +127,43 @@ export async function benchSets(sets: number): Promise<BenchRow[]> {
   for (const [scene, family] of Object.entries(families)) {
     const verdicts: Verdict[] = [];
     for (let k = 0; k < Math.ceil(sets / 4); k++) verdicts.push(await judged(family, k));
-    if (verdicts.length > 0) rows.push(...rowsOf(scene, verdicts));
+    const kinds = {
+      overdetermined: verdicts.filter(({ isOver }) => isOver),
+      underdetermined: verdicts.filter(({ isOver }) => !isOver),
+    };
+    for (const [kind, own] of Object.entries(kinds)) rows.push(...rowsOf(`${scene}, ${kind}`, own));
   }
   return rows;
 }
 
-function rowsOf(scene: string, verdicts: readonly Verdict[]): BenchRow[] {
-  return [true, false].flatMap((isOver): BenchRow[] => {
-    const own = verdicts.filter((one) => one.isOver === isOver);
-    const kind = `${scene}, ${isOver ? "over" : "under"}determined`;
-    const solved = own.filter(({ status }) => status === "solved");
-    const worst = (of: (one: Verdict) => number): string => Math.max(...solved.map(of)).toExponential(1);
-    const count = (is: (one: Verdict) => boolean): string => `${solved.filter(is).length} of ${solved.length}`;
-    return [
-      { name: `${kind}: random sets solved`, must: "all", value: `${solved.length} of ${own.length}` },
-      {
-        name: `${kind}: NLopt lowers the answer by at most 1e-5`,
-        must: "all",
-        value: `${count(({ lowered }) => lowered <= isLower)}, most ${worst(({ lowered }) => lowered)}`,
-      },
-      {
-        name: `${kind}: no better from four other starts of NLopt`,
-        must: "all",
-        value: `${count(({ elsewhere }) => elsewhere <= isLower)}, most ${worst(({ elsewhere }) => elsewhere)}`,
-      },
-      { name: `${kind}: ranks named`, must: "all", value: count((one) => one.ranksNamed) },
-    ];
-  });
+/** Random sets whose first condition must hold exactly beside others with a tolerance. */
+export async function benchMixedSets(sets: number): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const [scene, family] of Object.entries(families)) {
+    const verdicts: Verdict[] = [];
+    for (let k = 0; k < 2 * Math.ceil(sets / 4); k += 2) verdicts.push(await judged(family, k, true));
+    rows.push(...rowsOf(`${scene}, one exact`, verdicts));
+  }
+  return rows;
+}
+
+function rowsOf(kind: string, own: readonly Verdict[]): BenchRow[] {
+  if (own.length === 0) return [];
+  const solved = own.filter(({ status }) => status === "solved");
+  const worst = (of: (one: Verdict) => number): string => Math.max(...solved.map(of)).toExponential(1);
+  const count = (is: (one: Verdict) => boolean): string => `${solved.filter(is).length} of ${solved.length}`;
+  return [
+    { name: `${kind}: random sets solved`, must: "all", value: `${solved.length} of ${own.length}` },
+    {
+      name: `${kind}: NLopt lowers the answer by at most 1e-5`,
+      must: "all",
+      value: `${count(({ lowered }) => lowered <= isLower)}, most ${worst(({ lowered }) => lowered)}`,
+    },
+    {
+      name: `${kind}: no better from four other starts of NLopt`,
+      must: "all",
+      value: `${count(({ elsewhere }) => elsewhere <= isLower)}, most ${worst(({ elsewhere }) => elsewhere)}`,
+    },
+    { name: `${kind}: ranks named`, must: "all", value: count((one) => one.ranksNamed) },
+  ];
 }

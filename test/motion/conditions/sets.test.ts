@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { families } from "../../bench/conditions/families.js";
+import { solve } from "../../../src/index.js";
+import { families, questionOf } from "../../bench/conditions/families.js";
 import { judged } from "../../bench/conditions/sets.js";
 
 /** A gain of NLopt that is none. */
@@ -22,5 +23,17 @@ describe("random sets of conditions", () => {
     expect(lowered).toBeLessThanOrEqual(none);
     expect(elsewhere).toBeLessThanOrEqual(none);
     expect(ranksNamed).toBe(true);
+  });
+
+  it("bounce 12: what is missed beside one that must hold is least in another valley than the guess's", async () => {
+    const { status, lowered, elsewhere } = await judged(families.bounce, 12, true);
+    expect(status).toBe("solved");
+    expect(lowered).toBeLessThanOrEqual(none);
+    expect(elsewhere).toBeLessThanOrEqual(none);
+  });
+
+  it("bounce 42: one that must hold does, on a motion that squares of all give up for the others", async () => {
+    const { status } = await solve(questionOf(families.bounce, 42, true).problem, { gridError: false });
+    expect(status).toBe("solved");
   });
 });
