@@ -70,7 +70,7 @@ export function linkageAction(linkage: Linkage, around: Around): Action {
     ],
     inside: [
       ...stopsOf(linkage).flatMap((stop) => stopUnknowns(robot, stop)),
-      ...rubbing(robot).map(({ joint }) => shareUnknown(joint)),
+      ...[...rubbing(robot).keys()].map(shareUnknown),
     ],
     requires: [
       ...(isFree(linkage) ? rootRequirements(linkage) : []),
@@ -161,9 +161,25 @@ function resistancesOf(robot: Robot): Resisting[] {
   });
 }
 
-const rubbing = (robot: Robot): Resisting[] => resistancesOf(robot).filter(({ friction }) => friction !== 0);
-const shareName = (joint: string): string => `${joint}.frictionShare`;
-const shareUnknown = (joint: string): Unknown => ({ name: shareName(joint), unit: "1", scale: 1, lower: -1, upper: 1 });
+/** The dry friction against a coordinate [N m or N]: of all joints that it moves, whose shares in rest nobody could tell apart. */
+function rubbing(robot: Robot): ReadonlyMap<string, Scalar> {
+  const all = new Map<string, Scalar>();
+  for (const { coordinate, factor, friction } of resistancesOf(robot)) {
+    if (friction === 0) continue;
+    const before = all.get(coordinate);
+    const own = mul(Math.abs(factor), friction);
+    all.set(coordinate, before === undefined ? own : add(before, own));
+  }
+  return all;
+}
+const shareName = (coordinate: string): string => `${coordinate}.frictionShare`;
+const shareUnknown = (coordinate: string): Unknown => ({
+  name: shareName(coordinate),
+  unit: "1",
+  scale: 1,
+  lower: -1,
+  upper: 1,
+});
 
 function linkageStep(
   linkage: Linkage,
@@ -188,16 +204,17 @@ function linkageStep(
     return { coordinate, sign: side === "lower" ? 1 : -1, row };
   });
   const resistances = resistancesOf(robot);
-  const rubs = rubbing(robot).map(({ joint, coordinate, factor, friction }) => {
-    const share = inside(shareName(joint));
-    const stopping = mul(div(size(coordinate), h), factor, rate(coordinate));
+  const rubs = [...rubbing(robot)].map(([coordinate, friction]) => {
+    const name = shareName(coordinate);
+    const share = inside(name);
+    const stopping = mul(div(size(coordinate), h), rate(coordinate));
     return {
       coordinate,
-      force: mul(factor, friction, share),
-      row: { unknown: shareName(joint), residual: stopping },
+      force: mul(friction, share),
+      row: { unknown: name, residual: stopping },
       pairs: [
-        { name: `${shareName(joint)}.forward`, a: mul(friction, add(1, share)), b: max(0, stopping) },
-        { name: `${shareName(joint)}.backward`, a: mul(friction, sub(1, share)), b: max(0, neg(stopping)) },
+        { name: `${name}.forward`, a: mul(friction, add(1, share)), b: max(0, stopping) },
+        { name: `${name}.backward`, a: mul(friction, sub(1, share)), b: max(0, neg(stopping)) },
       ],
     };
   });

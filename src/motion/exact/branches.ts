@@ -41,7 +41,7 @@ export interface BranchRows {
   readonly unknowns: readonly Unknown[];
   /** The branch on which a switch is with a distance of zero: a cone without radius has nothing to hold. */
   readonly ties: Float64Array;
-  /** Unknowns with a lower bound: at it on the branch −1 of their switch. */
+  /** Unknowns with a lower bound only: at it on the branch −1 of their switch. */
   readonly bounds: readonly Bound[];
   /** Which distances the rows look at on their branches (1) and which stand in branches that are not taken (0). */
   readonly live: (modes: Float64Array) => Uint8Array;
@@ -186,15 +186,15 @@ function* make(compiled: Compiled): Stepwise<Made> {
     frame.t,
   ];
   const liveOf = new Map<string, Uint8Array>();
-  const bounds = block.unknowns.flatMap(({ lower }, i) =>
-    lower === undefined
+  const bounds = block.unknowns.flatMap(({ lower, upper }, i) =>
+    lower === undefined || upper !== undefined
       ? []
       : [{ at: block.at[i], lower, by: all.findIndex(({ expr }) => expr === rows[i]), drifts: gaps.has(i) }],
   );
-  const forces = block.unknowns.map(({ lower }, i) => ({
+  const forces = block.unknowns.map(({ lower, upper }, i) => ({
     leaf: layout.leaves[block.at[i]],
     row: rows[i],
-    isBounded: lower === 0,
+    isBounded: lower === 0 && upper === undefined,
   }));
   const branches: BranchRows = {
     rows: yield* compiledRows(inputs, by, held),
@@ -249,9 +249,10 @@ function inTheLimit(rows: readonly Expr[], rates: () => ReadonlyMap<Expr, Expr>)
 const meanRates = (rates: ReadonlyMap<string, Expr>): Map<Expr, Expr> =>
   new Map([...rates].map(([q, rate]) => [div(sub(frame.next(q), frame.now(q)), frame.h), rate] as const));
 
-/** A row whose unknown has a lower bound, as an equation: min(unknown − lower, row) = 0. */
-function natural(row: Expr, { lower }: Unknown, leaf: Expr): Expr {
-  return lower === undefined ? row : min(sub(leaf, lower), row);
+/** A row whose unknown has bounds, as an equation: max(min(row, unknown − lower), unknown − upper) = 0. */
+function natural(row: Expr, { lower, upper }: Unknown, leaf: Expr): Expr {
+  const above = lower === undefined ? row : min(sub(leaf, lower), row);
+  return upper === undefined ? above : max(above, sub(leaf, upper));
 }
 
 /** Of a cone its radius; nothing of other switches. */
