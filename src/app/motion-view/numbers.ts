@@ -1,7 +1,8 @@
 /** A number as people read it: nine significant digits, "none" where it does not exist. */
 export function readable(x: number | string | null | undefined): string {
-  if (x === null || x === undefined) return "none";
   if (typeof x === "string") return x;
+  // a prediction has no number where an event was not reached
+  if (x === null || x === undefined || Number.isNaN(x)) return "none";
   return String(Number(x.toPrecision(9)));
 }
 
@@ -10,7 +11,7 @@ const nothing = 1e-12;
 
 /** A number where there is little room: four significant digits; what is left of zero by rounding is zero. */
 export function brief(x: number | string | null | undefined): string {
-  if (typeof x !== "number") return readable(x);
+  if (typeof x !== "number" || Number.isNaN(x)) return readable(x);
   if (Math.abs(x) < nothing) return "0";
   const short = Number(x.toPrecision(4));
   return Math.abs(short) < 1e-4 || Math.abs(short) >= 1e6 ? short.toExponential() : String(short);

@@ -164,12 +164,8 @@ function resistancesOf(robot: Robot): Resisting[] {
 /** The dry friction against a coordinate [N m or N]: of all joints that it moves, whose shares in rest nobody could tell apart. */
 function rubbing(robot: Robot): ReadonlyMap<string, Scalar> {
   const all = new Map<string, Scalar>();
-  for (const { coordinate, factor, friction } of resistancesOf(robot)) {
-    if (friction === 0) continue;
-    const before = all.get(coordinate);
-    const own = mul(Math.abs(factor), friction);
-    all.set(coordinate, before === undefined ? own : add(before, own));
-  }
+  for (const { coordinate, factor, friction } of resistancesOf(robot))
+    if (friction !== 0) all.set(coordinate, add(all.get(coordinate) ?? 0, mul(Math.abs(factor), friction)));
   return all;
 }
 const shareName = (coordinate: string): string => `${coordinate}.frictionShare`;
@@ -204,13 +200,12 @@ function linkageStep(
     return { coordinate, sign: side === "lower" ? 1 : -1, row };
   });
   const resistances = resistancesOf(robot);
-  const rubs = [...rubbing(robot)].map(([coordinate, friction]) => {
+  const rubbed = rubbing(robot);
+  const rubs = [...rubbed].map(([coordinate, friction]) => {
     const name = shareName(coordinate);
     const share = inside(name);
     const stopping = mul(div(size(coordinate), h), rate(coordinate));
     return {
-      coordinate,
-      force: mul(friction, share),
       row: { unknown: name, residual: stopping },
       pairs: [
         { name: `${name}.forward`, a: mul(friction, add(1, share)), b: max(0, stopping) },
@@ -223,11 +218,12 @@ function linkageStep(
     const stopped = stops
       .filter(({ coordinate }) => coordinate === name)
       .map(({ sign, row }) => mul(sign, inside(row.unknown)));
-    const rubbed = rubs.filter(({ coordinate }) => coordinate === name).map(({ force }) => force);
+    const friction = rubbed.get(name);
+    const held = friction === undefined ? 0 : mul(friction, inside(shareName(name)));
     const damped = resistances
       .filter(({ coordinate }) => coordinate === name)
       .map(({ damping, factor }) => neg(mul(factor * factor, damping, rate(name))));
-    const given = add(driven(name), pushed.efforts.get(name) ?? 0, ...stopped, ...rubbed, ...damped);
+    const given = add(driven(name), pushed.efforts.get(name) ?? 0, ...stopped, held, ...damped);
     return equation(velocityOf(name), mul(h, sub(lookUp(needed, name), given)));
   });
   const free = isFree(linkage);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { brief, briefText } from "../../../src/app/motion-view/numbers.js";
+import { brief, briefText, readable } from "../../../src/app/motion-view/numbers.js";
 
 describe("numbers in texts of the page", () => {
   it.each([
@@ -12,6 +12,11 @@ describe("numbers in texts of the page", () => {
     ["end.angle = 0.39914 instead of -0, end.x-0.5 of a-0", "end.angle = 0.3991 instead of 0, end.x-0.5 of a-0"],
   ])("%s", (text, short) => {
     expect(briefText(text)).toBe(short);
+  });
+
+  it("say none where there is no number", () => {
+    expect([Number.NaN, null, undefined].map(readable)).toEqual(["none", "none", "none"]);
+    expect(brief(Number.NaN)).toBe("none");
   });
 
   it("have at most four digits where there is little room, and zero is 0", () => {

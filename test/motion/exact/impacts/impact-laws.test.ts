@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { add, mul, neg, sub } from "../../../src/expr/expr.js";
-import { last, parameter as p } from "../../../src/mechanics/model.js";
-import { atRest, type Scene } from "../../../src/mechanics/scene.js";
-import { type RigidContact, rigid } from "../../../src/models/rigid.js";
-import type { Problem } from "../../../src/motion/problem/problem.js";
-import { simulate, solve } from "../../../src/motion/solve.js";
-import type { Trajectory } from "../../../src/motion/trajectory/trajectory.js";
+import { add, mul, neg, sub } from "../../../../src/expr/expr.js";
+import { last, parameter as p } from "../../../../src/mechanics/model.js";
+import { atRest, type Scene } from "../../../../src/mechanics/scene.js";
+import { type RigidContact, rigid } from "../../../../src/models/rigid.js";
+import type { Problem } from "../../../../src/motion/problem/problem.js";
+import { simulate, solve } from "../../../../src/motion/solve.js";
+import type { Trajectory } from "../../../../src/motion/trajectory/trajectory.js";
 
 interface Rod {
   readonly mass: number;
