@@ -85,13 +85,14 @@ async function timesOf(
   const [freely] = await optimalMotions(task, search.from === undefined ? {} : { from: search.from }, drive);
   const near = await drive(nearestTimes(timing, freely));
   let best: Timed | undefined;
-  let count = 0;
+  let [count, met] = [0, 0];
   const tryAt = async (times: Times, from: OptimalMotion | undefined): Promise<void> => {
     if (task.signal?.aborted) return;
     ask(timing, times);
     count++;
     const motion =
       from === undefined ? (await optimalMotions(task, {}, drive))[0] : await drive(nearMotion(task, space, from));
+    if (motion.optimum.status === "solved") met++;
     const limit = best === undefined ? 0 : best.motion.optimum.cost - worth * Math.abs(best.motion.optimum.cost);
     if (motion.optimum.status === "solved" && (best === undefined || motion.optimum.cost < limit))
       best = { times, motion };
@@ -115,17 +116,21 @@ async function timesOf(
   for (let by = Math.max(1, Math.round(widest * steps)); by >= finest && count < most && !task.signal?.aborted; ) {
     const before: Timed = best;
     for (const { label, from, to } of choices)
-      for (const side of [1, -1]) {
+      for (const side of [1, -1, 0]) {
         const own: Timed = best;
         const here = steps * (own.times.get(label) ?? 0);
-        // the cost has kinks at grid points: whole steps lead from one to the next
-        const there = by < 1 ? here + side * by : Math.round(here) + side * by;
+        // the cost has kinks at grid points: whole steps lead from one to the next, and the nearest may be the cheapest
+        const there = by < 1 && side !== 0 ? here + side * by : Math.round(here) + side * by;
         const at = Math.min(to, Math.max(from, there / steps));
-        if (at !== own.times.get(label)) await tryAt(new Map([...own.times, [label, at]]), own.motion);
+        const isNear = side !== 0 || Math.abs(there - here) <= 2 * by;
+        if (isNear && at !== own.times.get(label)) await tryAt(new Map([...own.times, [label, at]]), own.motion);
       }
     if (best === before) by = by > 1 ? Math.floor(by / 2) : by / 2;
   }
-  return { ...best, note: `The times of its conditions are the cheapest of ${count} that were tried.` };
+  return {
+    ...best,
+    note: `The times of its conditions are the cheapest of ${met} with a motion, of ${count} that were tried.`,
+  };
 }
 
 /** Times of one choice that are tried first: where the motion without it is nearest to it, and others over its span. */

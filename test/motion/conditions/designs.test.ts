@@ -113,9 +113,13 @@ describe("designs under conditions", () => {
   });
 
   it("in an event are solved at the least cost, also where that happens at the very end", async () => {
-    const over: BoundaryCondition = { name: "over", unit: "m", residual: sub(z, 1), when: { reaches: sub(x, 3) } };
-    const problem: Problem = { ...thrown([over]), objective: { vary: ["vx", "vy", "vz"], cost: effort } };
-    for (const gravity of [4.9, 9.81]) {
+    const inside = { kind: "half-space", normal: [1, 0, 0], offset: 3 } as const;
+    for (const [gravity, when] of [
+      [4.9, { reaches: sub(x, 3) }],
+      [9.81, { leaves: { body: "ball", inside } }],
+    ] as const) {
+      const over: BoundaryCondition = { name: "over", unit: "m", residual: sub(z, 1), when };
+      const problem: Problem = { ...thrown([over]), objective: { vary: ["vx", "vy", "vz"], cost: effort } };
       // steps of h fall by g T (T + h)/2 until T = n h, on straight lines between: (3/T)² + (1/T + fall/T)² of all T
       const times = Array.from({ length: 80_000 }, (_, i) => 0.2 + 1e-5 * (i + 1));
       const costs = times.map((T) => {

@@ -5,6 +5,7 @@ import {
   add,
   atRest,
   type BoundaryCondition,
+  compliant,
   frame,
   input,
   last,
@@ -149,6 +150,63 @@ describe("conditions of an optimal motion before its end", () => {
     found.trajectory.t.forEach((t, k) => {
       if (t < Number(it) - 1e-9) expect(way[k]).toBeLessThan(0.2);
     });
+  });
+
+  it("hold when it leaves a region at a grid point, where the cost has a kink, and when it is at rest for the first time", async () => {
+    const out = { body: "puck", inside: { kind: "half-space", normal: [1, 0], offset: 0.4 } } as const;
+    const fast = await moved([{ ...must("fast", vy), within: { from: 0.5 }, when: { leaves: out, name: "it" } }]);
+    const asked = (t: number): number => least([...rows, place(t)], [...wanted, 0.4]);
+    const across = (t: number): number => least([...rows, speed(t)], [0, 0, 0.5]);
+    expect(fast.status, fast.message).toBe("solved");
+    expect(fast.values.cost).toBeLessThan(cheapest((t) => asked(t) + across(t)) * (1 + 1e-6));
+    expect(fast.message).toMatch(/cheapest of \d+ with a motion, of \d+ that were tried/);
+    const rest = await moved([must("there", sub(x, 1.4), { reaches: sub(0, vx), from: 0.05, name: "it" })]);
+    expect(rest.status, rest.message).toBe("solved");
+    const best = cheapest((t) => least([...rows, place(t), speed(t)], [...wanted, 1.4, 0]));
+    expect(rest.values.cost).toBeLessThan(best * (1 + 1e-6));
+    expect(rest.values.it).toBeCloseTo(0.65, 6);
+  });
+
+  it("hold where a ball touches the floor for the first time", async () => {
+    const radius = 0.1;
+    const against = { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 } as const;
+    const floor = {
+      name: "floor",
+      body: "ball",
+      shape: { kind: "ball", radius },
+      against,
+      coneSmoothing: 1e-6,
+    } as const;
+    const ball = compliant({
+      gravity: [0, -9.81, 0],
+      bodies: [{ name: "ball", space: "planar", mass: 1, inertia: 1e-3 }],
+      contacts: [{ ...floor, friction: 0, stiffness: 20000, damping: 50 }],
+      applied: [{ body: "ball", force: [input("fx"), input("fy"), 0], torque: [0, 0, 0] }],
+    });
+    const squares = add(mul(input("fx"), input("fx")), mul(input("fy"), input("fy")));
+    const found = await solve({
+      name: "test/lands",
+      title: "A ball lands at a mark",
+      model: ball,
+      parameters: {},
+      inputs: { fx: push, fy: push },
+      start: { ...atRest(ball), "ball.y": 1 + radius },
+      grid: { steps: count, h },
+      objective: { vary: ["fx", "fy"], stage: mul(frame.h, squares) },
+      boundary: [must("there", sub(last("ball.x"), 0.5), { touch: ["ball", "floor"], name: "it" })],
+      values: { it: { unit: "s", meaning: "when", of: { timeOf: "it" } } },
+    });
+    expect(found.status, found.message).toBe("solved");
+    // by forces alone; the floor's, in the step in which it lands, may help
+    const fallen = (t: number): number => 9.81 * place(t).reduce((sum, w) => sum + w, 0);
+    const alone = cheapest((t) => least([place(t)], [0.5]) + least([place(t)], [fallen(t) - 1]));
+    expect(found.values.cost).toBeLessThan(alone * (1 + 1e-6));
+    const { "ball.x": xs, "ball.y": ys } = found.trajectory.columns;
+    const k = found.trajectory.t.findIndex((t) => t >= Number(found.values.it));
+    const part = Number(found.values.it) / h - k + 1;
+    expect(ys[k - 1] + part * (ys[k] - ys[k - 1])).toBeCloseTo(radius, 8);
+    expect(xs[k - 1] + part * (xs[k] - xs[k - 1])).toBeCloseTo(0.5, 8);
+    expect(Math.min(...ys.slice(0, k))).toBeGreaterThan(radius);
   });
 
   it("hold always, also between grid points, and only in their span", async () => {
