@@ -2,6 +2,8 @@
  * `npm run bench`: every figure of the README, medians of warm runs, all measured in this one run.
  * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour;
  * `npm run bench -- throws 20 5437`: twenty of them, from the throw numbered 5437 on.
+ * `npm run bench -- every-launch 500 1 1000000`: all launches of 500 random throws of a disc among walls and posts, from the seed 1
+ * on, against a million shots by formulas each, an hour.
  * `npm run bench -- optimal`: only optimal motions; `-- mpc`: closed loops of the disk and the pusher.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
@@ -55,6 +57,7 @@ import { benchExactErrors } from "./grid-error/exact-errors.js";
 import { benchGridError } from "./grid-error/grid-error.js";
 import { benchReplays } from "./grid-error/replays.js";
 import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
+import { benchEveryLaunch } from "./launches/every-launch.js";
 import type { BenchRow } from "./lu.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
 import { benchPairedMiqps } from "./miqps.js";
@@ -114,6 +117,7 @@ const everyday = [
 const [only = "", many, first = "1"] = process.argv.slice(2);
 const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   throws: () => benchThrows(2, Number(many ?? 500), Number(first)),
+  "every-launch": () => benchEveryLaunch(Number(many ?? 500), Number(first), Number(process.argv[5] ?? 1e6)),
   patch: benchPatch,
   optimal: benchOptimal,
   mpc: benchMpc,

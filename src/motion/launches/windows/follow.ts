@@ -1,3 +1,4 @@
+import { nearestInTime } from "./narrow.js";
 import type { Sighting, Track } from "./track.js";
 
 /** How steps within a window are measured and marched. */
@@ -33,7 +34,7 @@ export function* followed(from: Standing, { sizeOf, track }: Walk): Generator<un
     for (let k = 0; k <= halvings && left > 0 && next === undefined; k++) {
       left--;
       const values = at.values.map((x, j) => x + 2 ** -k * at.sight.step[j]);
-      const sight = nearest(yield* track(values, window), window, sizeOf);
+      const sight = nearestInTime((yield* track(values, window))?.sights ?? [], at.sight);
       const isCloser = (to: Sighting): boolean => to.miss < at.sight.miss || sizeOf(to.step) < sizeOf(at.sight.step);
       if (sight !== undefined && isCloser(sight)) next = { values, sight };
     }
@@ -41,11 +42,4 @@ export function* followed(from: Standing, { sizeOf, track }: Walk): Generator<un
     at = next;
   }
   return undefined;
-}
-
-/** The place of a motion in a window from which the way to its launch is the shortest. */
-function nearest(track: Track | undefined, window: string, sizeOf: Walk["sizeOf"]): Sighting | undefined {
-  return track?.sights
-    .filter((sight) => sight.window === window)
-    .reduce<Sighting | undefined>((a, b) => (a === undefined || sizeOf(b.step) < sizeOf(a.step) ? b : a), undefined);
 }

@@ -22,53 +22,61 @@ const halvings = 40;
 const narrowest = 1e-13;
 
 /**
- * The windows in which two neighbours have a launch between them: both point to it, or one of them, whose window ends before
- * the other, points beyond itself.
+ * The launches that two neighbours have between them, each in its window and at its time: both point to it, or one of them, whose
+ * window ends before the other, points beyond itself.
  */
-export function windowsBetween([a, b]: Edge, ruler: Ruler): string[] {
-  const windows = new Set([...a.sights, ...b.sights].map(({ window }) => window));
-  return [...windows].filter((window) => pointing([a, b], window, ruler) !== undefined);
+export function launchesBetween([a, b]: Edge, ruler: Ruler): Sighting[] {
+  const { sizeOf, only } = ruler;
+  const way = b.values[only] - a.values[only];
+  const gap = gapOf([a, b], ruler);
+  const isAlong = (sight: Sighting, way: number): boolean => sight.step[only] * way >= 0;
+  const found: Sighting[] = [];
+  const met = new Set<Sighting>();
+  for (const one of a.sights) {
+    const other = nearestInTime(b.sights, one);
+    if (other === undefined || nearestInTime(a.sights, other) !== one) continue;
+    met.add(one).add(other);
+    // a launch lies between different sides, and perhaps between two steps towards each other
+    const isBetween = one.side * other.side < 0 || (isAlong(one, way) && isAlong(other, -way));
+    if (isBetween) found.push(sizeOf(one.step) <= sizeOf(other.step) ? one : other);
+  }
+  const alone = ({ sights }: Track, way: number): Sighting[] =>
+    sights.filter((sight) => !met.has(sight) && isAlong(sight, way) && sizeOf(sight.step) <= reach * gap);
+  return [...found, ...alone(a, way), ...alone(b, -way)];
 }
 
-/** Halves an edge until a step to the launch of one window is sure; undefined where the steps turn out to lead elsewhere. */
-export function* narrowed(edge: Edge, window: string, ruler: Ruler): Generator<undefined, Sighting | undefined> {
+/** The sighting of the same window that says the nearest time: on its way a path may come by its target more than once. */
+export function nearestInTime<S extends Pick<Sighting, "window" | "time">>(
+  sights: readonly S[],
+  { window, time }: Pick<Sighting, "window" | "time">,
+): S | undefined {
+  return sights
+    .filter((sight) => sight.window === window)
+    .reduce<S | undefined>(
+      (a, b) => (a === undefined || Math.abs(b.time - time) < Math.abs(a.time - time) ? b : a),
+      undefined,
+    );
+}
+
+/** Halves an edge until a step to a launch is sure; undefined where the steps turn out to lead elsewhere. */
+export function* narrowed(edge: Edge, first: Sighting, ruler: Ruler): Generator<undefined, Sighting | undefined> {
   let [a, b] = edge;
+  let found = first;
   for (let i = 0; i < halvings; i++) {
-    const found = pointing([a, b], window, ruler);
-    if (found === undefined) return undefined;
     const gap = gapOf([a, b], ruler);
     if (ruler.sizeOf(found.step) <= sure * gap || gap <= narrowest) return found;
     const middle = yield* ruler.track(
       a.values.map((x, j) => 0.5 * (x + b.values[j])),
-      window,
+      found.window,
     );
-    const before = pointing([a, middle], window, ruler) !== undefined;
-    if (before) b = middle;
+    const [low, high] = [launchesBetween([a, middle], ruler), launchesBetween([middle, b], ruler)];
+    const next = nearestInTime([...low, ...high], found);
+    if (next === undefined) return undefined;
+    if (low.includes(next)) b = middle;
     else a = middle;
+    found = next;
   }
   return undefined;
 }
 
 const gapOf = ([a, b]: Edge, { sizeOf }: Ruler): number => sizeOf(a.values.map((x, j) => b.values[j] - x));
-
-/** The shorter of two steps towards each other, or the only step towards the other motion. */
-function pointing([a, b]: Edge, window: string, ruler: Ruler): Sighting | undefined {
-  const { sizeOf, only } = ruler;
-  // a place in the element to which its step leads says more than another one
-  const isBetter = (a: Sighting, b: Sighting): boolean =>
-    a.outside < b.outside || (a.outside === b.outside && sizeOf(a.step) < sizeOf(b.step));
-  const best = ({ sights }: Track): Sighting | undefined =>
-    sights
-      .filter((sight) => sight.window === window)
-      .reduce<Sighting | undefined>((a, b) => (a === undefined || isBetter(b, a) ? b : a), undefined);
-  const [fromA, fromB] = [best(a), best(b)];
-  const way = b.values[only] - a.values[only];
-  const isAlong = (sight: Sighting, way: number): boolean => sight.step[only] * way >= 0;
-  if (fromA !== undefined && fromB !== undefined) {
-    if (!isAlong(fromA, way) || !isAlong(fromB, -way)) return undefined;
-    return sizeOf(fromA.step) <= sizeOf(fromB.step) ? fromA : fromB;
-  }
-  const one = fromA ?? fromB;
-  if (one === undefined || !isAlong(one, fromA === undefined ? -way : way)) return undefined;
-  return sizeOf(one.step) <= reach * gapOf([a, b], ruler) ? one : undefined;
-}

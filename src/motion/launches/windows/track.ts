@@ -2,9 +2,11 @@ import type { Matrix } from "ml-matrix";
 import { hypot } from "../../../algebra/elementary/elementary.js";
 import { leastNorm } from "../../boundary/bounded-step.js";
 import type { BoundaryTask } from "../../boundary/guess.js";
-import { landing } from "../../boundary/shot.js";
+import { landing, type Shot } from "../../boundary/shot.js";
+import { basis, basisSlope } from "../../compile/between.js";
 import type { Accepted, ExactMarch } from "../../exact/asked.js";
 import { exactEnds, withFreed } from "../../exact/boundary.js";
+import { type Element, joined } from "../../exact/element.js";
 import { endOf, walkerOf } from "../../exact/exact.js";
 import { heldInputs } from "../../exact/held.js";
 import { limitsOf } from "./limits.js";
@@ -28,7 +30,11 @@ export interface Sighting {
   readonly from: readonly number[];
   /** The change of them that would meet the conditions. */
   readonly step: readonly number[];
-  /** How far the time to which it leads lies outside of that element, in parts of it. */
+  /** When the motion is nearest to the conditions [s], where the time is freed, else zero. */
+  readonly time: number;
+  /** Of two motions on different sides there is a launch between; zero where there are no sides. */
+  readonly side: number;
+  /** How far that lies outside of the element, in parts of it. */
   readonly outside: number;
   /** How far the conditions are missed there [own units]. */
   readonly miss: number;
@@ -42,17 +48,22 @@ const longest = 1 / 16;
 const left = 1e-6;
 /** A time this part of an element before it, or behind, is still looked for from there. */
 const beside = 2;
+/** Steps along an element to the time at which one of its places comes nearest, and what is none of them, in parts of it. */
+const [mostAlong, none] = [6, 1e-3];
+/** Two places of a motion that say so nearly the same time [parts of their elements] say the same. */
+const sameTime = 0.1;
 /** A time from which is gone on is no later in its element than at this part. */
 const late = 0.95;
 
-/** The start of an element, and how the state and the time there follow what is freed. */
+/** An element: the states at its start and its stages, and how they and the times of both ends follow what is freed. */
 interface Place {
   readonly t: number;
   readonly h: number;
   readonly state: Float64Array;
-  readonly slopes: Float64Array;
-  readonly times: Float64Array;
-  readonly sensitivity: Float64Array;
+  readonly stages: Float64Array;
+  readonly times: readonly Float64Array[];
+  /** Of its start, states × freed, and of its stages, stages × freed × states. */
+  readonly sensitivities: readonly Float64Array[];
   readonly struck: number;
 }
 
@@ -87,7 +98,8 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
     const before = places.at(-1);
     if (before !== undefined) broken ??= limits.passedBetween(before.state, state);
   };
-  const marched = yield* walkerOf(task).march(parameters, {
+  const { element, march } = walkerOf(task);
+  const marched = yield* march(parameters, {
     end: endOf(setup, parameters),
     tolerance: roughly,
     sensitivities: true,
@@ -98,8 +110,16 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
       stop: () => broken !== undefined || (ending >= 0 && isBehind()),
       accept(start, h, sensitivity) {
         look(start.state);
-        if (broken === undefined) places.push(placeOf(start, { h, sensitivity, struck: struck.length }));
+        if (broken === undefined) places.push(placeOf(element, start, { h, sensitivity, struck: struck.length }));
       },
+      ...(ending >= 0 && {
+        carried(stages: Float64Array, times: Float64Array) {
+          if (broken !== undefined) return;
+          const place = places[places.length - 1];
+          const own = { sensitivities: [...place.sensitivities, stages], times: [...place.times, times.slice()] };
+          places[places.length - 1] = { ...place, ...own };
+        },
+      }),
       rest() {},
       struck: (contact) => struck.push(contact),
     },
@@ -112,11 +132,12 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
 }
 
 function placeOf(
-  { t, state, slopes, times }: Accepted,
-  { h, sensitivity, struck }: Pick<Place, "h" | "sensitivity" | "struck">,
+  { z, parts: { tableau, size } }: Element,
+  { t, state, times }: Accepted,
+  { h, sensitivity, struck }: Pick<Place, "h" | "struck"> & { readonly sensitivity: Float64Array },
 ): Place {
-  const copies = { state: state.slice(), slopes: slopes.slice(), times: times.slice() };
-  return { t, h, ...copies, sensitivity: sensitivity.slice(), struck };
+  const stages = joined(Array.from({ length: tableau.stages }, (_, i) => z.slice(i * size, i * size + state.length)));
+  return { t, h, state: state.slice(), stages, times: [times.slice()], sensitivities: [sensitivity.slice()], struck };
 }
 
 /** Compliant contacts are not struck: the switches that elements end on are then the events. */
@@ -142,40 +163,108 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
     const window = eventsOf(task, seen).join();
     return step === undefined
       ? []
-      : [{ window, from: valuesAt(marched.t), step, outside: 0, miss: hypot(...shot.values) }];
+      : [
+          {
+            window,
+            from: valuesAt(marched.t),
+            step,
+            time: 0,
+            side: sideOf(shot, ending),
+            outside: 0,
+            miss: hypot(...shot.values),
+          },
+        ];
   }
   const at = parameters.slice();
   const past = pastOf(compiled);
-  return places.flatMap(({ t, h, state, slopes, times, sensitivity: carried, struck: before }, i) => {
-    at[freed[ending]] = t;
-    const sensitivity = carried.slice();
-    const states = state.length;
-    // ∂x/∂p at a time that stays is S − ẋ ∂t/∂p, and ∂x/∂t = ẋ
-    for (let f = 0; f < freed.length; f++)
-      for (let k = 0; k < states; k++) sensitivity[f * states + k] += (f === ending ? 1 : -times[f]) * slopes[k];
-    const ends = exactEnds(setup, at, { ...marched, state });
-    const shot = landing(setup, at, { march, ends, sensitivity });
-    const step = newtonStep(shot);
-    if (step === undefined) return [];
-    const outside = Math.max(0, -step[ending] / h, step[ending] / h - 1);
-    if (!(outside <= beside)) return [];
+  const along = alongElements(task);
+  const sights = places.flatMap((place, i) => {
+    const { t, h, struck: before } = place;
+    let part = 0;
+    let shot: Shot | undefined;
+    for (let k = 0; k < mostAlong; k++) {
+      at[freed[ending]] = t + part * h;
+      const { state, sensitivity } = along(place, part);
+      shot = landing(setup, at, { march, ends: exactEnds(setup, at, { ...marched, state }), sensitivity });
+      const next = Math.max(-beside, Math.min(1 + beside, part + nearer(shot, ending) / h));
+      if (Math.abs(next - part) <= none) break;
+      part = next;
+    }
+    const outside = Math.max(0, -part, part - 1);
+    const step = shot && outside < beside ? newtonStep(shot) : undefined;
+    if (shot === undefined || step === undefined) return [];
     const elements = marched.elements.slice(0, i);
     const window =
       struck.length > 0
         ? past(struck.slice(0, before))
         : eventsOf(task, { ...seen, marched: { ...marched, elements } });
-    const part = Math.min(late, Math.max(1 - late, step[ending] / h)) * h;
-    const from = valuesAt(t + part);
-    return [
-      {
-        window: window.join(),
-        from,
-        step: step.with(ending, step[ending] - part),
-        outside,
-        miss: hypot(...shot.values),
-      },
-    ];
+    const from = Math.min(late, Math.max(1 - late, part));
+    const rest = step.with(ending, step[ending] + (part - from) * h);
+    const told = { window: window.join(), time: t + part * h, side: sideOf(shot, ending), miss: hypot(...shot.values) };
+    return [{ place, sight: { ...told, from: valuesAt(t + from * h), step: rest, outside } }];
   });
+  return sights.filter((one) => !sights.some((other) => isOwnOf(other, one))).map(({ sight }) => sight);
+}
+
+/** The change of the time after which a path is nearest to its conditions, −(Υ̇ · Υ)/(Υ̇ · Υ̇). */
+function nearer({ values, jacobian }: Shot, ending: number): number {
+  let [toward, all] = [0, 0];
+  values.forEach((value, i) => {
+    const rate = jacobian.get(i, ending);
+    toward += rate * value;
+    all += rate * rate;
+  });
+  return all > 0 ? -toward / all : 0;
+}
+
+/** On which side of two conditions a path passes by, det(Υ, Υ̇), or how far one is missed where no time is freed. */
+function sideOf({ values, jacobian }: Shot, ending: number): number {
+  if (ending < 0) return values.length === 1 ? values[0] : 0;
+  return values.length === 2 ? values[0] * jacobian.get(1, ending) - values[1] * jacobian.get(0, ending) : 0;
+}
+
+/** A sighting with the element that it was seen from. */
+interface Seeing {
+  readonly place: Pick<Place, "t" | "h">;
+  readonly sight: Sighting;
+}
+
+/** True where another element of the same window sees by itself what one sees from afar: from nearer, or first. */
+function isOwnOf(other: Seeing, one: Seeing): boolean {
+  const { window, time, outside } = one.sight;
+  if (other === one || other.sight.window !== window) return false;
+  const isSame = Math.abs(other.sight.time - time) <= sameTime * Math.min(one.place.h, other.place.h);
+  const isNearer = other.sight.outside < outside || (other.sight.outside === outside && other.place.t < one.place.t);
+  return isSame && isNearer;
+}
+
+/**
+ * The state after a part of an element, on its polynomial, and ∂x/∂p at a time that stays, Σ_j ℓ_j S_j − ẋ (∂T/∂p + θ ∂h/∂p), but by
+ * the freed time ẋ: a path bends, and a step from where an element starts misses what lies at its end.
+ */
+function alongElements(task: BoundaryTask) {
+  const { compiled } = task.setup;
+  const { states } = compiled.kernels.layout;
+  const { all: nodes } = walkerOf(task).element.parts.tableau.nodes;
+  const ending = endingOf(task);
+  return ({ h, state: start, stages, times: [from, to], sensitivities: [own, others] }: Place, part: number) => {
+    const weights = nodes.map((_, j) => basis(nodes, j, part));
+    const slopes = nodes.map((_, j) => basisSlope(nodes, j, part) / h);
+    const summed = (first: Float64Array, rest: Float64Array, by: readonly number[]): Float64Array =>
+      first.map((x, k) => {
+        let sum = by[0] * x;
+        for (let j = 1; j < by.length; j++) sum += by[j] * rest[(j - 1) * first.length + k];
+        return sum;
+      });
+    const state = summed(start, stages, weights);
+    const rates = summed(start, stages, slopes);
+    const sensitivity = summed(own, others, weights);
+    for (let f = 0; f < compiled.freed.length; f++)
+      for (let k = 0; k < states; k++)
+        sensitivity[f * states + k] =
+          f === ending ? rates[k] : sensitivity[f * states + k] - rates[k] * (from[f] + part * (to[f] - from[f]));
+    return { state, sensitivity };
+  };
 }
 
 /** −D⁻¹Υ; undefined where the conditions do not move with it. */
@@ -183,8 +272,10 @@ function newtonStep({ values, jacobian }: { values: Float64Array; jacobian: Matr
   if (!values.every(Number.isFinite) || !jacobian.to1DArray().every(Number.isFinite)) return undefined;
   const step = leastNorm(jacobian, values).map((x) => -x);
   const isMet = [...values].every((value, i) => {
-    const rest = step.reduce((sum, x, j) => sum + jacobian.get(i, j) * x, value);
-    return Math.abs(rest) <= left * Math.abs(value) + Number.EPSILON;
+    const terms = step.map((x, j) => jacobian.get(i, j) * x);
+    const rest = terms.reduce((sum, x) => sum + x, value);
+    const rounding = Number.EPSILON * hypot(1, ...terms);
+    return Math.abs(rest) <= left * Math.abs(value) + rounding;
   });
   return isMet && step.every(Number.isFinite) ? step : undefined;
 }

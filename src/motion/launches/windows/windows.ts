@@ -11,7 +11,7 @@ import { hypot } from "../../../algebra/elementary/elementary.js";
 import type { BoundaryTask } from "../../boundary/guess.js";
 import { pointsOf } from "../../study/points.js";
 import { followed, type Standing } from "./follow.js";
-import { type Edge, narrowed, windowsBetween } from "./narrow.js";
+import { type Edge, launchesBetween, narrowed } from "./narrow.js";
 import { endingOf, type Sighting, type Track, trackOf } from "./track.js";
 
 /** The ranges in which a search spreads its motions, of each freed value, and how many of them. */
@@ -94,9 +94,9 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
   const sights: Sighting[] = [];
   const ruler = { sizeOf, only: free[0], track };
   for (const edge of free.length === 1 ? edges : []) {
-    for (const window of windowsBetween(edge, ruler)) {
+    for (const between of launchesBetween(edge, ruler)) {
       if (field.stopped()) break;
-      const found = yield* narrowed(edge, window, ruler);
+      const found = yield* narrowed(edge, between, ruler);
       if (found !== undefined) sights.push(found);
     }
   }

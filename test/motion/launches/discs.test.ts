@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { compareLaunches, randomThrow } from "../../bench/launches/every-launch.js";
+
+// 2 and 6: paths bend between the places from where they are looked at; 13: one comes by its target twice after one impact
+it.each([
+  [2, 2.96, 2.9998, 8],
+  [6, 2.65, 2.7902, 20],
+  [13, -1.71, -1.6502, 8],
+])(
+  "every launch of throw %i among walls and posts is found that shots by formulas find, and none that is none",
+  async (seed, low, high, samples) => {
+    const asked = randomThrow(seed);
+    const { brute, missed, wrong } = await compareLaunches({ ...asked, box: [[low, high], asked.box[1]] }, 10_000, {
+      samples,
+    });
+    expect(brute.length).toBeGreaterThan(0);
+    expect([missed, wrong]).toEqual([[], []]);
+  },
+);
