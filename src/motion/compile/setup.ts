@@ -139,6 +139,9 @@ export function exactRefusal({ model, kernels, freed, parameters }: Compiled): s
   const lawless = rigid === undefined || model.views?.restitution !== undefined ? undefined : rigidContact(model);
   if (lawless !== undefined)
     return `needs forces that follow from deformations, or a restitution, and ${lawless} has neither`;
+  // elements of other lengths have other impulses, and polynomials know nothing of that
+  const impulsive = model.views?.contacts?.find(({ unit }) => unit === "N s");
+  if (impulsive !== undefined) return `needs forces, and those of ${impulsive.name} are impulses of a step`;
   if (model.inputs.length > 0 && freed.includes(parameters.indexOf("time")))
     return "knows no inputs where time is free";
   return undefined;

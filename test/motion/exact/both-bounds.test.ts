@@ -10,6 +10,7 @@ import {
   type Problem,
   parameter as p,
   simulate,
+  sin,
   solve,
   sub,
 } from "../../../src/index.js";
@@ -102,6 +103,59 @@ describe("an unknown between two bounds", () => {
     expect(status, message).toBe("solved");
     expect(Math.abs(values.belt! - 0.2)).toBeLessThan(1e-7);
   });
+});
+
+/** A rectifier: what flows through the diode is above a bound, below one (counted the other way), or between two. */
+const rectifier = (bounds: { lower?: number; upper?: number }): Model => ({
+  name: "a rectifier",
+  state: [{ name: "v", unit: "V", scale: 1 }],
+  inside: [{ name: "i", unit: "A", scale: 1, ...bounds }],
+  parameters: [],
+  inputs: [],
+  step({ now, next, inside, h, t }) {
+    const sign = bounds.lower === undefined ? -1 : 1;
+    const source = sin(mul(2 * Math.PI, add(t, h)));
+    const out = sub(mul(sign, inside("i")), mul(0.2, next("v")));
+    return {
+      rows: [
+        equation("v", sub(mul(0.2, sub(next("v"), now("v"))), mul(h, out))),
+        { unknown: "i", residual: add(mul(0.5, inside("i")), mul(sign, sub(next("v"), source))) },
+      ],
+      pairs: [],
+      observe: {},
+    };
+  },
+});
+
+it.each([
+  [{ lower: 0 }, Number.POSITIVE_INFINITY],
+  [{ upper: 0 }, Number.POSITIVE_INFINITY],
+  [{ lower: 0, upper: 0.3 }, 0.3],
+])("a diode with %o charges as 200 000 Runge–Kutta steps have it", async (bounds, most) => {
+  const end = 3.3;
+  const rate = (t: number, v: number): number =>
+    (Math.min(most, Math.max(0, 2 * (Math.sin(2 * Math.PI * t) - v))) - 0.2 * v) / 0.2;
+  const count = 200_000;
+  const h = end / count;
+  let v = 0;
+  for (let k = 0; k < count; k++) {
+    const t = k * h;
+    const a = rate(t, v);
+    const b = rate(t + h / 2, v + (h / 2) * a);
+    const c = rate(t + h / 2, v + (h / 2) * b);
+    v += (h / 6) * (a + 2 * b + 2 * c + rate(t + h, v + h * c));
+  }
+  const { status, message, trajectory } = await simulate({
+    name: "own/rectifier",
+    title: "",
+    model: rectifier(bounds),
+    parameters: {},
+    start: { v: 0 },
+    grid: { end, accuracy: 1e-8 },
+    values: {},
+  });
+  expect(status, message).toBe("solved");
+  expect(Math.abs(trajectory.columns.v.at(-1)! - v)).toBeLessThan(1e-8);
 });
 
 const still = [0, 0, 0, 0, 0, 0] as const;

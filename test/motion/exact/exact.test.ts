@@ -4,6 +4,7 @@ import { problem as putt } from "../../../problems/golf/robust-putt.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { problem as linkage } from "../../../problems/joints/four-bar.js";
 import { problem as pendulum } from "../../../problems/joints/pendulum.js";
+import { problem as sliding } from "../../../problems/patch/desk-sliding.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
 import { problem as rigidDisk } from "../../../problems/rolling/disk.js";
@@ -311,6 +312,10 @@ describe("the door of the method", () => {
   it("refuses what it cannot compute", async () => {
     await expect(simulate(rigidDisk, { set: exact })).rejects.toThrow(
       /needs forces that follow from deformations, or a restitution, and .*normalForce has neither/,
+    );
+    // it crept in elements of a microsecond
+    await expect(simulate(sliding, { set: { "grid.method": "exact" } })).rejects.toThrow(
+      /needs forces, and those of floor are impulses of a step: use euler/,
     );
   });
 });
