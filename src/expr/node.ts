@@ -25,19 +25,25 @@ type Leaf = number | string;
 
 // A class only so that `isExpr` is one pointer comparison and all nodes share one hidden shape.
 class Node implements Expr {
+  readonly id = nextId++;
   readonly value: number;
   readonly name: string;
   readonly defined: boolean;
 
   constructor(
-    readonly id: number,
     readonly op: Op,
     readonly args: readonly Expr[],
     leaf: Leaf,
+    readonly hash: number,
   ) {
     this.value = typeof leaf === "number" ? leaf : 0;
     this.name = typeof leaf === "number" ? "" : leaf;
     this.defined = isDefined(op, args, this.value);
+  }
+
+  /** As a reference to it gives it, so that a table may hold either. */
+  deref(): Node {
+    return this;
   }
 }
 
@@ -51,24 +57,34 @@ function isDefined(op: Op, args: readonly Expr[], value: number): boolean {
   return true;
 }
 
+/** One table of nodes, by open addressing. */
+interface Table {
+  slots: (Pick<WeakRef<Node>, "deref"> | undefined)[];
+  used: number;
+  strong: number;
+  /** The part of its places that is used where it is full. */
+  readonly full: number;
+}
+
 /*
- * The intern table: open addressing. New nodes are held strongly, because a WeakRef costs ten times as much as its node
- * and most programs build one model. Past `strongMost` of them all turn weak, and dead entries are dropped whenever the
- * table fills up: what the table itself keeps alive is bounded (some 4 MB), and so is its size, by a small multiple of
- * what was alive at the last filling.
+ * The intern table. New nodes are held strongly, because a WeakRef costs ten times as much as its node and most programs build one
+ * model. Past `strongMost` of them a table turns all of its own weak, and dead entries are dropped whenever it fills up: what
+ * the tables themselves keep alive is bounded (some 4 MB), and so is their size, by a small multiple of what was alive at the last
+ * filling. Many small tables, by the first bits of a hash, which fill up and turn weak one after the other: one large table took a tenth
+ * of a second for either, in which nobody was heard.
  */
-const strongMost = 1 << 15;
-const smallestTable = 1 << 10;
-let slots: (Expr | WeakRef<Expr> | undefined)[] = new Array(smallestTable).fill(undefined);
-let hashes = new Int32Array(smallestTable);
-let used = 0;
-let strong = 0;
+const tableBits = 6;
+const strongMost = 1 << (15 - tableBits);
+const smallestTable = 1 << (10 - tableBits);
+const tables = Array.from({ length: 1 << tableBits }, (_, k) =>
+  remade({ slots: [], used: 0, strong: (k * strongMost) >> tableBits, full: 0.3 + k / 200 }),
+);
 let nextId = 0;
 
-/** Hashes and nodes that were made in the parts of a job that are still open. */
-const young: [number, Expr][] = [];
+/** Nodes that were made in the parts of a job that are still open. */
+const young: Node[] = [];
 let openParts = 0;
-const gone = { deref: () => undefined } as WeakRef<Expr>;
+const gone = { deref: () => undefined };
 
 const noArgs: readonly Expr[] = [];
 const numberBits = new Float64Array(1);
@@ -103,32 +119,28 @@ export function isExpr(x: unknown): x is Expr {
 
 /** Places taken in the intern table, including those of nodes that are gone; for the test that it does not leak. */
 export function internedCount(): number {
-  return used;
+  return tables.reduce((sum, { used }) => sum + used, 0);
 }
 
+const tableOf = (hash: number): Table => tables[hash >>> (32 - tableBits)];
+
 function intern(hash: number, op: Op, args: readonly Expr[], leaf: Leaf): Expr {
-  if (2 * used >= slots.length) rehash();
-  if (strong >= strongMost && openParts === 0) weaken();
+  const table = tableOf(hash);
+  if (table.used >= table.full * table.slots.length) remade(table);
+  if (table.strong >= strongMost && openParts === 0) weaken(table);
+  const { slots } = table;
   const mask = slots.length - 1;
   let at = hash & mask;
-  let free = -1;
-  for (; ; at = (at + 1) & mask) {
-    const entry = slots[at];
-    if (entry === undefined) break;
-    if (hashes[at] !== hash) continue;
-    const found = alive(entry);
-    if (found === undefined) free = at;
-    else if (same(found, op, args, leaf)) return found;
+  for (let entry = slots[at]; entry !== undefined; entry = slots[at]) {
+    const found = entry.deref();
+    if (found?.hash === hash && same(found, op, args, leaf)) return found;
+    at = (at + 1) & mask;
   }
-  if (free < 0) {
-    free = at;
-    used++;
-  }
-  const made = new Node(nextId++, op, args, leaf);
-  slots[free] = made;
-  hashes[free] = hash;
-  strong++;
-  if (openParts > 0 && op !== "variable") young.push([hash, made]);
+  const made = new Node(op, args, leaf, hash);
+  slots[at] = made;
+  table.used++;
+  table.strong++;
+  if (openParts > 0 && op !== "variable") young.push(made);
   return made;
 }
 
@@ -144,36 +156,32 @@ export function withinPart<T>(part: () => T): T {
     return part();
   } finally {
     openParts--;
-    for (const [hash, made] of young.splice(before)) drop(hash, made);
+    young.splice(before).forEach(drop);
   }
 }
 
-function drop(hash: number, made: Expr): void {
+function drop(made: Node): void {
+  const table = tableOf(made.hash);
+  const { slots } = table;
   const mask = slots.length - 1;
-  for (let at = hash & mask; slots[at] !== undefined; at = (at + 1) & mask) {
+  for (let at = made.hash & mask; slots[at] !== undefined; at = (at + 1) & mask) {
     if (slots[at] !== made) continue;
-    strong--;
+    table.strong--;
     slots[at] = gone;
     // places at the end of a chain are free again: no search goes past them
-    if (slots[(at + 1) & mask] !== undefined) return;
-    for (let last = at; slots[last] === gone; last = (last - 1) & mask) {
-      slots[last] = undefined;
-      used--;
+    for (; slots[at] === gone && slots[(at + 1) & mask] === undefined; at = (at - 1) & mask) {
+      slots[at] = undefined;
+      table.used--;
     }
     return;
   }
 }
 
-function alive(entry: Expr | WeakRef<Expr>): Expr | undefined {
-  return entry instanceof Node ? entry : (entry as WeakRef<Expr>).deref();
-}
-
-function weaken(): void {
-  for (let at = 0; at < slots.length; at++) {
-    const entry = slots[at];
-    if (entry instanceof Node) slots[at] = new WeakRef<Expr>(entry);
-  }
-  strong = 0;
+function weaken(table: Table): void {
+  table.slots.forEach((entry, at, slots) => {
+    if (entry instanceof Node) slots[at] = new WeakRef(entry);
+  });
+  table.strong = 0;
 }
 
 function same(e: Expr, op: Op, args: readonly Expr[], leaf: Leaf): boolean {
@@ -183,25 +191,21 @@ function same(e: Expr, op: Op, args: readonly Expr[], leaf: Leaf): boolean {
   return true;
 }
 
-function rehash(): void {
-  const oldSlots = slots;
-  const oldHashes = hashes;
-  const kept: number[] = [];
-  oldSlots.forEach((entry, at) => {
-    if (entry !== undefined && alive(entry) !== undefined) kept.push(at);
-  });
+/** A table with room again, without what is gone. */
+function remade(table: Table): Table {
+  const { slots, full } = table;
+  const kept = slots.filter((entry) => entry?.deref());
   let size = smallestTable;
-  while (size < 4 * kept.length) size *= 2;
-  slots = new Array(size).fill(undefined);
-  hashes = new Int32Array(size);
-  used = kept.length;
-  for (const from of kept) {
-    const hash = oldHashes[from];
-    let at = hash & (size - 1);
-    while (slots[at] !== undefined) at = (at + 1) & (size - 1);
-    slots[at] = oldSlots[from];
-    hashes[at] = hash;
+  while (0.5 * full * size < kept.length) size *= 2;
+  table.slots = new Array(size).fill(undefined);
+  table.used = kept.length;
+  for (const entry of kept) {
+    // what was there a moment ago stays until its job ends
+    let at = Number(entry?.deref()?.hash) & (size - 1);
+    while (table.slots[at] !== undefined) at = (at + 1) & (size - 1);
+    table.slots[at] = entry;
   }
+  return table;
 }
 
 // One round of a multiplicative hash; the shift brings high bits down to where the table's mask looks.

@@ -25,3 +25,32 @@ test("dropped expressions leave the intern table", async () => {
   expect(internedCount()).toBeLessThan((3 * batches * batch) / 2);
   expect(node("mul", [node("add", [variable("x"), constant(7)]), y])).toBe(kept);
 });
+
+test("no node makes or looks at many references at once, however many there are", async () => {
+  const bare = globalThis.WeakRef;
+  let [here, most] = [0, 0];
+  globalThis.WeakRef = class<T extends WeakKey> extends bare<T> {
+    constructor(target: T) {
+      super(target);
+      here++;
+    }
+    override deref(): T | undefined {
+      here++;
+      return super.deref();
+    }
+  };
+  try {
+    const x = variable("x");
+    for (let k = 0; k < 60_000; k++) {
+      here = 0;
+      node("mul", [x, constant(k / 8)]);
+      most = Math.max(most, here);
+      // the end of a job lets go what it looked up
+      if (k % 1000 === 0) await new Promise((resume) => setImmediate(resume));
+    }
+  } finally {
+    globalThis.WeakRef = bare;
+  }
+  expect(most).toBeGreaterThan(100);
+  expect(most).toBeLessThan(5000);
+});
