@@ -41,10 +41,11 @@ export function* checkNames(problem: Problem, model: Model, parameters: readonly
   for (const [name, given] of Object.entries(inputs)) checkInput(name, given, model, parameters);
   for (const name of states)
     if (!Object.hasOwn(start, name)) throw new BadInput("start", `The state ${name} has no start value.`);
-  const strange = Object.keys(start).filter((name) => !states.includes(name));
+  const known = new Set(states);
+  const strange = Object.keys(start).filter((name) => !known.has(name));
   const others = yield* otherStates(problem, strange);
   for (const [name, value] of Object.entries(start)) {
-    if (!states.includes(name) && !others.has(name)) throw new BadInput("start", unknownName("state", name, states));
+    if (!known.has(name) && !others.has(name)) throw new BadInput("start", unknownName("state", name, states));
     checkLeaves("start", `The start value of ${name}`, [value], { parameters });
   }
   for (const { condition, residual } of conditionRows(boundary, model))

@@ -51,7 +51,8 @@ export function checkProblem(given: unknown): asserts given is Problem {
 
 /** Refuses two of the same name. */
 function distinct(field: string, what: string, given: readonly { readonly name: string }[]): void {
-  const twice = given.find(({ name }, i) => given.findIndex((other) => other.name === name) !== i);
+  const seen = new Set<string>();
+  const twice = given.find(({ name }) => seen.size === seen.add(name).size);
   if (twice !== undefined) throw new BadInput(field, `Two ${what} are called ${twice.name}.`);
 }
 
