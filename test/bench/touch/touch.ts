@@ -175,15 +175,15 @@ function beside(
   };
 }
 
-/** Runs of a small scene, of which the least counts. */
-const runs = 3;
+/** Runs of a scene of at most a hundred balls, and of a larger one, of which the least counts. */
+const runs = { few: 3, many: 2 };
 /** Of single steps, into which a busy machine comes more often, and an engine that compiles what runs often. */
 const stepRuns = 8;
 
-/** Mean time of a step [µs], the least of some runs where the scene is small: others on the machine only add to it. */
+/** Mean time of a step [µs], the least of some runs: others on the machine only add to it. */
 async function least(make: () => Stepper | Promise<Stepper>, few: boolean, ...steps: readonly [number, number]) {
   const times: number[] = [];
-  for (let k = 0; k < (few ? runs : 1); k++) times.push(mean(await make(), ...steps));
+  for (let k = 0; k < (few ? runs.few : runs.many); k++) times.push(mean(await make(), ...steps));
   return Math.min(...times);
 }
 

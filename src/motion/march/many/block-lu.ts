@@ -128,7 +128,7 @@ export function factorBlocks({ values, at, inverses, order, size }: BlockLu): bo
       const lower = at[j * n + i];
       if (isZero(values, lower)) continue;
       product6(values, lower, inverses, 36 * i);
-      for (let q = 0; q < count; q++) subtract6(values, at[j * n + pushed[q]], at[i * n + pushed[q]]);
+      for (let q = 0; q < count; q++) subtract6(values, at[j * n + pushed[q]], values, at[i * n + pushed[q]]);
       values.set(product, lower);
     }
   }

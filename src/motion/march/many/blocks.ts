@@ -1,7 +1,8 @@
 /** The product of the last call of `product6`, the image of the last of `apply6`: read at once, written over by the next. */
 export const product = new Float64Array(36);
 export const image = new Float64Array(6);
-const work = new Float64Array(72);
+const work = new Float64Array(36);
+const swapped = new Int32Array(6);
 
 /** `product` = A B of 6 × 6 blocks; written out, which takes engines a quarter less time than a loop over columns. */
 export function product6(a: Float64Array, atA: number, b: Float64Array, atB: number): void {
@@ -41,38 +42,64 @@ export function apply6(a: Float64Array, at: number, x: Float64Array, from: numbe
   }
 }
 
-/** The inverse of a 6 × 6 block by Gauss and Jordan with partial pivoting; false where it is singular. */
+/** The inverse of a 6 × 6 block by Gauss and Jordan in place, with partial pivoting; false where it is singular. */
 export function invert6(a: Float64Array, at: number, into: Float64Array, to: number): boolean {
-  for (let r = 0; r < 6; r++)
-    for (let c = 0; c < 6; c++) {
-      work[12 * r + c] = a[at + 6 * r + c];
-      work[12 * r + 6 + c] = r === c ? 1 : 0;
-    }
+  for (let i = 0; i < 36; i++) work[i] = a[at + i];
   for (let k = 0; k < 6; k++) {
+    const row = 6 * k;
     let pivot = k;
-    for (let r = k + 1; r < 6; r++) if (Math.abs(work[12 * r + k]) > Math.abs(work[12 * pivot + k])) pivot = r;
-    const size = Math.abs(work[12 * pivot + k]);
+    for (let r = k + 1; r < 6; r++) if (Math.abs(work[6 * r + k]) > Math.abs(work[6 * pivot + k])) pivot = r;
+    const size = Math.abs(work[6 * pivot + k]);
     if (!(size > 0 && size < Infinity)) return false;
+    swapped[k] = pivot;
     if (pivot !== k)
-      for (let c = 0; c < 12; c++) {
-        const kept = work[12 * k + c];
-        work[12 * k + c] = work[12 * pivot + c];
-        work[12 * pivot + c] = kept;
+      for (let c = 0; c < 6; c++) {
+        const kept = work[row + c];
+        work[row + c] = work[6 * pivot + c];
+        work[6 * pivot + c] = kept;
       }
-    const scale = 1 / work[12 * k + k];
-    for (let c = k; c < 12; c++) work[12 * k + c] *= scale;
-    for (let r = 0; r < 6; r++) {
-      const l = work[12 * r + k];
-      if (r === k || l === 0) continue;
-      for (let c = k; c < 12; c++) work[12 * r + c] -= l * work[12 * k + c];
+    const scale = 1 / work[row + k];
+    work[row + k] = 1;
+    const w0 = scale * work[row];
+    const w1 = scale * work[row + 1];
+    const w2 = scale * work[row + 2];
+    const w3 = scale * work[row + 3];
+    const w4 = scale * work[row + 4];
+    const w5 = scale * work[row + 5];
+    for (let r = 0; r < 36; r += 6) {
+      const l = work[r + k];
+      if (r === row || l === 0) continue;
+      work[r + k] = 0;
+      work[r] -= l * w0;
+      work[r + 1] -= l * w1;
+      work[r + 2] -= l * w2;
+      work[r + 3] -= l * w3;
+      work[r + 4] -= l * w4;
+      work[r + 5] -= l * w5;
+    }
+    work[row] = w0;
+    work[row + 1] = w1;
+    work[row + 2] = w2;
+    work[row + 3] = w3;
+    work[row + 4] = w4;
+    work[row + 5] = w5;
+  }
+  // rows that were swapped are columns of the inverse
+  for (let k = 5; k >= 0; k--) {
+    const pivot = swapped[k];
+    if (pivot === k) continue;
+    for (let r = 0; r < 36; r += 6) {
+      const kept = work[r + k];
+      work[r + k] = work[r + pivot];
+      work[r + pivot] = kept;
     }
   }
-  for (let r = 0; r < 6; r++) for (let c = 0; c < 6; c++) into[to + 6 * r + c] = work[12 * r + 6 + c];
+  for (let i = 0; i < 36; i++) into[to + i] = work[i];
   return true;
 }
 
-/** Target −= `product` U, where target and U are blocks of `values`. */
-export function subtract6(values: Float64Array, target: number, from: number): void {
+/** Target −= `product` U, blocks of `into` and `values`. */
+export function subtract6(into: Float64Array, target: number, values: Float64Array, from: number): void {
   const left = product;
   for (let r = 0; r < 36; r += 6) {
     const at = target + r;
@@ -82,42 +109,42 @@ export function subtract6(values: Float64Array, target: number, from: number): v
     const l3 = left[r + 3];
     const l4 = left[r + 4];
     const l5 = left[r + 5];
-    values[at] -=
+    into[at] -=
       l0 * values[from] +
       l1 * values[from + 6] +
       l2 * values[from + 12] +
       l3 * values[from + 18] +
       l4 * values[from + 24] +
       l5 * values[from + 30];
-    values[at + 1] -=
+    into[at + 1] -=
       l0 * values[from + 1] +
       l1 * values[from + 7] +
       l2 * values[from + 13] +
       l3 * values[from + 19] +
       l4 * values[from + 25] +
       l5 * values[from + 31];
-    values[at + 2] -=
+    into[at + 2] -=
       l0 * values[from + 2] +
       l1 * values[from + 8] +
       l2 * values[from + 14] +
       l3 * values[from + 20] +
       l4 * values[from + 26] +
       l5 * values[from + 32];
-    values[at + 3] -=
+    into[at + 3] -=
       l0 * values[from + 3] +
       l1 * values[from + 9] +
       l2 * values[from + 15] +
       l3 * values[from + 21] +
       l4 * values[from + 27] +
       l5 * values[from + 33];
-    values[at + 4] -=
+    into[at + 4] -=
       l0 * values[from + 4] +
       l1 * values[from + 10] +
       l2 * values[from + 16] +
       l3 * values[from + 22] +
       l4 * values[from + 28] +
       l5 * values[from + 34];
-    values[at + 5] -=
+    into[at + 5] -=
       l0 * values[from + 5] +
       l1 * values[from + 11] +
       l2 * values[from + 17] +

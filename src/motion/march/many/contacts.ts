@@ -27,6 +27,8 @@ export interface Contacts {
 export interface Slopes {
   /** The dual's own λ_t, λ_o. */
   shadow: Float64Array;
+  /** Both after the whole step of the linear law, no numbers where it has none. */
+  ahead: Float64Array;
   /** 6 × 6 slopes of (F, −n × F) by relative velocity and rolling. */
   block: Float64Array;
   /** `linear.size` numbers. */
@@ -49,7 +51,12 @@ export function noContacts(): Contacts {
     guessed: new Float64Array(0),
     inputs: [],
     values: [],
-    newton: { shadow: new Float64Array(0), block: new Float64Array(0), linear: new Float64Array(0) },
+    newton: {
+      shadow: new Float64Array(0),
+      ahead: new Float64Array(0),
+      block: new Float64Array(0),
+      linear: new Float64Array(0),
+    },
   };
 }
 
@@ -65,6 +72,7 @@ function grow(contacts: Contacts): void {
   contacts.second = longer(Int32Array, contacts.second, room);
   contacts.forces = longer(Float64Array, contacts.forces, 3 * room);
   contacts.newton.shadow = longer(Float64Array, contacts.newton.shadow, 2 * room);
+  contacts.newton.ahead = longer(Float64Array, contacts.newton.ahead, 2 * room);
   contacts.guessed = longer(Float64Array, contacts.guessed, 3 * room);
   contacts.newton.block = longer(Float64Array, contacts.newton.block, 36 * room);
   contacts.newton.linear = longer(Float64Array, contacts.newton.linear, linear.size * room);

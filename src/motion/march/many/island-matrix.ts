@@ -21,18 +21,32 @@ export interface LinearParts {
 export interface IslandMatrix {
   readonly lu: BlockLu;
   readonly pairs: { first: Int32Array; second: Int32Array };
-  readonly krylov: readonly Float64Array[];
+  readonly krylov: Krylov;
   readonly rows: BlockRows;
   /** Of each row how far it is filled before and after its diagonal. */
   readonly filled: { readonly before: Int32Array; readonly after: Int32Array };
 }
+
+/** Orthonormal vectors of an iterated solve, and room for vectors beside them. */
+export interface Krylov {
+  readonly basis: readonly Float64Array[];
+  readonly solution: Float64Array;
+  readonly room: Float64Array;
+}
+
+/** Vectors that an iterated solve keeps before it begins again. */
+export const mostKept = 30;
 
 /** Memory for islands of so many bodies that are factored, and that are not. */
 export function islandMatrix(factored: number, iterated: number): IslandMatrix {
   return {
     lu: blockLu(factored),
     pairs: { first: new Int32Array(64), second: new Int32Array(64) },
-    krylov: Array.from({ length: 7 }, () => new Float64Array(6 * iterated)),
+    krylov: {
+      basis: Array.from({ length: mostKept + 1 }, () => new Float64Array(6 * iterated)),
+      solution: new Float64Array(6 * iterated),
+      room: new Float64Array(6 * iterated),
+    },
     rows: blockRows(iterated),
     filled: { before: new Int32Array(iterated), after: new Int32Array(iterated) },
   };
@@ -155,7 +169,7 @@ function layRows({ contacts, world, local, now: { island, pushes } }: LinearPart
     start[i + 1] += start[i] + 1;
     diagonal[i] += start[i];
   }
-  clearBlocks(rows, start[count]);
+  clearBlocks(rows, count, start[count]);
   for (let i = 0; i < count; i++) rows.column[diagonal[i]] = i;
 }
 
@@ -164,7 +178,7 @@ export function factorLarge(parts: LinearParts, { rows, filled }: IslandMatrix):
   const { contacts, world, local, now } = parts;
   const { island, pushes } = now;
   layRows(parts, rows);
-  const { start, diagonal, column, values } = rows;
+  const { start, diagonal, column, mirror, values } = rows;
   const count = island.to - island.from;
   for (let i = 0; i < count; i++) {
     filled.before[i] = start[i];
@@ -185,13 +199,14 @@ export function factorLarge(parts: LinearParts, { rows, filled }: IslandMatrix):
     addBlock(values, 36 * diagonal[b], contacts.newton.block, c);
     // contacts ascend by their two, and so do the columns of a row
     column[filled.after[a]] = b;
+    mirror[filled.before[b]] = filled.after[a];
     sidesOf(1, cA, -1, cB);
     addBlock(values, 36 * filled.after[a]++, contacts.newton.block, c);
     column[filled.before[b]] = a;
     sidesOf(-1, cB, 1, cA);
     addBlock(values, 36 * filled.before[b]++, contacts.newton.block, c);
   }
-  return factorRows(rows, count);
+  return factorRows(rows);
 }
 
 /** Relative velocity and rolling of a contact's two, from a vector of the island. */

@@ -4,6 +4,7 @@ import {
   followStep,
   type IslandSystem,
   loadIsland,
+  lookAlong,
   merit as meritOf,
   mostFactored,
   move,
@@ -12,6 +13,7 @@ import {
 } from "./island-system.js";
 import type { Island } from "./islands.js";
 import type { Manner } from "./linearise.js";
+import { moveAlong } from "./move-along.js";
 import { sweep } from "./sweeps.js";
 
 /** How an island was solved: false where even the last resort stopped above what a step may leave. */
@@ -54,6 +56,9 @@ const firstWhole = 3;
 /** Sweeps before the Newton of an island whose guess is far from balance, and before further attempts where it fails. */
 const sweepsOf = { few: [4, 16, 64], pile: [0, 16, 64] };
 
+/** The part of the last step that was taken, and the residual behind it [N]. */
+const moved = { part: 1, residual: 0 };
+
 /** The best velocities of an island, and how it was solved. */
 interface Memory {
   readonly best: Float64Array;
@@ -94,8 +99,8 @@ function* attempt(system: IslandSystem, island: Island, memory: Memory, sweeps: 
   let { aim } = system.scales;
   verdict.solved = true;
   let isSwept = sweeps === 0;
+  let residual = balance(system);
   for (let k = 0; k <= mostFull; k++) {
-    const residual = balance(system);
     readScales(system);
     const { noise, force } = system.scales;
     aim = Math.max(system.scales.aim, roundings * noise);
@@ -106,6 +111,7 @@ function* attempt(system: IslandSystem, island: Island, memory: Memory, sweeps: 
       isSwept = true;
       if (!isNear) {
         sweep(system, island, sweeps);
+        residual = balance(system);
         continue;
       }
     }
@@ -116,12 +122,18 @@ function* attempt(system: IslandSystem, island: Island, memory: Memory, sweeps: 
     } else since++;
     if (k > firstFull && since >= patience) break;
     if (!(residual < Infinity) || k === mostFull) break;
-    if (before < Infinity) forcing = Math.min(looseness, 0.1 * (residual / before));
+    if (before < Infinity) forcing = Math.max(0.1 * (aim / residual), Math.min(looseness, 0.1 * (residual / before)));
     before = residual;
     if (!solveStep(system, isNear ? manner.near : manner.far, forcing)) break;
-    const part = since > 0 && k >= firstWhole ? half : 1;
-    move(system, part);
-    followStep(system, part);
+    lookAlong(system);
+    if (isPile) moveAlong(system, moved);
+    else {
+      moved.part = since > 0 && k >= firstWhole ? half : 1;
+      move(system, moved.part);
+      moved.residual = balance(system);
+    }
+    followStep(system, moved.part);
+    ({ residual } = moved);
     verdict.iterations++;
     if (isPile) yield;
   }

@@ -3,7 +3,7 @@ import { type Contacts, evaluate, linear, project } from "./contacts.js";
 import { type IslandMatrix, islandMatrix, type LinearParts, relative, solveFactored } from "./island-matrix.js";
 import type { Island } from "./islands.js";
 import { solveIterated } from "./iterated.js";
-import { follow, linearise, type Manner } from "./linearise.js";
+import { follow, linearise, lookAhead, type Manner } from "./linearise.js";
 import type { World } from "./world.js";
 
 /** A step's velocities (v, rω, six for each body), those at its start, and its length [s]. */
@@ -113,7 +113,6 @@ export function balance(system: IslandSystem): number {
     const isPushing = evaluate(contacts, world, c, velocities.v);
     pushes[c] = isPushing ? 1 : 0;
     project(contacts, c, isPushing);
-    startFriction(contacts, c, isPushing);
     piece.at = 3 * c + 1;
     if (isPushing) addForce(system, residual, c, piece);
   }
@@ -181,6 +180,8 @@ export function solveStep(system: IslandSystem, manner: Manner, forcing: number)
   piece.friction = contacts.newton.linear;
   for (let p = island.contactFrom; p < island.contactTo; p++) {
     const c = island.contacts[p];
+    startFriction(contacts, c, pushes[c] !== 0);
+    contacts.newton.ahead[2 * c] = Number.NaN;
     if (pushes[c] === 0) continue;
     linearise(contacts, world, c, manner);
     piece.friction = contacts.newton.linear;
@@ -201,14 +202,26 @@ export function move({ velocities: { v }, step, now: { island } }: IslandSystem,
 
 const change = new Float64Array(6);
 
-/** Lets the friction of the dual follow this part of a step. */
-export function followStep(system: IslandSystem, part: number): void {
+/** Looks ahead to the friction of the dual after the whole step. */
+export function lookAlong(system: IslandSystem): void {
   const { contacts, step, now } = system;
   const { island, pushes } = now;
   for (let p = island.contactFrom; p < island.contactTo; p++) {
     const c = island.contacts[p];
     if (pushes[c] === 0) continue;
     relative(system, step, c, change);
-    follow(contacts, c, change, part);
+    lookAhead(contacts, c, change);
   }
+}
+
+/** Lets the friction of the dual follow this part of a step. */
+export function followStep({ contacts, now: { island } }: IslandSystem, part: number): void {
+  for (let p = island.contactFrom; p < island.contactTo; p++) follow(contacts, island.contacts[p], part);
+}
+
+/** Power of the residual along the step [N m/s]: none at a minimum, if all forces had a potential. */
+export function workAlong({ step, residual, now: { island } }: IslandSystem): number {
+  let sum = 0;
+  for (let i = 0; i < 6 * (island.to - island.from); i++) sum += step[i] * residual[i];
+  return sum;
 }

@@ -134,9 +134,9 @@ function turningColumns(contacts: Contacts, c: number): void {
   }
 }
 
-/** λ_t⁺ of the linear law after the velocities have changed by w, W = `change`, or this part of the way to it. */
-export function follow(contacts: Contacts, c: number, change: Float64Array, part: number): void {
-  const { linear: line, shadow } = contacts.newton;
+/** Writes λ_t⁺ of the linear law after the velocities have changed by w, W = `change`. */
+export function lookAhead(contacts: Contacts, c: number, change: Float64Array): void {
+  const { linear: line, ahead } = contacts.newton;
   const l = linear.size * c;
   const y = contacts.values[c];
   let normal = 0;
@@ -148,12 +148,17 @@ export function follow(contacts: Contacts, c: number, change: Float64Array, part
     slipO += line[l + linear.columns + 6 + j] * change[j];
   }
   const pTO = line[l + linear.slopes + 1];
-  const toT = line[l + linear.force] + line[l + linear.alongN] * normal + line[l + linear.slopes] * slipT + pTO * slipO;
-  const toO =
+  ahead[2 * c] =
+    line[l + linear.force] + line[l + linear.alongN] * normal + line[l + linear.slopes] * slipT + pTO * slipO;
+  ahead[2 * c + 1] =
     line[l + linear.force + 1] +
     line[l + linear.alongN + 1] * normal +
     pTO * slipT +
     line[l + linear.slopes + 2] * slipO;
-  shadow[2 * c] = part === 1 ? toT : shadow[2 * c] + part * (toT - shadow[2 * c]);
-  shadow[2 * c + 1] = part === 1 ? toO : shadow[2 * c + 1] + part * (toO - shadow[2 * c + 1]);
+}
+
+/** Lets the friction of the dual go this part of the way to what the linear law looked ahead to, where it did. */
+export function follow({ newton: { shadow, ahead } }: Contacts, c: number, part: number): void {
+  if (Number.isNaN(ahead[2 * c])) return;
+  for (let i = 2 * c; i < 2 * c + 2; i++) shadow[i] = part === 1 ? ahead[i] : shadow[i] + part * (ahead[i] - shadow[i]);
 }
