@@ -1,7 +1,7 @@
 /**
  * More than one route to the solution of a mixed complementarity problem, for callers who ask once: the semismooth Newton;
  * where it fails pivots, on linear rows (`by-pivots.ts`) or on linearised ones (`linearised.ts`); fresh starts (`fresh.ts`);
- * and what makes an answer one (`inside.ts`: within its bounds; `faint.ts`: rows with tiny slopes). Marches and horizons,
+ * units of its own (`units.ts`); and what makes an answer one (`inside.ts`: within its bounds; `faint.ts`: rows with tiny slopes). Marches and horizons,
  * which know good starts, use the Newton itself.
  *
  * @module solve/rescue
@@ -16,6 +16,7 @@ import { type Candidate, curvedRoutes, pathLimits, pivotRoutes, touchUp } from "
 import { strengthenFaint } from "./faint.js";
 import { freshMost, freshStart, freshStarts } from "./fresh.js";
 import { bringInside } from "./inside.js";
+import { inOwnUnits } from "./units.js";
 import { unsolved } from "./unsolved.js";
 
 /**
@@ -109,6 +110,14 @@ export function solveByRoutes(mcp: Mcp, start: Float64Array, settings: NewtonSet
     if (tries.stopped()) return leave("cancelled");
     agree &&= found.status === "infeasible";
   }
+  const beside = isLinear
+    ? undefined
+    : tryAll(
+        tries,
+        inOwnUnits(mcp, first.z, (own, from) => polish(own, from, tolerance)),
+      );
+  if (beside !== undefined) return beside;
+  if (tries.stopped()) return leave("cancelled");
   return leave(agree || (!isLinear && first.status !== "infeasible") ? first.status : "no-progress");
 }
 

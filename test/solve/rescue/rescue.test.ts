@@ -65,8 +65,16 @@ describe("general equilibria of Kehoe's form", () => {
     expectSolved(found.mcp, start);
   });
 
-  it("are never called infeasible, since they exist", () => {
-    for (const seed of [13, 27, 52]) {
+  it.each([0, 2])(
+    "are found in units of their own, where prices are of sizes far apart: economy 13, start %i",
+    (which) => {
+      const found = economy(13);
+      expectSolved(found.mcp, economyStart(found, 13, which));
+    },
+  );
+
+  it("are neither called infeasible nor found where prices grow without end", () => {
+    for (const seed of [27, 52]) {
       const found = economy(seed);
       const { status } = solveMcp({ ...found.mcp, start: economyStart(found, seed, 0) });
       expect(["no-progress", "iteration-limit"]).toContain(status);
