@@ -15,6 +15,8 @@ const tolerance = 1e-12;
 export const attainable = 1e-10;
 /** Below this a Newton that comes no closer may have met rounding; with inputs, whose optimiser follows the last digits, after so many iterations. */
 const [nearly, patient] = [1e-5, 12];
+/** Above it, too, where so many iterations leave the same residual: a gap in newtons is rounded by newtons in the shortest steps. */
+const standing = 3;
 /** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
 const maxIterations = 100;
 const ofTolerance = (tolerance: number): Newton => newton({ tolerance, maxIterations, linear: denseLu });
@@ -178,9 +180,12 @@ function goOn(step: StepNewton): void {
   const state = solvedBy(step);
   const close = attainable * solving.lightness;
   const patience = step.kernels.model.inputs.length > 0 ? patient : 1;
+  let still = 0;
   for (;;) {
     const { residual, z, iteration } = state.iterate;
-    if (!(iteration < patience || residual > nearly || residual <= 0.5 * rounding.last)) {
+    still = residual > 0.5 * rounding.last && residual < 2 * rounding.last ? still + 1 : 0;
+    const isNear = residual <= nearly || still >= standing;
+    if (!(iteration < patience || !isNear || residual <= 0.5 * rounding.last)) {
       // a Newton that has come this near and comes no nearer goes round in rounding
       if (residual <= close) break;
       if (rounding.tells === undefined) return;
