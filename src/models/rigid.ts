@@ -2,6 +2,7 @@ import { BadInput } from "../checks/bad-input.js";
 import { fields, quantity } from "../checks/fields.js";
 import { add, constant, div, type Expr, max, mul, neg, type Scalar, select, sub, toExpr } from "../expr/expr.js";
 import { overStep } from "../expr/limits.js";
+import { mapV } from "../expr/vector.js";
 import {
   type Contact,
   type ContactKinematics,
@@ -13,7 +14,7 @@ import {
   onlyElement,
   surfaceFields,
 } from "../mechanics/contact.js";
-import { coneExcess, frictionColumns, projectOntoBall, pyramidExcess, type Tangential } from "../mechanics/friction.js";
+import { coneExcess, frictionColumns, projectOntoBall, pyramidExcess } from "../mechanics/friction.js";
 import {
   complementary,
   equation,
@@ -179,9 +180,9 @@ function rebounding(
 const [impactPart, leastSpeed] = [1e-3, 1e-3];
 
 /**
- * In continuous time a corner yields by this part of what would stop its bodies, or close its gap: where several corners hold the same
- * thing, as those of an edge do, their forces then are the least that hold, and no matrix is singular. Of a face in space more corners
- * hold it than of an edge in the plane, and rounding shows sooner.
+ * In continuous time a corner, and what joints hold, yields by this part of what would stop its bodies, or close its gap: where several
+ * hold the same thing, as corners of an edge do and joints across their axes, their forces then are the least that hold, and no matrix is
+ * singular. Of a face in space more corners hold it than of an edge in the plane, and rounding shows sooner.
  */
 const yielding = { planar: 1e-12, spatial: 1e-8 } as const;
 
@@ -191,42 +192,44 @@ function rigidStep(
   frame: Frame,
   frictionLaw: RigidFrictionLaw,
 ): ContactStage {
-  const { sliding, planar, mobility, press } = kinematics;
+  const { sliding, planar, mobility, press, isHeld } = kinematics;
   const { inside, h } = frame;
   const named = (axis: string): string => `${contact.name}.${axis}`;
   const lambdaN = inside(named("normalForce"));
-  const lambda: Tangential = [inside(named("tangentForce")), planar ? constant(0) : inside(named("orthogonalForce"))];
+  // along an axis on which joints let nothing slide no friction is felt, and any would do: it is none
+  const slides = mapV(sliding, ({ op, value }) => op !== "constant" || value !== 0);
+  const lambda = mapV(tangents, ({ force }, i) => (slides[i] ? inside(named(force)) : constant(0)));
   const radius = mul(contact.friction, lambdaN);
   // the force that would stop the sliding within this step: the natural map's step size, and the test for sticking
-  const isCorner = contact.shape.kind === "point";
-  const stop = (i: 0 | 1): Expr => {
+  const yields = isHeld || contact.shape.kind === "point";
+  const trial = mapV(tangents, (_, i) => {
+    if (!slides[i]) return constant(0);
     const slip = div(sliding[i], mul(h, mobility));
     const stopped = sub(lambda[i], slip);
-    if (!isCorner) return stopped;
+    if (!yields) return stopped;
     // the formula with the force in it: the slip alone may be that of another scene, whose contacts have other names
     return overStep(stopped, sub(lambda[i], add(slip, mul(planar ? yielding.planar : yielding.spatial, lambda[i]))));
-  };
-  const trial: Tangential = [stop(0), planar ? constant(0) : stop(1)];
+  });
   // the force that would close the gap within this step: the gap in newtons
   const { gap, defines: impact, stored } = rebounding(contact, kinematics, frame, lambdaN);
   const normal = complementary(named("normalForce"), div(gap, mul(h, h, mobility)));
   const rows: Row[] = [normal];
   const pairs: Pair[] = [{ name: named("normal"), contact: contact.name, a: lambdaN, b: normal.residual }];
   const defines: Record<string, Expr> = { ...impact };
-  const count = planar ? 1 : 2;
-  if (frictionLaw === "projection") {
-    const projected = projectOntoBall(trial, radius);
-    for (let i = 0; i < count; i++) rows.push(equation(named(tangents[i].force), sub(lambda[i], projected[i])));
-  } else if (isSmooth(contact.friction)) {
-    for (let i = 0; i < count; i++) defines[named(tangents[i].force)] = constant(0);
-  } else {
-    for (let i = 0; i < count; i++) {
-      const forward = complementary(named(tangents[i].forward), sub(radius, neg(lambda[i])));
-      const backward = complementary(named(tangents[i].backward), sub(radius, lambda[i]));
+  const projected = projectOntoBall(trial, radius);
+  for (const [i, axis] of tangents.slice(0, planar ? 1 : 2).entries()) {
+    const force = named(axis.force);
+    if (frictionLaw === "projection" && slides[i]) {
+      rows.push(equation(force, sub(lambda[i], projected[i])));
+    } else if (frictionLaw === "projection" || isSmooth(contact.friction)) {
+      defines[force] = constant(0);
+    } else if (slides[i]) {
+      const forward = complementary(named(axis.forward), sub(radius, neg(lambda[i])));
+      const backward = complementary(named(axis.backward), sub(radius, lambda[i]));
       const slip = sub(inside(forward.unknown), inside(backward.unknown));
-      rows.push(equation(named(tangents[i].force), sub(sliding[i], slip)), forward, backward);
+      rows.push(equation(force, sub(sliding[i], slip)), forward, backward);
       pairs.push(forward.pair, backward.pair);
-    }
+    } else for (const name of [axis.force, axis.forward, axis.backward]) defines[named(name)] = constant(0);
   }
   const excess = frictionLaw === "pyramid" ? pyramidExcess : coneExcess;
   return {

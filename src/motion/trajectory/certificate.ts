@@ -64,14 +64,25 @@ export function* observing(setup: Setup, parameters: Float64Array, path: Path, c
   const frame = new Float64Array(layout.leaves.length);
   const values = new Float64Array(kernel.outputs);
   const all = Array.from({ length: kernel.outputs }, () => new Float64Array(count));
+  const at = names.length;
+  const into = (first: number, end: number, k: number): void => {
+    kernel.run(frame, values);
+    for (let i = first; i < end; i++) all[i][k] = values[i];
+  };
+  const struck = new Set(path.exact?.impacts.map(({ step }) => step - 1));
   frame.set(parameters, layout.parameters);
   for (let k = 0; k < count; k++) {
     read(setup, { parameters, path }, k, frame);
-    kernel.run(frame, values);
-    for (let i = 0; i < values.length; i++) all[i][k] = values[i];
+    into(0, values.length, k);
+    if (path.exact && struck.has(k)) {
+      // its forces are those before the impact, the state that follows is the one behind it
+      const { stages, nodes } = path.exact;
+      const ended = ((k + 1) * (nodes.length - 1) - 1) * layout.states;
+      frame.set(stages.subarray(ended, ended + layout.states), layout.next);
+      into(at, values.length, k);
+    }
     if (k % atOnce === atOnce - 1) yield;
   }
-  const at = names.length;
   const created = names.indexOf("energyCreated");
   if (path.exact && created >= 0) all[created].set(path.exact.created.subarray(0, count));
   return {
