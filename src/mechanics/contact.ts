@@ -77,8 +77,6 @@ export interface ContactKinematics {
   readonly planar: boolean;
   /** ΓM⁻¹Γᵀ along a tangent, estimated [1/kg]: mobility of the contact point, a step size for projection rows. */
   readonly mobility: Expr;
-  /** True where joints or other links hold a body: they may hold its point along a tangent, where friction then can be any force. */
-  readonly isHeld?: boolean;
   /** Γ_n ν at the start of the step or at its end [m/s], along the normal of the end; below zero where the surfaces close. */
   readonly parting: (when: "now" | "next") => Expr;
   /** The part of gravity that closes the surfaces [m/s²]. */

@@ -346,17 +346,12 @@ function contactKinematics<C extends Contact>(
     sliding: [along(geometry.frame.tangent), planar ? constant(0) : along(geometry.frame.orthogonal)],
     planar,
     mobility: add(...mobility),
-    isHeld: geometry.sides.some(({ body }) => isHeld(scene, body)),
     parting: (when) => relativeVelocity(geometry, motions[when], geometry.frame.normal),
     falling: () => falling(geometry, scene.gravity, (body) => isDriven(scene, body)),
     turn: geometry.frame.turn,
     press: geometry.nearest && weightOf(scene, geometry),
   };
 }
-
-/** True of links of robots, and of what joints hold. */
-const isHeld = (scene: Scene<Contact>, name: string): boolean =>
-  robotOf(scene, name) !== undefined || (scene.joints ?? []).some(({ body, to }) => body === name || to?.body === name);
 
 /** The weight of a body of a contact that is not driven [N]. */
 function weightOf<C extends Contact>({ gravity, bodies }: Scene<C>, { sides }: ContactGeometry): Expr {

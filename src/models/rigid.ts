@@ -180,9 +180,9 @@ function rebounding(
 const [impactPart, leastSpeed] = [1e-3, 1e-3];
 
 /**
- * In continuous time a corner, and what joints hold, yields by this part of what would stop its bodies, or close its gap: where several
- * hold the same thing, as corners of an edge do and joints across their axes, their forces then are the least that hold, and no matrix is
- * singular. Of a face in space more corners hold it than of an edge in the plane, and rounding shows sooner.
+ * In continuous time a corner yields by this part of what would stop its bodies, or close its gap: where several corners hold the same
+ * thing, as those of an edge do, their forces then are the least that hold, and no matrix is singular. Of a face in space more corners
+ * hold it than of an edge in the plane, and rounding shows sooner.
  */
 const yielding = { planar: 1e-12, spatial: 1e-8 } as const;
 
@@ -192,7 +192,7 @@ function rigidStep(
   frame: Frame,
   frictionLaw: RigidFrictionLaw,
 ): ContactStage {
-  const { sliding, planar, mobility, press, isHeld } = kinematics;
+  const { sliding, planar, mobility, press } = kinematics;
   const { inside, h } = frame;
   const named = (axis: string): string => `${contact.name}.${axis}`;
   const lambdaN = inside(named("normalForce"));
@@ -201,12 +201,12 @@ function rigidStep(
   const lambda = mapV(tangents, ({ force }, i) => (slides[i] ? inside(named(force)) : constant(0)));
   const radius = mul(contact.friction, lambdaN);
   // the force that would stop the sliding within this step: the natural map's step size, and the test for sticking
-  const yields = isHeld || contact.shape.kind === "point";
+  const isCorner = contact.shape.kind === "point";
   const trial = mapV(tangents, (_, i) => {
     if (!slides[i]) return constant(0);
     const slip = div(sliding[i], mul(h, mobility));
     const stopped = sub(lambda[i], slip);
-    if (!yields) return stopped;
+    if (!isCorner) return stopped;
     // the formula with the force in it: the slip alone may be that of another scene, whose contacts have other names
     return overStep(stopped, sub(lambda[i], add(slip, mul(planar ? yielding.planar : yielding.spatial, lambda[i]))));
   });
