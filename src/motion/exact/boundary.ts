@@ -18,14 +18,15 @@ import {
   roughly,
   stateError,
 } from "./exact.js";
+import { areBrief } from "./record.js";
 import { fired, fireOnce, freeShot, rangeOf, type Tally } from "./shots.js";
 
 /** How near the first shots must come, in their tolerance: of motions of millimetres the first is still far away. */
 const nearness = [10, 0.1, 1e-3];
 /** Conditions are met on a frozen plan to this [own units]. */
 const exactly = 1e-11;
-/** Plans made anew until the freed values stay. */
-const plans = 8;
+/** Plans made anew until the freed values stay, and where they have brief elements until they stay to their last digit. */
+const [plans, mostAgain] = [8, 2];
 /** A tolerance of an answer that is above this part of that of first shots is theirs at once. */
 const alike = 0.1;
 const attempts = 4;
@@ -261,6 +262,10 @@ function* polish(
 ): Generator<undefined, Met> {
   const { setup } = task;
   const aim = new Float64Array(setup.compiled.formulas.aims.rows);
+  let again = 0;
+  // a speed that is left where another launch came to rest is a force in a brief element: that is of the very launch
+  const isKept = (change: number, { elements }: ExactMarch): boolean =>
+    change <= tolerance && (change === 0 || !areBrief(elements) || again++ === mostAgain);
   for (let i = 0; ; i++) {
     const opening = yield* freeShot(task, parameters, { tolerance, tally });
     const { march, shot } = opening;
@@ -287,7 +292,7 @@ function* polish(
       const closer = yield* shoot(own, parameters, aim);
       const isStuck = closer.status !== "solved" || largestChange(setup, before, parameters) === 0;
       if (isStuck || i >= plans) return { march, shooting, last: march };
-    } else if (i >= plans || largestChange(setup, before, parameters) <= tolerance) {
+    } else if (i >= plans || isKept(largestChange(setup, before, parameters), march)) {
       const isLast = newest.shot.parameters === shooting.last.parameters;
       const last = isLast ? newest : yield* fireOnce(task, parameters, { tolerance, plan: march.elements });
       return { march, shooting, last: last.march };

@@ -152,6 +152,12 @@ const briefest = 1e-6;
 /** Gaps of corners whose rates are held, in parts of the largest coordinate. */
 const drift = 1e-6;
 
+/** True where some elements are brief. */
+export function areBrief(elements: readonly { readonly h: number }[]): boolean {
+  const shows = briefest * elements.reduce((sum, { h }) => sum + h, 0);
+  return elements.some(({ h }) => h < shows);
+}
+
 /** A force of so short an element is the rounding of a momentum over its length: its impulse counts, over a length that shows. */
 function shownOf(lengths: readonly number[]): Float64Array {
   const shows = briefest * lengths.reduce((sum, h) => sum + h, 0);

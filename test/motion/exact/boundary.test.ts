@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problem as pot } from "../../../problems/billiards/pot.js";
 import { problem as drag } from "../../../problems/drag/throw.js";
+import { problem as green } from "../../../problems/golf/green.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { problem as bank } from "../../../problems/impact/bank-shot.js";
 import { problem as combination } from "../../../problems/impact/combination.js";
@@ -65,6 +66,13 @@ describe("a launch by the method exact", () => {
     expect(status, message).toBe("solved");
     expect(values["launch.vx"]! / root).toBeCloseTo(1.0228865851, 4);
     expect(values["launch.vz"]! / root).toBeCloseTo(-1.6996090663, 4);
+  });
+
+  // a rest on the elements of a launch 3e-12 beside it was a force of 36 N for less than a nanosecond
+  it("rests a putt by forces of its own, to many digits", async () => {
+    const near = { "launch.vx": 1.73380553, "launch.vy": 0.2137632 };
+    const { status, message } = await solve(green, { set: { ...exact, ...near, "grid.accuracy": 1e-7 } });
+    expect(status, message).toBe("solved");
   });
 
   it("is not called impossible where a search on the elements of one motion ends", async () => {
