@@ -13,6 +13,7 @@ import type { Watch } from "./events.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { heldNewton, largestForce } from "./held-newton.js";
 import type { NearImpact } from "./impacts/impact.js";
+import type { Stepped } from "./record.js";
 
 /** On which branches a motion goes on from a state. */
 export interface Outset {
@@ -31,12 +32,8 @@ export interface Prober {
   outset(t: number, state: Float64Array, held: Held): Outset | undefined;
   /** The start of a search for the state behind an impact: the branches before it, with the closed gap closed. */
   before(now: Before, at: number, length: number): NearImpact;
-  /** The state after `count` steps of the model from a place on the way; undefined where they cannot be solved. */
-  steps(
-    start: Pick<ElementStart, "t" | "state" | "held">,
-    h: number,
-    count: number,
-  ): Stepwise<Float64Array | undefined>;
+  /** Goes on by `count` steps of the model from a place on the way; undefined where they cannot be solved. */
+  steps(start: Pick<ElementStart, "t" | "state" | "held">, h: number, count: number): Stepwise<Stepped | undefined>;
   /** The state behind an impact, nearly, by tiny steps; undefined where they cannot be solved. */
   impact(t: number, state: Float64Array, blow: Blow): NearlyBehind | undefined;
 }
@@ -254,23 +251,24 @@ function marked({ bounds, switches }: BranchRows, isTrue: (bound: Bound) => bool
   return all;
 }
 
-/** The state after steps of a march on a path of one step, as many as there are; undefined where one of them is not solved. */
+/** Goes on by steps of a march on a path of one step, as many as there are; undefined where one of them is not solved. */
 function* stepped(
   marcher: Marcher,
   path: Path,
   from: Float64Array,
   all: readonly Steps[],
-): Stepwise<Float64Array | undefined> {
+): Stepwise<Stepped | undefined> {
   const states = from.length;
   const isTime = turns();
-  path.states.set(from);
+  path.states.set(from, states);
   for (const steps of all) {
+    path.states.copyWithin(0, states, 2 * states);
     marcher.resume(0, steps, path);
     if ((yield* marcher.advancing(1)).status !== "solved") return undefined;
-    path.states.copyWithin(0, states, 2 * states);
     if (isTime()) yield;
   }
-  return path.states.slice(0, states);
+  const [before, state] = [path.states.slice(0, states), path.states.slice(states, 2 * states)];
+  return { state, h: all[all.length - 1].h[0], before, insides: path.insides.slice() };
 }
 
 /** The branches on which distances lie; a distance of none lies on that of its tie. */

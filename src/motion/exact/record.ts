@@ -5,11 +5,19 @@ import { type Element, type ElementStart, joined, loadElement } from "./element.
 import { inputsAt } from "./held.js";
 import { reducing } from "./reduced.js";
 
+/** The state behind steps of the model, and the last of them: its length, the state before it, and its forces. */
+export interface Stepped {
+  readonly state: Float64Array;
+  readonly h: number;
+  readonly before: Float64Array;
+  readonly insides: Float64Array;
+}
+
 /** The elements of a motion as steps and a path that trajectories are made of. */
 export interface Recorder {
   accept(start: ElementStart, h: number): void;
-  /** Time in which nothing moves: the rest of bounces without end. */
-  rest(start: ElementStart, h: number, sensitivity: Float64Array): void;
+  /** Time that steps of the model took instead of elements, or in which nothing moves: the rest of bounces without end. */
+  rest(start: ElementStart, h: number, sensitivity: Float64Array, behind?: Stepped): void;
   /** An impact at the end of the element that was accepted last. */
   struck(contact: string): void;
   /**
@@ -103,13 +111,20 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
 
   return {
     accept,
-    rest(start, h) {
-      before.push(start.state.slice());
-      stages.push(joined(Array.from({ length: s }, () => start.state)));
-      reduce.rest({ t: start.t, h }, start, frame);
-      forces.push(new Float64Array(insides));
+    rest(start, h, _, behind) {
+      const step = behind === undefined ? still(start, h, insides) : asOne(behind, h);
+      const own = straight(nodes.own, start.state, step.state);
+      before.push(step.before);
+      stages.push(own);
+      forces.push(step.insides);
       inputs.push(start.held.inputs);
       created.push(energies === undefined ? Number.NaN : 0);
+      loadElement(layout, start, frame);
+      frame.set(joined([step.before, step.state]));
+      frame.set(step.insides, inside);
+      frame.set([start.t, h], layout.time);
+      for (let i = 0; i < s; i++) reduce.stage(i, frame);
+      reduce.element({ t: start.t, h }, start.state, own);
       go(start, h);
     },
     struck: (contact) => impacts.push({ step: lengths.length, contact }),
@@ -146,6 +161,26 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
     },
   };
 }
+
+/** States at parts of the way from one to another. */
+const straight = (parts: readonly number[], from: Float64Array, to: Float64Array): Float64Array =>
+  joined(parts.map((part) => from.map((x, k) => x + part * (to[k] - x))));
+
+/** A step in which nothing moves or presses. */
+const still = ({ state }: ElementStart, h: number, insides: number): Stepped => ({
+  state,
+  h,
+  before: state,
+  insides: new Float64Array(insides),
+});
+
+/** Steps as one of length h, whose rates and forces are those of the last. */
+const asOne = ({ state, before, insides, h: last }: Stepped, h: number): Stepped => ({
+  state,
+  h,
+  before: state.map((x, k) => x - (h / last) * (x - before[k])),
+  insides,
+});
 
 /** Elements shorter than this part of a motion are only there because events follow each other at once. */
 const briefest = 1e-6;

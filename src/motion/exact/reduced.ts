@@ -2,7 +2,7 @@ import { isExpr } from "../../expr/expr.js";
 import { basis } from "../compile/between.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { Reduction } from "../problem/problem.js";
-import { type Element, type ElementStart, joined, loadElement } from "./element.js";
+import type { Element } from "./element.js";
 
 /** Values of a problem that are taken from a column, on the polynomials of elements: between their ends, too. */
 export interface Reducing {
@@ -10,8 +10,6 @@ export interface Reducing {
   stage(i: number, frame: Float64Array): void;
   /** Ends an element whose states at start and stages are known. */
   element(span: Span, start: Float64Array, stages: Float64Array): void;
-  /** A time in which nothing moves or presses. */
-  rest(span: Span, start: ElementStart, frame: Float64Array): void;
   /** All that were found, by their names; null where a motion has no such place. */
   values(): Record<string, number | null>;
 }
@@ -110,17 +108,6 @@ export function reducing(compiled: Compiled, { parts }: Element): Reducing {
   return {
     stage,
     element,
-    rest(span, start, frame) {
-      loadElement(layout, start, frame);
-      frame.set(start.state);
-      parts.branches.at.forEach((place, k) => {
-        frame[place] = k < layout.states ? start.state[k] : 0;
-      });
-      frame[layout.time] = span.t;
-      frame[layout.time + 1] = span.h;
-      for (let i = 0; i < tableau.stages; i++) stage(i, frame);
-      element(span, start.state, joined(Array.from({ length: tableau.stages }, () => start.state)));
-    },
     values: () =>
       Object.fromEntries(
         reductions.flatMap(([name, { reduce, column, number = 1 }]) => {

@@ -3,6 +3,7 @@ import type { Compiled } from "../../compile/compile-problem.js";
 import type { Asked } from "../asked.js";
 import type { ElementStart } from "../element.js";
 import type { Prober } from "../modes.js";
+import type { Stepped } from "../record.js";
 import type { Impacts } from "./strike.js";
 
 /** Those who know how steps of the model go, and what impacts there are. */
@@ -77,15 +78,15 @@ export function* bridge(
   if (impacts.restitutions === undefined || isDifferentiated || blows.bridges >= mostBridges) return undefined;
   const all = Math.max(longest * Math.min(1, tolerance / atTolerance), count * shortest);
   const h = Math.min(all * end, end - now.t);
-  const isGentle = (to: Float64Array | undefined): boolean =>
-    to !== undefined && isLittle(compiled, now, to, { h, tolerance });
+  const isGentle = (to: Stepped | undefined): boolean =>
+    to !== undefined && isLittle(compiled, now, to.state, { h, tolerance });
   // one step tells at once what many would
   if (!blows.isPlastic && !isGentle(yield* prober.steps(now, h, 1))) return undefined;
-  const state = yield* prober.steps(now, h / count, count);
-  if (state === undefined || !(blows.isPlastic || isGentle(state))) return undefined;
+  const behind = yield* prober.steps(now, h / count, count);
+  if (behind === undefined || !(blows.isPlastic || isGentle(behind))) return undefined;
   blows.bridges++;
-  notes?.rest(now, h, sensitivity);
-  now.state = state;
+  notes?.rest(now, h, sensitivity, behind);
+  now.state = behind.state;
   now.t += h;
   return h;
 }
@@ -100,8 +101,9 @@ export function* comeToRest(
   h: number,
   { notes }: Pick<Asked, "notes">,
 ): Stepwise<void> {
+  // no bounce presses for longer than an instant
   notes?.rest(now, h, sensitivity);
-  now.state = (yield* prober.steps(now, h / alongside, alongside)) ?? now.state;
+  now.state = (yield* prober.steps(now, h / alongside, alongside))?.state ?? now.state;
   now.t += h;
 }
 
