@@ -57,11 +57,9 @@ export const anything = anyValue<unknown>();
 export const text = must<string>("a text", (given) => typeof given === "string");
 /** Names stand in sentences, columns and links: one line, not too long. */
 const longestName = 200;
-export const name = must<string>(
-  "a name",
-  (given) =>
-    typeof given === "string" && given !== "" && given.length <= longestName && !/[\p{Cc}\u2028\u2029]/u.test(given),
-);
+const isName = (given: unknown): boolean =>
+  typeof given === "string" && given !== "" && given.length <= longestName && !/[\p{Cc}\u2028\u2029]/u.test(given);
+export const name = must<string>("a name", isName);
 export const flag = must<boolean>("true or false", (given) => typeof given === "boolean");
 export const callable = must<never>("a function", (given) => typeof given === "function");
 export const formula = must<Expr>("a formula", isExpr);
@@ -139,6 +137,16 @@ function recordAt(given: unknown, at: string): Readonly<Record<string, unknown>>
 export function recordOf<T>(each: Check<T>): Check<Readonly<Record<string, T>>> {
   return (given, at) => {
     for (const [key, value] of Object.entries(recordAt(given, at))) each(value, `${at}.${key}`);
+  };
+}
+
+/** A record whose fields are called by names. */
+export function recordByName<T>(each: Check<T>): Check<Readonly<Record<string, T>>> {
+  const all = recordOf(each);
+  return (given, at) => {
+    const none = Object.keys(recordAt(given, at)).find((key) => !isName(key));
+    if (none !== undefined) throw new BadInput(at, `${at} has a name that is none: it is ${inWords(none)}.`);
+    all(given, at);
   };
 }
 

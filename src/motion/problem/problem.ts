@@ -24,6 +24,7 @@ import {
   name,
   oneOf,
   positive,
+  recordByName,
   recordOf,
   scalar,
   text,
@@ -172,12 +173,12 @@ export const problem = fields(
       "a model, or a function that makes one",
       (x) => typeof x === "function" || isRecord(x),
     ),
-    parameters: recordOf(parameter),
+    parameters: recordByName(parameter),
     start,
     grid,
-    values: recordOf(value),
+    values: recordByName(value),
   },
-  { inputs: recordOf(input), boundary: listOf(condition), objective },
+  { inputs: recordByName(input), boundary: listOf(condition), objective },
 );
 
 /** A declared parameter: its default (a number, a formula of other parameters, or one of `choices`), unit and range. */

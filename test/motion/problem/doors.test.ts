@@ -40,6 +40,8 @@ it("a problem is taken, and refused by the name of the field that is wrong", () 
     [{ parameters: { mass: { value: 2, ...described, min: 2, max: 1 } } }, "mass leaves no room"],
     [{ objective: { ...problem.objective, scenarios: [{ mass: true }] } }, "scenarios"],
     [{ inputs: { push: parameter("weight") } }, "weight"],
+    [{ parameters: { ...problem.parameters, "": { value: 1, ...described } } }, "parameters has a name that is none"],
+    [{ values: { "two\nlines": { ...described, of: parameter("mass") } } }, "values has a name that is none"],
     [{ inputs: { push: parameter("mass"), pull: { unit: "N", meaning: "force" } } }, "The control pull drives nothing"],
   ] as const) {
     expect(() => check({ ...problem, ...changes } as typeof problem)).toThrow(BadInput);
