@@ -38,6 +38,25 @@ const doublePendulum: Linkage = {
 };
 const swinging = { "shoulder.position": 1, "shoulder.velocity": 0.3, "elbow.position": 0.5, "elbow.velocity": -1 };
 
+it("hinges and sliders have scales of their own: a radian and ten a second, a metre and one a second", () => {
+  const robot: Linkage = {
+    name: "crane",
+    robot: {
+      name: "crane",
+      links: ["root", "trolley", "load"],
+      joints: [slider(["rail", "root", "trolley"], [1, 0, 0]), hinge(["rope", "trolley", "load"], [0, 0, 0])],
+      inertials: [rod("trolley", 1, 1), rod("load", 0.7, 0.8)],
+    },
+  };
+  const { state } = rigid(scene(robot));
+  expect(state.map(({ name, unit, scale }) => [name, unit, scale])).toEqual([
+    ["rail.position", "m", 1],
+    ["rail.velocity", "m/s", 1],
+    ["rope.position", "rad", 1],
+    ["rope.velocity", "rad/s", 10],
+  ]);
+});
+
 describe("a robot in a scene", () => {
   it("keeps its energy, better with shorter steps as the order says", async () => {
     const model = compliant(scene(doublePendulum) as never);

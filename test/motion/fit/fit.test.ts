@@ -273,3 +273,13 @@ describe("a fit", () => {
     await expect(ask(recordings(slide(1)), more)).rejects.toThrow(message);
   });
 });
+
+it("a recording is told as the states nearest to the fitted ones that give what was measured", async () => {
+  const recording = slide(1);
+  const { status, replays } = await estimate(belt, asked, [recording], { set, replay: true });
+  expect(status).toBe("solved");
+  const [{ recorded }] = replays!;
+  recorded.columns["block.x"].forEach((x, i) => {
+    expect(x).toBeCloseTo(recording.columns.x[i], 9);
+  });
+});
