@@ -217,8 +217,9 @@ export function halfSpaceRequirements(
 /** Every three vertices in a row turn left, (b − a) × (c − b) > 0, and all are left of every side: it goes around once. */
 function polygonRequirements(name: string, { vertices }: Polygon): Requirement[] {
   const at = (i: number): Vec3 => vec3(...vertices[i % vertices.length], 0);
-  if (vertices.length < 3) return [positive(`${name}.vertices`, vertices.length - 3)];
   const field = `${name}.vertices`;
+  if (vertices.length < 3)
+    return [{ field, must: "have three points or more", holds: sub(vertices.length, 3), orZero: true }];
   const leftOf = (i: number, k: number): Expr => cross(subV(at(i + 1), at(i)), subV(at(k), at(i)))[2];
   const turns = vertices.map((_, i) => ({
     field,

@@ -125,6 +125,15 @@ describe("a shape that cannot be", () => {
     ],
     ["a negative density", { shape: ball, density: -2 }, "part.density", /must be above 0, it is -2/],
     ["a density that is none", { shape: ball, density: Number.NaN }, "part.density", /finite number or a formula/],
+    [
+      "a polygon of two points",
+      polygon([
+        [0, 0],
+        [1, 0],
+      ]),
+      "part.vertices",
+      /^part\.vertices must have three points or more\.$/,
+    ],
     ["a star that crosses itself", polygon(star), "part.vertices", /does not cross itself/],
     [
       "a notch",
