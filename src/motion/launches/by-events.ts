@@ -14,6 +14,8 @@ import { type Field, type Pointed, type Surveyed, survey } from "./windows/windo
 
 /** Motions that a search spreads over the range of each freed value but time. */
 const samples = 900;
+/** Motions of a search at most, for each that is spread and besides: where parts rattle every one has a sequence of its own. */
+const [mostEach, mostBesides] = [10, 1500];
 /** A launch this part of its step away from another one that was found is taken for that one. */
 const alike = 0.5;
 /** Nothing is said of launches that were not found once more than this part of the motions break off. */
@@ -31,8 +33,9 @@ export function* launchesByEvents(task: BoundaryTask, search: Search, brief?: Br
   const { freed } = task.setup.compiled;
   const wanted = branchOf(search.branch);
   let marched = 0;
-  const isSpent = (): boolean => marched >= (brief?.most ?? Number.POSITIVE_INFINITY);
   const whole = fieldOf(task, search);
+  const most = brief?.most ?? mostBesides + mostEach * whole.samples;
+  const isSpent = (): boolean => marched >= most;
   const field: Field = {
     ...whole,
     stopped: () => whole.stopped() || isSpent(),
@@ -72,7 +75,7 @@ export function* launchesByEvents(task: BoundaryTask, search: Search, brief?: Br
     if (brief !== undefined) break;
   }
   const launches = found.filter(wanted).sort((a, b) => a.values[0] - b.values[0]);
-  const note = noteOf(task, field, { ...surveyed, dropped, count: launches.length });
+  const note = noteOf(task, field, { ...surveyed, dropped, count: launches.length, isSpent: isSpent() });
   const isOpen = dropped > 0 || isSpent() || surveyed.lost > seldom * surveyed.marches;
   return { launches: sorted(launches), note, isOpen };
 }
@@ -147,10 +150,11 @@ function fieldOf(task: BoundaryTask, { scan, samples: asked }: Search): Field {
 interface Noted extends Surveyed {
   readonly dropped: number;
   readonly count: number;
+  readonly isSpent: boolean;
 }
 
 function noteOf({ setup }: BoundaryTask, { spans, samples: spread }: Field, noted: Noted): string {
-  const { marches, windows, lost, dropped, count } = noted;
+  const { marches, windows, lost, dropped, count, isSpent } = noted;
   const ranges = freedBy(setup.compiled.problem).map(
     (name, j) => `${name} from ${digits(spans[j].min)} to ${digits(spans[j].max)}`,
   );
@@ -158,6 +162,7 @@ function noteOf({ setup }: BoundaryTask, { spans, samples: spread }: Field, note
     `${count} ${count === 1 ? "launch" : "launches"} found by ${marches} motions over ${ranges.join(" and ")}, with ${windows} sequences of events`,
     `sequences between two of ${spread} motions in even steps may be missed`,
   ];
+  if (isSpent) parts.push("the search ended with these before it was through");
   if (lost > seldom * marches) parts.push(`${lost} motions broke off`);
   if (dropped > 0) parts.push(`${dropped} more were not polished, are not determined, or pass a limit`);
   return `${parts.join("; ")}.`;

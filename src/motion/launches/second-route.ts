@@ -1,6 +1,8 @@
 import type { BoundaryTask } from "../boundary/guess.js";
 import { limits } from "../boundary/ranges.js";
 import { noMotion, saidWithin } from "../boundary/within.js";
+import type { Compiled } from "../compile/compile-problem.js";
+import { branchRows } from "../exact/branches.js";
 import type { Found } from "../march/outcome.js";
 import { isLimited } from "../problem/condition.js";
 import { type Brackets, close, rootsBetween } from "./bracket.js";
@@ -24,6 +26,8 @@ const closely = 0.01;
 const spread = 60;
 /** and elements of all motions of that search at most, of which a part goes to those. */
 const [mostElements, outset] = [150_000, 1 / 4];
+/** Operations of all of them at most: those of an evaluation of an element's rows, and what solving it costs beside them. */
+const [mostOperations, besides] = [1.06e9, 3500];
 
 /** Samples from the start of a span without a motion: then every `wide`-th of the others is asked whether there is one at all. */
 const patience = 12;
@@ -88,7 +92,7 @@ export function* secondRouteByEvents(task: BoundaryTask, first: Found): Generato
   const { freed, parameters: names, problem } = setup.compiled;
   if (first.status !== "no-progress" || !isLimited(problem)) return first;
   const others = Math.max(1, freed.filter((index) => names[index] !== "time").length);
-  const most = Math.floor(mostElements / Math.max(1, first.counts.steps));
+  const most = Math.floor(elementsOf(setup.compiled) / Math.max(1, first.counts.steps));
   const samples = Math.min(spread * others, Math.floor(outset * most));
   if (samples < others) return first;
   const declared = freed.map((index) => setup.parameters[index]);
@@ -98,6 +102,10 @@ export function* secondRouteByEvents(task: BoundaryTask, first: Found): Generato
   const proof = isOpen ? "" : " (this is no proof)";
   return told(first, isOpen ? first.status : "infeasible", `${clauseOf(first)}; ${note.replace(/\.$/, proof)}.`);
 }
+
+/** How many elements a search may take: on ground of heights one costs as much as three elsewhere. */
+export const elementsOf = (compiled: Compiled): number =>
+  Math.min(mostElements, mostOperations / (branchRows(compiled).rows.operations + besides));
 
 /** How far freed values are from others, in parts of those above one. */
 const distanceFrom =

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
-import { compareLaunches, randomThrow } from "../../bench/launches/every-launch.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { launchesByEvents } from "../../../src/motion/launches/by-events.js";
+import { borrow } from "../../../src/motion/march/workspace.js";
+import { drive } from "../../../src/solve/drive.js";
+import { compareLaunches, problemOf, randomThrow } from "../../bench/launches/every-launch.js";
 
 // 2 and 6: paths bend between the places from where they are looked at; 13: one comes by its target twice after one impact
 it.each([
@@ -17,3 +21,15 @@ it.each([
     expect([missed, wrong]).toEqual([[], []]);
   },
 );
+
+it("a search that takes no more motions says so, and claims nothing of what it has not seen", async () => {
+  const asked = randomThrow(5);
+  const setup = setUp(problemOf(asked));
+  const workspace = borrow(setup);
+  await workspace.ready();
+  const how = { guess: "auto", strategy: "auto", resume: undefined, signal: undefined, report: () => {} } as const;
+  const task = { setup, workspace, ...how };
+  const { note, isOpen } = await drive(launchesByEvents(task, { samples: 40 }, { near: [0, 0], most: 30 }));
+  expect(note).toContain("the search ended with these before it was through");
+  expect(isOpen).toBe(true);
+});

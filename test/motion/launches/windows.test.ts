@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { problem as pot } from "../../../problems/billiards/pot.js";
 import { problem as bank } from "../../../problems/exact/bank.js";
+import { problem as green } from "../../../problems/golf/green.js";
 import { atRest } from "../../../src/mechanics/scene.js";
 import { rigid } from "../../../src/models/rigid.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
+import { elementsOf } from "../../../src/motion/launches/second-route.js";
 import { trackOf } from "../../../src/motion/launches/windows/track.js";
 import { borrow } from "../../../src/motion/march/workspace.js";
 import { simulate, solve } from "../../../src/motion/solve.js";
@@ -79,6 +81,15 @@ describe("the search by sequences of events", () => {
       "The scan of angle needs two finite numbers, the first below the second: it has 1 and 0.",
     );
   });
+});
+
+it.each([
+  [pot, 150_000],
+  [green, 52_000],
+])("a search behind failed shots takes fewer elements where each costs more", (problem, most) => {
+  const { compiled } = setUp(problem, { "grid.method": "exact" });
+  expect(elementsOf(compiled)).toBeLessThanOrEqual(most);
+  expect(elementsOf(compiled)).toBeGreaterThan(0.8 * most);
 });
 
 describe("a motion to an accuracy", () => {
