@@ -67,7 +67,9 @@ describe("the tip of an arm whose links stay in one plane", () => {
     },
   );
 
+  // without restitution it slides to rest, where forces jump: a tiny step of the model went astray
   it.each([
+    { friction: 0.3, restitution: 0 },
     { friction: 0.3, restitution: 0.7 },
     { friction: 0.3, restitution: 0.3 },
     { friction: 0, rub: 0.2, restitution: 0 },
@@ -76,7 +78,8 @@ describe("the tip of an arm whose links stay in one plane", () => {
     expect(status, message).toBe("solved");
     expect(trajectory.certificate.complementarity.value).toBeLessThan(1e-6);
     if (laws.restitution > 0) return;
-    const short = await simulate(falling({ friction: 0, rub: 0.2 }), steps(1e-4));
+    const { restitution: _, ...same } = laws;
+    const short = await simulate(falling(same), steps(1e-4));
     expect(short.status, short.message).toBe("solved");
     for (const name of ["shoulder.position", "elbow.position"])
       expect(Math.abs(trajectory.columns[name].at(-1)! - short.trajectory.columns[name].at(-1)!)).toBeLessThan(3e-3);

@@ -1,7 +1,8 @@
 import { fromTriplets } from "../../algebra/sparse.js";
 import type { RowKernel } from "../../expr/compile.js";
 import { type LinearSystem, sparseLu } from "../../solve/linear.js";
-import type { BranchRows } from "./branches.js";
+import type { Compiled } from "../compile/compile-problem.js";
+import { type BranchRows, turned, unheldDistances } from "./branches.js";
 
 /** Newton's method on rows of one step whose branches are held, in a frame of the layout followed by the branches. */
 export interface HeldNewton {
@@ -80,4 +81,60 @@ export function largestForce({ at }: BranchRows, states: number, frame: Float64A
   let largest = 0;
   for (let k = states; k < at.length; k++) largest = Math.max(largest, Math.abs(frame[at[k]]));
   return largest;
+}
+
+/** A distance on the wrong side by this part of the largest force is rounding; so many branches are changed at most. */
+const [wrong, mostFlips] = [1e-9, 12];
+/** The branches on which distances lie; a distance of none lies on that of its tie. */
+export const modesBy = (values: Float64Array, ties: Float64Array): Float64Array =>
+  values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k]));
+
+/**
+ * Solves the tiny step in the frame to rounding on branches that all fit: a march solves momentum to a tolerance of its own,
+ * which is much of a force in so short a step. Undefined, and the frame as it was, where no branches fit.
+ */
+export function settler(compiled: Compiled, branches: BranchRows, frame: Float64Array) {
+  const { layout } = compiled.kernels;
+  const unheld = unheldDistances(compiled);
+  const { distances, switches, ties, at } = branches;
+  const { states } = layout;
+  const newton = heldNewton(branches.rows, branches, frame, { states, scale: 1 });
+  const kept = new Float64Array(at.length);
+  const residual = new Float64Array(at.length);
+  const drifting = branches.bounds
+    .filter(({ drifts }) => drifts)
+    .map((bound) => ({ ...bound, row: at.indexOf(bound.at) }));
+
+  /** An open corner has to go neither in nor on in: what it drifted by, and rounding, are forces beyond measure in so short a step. */
+  function leaving(modes: Float64Array, values: Float64Array): void {
+    const open = drifting.filter(({ by }) => modes[by] < 0 && values[by] > 0);
+    if (open.length === 0) return;
+    for (const { by } of open) frame[layout.leaves.length + by] = 1;
+    branches.rows.residual(frame, residual);
+    for (const { by, row } of open) {
+      frame[layout.leaves.length + by] = -1;
+      values[by] = Math.min(values[by], -residual[row]);
+    }
+  }
+
+  return (values: Float64Array): Float64Array | undefined => {
+    for (let k = 0; k < at.length; k++) kept[k] = frame[at[k]];
+    const modes = modesBy(values, ties);
+    newton.system.forget();
+    for (let i = 0; i < mostFlips; i++) {
+      frame.set(modes, layout.leaves.length);
+      if (!newton.run()) break;
+      distances.residual(frame, values);
+      leaving(modes, values);
+      const live = branches.live(modes);
+      let [most, worst] = [wrong * largestForce(branches, states, frame), -1];
+      for (let k = 0; k < switches; k++)
+        if (live[k] === 1 && -values[k] * modes[k] > most) [most, worst] = [-values[k] * modes[k], k];
+      if (worst < 0) return modes;
+      turned(branches.live, modes, values, worst);
+    }
+    for (let k = 0; k < at.length; k++) frame[at[k]] = kept[k];
+    unheld.residual(frame, values);
+    return undefined;
+  };
 }

@@ -12,7 +12,7 @@ import { unheld } from "./held.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
 import { locate, located } from "./locate.js";
-import { behind, chatter, flip, type Prober, prober, rested } from "./modes.js";
+import { behind, chatter, flip, likelyBehind, type Prober, prober, rested } from "./modes.js";
 import { evened } from "./plan.js";
 import { propagate, type Taken } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
@@ -203,7 +203,7 @@ function beginning(
 /** Branches, slopes and the first step from where a motion starts, or goes on behind an event: the switch that was `passed`. */
 function setOut(walking: Walking, now: Now, { end, tolerance }: Asked, passed = -1): boolean {
   const { prober, element } = walking;
-  const outset = prober.outset(now.t, now.state, now.held);
+  const outset = prober.outset(now, likelyBehind(passed, now.modes, element));
   if (outset === undefined) return false;
   now.modes = behind(element.parts.branches.live, now.modes, outset, {
     passed,

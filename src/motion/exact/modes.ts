@@ -11,7 +11,7 @@ import { type Element, type ElementStart, solved } from "./element.js";
 import type { Estimate } from "./estimate.js";
 import type { Watch } from "./events.js";
 import { type Held, inputsAt, unheld } from "./held.js";
-import { heldNewton, largestForce } from "./held-newton.js";
+import { modesBy, settler } from "./held-newton.js";
 import type { NearImpact } from "./impacts/impact.js";
 import type { Stepped } from "./record.js";
 
@@ -28,8 +28,8 @@ export interface Outset {
 /** Finds branches by a step of the model that is far shorter than anything that moves. */
 export interface Prober {
   begin(parameters: Float64Array, tiny: number): Float64Array;
-  /** Undefined where even that step cannot be solved. */
-  outset(t: number, state: Float64Array, held: Held): Outset | undefined;
+  /** From a place on the way; undefined where even that step cannot be solved, nor on the branches that are `likely` there. */
+  outset(now: Pick<ElementStart, "t" | "state" | "held">, likely?: Likely): Outset | undefined;
   /** The start of a search for the state behind an impact: the branches before it, with the closed gap closed. */
   before(now: Before, at: number, length: number): NearImpact;
   /** Goes on by `count` steps of the model from a place on the way; undefined where they cannot be solved. */
@@ -37,6 +37,18 @@ export interface Prober {
   /** The state behind an impact, nearly, by tiny steps; undefined where they cannot be solved. */
   impact(t: number, state: Float64Array, blow: Blow): NearlyBehind | undefined;
 }
+
+/** Branches on which a motion may go on from an event, and the unknowns with which it came there. */
+export interface Likely {
+  readonly modes: Float64Array;
+  readonly unknowns: Float64Array;
+}
+
+/** The other branch of a switch that an element has passed at its end, with the unknowns there. */
+export const likelyBehind = (passed: number, modes: Float64Array, { z, parts }: Element): Likely | undefined =>
+  passed < 0
+    ? undefined
+    : { modes: modes.map((mode, k) => (k === passed ? -mode : mode)), unknowns: z.slice(0, parts.size) };
 
 /** The motion as it comes into an impact. */
 export interface Before {
@@ -62,8 +74,6 @@ export interface Blow {
 
 /** A gap that would take this part of the largest force of an impact to close it in the tiny step is no part of it. */
 const wide = 1e-3;
-/** A distance on the wrong side by this part of the largest force is rounding; so many branches are changed at most. */
-const [wrong, mostFlips] = [1e-9, 12];
 /** A tiny step that rounding spoils is tried so much longer, so often. */
 const longer = 10;
 const tries = 3;
@@ -107,6 +117,8 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
 
   const settled = settler(compiled, branches, frame);
   const isSettled = bounds.length > 0 || holdsRates(compiled);
+
+  const told = outsetsOf(compiled, frame);
 
   /** Forces and branches of the step that was solved last, and which gaps were too wide for it. */
   function nearImpact(t: number, state: Float64Array, h: number, closed: Uint8Array): NearImpact {
@@ -168,7 +180,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
       for (let k = 0; k < states; k++) if (!positions.has(k)) behind[k] = 2 * ends[0][k] - ends[1][k];
       return near && { state: behind, near };
     },
-    outset(t, state, held) {
+    outset({ t, state, held }, likely) {
       for (let i = 0, h = shortest; i < tries; i++, h *= longer) {
         const steps = stepsAt(t, h, held);
         path.states.set(state);
@@ -179,69 +191,36 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
         // what the march leaves of a force that is none would hold its contact
         for (const { at: place, lower, by } of bounds) if (values[by] < 0) frame[place] = lower;
         if (bounds.length > 0) distances.residual(frame, values);
-        const fitting = isSettled ? settled(values) : undefined;
-        const slopes = new Float64Array(states);
-        for (let k = 0; k < states; k++) slopes[k] = (frame[layout.next + k] - state[k]) / h;
-        return {
-          modes: fitting ?? modesBy(values, ties),
-          slopes,
-          unknowns: Float64Array.from(at, (place) => frame[place]),
-          distances: values.slice(),
-        };
+        return told((isSettled && settled(values)) || modesBy(values, ties), { state, h, values });
       }
-      return undefined;
+      if (likely === undefined) return undefined;
+      // a march goes astray where forces jump: in so short a step it knows them by the rounding of gaps only
+      loadStep(layout, path, stepsAt(t, shortest, held), frame);
+      for (let k = 0; k < at.length; k++) frame[at[k]] = likely.unknowns[k];
+      values.set(likely.modes);
+      const fitting = settled(values);
+      return fitting && told(fitting, { state, h: shortest, values });
     },
   };
 }
 
-/**
- * Solves the tiny step in the frame to rounding on branches that all fit: a march solves momentum to a tolerance of its own,
- * which is much of a force in so short a step. Undefined, and the frame as it was, where no branches fit.
- */
-function settler(compiled: Compiled, branches: BranchRows, frame: Float64Array) {
-  const { layout } = compiled.kernels;
-  const unheld = unheldDistances(compiled);
-  const { distances, switches, ties, at } = branches;
-  const { states } = layout;
-  const newton = heldNewton(branches.rows, branches, frame, { states, scale: 1 });
-  const kept = new Float64Array(at.length);
-  const residual = new Float64Array(at.length);
-  const drifting = branches.bounds
-    .filter(({ drifts }) => drifts)
-    .map((bound) => ({ ...bound, row: at.indexOf(bound.at) }));
+/** The outset that a tiny step in the frame tells, on branches. */
+function outsetsOf(compiled: Compiled, frame: Float64Array) {
+  const { next } = compiled.kernels.layout;
+  const { at } = branchRows(compiled);
+  return (modes: Float64Array, { state, h, values }: TinyStep): Outset => ({
+    modes,
+    slopes: state.map((x, k) => (frame[next + k] - x) / h),
+    unknowns: Float64Array.from(at, (place) => frame[place]),
+    distances: values.slice(),
+  });
+}
 
-  /** An open corner has to go neither in nor on in: what it drifted by, and rounding, are forces beyond measure in so short a step. */
-  function leaving(modes: Float64Array, values: Float64Array): void {
-    const open = drifting.filter(({ by }) => modes[by] < 0 && values[by] > 0);
-    if (open.length === 0) return;
-    for (const { by } of open) frame[layout.leaves.length + by] = 1;
-    branches.rows.residual(frame, residual);
-    for (const { by, row } of open) {
-      frame[layout.leaves.length + by] = -1;
-      values[by] = Math.min(values[by], -residual[row]);
-    }
-  }
-
-  return (values: Float64Array): Float64Array | undefined => {
-    for (let k = 0; k < at.length; k++) kept[k] = frame[at[k]];
-    const modes = modesBy(values, ties);
-    newton.system.forget();
-    for (let i = 0; i < mostFlips; i++) {
-      frame.set(modes, layout.leaves.length);
-      if (!newton.run()) break;
-      distances.residual(frame, values);
-      leaving(modes, values);
-      const live = branches.live(modes);
-      let [most, worst] = [wrong * largestForce(branches, states, frame), -1];
-      for (let k = 0; k < switches; k++)
-        if (live[k] === 1 && -values[k] * modes[k] > most) [most, worst] = [-values[k] * modes[k], k];
-      if (worst < 0) return modes;
-      turned(branches.live, modes, values, worst);
-    }
-    for (let k = 0; k < at.length; k++) frame[at[k]] = kept[k];
-    unheld.residual(frame, values);
-    return undefined;
-  };
+/** The start of a tiny step, its length, and the distances at its end. */
+interface TinyStep {
+  readonly state: Float64Array;
+  readonly h: number;
+  readonly values: Float64Array;
 }
 
 /** The switches of bounds of which something is true. */
@@ -270,10 +249,6 @@ function* stepped(
   const [before, state] = [path.states.slice(0, states), path.states.slice(states, 2 * states)];
   return { state, h: all[all.length - 1].h[0], before, insides: path.insides.slice() };
 }
-
-/** The branches on which distances lie; a distance of none lies on that of its tie. */
-const modesBy = (values: Float64Array, ties: Float64Array): Float64Array =>
-  values.map((x, k) => (x > 0 ? 1 : x < 0 ? -1 : ties[k]));
 
 /** Grids of one step each, with the inputs that are held then, for parameters that are given before. */
 function oneSteps(compiled: Compiled) {
