@@ -184,7 +184,7 @@ function goOn(step: StepNewton): void {
   for (;;) {
     const { residual, z, iteration } = state.iterate;
     still = residual > 0.5 * rounding.last && residual < 2 * rounding.last ? still + 1 : 0;
-    const isNear = residual <= nearly || still >= standing;
+    const isNear = residual <= nearly || still >= standing * patience;
     if (!(iteration < patience || !isNear || residual <= 0.5 * rounding.last)) {
       // a Newton that has come this near and comes no nearer goes round in rounding
       if (residual <= close) break;

@@ -63,7 +63,9 @@ describe("a fast ball and a thin wall", () => {
     async ({ free }) => {
       await fc.assert(
         fc.asyncProperty(starts, velocities, async (start, velocity) => {
-          const { status, message, trajectory } = await simulate(throwAtWall(start, velocity, { free }));
+          const { status, message, trajectory } = await simulate(throwAtWall(start, velocity, { free }), {
+            gridError: false,
+          });
           const end = trajectory.columns["ball.x"].at(-1)!;
           const time = -start[0] / velocity[0];
           const [y, z] = [1, 2].map((i) => Math.abs(start[i] + time * velocity[i]));
