@@ -84,11 +84,11 @@ export function linkageAction(linkage: Linkage, around: Around): Action {
       ...(robot.inertials ?? []).map(({ link, mass }) =>
         notNegative(`${linkage.name}.robot.inertials ${link}.mass`, mass),
       ),
-      ...(robot.resistances ?? []).flatMap(({ joint, damping, friction, armature = 0 }) => [
-        notNegative(`${linkage.name}.robot.resistances ${joint}.armature`, armature),
-        notNegative(`${linkage.name}.robot.resistances ${joint}.damping`, damping),
-        notNegative(`${linkage.name}.robot.resistances ${joint}.friction`, friction),
-      ]),
+      ...(robot.resistances ?? []).flatMap(({ joint, damping, friction, armature = 0 }) =>
+        Object.entries({ armature, damping, friction }).map(([field, value]) =>
+          notNegative(`${linkage.name}.robot.resistances ${joint}.${field}`, value),
+        ),
+      ),
     ],
     step: (situation) => linkageStep(linkage, around, size, situation),
   };
