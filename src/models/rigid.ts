@@ -102,7 +102,7 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
       const unknowns: Unknown[] = [{ ...force("normalForce"), lower: 0 }];
       for (const axis of tangents.slice(0, planar ? 1 : 2)) {
         unknowns.push(force(axis.force));
-        if (frictionLaw === "pyramid" && !isSmooth(friction)) unknowns.push(slip(axis.forward), slip(axis.backward));
+        if (hasSlips(frictionLaw, friction)) unknowns.push(slip(axis.forward), slip(axis.backward));
       }
       return unknowns;
     },
@@ -141,8 +141,8 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
   };
 }
 
-/** True of a surface without friction, by a number and not by a parameter: its pyramid has no inside, and needs no pairs. */
-const isSmooth = (friction: Scalar): boolean => friction === 0;
+/** True of a pyramid, whose slips are unknowns; that of a surface without friction, by a number and not by a parameter, has no inside. */
+const hasSlips = (law: RigidFrictionLaw, friction: Scalar): boolean => law === "pyramid" && friction !== 0;
 
 /**
  * Newton's law on a grid: Ψ_n(q⁺) ≥ h e a, where a is the velocity at which the step before closed the gap, so that behind it
@@ -216,20 +216,18 @@ function rigidStep(
   const rows: Row[] = [normal];
   const pairs: Pair[] = [{ name: named("normal"), contact: contact.name, a: lambdaN, b: normal.residual }];
   const defines: Record<string, Expr> = { ...impact };
-  const projected = projectOntoBall(trial, radius);
+  const knowsSlips = hasSlips(frictionLaw, contact.friction);
+  const isFrictionless = frictionLaw === "pyramid" && !knowsSlips;
   for (const [i, axis] of tangents.slice(0, planar ? 1 : 2).entries()) {
-    const force = named(axis.force);
-    if (frictionLaw === "projection" && slides[i]) {
-      rows.push(equation(force, sub(lambda[i], projected[i])));
-    } else if (frictionLaw === "projection" || isSmooth(contact.friction)) {
-      defines[force] = constant(0);
-    } else if (slides[i]) {
+    if (isFrictionless || !slides[i]) {
+      for (const name of knowsSlips ? Object.values(axis) : [axis.force]) defines[named(name)] = constant(0);
+    } else if (knowsSlips) {
       const forward = complementary(named(axis.forward), sub(radius, neg(lambda[i])));
       const backward = complementary(named(axis.backward), sub(radius, lambda[i]));
       const slip = sub(inside(forward.unknown), inside(backward.unknown));
-      rows.push(equation(force, sub(sliding[i], slip)), forward, backward);
+      rows.push(equation(named(axis.force), sub(sliding[i], slip)), forward, backward);
       pairs.push(forward.pair, backward.pair);
-    } else for (const name of [axis.force, axis.forward, axis.backward]) defines[named(name)] = constant(0);
+    } else rows.push(equation(named(axis.force), sub(lambda[i], projectOntoBall(trial, radius)[i])));
   }
   const excess = frictionLaw === "pyramid" ? pyramidExcess : coneExcess;
   return {

@@ -15,8 +15,6 @@ const tolerance = 1e-12;
 export const attainable = 1e-10;
 /** Below this a Newton that comes no closer may have met rounding; with inputs, whose optimiser follows the last digits, after so many iterations. */
 const [nearly, patient] = [1e-5, 12];
-/** Above it a Newton that found nothing may have met it where so many iterations left the same residual: a gap is rounded by newtons in the shortest steps. */
-const standing = 3;
 /** Iterations of one step; its guess is a step away, so 2 to 5 are usual. */
 const maxIterations = 100;
 const ofTolerance = (tolerance: number): Newton => newton({ tolerance, maxIterations, linear: denseLu });
@@ -46,8 +44,6 @@ interface Rounding {
   isOpen: boolean;
   /** Residual before the last iteration. */
   last: number;
-  /** The place with the least residual at which the Newton stood still. */
-  stood: { readonly z: Float64Array; readonly residual: number } | undefined;
 }
 
 /** The part of all tolerances that the lightest body can stand, the solver that has it, and iterations of the last step. */
@@ -75,7 +71,7 @@ export function stepNewton(compiled: Compiled): StepNewton {
     state: undefined,
     solving: {
       ...begun,
-      rounding: { isMet: false, isOpen: false, last: 0, stood: undefined },
+      rounding: { isMet: false, isOpen: false, last: 0 },
       lightnessOf: lightnessOf(compiled),
       leaps: leaps(kernels, frame),
     },
@@ -162,7 +158,6 @@ function beginFrom(step: StepNewton, anew: boolean): void {
   solving.rounding.isMet = false;
   solving.rounding.isOpen = true;
   solving.rounding.last = Number.POSITIVE_INFINITY;
-  solving.rounding.stood = undefined;
 }
 
 /** Goes on to the end, and makes what tells of rounding, which few marches need, where it is asked for. */
@@ -183,12 +178,8 @@ function goOn(step: StepNewton): void {
   const state = solvedBy(step);
   const close = attainable * solving.lightness;
   const patience = step.kernels.model.inputs.length > 0 ? patient : 1;
-  let still = 0;
   for (;;) {
     const { residual, z, iteration } = state.iterate;
-    still = residual > 0.5 * rounding.last && residual < 2 * rounding.last ? still + 1 : 0;
-    if (still >= standing * patience && !(residual >= (rounding.stood?.residual ?? Number.POSITIVE_INFINITY)))
-      rounding.stood = { z: z.slice(), residual };
     if (!(iteration < patience || residual > nearly || residual <= 0.5 * rounding.last)) {
       // a Newton that has come this near and comes no nearer goes round in rounding
       if (residual <= close) break;
@@ -205,11 +196,6 @@ function goOn(step: StepNewton): void {
   if (!rounding.isMet && residual > close && residual < Number.POSITIVE_INFINITY) {
     if (rounding.tells === undefined) return;
     rounding.isMet = rounding.tells(z, close);
-    const { stood } = rounding;
-    if (!rounding.isMet && stood !== undefined && rounding.tells(stood.z, close)) {
-      solver.startAt(state, stood.z);
-      rounding.isMet = true;
-    }
   }
   rounding.isOpen = false;
   solving.isFar = iteration > straight && endedAtRoot(step, state) && solving.leaps?.(z) === true;
