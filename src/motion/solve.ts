@@ -301,7 +301,9 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
   if (!isGuessed && options.search?.from === undefined)
     import("../solve/minimise/nlopt.js").then(({ loadNlopt }) => loadNlopt()).catch(() => undefined);
   const { task, result, finish } = await session(problem, options);
-  const { minimumOf, motionsInTime } = await import("./optimal/timed.js");
+  const { minimumOf, motionsInTime } = await (task.setup.exact === undefined
+    ? import("./optimal/timed.js")
+    : import("./optimal/to-accuracy.js"));
   const motions = await motionsInTime(task, options.search ?? {}, drive);
   const minima: Result[] = [];
   for (const motion of motions) {

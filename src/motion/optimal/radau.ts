@@ -1,10 +1,11 @@
+import { lookUp } from "../../checks/look-up.js";
 import { add, type Expr, leaves, mul, sub, substituteAll, variable } from "../../expr/expr.js";
 import { frame, type Model } from "../../mechanics/model.js";
 import { radau } from "../exact/tableau.js";
-import type { SmoothStep, StepUnknown } from "./smooth-step.js";
+import type { Along, SmoothStep, StepUnknown } from "./smooth-step.js";
 
 /** The collocation of an element: three stages, of order five. */
-const { stages, c, d, ofStart, b } = radau(5);
+const { stages, nodes, c, d, ofStart, b } = radau(5);
 const end = stages - 1;
 
 /** The rows of a step or an element, and its cost. */
@@ -27,15 +28,21 @@ interface Stage {
  *
  *     now_i = Y_i − Σ_j d_ij (Y_j − y_0),    d = A⁻¹  (Hairer and Wanner, Solving Ordinary Differential Equations II, IV.5),
  *
- * each with forces, slacks and pairs of its own; controls are those of the whole element. The last stage is its end.
+ * each with forces, slacks and pairs of its own; controls are those of the whole element. The last stage is its end. Rows that
+ * are looked at once in a step are looked at on the polynomial.
  */
 export function elementRows(model: Model, { step, stage }: ElementRows): ElementRows {
-  const { unknowns, rows, pairs, held } = step;
+  const { unknowns, rows, pairs, held, once } = step;
   const own = unknowns.flatMap((_, u) => (held.includes(u) ? [] : [u]));
   const ofStages = new Set([...model.state.map(({ name }) => frame.now(name)), ...own.map((u) => unknowns[u].leaf)]);
   const all = Array.from({ length: stages }, (_, i) => stageOf(model, step, own, i));
   const guessed = new Map(all.flatMap((one) => one.unknowns.map(({ leaf, guess }) => [leaf, guess ?? leaf] as const)));
   const isOfStages = (residual: Expr): boolean => leaves([residual]).some((leaf) => ofStages.has(leaf));
+  const places = new Map(model.state.map(({ name }, u) => [name, u] as const));
+  const along: Along = (name, part) => {
+    const values = [frame.now(name), ...all.map((_, j) => leafOf(step, lookUp(places, name), j))];
+    return part === undefined ? values[stages] : add(...nodes.all.map((_, j) => mul(basis(j, part), values[j])));
+  };
   return {
     step: {
       unknowns: [
@@ -43,29 +50,44 @@ export function elementRows(model: Model, { step, stage }: ElementRows): Element
         ...all.slice(0, end).flatMap((one) => one.unknowns),
       ].map(({ guess, ...unknown }) => (guess ? { ...unknown, guess: substituteAll([guess], guessed)[0] } : unknown)),
       rows: all.flatMap(({ written }, i) =>
-        rows
-          .filter(({ residual }) => i === end || isOfStages(residual))
-          .map(({ name, residual }) => ({ name, residual: substituteAll([residual], written)[0] })),
+        rows.flatMap(({ name, residual }, r) => {
+          const own = once.get(r);
+          if (i < end && (own !== undefined || !isOfStages(residual))) return [];
+          return { name, residual: own === undefined ? substituteAll([residual], written)[0] : own(along) };
+        }),
       ),
       pairs: all.flatMap(({ places }, i) =>
         pairs.filter(([u]) => i === end || !held.includes(u)).map(([u, v]) => [places[u], places[v]] as const),
       ),
       across: [],
       held,
+      once: new Map(),
     },
     stage: add(...all.map(({ written }, i) => mul(b[i], substituteAll([stage], written)[0]))),
   };
 }
 
-function stageOf(model: Model, { unknowns, held }: SmoothStep, own: readonly number[], i: number): Stage {
-  const leafOf = (u: number, k: number): Expr =>
-    k === end || held.includes(u) ? unknowns[u].leaf : variable(`stage.${k + 1}.${unknowns[u].name}`);
+/** The leaf of an unknown of a step at a stage. */
+const leafOf = ({ unknowns, held }: SmoothStep, u: number, k: number): Expr =>
+  k === end || held.includes(u) ? unknowns[u].leaf : variable(`stage.${k + 1}.${unknowns[u].name}`);
+
+/** ℓ_j(s) = Π_{m≠j} (s − c_m)/(c_j − c_m) of the nodes 0, c_1 … c_s. */
+function basis(j: number, s: Expr): Expr {
+  const others = nodes.all.filter((_, m) => m !== j);
+  return mul(
+    1 / others.reduce((product, c_m) => product * (nodes.all[j] - c_m), 1),
+    ...others.map((c_m) => sub(s, c_m)),
+  );
+}
+
+function stageOf(model: Model, step: SmoothStep, own: readonly number[], i: number): Stage {
+  const { unknowns, held } = step;
   const starts = model.state.map(({ name }, u): readonly [Expr, Expr] => {
-    const parts = Array.from({ length: stages }, (_, j) => mul(d[i * stages + j], leafOf(u, j)));
-    return [frame.now(name), sub(leafOf(u, i), add(...parts, mul(-ofStart[i], frame.now(name))))];
+    const parts = Array.from({ length: stages }, (_, j) => mul(d[i * stages + j], leafOf(step, u, j)));
+    return [frame.now(name), sub(leafOf(step, u, i), add(...parts, mul(-ofStart[i], frame.now(name))))];
   });
   const written = new Map<Expr, Expr>([
-    ...unknowns.map(({ leaf }, u) => [leaf, leafOf(u, i)] as const),
+    ...unknowns.map(({ leaf }, u) => [leaf, leafOf(step, u, i)] as const),
     ...starts,
     [frame.t, add(frame.t, mul(c[i] - 1, frame.h))],
   ]);
@@ -84,7 +106,7 @@ function stageOf(model: Model, { unknowns, held }: SmoothStep, own: readonly num
       const guess = guessOf(u);
       return {
         name: i === end ? name : `${name} at stage ${i + 1}`,
-        leaf: leafOf(u, i),
+        leaf: leafOf(step, u, i),
         lower,
         upper,
         ...(guess && { guess }),

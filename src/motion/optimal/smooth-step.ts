@@ -1,5 +1,5 @@
 import { lookUp } from "../../checks/look-up.js";
-import { constant, type Expr, leaves, mul, neg, type Op, sub, toExpr, variable } from "../../expr/expr.js";
+import { add, constant, type Expr, leaves, mul, neg, type Op, sub, toExpr, variable } from "../../expr/expr.js";
 import { postorder } from "../../expr/walk.js";
 import { frame, type Model, type Unknown } from "../../mechanics/model.js";
 import { BadInput, type Control, type DesignConstraint } from "../problem/problem.js";
@@ -15,9 +15,14 @@ export interface StepUnknown {
   readonly guess?: Expr;
 }
 
+/** States at the end of a step, or after a part of it, by their names. */
+export type Along = (state: string, part: Expr | undefined) => Expr;
+
 /** A condition on every step; one that people name as a region may have kinks, as those at the end may. */
 export interface PathRow extends DesignConstraint {
   readonly isRough?: true;
+  /** The residual of one that is looked at once in a step, by what states are inside it. */
+  readonly along?: (at: Along) => Expr;
 }
 
 /** The equations of a step as an optimiser takes them: smooth rows, and pairs whose members are unknowns. */
@@ -28,8 +33,10 @@ export interface SmoothStep {
   readonly pairs: readonly (readonly [number, number])[];
   /** Of free step lengths: pairs of the first with the second of the step before. */
   readonly across: readonly (readonly [number, number])[];
-  /** Unknowns of controls and their rates, which do not change within a step. */
+  /** Unknowns of controls and their rates, which do not change within a step, and slacks of what is looked at once in it. */
   readonly held: readonly number[];
+  /** Rows that are looked at once in a step, by what states are inside it. */
+  readonly once: ReadonlyMap<number, (at: Along) => Expr>;
 }
 
 const free = { lower: constant(Number.NEGATIVE_INFINITY), upper: constant(Number.POSITIVE_INFINITY) };
@@ -122,15 +129,23 @@ export function smoothStep(
     const most = mul(control.rate, frame.h);
     held.push(slack(`rise of ${name}`, sub(most, change)), slack(`fall of ${name}`, sub(most, neg(change))));
   }
-  for (const { name, residual, must } of path) {
-    if (must === "be-zero") rows.push({ name, residual });
-    else slack(name, neg(residual));
+  const once = new Map<number, (at: Along) => Expr>();
+  for (const { name, residual, must, along } of path) {
+    if (must === "be-zero") {
+      if (along) once.set(rows.length, along);
+      rows.push({ name, residual });
+      continue;
+    }
+    const { leaf } = unknowns[slack(name, neg(residual))];
+    if (along === undefined) continue;
+    held.push(unknowns.length - 1);
+    once.set(rows.length - 1, (at) => add(leaf, along(at)));
   }
   const rough = new Set(path.filter(({ isRough }) => isRough).map(({ name }) => name));
   for (const { name, residual } of rows) if (!rough.has(name)) refuseKinks(name, residual);
   if (freeSteps)
     unknowns.push({ name: stepLength, leaf: frame.h, lower: mul(shortest, meanStep), upper: mul(longest, meanStep) });
-  return { unknowns, rows, pairs, across, held };
+  return { unknowns, rows, pairs, across, held, once };
 }
 
 function boundsOf({ name, lower, upper }: Unknown): { lower: Expr; upper: Expr } {

@@ -67,10 +67,10 @@ export function formsOf({ compiled: { problem }, settings }: Setup): string {
 }
 
 /**
- * The optimal motion that a problem asks for.
+ * The optimal motion that a problem asks for, on steps, or such that elements may be made of these.
  * @throws {BadInput} naming the field that is wrong.
  */
-export function optimalTask(setup: Setup): OptimalTask {
+export function optimalTask(setup: Setup, isCurved = false): OptimalTask {
   const { problem, model, parameters: names } = setup.compiled;
   const { inputs = {}, start } = problem;
   const objective = objectiveOf(problem);
@@ -97,7 +97,7 @@ export function optimalTask(setup: Setup): OptimalTask {
   const free = varied.map(({ name }) => name);
   const formulas = dependentFormulas(problem, setup.settings, free);
   const definitions = resolveDefinitions(new Map([...formulas].map(([name, e]) => [parameter(name), e] as const)));
-  const visits = visitsOf(setup, free, Object.hasOwn(problem.parameters, switching));
+  const visits = visitsOf(setup, free, { isSwitching: Object.hasOwn(problem.parameters, switching), isCurved });
   const ends = [...endConstraints(problem, model), ...visits.starts, ...constraints];
   const rows = writeValues(problem, [cost ?? constant(0), ...ends.map(({ residual }) => residual)]);
   const freeSteps = setup.choices[switching] === "free";

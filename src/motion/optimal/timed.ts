@@ -23,18 +23,34 @@ const [most, worth] = [120, 1e-9];
 const looks = 12;
 
 /** A search in one space, and which times its conditions have. */
-interface Timing {
+export interface Timing {
   readonly task: Task;
   readonly space: OptimalSpace;
   readonly drive: Drive;
 }
 
-type Times = ReadonlyMap<string, number>;
+/** Times of conditions by their words, in parts of the whole. */
+export type Times = ReadonlyMap<string, number>;
 
 /** A motion, and the times of its conditions. */
 interface Timed {
   readonly times: Times;
   readonly motion: OptimalMotion;
+}
+
+/** Times that were tried, how many of them have a motion, and the cheapest. */
+export interface Tried {
+  best: Timed | undefined;
+  count: number;
+  met: number;
+}
+
+/** Motions at the times of their conditions, the cheapest first, and how these were found. */
+export interface TimedMotions {
+  readonly timing: Timing;
+  readonly motions: readonly OptimalMotion[];
+  readonly times: Times;
+  readonly tried: Tried;
 }
 
 /**
@@ -43,94 +59,115 @@ interface Timed {
  * must always hold is asked again between grid points where it is worst, until it holds there.
  */
 export async function motionsInTime(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
-  const { compiled, exact } = task.setup;
-  if (exact !== undefined) return (await import("./to-accuracy.js")).optimalToAccuracy(task, search, drive);
-  if (isSquare(compiled.problem)) return optimalMotions(task, search, drive);
+  if (isSquare(task.setup.compiled.problem)) return optimalMotions(task, search, drive);
+  const found = await timedMotions(task, search, drive);
+  if (found === undefined) return [];
+  const met: OptimalMotion[] = [];
+  for (const motion of found.motions) met.push(await everywhere(found.timing, motion));
+  return met.map((motion) => withNote(motion, found.tried)).sort(cheaper);
+}
+
+/** The same before what must always hold is looked at between grid points; undefined where it is aborted before that. */
+export async function timedMotions(task: Task, search: OptimalSearch, drive: Drive): Promise<TimedMotions | undefined> {
   const space = await drive(unlessAborted(optimalSpace(task.workspace, task.setup), task.signal));
-  if (space === undefined) return [];
+  if (space === undefined) return undefined;
   const timing: Timing = { task, space, drive };
   ask(timing, new Map());
   const { choices } = space.asked.visits;
-  const chosen = choices.length === 0 ? undefined : await timesOf(timing, search);
-  if (chosen !== undefined) ask(timing, chosen.times);
-  const own = chosen?.motion;
+  const tried: Tried = { best: undefined, count: 0, met: 0 };
+  const times = choices.length === 0 ? new Map() : await timesOf(timing, search, tried);
+  ask(timing, times);
+  const own = tried.best?.motion;
   const isAlone = own !== undefined && search.starts === undefined;
   const others = isAlone ? [] : await optimalMotions(task, search, drive);
   const found = own === undefined ? others : [own, ...others];
-  const met: OptimalMotion[] = [];
-  for (const motion of distinctOnes(found.sort(cheaper))) met.push(await everywhere(timing, motion));
-  const note = own === undefined ? "" : (chosen?.note ?? "");
-  return met.map((motion) => withNote(motion, note)).sort(cheaper);
+  return { timing, motions: distinctOnes(found.sort(cheaper)), times, tried };
 }
 
-const withNote = ({ found, optimum, costs }: OptimalMotion, note: string): OptimalMotion => {
-  const message = note === "" || optimum.status !== "solved" ? found.message : `${found.message} ${note}`;
+/** A motion whose message says how its times were found. */
+export function withNote({ found, optimum, costs }: OptimalMotion, { best, count, met }: Tried): OptimalMotion {
+  if (best === undefined || optimum.status !== "solved") return { found, optimum, costs };
+  const message = `${found.message} The times of its conditions are the cheapest of ${met} with a motion, of ${count} that were tried.`;
   return { found: { ...found, message }, optimum: { ...optimum, message }, costs };
-};
+}
 
 /** Asks conditions at times: the numbers of all grids. */
-function ask({ space }: Timing, times: Times, between: OptimalSpace["asked"]["visits"]["between"] = new Map()): void {
+export function ask(
+  { space }: Timing,
+  times: Times,
+  between: OptimalSpace["asked"]["visits"]["between"] = new Map(),
+): void {
   const { visits } = space.asked;
   [visits.times, visits.between] = [times, between];
   for (const { program, setup } of space.levels) program.setNumbers(setup);
 }
 
-/** The cheapest times, and the motion there; none where no time that was tried has one. */
-async function timesOf(
-  timing: Timing,
-  search: OptimalSearch,
-): Promise<{ times: Times; motion?: OptimalMotion; note: string }> {
+/** The cheapest times; those nearest to the motion without the conditions where none that was tried has one. */
+async function timesOf(timing: Timing, search: OptimalSearch, tried: Tried): Promise<Times> {
   const { task, space, drive } = timing;
   const { choices } = space.asked.visits;
   const [freely] = await optimalMotions(task, search.from === undefined ? {} : { from: search.from }, drive);
   const near = await drive(nearestTimes(timing, freely));
-  let best: Timed | undefined;
-  let [count, met] = [0, 0];
-  const tryAt = async (times: Times, from: OptimalMotion | undefined): Promise<void> => {
-    if (task.signal?.aborted) return;
-    ask(timing, times);
-    count++;
-    const motion =
-      from === undefined ? (await optimalMotions(task, {}, drive))[0] : await drive(nearMotion(task, space, from));
-    if (motion.optimum.status === "solved") met++;
-    const limit = best === undefined ? 0 : best.motion.optimum.cost - worth * Math.abs(best.motion.optimum.cost);
-    if (motion.optimum.status === "solved" && (best === undefined || motion.optimum.cost < limit))
-      best = { times, motion };
-  };
   // one time after the other, each among those that are there
   for (const way of [freely.optimum.status === "solved" ? freely : undefined, undefined]) {
     let known: Timed | undefined;
     for (const choice of choices) {
-      best = undefined;
+      tried.best = undefined;
       for (const time of timesIn(choice, near)) {
-        await tryAt(new Map([...(known?.times ?? []), [choice.label, time]]), known?.motion ?? way);
-        if (way === undefined && best !== undefined) break;
+        await tryAt(timing, tried, new Map([...(known?.times ?? []), [choice.label, time]]), known?.motion ?? way);
+        if (way === undefined && tried.best !== undefined) break;
       }
-      if (best === undefined) break;
-      known = best;
+      if (tried.best === undefined) break;
+      known = tried.best;
     }
-    if (best !== undefined) break;
+    if (tried.best !== undefined) break;
   }
-  if (best === undefined) return { times: near, note: "" };
+  if (tried.best === undefined) return near;
+  return moveTimes(timing, tried, tried.best, { widest, finest });
+}
+
+/** Looks for a motion at times, from another one, and keeps it where it is the cheapest. */
+async function tryAt(timing: Timing, tried: Tried, times: Times, from: OptimalMotion | undefined): Promise<void> {
+  const { task, space, drive } = timing;
+  if (task.signal?.aborted) return;
+  ask(timing, times);
+  tried.count++;
+  const motion =
+    from === undefined ? (await optimalMotions(task, {}, drive))[0] : await drive(nearMotion(task, space, from));
+  if (motion.optimum.status !== "solved") return;
+  tried.met++;
+  const { best } = tried;
+  if (best === undefined || motion.optimum.cost < best.motion.optimum.cost - worth * Math.abs(best.motion.optimum.cost))
+    tried.best = { times, motion };
+}
+
+/** Moves times by ever smaller parts of the whole and then of a step, while that makes the motion cheaper. */
+export async function moveTimes(
+  timing: Timing,
+  tried: Tried,
+  start: Timed,
+  by: { readonly widest: number; readonly finest: number },
+): Promise<Times> {
+  const { task, space } = timing;
   const steps = task.setup.steps.h.length;
-  for (let by = Math.max(1, Math.round(widest * steps)); by >= finest && count < most && !task.signal?.aborted; ) {
-    const before: Timed = best;
-    for (const { label, from, to } of choices)
+  let best = start;
+  for (let part = Math.max(1, Math.round(by.widest * steps)); part >= by.finest; ) {
+    if (tried.count >= most || task.signal?.aborted) break;
+    const before = best;
+    for (const { label, from, to } of space.asked.visits.choices)
       for (const side of [1, -1, 0]) {
-        const own: Timed = best;
-        const here = steps * (own.times.get(label) ?? 0);
+        const here = steps * (best.times.get(label) ?? 0);
         // the cost has kinks at grid points: whole steps lead from one to the next, and the nearest may be the cheapest
-        const there = by < 1 && side !== 0 ? here + side * by : Math.round(here) + side * by;
+        const there = part < 1 && side !== 0 ? here + side * part : Math.round(here) + side * part;
         const at = Math.min(to, Math.max(from, there / steps));
-        const isNear = side !== 0 || Math.abs(there - here) <= 2 * by;
-        if (isNear && at !== own.times.get(label)) await tryAt(new Map([...own.times, [label, at]]), own.motion);
+        const isNear = side !== 0 || Math.abs(there - here) <= 2 * part;
+        if (!isNear || at === best.times.get(label)) continue;
+        await tryAt(timing, tried, new Map([...best.times, [label, at]]), best.motion);
+        best = tried.best ?? best;
       }
-    if (best === before) by = by > 1 ? Math.floor(by / 2) : by / 2;
+    if (best === before) part = part > 1 ? Math.floor(part / 2) : part / 2;
   }
-  return {
-    ...best,
-    note: `The times of its conditions are the cheapest of ${met} with a motion, of ${count} that were tried.`,
-  };
+  return best.times;
 }
 
 /** Times of one choice that are tried first: where the motion without it is nearest to it, and others over its span. */
@@ -178,7 +215,7 @@ async function everywhere(timing: Timing, motion: OptimalMotion): Promise<Optima
 }
 
 /** Notes the parts of steps in which a condition that must always hold is missed; false where there are none. */
-function note(
+export function note(
   { compiled: { conditions, boundary } }: Setup,
   sights: readonly Sight[],
   into: Map<number, Map<number, number>>,

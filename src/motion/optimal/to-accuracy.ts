@@ -11,36 +11,93 @@ import { borrow } from "../march/workspace.js";
 import { isSquare } from "../problem/condition.js";
 import { recordedInputs, uniform } from "../problem/grid.js";
 import { BadInput } from "../problem/problem.js";
+import { type ConditionMiss, missesOf } from "../trajectory/misses.js";
+import { sightsOf, timeOf } from "../trajectory/sights.js";
 import { optimalForms } from "./forms.js";
 import { resample, stepAt } from "./guesses.js";
 import { cheaper, distinctOnes, type OptimalMotion } from "./minima.js";
-import { climb, minimise, type OptimalSearch, optimalMotions, recording, warmMu } from "./optimal.js";
+import { climb, minimise, nearMotion, type OptimalSearch, optimalMotions, recording, warmMu } from "./optimal.js";
 import { elementRows } from "./radau.js";
 import { type Drive, type Level, levelOn, type OptimalSpace, optimalSpace } from "./space.js";
-import { limitsOf, switching } from "./task.js";
+import { limitsOf, optimalTask, switching } from "./task.js";
+import { ask, moveTimes, note, type TimedMotions, type Timing, type Tried, timedMotions, withNote } from "./timed.js";
+
+export { minimumOf } from "./minima.js";
+
+/** Times of conditions on elements are moved by no less than this part of a piece. */
+const closest = 1 / 1024;
+/** Looks at the motion itself, each of which asks what must always hold where it is worst, until no more than a part of the accuracy is missed; */
+const [looks, part] = [12, 0.1];
+/** at ends of pieces it is asked anyway, and they are as near as this part of one. */
+const aside = 1e-6;
 
 /**
  * Optimal motions to an accuracy: controls are held over equal pieces of the time. A search on steps finds which local minimum,
  * elements of order five instead of these steps what it costs, and the answer is the motion itself under the controls that were
- * found, by the method exact. Where that is not the motion of the elements, within the accuracy, it is `coarse`.
+ * found, by the method exact. Where that is not the motion of the elements, within the accuracy, it is `coarse`. Conditions
+ * before the end are looked at on the polynomials of elements, at times that steps find first and elements more closely.
  */
-export async function optimalToAccuracy(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
+export async function motionsInTime(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
   const onSteps = stepsTask(task);
+  const timed = isSquare(task.setup.compiled.problem) ? undefined : await timedMotions(onSteps, search, drive);
   const answers: OptimalMotion[] = [];
-  for (const motion of await optimalMotions(onSteps, search, drive)) {
+  for (const motion of timed?.motions ?? (await optimalMotions(onSteps, search, drive))) {
     if (motion.optimum.status !== "solved") {
       answers.push(motion);
       continue;
     }
-    const onElements = await drive(collocated(onSteps, motion));
+    const timing = { task: onSteps, space: await drive(elementSpace(onSteps)), drive };
+    if (timed) ask(timing, timed.times);
+    const onElements = await drive(collocated(timing, motion));
     const { status } = onElements.optimum;
+    if (status === "cancelled") answers.push(onElements);
     // a motion on steps is a motion, too, where elements have none: its controls then have the error of steps
-    const best = status === "solved" || status === "cancelled" ? onElements : motion;
-    answers.push(status === "cancelled" ? best : await drive(replayed(task, best)));
+    else if (status !== "solved") answers.push(await drive(replayed(task, motion)));
+    else if (timed) answers.push(await inTimeOn(task, timing, timed, onElements));
+    else answers.push(await drive(replayed(task, onElements)));
     // only who asks for several starts is told dearer minima
     if ((search.starts ?? 1) === 1 && answers.some(({ optimum: { status: own } }) => own === "solved")) break;
   }
   return distinctOnes(answers.sort(cheaper));
+}
+
+/** Motions on elements at times that are moved further, with what must always hold kept where the motion itself misses it most. */
+async function inTimeOn(task: Task, timing: Timing, { times: first, tried }: TimedMotions, from: OptimalMotion) {
+  const { space, drive } = timing;
+  const { visits } = space.asked;
+  const { accuracy } = exactOf(task.setup);
+  const own: Tried = { best: { times: first, motion: from }, count: 0, met: 0 };
+  let motion = from;
+  if (visits.choices.length > 0) {
+    const times = await moveTimes(timing, own, { times: first, motion }, { widest: 0, finest: closest });
+    ask(timing, times);
+    motion = own.best?.motion ?? motion;
+  }
+  const worst = new Map<number, Map<number, number>>();
+  let replay = await drive(replayed(task, motion));
+  for (let i = 0; i < looks && !task.signal?.aborted; i++) {
+    const { setup, parameters, path, status } = replay.found;
+    if (status !== "solved" && status !== "coarse") break;
+    const sights = await drive(sightsOf(setup, parameters, path));
+    const wanting = sights
+      .filter(({ value }) => value > part * accuracy)
+      .map((sight) => ({ ...sight, ...pieceOf(motion.found.setup.steps.t, timeOf(setup, sight)) }));
+    if (!note(task.setup, wanting, worst)) break;
+    ask(timing, visits.times, worst);
+    const next = await drive(nearMotion(timing.task, space, motion));
+    if (next.optimum.status !== "solved") break;
+    motion = next;
+    replay = await drive(replayed(task, motion));
+  }
+  const { count, met } = tried;
+  return withNote(replay, { ...own, best: tried.best, count: count + own.count, met: met + own.met });
+}
+
+/** The piece in which a time lies, and the part of it. */
+function pieceOf(t: Float64Array, time: number): { readonly step: number; readonly part: number } {
+  const step = stepEndingAt(t, time);
+  const at = (time - t[step]) / (t[step + 1] - t[step]);
+  return { step, part: at < aside || at > 1 - aside ? Math.round(at) : at };
 }
 
 /**
@@ -50,11 +107,6 @@ export async function optimalToAccuracy(task: Task, search: OptimalSearch, drive
 function stepsTask(task: Task): Task {
   const { exact: _, ...setup } = task.setup;
   const { problem } = setup.compiled;
-  if (!isSquare(problem))
-    throw new BadInput(
-      "grid.method",
-      "grid.method = exact knows no conditions of optimal motions but equations at the end yet: use euler.",
-    );
   if (Object.hasOwn(problem.parameters, switching))
     throw new BadInput("grid.method", `grid.method = exact knows no ${switching} yet: use euler.`);
   const { steps } = setup;
@@ -65,44 +117,49 @@ function stepsTask(task: Task): Task {
   return { ...task, setup: { ...setup, settings } };
 }
 
-/** Grids of elements by those of steps. */
-const grids = new WeakMap<OptimalSpace, readonly Level[]>();
+/** Spaces of elements by those of steps. */
+const spaces = new WeakMap<OptimalSpace, OptimalSpace>();
 
-/** The grids of a space with elements for steps, with the numbers of the problem in them. */
-function* elementsOf(space: OptimalSpace): Stepwise<readonly Level[]> {
-  const { asked, levels } = space;
-  const kept = grids.get(space);
+/** The space of a task on steps with elements for these, with the numbers of the problem in it. */
+function* elementSpace(task: Task): Stepwise<OptimalSpace> {
+  const space = yield* optimalSpace(task.workspace, task.setup);
+  const { levels } = space;
+  const kept = spaces.get(space);
   if (kept !== undefined) {
-    kept.forEach((level, i) => {
+    kept.levels.forEach((level, i) => {
       level.setup = levels[i].setup;
       level.program.setNumbers(level.setup);
     });
     return kept;
   }
-  const { compiled } = levels[0].setup;
+  const { setup } = levels[0];
+  const { compiled } = setup;
+  const asked = optimalTask(setup, true);
   const { step, formulas } = asked;
   const made = elementRows(compiled.model, { step, stage: formulas.stage });
   const limits = limitsOf(compiled.parameters, made.step);
-  const task = { ...asked, step: made.step, formulas: { ...formulas, stage: made.stage, limits } };
-  const written = yield* optimalForms(compiled, task);
+  const curved = { ...asked, step: made.step, formulas: { ...formulas, stage: made.stage, limits } };
+  const written = yield* optimalForms(compiled, curved);
   const own: Level[] = [];
-  for (const { setup } of levels) {
-    own.push(levelOn(setup, task, written));
+  for (const level of levels) {
+    own.push(levelOn(level.setup, curved, written));
     yield;
   }
-  grids.set(space, own);
-  return own;
+  const elements = { ...space, asked: curved, written, levels: own, march: undefined };
+  spaces.set(space, elements);
+  return elements;
 }
 
 /** The optimal motion on elements of high order, from one on steps: on the coarsest grid first, where theirs differ most. */
-function* collocated(task: Task, motion: OptimalMotion): Generator<undefined, OptimalMotion> {
-  const space = yield* optimalSpace(task.workspace, task.setup);
-  const levels = yield* elementsOf(space);
+function* collocated(
+  { task, space: { levels, asked } }: Timing,
+  motion: OptimalMotion,
+): Generator<undefined, OptimalMotion> {
   const [first] = levels;
   const start = first.program.pack(resample(recording(motion), first.setup));
   const warm = yield* minimise(task, first, start, warmMu);
   const isEnded = warm.optimum.status === "solved" || warm.optimum.status === "cancelled";
-  return yield* climb(task, levels, space.asked, isEnded ? warm : yield* minimise(task, first, start, undefined));
+  return yield* climb(task, levels, asked, isEnded ? warm : yield* minimise(task, first, start, undefined));
 }
 
 /** The continuous motion under the controls of another, with what that one is off by as its error. */
@@ -126,7 +183,8 @@ function* replayed(task: Task, motion: OptimalMotion): Generator<undefined, Opti
   const costs = { steps, all: steps.reduce((sum, x) => sum + x, objectiveAt(setup, ends).cost) };
   if (replay.status !== "solved" && replay.status !== "coarse")
     return { found: replay, optimum: { ...optimum, status: replay.status, message: replay.message }, costs };
-  const error = errorOf(motion, replay, { ends, cost: costs.all });
+  const misses = isSquare(setup.compiled.problem) ? [] : yield* missesOf(replay.setup, replay.parameters, replay.path);
+  const error = errorOf(motion, replay, { ends, cost: costs.all, misses });
   const status = error.value <= accuracy ? "solved" : "coarse";
   const told = `The motion itself under these controls, held over ${setup.steps.h.length} pieces, differs by ${error.value.toExponential(1)} (${error.row})`;
   const message =
@@ -174,14 +232,16 @@ function heldSetup(setup: Setup, { setup: on, parameters }: Found): Setup {
 function errorOf(
   { found: own, costs }: OptimalMotion,
   { setup, parameters, path }: Found,
-  { ends, cost }: { readonly ends: Float64Array; readonly cost: number },
+  told: { readonly ends: Float64Array; readonly cost: number; readonly misses: readonly ConditionMiss[] },
 ): FoundError {
+  const { ends, cost, misses } = told;
   const { states } = setup.compiled.kernels.layout;
   const last = (all: Float64Array): Float64Array => all.subarray(states, 2 * states);
   const found: FoundError[] = [
     stateError(setup, last(endsOf(own.setup, parameters, own.path)), last(ends)),
     { row: "cost", value: Math.abs(cost - costs.all) / Math.max(1, Math.abs(cost)) },
     ...objectiveAt(setup, ends).rows.map(({ name, value }) => ({ row: name, value: Math.abs(value) })),
+    ...misses.map(({ name, miss, tolerance }) => ({ row: name, value: Math.max(0, Math.abs(miss) - tolerance) })),
   ];
   const known = path.exact?.error ?? { row: "end", value: Number.POSITIVE_INFINITY };
   return found.reduce((worst, one) => (one.value <= worst.value ? worst : one), known);

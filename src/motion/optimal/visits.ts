@@ -18,7 +18,7 @@ import type { Setup } from "../compile/setup.js";
 import { type BoundaryCondition, eventFormula, isPreference, type Moment, momentOf } from "../problem/condition.js";
 import { type Demand, demandsOf } from "../problem/demands.js";
 import { BadInput, type DesignConstraint } from "../problem/problem.js";
-import type { PathRow } from "./smooth-step.js";
+import type { Along, PathRow } from "./smooth-step.js";
 
 /** A time that is to be chosen: of an event, or of all conditions that hold at one. */
 export interface Choice {
@@ -69,10 +69,14 @@ export const labelOf = (condition: number, { kind, label }: Moment): string =>
 const nearest = 1e-9;
 
 /**
- * The conditions of a problem that are looked at before the end.
+ * The conditions of a problem that are looked at before the end, of steps or of elements, in which states are curved.
  * @throws {BadInput} where steps that have no times yet, or none that stay, are asked at one.
  */
-export function visitsOf(setup: Setup, free: readonly string[], isSwitching: boolean): Visits {
+export function visitsOf(
+  setup: Setup,
+  free: readonly string[],
+  { isSwitching, isCurved }: { readonly isSwitching: boolean; readonly isCurved: boolean },
+): Visits {
   const { problem, model } = setup.compiled;
   const boundary = problem.boundary ?? [];
   const visits: Visit[] = [];
@@ -91,13 +95,22 @@ export function visitsOf(setup: Setup, free: readonly string[], isSwitching: boo
       const [on, part] = [`looked at ${kind} ${name}`, `part of ${kind} ${name}`];
       visits.push({ condition: i, kind, moment, on, part, isFixed: moment.kind === "at" && !isMoving });
       const after = isMoving ? going : frame.inputs(part);
-      const states = stateAfter(setup, kind === "every" || kind === "before" ? undefined : after);
+      const looked = kind === "every" || kind === "before" ? undefined : after;
       asked.forEach(({ residual, must }, row) => {
-        const [g] = substituteAll([residual], states);
-        const a = frame.inputs(on);
-        // where it is not looked at, the slack of an inequality is one: inside
-        const own = must === "be-zero" ? mul(a, g) : add(mul(a, g), sub(a, 1));
-        rows.push({ name: `${name} (${kind} ${row + 1})`, unit, residual: own, must, isRough: true });
+        const along = (at: Along): Expr => {
+          const [g] = substituteAll([residual], statesBy(setup, at, looked));
+          const a = frame.inputs(on);
+          // where it is not looked at, the slack of an inequality is one: inside
+          return must === "be-zero" ? mul(a, g) : add(mul(a, g), sub(a, 1));
+        };
+        rows.push({
+          name: `${name} (${kind} ${row + 1})`,
+          unit,
+          residual: along(onLine),
+          must,
+          isRough: true,
+          along,
+        });
       });
     };
     if (moment.kind !== "always") {
@@ -109,7 +122,7 @@ export function visitsOf(setup: Setup, free: readonly string[], isSwitching: boo
       return;
     }
     visit("every", demands);
-    if (isSpan(moment) || demands.some(({ residual }) => bends(residual, model))) visit("between", demands);
+    if (isCurved || isSpan(moment) || demands.some(({ residual }) => bends(residual, model))) visit("between", demands);
     const start = demands.map(({ residual, ...one }) => ({ ...one, residual: atStart(residual, model) }));
     if (isFromStart(setup, moment) && leaves(Object.values(problem.start).filter(isExpr)).some(isOf(free)))
       start.forEach((one, row) => {
@@ -177,15 +190,20 @@ function movesOf(
 const numberOf = ({ compiled }: Setup, parameters: Float64Array, x: Scalar): number =>
   isExpr(x) ? evaluate(x, parameterAt(compiled, parameters)) : x;
 
+/** States of a step on the straight line between its ends. */
+const onLine: Along = (name, part) => {
+  const [now, next] = [frame.now(name), frame.next(name)];
+  return part === undefined ? next : add(now, mul(part, sub(next, now)));
+};
+
 /** States at the end, as the conditions have them, by those of a step; the first ones by what they begin with. */
-function stateAfter({ compiled }: Setup, part: Expr | undefined): Map<Expr, Expr> {
+function statesBy({ compiled }: Setup, at: Along, part: Expr | undefined): Map<Expr, Expr> {
   const { model, problem } = compiled;
   return new Map(
     model.state.flatMap(({ name }): [Expr, Expr][] => {
-      const [now, next] = [frame.now(name), frame.next(name)];
       const given = problem.start[name];
       return [
-        [last(name), part === undefined ? next : add(now, mul(part, sub(next, now)))],
+        [last(name), at(name, part)],
         [first(name), isExpr(given) ? given : add(given)],
       ];
     }),

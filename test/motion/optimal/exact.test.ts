@@ -5,6 +5,7 @@ import { problem as stewart } from "../../../problems/optimal/stewart-anitescu.j
 import { problem as thrown } from "../../../problems/robots/two-link-throw.js";
 import {
   add,
+  type BoundaryCondition,
   type Control,
   equation,
   type Frame,
@@ -134,7 +135,94 @@ function integrated(forces: readonly number[], turn: number, fine = 200): [numbe
   return y;
 }
 
+/** A free mass, held forces of twelve pieces, and the least Σ h u² with which it passes places at times, in closed form. */
+const pieces = 12;
+const h = 2 / pieces;
+const none = { unit: "", meaning: "none", value: 0 };
+const free = { parameters: { stiffness: none, damping: none } };
+const byForce = (t: number, of: (rest: number) => number): number[] =>
+  Array.from({ length: pieces }, (_, k) => of(Math.max(0, t - k * h)) - of(Math.max(0, t - (k + 1) * h)));
+const place = (t: number): number[] => byForce(t, (rest) => (rest * rest) / 2);
+const speed = (t: number): number[] => byForce(t, (rest) => rest);
+function leastThrough(passed: readonly (readonly [number, number])[]): number {
+  const rows = new Matrix([place(2), speed(2), ...passed.map(([t]) => place(t))]);
+  const wanted = Matrix.columnVector([1, 0, ...passed.map(([, x]) => x)]);
+  return (
+    h *
+    wanted
+      .transpose()
+      .mmul(solved(rows.mmul(rows.transpose()), wanted))
+      .get(0, 0)
+  );
+}
+const passes = (name: string, x: number, when: BoundaryCondition["when"], more: Partial<BoundaryCondition> = {}) => ({
+  name,
+  unit: "m",
+  residual: sub(last("x"), x),
+  ...(when !== undefined && { when }),
+  ...more,
+});
+/** The largest of a function over a span, by its places. */
+const largest = (of: (t: number) => number, from: number, to: number): number =>
+  Math.max(...Array.from({ length: 2001 }, (_, i) => of(from + (i / 2000) * (to - from))));
+
 describe("optimal motions to an accuracy", () => {
+  it("pass places at times inside a piece, some time or never, at what held forces cost in closed form", async () => {
+    const set = { "grid.accuracy": 1e-6 };
+    const costs = async (...boundary: BoundaryCondition[]): Promise<number> => {
+      const { status, message, values } = await solve(moved(0, { ...free, boundary }), { set });
+      expect(status, message).toBe("solved");
+      return values.cost!;
+    };
+    expect(await costs(passes("way", 0.1, { at: 0.77 }))).toBeCloseTo(leastThrough([[0.77, 0.1]]), 8);
+    // at the time that is cheapest: back from behind where it ends
+    const least = -largest((t) => -leastThrough([[t, 1.3]]), 0.3, 1.9);
+    const it = { sometime: "it" };
+    expect(Math.abs((await costs(passes("some time", 1.3, it))) - least)).toBeLessThan(1e-6 * least);
+    expect(Math.abs((await costs(passes("far enough", 1.3, it, { within: { from: 0 } }))) - least)).toBeLessThan(
+      1e-6 * least,
+    );
+    // what never goes above a height touches it once, where that costs most
+    const way = passes("way", 1, { at: 1 });
+    const most = largest(
+      (t) =>
+        leastThrough([
+          [1, 1],
+          [t, 1.05],
+        ]),
+      1.15,
+      1.8,
+    );
+    const below = await costs(way, passes("height", 1.05, "always", { within: { to: 0 } }));
+    expect(Math.abs(below - most)).toBeLessThan(1e-6 * most);
+    expect(below).toBeGreaterThan(1.01 * leastThrough([[1, 1]]));
+    // in an event whose time is found
+    const reached = passes("speed", 0, { reaches: sub(last("x"), 0.5) }, { residual: sub(last("v"), 0.2) });
+    const slow = -largest(
+      (t) => {
+        const rows = new Matrix([place(2), speed(2), place(t), speed(t)]);
+        const wanted = Matrix.columnVector([1, 0, 0.5, 0.2]);
+        return (
+          -h *
+          wanted
+            .transpose()
+            .mmul(solved(rows.mmul(rows.transpose()), wanted))
+            .get(0, 0)
+        );
+      },
+      0.5,
+      1.5,
+    );
+    expect(Math.abs((await costs(reached)) - slow)).toBeLessThan(1e-6 * slow);
+  });
+
+  it("call places at one time that differ infeasible", async () => {
+    const boundary = [passes("half", 0.5, { at: 1 }), passes("more", 0.6, { at: 1 })];
+    const { status, message } = await solve(moved(0, { ...free, boundary }));
+    expect(status).toBe("infeasible");
+    expect(message).toMatch(/half.*more/);
+  });
+
   it("cost what held forces cost by the transition matrix of a linear system", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -198,9 +286,7 @@ describe("optimal motions to an accuracy", () => {
     expect(run.parameters.time).toBeCloseTo(2, 6);
   });
 
-  it("are refused by name where a condition comes before the end, steps are free, or a controller plans", async () => {
-    const boundary = [{ name: "half", unit: "m", residual: sub(last("x"), 0.5), when: { at: 1 } }];
-    await expect(solve(moved(0, { boundary }))).rejects.toThrow(/knows no conditions of optimal motions but equations/);
+  it("are refused by name where steps are free, or a controller plans", async () => {
     await expect(solve(stewart, { set: { "grid.method": "exact" } })).rejects.toThrow(/knows no grid.switching yet/);
     expect(() => mpc({ problem: thrown, horizon: { steps: 10, h: 0.01 }, set: { "grid.method": "exact" } })).toThrow(
       /use euler/,
