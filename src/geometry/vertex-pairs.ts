@@ -1,5 +1,5 @@
 import { abs, add, div, type Expr, max, min, mul, neg, norm, type Scalar, select, sub } from "../expr/expr.js";
-import { cross, dot, mapV, negV, normV, subV, type Vec3, vec3 } from "../expr/vector.js";
+import { cross, dot, mapV, negV, normV, scaleV, subV, type Vec3, vec3 } from "../expr/vector.js";
 import { type Carried, sidesAt } from "./ball-pairs.js";
 import { type ContactGeometry, frameOf, planarFrame } from "./contact-geometry.js";
 import { directionToBody, directionToWorld, pointToBody, pointToWorld } from "./placement.js";
@@ -44,32 +44,53 @@ export function lowestOnHalfSpace(
     ...(stretch ? endFaces(t, negV(n), dot(t, fromPlane), stretch) : []),
     ...(breadth ? endFaces(o, t, dot(o, fromPlane), breadth) : []),
   ];
-  let top = { distance: sub(dot(n, fromPlane), offset), normal: n, tangent: t };
-  const parting = lowestOf(top, all);
-  const spans = [stretch, breadth].flatMap((ends) => (ends ? [sub(ends[1], ends[0])] : []));
-  const width = mul(ledge, min(least, ...spans));
-  for (const [i, face] of sides.entries()) {
-    const other = lowestOf(sides[i ^ 1], all, max);
-    const flush = max(0, sub(mul(2, width), abs(other)));
-    const side = all.length === 0 ? face : behindAs(face, all, parting, [width, flush]);
-    const farther = sub(side.distance, top.distance);
-    top = {
-      distance: max(top.distance, side.distance),
-      normal: either(farther, side.normal, top.normal),
-      tangent: either(farther, side.tangent, top.tangent),
-    };
-  }
-  return { gap: top.distance, frame: frameOf(top.normal, top.tangent), sides: sidesAt(p, first, plane) };
+  const top: Face = { distance: sub(dot(n, fromPlane), offset), axes: [n, t], slope: 1 };
+  const width = mul(ledge, min(least, ...sides.map(({ span }) => span)));
+  const beside = sides.map((face) => behindAs(face, [top, face], all, [width, flush(face, n, all, width)]));
+  const {
+    distance,
+    axes: [out, across],
+    slope,
+  } = farthestOf([top, ...beside]);
+  const along = scaleV(slope, across);
+  return {
+    gap: distance,
+    frame: { normal: scaleV(slope, out), tangent: along, orthogonal: cross(out, along) },
+    sides: sidesAt(p, first, plane),
+  };
 }
 
-/** The first where the condition is not negative. */
-const either = (condition: Expr, a: Vec3, b: Vec3): Vec3 => mapV(a, (x, i) => select(condition, x, b[i]));
+/**
+ * By how much, up to twice the width, an edge from the corner is as long as the top along a side's normal, and level with it [m]. It
+ * changes as the body turns only: one that moves along meets ends that stand still.
+ */
+function flush(
+  { span, axes: [out] }: Face & { readonly span: Expr },
+  up: Vec3,
+  edges: readonly Vec3[],
+  width: Expr,
+): Expr {
+  const off = edges.map((one) => max(abs(add(span, dot(out, one))), abs(dot(up, one))));
+  return max(0, ...off.map((length) => sub(mul(2, width), length)));
+}
 
-/** The two faces across an axis at the ends of an interval: distances to them, normals out of the block, tangents. */
+/** The one that a point is farthest over. */
+const farthestOf = (faces: readonly Face[]): Face =>
+  faces.reduce((one, other) => {
+    const farther = sub(other.distance, one.distance);
+    return {
+      distance: max(one.distance, other.distance),
+      axes: one.axes.map((axis, k) => mapV(axis, (x, i) => select(farther, other.axes[k][i], x))),
+      slope: select(farther, other.slope, one.slope),
+    };
+  });
+
+/** The two faces across an axis at the ends of an interval, with normals out of the block. */
 function endFaces(axis: Vec3, tangent: Vec3, along: Expr, [from, to]: readonly [Scalar, Scalar]) {
+  const span = sub(to, from);
   return [
-    { distance: sub(from, along), normal: negV(axis), tangent: negV(tangent) },
-    { distance: sub(along, to), normal: axis, tangent },
+    { distance: sub(from, along), axes: [negV(axis), negV(tangent)], span, slope: 1 },
+    { distance: sub(along, to), axes: [axis, tangent], span, slope: 1 },
   ];
 }
 
@@ -82,11 +103,11 @@ export function pointOnPolygon(point: Carried<Point>, polygon: Carried<Polygon>)
   const p = pointToWorld(point.next, vec3(...point.shape.at));
   const { all, least } = edgesOf(point);
   const edges = { all: all.map((one) => directionToBody(polygon.next, one)), least };
-  const { distance, normal } = touchedFace(polygon.shape, pointToBody(polygon.next, p), edges);
+  const face = touchedFace(polygon.shape, pointToBody(polygon.next, p), edges);
   return {
-    gap: distance,
+    gap: face.distance,
     room: mul(0.5, widthOf(polygon.shape)),
-    frame: planarFrame(directionToWorld(polygon.next, normal)),
+    frame: planarFrame(directionToWorld(polygon.next, scaleV(face.slope, face.axes[0]))),
     sides: sidesAt(p, point, polygon),
   };
 }
@@ -111,22 +132,13 @@ function outerNormals({ vertices }: Polygon): Vec3[] {
 }
 
 /** The face of a convex polygon that is farthest below a point: signed distance and outer normal, in its axes. */
-export function touchedFace(polygon: Polygon, p: Vec3, { all, least } = noEdges): { distance: Expr; normal: Vec3 } {
-  const over = outerNormals(polygon).map((normal, i) => {
+export function touchedFace(polygon: Polygon, p: Vec3, { all, least } = noEdges): Face {
+  const over = outerNormals(polygon).map((normal, i): Face => {
     const [x, y] = polygon.vertices[i];
-    return { normal, distance: dot(normal, subV(p, vec3(x, y, p[2]))) };
+    return { distance: dot(normal, subV(p, vec3(x, y, p[2]))), axes: [normal], slope: 1 };
   });
-  const lowest = over.map((face) => lowestOf(face, all));
-  const parting = (i: number): Expr => max(...lowest.filter((_, k) => k !== i));
   const width = mul(edge, min(least, widthOf(polygon)));
-  const faces = all.length === 0 ? over : over.map((face, i) => behindAs(face, all, parting(i), [width, width]));
-  let { distance, normal } = faces[0];
-  for (const face of faces.slice(1)) {
-    const farther = sub(face.distance, distance);
-    normal = either(farther, face.normal, normal);
-    distance = max(distance, face.distance);
-  }
-  return { distance, normal };
+  return farthestOf(over.map((face) => behindAs(face, over, all, [width, width])));
 }
 
 /** A corner this part of the smaller width beyond the end of a face is still on it. */
@@ -136,34 +148,41 @@ const ledge = 0.06;
 /** Within that its depth falls to none so many times as fast as it goes on. */
 const steep = 20;
 
-/** A face: its distance from a corner, and its normal outwards. */
+/**
+ * A face: its distance from a corner, its normal outwards and a tangent, and by how much that distance grows along the normal. The
+ * axes of a contact are longer by that: its force pushes by the same, or energy would be made or lost where a corner slips over the end
+ * of the face that it stood on.
+ */
 interface Face {
   readonly distance: Expr;
-  readonly normal: Vec3;
+  readonly axes: readonly Vec3[];
+  readonly slope: Scalar;
 }
 
-/** Its distance from the lowest, or the highest, of a corner and those at the other ends of its edges. */
-const lowestOf = ({ distance, normal }: Face, edges: readonly Vec3[], extreme = min): Expr =>
-  add(distance, extreme(0, ...edges.map((one) => dot(normal, one))));
+/** Its distance from the lowest of a corner and those at the other ends of its edges. */
+const lowestOf = ({ distance, axes: [normal] }: Face, edges: readonly Vec3[]): Expr =>
+  add(distance, min(0, ...edges.map((one) => dot(normal, one))));
 
 /**
  * A face as it counts for a corner of another body. Of several, the one that is farthest out of all lowest corners parts both bodies, as
  * an axis of separation does, and counts by its distance d. Another is beside the corner: of a box that stands flush on one as wide both
  * corners are on its sides, of distance zero, and nothing would carry it. So far as it is behind the parting one, s, by ε at most, it
  * counts as (1 + k s/ε) (d − s), where that is less than d: a corner is carried up to ε beyond the end of the face that it stands on, and
- * no force jumps. On a table top so only while the body ends near both its ends, by `most` at most: what hangs over one end alone lies on it.
+ * no force jumps. On a table top so only a body of about its length that lies flat, by `most` at most: what hangs over one end alone lies on it.
  */
-function behindAs<F extends Face>(
-  face: F,
+function behindAs(
+  face: Face,
+  faces: readonly Face[],
   edges: readonly Vec3[],
-  parting: Expr,
   [width, most]: readonly [Expr, Expr],
-): F {
-  const { distance } = face;
-  const lowest = lowestOf(face, edges);
-  const behind = min(width, most, sub(parting, lowest));
-  const faded = mul(add(1, mul(steep, div(behind, width))), sub(distance, behind));
-  return { ...face, distance: select(sub(lowest, parting), distance, min(distance, faded)) };
+): Face {
+  if (edges.length === 0) return face;
+  const [lowest, ...all] = [face, ...faces].map((one) => lowestOf(one, edges));
+  const behind = min(width, most, sub(max(...all), lowest));
+  const slope = add(1, mul(steep, div(behind, width)));
+  const distance = mul(slope, sub(face.distance, behind));
+  const isFaded = sub(face.distance, distance);
+  return { ...face, distance: min(face.distance, distance), slope: select(isFaded, slope, 1) };
 }
 
 /** The same contact seen from the other body: n and t turn round, and so do the signs. */
@@ -171,6 +190,6 @@ export function reverseContact({ frame, sides, ...same }: ContactGeometry): Cont
   return {
     ...same,
     frame: frameOf(negV(frame.normal), negV(frame.tangent)),
-    sides: sides.map(({ body, arm, sign }) => ({ body, arm, sign: sign === 1 ? -1 : 1 })),
+    sides: sides.map((side) => ({ ...side, sign: side.sign === 1 ? -1 : 1 })),
   };
 }
