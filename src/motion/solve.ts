@@ -138,8 +138,7 @@ async function session(problem: Problem, options: RunOptions) {
   const began = performance.now();
   const setup = await drive(settingUp(problem, set));
   if (!isSquare(problem)) (await import("./trajectory/moments.js")).checkMoments(setup);
-  // what is freed begins as a guess
-  if (setup.compiled.freed.length === 0) checkStart(setup);
+  checkStart(setup);
   const history: ProgressInfo[] = [];
   const report = (info: ProgressInfo): void => {
     history.push(info);

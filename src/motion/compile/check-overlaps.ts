@@ -24,18 +24,32 @@ export function checkOverlaps({ views }: Model, value: (leaf: string) => number)
 
 /** Shapes that start deeper than this part of the way to their cores, beyond their declared deformation, would be thrown apart. */
 const mostUntold = 0.05;
+/** In continuous time no step brings a deformation to what it must be, and rigid surfaces have none: all but rounding is declared. */
+const mostRounded = 1e-9;
+
+/** "b" and "c" start 1.00 mm deep in each other; undefined where surfaces begin apart, or as deep as is declared. */
+export function overlapTold(
+  { views }: Model,
+  value: (leaf: string) => number,
+  isExact: boolean,
+): { readonly at: string; readonly told: string } | undefined {
+  const overlap = views?.overlaps?.(value);
+  if (overlap === undefined) return undefined;
+  const { at = overlap.names[0], names, depth, room } = overlap;
+  if (!(depth > (isExact ? mostRounded : mostUntold) * room)) return undefined;
+  return { at, told: `${both(names)} start ${millimetres(depth)} deep in each other` };
+}
 
 /**
  * Refuses shapes that begin in each other: no force explains it, and energy would come from nothing.
  * @throws {BadInput} naming both, with their depth.
  */
-export function checkApart({ views }: Model, value: (leaf: string) => number): void {
-  const overlap = views?.overlaps?.(value);
-  if (overlap === undefined || !(overlap.depth > mostUntold * overlap.room)) return;
-  const { at = overlap.names[0], names, depth } = overlap;
+export function checkApart(...of: Parameters<typeof overlapTold>): void {
+  const overlap = overlapTold(...of);
+  if (overlap === undefined) return;
   throw new BadInput(
-    at,
-    `${at}: ${both(names)} start ${millimetres(depth)} deep in each other, which no force explains: ` +
+    overlap.at,
+    `${overlap.at}: ${overlap.told}, which no force explains: ` +
       "move them apart, or let settled() find where fewer than eight rest.",
   );
 }

@@ -23,7 +23,7 @@ import {
 } from "../problem/parameters.js";
 import { heldGridOf } from "../problem/pieces.js";
 import { BadInput, type Problem, type TimeGrid } from "../problem/problem.js";
-import { checkApart, checkOverlaps } from "./check-overlaps.js";
+import { checkApart, checkOverlaps, overlapTold } from "./check-overlaps.js";
 import { type Compiled, compiledFor, durationName, parameterAt } from "./compile-problem.js";
 import { isInParts } from "./step.js";
 
@@ -208,13 +208,29 @@ function startLeaves({ model, formulas: { start }, ...compiled }: Compiled, para
   return (leaf: string): number => at.get(leaf) ?? Number.NaN;
 }
 
+/** A change of a freed value, in parts of it or of one, by which those that it parts or presses more are told. */
+const changed = 1e-2;
+
 /**
- * Refuses a motion whose start is to be taken as it is, and cannot be.
- * @throws {BadInput} naming the two that begin in each other.
+ * Refuses a motion that begins with two in each other, where nothing that is freed changes that: what is freed begins as a guess.
+ * @throws {BadInput} naming the two.
  */
-export function checkStart({ compiled, parameters }: Setup): void {
-  checkApart(compiled.model, startLeaves(compiled, parameters));
+export function checkStart({ compiled, parameters, exact }: Setup): void {
+  const { model, freed } = compiled;
+  const told = (at: Float64Array) => overlapTold(model, startLeaves(compiled, at), exact !== undefined)?.told;
+  const here = told(parameters);
+  if (here === undefined) return;
+  const isFixed = freed.every((k) => {
+    const other = parameters.slice();
+    other[k] += changed * Math.max(1, Math.abs(other[k]));
+    return told(other) === here;
+  });
+  if (isFixed) checkApart(model, startLeaves(compiled, parameters), exact !== undefined);
 }
+
+/** The two that begin in each other, of a motion that is computed in continuous time. */
+export const startsInside = ({ compiled }: Setup, parameters: Float64Array): string | undefined =>
+  overlapTold(compiled.model, startLeaves(compiled, parameters), true)?.told;
 
 /** Conditions of all kinds are met on the grid that is declared, at times that are known before. */
 function checkKinds(problem: Problem, isExact: boolean, found: readonly string[]): void {

@@ -10,7 +10,7 @@
 import { pow } from "../../algebra/elementary/elementary.js";
 import { sentences } from "../../checks/words.js";
 import type { Status } from "../../solve/mcp.js";
-import { type Setup, withSteps } from "../compile/setup.js";
+import { type Setup, startsInside, withSteps } from "../compile/setup.js";
 import type { Found } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import type { Workspace } from "../march/workspace.js";
@@ -211,7 +211,8 @@ export function* recorded(
   // of a long message its end may be left out: why it is coarse is not
   const isFirst = status === "coarse" && message !== undefined && confirmed !== "";
   const inWords = isFirst ? sentences(confirmed, about) : sentences(about, confirmed);
-  const told = known.status === "solved" ? inWords : known.message;
+  const inside = known.t > 0 || known.status !== "no-progress" ? undefined : startsInside(setup, parameters);
+  const told = known.status === "solved" ? inWords : sentences(known.message, inside && `${inside}.`);
   return {
     setup: withSteps(setup, steps),
     status,

@@ -13,7 +13,7 @@ import type { Watch } from "./events.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { modesBy, settler } from "./held-newton.js";
 import type { NearImpact } from "./impacts/impact.js";
-import type { Stepped } from "./record.js";
+import { energiesOf, type Stepped } from "./record.js";
 
 /** On which branches a motion goes on from a state. */
 export interface Outset {
@@ -161,7 +161,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
     },
     steps({ t, state, held }, h, count) {
       const all = Array.from({ length: count }, (_, k) => stepsAt(t + k * h, h, held));
-      return stepped(marcher, path, state, all);
+      return stepped({ compiled, marcher, path, frame }, state, all);
     },
     impact(t, state, { slopes, restitution, length, closed }) {
       const ends: Float64Array[] = [];
@@ -230,24 +230,37 @@ function marked({ bounds, switches }: BranchRows, isTrue: (bound: Bound) => bool
   return all;
 }
 
+/** Those who march a path of one step, and the frame in which it is read. */
+interface Stepping {
+  readonly compiled: Compiled;
+  readonly marcher: Marcher;
+  readonly path: Path;
+  readonly frame: Float64Array;
+}
+
 /** Goes on by steps of a march on a path of one step, as many as there are; undefined where one of them is not solved. */
 function* stepped(
-  marcher: Marcher,
-  path: Path,
+  { compiled, marcher, path, frame }: Stepping,
   from: Float64Array,
   all: readonly Steps[],
 ): Stepwise<Stepped | undefined> {
+  const { layout } = compiled.kernels;
   const states = from.length;
+  const energies = energiesOf(compiled);
   const isTime = turns();
+  let created = 0;
   path.states.set(from, states);
   for (const steps of all) {
     path.states.copyWithin(0, states, 2 * states);
     marcher.resume(0, steps, path);
     if ((yield* marcher.advancing(1)).status !== "solved") return undefined;
+    loadStep(layout, path, steps, frame);
+    const energy = energies?.(frame);
+    if (energy !== undefined) created += energy.now - energy.before - energy.work;
     if (isTime()) yield;
   }
   const [before, state] = [path.states.slice(0, states), path.states.slice(states, 2 * states)];
-  return { state, h: all[all.length - 1].h[0], before, insides: path.insides.slice() };
+  return { state, h: all[all.length - 1].h[0], before, insides: path.insides.slice(), created };
 }
 
 /** Grids of one step each, with the inputs that are held then, for parameters that are given before. */

@@ -7,6 +7,8 @@ import { reducing } from "./reduced.js";
 
 /** The state behind steps of the model, and the last of them: its length, the state before it, and its forces. */
 export interface Stepped {
+  /** Mechanical energy that all steps created beyond applied work [J]. */
+  readonly created: number;
   readonly state: Float64Array;
   readonly h: number;
   readonly before: Float64Array;
@@ -30,7 +32,7 @@ export interface Recorder {
 }
 
 /** Mechanical energy at the end of a step of a frame, at its start, and the work applied in it; undefined where a model has none. */
-function energiesOf({ kernels: { observed } }: Compiled) {
+export function energiesOf({ kernels: { observed } }: Compiled) {
   const [energy, created, work] = ["energy", "energyCreated", "appliedWork"].map((name) =>
     observed.names.indexOf(name),
   );
@@ -118,7 +120,7 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
       stages.push(own);
       forces.push(step.insides);
       inputs.push(start.held.inputs);
-      created.push(energies === undefined ? Number.NaN : 0);
+      created.push(energies === undefined ? Number.NaN : step.created);
       loadElement(layout, start, frame);
       frame.set(joined([step.before, step.state]));
       frame.set(step.insides, inside);
@@ -172,11 +174,13 @@ const still = ({ state }: ElementStart, h: number, insides: number): Stepped => 
   h,
   before: state,
   insides: new Float64Array(insides),
+  created: 0,
 });
 
 /** Steps as one of length h, whose rates and forces are those of the last. */
-const asOne = ({ state, before, insides, h: last }: Stepped, h: number): Stepped => ({
+const asOne = ({ state, before, insides, h: last, created }: Stepped, h: number): Stepped => ({
   state,
+  created,
   h,
   before: state.map((x, k) => x - (h / last) * (x - before[k])),
   insides,
