@@ -1,5 +1,6 @@
 import type { Vector } from "../algebra/rotation.js";
 import { inner, minus, outer, plus, type ReadonlyVector, times } from "../algebra/vectors.js";
+import { apart, faceInside } from "./mesh/shells.js";
 import { type Solid, type Surface, surfacesOf } from "./solid.js";
 
 /** The mass of a body, where its centre is, and its inertia. */
@@ -18,12 +19,17 @@ export interface MassProperties {
  *
  *     V = Σ D,   ∫ x dV = Σ D s/4,   ∫ x xᵀ dV = Σ D (a aᵀ + b bᵀ + c cᵀ + s sᵀ)/20.
  *
- * @throws {RangeError} for a solid without a closed surface, and for a density that is not above 0.
+ * @throws {RangeError} for a solid without a closed surface, or with a shell in another, and for a density that is not above 0.
  */
 export function massProperties(solid: Solid, density: number): MassProperties {
   if (!(density > 0 && density < Number.POSITIVE_INFINITY))
     throw new RangeError(`a density must be a finite number above 0 kg/m³, it is ${density}`);
-  return massInside(surfacesOf(solid), density);
+  const surfaces = surfacesOf(solid);
+  for (const surface of surfaces) {
+    const inside = faceInside(surface);
+    if (inside !== undefined) throw new RangeError(`a mesh must ${apart}; see its face ${inside}`);
+  }
+  return massInside(surfaces, density);
 }
 
 /** The same of surfaces that are closed. */

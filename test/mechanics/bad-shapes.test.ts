@@ -153,6 +153,49 @@ describe("a shape that cannot be", () => {
     expect(refused.message).toMatch(/^[^\n]+\.$/);
   });
 
+  it("(a mesh with a shell in another) is refused by its field, under every law", async () => {
+    const corners = [0.1, 0.05].flatMap((a) => [
+      [0, 0, 0] as const,
+      [a, 0, 0] as const,
+      [0, a, 0] as const,
+      [0, 0, a] as const,
+    ]);
+    const sides = [0, 4].flatMap((k) =>
+      (
+        [
+          [0, 2, 1],
+          [0, 1, 3],
+          [0, 3, 2],
+          [1, 2, 3],
+        ] as const
+      ).map(([a, b, c]) => [a + k, b + k, c + k] as const),
+    );
+    const shape: Shape = { kind: "mesh", vertices: corners, faces: sides };
+    const scene = {
+      gravity: [0, -9.81, 0],
+      bodies: [{ name: "part", space: "spatial", shape, density: 1 }],
+      world: [{ name: "floor", shape: floor }],
+      contacts: "all",
+    } as const;
+    for (const model of [
+      compliant({ ...scene, materials: [law] }),
+      rigid({ ...scene, materials: [{ friction: 0.3 }] }),
+    ]) {
+      const problem = {
+        name: "bad",
+        title: "bad",
+        model,
+        parameters: {},
+        start: atRest(model),
+        grid: { steps: 1, h: 1e-3 },
+        values: {},
+      };
+      await expect(simulate(problem)).rejects.toThrow(
+        /^part\.shape must have no shell in another but hollows, whose faces point inwards; see its face \d\.$/,
+      );
+    }
+  });
+
   it.each([
     ["ball", ball],
     ["capsule", { kind: "capsule", from: [0, 0, -0.05], to: [0, 0, 0.05], radius: 0.1 }],

@@ -1,4 +1,5 @@
 import type { Compiled } from "../compile/compile-problem.js";
+import { meshesOf } from "../compile/meshes.js";
 import type { Setup } from "../compile/setup.js";
 import { laterMarch, ofMany, ofPrograms } from "./later-march.js";
 import { loadContinuing } from "./leap.js";
@@ -26,6 +27,18 @@ export function borrow({ compiled, steps }: Setup): Workspace {
     idle.delete(compiled);
     return kept.workspace;
   }
+  const { marcher, ready } = made(compiled);
+  return {
+    marcher,
+    async ready(signal) {
+      const meshes = meshesOf(compiled.model);
+      if (meshes.length > 0) (await import("../compile/check-shells.js")).checkShells(meshes);
+      return ready(signal);
+    },
+  };
+}
+
+function made(compiled: Compiled): Workspace {
   const { program, whole } = compiled.kernels;
   const { assembly } = whole;
   if (assembly !== undefined) return laterMarch(compiled, ofMany(compiled, assembly));
