@@ -23,7 +23,7 @@ export interface ContactKind {
   readonly held: readonly Expr[];
   /** At the end of a step with the forces held: see `kindEnd`. */
   readonly end: readonly Expr[];
-  /** F, τ on the first, τ on the second, and the deformation taken along, as functions of `kindMoves` alone. */
+  /** F, τ on the first, τ on the second, and the deformation taken along, as functions of all but the forces. */
   readonly whole: readonly Expr[];
 }
 
@@ -78,10 +78,7 @@ export const kindValues = {
 /** Places among `end`: the deformation in the axes of the next step, and what certificates read. */
 export const kindEnd = { deformation: 0, gap: 3, separation: 4, coneExcess: 5, elasticEnergy: 6, size: 7 };
 
-/** How many leaves the body's motion and the deformation are, by which `whole` is differentiated: the first of the inputs. */
-export const kindMoves = 15;
-
-const numbersOf = ({ friction, stiffness, damping, coneSmoothing }: typeof pairLeaves) => ({
+const numbersOf = ({ stiffness, damping, coneSmoothing }: typeof pairLeaves, friction: Scalar) => ({
   friction,
   stiffness,
   damping,
@@ -94,8 +91,7 @@ function motionAt(position: Vec3, velocity: Vec3, angularVelocity: Vec3): Motion
 
 /** The kind of two shapes, of which the second belongs to the world where `fixed`; the first is placed from the world then. */
 function kindOf(name: string, contact: Contact, shapeLeaves: readonly Expr[]): ContactKind {
-  const { place, velocity, omegaA, omegaB, deformation, h, friction, coneSmoothing, stiffness, damping, forces } =
-    pairLeaves;
+  const { place, velocity, omegaA, omegaB, deformation, h, coneSmoothing, stiffness, damping, forces } = pairLeaves;
   const zero: Vec3 = [toExpr(0), toExpr(0), toExpr(0)];
   const moved: Vec3 = [0, 1, 2].map((i) => add(place[i], mul(h, velocity[i]))) as [Expr, Expr, Expr];
   const motions = {
@@ -111,6 +107,7 @@ function kindOf(name: string, contact: Contact, shapeLeaves: readonly Expr[]): C
   const geometry = contactGeometry(contact, motions, false);
   const { gap, frame, sides } = geometry;
   const law = contact as CompliantContact;
+  const { friction } = law;
   const rate = div(damping, h);
   const lambdaN = normalForce(stiffness, rate, toExpr(gap), deformation[0]);
   const sliding: Tangential = [
@@ -140,7 +137,7 @@ function kindOf(name: string, contact: Contact, shapeLeaves: readonly Expr[]): C
       ...omegaB,
       ...deformation,
       h,
-      friction,
+      pairLeaves.friction,
       stiffness,
       damping,
       coneSmoothing,
@@ -184,20 +181,20 @@ function torqueOn({ sides }: ContactGeometry, side: 0 | 1, force: Vec3): Vec3 {
   return one === undefined ? [toExpr(0), toExpr(0), toExpr(0)] : cross(one.arm, scaleV(one.sign, force));
 }
 
-const common = { name: "kind", body: "a", ...numbersOf(pairLeaves) };
+const common = (friction: Scalar) => ({ name: "kind", body: "a", ...numbersOf(pairLeaves, friction) });
 
-/** Two balls of radii r and s: numbers of the shapes r, s. */
-export function ballOnBallKind(): ContactKind {
+/** Two balls of radii r and s: numbers of the shapes r, s. A cone of no friction has no slope, and is a kind of its own. */
+export function ballOnBallKind(friction: Scalar = pairLeaves.friction): ContactKind {
   const [r, s] = [leaf("r"), leaf("s")];
   const against = { body: "b", shape: { kind: "ball", radius: s } } as const;
-  return kindOf("ball-ball", { ...common, shape: { kind: "ball", radius: r }, against }, [r, s]);
+  return kindOf("ball-ball", { ...common(friction), shape: { kind: "ball", radius: r }, against }, [r, s]);
 }
 
 /** A ball of radius r on a fixed half-space: numbers of the shapes r, offset, normal, tangent. */
-export function ballOnHalfSpaceKind(): ContactKind {
+export function ballOnHalfSpaceKind(friction: Scalar = pairLeaves.friction): ContactKind {
   const [r, offset, normal, tangent] = [leaf("r"), leaf("offset"), leaves3("n"), leaves3("t")];
   const plane: Contact["against"] = { kind: "half-space", offset, normal, tangent };
-  return kindOf("ball-half-space", { ...common, shape: { kind: "ball", radius: r }, against: plane }, [
+  return kindOf("ball-half-space", { ...common(friction), shape: { kind: "ball", radius: r }, against: plane }, [
     r,
     offset,
     ...normal,

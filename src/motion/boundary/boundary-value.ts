@@ -9,6 +9,7 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { sentences } from "../../checks/words.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
+import { hasRows } from "../compile/step.js";
 import type { March } from "../march/march.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
@@ -39,6 +40,12 @@ const fewestMarches = 20;
 export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> {
   const { setup, workspace, signal, report } = task;
   if (setup.compiled.freed.length === 0) return yield* initialValue(task);
+  const isStacked = hasRows(setup.compiled.kernels);
+  if (task.strategy === "global" && !isStacked)
+    throw new BadInput(
+      "strategy",
+      `strategy = global solves the rows of all steps at once, and the model ${setup.compiled.model.name} of many bodies has none: leave it out.`,
+    );
   const parameters = setup.parameters.slice();
   const guessedPath = firstGuess(setup, task.guess, parameters);
   const path = emptyPath(setup.compiled.kernels, setup.steps.h.length);
@@ -59,7 +66,8 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
   let shooting: Shooting | undefined;
   if (task.strategy !== "global") {
     shooting = yield* shoot(range, parameters, aim, opening);
-    for (const fallback of [pastKinks, continueConditions, sequenceGrids])
+    // where many bodies push each other no way is smooth, and coarser steps lead elsewhere
+    for (const fallback of isStacked ? [pastKinks, continueConditions, sequenceGrids] : [pastKinks])
       if (
         shooting.status !== "solved" &&
         shooting.status !== "cancelled" &&
@@ -72,10 +80,12 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
   }
   const march = yield* settle(range, parameters);
   if (march.status === "cancelled") return cancelled(range);
-  if (task.strategy === "shoot") {
+  if (task.strategy === "shoot" || !isStacked) {
     const doubt = shooting && weakness(setup, shooting.last);
     const message = sentences("Shooting alone met the conditions.", doubt);
-    return { ...marchOutcome(setup, { parameters, path }, march), message };
+    const found = marchOutcome(setup, { parameters, path }, march);
+    const residual = Math.max(march.residual, isStacked ? 0 : (shooting?.residual ?? 0));
+    return { ...found, message, solution: { ...found.solution, residual } };
   }
   const start = task.strategy === "global" && guessedPath !== undefined ? guessedPath : path;
   const found = yield* wholeHorizon(task, { parameters, path: start }, shooting?.status === "solved");
@@ -98,8 +108,9 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
 }
 
 /** Marches that a fallback may make: fewer where each takes long. */
-function marchesOf({ compiled, steps }: Setup): number {
-  const unknowns = steps.h.length * Math.max(1, compiled.kernels.implicit.unknowns.length);
+function marchesOf({ compiled: { kernels }, steps }: Setup): number {
+  if (!hasRows(kernels)) return mostMarches;
+  const unknowns = steps.h.length * Math.max(1, kernels.implicit.unknowns.length);
   return Math.max(fewestMarches, Math.min(mostMarches, Math.floor(work / unknowns)));
 }
 

@@ -3,8 +3,9 @@ import { unlessAborted } from "../../solve/drive.js";
 import { evaluating, naturalResidual, type Solution, type Status, worstRows } from "../../solve/mcp.js";
 import { iterationInfo, type Newton, type NewtonState, newton } from "../../solve/newton/newton.js";
 import { lightnessOf } from "../compile/lightness.js";
-import type { Motion } from "../compile/path.js";
+import { endsOf, type Motion } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
+import { hasRows } from "../compile/step.js";
 import type { Found } from "../march/outcome.js";
 import type { Task } from "../march/task.js";
 import type { Workspace } from "../march/workspace.js";
@@ -107,12 +108,32 @@ export function* openMotion(
   { status, message }: Reason,
 ): Stepwise<Found> {
   const { parameters, path } = motion;
+  if (!hasRows(setup.compiled.kernels)) return ofHorizon(setup, motion, openEnds(setup, motion, { status, message }));
   const { mcp, pack } = (yield* horizonOf(workspace, { ...setup, parameters })).stack;
   const z = pack(path, parameters);
   const rows = new Float64Array(z.length);
   yield* evaluating(mcp, z, rows);
   const residual = naturalResidual(mcp, z, rows);
   return ofHorizon(setup, motion, { status, z, residual, iterations: 0, worst: worstRows(mcp, z, rows), message });
+}
+
+/** The conditions that a motion whose steps are solved leaves open, the largest first. */
+function openEnds(setup: Setup, { parameters, path }: Motion, { status, message }: Reason): Solution {
+  const { compiled } = setup;
+  const { conditions } = compiled.formulas;
+  const values = new Float64Array(conditions.rows);
+  conditions.residual(endsOf(setup, parameters, path), values);
+  const worst = compiled.conditions
+    .map(({ condition }, i) => ({ row: compiled.boundary[condition].name, residual: Math.abs(values[i]) }))
+    .sort((a, b) => b.residual - a.residual);
+  return {
+    status,
+    z: new Float64Array(0),
+    residual: worst[0].residual,
+    iterations: 0,
+    worst: worst.slice(0, 5),
+    message,
+  };
 }
 
 /** A whole motion with what was found of the horizon's Mcp. */

@@ -1,3 +1,4 @@
+import { hasRows } from "../compile/step.js";
 import type { Found } from "../march/outcome.js";
 import { simulation } from "../march/simulation.js";
 import type { Task } from "../march/task.js";
@@ -9,8 +10,7 @@ export function* initialValue(task: Task): Generator<undefined, Found> {
   const simulated = yield* simulation(task);
   const { setup } = simulated;
   // steps that are programs or assemblies have no rows to stack
-  const { program, whole } = setup.compiled.kernels;
-  if (program !== undefined || whole.assembly !== undefined) return simulated;
+  if (!hasRows(setup.compiled.kernels)) return simulated;
   if (simulated.status !== "solved") return simulated;
   if (setup === task.setup) return yield* wholeHorizon(task, simulated, true);
   const own = borrow(setup);

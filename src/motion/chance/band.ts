@@ -4,6 +4,7 @@ import { landing } from "../boundary/shot.js";
 import { type Place, placeAt } from "../compile/between.js";
 import { emptyPath, endsOf, type Path } from "../compile/path.js";
 import { type Setup, withSteps } from "../compile/setup.js";
+import { hasRows, hasSlopes } from "../compile/step.js";
 import { marched } from "../conditions/look.js";
 import { type Course, courses } from "../exact/course.js";
 import { exactSimulation } from "../exact/exact.js";
@@ -61,10 +62,6 @@ export interface Marching {
   readonly signal: AbortSignal | undefined;
 }
 
-/** True of models whose steps have slopes: neither programs nor many bodies. */
-export const hasSlopes = ({ compiled: { kernels } }: Setup): boolean =>
-  kernels.program === undefined && kernels.whole.assembly === undefined;
-
 /** √ diag(J C Jᵀ) of some rows J, each of as many slopes as C has columns. */
 function deviationsOf(slopes: (row: number, by: number) => number, rows: number, C: Matrix): Float64Array {
   const n = C.rows;
@@ -90,7 +87,7 @@ export function* nominalOf({ setup, workspace, signal }: Marching, covariance: M
   const { marcher } = workspace;
   // nobody waits for slopes of a motion that is not wanted any more
   if (setup.exact !== undefined) return yield* nominalByElements({ setup, workspace, signal }, covariance);
-  if (!hasSlopes(setup) || signal?.aborted) {
+  if (!hasSlopes(setup.compiled.kernels) || signal?.aborted) {
     marcher.begin(parameters, steps, path, false);
     const march = yield* marchOn(marcher, steps.h.length, signal);
     return { ...(yield* outcome({ setup, parameters, path }, march.status)), deviations: undefined, ofRows: undefined };
@@ -197,7 +194,7 @@ export function* marchSamples(
       continue;
     }
     // programs and many bodies keep a record of their steps
-    if (!hasSlopes(setup)) path = emptyPath(kernels, count);
+    if (!hasRows(kernels)) path = emptyPath(kernels, count);
     workspace.marcher.begin(parameters, setup.steps, path, false);
     const march = yield* marchOn(workspace.marcher, count, signal);
     if (march.status === "cancelled") return broken;

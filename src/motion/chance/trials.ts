@@ -2,6 +2,7 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { isExpr, leaves } from "../../expr/expr.js";
 import { emptyPath, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
+import { hasRows, hasSlopes } from "../compile/step.js";
 import { look } from "../conditions/look.js";
 import { courses } from "../exact/course.js";
 import { marchOn } from "../march/march.js";
@@ -13,7 +14,6 @@ import { exactly, isMet, missesOf } from "../trajectory/misses.js";
 import { type Sight, sightsOf } from "../trajectory/sights.js";
 import { valuesOf } from "../trajectory/values.js";
 import type { Marching } from "./band.js";
-import { hasSlopes } from "./band.js";
 import { type ElementMotion, elementMotion, toleranceOf } from "./elements.js";
 import { numbersOf } from "./scatter.js";
 
@@ -107,7 +107,7 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
   const onElements = exact && { courses: courses(marching, { tolerance: toleranceOf(setup) }) };
   const order = compiled.parameters;
   const asks = compiled.conditions.length;
-  const isSmooth = hasSlopes(setup);
+  const isSmooth = hasSlopes(compiled.kernels);
   function* lawful(
     trial: Trial | undefined,
     parameters: Float64Array,
@@ -138,7 +138,7 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
         if (own.status !== "solved") return undefined;
         return yield* lawful(trialOf(setup, yield* sightsOf(own.setup, parameters, own.path)), parameters, own);
       }
-      const on = isSmooth ? path : emptyPath(compiled.kernels, count);
+      const on = hasRows(compiled.kernels) ? path : emptyPath(compiled.kernels, count);
       workspace.marcher.begin(parameters, steps, on, false);
       const march = yield* marchOn(workspace.marcher, count, signal);
       if (march.status !== "solved" && march.status !== "feasible") return undefined;

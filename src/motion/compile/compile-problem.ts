@@ -1,5 +1,6 @@
 import { once } from "../../algebra/once.js";
 import type { Stepwise } from "../../algebra/stepwise.js";
+import { has } from "../../checks/fields.js";
 import { unknownName } from "../../checks/words.js";
 import { compile, compileRows, type Kernel, type RowKernel } from "../../expr/compile.js";
 import { add, constant, type Expr, isExpr, leaves, type Scalar, substituteAll } from "../../expr/expr.js";
@@ -14,7 +15,7 @@ import type { VariedRows } from "../problem/objective.js";
 import { dependentFormulas, type Settings } from "../problem/parameters.js";
 import { BadInput, type BoundaryCondition, type Control, type Problem } from "../problem/problem.js";
 import { observedNames } from "./check-stage.js";
-import { resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
+import { hasSlopes, resolveDefinitions, type StepKernels, stepKernels } from "./step.js";
 
 /** A problem compiled for a choice of forms and freed parameters; values of parameters may still change. */
 export interface Compiled {
@@ -79,8 +80,7 @@ export function* compiledFor(
   cache.set(problem, compiledOf);
   const known = compiledOf.get(key);
   if (known !== undefined) return known;
-  const needsRows = vary.length > 0 || !form.isGrid;
-  const made = yield* withModel(problem, choices, needsRows);
+  const made = yield* withModel(problem, choices, form.isGrid, vary.length > 0);
   yield;
   const compiled = yield* compileProblem(made, formulas, { ...form, isGrid: isFound });
   compiledOf.set(key, compiled);
@@ -94,21 +94,34 @@ interface Made {
 }
 
 /**
- * The problem and its model, with rows for all contacts, where what is asked needs them: in steps without rows nothing is freed, no events are
- * met, and contacts have no columns of their own.
+ * The problem and its model, with rows for all contacts, where what is asked needs them: in steps without rows no events are met, contacts
+ * have no columns of their own, and only those of balls have slopes.
  */
-function* withModel(problem: Problem, choices: Readonly<Record<string, string>>, needsRows: boolean): Stepwise<Made> {
+function* withModel(
+  problem: Problem,
+  choices: Readonly<Record<string, string>>,
+  isGrid: boolean,
+  isVaried: boolean,
+): Stepwise<Made> {
   const made = typeof problem.model === "function" ? problem.model((name) => choiceOf(choices, name)) : problem.model;
   yield;
   checkModel(made);
   const rows = made.views?.scene?.rows;
   if (rows === undefined) return { problem, model: made };
-  const known = new Set([...made.state.map(({ name }) => name), ...observedNames(made.step(frame))]);
+  const stage = made.step(frame);
+  const states = new Set(made.state.map(({ name }) => name));
+  const known = new Set([...states, ...observedNames(stage)]);
   const isKnown = ({ of }: Problem["values"][string]): boolean =>
     isExpr(of)
       ? leaves([of]).every(({ name }) => !name.startsWith("last.") || known.has(name.slice("last.".length)))
       : "timeOf" in of || known.has(of.column);
-  if (!needsRows && Object.values(problem.values).every(isKnown)) return { problem, model: made };
+  const isSeen = ({ residual, when }: BoundaryCondition): boolean =>
+    !has("touch", when) &&
+    (!isExpr(residual) ||
+      leaves([residual]).every(({ name }) => !/^(first|last)\./.test(name) || states.has(name.replace(/^\w+\./, ""))));
+  const isEnough =
+    isGrid && (!isVaried || stage.assembly?.solids === undefined) && (problem.boundary ?? []).every(isSeen);
+  if (isEnough && Object.values(problem.values).every(isKnown)) return { problem, model: made };
   // rows of hundreds of pairs take a second, and have no such column
   for (const [name, { of }] of Object.entries(problem.values))
     if (!isExpr(of) && "column" in of && ofAllContacts.some((column) => column === of.column))
@@ -146,11 +159,10 @@ function* compileProblem(
     ...(isFound && { duration: parameter(durationName) }),
   });
   yield;
-  const isMarchedOnly = kernels.program !== undefined || kernels.whole.assembly !== undefined;
-  if (asked === undefined && vary.length > 0 && isMarchedOnly)
+  if (asked === undefined && vary.length > 0 && !hasSlopes(kernels))
     throw new BadInput(
       "boundary",
-      `The steps of the model ${model.name} have no derivatives, so nothing can be freed.`,
+      `The steps of the model ${model.name} have no derivatives, so nothing can be freed${kernels.program === undefined ? ": many bodies have them where all are balls among half-spaces, and up to twelve others have rows" : ""}.`,
     );
   checkValues(problem, model, kernels.observed.names, parameters);
   const states = model.state.map(({ name }) => name);

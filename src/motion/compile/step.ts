@@ -1,7 +1,7 @@
 import { once } from "../../algebra/once.js";
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { lookUp } from "../../checks/look-up.js";
-import { compile, compiled, compiledRows, type Kernel, type RowKernel } from "../../expr/compile.js";
+import { compile, compiled, compiledRows, compileRows, type Kernel, type RowKernel } from "../../expr/compile.js";
 import { type Expr, leaves, mul, sub, substituteAll, variable } from "../../expr/expr.js";
 import type { Assembly } from "../../mechanics/assembly.js";
 import { frame, type Model, type Row, type Stage, type StepGuess, type Unknown } from "../../mechanics/model.js";
@@ -93,12 +93,24 @@ export interface ProgramKernel {
   readonly open: StepProgram["open"];
 }
 
+/** True of steps that are rows, which a whole horizon stacks and an adjoint goes back over: neither programs nor many bodies. */
+export const hasRows = ({ program, whole: { assembly } }: StepKernels): boolean =>
+  program === undefined && assembly === undefined;
+
+/** Unknowns of a step: of many bodies their velocities. */
+export const unknownsOf = ({ implicit, whole: { assembly } }: StepKernels): number =>
+  Math.max(1, implicit.unknowns.length, 6 * (assembly?.assembly.bodies.length ?? 0));
+
+/** True of steps that have derivatives: neither programs nor those of many bodies that are no balls. */
+export const hasSlopes = ({ program, whole: { assembly } }: StepKernels): boolean =>
+  program === undefined && assembly?.assembly.solids === undefined;
+
 /** An assembly made ready: its numbers from the parameters of the problem. */
 export interface AssemblyKernel {
   readonly assembly: Assembly;
   readonly numbers: () => Kernel;
-  /** The varied parameters that its numbers depend on: steps are not differentiated by those. */
-  readonly varied: readonly string[];
+  /** The numbers by the varied parameters. */
+  readonly slopes: () => RowKernel;
 }
 
 /** The formula that decides an unknown of a step. */
@@ -232,11 +244,11 @@ export function stepKernels(model: Model, choice: StepChoice): StepKernels {
 
 function assemblyKernel(assembly: Assembly, choice: StepChoice, put: (es: readonly Expr[]) => Expr[]): AssemblyKernel {
   const numbers = put(assembly.numbers);
-  const used = new Set(leaves(numbers));
+  const inputs = choice.parameters.map(frame.parameters);
   return {
     assembly,
-    numbers: once(() => compile(choice.parameters.map(frame.parameters), numbers)),
-    varied: choice.varied.filter((name) => used.has(frame.parameters(name))),
+    numbers: once(() => compile(inputs, numbers)),
+    slopes: once(() => compileRows(inputs, choice.varied.map(frame.parameters), numbers)),
   };
 }
 

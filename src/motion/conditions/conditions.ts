@@ -10,6 +10,7 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { drive } from "../../solve/drive.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { type Setup, withDuration } from "../compile/setup.js";
+import { unknownsOf } from "../compile/step.js";
 import type { March } from "../march/march.js";
 import { type Found, marchOutcome } from "../march/outcome.js";
 import { unclaimed } from "../march/unclaimed.js";
@@ -171,8 +172,7 @@ interface Best {
 }
 
 /** True where a motion is so short that a hundred more are no wait. */
-const isCheap = ({ compiled, steps: { h } }: Setup): boolean =>
-  h.length * Math.max(1, compiled.kernels.implicit.unknowns.length) <= cheap;
+const isCheap = ({ compiled, steps: { h } }: Setup): boolean => h.length * unknownsOf(compiled.kernels) <= cheap;
 
 /** The answer with its motion, misses and words. */
 export function* toldOf(task: BoundaryTask, { ground }: Question, met: Met): Stepwise<Found> {

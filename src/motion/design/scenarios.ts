@@ -3,6 +3,7 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { type Shot, shot } from "../boundary/shot.js";
 import { emptyPath, endsOf, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
+import { hasRows } from "../compile/step.js";
 import { fireOnce } from "../exact/boundary.js";
 import { type Adjoint, adjoint, endSlopes } from "../march/adjoint.js";
 import { marchOn } from "../march/march.js";
@@ -78,7 +79,7 @@ export function scenarios(setups: readonly Setup[], { asked, varied }: Design): 
     slopes: Float64Array,
   ): Stepwise<boolean> {
     if (scene.setup.exact !== undefined) return yield* fired(scene, parameters, values, slopes);
-    if (m < n) {
+    if (m < n && hasRows(scene.setup.compiled.kernels)) {
       if (!(yield* simulate(scene, parameters))) return false;
       const found = endSlopes(scene.backwards(), scene.setup, parameters, scene.path);
       values.set(found.values);

@@ -16,7 +16,7 @@ import { type MinimiseInfo, type Minimum, minimise } from "../../solve/minimise/
 import { evaluated, type Minimisation, worstCost } from "../../solve/minimise/problem.js";
 import { growsWithWeight, lightnessOf } from "../compile/lightness.js";
 import { type Setup, setUp } from "../compile/setup.js";
-import { preparedKernels } from "../compile/step.js";
+import { hasSlopes, preparedKernels } from "../compile/step.js";
 import type { CommonOptions, ProgressInfo } from "../march/task.js";
 import { checkDesignOptions, type designSearch } from "../problem/check-options.js";
 import { checkProblem } from "../problem/check-problem.js";
@@ -74,7 +74,7 @@ export function prepareDesign(problem: Problem, options: DesignOptions): { decla
   const declared = designOf(problem);
   const setups = declared.scenarios.map((scenario) => setUp(problem, { ...set, ...scenario }, true, declared.asked));
   const { kernels } = setups[0].compiled;
-  if ((kernels.program !== undefined || kernels.whole.assembly !== undefined) && usesGradients(declared.method))
+  if (!hasSlopes(kernels) && usesGradients(declared.method))
     throw new BadInput(
       "objective.method",
       `The steps of the model ${kernels.model.name} have no derivatives, which ${declared.method} needs; choose ${methods.filter((name) => !usesGradients(name as Method)).join(", ")}.`,

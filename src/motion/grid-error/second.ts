@@ -4,6 +4,7 @@ import { shoot } from "../boundary/shoot.js";
 import type { Range } from "../boundary/shot.js";
 import { emptyPath, endsOf } from "../compile/path.js";
 import { exactRefusal, inTime, type Setup, withSteps } from "../compile/setup.js";
+import { hasRows } from "../compile/step.js";
 import type { ExactMarch } from "../exact/asked.js";
 import { exactEnds, fireOnce } from "../exact/boundary.js";
 import { branchesMade } from "../exact/branches.js";
@@ -193,9 +194,10 @@ function inParts(steps: Steps, width: number): Steps {
 
 function* finerSecond(
   task: BoundaryTask,
-  { setup: coarse, parameters: found }: Found,
+  answer: Found,
   frees: boolean,
 ): Generator<undefined, SecondMotion | undefined> {
+  const { setup: coarse, parameters: found } = answer;
   const { compiled } = coarse;
   const { steps } = coarse;
   if (parts * steps.h.length > mostSteps) return undefined;
@@ -207,7 +209,8 @@ function* finerSecond(
   if (frees) {
     const range: Range = { setup, marcher, path, signal: task.signal, onShot: () => {} };
     const { status } = yield* shoot(range, parameters, new Float64Array(compiled.boundary.length));
-    if (status !== "solved") return undefined;
+    // among many bodies a launch may be lost by finer steps: then its own end tells by how much
+    if (status !== "solved") return hasRows(compiled.kernels) ? undefined : yield* finerSecond(task, answer, false);
   } else {
     const { march, ...marched } = yield* marchHalving(setup, marcher, parameters, task.signal);
     if (march.status !== "solved") return undefined;

@@ -2,6 +2,7 @@ import type { BoundaryTask } from "../boundary/guess.js";
 import { limits } from "../boundary/ranges.js";
 import { noMotion, saidWithin } from "../boundary/within.js";
 import type { Compiled } from "../compile/compile-problem.js";
+import { hasRows } from "../compile/step.js";
 import { branchRows } from "../exact/branches.js";
 import type { Found } from "../march/outcome.js";
 import { isLimited } from "../problem/condition.js";
@@ -54,6 +55,7 @@ export function* secondRoute(task: BoundaryTask, first: Found): Generator<undefi
   const { freed, boundary } = setup.compiled;
   const within = saidWithin(setup);
   if (within !== undefined) return noMotion(first, within);
+  if (!hasRows(setup.compiled.kernels)) return yield* launchOfMany(task, first);
   const start = freed.map((index) => setup.parameters[index]);
   const { roots, from, to, isWhole, isSure } = yield* scan(task, start);
   const far = distanceFrom(start);
@@ -81,6 +83,19 @@ export function* secondRoute(task: BoundaryTask, first: Found): Generator<undefi
   const status = isSure && task.strategy === "auto" ? "infeasible" : first.status;
   const proof = status === "infeasible" ? " (this is no proof)" : "";
   return told(first, status, `${clauseOf(first)}; ${where} found none either${proof}.`);
+}
+
+/**
+ * The same where many bodies push each other: launches that are hardly apart end far from each other, so that no curve leads far,
+ * and that none was found is no reason that there is none.
+ */
+function* launchOfMany(task: BoundaryTask, first: Found): Generator<undefined, Found> {
+  const { root, motions } = yield* spreadShots(task);
+  const found = root && (yield* polish({ ...task, guess: [...root] }));
+  if (found?.status === "solved") return found;
+  if (task.signal?.aborted) return told(first, "cancelled", "Cancelled in a search for other launches.");
+  const where = `shots from ${motions} motions over all ranges found none either, and launches between them may end anywhere`;
+  return told(first, "no-progress", `${clauseOf(first)}; ${where}.`);
 }
 
 /**

@@ -3,6 +3,7 @@ import { leastNorm } from "../boundary/bounded-step.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { shoot } from "../boundary/shoot.js";
 import { emptyMemory, type Range, type Shot, shot } from "../boundary/shot.js";
+import { hasRows, unknownsOf } from "../compile/step.js";
 import { pointsOf } from "../study/points.js";
 import { groundOf } from "./launches.js";
 import { spanOf } from "./scan.js";
@@ -40,7 +41,7 @@ export function* spreadShots(task: BoundaryTask): Generator<undefined, Spread> {
   const ground = groundOf(task);
   const start = freed.map((index) => parameters[index]);
   const spans = ground.ranges.map((range, j) => spanOf(range, start[j]));
-  const unknowns = steps.h.length * Math.max(1, compiled.kernels.implicit.unknowns.length);
+  const unknowns = steps.h.length * unknownsOf(compiled.kernels);
   const motions = Math.min(each * freed.length, Math.floor(work / unknowns));
   const range = yield* ground.at(start);
   if (range === undefined || motions < fewest * freed.length)
@@ -70,12 +71,14 @@ export function* spreadShots(task: BoundaryTask): Generator<undefined, Spread> {
     if (!isTaken) taken.push(one);
   }
   const usual = misses.sort((a, b) => a - b)[misses.length >> 1] ?? 0;
-  for (const { at, opening } of taken.slice(0, shootings)) {
+  // a march of many bodies takes as long as hundreds of one
+  const most = hasRows(compiled.kernels) ? shootings : Math.floor(motions / marches);
+  for (const { at, opening } of taken.slice(0, most)) {
     if (ground.stopped()) return { motions, root: undefined, usual: 0, isWhole: false };
     const root = yield* shotFrom(range, at, opening);
     if (root !== undefined) return { motions, root: freed.map((index) => root[index]), usual, isWhole: true };
   }
-  return { motions, root: undefined, usual, isWhole: 2 * misses.length > motions && taken.length <= shootings };
+  return { motions, root: undefined, usual, isWhole: 2 * misses.length > motions && taken.length <= most };
 }
 
 /** True where a step does meet the conditions to first order: else nothing that is freed moves one of them. */

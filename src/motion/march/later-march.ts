@@ -15,10 +15,10 @@ let many: typeof import("./many/many-march.js") | undefined;
 let solid: typeof import("./solids/solids-step.js") | undefined;
 
 /** A march that is made when it is begun. */
-export function laterMarch(
-  { kernels: { layout }, freed }: Compiled,
-  later: Later,
-): { readonly marcher: Marcher; readonly ready: (signal?: AbortSignal) => Promise<void> } {
+export function laterMarch(later: Later): {
+  readonly marcher: Marcher;
+  readonly ready: (signal?: AbortSignal) => Promise<void>;
+} {
   let made: Marcher | undefined;
   const march = (): Marcher => {
     made ??= later.make();
@@ -27,8 +27,9 @@ export function laterMarch(
   };
   return {
     marcher: {
-      // these are not differentiated
-      sensitivity: new Float64Array(layout.states * freed.length),
+      get sensitivity() {
+        return march().sensitivity;
+      },
       begin: (...given) => march().begin(...given),
       advance: (until) => march().advance(until),
       advancing: (until, signal) => march().advancing(until, signal),

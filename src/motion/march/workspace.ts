@@ -41,8 +41,8 @@ export function borrow({ compiled, steps }: Setup): Workspace {
 function made(compiled: Compiled): Workspace {
   const { program, whole } = compiled.kernels;
   const { assembly } = whole;
-  if (assembly !== undefined) return laterMarch(compiled, ofMany(compiled, assembly));
-  if (program !== undefined) return laterMarch(compiled, ofPrograms(compiled, program));
+  if (assembly !== undefined) return laterMarch(ofMany(compiled, assembly));
+  if (program !== undefined) return laterMarch(ofPrograms(compiled, program));
   return { marcher: marcher(compiled), ready: () => loadContinuing(compiled.kernels) };
 }
 

@@ -13,8 +13,11 @@ export interface LinearParts {
   readonly step: Float64Array;
   /** The place of each body in its island. */
   readonly local: Int32Array;
-  /** The island, which of its contacts push, and the length of the step [s]. */
-  readonly now: { island: Island; pushes: Uint8Array; h: number };
+  /**
+   * The island, which of its contacts push, and the length of the step [s]; blocks as the second bodies feel their contacts,
+   * where those differ.
+   */
+  readonly now: { island: Island; pushes: Uint8Array; h: number; second?: Float64Array | undefined };
 }
 
 /** Memory of linear solves: factors of small islands, and what iterations on large ones need. */
@@ -119,7 +122,8 @@ function graphOf({ contacts, world, local, now: { island } }: LinearParts, pairs
 /** Assembles and factors the blocks of a small island. */
 export function factorIsland(parts: LinearParts, { lu, pairs }: IslandMatrix): boolean {
   const { contacts, world, local, now } = parts;
-  const { island, pushes } = now;
+  const { block } = contacts.newton;
+  const { island, pushes, second = block } = now;
   analyseBlocks(lu, graphOf(parts, pairs));
   for (let p = island.from; p < island.to; p++)
     addInertia(parts, lu.values, placeOf(lu, p - island.from, p - island.from), island.bodies[p]);
@@ -129,16 +133,16 @@ export function factorIsland(parts: LinearParts, { lu, pairs }: IslandMatrix): b
     const a = local[contacts.first[c]];
     const cA = armOf(parts, c, 0);
     sidesOf(1, cA, 1, cA);
-    addBlock(lu.values, placeOf(lu, a, a), contacts.newton.block, c);
+    addBlock(lu.values, placeOf(lu, a, a), block, c);
     if (contacts.second[c] >= world.bodies) continue;
     const b = local[contacts.second[c]];
     const cB = armOf(parts, c, 1);
     sidesOf(-1, cB, -1, cB);
-    addBlock(lu.values, placeOf(lu, b, b), contacts.newton.block, c);
+    addBlock(lu.values, placeOf(lu, b, b), second, c);
     sidesOf(1, cA, -1, cB);
-    addBlock(lu.values, placeOf(lu, a, b), contacts.newton.block, c);
+    addBlock(lu.values, placeOf(lu, a, b), block, c);
     sidesOf(-1, cB, 1, cA);
-    addBlock(lu.values, placeOf(lu, b, a), contacts.newton.block, c);
+    addBlock(lu.values, placeOf(lu, b, a), second, c);
   }
   return factorBlocks(lu);
 }
@@ -176,7 +180,8 @@ function layRows({ contacts, world, local, now: { island, pushes } }: LinearPart
 /** Assembles the rows of a large island and their incomplete factors; false where a block is singular. */
 export function factorLarge(parts: LinearParts, { rows, filled }: IslandMatrix): boolean {
   const { contacts, world, local, now } = parts;
-  const { island, pushes } = now;
+  const { block } = contacts.newton;
+  const { island, pushes, second = block } = now;
   layRows(parts, rows);
   const { start, diagonal, column, mirror, values } = rows;
   const count = island.to - island.from;
@@ -191,20 +196,20 @@ export function factorLarge(parts: LinearParts, { rows, filled }: IslandMatrix):
     const a = local[contacts.first[c]];
     const cA = armOf(parts, c, 0);
     sidesOf(1, cA, 1, cA);
-    addBlock(values, 36 * diagonal[a], contacts.newton.block, c);
+    addBlock(values, 36 * diagonal[a], block, c);
     if (contacts.second[c] >= world.bodies) continue;
     const b = local[contacts.second[c]];
     const cB = armOf(parts, c, 1);
     sidesOf(-1, cB, -1, cB);
-    addBlock(values, 36 * diagonal[b], contacts.newton.block, c);
+    addBlock(values, 36 * diagonal[b], second, c);
     // contacts ascend by their two, and so do the columns of a row
     column[filled.after[a]] = b;
     mirror[filled.before[b]] = filled.after[a];
     sidesOf(1, cA, -1, cB);
-    addBlock(values, 36 * filled.after[a]++, contacts.newton.block, c);
+    addBlock(values, 36 * filled.after[a]++, block, c);
     column[filled.before[b]] = a;
     sidesOf(-1, cB, 1, cA);
-    addBlock(values, 36 * filled.before[b]++, contacts.newton.block, c);
+    addBlock(values, 36 * filled.before[b]++, second, c);
   }
   return factorRows(rows);
 }

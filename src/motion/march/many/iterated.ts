@@ -41,11 +41,13 @@ const rotated = new Float64Array(mostKept + 1);
  * `mostKept` vectors: friction makes the system unsymmetric. False where a block is singular or no number comes out.
  */
 export function solveIterated(parts: LinearParts, matrix: IslandMatrix, forcing: number): boolean {
-  const { step, now } = parts;
-  const { rows, krylov } = matrix;
+  return factorLarge(parts, matrix) && iterate(parts, matrix, forcing);
+}
+
+/** The same where the factors are made. */
+export function iterate({ step, now }: LinearParts, { rows, krylov }: IslandMatrix, forcing: number): boolean {
   const { basis, solution, room } = krylov;
   const size = 6 * (now.island.to - now.island.from);
-  if (!factorLarge(parts, matrix)) return false;
   solveLower(rows, step, step);
   solution.fill(0, 0, size);
   let residual = Math.sqrt(dot(size, step, step));

@@ -6,25 +6,29 @@
  *
  * @module motion/march/many
  */
+import { once } from "../../../algebra/once.js";
 import { finish, type Stepwise } from "../../../algebra/stepwise.js";
 import { type Assembly, assemblyColumns, column } from "../../../mechanics/assembly.js";
 import { unlessAborted } from "../../../solve/drive.js";
 import type { Solution } from "../../../solve/mcp.js";
-import { type Compiled, startState } from "../../compile/compile-problem.js";
+import { type Compiled, durationName, startSlopes, startState } from "../../compile/compile-problem.js";
 import { lightnessOf } from "../../compile/lightness.js";
 import { assemblyRecordOf, type Path } from "../../compile/path.js";
-import type { AssemblyKernel } from "../../compile/step.js";
+import { type AssemblyKernel, isInParts } from "../../compile/step.js";
 import type { Steps } from "../../problem/grid.js";
 import type { March, Marcher } from "../march.js";
 import { tolerance } from "./island-newton.js";
 import { bodiesEnergy, finishMany } from "./many-end.js";
 import { manyStep, type Standing, type StepVerdict, solveMany } from "./many-step.js";
+import { type ManySlopes, type Moving, manySlopes } from "./slopes.js";
 import { bodyKernels, contactKernels, emptyWorld, readWorld } from "./world.js";
 
 interface Job {
   readonly parameters: Float64Array;
   readonly steps: Steps;
   readonly path: Path;
+  /** The values by which it is differentiated, if it is. */
+  readonly moving: Moving | undefined;
 }
 
 /** The steps of an assembly, with the memory of one after the other. */
@@ -37,6 +41,8 @@ export interface Engine {
   finish(standing: Standing, observed: Float64Array): void;
   /** Kinetic and potential energy of all bodies [J]. */
   energy(states: Float64Array): number;
+  /** Slopes of its steps, where it has them. */
+  readonly slopes?: () => ManySlopes;
 }
 
 /** A march with its memory. */
@@ -46,7 +52,8 @@ interface Walk {
   readonly engine: Engine;
   readonly lightnessOf: (parameters: Float64Array) => number;
   readonly standing: Standing;
-  readonly observed: Float64Array;
+  /** Columns and slopes of the step last finished. */
+  readonly told: { readonly observed: Float64Array; readonly sensitivity: Float64Array };
   job: Job | undefined;
   readonly progress: { finished: number; iterations: number; residual: number; pushing: boolean; energy: number };
 }
@@ -63,18 +70,22 @@ export function manyMarcher(
     engine,
     lightnessOf: lightnessOf(compiled),
     standing: { states: new Float64Array(compiled.kernels.layout.states), kept: new Float64Array(0) },
-    observed: new Float64Array(assemblyColumns.length),
+    told: {
+      observed: new Float64Array(assemblyColumns.length),
+      sensitivity: new Float64Array(compiled.kernels.layout.states * compiled.freed.length),
+    },
     job: undefined,
     progress: { finished: 0, iterations: 0, residual: 0, pushing: false, energy: 0 },
   };
   return {
-    sensitivity: new Float64Array(compiled.kernels.layout.states * compiled.freed.length),
-    begin: (parameters, steps, path) => begin(walk, { parameters, steps, path }),
+    sensitivity: walk.told.sensitivity,
+    begin: (parameters, steps, path, sensitivities) =>
+      begin(walk, { parameters, steps, path, moving: sensitivities ? movingOf(walk, parameters) : undefined }),
     advance: (until) => finish(advancing(walk, until)),
     advancing: (until, signal) => advancing(walk, until, signal),
     rewind: (count) => rewind(walk, count),
     resume(count, steps, path) {
-      walk.job = { ...begun(walk), steps, path };
+      walk.job = { ...begun(walk), steps, path, moving: undefined };
       rewind(walk, count);
     },
     touching: () => walk.progress.pushing,
@@ -95,12 +106,40 @@ function ballsEngine(assembly: Assembly): Engine {
     solving: (standing, h) => solveMany(step, standing, h),
     finish: (standing, observed) => finishMany(step, standing, observed),
     energy: (states) => bodiesEnergy(step.world, states),
+    slopes: once(() => manySlopes(step)),
   };
+}
+
+function slopesOf({ engine: { slopes } }: Walk): ManySlopes {
+  if (slopes === undefined) throw new RangeError("steps without slopes are not differentiated");
+  return slopes();
 }
 
 function begun({ job }: Walk): Job {
   if (job === undefined) throw new RangeError("a march must be begun before it goes on");
   return job;
+}
+
+/** How freed values move the numbers of the assembly; steps are parts of a duration that is found. */
+function movingOf({ compiled, kernel }: Walk, parameters: Float64Array): Moving {
+  const freed = compiled.freed.length;
+  const slopes = kernel.slopes();
+  const entries = new Float64Array(slopes.pattern.row.length);
+  slopes.jacobian(parameters, new Float64Array(slopes.rows), entries);
+  const numbers = new Float64Array(slopes.rows * freed);
+  for (let p = 0; p < entries.length; p++)
+    numbers[slopes.rows * slopes.pattern.col[p] + slopes.pattern.row[p]] = entries[p];
+  return { freed, numbers, h: new Float64Array(freed) };
+}
+
+/** The length of step k [s], and how it changes with a duration that is found. */
+function stepLength({ compiled }: Walk, { parameters, steps, moving }: Job, k: number): number {
+  const { layout } = compiled.kernels;
+  if (!isInParts(layout)) return steps.h[k];
+  const part = steps.h[k] / steps.t[steps.h.length];
+  const at = compiled.parameters.indexOf(durationName);
+  moving?.h.set(compiled.freed.map((index) => (index === at ? part : 0)));
+  return part * parameters[at];
 }
 
 function begin(walk: Walk, job: Job): void {
@@ -109,6 +148,10 @@ function begin(walk: Walk, job: Job): void {
   kernel.numbers().run(job.parameters, numbers);
   engine.read(numbers, walk.lightnessOf(job.parameters));
   startState(compiled, job.parameters, job.path.states);
+  if (job.moving !== undefined) {
+    walk.told.sensitivity.set(startSlopes(compiled, job.parameters));
+    slopesOf(walk).begin();
+  }
   walk.job = job;
   standing.states.set(job.path.states.subarray(0, standing.states.length));
   standing.kept = new Float64Array(0);
@@ -120,13 +163,15 @@ function begin(walk: Walk, job: Job): void {
 }
 
 function* advancing(walk: Walk, until: number, signal?: AbortSignal): Stepwise<March> {
-  const { steps, path } = begun(walk);
-  const { engine, standing, observed, progress } = walk;
+  const job = begun(walk);
+  const { path, moving } = job;
+  const { engine, standing, told, progress } = walk;
+  const { observed } = told;
   const { states } = standing;
   const record = assemblyRecordOf(path);
   for (; progress.finished < until; progress.finished++) {
     const k = progress.finished;
-    const h = steps.h[k];
+    const h = stepLength(walk, job, k);
     const verdict = yield* unlessAborted(engine.solving(standing, h), signal);
     if (verdict === undefined) {
       const { iterations, residual } = progress;
@@ -141,6 +186,7 @@ function* advancing(walk: Walk, until: number, signal?: AbortSignal): Stepwise<M
       return { status: failure.status, steps: k, iterations, residual: progress.residual, failure };
     }
     progress.residual = Math.max(progress.residual, residual);
+    if (moving !== undefined) yield* slopesOf(walk).advance({ states, moving, s: told.sensitivity });
     engine.finish(standing, observed);
     const energy = observed[column("energy")];
     observed[column("energyCreated")] = energy - progress.energy;
@@ -156,7 +202,8 @@ function* advancing(walk: Walk, until: number, signal?: AbortSignal): Stepwise<M
 
 function rewind(walk: Walk, count: number): void {
   const { path } = begun(walk);
-  const { engine, standing, progress, observed } = walk;
+  const { engine, standing, progress, told } = walk;
+  const { observed } = told;
   const record = assemblyRecordOf(path);
   const { length } = standing.states;
   standing.states.set(path.states.subarray(count * length, (count + 1) * length));

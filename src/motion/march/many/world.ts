@@ -1,8 +1,9 @@
+import { once } from "../../../algebra/once.js";
 import { compile, compileRows, type Kernel, type RowKernel } from "../../../expr/compile.js";
 import { type Expr, variable } from "../../../expr/expr.js";
 import { type Assembly, assemblyPlaces } from "../../../mechanics/assembly.js";
 import { kinematics, mechanicalEnergy } from "../../../mechanics/body.js";
-import { ballOnBallKind, ballOnHalfSpaceKind, type ContactKind, kindMoves } from "../../../mechanics/contact-kinds.js";
+import { ballOnBallKind, ballOnHalfSpaceKind, type ContactKind, kindInputs } from "../../../mechanics/contact-kinds.js";
 import { frame } from "../../../mechanics/model.js";
 
 /** The numbers of an assembly for one set of parameters. */
@@ -63,34 +64,35 @@ export interface KindKernels {
   readonly values: Kernel;
   readonly held: RowKernel;
   readonly end: Kernel;
-  readonly whole: () => RowKernel;
+  /** By all inputs but the forces; without friction where that is none, or where nothing pushes. */
+  readonly whole: (hasFriction: boolean) => RowKernel;
 }
 
 let kinds: readonly [KindKernels, KindKernels] | undefined;
 
 /** Ball on ball, and ball on half-space. */
 export function contactKernels(): readonly [KindKernels, KindKernels] {
-  kinds ??= [kernelsOf(ballOnBallKind()), kernelsOf(ballOnHalfSpaceKind())];
+  kinds ??= [kernelsOf(ballOnBallKind), kernelsOf(ballOnHalfSpaceKind)];
   return kinds;
 }
 
-function kernelsOf({ inputs, values, held, end, whole }: ContactKind): KindKernels {
-  let made: RowKernel | undefined;
+function kernelsOf(kindOf: (friction?: number) => ContactKind): KindKernels {
+  const { inputs, values, held, end, whole } = kindOf();
+  const columns = [...inputs.slice(0, kindInputs.forces), ...inputs.slice(kindInputs.shapes)];
+  const rough = once(() => compileRows(inputs, columns, whole));
+  const smooth = once(() => compileRows(inputs, columns, kindOf(0).whole));
   return {
     values: compile(inputs, values),
     // by the velocity, and by the angular velocity of the first
     held: compileRows(inputs, [...inputs.slice(3, 9)], held),
     end: compile(inputs, end),
-    whole() {
-      made ??= compileRows(inputs, inputs.slice(0, kindMoves), whole);
-      return made;
-    },
+    whole: (hasFriction) => (hasFriction ? rough() : smooth()),
   };
 }
 
 /** The next pose and the energy of a body, as its states at both ends, mass, inertia, gravity and h make them. */
 export interface BodyKernels {
-  /** Position (3) and quaternion (4) from those at the start, velocities, h. */
+  /** Position (3) and quaternion (4) from those at the start, velocities, h, and by all of these. */
   readonly pose: RowKernel;
   /** Energy from the 13 states, mass, inertia, gravity (3). */
   readonly energy: Kernel;
@@ -115,7 +117,7 @@ function makeBodyKernels(): BodyKernels {
   return {
     pose: compileRows(
       [...moved, frame.h],
-      moved,
+      [...moved, frame.h],
       pose.map((name) => defines[name]),
     ),
     energy: compile(
