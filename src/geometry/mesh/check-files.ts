@@ -1,6 +1,7 @@
 import { BadInput } from "../../checks/bad-input.js";
 
-const refuse = (must: string): never => {
+/** Refuses data that must be or have something. */
+export const refuse = (must: string): never => {
   throw new BadInput("data", `data must ${must}.`);
 };
 
@@ -61,27 +62,6 @@ export function checkGlb(bytes: Uint8Array): void {
   const { buffer, byteOffset, byteLength } = bytes;
   const said = byteLength < 12 ? 12 : new DataView(buffer, byteOffset, byteLength).getUint32(8, true);
   if (byteLength < said) refuse(`have the ${said} bytes of its GLB; it has ${byteLength}`);
-}
-
-/** Refuses what is no glTF, or has its numbers in files of their own. */
-export function checkGltf(json: unknown): void {
-  if (!isGltf(json)) refuse("be glTF, an object with asset.version");
-  else
-    for (const { uri } of json.buffers ?? [])
-      if (typeof uri === "string" && !uri.startsWith("data:"))
-        refuse(`have its buffers inside, as data: or GLB; ${JSON.stringify(uri)} is another file`);
-}
-
-interface Gltf {
-  readonly asset: { readonly version: unknown };
-  readonly buffers?: readonly { readonly uri?: unknown }[];
-}
-
-function isGltf(json: unknown): json is Gltf {
-  if (typeof json !== "object" || json === null || !("asset" in json)) return false;
-  const { asset } = json;
-  if (typeof asset !== "object" || asset === null || !("version" in asset)) return false;
-  return !("buffers" in json) || Array.isArray(json.buffers);
 }
 
 /** Refuses a primitive that is a surface and not of single triangles, and corners that are not there. */

@@ -1,7 +1,8 @@
 import type { Mesh, Object3D } from "three";
 import { BadInput } from "../../checks/bad-input.js";
 import type { MeshShape } from "../shape.js";
-import { checkGlb, checkGltf, checkObj, checkPrimitive, checkStl } from "./check-files.js";
+import { checkGlb, checkObj, checkPrimitive, checkStl, refuse } from "./check-files.js";
+import { checkGltf } from "./check-gltf.js";
 
 /** Formats of files that hold triangles. */
 export const meshFormats = ["stl", "obj", "gltf"] as const;
@@ -68,6 +69,9 @@ async function readObj(data: Uint8Array | string): Promise<Corners[]> {
   return found;
 }
 
+/** Nodes of one mesh each have its triangles: a small file can have more than any machine. */
+const mostTriangles = 1e6;
+
 /** Triangles of all nodes of a file, in its world. */
 async function readGltf(data: Uint8Array | string): Promise<Corners[]> {
   const { Primitive, WebIO } = await import("@gltf-transform/core");
@@ -78,26 +82,33 @@ async function readGltf(data: Uint8Array | string): Promise<Corners[]> {
   const { json, resources } = isBinary
     ? await io.binaryToJSON(bytes)
     : { json: JSON.parse(textOf(bytes)), resources: {} };
-  checkGltf(json);
+  const binary = Object.values(resources).reduce((sum, { length }) => sum + length, 0);
+  checkGltf(json, binary, bytes.length);
   const document = await io.readJSON({ json, resources });
-  return document
+  const surfaces = document
     .getRoot()
     .listNodes()
-    .flatMap((node) => {
-      const m = node.getWorldMatrix();
-      return (node.getMesh()?.listPrimitives() ?? [])
+    .flatMap((node) =>
+      (node.getMesh()?.listPrimitives() ?? [])
         .filter((primitive) => primitive.getMode() >= Primitive.Mode.TRIANGLES)
         .map((primitive) => {
           const position = primitive.getAttribute("POSITION");
           const indices = primitive.getIndices()?.getArray();
           checkPrimitive(primitive.getMode(), position?.getCount() ?? 0, indices ?? undefined);
-          const count = indices?.length ?? position?.getCount() ?? 0;
-          return Array.from({ length: count }, (_, k) => {
-            const p = position?.getElement(indices?.[k] ?? k, []) ?? [];
-            return [0, 1, 2].map((i) => m[i] * p[0] + m[4 + i] * p[1] + m[8 + i] * p[2] + m[12 + i]);
-          }).flat();
-        });
-    });
+          return { node, position, indices, count: indices?.length ?? position?.getCount() ?? 0 };
+        }),
+    );
+  if (surfaces.reduce((sum, { count }) => sum + count, 0) > 3 * mostTriangles)
+    refuse(`have at most ${mostTriangles} triangles in all of its nodes`);
+  return surfaces.map(({ node, position, indices, count }) => {
+    const m = node.getWorldMatrix();
+    const corners = new Float64Array(3 * count);
+    for (let k = 0; k < count; k++) {
+      const p = position?.getElement(indices?.[k] ?? k, []) ?? [];
+      for (let i = 0; i < 3; i++) corners[3 * k + i] = m[i] * p[0] + m[4 + i] * p[1] + m[8 + i] * p[2] + m[12 + i];
+    }
+    return corners;
+  });
 }
 
 /** Triangles with shared vertices, from corners that stand for themselves. */

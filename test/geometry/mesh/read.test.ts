@@ -117,9 +117,9 @@ const changedGltf = async (change: (json: Record<string, unknown>) => void): Pro
 };
 
 /** The primitive of the bracket written again in another mode or with other corners. */
-async function primitiveOf(change: (primitive: Primitive) => void): Promise<Uint8Array> {
+async function primitiveOf(change: (primitive: Primitive, document: Document) => void): Promise<Uint8Array> {
   const document = gltf();
-  change(document.getRoot().listMeshes()[0].listPrimitives()[0]);
+  change(document.getRoot().listMeshes()[0].listPrimitives()[0], document);
   return new WebIO().writeBinary(document);
 }
 
@@ -181,6 +181,58 @@ describe("a file that would lose triangles, or is none", () => {
           json.buffers = [{ byteLength: 4, uri: "part.bin" }];
         }),
       'data must have its buffers inside, as data: or GLB; "part.bin" is another file.',
+    ],
+    ...(
+      [
+        ["buffers", "byteLength", 1e12, /^data must have the 1000000000000 bytes of its buffers\[0\]; it has \d+\.$/],
+        [
+          "bufferViews",
+          "byteLength",
+          1e12,
+          /^data must have all that its bufferViews\[0\] says, 1000000000000 of \d+\.$/,
+        ],
+        ["bufferViews", "byteOffset", -4, "data must have a whole number from 0 on as its bufferViews[0].byteOffset."],
+        ["bufferViews", "buffer", 5, /^data must have all that its bufferViews\[0\] says, \d+ of none\.$/],
+        ["accessors", "count", 1e9, /^data must have all that its accessors\[0\] says, \d+ of \d+\.$/],
+        ["accessors", "count", "3", "data must have a whole number from 0 on as its accessors[0].count."],
+        [
+          "accessors",
+          "type",
+          "MAT9",
+          /^data must have a componentType and a type that there are in its accessors\[0\]\.$/,
+        ],
+        // a reader would make room for zeros until the memory of the machine is full
+        [
+          "accessors",
+          "bufferView",
+          undefined,
+          /^data must have all that its accessors\[0\] says, 1000000000 of \d+\.$/,
+        ],
+      ] as const
+    ).map(
+      ([list, field, value, sentence]) =>
+        [
+          `a glTF whose ${list} have ${value} as ${field}`,
+          "gltf" as const,
+          () =>
+            changedGltf((json) => {
+              const [first] = json[list] as [Record<string, unknown>];
+              if (value === undefined) first.count = 1e9;
+              first[field] = value;
+            }),
+          sentence,
+        ] as [string, "gltf", () => Promise<string>, string | RegExp],
+    ),
+    [
+      "a glTF with its mesh in so many nodes that their triangles fill a machine",
+      "gltf",
+      () =>
+        primitiveOf((primitive, document) => {
+          primitive.getIndices()?.setArray(Uint16Array.from({ length: 30_000 }, (_, k) => k % 3));
+          const [mesh] = document.getRoot().listMeshes();
+          for (let k = 0; k < 100; k++) document.createNode().setMesh(mesh);
+        }),
+      "data must have at most 1000000 triangles in all of its nodes.",
     ],
     [
       "a GLB that breaks off",
