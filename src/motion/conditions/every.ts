@@ -14,7 +14,7 @@ import { lowered } from "./lowered.js";
 import { isGood, type Met } from "./met.js";
 import { openNames } from "./open.js";
 import { meet, questionOf, steps } from "./question.js";
-import { settledFrom, toAccuracy } from "./to-accuracy.js";
+import { limited, settledFrom, toAccuracy } from "./to-accuracy.js";
 
 /** Starts over the declared ranges for each freed value. */
 const perValue = 30;
@@ -104,9 +104,10 @@ async function answerFrom(task: BoundaryTask, start: Float64Array): Promise<Answ
   const quiet: BoundaryTask = { ...task, report: () => {} };
   const { setup } = task;
   if (setup.exact !== undefined) {
-    const settled = await settledFrom(quiet, start, steps);
+    const own = limited(quiet);
+    const settled = await settledFrom(own, start, steps);
     if (settled === undefined || !isGood(setup, settled.met)) return undefined;
-    const found = await toAccuracy(quiet, settled);
+    const found = await toAccuracy(own, settled);
     return found.status === "solved" ? { met: settled.met, found } : undefined;
   }
   const question = questionOf(quiet);

@@ -31,7 +31,7 @@ export function missed({ compiled }: Setup, { row, value }: Sight, shift: number
  *
  *     DᵀD − Dᵀṙ ṙᵀD / (ṙᵀṙ + r·r̈) = (D − β ṙ ṙᵀD/ṙᵀṙ)ᵀ (D − β ṙ ṙᵀD/ṙᵀṙ),   1 − (1 − β)² = ṙᵀṙ / (ṙᵀṙ + r·r̈).
  */
-export function rowsFor(setup: Setup, goal: Goal, { sights, slopes, rates, bends, parameters }: Look): Rows {
+export function rowsFor(setup: Setup, goal: Goal, { sights, slopes, rates, further, parameters }: Look): Rows {
   const { freed } = setup.compiled;
   const n = freed.length;
   const near = goal.near === undefined ? 0 : n;
@@ -47,8 +47,8 @@ export function rowsFor(setup: Setup, goal: Goal, { sights, slopes, rates, bends
     values[i] = weight * miss;
     ownRates[i] = weight * rates[i];
     // a row that is zero does not hold its time, however sharp it bends
-    if (Math.abs(values[i]) > met) pulls[i] = values[i] * weight * bends[i];
-    for (let f = 0; f < n; f++) D[i * n + f] = weight * slopes[i * n + f];
+    if (Math.abs(values[i]) > met) pulls[i] = values[i] * weight * further.bends[i];
+    for (let f = 0; f < n; f++) D[i * n + f] = weight * (slopes[i * n + f] + 0.5 * miss * further.growths[i * n + f]);
     if (sight.chosen !== "") moving.set(sight.chosen, [...(moving.get(sight.chosen) ?? []), i]);
   });
   for (const rows of moving.values()) goAlong(D, { rates: ownRates, pulls, rows }, n);

@@ -29,6 +29,8 @@ const zero = 1e-13;
 const flat = 1e-7;
 /** Looks beside kinks at most, the part of a cost that a place beside one must be lower, and steps of a search that is too short for them. */
 const [mostLooks, gain, short] = [6, 1e-6, 10];
+/** Motions to an accuracy are dear: so many steps that together lower less than this part of a cost are the last. */
+const [fewSteps, hardly] = [8, 1e-3];
 /** Parts of a cost that rounding hides. */
 const rounding = 1e-15;
 
@@ -77,7 +79,11 @@ export function* leastSquares(ground: Ground, goal: Goal, from: Ended["x"], most
     },
   };
   let looks = 0;
+  const costs: number[] = [];
   for (let k = 0; k < most; k++) {
+    const before = ground.courses === undefined ? undefined : costs[k - fewSteps];
+    if (before !== undefined && here.at.cost > before * (1 - hardly)) break;
+    costs.push(here.at.cost);
     if (here.at.rows.values.every((r) => Math.abs(r) <= zero)) return { status: "zero", x: here.x, at: here.at };
     const isOn = yield* descend(downhill, here, rounding * here.at.cost, signal);
     if (signal?.aborted) return { status: "cancelled", x: here.x, at: here.at };
@@ -128,6 +134,7 @@ function levenberg(
 function* aside(ground: Ground, goal: Goal, here: Descent<Squares>): Stepwise<boolean> {
   const ranges = rangesOf(ground.setup);
   const lengths = lengthsOf(ground.setup);
+  const least = ground.courses === undefined ? gain : hardly;
   for (const part of [1e-3, 1e-4, 1e-5])
     for (const [j, length] of lengths.entries())
       for (const sign of [1, -1]) {
@@ -136,7 +143,7 @@ function* aside(ground: Ground, goal: Goal, here: Descent<Squares>): Stepwise<bo
         by[j] = sign * part * length;
         const next = moved(ranges, here.x, by);
         const there = yield* squaresAt(ground, goal, next);
-        if (there === undefined || !(there.cost < here.at.cost * (1 - gain))) continue;
+        if (there === undefined || !(there.cost < here.at.cost * (1 - least))) continue;
         [here.x, here.at, here.lambda] = [next, there, firstDamping];
         return true;
       }

@@ -21,10 +21,17 @@ export interface Look {
   readonly slopes: Float64Array;
   /** dvalue/dt of sights whose time is chosen, where that is more than rounding, else 0. */
   readonly rates: Float64Array;
-  /** d²value/dt² of these; infinite at a grid point, where straight pieces meet. */
-  readonly bends: Float64Array;
+  readonly further: Further;
   /** When events happen, by the rows of these; of one that is still to come, when it would at its rate at the end. */
   readonly arrivals: ReadonlyMap<number, Arrival>;
+}
+
+/** Changes that only squares of misses ask for. */
+export interface Further {
+  /** d²value/dt² of sights whose time is chosen; infinite at a grid point, where straight pieces meet. */
+  readonly bends: Float64Array;
+  /** ∂ log(share²)/∂(freed) of what must always hold, sights × freed: elements become longer and shorter. */
+  readonly growths: Float64Array;
 }
 
 /** The time of an event [s], by how much it is before the end of the motion, and ∂t/∂(freed). */
@@ -101,7 +108,8 @@ export function* look(ground: Ground, parameters: Float64Array, how: Looking = {
   const nothing = new Float64Array(0);
   const at = parameters.slice();
   if (march.status !== "solved") {
-    const unseen = { sights: [], slopes: nothing, rates: nothing, bends: nothing, arrivals: new Map() };
+    const further = { bends: nothing, growths: nothing };
+    const unseen = { sights: [], slopes: nothing, rates: nothing, further, arrivals: new Map() };
     return { parameters: at, march, steps, ...unseen };
   }
   const sights = yield* sightsOf(setup, parameters, path, how);
@@ -124,13 +132,20 @@ export function* glance({ setup, marcher, path, signal }: Ground, x: Float64Arra
   return sights.every(({ value }) => Number.isFinite(value)) ? sights : undefined;
 }
 
+/** By how much a step gets longer with a freed value, as a part of it, less that of the whole motion. */
+function growthOf({ carried, steps: { t, h } }: Course, step: number, f: number): number {
+  const last = h.length - 1;
+  const longer = carried(1, { step, part: 1 }, f) - carried(1, { step, part: 0 }, f);
+  return longer / h[step] - carried(1, { step: last, part: 1 }, f) / t[last + 1];
+}
+
 /** dΥ = ∂Υ/∂first S₀ + ∂Υ/∂last S + ∂Υ/∂p for every sight, S = (1 − s) S_k + s S_{k+1} on a grid, and ∂Υ/∂last ẋ. */
 function slopesAt(
   setup: Setup,
   parameters: Float64Array,
   course: Course,
   sights: readonly Sight[],
-): Pick<Look, "slopes" | "rates" | "bends" | "arrivals"> {
+): Pick<Look, "slopes" | "rates" | "further" | "arrivals"> {
   const { path } = course;
   const { compiled, steps } = setup;
   const { freed, kernels } = compiled;
@@ -147,6 +162,7 @@ function slopesAt(
   const slopes = new Float64Array(sights.length * n);
   const rates = new Float64Array(sights.length);
   const bends = new Float64Array(sights.length);
+  const growths = new Float64Array(sights.length * n);
   const arrivals = new Map<number, Arrival>();
   let before: Sight | undefined;
   sights.forEach((sight, i) => {
@@ -157,6 +173,8 @@ function slopesAt(
     }
     before = sight;
     const own = slopes.subarray(i * n, (i + 1) * n);
+    if (path.exact !== undefined && sight.share !== 1)
+      for (let f = 0; f < n; f++) growths[i * n + f] = growthOf(course, step, f);
     const { rate, size } = slopesOf(row, sight, own);
     if (sight.isFixed) for (let f = 0; f < n; f++) own[f] -= course.carried(rate, sight, f);
     // terms of a row that is smallest at its time cancel
@@ -175,7 +193,7 @@ function slopesAt(
     if (!(Math.abs(towards) > still * most)) return;
     for (let f = 0; f < n; f++) own[f] -= (rate * of[f]) / towards;
   });
-  return { slopes, rates, bends, arrivals };
+  return { slopes, rates, further: { bends, growths }, arrivals };
 
   /** The slopes of a row into `by`, its rate along the step, and the size of the terms of that. */
   function slopesOf(row: number, place: Place, by: Float64Array): { rate: number; size: number } {

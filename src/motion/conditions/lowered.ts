@@ -13,6 +13,12 @@ const searches = [
   { method: "BOBYQA", part: 1e-3, most: 300 },
   { method: "BOBYQA", part: 1e-5, most: 300 },
 ] as const;
+/** The same of motions to an accuracy, each of which takes some hundredths of a second. */
+const dear = [
+  { method: "SLSQP", part: 1, most: 40 },
+  { method: "BOBYQA", part: 0.1, most: 100 },
+  { method: "BOBYQA", part: 1e-3, most: 60 },
+] as const;
 /** Steps of least squares behind each. */
 const steps = 40;
 /** The part of the squares that is worth going on for. */
@@ -20,20 +26,24 @@ const gain = 1e-9;
 const tolerance = 1e-13;
 /** Times that all searches are tried again after one of them has found something. */
 const rounds = 4;
+/** Motions with which a search comes anywhere. */
+const fewest = 10;
 
 /**
  * The least squares of an answer that ended where no step of Gauss and Newton leads down: a region that is far away bends more
- * than its rows say, and steps through an impact have kinks. What no search lowers is a minimum.
+ * than its rows say, and steps through an impact have kinks. What no search lowers is a minimum. It ends
+ * where no motions are left.
  */
-export async function lowered(ground: Ground, met: Met): Promise<Met> {
+export async function lowered(ground: Ground, met: Met, left = () => Number.POSITIVE_INFINITY): Promise<Met> {
   const { goal } = met;
   if (goal === undefined || met.ended.status !== "no-progress") return met;
   let ended: Ended = met.ended;
   for (let i = 0; i < rounds; i++) {
     const before = ended.at.cost;
-    for (const search of searches) {
+    for (const search of ground.courses === undefined ? searches : dear) {
       if (ground.signal?.aborted) return { ...met, ended: { ...ended, status: "cancelled" } };
-      const found = await searched(ground, { goal, from: ended, ...search });
+      if (left() < fewest) return { ...met, ended };
+      const found = await searched(ground, { goal, from: ended, ...search, most: Math.min(search.most, left()) });
       if (!(found.cost < ended.at.cost * (1 - gain))) continue;
       const again = await drive(leastSquares(ground, goal, found.x, steps));
       if (again === undefined || !(again.at.cost < ended.at.cost)) continue;

@@ -87,8 +87,9 @@ export function* reach(
   let exact = yield* leastSquares(ground, goal(hard), from, most);
   if (exact === undefined) return undefined;
   if (!holds(exact) || exact.status === "cancelled") {
-    // exact conditions count with a tolerance of 1 where they cannot all hold
-    const closest = yield* leastSquares(ground, both, exact.x, most);
+    // exact conditions count with a tolerance of 1 where they cannot all hold; the same search again is one of dear motions
+    const isSame = ground.courses !== undefined && !exact.at.look.sights.some((sight) => soft(sight) > 0);
+    const closest = isSame ? exact : yield* leastSquares(ground, both, exact.x, most);
     if (closest === undefined || !holds(closest) || closest.status === "cancelled")
       return closest && { ended: closest, isNearest: false, goal: both };
     exact = closest;

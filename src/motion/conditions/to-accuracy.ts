@@ -1,3 +1,4 @@
+import { sentences } from "../../checks/words.js";
 import { drive } from "../../solve/drive.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import type { ElementRecord, ExactMarch } from "../exact/asked.js";
@@ -22,6 +23,10 @@ const roughly = 1e-4;
 const sought = 1e-7;
 /** Plans made anew until the freed values stay. */
 const plans = 24;
+/** Motions after which no more is tried where conditions are not met, those of searches beyond where squares find a way on, */
+const [mostMotions, mostLowered] = [400, 100];
+/** and the part of a cost that a plan made anew must lower then. */
+const worth = 1e-6;
 /** Part of the tolerance of the computation that judges another, and how often it is made finer. */
 const [finer, attempts] = [0.1, 4];
 /** Other starts from which a preference is sought. */
@@ -41,13 +46,32 @@ export interface Settled {
  * kept, so that all moves smoothly with what is freed, and made anew until the freed values stay. The answer is judged by
  * one on finer elements: what freed values change by is the error.
  */
-export async function meetToAccuracy(task: BoundaryTask): Promise<Found> {
+export async function meetToAccuracy(asked: BoundaryTask): Promise<Found> {
+  const task = limited(asked);
   const near = await nearAll(task, Math.min(roughly, exactOf(task.setup).accuracy));
   return near === undefined ? drive(exactSimulation(task)) : toAccuracy(task, near);
 }
 
+/** A task whose stages share so many motions: what goes on where conditions are not met stops when none are left. */
+export interface Limited extends BoundaryTask {
+  readonly left: () => number;
+}
+
+/** The limit of one answer. */
+export function limited(task: BoundaryTask): Limited {
+  let count = 0;
+  return {
+    ...task,
+    left: () => mostMotions - count,
+    report(iteration) {
+      count++;
+      task.report(iteration);
+    },
+  };
+}
+
 /** An answer on finer and finer elements, until one on still finer ones agrees. */
-export async function toAccuracy(task: BoundaryTask, near: Settled): Promise<Found> {
+export async function toAccuracy(task: Limited, near: Settled): Promise<Found> {
   const { setup } = task;
   const { accuracy } = exactOf(setup);
   let tolerance = Math.min(roughly, accuracy);
@@ -57,32 +81,31 @@ export async function toAccuracy(task: BoundaryTask, near: Settled): Promise<Fou
     const fine = await settle(task, best.met.ended.x, finer * tolerance);
     if (fine === undefined) break;
     error = change(task, best.met, fine.met);
-    if (error.value <= accuracy || i + 1 === attempts) break;
+    const isOver = !isGood(setup, fine.met) && task.left() <= 0;
+    if (error.value <= accuracy || i + 1 === attempts || isOver) break;
     best = fine;
   }
   return told(task, best, { tolerance, error });
 }
 
 /**
- * Motions that meet the conditions, one a start: the guess, then others over the declared ranges. One that goes where another
- * answer is already is not computed again.
+ * Motions that meet the conditions, one a start: the guess, then others over the declared ranges. One that comes where another
+ * one came before (`places`) is not computed again.
  */
 export async function settledFrom(
-  task: BoundaryTask,
+  task: Limited,
   start: Float64Array,
   most: number,
-  known?: Settled,
+  places: Float64Array[] = [],
 ): Promise<Settled | undefined> {
   const tolerance = Math.min(roughly, exactOf(task.setup).accuracy);
   const question = freely(task, tolerance);
   const near = (await drive(meet(question, start, most)))?.ended;
   if (near === undefined) return undefined;
   const lengths = lengthsOf(task.setup);
-  const there = known?.met.ended.x;
-  if (there !== undefined && !hasPreference(question.ground)) {
-    const isThere = near.x.every((x, j) => Math.abs(x - there[j]) <= alike * lengths[j]);
-    if (isThere) return undefined;
-  }
+  const isAt = (there: Float64Array): boolean => near.x.every((x, j) => Math.abs(x - there[j]) <= alike * lengths[j]);
+  if (!hasPreference(question.ground) && places.some(isAt)) return undefined;
+  places.push(near.x);
   const own = await settle(task, near.x, tolerance);
   const further = await soughtFrom(task, near.x);
   const other = further && (await settle(task, further, tolerance));
@@ -107,22 +130,32 @@ function freely(task: BoundaryTask, tolerance: number): Question {
 }
 
 /** The closest answer of all starts, and of those that are as good the one that is preferred. */
-async function nearAll(task: BoundaryTask, tolerance: number): Promise<Settled | undefined> {
+async function nearAll(task: Limited, tolerance: number): Promise<Settled | undefined> {
   const { setup, signal } = task;
   const question = freely(task, tolerance);
-  let best = await settledFrom(task, question.guess, steps);
+  const places: Float64Array[] = [];
+  let best = await settledFrom(task, question.guess, steps, places);
   const isPreferring = hasPreference(question.ground);
   if (isGood(setup, best?.met) && !isPreferring) return best;
   if (best === undefined && setup.compiled.freed.length === 0) return undefined;
   const count = isGood(setup, best?.met) ? preferredFrom : candidates;
   for (const start of await drive(othersOf(question, count))) {
-    if (signal?.aborted) break;
-    const found = await settledFrom(task, start, stepsOfOthers, best);
+    if (signal?.aborted || (task.left() <= 0 && !isGood(setup, best?.met))) break;
+    const found = await settledFrom(task, start, stepsOfOthers, places);
     if (found === undefined) continue;
     if (best === undefined || isBetter(task, found.met, best.met)) best = found;
     if (isGood(setup, best.met) && !isPreferring) break;
   }
-  return best;
+  return best && further(task, best, tolerance);
+}
+
+/** The closest answer where none meets the conditions, by searches beyond where squares find a way on. */
+async function further(task: Limited, best: Settled, tolerance: number): Promise<Settled> {
+  const { met, plan } = best;
+  if (isGood(task.setup, met)) return best;
+  const ground = { ...questionOf(task).ground, courses: courses(task, { tolerance, plan }) };
+  const end = task.left() - mostLowered;
+  return { ...best, met: await lowered(ground, met, () => task.left() - end) };
 }
 
 function isBetter({ setup }: BoundaryTask, a: Met, b: Met): boolean {
@@ -131,7 +164,7 @@ function isBetter({ setup }: BoundaryTask, a: Met, b: Met): boolean {
 }
 
 /** The answer on elements that are made anew while freed values move; undefined where no motion goes on. */
-async function settle(task: BoundaryTask, from: Float64Array, tolerance: number): Promise<Settled | undefined> {
+async function settle(task: Limited, from: Float64Array, tolerance: number): Promise<Settled | undefined> {
   const question = questionOf(task);
   let [x, last]: [Float64Array, Settled | undefined] = [from, undefined];
   for (let i = 0; i < plans; i++) {
@@ -142,11 +175,13 @@ async function settle(task: BoundaryTask, from: Float64Array, tolerance: number)
     const on = { ...question, ground };
     const near = await drive(meet(on, x, steps));
     if (near === undefined) return last;
-    const met = await byPreference(task, on, await lowered(ground, near), []);
+    const isWithin = isGood(task.setup, near);
+    const met = await byPreference(task, on, isWithin ? await lowered(ground, near) : near, []);
     const moved = met.ended.x.reduce((most, v, j) => Math.max(most, Math.abs(v - x[j]) / Math.max(1, Math.abs(v))), 0);
     x = met.ended.x;
+    const isOver = !isWithin && last !== undefined && met.ended.at.cost > last.met.ended.at.cost * (1 - worth);
     last = { met, plan, march };
-    if (moved <= tolerance || task.signal?.aborted) break;
+    if (moved <= tolerance || isOver || task.signal?.aborted) break;
   }
   return last;
 }
@@ -161,6 +196,9 @@ function change({ setup: { compiled } }: BoundaryTask, coarse: Met, fine: Met): 
   return worst;
 }
 
+const inShort = ({ value, row }: FoundError): string =>
+  Number.isFinite(value) ? `A finer computation moves it by ${value.toExponential(1)} (${row}).` : "";
+
 /** The answer with its motion, misses and words. */
 async function told(
   task: BoundaryTask,
@@ -172,8 +210,10 @@ async function told(
   const parameters = ended.at.look.parameters.slice();
   const misses = missesOf(setup, met);
   const open = openNames(setup, ended.at.look);
-  const { status, message } = verdict(task, met, misses, open);
-  const found = await drive(recorded(task, parameters, { march, tolerance, error, plan, message }));
+  const { status, message: own } = verdict(task, met, misses, open);
+  const found = await drive(recorded(task, parameters, { march, tolerance, error, plan, message: own }));
+  // what is not met is what people ask about, however far a finer computation is
+  const message = status === "solved" || found.status !== "coarse" ? found.message : sentences(own, inShort(error));
   const worst = misses.map(({ name, miss }) => ({ row: name, residual: miss }));
   worst.sort((a, b) => Math.abs(b.residual) - Math.abs(a.residual));
   const isComputed = found.status === "solved" || found.status === "coarse";
@@ -185,7 +225,8 @@ async function told(
   return {
     ...found,
     status: ending,
-    solution: { ...found.solution, status: ending, residual, worst },
+    message,
+    solution: { ...found.solution, status: ending, message, residual, worst },
     ...(open.length > 0 && { undetermined: open }),
     ...(met.preferred?.isLeast === false && { unsettled: true }),
   };

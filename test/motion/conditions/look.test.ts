@@ -40,7 +40,12 @@ it("a condition of some time is looked at where it is nearest, and bends there a
     signal: undefined,
     onShot() {},
   };
-  const { sights, bends, rates, slopes } = finish(look(ground, setup.parameters));
+  const {
+    sights,
+    further: { bends },
+    rates,
+    slopes,
+  } = finish(look(ground, setup.parameters));
   expect(sights).toHaveLength(1);
   const [{ step, part, value }] = sights;
   expect(0.1 * (step + part)).toBeCloseTo(0.83 / 1.7, 6);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { finish } from "../../../src/algebra/stepwise.js";
 import {
   add,
   atRest,
@@ -12,6 +13,12 @@ import {
   solve,
   sub,
 } from "../../../src/index.js";
+import { emptyPath } from "../../../src/motion/compile/path.js";
+import { setUp } from "../../../src/motion/compile/setup.js";
+import { noShift } from "../../../src/motion/conditions/goal.js";
+import { squaresAt } from "../../../src/motion/conditions/least.js";
+import { courses, elementsOf } from "../../../src/motion/exact/course.js";
+import { borrow } from "../../../src/motion/march/workspace.js";
 
 const [g, radius, restitution] = [9.81, 0.05, 0.7];
 const model = rigid({
@@ -133,6 +140,45 @@ describe("conditions of every kind on motions to an accuracy", () => {
       expect.closeTo(1.5, 8),
     ]);
     expect(found.message).toContain("the closest misses in by 1.50 m, with vx = 20 at the end of its range");
+  });
+
+  it("have squares whose slopes know that elements get longer up to an impact", () => {
+    const inside = { kind: "half-space", normal: [1, 0, 1], offset: 0.2 } as const;
+    const residual = { body: "ball", inside } as const;
+    const setup = setUp(throwing([{ name: "low", unit: "m", residual, when: "always", frees }]), {
+      "grid.method": "exact",
+      vx: 1,
+      vz: 1,
+    });
+    const task = { setup, workspace: borrow(setup), signal: undefined };
+    const plan = finish(elementsOf(task, setup.parameters, 1e-6)).elements;
+    const ground = {
+      setup,
+      marcher: task.workspace.marcher,
+      path: emptyPath(setup.compiled.kernels, 0),
+      signal: undefined,
+      onShot() {},
+      courses: courses(task, { tolerance: 1e-6, plan }),
+    };
+    const goal = { weight: () => 1, shift: noShift };
+    const at = (vx: number, vz: number) => finish(squaresAt(ground, goal, Float64Array.of(vx, vz)))!;
+    const by = 1e-4;
+    expect(at(1, 1).cost).toBeGreaterThan(0.1);
+    const slope = at(1, 1).normal.gs.to1DArray();
+    expect(slope[0]).toBeCloseTo((at(1 + by, 1).cost - at(1 - by, 1).cost) / (2 * by), 6);
+    expect(slope[1]).toBeCloseTo((at(1, 1 + by).cost - at(1, 1 - by).cost) / (2 * by), 6);
+  });
+
+  it("that cannot be met for all time through a bounce are missed least after some hundred motions: they took thousands", async () => {
+    const inside = { kind: "half-space", normal: [1, 0, 1], offset: 2.2 } as const;
+    const found = await thrown([
+      { name: "end", unit: "m", residual: sub(x, 3), frees, within: { from: 0 } },
+      { name: "low", unit: "m", residual: { body: "ball", inside }, when: "always" },
+      { name: "way", unit: "m", residual: sub(z, 0.3), when: { at: 0.5 } },
+    ]);
+    expect(found.status, found.message).toBe("infeasible");
+    expect(found.message).toContain("the closest misses low by 0.539 m and end by 0.0904 m and way by 0.0515 m");
+    expect(found.counts.shots).toBeLessThan(500);
   });
 
   it("are all searched from many starts: straight to a place at a time, and by way of the floor", async () => {
