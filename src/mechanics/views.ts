@@ -24,7 +24,7 @@ export interface Striking {
   readonly coefficient: Expr;
   /**
    * A corner gives way to what presses it by this part of the force that would close it in an element: a face that lies on more
-   * corners than hold it has a matrix then, and what each of them carries is the least that holds. Only corners have it.
+   * corners than hold it has a matrix then, and what each of them carries is the least that holds. Only corners and links have it.
    */
   readonly giving?: number;
   /** Poisson's, of impulses; Newton's, of velocities, else. */

@@ -12,6 +12,7 @@ import {
   fieldsOfSomeLaws,
   forceView,
   onlyElement,
+  partnerOf,
   surfaceFields,
 } from "../mechanics/contact.js";
 import { coneExcess, frictionColumns, projectOntoBall, pyramidExcess } from "../mechanics/friction.js";
@@ -80,12 +81,16 @@ export function rigid(
   frictionLaw: RigidFrictionLaw = "projection",
 ): Model {
   const restitution: Record<string, Striking> = {};
-  const model = sceneModel("rigid", scene, rigidContact(frictionLaw, restitution));
+  const model = sceneModel("rigid", scene, rigidContact(frictionLaw, restitution, yieldingOf(scene)));
   return Object.keys(restitution).length === 0 ? model : { ...model, views: { ...model.views, restitution } };
 }
 
 /** The law of rigid contacts, which notes what restitution they have. */
-function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string, Striking>): ContactLaw<RigidContact> {
+function rigidContact(
+  frictionLaw: RigidFrictionLaw,
+  restitution: Record<string, Striking>,
+  yields: Yielding,
+): ContactLaw<RigidContact> {
   return {
     name: frictionLaw,
     contact: rigidContactFields,
@@ -132,12 +137,13 @@ function rigidContact(frictionLaw: RigidFrictionLaw, restitution: Record<string,
         restitution[name] = {
           coefficient: toExpr(coefficient),
           isOfImpulses,
-          ...(contact.shape.kind === "point" && { giving: planar ? yielding.planar : yielding.spatial }),
+          ...(yields(contact, planar) > 0 && { giving: yields(contact, planar) }),
         };
       }
       return [forceView(contact, name, planar)];
     },
-    step: (contact, elements, frame) => rigidStep(contact, onlyElement(contact, elements), frame, frictionLaw),
+    step: (contact, elements, frame) =>
+      rigidStep(contact, onlyElement(contact, elements), frame, [frictionLaw, yields]),
   };
 }
 
@@ -186,11 +192,24 @@ const [impactPart, leastSpeed] = [1e-3, 1e-3];
  */
 const yielding = { planar: 1e-12, spatial: 1e-8 } as const;
 
+/** By how much a contact yields so. */
+type Yielding = (contact: RigidContact, planar: boolean) => number;
+
+/** Corners yield, and links of robots, which their joints hold as well, and whose gaps bend. */
+function yieldingOf({ robots = [] }: Scene<RigidContact> | ShapedScene<RigidContact>): Yielding {
+  const links = new Set(robots.flatMap(({ robot }) => robot.links));
+  return (contact, planar) => {
+    const partner = partnerOf(contact).body ?? "";
+    const isHeld = links.has(contact.body) || links.has(partner);
+    return contact.shape.kind !== "point" && !isHeld ? 0 : planar ? yielding.planar : yielding.spatial;
+  };
+}
+
 function rigidStep(
   contact: RigidContact,
   kinematics: ContactKinematics,
   frame: Frame,
-  frictionLaw: RigidFrictionLaw,
+  [frictionLaw, yields]: readonly [RigidFrictionLaw, Yielding],
 ): ContactStage {
   const { sliding, planar, mobility, press } = kinematics;
   const { inside, h } = frame;
@@ -201,14 +220,14 @@ function rigidStep(
   const lambda = mapV(tangents, ({ force }, i) => (slides[i] ? inside(named(force)) : constant(0)));
   const radius = mul(contact.friction, lambdaN);
   // the force that would stop the sliding within this step: the natural map's step size, and the test for sticking
-  const isCorner = contact.shape.kind === "point";
+  const giving = yields(contact, planar);
   const trial = mapV(tangents, (_, i) => {
     if (!slides[i]) return constant(0);
     const slip = div(sliding[i], mul(h, mobility));
     const stopped = sub(lambda[i], slip);
-    if (!isCorner) return stopped;
+    if (giving === 0) return stopped;
     // the formula with the force in it: the slip alone may be that of another scene, whose contacts have other names
-    return overStep(stopped, sub(lambda[i], add(slip, mul(planar ? yielding.planar : yielding.spatial, lambda[i]))));
+    return overStep(stopped, sub(lambda[i], add(slip, mul(giving, lambda[i]))));
   });
   // the force that would close the gap within this step: the gap in newtons
   const { gap, defines: impact, stored } = rebounding(contact, kinematics, frame, lambdaN);

@@ -159,7 +159,8 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         const last = Math.min(rest, end - now.t);
         if (last > 0) {
           elements.push({ h: last, modes: now.modes, event: -1 });
-          yield* comeToRest(walking, now, last, asked);
+          const isReady = (): boolean => setOut(walking, now, asked);
+          if (yield* comeToRest(walking, now, { h: last, struck, isReady }, asked)) continue;
         }
       }
       if (struck !== undefined && blows.isCrowd(now.t) && (yield* isBridged())) continue;

@@ -1,10 +1,11 @@
 import type { Stepwise } from "../../../algebra/stepwise.js";
+import type { Unknown } from "../../../mechanics/model.js";
 import type { Compiled } from "../../compile/compile-problem.js";
 import type { Asked } from "../asked.js";
-import type { ElementStart } from "../element.js";
-import type { Prober } from "../modes.js";
-import type { Stepped } from "../record.js";
-import type { Impacts } from "./strike.js";
+import { type Element, type ElementStart, loadElement } from "../element.js";
+import { flip, type Prober } from "../modes.js";
+import { energiesOf, type Stepped } from "../record.js";
+import type { Blown, Impacts } from "./strike.js";
 
 /** Those who know how steps of the model go, and what impacts there are. */
 interface Bridging {
@@ -12,12 +13,14 @@ interface Bridging {
   readonly prober: Prober;
   readonly impacts: Impacts;
   readonly sensitivity: Float64Array;
+  readonly frame: Float64Array;
 }
 
 /** A place on the way, from which steps go on. */
 interface Going extends ElementStart {
   t: number;
   state: Float64Array;
+  modes: Float64Array;
   readonly slopes: Float64Array;
 }
 
@@ -94,17 +97,66 @@ export function* bridge(
 /** Steps over the time of bounces without end: of first order, and that time is some microseconds. */
 const alongside = 16;
 
-/** Takes the time of bounces without end: on the whole they push as a closed contact does, along which bodies go on meanwhile. */
+/** The time of bounces without end of a contact, and who finds the branches behind them, on which it is closed. */
+interface Resting {
+  readonly h: number;
+  readonly struck: Pick<Blown, "at" | "contact">;
+  readonly isReady: () => boolean;
+}
+
+/**
+ * Takes the time of bounces without end: on the whole they push as a closed contact does, along which bodies go on meanwhile. What rounding
+ * leaves of a gap may be a force in so short steps; one element is then taken for all of them, from which others go on: true.
+ */
 export function* comeToRest(
-  { prober, sensitivity }: Pick<Bridging, "prober" | "sensitivity">,
+  bridging: Bridging & { readonly element: Element },
+  now: Going,
+  { h, struck: { at, contact }, isReady }: Resting,
+  { notes }: Pick<Asked, "notes">,
+): Stepwise<boolean> {
+  const { prober, sensitivity, compiled } = bridging;
+  const steps = yield* prober.steps(now, h / alongside, alongside);
+  const isAlone = steps === undefined && isReady();
+  // a speed of rounding would open it
+  if (isAlone && now.modes[at] < 0) flip(now, at);
+  const element = isAlone ? oneElement(bridging, now, h) : undefined;
+  const behind = steps ?? element;
+  // no bounce presses for longer than an instant
+  const isOfBounces = ({ name }: Unknown): boolean => contact !== undefined && name.startsWith(`${contact}.`);
+  behind?.insides.forEach((_, k, all) => {
+    if (isOfBounces(compiled.model.inside[k])) all[k] = 0;
+  });
+  notes?.rest(now, h, sensitivity, behind);
+  now.state = behind?.state ?? now.state;
+  now.t += h;
+  return element !== undefined;
+}
+
+/** The end of an element, as that of a step, and the next one starts from it; undefined where it is not solved. */
+function oneElement(
+  { element, compiled, frame }: Bridging & { readonly element: Element },
   now: Going,
   h: number,
-  { notes }: Pick<Asked, "notes">,
-): Stepwise<void> {
-  // no bounce presses for longer than an instant
-  notes?.rest(now, h, sensitivity);
-  now.state = (yield* prober.steps(now, h / alongside, alongside))?.state ?? now.state;
-  now.t += h;
+): Stepped | undefined {
+  if (!element.solve(now, h)) return undefined;
+  const { states, next, inside, insides } = compiled.kernels.layout;
+  const { stages, b } = element.parts.tableau;
+  const energies = energiesOf(compiled);
+  let work = 0;
+  loadElement(compiled.kernels.layout, now, frame);
+  for (let i = 0; i < stages; i++) {
+    element.load(now, h, i, frame);
+    work += b[i] * (energies?.(frame).work ?? 0);
+  }
+  const [before, state] = [0, next].map((at) => frame.slice(at, at + states));
+  const own = frame.slice(inside, inside + insides);
+  const after = energies?.(frame).now ?? 0;
+  frame.set(now.state);
+  const created = after - (energies?.(frame).before ?? 0) - work;
+  element.slope(now, stages - 1, now.slopes);
+  for (let k = 0; k < states; k++) now.slopes[k] /= h;
+  element.before.keep(now, h);
+  return { before, state, insides: own, h, created };
 }
 
 /** True where velocities change by no more than a tolerance beside what steady forces do in a time h. */

@@ -17,15 +17,16 @@ import { impactRowsMade } from "./impact-rows.js";
 /** Impacts of one motion, as far as they may be bounces without end. */
 export interface Bounces {
   readonly end: number;
-  /** The contact that was struck last, when, how long after the one before, and how often in a row that shrank by e. */
+  /** The contact that was struck last, when, how long after the one before, by how much that shrank, and how often in a row by as much. */
   at: number;
   t: number;
   interval: number;
+  ratio: number;
   row: number;
 }
 
 /** The switch that closed, the restitution of its contact, and whether all contacts have Newton's law with this one. */
-interface Blown {
+export interface Blown {
   readonly at: number;
   readonly contact: string | undefined;
   readonly restitution: number;
@@ -51,7 +52,7 @@ interface Moving extends Before {
 
 /** The tiny step of an impact, as a part of the motion: what steady forces do in it is taken out, rounding stays small. */
 const tiny = 1e-6;
-/** Bounces shorter than this part of the motion, this many in a row that shrink by e within this much, go on without end. */
+/** Bounces shorter than this part of the motion, this many in a row that shrink alike within this much, go on without end. */
 const [shortest, inRow, alike] = [1e-5, 3, 0.02];
 
 /** The contact that a switch closes, and its restitution, of velocities (Newton) or of impulses (Poisson). */
@@ -118,7 +119,14 @@ export const isPlastic = ({ restitutions }: Impacts, parameters: Float64Array): 
   [...(restitutions?.by.values() ?? [])].every(({ restitution }) => restitution(parameters) === 0);
 
 /** No impact yet. */
-export const bouncing = (end: number): Bounces => ({ end, at: -1, t: 0, interval: Number.NaN, row: 0 });
+export const bouncing = (end: number): Bounces => ({
+  end,
+  at: -1,
+  t: 0,
+  interval: Number.NaN,
+  ratio: Number.NaN,
+  row: 0,
+});
 
 /** Those who know how an impact goes: nearly, and exactly. */
 interface Striking {
@@ -133,7 +141,7 @@ interface Striking {
  * behind it: the state is that of a step without length, on branches that are changed until they fit, or on those of a tiny step of
  * the model, which is one complementarity problem. Where those rows are dependent, as with more contacts than a body has ways to move, the
  * tiny steps' own state is taken, which knows Newton's law with one restitution. The time until bounces without end are over,
- * Δt e/(1 − e) after an interval Δt, is returned, and the body rests then; 0 for all others.
+ * Δt r/(1 − r) after an interval Δt that is r times the one before, is returned, and the body rests then; 0 for all others.
  */
 export function strike(striking: Striking, now: Moving, bounces: Bounces, blown: Blown): number | undefined {
   const { prober, compiled, sensitivity } = striking;
@@ -143,12 +151,16 @@ export function strike(striking: Striking, now: Moving, bounces: Bounces, blown:
   const before = prober.before(now, at, tiny * end);
   const blow = { slopes: now.slopes, restitution: isOfImpulses ? 0 : e, length: tiny * end, closed: before.closed };
   const interval = bounces.at === at ? now.t - bounces.t : Number.NaN;
-  const isNext = Math.abs(interval / bounces.interval - e) <= alike * e;
+  // by e, or by less where friction of a joint brakes what rises and holds what falls
+  const seen = interval / bounces.interval;
+  const ratio = Math.abs(seen - e) <= alike * e ? e : seen;
+  const isNext = ratio === e || Math.abs(ratio - bounces.ratio) <= alike * ratio;
   bounces.row = isNext ? bounces.row + 1 : 0;
   bounces.at = at;
   bounces.t = now.t;
   bounces.interval = interval;
-  const isEndless = e < 1 && bounces.row >= inRow && interval < shortest * end;
+  bounces.ratio = ratio;
+  const isEndless = ratio < 1 && bounces.row >= inRow && interval < shortest * end;
   const direct = impact.solve(now.state, before);
   const nearly = direct === undefined || isEndless ? prober.impact(now.t, now.state, blow) : undefined;
   const behind = direct ?? (nearly && impact.solve(now.state, nearly.near));
@@ -158,5 +170,5 @@ export function strike(striking: Striking, now: Moving, bounces: Bounces, blown:
   const next = still?.state ?? behind ?? nearly?.state;
   if (next === undefined) return undefined;
   now.state = next;
-  return isEndless ? (interval * e) / (1 - e) : 0;
+  return isEndless ? (interval * ratio) / (1 - ratio) : 0;
 }
