@@ -229,6 +229,36 @@ describe("mass and inertia of uniform shapes", () => {
   });
 });
 
+describe("a rim on a plane", () => {
+  const radius = 0.3;
+  const shape: Shape = { kind: "ring", centre: [0, 0, 0.2], axis: [0, 0, 1], radius };
+  const floor: Shape = { kind: "half-space", normal: [0, 0, 1], tangent: [1, 0, 0], offset: 0 };
+  const geometry = contactGeometry(
+    { name: "c", body: "a", shape, against: { body: "b", shape: floor }, friction: 0 },
+    motions,
+    false,
+  );
+  const rate = relativeVelocity(geometry, motions.next, geometry.frame.normal);
+  const turnedBy = (angle: number, dt = 0): Map<string, number> => {
+    const b: Rigid = { position: [0, 0, 0], turn: [0, 0, 0], velocity: [0, 0, 0], spin: [0, 0, 0] };
+    return moved([{ ...b, position: [0, 0, 1], turn: [angle, 0, 0], spin: [1, 0, 0] }, b], dt);
+  };
+
+  it("is where it is where it lies and where it stands", () => {
+    const top = number(geometry.gap, turnedBy(0));
+    const upside = number(geometry.gap, turnedBy(Math.PI));
+    expect(top - upside).toBeCloseTo(0.4, 12);
+    expect(number(geometry.gap, turnedBy(Math.PI / 2)) - 0.5 * (top + upside)).toBeCloseTo(-radius, 12);
+  });
+
+  it.each([1e-4, 1e-3, 3e-3, 0.05, 0.8, 1.55])("moves as its lowest point moves at %f rad", (angle) => {
+    const step = 1e-6;
+    const far =
+      (number(geometry.gap, turnedBy(angle, step)) - number(geometry.gap, turnedBy(angle, -step))) / (2 * step);
+    expect(number(rate, turnedBy(angle))).toBeCloseTo(far, 6);
+  });
+});
+
 describe("contacts at the ends of a shape", () => {
   it("are the round ends of a capsule, the rims of a cylinder, the balls in a round box's corners", () => {
     const of = (shape: Shape) =>

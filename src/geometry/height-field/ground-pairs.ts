@@ -1,10 +1,11 @@
 import { add, div, type Expr, max, min, neg, norm, type Scalar, select, sub } from "../../expr/expr.js";
-import { addV, dot, mapV, negV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
+import { addV, mapV, negV, type Vec3, vec3 } from "../../expr/vector.js";
 import { axesOf, type Carried, sidesAt } from "../ball-pairs.js";
 import { type ContactGeometry, frameOf } from "../contact-geometry.js";
 import { directionToBody, directionToWorld, type Place, pointToBody, pointToWorld } from "../placement.js";
 import type { Ellipsoid, HeightField, Point, Ring } from "../shape.js";
 import { smoothFarthest } from "../smooth.js";
+import { ringFarthest } from "../smooth-pairs.js";
 import { endsOf, surfaceAt } from "./height-field.js";
 
 /** A point over ground, in the axes of the ground: how high, and a normal and a tangent of the ground there. */
@@ -69,17 +70,11 @@ export function ellipsoidOnGround(ellipsoid: Carried<Ellipsoid>, ground: Carried
   return lowestOnGround(found(pointToWorld(axes, vec3(0, 0, 0)), lowest, ground), ellipsoid, ground);
 }
 
-/** Circles that lie flatter than this [rad] touch with their centre, as on half-spaces. */
-const flat = 1e-3;
-
 /** A circle on ground: its lowest point over the plane that touches the ground below that point. */
 export function ringOnGround(ring: Carried<Ring>, ground: Carried<HeightField>): ContactGeometry {
   const a = directionToWorld(ring.next, vec3(...ring.shape.axis));
   const centre = pointToWorld(ring.next, vec3(...ring.shape.centre));
-  const lowest = (n: Vec3): Vec3 => {
-    const up = subV(n, scaleV(dot(n, a), a));
-    return addV(centre, scaleV(neg(div(ring.shape.radius, norm(...up, flat))), up));
-  };
+  const lowest = (n: Vec3): Vec3 => addV(centre, ringFarthest(ring.shape.radius, a, negV(n)));
   return lowestOnGround(found(centre, lowest, ground), ring, ground);
 }
 
