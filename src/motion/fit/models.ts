@@ -1,6 +1,6 @@
 import { sentences } from "../../checks/words.js";
 import { drive } from "../../solve/drive.js";
-import type { Settings } from "../problem/parameters.js";
+import { resolveParameters, type Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
 import { fitOf, noMotion } from "./fit.js";
 import type { Fitting, Recording } from "./fitting.js";
@@ -12,7 +12,7 @@ import { type FitOptions, type FitResult, isEnded } from "./result.js";
 /** One of several models of the same recordings, and how well it explains and foretells them. */
 export interface ComparedModel {
   readonly name: string;
-  /** `no-motion` where the model has no motion from the first guess on. */
+  /** `no-motion` where the model has no motion from the first guess on, or refuses the problem or a recording. */
   readonly status: FitResult["status"] | "no-motion";
   readonly message: string;
   /** Unknowns of all recordings and of each. */
@@ -58,7 +58,7 @@ const hardly = 2;
  * Compares models of the same recordings by AIC (Akaike 1974), and with `folds` by how well recordings are foretold that had no
  * part in the estimates. A model is the problem with settings: another law by a parameter with choices, or a number, at which
  * an unknown of that name is held instead of found.
- * @throws {BadInput} for settings that are none, and whatever `fit` refuses.
+ * @throws {BadInput} for settings that are none, before anything is fitted, and whatever `fit` refuses of all models.
  */
 export async function compareModels(
   problem: Problem,
@@ -68,15 +68,20 @@ export async function compareModels(
 ): Promise<ModelComparison> {
   const named = Object.entries(models);
   if (named.length < 2) throw new BadInput("models", "A comparison needs two models at least.");
-  const found: Compared[] = [];
-  for (const [name, set] of named) {
+  const questions = named.map(([name, set]) => {
     const settings = { ...options.set, ...set };
     const question = questionWith(problem, asked, recordings, settings);
-    // the rows that are asked follow from contacts: those of the first model, for all of them
-    const { touches = await touchesOf(question, settings) } = found[0]?.question ?? {};
+    resolveParameters(question.problem, settings);
+    return { name, settings, question };
+  });
+  const found: Compared[] = [];
+  for (const { name, settings, question } of questions) {
+    const touches = found.find(({ question: { touches: known } }) => known !== undefined)?.question.touches;
     found.push(await compared(name, { ...question, touches }, { ...options, set: settings }));
     if (found.at(-1)?.result?.status === "cancelled") break;
   }
+  const [{ refused }] = found;
+  if (refused !== undefined && found.every((one) => one.refused !== undefined)) throw refused;
   // rows and columns of a fit: its degrees of freedom, and one for each unknown
   const sizes = found.map(({ result, unknowns }) => (result === undefined ? 0 : result.chiSquare.degrees + unknowns));
   const size = sizes.find((_, i) => isFitted(found[i]));
@@ -105,6 +110,8 @@ interface Compared {
   readonly result: FitResult | undefined;
   readonly unknowns: number;
   readonly message: string;
+  /** Why the model refuses what it is asked. */
+  readonly refused?: BadInput;
 }
 
 const isFitted = ({ result }: Compared): boolean => result !== undefined && isEnded(result.status);
@@ -126,16 +133,21 @@ async function touchesOf(question: Question, set: Settings): Promise<Question["t
   return new Map(motions.map(({ recording, touch }) => [recording.name, touch] as const));
 }
 
-/** One model fitted; a model without a motion is no error of the others. */
-async function compared(name: string, question: Question, options: FitOptions): Promise<Compared> {
-  const { shared, each, recordings } = question;
+/** One model fitted; a model without a motion, or which refuses a recording, is no error of the others. */
+async function compared(name: string, asked: Question, options: FitOptions): Promise<Compared> {
+  const { shared, each, recordings } = asked;
   const unknowns = shared.length + each.length * recordings.length;
+  let question = asked;
   try {
+    // the rows that are asked follow from contacts: those of the first model that has some, for all of them
+    const { touches = await touchesOf(asked, options.set ?? {}) } = asked;
+    question = { ...asked, touches };
     const result = await fitOf(question, options);
     return { name, question, result, unknowns, message: result.message };
   } catch (error) {
-    if (!(error instanceof BadInput && error.field === noMotion)) throw error;
-    return { name, question, result: undefined, unknowns, message: error.message };
+    if (!(error instanceof BadInput)) throw error;
+    const refused = error.field === noMotion ? {} : { refused: error };
+    return { name, question, result: undefined, unknowns, message: error.message, ...refused };
   }
 }
 
@@ -152,7 +164,12 @@ function median(values: readonly number[]): number {
 
 function messageOf(models: readonly ComparedModel[], best: string | null): string {
   if (best === null) return "None of these models was fitted.";
-  const near = models.filter(({ behind, name }) => behind !== null && behind < hardly && name !== best);
+  const fewest = models.find(({ name }) => name === best)?.unknowns ?? 0;
+  // what explains as much by more unknowns is behind by these alone, which say nothing of the motion
+  const near = models.filter(
+    ({ behind, unknowns, name }) =>
+      behind !== null && name !== best && behind - 2 * Math.max(0, unknowns - fewest) < hardly,
+  );
   const other = models.filter(({ behind }) => behind === null).map(({ name }) => name);
   return sentences(
     near.length === 0
