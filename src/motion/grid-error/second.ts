@@ -50,6 +50,7 @@ export function* secondMotion(
   found: Found,
   frees: boolean,
 ): Generator<undefined, SecondMotion | undefined> {
+  if (!hasRows(found.setup.compiled.kernels)) return yield* finerSecond(task, found, frees);
   const compiled = inTime(found.setup);
   const timed = { ...found, setup: { ...found.setup, compiled } };
   const exact = exactRefusal(compiled) === undefined ? yield* exactSecond(task, timed, frees) : undefined;

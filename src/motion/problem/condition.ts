@@ -137,6 +137,11 @@ function gapFormula([one, other]: readonly [string, string], model: Model, at: s
       (body === one && (core?.against ?? contact) === other) ||
       (body === other && (core?.against ?? contact) === one),
   );
+  if (found === undefined && contacts.some(({ shares }) => shares?.smoothed !== undefined))
+    throw new BadInput(
+      at,
+      `${at}: the contacts of so many bodies are told together, and none of them is an event: use reaches, with the distance of ${one} and ${other}.`,
+    );
   if (found === undefined)
     throw new BadInput(
       at,

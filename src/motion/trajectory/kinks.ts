@@ -23,6 +23,8 @@ const nearby = 1e-9;
  * palm under a vertex, a corner between two faces, a force on its cone.
  */
 export function kinksOf(setup: Setup, parameters: Float64Array, path: Path): Kink[] {
+  // the contacts of many bodies are told together
+  if (path.assembly !== undefined) return [];
   const pairs = observe(setup, parameters, path, setup.steps.h.length).pairs.flatMap(({ name, a, b }) => {
     const [zeroA, zeroB] = [nearby * largest(a), nearby * largest(b)];
     const step = a.findIndex((x, k) => Math.abs(x) <= zeroA && Math.abs(b[k]) <= zeroB);

@@ -9,6 +9,7 @@ import { compliant } from "../../../../src/models/compliant.js";
 import { emptyPath } from "../../../../src/motion/compile/path.js";
 import { type Setup, setUp } from "../../../../src/motion/compile/setup.js";
 import { borrow } from "../../../../src/motion/march/workspace.js";
+import { predict } from "../../../../src/motion/predict.js";
 import type { Settings } from "../../../../src/motion/problem/parameters.js";
 import type { Problem } from "../../../../src/motion/problem/problem.js";
 import { simulate, solve } from "../../../../src/motion/solve.js";
@@ -162,5 +163,45 @@ describe("slopes of the steps of many balls", () => {
       const differences = up.end.map((x, i) => (x - down.end[i]) / (2 * d));
       expect(farthest(slopes[f], differences)).toBeLessThan(1e-4 * largest(slopes[f]));
     }
+  });
+});
+
+describe("what slopes of many balls are asked for besides", () => {
+  it("gives a prediction its bands, and a duration that is found the error of its grid by marches alone", async () => {
+    const problem = { ...aimed(0, 0, 2.2), boundary: [], grid: { steps: 30, h: 0.003 } };
+    const { columns } = await predict(problem, { over: { along: { normal: [2.2, 1e-5] } }, samples: 24 });
+    const { linear = [], deviation } = columns["cue.x"];
+    expect(linear[15]).toBeGreaterThan(1e-7);
+    expect(Math.abs(deviation[15] / linear[15] - 1)).toBeLessThan(0.2);
+    const x = { name: "x", unit: "m", residual: sub(last("cue.x"), -0.1), frees: "time" };
+    const time = { value: 0.04, unit: "s", meaning: "the duration", above: 0 };
+    const found = await solve(
+      { ...problem, parameters: { ...problem.parameters, time }, boundary: [x] },
+      { gridError: true },
+    );
+    expect(found.status).toBe("solved");
+    // 0.1 m at 2.2 m/s, less what friction takes
+    expect(Number(found.run.parameters.time)).toBeGreaterThan(0.1 / 2.2);
+    expect(Number(found.run.parameters.time)).toBeLessThan(0.12 / 2.2);
+    expect(found.run.gridError?.fineH).toBeCloseTo(Number(found.run.parameters.time) / 120, 9);
+  });
+
+  it("is refused as an event where no contact is told alone", async () => {
+    const more = Array.from(
+      { length: 5 },
+      (_, i): Launch => ({ ...shot[0], name: `more${i}`, at: [-0.4 - 0.1 * i, 0, 0.03] }),
+    );
+    const launches = [...shot, ...more];
+    const problem = ballProblem(compliant(ballScene(launches, [floor])), launches);
+    const touch = {
+      name: "x",
+      unit: "m",
+      residual: last("cue.x"),
+      when: { touch: ["cue", "ball0"] as const },
+      frees: "friction",
+    };
+    await expect(solve({ ...problem, boundary: [touch] })).rejects.toThrow(
+      "use reaches, with the distance of cue and ball0",
+    );
   });
 });
