@@ -1,6 +1,6 @@
 import { compile } from "../../expr/compile.js";
-import { evaluate } from "../../expr/expr.js";
-import type { Model } from "../../mechanics/model.js";
+import { add, div, type Expr, evaluate, leaves, mul, sub, substituteAll } from "../../expr/expr.js";
+import { frame, type Model } from "../../mechanics/model.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { Motion } from "../compile/path.js";
 import { stepReader } from "../compile/read-step.js";
@@ -57,14 +57,32 @@ export function objectiveAt({ compiled }: Setup, ends: Float64Array): EndNumbers
   };
 }
 
-/** The cost of a step, as a function of a frame: 0 where only the end costs. */
-export function stageCost({ problem, kernels }: Compiled): (frame: Float64Array) => number {
+/** A step so short that its start is its end but for rounding, in parts of the step of an element. */
+const short = 2 ** -20;
+
+/**
+ * The cost of a step as a stage of an element has it. That is a step of the whole element, which ends at the stage and begins on the
+ * tangent there: where its start costs, too, or its time, the cost of a short step at its end counts, as many times as that is shorter.
+ */
+export function stageOfElement(stage: Expr, states: readonly (readonly [now: Expr, next: Expr])[]): Expr {
+  const early = new Map<Expr, Expr>(states.map(([now, next]) => [now, sub(next, mul(short, sub(next, now)))]));
+  if (!leaves([stage]).some((leaf) => leaf === frame.t || early.has(leaf))) return stage;
+  early.set(frame.t, add(frame.t, mul(1 - short, frame.h))).set(frame.h, mul(short, frame.h));
+  return div(substituteAll([stage], early)[0], short);
+}
+
+/** The cost of a step, or of a stage of an element, as a function of a frame: 0 where only the end costs. */
+export function stageCost(
+  { problem, model, kernels }: Compiled,
+  of: "step" | "element",
+): (frame: Float64Array) => number {
   const stage = problem.objective?.stage;
   if (stage === undefined) return () => 0;
-  const kernel = compile(kernels.layout.leaves, [stage]);
+  const states = model.state.map(({ name }) => [frame.now(name), frame.next(name)] as const);
+  const kernel = compile(kernels.layout.leaves, [of === "step" ? stage : stageOfElement(stage, states)]);
   const value = new Float64Array(1);
-  return (frame) => {
-    kernel.run(frame, value);
+  return (numbers) => {
+    kernel.run(numbers, value);
     return value[0];
   };
 }
@@ -72,14 +90,14 @@ export function stageCost({ problem, kernels }: Compiled): (frame: Float64Array)
 /** The cost of all steps of a path. */
 export function stepCosts(setup: Setup, motion: Motion): number {
   const { layout } = setup.compiled.kernels;
-  const cost = stageCost(setup.compiled);
+  const cost = stageCost(setup.compiled, "step");
   const read = stepReader(setup.compiled);
-  const frame = new Float64Array(layout.leaves.length);
-  frame.set(motion.parameters, layout.parameters);
+  const numbers = new Float64Array(layout.leaves.length);
+  numbers.set(motion.parameters, layout.parameters);
   let sum = 0;
   for (let k = 0; k < setup.steps.h.length; k++) {
-    read(setup, motion, k, frame);
-    sum += cost(frame);
+    read(setup, motion, k, numbers);
+    sum += cost(numbers);
   }
   return sum;
 }

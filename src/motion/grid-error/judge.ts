@@ -8,6 +8,8 @@ import type { Compared, Estimate, GridError } from "./grid-error.js";
 const mostSteps = 1_000_000;
 /** A change by less, relative to values above one, is not worth a sentence. */
 const small = 1e-6;
+/** Numbers that differ are told apart by so many digits at most. */
+const mostDigits = 15;
 /** An error that falls as steps do is a little more on coarse grids. */
 const margin = 1.1;
 /** Values that a sentence names. */
@@ -72,7 +74,11 @@ function replayInWords({ fineH, values }: GridError): string | undefined {
     .filter(([, pair]) => size(pair) >= small)
     .sort(([, a], [, b]) => size(b) - size(a))
     .slice(0, named)
-    .map(([name, { value, fine }]) => `${name} = ${fine.toPrecision(5)} instead of ${value.toPrecision(5)}`);
+    .map(([name, { value, fine }]) => {
+      let digits = 5;
+      while (digits < mostDigits && fine.toPrecision(digits) === value.toPrecision(digits)) digits++;
+      return `${name} = ${fine.toPrecision(digits)} instead of ${value.toPrecision(digits)}`;
+    });
   if (most.length === 0) return undefined;
   const how = fineH === undefined ? "by the method exact" : `with steps of ${fineH.toPrecision(3)} s`;
   return `The same inputs ${how} give ${most.join(", ")}.`;

@@ -159,7 +159,7 @@ function* exactCost(
   const { setup, signal } = task;
   const { compiled } = setup;
   const walker = walkerOf(task);
-  const stage = stageCost(compiled);
+  const stage = stageCost(compiled, "element");
   let cost = 0;
   const notes = recorder(compiled, parameters, walker.element, (frame, weight) => {
     cost += weight * stage(frame);

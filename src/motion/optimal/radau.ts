@@ -2,6 +2,7 @@ import { lookUp } from "../../checks/look-up.js";
 import { add, type Expr, leaves, mul, sub, substituteAll, variable } from "../../expr/expr.js";
 import { frame, type Model } from "../../mechanics/model.js";
 import { radau } from "../exact/tableau.js";
+import { stageOfElement } from "../grid-error/ends.js";
 import type { Along, SmoothStep, StepUnknown } from "./smooth-step.js";
 
 /** The collocation of an element: three stages, of order five. */
@@ -36,6 +37,10 @@ export function elementRows(model: Model, { step, stage }: ElementRows): Element
   const own = unknowns.flatMap((_, u) => (held.includes(u) ? [] : [u]));
   const ofStages = new Set([...model.state.map(({ name }) => frame.now(name)), ...own.map((u) => unknowns[u].leaf)]);
   const all = Array.from({ length: stages }, (_, i) => stageOf(model, step, own, i));
+  const cost = stageOfElement(
+    stage,
+    model.state.map(({ name }, u) => [frame.now(name), unknowns[u].leaf]),
+  );
   const guessed = new Map(all.flatMap((one) => one.unknowns.map(({ leaf, guess }) => [leaf, guess ?? leaf] as const)));
   const isOfStages = (residual: Expr): boolean => leaves([residual]).some((leaf) => ofStages.has(leaf));
   const places = new Map(model.state.map(({ name }, u) => [name, u] as const));
@@ -63,7 +68,7 @@ export function elementRows(model: Model, { step, stage }: ElementRows): Element
       held,
       once: new Map(),
     },
-    stage: add(...all.map(({ written }, i) => mul(b[i], substituteAll([stage], written)[0]))),
+    stage: add(...all.map(({ written }, i) => mul(b[i], substituteAll([cost], written)[0]))),
   };
 }
 

@@ -168,7 +168,7 @@ function* replayed(task: Task, motion: OptimalMotion): Generator<undefined, Opti
   const { accuracy } = exactOf(task.setup);
   const setup = heldSetup(task.setup, own);
   const workspace = setup.compiled === task.setup.compiled ? task.workspace : borrow(setup);
-  const stage = stageCost(setup.compiled);
+  const stage = stageCost(setup.compiled, "element");
   const { time } = setup.compiled.kernels.layout;
   const rates: { readonly t: number; readonly cost: number }[] = [];
   const replay = yield* exactSimulation({ ...task, setup, workspace }, undefined, (frame, weight) => {

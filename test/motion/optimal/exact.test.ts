@@ -7,6 +7,7 @@ import {
   add,
   type BoundaryCondition,
   type Control,
+  type Expr,
   equation,
   type Frame,
   frame,
@@ -284,6 +285,17 @@ describe("optimal motions to an accuracy", () => {
     expect(status).toBe("solved");
     expect(values.cost).toBeCloseTo(2, 6);
     expect(run.parameters.time).toBeCloseTo(2, 6);
+  });
+
+  it("cost what their motion costs, whichever end of a step a stage speaks of", async () => {
+    const costBy = async (x: Expr): Promise<number> => {
+      const objective = { ...moved(0).objective!, stage: mul(frame.h, add(pow(input("u"), 2), mul(9, x, x))) };
+      const { status, values } = await solve(moved(0, { objective }));
+      expect(status).toBe("solved");
+      return values.cost!;
+    };
+    const [start, end] = [await costBy(frame.now("x")), await costBy(frame.next("x"))];
+    expect(start / end - 1).toBeCloseTo(0, 6);
   });
 
   it("are refused by name where steps are free, or a controller plans", async () => {

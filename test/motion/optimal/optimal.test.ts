@@ -282,6 +282,13 @@ describe("changes of sign", () => {
       expect(await errorOf(problem, { "grid.steps": steps })).toBeLessThan(2e-3 * (40 / steps) ** 2);
   });
 
+  it("claim no error of a cost whose stage has both ends of a step, and is exact on straight lines", async () => {
+    const { status, trajectory } = await simulate(stewart, { set: { "start.x": 0.5 }, gridError: true });
+    expect(status).toBe("solved");
+    // the rate jumps at zero, and x goes from 0.5 to 2.5
+    expect(trajectory.certificate.gridError!.value).toBeLessThan(1e-7);
+  });
+
   it("the slope by the start is that of the exact flow, ∂x(T)/∂x₀ = 1/3, where a step takes the sign's mean", async () => {
     const end = async (x: number): Promise<number> =>
       (await simulate(stewart, { set: { "start.x": x } })).values["end.x"]!;
