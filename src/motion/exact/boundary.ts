@@ -25,6 +25,8 @@ import { fired, fireOnce, freeShot, rangeOf, type Tally } from "./shots.js";
 const nearness = [10, 0.1, 1e-3];
 /** Conditions are met on a frozen plan to this [own units]. */
 const exactly = 1e-11;
+/** And to this where no plan can be kept: elements that are free make the map from launch to end a little rough. */
+const freely = 1e-9;
 /** Plans made anew until the freed values stay, and where they have brief elements until they stay to their last digit. */
 const [plans, mostAgain] = [8, 2];
 /** A tolerance of an answer that is above this part of that of first shots is theirs at once. */
@@ -50,11 +52,12 @@ interface Scanned {
   readonly isSmooth: boolean;
 }
 
-/** How the conditions were met: the plan, the shot at its end, and the motion that ends there. */
+/** How the conditions were met: the plan, the shot at its end, and the motion that ends there; true where its elements are free. */
 interface Met {
   readonly shooting: Shooting;
   readonly march: ExactMarch;
   readonly last: ExactMarch;
+  readonly isFree?: boolean;
 }
 
 /**
@@ -147,9 +150,10 @@ function* toAccuracy(
     error = yield* answerError(task, parameters, tolerance, met);
   }
   const doubt = weakness(setup, met.shooting.last);
-  const { march } = met;
+  const { march, isFree } = met;
+  const plan = isFree ? {} : { plan: march.elements };
   const message = `Solved by ${tally.shots} shots, ${march.message}${doubt === undefined ? "" : ` ${doubt}`}`;
-  const found = yield* recorded(task, parameters, { march, tolerance, error, plan: march.elements, message });
+  const found = yield* recorded(task, parameters, { march, tolerance, error, message, ...plan });
   return { last: met.shooting, found: yield* withinLimits(found) };
 }
 
@@ -291,13 +295,33 @@ function* polish(
       const own = rangeOf(task, tally, (at) => fired(task, at, tolerance), 10 * tolerance);
       const closer = yield* shoot(own, parameters, aim);
       const isStuck = closer.status !== "solved" || largestChange(setup, before, parameters) === 0;
-      if (isStuck || i >= plans) return { march, shooting, last: march };
+      if (isStuck || i >= plans)
+        return (yield* onFreeElements(task, parameters, tolerance, tally)) ?? { march, shooting, last: march };
     } else if (i >= plans || isKept(largestChange(setup, before, parameters), march)) {
       const isLast = newest.shot.parameters === shooting.last.parameters;
       const last = isLast ? newest : yield* fireOnce(task, parameters, { tolerance, plan: march.elements });
       return { march, shooting, last: last.march };
     }
   }
+}
+
+/** Meets the conditions without a plan, which many events in a row lose; undefined where that does not come so near. */
+function* onFreeElements(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  tolerance: number,
+  tally: Tally,
+): Generator<undefined, Met | undefined> {
+  const before = parameters.slice();
+  const aim = new Float64Array(task.setup.compiled.formulas.aims.rows);
+  const range = rangeOf(task, tally, (at) => fired(task, at, tolerance), freely);
+  const shooting = yield* shoot({ ...range, memory: emptyMemory(fewMarches) }, parameters, aim);
+  if (shooting.status === "solved") {
+    const { march } = yield* freeShot(task, parameters, { tolerance, tally });
+    if (march.status === "solved") return { march, shooting, last: march, isFree: true };
+  }
+  parameters.set(before);
+  return undefined;
 }
 
 /** How far the answer is from a finer one, the largest part: freed values that meet its conditions, and where they end. */
