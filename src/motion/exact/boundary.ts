@@ -25,8 +25,11 @@ import { fired, fireOnce, freeShot, rangeOf, type Tally } from "./shots.js";
 const nearness = [10, 0.1, 1e-3];
 /** Conditions are met on a frozen plan to this [own units]. */
 const exactly = 1e-11;
-/** And to this where no plan can be kept: elements that are free make the map from launch to end a little rough. */
-const freely = 1e-9;
+/**
+ * And where no plan can be kept, or comes so near, to this part of the accuracy, or to so much: elements that are free make the map from launch
+ * to end a little rough, and what only decays, as a sliding in rolling may, is never none.
+ */
+const [freely, mostFreely] = [0.1, 1e-7];
 /** Plans made anew until the freed values stay, and where they have brief elements until they stay to their last digit. */
 const [plans, mostAgain] = [8, 2];
 /** A tolerance of an answer that is above this part of that of first shots is theirs at once. */
@@ -314,7 +317,8 @@ function* onFreeElements(
 ): Generator<undefined, Met | undefined> {
   const before = parameters.slice();
   const aim = new Float64Array(task.setup.compiled.formulas.aims.rows);
-  const range = rangeOf(task, tally, (at) => fired(task, at, tolerance), freely);
+  const nearly = Math.min(mostFreely, freely * exactOf(task.setup).accuracy);
+  const range = rangeOf(task, tally, (at) => fired(task, at, tolerance), nearly);
   const shooting = yield* shoot({ ...range, memory: emptyMemory(fewMarches) }, parameters, aim);
   if (shooting.status === "solved") {
     const { march } = yield* freeShot(task, parameters, { tolerance, tally });

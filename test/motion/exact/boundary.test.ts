@@ -5,6 +5,7 @@ import { problem as green } from "../../../problems/golf/green.js";
 import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { problem as bank } from "../../../problems/impact/bank-shot.js";
 import { problem as combination } from "../../../problems/impact/combination.js";
+import { problem as printed } from "../../../problems/rolling/ball-as-printed.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { simulate, solve } from "../../../src/motion/solve.js";
 
@@ -74,6 +75,22 @@ describe("a launch by the method exact", () => {
     const { status, message } = await solve(green, { set: { ...exact, ...near, "grid.accuracy": 1e-7 } });
     expect(status, message).toBe("solved");
   });
+
+  // its rolling only decays: elements of a plan met the conditions to 2e-8, and it was called infeasible
+  it.each([1e-4, 1e-6])(
+    "rolls as printed where a sliding that decays is none within the accuracy %f",
+    async (accuracy) => {
+      const set = { ...exact, "grid.accuracy": accuracy, gravity: 4.9 };
+      const { status, message, trajectory, values } = await solve(printed, { set });
+      expect(status, message).toBe("solved");
+      expect(trajectory.certificate.boundaryError.value).toBeLessThan(1e-7);
+      const freed = Object.entries(values).filter(([name]) => /^(launch|start)\./.test(name));
+      expect(freed.length).toBeGreaterThan(0);
+      const launch = Object.fromEntries(freed.map(([name, x]) => [name, x!]));
+      const finer = await simulate(printed, { set: { ...set, ...launch, "grid.accuracy": 1e-9 } });
+      expect(finer.trajectory.certificate.boundaryError.value).toBeLessThan(0.01 * accuracy + 1e-7);
+    },
+  );
 
   it("is not called impossible where a search on the elements of one motion ends", async () => {
     const set = { ...exact, radius: 5e-5, "start.z": 6e-4, "target.x": 4e-4, "target.z": 4e-4, stiffness: 1e7 };
