@@ -90,16 +90,23 @@ function rowsOn(setup: Setup, parameters: Float64Array, path: Path): Rows {
   const ends = new Float64Array(2 * states + parameters.length);
   ends.set(path.states.subarray(0, states));
   ends.set(parameters, 2 * states);
-  return {
-    setup,
-    isCurved: path.exact !== undefined,
-    at(step, part) {
-      stateAt(path, states, { step, part }, ends.subarray(states, 2 * states));
-      const values = new Float64Array(conditions.rows);
-      conditions.residual(ends, values);
-      return values;
-    },
-  };
+  const isCurved = path.exact !== undefined;
+  function at(step: number, part: number): Float64Array {
+    stateAt(path, states, { step, part }, ends.subarray(states, 2 * states));
+    const values = new Float64Array(conditions.rows);
+    conditions.residual(ends, values);
+    return values;
+  }
+  // every row looks at the same places of few elements; steps may be too many to keep
+  const known = new Map<number, Map<number, Float64Array>>();
+  function looked(step: number, part: number): Float64Array {
+    const own = known.get(step) ?? new Map<number, Float64Array>();
+    known.set(step, own);
+    const values = own.get(part) ?? at(step, part);
+    own.set(part, values);
+    return values;
+  }
+  return { setup, isCurved, at: isCurved ? looked : at };
 }
 
 /** The time of a sight [s]. */
