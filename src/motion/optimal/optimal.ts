@@ -47,7 +47,16 @@ const ofNeighbour = 60;
  */
 export async function optimalMotions(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
   const space = await drive(unlessAborted(optimalSpace(task.workspace, task.setup), task.signal));
-  if (space === undefined) return [];
+  return space === undefined ? [] : motionsOn(task, space, search, drive);
+}
+
+/** The same on the grids of a space. */
+async function motionsOn(
+  task: Task,
+  space: OptimalSpace,
+  search: OptimalSearch,
+  drive: Drive,
+): Promise<OptimalMotion[]> {
   const last = space.levels[space.levels.length - 1];
   const near = (start: RecordedMotion): Promise<OptimalMotion> =>
     drive(minimise(task, last, last.program.pack(onGrid(start, last, space.asked)), warmMu));
@@ -134,6 +143,11 @@ async function searchOnGrid(
     found.push(await drive(onLevel(task, space, alone.levels[0], motion)));
   }
   return found;
+}
+
+/** The cheapest motion of the coarsest grid alone, from guesses of its own. */
+export async function coarseMotion(task: Task, space: OptimalSpace, drive: Drive): Promise<OptimalMotion> {
+  return (await motionsOn(task, { ...space, levels: space.levels.slice(0, 1), march: undefined }, {}, drive))[0];
 }
 
 /** A motion near another one, on the grid that is asked for. */

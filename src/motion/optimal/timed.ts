@@ -7,7 +7,7 @@ import { isSquare, momentOf } from "../problem/condition.js";
 import { type ConditionMiss, isMet, missesIn } from "../trajectory/misses.js";
 import { type Sight, sightsOf, timeOf } from "../trajectory/sights.js";
 import { cheaper, distinctOnes, type OptimalMotion } from "./minima.js";
-import { nearMotion, type OptimalSearch, optimalMotions } from "./optimal.js";
+import { climb, coarseMotion, nearMotion, type OptimalSearch, optimalMotions } from "./optimal.js";
 import { type Drive, type OptimalSpace, optimalSpace } from "./space.js";
 import { type Choice, labelOf } from "./visits.js";
 
@@ -17,8 +17,12 @@ export { minimumOf } from "./minima.js";
 const tried = 5;
 /** A search of times begins with steps of this part of the whole, and ends with this part of one of the grid. */
 const [widest, finest] = [1 / 8, 1 / 16];
+/** Steps by which times are moved then again. */
+const again = 4;
 /** Motions of one search of times, and the part of a cost that is worth a step. */
 const [most, worth] = [120, 1e-9];
+/** Times whose motions on the coarsest grid are gone on from on finer ones. */
+const raised = 3;
 /** Looks between grid points, each of which moves them to where a condition is worst. */
 const looks = 12;
 
@@ -43,7 +47,11 @@ export interface Tried {
   best: Timed | undefined;
   count: number;
   met: number;
+  /** Times with a motion, and from which one others were tried last. */
+  readonly seen: Map<string, OptimalMotion | "met">;
 }
+
+export const nothingTried = (): Tried => ({ best: undefined, count: 0, met: 0, seen: new Map() });
 
 /** Motions at the times of their conditions, the cheapest first, and how these were found. */
 export interface TimedMotions {
@@ -74,7 +82,7 @@ export async function timedMotions(task: Task, search: OptimalSearch, drive: Dri
   const timing: Timing = { task, space, drive };
   ask(timing, new Map());
   const { choices } = space.asked.visits;
-  const tried: Tried = { best: undefined, count: 0, met: 0 };
+  const tried = nothingTried();
   const times = choices.length === 0 ? new Map() : await timesOf(timing, search, tried);
   ask(timing, times);
   const own = tried.best?.motion;
@@ -114,9 +122,11 @@ async function timesOf(timing: Timing, search: OptimalSearch, tried: Tried): Pro
     for (const choice of choices) {
       tried.best = undefined;
       for (const time of timesIn(choice, near)) {
-        await tryAt(timing, tried, new Map([...(known?.times ?? []), [choice.label, time]]), known?.motion ?? way);
-        if (way === undefined && tried.best !== undefined) break;
+        const from = known?.motion ?? way;
+        if (from === undefined) break;
+        await tryAt(timing, tried, new Map([...(known?.times ?? []), [choice.label, time]]), from);
       }
+      if (known === undefined && way === undefined) await fromCoarse(timing, tried, choice, near);
       if (tried.best === undefined) break;
       known = tried.best;
     }
@@ -126,22 +136,74 @@ async function timesOf(timing: Timing, search: OptimalSearch, tried: Tried): Pro
   return moveTimes(timing, tried, tried.best, { widest, finest });
 }
 
-/** Looks for a motion at times, from another one, and keeps it where it is the cheapest. */
-async function tryAt(timing: Timing, tried: Tried, times: Times, from: OptimalMotion | undefined): Promise<void> {
+/**
+ * The cheapest time of a choice by motions from guesses of their own, where the motion without the condition is near none of them,
+ * as where contacts must be others: at all times on the coarsest grid, from the cheapest of these on finer ones, and where that
+ * leads nowhere on all grids.
+ */
+async function fromCoarse(timing: Timing, tried: Tried, choice: Choice, near: Times): Promise<void> {
   const { task, space, drive } = timing;
-  if (task.signal?.aborted) return;
-  ask(timing, times);
-  tried.count++;
-  const motion =
-    from === undefined ? (await optimalMotions(task, {}, drive))[0] : await drive(nearMotion(task, space, from));
-  if (motion.optimum.status !== "solved") return;
+  const all = timesIn(choice, near).map((time): Times => new Map([[choice.label, time]]));
+  const found: Timed[] = [];
+  for (const times of all) {
+    if (task.signal?.aborted) return;
+    ask(timing, times);
+    tried.count++;
+    found.push({ times, motion: await coarseMotion(task, space, drive) });
+  }
+  let left = raised;
+  for (const { times, motion } of found.sort((a, b) => cheaper(a.motion, b.motion))) {
+    if (motion.optimum.status !== "solved" || left-- === 0) break;
+    ask(timing, times);
+    keep(tried, times, await drive(climb(task, space.levels, space.asked, motion)));
+  }
+  for (const times of all) {
+    if (tried.best !== undefined || task.signal?.aborted) return;
+    ask(timing, times);
+    keep(tried, times, (await optimalMotions(task, {}, drive))[0]);
+  }
+}
+
+/**
+ * Looks for a motion at times, from another one, and keeps it where it is the cheapest. Where a contact is to begin at a grid
+ * point both sides of its pair are zero there, and searches end: then half a step before.
+ */
+async function tryAt(timing: Timing, tried: Tried, times: Times, from: OptimalMotion): Promise<void> {
+  const { task, space, drive } = timing;
+  const steps = task.setup.steps.h.length;
+  const earlier = (time: number): number => (Number.isInteger(steps * time) && time > 0 ? time - 0.5 / steps : time);
+  const beside: Times = new Map([...times].map(([label, time]) => [label, earlier(time)] as const));
+  const isBeside = [...beside].some(([label, time]) => time !== times.get(label));
+  for (const at of isBeside ? [times, beside] : [times]) {
+    if (task.signal?.aborted) return;
+    const key = [...at].join(" ");
+    const before = tried.seen.get(key);
+    // a motion is there that was not cheaper, or the same one led to none
+    if (before === "met") return;
+    if (before === from) continue;
+    tried.seen.set(key, from);
+    ask(timing, at);
+    tried.count++;
+    if (!keep(tried, at, await drive(nearMotion(task, space, from)))) continue;
+    tried.seen.set(key, "met");
+    return;
+  }
+}
+
+/** Keeps a motion where it is the cheapest; false where it is none. */
+function keep(tried: Tried, times: Times, motion: OptimalMotion): boolean {
+  if (motion.optimum.status !== "solved") return false;
   tried.met++;
   const { best } = tried;
   if (best === undefined || motion.optimum.cost < best.motion.optimum.cost - worth * Math.abs(best.motion.optimum.cost))
     tried.best = { times, motion };
+  return true;
 }
 
-/** Moves times by ever smaller parts of the whole and then of a step, while that makes the motion cheaper. */
+/**
+ * Moves times by ever smaller parts of the whole and then of a step, while that makes the motion cheaper; and again from steps, as
+ * what a part of one is worth may lie in others, too.
+ */
 export async function moveTimes(
   timing: Timing,
   tried: Tried,
@@ -150,15 +212,19 @@ export async function moveTimes(
 ): Promise<Times> {
   const { task, space } = timing;
   const steps = task.setup.steps.h.length;
-  let best = start;
-  for (let part = Math.max(1, Math.round(by.widest * steps)); part >= by.finest; ) {
+  let [best, began] = [start, start];
+  for (let part = Math.max(1, Math.round(by.widest * steps)); ; ) {
     if (tried.count >= most || task.signal?.aborted) break;
+    if (part < by.finest) {
+      if (best === began) break;
+      [part, began] = [again, best];
+    }
     const before = best;
     for (const { label, from, to } of space.asked.visits.choices)
       for (const side of [1, -1, 0]) {
         const here = steps * (best.times.get(label) ?? 0);
-        // the cost has kinks at grid points: whole steps lead from one to the next, and the nearest may be the cheapest
-        const there = part < 1 && side !== 0 ? here + side * part : Math.round(here) + side * part;
+        // the cost has kinks at grid points, of which the nearest may be the cheapest
+        const there = side === 0 ? Math.round(here) : here + side * part;
         const at = Math.min(to, Math.max(from, there / steps));
         const isNear = side !== 0 || Math.abs(there - here) <= 2 * part;
         if (!isNear || at === best.times.get(label)) continue;

@@ -20,7 +20,17 @@ import { climb, minimise, nearMotion, type OptimalSearch, optimalMotions, record
 import { elementRows } from "./radau.js";
 import { type Drive, type Level, levelOn, type OptimalSpace, optimalSpace } from "./space.js";
 import { limitsOf, optimalTask, switching } from "./task.js";
-import { ask, moveTimes, note, type TimedMotions, type Timing, type Tried, timedMotions, withNote } from "./timed.js";
+import {
+  ask,
+  moveTimes,
+  note,
+  nothingTried,
+  type TimedMotions,
+  type Timing,
+  type Tried,
+  timedMotions,
+  withNote,
+} from "./timed.js";
 
 export { minimumOf } from "./minima.js";
 
@@ -66,7 +76,7 @@ async function inTimeOn(task: Task, timing: Timing, { times: first, tried }: Tim
   const { space, drive } = timing;
   const { visits } = space.asked;
   const { accuracy } = exactOf(task.setup);
-  const own: Tried = { best: { times: first, motion: from }, count: 0, met: 0 };
+  const own: Tried = { ...nothingTried(), best: { times: first, motion: from } };
   let motion = from;
   if (visits.choices.length > 0) {
     const times = await moveTimes(timing, own, { times: first, motion }, { widest: 0, finest: closest });

@@ -184,7 +184,7 @@ describe("conditions of an optimal motion before its end", () => {
       applied: [{ body: "ball", force: [input("fx"), input("fy"), 0], torque: [0, 0, 0] }],
     });
     const squares = add(mul(input("fx"), input("fx")), mul(input("fy"), input("fy")));
-    const found = await solve({
+    const lands = (boundary: BoundaryCondition): Problem => ({
       name: "test/lands",
       title: "A ball lands at a mark",
       model: ball,
@@ -193,9 +193,11 @@ describe("conditions of an optimal motion before its end", () => {
       start: { ...atRest(ball), "ball.y": 1 + radius },
       grid: { steps: count, h },
       objective: { vary: ["fx", "fy"], stage: mul(frame.h, squares) },
-      boundary: [must("there", sub(last("ball.x"), 0.5), { touch: ["ball", "floor"], name: "it" })],
+      boundary: [boundary],
       values: { it: { unit: "s", meaning: "when", of: { timeOf: "it" } } },
     });
+    const when = { touch: ["ball", "floor"], name: "it" } as const;
+    const found = await solve(lands(must("there", sub(last("ball.x"), 0.5), when)));
     expect(found.status, found.message).toBe("solved");
     // by forces alone; the floor's, in the step in which it lands, may help
     const fallen = (t: number): number => 9.81 * place(t).reduce((sum, w) => sum + w, 0);
@@ -207,6 +209,19 @@ describe("conditions of an optimal motion before its end", () => {
     expect(ys[k - 1] + part * (ys[k] - ys[k - 1])).toBeCloseTo(radius, 8);
     expect(xs[k - 1] + part * (xs[k] - xs[k - 1])).toBeCloseTo(0.5, 8);
     expect(Math.min(...ys.slice(0, k))).toBeGreaterThan(radius);
+    // slowly: at the cheapest of all times, though searches end where the contact is to begin at a grid point
+    const n = 32;
+    const gently = lands({ ...must("soft", last("ball.vy"), when), unit: "m/s", within: { from: -1 } });
+    const soft = await solve({ ...gently, grid: { steps: n, h: 1 / n } });
+    expect(soft.status, soft.message).toBe("solved");
+    // by forces alone, on grid points: Σ f (k − j)/n² − g k (k + 1)/(2 n²) = −1 and Σ f/n − g k/n = −1
+    const alike = Array.from({ length: n }, (_, i) => {
+      const each = Array.from({ length: n }, (__, j) => Math.max(0, i + 1 - j));
+      const [falls, pulls] = [each.map((left) => left / n ** 2), each.map((left) => Math.min(1, left) / n)];
+      const sum = (weights: readonly number[]): number => 9.81 * weights.reduce((all, one) => all + one, 0);
+      return i < 2 ? Number.POSITIVE_INFINITY : least([falls, pulls], [sum(falls) - 1, sum(pulls) - 1]) / (h * n);
+    });
+    expect(soft.values.cost).toBeLessThan(Math.min(...alike));
   });
 
   it("hold always, also between grid points, and only in their span", async () => {
