@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { problem as woodpecker } from "../../problems/exact/woodpecker.js";
 import { problem as tbar } from "../../problems/patch/tbar-rock.js";
 import { randomNumbers } from "../../src/algebra/random.js";
 import type { ProgressInfo } from "../../src/motion/march/task.js";
 import type { Result } from "../../src/motion/result.js";
-import { heard, solve } from "../../src/motion/solve.js";
+import { heard, simulate, solve } from "../../src/motion/solve.js";
 import { abortable, type Run } from "./abortable.js";
 
 /** A run that is aborted when it reports for the k-th time, and how often it has reported then. */
@@ -56,6 +57,28 @@ describe("a run is cancelled", () => {
       }
     },
   );
+});
+
+it("a motion in continuous time that is cancelled is told as far as a moment tells it, and not as long as it took", async () => {
+  let late = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    late += 1000;
+    return late;
+  });
+  const stop = new AbortController();
+  let turns = 0;
+  const wait = (): void => {
+    if (++turns > 40) stop.abort();
+    else setTimeout(wait, 0);
+  };
+  wait();
+  const { status, message, trajectory } = await simulate(woodpecker, { signal: stop.signal });
+  vi.restoreAllMocks();
+  expect(status).toBe("cancelled");
+  const [reached] = /(?<=t = )[\d.]+/.exec(message)!;
+  expect(Number(reached)).toBeGreaterThan(2 * trajectory.t[1]);
+  // every look at this clock is a second later than the one before
+  expect(trajectory.t).toHaveLength(2);
 });
 
 describe("a run that is aborted while it is under way", () => {

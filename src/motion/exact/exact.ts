@@ -162,6 +162,9 @@ export interface Decided {
   readonly message?: string;
 }
 
+/** Telling a motion that was cancelled takes no longer [ms]. */
+const moment = 100;
+
 /** Marches once more and writes down everything; `also` is told every stage of it. */
 export function* recorded(
   task: Task,
@@ -174,15 +177,16 @@ export function* recorded(
   const end = endOf(setup, parameters);
   const walker = walkerOf(task);
   const notes = recorder(setup.compiled, parameters, walker.element, also);
-  // cancelled motions are told as far as they came
-  const again = known.status === "cancelled" ? undefined : signal;
+  // cancelled motions are told as far as they came, or as a moment tells: who cancels does not wait as long once more
+  const isCancelled = known.status === "cancelled";
+  const until = performance.now() + moment;
   const march = yield* walker.march(parameters, {
     end: known.status === "solved" ? end : known.t,
     tolerance,
     sensitivities: false,
-    signal: again,
+    signal: isCancelled ? undefined : signal,
     held: heldInputs(setup, parameters),
-    notes: { ...notes, ...(longest && { longest }) },
+    notes: { ...notes, ...(longest && { longest }), ...(isCancelled && { stop: () => performance.now() > until }) },
     ...(plan && { plan }),
   });
   const status: Status =
