@@ -287,9 +287,13 @@ function inWords(ending: Ending, method: Method, evaluations: number, patience: 
     case "failed":
       return ending.reason === roundoff
         ? ["solved", `${method} ended where rounding hides further progress, ${after}.`]
-        : ["no-progress", `${method} gave up ${after}: ${ending.reason}.`];
+        : ["no-progress", `${method} gave up ${after}: ${ending.reason === noStep ? noStepInWords : ending.reason}.`];
   }
 }
 
+/** The library's reason where no step keeps constraints that are taken for straight, and that for people. */
+const noStep = "bug: more than iter SQP iterations";
+const noStepInWords =
+  "no step from there meets the constraints, as where their slopes are none or contradict each other";
 /** The library's reason where a step no longer changes anything. */
 const roundoff = "nlopt roundoff-limited";

@@ -189,6 +189,25 @@ describe("minimise", () => {
     expect(found.message).toMatch(/^LBFGS gave up after \d+ evaluations: nlopt failure\.$/);
   });
 
+  // the words of the library were told: "bug: more than iter SQP iterations"
+  it("says what it means where no step meets the constraints", async () => {
+    const apart: Minimisation = {
+      lower: new Float64Array([-0.25, -0.25]),
+      upper: new Float64Array([0.25, 0.25]),
+      constraints: ["equality", "equality", "inequality", "inequality"],
+      evaluate([x, y], rows, slopes) {
+        rows.set([0.5 * (x * x + y * y), 2.0837, -3.8453, 1.7491, -3.3199]);
+        slopes?.set([x, y, 1e-3, 2e-3, 1e-3, 2e-3, 1, 0, -1, 0]);
+        return true;
+      },
+    };
+    const { status, message } = await minimise(apart, new Float64Array(2), { method: "SLSQP" });
+    expect(status).toBe("no-progress");
+    expect(message).toMatch(
+      /misses one by 3\.85 .* SLSQP gave up after \d+ evaluations: no step from there meets the constraints/,
+    );
+  });
+
   it("lets other work of the program in", async () => {
     let turns = 0;
     const clock = setInterval(() => turns++, 1);
