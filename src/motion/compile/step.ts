@@ -269,7 +269,8 @@ export interface Lazy<T> {
   readonly parts: () => Stepwise<T>;
 }
 
-function inParts<T>(make: () => Stepwise<T>): Lazy<T> {
+/** The value that `make` gives, kept. */
+export function inParts<T>(make: () => Stepwise<T>): Lazy<T> {
   let made: { value: T } | undefined;
   function* parts(): Stepwise<T> {
     made ??= { value: yield* make() };

@@ -47,7 +47,10 @@ export function ofMany(compiled: Compiled, kernel: AssemblyKernel): Later {
   return {
     async load(signal) {
       many ??= await import("./many/many-march.js");
-      if (solids === undefined) return;
+      if (solids === undefined) {
+        if (compiled.freed.length > 0) await drive(unlessAborted(many.preparedSlopes(), signal));
+        return;
+      }
       solid ??= await import("./solids/solids-step.js");
       await drive(unlessAborted(solid.preparedKinds(solids), signal));
     },

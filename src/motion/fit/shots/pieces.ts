@@ -3,7 +3,7 @@ import type { Expr } from "../../../expr/expr.js";
 import { last, parameter } from "../../../mechanics/model.js";
 import { startState } from "../../compile/compile-problem.js";
 import { type Setup, setUp } from "../../compile/setup.js";
-import { preparedKernels } from "../../compile/step.js";
+import { hasRows, preparedKernels } from "../../compile/step.js";
 import type { VariedRows } from "../../problem/objective.js";
 import type { Settings } from "../../problem/parameters.js";
 import { BadInput, type Problem } from "../../problem/problem.js";
@@ -30,6 +30,8 @@ const stepsARow = 4;
 /** How many pieces the recordings of a question can be cut into, at most as many as are wanted. */
 export function countOf({ problem }: Question, motions: readonly Explained[], wanted: number): number {
   if (problem.inputs !== undefined) return 1;
+  // of many bodies the deformation of contacts is no state, and no piece can begin with it
+  if (motions.some(({ setup }) => !hasRows(setup.compiled.kernels))) return 1;
   const rows = Math.min(...motions.map(({ rows: { asked } }) => asked.length));
   return Math.max(1, Math.min(wanted, Math.floor((rows - 1) / fewest)));
 }

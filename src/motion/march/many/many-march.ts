@@ -23,6 +23,8 @@ import { manyStep, type Standing, type StepVerdict, solveMany } from "./many-ste
 import { type ManySlopes, type Moving, manySlopes } from "./slopes.js";
 import { bodyKernels, contactKernels, emptyWorld, readWorld } from "./world.js";
 
+export { preparedSlopes } from "./world.js";
+
 interface Job {
   readonly parameters: Float64Array;
   readonly steps: Steps;

@@ -161,7 +161,8 @@ const isBefore = (one: Kept, i: number, other: Kept, j: number): boolean =>
 
 const kernelOf = ({ step: { contacts, world, system } }: Memory, c: number): RowKernel => {
   const hasFriction = system.now.pushes[c] !== 0 && contacts.inputs[c][kindInputs.law] > 0;
-  return contactKernels()[contacts.second[c] < world.bodies ? 0 : 1].whole(hasFriction);
+  const { whole } = contactKernels()[contacts.second[c] < world.bodies ? 0 : 1];
+  return hasFriction ? whole.rough() : whole.smooth();
 };
 
 /** True of contacts that push, or have a deformation that goes back. */

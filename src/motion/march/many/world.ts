@@ -1,10 +1,11 @@
-import { once } from "../../../algebra/once.js";
-import { compile, compileRows, type Kernel, type RowKernel } from "../../../expr/compile.js";
+import type { Stepwise } from "../../../algebra/stepwise.js";
+import { compile, compiledRows, compileRows, type Kernel, type RowKernel } from "../../../expr/compile.js";
 import { type Expr, variable } from "../../../expr/expr.js";
 import { type Assembly, assemblyPlaces } from "../../../mechanics/assembly.js";
 import { kinematics, mechanicalEnergy } from "../../../mechanics/body.js";
 import { ballOnBallKind, ballOnHalfSpaceKind, type ContactKind, kindInputs } from "../../../mechanics/contact-kinds.js";
 import { frame } from "../../../mechanics/model.js";
+import { inParts, type Lazy } from "../../compile/step.js";
 
 /** The numbers of an assembly for one set of parameters. */
 export interface World {
@@ -65,7 +66,7 @@ export interface KindKernels {
   readonly held: RowKernel;
   readonly end: Kernel;
   /** By all inputs but the forces; without friction where that is none, or where nothing pushes. */
-  readonly whole: (hasFriction: boolean) => RowKernel;
+  readonly whole: { readonly rough: Lazy<RowKernel>; readonly smooth: Lazy<RowKernel> };
 }
 
 let kinds: readonly [KindKernels, KindKernels] | undefined;
@@ -79,15 +80,25 @@ export function contactKernels(): readonly [KindKernels, KindKernels] {
 function kernelsOf(kindOf: (friction?: number) => ContactKind): KindKernels {
   const { inputs, values, held, end, whole } = kindOf();
   const columns = [...inputs.slice(0, kindInputs.forces), ...inputs.slice(kindInputs.shapes)];
-  const rough = once(() => compileRows(inputs, columns, whole));
-  const smooth = once(() => compileRows(inputs, columns, kindOf(0).whole));
   return {
     values: compile(inputs, values),
     // by the velocity, and by the angular velocity of the first
     held: compileRows(inputs, [...inputs.slice(3, 9)], held),
     end: compile(inputs, end),
-    whole: (hasFriction) => (hasFriction ? rough() : smooth()),
+    whole: {
+      rough: inParts(() => compiledRows(inputs, columns, whole)),
+      smooth: inParts(() => compiledRows(inputs, columns, kindOf(0).whole)),
+    },
   };
+}
+
+/** Compiles in parts the kernels that only slopes ask for. */
+export function* preparedSlopes(): Stepwise<void> {
+  for (const { whole } of contactKernels())
+    for (const kernel of [whole.rough, whole.smooth]) {
+      yield* kernel.parts();
+      yield;
+    }
 }
 
 /** The next pose and the energy of a body, as its states at both ends, mass, inertia, gravity and h make them. */
