@@ -3,9 +3,10 @@ import type { Stepwise } from "../../algebra/stepwise.js";
 import { type Descent, type Downhill, descend, firstDamping, heldAt, moved } from "../../solve/descent.js";
 import { rangesOf } from "../boundary/ranges.js";
 import type { Setup } from "../compile/setup.js";
+import { hasRows } from "../compile/step.js";
 import { type Arrow, arrow, factorOf, type Rows } from "../fit/arrow.js";
 import { type Goal, rowsFor } from "./goal.js";
-import { type Ground, type Look, look } from "./look.js";
+import { type Ground, isDear, type Look, look } from "./look.js";
 
 /** Least squares of a goal at some freed values. */
 export interface Squares {
@@ -29,7 +30,7 @@ const zero = 1e-13;
 const flat = 1e-7;
 /** Looks beside kinks at most, the part of a cost that a place beside one must be lower, and steps of a search that is too short for them. */
 const [mostLooks, gain, short] = [6, 1e-6, 10];
-/** Motions to an accuracy are dear: so many steps that together lower less than this part of a cost are the last. */
+/** Motions to an accuracy, and of many bodies, are dear: so many steps that together lower less than this part of a cost are the last. */
 const [fewSteps, hardly] = [8, 1e-3];
 /** Parts of a cost that rounding hides. */
 const rounding = 1e-15;
@@ -78,10 +79,11 @@ export function* leastSquares(ground: Ground, goal: Goal, from: Ended["x"], most
       return there !== undefined && there.cost < cost ? there : undefined;
     },
   };
-  let looks = 0;
+  // among many bodies there is a kink beside every kink
+  let looks = hasRows(ground.setup.compiled.kernels) ? 0 : mostLooks - 1;
   const costs: number[] = [];
   for (let k = 0; k < most; k++) {
-    const before = ground.courses === undefined ? undefined : costs[k - fewSteps];
+    const before = isDear(ground) ? costs[k - fewSteps] : undefined;
     if (before !== undefined && here.at.cost > before * (1 - hardly)) break;
     costs.push(here.at.cost);
     if (here.at.rows.values.every((r) => Math.abs(r) <= zero)) return { status: "zero", x: here.x, at: here.at };
@@ -134,7 +136,7 @@ function levenberg(
 function* aside(ground: Ground, goal: Goal, here: Descent<Squares>): Stepwise<boolean> {
   const ranges = rangesOf(ground.setup);
   const lengths = lengthsOf(ground.setup);
-  const least = ground.courses === undefined ? gain : hardly;
+  const least = isDear(ground) ? hardly : gain;
   for (const part of [1e-3, 1e-4, 1e-5])
     for (const [j, length] of lengths.entries())
       for (const sign of [1, -1]) {

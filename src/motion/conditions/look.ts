@@ -4,7 +4,7 @@ import { type Place, stateAt } from "../compile/between.js";
 import { durationName, startSlopes } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import { type Setup, withDuration, withSteps } from "../compile/setup.js";
-import { isInParts } from "../compile/step.js";
+import { hasRows, isInParts } from "../compile/step.js";
 import type { Course } from "../exact/course.js";
 import { type March, type Marcher, marchOn } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
@@ -50,6 +50,10 @@ export interface Ground {
   /** Motions to an accuracy, in the stead of those on the grid. */
   readonly courses?: (parameters: Float64Array) => Stepwise<Course>;
 }
+
+/** True where a motion takes some hundredths of a second or more. */
+export const isDear = ({ courses, setup }: Ground): boolean =>
+  courses !== undefined || !hasRows(setup.compiled.kernels);
 
 /** A rate below this part of its terms is the rounding of the time at which they cancel. */
 const still = 1e-6;

@@ -2,6 +2,7 @@ import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { drive } from "../../solve/drive.js";
 import { type Minimum, minimise } from "../../solve/minimise/minimise.js";
 import { rangesOf } from "../boundary/ranges.js";
+import { hasRows } from "../compile/step.js";
 import type { Goal } from "./goal.js";
 import { type Ended, leastSquares, lengthsOf, type Squares, squaresAt } from "./least.js";
 import type { Ground } from "./look.js";
@@ -37,6 +38,8 @@ const fewest = 10;
 export async function lowered(ground: Ground, met: Met, left = () => Number.POSITIVE_INFINITY): Promise<Met> {
   const { goal } = met;
   if (goal === undefined || met.ended.status !== "no-progress") return met;
+  // among many bodies kinks are everywhere, and one more is no minimum
+  if (!hasRows(ground.setup.compiled.kernels)) return met;
   let ended: Ended = met.ended;
   for (let i = 0; i < rounds; i++) {
     const before = ended.at.cost;
