@@ -81,11 +81,28 @@ interface Row {
   readonly value: number;
 }
 
+/** The rows of a place, and what it costs. */
+interface Place {
+  readonly rows: readonly Row[];
+  readonly cost: number;
+}
+
+/** Places that were looked at, by what is wanted there: searches begin and end where others did. */
+const known = new WeakMap<Wanted["costOf"], Map<string, Place | undefined>>();
+
 /** The rows that are held at freed values, and what these cost; undefined where the motion breaks off. */
-function* rowsAt(
-  { question: { ground }, costOf, held }: Wanted,
-  x: Float64Array,
-): Stepwise<{ rows: Row[]; cost: number } | undefined> {
+function* rowsAt(wanted: Wanted, x: Float64Array): Stepwise<Place | undefined> {
+  const { costOf, question } = wanted;
+  const places = known.get(costOf) ?? new Map<string, Place | undefined>();
+  known.set(costOf, places);
+  const key = x.join(" ");
+  if (places.has(key)) return places.get(key);
+  const place = yield* placeAt(wanted, x);
+  if (question.ground.signal?.aborted !== true) places.set(key, place);
+  return place;
+}
+
+function* placeAt({ question: { ground }, costOf, held }: Wanted, x: Float64Array): Stepwise<Place | undefined> {
   const sights = yield* glance(ground, x);
   if (sights === undefined) return undefined;
   const { conditions } = ground.setup.compiled;
