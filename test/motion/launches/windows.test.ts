@@ -20,18 +20,6 @@ describe("the search by sequences of events", () => {
     expect(missed.filter((one) => cushionsOf(one) <= 3)).toEqual([]);
   });
 
-  it("finds a pot whose window ends just behind it", async () => {
-    const scan = { name: "angle", from: -2.5207, to: -2.5206 };
-    const { solutions = [] } = await solve(pot, { set: { speed: 2.5 }, search: { all: true, scan, samples: 1 } });
-    const first = "flight, impact (cue.bottomLeft), flight, impact (cue.left), flight, impact (cue.bottomLeft), flight";
-    const jaws = [
-      "",
-      ", impact (object.topRight), flight",
-      ", impact (object.topRight), flight, impact (object.right), flight",
-    ];
-    expect(solutions.map(({ run }) => run.sequence)).toEqual(jaws.map((jaw) => `${first}, impact (hit), flight${jaw}`));
-  });
-
   it("finds the launches of two freed values at a given time", async () => {
     const { solutions = [] } = await solve(bank, { search: { all: true, samples: 200 } });
     expect(solutions.map(({ run }) => run.sequence)).toEqual([

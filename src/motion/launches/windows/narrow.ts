@@ -17,10 +17,7 @@ export interface Ruler {
 const reach = 30;
 /** A step so much shorter than the bracket is true. */
 const sure = 0.1;
-/**
- * Halvings of one bracket, and its width [parts of the spans] below which there is nothing more to divide: a launch beside the border
- * of its window is polished from there, and where the bracket is rounding, motions beside each other tell no slope of it.
- */
+/** Halvings of one bracket, and its width [parts of the spans] below which a launch is polished from its border as well as from within. */
 const halvings = 40;
 const narrowest = 1e-9;
 
