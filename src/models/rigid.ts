@@ -195,13 +195,17 @@ const yielding = { planar: 1e-12, spatial: 1e-8 } as const;
 /** By how much a contact yields so. */
 type Yielding = (contact: RigidContact, planar: boolean) => number;
 
-/** Corners yield, and links of robots, which their joints hold as well, and whose gaps bend. */
+/** One of several, mostly, on which a body may lie: a corner, an end of a capsule, a foot. */
+const isFoot = ({ shape }: RigidContact): boolean =>
+  shape.kind === "point" || (shape.kind === "ball" && shape.centre !== undefined);
+
+/** Feet yield, and links of robots, which their joints hold as well, and whose gaps bend. */
 function yieldingOf({ robots = [] }: Scene<RigidContact> | ShapedScene<RigidContact>): Yielding {
   const links = new Set(robots.flatMap(({ robot }) => robot.links));
   return (contact, planar) => {
     const partner = partnerOf(contact).body ?? "";
     const isHeld = links.has(contact.body) || links.has(partner);
-    return contact.shape.kind !== "point" && !isHeld ? 0 : planar ? yielding.planar : yielding.spatial;
+    return !isFoot(contact) && !isHeld ? 0 : planar ? yielding.planar : yielding.spatial;
   };
 }
 
