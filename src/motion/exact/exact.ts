@@ -162,8 +162,15 @@ export interface Decided {
   readonly message?: string;
 }
 
-/** Telling a motion that was cancelled takes no longer [ms]. */
-const moment = 100;
+/** Telling a motion that was cancelled takes no longer [ms]; the clock is looked at once in so many elements. */
+const [moment, aLook] = [100, 16];
+
+/** True, once in so many times that it is asked, where a moment has passed. */
+function isOver(): () => boolean {
+  const until = performance.now() + moment;
+  let asked = 0;
+  return () => ++asked % aLook === 0 && performance.now() > until;
+}
 
 /** Marches once more and writes down everything; `also` is told every stage of it. */
 export function* recorded(
@@ -179,14 +186,13 @@ export function* recorded(
   const notes = recorder(setup.compiled, parameters, walker.element, also);
   // cancelled motions are told as far as they came, or as a moment tells: who cancels does not wait as long once more
   const isCancelled = known.status === "cancelled";
-  const until = performance.now() + moment;
   const march = yield* walker.march(parameters, {
     end: known.status === "solved" ? end : known.t,
     tolerance,
     sensitivities: false,
     signal: isCancelled ? undefined : signal,
     held: heldInputs(setup, parameters),
-    notes: { ...notes, ...(longest && { longest }), ...(isCancelled && { stop: () => performance.now() > until }) },
+    notes: { ...notes, ...(longest && { longest }), ...(isCancelled && { stop: isOver() }) },
     ...(plan && { plan }),
   });
   const status: Status =
