@@ -23,6 +23,17 @@ const lattice: readonly ReadonlyVector[] = [-1, 0, 1].flatMap((x) =>
   [-2, 0, 2].flatMap((y) => [-3, 0, 3].map((z): ReadonlyVector => [x, y, z])),
 );
 
+/** Four of them in one plane: made as thick as wide, the library loses a triangle of it. */
+const even: [number, number, number][] = [
+  [-23, 50, 45],
+  [-50, 15, -50],
+  [0, -40, -50],
+  [50, -43, 0],
+  [0, 43, -50],
+  [0, 0, 0],
+  [0, -50, 23],
+  [50, 21, -50],
+];
 const slab: [number, number, number][] = [
   ...([
     [-33, -7, 0],
@@ -120,8 +131,14 @@ describe("convexHull", () => {
         expect(directed).toHaveLength(2 * hull.edges.length);
         for (const [i, j] of hull.edges) expect(directed).toEqual(expect.arrayContaining([`${i}>${j}`, `${j}>${i}`]));
       }),
-      // a slab of which the library loses two triangles where it is left as thin as it is
-      { numRuns: 300, examples: [[slab, 0.01, 1]] },
+      // a slab of which the library loses two triangles where it is left as thin as it is, and one of which it does so where it is not
+      {
+        numRuns: 300,
+        examples: [
+          [slab, 0.01, 1],
+          [even, 0.01, 1],
+        ],
+      },
     );
   });
 
