@@ -21,6 +21,10 @@ export interface Made {
 
 /** A page may solve a problem without asking where that took less than this [s]. */
 const cheapBelow = 1;
+/** A shorter run is mostly the making of kernels [s]. */
+const mostlyMaking = 0.3;
+/** Time for the picture of a design's costs, which is as coarse as that leaves it [s]. */
+const patience = 2;
 
 /** Significant digits of what is only drawn. */
 const digits = 6;
@@ -36,9 +40,9 @@ export default async function makeResult(name: string): Promise<Made> {
   let entry: Entry;
   try {
     let run = await perform(verb, found, asDeclared);
-    // a short first run is mostly the making of kernels: another one tells how long a page takes from then on
-    if (run.result.counts.seconds < cheapBelow) run = await perform(verb, found, asDeclared);
-    const answer = drawnShort(answerOf(run, "all", await landscapeOf(run, undefined)));
+    // another one tells how long a page takes from then on
+    if (run.result.counts.seconds < mostlyMaking) run = await perform(verb, found, asDeclared);
+    const answer = drawnShort(answerOf(run, "all", await landscapeOf(run, undefined, patience)));
     const { status, message, seconds } = answer;
     const continuous = await inContinuousTime(found, verb);
     stored = { info, answer, ...(continuous && { continuous }) };

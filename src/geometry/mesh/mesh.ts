@@ -40,7 +40,7 @@ function knownOf(mesh: MeshShape): Known {
   if (flats.pieces.length > mostFlats)
     throw new BadInput(
       "faces",
-      `faces of a mesh make ${flats.pieces.length} flat pieces; at most ${mostFlats} can touch, so take a coarser mesh or its hull.`,
+      `faces of a mesh make ${flats.pieces.length} flat pieces; at most ${mostFlats} can touch: take a coarser mesh or its hull.`,
     );
   if (flats.whole.length === 0) throw new BadInput("faces", "faces of a mesh must not all be without area.");
   const made = { flats, groups: {} };

@@ -128,7 +128,7 @@ function compliantOf(contact: BouncingContact, scene: Scene<Told>): CompliantCon
       if (contact[field] !== undefined)
         throw new BadInput(
           `${name}.${field}`,
-          `${name}.${field} and ${name}.contactTime must not both be given: restitution and contactTime tell stiffness and damping.`,
+          `${name}.${field} and contactTime must not both be given: contactTime tells stiffness and damping.`,
         );
     return { ...others, ...kelvinVoigt(restitution, contactTime, reducedMass(contact, scene)) };
   }
@@ -152,7 +152,7 @@ function reducedMass(contact: BouncingContact, scene: Scene<Told>): Scalar {
     if (robotOf(scene, body) !== undefined)
       throw new BadInput(
         `${contact.name}.contactTime`,
-        `${contact.name}.contactTime says nothing of the link ${body}, which has no mass of its own: give stiffness and damping.`,
+        `${contact.name}.contactTime knows no mass of the link ${body}: give stiffness and damping.`,
       );
     return [toExpr(memberOf(scene, body).mass)];
   });

@@ -22,9 +22,10 @@ const patience = 5;
 export async function landscapeOf(
   { verb, result }: Pick<Run, "verb" | "result">,
   signal: AbortSignal | undefined,
+  most = patience,
 ): Promise<Landscape | undefined> {
   if (verb !== "design" || result.status === "cancelled" || chanceOf(result.problem) !== undefined) return undefined;
-  return landscape(result.problem, { set: result.run.settings, at: designedValues(result), patience, signal });
+  return landscape(result.problem, { set: result.run.settings, at: designedValues(result), patience: most, signal });
 }
 
 /** The cost over what a design varies, what its constraints leave of it, and the way of the search. */
