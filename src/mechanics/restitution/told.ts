@@ -128,7 +128,7 @@ function compliantOf(contact: BouncingContact, scene: Scene<Told>): CompliantCon
       if (contact[field] !== undefined)
         throw new BadInput(
           `${name}.${field}`,
-          `${name}.${field} and contactTime must not both be given: contactTime tells stiffness and damping.`,
+          `${name}.${field} and ${name}.contactTime must not both be given: it tells stiffness and damping.`,
         );
     return { ...others, ...kelvinVoigt(restitution, contactTime, reducedMass(contact, scene)) };
   }

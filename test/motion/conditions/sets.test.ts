@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { solve } from "../../../src/index.js";
-import { families, questionOf } from "../../bench/conditions/families.js";
+import { families } from "../../bench/conditions/families.js";
 import { judged } from "../../bench/conditions/sets.js";
 
 /** A gain of NLopt that is none. */
@@ -30,10 +29,5 @@ describe("random sets of conditions", () => {
     expect(status).toBe("solved");
     expect(lowered).toBeLessThanOrEqual(none);
     expect(elsewhere).toBeLessThanOrEqual(none);
-  });
-
-  it("bounce 42: one that must hold does, on a motion that squares of all give up for the others", async () => {
-    const { status } = await solve(questionOf(families.bounce, 42, true).problem, { gridError: false });
-    expect(status).toBe("solved");
   });
 });
