@@ -14,12 +14,12 @@ export interface Passing {
   readonly atOnce: boolean;
   /** It is of a gap whose rate is held where it is closed. */
   readonly drifts: boolean;
+  /** A place behind `part` at which the distance is below zero, and how deep: at the end of the element it may be above again. */
+  readonly beyond: { readonly part: number; readonly low: number };
 }
 
-/** The place at which the samples of one distance show it passed, and how deep it is below zero between two of them. */
-interface Crossing extends Pick<Passing, "part" | "atOnce"> {
-  readonly low: number;
-}
+/** The place at which the samples of one distance show it passed, and how deep it is below zero behind it. */
+type Crossing = Pick<Passing, "part" | "atOnce" | "beyond">;
 
 /** Looks for switches on the polynomials of a solved element. */
 export interface Watch {
@@ -195,13 +195,13 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         const passing = passingOf(sampled, tolerance);
         if (passing === undefined || (found !== undefined && passing.part >= found.part)) continue;
         // in the shortest elements what rounding leaves of a place is a force, and a corner that leaves comes out of its drift by itself
-        const { part, atOnce, low } = passing;
-        const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), low);
+        const { atOnce, beyond } = passing;
+        const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), beyond.low);
         const drifts = drifting.has(k);
         if (atOnce && mode < 0 && drifts && !(deepest < samples[0][k] * mode)) continue;
         const mayBeRounding = drifting.size === 0 || (atOnce && mode < 0 && drifts);
         if (mayBeRounding && -deepest <= roundingAt(start, h, k)) continue;
-        found = { at: k, drifts, part, atOnce };
+        found = { ...passing, at: k, drifts };
       }
       return found;
     },
@@ -229,7 +229,8 @@ interface Sampled {
 function passingOf({ n, at: y, between, beside }: Sampled, tolerance: number): Crossing | undefined {
   const graze = (from: number, to: number): Crossing | undefined => {
     const [low, deepest] = dip(between, from, to);
-    return deepest < -tolerance ? { part: bisected(between, from, low), atOnce: false, low: deepest } : undefined;
+    const beyond = { part: low, low: deepest };
+    return deepest < -tolerance ? { part: bisected(between, from, low), atOnce: false, beyond } : undefined;
   };
   for (let m = 1; m <= n; m++) {
     // a dip beside an end has only one neighbour that is higher
@@ -240,8 +241,9 @@ function passingOf({ n, at: y, between, beside }: Sampled, tolerance: number): C
       let lower = m - 1;
       // a distance that begins at zero has no sample on the right side before the first
       while (lower > 0 && y(lower) < 0) lower--;
-      if (lower === 0 && !(y(0) > tolerance)) return { part: 0, atOnce: true, low: 0 };
-      return { part: bisected(between, lower / n, m / n), atOnce: false, low: 0 };
+      const beyond = { part: m / n, low: y(m) };
+      if (lower === 0 && !(y(0) > tolerance)) return { part: 0, atOnce: true, beyond };
+      return { part: bisected(between, lower / n, m / n), atOnce: false, beyond };
     }
     // a dip between two places: a graze
     if (m >= 2 && mayDip(y(m - 2), y(m - 1), y(m))) {

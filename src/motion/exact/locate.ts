@@ -42,7 +42,8 @@ export function located(locating: Locating, now: ElementStart, { h, kept, first 
   const jumping = new Set<number>();
   for (let passing: Passing | undefined = first; passing !== undefined && !passing.atOnce; ) {
     if (passing.part - first.part > together) return undefined;
-    const bracket = { guess: passing.part * h, solved: h, most: h };
+    const { part, beyond } = passing;
+    const bracket = { guess: part * h, solved: h, most: h, beyond: { h: beyond.part * h, low: beyond.low } };
     const again = impacts.restitutions === undefined ? undefined : { ...bracket, kept };
     const length = locate(locating, now, passing.at, bracket) ?? (again && locate(locating, now, passing.at, again));
     if (length !== undefined) return { at: passing.at, h: length };
@@ -60,6 +61,8 @@ interface Bracket {
   readonly solved: number;
   readonly most: number;
   readonly isKnown?: boolean;
+  /** A length with which the switch is passed, and its distance there, where that is above zero again at the end of the solved element. */
+  readonly beyond?: { readonly h: number; readonly low: number };
   /** From what every length is solved, where not from the one before it. */
   readonly kept?: Float64Array;
 }
@@ -69,11 +72,15 @@ export function locate(
   { element, watch }: Pick<Locating, "element" | "watch">,
   now: ElementStart,
   at: number,
-  { guess, solved, most, isKnown = false, kept }: Bracket,
+  { guess, solved, most, isKnown = false, beyond, kept }: Bracket,
 ): number | undefined {
   let [low, high] = [0, most];
   let before = [solved, watch.atEnd(now, solved, at)];
   const allowed = isKnown ? Number.POSITIVE_INFINITY : jump * Math.abs(before[1]);
+  if (beyond !== undefined && before[1] >= 0) {
+    high = beyond.h;
+    before = [beyond.h, beyond.low];
+  }
   let x = guess;
   for (let i = 0; i < mostLocations; i++) {
     if (kept !== undefined) element.z.set(kept);
