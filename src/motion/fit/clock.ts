@@ -90,7 +90,10 @@ export const hasClock = ({ compiled: { parameters } }: Setup): boolean =>
 export function numbered(steps: Steps, { compiled, steps: declared }: Setup): Steps {
   if (compiled.model.inputs.length === 0) return steps;
   const { t, h } = steps;
-  const [whole] = declared.h;
+  const of = declared.declared;
+  const [part] = declared.h;
+  // what judges a fit divides every declared step in as many
+  const whole = of === undefined ? part : part * (1 + of.lastIndexOf(of[0]));
   return { t, h, declared: Int32Array.from(h, (length, k) => 1 + Math.floor((t[k] + 0.5 * length) / whole)) };
 }
 

@@ -77,7 +77,7 @@ async function fitted(
     const { best: found } = all;
     const told = withOthers(question, statistics(question, found), all);
     const isSolved = found.status === "solved";
-    const coarse = isSolved ? await drive(coarseness(question, motions, found, told.estimates)) : undefined;
+    const coarse = isSolved ? await drive(coarseness(question, motions, { found, ...told, signal })) : undefined;
     const profiles = profile
       ? await drive(profiled(question, motions, found, { excess: told.excess, signal }))
       : undefined;
@@ -172,7 +172,7 @@ function* judgedByLaws(
   motions: readonly Explained[],
   { x }: Found,
 ): Stepwise<FitResult> {
-  if (result.status !== "solved") return result;
+  if (result.status !== "solved" && result.status !== "coarse") return result;
   const doubts: string[] = [];
   for (const [r, motion] of motions.entries()) {
     const { setup, parameters, path, count, doubt } = yield* motion.marched(ownOf(question, x, r));
@@ -245,9 +245,13 @@ function resultOf(
   const isLoose = estimates.some(({ deviation }) => Number.isNaN(deviation));
   // what is not determined comes first: of what moves with steps intervals tell, too
   const ofSteps = isLoose ? undefined : coarse?.note;
-  const notes = [...told.notes, ...notesOf(question, motions), ofSteps, unmappedNote(fitting, recordings)];
-  const status =
-    nothing !== undefined ? "infeasible" : isLoose && found.status === "solved" ? "singular" : found.status;
+  const ended = isLoose && found.status === "solved" ? "singular" : found.status;
+  const status = nothing !== undefined ? "infeasible" : ended === "solved" && coarse?.isOpen ? "coarse" : ended;
+  const others = [...told.notes, ...notesOf(question, motions)];
+  const notes = [
+    ...(status === "coarse" ? [ofSteps, ...others] : [...others, ofSteps]),
+    unmappedNote(fitting, recordings),
+  ];
   return {
     status,
     message: sentences(messageOf(status, question), nothing, ...notes),
@@ -279,7 +283,7 @@ function messageOf(status: FitResult["status"], { recordings, shared }: Question
       ? "parameters of their own"
       : `${shared.length} shared parameter${shared.length === 1 ? "" : "s"}`;
   const what = `${asked} from ${recordings.length} recording${recordings.length === 1 ? "" : "s"}`;
-  if (status === "solved" || status === "infeasible") return `Fitted ${what}.`;
+  if (status === "solved" || status === "coarse" || status === "infeasible") return `Fitted ${what}.`;
   if (status === "singular") return `Fitted ${what}, of which not all are determined.`;
   if (status === "cancelled") return `Cancelled while ${what} were fitted; these are the best so far.`;
   return `The fit of ${what} still went down when its iterations ended.`;

@@ -33,7 +33,7 @@ export interface FittedRecording {
 
 /** True of a search that came to its end, whatever its estimates are worth. */
 export const isEnded = (status: FitResult["status"]): boolean =>
-  status === "solved" || status === "singular" || status === "infeasible";
+  status === "solved" || status === "coarse" || status === "singular" || status === "infeasible";
 
 /** Told where it is asked for. */
 interface Replayed {
@@ -43,10 +43,11 @@ interface Replayed {
 /** Parameters as recordings know them. */
 export interface FitResult extends Pick<Statistics, "correlation" | "chiSquare">, Replayed {
   /**
-   * `singular` where the recordings do not determine all, `unphysical` where a fitted motion is against a law, `infeasible` where what
-   * is left of a recording is far beyond its noise and half as large as it spreads, or larger.
+   * `coarse` where steps are too long to say how far they move the estimates, `singular` where the recordings do not determine all,
+   * `unphysical` where a fitted motion is against a law, `infeasible` where what is left of a recording is far beyond its noise and
+   * half as large as it spreads, or larger.
    */
-  readonly status: Found["status"] | "singular" | "unphysical" | "infeasible";
+  readonly status: Found["status"] | "coarse" | "singular" | "unphysical" | "infeasible";
   readonly message: string;
   /** The shared parameters by name. */
   readonly estimates: Readonly<Record<string, Estimate>>;

@@ -32,6 +32,8 @@ const maxIterations = 100;
  * estimate that could still move would do so by a twentieth of its deviation.
  */
 const flat = 1e-3;
+/** The first fall by less than this ends a search to a third of a deviation. */
+const nearly = 0.05;
 /** A step that promises to lower the cost by less than this is rounding. */
 const least = 1e-8;
 /** A cost at rest is looked at from estimates aside by this part of their deviations: kinks hide lower ones. */
@@ -56,13 +58,28 @@ export function* search(
 ): Stepwise<Found | undefined> {
   const { fitting } = question;
   const { loss } = fitting;
-  if (loss?.kind !== "cauchy") return yield* downTo(question, motions, start, signal);
+  if (loss?.kind !== "cauchy") return yield* downTo(question, motions, start, { signal });
   const convex = { ...question, fitting: { ...fitting, loss: { ...loss, kind: "huber" as const } } };
-  const near: Found | undefined = yield* downTo(convex, motions, start, signal);
-  const found: Found | undefined = near && (yield* downTo(question, motions, near.x, signal));
+  const near: Found | undefined = yield* downTo(convex, motions, start, { signal });
+  const found: Found | undefined = near && (yield* downTo(question, motions, near.x, { signal }));
   if (near === undefined || found === undefined) return undefined;
   const [iterations, evaluations] = [near.iterations + found.iterations, near.evaluations + found.evaluations];
   return { ...found, iterations, evaluations };
+}
+
+/** The same from near a minimum, within a third of a deviation of it, and without a look elsewhere. */
+export function searchNearby(
+  question: Question,
+  motions: readonly Explained[],
+  start: Float64Array,
+  signal: AbortSignal | undefined,
+): Stepwise<Found | undefined> {
+  return downTo(question, motions, start, { signal, isRough: true });
+}
+
+interface Way {
+  readonly signal: AbortSignal | undefined;
+  readonly isRough?: boolean;
 }
 
 /** The longest step of an unknown, in its own size: what hardly says anything promises more afar than it keeps. */
@@ -73,7 +90,7 @@ function* downTo(
   question: Question,
   motions: readonly Explained[],
   start: Float64Array,
-  signal: AbortSignal | undefined,
+  { signal, isRough = false }: Way,
 ): Stepwise<Found | undefined> {
   const wanted = wantedOf(question);
   const first = yield* evaluate(question, motions, start);
@@ -85,6 +102,7 @@ function* downTo(
     return { status, x, cost: at.cost, at, iterations, evaluations };
   };
   const size = Math.max(1, first.rows.reduce((sum, { values }) => sum + values.length, 0) - wanted.length);
+  const [low, most] = isRough ? [nearly, 1] : [flat, 2];
   const unit = (): number => Math.max(1, (2 * here.at.cost) / size);
 
   function* attempt(next: Float64Array): Stepwise<Evaluated | undefined> {
@@ -92,7 +110,7 @@ function* downTo(
     const trial: Stepwise<Evaluated | undefined> = cheaper(question, motions, next, here.at.cost);
     const there: Evaluated | undefined = yield* unlessAborted(trial, signal);
     if (there === undefined || signal?.aborted) return undefined;
-    slow = here.at.cost - there.cost <= flat * unit() ? slow + 1 : 0;
+    slow = here.at.cost - there.cost <= low * unit() ? slow + 1 : 0;
     return there;
   }
 
@@ -109,9 +127,10 @@ function* downTo(
   };
 
   for (; iterations < maxIterations; iterations++) {
-    const goesOn = slow < 2 && (yield* descend(downhill, here, least * unit(), signal));
+    const goesOn = slow < most && (yield* descend(downhill, here, least * unit(), signal));
     if (signal?.aborted) return ended("cancelled");
     if (goesOn) continue;
+    if (isRough) return ended("solved");
     const before = here.at.cost;
     for (const by of besides(here.at.normal, aside * Math.sqrt(unit()))) {
       const next = moved(wanted, here.x, by);

@@ -14,7 +14,7 @@ import { recorder } from "../exact/record.js";
 import { marchHalving } from "../march/halving.js";
 import type { Found } from "../march/outcome.js";
 import { borrow } from "../march/workspace.js";
-import { declaredStep, recordedInputs, type Steps } from "../problem/grid.js";
+import { inParts } from "../problem/grid.js";
 import { normalise, stageCost, stepCosts } from "./ends.js";
 
 /** Another motion of the same problem, nearer to the continuous one. */
@@ -170,29 +170,6 @@ function* exactCost(
   return cost;
 }
 
-/** Every step in parts, which hold the inputs of the step that they are of. */
-function inParts(steps: Steps, width: number): Steps {
-  const n = steps.h.length;
-  const h = new Float64Array(parts * n);
-  const t = new Float64Array(parts * n + 1);
-  const declared = new Int32Array(parts * n);
-  for (let k = 0; k < n; k++)
-    for (let i = 0; i < parts; i++) {
-      const m = parts * k + i;
-      h[m] = steps.h[k] / parts;
-      t[m + 1] = i + 1 < parts ? steps.t[k] + (i + 1) * h[m] : steps.t[k + 1];
-      declared[m] = declaredStep(steps, k);
-    }
-  if (steps.inputs === undefined) return { t, h, declared };
-  const given = recordedInputs(steps);
-  const inputs = new Float64Array(parts * n * width);
-  for (let m = 0; m < parts * n; m++) {
-    const k = Math.floor(m / parts);
-    inputs.set(given.subarray(k * width, (k + 1) * width), m * width);
-  }
-  return { t, h, declared, inputs };
-}
-
 function* finerSecond(
   task: BoundaryTask,
   answer: Found,
@@ -202,7 +179,7 @@ function* finerSecond(
   const { compiled } = coarse;
   const { steps } = coarse;
   if (parts * steps.h.length > mostSteps) return undefined;
-  const setup: Setup = { ...withSteps(coarse, inParts(steps, compiled.model.inputs.length)), parameters: found };
+  const setup: Setup = { ...withSteps(coarse, inParts(steps, parts, compiled.model.inputs.length)), parameters: found };
   const { marcher } = borrow(setup);
   const parameters = found.slice();
   const path = emptyPath(compiled.kernels, setup.steps.h.length);

@@ -210,3 +210,26 @@ function checkStep(h: number): number {
 export function uniform(steps: number, h: number): Steps {
   return { t: Float64Array.from({ length: steps + 1 }, (_, k) => k * h), h: new Float64Array(steps).fill(h) };
 }
+
+/** Every step in so many parts, which hold the inputs of the step that they are of, `width` numbers a step. */
+export function inParts(steps: Steps, parts: number, width: number): Steps {
+  const n = steps.h.length;
+  const h = new Float64Array(parts * n);
+  const t = new Float64Array(parts * n + 1);
+  const declared = new Int32Array(parts * n);
+  for (let k = 0; k < n; k++)
+    for (let i = 0; i < parts; i++) {
+      const m = parts * k + i;
+      h[m] = steps.h[k] / parts;
+      t[m + 1] = i + 1 < parts ? steps.t[k] + (i + 1) * h[m] : steps.t[k + 1];
+      declared[m] = declaredStep(steps, k);
+    }
+  if (steps.inputs === undefined) return { t, h, declared };
+  const given = recordedInputs(steps);
+  const inputs = new Float64Array(parts * n * width);
+  for (let m = 0; m < parts * n; m++) {
+    const k = Math.floor(m / parts);
+    inputs.set(given.subarray(k * width, (k + 1) * width), m * width);
+  }
+  return { t, h, declared, inputs };
+}

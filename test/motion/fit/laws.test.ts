@@ -73,8 +73,8 @@ describe("laws of contact as models of the same recordings", () => {
     const models = { soft: {}, rigid: { law: "rigid" }, plastic: { law: "rigid", restitution: 0 } };
     const compared = await compareModels(problem, question, drops, { models, folds: 3 });
     const [spring, bouncing, plastic] = compared.models;
-    // a ball that stays down explains nothing of one that bounces
-    expect(compared.models.map(({ status }) => status)).toEqual(["solved", "solved", "infeasible"]);
+    // steps half as long find a floor three times as stiff; and a ball that stays down explains nothing of one that bounces
+    expect(compared.models.map(({ status }) => status)).toEqual(["coarse", "solved", "infeasible"]);
     expect([spring, bouncing, plastic].map(({ unknowns }) => unknowns)).toEqual([5, 4, 3]);
     expect(Object.keys(spring.estimates)).toEqual(["stiffness", "damping"]);
     expect(Object.keys(bouncing.estimates)).toEqual(["restitution"]);
