@@ -11,7 +11,7 @@ import { launchesByEvents } from "./by-events.js";
 import { type Curves, type Sample, sampleNear } from "./curve.js";
 import { groundOf, polish } from "./launches.js";
 import { spanOf } from "./scan.js";
-import { spreadShots } from "./spread.js";
+import { closely, spreadShots } from "./spread.js";
 
 /** Equal parts of a range that is scanned: a tenth of what a search for every launch takes. */
 const parts = 60;
@@ -21,8 +21,6 @@ const mostMarches = 300;
 const mostBetween = 1200;
 /** Grids that follow impacts have other steps at every sample, which are no teeth: their intervals are halved once. */
 const wideTeeth = 128;
-/** An end is close to the conditions that misses them by no more than this part of a usual one. */
-const closely = 0.01;
 /** Motions of each freed value but time, of a search by events where shooting to an accuracy found nothing, */
 const spread = 60;
 /** and elements of all motions of that search at most, of which a part goes to those. */
@@ -70,7 +68,7 @@ export function* secondRoute(task: BoundaryTask, first: Found): Generator<undefi
   const where = `a scan of ${boundary[boundary.length - 1].frees} from ${digits(from)} to ${digits(to)}`;
   const isMany = freed.length > 1 && task.strategy === "auto" && setup.tolerance === undefined;
   if (isMany && !isSure && roots.length === 0) {
-    const { root, usual, isWhole: isSpread, motions } = yield* spreadShots(task);
+    const { root, usual, isWhole: isSpread, motions } = yield* spreadShots(task, first);
     const found = root && (yield* polish({ ...task, guess: [...root] }));
     if (found?.status === "solved") return found;
     if (signal?.aborted) return told(first, "cancelled", "Cancelled in a scan for other launches.");
@@ -90,7 +88,7 @@ export function* secondRoute(task: BoundaryTask, first: Found): Generator<undefi
  * and that none was found is no reason that there is none.
  */
 function* launchOfMany(task: BoundaryTask, first: Found): Generator<undefined, Found> {
-  const { root, motions } = yield* spreadShots(task);
+  const { root, motions } = yield* spreadShots(task, first);
   const found = root && (yield* polish({ ...task, guess: [...root] }));
   if (found?.status === "solved") return found;
   if (task.signal?.aborted) return told(first, "cancelled", "Cancelled in a search for other launches.");

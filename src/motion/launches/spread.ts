@@ -4,7 +4,9 @@ import type { BoundaryTask } from "../boundary/guess.js";
 import { shoot } from "../boundary/shoot.js";
 import { emptyMemory, type Range, type Shot, shot } from "../boundary/shot.js";
 import { hasRows, unknownsOf } from "../compile/step.js";
+import type { Found } from "../march/outcome.js";
 import { pointsOf } from "../study/points.js";
+import { guessesBetween } from "./between.js";
 import { groundOf } from "./launches.js";
 import { spanOf } from "./scan.js";
 
@@ -29,12 +31,42 @@ const [shootings, marches] = [40, 12];
 const met = 1e-6;
 /** A step that leads farther than this [parts of the spans] says nothing; two that lead nearer to each other than this part of them lead to one. */
 const [farthest, alike] = [0.5, 0.2];
+/** An end is close to the conditions that misses them by no more than this part of a usual one: */
+export const closely = 0.01;
+/** about it motions are spread again, over this part of the spans. */
+const part = 0.1;
+
+/** A motion whose end is known. */
+interface Fired {
+  /** Freed values in parts of the spans. */
+  readonly at: readonly number[];
+  readonly opening: Shot;
+  /** A step of Newton's method, in parts of the spans. */
+  readonly step: readonly number[];
+}
+
+/** The places of a spread, in parts of the spans, and who shoots at them. */
+interface Field {
+  readonly centre: readonly number[];
+  /** Its sides. */
+  readonly width: number;
+  readonly motions: number;
+  /** Shootings at most. */
+  readonly most: number;
+  fire(at: readonly number[]): Generator<undefined, Fired | undefined>;
+  /** Shoots on to a launch. */
+  goOn(from: Fired): Generator<undefined, readonly number[] | undefined>;
+  stopped(): boolean;
+}
+
+const sizeOf = (way: readonly number[]): number => hypot(...way);
 
 /**
- * Spreads motions over the ranges of all freed values, and shoots from those that point to a launch: where contacts come and go
- * the map from launch to end has pieces, and a curve that is followed from one launch sees few of them.
+ * Spreads motions over the ranges of all freed values, and shoots from those that point to a launch, or that have one between them: where
+ * contacts come and go the map from launch to end has pieces, and a curve that is followed from one launch sees few of them. Where
+ * the `closest` of a search before, or one of those, hardly misses, motions are spread about it, too.
  */
-export function* spreadShots(task: BoundaryTask): Generator<undefined, Spread> {
+export function* spreadShots(task: BoundaryTask, closest: Found): Generator<undefined, Spread> {
   const { setup } = task;
   const { compiled, steps, parameters } = setup;
   const { freed } = compiled;
@@ -46,40 +78,97 @@ export function* spreadShots(task: BoundaryTask): Generator<undefined, Spread> {
   const range = yield* ground.at(start);
   if (range === undefined || motions < fewest * freed.length)
     return { motions: 0, root: undefined, usual: 0, isWhole: false };
-  const sizeOf = (way: readonly number[]): number => hypot(...way.map((x, j) => x / (spans[j].max - spans[j].min)));
-  const unit = pointsOf("halton", { samples: motions, dimensions: freed.length, seed: 1 });
-  const pointing: { readonly at: Float64Array; readonly step: readonly number[]; readonly opening: Shot }[] = [];
-  const misses: number[] = [];
+  const inParts = (values: readonly number[]): number[] =>
+    values.map((x, j) => (x - spans[j].min) / (spans[j].max - spans[j].min));
+  let fired = 0;
+  const field: Field = {
+    centre: freed.map(() => 0.5),
+    width: 1,
+    motions,
+    // a march of many bodies takes as long as hundreds of one
+    most: hasRows(compiled.kernels) ? shootings : Math.floor(motions / marches),
+    *fire(at) {
+      const launch = parameters.slice();
+      spans.forEach(({ min, max }, j) => {
+        launch[freed[j]] = min + at[j] * (max - min);
+      });
+      const opening = yield* shot(range, launch);
+      fired++;
+      ground.report(fired, { done: Math.min(fired, motions), of: motions, found: 0 });
+      if (opening.march.status !== "solved") return undefined;
+      const step = leastNorm(opening.jacobian, opening.values).map((x) => -x);
+      if (!leads(opening, step)) return { at, opening, step: step.map(() => Number.POSITIVE_INFINITY) };
+      return { at, opening, step: step.map((x, j) => x / (spans[j].max - spans[j].min)) };
+    },
+    *goOn({ at, opening }) {
+      const launch = parameters.slice();
+      spans.forEach(({ min, max }, j) => {
+        launch[freed[j]] = min + at[j] * (max - min);
+      });
+      const root = yield* shotFrom(range, launch, opening);
+      return root && freed.map((index) => root[index]);
+    },
+    stopped: ground.stopped,
+  };
+  const over = yield* spreadOver(field);
+  if (over === undefined) return { motions, root: undefined, usual: 0, isWhole: false };
+  const { fired: ended } = over;
+  const misses = ended.map(missOf).sort((a, b) => a - b);
+  const usual = misses[misses.length >> 1] ?? 0;
+  const told = { motions, usual, isWhole: 2 * misses.length > motions && over.isWhole };
+  const before = closest.solution.residual;
+  const isClose = Math.min(before, misses[0] ?? before) <= closely * usual;
+  // launches of many bodies that are hardly apart end far from each other
+  if (over.root !== undefined || !isClose || !hasRows(compiled.kernels)) return { ...told, root: over.root };
+  const centre =
+    before <= misses[0]
+      ? inParts(freed.map((index) => closest.parameters[index]))
+      : ended.reduce((a, b) => (missOf(b) < missOf(a) ? b : a)).at;
+  const about = yield* spreadOver({ ...field, centre, width: part });
+  return { ...told, root: about?.root, isWhole: told.isWhole && about?.isWhole === true };
+}
+
+const missOf = ({ opening }: Fired): number => Math.max(...opening.values.map(Math.abs));
+
+/** The launch to which the motions of a field lead, and those that came to their end; undefined where nobody waits for it. */
+function* spreadOver(
+  field: Field,
+): Generator<undefined, { root: readonly number[] | undefined; fired: Fired[]; isWhole: boolean } | undefined> {
+  const { centre, width, motions, most } = field;
+  const unit = pointsOf("halton", { samples: motions, dimensions: centre.length, seed: 1 });
+  const fired: Fired[] = [];
   for (let i = 0; i < motions; i++) {
-    if (ground.stopped()) return { motions: i, root: undefined, usual: 0, isWhole: false };
-    const at = parameters.slice();
-    spans.forEach(({ min, max }, j) => {
-      at[freed[j]] = min + unit[i * freed.length + j] * (max - min);
-    });
-    const opening = yield* shot(range, at);
-    ground.report(i + 1, { done: i + 1, of: motions, found: 0 });
-    if (opening.march.status !== "solved") continue;
-    misses.push(Math.max(...opening.values.map(Math.abs)));
-    const step = leastNorm(opening.jacobian, opening.values).map((x) => -x);
-    if (leads(opening, step) && sizeOf(step) <= farthest) pointing.push({ at, step, opening });
+    if (field.stopped()) return undefined;
+    const at = centre.map((x, j) => inside(x + width * (unit[i * centre.length + j] - 0.5)));
+    const one = yield* field.fire(at);
+    if (one !== undefined) fired.push(one);
   }
-  const goalOf = ({ at, step }: (typeof pointing)[number]): number[] => step.map((x, j) => at[freed[j]] + x);
-  const taken: (typeof pointing)[number][] = [];
+  const goalOf = ({ at, step }: Fired): number[] => step.map((x, j) => at[j] + x);
+  const taken: Fired[] = [];
+  const pointing = fired.filter(({ step }) => sizeOf(step) <= farthest * width);
   for (const one of pointing.sort((a, b) => sizeOf(a.step) - sizeOf(b.step))) {
     const goal = goalOf(one);
     const isTaken = taken.some((other) => sizeOf(goalOf(other).map((x, j) => x - goal[j])) <= alike * sizeOf(one.step));
     if (!isTaken) taken.push(one);
   }
-  const usual = misses.sort((a, b) => a - b)[misses.length >> 1] ?? 0;
-  // a march of many bodies takes as long as hundreds of one
-  const most = hasRows(compiled.kernels) ? shootings : Math.floor(motions / marches);
-  for (const { at, opening } of taken.slice(0, most)) {
-    if (ground.stopped()) return { motions, root: undefined, usual: 0, isWhole: false };
-    const root = yield* shotFrom(range, at, opening);
-    if (root !== undefined) return { motions, root: freed.map((index) => root[index]), usual, isWhole: true };
+  for (const one of taken.slice(0, most)) {
+    if (field.stopped()) return undefined;
+    const root = yield* field.goOn(one);
+    if (root !== undefined) return { root, fired, isWhole: true };
   }
-  return { motions, root: undefined, usual, isWhole: 2 * misses.length > motions && taken.length <= most };
+  const between = guessesBetween(fired.map(({ at, opening }) => ({ at, misses: opening.values })));
+  for (const { at, size } of between.slice(0, most)) {
+    if (field.stopped()) return undefined;
+    const one = yield* field.fire(at.map(inside));
+    // samples on both sides of a jump of the end have nothing between them
+    if (one === undefined || sizeOf(one.step) > size) continue;
+    const root = yield* field.goOn(one);
+    if (root !== undefined) return { root, fired, isWhole: true };
+  }
+  return { root: undefined, fired, isWhole: Math.max(taken.length, between.length) <= most };
 }
+
+const inside = (part: number): number => Math.min(1, Math.max(0, part));
 
 /** True where a step does meet the conditions to first order: else nothing that is freed moves one of them. */
 function leads({ values, jacobian }: Shot, step: readonly number[]): boolean {
