@@ -77,6 +77,7 @@ export function* explained(question: Question, set: Settings): Stepwise<Explaine
       ...each.map(({ name }, i) => [name, guess[i]] as const),
     ]);
     const setup = yield* beginning(problem, { set, own: { ...given, ...guesses }, varied }, recording.name);
+    checkClock(recording, setup);
     if (made.length === 0) yield* preparedKernels(setup.compiled.kernels, true);
     const counts = fitting.rowsAfterTouch !== undefined || fitting.predicts !== undefined;
     const known = question.touches?.has(recording.name) === true;
@@ -95,6 +96,20 @@ export function* explained(question: Question, set: Settings): Stepwise<Explaine
     yield;
   }
   return made;
+}
+
+/** A recording that is so many times as long as the motion of its problem has a clock of another unit. */
+const tooLong = 100;
+
+function checkClock({ name, t }: Recording, setup: Setup): void {
+  const { steps, exact, parameters } = setup;
+  const times = clockOf(setup).times(parameters, t);
+  const [lasts, end] = [times[t.length - 1] - times[0], exact?.end ?? steps.t[steps.h.length]];
+  if (lasts > tooLong * end)
+    throw new BadInput(
+      "data",
+      `${name} lasts ${Number(lasts.toPrecision(4))} s, and the motion of the problem ${Number(end.toPrecision(4))} s: give its times their unit (units), or the grid another end.`,
+    );
 }
 
 /** The row that ends the step of the first contact in the guessed motion; undefined where that has none. */

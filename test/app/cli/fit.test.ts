@@ -81,7 +81,24 @@ describe("fit", () => {
     ],
     ["an empty file", [question, "--data", file("empty.csv", "t,x\n")], /no rows below its header/],
     ["two columns of one name", [question, "--data", file("twice.csv", "t,x,x\n0,1,1\n")], /two columns "x"/],
-    ["no times", [question, "--data", file("timeless.csv", "x\n0\n1\n")], /no column t of times/],
+    ["no times", [question, "--data", file("timeless.csv", "x\n0\n1\n")], /no column t of times among x;/],
+    [
+      "an empty cell",
+      [question, "--data", file("hole.csv", "t,x\n0,1\n1,\n")],
+      /line 3: x is empty, leave the row out\.$/m,
+    ],
+    ["numbers for a header", [question, "--data", file("bare.csv", "0,0\n1,1\n")], /bare\.csv, line 1: .* header/],
+    [
+      "a comma in every number",
+      [question, "--data", file("both.csv", "t,x\n0,0,0,1\n")],
+      /line 2: there are 4 cells .*a comma in a/,
+    ],
+    ["another coding", [question, "--data", file("wide.csv", "t,\0x\0\n0,1\n")], /wide\.csv is no UTF-8/],
+    [
+      "a clock in milliseconds",
+      [question, "--data", file("ms.csv", "t,x\n0,0\n100,1\n500,2\n")],
+      /ms\.csv lasts 500 s, and the motion of the problem .* s: give its times their unit/,
+    ],
     [
       "time that goes back",
       [question, "--data", file("back.csv", "t,x\n0,0\n\n2,1\n1,2\n")],

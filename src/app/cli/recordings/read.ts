@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { unknownName } from "../../../checks/words.js";
+import { folded, unknownName } from "../../../checks/words.js";
 import { unitFactor } from "../../../motion/fit/columns/units.js";
 import type { Fitting, Recording } from "../../../motion/fit/fitting.js";
 import { BadInput } from "../../../motion/problem/problem.js";
@@ -77,7 +77,7 @@ function timesOf(
   throw new BadInput(
     "--data",
     time === "t"
-      ? `${name} has no column t of times, and the fit says no rate of rows.`
+      ? `${name} has no column t of times among ${folded(known, 6)}; the fit says neither another (time) nor a rate of rows.`
       : `${name}: ${unknownName("column", time, known)}`,
   );
 }

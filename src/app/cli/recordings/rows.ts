@@ -22,12 +22,13 @@ function delimiterOf(text: string): string {
 
 /**
  * The rows of a table, empty lines left out; the first is the header.
- * @throws {BadInput} naming the line where a row has other cells than the header, or a column is there twice.
+ * @throws {BadInput} naming the line where a row has other cells than the header, or what is no header or no text.
  */
 export function rowsOf({ option, name, text }: TableText): {
   readonly header: readonly string[];
   readonly rows: Row[];
 } {
+  if (text.includes("\0")) throw new BadInput(option, `${name} is no UTF-8: save it again as such.`);
   const lines: number[] = [];
   let cells: string[][];
   try {
@@ -44,6 +45,9 @@ export function rowsOf({ option, name, text }: TableText): {
     throw new BadInput(option, `${name}${line}: ${whyNot(error)}`);
   }
   const [header = [], ...rows] = cells;
+  const titles = { cells: header, line: 1 };
+  if (header.length > 0 && header.every((_, at) => isNumber(titles, at)))
+    throw new BadInput(option, `${name}, line 1: there are numbers, where a header names the columns.`);
   const twice = header.find((column, i) => header.indexOf(column) !== i);
   if (twice !== undefined) throw new BadInput(option, `${name} has two columns "${twice}".`);
   if (rows.length === 0) throw new BadInput(option, `${name} has no rows below its header.`);
@@ -54,7 +58,7 @@ export function rowsOf({ option, name, text }: TableText): {
 function whyNot({ code, message }: CsvError): string {
   const [, header, cells] = /expect (\d+), got (\d+)/.exec(message) ?? [];
   if (code === "CSV_RECORD_INCONSISTENT_FIELDS_LENGTH" && cells !== undefined)
-    return `there ${cells === "1" ? "is 1 cell" : `are ${cells} cells`} where the header has ${header}.`;
+    return `there ${cells === "1" ? "is 1 cell" : `are ${cells} cells`} where the header has ${header}${Number(cells) === 2 * Number(header) ? " (a comma in a number parts cells)" : ""}.`;
   return message.replace(/ on line \d+$/, "").replace(/\.?$/, ".");
 }
 
@@ -71,6 +75,7 @@ export const isNumber = ({ cells }: Row, at: number): boolean => cells[at] !== "
 export function numberOf(row: Row, at: number, column: string, { option, name }: TableText): number {
   const cell = row.cells[at];
   if (isNumber(row, at)) return Number(cell);
+  if (cell === "") throw new BadInput(option, `${name}, line ${row.line}: ${column} is empty, leave the row out.`);
   const why = withComma.test(cell) ? "write numbers with a point" : "not a number";
   throw new BadInput(option, `${name}, line ${row.line}: ${column} is "${cell.slice(0, 30)}", ${why}.`);
 }
