@@ -12,6 +12,7 @@ import {
   type Searched,
   searchFrom,
 } from "./design/search.js";
+import { type DesignSpread, spreadDesigns } from "./design/spread.js";
 import { withGrace } from "./grace.js";
 import { judged } from "./grid-error/judge.js";
 import type { ProgressInfo } from "./march/task.js";
@@ -43,13 +44,17 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const found = [...(await (search.run ?? ((count) => oneAfterTheOther(problem, count, options)))(starts))];
   // nobody says where to look, and the constraints may be met from elsewhere
   if (search.starts === undefined && !found.some(isEnded)) found.push(await searchFrom(problem, 1, options));
-  const isAgreed = found.length > 1 && found.every(({ status }) => status === "infeasible");
-  const evaluations = found.reduce((sum, { simulations }) => sum + simulations, 0);
+  const isLost = search.starts === undefined && !found.some(isEnded);
+  const [closest] = [...found].sort(better);
+  const spread = isLost ? await spreadDesigns(problem, found.length, options, closest) : undefined;
+  if (spread?.root !== undefined)
+    found.push(await searchFrom(problem, found.length, options, Float64Array.from(spread.root)));
+  const evaluations = found.reduce((sum, { simulations }) => sum + simulations, spread?.simulations ?? 0);
   const history = found.flatMap((one) => one.history);
   const ranked = distinctOnes(declared, [...found].sort(better));
   const all: Designed[] = [];
   for (const searched of ranked) {
-    const minimum = isAgreed ? searched : unclaimed(searched);
+    const minimum = claimed(searched, found, spread);
     const settings = { ...set, ...settingsOf(declared, minimum.x) };
     const { gridError = false } = options;
     const elements = elementsFor(problem, settings);
@@ -84,6 +89,18 @@ const isEnded = ({ status, violation }: Minimum): boolean => status === "cancell
 /** A search that met no constraints, without the claim that none does: not all agree. */
 const unclaimed = (minimum: Searched): Searched =>
   minimum.status === "infeasible" ? { ...minimum, status: "no-progress" } : minimum;
+
+/** A search that met no constraints, with the claim that none does where motions over the whole box, or else all searches, say so. */
+function claimed(minimum: Searched, all: readonly Searched[], spread: DesignSpread | undefined): Searched {
+  if (minimum.status === "cancelled" || minimum.violation <= feasibility) return minimum;
+  if (spread === undefined || spread.motions === 0)
+    return all.length > 1 && all.every(({ status }) => status === "infeasible") ? minimum : unclaimed(minimum);
+  if (!spread.isRuledOut) return unclaimed(minimum);
+  const closest = `the closest misses one by ${minimum.violation.toPrecision(3)}`;
+  const none = `none of ${spread.motions} designs over the whole box led to one`;
+  const message = `No point was found that meets the constraints; ${closest}, and ${none} (this is no proof).`;
+  return { ...minimum, status: "infeasible", message };
+}
 
 /** A design as settings, how it was found, and its motion. */
 interface Designed {

@@ -82,13 +82,10 @@ export function prepareDesign(problem: Problem, options: DesignOptions): { decla
   return { declared, setups };
 }
 
-/**
- * The search of one start, the `start`-th counted from 0. It depends on nothing that another start does.
- * @throws {BadInput} naming the field, before anything is computed.
- */
-export async function searchFrom(problem: Problem, start: number, options: DesignOptions = {}): Promise<Searched> {
+/** The motions of a design made ready for the search of one start, and what is told of them. */
+export async function openSearch(problem: Problem, start: number, options: DesignOptions) {
   const { declared, setups } = prepareDesign(problem, options);
-  const { signal, onIteration, search = {} } = options;
+  const { signal, onIteration } = options;
   const sloped = usesGradients(declared.method);
   for (const { compiled } of setups) await drive(preparedKernels(compiled.kernels, sloped, signal));
   const motions = scenarios(setups, declared);
@@ -108,16 +105,32 @@ export async function searchFrom(problem: Problem, start: number, options: Desig
     history.push(info);
     onIteration?.(info);
   };
-  const from =
+  const task = minimisationOf(declared, motions, lightnessIn(setups));
+  return { declared, setups, motions, task, history, report };
+}
+
+/**
+ * The search of one start, the `start`-th counted from 0, or from a place that is given. It depends on nothing that another
+ * start does.
+ * @throws {BadInput} naming the field, before anything is computed.
+ */
+export async function searchFrom(
+  problem: Problem,
+  start: number,
+  options: DesignOptions = {},
+  place?: Float64Array,
+): Promise<Searched> {
+  const { declared, setups, motions, task, history, report } = await openSearch(problem, start, options);
+  const { signal, search = {} } = options;
+  const declaredOrSpread =
     start === 0
       ? declaredStart(declared, setups[0].parameters, motions.freed)
       : spreadStart(declared, start, search.seed ?? 1);
-  const found = await searchOnce(declared, motions, from, {
+  const found = await searchOnce({ declared, motions, task }, place ?? declaredOrSpread, {
     maxEvaluations: search.evaluations ?? mostEvaluations,
     signal,
     report,
     costOnFinerGrid: (x) => costOnFinerGrid(problem, options, x),
-    lightness: lightnessIn(setups),
     isInOnePiece: hasRows(setups[0].compiled.kernels),
   });
   motions.finish();
@@ -130,8 +143,6 @@ interface SearchLimits {
   readonly signal: AbortSignal | undefined;
   readonly report: (x: Float64Array, cost: number, violation: number) => void;
   readonly costOnFinerGrid: (x: Float64Array) => Promise<number | undefined>;
-  /** The factor on tolerances in newtons that the lightest body asks for. */
-  readonly lightness: number;
   /** False among many bodies, whose launches end far from each other where they are hardly apart. */
   readonly isInOnePiece: boolean;
 }
@@ -143,17 +154,15 @@ const begunOnly = "Cancelled while the search began; this is the point that it h
 
 /** One search; where a gradient method gets stuck at a kink or anywhere else, COBYLA goes on from its best point. */
 async function searchOnce(
-  declared: Design,
-  motions: Scenarios,
+  { declared, motions, task }: Pick<Awaited<ReturnType<typeof openSearch>>, "declared" | "motions" | "task">,
   start: Float64Array,
-  { maxEvaluations, signal, report, costOnFinerGrid, lightness, isInOnePiece }: SearchLimits,
+  { maxEvaluations, signal, report, costOnFinerGrid, isInOnePiece }: SearchLimits,
 ): Promise<Remarked> {
-  const task = minimisationOf(declared, motions, lightness);
   // towards the constraints first: a line search of the method would feel its way there at many simulations a step
   const limit = Math.min(restoring, maxEvaluations - 1);
   const from =
     usesGradients(declared.method) && task.constraints.length > 0 && limit > 0
-      ? await feasibleStart(task, start, { feasibility, evaluations: limit }, { signal, onEvaluation: report })
+      ? await drive(feasibleStart(task, start, { feasibility, evaluations: limit }, { signal, onEvaluation: report }))
       : unevaluated(task, start);
   const settings = {
     feasibility,

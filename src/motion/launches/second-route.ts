@@ -9,9 +9,10 @@ import { isLimited } from "../problem/condition.js";
 import { type Brackets, close, rootsBetween } from "./bracket.js";
 import { launchesByEvents } from "./by-events.js";
 import { type Curves, type Sample, sampleNear } from "./curve.js";
+import { closely } from "./field.js";
 import { groundOf, polish } from "./launches.js";
 import { spanOf } from "./scan.js";
-import { closely, spreadShots } from "./spread.js";
+import { spreadShots } from "./spread.js";
 
 /** Equal parts of a range that is scanned: a tenth of what a search for every launch takes. */
 const parts = 60;

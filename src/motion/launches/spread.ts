@@ -1,71 +1,28 @@
-import { hypot } from "../../algebra/elementary/elementary.js";
 import { leastNorm } from "../boundary/bounded-step.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { shoot } from "../boundary/shoot.js";
 import { emptyMemory, type Range, type Shot, shot } from "../boundary/shot.js";
 import { hasRows, unknownsOf } from "../compile/step.js";
 import type { Found } from "../march/outcome.js";
-import { pointsOf } from "../study/points.js";
-import { guessesBetween } from "./between.js";
+import { type Fired, nothingSpread, type Spread, spreadOver } from "./field.js";
 import { groundOf } from "./launches.js";
 import { spanOf } from "./scan.js";
 
-/** The launch that motions over all ranges lead to. */
-export interface Spread {
-  readonly motions: number;
-  /** Freed values that meet the conditions; undefined where none were found. */
-  readonly root: readonly number[] | undefined;
-  /** How far a motion in the middle of all misses the conditions [own units]. */
-  readonly usual: number;
-  /** True where most motions came to their end, and all that pointed to a launch were gone on from. */
-  readonly isWhole: boolean;
-}
-
 /** Motions for each freed value, and unknowns of the steps of all of them: a few seconds. */
-const [each, work] = [100, 2e7];
+export const [each, work] = [100, 2e7];
 /** Fewer motions than these for each freed value say nothing. */
-const fewest = 20;
+export const fewest = 20;
 /** Shootings from those whose Newton step is shortest, and marches of each. */
-const [shootings, marches] = [40, 12];
+export const [shootings, marches] = [40, 12];
 /** A step meets conditions where it leaves no more of them than this part. */
 const met = 1e-6;
-/** A step that leads farther than this [parts of the spans] says nothing; two that lead nearer to each other than this part of them lead to one. */
-const [farthest, alike] = [0.5, 0.2];
-/** An end is close to the conditions that misses them by no more than this part of a usual one: */
-export const closely = 0.01;
-/** about it motions are spread again, over this part of the spans. */
-const part = 0.1;
 
-/** A motion whose end is known. */
-interface Fired {
-  /** Freed values in parts of the spans. */
-  readonly at: readonly number[];
+/** A motion from which shooting goes on. */
+interface Aimed extends Fired {
   readonly opening: Shot;
-  /** A step of Newton's method, in parts of the spans. */
-  readonly step: readonly number[];
 }
 
-/** The places of a spread, in parts of the spans, and who shoots at them. */
-interface Field {
-  readonly centre: readonly number[];
-  /** Its sides. */
-  readonly width: number;
-  readonly motions: number;
-  /** Shootings at most. */
-  readonly most: number;
-  fire(at: readonly number[]): Generator<undefined, Fired | undefined>;
-  /** Shoots on to a launch. */
-  goOn(from: Fired): Generator<undefined, readonly number[] | undefined>;
-  stopped(): boolean;
-}
-
-const sizeOf = (way: readonly number[]): number => hypot(...way);
-
-/**
- * Spreads motions over the ranges of all freed values, and shoots from those that point to a launch, or that have one between them: where
- * contacts come and go the map from launch to end has pieces, and a curve that is followed from one launch sees few of them. Where
- * the `closest` of a search before, or one of those, hardly misses, motions are spread about it, too.
- */
+/** The launch that motions over the ranges of all freed values lead to, after a search that came no closer than its answer. */
 export function* spreadShots(task: BoundaryTask, closest: Found): Generator<undefined, Spread> {
   const { setup } = task;
   const { compiled, steps, parameters } = setup;
@@ -76,99 +33,38 @@ export function* spreadShots(task: BoundaryTask, closest: Found): Generator<unde
   const unknowns = steps.h.length * unknownsOf(compiled.kernels);
   const motions = Math.min(each * freed.length, Math.floor(work / unknowns));
   const range = yield* ground.at(start);
-  if (range === undefined || motions < fewest * freed.length)
-    return { motions: 0, root: undefined, usual: 0, isWhole: false };
-  const inParts = (values: readonly number[]): number[] =>
-    values.map((x, j) => (x - spans[j].min) / (spans[j].max - spans[j].min));
-  let fired = 0;
-  const field: Field = {
-    centre: freed.map(() => 0.5),
-    width: 1,
-    motions,
-    // a march of many bodies takes as long as hundreds of one
-    most: hasRows(compiled.kernels) ? shootings : Math.floor(motions / marches),
-    *fire(at) {
-      const launch = parameters.slice();
-      spans.forEach(({ min, max }, j) => {
-        launch[freed[j]] = min + at[j] * (max - min);
-      });
-      const opening = yield* shot(range, launch);
-      fired++;
-      ground.report(fired, { done: Math.min(fired, motions), of: motions, found: 0 });
-      if (opening.march.status !== "solved") return undefined;
-      const step = leastNorm(opening.jacobian, opening.values).map((x) => -x);
-      if (!leads(opening, step)) return { at, opening, step: step.map(() => Number.POSITIVE_INFINITY) };
-      return { at, opening, step: step.map((x, j) => x / (spans[j].max - spans[j].min)) };
-    },
-    *goOn({ at, opening }) {
-      const launch = parameters.slice();
-      spans.forEach(({ min, max }, j) => {
-        launch[freed[j]] = min + at[j] * (max - min);
-      });
-      const root = yield* shotFrom(range, launch, opening);
-      return root && freed.map((index) => root[index]);
-    },
-    stopped: ground.stopped,
+  if (range === undefined || motions < fewest * freed.length) return nothingSpread;
+  const launchAt = (at: readonly number[]): Float64Array => {
+    const launch = parameters.slice();
+    spans.forEach(({ min, max }, j) => {
+      launch[freed[j]] = min + at[j] * (max - min);
+    });
+    return launch;
   };
-  const over = yield* spreadOver(field);
-  if (over === undefined) return { motions, root: undefined, usual: 0, isWhole: false };
-  const { fired: ended } = over;
-  const misses = ended.map(missOf).sort((a, b) => a - b);
-  const usual = misses[misses.length >> 1] ?? 0;
-  const told = { motions, usual, isWhole: 2 * misses.length > motions && over.isWhole };
-  const before = closest.solution.residual;
-  const isClose = Math.min(before, misses[0] ?? before) <= closely * usual;
-  // launches of many bodies that are hardly apart end far from each other
-  if (over.root !== undefined || !isClose || !hasRows(compiled.kernels)) return { ...told, root: over.root };
-  const centre =
-    before <= misses[0]
-      ? inParts(freed.map((index) => closest.parameters[index]))
-      : ended.reduce((a, b) => (missOf(b) < missOf(a) ? b : a)).at;
-  const about = yield* spreadOver({ ...field, centre, width: part });
-  return { ...told, root: about?.root, isWhole: told.isWhole && about?.isWhole === true };
+  let fired = 0;
+  function* fire(at: readonly number[]): Generator<undefined, Aimed | undefined> {
+    if (range === undefined) return undefined;
+    const opening = yield* shot(range, launchAt(at));
+    fired++;
+    ground.report(fired, { done: Math.min(fired, motions), of: motions, found: 0 });
+    if (opening.march.status !== "solved") return undefined;
+    const { values, jacobian } = opening;
+    const full = leastNorm(jacobian, values).map((x) => -x);
+    const isLed = leads(opening, full);
+    const step = full.map((x, j) => (isLed ? x / (spans[j].max - spans[j].min) : Number.POSITIVE_INFINITY));
+    return { at, misses: values, miss: Math.max(...values.map(Math.abs)), step, opening };
+  }
+  function* goOn({ at, opening }: Aimed) {
+    const root = range && (yield* shotFrom(range, launchAt(at), opening));
+    return root && freed.map((index) => root[index]);
+  }
+  // a march of many bodies takes as long as hundreds of one, and launches that are hardly apart end far from each other
+  const isFew = hasRows(compiled.kernels);
+  const most = isFew ? shootings : Math.floor(motions / marches);
+  const before = freed.map((index, j) => (closest.parameters[index] - spans[j].min) / (spans[j].max - spans[j].min));
+  const field = { dimensions: freed.length, motions, most, fire, goOn, stopped: ground.stopped };
+  return yield* spreadOver(field, isFew ? { miss: closest.solution.residual, at: before } : undefined);
 }
-
-const missOf = ({ opening }: Fired): number => Math.max(...opening.values.map(Math.abs));
-
-/** The launch to which the motions of a field lead, and those that came to their end; undefined where nobody waits for it. */
-function* spreadOver(
-  field: Field,
-): Generator<undefined, { root: readonly number[] | undefined; fired: Fired[]; isWhole: boolean } | undefined> {
-  const { centre, width, motions, most } = field;
-  const unit = pointsOf("halton", { samples: motions, dimensions: centre.length, seed: 1 });
-  const fired: Fired[] = [];
-  for (let i = 0; i < motions; i++) {
-    if (field.stopped()) return undefined;
-    const at = centre.map((x, j) => inside(x + width * (unit[i * centre.length + j] - 0.5)));
-    const one = yield* field.fire(at);
-    if (one !== undefined) fired.push(one);
-  }
-  const goalOf = ({ at, step }: Fired): number[] => step.map((x, j) => at[j] + x);
-  const taken: Fired[] = [];
-  const pointing = fired.filter(({ step }) => sizeOf(step) <= farthest * width);
-  for (const one of pointing.sort((a, b) => sizeOf(a.step) - sizeOf(b.step))) {
-    const goal = goalOf(one);
-    const isTaken = taken.some((other) => sizeOf(goalOf(other).map((x, j) => x - goal[j])) <= alike * sizeOf(one.step));
-    if (!isTaken) taken.push(one);
-  }
-  for (const one of taken.slice(0, most)) {
-    if (field.stopped()) return undefined;
-    const root = yield* field.goOn(one);
-    if (root !== undefined) return { root, fired, isWhole: true };
-  }
-  const between = guessesBetween(fired.map(({ at, opening }) => ({ at, misses: opening.values })));
-  for (const { at, size } of between.slice(0, most)) {
-    if (field.stopped()) return undefined;
-    const one = yield* field.fire(at.map(inside));
-    // samples on both sides of a jump of the end have nothing between them
-    if (one === undefined || sizeOf(one.step) > size) continue;
-    const root = yield* field.goOn(one);
-    if (root !== undefined) return { root, fired, isWhole: true };
-  }
-  return { root: undefined, fired, isWhole: Math.max(taken.length, between.length) <= most };
-}
-
-const inside = (part: number): number => Math.min(1, Math.max(0, part));
 
 /** True where a step does meet the conditions to first order: else nothing that is freed moves one of them. */
 function leads({ values, jacobian }: Shot, step: readonly number[]): boolean {

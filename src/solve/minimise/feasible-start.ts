@@ -1,5 +1,6 @@
 import { Matrix, pseudoInverse } from "ml-matrix";
-import { drive, unlessAborted } from "../drive.js";
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { unlessAborted } from "../drive.js";
 import type { Minimum } from "./minimise.js";
 import { evaluated, type Minimisation, violationOf, worstCost } from "./problem.js";
 
@@ -37,30 +38,30 @@ export const unevaluated = ({ constraints, costs = 1 }: Minimisation, x: Float64
  * violated constraints asks for, inside the bounds and halved until the violation falls: Gauss–Newton. A search that starts
  * on its constraints needs few evaluations for the cost. Ends at its limits, or where nothing helps.
  */
-export async function feasibleStart(
+export function* feasibleStart(
   task: Minimisation,
   start: Float64Array,
   { feasibility, evaluations }: Limits,
   watch: Watch,
-): Promise<Reached> {
+): Stepwise<Reached> {
   const { lower, upper, constraints, costs = 1 } = task;
   const n = lower.length;
   const rows = new Float64Array(costs + constraints.length);
   const slopes = new Float64Array(rows.length * n);
   let left = evaluations;
-  const violationAt = async (x: Float64Array): Promise<number> => {
-    // other work of the program, and whoever cancels, get their turn
-    await new Promise((resume) => setTimeout(resume, 0));
+  function* violationAt(x: Float64Array): Stepwise<number> {
+    // whoever cancels gets a turn
+    yield;
     left--;
-    const found = await drive(unlessAborted(evaluated(task, x, rows, slopes), watch.signal));
+    const found = yield* unlessAborted(evaluated(task, x, rows, slopes), watch.signal);
     if (found === undefined) return Number.POSITIVE_INFINITY;
     const known = found === true && slopes.every(Number.isFinite);
     const violation = known ? violationOf(rows, task) : Number.POSITIVE_INFINITY;
     watch.onEvaluation(x, worstCost(rows, costs), violation);
     return violation;
-  };
+  }
   let x = start;
-  let violation = await violationAt(x);
+  let violation = yield* violationAt(x);
   let kept = rows.slice();
   const isStopped = (): boolean => watch.signal?.aborted === true;
   while (violation > feasibility && violation < Number.POSITIVE_INFINITY && left > 0 && !isStopped()) {
@@ -69,7 +70,7 @@ export async function feasibleStart(
     for (let t = 1; !moved && t >= shortest && left > 0 && !isStopped(); t /= 2) {
       const from = x;
       const trial = direction.map((dx, i) => Math.min(upper[i], Math.max(lower[i], from[i] + t * dx)));
-      const next = await violationAt(trial);
+      const next = yield* violationAt(trial);
       if (!(next < violation)) continue;
       moved = true;
       x = trial;
@@ -84,7 +85,7 @@ export async function feasibleStart(
 }
 
 /** −D⁺c over the violated constraints, and over what is not pressed out of the box. */
-function leastStep(
+export function leastStep(
   { lower, upper, constraints, costs = 1 }: Minimisation,
   rows: Float64Array,
   slopes: Float64Array,

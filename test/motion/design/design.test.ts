@@ -134,7 +134,8 @@ describe("a design of the rolling ball", () => {
 
   it("does not call an end out of reach solved: the launch goes as far as it may, and the rows that are missed are open", async () => {
     const found = await design(ball(slowest), { set: { "target.x": 100 }, search: { evaluations: 60 } });
-    expect(found.status).toBe("iteration-limit");
+    // the ball would have to be five times as fast as it may be
+    expect(found.status).toBe("infeasible");
     expect(found.values["design.launch.vx"]).toBe(20);
     expect(found.solution.residual).toBeCloseTo(100 - found.values["end.x"]!, 9);
   });

@@ -1,0 +1,72 @@
+import type { Stepwise } from "../../algebra/stepwise.js";
+import { drive } from "../../solve/drive.js";
+import { feasibleStart, leastStep } from "../../solve/minimise/feasible-start.js";
+import { usesGradients } from "../../solve/minimise/methods.js";
+import { evaluated, violationOf } from "../../solve/minimise/problem.js";
+import { hasRows, unknownsOf } from "../compile/step.js";
+import { closely, type Fired, nothingSpread, type Spread, spreadOver } from "../launches/field.js";
+import { each, fewest, marches, shootings, work } from "../launches/spread.js";
+import type { Problem } from "../problem/problem.js";
+import { type DesignOptions, feasibility, openSearch, type Searched } from "./search.js";
+
+/** Motions to an accuracy for each variable: one takes as long as some of steps. */
+const eachExact = 40;
+
+/** The end of a spread over the whole box of a design. */
+export interface DesignSpread extends Spread {
+  readonly simulations: number;
+  /** True where nothing is left that hints at a design that meets the constraints. */
+  readonly isRuledOut: boolean;
+}
+
+/**
+ * Looks over the whole box for a design that meets the constraints, where searches that began at single ones came no closer than `closest`: their
+ * start may lie on a plateau, on which nothing that is varied moves a constraint.
+ */
+export async function spreadDesigns(
+  problem: Problem,
+  start: number,
+  options: DesignOptions,
+  closest: Searched,
+): Promise<DesignSpread> {
+  const { declared, setups, motions, task, report } = await openSearch(problem, start, options);
+  const { signal } = options;
+  const { lower, upper, constraints, costs = 1 } = task;
+  const n = lower.length;
+  const [{ compiled, steps, exact }] = setups;
+  const unknowns = motions.count * steps.h.length * unknownsOf(compiled.kernels);
+  const many =
+    exact === undefined ? Math.min(each * n, Math.floor(work / unknowns)) : Math.floor((eachExact * n) / motions.count);
+  const isOpen = usesGradients(declared.method) && hasRows(compiled.kernels) && many >= fewest * n;
+  const rows = new Float64Array(costs + constraints.length);
+  const slopes = new Float64Array(rows.length * n);
+  const placeOf = (at: readonly number[]): Float64Array => lower.map((low, i) => low + at[i] * (upper[i] - low));
+  const equalities = constraints.flatMap((kind, i) => (kind === "equality" ? [costs + i] : []));
+  const watch = { signal, onEvaluation: report };
+  function* fire(at: readonly number[]): Stepwise<Fired | undefined> {
+    const x = placeOf(at);
+    const known = yield* evaluated(task, x, rows, slopes);
+    if (!known || !slopes.every(Number.isFinite)) return undefined;
+    const miss = violationOf(rows, task);
+    report(x, rows[0], miss);
+    const step = Array.from(leastStep(task, rows, slopes, x), (dx, i) => dx / (upper[i] - lower[i]));
+    const isStill = miss > feasibility && step.every((dx) => dx === 0);
+    return {
+      at,
+      misses: Float64Array.from(equalities, (row) => rows[row]),
+      miss,
+      step: isStill ? step.map(() => Number.POSITIVE_INFINITY) : step,
+    };
+  }
+  function* goOn({ at }: Fired): Stepwise<readonly number[] | undefined> {
+    const limits = { feasibility, evaluations: marches };
+    const { x, violation } = yield* feasibleStart(task, placeOf(at), limits, watch);
+    return violation <= feasibility ? Array.from(x) : undefined;
+  }
+  const field = { dimensions: n, motions: many, most: shootings, fire, goOn, stopped: () => signal?.aborted === true };
+  const from = { miss: closest.violation, at: Array.from(closest.x, (x, i) => (x - lower[i]) / (upper[i] - lower[i])) };
+  const spread = isOpen ? await drive(spreadOver(field, from)) : nothingSpread;
+  motions.finish();
+  const isRuledOut = spread.isWhole && spread.root === undefined && closest.violation > closely * spread.usual;
+  return { ...spread, simulations: motions.simulations(), isRuledOut };
+}
