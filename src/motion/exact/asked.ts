@@ -3,6 +3,9 @@ import type { ElementStart } from "./element.js";
 import type { Held } from "./held.js";
 import type { Recorder } from "./record.js";
 
+/** No element is shorter than this part of the motion. */
+export const shortest = 1e-13;
+
 /** One element of a finished motion: its length, its branches, and the switch on which it ends, −1 for none. */
 export interface ElementRecord {
   readonly h: number;

@@ -199,7 +199,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), beyond.low);
         const drifts = drifting.has(k);
         if (atOnce && mode < 0 && drifts && !(deepest < samples[0][k] * mode)) continue;
-        const mayBeRounding = drifting.size === 0 || (atOnce && mode < 0 && drifts);
+        const mayBeRounding = !drifts || (atOnce && mode < 0);
         if (mayBeRounding && -deepest <= roundingAt(start, h, k)) continue;
         found = { ...passing, at: k, drifts };
       }

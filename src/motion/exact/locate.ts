@@ -1,4 +1,5 @@
-import type { Element, ElementStart } from "./element.js";
+import { type Element, type ElementStart, solved } from "./element.js";
+import type { Estimate } from "./estimate.js";
 import type { Passing, Watch } from "./events.js";
 import type { Impacts } from "./impacts/strike.js";
 
@@ -17,7 +18,7 @@ const roundingOfTime = 4e-16;
 const jump = 1e-3;
 
 /** The switch on which an element ends, and its length up to there. */
-interface Event {
+export interface Located {
   readonly at: number;
   readonly h: number;
 }
@@ -37,7 +38,7 @@ interface Passed {
  * closes, the event is the other one that is passed there. Beyond a switch an element may have gone over to another root, as a
  * sliding that turns round where it should end: then it is looked for from the start of the element.
  */
-export function located(locating: Locating, now: ElementStart, { h, kept, first }: Passed): Event | undefined {
+export function located(locating: Locating, now: ElementStart, { h, kept, first }: Passed): Located | undefined {
   const { element, watch, impacts } = locating;
   const jumping = new Set<number>();
   for (let passing: Passing | undefined = first; passing !== undefined && !passing.atOnce; ) {
@@ -97,5 +98,49 @@ export function locate(
     before = [x, y];
     x = next;
   }
+  return undefined;
+}
+
+/** Those who solve an element, judge it, and look for switches in it. */
+interface Resting {
+  readonly element: Element;
+  readonly estimate: Estimate;
+  readonly watch: Watch;
+}
+
+/** An element whose forces were not found, of length h, from what it was solved, and what an element of rest may have. */
+interface Unfound {
+  readonly h: number;
+  readonly kept: Float64Array;
+  readonly most: number;
+  readonly tolerance: number;
+}
+
+/** Elements of rest are tried so much longer each. */
+const longerRest = 16;
+
+/**
+ * Solves an element in which all that slides sticks, and gives its length, where forces of sliding were not found: without a speed they have
+ * no direction. The speed that is left may be stopped within the tolerance, by forces that are the smaller the longer the element is.
+ */
+export function rested(
+  { element, estimate, watch }: Resting,
+  now: ElementStart & { modes: Float64Array; readonly slopes: Float64Array },
+  { h, kept, most, tolerance }: Unfound,
+): number | undefined {
+  const { z, parts } = element;
+  if (parts.work.areForcesFound) return undefined;
+  const { modes } = now;
+  const { live, ties } = parts.branches;
+  const isLive = live(modes);
+  const sliding = z.slice();
+  now.modes = modes.map((mode, k) => (isLive[k] === 1 && mode < 0 && ties[k] < 0 ? 1 : mode));
+  for (let length = h; length <= most; length *= longerRest) {
+    if (!solved(element, now, length, kept) || !parts.work.areForcesFound) break;
+    if (!(estimate.error(now, length, now.slopes) <= tolerance)) break;
+    if (watch.first(now, length) === undefined) return length;
+  }
+  now.modes = modes;
+  z.set(sliding);
   return undefined;
 }

@@ -3,18 +3,18 @@ import { turns } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type Compiled, startSlopes } from "../compile/compile-problem.js";
 import type { Marcher } from "../march/march.js";
-import type { Asked, ElementRecord, ExactMarch, Now } from "./asked.js";
+import { type Asked, type ElementRecord, type ExactMarch, type Now, shortest } from "./asked.js";
 import { branchRows } from "./branches.js";
 import { type Element, element, solved } from "./element.js";
-import { type Estimate, estimate, rootOf, unlikeMessage } from "./estimate.js";
-import { type Watch, watch } from "./events.js";
+import { type Estimate, estimate, inheriting, rootOf, unlikeMessage } from "./estimate.js";
+import { type Passing, type Watch, watch } from "./events.js";
 import { unheld } from "./held.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
-import { locate, located } from "./locate.js";
-import { behind, chatter, flip, likelyBehind, type Prober, prober, rested } from "./modes.js";
+import { type Located, locate, located, rested } from "./locate.js";
+import { behind, chatter, flip, type Likely, likelyBehind, type Prober, prober } from "./modes.js";
 import { evened } from "./plan.js";
-import { propagate, type Taken } from "./propagate.js";
+import { accept } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
 
 /** The elements of a problem with the memory to march with them. */
@@ -27,8 +27,6 @@ export interface Walker {
 const tiny = 1e-8;
 /** And the longest element, so that pictures and thin obstacles see what happens between. */
 const longest = 1 / 50;
-/** No element is shorter than this part of the motion. */
-const shortest = 1e-13;
 const mostElements = 200_000;
 /** Tries of elements, on the way to events too, for each that is allowed: a motion that chatters comes to no element at all. */
 const solvesAnElement = 8;
@@ -146,17 +144,19 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     if (taken.h > 0) {
       elements.push(taken);
       idle.clear();
+      let likely: Likely | undefined;
       const struck =
         taken.modes[taken.event] === -1 ? blownAt(impacts.restitutions, taken.event, parameters) : undefined;
       if (struck !== undefined) {
         if (struck.contact !== undefined) asked.notes?.struck(struck.contact);
         blows.add(taken.event, now.t);
-        const rest = strike(walking, now, bounces, struck);
-        if (rest === undefined) {
+        const blow = strike(walking, now, bounces, struck);
+        if (blow === undefined) {
           if (yield* isBridged()) continue;
           return finish("no-progress", `The impact at t = ${digits(now.t)} s was not solved.`);
         }
-        const last = Math.min(rest, end - now.t);
+        likely = blow.modes && { modes: blow.modes };
+        const last = Math.min(blow.rest, end - now.t);
         if (last > 0) {
           elements.push({ h: last, modes: now.modes, event: -1 });
           const isReady = (): boolean => setOut(walking, now, asked);
@@ -164,7 +164,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
         }
       }
       if (struck !== undefined && blows.isCrowd(now.t) && (yield* isBridged())) continue;
-      if (!goesOn(walking, now, asked, { event: taken.event, isBlow: struck !== undefined }))
+      if (!goesOn(walking, now, asked, { event: taken.event, isBlow: struck !== undefined, likely }))
         return finish("no-progress", broken(now.t));
     } else if (!idle.goesOn(now.modes)) {
       if (yield* isBridged()) continue;
@@ -201,10 +201,22 @@ function beginning(
   };
 }
 
+/** The switch that was passed, and on which branches a motion goes on then. */
+interface Past {
+  readonly passed: number;
+  readonly likely?: Likely | undefined;
+}
+const nothing: Past = { passed: -1 };
+
 /** Branches, slopes and the first step from where a motion starts, or goes on behind an event: the switch that was `passed`. */
-function setOut(walking: Walking, now: Now, { end, tolerance }: Asked, passed = -1): boolean {
+function setOut(
+  walking: Walking,
+  now: Now,
+  { end, tolerance }: Asked,
+  { passed, likely = likelyBehind(passed, now.modes, walking.element) }: Past = nothing,
+): boolean {
   const { prober, element } = walking;
-  const outset = prober.outset(now, likelyBehind(passed, now.modes, element));
+  const outset = prober.outset(now, likely);
   if (outset === undefined) return false;
   now.modes = behind(element.parts.branches.live, now.modes, outset, {
     passed,
@@ -236,10 +248,10 @@ function goesOn(
   walking: Walking,
   now: Now,
   asked: Asked,
-  { event, isBlow }: { event: number; isBlow: boolean },
+  { event, isBlow, likely }: { event: number; isBlow: boolean; likely: Likely | undefined },
 ): boolean {
   if (event < 0 || (asked.plan !== undefined && !isBlow)) return true;
-  return setOut(walking, now, asked, isBlow ? -1 : event) || asked.plan !== undefined;
+  return setOut(walking, now, asked, { passed: isBlow ? -1 : event, likely }) || asked.plan !== undefined;
 }
 
 /** One element that keeps its tolerance, up to the next event; a sentence where none can be made. */
@@ -259,6 +271,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   };
   const wrong = { at: -1, row: 0 };
   let halved = 0;
+  const isInherited = inheriting();
   // behind an event rounding chooses between branches of which one ends at once
   const isRound = now.here.chattered === now.t;
   const isSure = isRound || !now.here.fresh || walking.impacts.restitutions === undefined;
@@ -273,7 +286,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     if (rest !== undefined) return accept(walking, now, { h: rest, event: -1 }, asked);
     const error = estimate.error(now, h, now.slopes) / tolerance;
     const factor = Math.min(most, Math.max(least, caution / rootOf(error, element.parts.tableau.stages)));
-    if (!(error <= 1)) {
+    if (!(isInherited(error) || error <= 1)) {
       h *= Number.isFinite(error) ? Math.min(0.9, factor) : least;
       continue;
     }
@@ -326,14 +339,13 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     if (event.h <= soon * end) return immediately(event.at);
     const stay = rested(walking, now, { tolerance, most: room, h: event.h, kept });
     if (stay !== undefined) return accept(walking, now, { h: stay, event: -1 }, asked);
-    // another switch may be passed earlier, now that the end is here
-    const again = watch.first(now, event.h);
-    if (again !== undefined && again.at !== event.at && again.part < 0.999) {
-      h = Math.max(again.part * event.h * 1.01, 2 * shortest * end);
-      if (h < event.h) continue;
+    const sooner = before(event, watch.first(now, event.h), end);
+    if (sooner < event.h) {
+      h = sooner;
+      continue;
     }
     // a flight between impacts has its apex inside
-    if (walking.impacts.restitutions !== undefined && now.here.fresh) {
+    if (walking.impacts.restitutions !== undefined && now.here.fresh && event.h > countedFrom * end) {
       now.here.fresh = false;
       wrong.row = 0;
       h = 0.5 * event.h;
@@ -342,6 +354,14 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     return accept(walking, now, { h: event.h, event: event.at }, asked);
   }
   return `No element at t = ${digits(now.t)} s is short enough to be solved.`;
+}
+
+/** How long an element is tried that ends on an event, where it passes another switch before. */
+function before({ at, h }: Located, passing: Passing | undefined, end: number): number {
+  if (passing === undefined || passing.at === at || passing.part >= 0.999) return h;
+  if (!passing.atOnce) return Math.max(passing.part * h * 1.01, 2 * shortest * end);
+  // in the briefest elements what a longer one does not show is rounding
+  return h <= countedFrom * end ? h : 0.5 * h;
 }
 
 /** An element of a plan, on the same branches: of the same length, up to the same event, or up to the end. */
@@ -369,30 +389,6 @@ function follow(walking: Walking, now: Now, asked: Asked, record: ElementRecord 
   }
   const taken = { h, event, ...(until !== undefined && { until }) };
   return accept(walking, now, taken, asked);
-}
-
-/** Goes on to the end of the solved element, with sensitivities, and starts the next one from its polynomial. */
-function accept(walking: Walking, now: Now, taken: Taken, asked: Asked): ElementRecord {
-  const { h } = taken;
-  const { element } = walking;
-  const { z } = element;
-  const { size, tableau } = element.parts;
-  const s = tableau.stages;
-  asked.notes?.accept(now, h, walking.sensitivity);
-  now.here.fresh = false;
-  const isFixed = taken.until !== undefined || asked.end - now.t - h <= shortest * asked.end;
-  if (asked.sensitivities) {
-    const carried = asked.notes?.carried;
-    const stages = propagate(walking, now, { ...taken, areStagesWanted: carried !== undefined }, isFixed);
-    carried?.(stages, now.times);
-  }
-  const slopes = new Float64Array(now.state.length);
-  element.slope(now, s - 1, slopes);
-  now.slopes = slopes.map((x) => x / h);
-  element.before.keep(now, h);
-  now.state = z.slice((s - 1) * size, (s - 1) * size + slopes.length);
-  now.t = taken.until ?? now.t + h;
-  return { ...taken, modes: now.modes };
 }
 
 const digits = (t: number): string => t.toPrecision(6);

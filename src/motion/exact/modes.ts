@@ -7,9 +7,7 @@ import type { Marcher } from "../march/march.js";
 import type { Steps } from "../problem/grid.js";
 import type { ElementRecord } from "./asked.js";
 import { type Bound, type BranchRows, branchRows, holdsRates, turned, unheldDistances } from "./branches.js";
-import { type Element, type ElementStart, solved } from "./element.js";
-import type { Estimate } from "./estimate.js";
-import type { Watch } from "./events.js";
+import type { Element, ElementStart } from "./element.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { modesBy, settler } from "./held-newton.js";
 import type { NearImpact } from "./impacts/impact.js";
@@ -38,10 +36,10 @@ export interface Prober {
   impact(t: number, state: Float64Array, blow: Blow): NearlyBehind | undefined;
 }
 
-/** Branches on which a motion may go on from an event, and the unknowns with which it came there. */
+/** Branches on which a motion may go on from an event, and the unknowns with which it came there, if not by its state alone. */
 export interface Likely {
   readonly modes: Float64Array;
-  readonly unknowns: Float64Array;
+  readonly unknowns?: Float64Array;
 }
 
 /** The other branch of a switch that an element has passed at its end, with the unknowns there. */
@@ -77,6 +75,10 @@ const wide = 1e-3;
 /** A tiny step that rounding spoils is tried so much longer, so often. */
 const longer = 10;
 const tries = 3;
+/** No step makes so much of the energy that is there behind it. */
+const made = 0.5;
+/** No place moves by more of its scale in a tiny step. */
+const away = 1e-2;
 /** Times that branches may come back at one place: a Newton that starts elsewhere may leave them yet. */
 const mostReturns = 6;
 
@@ -104,7 +106,7 @@ export function behind(
 
 /** The prober of a compiled problem, by its march. */
 export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array): Prober {
-  const { layout, defined } = compiled.kernels;
+  const { layout } = compiled.kernels;
   const { states, insides } = layout;
   const branches = branchRows(compiled);
   const { switches, ties, bounds, at, live } = branches;
@@ -112,7 +114,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
   const path = emptyPath(compiled.kernels, 1);
   const { free, given, stepsAt } = oneSteps(compiled);
   const values = new Float64Array(switches);
-  const positions = new Set([...defined.at].map((place) => place - layout.next).filter((k) => k >= 0 && k < states));
+  const positions = positionsOf(compiled);
   let shortest = 0;
 
   const settled = settler(compiled, branches, frame);
@@ -120,20 +122,16 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
 
   const told = outsetsOf(compiled, frame);
 
-  /** Forces and branches of the step that was solved last, and which gaps were too wide for it. */
-  function nearImpact(t: number, state: Float64Array, h: number, closed: Uint8Array): NearImpact {
-    loadStep(layout, path, stepsAt(t, h, free), frame);
-    distances.residual(frame, values);
-    const unknowns = Float64Array.from(at, (place) => frame[place]);
-    const modes = modesBy(values, ties);
-    let largest = 0;
-    for (let k = states; k < at.length; k++) largest = Math.max(largest, Math.abs(unknowns[k]));
-    // a gap by itself, in the force that would close it in this step
-    for (const k of positions) frame[layout.next + k] = state[k];
-    distances.residual(frame, values);
-    const isApart = ({ at: place, lower, by }: Bound): boolean =>
-      frame[place] - lower - values[by] > wide * largest && modes[by] < 0;
-    return { unknowns, modes, length: h, apart: marked(branches, isApart), closed };
+  const nearImpact = nearImpactsOf(compiled, frame, (t, h) => ({ path, steps: stepsAt(t, h, free) }));
+  const isAway = awayFrom(branches, path, positions);
+
+  /** A march goes astray where forces jump: in so short a step it knows them by the rounding of gaps only. */
+  function fits(steps: Steps, state: Float64Array, likely: Likely): Float64Array | undefined {
+    path.states.set(state);
+    loadStep(layout, path, steps, frame);
+    for (let k = 0; k < at.length; k++) frame[at[k]] = likely.unknowns?.[k] ?? state[k] ?? 0;
+    values.set(likely.modes);
+    return settled(values);
   }
 
   return {
@@ -185,7 +183,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
         const steps = stepsAt(t, h, held);
         path.states.set(state);
         marcher.resume(0, steps, path);
-        if (marcher.advance(1).status !== "solved") continue;
+        if (marcher.advance(1).status !== "solved" || isAway(state)) continue;
         loadStep(layout, path, steps, frame);
         distances.residual(frame, values);
         // what the march leaves of a force that is none would hold its contact
@@ -194,14 +192,55 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
         return told((isSettled && settled(values)) || modesBy(values, ties), { state, h, values });
       }
       if (likely === undefined) return undefined;
-      // a march goes astray where forces jump: in so short a step it knows them by the rounding of gaps only
-      loadStep(layout, path, stepsAt(t, shortest, held), frame);
-      for (let k = 0; k < at.length; k++) frame[at[k]] = likely.unknowns[k];
-      values.set(likely.modes);
-      const fitting = settled(values);
-      return fitting && told(fitting, { state, h: shortest, values });
+      for (let i = 0, h = shortest; i < tries; i++, h *= longer) {
+        const fitting = fits(stepsAt(t, h, held), state, likely);
+        if (fitting !== undefined) return told(fitting, { state, h, values });
+      }
+      return undefined;
     },
   };
+}
+
+/** Forces and branches of the step of a length that was solved last, and which gaps were too wide for it. */
+function nearImpactsOf(
+  compiled: Compiled,
+  frame: Float64Array,
+  solvedLast: (t: number, h: number) => { readonly path: Path; readonly steps: Steps },
+) {
+  const { layout } = compiled.kernels;
+  const { states } = layout;
+  const branches = branchRows(compiled);
+  const { at, ties, switches } = branches;
+  const distances = unheldDistances(compiled);
+  const values = new Float64Array(switches);
+  return (t: number, state: Float64Array, h: number, closed: Uint8Array): NearImpact => {
+    const { path, steps } = solvedLast(t, h);
+    loadStep(layout, path, steps, frame);
+    distances.residual(frame, values);
+    const unknowns = Float64Array.from(at, (place) => frame[place]);
+    const modes = modesBy(values, ties);
+    let largest = 0;
+    for (let k = states; k < at.length; k++) largest = Math.max(largest, Math.abs(unknowns[k]));
+    // a gap by itself, in the force that would close it in this step
+    for (const k of positionsOf(compiled)) frame[layout.next + k] = state[k];
+    distances.residual(frame, values);
+    const isApart = ({ at: place, lower, by }: Bound): boolean =>
+      frame[place] - lower - values[by] > wide * largest && modes[by] < 0;
+    return { unknowns, modes, length: h, apart: marked(branches, isApart), closed };
+  };
+}
+
+/** The states that a step has by a formula of the others. */
+const positionsOf = ({ kernels: { layout, defined } }: Compiled): ReadonlySet<number> =>
+  new Set([...defined.at].map((place) => place - layout.next).filter((k) => k >= 0 && k < layout.states));
+
+/** True of a root far away from where a step began, as one on the other side of a corner: it is none of the motion. */
+function awayFrom({ unknowns }: BranchRows, path: Path, positions: ReadonlySet<number>) {
+  return (from: Float64Array): boolean =>
+    [...positions].some((k) => {
+      const moved = Math.abs(path.states[from.length + k] - from[k]);
+      return moved > away * (unknowns[k].scale + Math.abs(from[k]));
+    });
 }
 
 /** The outset that a tiny step in the frame tells, on branches. */
@@ -256,7 +295,10 @@ function* stepped(
     if ((yield* marcher.advancing(1)).status !== "solved") return undefined;
     loadStep(layout, path, steps, frame);
     const energy = energies?.(frame);
-    if (energy !== undefined) created += energy.now - energy.before - energy.work;
+    const gain = energy === undefined ? 0 : energy.now - energy.before - energy.work;
+    // a root of other places is none that the motion comes to
+    if (gain > made * Math.abs(energy?.now ?? 0)) return undefined;
+    created += gain;
     if (isTime()) yield;
   }
   const [before, state] = [path.states.slice(0, states), path.states.slice(states, 2 * states)];
@@ -319,48 +361,4 @@ export function flip(now: { modes: Float64Array }, at: number): ElementRecord {
   now.modes = now.modes.slice();
   now.modes[at] = -now.modes[at];
   return { h: 0, modes: now.modes, event: at };
-}
-
-/** Those who solve an element, judge it, and look for switches in it. */
-interface Resting {
-  readonly element: Element;
-  readonly estimate: Estimate;
-  readonly watch: Watch;
-}
-
-/** An element whose forces were not found, of length h, from what it was solved, and what an element of rest may have. */
-interface Unfound {
-  readonly h: number;
-  readonly kept: Float64Array;
-  readonly most: number;
-  readonly tolerance: number;
-}
-
-/** Elements of rest are tried so much longer each. */
-const longerRest = 16;
-
-/**
- * Solves an element in which all that slides sticks, and gives its length, where forces of sliding were not found: without a speed they have
- * no direction. The speed that is left may be stopped within the tolerance, by forces that are the smaller the longer the element is.
- */
-export function rested(
-  { element, estimate, watch }: Resting,
-  now: ElementStart & { modes: Float64Array; readonly slopes: Float64Array },
-  { h, kept, most, tolerance }: Unfound,
-): number | undefined {
-  const { z, parts } = element;
-  if (parts.work.areForcesFound) return undefined;
-  const { modes } = now;
-  const { live, ties } = parts.branches;
-  const isLive = live(modes);
-  const sliding = z.slice();
-  now.modes = modes.map((mode, k) => (isLive[k] === 1 && mode < 0 && ties[k] < 0 ? 1 : mode));
-  for (let length = h; length <= most; length *= longerRest) {
-    if (!solved(element, now, length, kept) || !parts.work.areForcesFound) break;
-    if (!(estimate.error(now, length, now.slopes) <= tolerance)) break;
-    if (watch.first(now, length) === undefined) return length;
-  }
-  now.modes = modes;
-  z.set(sliding);
-  return undefined;
 }

@@ -1,8 +1,9 @@
 import type { Compiled } from "../compile/compile-problem.js";
+import { type Asked, type ElementRecord, type Now, shortest } from "./asked.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
 
 /** The length of an element that was taken, and the switch on which it ends. */
-export interface Taken {
+interface Taken {
   readonly h: number;
   readonly event: number;
   /** The time at which it must end. */
@@ -24,12 +25,36 @@ interface Carrier extends ElementStart {
   readonly times: Float64Array;
 }
 
+/** Goes on to the end of the solved element, with sensitivities, and starts the next one from its polynomial. */
+export function accept(walking: Carried, now: Now, taken: Taken, asked: Asked): ElementRecord {
+  const { h } = taken;
+  const { element } = walking;
+  const { z } = element;
+  const { size, tableau } = element.parts;
+  const s = tableau.stages;
+  asked.notes?.accept(now, h, walking.sensitivity);
+  now.here.fresh = false;
+  const isFixed = taken.until !== undefined || asked.end - now.t - h <= shortest * asked.end;
+  if (asked.sensitivities) {
+    const carried = asked.notes?.carried;
+    const stages = propagate(walking, now, { ...taken, areStagesWanted: carried !== undefined }, isFixed);
+    carried?.(stages, now.times);
+  }
+  const slopes = new Float64Array(now.state.length);
+  element.slope(now, s - 1, slopes);
+  now.slopes = slopes.map((x) => x / h);
+  element.before.keep(now, h);
+  now.state = z.slice((s - 1) * size, (s - 1) * size + slopes.length);
+  now.t = taken.until ?? now.t + h;
+  return { ...taken, modes: now.modes };
+}
+
 /**
  * S⁺ = Φ_y S + Φ_p + Φ_t dt + Φ_h dh. An element that ends on a switch g = 0 has the length that keeps it there,
  * dh = −(∂g · the rest)/(∂g · Φ_h); the last one has dh = −dt, so that the end stays, or dh = 1 − dt by a freed end. Returns the
  * sensitivities of all stages (stages × freed × states) where they are wanted.
  */
-export function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean): Float64Array {
+function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean): Float64Array {
   const { h, event } = taken;
   const { element, sensitivity, compiled } = walking;
   const { z } = element;

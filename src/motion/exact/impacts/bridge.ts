@@ -40,6 +40,8 @@ export interface Blows {
 const [crowd, crowded] = [4, 1e-3];
 /** Steps that go on from there, and how long all of them are, as a part of the motion, at this tolerance. */
 const [count, longest, atTolerance] = [64, 1e-4, 1e-4];
+/** So many times fewer where they are not solved, for rounding of gaps. */
+const fewer = 8;
 /** No step is shorter than this part of the motion: what rounding leaves of a gap, over a shorter one, is a velocity. */
 const shortest = 1e-8;
 const mostBridges = 200;
@@ -85,7 +87,8 @@ export function* bridge(
     to !== undefined && isLittle(compiled, now, to.state, { h, tolerance });
   // one step tells at once what many would
   if (!blows.isPlastic && !isGentle(yield* prober.steps(now, h, 1))) return undefined;
-  const behind = yield* prober.steps(now, h / count, count);
+  let behind: Stepped | undefined;
+  for (let n = count; n >= 1 && behind === undefined; n /= fewer) behind = yield* prober.steps(now, h / n, n);
   if (behind === undefined || !(blows.isPlastic || isGentle(behind))) return undefined;
   blows.bridges++;
   notes?.rest(now, h, sensitivity, behind);

@@ -10,9 +10,15 @@ export interface Impact {
    * Finds the state behind `state`, from forces and branches of a tiny step of `length`; undefined where no branches fit.
    * `closable` are the switches of gaps that are closed.
    */
-  solve(state: Float64Array, near: NearImpact): Float64Array | undefined;
+  solve(state: Float64Array, near: NearImpact): Behind | undefined;
   /** S⁺ = ∂I/∂y S + ∂I/∂p, in place; states × freed by column. */
   carry(sensitivity: Float64Array): void;
+}
+
+/** The state behind an impact, and the branches on which it presses and rubs. */
+export interface Behind {
+  readonly state: Float64Array;
+  readonly modes: Float64Array;
 }
 
 /** A tiny step over an impact: its unknowns, and on which branches they are. */
@@ -168,7 +174,7 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
       const pressed = largestForce(branches, states, into);
       hasExpanded = expansion !== undefined && expand(held);
       if (hasExpanded && expansion && !phase(expansion, held, apart, pressed)) return undefined;
-      return Float64Array.from(at.subarray(0, states), (place) => into[place]);
+      return { state: Float64Array.from(at.subarray(0, states), (place) => into[place]), modes: held };
     },
     carry(sensitivity) {
       for (let f = 0; f < freed; f++) {

@@ -55,8 +55,14 @@ const tiny = 1e-6;
 /** Bounces shorter than this part of the motion, this many in a row that shrink alike within this much, go on without end. */
 const [shortest, inRow, alike] = [1e-5, 3, 0.02];
 
-/** The contact that a switch closes, and its restitution, of velocities (Newton) or of impulses (Poisson). */
+/** An impact that was solved: how long its bounces without end take, and its branches, which are likely behind it. */
 interface Struck {
+  readonly rest: number;
+  readonly modes: Float64Array | undefined;
+}
+
+/** The contact that a switch closes, and its restitution, of velocities (Newton) or of impulses (Poisson). */
+interface Striker {
   /** Left out where the limit of a joint is struck. */
   readonly contact: string | undefined;
   readonly restitution: (parameters: Float64Array) => number;
@@ -65,7 +71,7 @@ interface Struck {
 
 /** Contacts by the switches that close them. */
 export interface Restitutions {
-  readonly by: ReadonlyMap<number, Struck>;
+  readonly by: ReadonlyMap<number, Striker>;
 }
 
 /** How impacts go; without restitutions nothing jumps, because contacts are compliant. */
@@ -143,7 +149,7 @@ interface Striking {
  * tiny steps' own state is taken, which knows Newton's law with one restitution. The time until bounces without end are over,
  * Δt r/(1 − r) after an interval Δt that is r times the one before, is returned, and the body rests then; 0 for all others.
  */
-export function strike(striking: Striking, now: Moving, bounces: Bounces, blown: Blown): number | undefined {
+export function strike(striking: Striking, now: Moving, bounces: Bounces, blown: Blown): Struck | undefined {
   const { prober, compiled, sensitivity } = striking;
   const impact = striking.impacts.impact();
   const { at, restitution: e, isOfImpulses, isOfAll } = blown;
@@ -167,8 +173,8 @@ export function strike(striking: Striking, now: Moving, bounces: Bounces, blown:
   if (behind !== undefined) impact.carry(sensitivity);
   else if (nearly === undefined || !isOfAll || compiled.freed.length > 0) return undefined;
   const still = isEndless ? prober.impact(now.t, now.state, { ...blow, restitution: 0 }) : undefined;
-  const next = still?.state ?? behind ?? nearly?.state;
+  const next = still?.state ?? behind?.state ?? nearly?.state;
   if (next === undefined) return undefined;
   now.state = next;
-  return isEndless ? (interval * ratio) / (1 - ratio) : 0;
+  return { rest: isEndless ? (interval * ratio) / (1 - ratio) : 0, modes: behind?.modes };
 }
