@@ -15,6 +15,12 @@ const part = 0.1;
 /** The tolerance of the elements of motions that scatter. */
 export const toleranceOf = (setup: Setup): number => part * exactOf(setup).accuracy;
 
+/** A share of some thousand draws knows nothing of a margin below the first, nor of errors of so many times the accuracy. */
+const [least, times] = [1e-3, 10];
+
+/** The tolerance of the elements of motions that are only counted. */
+export const countedTolerance = (setup: Setup): number => Math.min(least, times * exactOf(setup).accuracy);
+
 /** A motion on its own elements, with all that trajectories are made of. */
 export interface ElementMotion {
   readonly status: Status;
@@ -26,6 +32,7 @@ export interface ElementMotion {
 export function* elementMotion(
   task: Pick<Task, "setup" | "workspace" | "signal">,
   parameters: Float64Array,
+  tolerance = toleranceOf(task.setup),
 ): Stepwise<ElementMotion> {
   const { setup, signal } = task;
   const { end } = exactOf(setup);
@@ -33,7 +40,7 @@ export function* elementMotion(
   const walker = walkerOf(task);
   const notes = recorder(setup.compiled, parameters, walker.element);
   const held = heldInputs(setup, parameters);
-  const asked = { end, tolerance: toleranceOf(setup), sensitivities: false, signal, held, notes };
+  const asked = { end, tolerance, sensitivities: false, signal, held, notes };
   const march = yield* walker.march(parameters, asked);
   const { steps, path } = notes.finish(march.state, { value: Number.NaN, row: "" }, end);
   return { status: march.status, setup: withSteps(setup, steps), path };

@@ -14,7 +14,7 @@ import { exactly, isMet, missesOf } from "../trajectory/misses.js";
 import { type Sight, sightsOf } from "../trajectory/sights.js";
 import { valuesOf } from "../trajectory/values.js";
 import type { Marching } from "./band.js";
-import { type ElementMotion, elementMotion, toleranceOf } from "./elements.js";
+import { countedTolerance, type ElementMotion, elementMotion } from "./elements.js";
 import { numbersOf } from "./scatter.js";
 
 /** True of a condition that is met by more than single values: a band, a region, or a tolerance. */
@@ -104,7 +104,8 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
   const { compiled, steps, exact } = setup;
   const count = steps.h.length;
   const path = emptyPath(compiled.kernels, count);
-  const onElements = exact && { courses: courses(marching, { tolerance: toleranceOf(setup) }) };
+  const onElements = exact && { courses: courses(marching, { tolerance: countedTolerance(setup) }) };
+  const counted = (parameters: Float64Array) => elementMotion(marching, parameters, countedTolerance(setup));
   const order = compiled.parameters;
   const asks = compiled.conditions.length;
   const isSmooth = hasSlopes(compiled.kernels);
@@ -131,10 +132,10 @@ export function motionTrials(marching: Marching, { problem, vary, set, draws }: 
         // laws are asked of a success alone: by elements that takes a motion of its own
         if (exact === undefined || trial === undefined || !isSuccess(trial))
           return yield* lawful(trial, parameters, { setup, path });
-        return yield* lawful(trial, parameters, yield* elementMotion(marching, parameters));
+        return yield* lawful(trial, parameters, yield* counted(parameters));
       }
       if (exact !== undefined) {
-        const own = yield* elementMotion(marching, parameters);
+        const own = yield* counted(parameters);
         if (own.status !== "solved") return undefined;
         return yield* lawful(trialOf(setup, yield* sightsOf(own.setup, parameters, own.path)), parameters, own);
       }
