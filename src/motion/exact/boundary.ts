@@ -44,6 +44,8 @@ const candidates = 6;
 /** and the marches that all of them may take. */
 const mostMarches = 60;
 
+/** The longest elements of shots from one guess of many, as a part of the motion. */
+const searching = 1 / 16;
 /** Marches from one guess of many, */
 const fewMarches = 16;
 /** and how far its end may be from the conditions where branches are free, in freed values. */
@@ -104,19 +106,25 @@ export function* closeLaunch(
 ): Generator<undefined, number[] | undefined> {
   const { setup } = task;
   const { freed, formulas } = setup.compiled;
-  const tolerance = Math.min(roughly, exactOf(setup).accuracy);
+  // pictures ask for short elements, and a search for none
+  const notes = { longest: searching, accept() {}, rest() {}, struck() {} };
+  const asked = { tolerance: Math.min(roughly, exactOf(setup).accuracy), notes };
   const parameters = withFreed(setup, values);
-  const { march } = yield* fireOnce(task, parameters, { tolerance });
+  const { march } = yield* fireOnce(task, parameters, asked);
   if (march.status !== "solved") return undefined;
-  const onPlan = rangeOf(task, { shots: 0 }, (at) => fired(task, at, tolerance, march.elements), tolerance);
-  const range = { ...onPlan, memory: emptyMemory(fewMarches) };
-  const { status } = yield* shoot(range, parameters, new Float64Array(formulas.aims.rows));
+  function* fire(at: Float64Array): Generator<undefined, Shot> {
+    return (yield* fireOnce(task, at, { ...asked, plan: march.elements })).shot;
+  }
+  const onPlan = rangeOf(task, { shots: 0 }, fire, asked.tolerance);
+  const aim = new Float64Array(formulas.aims.rows);
+  const { status } = yield* shoot({ ...onPlan, memory: emptyMemory(fewMarches) }, parameters, aim);
   if (status !== "solved") return undefined;
-  const { shot } = yield* fireOnce(task, parameters, { tolerance });
+  const { shot } = yield* fireOnce(task, parameters, asked);
   if (shot.march.status !== "solved") return undefined;
   const off = leastNorm(shot.jacobian, shot.values);
   const isFree = freed.every((index, j) => Math.abs(off[j]) <= close * Math.max(1, Math.abs(parameters[index])));
-  return isFree ? freed.map((index) => parameters[index]) : undefined;
+  // a step of the Newton is the nearer, the fewer shots on short elements are left
+  return isFree ? freed.map((index, j) => parameters[index] - off[j]) : undefined;
 }
 
 /** Goes on from freed values that nearly meet the conditions; undefined where that leads to no launch. */

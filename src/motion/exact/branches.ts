@@ -186,6 +186,10 @@ function* make(compiled: Compiled): Stepwise<Made> {
     frame.t,
   ];
   const liveOf = new Map<string, Uint8Array>();
+  let last: { readonly modes: Float64Array; readonly found: Uint8Array } = {
+    modes: new Float64Array(0),
+    found: new Uint8Array(0),
+  };
   const bounds = block.unknowns.flatMap(({ lower, upper }, i) =>
     lower === undefined || upper !== undefined
       ? []
@@ -205,9 +209,12 @@ function* make(compiled: Compiled): Stepwise<Made> {
     at: block.at,
     unknowns: block.unknowns,
     live(modes) {
+      // elements one after the other have the same branches, and are asked for them often
+      if (last.modes.length === modes.length && modes.every((mode, k) => mode === last.modes[k])) return last.found;
       const key = modes.join();
       const found = liveOf.get(key) ?? reached({ rows, branch, forces, cones }, modes);
       liveOf.set(key, found);
+      last = { modes: modes.slice(), found };
       return found;
     },
   };

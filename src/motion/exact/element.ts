@@ -22,9 +22,10 @@ export interface ElementParts {
   readonly layout: Layout;
   /**
    * How often an element was solved, or tried, since the last `forget`: the work of a march; and whether the forces of the last one were
-   * found: where all that slides comes to rest, its directions are rounding, and forces along them go on changing.
+   * found: where all that slides comes to rest, its directions are rounding, and forces along them go on changing; and whether its factors
+   * are those of its solution but for rounding.
    */
-  readonly work: { solves: number; areForcesFound: boolean };
+  readonly work: { solves: number; areForcesFound: boolean; areFactorsItsOwn: boolean };
 }
 
 /** The element before the next one, whose polynomials go on from it. */
@@ -49,8 +50,8 @@ export interface Element {
   load(start: ElementStart, h: number, i: number, frame: Float64Array): void;
   /** h times the slopes of the states at stage i. */
   slope(start: ElementStart, i: number, into: Float64Array): void;
-  /** Factors the matrix at the solution. */
-  linearise(start: ElementStart, h: number): boolean;
+  /** Factors the matrix at the solution; one that is `rough` may be that of the last step to it, where that was as good as none. */
+  linearise(start: ElementStart, h: number, isRough?: boolean): boolean;
   /** dz by a change of start state, parameter number f, h or t, from the last `linearise`. */
   by(change: Change, into: Float64Array): void;
 }
@@ -95,7 +96,13 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   const { rows, at } = branches;
   const { stages: s, d, ofStart, c } = tableau;
   const size = at.length;
-  const parts: ElementParts = { branches, tableau, size, layout, work: { solves: 0, areForcesFound: true } };
+  const parts: ElementParts = {
+    branches,
+    tableau,
+    size,
+    layout,
+    work: { solves: 0, areForcesFound: true, areFactorsItsOwn: false },
+  };
   const n = s * size;
   const { row, col } = rows.pattern;
   const { pattern, places } = stackedPattern(branches, states, tableau);
@@ -143,7 +150,12 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
     return residual.every(Number.isFinite);
   }
 
-  function linearise(start: ElementStart, h: number): boolean {
+  let newest: { readonly start: ElementStart; readonly modes: Float64Array; readonly h: number } | undefined;
+
+  function linearise(start: ElementStart, h: number, isRough = false): boolean {
+    const isNewest = newest?.start === start && newest.modes === start.modes && newest.h === h;
+    if (isRough && isNewest && parts.work.areFactorsItsOwn) return true;
+    newest = undefined;
     loadElement(layout, start, frame);
     return evaluate(start, h, true) && system.factor(pattern);
   }
@@ -165,6 +177,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
     solve(start, h) {
       parts.work.solves++;
       loadElement(layout, start, frame);
+      newest = { start, modes: start.modes, h };
       return iterate(newton, start, h);
     },
     load,
@@ -259,6 +272,7 @@ function iterate(newton: Newton, start: ElementStart, h: number): boolean {
   let [before, all] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let [settling, last] = [0, Number.POSITIVE_INFINITY];
   let isKept = false;
+  parts.work.areFactorsItsOwn = false;
   for (let iteration = 0; iteration < mostIterations; iteration++) {
     if (!(isKept ? evaluate(start, h) : factor(start, h))) return false;
     for (let k = 0; k < step.length; k++) step[k] = -residual[k];
@@ -271,6 +285,7 @@ function iterate(newton: Newton, start: ElementStart, h: number): boolean {
       // forces carry the rounding of what makes them, and come last where a cone opens as a root does
       const isDone = forces <= settled || (++settling > mostSettling && forces > shrinking * last);
       parts.work.areForcesFound = forces <= found;
+      parts.work.areFactorsItsOwn = !isKept && most <= converged;
       if (isDone) return true;
       last = forces;
     }

@@ -180,12 +180,14 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
       sample(start, h, 1 - aside / n, beside[1]);
       let found: Passing | undefined;
       for (let k = 0; k < count; k++) {
+        tolerances[k] = -1;
+        if (live[k] === 0) continue;
         const mode = start.modes[k];
         let most = 0;
         for (let m = 1; m <= n; m++) most = Math.max(most, Math.abs(samples[m][k]));
         const tolerance = zero * most + least;
-        tolerances[k] = live[k] === 1 ? tolerance : -1;
-        if (live[k] === 0 || leftOut?.has(k) === true) continue;
+        tolerances[k] = tolerance;
+        if (leftOut?.has(k) === true) continue;
         const sampled = {
           n,
           at: (m: number) => samples[m][k] * mode,

@@ -1,6 +1,6 @@
 import type { Compiled } from "../compile/compile-problem.js";
 import { type Asked, type ElementRecord, type Now, shortest } from "./asked.js";
-import { type Element, type ElementStart, loadElement } from "./element.js";
+import { type Change, type Element, type ElementStart, loadElement } from "./element.js";
 
 /** The length of an element that was taken, and the switch on which it ends. */
 interface Taken {
@@ -8,7 +8,7 @@ interface Taken {
   readonly event: number;
   /** The time at which it must end. */
   readonly until?: number;
-  /** True where the sensitivities of its stages are wanted. */
+  /** True where the sensitivities of its stages are wanted, by a search that they only lead on. */
   readonly areStagesWanted?: boolean;
 }
 
@@ -62,7 +62,7 @@ function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean
   const states = now.state.length;
   const { freed } = compiled;
   const stages = new Float64Array(taken.areStagesWanted ? tableau.stages * freed.length * states : 0);
-  if (freed.length === 0 || !element.linearise(now, h)) return stages;
+  if (freed.length === 0 || !element.linearise(now, h, taken.areStagesWanted)) return stages;
   const byH = new Float64Array(z.length);
   if (isLast || event >= 0) element.by({ state: undefined, freed: -1, h: 1, t: 0 }, byH);
   const slopeByH =
@@ -72,7 +72,9 @@ function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean
   for (let f = 0; f < freed.length; f++) {
     const state = sensitivity.slice(f * states, (f + 1) * states);
     const change = { state, freed: f, h: 0, t: now.times[f] };
-    element.by(change, rest);
+    // a freed time is in no row: nothing moves with it but the last element's length
+    if (isStill(element, change)) rest.fill(0);
+    else element.by(change, rest);
     const dh = isLast
       ? (f === ending ? 1 : 0) - now.times[f]
       : event < 0
@@ -86,6 +88,16 @@ function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean
     now.times[f] += dh;
   }
   return stages;
+}
+
+/** True where nothing of an element moves with a freed value. */
+function isStill({ parts }: Element, { state, freed, t }: Change): boolean {
+  const { branches, size, layout } = parts;
+  return (
+    t === 0 &&
+    state?.every((x) => x === 0) === true &&
+    !branches.rows.pattern.col.includes(layout.states + size + freed)
+  );
 }
 
 /** The change of a distance at the end of an element with its unknowns and what they follow. */
