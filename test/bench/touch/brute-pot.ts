@@ -151,13 +151,13 @@ function shoot(table: Table, angle: number): Stretch[] {
   return stretches;
 }
 
-/** By how much a stretch passes the pocket on its left, and when; nothing where it does not come there. */
-function missOf({ pocket }: Table, { begin, end, at, v }: Stretch): { miss: number; time: number } | undefined {
+/** By how much a stretch, or the line that it lies on, passes the pocket on its left, when, and whether it comes there. */
+function missOf({ pocket }: Table, { begin, end, at, v }: Stretch) {
   const speed = Math.hypot(v[0], v[1]);
   if (speed === 0) return undefined;
   const to = add(pocket, at, -1);
   const time = begin + dot(to, v) / (speed * speed);
-  return time < begin || time > end ? undefined : { miss: cross(v, to) / speed, time };
+  return { miss: cross(v, to) / speed, time, isReached: time >= begin && time <= end };
 }
 
 /** The stretch after the same impacts. */
@@ -192,7 +192,8 @@ function closeIn(table: Table, key: string, [low, high]: Point, sign: number): P
     const stretch = sameAs(shoot(table, middle), key);
     const found = stretch && missOf(table, stretch);
     if (stretch === undefined || found === undefined) return undefined;
-    if (Math.abs(found.miss) < 1e-10) return { angle: middle, time: found.time, impacts: stretch.impacts };
+    if (Math.abs(found.miss) < 1e-10)
+      return found.isReached ? { angle: middle, time: found.time, impacts: stretch.impacts } : undefined;
     if (found.miss * sign > 0) a = middle;
     else b = middle;
   }

@@ -49,13 +49,15 @@ function tableOf(set: Readonly<Record<string, number>>): Table {
 interface Asked {
   readonly shots: number;
   readonly range?: Point;
+  /** Motions of the search over that range. */
+  readonly samples?: number;
 }
 
 /** Every pot of a table by the search, beside those that an event-driven formula finds in so many shots. */
-export async function comparePots(set: Readonly<Record<string, number>>, { shots, range }: Asked) {
+export async function comparePots(set: Readonly<Record<string, number>>, { shots, range, samples = 12 }: Asked) {
   const brute = everyPot(tableOf(set), shots, range);
   const begun = process.cpuUsage().user;
-  const scan = range && { scan: { name: "angle", from: range[0], to: range[1] }, samples: 12 };
+  const scan = range && { scan: { name: "angle", from: range[0], to: range[1] }, samples };
   const { solutions = [] } = await solve(problem, { set, search: { all: true, ...scan } });
   const seconds = (process.cpuUsage().user - begun) / 1e6;
   const found: Launched[] = solutions

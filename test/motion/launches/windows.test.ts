@@ -14,10 +14,16 @@ import { comparePots, cushionsOf } from "../../bench/touch/pot.js";
 
 describe("the search by sequences of events", () => {
   it("finds every pot that an event-driven formula finds, cushions and jaws included", async () => {
-    const { brute, missed } = await comparePots({}, { shots: 400, range: [0.336, 0.345] });
+    const { brute, missed } = await comparePots({}, { shots: 400, range: [0.336, 0.345], samples: 6 });
     expect(brute.length).toBeGreaterThanOrEqual(4);
     // between two jaws a ball rattles ever faster: those pots have no end
     expect(missed.filter((one) => cushionsOf(one) <= 3)).toEqual([]);
+  });
+
+  it("finds a pot by the round end of a cushion, between two motions that hit nothing", async () => {
+    const { brute, missed } = await comparePots({}, { shots: 160, range: [-2.5093, -2.4993], samples: 1 });
+    expect(brute.map(({ impacts }) => impacts)).toEqual([["cue.bottomLeft", "cue.left", "hit"]]);
+    expect(missed).toEqual([]);
   });
 
   it("finds the launches of two freed values at a given time", async () => {

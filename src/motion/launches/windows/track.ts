@@ -9,6 +9,7 @@ import { exactEnds, withFreed } from "../../exact/boundary.js";
 import { type Element, joined } from "../../exact/element.js";
 import { endOf, walkerOf } from "../../exact/exact.js";
 import { heldInputs } from "../../exact/held.js";
+import { type Beside, passing } from "./hidden.js";
 import { limitsOf } from "./limits.js";
 import { pastOf } from "./past.js";
 
@@ -18,6 +19,7 @@ export interface Track {
   /** Contacts that are struck and matter to the conditions, or switches that are passed, in their order. */
   readonly events: readonly string[];
   readonly sights: readonly Sighting[];
+  readonly beside: Beside;
   /** True where the motion breaks off: what it would show is not known. */
   readonly isLost: boolean;
 }
@@ -128,7 +130,11 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
   yield;
   const seen: Seen = { places, struck, marched, isBroken: broken !== undefined };
   const isLost = broken === undefined && marched.status !== "solved";
-  return { values, events: eventsOf(task, seen), sights: sightsOf(task, parameters, seen), isLost };
+  const way = passing(setup.compiled);
+  for (const { state, stages, struck: before } of places)
+    way.add(state, stages.subarray(stages.length - state.length), before);
+  const beside = { struck: struck.join(), passes: way.passes() };
+  return { values, events: eventsOf(task, seen), sights: sightsOf(task, parameters, seen), beside, isLost };
 }
 
 function placeOf(
