@@ -1,4 +1,4 @@
-import { once } from "../../algebra/once.js";
+import { once, onceInARow } from "../../algebra/once.js";
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { build } from "../../expr/build.js";
 import { compiledRows, type RowKernel, switches } from "../../expr/compile.js";
@@ -186,10 +186,6 @@ function* make(compiled: Compiled): Stepwise<Made> {
     frame.t,
   ];
   const liveOf = new Map<string, Uint8Array>();
-  let last: { readonly modes: Float64Array; readonly found: Uint8Array } = {
-    modes: new Float64Array(0),
-    found: new Uint8Array(0),
-  };
   const bounds = block.unknowns.flatMap(({ lower, upper }, i) =>
     lower === undefined || upper !== undefined
       ? []
@@ -208,15 +204,12 @@ function* make(compiled: Compiled): Stepwise<Made> {
     ties: Float64Array.from(all, ({ expr }) => (cones.has(expr) || isCone(expr) ? -1 : 1)),
     at: block.at,
     unknowns: block.unknowns,
-    live(modes) {
-      // elements one after the other have the same branches, and are asked for them often
-      if (last.modes.length === modes.length && modes.every((mode, k) => mode === last.modes[k])) return last.found;
+    live: onceInARow((modes) => {
       const key = modes.join();
       const found = liveOf.get(key) ?? reached({ rows, branch, forces, cones }, modes);
       liveOf.set(key, found);
-      last = { modes: modes.slice(), found };
       return found;
-    },
+    }),
   };
   const holdsRates = continuous.some((row, i) => i >= layout.states && row !== stepped[i]);
   const whole = yield* compiledRows(inputs, by, unheld);

@@ -155,7 +155,6 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   function linearise(start: ElementStart, h: number, isRough = false): boolean {
     const isNewest = newest?.start === start && newest.modes === start.modes && newest.h === h;
     if (isRough && isNewest && parts.work.areFactorsItsOwn) return true;
-    newest = undefined;
     loadElement(layout, start, frame);
     return evaluate(start, h, true) && system.factor(pattern);
   }

@@ -1,6 +1,6 @@
 import type { Compiled } from "../../compile/compile-problem.js";
 
-/** What one motion tells of those beside it. */
+/** Marks of a motion by which those between it and one beside it are judged. */
 export interface Beside {
   /** Every contact that is struck, in their order: those that do not matter to the conditions, too. */
   readonly struck: string;
