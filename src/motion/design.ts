@@ -49,6 +49,8 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const spread = isLost ? await spreadDesigns(problem, found.length, options, closest) : undefined;
   if (spread?.root !== undefined)
     found.push(await searchFrom(problem, found.length, options, Float64Array.from(spread.root)));
+  else if (spread?.closer !== undefined)
+    found.push({ ...closest, ...spread.closer, ...closestOf(spread.closer), simulations: 0, history: [] });
   const evaluations = found.reduce((sum, { simulations }) => sum + simulations, spread?.simulations ?? 0);
   const history = found.flatMap((one) => one.history);
   const ranked = distinctOnes(declared, [...found].sort(better));
@@ -85,6 +87,13 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
 
 /** True of a search that needs no other one: it meets the constraints, or was stopped. */
 const isEnded = ({ status, violation }: Minimum): boolean => status === "cancelled" || violation <= feasibility;
+
+/** The words of a design that only comes closest. */
+const closestOf = ({ violation }: Pick<Minimum, "violation">): Pick<Searched, "status" | "message" | "remark"> => ({
+  status: "no-progress",
+  message: `No point was found that meets the constraints; the closest misses one by ${violation.toPrecision(3)} (this is no proof).`,
+  remark: "",
+});
 
 /** A search that met no constraints, without the claim that none does: not all agree. */
 const unclaimed = (minimum: Searched): Searched =>

@@ -1,8 +1,8 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { drive } from "../../solve/drive.js";
-import { feasibleStart, leastStep } from "../../solve/minimise/feasible-start.js";
+import { feasibleStart, leastStep, type Reached } from "../../solve/minimise/feasible-start.js";
 import { usesGradients } from "../../solve/minimise/methods.js";
-import { evaluated, violationOf } from "../../solve/minimise/problem.js";
+import { evaluated, violationOf, worstCost } from "../../solve/minimise/problem.js";
 import { hasRows, unknownsOf } from "../compile/step.js";
 import { closely, type Fired, nothingSpread, type Spread, spreadOver } from "../launches/field.js";
 import { each, fewest, marches, shootings, work } from "../launches/spread.js";
@@ -17,6 +17,8 @@ export interface DesignSpread extends Spread {
   readonly simulations: number;
   /** True where nothing is left that hints at a design that meets the constraints. */
   readonly isRuledOut: boolean;
+  /** The closest of all that were tried here; undefined where what was known before is closer. */
+  readonly closer: Reached | undefined;
 }
 
 /**
@@ -43,12 +45,18 @@ export async function spreadDesigns(
   const placeOf = (at: readonly number[]): Float64Array => lower.map((low, i) => low + at[i] * (upper[i] - low));
   const equalities = constraints.flatMap((kind, i) => (kind === "equality" ? [costs + i] : []));
   const watch = { signal, onEvaluation: report };
+  let closer: Reached | undefined;
+  const consider = (one: Reached): void => {
+    if (one.violation < (closer ?? closest).violation) closer = one;
+  };
   function* fire(at: readonly number[]): Stepwise<Fired | undefined> {
     const x = placeOf(at);
     const known = yield* evaluated(task, x, rows, slopes);
     if (!known || !slopes.every(Number.isFinite)) return undefined;
     const miss = violationOf(rows, task);
-    report(x, rows[0], miss);
+    const cost = worstCost(rows, costs);
+    report(x, cost, miss);
+    consider({ x, cost, rows: rows.slice(), violation: miss });
     const step = Array.from(leastStep(task, rows, slopes, x), (dx, i) => dx / (upper[i] - lower[i]));
     const isStill = miss > feasibility && step.every((dx) => dx === 0);
     return {
@@ -60,13 +68,15 @@ export async function spreadDesigns(
   }
   function* goOn({ at }: Fired): Stepwise<readonly number[] | undefined> {
     const limits = { feasibility, evaluations: marches };
-    const { x, violation } = yield* feasibleStart(task, placeOf(at), limits, watch);
-    return violation <= feasibility ? Array.from(x) : undefined;
+    const reached = yield* feasibleStart(task, placeOf(at), limits, watch);
+    consider(reached);
+    return reached.violation <= feasibility ? Array.from(reached.x) : undefined;
   }
   const field = { dimensions: n, motions: many, most: shootings, fire, goOn, stopped: () => signal?.aborted === true };
   const from = { miss: closest.violation, at: Array.from(closest.x, (x, i) => (x - lower[i]) / (upper[i] - lower[i])) };
   const spread = isOpen ? await drive(spreadOver(field, from)) : nothingSpread;
   motions.finish();
-  const isRuledOut = spread.isWhole && spread.root === undefined && closest.violation > closely * spread.usual;
-  return { ...spread, simulations: motions.simulations(), isRuledOut };
+  const least = (closer ?? closest).violation;
+  const isRuledOut = spread.isWhole && spread.root === undefined && least > closely * spread.usual;
+  return { ...spread, simulations: motions.simulations(), isRuledOut, closer };
 }
