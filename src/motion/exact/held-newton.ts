@@ -1,5 +1,6 @@
 import { fromTriplets } from "../../algebra/sparse.js";
 import type { RowKernel } from "../../expr/compile.js";
+import type { Unknown } from "../../mechanics/model.js";
 import { type LinearSystem, sparseLu } from "../../solve/linear.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import { type BranchRows, turned, unheldDistances } from "./branches.js";
@@ -16,6 +17,9 @@ export interface HeldNewton {
   /** False where it does not converge. */
   run(): boolean;
 }
+
+/** True of forces and impulses, which a step without length has beyond measure; others are as they are, such as places on edges. */
+export const isForce = ({ unit }: Unknown): boolean => unit.includes("N");
 
 const mostIterations = 20;
 const converged = 1e-14;
@@ -42,18 +46,19 @@ export function heldNewton(
   const system: LinearSystem = sparseLu(pattern);
   const entries = new Float64Array(col.length);
   const residual = new Float64Array(size);
+  const scales = unknowns.map((one, k) => (k >= states && isForce(one) ? scale : 1));
 
   function linearise(): boolean {
     rows.jacobian(frame, residual, entries);
     own.forEach((p, q) => {
-      pattern.values[q] = col[p] < 2 * states ? entries[p] : scale * entries[p];
+      pattern.values[q] = scales[col[p] - states] * entries[p];
     });
     return residual.every(Number.isFinite) && system.factor(pattern);
   }
 
   function solve(): void {
     system.solve(residual);
-    for (let k = states; k < size; k++) residual[k] *= scale;
+    for (let k = states; k < size; k++) residual[k] *= scales[k];
   }
 
   function run(): boolean {

@@ -9,7 +9,7 @@ import type { ElementRecord } from "./asked.js";
 import { type Bound, type BranchRows, branchRows, holdsRates, turned, unheldDistances } from "./branches.js";
 import type { Element, ElementStart } from "./element.js";
 import { type Held, inputsAt, unheld } from "./held.js";
-import { modesBy, settler } from "./held-newton.js";
+import { isForce, modesBy, settler } from "./held-newton.js";
 import type { NearImpact } from "./impacts/impact.js";
 import { energiesOf, type Stepped } from "./record.js";
 
@@ -28,8 +28,8 @@ export interface Prober {
   begin(parameters: Float64Array, tiny: number): Float64Array;
   /** From a place on the way; undefined where even that step cannot be solved, nor on the branches that are `likely` there. */
   outset(now: Pick<ElementStart, "t" | "state" | "held">, likely?: Likely): Outset | undefined;
-  /** The start of a search for the state behind an impact: the branches before it, with the closed gap closed. */
-  before(now: Before, at: number, length: number): NearImpact;
+  /** The start of a search for the state behind an impact: the branches before it, with the closed gap closed, and places that it `reached`. */
+  before(now: Before, at: number, length: number, reached: Float64Array): NearImpact;
   /** Goes on by `count` steps of the model from a place on the way; undefined where they cannot be solved. */
   steps(start: Pick<ElementStart, "t" | "state" | "held">, h: number, count: number): Stepwise<Stepped | undefined>;
   /** The state behind an impact, nearly, by tiny steps; undefined where they cannot be solved. */
@@ -142,19 +142,19 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
       marcher.begin(parameters, stepsAt(0, tiny, free), path, false);
       return path.states.slice(0, states);
     },
-    before({ t, state, slopes, modes: came }, event, length) {
+    before({ t, state, slopes, modes: came }, event, length, reached) {
       for (let k = 0; k < states; k++) frame[layout.next + k] = state[k];
       for (const k of positions) frame[layout.next + k] += length * slopes[k];
       frame.set(state);
       for (let k = 0; k < insides; k++) frame[layout.inside + k] = 0;
+      const unknowns = Float64Array.from(at, (_, k) => state[k] ?? (isForce(branches.unknowns[k]) ? 0 : reached[k]));
+      for (let k = states; k < at.length; k++) frame[at[k]] = unknowns[k];
       loadTime(layout, stepsAt(t, length, free), 0, frame);
       distances.residual(frame, values);
       const modes = seenAnew(came, live(came), values);
       const closed = marked(branches, ({ by }) => by !== event && came[by] > 0);
       const apart = marked(branches, ({ by }) => by !== event && came[by] < 0 && values[by] < 0);
       for (const { by } of bounds) modes[by] = apart[by] === 1 ? came[by] : 1;
-      const unknowns = new Float64Array(at.length);
-      unknowns.set(state);
       return { unknowns, modes, length, apart, closed };
     },
     steps({ t, state, held }, h, count) {

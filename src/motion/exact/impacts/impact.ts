@@ -1,7 +1,7 @@
 import { evaluate } from "../../../expr/expr.js";
 import { type Compiled, parameterAt } from "../../compile/compile-problem.js";
 import { type BranchRows, branchRows, turned } from "../branches.js";
-import { type HeldNewton, heldNewton, largestForce } from "../held-newton.js";
+import { type HeldNewton, heldNewton, isForce, largestForce } from "../held-newton.js";
 import { type ImpactRows, impactRows } from "./impact-rows.js";
 
 /** The state behind an impact; its derivatives by the state before it and by what is freed come from the last one. */
@@ -166,7 +166,8 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
       into[layout.time + 1] = instant;
       into[layout.time + 2] = 1;
       into.set(state);
-      for (let k = 0; k < size; k++) into[at[k]] = k < states ? near[k] : (near[k] * length) / instant;
+      for (let k = 0; k < size; k++)
+        into[at[k]] = k >= states && isForce(branches.unknowns[k]) ? (near[k] * length) / instant : near[k];
       for (let k = 0; k < switches; k++) into[strikesAt + k] = closed[k] === 1 ? 0 : 1;
       for (const { by } of expanding) into[compressedAt + by] = 0;
       if (!phase(compression, held, apart, 0)) return undefined;

@@ -10,6 +10,7 @@ import { type Expr, evaluate } from "../../../expr/expr.js";
 import { type Compiled, parameterAt } from "../../compile/compile-problem.js";
 import { branchRows } from "../branches.js";
 import { closingPairs } from "../closing.js";
+import type { Element } from "../element.js";
 import type { Before, Prober } from "../modes.js";
 import { type Impact, impactOf } from "./impact.js";
 import { impactRowsMade } from "./impact-rows.js";
@@ -137,6 +138,7 @@ export const bouncing = (end: number): Bounces => ({
 /** Those who know how an impact goes: nearly, and exactly. */
 interface Striking {
   readonly prober: Prober;
+  readonly element: Element;
   readonly impacts: Impacts;
   readonly compiled: Compiled;
   readonly sensitivity: Float64Array;
@@ -150,11 +152,11 @@ interface Striking {
  * Δt r/(1 − r) after an interval Δt that is r times the one before, is returned, and the body rests then; 0 for all others.
  */
 export function strike(striking: Striking, now: Moving, bounces: Bounces, blown: Blown): Struck | undefined {
-  const { prober, compiled, sensitivity } = striking;
+  const { prober, compiled, sensitivity, element } = striking;
   const impact = striking.impacts.impact();
   const { at, restitution: e, isOfImpulses, isOfAll } = blown;
   const { end } = bounces;
-  const before = prober.before(now, at, tiny * end);
+  const before = prober.before(now, at, tiny * end, element.z);
   const blow = { slopes: now.slopes, restitution: isOfImpulses ? 0 : e, length: tiny * end, closed: before.closed };
   const interval = bounces.at === at ? now.t - bounces.t : Number.NaN;
   // by e, or by less where friction of a joint brakes what rises and holds what falls
