@@ -192,11 +192,16 @@ function heard(result: FitResult, signal: AbortSignal | undefined): FitResult {
   return { ...result, status: "cancelled", message: sentences(`Cancelled; what was found so far: ${result.message}`) };
 }
 
-/** Names the recording whose motion cannot be marched from the first guess. */
+/** Names the recording whose motion cannot be marched from the first guess, or has no slopes there. */
 function* brokenOff(question: Question, motions: readonly Explained[], start: Float64Array): Stepwise<string> {
-  for (const [r, motion] of motions.entries())
-    if ((yield* motion.rest(ownOf(question, start, r), true)) === undefined)
-      return `The motion of ${motion.recording.name} breaks off at the first guess: give the fit a better one, or shorter steps.`;
+  for (const [r, motion] of motions.entries()) {
+    const own = ownOf(question, start, r);
+    if ((yield* motion.rest(own, true)) !== undefined) continue;
+    const isLost = (yield* motion.rest(own, false)) !== undefined;
+    return isLost
+      ? `By how much unknowns move the motion of ${motion.recording.name} is lost in rounding at the first guess: ask for fewer rows behind its contacts, shorter steps, or another law.`
+      : `The motion of ${motion.recording.name} breaks off at the first guess: give the fit a better one, or shorter steps.`;
+  }
   return "A motion breaks off at the first guess: give the fit a better one, or shorter steps.";
 }
 

@@ -8,6 +8,7 @@ import { preparedKernels } from "../compile/step.js";
 import { borrow, giveBack } from "../march/workspace.js";
 import type { Settings } from "../problem/parameters.js";
 import { BadInput, type Problem } from "../problem/problem.js";
+import { sizeOf } from "./arrow.js";
 import { clockOf, hasClock, type Whole, walkByClock } from "./clock.js";
 import { touchedAt, walkByElements } from "./elements.js";
 import type { Fitting, Recording } from "./fitting.js";
@@ -238,6 +239,12 @@ interface Frames {
   readonly rows: AskedRows;
 }
 
+/** Slopes by which rounding of an unknown alone is more than the noise of a row say nothing; contacts that determine no forces have such. */
+function areKnown(slopes: Float64Array, x: Float64Array): boolean {
+  const n = x.length;
+  return slopes.every((slope, at) => Math.abs(slope) * Number.EPSILON * sizeOf(x[at % n]) <= 1);
+}
+
 /** A recording, or a piece of one, with the motion of a setup that is to explain it. */
 export function motionOf(recording: Recording, declared: Setup, frames: Frames): Explained {
   const { guess, measured, touch, rows: askedRows } = frames;
@@ -295,7 +302,7 @@ export function motionOf(recording: Recording, declared: Setup, frames: Frames):
     for (;;) {
       const found = yield* rowsOf(parameters, wanted, withSlopes);
       if (typeof found !== "number")
-        return found.values.every(Number.isFinite) && found.slopes.every(Number.isFinite) ? found : undefined;
+        return found.values.every(Number.isFinite) && areKnown(found.slopes, x) ? found : undefined;
       if (!walk.refine(found)) return undefined;
     }
   }

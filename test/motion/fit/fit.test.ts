@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problem as belt } from "../../../problems/drives/belt.js";
 import { randomNumbers } from "../../../src/algebra/random.js";
-import { atRest, compliant, last, parameter, simulate } from "../../../src/index.js";
+import { atRest, compliant, last, mul, parameter, simulate } from "../../../src/index.js";
 import { fit as estimate } from "../../../src/motion/fit/fit.js";
 import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
 import type { FitOptions } from "../../../src/motion/fit/result.js";
@@ -177,6 +177,15 @@ describe("a fit", () => {
     const { status, message } = await ask([slide(1)], { measured: { x: { of: last("block.x"), noise: noise / 10 } } });
     expect(status).toBe("solved");
     expect(message).toContain("times the declared noise");
+  });
+
+  it("is refused where rounding alone moves a row by more than its noise: it ended in the fault of a library", async () => {
+    const steep = { of: mul(1e160, parameter("friction"), last("block.x")), noise: 1 };
+    const one = slide(1);
+    const recording = { ...one, columns: { ...one.columns, steep: one.t.map(() => 0) } };
+    await expect(ask([recording], { measured: { ...asked.measured, steep } })).rejects.toThrow(
+      /slide 1 is lost in rounding at the first guess/,
+    );
   });
 
   it("has intervals that reach the truth over the error of its steps", async () => {
