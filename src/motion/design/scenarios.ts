@@ -5,6 +5,7 @@ import { emptyPath, endsOf, type Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import { hasRows } from "../compile/step.js";
 import { fireOnce } from "../exact/boundary.js";
+import { unseen } from "../exact/exact.js";
 import { type Adjoint, adjoint, endSlopes } from "../march/adjoint.js";
 import { marchOn } from "../march/march.js";
 import { borrow, giveBack, type Workspace } from "../march/workspace.js";
@@ -154,7 +155,7 @@ function* fired(
 ): Stepwise<boolean> {
   if (setup.exact === undefined) return false;
   const tolerance = elementsOf(setup.exact);
-  const { shot } = yield* fireOnce({ setup, workspace, signal: undefined }, parameters, { tolerance });
+  const { shot } = yield* fireOnce({ setup, workspace, signal: undefined }, parameters, { tolerance, notes: unseen });
   return landed(shot, values, slopes);
 }
 

@@ -17,6 +17,7 @@ import {
   recorded,
   roughly,
   stateError,
+  unseen,
 } from "./exact.js";
 import { areBrief } from "./record.js";
 import { fired, fireOnce, freeShot, rangeOf, type Tally } from "./shots.js";
@@ -44,8 +45,6 @@ const candidates = 6;
 /** and the marches that all of them may take. */
 const mostMarches = 60;
 
-/** The longest elements of shots from one guess of many, as a part of the motion. */
-const searching = 1 / 16;
 /** Marches from one guess of many, */
 const fewMarches = 16;
 /** and how far its end may be from the conditions where branches are free, in freed values. */
@@ -106,15 +105,11 @@ export function* closeLaunch(
 ): Generator<undefined, number[] | undefined> {
   const { setup } = task;
   const { freed, formulas } = setup.compiled;
-  // pictures ask for short elements, and a search for none
-  const notes = { longest: searching, accept() {}, rest() {}, struck() {} };
-  const asked = { tolerance: Math.min(roughly, exactOf(setup).accuracy), notes };
+  const asked = { tolerance: Math.min(roughly, exactOf(setup).accuracy), notes: unseen };
   const parameters = withFreed(setup, values);
   const { march } = yield* fireOnce(task, parameters, asked);
   if (march.status !== "solved") return undefined;
-  function* fire(at: Float64Array): Generator<undefined, Shot> {
-    return (yield* fireOnce(task, at, { ...asked, plan: march.elements })).shot;
-  }
+  const fire = (at: Float64Array) => fired(task, at, { ...asked, plan: march.elements });
   const onPlan = rangeOf(task, { shots: 0 }, fire, asked.tolerance);
   const aim = new Float64Array(formulas.aims.rows);
   const { status } = yield* shoot({ ...onPlan, memory: emptyMemory(fewMarches) }, parameters, aim);
@@ -198,7 +193,7 @@ function* approach(
   const least = Math.min(roughly, firstTolerance(task));
   const tolerance = least < alike * roughly ? roughly : least;
   function* fire(at: Float64Array): Generator<undefined, Shot> {
-    return (yield* freeShot(task, at, { tolerance, tally })).shot;
+    return yield* fired(task, at, { tolerance, notes: unseen });
   }
   const direct = rangeOf(task, tally, fire, within * roughly);
   const own = parameters.slice();
@@ -206,7 +201,7 @@ function* approach(
   if (best.status === "solved" || best.status === "cancelled" || task.strategy !== "auto") return best;
   const range: Range = { ...direct, memory: emptyMemory(mostMarches) };
   const limit = fewest + muchLonger * best.last.march.steps;
-  const { starts, isSmooth } = yield* scan(task, own, { tolerance, limit });
+  const { starts, isSmooth } = yield* scan(task, own, { tolerance, limit, notes: unseen });
   let isStationary = isSmooth && best.status === "infeasible";
   for (const start of starts) {
     const tried = yield* shoot(range, start, aim);
@@ -229,7 +224,7 @@ function* approach(
 function* scan(
   task: BoundaryTask,
   own: Float64Array,
-  asked: Pick<Asked, "tolerance" | "limit">,
+  asked: Pick<Asked, "tolerance" | "limit" | "notes">,
 ): Generator<undefined, Scanned> {
   const { freed, problem, parameters: names } = task.setup.compiled;
   const ends: { at: Float64Array; miss: number }[] = [];
@@ -303,7 +298,7 @@ function* polish(
     if (shooting.status !== "solved") {
       // the elements were those of a launch too far away: a step of the Newton on its own elements brings it closer
       parameters.set(before);
-      const own = rangeOf(task, tally, (at) => fired(task, at, tolerance), 10 * tolerance);
+      const own = rangeOf(task, tally, (at) => fired(task, at, { tolerance }), 10 * tolerance);
       const closer = yield* shoot(own, parameters, aim);
       const isStuck = closer.status !== "solved" || largestChange(setup, before, parameters) === 0;
       if (isStuck || i >= plans)
@@ -326,7 +321,7 @@ function* onFreeElements(
   const before = parameters.slice();
   const aim = new Float64Array(task.setup.compiled.formulas.aims.rows);
   const nearly = Math.min(mostFreely, freely * exactOf(task.setup).accuracy);
-  const range = rangeOf(task, tally, (at) => fired(task, at, tolerance), nearly);
+  const range = rangeOf(task, tally, (at) => fired(task, at, { tolerance }), nearly);
   const shooting = yield* shoot({ ...range, memory: emptyMemory(fewMarches) }, parameters, aim);
   if (shooting.status === "solved") {
     const { march } = yield* freeShot(task, parameters, { tolerance, tally });
@@ -362,7 +357,9 @@ function* answerError(
 function* unmet(task: BoundaryTask, parameters: Float64Array, { status, last }: Shooting): Generator<undefined, Found> {
   const broken = last.march.status !== "solved" && last.march.failure === undefined;
   // a shooting on kept elements tells of others than those that are shown
-  const { values } = yield* fired(task, parameters, Math.min(roughly, exactOf(task.setup).accuracy));
+  const { values } = yield* fired(task, parameters, {
+    tolerance: Math.min(roughly, exactOf(task.setup).accuracy),
+  });
   const residual = values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   const found = yield* exactSimulation({ ...task, setup: { ...task.setup, parameters } });
   if (found.status !== "solved" && found.status !== "coarse") return found;

@@ -73,6 +73,11 @@ export function firstTolerance(task: Task): number {
   return Math.max(accuracy, Math.min(roughly, pow(accuracy, (stages + 1) / (2 * stages))));
 }
 
+/** The longest element, as a part of it, of a motion that nobody sees: searches look at ends and events only. */
+export const longestUnseen = 1 / 16;
+/** How such a motion is asked for. */
+export const unseen: Notes = { longest: longestUnseen, accept() {}, rest() {}, struck() {} };
+
 /** How the computation is asked for that judges one of a tolerance: motions near a root are less smooth than their elements. */
 export function finerThan(task: Task, tolerance: number): { readonly tolerance: number; readonly notes: Notes } {
   const notes = { longest: shorter, accept() {}, rest() {}, struck() {} };

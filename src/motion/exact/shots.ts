@@ -3,9 +3,9 @@ import { landing, type Range, type Shot } from "../boundary/shot.js";
 import { emptyPath } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import type { Task } from "../march/task.js";
-import type { Asked, ElementRecord, ExactMarch } from "./asked.js";
+import type { Asked, ExactMarch } from "./asked.js";
 import { branchesMade } from "./branches.js";
-import { endOf, exactOf, roughly, walkerOf } from "./exact.js";
+import { endOf, exactOf, roughly, unseen, walkerOf } from "./exact.js";
 import { heldInputs } from "./held.js";
 
 /** A shot with the march that it was. */
@@ -23,7 +23,7 @@ export interface Tally {
 /** Shots of motions to an accuracy, for searches that shoot by themselves. */
 export function exactShots(task: BoundaryTask): NonNullable<Range["other"]> {
   const tolerance = Math.min(roughly, exactOf(task.setup).accuracy);
-  return { fire: (at) => fired(task, at, tolerance), tolerance: 10 * tolerance };
+  return { fire: (at) => fired(task, at, { tolerance, notes: unseen }), tolerance: 10 * tolerance };
 }
 
 /** The range of a search whose shots are `fire`. */
@@ -65,10 +65,9 @@ export function* freeShot(
 export function* fired(
   task: BoundaryTask,
   parameters: Float64Array,
-  tolerance: number,
-  plan?: readonly ElementRecord[],
+  how: Pick<Asked, "tolerance" | "plan" | "notes">,
 ): Generator<undefined, Shot> {
-  const { shot } = yield* fireOnce(task, parameters, { tolerance, ...(plan && { plan }) });
+  const { shot } = yield* fireOnce(task, parameters, how);
   return shot;
 }
 

@@ -7,7 +7,7 @@ import { basis, basisSlope } from "../../compile/between.js";
 import type { Accepted, ExactMarch } from "../../exact/asked.js";
 import { exactEnds, withFreed } from "../../exact/boundary.js";
 import { type Element, joined } from "../../exact/element.js";
-import { endOf, walkerOf } from "../../exact/exact.js";
+import { endOf, longestUnseen, walkerOf } from "../../exact/exact.js";
 import { heldInputs } from "../../exact/held.js";
 import { type Beside, passing } from "./hidden.js";
 import { limitsOf } from "./limits.js";
@@ -44,8 +44,6 @@ export interface Sighting {
 
 /** Error of an element of a track [parts of scales]. */
 const roughly = 1e-4;
-/** The longest element of a track, as a part of it. */
-const longest = 1 / 16;
 /** A step meets the conditions where it leaves no more of them than this part: else they do not move with it. */
 const left = 1e-6;
 /** A time this part of an element before it, or behind, is still looked for from there. */
@@ -108,7 +106,7 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
     signal,
     held: heldInputs(setup, parameters),
     notes: {
-      longest,
+      longest: longestUnseen,
       stop: () => broken !== undefined || (ending >= 0 && isBehind()),
       accept(start, h, sensitivity) {
         look(start.state);
