@@ -24,8 +24,8 @@ import { fired, fireOnce, freeShot, rangeOf, type Tally } from "./shots.js";
 
 /** How near the first shots must come, in their tolerance: of motions of millimetres the first is still far away. */
 const nearness = [10, 0.1, 1e-3];
-/** Conditions are met on a frozen plan to this [own units]. */
-const exactly = 1e-11;
+/** Conditions are met on a frozen plan to this [own units], or as nearly as so many last digits of what is freed tell. */
+const [exactly, lastDigits] = [1e-11, 8];
 /**
  * And where no plan can be kept, or comes so near, to this part of the accuracy, or to so much: elements that are free make the map from launch
  * to end a little rough, and what only decays, as a sliding in rolling may, is never none.
@@ -286,7 +286,7 @@ function* polish(
       newest = yield* fireOnce(task, at, { tolerance, plan: march.elements });
       return newest.shot;
     }
-    const range = rangeOf(task, tally, fire, exactly);
+    const range = rangeOf(task, tally, fire, nearestOf(setup, shot));
     const before = parameters.slice();
     let shooting = yield* shoot(range, parameters, aim, shot);
     if (shooting.status !== "solved" && shooting.status !== "cancelled") {
@@ -309,6 +309,19 @@ function* polish(
       return { march, shooting, last: last.march };
     }
   }
+}
+
+/** How nearly conditions can be met: impacts in a row make metres of the last digit of a launch. */
+function nearestOf({ compiled }: Setup, { jacobian, parameters }: Shot): number {
+  const digit = (j: number): number => lastDigits * Number.EPSILON * Math.abs(parameters[compiled.freed[j]]);
+  return jacobian.to2DArray().reduce(
+    (most, slopes) =>
+      Math.max(
+        most,
+        slopes.reduce((sum, x, j) => sum + Math.abs(x) * digit(j), 0),
+      ),
+    exactly,
+  );
 }
 
 /** Meets the conditions without a plan, which many events in a row lose; undefined where that does not come so near. */
