@@ -76,7 +76,7 @@ export async function spreadDesigns(
   const from = { miss: closest.violation, at: Array.from(closest.x, (x, i) => (x - lower[i]) / (upper[i] - lower[i])) };
   const spread = isOpen ? await drive(spreadOver(field, from)) : nothingSpread;
   motions.finish();
-  const least = (closer ?? closest).violation;
-  const isRuledOut = spread.isWhole && spread.root === undefined && least > closely * spread.usual;
+  const isRuledOut =
+    spread.isWhole && spread.root === undefined && (closer ?? closest).violation > closely * spread.usual;
   return { ...spread, simulations: motions.simulations(), isRuledOut, closer };
 }

@@ -77,7 +77,8 @@ export function* launchesByEvents(task: BoundaryTask, search: Search, brief?: Br
   const launches = found.filter(wanted).sort((a, b) => a.values[0] - b.values[0]);
   const note = noteOf(task, field, { ...surveyed, dropped, count: launches.length, isSpent: isSpent() });
   const isOpen = dropped > 0 || isSpent() || surveyed.lost > seldom * surveyed.marches;
-  return { launches: sorted(launches), note, isOpen };
+  // what a search has no time left for is open, but nothing in it says that there is a launch
+  return { launches: sorted(launches), note, isOpen, isSpent: isOpen && dropped === 0 && isSpent() };
 }
 
 /** A search for one launch near to declared values, by so many motions at most. */

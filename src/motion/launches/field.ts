@@ -17,6 +17,7 @@ export interface Fired {
 /** The unit cube of freed values, and who makes motions there. */
 export interface Field<F extends Fired> {
   readonly dimensions: number;
+  /** And as many more, at places between them. */
   readonly motions: number;
   /** Searches from one of them at most. */
   readonly most: number;
@@ -33,11 +34,13 @@ export interface Spread {
   readonly root: readonly number[] | undefined;
   /** How far a motion in the middle of all misses [own units]. */
   readonly usual: number;
+  /** And how far the closest, or what was come to before. */
+  readonly least: number;
   /** True where most motions came to their end, and all that pointed to such values were gone on from. */
   readonly isWhole: boolean;
 }
 
-export const nothingSpread: Spread = { motions: 0, root: undefined, usual: 0, isWhole: false };
+export const nothingSpread: Spread = { motions: 0, root: undefined, usual: 0, least: 0, isWhole: false };
 
 /** A step that leads farther than this [parts of the spans] says nothing; two that lead nearer to each other than this part of them lead to one. */
 const [farthest, alike] = [0.5, 0.2];
@@ -63,7 +66,8 @@ export function* spreadOver<F extends Fired>(
   const { fired, root } = over;
   const sorted = [...fired].sort((a, b) => a.miss - b.miss);
   const usual = sorted[sorted.length >> 1]?.miss ?? 0;
-  const told = { motions, root, usual, isWhole: 2 * fired.length > motions && over.isWhole };
+  const least = Math.min(before?.miss ?? Number.POSITIVE_INFINITY, sorted[0]?.miss ?? Number.POSITIVE_INFINITY);
+  const told = { motions, root, usual, least, isWhole: 2 * fired.length > motions && over.isWhole };
   if (root !== undefined || before === undefined) return told;
   const { miss, at } = sorted.length === 0 || before.miss <= sorted[0].miss ? before : sorted[0];
   if (miss > closely * usual) return told;
@@ -99,7 +103,7 @@ function* spreadIn<F extends Fired>(
     if (root !== undefined) return { root, fired, isWhole: true };
   }
   const between = guessesBetween(fired);
-  for (const { at, size } of between.slice(0, most)) {
+  for (const { at, size } of between.slice(0, motions)) {
     if (field.stopped()) return undefined;
     const one = yield* field.fire(at.map(inside));
     // samples on both sides of a jump of the end have nothing between them
@@ -107,7 +111,7 @@ function* spreadIn<F extends Fired>(
     const root = yield* field.goOn(one);
     if (root !== undefined) return { root, fired, isWhole: true };
   }
-  return { root: undefined, fired, isWhole: Math.max(taken.length, between.length) <= most };
+  return { root: undefined, fired, isWhole: taken.length <= most && between.length <= motions };
 }
 
 const inside = (x: number): number => Math.min(1, Math.max(0, x));

@@ -29,6 +29,8 @@ export interface Launches {
   readonly note: string;
   /** True where motions point to launches that were not polished: that there is none is then not said. */
   readonly isOpen?: boolean;
+  /** True where the only reason for that is that the search may take no more motions. */
+  readonly isSpent?: boolean;
 }
 
 /** Time [ms] in which roots that were found before a search was cancelled may be polished. */

@@ -24,8 +24,8 @@ const mostBetween = 1200;
 const wideTeeth = 128;
 /** Motions of each freed value but time, of a search by events where shooting to an accuracy found nothing, */
 const spread = 60;
-/** and elements of all motions of that search at most, of which a part goes to those. */
-const [mostElements, outset] = [150_000, 1 / 4];
+/** and elements of all motions of that search at most, of which a part goes to those; where they did not do, as a part of them, those of shots from elsewhere. */
+const [mostElements, outset, rest] = [150_000, 1 / 4, 1 / 8];
 /** Operations of all of them at most: those of an evaluation of an element's rows, and what solving it costs beside them. */
 const [mostOperations, besides] = [1.06e9, 3500];
 
@@ -69,13 +69,13 @@ export function* secondRoute(task: BoundaryTask, first: Found): Generator<undefi
   const where = `a scan of ${boundary[boundary.length - 1].frees} from ${digits(from)} to ${digits(to)}`;
   const isMany = freed.length > 1 && task.strategy === "auto" && setup.tolerance === undefined;
   if (isMany && !isSure && roots.length === 0) {
-    const { root, usual, isWhole: isSpread, motions } = yield* spreadShots(task, first);
+    const { root, usual, least, isWhole: isSpread, motions } = yield* spreadShots(task, first);
     const found = root && (yield* polish({ ...task, guess: [...root] }));
     if (found?.status === "solved") return found;
     if (signal?.aborted) return told(first, "cancelled", "Cancelled in a scan for other launches.");
     const both = `${where} and shots from ${motions} motions over all ranges found none either`;
     // beside an end that comes so close a piece may lie that no motion met
-    if (isSpread && root === undefined && first.solution.residual > closely * usual)
+    if (isSpread && root === undefined && least > closely * usual)
       return told(first, "infeasible", `${clauseOf(first)}; ${both} (this is no proof).`);
   }
   if (!isWhole || roots.length > 0) return openStill(first, `${where} does not rule one out`);
@@ -110,11 +110,20 @@ export function* secondRouteByEvents(task: BoundaryTask, first: Found): Generato
   const samples = Math.min(spread * others, Math.floor(outset * most));
   if (samples < others) return first;
   const declared = freed.map((index) => setup.parameters[index]);
-  const { launches, note, isOpen } = yield* launchesByEvents(task, { samples }, { near: declared, most });
+  const { launches, note, isOpen, isSpent } = yield* launchesByEvents(task, { samples }, { near: declared, most });
   if (signal?.aborted) return told(first, "cancelled", "Cancelled in a search for other launches.");
   if (launches.length > 0) return launches[0].found;
-  const proof = isOpen ? "" : " (this is no proof)";
-  return told(first, isOpen ? first.status : "infeasible", `${clauseOf(first)}; ${note.replace(/\.$/, proof)}.`);
+  const far = `${clauseOf(first)}; ${note.replace(/\.$/, "")}`;
+  const isCut = isOpen && isSpent === true && freed.length > 1;
+  const over = isCut ? yield* spreadShots(task, first, Math.floor(rest * most)) : undefined;
+  const found = over?.root && (yield* polish({ ...task, guess: [...over.root] }));
+  if (found?.status === "solved") return found;
+  if (signal?.aborted) return told(first, "cancelled", "Cancelled in a search for other launches.");
+  if (over?.isWhole === true && over.root === undefined && over.least > closely * over.usual) {
+    const both = `shots from ${over.motions} motions over all ranges found none either`;
+    return told(first, "infeasible", `${far}; ${both} (this is no proof).`);
+  }
+  return told(first, isOpen ? first.status : "infeasible", `${far}${isOpen ? "" : " (this is no proof)"}.`);
 }
 
 /** How many elements a search may take: on ground of heights one costs as much as three elsewhere. */

@@ -3,6 +3,7 @@ import type { BoundaryTask } from "../boundary/guess.js";
 import { shoot } from "../boundary/shoot.js";
 import { emptyMemory, type Range, type Shot, shot } from "../boundary/shot.js";
 import { hasRows, unknownsOf } from "../compile/step.js";
+import { exactShots } from "../exact/boundary.js";
 import type { Found } from "../march/outcome.js";
 import { type Fired, nothingSpread, type Spread, spreadOver } from "./field.js";
 import { groundOf } from "./launches.js";
@@ -13,7 +14,7 @@ export const [each, work] = [100, 2e7];
 /** Fewer motions than these for each freed value say nothing. */
 export const fewest = 20;
 /** Shootings from those whose Newton step is shortest, and marches of each. */
-export const [shootings, marches] = [40, 12];
+export const [shootings, marches] = [60, 12];
 /** A step meets conditions where it leaves no more of them than this part. */
 const met = 1e-6;
 
@@ -22,8 +23,12 @@ interface Aimed extends Fired {
   readonly opening: Shot;
 }
 
-/** The launch that motions over the ranges of all freed values lead to, after a search that came no closer than its answer. */
-export function* spreadShots(task: BoundaryTask, closest: Found): Generator<undefined, Spread> {
+/** The launch that motions over the ranges of all freed values lead to, after a search that came no closer than its answer; by no more than so many. */
+export function* spreadShots(
+  task: BoundaryTask,
+  closest: Found,
+  limit = Number.POSITIVE_INFINITY,
+): Generator<undefined, Spread> {
   const { setup } = task;
   const { compiled, steps, parameters } = setup;
   const { freed } = compiled;
@@ -31,8 +36,9 @@ export function* spreadShots(task: BoundaryTask, closest: Found): Generator<unde
   const start = freed.map((index) => parameters[index]);
   const spans = ground.ranges.map((range, j) => spanOf(range, start[j]));
   const unknowns = steps.h.length * unknownsOf(compiled.kernels);
-  const motions = Math.min(each * freed.length, Math.floor(work / unknowns));
-  const range = yield* ground.at(start);
+  const motions = Math.min(each * freed.length, Math.floor(work / unknowns), limit);
+  const base = yield* ground.at(start);
+  const range: Range | undefined = base && setup.exact ? { ...base, other: exactShots(task) } : base;
   if (range === undefined || motions < fewest * freed.length) return nothingSpread;
   const launchAt = (at: readonly number[]): Float64Array => {
     const launch = parameters.slice();
@@ -63,7 +69,10 @@ export function* spreadShots(task: BoundaryTask, closest: Found): Generator<unde
   const most = isFew ? shootings : Math.floor(motions / marches);
   const before = freed.map((index, j) => (closest.parameters[index] - spans[j].min) / (spans[j].max - spans[j].min));
   const field = { dimensions: freed.length, motions, most, fire, goOn, stopped: ground.stopped };
-  return yield* spreadOver(field, isFew ? { miss: closest.solution.residual, at: before } : undefined);
+  return yield* spreadOver(
+    field,
+    isFew ? { miss: setup.exact ? Number.POSITIVE_INFINITY : closest.solution.residual, at: before } : undefined,
+  );
 }
 
 /** True where a step does meet the conditions to first order: else nothing that is freed moves one of them. */
