@@ -88,7 +88,9 @@ export function* bridge(
   // one step tells at once what many would
   if (!blows.isPlastic && !isGentle(yield* prober.steps(now, h, 1))) return undefined;
   let behind: Stepped | undefined;
-  for (let n = count; n >= 1 && behind === undefined; n /= fewer) behind = yield* prober.steps(now, h / n, n);
+  // fewer where a motion begins would make a speed of a depth that bodies begin in each other with
+  const least = now.t > 0 ? 1 : count;
+  for (let n = count; n >= least && behind === undefined; n /= fewer) behind = yield* prober.steps(now, h / n, n);
   if (behind === undefined || !(blows.isPlastic || isGentle(behind))) return undefined;
   blows.bridges++;
   notes?.rest(now, h, sensitivity, behind);
