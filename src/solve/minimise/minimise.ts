@@ -157,9 +157,7 @@ function newSearch(
   function* evaluate(x: Float64Array): Stepwise<Evaluated> {
     const rows = new Float64Array(costs + constraints.length);
     const slopes = usesGradients(method) ? new Float64Array(rows.length * x.length) : undefined;
-    // SLSQP steps to no number where its constraint is active at once and nothing is left to gain
     const finite =
-      x.every(Number.isFinite) &&
       (yield* evaluated(task, x, rows, slopes)) &&
       rows.every(Number.isFinite) &&
       (slopes?.every(Number.isFinite) ?? true);

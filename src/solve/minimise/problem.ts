@@ -24,6 +24,8 @@ export function* evaluated(
   rows: Float64Array,
   slopes: Float64Array | undefined,
 ): Stepwise<boolean> {
+  // SLSQP steps to no number where its constraint is active at once and nothing is left to gain
+  if (!x.every(Number.isFinite)) return false;
   if (task.evaluating !== undefined) return yield* task.evaluating(x, rows, slopes);
   return task.evaluate(x, rows, slopes);
 }
