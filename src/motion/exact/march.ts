@@ -7,11 +7,11 @@ import { type Asked, type ElementRecord, type ExactMarch, type Now, shortest } f
 import { branchRows } from "./branches.js";
 import { type Element, element, solved } from "./element.js";
 import { type Estimate, estimate, inheriting, rootOf, unlikeMessage } from "./estimate.js";
-import { type Passing, type Watch, watch } from "./events.js";
+import { type Watch, watch } from "./events.js";
 import { unheld } from "./held.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
-import { type Located, locate, located, rested } from "./locate.js";
+import { locate, located, rested } from "./locate.js";
 import { behind, chatter, flip, type Likely, likelyBehind, type Prober, prober } from "./modes.js";
 import { evened } from "./plan.js";
 import { accept } from "./propagate.js";
@@ -339,11 +339,11 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     if (event.h <= soon * end) return immediately(event.at);
     const stay = rested(walking, now, { tolerance, most: room, h: event.h, kept });
     if (stay !== undefined) return accept(walking, now, { h: stay, event: -1 }, asked);
-    const sooner = before(event, watch.first(now, event.h), end);
-    if (sooner < event.h) {
-      h = sooner;
-      continue;
-    }
+    // another switch may be passed earlier, now that the end is here
+    const again = watch.first(now, event.h);
+    const sooner = again === undefined || again.at === event.at || again.part >= 0.999 ? 1 : again.part * 1.01;
+    h = Math.max(sooner * event.h, Math.min(event.h, 2 * shortest * end));
+    if (h < event.h) continue;
     // a flight between impacts has its apex inside
     if (walking.impacts.restitutions !== undefined && now.here.fresh && event.h > countedFrom * end) {
       now.here.fresh = false;
@@ -354,14 +354,6 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     return accept(walking, now, { h: event.h, event: event.at }, asked);
   }
   return `No element at t = ${digits(now.t)} s is short enough to be solved.`;
-}
-
-/** How long an element is tried that ends on an event, where it passes another switch before. */
-function before({ at, h }: Located, passing: Passing | undefined, end: number): number {
-  if (passing === undefined || passing.at === at || passing.part >= 0.999) return h;
-  if (!passing.atOnce) return Math.max(passing.part * h * 1.01, 2 * shortest * end);
-  // in the briefest elements what a longer one does not show is rounding
-  return h <= countedFrom * end ? h : 0.5 * h;
 }
 
 /** An element of a plan, on the same branches: of the same length, up to the same event, or up to the end. */

@@ -40,8 +40,6 @@ export interface Blows {
 const [crowd, crowded] = [4, 1e-3];
 /** Steps that go on from there, and how long all of them are, as a part of the motion, at this tolerance. */
 const [count, longest, atTolerance] = [64, 1e-4, 1e-4];
-/** So many times fewer where they are not solved, for rounding of gaps. */
-const fewer = 8;
 /** No step is shorter than this part of the motion: what rounding leaves of a gap, over a shorter one, is a velocity. */
 const shortest = 1e-8;
 const mostBridges = 200;
@@ -87,10 +85,7 @@ export function* bridge(
     to !== undefined && isLittle(compiled, now, to.state, { h, tolerance });
   // one step tells at once what many would
   if (!blows.isPlastic && !isGentle(yield* prober.steps(now, h, 1))) return undefined;
-  let behind: Stepped | undefined;
-  // fewer where a motion begins would make a speed of a depth that bodies begin in each other with
-  const least = now.t > 0 ? 1 : count;
-  for (let n = count; n >= least && behind === undefined; n /= fewer) behind = yield* prober.steps(now, h / n, n);
+  const behind = yield* prober.steps(now, h / count, count);
   if (behind === undefined || !(blows.isPlastic || isGentle(behind))) return undefined;
   blows.bridges++;
   notes?.rest(now, h, sensitivity, behind);
