@@ -36,7 +36,12 @@ export async function perform(verb: Verb, found: Found, choice: RunChoice, watch
     simulate: () => simulate(problem, { set, ...march }),
     design: async () => {
       const { design } = await import("../../motion/design.js");
-      return design(problem, { set, search: { starts, ...(threads && { run: threads }) }, ...watched });
+      // a design that nobody gives a number of starts looks over its whole box before it gives up
+      return design(problem, {
+        set,
+        ...(starts > 1 && { search: { starts, ...(threads && { run: threads }) } }),
+        ...watched,
+      });
     },
   };
   const result = await run[verb]();

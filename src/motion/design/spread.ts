@@ -1,5 +1,5 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
-import { drive } from "../../solve/drive.js";
+import { drive, unlessAborted } from "../../solve/drive.js";
 import { feasibleStart, leastStep, type Reached } from "../../solve/minimise/feasible-start.js";
 import { usesGradients } from "../../solve/minimise/methods.js";
 import { evaluated, violationOf, worstCost } from "../../solve/minimise/problem.js";
@@ -51,8 +51,8 @@ export async function spreadDesigns(
   };
   function* fire(at: readonly number[]): Stepwise<Fired | undefined> {
     const x = placeOf(at);
-    const known = yield* evaluated(task, x, rows, slopes);
-    if (!known || !slopes.every(Number.isFinite)) return undefined;
+    const known = yield* unlessAborted(evaluated(task, x, rows, slopes), signal);
+    if (known !== true || !slopes.every(Number.isFinite)) return undefined;
     const miss = violationOf(rows, task);
     const cost = worstCost(rows, costs);
     report(x, cost, miss);
@@ -77,6 +77,9 @@ export async function spreadDesigns(
   const spread = isOpen ? await drive(spreadOver(field, from)) : nothingSpread;
   motions.finish();
   const isRuledOut =
-    spread.isWhole && spread.root === undefined && (closer ?? closest).violation > closely * spread.usual;
+    signal?.aborted !== true &&
+    spread.isWhole &&
+    spread.root === undefined &&
+    (closer ?? closest).violation > closely * spread.usual;
   return { ...spread, simulations: motions.simulations(), isRuledOut, closer };
 }

@@ -3,9 +3,13 @@ import { problems } from "../../../problems/index.js";
 import { chooseRun, type RunWords } from "../../../src/app/cli/run-options.js";
 import type { RunRequest } from "../../../src/app/playground/messages.js";
 import { choiceOf } from "../../../src/app/playground/worker/choice.js";
+import { asDeclared } from "../../../src/app/run/choice.js";
 import type { Found } from "../../../src/app/run/found.js";
 import { perform } from "../../../src/app/run/perform.js";
 import { resultJson } from "../../../src/app/run/result-json.js";
+import { sub } from "../../../src/expr/expr.js";
+import { last } from "../../../src/mechanics/model.js";
+import { placed, tooth } from "../../motion/design/placed.js";
 import { bankshot } from "../cli/run.js";
 
 const found = (name: string): Found => ({ ...problems[name], source: { name } });
@@ -63,4 +67,11 @@ describe("the page and the command line", () => {
     const choice = choiceOf(problem, { verb: "simulate", set: { mass: 0.3 } });
     expect((await perform("simulate", found("rolling/ball-roll"), choice)).expected).toBeUndefined();
   });
+});
+
+it("a design without a number of starts looks over its whole box, as it does by design()", async () => {
+  const problem = placed(tooth(sub(last("x"), 0.873), 0.02), tooth(sub(last("y"), 0.132), 0.3));
+  const { result } = await perform("design", { problem, source: { name: problem.name } }, asDeclared);
+  expect(result.status).toBe("solved");
+  expect(result.values["design.x"]).toBeCloseTo(0.873, 8);
 });

@@ -1,42 +1,8 @@
-import { expect, it } from "vitest";
-import { add, type Expr, max, min, mul, pow, sub } from "../../../src/expr/expr.js";
-import { last, type Model, parameter as p } from "../../../src/mechanics/model.js";
+import { expect, it, vi } from "vitest";
+import { add, sub } from "../../../src/expr/expr.js";
+import { last } from "../../../src/mechanics/model.js";
 import { design } from "../../../src/motion/design.js";
-import type { Problem } from "../../../src/motion/problem/problem.js";
-
-/** A point that is put at (x, y). */
-const put: Model = {
-  name: "put",
-  state: [
-    { name: "x", unit: "m", scale: 1 },
-    { name: "y", unit: "m", scale: 1 },
-  ],
-  inside: [],
-  parameters: ["x", "y"],
-  inputs: [],
-  step: () => ({ rows: [], pairs: [], defines: { x: p("x"), y: p("y") }, observe: {} }),
-};
-
-/** A design of its place, begun at (.5, .5) of the unit square, under two equations. */
-const placed = (...rows: readonly Expr[]): Problem => ({
-  name: "placed",
-  title: "A point that is put where two equations hold",
-  model: put,
-  parameters: Object.fromEntries(
-    ["x", "y"].map((name) => [name, { value: 0.5, unit: "m", meaning: "where the point is put", min: 0, max: 1 }]),
-  ),
-  start: { x: 0, y: 0 },
-  grid: { steps: 1, h: 0.1 },
-  values: {},
-  objective: {
-    cost: add(pow(last("x"), 2), pow(last("y"), 2)),
-    vary: ["x", "y"],
-    constraints: rows.map((residual, i) => ({ name: `row ${i}`, unit: "m", residual, must: "be-zero" as const })),
-  },
-});
-
-/** What moves with its argument within a part of the unit of zero, and not at all beyond it. */
-const tooth = (x: Expr, width: number): Expr => max(-1, min(1, mul(1 / width, x)));
+import { placed, tooth } from "./placed.js";
 
 it("a design that begins on a plateau, where nothing moves its constraints, is found from elsewhere in the box", async () => {
   const found = await design(placed(tooth(sub(last("x"), 0.873), 0.02), tooth(sub(last("y"), 0.132), 0.3)));
@@ -51,4 +17,48 @@ it("no design is called infeasible before the box is looked over, and one is whe
   expect(status).toBe("infeasible");
   expect(values["design.x"]).toBeGreaterThanOrEqual(0.893);
   expect(message).toContain("the closest misses one by 2.00, and none of 200 designs over the whole box led to one");
+});
+
+/** No place of the box meets both: the first search ends at once, and nearly all of the time is the spread's. */
+const nowhere = placed(add(tooth(sub(0.873, last("x")), 0.02), 3), sub(last("y"), 0.132));
+
+it("a design is cancelled wherever its spread over the box is aborted, and claims nothing of what it did not see", async () => {
+  let reports = 0;
+  await design(nowhere, { onIteration: () => reports++ });
+  expect(reports).toBeGreaterThan(200);
+  for (let k = 1; k <= reports; k += k > reports - 3 ? 1 : 29) {
+    const stop = new AbortController();
+    let told = 0;
+    const onIteration = (): void => {
+      if (++told === k) stop.abort();
+    };
+    const { status, message } = await design(nowhere, { signal: stop.signal, onIteration });
+    expect(status, `aborted at report ${k}`).toBe("cancelled");
+    expect(message, `aborted at report ${k}`).not.toContain("over the whole box");
+    expect(told, `aborted at report ${k}`).toBeLessThanOrEqual(k + 1);
+  }
+});
+
+it("a design is cancelled where a turn of the event loop aborts its spread", async () => {
+  let late = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => {
+    late += 1000;
+    return late;
+  });
+  try {
+    for (const turns of [100, 300, 900]) {
+      const stop = new AbortController();
+      let left = turns;
+      const wait = (): void => {
+        if (left-- === 0) stop.abort();
+        else setImmediate(wait);
+      };
+      wait();
+      const { status } = await design(nowhere, { signal: stop.signal });
+      expect(stop.signal.aborted).toBe(true);
+      expect(status).toBe("cancelled");
+    }
+  } finally {
+    vi.restoreAllMocks();
+  }
 });
