@@ -5,6 +5,10 @@ export const refuse = (must: string): never => {
   throw new BadInput("data", `data must ${must}.`);
 };
 
+/** True for what readers take whole: of 0x10 they read its 0. */
+const isNumber = (word: string): boolean =>
+  /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(word) && Number.isFinite(Number(word));
+
 /** A binary STL has a header and a number of triangles, and then so many bytes for each. */
 const stl = { header: 80, begin: 84, each: 50 };
 
@@ -28,33 +32,61 @@ function checkFacets(text: string): void {
   facets.forEach((facet, i) => {
     const [inside, end] = facet.split(/\bendfacet\b/);
     const corners = [...inside.matchAll(/\bvertex[^\S\n]+([^\n]*)/g)].map(([, line]) => line.trim().split(/\s+/));
-    const isWhole = corners.every((corner) => corner.length === 3 && corner.every((x) => Number.isFinite(Number(x))));
+    const isWhole = corners.every((corner) => corner.length === 3 && corner.every(isNumber));
     if (end === undefined || corners.length !== 3 || !isWhole)
       refuse(`have three corners of three finite numbers in every facet, as its facet ${i + 1} has not`);
   });
 }
 
-/** Refuses an OBJ with a corner that is no place, or a face whose corners are not there yet. */
-export function checkObj(text: string): void {
-  let count = 0;
+/** One line of an OBJ, without what it says to people; one that ends in a backslash goes on in the next, and is told by its first. */
+interface ObjLine {
+  readonly number: number;
+  readonly text: string;
+}
+
+function linesOf(text: string): ObjLine[] {
+  const lines: ObjLine[] = [];
+  let goesOn = false;
   text
-    .replaceAll("\\\n", "")
+    .replaceAll("\r\n", "\n")
     .split("\n")
-    .forEach((line, i) => {
-      const [word, ...rest] = line.trim().split(/\s+/);
-      if (word === "v") {
-        const point = rest.slice(0, 3);
-        if (point.length < 3 || !point.every((x) => Number.isFinite(Number(x))))
-          refuse(`have three finite numbers for every vertex, as its line ${i + 1} has not`);
-        count++;
-      }
-      if (word !== "f") return;
-      for (const corner of rest) {
-        const at = Number.parseInt(corner, 10);
-        if (!(Math.abs(at) >= 1 && Math.abs(at) <= count))
-          refuse(`have faces of vertices that stand before them: its line ${i + 1} names ${corner}, of ${count}`);
-      }
+    .forEach((raw, i) => {
+      const last = goesOn ? lines.pop() : undefined;
+      goesOn = raw.endsWith("\\");
+      const text = goesOn ? raw.slice(0, -1) : raw;
+      lines.push({ number: last?.number ?? i + 1, text: (last?.text ?? "") + text });
     });
+  return lines.map(({ number, text }) => ({ number, text: text.split("#")[0].trim() }));
+}
+
+/** A vertex by its number, and behind strokes one of a texture and one of a normal. */
+const objCorner = /^[-+]?\d+(\/[-+]?\d*){0,2}$/;
+
+/**
+ * The vertices and faces of an OBJ, without its other lines: a reader makes lines of all faces of an object that has one.
+ * @throws {BadInput} for a corner that is no place, and a face of fewer than three or whose corners are not there yet.
+ */
+export function checkedObj(text: string): string {
+  let count = 0;
+  const kept: string[] = [];
+  for (const { number, text: line } of linesOf(text)) {
+    const [word, ...rest] = line.split(/\s+/);
+    if (word === "v") {
+      if (rest.length < 3 || !rest.slice(0, 3).every(isNumber))
+        refuse(`have three finite numbers for every vertex, as its line ${number} has not`);
+      count++;
+      kept.push(`v ${rest.slice(0, 3).join(" ")}`);
+    } else if (word === "f") {
+      for (const corner of rest) {
+        const at = objCorner.test(corner) ? Number.parseInt(corner, 10) : 0;
+        if (!(Math.abs(at) >= 1 && Math.abs(at) <= count))
+          refuse(`have faces of vertices that stand before them: its line ${number} names ${corner}, of ${count}`);
+      }
+      if (rest.length < 3) refuse(`have faces of three corners or more: its line ${number} names ${rest.length}`);
+      kept.push(`f ${rest.map((corner) => corner.split("/")[0]).join(" ")}`);
+    } else if (/^[vf][-+.\d]/.test(word)) refuse(`have a blank behind "${word[0]}" in its line ${number}`);
+  }
+  return kept.join("\n");
 }
 
 /** Refuses a GLB that is shorter than it says. */

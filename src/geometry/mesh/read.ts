@@ -1,7 +1,7 @@
 import type { Mesh, Object3D } from "three";
 import { BadInput } from "../../checks/bad-input.js";
 import type { MeshShape } from "../shape.js";
-import { checkGlb, checkObj, checkPrimitive, checkStl, refuse } from "./check-files.js";
+import { checkedObj, checkGlb, checkPrimitive, checkStl, refuse } from "./check-files.js";
 import { checkGltf } from "./check-gltf.js";
 
 /** Formats of files that hold triangles. */
@@ -62,8 +62,7 @@ const isMesh = (object: Object3D): object is Mesh => "isMesh" in object && objec
 async function readObj(data: Uint8Array | string): Promise<Corners[]> {
   const { OBJLoader } = await import("three/examples/jsm/loaders/OBJLoader.js");
   const found: Corners[] = [];
-  checkObj(textOf(data));
-  new OBJLoader().parse(textOf(data)).traverse((object) => {
+  new OBJLoader().parse(checkedObj(textOf(data))).traverse((object) => {
     if (isMesh(object)) found.push(object.geometry.getAttribute("position").array);
   });
   return found;

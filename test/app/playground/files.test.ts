@@ -43,6 +43,11 @@ describe("a dropped mesh", () => {
 
   it.each([
     ["a.ply", wedge, "a.ply is no mesh: stl, obj, gltf and glb are read."],
+    [
+      "half.obj",
+      "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1.5 2 3",
+      "half.obj must have faces of vertices that stand before them: its line 4 names 1.5, of 3.",
+    ],
     ["open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", "open.obj closes in no volume"],
     [
       "many.obj",

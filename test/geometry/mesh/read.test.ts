@@ -123,6 +123,21 @@ async function primitiveOf(change: (primitive: Primitive, document: Document) =>
   return new WebIO().writeBinary(document);
 }
 
+/** Ten lines: a comment, a line that goes on in the next, and the corners of a cube. */
+const cube = [
+  "# a cube",
+  "v 0 0 \\",
+  "0",
+  ..."100 010 110 001 101 011 111".split(" ").map((at) => `v ${at.split("").join(" ")}`),
+].join("\n");
+
+describe("an OBJ with lines, points and words beside its faces", () => {
+  it("keeps all faces", async () => {
+    const read = await meshFrom("obj", `${cube}\ng side\nf 1 2/1 4//1 3\nl 1 2\np 1\ns off\nnobody knows\nf -1 -2 -4`);
+    expect(read.faces).toHaveLength(3);
+  });
+});
+
 describe("a file that would lose triangles, or is none", () => {
   it.each<[string, "stl" | "obj" | "gltf", () => Promise<string | Uint8Array>, string | RegExp]>([
     ["an empty STL", "stl", async () => "", "data must not be empty."],
@@ -172,6 +187,44 @@ describe("a file that would lose triangles, or is none", () => {
       async () => `v 1 2\n${obj}`,
       "data must have three finite numbers for every vertex, as its line 1 has not.",
     ],
+    ...(
+      [
+        ["1.5 2 3", "names 1.5, of 8"],
+        ["1 2x 3", "names 2x, of 8"],
+        ["1 2 3 0", "names 0, of 8"],
+        ["-1 -2 -9", "names -9, of 8"],
+        ["1/1/1/1 2 3", "names 1/1/1/1, of 8"],
+      ] as const
+    ).map(
+      ([face, told]) =>
+        [
+          `an OBJ with a face of ${face}`,
+          "obj" as const,
+          async () => `${cube}\nf ${face}`,
+          `data must have faces of vertices that stand before them: its line 11 ${told}.`,
+        ] as [string, "obj", () => Promise<string>, string],
+    ),
+    [
+      "an OBJ with a face of two corners",
+      "obj",
+      async () => `${cube}\nf 1 2 # 3`,
+      "data must have faces of three corners or more: its line 11 names 2.",
+    ],
+    [
+      "an OBJ with a face that is one word",
+      "obj",
+      async () => `${cube}\nf1 2 3`,
+      'data must have a blank behind "f" in its line 11.',
+    ],
+    ...["0x10", "NaN", "1e999", "1,5"].map(
+      (x) =>
+        [
+          `an OBJ with a vertex at ${x}`,
+          "obj" as const,
+          async () => `${cube}\nv ${x} 0 0`,
+          "data must have three finite numbers for every vertex, as its line 11 has not.",
+        ] as [string, "obj", () => Promise<string>, string],
+    ),
     ["JSON that is no glTF", "gltf", async () => "{}", "data must be glTF, an object with asset.version."],
     [
       "a glTF with its data in another file",

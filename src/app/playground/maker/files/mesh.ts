@@ -35,7 +35,9 @@ export async function meshDropped(
   const format = ending === "glb" ? "gltf" : meshFormats.find((one) => one === ending);
   if (format === undefined)
     throw new BadInput("file", `${file} is no mesh: ${meshFormats.join(", ")} and glb are read.`);
-  const { vertices: raw, faces } = await meshFrom(format, data, 1);
+  const { vertices: raw, faces } = await meshFrom(format, data, 1).catch((error: unknown) => {
+    throw error instanceof BadInput ? new BadInput("file", error.message.replace(/^data\b/, file)) : error;
+  });
   const extent = longestSide(raw);
   const unit = unitOf(format, extent);
   const given = raw.map(([x, y, z]): Triple => [unit * x, unit * y, unit * z]);
