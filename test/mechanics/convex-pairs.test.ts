@@ -54,6 +54,13 @@ function expectNear(gap: number, distance: number): void {
   expect(gap).toBeLessThan(distance + 1e-6 + 1e-3 * Math.max(0, distance));
 }
 
+/** How far a direction separates two shapes: n·(x_a − x_b) less what both reach along it. */
+function separated([one, two]: readonly (typeof shapes)[number][], [a, b]: Poses, normal: readonly number[]): number {
+  const apart = a.slice(0, 3).map((x, k) => x - b[k]);
+  const against = normal.map((x) => -x);
+  return inner(normal, apart) - one[1](back(a.slice(3), against)) - two[1](back(b.slice(3), normal));
+}
+
 describe("nearest points of two convex shapes", () => {
   const pairs = shapes.flatMap((one, i) => shapes.slice(i).map((two) => [one[0].kind, two[0].kind, one, two] as const));
 
@@ -65,23 +72,31 @@ describe("nearest points of two convex shapes", () => {
         fc.pre(found.measured > -0.9 * depth(one[0], two[0]));
         expect(found.status).toBe("solved");
         // the distance is at least what any direction separates, and the normal attains it: n is the best of all
-        const q = [a.slice(3), b.slice(3)];
-        const apart = a.slice(0, 3).map((x, k) => x - b[k]);
-        const { normal } = found;
-        const told =
-          inner(normal, apart) -
-          one[1](
-            back(
-              q[0],
-              normal.map((x) => -x),
-            ),
-          ) -
-          two[1](back(q[1], normal));
+        const told = separated([one, two], [a, b], found.normal);
         expectNear(found.gap, told);
         expectNear(found.gap, found.measured);
       }),
-      { numRuns: 30 },
+      { numRuns: 30, endOnFailure: true },
     );
+  });
+
+  it("has a normal that tilts no more where the cores almost meet", () => {
+    const [one, two] = shapes;
+    const solve = nearestSolver(one[0], two[0], "spatial");
+    const room = 0.035;
+    for (const share of [0.1, 0.9, 0.95])
+      fc.assert(
+        fc.property(pose, pose, (a, b) => {
+          for (let k = 0; k < 3; k++) {
+            const { normal, measured } = solve([a, b]);
+            fc.pre(measured > -room);
+            for (let i = 0; i < 3; i++) a[i] -= (measured + share * room) * normal[i];
+          }
+          const { gap, normal } = solve([a, b]);
+          expect(Math.abs(gap - separated([one, two], [a, b], normal))).toBeLessThan(3e-7);
+        }),
+        { numRuns: 40, endOnFailure: true },
+      );
   });
 
   it.each([

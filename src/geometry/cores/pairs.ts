@@ -1,4 +1,4 @@
-import { add, div, type Expr, max, mul, norm, type Scalar, sub } from "../../expr/expr.js";
+import { add, div, type Expr, max, min, mul, norm, type Scalar, sub } from "../../expr/expr.js";
 import { addV, dot, negV, normV, scaleV, subV, type Vec3, vec3 } from "../../expr/vector.js";
 import { axesOf, type Carried, sidesAt } from "../ball-pairs.js";
 import { type ContactGeometry, frameOf, type NearestUnknown, planarFrame } from "../contact-geometry.js";
@@ -18,8 +18,8 @@ import { coreDistance } from "./distance.js";
  * s = ρ₁ + ρ₂ and L the mean span of the cores, by the conditions of this least, one row for each coordinate: a bounded
  * coordinate complements its slope, a round or many-faced core has a multiplier for each inequality. Where two faces are
  * parallel their nearest points are many; then the balance of moments of the same step says which of them the force goes
- * through, as long as there is a force, and κ draws them to the middle where there is none. It tilts faces that press by
- * no more than κ, in radians.
+ * through, as long as there is a force, and κ draws them to the middle where there is none. Where surfaces press, κ is less
+ * by d/s, and so it tilts faces by no more than κ, in radians, however deep they are.
  */
 
 /** κ of surfaces that touch: the pull of nearest points to the middles of their cores. */
@@ -73,7 +73,8 @@ export function convexPair(one: Cored, two: Cored, planar: boolean): ContactGeom
   const pull = scaleV(div(1, reach), between);
   const guesses = alternating(one, two);
   const gap = sub(distance, reach);
-  const centring = centringAt(gap, L);
+  // the pull of one core to the other fades with their distance, and so must that to their middles
+  const centring = mul(centringAt(gap, L), min(1, div(distance, reach)));
   // half-way between the surfaces
   const below = mul(0.5, add(distance, sub(one.core.radius, two.core.radius)));
   const at = subV(first.point, scaleV(below, normal));
