@@ -1,8 +1,10 @@
 import { sentences } from "../checks/words.js";
 import { drive } from "../solve/drive.js";
+import { countingTolerance, hardly } from "./chance/counting.js";
+import { countedTolerance } from "./chance/elements.js";
 import { checkDraws, scatterOf, withStarts } from "./chance/scatter.js";
 import { checkChance, freeing, motionTrials } from "./chance/trials.js";
-import { setUp } from "./compile/setup.js";
+import { type Setup, setUp } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import { type DesignOptions, spreadStart } from "./design/search.js";
 import { withGrace } from "./grace.js";
@@ -41,8 +43,7 @@ interface Asked {
 export async function safest(problem: Problem, options: DesignOptions = {}): Promise<Result> {
   const began = performance.now();
   const asked = askedOf(problem, options);
-  const { set = {}, signal, onIteration, search = {} } = options;
-  const { starts = 1, seed = 1 } = search;
+  const { set = {}, signal, onIteration, search: { starts = 1, seed = 1 } = {} } = options;
   const { varied } = asked;
   const vary = varied.map(({ name }) => name);
   const plain = freeing(asked.problem, vary);
@@ -52,8 +53,8 @@ export async function safest(problem: Problem, options: DesignOptions = {}): Pro
   await workspace.ready();
   const marching = { setup, workspace, signal };
   let motions = 0;
-  const trials = (draws: readonly Settings[]): Trials => {
-    const { run, ...more } = motionTrials(marching, { problem: plain, vary, set, draws });
+  const trials = (draws: readonly Settings[], tolerance?: number): Trials => {
+    const { run, ...more } = motionTrials(marching, { problem: plain, vary, set, draws, tolerance });
     return {
       ...more,
       *run(x, draw, withSlopes) {
@@ -64,27 +65,59 @@ export async function safest(problem: Problem, options: DesignOptions = {}): Pro
   };
   const declared = Float64Array.from(setup.compiled.freed, (k) => setup.parameters[k]);
   const history: ProgressInfo[] = [];
-  const found = await mostLikely({
-    chosenBy: trials(asked.chosenBy),
-    toldBy: trials(asked.toldBy),
-    ranges: varied,
-    from: [declared, ...Array.from({ length: starts - 1 }, (_, k) => spreadStart({ varied }, k + 1, seed))],
-    signal,
-    onEvaluation(x, smoothed) {
-      const iteration = history.length + 1;
-      const step = { residual: 0, merit: -smoothed, stepLength: 1, stepKind: "newton" } as const;
-      const info: ProgressInfo = { phase: "design", iteration, ...step, start: 0, x: Array.from(x) };
-      history.push(info);
-      onIteration?.(info);
-    },
-  });
+  const search = (from: readonly Float64Array[], tolerance?: number): Promise<MostLikely> =>
+    mostLikely({
+      chosenBy: trials(asked.chosenBy, tolerance),
+      toldBy: trials(asked.toldBy, tolerance),
+      ranges: varied,
+      from,
+      signal,
+      onEvaluation(x, smoothed) {
+        const iteration = history.length + 1;
+        const step = { residual: 0, merit: -smoothed, stepLength: 1, stepKind: "newton" } as const;
+        const info: ProgressInfo = { phase: "design", iteration, ...step, start: 0, x: Array.from(x) };
+        history.push(info);
+        onIteration?.(info);
+      },
+    });
+  const from = [declared, ...Array.from({ length: starts - 1 }, (_, k) => spreadStart({ varied }, k + 1, seed))];
+  const { found, error } =
+    setup.exact === undefined
+      ? { found: await search(from), error: 0 }
+      : await toldApart(setup, from, { search, trialsTo: (to) => trials(asked.chosenBy, to), signal });
   giveBack(setup, workspace);
   const chosen = Object.fromEntries(vary.map((name, i) => [name, found.x[i]]));
   const { gridError = false } = options;
   const motion = await withGrace(signal, (signal) =>
     simulate(problem, { set: { ...set, ...chosen }, gridError, signal }),
   );
-  return heard(resultOf(motion, found, { chosen, set, history, motions, began }), signal);
+  return heard(resultOf(motion, found, { chosen, set, history, motions, began, error }), signal);
+}
+
+/** How the most likely choice is searched for by elements of a tolerance. */
+interface Elements {
+  readonly search: (from: readonly Float64Array[], tolerance: number) => Promise<MostLikely>;
+  readonly trialsTo: (tolerance: number) => Trials;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The search by elements that are no part of the scatter, where it begins and where it ends, which may be elsewhere. */
+async function toldApart(
+  setup: Setup,
+  from: readonly Float64Array[],
+  { search, trialsTo, signal }: Elements,
+): Promise<{ readonly found: MostLikely; readonly error: number }> {
+  const [declared] = from;
+  let { tolerance } = await drive(countingTolerance(trialsTo, countedTolerance(setup), declared));
+  let found = await search(from, tolerance);
+  for (;;) {
+    const { atStart, status } = found;
+    if (signal?.aborted || status !== "solved") return { found, error: 0 };
+    const there = await drive(countingTolerance(trialsTo, tolerance, found.x));
+    if (there.tolerance === tolerance) return { found, error: there.error };
+    ({ tolerance } = there);
+    found = { ...(await search([found.x], tolerance)), atStart };
+  }
 }
 
 function askedOf(problem: Problem, options: DesignOptions): Asked {
@@ -130,9 +163,11 @@ interface Search {
   readonly history: readonly ProgressInfo[];
   readonly motions: number;
   readonly began: number;
+  /** Of the elements of its motions, in parts of how these scatter. */
+  readonly error: number;
 }
 
-function resultOf(motion: Result, found: MostLikely, { chosen, set, history, motions, began }: Search): Result {
+function resultOf(motion: Result, found: MostLikely, { chosen, set, history, motions, began, error }: Search): Result {
   const { success, atStart } = found;
   const [low, high] = success.interval;
   const designed = Object.fromEntries(Object.entries(chosen).map(([name, x]) => [`design.${name}`, x]));
@@ -144,10 +179,12 @@ function resultOf(motion: Result, found: MostLikely, { chosen, set, history, mot
       : `Met with probability ${success.share.toPrecision(3)} (95 % ${low.toPrecision(3)} to ${high.toPrecision(3)}, from ${success.of} draws), as declared ${atStart.share.toPrecision(3)}.`;
   const broken =
     success.broken === 0 ? "" : `${success.broken} motions broke off or are against a law, which are no success.`;
+  const blurred =
+    error > hardly ? `Single motions are known no better than to ${error.toPrecision(2)} of how they scatter.` : "";
   return {
     ...motion,
     status,
-    message: sentences(told, broken, motion.status === "solved" ? "" : motion.message),
+    message: sentences(told, broken, blurred, motion.status === "solved" ? "" : motion.message),
     values: {
       ...motion.values,
       probability: success.share,

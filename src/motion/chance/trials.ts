@@ -91,6 +91,8 @@ export interface MotionTrials {
   readonly vary: readonly string[];
   readonly set: Settings;
   readonly draws: readonly Settings[];
+  /** That of the elements of motions to an accuracy. */
+  readonly tolerance?: number | undefined;
 }
 
 /**
@@ -99,13 +101,14 @@ export interface MotionTrials {
  * a time that is chosen as the best they are those at that time (the envelope theorem). A motion that meets its conditions
  * against a law is no success: it counts as one that broke off.
  */
-export function motionTrials(marching: Marching, { problem, vary, set, draws }: MotionTrials): Trials {
+export function motionTrials(marching: Marching, { problem, vary, set, draws, tolerance }: MotionTrials): Trials {
   const { setup, workspace, signal } = marching;
   const { compiled, steps, exact } = setup;
   const count = steps.h.length;
   const path = emptyPath(compiled.kernels, count);
-  const onElements = exact && { courses: courses(marching, { tolerance: countedTolerance(setup) }) };
-  const counted = (parameters: Float64Array) => elementMotion(marching, parameters, countedTolerance(setup));
+  const to = tolerance ?? (exact && countedTolerance(setup)) ?? 0;
+  const onElements = exact && { courses: courses(marching, { tolerance: to }) };
+  const counted = (parameters: Float64Array) => elementMotion(marching, parameters, to);
   const order = compiled.parameters;
   const asks = compiled.conditions.length;
   const isSmooth = hasSlopes(compiled.kernels);

@@ -1,6 +1,7 @@
 import { exp, log } from "../../algebra/elementary/elementary.js";
 import { finish, type Stepwise } from "../../algebra/stepwise.js";
 import { drive } from "../../solve/drive.js";
+import { feasibleStart } from "../../solve/minimise/feasible-start.js";
 import { minimise } from "../../solve/minimise/minimise.js";
 import { type Share, wilson } from "./analysis/yield.js";
 
@@ -83,6 +84,12 @@ const stages = [
   { width: 1, tolerance: 1e-3, part: 0.25 },
   { width: 0.25, tolerance: 1e-4, part: 1 },
 ];
+/** A step that ends a stage moves no margin by more than this part of the width of its smoothing. */
+const nearly = 0.05;
+/** A climb looks at no more of a range than moves margins by so many widths of its smoothing, in so many such boxes at most. */
+const [reach, mostBoxes] = [100, 8];
+/** Motions of one draw that bring it to where it ends as asked, with slopes and without. */
+const approaching = { smooth: 40, other: 100 };
 /** So many draws are looked at at least, if there are so many. */
 const fewest = 32;
 const mostEvaluations = 40;
@@ -102,8 +109,7 @@ const betweenQuartiles = 1.3489795003921634;
  * other draws, so that it is no luck of those that chose.
  */
 export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
-  const { chosenBy, toldBy, ranges, from, signal, onEvaluation } = search;
-  const method = chosenBy.isSmooth ? "SLSQP" : "COBYLA";
+  const { chosenBy, toldBy, from, signal } = search;
   const some = (part: number): Trials => ({
     ...chosenBy,
     count: Math.min(chosenBy.count, Math.max(fewest, Math.ceil(part * chosenBy.count))),
@@ -113,7 +119,7 @@ export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
     evaluations++;
     const { width, part } = stages[0];
     const trials = some(part);
-    const scales = await drive(spreadsAt(trials, x));
+    const { scales } = await drive(spreadsAt(trials, x));
     return (await drive(smoothed(trials, x, { scales, width }, undefined))) ?? Number.NEGATIVE_INFINITY;
   };
   let [best, highest] = [from[0], Number.NEGATIVE_INFINITY];
@@ -122,37 +128,18 @@ export async function mostLikely(search: SuccessSearch): Promise<MostLikely> {
     const there = from.length === 1 ? 0 : await smoothedAt(x);
     if (there > highest) [best, highest] = [x, there];
   }
-  for (const { width, tolerance, part } of stages) {
+  for (const [k, { width, tolerance, part }] of stages.entries()) {
     if (signal?.aborted) break;
     const trials = some(part);
-    const scales = await drive(spreadsAt(trials, best));
+    let { scales, passed } = await drive(spreadsAt(trials, best));
     evaluations++;
-    function* evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean> {
-      const found = yield* smoothed(trials, x, { scales, width }, slopes);
-      if (found === undefined) return false;
-      rows[0] = -found;
-      return true;
+    if (k === 0 && passed === 0) {
+      best = await approached(trials, best, scales, search);
+      ({ scales } = await drive(spreadsAt(trials, best)));
     }
-    const found = await minimise(
-      {
-        lower: Float64Array.from(ranges, ({ min }) => min),
-        upper: Float64Array.from(ranges, ({ max }) => max),
-        constraints: [],
-        evaluate: (x, rows, slopes) => finish(evaluating(x, rows, slopes)),
-        evaluating,
-      },
-      best,
-      {
-        method,
-        tolerance,
-        maxEvaluations: mostEvaluations,
-        ...(chosenBy.isSmooth && { patience }),
-        signal,
-        onEvaluation: ({ x, cost }) => onEvaluation?.(x, exp(-cost)),
-      },
-    );
-    evaluations += found.evaluations;
-    if (found.x.every(Number.isFinite)) best = found.x;
+    const climbed = await climb({ trials, smoothing: { scales, width }, tolerance }, best, search);
+    evaluations += climbed.evaluations;
+    best = climbed.x;
   }
   const atStart = await drive(successAt(toldBy, from[0], signal));
   const success = await drive(successAt(toldBy, best, signal));
@@ -206,21 +193,150 @@ function* smoothed(
   return most + log(sum / count);
 }
 
-/** The robust spread of the margins of each ask: the distance of their quartiles as that of a normal distribution. */
-function* spreadsAt({ count, asks, run }: Trials, x: Float64Array): Stepwise<Float64Array> {
+/**
+ * A choice with which one draw ends as asked, or comes closer to it: a share of draws of which none does tells the way by its
+ * slopes, but smoothing bends at the middle of a narrow band as sharply as the band itself.
+ */
+async function approached(
+  { run, asks, isSmooth }: Trials,
+  from: Float64Array,
+  scales: Float64Array,
+  { ranges, signal, onEvaluation }: SuccessSearch,
+): Promise<Float64Array> {
+  function* evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean> {
+    const trial = yield* run(x, 0, slopes !== undefined);
+    if (trial === undefined) return false;
+    rows[0] = 0;
+    for (let a = 0; a < asks; a++) rows[(isSmooth ? 1 : 0) + a] = -trial.margins[a] / scales[a];
+    trial.slopes?.forEach((slope, i) => {
+      if (slopes !== undefined) slopes[x.length + i] = -slope / scales[Math.floor(i / x.length)];
+    });
+    return true;
+  }
+  const task = {
+    lower: Float64Array.from(ranges, ({ min }) => min),
+    upper: Float64Array.from(ranges, ({ max }) => max),
+    ...(isSmooth ? {} : { costs: asks }),
+    constraints: isSmooth ? new Array<"inequality">(asks).fill("inequality") : [],
+    evaluate: (x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined) =>
+      finish(evaluating(x, rows, slopes)),
+    evaluating,
+  };
+  if (!isSmooth) {
+    const limits = { method: "COBYLA", tolerance: 1e-9, maxEvaluations: approaching.other } as const;
+    const { x } = await minimise(task, from, { ...limits, signal });
+    return x.every(Number.isFinite) ? x : from;
+  }
+  const watch = { signal, onEvaluation: (x: Float64Array) => onEvaluation?.(x, 0) };
+  return (await drive(feasibleStart(task, from, { feasibility: 0, evaluations: approaching.smooth }, watch))).x;
+}
+
+/** One climb: which draws it looks at, how they are smoothed, and the part of the ranges below which its steps end. */
+interface Climb {
+  readonly trials: Trials;
+  readonly smoothing: Smoothing;
+  readonly tolerance: number;
+}
+
+/** The largest smoothed share about a choice. Where hardly any of the ranges is within the reach of its slopes, it looks at as much of them. */
+async function climb(
+  { trials, smoothing, tolerance }: Climb,
+  from: Float64Array,
+  { ranges, signal, onEvaluation }: SuccessSearch,
+): Promise<{ readonly x: Float64Array; readonly evaluations: number }> {
+  function* evaluating(x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined): Stepwise<boolean> {
+    const found = yield* smoothed(trials, x, smoothing, slopes);
+    if (found === undefined) return false;
+    rows[0] = -found;
+    return true;
+  }
+  const evaluate = (x: Float64Array, rows: Float64Array, slopes: Float64Array | undefined) =>
+    finish(evaluating(x, rows, slopes));
+  let [x, evaluations] = [from, 0];
+  for (let again = 0; again < mostBoxes && !signal?.aborted; again++) {
+    const steepness = await drive(steepnessAt(trials, x, smoothing, { ranges, tolerance }));
+    const box = ranges.map(({ min, max }, i) => {
+      const half = steepness[i] > reach ? ((max - min) * reach) / steepness[i] : max - min;
+      return { min: Math.max(min, x[i] - half), max: Math.min(max, x[i] + half) };
+    });
+    const steepest = box.map(({ min, max }, i) => (steepness[i] * (max - min)) / (ranges[i].max - ranges[i].min));
+    const found = await minimise(
+      {
+        lower: Float64Array.from(box, ({ min }) => min),
+        upper: Float64Array.from(box, ({ max }) => max),
+        constraints: [],
+        evaluate,
+        evaluating,
+      },
+      x,
+      {
+        method: trials.isSmooth ? "SLSQP" : "COBYLA",
+        tolerance: Math.min(tolerance, nearly / Math.max(...steepest)),
+        maxEvaluations: mostEvaluations,
+        ...(trials.isSmooth && { patience }),
+        signal,
+        onEvaluation: ({ x, cost }) => onEvaluation?.(x, exp(-cost)),
+      },
+    );
+    evaluations += found.evaluations;
+    if (!found.x.every(Number.isFinite)) break;
+    x = found.x;
+    const isInside = box.every(
+      ({ min, max }, i) => (min === ranges[i].min || x[i] > min) && (max === ranges[i].max || x[i] < max),
+    );
+    if (isInside) break;
+  }
+  return { x, evaluations };
+}
+
+/** By how many widths of a smoothing the margins of one draw move over a range, by slopes or by a step of a tolerance. */
+function* steepnessAt(
+  { run, asks, isSmooth }: Trials,
+  x: Float64Array,
+  { scales, width }: Smoothing,
+  { ranges, tolerance }: Pick<SuccessSearch, "ranges"> & Pick<Climb, "tolerance">,
+): Stepwise<readonly number[]> {
+  const here = yield* run(x, 0, isSmooth);
+  const steepest: number[] = [];
+  for (const [i, { min, max }] of ranges.entries()) {
+    const step = (x[i] > 0.5 * (min + max) ? -tolerance : tolerance) * (max - min);
+    const beside = isSmooth ? here : yield* run(x.with(i, x[i] + step), 0, false);
+    let most = 0;
+    for (let a = 0; a < asks && here !== undefined && beside !== undefined; a++) {
+      const { margins, slopes } = beside;
+      const slope = slopes === undefined ? (margins[a] - here.margins[a]) / step : slopes[a * x.length + i];
+      const by = (Math.abs(slope) * (max - min)) / (scales[a] * width);
+      if (Number.isFinite(by)) most = Math.max(most, by);
+    }
+    steepest.push(most);
+  }
+  return steepest;
+}
+
+/**
+ * The robust spread of the margins of each ask, the distance of their quartiles as that of a normal distribution, and how many draws
+ * end as asked.
+ */
+function* spreadsAt(
+  { count, asks, run }: Trials,
+  x: Float64Array,
+): Stepwise<{ readonly scales: Float64Array; readonly passed: number }> {
   const found: number[][] = Array.from({ length: asks }, () => []);
+  let passed = 0;
   for (let k = 0; k < count; k++) {
     const trial = yield* run(x, k, false);
     yield;
+    if (passes(trial)) passed++;
     trial?.margins.forEach((margin, a) => {
       if (Number.isFinite(margin)) found[a].push(margin);
     });
   }
-  return Float64Array.from(found, (margins) => {
+  const scales = Float64Array.from(found, (margins) => {
     const sorted = margins.sort((a, b) => a - b);
     const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
     const spread = (at(0.75) - at(0.25)) / betweenQuartiles;
     // what does not scatter is compared by what it is held by
     return spread > 0 ? spread : Math.abs(at(0.5)) || 1;
   });
+  return { scales, passed };
 }

@@ -54,6 +54,29 @@ describe("the most probable success", () => {
     expect(found.atStart.share).toBeLessThan(0.01);
   });
 
+  it.each([true, false])(
+    "finds a disk and a scatter that are a millionth of the ranges (with slopes: %s)",
+    async (isSmooth) => {
+      const r = 1e-5;
+      const scatter: Distribution[] = [{ normal: [0, r / 2] }, { normal: [0, r / 2] }];
+      const tiny: Margins = (x, drawn) => {
+        const { margins, slopes } = disk(x, drawn)!;
+        return { margins: Float64Array.of(margins[0] - 1 + r), ...(isSmooth && { slopes }) };
+      };
+      const found = await mostLikely({
+        chosenBy: trials(scatter, 128, 1, tiny),
+        toldBy: trials(scatter, 1024, 2, tiny),
+        ranges: [box, box],
+        from: [Float64Array.of(-3, -3)],
+      });
+      expect(found.status).toBe("solved");
+      expect(Math.hypot(found.x[0] - 1, found.x[1] - 2)).toBeLessThan(0.1 * r);
+      const claimed = 1 - Math.exp(-2);
+      expect(found.success.interval[0]).toBeLessThan(claimed);
+      expect(found.success.interval[1]).toBeGreaterThan(claimed);
+    },
+  );
+
   it("leaves the middle where the scatter is lopsided, with slopes and without", async () => {
     // |x + ξ| ≤ 1 of ξ triangular from 0 to 4 with its mode at 0: P = F(1 − x) − F(−1 − x) is largest at x = −1, 3/4; the mean aims at −4/3, 2/3
     const scatter: Distribution[] = [{ triangular: [0, 0, 4] }];
