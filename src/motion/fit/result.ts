@@ -45,7 +45,7 @@ export interface FitResult extends Pick<Statistics, "correlation" | "chiSquare">
   /**
    * `coarse` where steps are too long to say how far they move the estimates, `singular` where the recordings do not determine all,
    * `unphysical` where a fitted motion is against a law, `infeasible` where what is left of a recording is far beyond its noise and
-   * half as large as it spreads, or larger.
+   * half as large as it spreads, or larger, or thirty times the noise.
    */
   readonly status: Found["status"] | "coarse" | "singular" | "unphysical" | "infeasible";
   readonly message: string;

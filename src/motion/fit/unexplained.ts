@@ -1,4 +1,4 @@
-import { folded } from "../../checks/words.js";
+import { folded, sentences } from "../../checks/words.js";
 import { type Explained, measuredIn } from "./motions.js";
 import type { Question } from "./question.js";
 import type { Found } from "./search.js";
@@ -7,17 +7,21 @@ import type { Found } from "./search.js";
 const noisy = 25;
 /** and beyond this part of those about the mean of each column they explain next to nothing: half of the spread. */
 const spread = 0.25;
+/** Beyond so many times they explain nothing of what was measured so well, whatever they explain of the spread: thirty times the noise. */
+const mostNoisy = 900;
 
 /**
- * A sentence on recordings of which a fit explains nothing: what is left of them is far more than the declared noise, and half as large
- * as they spread about their own means, or larger. Undefined where there is none.
+ * A sentence on recordings that a fit does not explain: what is left of them is far more than the declared noise and half as large as they
+ * spread about their own means, or thirty times the noise. Undefined where there is none.
  */
 export function unexplained(question: Question, motions: readonly Explained[], { at }: Found): string | undefined {
+  const names = Object.keys(question.fitting.measured);
   const told = motions.flatMap(({ recording, rows: { asked } }, r) => {
     const { values, weights } = at.rows[r];
     const columns = values.length / asked.length;
     const measured = measuredIn(question, recording);
-    let [left, own] = [0, 0];
+    const left = new Float64Array(columns);
+    let own = 0;
     for (let c = 0; c < columns; c++) {
       const places = asked.map((_, k) => k * columns + c);
       const heard = (i: number): number =>
@@ -25,15 +29,25 @@ export function unexplained(question: Question, motions: readonly Explained[], {
       const whole = places.reduce((sum, i) => sum + weights[i], 0);
       const mean = places.reduce((sum, i) => sum + weights[i] * heard(i), 0) / whole;
       for (const i of places) {
-        left += weights[i] * values[i] ** 2;
+        left[c] += weights[i] * values[i] ** 2;
         own += weights[i] * (heard(i) - mean) ** 2;
       }
     }
-    if (!(left > noisy * values.length && left > spread * own)) return [];
+    const all = left.reduce((sum, one) => sum + one, 0);
+    const isFar = all > mostNoisy * values.length;
+    if (!isFar && !(all > noisy * values.length && all > spread * own)) return [];
     const size = (sum: number): string => Math.sqrt(sum / values.length).toPrecision(2);
-    return [`${recording.name} (${size(left)} times the noise, where it spreads by ${size(own)})`];
+    const among = columns > 1 ? `, most of it in column ${names[left.indexOf(Math.max(...left))]}` : "";
+    return [
+      { isFar, text: `${recording.name} (${size(all)} times the noise, where it spreads by ${size(own)}${among})` },
+    ];
   });
-  return told.length === 0
-    ? undefined
-    : `No motion near these estimates explains ${folded(told, 3)} (this is no proof).`;
+  if (told.length === 0) return undefined;
+  const sentence = `No motion near these estimates explains ${folded(
+    told.map(({ text }) => text),
+    3,
+  )} (this is no proof).`;
+  return told.some(({ isFar }) => isFar)
+    ? sentences(sentence, "Look at units, at the noise that was declared, and at what the model leaves out.")
+    : sentence;
 }

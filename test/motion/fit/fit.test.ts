@@ -179,6 +179,20 @@ describe("a fit", () => {
     expect(message).toContain("times the declared noise");
   });
 
+  it("that is thirty times its noise away is not solved, however much of the spread it explains", async () => {
+    const recording = { ...slide(1), columns: { ...slide(1).columns, y: slide(1).t.map(() => 0) } };
+    const measured = { x: { of: last("block.x"), noise: noise / 500 }, y: { of: mul(0, last("block.x")), noise } };
+    const { status, message } = await ask([recording], { measured });
+    expect(status).toBe("infeasible");
+    const [, left, spread] =
+      /slide 1 \(([\d.e+]+) times the noise, where it spreads by ([\d.e+]+), most of it in column x\)/
+        .exec(message)!
+        .map(Number);
+    expect(left).toBeGreaterThan(30);
+    expect(left).toBeLessThan(0.5 * spread);
+    expect(message).toContain("Look at units");
+  });
+
   it("is refused where rounding alone moves a row by more than its noise: it ended in the fault of a library", async () => {
     const steep = { of: mul(1e160, parameter("friction"), last("block.x")), noise: 1 };
     const one = slide(1);
