@@ -6,7 +6,7 @@ import { simulate } from "../../../src/motion/solve.js";
 it.each([tray, slide])("$name is computed to its accuracy, and ends as short steps do", async (problem) => {
   const { status, message, values } = await simulate(problem, { set: { "grid.method": "exact" } });
   expect(status, message).toBe("solved");
-  const stepped = await simulate(problem, { set: { "grid.steps": 40_000 }, gridError: false });
+  const stepped = await simulate(problem, { set: { "grid.steps": 10_000 }, gridError: false });
   for (const [name, value] of Object.entries(values)) {
     const other = stepped.values[name];
     expect(typeof value, name).toBe(typeof other);
