@@ -4,7 +4,7 @@ import type { BodyView } from "../../mechanics/views.js";
 import { type Compiled, parameterAt } from "../compile/compile-problem.js";
 import { faintness } from "../compile/lightness.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
-import { emptyPlace, type Place, placeAt } from "./tableau.js";
+import { emptyPlace, type Place, placeAt, type Tableau } from "./tableau.js";
 
 /** The first switch that an element passes, and the part of the element at which it does. */
 export interface Passing {
@@ -117,6 +117,13 @@ function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
   return { sample, sampleAt, roundingAt };
 }
 
+/** The weights at a part of an element. */
+function placed(tableau: Tableau, part: number): Place {
+  const at = emptyPlace(tableau);
+  placeAt(tableau, part, at);
+  return at;
+}
+
 /** The watch of an element. */
 export function watch(element: Element, compiled: Compiled, frame: Float64Array): Watch {
   const { z } = element;
@@ -133,11 +140,8 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   let last = 0;
   let longest = Number.POSITIVE_INFINITY;
   const beside = [new Float64Array(count), new Float64Array(count)] as const;
-  const common = Array.from({ length: places + 1 }, (_, m) => {
-    const at = emptyPlace(tableau);
-    placeAt(tableau, m / places, at);
-    return at;
-  });
+  const common = Array.from({ length: places + 1 }, (_, m) => placed(tableau, m / places));
+  const commonBeside = [placed(tableau, aside / places), placed(tableau, 1 - aside / places)] as const;
 
   /** How many places are looked at: an element in flight may turn a body many times. */
   function density({ state }: ElementStart, h: number): number {
@@ -173,11 +177,13 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
       const n = density(start, h);
       last = n;
       while (samples.length <= n) samples.push(new Float64Array(count));
+      const isCommon = n === places;
       for (let m = 0; m <= n; m++)
-        if (n === places) sampleAt(start, h, common[m], samples[m]);
+        if (isCommon) sampleAt(start, h, common[m], samples[m]);
         else sample(start, h, m / n, samples[m]);
-      sample(start, h, aside / n, beside[0]);
-      sample(start, h, 1 - aside / n, beside[1]);
+      for (const side of [0, 1] as const)
+        if (isCommon) sampleAt(start, h, commonBeside[side], beside[side]);
+        else sample(start, h, side === 0 ? aside / n : 1 - aside / n, beside[side]);
       let found: Passing | undefined;
       for (let k = 0; k < count; k++) {
         tolerances[k] = -1;
