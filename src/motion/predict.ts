@@ -6,6 +6,7 @@ import { bandsOf, type ColumnBand, type Marching, type Nominal, nominalOf } from
 import { type Difference, differencesOf } from "./chance/differences.js";
 import { type Sampled, sampled, type ValueBand, valueBands } from "./chance/sampled.js";
 import { checkDraws, type Scatter, type Scattered, scatterOf, withStarts } from "./chance/scatter.js";
+import { sharpened } from "./chance/sharpened.js";
 import { freeing, isChance, readableValues, readMotion } from "./chance/trials.js";
 import { type Setup, settingUp, setUp, withSteps } from "./compile/setup.js";
 import { hasSlopes, preparedKernels } from "./compile/step.js";
@@ -119,8 +120,10 @@ export async function predict(problem: Problem, options: PredictOptions): Promis
   const workspace = borrow(setup);
   await workspace.ready(signal);
   await breathe();
-  const marching: Marching = { setup, workspace, signal };
-  const nominal = await drive(nominalOf(marching, scatter.covariance));
+  const declared: Marching = { setup, workspace, signal };
+  const ofAccuracy = await drive(nominalOf(declared, scatter.covariance));
+  const { nominal, tolerance } = await drive(sharpened(declared, ofAccuracy));
+  const marching: Marching = { ...declared, ...(tolerance !== undefined && { tolerance }) };
   const seen = await drive(
     sampled(
       marching,

@@ -60,6 +60,8 @@ export interface Marching {
   readonly setup: Setup;
   readonly workspace: Workspace;
   readonly signal: AbortSignal | undefined;
+  /** That of the elements of samples, where it is finer than the accuracy asks for. */
+  readonly tolerance?: number;
 }
 
 /** √ diag(J C Jᵀ) of some rows J, each of as many slopes as C has columns. */
@@ -175,7 +177,7 @@ export interface Sample {
 
 /** Marches every sample, and hands each finished one on before the next writes over it; gives how many broke off. */
 export function* marchSamples(
-  { setup, workspace, signal }: Marching,
+  { setup, workspace, signal, tolerance }: Marching,
   samples: readonly Float64Array[],
   hand: (sample: Sample) => Stepwise<void>,
 ): Stepwise<number> {
@@ -186,7 +188,7 @@ export function* marchSamples(
   for (const parameters of samples) {
     if (signal?.aborted) return broken;
     if (setup.exact !== undefined) {
-      const own = yield* elementMotion({ setup, workspace, signal }, parameters);
+      const own = yield* elementMotion({ setup, workspace, signal }, parameters, tolerance);
       if (own.status === "cancelled") return broken;
       yield;
       if (own.status !== "solved") broken++;

@@ -167,6 +167,27 @@ describe("a motion of which not everything is known", () => {
     expect(Math.abs(bounced.share - 0.1587)).toBeLessThan(0.01);
   });
 
+  it("tells no band apart from its slopes by what elements err where the scatter is finer than the accuracy", async () => {
+    const bounced: Problem = {
+      name: "test/bounced",
+      title: "A soft ball bounces",
+      model,
+      parameters: { vz: { value: 2, unit: "m/s", meaning: "launch velocity" } },
+      start: { ...atRest(model), "ball.z": 0.5, "ball.vz": p("vz") },
+      grid: { method: "exact", steps: 50, h: 0.03 },
+      values: {},
+    };
+    const { columns, differences, message } = await predict(bounced, {
+      over: { vz: { normal: [2, 1e-6] } },
+      samples: 40,
+    });
+    const { nominal, mean, linear } = columns["ball.z"];
+    const end = nominal.length - 1;
+    expect(Math.abs(mean[end] - nominal[end])).toBeLessThan(0.2 * linear![end]);
+    expect(differences).toEqual([]);
+    expect(message).toContain("Bands by slopes and by samples agree.");
+  });
+
   it("refuses what cannot scatter in one sentence", async () => {
     const problem = thrown(3);
     const asked = (over: object, more: object = {}) => predict(problem, { over, ...more } as never);
