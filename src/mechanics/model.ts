@@ -18,6 +18,8 @@ export interface Unknown {
   readonly upper?: number;
   /** Of a state: its value at rest at the origin, where that is not zero. */
   readonly atRest?: Scalar;
+  /** A force to which what it holds yields a little, in its own row, so that the least of several that hold the same is found. */
+  readonly yields?: boolean;
 }
 
 /** Every unknown answers one row: lower ≤ unknown ≤ upper ⟂ residual. */

@@ -28,7 +28,9 @@ export function jointAction(one: Joint, { moving, motions: anyStep, mobility }: 
   const { holding, freedoms } = motions(anyStep);
   return {
     inside: [
-      ...holding.map((row): Unknown => ({ name: `${one.name}.${row.name}`, unit: unitOf(row), scale: 1 })),
+      ...holding.map(
+        (row): Unknown => ({ name: `${one.name}.${row.name}`, unit: unitOf(row), scale: 1, yields: true }),
+      ),
       ...freedoms.flatMap((freed) => freedomInside(freed, unitOf(freed.along))),
     ],
     requires: [

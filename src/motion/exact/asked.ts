@@ -5,6 +5,8 @@ import type { Recorder } from "./record.js";
 
 /** No element is shorter than this part of the motion. */
 export const shortest = 1e-13;
+/** Slopes, and what a step is a function of, are told by elements longer than this part of the motion. */
+export const countedFrom = 1e-6;
 
 /** One element of a finished motion: its length, its branches, and the switch on which it ends, −1 for none. */
 export interface ElementRecord {
@@ -61,11 +63,13 @@ export interface ExactMarch {
 }
 
 /** How a motion came to where it is. */
-interface Here {
+export interface Here {
   /** True where no element was taken since the last event. */
   fresh: boolean;
   /** When branches went round last [s]: what closes there strikes, though its way in is rounding. */
   chattered: number;
+  /** Slopes of states at the end of the last element that is long enough to tell those of steady forces [1/s]; empty where none was taken. */
+  steadily: Float64Array;
 }
 
 /** A place on the way. */

@@ -3,7 +3,7 @@ import { turns } from "../../solve/drive.js";
 import type { Status } from "../../solve/mcp.js";
 import { type Compiled, startSlopes } from "../compile/compile-problem.js";
 import type { Marcher } from "../march/march.js";
-import { type Asked, type ElementRecord, type ExactMarch, type Now, shortest } from "./asked.js";
+import { type Asked, countedFrom, type ElementRecord, type ExactMarch, type Now, shortest } from "./asked.js";
 import { branchRows } from "./branches.js";
 import { type Element, element, solved } from "./element.js";
 import { type Estimate, estimate, inheriting, rootOf, unlikeMessage } from "./estimate.js";
@@ -43,8 +43,6 @@ const unlikeRates = 1e-6;
 /** Times that it is; where that does not help, what is unlike is not of the element's length. */
 const mostUnlike = 12;
 
-/** Elements longer than this part of the motion are asked for that. */
-const countedFrom = 1e-6;
 /** An element that ends on an event by chance is shortened to this part. */
 const beside = 0.7;
 
@@ -63,7 +61,7 @@ interface Walking {
 export function walker(compiled: Compiled, marcher: Marcher, order: Order): Walker {
   const { layout } = compiled.kernels;
   // behind the branches stands who strikes in an impact, with what impulse, and what corners gave way to
-  const frame = new Float64Array(layout.leaves.length + 4 * branchRows(compiled).switches);
+  const frame = new Float64Array(layout.leaves.length + 4 * branchRows(compiled).switches + layout.insides);
   const own = element(compiled, radau(order), frame);
   const walking: Walking = {
     compiled,
@@ -112,7 +110,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   /** Goes on by steps from where elements do not; false where impacts would lose what they give back, or steps are no way either. */
   function* isBridged(): Stepwise<boolean> {
     const h = plan === undefined ? yield* bridge(walking, now, asked, blows) : undefined;
-    if (h === undefined || !setOut(walking, now, asked)) return false;
+    if (h === undefined || !(now.t === end || setOut(walking, now, asked))) return false;
     elements.push({ h, modes: now.modes, event: -1 });
     idle.clear();
     return true;
@@ -196,7 +194,7 @@ function beginning(
     held: held[0],
     slopes: new Float64Array(0),
     h: 0,
-    here: { fresh: true, chattered: -1 },
+    here: { fresh: true, chattered: -1, steadily: new Float64Array(0) },
     times: new Float64Array(compiled.freed.length),
   };
 }

@@ -72,6 +72,8 @@ export interface Blow {
 
 /** A gap that would take this part of the largest force of an impact to close it in the tiny step is no part of it. */
 const wide = 1e-3;
+/** A gap that is no wider [m, rad] is closed at an impact: what has come to rest on another body is left within rounding of it. */
+const closedWithin = 1e-12;
 /** A tiny step that rounding spoils is tried so much longer, so often. */
 const longer = 10;
 const tries = 3;
@@ -124,6 +126,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
 
   const nearImpact = nearImpactsOf(compiled, frame, (t, h) => ({ path, steps: stepsAt(t, h, free) }));
   const isAway = awayFrom(branches, path, positions);
+  const widthsOf = gapsOf(compiled);
 
   /** A march goes astray where forces jump: in so short a step it knows them by the rounding of gaps only. */
   function fits(steps: Steps, state: Float64Array, likely: Likely): Float64Array | undefined {
@@ -144,16 +147,19 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
     },
     before({ t, state, slopes, modes: came }, event, length, reached) {
       for (let k = 0; k < states; k++) frame[layout.next + k] = state[k];
-      for (const k of positions) frame[layout.next + k] += length * slopes[k];
       frame.set(state);
       for (let k = 0; k < insides; k++) frame[layout.inside + k] = 0;
       const unknowns = Float64Array.from(at, (_, k) => state[k] ?? (isForce(branches.unknowns[k]) ? 0 : reached[k]));
       for (let k = states; k < at.length; k++) frame[at[k]] = unknowns[k];
       loadTime(layout, stepsAt(t, length, free), 0, frame);
       distances.residual(frame, values);
+      const widths = widthsOf(frame, values);
+      const wide = marked(branches, ({ by }) => widths[by] > closedWithin);
+      for (const k of positions) frame[layout.next + k] += length * slopes[k];
+      distances.residual(frame, values);
       const modes = seenAnew(came, live(came), values);
       const closed = marked(branches, ({ by }) => by !== event && came[by] > 0);
-      const apart = marked(branches, ({ by }) => by !== event && came[by] < 0 && values[by] < 0);
+      const apart = marked(branches, ({ by }) => by !== event && came[by] < 0 && wide[by] === 1 && values[by] < 0);
       for (const { by } of bounds) modes[by] = apart[by] === 1 ? came[by] : 1;
       return { unknowns, modes, length, apart, closed };
     },
@@ -241,6 +247,23 @@ function awayFrom({ unknowns }: BranchRows, path: Path, positions: ReadonlySet<n
       const moved = Math.abs(path.states[from.length + k] - from[k]);
       return moved > away * (unknowns[k].scale + Math.abs(from[k]));
     });
+}
+
+/** Gaps [m, rad] of bounds, from their distances to force: by how much places have to move at least for them to close. */
+function gapsOf(compiled: Compiled): (frame: Float64Array, distances: Float64Array) => Float64Array {
+  const { switches } = branchRows(compiled);
+  const { states } = compiled.kernels.layout;
+  const rows = unheldDistances(compiled);
+  const { row, col } = rows.pattern;
+  const entries = new Float64Array(col.length);
+  const positions = positionsOf(compiled);
+  return (frame, distances) => {
+    const steepest = new Float64Array(switches);
+    rows.jacobian(frame, distances, entries);
+    for (let p = 0; p < col.length; p++)
+      if (positions.has(col[p] - states)) steepest[row[p]] = Math.max(steepest[row[p]], Math.abs(entries[p]));
+    return steepest.map((slope, k) => -distances[k] / slope);
+  };
 }
 
 /** The outset that a tiny step in the frame tells, on branches. */

@@ -1,5 +1,5 @@
 import type { Compiled } from "../compile/compile-problem.js";
-import { type Asked, type ElementRecord, type Now, shortest } from "./asked.js";
+import { type Asked, countedFrom, type ElementRecord, type Now, shortest } from "./asked.js";
 import { type Change, type Element, type ElementStart, loadElement } from "./element.js";
 
 /** The length of an element that was taken, and the switch on which it ends. */
@@ -43,6 +43,7 @@ export function accept(walking: Carried, now: Now, taken: Taken, asked: Asked): 
   const slopes = new Float64Array(now.state.length);
   element.slope(now, s - 1, slopes);
   now.slopes = slopes.map((x) => x / h);
+  if (h > countedFrom * asked.end) now.here.steadily = now.slopes;
   element.before.keep(now, h);
   now.state = z.slice((s - 1) * size, (s - 1) * size + slopes.length);
   now.t = taken.until ?? now.t + h;

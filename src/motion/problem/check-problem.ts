@@ -58,7 +58,10 @@ function distinct(field: string, what: string, given: readonly { readonly name: 
 
 const names = listOf(name);
 
-const unknown = fields({ name, unit: text, scale: positive }, { lower: limit, upper: limit, atRest: scalar });
+const unknown = fields(
+  { name, unit: text, scale: positive },
+  { lower: limit, upper: limit, atRest: scalar, yields: flag },
+);
 
 const requirement = fields({ field: name, must: name, holds: formula, orZero: flag });
 

@@ -112,14 +112,12 @@ describe.each(["soft", "rigid"] as const)("in continuous time a %s disk", (law) 
 });
 
 it("a guess that is freed may begin inside: nothing is shot out of the floor, and what rises is found", async () => {
-  // out of the floor within nanoseconds is a speed of metres a second, which no finer computation confirms
+  // out of the floor within nanoseconds is a speed of metres a second, which nothing steady gives it
   for (const depth of [1e-6, 1e-7]) {
-    const { status, values } = await simulate(beside("rigid", depth, "raised"));
-    expect(status).toBe("coarse");
-    expect(values.y!).toBeLessThan(0.051);
+    const { status, message } = await simulate(beside("rigid", depth, "raised"));
+    expect(status).toBe("no-progress");
+    expect(message).toContain(`"disk" and the world start ${(1000 * depth).toPrecision(3)} mm deep in each other.`);
   }
-  const { trajectory } = await simulate(beside("rigid", 1e-6, "raised"));
-  expect(trajectory.certificate.energyCreated!.value).toBeGreaterThan(0.1);
   const risen = await solve(beside("rigid", 1e-6, "raised"));
   expect(risen.status).toBe("solved");
   expect(risen.values.y).toBeCloseTo(0.3, 6);

@@ -1,7 +1,7 @@
 import type { Stepwise } from "../../../algebra/stepwise.js";
 import type { Unknown } from "../../../mechanics/model.js";
 import type { Compiled } from "../../compile/compile-problem.js";
-import type { Asked } from "../asked.js";
+import type { Asked, Here } from "../asked.js";
 import { type Element, type ElementStart, loadElement } from "../element.js";
 import { flip, type Prober } from "../modes.js";
 import { energiesOf, type Stepped } from "../record.js";
@@ -22,6 +22,7 @@ interface Going extends ElementStart {
   state: Float64Array;
   modes: Float64Array;
   readonly slopes: Float64Array;
+  readonly here: Pick<Here, "steadily">;
 }
 
 /** The last impacts of a motion. */
@@ -43,9 +44,13 @@ const [count, longest, atTolerance] = [64, 1e-4, 1e-4];
 /** No step is shorter than this part of the motion: what rounding leaves of a gap, over a shorter one, is a velocity. */
 const shortest = 1e-8;
 const mostBridges = 200;
+/** In this part of the motion before its end nothing moves: an event so near to it leaves no element behind it. */
+const atTheEnd = 1e-11;
 
 /** Steady forces change velocities by no more than this part of the fastest change of one. */
 const steady = 2;
+/** So deep [m] bodies may be in each other where they are declared to touch. */
+const touching = 1e-11;
 
 /** No impact yet. */
 export function blowsOf(end: number, isPlastic: boolean): Blows {
@@ -71,21 +76,32 @@ export function blowsOf(end: number, isPlastic: boolean): Blows {
  * of it; no derivative goes through them. Returns how long they are; undefined where they are no way either.
  */
 export function* bridge(
-  { prober, compiled, impacts, sensitivity }: Bridging,
+  bridging: Bridging,
   now: Going,
   { end, tolerance, sensitivities, notes }: Asked,
   blows: Blows,
 ): Stepwise<number | undefined> {
+  const { prober, compiled, impacts, sensitivity } = bridging;
   const isDifferentiated = sensitivities && compiled.freed.length > 0;
   blows.forget();
+  const left = end - now.t;
+  if (left <= atTheEnd * end) {
+    notes?.rest(now, left, sensitivity, undefined);
+    now.t = end;
+    return left;
+  }
   if (impacts.restitutions === undefined || isDifferentiated || blows.bridges >= mostBridges) return undefined;
   const all = Math.max(longest * Math.min(1, tolerance / atTolerance), count * shortest);
-  const h = Math.min(all * end, end - now.t);
-  const isGentle = (to: Stepped | undefined): boolean =>
-    to !== undefined && isLittle(compiled, now, to.state, { h, tolerance });
+  const h = Math.min(all * end, left);
   // one step tells at once what many would
-  if (!blows.isPlastic && !isGentle(yield* prober.steps(now, h, 1))) return undefined;
-  const behind = yield* prober.steps(now, h / count, count);
+  const one = blows.isPlastic ? undefined : yield* prober.steps(now, h, 1);
+  const isFirst = now.here.steadily.length === 0 && one !== undefined;
+  const fastest = isFirst ? yield* changeAtFirst(bridging, now, h, one) : steadyChange(compiled, now, h);
+  const isGentle = (to: Stepped | undefined): boolean =>
+    to !== undefined && isLittle(compiled, now.state, to.state, { fastest, tolerance });
+  if (one && !isGentle(one)) return undefined;
+  // the first of many would make a speed of what rounding leaves of a depth
+  const behind = isFirst ? one : yield* prober.steps(now, h / count, count);
   if (behind === undefined || !(blows.isPlastic || isGentle(behind))) return undefined;
   blows.bridges++;
   notes?.rest(now, h, sensitivity, behind);
@@ -159,18 +175,31 @@ function oneElement(
   return { before, state, insides: own, h, created };
 }
 
-/** True where velocities change by no more than a tolerance beside what steady forces do in a time h. */
-function isLittle(
-  { model }: Compiled,
-  { state: before, slopes }: Going,
-  behind: Float64Array,
-  { h, tolerance }: { readonly h: number; readonly tolerance: number },
-): boolean {
-  const fastest =
-    h * slopes.reduce((most, x, k) => (isRate(model.state[k].unit) ? Math.max(most, Math.abs(x)) : most), 0);
-  return model.state.every(
-    ({ unit, scale }, k) => !isRate(unit) || Math.abs(behind[k] - before[k]) <= tolerance * scale + steady * fastest,
-  );
+/** The fastest change of a velocity by steady forces in a time h, as the last element had them. */
+const steadyChange = (compiled: Compiled, { here: { steadily } }: Going, h: number): number =>
+  h * Math.max(0, ...ratesOf(compiled).map((k) => Math.abs(steadily[k])));
+
+/** The same from the first steps of a motion: half a step does half of it, and pushes out of a depth, unless that is rounding, twice as fast. */
+function* changeAtFirst({ compiled, prober }: Bridging, now: Going, h: number, whole: Stepped): Stepwise<number> {
+  const half = yield* prober.steps(now, h / 2, 1);
+  const changed = ({ state }: Stepped, k: number): number => state[k] - now.state[k];
+  if (half === undefined) return 0;
+  const steadily = (k: number): number => 2 * Math.sign(changed(whole, k)) * (changed(whole, k) - changed(half, k));
+  return Math.max(touching / h, ...ratesOf(compiled).map(steadily));
 }
+
+/** True where velocities change by no more than a tolerance beside what steady forces do. */
+const isLittle = (
+  compiled: Compiled,
+  before: Float64Array,
+  behind: Float64Array,
+  { fastest, tolerance }: { readonly fastest: number; readonly tolerance: number },
+): boolean =>
+  ratesOf(compiled).every(
+    (k) => Math.abs(behind[k] - before[k]) <= tolerance * compiled.model.state[k].scale + steady * fastest,
+  );
+
+/** The states that are velocities. */
+const ratesOf = ({ model }: Compiled): number[] => [...model.state.keys()].filter((k) => isRate(model.state[k].unit));
 
 const isRate = (unit: string): boolean => unit === "m/s" || unit === "rad/s";

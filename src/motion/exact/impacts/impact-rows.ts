@@ -22,6 +22,8 @@ export interface ImpactRows {
   readonly distances: RowKernel;
   /** Of each switch, the place of the normal force that it opens or closes, else −1. */
   readonly forces: Int32Array;
+  /** Places of forces to which joints yield. */
+  readonly yielding: readonly number[];
   /** Switches of contacts that give back a part of their impulses, and which. */
   readonly expanding: readonly { readonly by: number; readonly coefficient: Expr }[];
 }
@@ -77,10 +79,17 @@ function* make(compiled: Compiled, branches: BranchRows): Stepwise<ImpactRows> {
 
   const ofSwitch = new Map<number, Expr>();
   const forces = new Int32Array(branches.switches).fill(-1);
+  const yielding: number[] = [];
+  const keptOf: Expr[] = [];
   const rows = held.map((row, i) => {
     const leaf = layout.leaves[block.at[i]];
     const at = block.at[i];
     if (i < layout.states && position.has(i)) return sub(leaf, frame.now(names[i]));
+    if (block.unknowns[i].yields) {
+      const kept = variable(`kept.${yielding.push(at) - 1}`);
+      keptOf.push(kept);
+      return substituteAll([row], new Map([...here, [leaf, sub(leaf, kept)]]))[0];
+    }
     const contact = normals.get(leaf);
     const bound = bounds.find((one) => one.at === at);
     if (contact === undefined || bound === undefined) return substituteAll([row], here)[0];
@@ -106,7 +115,7 @@ function* make(compiled: Compiled, branches: BranchRows): Stepwise<ImpactRows> {
     ...freed.map((index) => frame.parameters(parameters[index])),
     ...compressed,
   ];
-  const inputs = [...layout.leaves, ...choosing, ...strikes, ...compressed, ...carried];
+  const inputs = [...layout.leaves, ...choosing, ...strikes, ...compressed, ...carried, ...keptOf];
   return {
     rows: yield* compiledRows(inputs, by, rows),
     distances: yield* compiledRows(
@@ -115,6 +124,7 @@ function* make(compiled: Compiled, branches: BranchRows): Stepwise<ImpactRows> {
       distances.map((one, k) => ofSwitch.get(k) ?? substituteAll([one], here)[0]),
     ),
     forces,
+    yielding,
     expanding,
   };
 }

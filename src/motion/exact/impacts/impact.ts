@@ -48,6 +48,7 @@ interface Place {
   readonly branchesAt: number;
   readonly compressedAt: number;
   readonly carriedAt: number;
+  readonly keptAt: number;
 }
 
 /** Solves one phase of an impact on branches that are changed until they fit, and leaves those; false where none fit. */
@@ -57,8 +58,8 @@ type Phase = (newton: HeldNewton, modes: Float64Array, apart: Uint8Array, beside
  * The worst branch is changed first: where that comes to branches that were tried, the next one, and at last those that fit. A corner that
  * jams, whose slidings both turn round, sticks, though either of them says that it slides.
  */
-function phaseOf({ distances, forces }: ImpactRows, place: Place): Phase {
-  const { into, branches, states, branchesAt, compressedAt, carriedAt } = place;
+function phaseOf({ distances, forces, yielding }: ImpactRows, place: Place): Phase {
+  const { into, branches, states, branchesAt, compressedAt, carriedAt, keptAt } = place;
   const { switches } = branches;
   const distance = new Float64Array(switches);
 
@@ -76,10 +77,13 @@ function phaseOf({ distances, forces }: ImpactRows, place: Place): Phase {
     return [...modes.keys()].filter(isOff).sort((a, b) => off(a) - off(b));
   }
 
-  /** Takes what corners give way to as given, until no rate is left of it. */
+  /** Takes what corners and joints give way to as given, until no rate is left of it. */
   function settle({ run }: HeldNewton): boolean {
     for (let i = 0; i < mostSettled; i++) {
       for (let k = 0; k < switches; k++) if (forces[k] >= 0) into[carriedAt + k] = into[forces[k]];
+      yielding.forEach((force, k) => {
+        into[keptAt + k] = into[force];
+      });
       if (!run()) return false;
     }
     return true;
@@ -87,7 +91,7 @@ function phaseOf({ distances, forces }: ImpactRows, place: Place): Phase {
 
   return (newton, modes, apart, beside) => {
     newton.system.forget();
-    into.fill(0, carriedAt, carriedAt + switches);
+    into.fill(0, carriedAt, keptAt + yielding.length);
     const tried = new Set<string>();
     const [open, fitting]: Float64Array[][] = [[modes.slice()], []];
     const after = (): Float64Array | undefined => open.pop() ?? fitting.shift();
@@ -122,8 +126,8 @@ export function impactOf(compiled: Compiled, into: Float64Array): Impact {
   const own = impactRows(compiled, branches);
   const { rows, forces, expanding } = own;
   const branchesAt = layout.leaves.length;
-  const [strikesAt, compressedAt, carriedAt] = [1, 2, 3].map((k) => branchesAt + k * switches);
-  const phase = phaseOf(own, { into, branches, states, branchesAt, compressedAt, carriedAt });
+  const [strikesAt, compressedAt, carriedAt, keptAt] = [1, 2, 3, 4].map((k) => branchesAt + k * switches);
+  const phase = phaseOf(own, { into, branches, states, branchesAt, compressedAt, carriedAt, keptAt });
   const size = at.length;
   const freed = compiled.freed.length;
   const { row, col } = rows.pattern;
