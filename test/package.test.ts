@@ -63,6 +63,17 @@ const io = { out: silent, err: silent, colours: false, live: false, cwd: process
 await main(${JSON.stringify(argv)}, { ...io, signal: AbortSignal.timeout(${until}) });
 process.exit();`;
 
+/** A design of some evaluations: the packaged ones take seconds. */
+const ownDesign = `
+import { last, pow } from "bankshot";
+import { problem as place } from "bankshot/problems/rolling/ball-place";
+const { boundary: _, parameters, ...rest } = place;
+export const problem = {
+  ...rest,
+  parameters: { ...parameters, "launch.vx": { ...parameters["launch.vx"], min: 0, max: 2 } },
+  objective: { cost: pow(last("ball.x"), 2), vary: ["launch.vx"] },
+};`;
+
 /** The packages whose modules a program loads. */
 function packagesOf(program: string): string[] {
   write("loaded.txt", "");
@@ -180,7 +191,7 @@ describe("the packed package", () => {
       command(["solve", "rolling/ball-place"]),
     ],
     ["a command with a user's file", ["commander", "jiti"], command(["solve", "own.mjs", "--json"])],
-    ["a design from one start", ["commander"], command(["design", "feeder/reorient-design", "--json"])],
+    ["a design from one start", ["commander", "jiti"], command(["design", "own-design.mjs", "--json"])],
     [
       "a study of this thread",
       ["cli-table3", "commander", "csv-parse", "libsql", "picocolors"],
@@ -189,6 +200,7 @@ describe("the packed package", () => {
     ["the page", ["commander", "sirv"], command(["open", "--no-open", "--port", "0"], 300)],
   ])("loads of what only the command line needs, for %s: %j", (_, loads, program) => {
     write("own.mjs", 'export { problem } from "bankshot/problems/rolling/ball-place";');
+    write("own-design.mjs", ownDesign);
     expect(packagesOf(program).filter((name) => commandLineOnly.includes(name))).toEqual(loads);
   });
 
