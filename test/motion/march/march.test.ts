@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { problem as pendulum } from "../../../problems/joints/pendulum.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
-import { equation, sub } from "../../../src/index.js";
+import { atRest, equation, rigid, sub } from "../../../src/index.js";
 import { startState } from "../../../src/motion/compile/compile-problem.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
@@ -125,6 +125,33 @@ it("a row is known to the last digits of its numbers, and no better", () => {
   // a place near the origin of a scale of one metre is added to others that are a metre away
   expect([rounded(0, 1e-15), rounded(1e-3, 1e-3 + 1e-15)]).toEqual([true, true]);
   expect([rounded(1, 1 + 1e-14), rounded(0, 1e-14), rounded(100, 100 + 1e-12)]).toEqual([false, false, false]);
+});
+
+it("knows rounding of a rate from the places that it is the difference of: a motor runs on at its velocity", async () => {
+  const model = rigid({
+    gravity: [0, 0, 0],
+    bodies: [{ name: "tray", space: "planar", mass: 8, inertia: 1 }],
+    contacts: [],
+    joints: [
+      {
+        name: "rail",
+        kind: "slider",
+        axis: [1, 0, 0],
+        body: "tray",
+        to: { at: [0, 0, 0] },
+        limits: { lower: -0.1, upper: 0.15 },
+        motor: { velocity: 0.5, most: 40 },
+      },
+    ],
+  });
+  const problem = { name: "rail", title: "rail", model, parameters: {}, start: atRest(model), values: {} };
+  for (const steps of [1000, 8000]) {
+    const { status, message, trajectory } = await simulate({ ...problem, grid: { steps, h: 0.8 / steps } });
+    expect(status, message).toBe("solved");
+    expect(trajectory.columns["tray.x"].at(-1)).toBeCloseTo(0.15, 9);
+    // 5 m/s² to its velocity, then on at that
+    expect(trajectory.columns["tray.x"][steps / 4]).toBeCloseTo(0.025 + 0.5 * 0.1, 3);
+  }
 });
 
 it("a march looks at the clock after its first step, then after more of them where they are quick", () => {
