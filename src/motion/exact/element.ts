@@ -1,3 +1,4 @@
+import { areSame } from "../../algebra/once.js";
 import { fromTriplets, type SparseMatrix } from "../../algebra/sparse.js";
 import { type LinearSystem, sparseLu } from "../../solve/linear.js";
 import type { Compiled } from "../compile/compile-problem.js";
@@ -194,12 +195,6 @@ export function solved(element: Element, now: ElementStart, h: number, ended: Fl
   if (element.before.extrapolate(now, h) && element.solve(now, h)) return true;
   element.z.set(ended);
   return element.solve(now, h);
-}
-
-// loops: every() hands each number to its function in memory of its own, a million times a second
-function areSame(a: Float64Array, b: Float64Array): boolean {
-  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
-  return true;
 }
 
 function areFinite(xs: Float64Array): boolean {

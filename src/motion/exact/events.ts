@@ -155,6 +155,17 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
     return values[k] * start.modes[k];
   }
 
+  /** One switch on the places that were looked at last. */
+  function sampledBy(start: ElementStart, h: number, k: number): Sampled {
+    const mode = start.modes[k];
+    return {
+      n: last,
+      at: (m) => samples[m][k] * mode,
+      beside: (end) => beside[end][k] * mode,
+      between: (part) => one(start, h, k, part),
+    };
+  }
+
   function atEnd(start: ElementStart, h: number, k: number): number {
     loadElement(layout, start, frame);
     element.load(start, h, s - 1, frame);
@@ -193,17 +204,12 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         const tolerance = zero * most + least;
         tolerances[k] = tolerance;
         if (leftOut?.has(k) === true || !mayPass(samples, beside, { n, k, mode, tolerance })) continue;
-        const sampled = {
-          n,
-          at: (m: number) => samples[m][k] * mode,
-          beside: (end: 0 | 1) => beside[end][k] * mode,
-          between: (part: number) => one(start, h, k, part),
-        };
-        const passing = passingOf(sampled, tolerance);
+        const passing = passingOf(sampledBy(start, h, k), tolerance);
         if (passing === undefined || (found !== undefined && passing.part >= found.part)) continue;
         // in the shortest elements what rounding leaves of a place is a force, and a corner that leaves comes out of its drift by itself
         const { atOnce, beyond } = passing;
-        const deepest = samples.slice(0, n + 1).reduce((least, at) => Math.min(least, at[k] * mode), beyond.low);
+        let deepest = beyond.low;
+        for (let m = 0; m <= n; m++) deepest = Math.min(deepest, samples[m][k] * mode);
         const drifts = drifting.has(k);
         if (atOnce && mode < 0 && drifts && !(deepest < samples[0][k] * mode)) continue;
         const mayBeRounding = !drifts || (atOnce && mode < 0);

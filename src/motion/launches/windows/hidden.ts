@@ -3,9 +3,11 @@ import type { Compiled } from "../../compile/compile-problem.js";
 /** Marks of a motion by which those between it and one beside it are judged. */
 export interface Beside {
   /** Every contact that is struck, in their order: those that do not matter to the conditions, too. */
-  readonly struck: string;
+  readonly struck: readonly string[];
   /** From one body to another that it may touch, where they are nearest, between one strike and the next. */
   readonly passes: readonly Float64Array[];
+  /** The limit that ended it, if one did. */
+  readonly limit: string | undefined;
 }
 
 /**
@@ -13,8 +15,22 @@ export interface Beside {
  * round end of a cushion sends bodies so far apart that one that is met lies between two motions of one sequence.
  */
 export const mayHide = (a: Beside, b: Beside): boolean =>
-  a.struck !== b.struck ||
+  (a.struck.join() !== b.struck.join() && !areOneWayOut(a, b)) ||
   a.passes.some((way, k) => way.reduce((sum, x, i) => sum + x * (b.passes[k]?.[i] ?? 0), 0) < 0);
+
+/**
+ * True where both end at one limit, and one of them was struck once more on its last way there: a ball falls into a pocket, or touches the
+ * jaw before it does, and so do those between.
+ */
+function areOneWayOut(a: Beside, b: Beside): boolean {
+  const [shorter, longer] = a.struck.length < b.struck.length ? [a, b] : [b, a];
+  return (
+    a.limit !== undefined &&
+    a.limit === b.limit &&
+    longer.struck.length === shorter.struck.length + 1 &&
+    shorter.struck.every((contact, k) => contact === longer.struck[k])
+  );
+}
 
 /** Takes the places of a motion one after the other, each with how many were struck before it, and tells the ways from body to body. */
 export function passing(compiled: Compiled) {

@@ -1,5 +1,6 @@
 import type { Matrix } from "ml-matrix";
 import { hypot } from "../../../algebra/elementary/elementary.js";
+import { once } from "../../../algebra/once.js";
 import { leastNorm } from "../../boundary/bounded-step.js";
 import type { BoundaryTask } from "../../boundary/guess.js";
 import { landing, type Shot } from "../../boundary/shot.js";
@@ -19,7 +20,8 @@ export interface Track {
   /** Contacts that are struck and matter to the conditions, or switches that are passed, in their order. */
   readonly events: readonly string[];
   readonly sights: readonly Sighting[];
-  readonly beside: Beside;
+  /** Made where it is asked for: most motions are not judged by it. */
+  readonly beside: () => Beside;
   /** True where the motion breaks off: what it would show is not known. */
   readonly isLost: boolean;
 }
@@ -128,10 +130,12 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
   yield;
   const seen: Seen = { places, struck, marched, isBroken: broken !== undefined };
   const isLost = broken === undefined && marched.status !== "solved";
-  const way = passing(setup.compiled);
-  for (const { state, stages, struck: before } of places)
-    way.add(state, stages.subarray(stages.length - state.length), before);
-  const beside = { struck: struck.join(), passes: way.passes() };
+  const beside = once(() => {
+    const way = passing(setup.compiled);
+    for (const { state, stages, struck: before } of places)
+      way.add(state, stages.subarray(stages.length - state.length), before);
+    return { struck, passes: way.passes(), limit: broken };
+  });
   return { values, events: eventsOf(task, seen), sights: sightsOf(task, parameters, seen), beside, isLost };
 }
 
@@ -254,12 +258,6 @@ function alongElements(task: BoundaryTask) {
   return ({ h, state: start, stages, times: [from, to], sensitivities: [own, others] }: Place, part: number) => {
     const weights = nodes.map((_, j) => basis(nodes, j, part));
     const slopes = nodes.map((_, j) => basisSlope(nodes, j, part) / h);
-    const summed = (first: Float64Array, rest: Float64Array, by: readonly number[]): Float64Array =>
-      first.map((x, k) => {
-        let sum = by[0] * x;
-        for (let j = 1; j < by.length; j++) sum += by[j] * rest[(j - 1) * first.length + k];
-        return sum;
-      });
     const state = summed(start, stages, weights);
     const rates = summed(start, stages, slopes);
     const sensitivity = summed(own, others, weights);
@@ -269,6 +267,17 @@ function alongElements(task: BoundaryTask) {
           f === ending ? rates[k] : sensitivity[f * states + k] - rates[k] * (from[f] + part * (to[f] - from[f]));
     return { state, sensitivity };
   };
+}
+
+/** Σ_j by_j x_j, the first of these apart from those that stand one after the other. */
+function summed(first: Float64Array, rest: Float64Array, by: readonly number[]): Float64Array {
+  const all = new Float64Array(first.length);
+  for (let k = 0; k < all.length; k++) {
+    let sum = by[0] * first[k];
+    for (let j = 1; j < by.length; j++) sum += by[j] * rest[(j - 1) * all.length + k];
+    all[k] = sum;
+  }
+  return all;
 }
 
 /** −D⁻¹Υ; undefined where the conditions do not move with it. */

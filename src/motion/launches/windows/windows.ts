@@ -77,7 +77,7 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
   }
   const edges: Edge[] = [];
   const isBlind = (a: Track, b: Track): boolean =>
-    free.length === 1 && a.events.length === 0 && mayHide(a.beside, b.beside);
+    free.length === 1 && a.events.length === 0 && mayHide(a.beside(), b.beside());
   function* divide([a, b]: Edge, deep: number): Generator<undefined, void> {
     if (deep === 0 || field.stopped() || (sameEvents(a, b) && !isBlind(a, b))) {
       edges.push([a, b]);
