@@ -126,14 +126,12 @@ function placed(tableau: Tableau, part: number): Place {
 
 /** The watch of an element. */
 export function watch(element: Element, compiled: Compiled, frame: Float64Array): Watch {
-  const { z } = element;
-  const { branches, tableau, size, layout } = element.parts;
+  const { branches, tableau, layout } = element.parts;
   const { distances, switches: count } = branches;
   const { stages: s } = tableau;
   const { sample, sampleAt, roundingAt } = sampler(element, frame);
   const drifting = new Set(branches.bounds.flatMap(({ by, drifts }) => (drifts ? [by] : [])));
   const values = new Float64Array(count);
-  const angles = turning(compiled.model);
   const part = evaluator(faintness(compiled.model));
   const samples: Float64Array[] = [];
   const tolerances = new Float64Array(count);
@@ -142,13 +140,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
   const beside = [new Float64Array(count), new Float64Array(count)] as const;
   const common = evenPlaces(tableau);
 
-  /** How many places are looked at: an element in flight may turn a body many times. */
-  function density({ state }: ElementStart, h: number): number {
-    let turn = 0;
-    for (const { index, parts } of angles)
-      for (const k of index) turn = Math.max(turn, parts * Math.abs(z[(s - 1) * size + k] - state[k]));
-    return Math.min(4096, places * Math.max(1 + Math.ceil(2 * turn), Math.ceil(h / longest - aside)));
-  }
+  const density = densityOf(element, compiled.model);
 
   function one(start: ElementStart, h: number, k: number, tau: number): number {
     sample(start, h, tau, values);
@@ -184,7 +176,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
       loadElement(layout, start, frame);
       const live = branches.live(start.modes);
       const least = nothing * part(parameterAt(compiled, frame.subarray(layout.parameters)));
-      const n = density(start, h);
+      const n = density(start, h, longest);
       last = n;
       while (samples.length <= n) samples.push(new Float64Array(count));
       const even = common(n);
@@ -232,6 +224,18 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
 
 /** Places of elements that are looked at up to so many times as densely as short ones are kept. */
 const mostKept = 8;
+
+/** How many places are looked at: an element in flight may turn a body many times. */
+function densityOf({ z, parts: { tableau, size } }: Element, model: Model) {
+  const angles = turning(model);
+  const end = (tableau.stages - 1) * size;
+  return ({ state }: ElementStart, h: number, longest: number): number => {
+    let turn = 0;
+    for (const { index, parts } of angles)
+      for (const k of index) turn = Math.max(turn, parts * Math.abs(z[end + k] - state[k]));
+    return Math.min(4096, places * Math.max(1 + Math.ceil(2 * turn), Math.ceil(h / longest - aside)));
+  };
+}
 
 /** Places in even parts of an element, and those just behind its start and just before its end. */
 interface EvenPlaces {
