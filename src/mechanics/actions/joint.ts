@@ -23,7 +23,7 @@ export interface Joinable {
 export function jointAction(one: Joint, { moving, motions: anyStep, mobility }: Joinable): Action {
   const planar = spaceOf(one, moving) === "planar";
   const stiff = mobility(one);
-  if (stiff === undefined) throw new RangeError(`joint "${one.name}" holds nothing that is free to move`);
+  if (!stiff) throw new RangeError(`joint "${one.name}" holds nothing that is free to move`);
   const motions = (end: Motions): Assembled => assemble(one, planar, end);
   const { holding, freedoms } = motions(anyStep);
   return {
@@ -51,7 +51,7 @@ const unitOf = ({ of }: Equation): string => (of === "length" ? "N" : "N m");
 function spaceOf({ name, kind, body, to }: Joint, moving: readonly Moving[]): Body["space"] {
   const [first, second] = [body, to?.body].map((one) => {
     const found = moving.find((other) => other.name === one);
-    if (one !== undefined && found === undefined) throw new RangeError(`joint "${name}": scene has no body "${one}"`);
+    if (one !== undefined && !found) throw new RangeError(`joint "${name}": scene has no body "${one}"`);
     return found?.space;
   });
   if (to?.body === body) throw new RangeError(`joint "${name}" is of a body with itself`);
@@ -66,7 +66,7 @@ function requirementsOf({ name, kind, axis, to, length }: Joint, planar: boolean
   const needed = withAxis.includes(kind) && !(planar && kind === "hinge");
   return [
     ...(needed ? [unitVector(`${name}.axis`, axis ?? [0, 0, 0])] : []),
-    ...(to?.axis === undefined ? [] : [unitVector(`${name}.to.axis`, to.axis)]),
+    ...(to?.axis ? [unitVector(`${name}.to.axis`, to.axis)] : []),
     ...(length === undefined ? [] : [positive(`${name}.length`, length)]),
   ];
 }
