@@ -154,12 +154,12 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
       loadTime(layout, stepsAt(t, length, free), 0, frame);
       distances.residual(frame, values);
       const widths = widthsOf(frame, values);
-      const wide = marked(branches, ({ by }) => widths[by] > closedWithin);
+      const isWide = marked(branches, ({ by }) => widths[by] > closedWithin);
       for (const k of positions) frame[layout.next + k] += length * slopes[k];
       distances.residual(frame, values);
       const modes = seenAnew(came, live(came), values);
       const closed = marked(branches, ({ by }) => by !== event && came[by] > 0);
-      const apart = marked(branches, ({ by }) => by !== event && came[by] < 0 && wide[by] === 1 && values[by] < 0);
+      const apart = marked(branches, ({ by }) => by !== event && came[by] < 0 && isWide[by] === 1 && values[by] < 0);
       for (const { by } of bounds) modes[by] = apart[by] === 1 ? came[by] : 1;
       return { unknowns, modes, length, apart, closed };
     },

@@ -84,13 +84,15 @@ export function* bridge(
   const { prober, compiled, impacts, sensitivity } = bridging;
   const isDifferentiated = sensitivities && compiled.freed.length > 0;
   blows.forget();
+  // an end that stays while events move has slopes of its own
+  if (isDifferentiated) return undefined;
   const left = end - now.t;
   if (left <= atTheEnd * end) {
     notes?.rest(now, left, sensitivity, undefined);
     now.t = end;
     return left;
   }
-  if (impacts.restitutions === undefined || isDifferentiated || blows.bridges >= mostBridges) return undefined;
+  if (impacts.restitutions === undefined || blows.bridges >= mostBridges) return undefined;
   const all = Math.max(longest * Math.min(1, tolerance / atTolerance), count * shortest);
   const h = Math.min(all * end, left);
   // one step tells at once what many would
