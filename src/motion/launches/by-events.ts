@@ -53,17 +53,27 @@ export function* launchesByEvents(task: BoundaryTask, search: Search, brief?: Br
     hypot(...a.map((x, j) => (x - b[j]) / (field.spans[j].max - field.spans[j].min)));
   const isKnown = ({ guess, window, size }: Pointed): boolean =>
     found.some((one) => one.window === window && sizeOf(guess, one.values) <= Math.max(alike * size, distinct));
+  const beyond = (guess: readonly number[]): number =>
+    guess.reduce((most, x, j) => {
+      const { min, max } = field.spans[j];
+      return Math.max(most, (min - x) / (max - min), (x - max) / (max - min));
+    }, 0);
   let dropped = 0;
+  let outside: readonly number[] | undefined;
   let done = 0;
   for (const pointed of nearestFirst(surveyed.pointed, sizeOf, brief)) {
     const progress = { done: ++done, of: surveyed.pointed.length, found: found.length };
     task.report({ ...scanInfo, iteration: surveyed.marches, scanned: progress });
     if (signal.aborted) break;
     if (isKnown(pointed)) continue;
+    // farther out than the way to it is long: that motion is beyond a range, too
+    if (beyond(pointed.guess) > Math.max(pointed.size, nearly)) {
+      outside ??= pointed.guess;
+      continue;
+    }
     const close = (yield* closeLaunch(task, pointed.from)) ?? (yield* closeLaunch(task, pointed.guess));
     if (close !== undefined && found.some((one) => sizeOf(close, one.values) <= nearly)) continue;
-    const isOut = close?.some((x, j) => x < field.spans[j].min || x > field.spans[j].max);
-    const launched = close && !isOut ? yield* goneOnFrom(task, close) : undefined;
+    const launched = close && beyond(close) === 0 ? yield* goneOnFrom(task, close) : undefined;
     if (launched?.status !== "solved") {
       dropped++;
       continue;
@@ -75,7 +85,7 @@ export function* launchesByEvents(task: BoundaryTask, search: Search, brief?: Br
     if (brief !== undefined) break;
   }
   const launches = found.filter(wanted).sort((a, b) => a.values[0] - b.values[0]);
-  const note = noteOf(task, field, { ...surveyed, dropped, count: launches.length, isSpent: isSpent() });
+  const note = noteOf(task, field, { ...surveyed, dropped, outside, count: launches.length, isSpent: isSpent() });
   const isOpen = dropped > 0 || isSpent() || surveyed.lost > seldom * surveyed.marches;
   // what a search has no time left for is open, but nothing in it says that there is a launch
   return { launches: sorted(launches), note, isOpen, isSpent: isOpen && dropped === 0 && isSpent() };
@@ -150,15 +160,16 @@ function fieldOf(task: BoundaryTask, { scan, samples: asked }: Search): Field {
 
 interface Noted extends Surveyed {
   readonly dropped: number;
+  /** A launch just beyond the ranges, to which motions there point. */
+  readonly outside: readonly number[] | undefined;
   readonly count: number;
   readonly isSpent: boolean;
 }
 
 function noteOf({ setup }: BoundaryTask, { spans, samples: spread }: Field, noted: Noted): string {
-  const { marches, windows, lost, dropped, count, isSpent } = noted;
-  const ranges = freedBy(setup.compiled.problem).map(
-    (name, j) => `${name} from ${digits(spans[j].min)} to ${digits(spans[j].max)}`,
-  );
+  const { marches, windows, lost, dropped, outside, count, isSpent } = noted;
+  const names = freedBy(setup.compiled.problem);
+  const ranges = names.map((name, j) => `${name} from ${digits(spans[j].min)} to ${digits(spans[j].max)}`);
   const parts = [
     `${count} ${count === 1 ? "launch" : "launches"} found by ${marches} motions over ${ranges.join(" and ")}, with ${windows} sequences of events`,
     `sequences between two of ${spread} motions in even steps may be missed`,
@@ -166,6 +177,10 @@ function noteOf({ setup }: BoundaryTask, { spans, samples: spread }: Field, note
   if (isSpent) parts.push("the search ended with these before it was through");
   if (lost > seldom * marches) parts.push(`${lost} motions broke off`);
   if (dropped > 0) parts.push(`${dropped} more were not polished, are not determined, or pass a limit`);
+  if (outside !== undefined) {
+    const near = names.map((name, j) => `${name} = ${digits(outside[j])}`);
+    parts.push(`motions point to one just beyond, near ${near.join(" and ")}`);
+  }
   return `${parts.join("; ")}.`;
 }
 

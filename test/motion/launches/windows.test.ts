@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { problem as pot } from "../../../problems/billiards/pot.js";
 import { problem as bank } from "../../../problems/exact/bank.js";
 import { problem as green } from "../../../problems/golf/green.js";
+import { problem as bounce } from "../../../problems/impact/ball-bounce.js";
 import { atRest } from "../../../src/mechanics/scene.js";
 import { rigid } from "../../../src/models/rigid.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
@@ -77,6 +78,17 @@ describe("the search by sequences of events", () => {
     const scan = { name: "angle", from: 0.33, to: 0.38 };
     const { message } = await solve(pot, { set: touching, search: { all: true, scan, samples: 4 } });
     expect(message).toContain("found by");
+  });
+
+  it("tells a launch just beyond a range, and that there is none within", async () => {
+    const { parameters } = bounce;
+    const vx = { ...parameters["launch.vx"], value: 1, min: 0.5, max: 1.02 };
+    const vz = { ...parameters["launch.vz"], value: -1.7, min: -2, max: -1.5 };
+    const narrow = { ...bounce, parameters: { ...parameters, "launch.vx": vx, "launch.vz": vz } };
+    const set = { "grid.method": "exact", "grid.accuracy": 1e-3 };
+    const { status, message } = await solve(narrow, { set, search: { all: true, samples: 12 } });
+    expect(status).toBe("infeasible");
+    expect(message).toContain("motions point to one just beyond, near launch.vx = 1.023 and launch.vz = -1.7.");
   });
 
   it("says what is wrong with a scan", async () => {
