@@ -148,7 +148,7 @@ async function withGridError(
   const { certificate } = best.trajectory;
   // cost and constraints are made of the values
   const error = worstOfValues(gridError, certificate.gridError);
-  const told = judged({ ...best, message }, setup, { error, gridError });
+  const told = judged({ ...best, message }, setup, { error, gridError, isLost: false });
   return { ...told, counts };
 }
 

@@ -38,6 +38,8 @@ export interface GridError {
 export interface Estimate {
   readonly error: FoundError;
   readonly gridError: GridError;
+  /** True where finer motions have no launch beside that of the answer, which ends elsewhere on them. */
+  readonly isLost: boolean;
 }
 
 /** True for an answer of which the error of its grid can be asked. */
@@ -54,11 +56,12 @@ export function* gridErrorOf(
   frees: boolean,
 ): Generator<undefined, Estimate | undefined> {
   if (!isWhole(found) || found.setup.compiled.kernels.program !== undefined) return undefined;
-  const second = yield* secondMotion(task, found, frees && found.setup.compiled.freed.length > 0);
-  return second && compare(found, second);
+  const asked = frees && found.setup.compiled.freed.length > 0;
+  const second = yield* secondMotion(task, found, asked);
+  return second && { ...compare(found, second), isLost: asked && !second.frees };
 }
 
-function compare(found: Found, second: SecondMotion): Estimate {
+function compare(found: Found, second: SecondMotion): Omit<Estimate, "isLost"> {
   const { setup, parameters, path } = found;
   const { compiled, steps } = setup;
   const { part } = second;

@@ -29,7 +29,7 @@ export function judged(result: Result, setup: Setup, estimate: Estimate | undefi
       `Nothing confirms grid.accuracy = ${accuracy}: no finer motion of this problem was computed.`,
     );
   }
-  const { error, gridError } = estimate;
+  const { error, gridError, isLost } = estimate;
   const { trajectory, run, problem } = result;
   const limit = accuracy === undefined ? {} : { limit: accuracy };
   const certified: Result = {
@@ -41,8 +41,12 @@ export function judged(result: Result, setup: Setup, estimate: Estimate | undefi
     },
   };
   const replay = isOptimal(problem) ? replayInWords(gridError) : undefined;
-  const told = { ...certified, message: sentences(result.message, replay) };
   const size = `Grid error ${error.value.toExponential(1)} (${error.row})`;
+  const lost =
+    isLost && isMotion
+      ? `${size}: finer motions have no launch beside this one, and end elsewhere from it.`
+      : undefined;
+  const told = { ...certified, message: sentences(result.message, replay, lost) };
   if (accuracy !== undefined && !(error.value <= accuracy) && isMotion)
     return coarse(
       certified,

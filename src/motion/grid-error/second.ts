@@ -44,8 +44,21 @@ const parts = 4;
 /** Steps of the finer grid: more are not worth the wait. */
 const mostSteps = 200_000;
 
-/** The continuous motion with the same inputs; where that is none of the method exact, the motion on steps of a quarter. */
+/**
+ * The continuous motion with the same inputs; where that is none of the method exact, the motion on steps of a quarter. A launch that is
+ * lost there, as one of many bodies or of a tooth of the grid, stays as it is: its own end tells by how much.
+ */
 export function* secondMotion(
+  task: BoundaryTask,
+  found: Found,
+  frees: boolean,
+): Generator<undefined, SecondMotion | undefined> {
+  const anew = yield* nearerMotion(task, found, frees);
+  if (anew !== undefined || !frees || task.signal?.aborted) return anew;
+  return yield* nearerMotion(task, found, false);
+}
+
+function* nearerMotion(
   task: BoundaryTask,
   found: Found,
   frees: boolean,
@@ -172,10 +185,9 @@ function* exactCost(
 
 function* finerSecond(
   task: BoundaryTask,
-  answer: Found,
+  { setup: coarse, parameters: found }: Found,
   frees: boolean,
 ): Generator<undefined, SecondMotion | undefined> {
-  const { setup: coarse, parameters: found } = answer;
   const { compiled } = coarse;
   const { steps } = coarse;
   if (parts * steps.h.length > mostSteps) return undefined;
@@ -187,8 +199,7 @@ function* finerSecond(
   if (frees) {
     const range: Range = { setup, marcher, path, signal: task.signal, onShot: () => {} };
     const { status } = yield* shoot(range, parameters, new Float64Array(compiled.boundary.length));
-    // among many bodies a launch may be lost by finer steps: then its own end tells by how much
-    if (status !== "solved") return hasRows(compiled.kernels) ? undefined : yield* finerSecond(task, answer, false);
+    if (status !== "solved") return undefined;
   } else {
     const { march, ...marched } = yield* marchHalving(setup, marcher, parameters, task.signal);
     if (march.status !== "solved") return undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { problem as bounce } from "../../../problems/impact/ball-bounce-coarse.js";
 import { problem as block } from "../../../problems/optimal/block.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
@@ -70,6 +71,20 @@ describe("the grid error that a certificate claims", () => {
     expect(status).toBe("solved");
     expect(trajectory.certificate.gridError!.value).toBeLessThan(5e-3);
     expect(trajectory.certificate.gridError!.value).toBeGreaterThan(1e-3);
+  });
+
+  it("is that of its own end where only the grid has a launch", async () => {
+    // steps of a millisecond damp as much again as the floor does: from no height allowed a ball comes back so low
+    const { status, message, trajectory, run } = await solve(bounce, { set: { "target.z": 0.2 } });
+    expect(status).toBe("solved");
+    const set = { ...run.parameters, "grid.method": "exact" };
+    const { columns } = (await simulate(bounce, { set })).trajectory;
+    const fine = columns["ball.z"].at(-1)!;
+    expect(fine).toBeGreaterThan(0.23);
+    const { value, row } = trajectory.certificate.gridError!;
+    const off = Math.abs(trajectory.columns[row].at(-1)! - columns[row].at(-1)!);
+    expect(value / (off / Math.max(1, Math.abs(columns[row].at(-1)!)))).toBeCloseTo(1, 2);
+    expect(message).toContain("finer motions have no launch beside this one");
   });
 
   it("is told by the size of a motion that is small", async () => {

@@ -10,6 +10,7 @@ const found = await simulate(roll, { gridError: false });
 const errorOf = (value: number) => ({
   error: { value, row: "ball.x" },
   gridError: { h: 0.01, values: {}, steps: 100 },
+  isLost: false,
 });
 
 it("an error above the tolerance of a problem is told, one at it or below is not, and neither changes a status", () => {
