@@ -33,6 +33,8 @@ export interface March {
   readonly status: Status;
   readonly steps: number;
   readonly iterations: number;
+  /** How often a step was halved that was not solved as a whole, within the grid. */
+  readonly halvings?: number;
   /** The largest natural residual of its steps [declared units]. */
   readonly residual: number;
   readonly failure: Solution | undefined;

@@ -96,8 +96,10 @@ function blownUp({ compiled, choices, steps }: Setup, { path }: Motion, k: numbe
 function marchMessage(setup: Setup, motion: Motion, march: March): string {
   const { steps } = setup;
   const parts = new Set(steps.declared);
-  const halves = parts.size === 0 ? "" : ` (${steps.h.length - parts.size} halvings)`;
-  if (march.status === "solved") return `Simulated ${parts.size === 0 ? march.steps : parts.size} steps${halves}.`;
+  const declared = parts.size === 0 ? steps.h.length : parts.size;
+  const halvings = steps.h.length - declared + (march.halvings ?? 0);
+  const halves = halvings === 0 ? "" : ` (${halvings} halvings)`;
+  if (march.status === "solved") return `Simulated ${declared} steps${halves}.`;
   if (march.status === "feasible")
     return `Simulated ${march.steps} steps, some of them without proof that none is better.`;
   if (march.status === "cancelled") return `Cancelled after ${march.steps} of ${steps.h.length} steps.`;

@@ -137,20 +137,6 @@ function startFriction({ newton: { shadow }, guessed, values }: Contacts, c: num
   }
 }
 
-/** ½ΣrᵀM⁻¹r of the residual as it stands. */
-export function merit({ world: { mass, spin }, residual, now: { island } }: IslandSystem): number {
-  let sum = 0;
-  for (let p = island.from; p < island.to; p++) {
-    const body = island.bodies[p];
-    const at = 6 * (p - island.from);
-    for (let i = 0; i < 3; i++) {
-      sum += (residual[at + i] * residual[at + i]) / mass[body];
-      sum += (residual[at + 3 + i] * residual[at + 3 + i]) / spin[body];
-    }
-  }
-  return 0.5 * sum;
-}
-
 /** Writes the scales of the residual as it stands. */
 export function readScales({ contacts, world, velocities, scales, now: { island } }: IslandSystem): void {
   let noise = 0;

@@ -3,16 +3,16 @@ import { type Contacts, linear } from "./contacts.js";
 import { contactKernels, type World } from "./world.js";
 
 /**
- * How a contact is made linear: `primal` derives the projection itself, the other takes friction and its cone together
- * (primal and dual); `turning` has the slopes of the contact's axes in it; `steepest` caps dR/dλ_n, in units of μ; `recoil` is
- * the typical share of a body's mass that a friction force feels, for the step size of the dual.
+ * How a contact is made linear, friction and its cone together (primal and dual): `turning` has the slopes of the contact's
+ * axes in it; `recoil` is the typical share of a body's mass that a friction force feels, for the step size of the dual.
  */
 export interface Manner {
-  readonly primal: boolean;
   readonly turning: boolean;
-  readonly steepest: number;
   readonly recoil: number;
 }
+
+/** Caps dR/dλ_n, in units of μ: the smoothed cone is steeper at its tip. */
+const steepest = 2;
 
 const heldValues = new Float64Array(8);
 let heldSlopes = new Float64Array(0);
@@ -27,7 +27,7 @@ const heldRows = new Float64Array(48);
  * β = R/|κλ_t + (ρ/A)λ_trial|. Writes d(F, Q)/d(w, W) into the contact's block, and the force at dv = 0 beside it.
  */
 export function linearise(contacts: Contacts, world: World, c: number, manner: Manner): void {
-  const { primal, turning, steepest, recoil } = manner;
+  const { turning, recoil } = manner;
   const y = contacts.values[c];
   const x = contacts.inputs[c];
   const l = linear.size * c;
@@ -39,7 +39,7 @@ export function linearise(contacts: Contacts, world: World, c: number, manner: M
   const trialT = y[kindValues.trial];
   const trialO = y[kindValues.trial + 1];
   const mobility = 1 / world.mass[contacts.first[c]] + (isBall ? 1 / world.mass[b] : 0);
-  const rho = primal ? viscosity : 1 / (1 / viscosity + recoil * x[kindInputs.h] * mobility);
+  const rho = 1 / (1 / viscosity + recoil * x[kindInputs.h] * mobility);
   const share = rho / viscosity;
   const kappa = 1 - share;
   const lt = shadow[2 * c];
@@ -67,7 +67,7 @@ export function linearise(contacts: Contacts, world: World, c: number, manner: M
     const beta = radius / size;
     const rest = 1 / (1 - beta * kappa);
     // what stands across e: by the dual, whose force need not be along e yet
-    const across = primal ? 0 : (1 - rest) * (eT * lo - eO * lt);
+    const across = (1 - rest) * (eT * lo - eO * lt);
     line[l + linear.force] = radius * eT - across * eO;
     line[l + linear.force + 1] = radius * eO + across * eT;
     const p = -viscosity * beta * share * rest;

@@ -25,6 +25,17 @@ import { bodyKernels, contactKernels, emptyWorld, readWorld } from "./world.js";
 
 export { preparedSlopes } from "./world.js";
 
+/** The shortest part in which a step is taken that is not solved as a whole. */
+const leastPart = 1 / 64;
+/** Observations of which a step in parts has the worst. */
+const worstOf = [
+  { at: column("contacts.separation"), worse: Math.min },
+  ...(["complementarity", "coneExcess", "deepest", "passedThrough"] as const).map((name) => ({
+    at: column(`contacts.${name}`),
+    worse: Math.max,
+  })),
+];
+
 interface Job {
   readonly parameters: Float64Array;
   readonly steps: Steps;
@@ -47,6 +58,16 @@ export interface Engine {
   readonly slopes?: () => ManySlopes;
 }
 
+/** How far a march is; `halvings` of steps that were not solved as a whole. */
+interface Progress {
+  finished: number;
+  iterations: number;
+  halvings: number;
+  residual: number;
+  pushing: boolean;
+  energy: number;
+}
+
 /** A march with its memory. */
 interface Walk {
   readonly compiled: Compiled;
@@ -57,7 +78,7 @@ interface Walk {
   /** Columns and slopes of the step last finished. */
   readonly told: { readonly observed: Float64Array; readonly sensitivity: Float64Array };
   job: Job | undefined;
-  readonly progress: { finished: number; iterations: number; residual: number; pushing: boolean; energy: number };
+  readonly progress: Progress;
 }
 
 /** The march of a compiled problem whose step is an assembly. */
@@ -77,7 +98,7 @@ export function manyMarcher(
       sensitivity: new Float64Array(compiled.kernels.layout.states * compiled.freed.length),
     },
     job: undefined,
-    progress: { finished: 0, iterations: 0, residual: 0, pushing: false, energy: 0 },
+    progress: { finished: 0, iterations: 0, halvings: 0, residual: 0, pushing: false, energy: 0 },
   };
   return {
     sensitivity: walk.told.sensitivity,
@@ -160,36 +181,31 @@ function begin(walk: Walk, job: Job): void {
   assemblyRecordOf(job.path).kept[0] = standing.kept;
   progress.finished = 0;
   progress.iterations = 0;
+  progress.halvings = 0;
   progress.residual = 0;
   progress.energy = engine.energy(standing.states);
 }
 
 function* advancing(walk: Walk, until: number, signal?: AbortSignal): Stepwise<March> {
   const job = begun(walk);
-  const { path, moving } = job;
-  const { engine, standing, told, progress } = walk;
+  const { path } = job;
+  const { standing, told, progress } = walk;
   const { observed } = told;
   const { states } = standing;
   const record = assemblyRecordOf(path);
   for (; progress.finished < until; progress.finished++) {
     const k = progress.finished;
     const h = stepLength(walk, job, k);
-    const verdict = yield* unlessAborted(engine.solving(standing, h), signal);
-    if (verdict === undefined) {
-      const { iterations, residual } = progress;
-      return { status: "cancelled", steps: k, iterations, residual, failure: undefined };
-    }
-    progress.iterations += verdict.iterations;
-    // the rows of a step are momenta [N s]
-    const residual = verdict.residual * h;
+    const verdict = yield* unlessAborted(takeStep(walk, h), signal);
     const { iterations } = progress;
-    if (!verdict.solved) {
-      const failure = failureOf(walk, verdict.worst, { residual, iterations });
+    if (!verdict?.solved) {
+      // parts of the step may have been taken
+      rewind(walk, k);
+      if (verdict === undefined)
+        return { status: "cancelled", steps: k, iterations, residual: progress.residual, failure: undefined };
+      const failure = failureOf(walk, verdict.worst, { residual: verdict.residual * h, iterations });
       return { status: failure.status, steps: k, iterations, residual: progress.residual, failure };
     }
-    progress.residual = Math.max(progress.residual, residual);
-    if (moving !== undefined) yield* slopesOf(walk).advance({ states, moving, s: told.sensitivity });
-    engine.finish(standing, observed);
     const energy = observed[column("energy")];
     observed[column("energyCreated")] = energy - progress.energy;
     progress.energy = energy;
@@ -198,8 +214,39 @@ function* advancing(walk: Walk, until: number, signal?: AbortSignal): Stepwise<M
     record.kept[k + 1] = standing.kept;
     path.states.set(states, (k + 1) * states.length);
   }
-  const { finished, iterations, residual } = progress;
-  return { status: "solved", steps: finished, iterations, residual, failure: undefined };
+  const { finished, iterations, halvings, residual } = progress;
+  return { status: "solved", steps: finished, iterations, halvings, residual, failure: undefined };
+}
+
+/**
+ * Takes a step of h [s]. Where it is not solved it is taken as two halves, and they likewise: a long step under stiff contacts
+ * with much friction may have no root that is reached from where it begins, and short ones always have.
+ */
+function* takeStep(walk: Walk, h: number, part = 1): Stepwise<StepVerdict> {
+  const { engine, standing, told, progress } = walk;
+  const { observed } = told;
+  const { moving } = begun(walk);
+  const verdict = yield* engine.solving(standing, part * h);
+  progress.iterations += verdict.iterations;
+  if (!verdict.solved && part > leastPart) {
+    progress.halvings++;
+    const first = yield* takeStep(walk, h, part / 2);
+    if (!first.solved) return first;
+    const half = observed.slice();
+    const second = yield* takeStep(walk, h, part / 2);
+    if (second.solved) for (const { at, worse } of worstOf) observed[at] = worse(half[at], observed[at]);
+    return second;
+  }
+  if (!verdict.solved) return verdict;
+  // the rows of a step are momenta [N s]
+  progress.residual = Math.max(progress.residual, verdict.residual * part * h);
+  if (moving !== undefined) {
+    const { states } = standing;
+    const ofPart = part === 1 ? moving : { ...moving, h: moving.h.map((x) => part * x) };
+    yield* slopesOf(walk).advance({ states, moving: ofPart, s: told.sensitivity });
+  }
+  engine.finish(standing, observed);
+  return verdict;
 }
 
 function rewind(walk: Walk, count: number): void {

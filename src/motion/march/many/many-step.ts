@@ -34,7 +34,7 @@ export interface ManyStep {
   readonly islands: Islands;
   readonly system: IslandSystem;
   readonly space: Space;
-  readonly island: { readonly now: Island; readonly best: Float64Array; readonly verdict: IslandVerdict };
+  readonly island: { readonly now: Island; readonly verdict: IslandVerdict };
   readonly verdict: StepVerdict;
 }
 
@@ -74,7 +74,7 @@ export function manyStep(assembly: Assembly, world: World): ManyStep {
       room: new Float64Array(n),
       reach: new Float64Array(n),
     },
-    island: { now, best: new Float64Array(6 * n), verdict: { solved: true, residual: 0, iterations: 0 } },
+    island: { now, verdict: { solved: true, residual: 0, iterations: 0 } },
     verdict: { solved: true, residual: 0, iterations: 0, worst: -1 },
   };
 }
@@ -166,7 +166,7 @@ function* solveIslands({ contacts, islands, system, world, island: job, verdict:
     island.contactTo = islands.contactStart[k + 1];
     // nothing is near: v + hg is exact
     if (island.contactFrom === island.contactTo) continue;
-    yield* solveIsland(system, island, job);
+    yield* solveIsland(system, island, verdict);
     whole.iterations += verdict.iterations;
     if (!(verdict.residual <= whole.residual)) whole.residual = verdict.residual;
     if (verdict.solved) continue;

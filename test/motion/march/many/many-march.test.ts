@@ -6,8 +6,9 @@ import type { Model } from "../../../../src/mechanics/model.js";
 import { sceneModel } from "../../../../src/mechanics/scene.js";
 import { compliant } from "../../../../src/models/compliant.js";
 import { emptyPath } from "../../../../src/motion/compile/path.js";
-import { setUp } from "../../../../src/motion/compile/setup.js";
+import { setUp, withSteps } from "../../../../src/motion/compile/setup.js";
 import { borrow } from "../../../../src/motion/march/workspace.js";
+import { halve, type Steps } from "../../../../src/motion/problem/grid.js";
 import type { Settings } from "../../../../src/motion/problem/parameters.js";
 import type { Result } from "../../../../src/motion/result.js";
 import { simulate, solve } from "../../../../src/motion/solve.js";
@@ -15,6 +16,13 @@ import { brokenLaws } from "../../../../src/motion/trajectory/laws.js";
 import { ballProblem, ballScene, floor, half, type Launch, swarm } from "./scenes.js";
 
 const law = viscoelastic("projection");
+const sides = [
+  floor,
+  ...[-1, 1].flatMap((s) => [
+    { name: `x${s}`, shape: half([s, 0, 0], [0, 0, 1], -0.2) },
+    { name: `y${s}`, shape: half([0, s, 0], [0, 0, 1], -0.2) },
+  ]),
+];
 const wall = { name: "wall", shape: half([1, 0, 0], [0, 1, 0], -0.12) };
 
 /** Two balls that meet over the floor, and a third that comes down on them. */
@@ -181,15 +189,60 @@ describe("a march of many bodies", () => {
       );
       return { name: `${i}`, radius: 0.02, at: at as [number, number, number], velocity: [0, 0, 0], spin: [0, 0, 0] };
     });
-    const sides = [-1, 1].flatMap((s) => [
+    const box = [-1, 1].flatMap((s) => [
       { name: `x${s}`, shape: half([s, 0, 0], [0, 0, 1], -0.115) },
       { name: `y${s}`, shape: half([0, s, 0], [0, 0, 1], -0.115) },
     ]);
-    const result = await simulate(ballProblem(many(launches, [floor, ...sides]), launches, { steps: 20, h: 0.01 }));
+    const result = await simulate(ballProblem(many(launches, [floor, ...box]), launches, { steps: 20, h: 0.01 }));
     expect(result.status).toBe("solved");
     expect(result.solution.residual).toBeLessThan(1e-11);
     // 265 with half steps after one that made things worse
     expect(result.solution.iterations).toBeLessThan(150);
+  });
+
+  it("goes on where much friction at long steps lets no whole step be solved", async () => {
+    const model = compliant(ballScene(swarm(30, randomNumbers(8)), sides));
+    for (const [h, stiffness] of [
+      [0.02, 1e5],
+      [0.01, 1e6],
+    ]) {
+      const problem = ballProblem(model, swarm(30, randomNumbers(8)), { steps: 20, h });
+      const { status, message, solution, trajectory } = await simulate(problem, {
+        set: { friction: 1, stiffness },
+        gridError: false,
+      });
+      expect([status, message]).toEqual(["solved", expect.stringMatching(/^Simulated 20 steps \(\d+ halvings\)\.$/)]);
+      expect(solution.residual).toBeLessThan(1e-10);
+      expect(Math.max(...trajectory.columns.energyCreated.slice(1))).toBeLessThan(1e-12);
+    }
+  });
+
+  it("takes a step that it halves as steps of a finer grid", () => {
+    const launches = swarm(12, randomNumbers(4));
+    const problem = ballProblem(compliant(ballScene(launches, sides)), launches, { steps: 30, h: 0.02 });
+    const setup = setUp(problem, { friction: 1 });
+    const { states } = setup.compiled.kernels.layout;
+    /** The first step that is halved, or else the last of so many. */
+    const marched = (steps: Steps, most: number) => {
+      const on = withSteps(setup, steps);
+      const { marcher } = borrow(on);
+      const path = emptyPath(on.compiled.kernels, steps.h.length);
+      marcher.begin(on.parameters, steps, path, false);
+      for (let k = 1; ; k++) {
+        const { halvings } = marcher.advance(k);
+        if (halvings !== 0 || k === most) return { halvings, k, end: path.states.slice(k * states, (k + 1) * states) };
+      }
+    };
+    const whole = marched(setup.steps, 30);
+    expect(whole.halvings).toBeGreaterThan(0);
+    let steps = setup.steps;
+    let fine = whole;
+    for (let n = 1; fine.halvings !== 0; n++) {
+      steps = halve(steps, fine.k - 1);
+      fine = marched(steps, whole.k + n);
+    }
+    expect(fine.end).toEqual(whole.end);
+    expect(fine.k).toBe(whole.k + Number(whole.halvings));
   });
 
   it("says of balls that jumped through each other between grid points that they passed through", async () => {

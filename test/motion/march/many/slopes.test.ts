@@ -13,7 +13,7 @@ import { predict } from "../../../../src/motion/predict.js";
 import type { Settings } from "../../../../src/motion/problem/parameters.js";
 import type { Problem } from "../../../../src/motion/problem/problem.js";
 import { simulate, solve } from "../../../../src/motion/solve.js";
-import { ballProblem, ballScene, floor, type Launch } from "./scenes.js";
+import { ballProblem, ballScene, floor, type Launch, swarm } from "./scenes.js";
 
 const law = viscoelastic("projection");
 
@@ -73,10 +73,12 @@ async function marched(setup: Setup, change?: readonly [number, number]) {
   const count = setup.steps.h.length;
   const path = emptyPath(setup.compiled.kernels, count);
   marcher.begin(parameters, setup.steps, path, change === undefined);
-  expect(marcher.advance(count).status).toBe("solved");
+  const { status, halvings } = marcher.advance(count);
+  expect(status).toBe("solved");
   const names = setup.compiled.model.state.map(({ name }) => name);
   const bodies = names.flatMap((name, i) => (/^\w+\.(v|w|e)?[xyz0]$/.test(name) ? [i] : []));
   return {
+    halvings,
     end: bodies.map((i) => path.states[count * names.length + i]),
     slopes: setup.compiled.freed.map((_, f) => bodies.map((i) => marcher.sensitivity[f * names.length + i])),
   };
@@ -159,6 +161,23 @@ describe("slopes of the steps of many balls", () => {
     const { slopes } = await marched(setup);
     for (const [f, k] of setup.compiled.freed.entries()) {
       const d = 1e-6 * Math.abs(setup.parameters[k]);
+      const [up, down] = [await marched(setup, [k, d]), await marched(setup, [k, -d])];
+      const differences = up.end.map((x, i) => (x - down.end[i]) / (2 * d));
+      expect(farthest(slopes[f], differences)).toBeLessThan(1e-4 * largest(slopes[f]));
+    }
+  });
+});
+
+describe("slopes of a step that is taken in halves", () => {
+  it("are those of differences", async () => {
+    const launches = swarm(12, randomNumbers(4));
+    const setup = setUp(freeing(many(launches), launches, ["friction", "time"], { steps: 4, h: 0.02 }), {
+      friction: 1,
+    });
+    const { slopes, halvings } = await marched(setup);
+    expect(halvings).toBeGreaterThan(0);
+    for (const [f, k] of setup.compiled.freed.entries()) {
+      const d = 1e-7 * Math.abs(setup.parameters[k]);
       const [up, down] = [await marched(setup, [k, d]), await marched(setup, [k, -d])];
       const differences = up.end.map((x, i) => (x - down.end[i]) / (2 * d));
       expect(farthest(slopes[f], differences)).toBeLessThan(1e-4 * largest(slopes[f]));
