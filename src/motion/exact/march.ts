@@ -123,6 +123,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
       );
     if (now.held.until - now.t <= shortest * end && piece + 1 < pieces.length) {
       now.held = pieces[++piece];
+      asked.notes?.piece?.(now, sensitivity);
       // how short elements must be is known: only their branches are not
       const { h } = now;
       if (plan === undefined && !setOut(walking, now, asked)) return finish("no-progress", broken(now.t));
@@ -178,6 +179,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     yield;
     if (signal?.aborted) return finish("cancelled", `Cancelled at t = ${digits(now.t)} s.`);
   }
+  asked.notes?.piece?.(now, sensitivity);
   return finish("solved", `${elements.length} elements, ${elements.filter(({ event }) => event >= 0).length} events.`);
 }
 

@@ -1,8 +1,8 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { sentences } from "../../checks/words.js";
 import { durationName } from "../compile/compile-problem.js";
-import { endsOf } from "../compile/path.js";
-import { inTime, type Setup } from "../compile/setup.js";
+import { emptyPath, endsOf } from "../compile/path.js";
+import { inTime, type Setup, withSteps } from "../compile/setup.js";
 import { exactOf, exactSimulation, type FoundError, stateError } from "../exact/exact.js";
 import { objectiveAt, stageCost } from "../grid-error/ends.js";
 import type { Found } from "../march/outcome.js";
@@ -18,8 +18,10 @@ import { resample, stepAt } from "./guesses.js";
 import { cheaper, distinctOnes, type OptimalMotion } from "./minima.js";
 import { climb, minimise, nearMotion, type OptimalSearch, optimalMotions, recording, warmMu } from "./optimal.js";
 import { elementRows } from "./radau.js";
+import { improved } from "./shooting/improve.js";
+import type { PiecePoint } from "./shooting/pieces.js";
 import { type Drive, type Level, levelOn, type OptimalSpace, optimalSpace } from "./space.js";
-import { limitsOf, optimalTask, switching } from "./task.js";
+import { limitsOf, type OptimalTask, optimalTask, switching } from "./task.js";
 import {
   ask,
   moveTimes,
@@ -50,10 +52,15 @@ const aside = 1e-6;
 export async function motionsInTime(task: Task, search: OptimalSearch, drive: Drive): Promise<OptimalMotion[]> {
   const onSteps = stepsTask(task);
   const timed = isSquare(task.setup.compiled.problem) ? undefined : await timedMotions(onSteps, search, drive);
+  const strikes = task.setup.compiled.model.views?.restitution !== undefined;
   const answers: OptimalMotion[] = [];
   for (const motion of timed?.motions ?? (await optimalMotions(onSteps, search, drive))) {
     if (motion.optimum.status !== "solved") {
-      answers.push(motion);
+      const isUnknown = strikes && !timed && motion.optimum.status !== "cancelled";
+      const { asked } = await drive(optimalSpace(onSteps.workspace, onSteps.setup));
+      const better = isUnknown ? await drive(bettered(task, asked, motion)) : undefined;
+      const other = strikes ? unclaimed(motion) : motion;
+      answers.push(better === undefined || better === "none" ? other : better);
       continue;
     }
     const timing = { task: onSteps, space: await drive(elementSpace(onSteps)), drive };
@@ -62,9 +69,9 @@ export async function motionsInTime(task: Task, search: OptimalSearch, drive: Dr
     const { status } = onElements.optimum;
     if (status === "cancelled") answers.push(onElements);
     // a motion on steps is a motion, too, where elements have none: its controls then have the error of steps
-    else if (status !== "solved") answers.push(await drive(replayed(task, motion)));
+    else if (status !== "solved") answers.push(await drive(confirmed(task, onSteps, motion)));
     else if (timed) answers.push(await inTimeOn(task, timing, timed, onElements));
-    else answers.push(await drive(replayed(task, onElements)));
+    else answers.push(await drive(confirmed(task, onSteps, onElements)));
     // only who asks for several starts is told dearer minima
     if ((search.starts ?? 1) === 1 && answers.some(({ optimum: { status: own } }) => own === "solved")) break;
   }
@@ -172,8 +179,75 @@ function* collocated(
   return yield* climb(task, levels, asked, isEnded ? warm : yield* minimise(task, first, start, undefined));
 }
 
+/**
+ * The motion itself, improved where it is not that of steps or elements, or has contacts, which elements know at their stages only: what its
+ * events do to the cost between these is not in their minimum.
+ */
+function* confirmed(task: Task, onSteps: Task, motion: OptimalMotion): Generator<undefined, OptimalMotion> {
+  const replay = yield* replayed(task, motion);
+  const { status, cost } = replay.optimum;
+  if (status !== "solved" && status !== "coarse") return replay;
+  const { asked } = yield* optimalSpace(onSteps.workspace, onSteps.setup);
+  if (status === "solved" && asked.step.pairs.length === 0) return replay;
+  const better = yield* bettered(task, asked, motion);
+  if (better === undefined || status === "coarse") return better === undefined || better === "none" ? replay : better;
+  const most = exactOf(task.setup).accuracy * Math.max(1, Math.abs(cost));
+  if (better === "none") return unconfirmed(replay);
+  return Math.abs(better.optimum.cost - cost) <= most ? replay : better;
+}
+
+/** A motion whose cost falls along some changes of its controls, as far as is known. */
+function unconfirmed({ found, optimum, costs }: OptimalMotion): OptimalMotion {
+  const message = sentences("No minimum of the motion itself, with its events, is found near it.", found.message);
+  const told = { status: "coarse", message } as const;
+  return { found: { ...found, ...told }, optimum: { ...optimum, ...told }, costs };
+}
+
+/** The minimum near a motion, of the motion itself with its events: "none" where none is found, undefined where none can be. */
+function* bettered(
+  task: Task,
+  asked: OptimalTask,
+  motion: OptimalMotion,
+): Generator<undefined, OptimalMotion | "none" | undefined> {
+  const better = yield* improved(task, asked, pointOf(motion.found));
+  if (better === undefined || better === "none") return better;
+  const { point, linear, steps, gap } = better;
+  const { setup } = motion.found;
+  const { kernels } = setup.compiled;
+  const count = setup.steps.h.length;
+  const path = emptyPath(kernels, count);
+  linear.marched.states.forEach((state, k) => {
+    path.states.set(state.subarray(0, -1), k * kernels.layout.states);
+  });
+  const found: Found = {
+    ...motion.found,
+    setup: withSteps(setup, { ...uniform(count, point.end / count), inputs: point.inputs }),
+    parameters: point.parameters,
+    path,
+    message: `Optimal after ${steps} steps of Newton's method on the motion itself, through its events; one more would change the cost by ${gap.toExponential(1)}.`,
+  };
+  const known = { row: "cost", value: gap / Math.max(1, Math.abs(linear.cost)) };
+  const made = { ...motion, found, costs: { steps: new Float64Array(count), all: linear.cost } };
+  const replay = yield* replayed(task, made, known);
+  return replay.optimum.status === "solved" ? replay : "none";
+}
+
+const pointOf = ({ setup: { steps }, parameters }: Found): PiecePoint => ({
+  inputs: recordedInputs(steps),
+  parameters,
+  end: steps.t[steps.h.length],
+});
+
+/** A motion that steps did not find, without the claim that there is none where they know nothing of impacts. */
+function unclaimed({ found, optimum, costs }: OptimalMotion): OptimalMotion {
+  if (optimum.status !== "infeasible") return { found, optimum, costs };
+  const message = sentences(optimum.message, "Steps give nothing back in impacts: the motion itself may exist.");
+  const told = { status: "no-progress", message } as const;
+  return { found: { ...found, ...told }, optimum: { ...optimum, ...told }, costs };
+}
+
 /** The continuous motion under the controls of another, with what that one is off by as its error. */
-function* replayed(task: Task, motion: OptimalMotion): Generator<undefined, OptimalMotion> {
+function* replayed(task: Task, motion: OptimalMotion, left?: FoundError): Generator<undefined, OptimalMotion> {
   const { found: own, optimum } = motion;
   const { accuracy } = exactOf(task.setup);
   const setup = heldSetup(task.setup, own);
@@ -194,7 +268,8 @@ function* replayed(task: Task, motion: OptimalMotion): Generator<undefined, Opti
   if (replay.status !== "solved" && replay.status !== "coarse")
     return { found: replay, optimum: { ...optimum, status: replay.status, message: replay.message }, costs };
   const misses = isSquare(setup.compiled.problem) ? [] : yield* missesOf(replay.setup, replay.parameters, replay.path);
-  const error = errorOf(motion, replay, { ends, cost: costs.all, misses });
+  const off = errorOf(motion, replay, { ends, cost: costs.all, misses });
+  const error = left !== undefined && left.value > off.value ? left : off;
   const status = error.value <= accuracy ? "solved" : "coarse";
   const told = `The motion itself under these controls, held over ${setup.steps.h.length} pieces, differs by ${error.value.toExponential(1)} (${error.row})`;
   const message =

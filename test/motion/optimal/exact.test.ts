@@ -246,11 +246,15 @@ describe("optimal motions to an accuracy", () => {
   });
 
   it("end where Runge–Kutta ends with the same forces, and tell what they are off by where pieces are too long", async () => {
-    for (const [pieces, expected] of [
-      [40, "solved"],
-      [2, "coarse"],
+    // a limit on the way, which nothing comes near, leaves no other way than elements
+    const limit = { name: "far", unit: "m", residual: sub(frame.next("x"), 100), must: "not-exceed-zero" } as const;
+    const onElements = moved(3, { objective: { ...moved(3).objective!, path: [limit] } });
+    for (const [pieces, problem, expected] of [
+      [40, moved(3), "solved"],
+      [2, moved(3), "solved"],
+      [2, onElements, "coarse"],
     ] as const) {
-      const { status, trajectory, message } = await solve(moved(3), { set: { "grid.steps": pieces } });
+      const { status, trajectory, message } = await solve(problem, { set: { "grid.steps": pieces } });
       expect(status).toBe(expected);
       const { t, columns } = trajectory;
       const forces = Array.from({ length: pieces }, (_, k) => {

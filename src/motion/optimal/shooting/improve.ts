@@ -1,0 +1,130 @@
+/**
+ * The minimum near some controls of the motion itself, with its events: controls piece by piece are the unknowns, a march by the method
+ * exact is the motion, and Newton's method goes on with its slopes and its curvature through touch, impact, stick and slip. A sequence of
+ * events is whatever the march finds, so that none has to be guessed, and steps may go from one to another.
+ *
+ * @module motion/optimal/shooting
+ */
+import { randomNumbers } from "../../../algebra/random.js";
+import type { Stepwise } from "../../../algebra/stepwise.js";
+import { isExpr, leaves } from "../../../expr/expr.js";
+import { frame } from "../../../mechanics/model.js";
+import { exactOf } from "../../exact/exact.js";
+import type { Task } from "../../march/task.js";
+import type { OptimalTask } from "../task.js";
+import { countUnknowns, type Linearised } from "./condensed.js";
+import { curvature } from "./curvature.js";
+import { enough, type Filter, met, nearer } from "./nearer.js";
+import { type PiecePoint, piecesOf } from "./pieces.js";
+import { type LocalStep, localStep } from "./quadratic.js";
+import { type Asking, missOf, moved, type Place, placed, roomOf } from "./unknowns.js";
+
+/** Newton's steps at most. */
+const mostSteps = 20;
+/** Unknowns at most: the program of a step is solved with dense matrices, the largest in some hundredths of a second. */
+const mostUnknowns = 120;
+/** The tolerance of elements, as a part of the accuracy. */
+const finer = 0.01;
+/** How far steps go first, in parts of the largest control, and how much further those may that follow one that was good. */
+const [widest, wider] = [1, 2];
+/** Less curvature than this part of the largest is rounding. */
+const flat = -1e-5;
+/** Directions in which a minimum is asked whether the cost falls, and how far, in parts of the largest control. */
+const [probes, aside] = [2, 2e-3];
+
+/** Controls of whose motion no small change is cheaper. */
+export interface Improved {
+  readonly point: PiecePoint;
+  readonly linear: Linearised;
+  /** Newton's steps. */
+  readonly steps: number;
+  /** By how much the cost may yet be above its minimum. */
+  readonly gap: number;
+}
+
+/** The minimum to which Newton's method leads from some controls: "none" where it leads to none, undefined where the question is none for it. */
+export function* improved(task: Task, asked: OptimalTask, start: PiecePoint): Stepwise<Improved | "none" | undefined> {
+  if (!isOfEnds(task, asked)) return undefined;
+  const pieces = piecesOf(task, asked);
+  const { accuracy } = exactOf(task.setup);
+  const isEquation = asked.ends.map(({ must }) => must === "be-zero");
+  const asking: Asking = { task, pieces, isEquation, accuracy, tolerance: finer * accuracy };
+  if (countUnknowns(pieces, task.setup.steps.h.length) > mostUnknowns) return undefined;
+  const most = enough * accuracy;
+  const filter: Filter = [];
+  let place = yield* met(asking, start);
+  let weights: Float64Array = new Float64Array(isEquation.length);
+  let radius = widest;
+  for (let steps = 0; place !== undefined && steps < mostSteps && !task.signal?.aborted; steps++) {
+    const bent = yield* curvature(asking, place, weights);
+    const room = roomOf(asking, place);
+    const step: LocalStep | undefined = bent && (yield* localStep({ ...room, curvature: bent }, radius));
+    if (step === undefined) break;
+    const { cost } = place.linear;
+    report(task, place, steps, missOf(asking, place));
+    weights = step.weights;
+    const gap = Math.abs(step.gain);
+    const next = yield* nearer(asking, place, step.change, filter);
+    if (next === undefined) {
+      const isNear = missOf(asking, place) <= most && gap <= most * Math.max(1, Math.abs(cost));
+      const isFree = step.size < radius && step.least >= flat;
+      if (!isNear || !isFree || !(yield* isLeast(asking, place, step, room.units))) break;
+      return { point: place.point, linear: place.linear, steps, gap };
+    }
+    place = next;
+    radius = next.part < 1 ? next.part * step.size : Math.max(radius, wider * step.size);
+  }
+  return "none";
+}
+
+function report({ report: tell }: Task, { linear: { cost } }: Place, iteration: number, residual: number): void {
+  tell({ phase: "optimise", iteration, residual, merit: cost, stepLength: 1, stepKind: "newton" });
+}
+
+/** True of a question whose conditions are of the ends, and whose controls are free between bounds that stay. */
+function isOfEnds({ setup }: Task, { visits, freeSteps, controls, varied, step, time }: OptimalTask): boolean {
+  const { problem, kernels } = setup.compiled;
+  const { path = [] } = problem.objective ?? {};
+  const names = new Set(varied.map(({ name }) => `parameters.${name}`));
+  const inputs = new Set(Object.keys(controls).map(frame.inputs));
+  const bounds = step.unknowns.filter(({ leaf }) => inputs.has(leaf)).flatMap(({ lower, upper }) => [lower, upper]);
+  const isFree = Object.values(controls).every(({ shape, rate }) => shape === undefined && rate === undefined);
+  const isOfTime = (): boolean =>
+    Object.values(problem.inputs ?? {}).some(isExpr) ||
+    leaves([...kernels.block.formulas()]).some((leaf) => leaf === frame.t || leaf.name === `parameters.${time}`);
+  return (
+    inputs.size > 0 &&
+    isFree &&
+    !freeSteps &&
+    visits.rows.length === 0 &&
+    path.length === 0 &&
+    !leaves(bounds).some(({ name }) => names.has(name)) &&
+    !(time !== undefined && isOfTime())
+  );
+}
+
+/**
+ * True where cost + weightsᵀ conditions falls to neither side along some directions that keep conditions and bounds: slopes are those of
+ * one side, and where events meet there is another.
+ */
+function* isLeast(
+  asking: Asking,
+  place: Place,
+  { weights, open, gain }: LocalStep,
+  units: Float64Array,
+): Stepwise<boolean> {
+  const random = randomNumbers(1);
+  const lagrangian = ({ linear: { cost, rows } }: Place): number =>
+    rows.reduce((sum, x, r) => sum + weights[r] * x, cost);
+  const most = Math.abs(gain) + enough * asking.accuracy * Math.max(1, Math.abs(place.linear.cost));
+  for (let i = 0; i < probes; i++) {
+    const drawn = open(units.map(() => 2 * random() - 1));
+    const largest = drawn.reduce((max, x) => Math.max(max, Math.abs(x)), Number.MIN_VALUE);
+    for (const side of [1, -1]) {
+      const change = drawn.map((x, j) => (side * aside * x * units[j]) / largest);
+      const next = yield* placed(asking, moved(asking, place.point, change));
+      if (next === undefined || lagrangian(next) < lagrangian(place) - most) return false;
+    }
+  }
+  return true;
+}

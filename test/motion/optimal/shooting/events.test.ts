@@ -1,0 +1,176 @@
+import { Matrix, solve as solved } from "ml-matrix";
+import { describe, expect, it } from "vitest";
+import {
+  frame,
+  input,
+  last,
+  mul,
+  neg,
+  type Problem,
+  parameter as p,
+  rigid,
+  solve,
+  sub,
+} from "../../../../src/index.js";
+
+const push = input("push");
+const number = (value: number, more = {}) => ({ value, unit: "", meaning: "a number", ...more });
+const body = { name: "body", space: "planar", mass: p("mass"), inertia: 1 } as const;
+const point = { kind: "point", at: [0, 0, 0] } as const;
+const applied = [{ body: "body", force: [push, 0, 0], torque: [0, 0, 0] }] as const;
+const objective = {
+  stage: mul(frame.h, push, push),
+  vary: ["push"],
+  constraints: [
+    { name: "end.x", unit: "m", residual: sub(last("body.x"), p("end.x")), must: "be-zero" },
+    { name: "end.vx", unit: "m/s", residual: sub(last("body.vx"), p("end.vx")), must: "be-zero" },
+  ],
+} as const;
+const start = { "body.x": 0, "body.y": 0, "body.theta": 0, "body.vx": 0, "body.vy": 0, "body.omega": 0 };
+
+/** A puck that is pushed at a wall a metre away, which gives back a part of its speed, and must come back as fast as asked. */
+const puck: Problem = {
+  name: "test/puck",
+  title: "A puck off a wall",
+  model: rigid({
+    gravity: [0, 0, 0],
+    bodies: [body],
+    contacts: [
+      {
+        name: "wall",
+        body: "body",
+        shape: point,
+        against: { kind: "half-space", normal: [-1, 0, 0], tangent: [0, 1, 0], offset: -1 },
+        friction: 0,
+        restitution: p("restitution"),
+      },
+    ],
+    applied,
+  }),
+  parameters: {
+    mass: number(1),
+    restitution: number(0.5, { min: 0, max: 1 }),
+    "end.x": number(0.5),
+    "end.vx": number(-0.5),
+  },
+  inputs: { push: { unit: "N", meaning: "push", guess: 1 } },
+  start,
+  grid: { steps: 10, end: 2, method: "exact" },
+  objective,
+  values: {},
+};
+
+/** A block that is pushed from rest to rest over a rough floor: it sticks, slips and sticks, whenever that is cheapest. */
+const block: Problem = {
+  ...puck,
+  name: "test/block",
+  model: rigid(
+    {
+      gravity: [0, neg(p("gravity")), 0],
+      bodies: [body],
+      contacts: [
+        {
+          name: "floor",
+          body: "body",
+          shape: point,
+          against: { kind: "half-space", normal: [0, 1, 0], tangent: [1, 0, 0], offset: 0 },
+          friction: p("friction"),
+          restitution: 0,
+        },
+      ],
+      applied,
+    },
+    "pyramid",
+  ),
+  parameters: {
+    mass: number(1),
+    gravity: number(9.81),
+    friction: number(0.3),
+    "end.x": number(1),
+    "end.vx": number(0),
+  },
+  inputs: { push: { unit: "N", meaning: "push", min: -10, max: 10 } },
+  grid: { steps: 10, end: 2, method: "exact" },
+};
+
+/** Speed and place at a time that unit forces of equal pieces give a mass of one. */
+const pieces = (count: number, end: number) => {
+  const h = end / count;
+  const rest = (t: number, k: number): number => Math.max(0, t - k * h);
+  return {
+    h,
+    speed: (t: number) => Array.from({ length: count }, (_, k) => Math.min(h, rest(t, k))),
+    place: (t: number) => Array.from({ length: count }, (_, k) => (rest(t, k) ** 2 - rest(t, k + 1) ** 2) / 2),
+  };
+};
+
+/** The least h uᵀu with A u = b. */
+function least(h: number, a: number[][], b: number[]): number {
+  const rows = new Matrix(a);
+  const right = Matrix.columnVector(b);
+  return (
+    h *
+    right
+      .transpose()
+      .mmul(solved(rows.mmul(rows.transpose()), right))
+      .get(0, 0)
+  );
+}
+
+/** The local minima of a function over a span. */
+function minima(of: (t: number) => number, from: number, to: number): number[] {
+  const at = (i: number): number => from + (i / 1000) * (to - from);
+  const values = Array.from({ length: 1001 }, (_, i) => of(at(i)));
+  return values.flatMap((value, i) => {
+    if (i === 0 || i === 1000 || value > values[i - 1] || value > values[i + 1]) return [];
+    let [a, b] = [at(i - 1), at(i + 1)];
+    for (let k = 0; k < 100; k++) {
+      const [x, y] = [a + (b - a) / 3, b - (b - a) / 3];
+      if (of(x) < of(y)) b = y;
+      else a = x;
+    }
+    return [of((a + b) / 2)];
+  });
+}
+
+describe("optimal motions through events, by the method exact", () => {
+  it("bounce off a wall at the time that is cheapest, at the cost in closed form", async () => {
+    for (const set of [{}, { restitution: 0.4 }, { mass: 0.8 }]) {
+      const { mass, restitution: e } = { mass: 1, restitution: 0.5, ...set };
+      const { h, speed, place } = pieces(10, 2);
+      const [v, x] = [speed(2), place(2)];
+      const struckAt = (t: number): number => {
+        const [before, there] = [speed(t), place(t)];
+        const after = before.map((b, k) => v[k] - b - e * b);
+        const behind = before.map((b, k) => x[k] - there[k] - (1 + e) * b * (2 - t));
+        return mass ** 2 * least(h, [there, after, behind], [1, -0.5, -0.5]);
+      };
+      const { status, message, values, trajectory } = await solve(puck, { set });
+      expect(status, message).toBe("solved");
+      const known = minima(struckAt, 0.2, 1.9);
+      const nearest = Math.min(...known.map((cost) => Math.abs(cost / values.cost! - 1)));
+      expect(nearest, `${values.cost} of ${known}`).toBeLessThan(1e-6);
+      expect(trajectory.certificate.gridError!.value).toBeLessThan(1e-4);
+    }
+  });
+
+  it("stick, slip and come to rest inside a piece, at the cost in closed form", async () => {
+    for (const far of [1, 0.5]) {
+      const friction = 9.81 * 0.3;
+      const { status, message, values } = await solve(block, { set: { "end.x": far } });
+      expect(status, message).toBe("solved");
+      const { h, speed, place } = pieces(10, 2);
+      // it slips from the start of a piece until it rests
+      const costs = Array.from({ length: 8 }, (_, first) => {
+        const of = (rows: number[]): number[] => rows.map((x, k) => (k < first ? 0 : x));
+        const rests = (t: number): number => {
+          const slips = t - first * h;
+          return least(h, [of(speed(t)), of(place(t))], [friction * slips, far + (friction * slips * slips) / 2]);
+        };
+        return minima(rests, first * h + 0.3, 2);
+      }).flat();
+      const nearest = Math.min(...costs.map((cost) => Math.abs(cost / values.cost! - 1)));
+      expect(nearest, `${values.cost} of ${costs}`).toBeLessThan(1e-6);
+    }
+  });
+});
