@@ -6,11 +6,17 @@ import { type MarchedPieces, marchPieces, type PieceMarch, type PiecePoint, type
 import type { Asking, Place } from "./unknowns.js";
 
 /** A change by which slopes are differenced, in parts of a number's size. */
-const apart = 1e-5;
+const apart = 1e-7;
 /** Numbers are no smaller than this for that. */
 const small = 1e-3;
 /** Beyond this part of the largest, curvatures that are not symmetric are none of one function. */
 const skew = 1e-2;
+
+/** A curvature, and whether that is of one function: differences beside an event are not. */
+export interface Curvature {
+  readonly matrix: readonly Float64Array[];
+  readonly isSymmetric: boolean;
+}
 
 /** One of what pieces follow, changed in all of them. */
 interface Changed {
@@ -27,7 +33,7 @@ export function* curvature(
   { task, pieces, tolerance }: Asking,
   { point, linear }: Place,
   weights: Float64Array,
-): Stepwise<Float64Array[] | undefined> {
+): Stepwise<Curvature | undefined> {
   const { followed, gradient } = linear;
   const n = gradient.length;
   const { elements: plan, states: from } = linear.marched;
@@ -51,7 +57,7 @@ export function* curvature(
     yield;
   }
   bendEnds(sum, pieces, { point, linear }, { here, weights, begin: costates[0] });
-  return symmetric(sum) ? sum : undefined;
+  return { matrix: sum, isSymmetric: symmetric(sum) };
 }
 
 /** The d-th of what pieces follow, changed: a state, a control, a varied parameter, their length. The cost so far is in nothing. */

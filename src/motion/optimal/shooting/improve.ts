@@ -13,8 +13,8 @@ import { exactOf } from "../../exact/exact.js";
 import type { Task } from "../../march/task.js";
 import type { OptimalTask } from "../task.js";
 import { countUnknowns, type Linearised } from "./condensed.js";
-import { curvature } from "./curvature.js";
-import { enough, type Filter, met, nearer } from "./nearer.js";
+import { type Curvature, curvature } from "./curvature.js";
+import { enough, type Filter, met, type Nearer, nearer } from "./nearer.js";
 import { type PiecePoint, piecesOf } from "./pieces.js";
 import { type LocalStep, localStep } from "./quadratic.js";
 import { type Asking, missOf, moved, type Place, placed, roomOf } from "./unknowns.js";
@@ -27,6 +27,8 @@ const mostUnknowns = 120;
 const finer = 0.01;
 /** How far steps go first, in parts of the largest control, and how much further those may that follow one that was good. */
 const [widest, wider] = [1, 2];
+/** Less of what a step promised is little, and more is much. */
+const [little, much] = [0.25, 0.75];
 /** Less curvature than this part of the largest is rounding. */
 const flat = -1e-5;
 /** Directions in which a minimum is asked whether the cost falls, and how far, in parts of the largest control. */
@@ -55,10 +57,12 @@ export function* improved(task: Task, asked: OptimalTask, start: PiecePoint): St
   let place = yield* met(asking, start);
   let weights: Float64Array = new Float64Array(isEquation.length);
   let radius = widest;
+  let bent: Curvature | undefined;
   for (let steps = 0; place !== undefined && steps < mostSteps && !task.signal?.aborted; steps++) {
-    const bent = yield* curvature(asking, place, weights);
+    const fresh = yield* curvature(asking, place, weights);
+    bent = fresh ?? bent;
     const room = roomOf(asking, place);
-    const step: LocalStep | undefined = bent && (yield* localStep({ ...room, curvature: bent }, radius));
+    const step: LocalStep | undefined = bent && (yield* localStep({ ...room, curvature: bent.matrix }, radius));
     if (step === undefined) break;
     const { cost } = place.linear;
     report(task, place, steps, missOf(asking, place));
@@ -67,14 +71,32 @@ export function* improved(task: Task, asked: OptimalTask, start: PiecePoint): St
     const next = yield* nearer(asking, place, step.change, filter);
     if (next === undefined) {
       const isNear = missOf(asking, place) <= most && gap <= most * Math.max(1, Math.abs(cost));
-      const isFree = step.size < radius && step.least >= flat;
+      const isFree = step.size < radius && step.least >= flat && fresh?.isSymmetric === true;
       if (!isNear || !isFree || !(yield* isLeast(asking, place, step, room.units))) break;
       return { point: place.point, linear: place.linear, steps, gap };
     }
+    radius = radiusBehind(asking, [place, next], step, radius);
     place = next;
-    radius = next.part < 1 ? next.part * step.size : Math.max(radius, wider * step.size);
   }
   return "none";
+}
+
+/** How far the next step goes, by how much of what a step promised came true. */
+function radiusBehind(
+  asking: Asking,
+  [from, to]: readonly [Place, Nearer],
+  { weights, gain, size }: LocalStep,
+  radius: number,
+): number {
+  const missed = ({ linear: { rows } }: Place): number =>
+    rows.reduce(
+      (sum, x, r) => sum + wider * Math.abs(weights[r]) * (asking.isEquation[r] ? Math.abs(x) : Math.max(0, x)),
+      0,
+    );
+  const promised = to.part * (gain + missed(from));
+  const came = from.linear.cost + missed(from) - to.linear.cost - missed(to);
+  if (to.part < 1 || came < little * promised) return Math.min(to.part, 0.5) * size;
+  return came > much * promised ? Math.max(radius, wider * size) : radius;
 }
 
 function report({ report: tell }: Task, { linear: { cost } }: Place, iteration: number, residual: number): void {
