@@ -45,6 +45,8 @@ export interface Notes extends Pick<Recorder, "rest" | "struck"> {
   accept(start: Accepted, h: number, sensitivity: Float64Array): void;
   /** Told the end of every piece of held inputs, with the sensitivities there; may put both of the next one in their place. */
   piece?(end: Now, sensitivity: Float64Array): void;
+  /** Told, behind an element that ends on a switch, which, when [s], and how that time moves: ∂t/∂(freed). */
+  passed?(event: number, t: number, times: Float64Array): void;
   /** Told, after `accept`, the sensitivities of all stages (stages × freed × states), and how the end moves: ∂t/∂(freed). */
   carried?(stages: Float64Array, times: Float64Array): void;
   /** The longest element as a part of the motion: searches look at ends and events only, not at pictures. */

@@ -47,6 +47,7 @@ export function accept(walking: Carried, now: Now, taken: Taken, asked: Asked): 
   element.before.keep(now, h);
   now.state = z.slice((s - 1) * size, (s - 1) * size + slopes.length);
   now.t = taken.until ?? now.t + h;
+  if (taken.event >= 0) asked.notes?.passed?.(taken.event, now.t, now.times);
   return { ...taken, modes: now.modes };
 }
 

@@ -2,8 +2,15 @@ import type { Stepwise } from "../../../algebra/stepwise.js";
 import type { RowKernel } from "../../../expr/compile.js";
 import type { ElementRecord } from "../../exact/asked.js";
 import { combined, endsOf, pieceRow, slopesOf } from "./condensed.js";
-import { type MarchedPieces, marchPieces, type PieceMarch, type PiecePoint, type Pieces } from "./pieces.js";
-import type { Asking, Place } from "./unknowns.js";
+import {
+  type MarchedPieces,
+  marchPieces,
+  type PieceEvent,
+  type PieceMarch,
+  type PiecePoint,
+  type Pieces,
+} from "./pieces.js";
+import { type Asking, heldBy, type Place } from "./unknowns.js";
 
 /** A change by which slopes are differenced, in parts of a number's size. */
 const apart = 1e-7;
@@ -30,18 +37,26 @@ interface Changed {
  * and all of them are changed at once by each of that, from the states that they have here. Undefined where elements are lost.
  */
 export function* curvature(
-  { task, pieces, tolerance }: Asking,
+  { task, pieces, tolerance, pins }: Asking,
   { point, linear }: Place,
-  weights: Float64Array,
+  all: Float64Array,
 ): Stepwise<Curvature | undefined> {
   const { followed, gradient } = linear;
   const n = gradient.length;
   const { elements: plan, states: from } = linear.marched;
   const here = yield* marchPieces(task, pieces, point, { tolerance, plan, from });
   if (here === undefined) return undefined;
-  const costates = costatesOf(pieces, point, here, weights);
-  const slopes = (marched: MarchedPieces): Float64Array[] =>
-    here.slopes.map((_, k) => byPiece(marched, pieces.asked.time !== undefined, costates[k + 1], k));
+  const weights = all.slice(0, all.length - pins.length);
+  const pulls = (marched: MarchedPieces): Pull[] =>
+    pins.flatMap((pin, r) => {
+      const held = heldBy(marched, pin);
+      return held === undefined ? [] : [{ ...held, weight: all[weights.length + r] / pin.unit }];
+    });
+  const costates = costatesOf(pieces, { point, here, pulls: pulls(here) }, weights);
+  const slopes = (marched: MarchedPieces): Float64Array[] => {
+    const own = { marched, isTimed: pieces.asked.time !== undefined, pulls: pulls(marched) };
+    return here.slopes.map((_, k) => byPiece(own, costates[k + 1], k));
+  };
   const reference = slopes(here);
   const sum = Array.from({ length: n }, () => new Float64Array(n));
   for (let d = 0; d < followed[0].length; d++) {
@@ -124,10 +139,28 @@ function symmetric(sum: readonly Float64Array[]): boolean {
   return off <= skew * most;
 }
 
-/** Slopes of costate · (the end of piece k) by what it follows. */
-function byPiece(marched: MarchedPieces, isTimed: boolean, costate: Float64Array, k: number): Float64Array {
+/** An event whose time counts, by its weight. */
+interface Pull extends PieceEvent {
+  readonly weight: number;
+}
+
+/** Pieces, and the events whose times count. */
+interface Pulled {
+  readonly marched: MarchedPieces;
+  readonly isTimed: boolean;
+  readonly pulls: readonly Pull[];
+}
+
+/** Slopes of costate · (the end of piece k), and of what events in it count, by what it follows. */
+function byPiece({ marched, isTimed, pulls }: Pulled, costate: Float64Array, k: number): Float64Array {
   const rows = Array.from(costate, (_, i) => pieceRow(marched, isTimed, k, i));
-  return combined(costate, rows, rows[0].length);
+  const sum = combined(costate, rows, rows[0].length);
+  for (const { piece, by, weight } of pulls)
+    if (piece === k)
+      by.forEach((x, l) => {
+        sum[l] += weight * x;
+      });
+  return sum;
 }
 
 /** Slopes of conditions and of the cost at the end by first and last states, and by varied parameters. */
@@ -135,13 +168,17 @@ const endSlopes = (pieces: Pieces, point: PiecePoint, marched: MarchedPieces): F
   slopesOf(pieces.ends, endsOf(marched, point), 2 * (marched.states[0].length - 1) + pieces.asked.varied.length).by;
 
 /** ∂(cost + weightsᵀ conditions)/∂(states at the starts of pieces and at the end), through what comes behind. */
-function costatesOf(pieces: Pieces, point: PiecePoint, marched: MarchedPieces, weights: Float64Array): Float64Array[] {
+function costatesOf(
+  pieces: Pieces,
+  { point, here: marched, pulls }: { point: PiecePoint; here: MarchedPieces; pulls: readonly Pull[] },
+  weights: Float64Array,
+): Float64Array[] {
   const nx = marched.states[0].length;
   const all = combined(Float64Array.of(...weights, 1), endSlopes(pieces, point, marched), 2 * nx);
   let costate = Float64Array.from({ length: nx }, (_, i) => (i === nx - 1 ? 1 : all[nx - 1 + i]));
   const costates = [costate];
   for (let k = marched.slopes.length - 1; k >= 0; k--) {
-    costate = byPiece(marched, false, costate, k).slice(0, nx);
+    costate = byPiece({ marched, isTimed: false, pulls }, costate, k).slice(0, nx);
     costates.unshift(costate);
   }
   return costates;

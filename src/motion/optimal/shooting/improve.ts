@@ -31,6 +31,8 @@ const [widest, wider] = [1, 2];
 const [little, much] = [0.25, 0.75];
 /** Less curvature than this part of the largest is rounding. */
 const flat = -1e-5;
+/** An event this near to the end of a piece, in parts of one, may be held there, up to so many times the accuracy. */
+const [reach, tight] = [0.25, 0.05];
 /** Directions in which a minimum is asked whether the cost falls, and how far, in parts of the largest control. */
 const [probes, aside] = [2, 2e-3];
 
@@ -50,35 +52,83 @@ export function* improved(task: Task, asked: OptimalTask, start: PiecePoint): St
   const pieces = piecesOf(task, asked);
   const { accuracy } = exactOf(task.setup);
   const isEquation = asked.ends.map(({ must }) => must === "be-zero");
-  const asking: Asking = { task, pieces, isEquation, accuracy, tolerance: finer * accuracy };
+  const asking: Asking = { task, pieces, isEquation, accuracy, tolerance: finer * accuracy, pins: [] };
   if (countUnknowns(pieces, task.setup.steps.h.length) > mostUnknowns) return undefined;
+  const begin = yield* met(asking, start);
+  const freely = begin && (yield* search(asking, begin));
+  if (freely === undefined) return "none";
+  if (freely.minimum !== undefined) return freely.minimum;
+  return (yield* besideEnd(asking, freely.place)) ?? "none";
+}
+
+/** A minimum, or the place where its search ended. */
+interface Searched {
+  readonly place: Place;
+  readonly step?: LocalStep;
+  readonly minimum?: Improved;
+}
+
+/** Newton's steps from a place. */
+function* search(asking: Asking, begin: Place): Stepwise<Searched> {
+  const { task, accuracy } = asking;
   const most = enough * accuracy;
   const filter: Filter = [];
-  let place = yield* met(asking, start);
-  let weights: Float64Array = new Float64Array(isEquation.length);
+  let place = begin;
+  let weights: Float64Array = new Float64Array(asking.isEquation.length);
   let radius = widest;
   let bent: Curvature | undefined;
-  for (let steps = 0; place !== undefined && steps < mostSteps && !task.signal?.aborted; steps++) {
+  for (let steps = 0; steps < mostSteps && !task.signal?.aborted; steps++) {
     const fresh = yield* curvature(asking, place, weights);
     bent = fresh ?? bent;
     const room = roomOf(asking, place);
     const step: LocalStep | undefined = bent && (yield* localStep({ ...room, curvature: bent.matrix }, radius));
     if (step === undefined) break;
-    const { cost } = place.linear;
+    const { point, linear } = place;
     report(task, place, steps, missOf(asking, place));
     weights = step.weights;
     const gap = Math.abs(step.gain);
     const next = yield* nearer(asking, place, step.change, filter);
     if (next === undefined) {
-      const isNear = missOf(asking, place) <= most && gap <= most * Math.max(1, Math.abs(cost));
+      const isNear = missOf(asking, place) <= most && gap <= most * Math.max(1, Math.abs(linear.cost));
       const isFree = step.size < radius && step.least >= flat && fresh?.isSymmetric === true;
-      if (!isNear || !isFree || !(yield* isLeast(asking, place, step, room.units))) break;
-      return { point: place.point, linear: place.linear, steps, gap };
+      const isMinimum = isNear && isFree && (yield* isLeast(asking, place, step, room.units));
+      return { place, step, ...(isMinimum && { minimum: { point, linear, steps, gap } }) };
     }
     radius = radiusBehind(asking, [place, next], step, radius);
     place = next;
   }
-  return "none";
+  return { place };
+}
+
+/**
+ * A minimum with an event at the end of a piece, where controls jump and slopes are others on both sides: it is held a little before that
+ * end, and the cost must rise when it comes earlier, and, a little behind that end, when it comes later.
+ */
+function* besideEnd(asking: Asking, { point, linear }: Place): Stepwise<Improved | undefined> {
+  const { task, pieces, accuracy, isEquation } = asking;
+  const count = task.setup.steps.h.length;
+  const piece = point.end / count;
+  const awayOf = (t: number): number => t - Math.min(count - 1, Math.max(1, Math.round(t / piece))) * piece;
+  const [nearest] = [...linear.marched.events].sort((a, b) => Math.abs(awayOf(a.t)) - Math.abs(awayOf(b.t)));
+  if (nearest === undefined || Math.abs(awayOf(nearest.t)) > reach * piece || pieces.asked.time !== undefined) return;
+  const end = nearest.t - awayOf(nearest.t);
+  const unit = tight * piece;
+  const held = (side: number): Asking => ({
+    ...asking,
+    pins: [{ event: nearest.event, at: end + side * unit * accuracy, unit }],
+    isEquation: [...isEquation, true],
+  });
+  const before = yield* met(held(-1), point);
+  const { minimum, step } = before === undefined ? {} : yield* search(held(-1), before);
+  const behind = minimum && (yield* met(held(1), minimum.point));
+  if (minimum === undefined || behind === undefined || step === undefined) return undefined;
+  const bent = yield* curvature(held(1), behind, step.weights);
+  const room = roomOf(held(1), behind);
+  const later = bent && (yield* localStep({ ...room, curvature: bent.matrix }, widest));
+  const [pull, push] = [step.weights[isEquation.length], later?.weights[isEquation.length] ?? Number.NaN];
+  if (!(pull >= 0 && push <= 0)) return undefined;
+  const gap = minimum.gap + accuracy * pull;
+  return gap <= enough * accuracy * Math.max(1, Math.abs(minimum.linear.cost)) ? { ...minimum, gap } : undefined;
 }
 
 /** How far the next step goes, by how much of what a step promised came true. */

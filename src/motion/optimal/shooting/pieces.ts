@@ -49,6 +49,15 @@ export interface MarchedPieces {
   /** Rates of states at its end. */
   readonly rates: readonly Float64Array[];
   readonly elements: readonly ElementRecord[];
+  readonly events: readonly PieceEvent[];
+}
+
+/** A switch that is passed inside a piece, and ∂(its time)/∂(the start of the piece, its controls, varied parameters). */
+export interface PieceEvent {
+  readonly event: number;
+  readonly piece: number;
+  readonly t: number;
+  readonly by: Float64Array;
 }
 
 /** How pieces are marched: each from where the one before ended, or from states of its own. */
@@ -144,6 +153,7 @@ export function* marchPieces(
   });
   const states: Float64Array[] = [first.slice()];
   const [slopes, rates]: Float64Array[][] = [[], []];
+  const events: PieceEvent[] = [];
   const held: Held[] = Array.from({ length: count }, (_, k) => ({
     until: k + 1 === count ? end : ((k + 1) / count) * end,
     inputs: inputs.slice(k * width, (k + 1) * width),
@@ -151,6 +161,7 @@ export function* marchPieces(
   }));
   const notes: Notes = {
     ...unseen,
+    passed: (event, t, times) => events.push({ event, piece: slopes.length, t, by: times.slice() }),
     piece(now, sensitivity) {
       slopes.push(sensitivity.slice());
       rates.push(now.slopes.slice());
@@ -172,5 +183,5 @@ export function* marchPieces(
     ...(plan && { plan }),
   });
   if (status !== "solved" || slopes.length !== count) return undefined;
-  return { states, slopes, rates, elements };
+  return { states, slopes, rates, elements, events };
 }

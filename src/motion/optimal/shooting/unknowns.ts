@@ -1,9 +1,8 @@
 import { frame } from "../../../mechanics/model.js";
 import type { Task } from "../../march/task.js";
 import { boundsOf } from "../task.js";
-import type { Linearised } from "./condensed.js";
-import { linearised } from "./condensed.js";
-import { marchPieces, type PiecePoint, type Pieces } from "./pieces.js";
+import { combined, type Linearised, linearised } from "./condensed.js";
+import { type MarchedPieces, marchPieces, type PieceEvent, type PiecePoint, type Pieces } from "./pieces.js";
 import type { LocalProgram } from "./quadratic.js";
 
 /** A question, and how nearly it is answered. */
@@ -15,6 +14,16 @@ export interface Asking {
   readonly accuracy: number;
   /** Of elements. */
   readonly tolerance: number;
+  /** Events that are held beside ends of pieces: rows behind the conditions. */
+  readonly pins: readonly Pin[];
+}
+
+/** An event that is held at a time [s] beside the end of a piece. */
+export interface Pin {
+  readonly event: number;
+  readonly at: number;
+  /** The time [s] that counts as one in its row. */
+  readonly unit: number;
 }
 
 /** A motion, and how cost and conditions change with its unknowns. */
@@ -26,13 +35,34 @@ export interface Place {
 /** A varied parameter has a unit of this part of its range at least. */
 const ofRange = 1e-3;
 
-/** The motion at a point; undefined where it breaks off. */
+/** The motion at a point; undefined where it breaks off, or loses an event that is held. */
 export function* placed(
-  { task, pieces, tolerance }: Asking,
+  { task, pieces, tolerance, pins }: Asking,
   point: PiecePoint,
 ): Generator<undefined, Place | undefined> {
   const marched = yield* marchPieces(task, pieces, point, { tolerance });
-  return marched && { point, linear: linearised(pieces, point, marched) };
+  if (marched === undefined) return undefined;
+  const linear = linearised(pieces, point, marched);
+  const held = pins.map((pin) => heldBy(marched, pin));
+  if (held.includes(undefined)) return undefined;
+  const n = linear.gradient.length;
+  const rows = held.map((one, r) => (one === undefined ? Number.NaN : (one.t - pins[r].at) / pins[r].unit));
+  const jacobian = held.map((one, r) =>
+    combined(one?.by.map((x) => x / pins[r].unit) ?? [], linear.followed[one?.piece ?? 0], n),
+  );
+  return {
+    point,
+    linear: { ...linear, rows: Float64Array.of(...linear.rows, ...rows), jacobian: [...linear.jacobian, ...jacobian] },
+  };
+}
+
+/** The event of a motion that a pin holds: the nearest in time. */
+export function heldBy({ events }: MarchedPieces, { event, at }: Pin): PieceEvent | undefined {
+  const own = events.filter((one) => one.event === event);
+  return own.reduce<PieceEvent | undefined>(
+    (best, one) => (best !== undefined && Math.abs(best.t - at) <= Math.abs(one.t - at) ? best : one),
+    undefined,
+  );
 }
 
 /** The largest miss of a condition. */
