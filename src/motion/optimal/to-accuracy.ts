@@ -192,7 +192,7 @@ function* confirmed(task: Task, onSteps: Task, motion: OptimalMotion): Generator
   const better = yield* bettered(task, asked, motion);
   if (better === undefined || status === "coarse") return better === undefined || better === "none" ? replay : better;
   const most = exactOf(task.setup).accuracy * Math.max(1, Math.abs(cost));
-  if (better === "none") return unconfirmed(replay);
+  if (better === "none") return task.signal?.aborted === true ? replay : unconfirmed(replay);
   return Math.abs(better.optimum.cost - cost) <= most ? replay : better;
 }
 

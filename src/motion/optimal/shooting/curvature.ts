@@ -46,11 +46,11 @@ export function* curvature(
   const { elements: plan, states: from } = linear.marched;
   const here = yield* marchPieces(task, pieces, point, { tolerance, plan, from });
   if (here === undefined) return undefined;
-  const weights = all.slice(0, all.length - pins.length);
+  const weights = all.slice(0, pieces.asked.ends.length);
   const pulls = (marched: MarchedPieces): Pull[] =>
     pins.flatMap((pin, r) => {
       const held = heldBy(marched, pin);
-      return held === undefined ? [] : [{ ...held, weight: all[weights.length + r] / pin.unit }];
+      return held === undefined ? [] : [{ ...held, weight: all[all.length - pins.length + r] / pin.unit }];
     });
   const costates = costatesOf(pieces, { point, here, pulls: pulls(here) }, weights);
   const slopes = (marched: MarchedPieces): Float64Array[] => {

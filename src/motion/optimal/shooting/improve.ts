@@ -7,7 +7,7 @@
  */
 import { randomNumbers } from "../../../algebra/random.js";
 import type { Stepwise } from "../../../algebra/stepwise.js";
-import { isExpr, leaves } from "../../../expr/expr.js";
+import { isExpr, leaves, toExpr } from "../../../expr/expr.js";
 import { frame } from "../../../mechanics/model.js";
 import { exactOf } from "../../exact/exact.js";
 import type { Task } from "../../march/task.js";
@@ -17,7 +17,7 @@ import { type Curvature, curvature } from "./curvature.js";
 import { enough, type Filter, met, type Nearer, nearer } from "./nearer.js";
 import { type PiecePoint, piecesOf } from "./pieces.js";
 import { type LocalStep, localStep } from "./quadratic.js";
-import { type Asking, missOf, moved, type Place, placed, roomOf } from "./unknowns.js";
+import { type Asking, changesOf, missOf, moved, type Place, placed, roomOf } from "./unknowns.js";
 
 /** Newton's steps at most. */
 const mostSteps = 20;
@@ -51,7 +51,8 @@ export function* improved(task: Task, asked: OptimalTask, start: PiecePoint): St
   if (!isOfEnds(task, asked)) return undefined;
   const pieces = piecesOf(task, asked);
   const { accuracy } = exactOf(task.setup);
-  const isEquation = asked.ends.map(({ must }) => must === "be-zero");
+  const changes = changesOf(task, pieces, start).map(() => false);
+  const isEquation = [...asked.ends.map(({ must }) => must === "be-zero"), ...changes];
   const asking: Asking = { task, pieces, isEquation, accuracy, tolerance: finer * accuracy, pins: [] };
   if (countUnknowns(pieces, task.setup.steps.h.length) > mostUnknowns) return undefined;
   const begin = yield* met(asking, start);
@@ -160,8 +161,10 @@ function isOfEnds({ setup }: Task, { visits, freeSteps, controls, varied, step, 
   const names = new Set(varied.map(({ name }) => `parameters.${name}`));
   const inputs = new Set(Object.keys(controls).map(frame.inputs));
   const bounds = step.unknowns.filter(({ leaf }) => inputs.has(leaf)).flatMap(({ lower, upper }) => [lower, upper]);
-  const isFree = Object.values(controls).every(({ shape, rate }) => shape === undefined && rate === undefined);
+  const isFree = Object.values(controls).every(({ shape }) => shape === undefined);
+  const rates = Object.values(controls).flatMap(({ rate }) => (rate === undefined ? [] : [toExpr(rate)]));
   const isOfTime = (): boolean =>
+    rates.length > 0 ||
     Object.values(problem.inputs ?? {}).some(isExpr) ||
     leaves([...kernels.block.formulas()]).some((leaf) => leaf === frame.t || leaf.name === `parameters.${time}`);
   return (
@@ -170,7 +173,7 @@ function isOfEnds({ setup }: Task, { visits, freeSteps, controls, varied, step, 
     !freeSteps &&
     visits.rows.length === 0 &&
     path.length === 0 &&
-    !leaves(bounds).some(({ name }) => names.has(name)) &&
+    !leaves([...bounds, ...rates]).some(({ name }) => names.has(name)) &&
     !(time !== undefined && isOfTime())
   );
 }

@@ -1,4 +1,6 @@
+import { evaluate, toExpr } from "../../../expr/expr.js";
 import { frame } from "../../../mechanics/model.js";
+import { parameterAt } from "../../compile/compile-problem.js";
 import type { Task } from "../../march/task.js";
 import { boundsOf } from "../task.js";
 import { combined, type Linearised, linearised } from "./condensed.js";
@@ -9,12 +11,12 @@ import type { LocalProgram } from "./quadratic.js";
 export interface Asking {
   readonly task: Task;
   readonly pieces: Pieces;
-  /** Conditions that must be zero; others must not be above it. */
+  /** Rows that must be zero; others must not be above it. Conditions come first, then changes of controls, then pins. */
   readonly isEquation: readonly boolean[];
   readonly accuracy: number;
   /** Of elements. */
   readonly tolerance: number;
-  /** Events that are held beside ends of pieces: rows behind the conditions. */
+  /** Events that are held beside ends of pieces. */
   readonly pins: readonly Pin[];
 }
 
@@ -46,14 +48,43 @@ export function* placed(
   const held = pins.map((pin) => heldBy(marched, pin));
   if (held.includes(undefined)) return undefined;
   const n = linear.gradient.length;
+  const changes = changesOf(task, pieces, point);
   const rows = held.map((one, r) => (one === undefined ? Number.NaN : (one.t - pins[r].at) / pins[r].unit));
   const jacobian = held.map((one, r) =>
     combined(one?.by.map((x) => x / pins[r].unit) ?? [], linear.followed[one?.piece ?? 0], n),
   );
   return {
     point,
-    linear: { ...linear, rows: Float64Array.of(...linear.rows, ...rows), jacobian: [...linear.jacobian, ...jacobian] },
+    linear: {
+      ...linear,
+      rows: Float64Array.of(...linear.rows, ...changes.map(({ value }) => value), ...rows),
+      jacobian: [...linear.jacobian, ...changes.map(({ by }) => by), ...jacobian],
+    },
   };
+}
+
+/** ±(u_k − u_{k−1}) − rate · h of controls that change no faster than that, and its slopes: from one piece to the next. */
+export function changesOf(
+  { setup }: Task,
+  { asked, controlAt }: Pieces,
+  { inputs, parameters, end }: PiecePoint,
+): { readonly value: number; readonly by: Float64Array }[] {
+  const count = setup.steps.h.length;
+  const m = controlAt.length;
+  const width = setup.compiled.model.inputs.length;
+  const n = count * m + asked.varied.length;
+  return Object.values(asked.controls).flatMap(({ rate }, c) => {
+    if (rate === undefined) return [];
+    const most = (evaluate(toExpr(rate), parameterAt(setup.compiled, parameters)) * end) / count;
+    const at = (k: number): number => inputs[k * width + controlAt[c]];
+    return Array.from({ length: 2 * (count - 1) }, (_, i) => {
+      const k = 1 + (i >> 1);
+      const sign = i % 2 === 0 ? 1 : -1;
+      const by = new Float64Array(n);
+      [by[k * m + c], by[(k - 1) * m + c]] = [sign, -sign];
+      return { value: sign * (at(k) - at(k - 1)) - most, by };
+    });
+  });
 }
 
 /** The event of a motion that a pin holds: the nearest in time. */

@@ -1,6 +1,11 @@
 import { Matrix, solve as solved } from "ml-matrix";
 import { describe, expect, it } from "vitest";
-import { solve } from "../../../../src/index.js";
+import { type Control, solve } from "../../../../src/index.js";
+import { setUp } from "../../../../src/motion/compile/setup.js";
+import { borrow } from "../../../../src/motion/march/workspace.js";
+import { improved } from "../../../../src/motion/optimal/shooting/improve.js";
+import { optimalTask } from "../../../../src/motion/optimal/task.js";
+import { finish } from "../../../finish.js";
 import { block, puck } from "./pushed.js";
 
 /** Speed and place at a time that unit forces of equal pieces give a mass of one. */
@@ -84,5 +89,29 @@ describe("optimal motions through events, by the method exact", () => {
       const nearest = Math.min(...costs.map((cost) => Math.abs(cost / values.cost! - 1)));
       expect(nearest, `${values.cost} of ${costs}`).toBeLessThan(1e-6);
     }
+  });
+
+  it("change controls no faster than asked, at the cost in closed form of the change that is", () => {
+    const push = { ...puck.inputs!.push, rate: 3 } as Control;
+    const setup = setUp({ ...puck, inputs: { push } }, { "end.vx": -0.625 });
+    const task = { setup, workspace: borrow(setup), signal: undefined, resume: undefined, report: () => undefined };
+    const inputs = Float64Array.of(1.6, 1.4, 1.2, 1, 0.7, 0.5, -0.25, -0.3, 0, 0.4);
+    const found = finish(improved(task, optimalTask(setup), { inputs, parameters: setup.parameters, end: 2 }));
+    if (found === undefined || found === "none") throw new Error("no minimum");
+    const { h, speed, place } = pieces(10, 2);
+    const [v, x] = [speed(2), place(2)];
+    const cost = (t: number): number => {
+      const [before, there] = [speed(t), place(t)];
+      const after = before.map((b, k) => v[k] - 1.5 * b);
+      const behind = before.map((b, k) => x[k] - there[k] - 1.5 * b * (2 - t));
+      return least(
+        h,
+        [there, after, behind, v.map((_, k) => (k === 5 ? 1 : k === 6 ? -1 : 0))],
+        [1, -0.625, -0.5, 0.6],
+      );
+    };
+    expect(Math.abs(found.linear.cost / minima(cost, 1.2, 1.4)[0] - 1)).toBeLessThan(1e-6);
+    const steps = Array.from(found.point.inputs.subarray(1), (u, k) => Math.abs(u - found.point.inputs[k]));
+    expect(Math.max(...steps)).toBeCloseTo(0.6, 8);
   });
 });
