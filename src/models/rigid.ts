@@ -195,9 +195,11 @@ const yielding = { planar: 1e-12, spatial: 1e-8 } as const;
 /** By how much a contact yields so. */
 type Yielding = (contact: RigidContact, planar: boolean) => number;
 
-/** One of several, mostly, on which a body may lie: a corner, an end of a capsule, a foot. */
-const isFoot = ({ shape }: RigidContact): boolean =>
-  shape.kind === "point" || (shape.kind === "ball" && shape.centre !== undefined);
+/** One of several, mostly, on which a body may lie: a corner, an end of a capsule, a foot; whichever body is named first. */
+const isFoot = (contact: RigidContact): boolean =>
+  [contact.shape, partnerOf(contact).shape].some(
+    (shape) => shape.kind === "point" || (shape.kind === "ball" && shape.centre !== undefined),
+  );
 
 /** Feet yield, and links of robots, which their joints hold as well, and whose gaps bend. */
 function yieldingOf({ robots = [] }: Scene<RigidContact> | ShapedScene<RigidContact>): Yielding {

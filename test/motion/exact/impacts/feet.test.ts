@@ -85,3 +85,31 @@ it("a table stands on four feet on a slope", async () => {
   // what statics leave open is the least that holds
   expect(forces[0]).toBeCloseTo(forces[1], 6);
 });
+
+it.each([
+  [["cart", "box"], 0.4],
+  [["box", "cart"], 0.2],
+] as const)("is carried on by a cart, which it slid on, in the order %s, with friction %d", async (order, friction) => {
+  const [cartMass, speed, end] = [1, 0.4, 0.2];
+  const halves = { cart: [0.1, 0.01, 0.01], box: [0.02, 0.02, 0.02] } as const;
+  const model = rigid({
+    gravity: [0, -g, 0],
+    bodies: order.map((name) => ({
+      name,
+      space: "planar",
+      shape: { kind: "box", half: halves[name] },
+      mass: name === "cart" ? cartMass : mass,
+    })),
+    joints: [{ name: "rail", kind: "slider", body: "cart", axis: [1, 0, 0] }],
+    contacts: "all",
+    materials: [{ friction, restitution: 0 }],
+  });
+  const start = on(model, { "box.y": 0.03, "box.vx": speed });
+  const { status, message, trajectory } = await simulate({ ...start, grid: { end } });
+  expect(status, message).toBe("solved");
+  // they slide against each other until both are as fast
+  const [together, until] = [(mass * speed) / (mass + cartMass), speed / (friction * g * (1 + mass / cartMass))];
+  const way = speed * until - 0.5 * friction * g * until ** 2 + together * (end - until);
+  expect(trajectory.columns["box.x"].at(-1)).toBeCloseTo(way, 9);
+  expect(trajectory.columns["cart.vx"].at(-1)).toBeCloseTo(together, 9);
+});
