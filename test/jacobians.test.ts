@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { problems } from "../problems/index.js";
 import type { RowKernel } from "../src/expr/compile.js";
-import { stack } from "../src/motion/boundary/stack.js";
+import { stack } from "../src/motion/boundary/horizon/stack.js";
 import { emptyPath } from "../src/motion/compile/path.js";
 import { setUp } from "../src/motion/compile/setup.js";
 import { marcher } from "../src/motion/march/march.js";

@@ -1,6 +1,6 @@
 /** Symbolic derivatives of a whole horizon against differences. */
 
-import { stack } from "../../src/motion/boundary/stack.js";
+import { stack } from "../../src/motion/boundary/horizon/stack.js";
 import { setUp } from "../../src/motion/compile/setup.js";
 import type { Settings } from "../../src/motion/problem/parameters.js";
 import type { Problem } from "../../src/motion/problem/problem.js";

@@ -20,6 +20,8 @@ export interface Unknown {
   readonly atRest?: Scalar;
   /** A force to which what it holds yields a little, in its own row, so that the least of several that hold the same is found. */
   readonly yields?: boolean;
+  /** The contact that it is of: where that does not push, forces are zero, and nothing else of it acts on anything. */
+  readonly contact?: string;
 }
 
 /** Every unknown answers one row: lower ≤ unknown ≤ upper ⟂ residual. */

@@ -52,6 +52,7 @@ import {
   type Pair,
   type Row,
   type Stage,
+  type Unknown,
   usedNames,
 } from "./model.js";
 import { nearestPoints } from "./nearest-points.js";
@@ -149,18 +150,15 @@ export function sceneModel<C extends Contact>(
   const step = (at: Frame): Stage => sceneStep(scene, { law, actions }, at);
   const stage = step(frame);
   const motions = { now: motionsOf(scene, frame.now), next: motionsOf(scene, frame.next) };
-  const sought = nearestPoints(scene.contacts.flatMap((contact) => geometriesOf(scene, contact, motions)));
+  const own = (of: (contact: C, planar: boolean) => readonly Unknown[]): Unknown[] =>
+    scene.contacts.flatMap((one) => of(one, planar(one)).map((unknown) => ({ ...unknown, contact: one.name })));
   const placed = scene.contacts.map((contact) => placedOf(scene, contact));
   return {
     name,
-    state: [
-      ...scene.bodies.flatMap(bodyStates),
-      ...scene.contacts.flatMap((c) => law.states(c, planar(c))),
-      ...actions.flatMap(({ states = [] }) => states),
-    ],
+    state: [...scene.bodies.flatMap(bodyStates), ...own(law.states), ...actions.flatMap(({ states = [] }) => states)],
     inside: [
-      ...scene.contacts.flatMap((c) => law.inside(c, planar(c))),
-      ...sought.unknowns,
+      ...own(law.inside),
+      ...own((c) => nearestPoints(geometriesOf(scene, c, motions)).unknowns),
       ...actions.flatMap((action) => action.inside),
     ],
     parameters: usedNames(stage, "parameters"),

@@ -86,7 +86,7 @@ export function naturalRow(z: number, lower: number, upper: number, residual: nu
 }
 
 /** The natural residual max_i |z_i − mid(l_i, u_i, z_i − F_i)|, unscaled; NaN where any row is NaN. */
-export function naturalResidual(mcp: Mcp, z: Float64Array, residual: Float64Array): number {
+export function naturalResidual(mcp: Pick<Mcp, "lower" | "upper">, z: Float64Array, residual: Float64Array): number {
   let largest = 0;
   for (let i = 0; i < z.length; i++) {
     const r = Math.abs(naturalRow(z[i], mcp.lower[i], mcp.upper[i], residual[i]));
@@ -97,7 +97,12 @@ export function naturalResidual(mcp: Mcp, z: Float64Array, residual: Float64Arra
 }
 
 /** The `count` rows with the largest natural residual, largest first. */
-export function worstRows(mcp: Mcp, z: Float64Array, residual: Float64Array, count = 5): WorstRow[] {
+export function worstRows(
+  mcp: Pick<Mcp, "name" | "lower" | "upper">,
+  z: Float64Array,
+  residual: Float64Array,
+  count = 5,
+): WorstRow[] {
   const size = (i: number): number => {
     const r = Math.abs(naturalRow(z[i], mcp.lower[i], mcp.upper[i], residual[i]));
     return Number.isNaN(r) ? Number.POSITIVE_INFINITY : r;

@@ -1,7 +1,7 @@
 import { problem as place } from "../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../problems/rolling/ball-roll.js";
 import { randomNumbers } from "../../src/algebra/random.js";
-import { stack } from "../../src/motion/boundary/stack.js";
+import { stack } from "../../src/motion/boundary/horizon/stack.js";
 import { emptyPath } from "../../src/motion/compile/path.js";
 import { setUp } from "../../src/motion/compile/setup.js";
 import { marcher } from "../../src/motion/march/march.js";

@@ -61,7 +61,9 @@ export function resistanceAction(contact: Contact, yielding: readonly Expr[], pl
   if (planar && spinning !== undefined)
     throw new RangeError(`contact "${name}" is in the plane, where nothing spins about its normal`);
   return {
-    inside: kinds.flatMap(({ names }) => names.map((moment): Unknown => ({ name: moment, unit: "N m", scale: 0.1 }))),
+    inside: kinds.flatMap(({ names }) =>
+      names.map((moment): Unknown => ({ name: moment, unit: "N m", scale: 0.1, contact: name })),
+    ),
     requires: [
       ...(rolling === undefined ? [] : [notNegative(`${name}.rolling`, rolling)]),
       ...(spinning === undefined ? [] : [notNegative(`${name}.spinning`, spinning)]),

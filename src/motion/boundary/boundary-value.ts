@@ -17,7 +17,7 @@ import { unclaimed } from "../march/unclaimed.js";
 import { BadInput } from "../problem/problem.js";
 import { continueConditions } from "./continuation.js";
 import { type BoundaryTask, firstGuess } from "./guess.js";
-import { openMotion, type Reason, wholeHorizon } from "./horizon.js";
+import { openMotion, type Reason, wholeHorizon } from "./horizon/horizon.js";
 import { initialValue } from "./initial-value.js";
 import { pastKinks } from "./past-kinks.js";
 import { atRangeEnds, limits, outOfRange } from "./ranges.js";
@@ -147,15 +147,10 @@ function closestShot({ memory = emptyMemory() }: Range): { parameters: Float64Ar
 }
 
 /** The motion of these parameters, which does not meet its conditions, and why. */
-function* shown(
-  { setup, workspace }: BoundaryTask,
-  range: Range,
-  parameters: Float64Array,
-  reason: Reason,
-): Stepwise<Found> {
+function* shown({ setup }: BoundaryTask, range: Range, parameters: Float64Array, reason: Reason): Stepwise<Found> {
   const { status } = yield* settle(range, parameters);
   if (status === "cancelled") return cancelled(range);
-  return yield* openMotion(setup, workspace, { parameters: parameters.slice(), path: range.path }, reason);
+  return yield* openMotion(setup, { parameters: parameters.slice(), path: range.path }, reason);
 }
 
 /**

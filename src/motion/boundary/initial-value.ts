@@ -3,7 +3,7 @@ import type { Found } from "../march/outcome.js";
 import { simulation } from "../march/simulation.js";
 import type { Task } from "../march/task.js";
 import { borrow, giveBack } from "../march/workspace.js";
-import { wholeHorizon } from "./horizon.js";
+import { wholeHorizon } from "./horizon/horizon.js";
 
 /** The whole horizon as one Mcp with nothing freed, from a march and on its grid. */
 export function* initialValue(task: Task): Generator<undefined, Found> {

@@ -7,7 +7,7 @@ import { borrow, giveBack } from "../march/workspace.js";
 import { boundaryValue } from "./boundary-value.js";
 import { leastNorm } from "./bounded-step.js";
 import type { BoundaryTask } from "./guess.js";
-import { openMotion } from "./horizon.js";
+import { openMotion } from "./horizon/horizon.js";
 import { replay } from "./replay.js";
 import { type Shooting, shoot } from "./shoot.js";
 import { emptyMemory, type Range, type Shot, settle } from "./shot.js";
@@ -82,7 +82,7 @@ function* answerOn(
     if (status === "cancelled") return marchOutcome(setup, { parameters: last.parameters, path }, last.march);
     const motion = { parameters, path };
     const message = `No launch was found on grids that follow its impacts; the closest leaves ${shooting.residual.toExponential(1)} of a condition.`;
-    return yield* openMotion(setup, task.workspace, motion, { status: "no-progress", message });
+    return yield* openMotion(setup, motion, { status: "no-progress", message });
   }
   const guess = setup.compiled.freed.map((index) => parameters[index]);
   const found = yield* boundaryValue({ ...task, guess });

@@ -60,7 +60,7 @@ const names = listOf(name);
 
 const unknown = fields(
   { name, unit: text, scale: positive },
-  { lower: limit, upper: limit, atRest: scalar, yields: flag },
+  { lower: limit, upper: limit, atRest: scalar, yields: flag, contact: name },
 );
 
 const requirement = fields({ field: name, must: name, holds: formula, orZero: flag });

@@ -8,7 +8,7 @@ import { problem as roll } from "../../../problems/rolling/ball-roll.js";
 import { last, parameter } from "../../../src/mechanics/model.js";
 import { atRest } from "../../../src/mechanics/scene.js";
 import { rigid } from "../../../src/models/rigid.js";
-import { stack } from "../../../src/motion/boundary/stack.js";
+import { stack } from "../../../src/motion/boundary/horizon/stack.js";
 import { emptyPath } from "../../../src/motion/compile/path.js";
 import { setUp, withSteps } from "../../../src/motion/compile/setup.js";
 import type { Search } from "../../../src/motion/launches/launch.js";

@@ -4,7 +4,7 @@ import { analyse, type Factors, factor, factoring, refactor, refactoring } from 
 import { randomNumbers } from "../../../src/algebra/random.js";
 import { fullPattern } from "../../../src/algebra/sparse.js";
 import { finish } from "../../../src/algebra/stepwise.js";
-import { stack } from "../../../src/motion/boundary/stack.js";
+import { stack } from "../../../src/motion/boundary/horizon/stack.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { newton } from "../../../src/solve/newton/newton.js";
 

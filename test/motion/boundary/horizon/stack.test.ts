@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { problems } from "../../../problems/index.js";
-import { problem as place } from "../../../problems/rolling/ball-place.js";
-import { problem as roll } from "../../../problems/rolling/ball-roll.js";
-import { finish } from "../../../src/algebra/stepwise.js";
-import { stack } from "../../../src/motion/boundary/stack.js";
-import { emptyPath } from "../../../src/motion/compile/path.js";
-import { setUp } from "../../../src/motion/compile/setup.js";
-import { marcher } from "../../../src/motion/march/march.js";
-import { isSquare } from "../../../src/motion/problem/condition.js";
-import { newton, run } from "../../../src/solve/newton/newton.js";
-import { launches } from "../../arbitraries.js";
+import { problems } from "../../../../problems/index.js";
+import { problem as place } from "../../../../problems/rolling/ball-place.js";
+import { problem as roll } from "../../../../problems/rolling/ball-roll.js";
+import { finish } from "../../../../src/algebra/stepwise.js";
+import { stack } from "../../../../src/motion/boundary/horizon/stack.js";
+import { emptyPath } from "../../../../src/motion/compile/path.js";
+import { setUp } from "../../../../src/motion/compile/setup.js";
+import { marcher } from "../../../../src/motion/march/march.js";
+import { isSquare } from "../../../../src/motion/problem/condition.js";
+import { newton, run } from "../../../../src/solve/newton/newton.js";
+import { launches } from "../../../arbitraries.js";
 
 /** March and whole horizon of a problem with nothing freed, the horizon from a disturbed start. */
 function bothWays(set: Record<string, number | string>, condense = true) {
