@@ -91,7 +91,7 @@ function* search(asking: Asking, begin: Place): Stepwise<Searched> {
     const next = yield* nearer(asking, place, step.change, filter);
     if (next === undefined) {
       const isNear = missOf(asking, place) <= most && gap <= most * Math.max(1, Math.abs(linear.cost));
-      const isFree = step.size < radius && step.least >= flat && fresh?.isSymmetric === true;
+      const isFree = step.size < radius && step.least >= flat && step.reach === 1 && fresh?.isSymmetric === true;
       const isMinimum = isNear && isFree && (yield* isLeast(asking, place, step, room.units));
       return { place, step, ...(isMinimum && { minimum: { point, linear, steps, gap } }) };
     }
@@ -127,7 +127,11 @@ function* besideEnd(asking: Asking, { point, linear }: Place): Stepwise<Improved
   const room = roomOf(held(1), behind);
   const later = bent && (yield* localStep({ ...room, curvature: bent.matrix }, widest));
   const [pull, push] = [step.weights[isEquation.length], later?.weights[isEquation.length] ?? Number.NaN];
-  if (!(pull >= 0 && push <= 0)) return undefined;
+  if (!(pull >= 0 && push <= 0)) {
+    // it is no kink that holds it there: the cost falls on
+    const from = yield* placed(asking, pull >= 0 ? behind.point : minimum.point);
+    return from && (yield* search(asking, from)).minimum;
+  }
   const gap = minimum.gap + accuracy * pull;
   return gap <= enough * accuracy * Math.max(1, Math.abs(minimum.linear.cost)) ? { ...minimum, gap } : undefined;
 }
@@ -136,7 +140,7 @@ function* besideEnd(asking: Asking, { point, linear }: Place): Stepwise<Improved
 function radiusBehind(
   asking: Asking,
   [from, to]: readonly [Place, Nearer],
-  { weights, gain, size }: LocalStep,
+  { weights, gain, size, reach: part }: LocalStep,
   radius: number,
 ): number {
   const missed = ({ linear: { rows } }: Place): number =>
@@ -144,7 +148,7 @@ function radiusBehind(
       (sum, x, r) => sum + wider * Math.abs(weights[r]) * (asking.isEquation[r] ? Math.abs(x) : Math.max(0, x)),
       0,
     );
-  const promised = to.part * (gain + missed(from));
+  const promised = to.part * (gain + part * missed(from));
   const came = from.linear.cost + missed(from) - to.linear.cost - missed(to);
   if (to.part < 1 || came < little * promised) return Math.min(to.part, 0.5) * size;
   return came > much * promised ? Math.max(radius, wider * size) : radius;

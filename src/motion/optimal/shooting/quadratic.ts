@@ -24,6 +24,8 @@ export interface LocalStep {
   readonly weights: Float64Array;
   /** By how much the cost falls, or where that is negative rises to keep rows. */
   readonly gain: number;
+  /** The part of what rows miss that it makes good. */
+  readonly reach: number;
   /** The largest change, in units. */
   readonly size: number;
   /** The part of a change, in units, that keeps rows and bounds which hold the minimum. */
@@ -47,12 +49,12 @@ interface Scaled {
 const none = 1e-9;
 /** Bounds and rows that a step comes so near are met. */
 const near = 1e-8;
-/** At least this part of what rows miss must be within reach. */
+/** Less than this part of what rows miss is not worth a step: they then stay as they are. */
 const leastPart = 1 / 64;
 
 /**
  * The minimum of a local program no further than a radius, in units. It is made convex along what keeps its equations, and asks rows for as
- * large a part of what they miss as is within bounds; undefined where that is next to nothing.
+ * large a part of what they miss as is within bounds; undefined where they cannot even stay as they are.
  */
 export function* localStep(program: LocalProgram, radius: number): Stepwise<LocalStep | undefined> {
   const { isEquation, lower, upper, units } = program;
@@ -71,10 +73,11 @@ export function* localStep(program: LocalProgram, radius: number): Stepwise<Loca
     upper: upper.map((x, j) => Math.min(radius, x / units[j])),
   };
   const cost = { H: sparse(convex), c: slope };
-  for (let part = 1; part >= leastPart; part /= 2) {
+  for (let part = 1; ; part = part > leastPart ? part / 2 : 0) {
     const rowLower = values.map((x, r) => (isEquation[r] ? -part * x : Number.NEGATIVE_INFINITY));
     const rowUpper = values.map((x, r) => (isEquation[r] || x > 0 ? -part * x : -x));
     const status = yield* solvingConvex(work, { ...room, rowLower, rowUpper }, cost);
+    if (status !== "optimal" && part === 0) return undefined;
     if (status !== "optimal") continue;
     const x = work.x.slice();
     const met = {
@@ -82,9 +85,15 @@ export function* localStep(program: LocalProgram, radius: number): Stepwise<Loca
       rows: [...rows.keys()].filter((r) => isEquation[r] || dot(rows[r], x) >= rowUpper[r] - near),
     };
     yield;
-    return stepOf(program, scaled, convex, { x, met });
+    return stepOf(program, scaled, convex, { x, met, part });
   }
-  return undefined;
+}
+
+/** The minimum of a program: which unknowns and rows are at their bounds there, and of what rows miss the part that it makes good. */
+interface Reached {
+  readonly x: Float64Array;
+  readonly met: { readonly unknowns: readonly number[]; readonly rows: readonly number[] };
+  readonly part: number;
 }
 
 /** A step with its multipliers, and what they leave open. */
@@ -92,7 +101,7 @@ function stepOf(
   { isEquation, units }: LocalProgram,
   { slope, bent, rows, size, lengths }: Scaled,
   convex: Matrix,
-  { x, met }: { readonly x: Float64Array; readonly met: { readonly unknowns: number[]; readonly rows: number[] } },
+  { x, met, part }: Reached,
 ): LocalStep {
   const n = x.length;
   const bends = convex.mmul(Matrix.columnVector(x)).to1DArray();
@@ -120,6 +129,7 @@ function stepOf(
     change: x.map((dx, j) => dx * units[j]),
     weights: weights.map((w, r) => (w * size) / lengths[r]),
     gain: -size * (dot(slope, x) + 0.5 * dot(bends, x)),
+    reach: part,
     size: x.reduce((most, dx) => Math.max(most, Math.abs(dx)), 0),
     open: (change) => Float64Array.from(open.mmul(Matrix.columnVector(change)).to1DArray()),
     least: Math.min(...curvatures) / Math.max(Number.MIN_VALUE, ...curvatures.map(Math.abs)),
