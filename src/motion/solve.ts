@@ -26,7 +26,7 @@ import { isLimited, isSquare } from "./problem/condition.js";
 import { isControl, isOptimal } from "./problem/objective.js";
 import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result, RunRecord } from "./result.js";
-import { cornersAdvice, gridAdvice } from "./trajectory/advice.js";
+import { cornersAdvice, gridAdvice, impactAdvice } from "./trajectory/advice.js";
 import { inWords, judging } from "./trajectory/laws.js";
 import { trajectoryOf } from "./trajectory/trajectory.js";
 import { valuesOf } from "./trajectory/values.js";
@@ -242,9 +242,10 @@ function* lawful(result: Result, verb: "solve" | "simulate", { setup, signal }: 
   const broken = laws === undefined ? [] : inWords(laws);
   if (broken.length === 0) return result;
   const status = "unphysical";
+  const isMade = laws?.some(({ law, good }) => law.key === "energyCreated" && good === false);
   const message = sentences(
     `Computed, but against a law: ${folded(broken)}.`,
-    cornersAdvice(setup, status),
+    (isMade ? impactAdvice(setup, setup.parameters) : undefined) ?? cornersAdvice(setup, status),
     result.message,
   );
   return { ...result, status, message, trajectory: { ...result.trajectory, status } };

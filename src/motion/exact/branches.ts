@@ -163,6 +163,13 @@ function* make(compiled: Compiled): Stepwise<Made> {
   const { restitution = {} } = model.views ?? {};
   const corners = new Map(closingPairs(compiled).map(({ contact = "", a }) => [a, restitution[contact]?.giving]));
   yield;
+  // what is open is asked where it is, not on branches that nothing asks for
+  const open = rebuilt(
+    rows.map((row) => (branch.has(row) && row.op === "min" ? row.args[1] : row)),
+    near,
+    () => undefined,
+  );
+  yield;
   for (const [i, row] of rows.entries()) {
     const at = branch.get(row);
     const { lower } = block.unknowns[i];
@@ -173,7 +180,7 @@ function* make(compiled: Compiled): Stepwise<Made> {
     const push = sub(leaf, lower);
     gaps.set(i, gap);
     held[i] = select(choice, add(rateOf(gap, rates()), mul(giving, push)), push);
-    distances[at.i] = select(choice, push, neg(gap));
+    distances[at.i] = select(choice, push, neg(open[i]));
     yield;
   }
   const choosing = all.map(({ expr }) => lookUp(branch, expr).leaf);

@@ -1,3 +1,4 @@
+import { areSame } from "../../algebra/once.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import type { Steps } from "../problem/grid.js";
@@ -78,12 +79,22 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
   const reduce = reducing(compiled, element);
   const impacts: { step: number; contact: string }[] = [];
   let residual = 0;
+  let ended: Float64Array = new Float64Array(0);
   frame.set(parameters, layout.parameters);
 
   function go(start: ElementStart, h: number): void {
     path.push(start.state.slice());
     t.push(start.t + h);
     lengths.push(h);
+  }
+
+  /** An impact that the next step begins behind belongs to the one before it: to what that has created is added what it creates. */
+  function strike(state: Float64Array): void {
+    if (energies === undefined || ended.length === 0 || areSame(ended, state)) return;
+    frame.set(ended);
+    const came = energies(frame).before;
+    frame.set(state);
+    created[created.length - 1] += Math.max(0, energies(frame).before - came);
   }
 
   function accept(start: ElementStart, h: number): void {
@@ -99,6 +110,7 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
       reduce.stage(i, frame);
       if (energies !== undefined) work += b[i] * energies(frame).work;
     }
+    const next = frame.slice(layout.next, layout.next + states);
     before.push(frame.slice(0, states));
     forces.push(frame.slice(inside, inside + insides));
     inputs.push(frame.slice(layout.inputs, layout.inputs + width));
@@ -107,8 +119,10 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
     stages.push(own);
     go(start, h);
     const after = energies?.(frame).now ?? Number.NaN;
+    strike(start.state);
     frame.set(start.state);
     created.push(after - (energies?.(frame).before ?? Number.NaN) - work);
+    ended = next;
   }
 
   return {
@@ -120,18 +134,21 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
       stages.push(own);
       forces.push(step.insides);
       inputs.push(start.held.inputs);
-      created.push(energies === undefined ? Number.NaN : step.created);
       loadElement(layout, start, frame);
       frame.set(joined([step.before, step.state]));
       frame.set(step.insides, inside);
       frame.set([start.t, h], layout.time);
       for (let i = 0; i < s; i++) reduce.stage(i, frame);
       reduce.element({ t: start.t, h }, start.state, own);
+      strike(start.state);
+      created.push(energies === undefined ? Number.NaN : step.created);
+      ended = step.state.slice();
       go(start, h);
     },
     struck: (contact) => impacts.push({ step: lengths.length, contact }),
     residual: () => residual,
     finish(state, error, end) {
+      strike(state);
       path.push(state);
       const left = end - t[t.length - 1];
       if (left > unfinished * end) {

@@ -63,3 +63,15 @@ export function cornersAdvice({ compiled, exact }: Setup, status: Status): strin
   if (contact === undefined) return undefined;
   return `The nearest points of ${contact.name} jump from corner to corner where shapes lie flat, which steps settle: try grid.method = euler with grid.h.`;
 }
+
+/**
+ * A sentence on impacts that create energy: Newton's law of velocities may where surfaces rub, because friction turns a sliding round that
+ * the blow itself makes. Undefined where no contact has that law.
+ */
+export function impactAdvice({ compiled, exact }: Setup, parameters: Float64Array): string | undefined {
+  const at = parameterAt(compiled, parameters);
+  const blows = Object.values(compiled.model.views?.restitution ?? {});
+  const isNewton = exact && blows.some((one) => !one.isOfImpulses && evaluate(one.coefficient, at) > 0);
+  if (!isNewton) return undefined;
+  return "Newton's law of impacts (restitution) may create energy where surfaces rub; Poisson's (impulseRestitution) creates none at one contact.";
+}
