@@ -67,15 +67,19 @@ it("of two freed values every launch of up to five impacts is found that ninety 
   }
 });
 
-it("nothing found is not called infeasible where a motion points to a launch at the end of a range that was not polished", async () => {
-  const vx = { ...launch(0), value: 0, min: -0.04595, max: 0 };
-  const vy = { ...launch(1), value: 1.85, min: 1.8, max: 1.9 };
-  const { status, message } = await solve(
-    { ...problem, parameters: { vx, vy } },
-    { search: { all: true, samples: 12 } },
-  );
+it("a launch just beyond the end of a range is none within it, and is told; one just within is found", async () => {
+  // by formulas it is at vx = −.0460069, vy = 1.8548590
+  const searched = (min: number) => {
+    const vx = { ...launch(0), value: 0, min, max: 0 };
+    const vy = { ...launch(1), value: 1.85, min: 1.8, max: 1.9 };
+    return solve({ ...problem, parameters: { vx, vy } }, { search: { all: true, samples: 12 } });
+  };
+  const { status, message } = await searched(-0.04595);
   expect([status, message]).toEqual([
-    "no-progress",
-    expect.stringMatching(/^0 launches found .* more were not polished/),
+    "infeasible",
+    expect.stringMatching(
+      /^0 launches found .* motions point to one just beyond, near vx = -0\.04601 and vy = 1\.855\.$/,
+    ),
   ]);
+  expect((await searched(-0.04601)).values.vx).toBeCloseTo(-0.0460069274, 9);
 });
