@@ -153,22 +153,14 @@ function* make(compiled: Compiled): Stepwise<Made> {
     return at === undefined ? undefined : taken(expr, args, at.leaf);
   });
   yield;
-  const unheld = rebuilt(
-    all.map(({ distance }) => distance),
-    near,
-    () => undefined,
-  );
+  // gaps, too: what is open is asked where it is, not on branches that nothing asks for
+  const gapsOrRows = rows.map((row) => row.args[1] ?? row);
+  const whole = rebuilt([...all.map(({ distance }) => distance), ...gapsOrRows], near, () => undefined);
+  const unheld = whole.slice(0, all.length);
   const distances = unheld.slice();
   const gaps = new Map<number, Expr>();
   const { restitution = {} } = model.views ?? {};
   const corners = new Map(closingPairs(compiled).map(({ contact = "", a }) => [a, restitution[contact]?.giving]));
-  yield;
-  // what is open is asked where it is, not on branches that nothing asks for
-  const open = rebuilt(
-    rows.map((row) => (branch.has(row) && row.op === "min" ? row.args[1] : row)),
-    near,
-    () => undefined,
-  );
   yield;
   for (const [i, row] of rows.entries()) {
     const at = branch.get(row);
@@ -180,7 +172,7 @@ function* make(compiled: Compiled): Stepwise<Made> {
     const push = sub(leaf, lower);
     gaps.set(i, gap);
     held[i] = select(choice, add(rateOf(gap, rates()), mul(giving, push)), push);
-    distances[at.i] = select(choice, push, neg(open[i]));
+    distances[at.i] = select(choice, push, neg(whole[all.length + i]));
     yield;
   }
   const choosing = all.map(({ expr }) => lookUp(branch, expr).leaf);
@@ -219,8 +211,12 @@ function* make(compiled: Compiled): Stepwise<Made> {
     }),
   };
   const holdsRates = continuous.some((row, i) => i >= layout.states && row !== stepped[i]);
-  const whole = yield* compiledRows(inputs, by, unheld);
-  return { branches, unheld: whole, formulas: { held, gaps, distances, leaves: choosing }, holdsRates };
+  return {
+    branches,
+    unheld: yield* compiledRows(inputs, by, unheld),
+    formulas: { held, gaps, distances, leaves: choosing },
+    holdsRates,
+  };
 }
 
 /**
