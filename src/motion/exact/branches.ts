@@ -153,11 +153,10 @@ function* make(compiled: Compiled): Stepwise<Made> {
     return at === undefined ? undefined : taken(expr, args, at.leaf);
   });
   yield;
-  // gaps, too: what is open is asked where it is, not on branches that nothing asks for
-  const gapsOrRows = rows.map((row) => row.args[1] ?? row);
-  const whole = rebuilt([...all.map(({ distance }) => distance), ...gapsOrRows], near, () => undefined);
-  const unheld = whole.slice(0, all.length);
-  const distances = unheld.slice();
+  // of an open gap, too, where it is: nothing keeps its branches
+  const asked = [...all.map(({ distance }) => distance), ...rows.map((row) => row.args[1] ?? row)];
+  const whole = rebuilt(asked, near, () => undefined);
+  const [unheld, distances] = [whole.slice(0, all.length), whole.slice(0, all.length)];
   const gaps = new Map<number, Expr>();
   const { restitution = {} } = model.views ?? {};
   const corners = new Map(closingPairs(compiled).map(({ contact = "", a }) => [a, restitution[contact]?.giving]));
@@ -169,8 +168,8 @@ function* make(compiled: Compiled): Stepwise<Made> {
     const giving = corners.get(leaf);
     if (at === undefined || lower === undefined || giving === undefined) continue;
     const [choice, gap] = held[i].args;
-    const push = sub(leaf, lower);
     gaps.set(i, gap);
+    const push = sub(leaf, lower);
     held[i] = select(choice, add(rateOf(gap, rates()), mul(giving, push)), push);
     distances[at.i] = select(choice, push, neg(whole[all.length + i]));
     yield;

@@ -70,31 +70,21 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
   const { stages: s, b, c, nodes } = tableau;
   const width = compiled.model.inputs.length;
   const frame = new Float64Array(layout.leaves.length + branches.switches);
-  const energies = energiesOf(compiled);
   const rows = new Float64Array(branches.rows.rows);
-  const define = insidesOf(compiled);
+  const [energies, define] = [energiesOf(compiled), insidesOf(compiled)];
   const [t, lengths, created]: number[][] = [[0], [], []];
   const [before, path, forces, inputs, stages]: Float64Array[][] = [[], [], [], [], []];
   const inputsOf = inputsAt(compiled);
   const reduce = reducing(compiled, element);
   const impacts: { step: number; contact: string }[] = [];
   let residual = 0;
-  let ended: Float64Array = new Float64Array(0);
+  const account = accountOf(frame, energies, created);
   frame.set(parameters, layout.parameters);
 
   function go(start: ElementStart, h: number): void {
     path.push(start.state.slice());
     t.push(start.t + h);
     lengths.push(h);
-  }
-
-  /** An impact that the next step begins behind belongs to the one before it: to what that has created is added what it creates. */
-  function strike(state: Float64Array): void {
-    if (energies === undefined || ended.length === 0 || areSame(ended, state)) return;
-    frame.set(ended);
-    const came = energies(frame).before;
-    frame.set(state);
-    created[created.length - 1] += Math.max(0, energies(frame).before - came);
   }
 
   function accept(start: ElementStart, h: number): void {
@@ -110,7 +100,6 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
       reduce.stage(i, frame);
       if (energies !== undefined) work += b[i] * energies(frame).work;
     }
-    const next = frame.slice(layout.next, layout.next + states);
     before.push(frame.slice(0, states));
     forces.push(frame.slice(inside, inside + insides));
     inputs.push(frame.slice(layout.inputs, layout.inputs + width));
@@ -118,11 +107,8 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
     reduce.element({ t: start.t, h }, start.state, own);
     stages.push(own);
     go(start, h);
-    const after = energies?.(frame).now ?? Number.NaN;
-    strike(start.state);
-    frame.set(start.state);
-    created.push(after - (energies?.(frame).before ?? Number.NaN) - work);
-    ended = next;
+    const now = energies?.(frame).now ?? Number.NaN;
+    account(start.state, own.slice(-states), (came) => now - came - work);
   }
 
   return {
@@ -140,15 +126,13 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
       frame.set([start.t, h], layout.time);
       for (let i = 0; i < s; i++) reduce.stage(i, frame);
       reduce.element({ t: start.t, h }, start.state, own);
-      strike(start.state);
-      created.push(energies === undefined ? Number.NaN : step.created);
-      ended = step.state.slice();
+      account(start.state, step.state, () => (energies === undefined ? Number.NaN : step.created));
       go(start, h);
     },
     struck: (contact) => impacts.push({ step: lengths.length, contact }),
     residual: () => residual,
     finish(state, error, end) {
-      strike(state);
+      account(state);
       path.push(state);
       const left = end - t[t.length - 1];
       if (left > unfinished * end) {
@@ -178,6 +162,27 @@ export function recorder(compiled: Compiled, parameters: Float64Array, element: 
         },
       };
     },
+  };
+}
+
+/**
+ * Writes down what steps create: each is told by its start, its end, and what it creates from an energy at its start. An impact lies
+ * between the end of one step and the start of the next, and what it creates is added to what the one before it has; without an end there is no
+ * next one.
+ */
+function accountOf(frame: Float64Array, energies: ReturnType<typeof energiesOf>, created: number[]) {
+  let ended: Float64Array | undefined;
+  const energyAt = (state: Float64Array): number => {
+    frame.set(state);
+    return energies?.(frame).before ?? Number.NaN;
+  };
+  return (state: Float64Array, end?: Float64Array, madeFrom?: (came: number) => number): void => {
+    if (energies !== undefined && ended !== undefined && !areSame(ended, state)) {
+      const came = energyAt(ended);
+      created[created.length - 1] += Math.max(0, energyAt(state) - came);
+    }
+    if (madeFrom !== undefined) created.push(madeFrom(energyAt(state)));
+    ended = end?.slice();
   };
 }
 
