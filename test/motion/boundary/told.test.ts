@@ -104,3 +104,16 @@ describe("the motion that a result shows is that of the freed values which it pr
     expect(strayed(result, set)).toBeLessThan(1e-7);
   });
 });
+
+describe("a closest motion says which equation it misses, by how much", () => {
+  const near: Problem = {
+    ...flying,
+    parameters: { ...flying.parameters, "launch.vx": { ...flying.parameters["launch.vx"], min: -1, max: 1 } },
+  };
+
+  it.each([long, { "grid.method": "exact", "grid.end": 0.45 }])("by %o", async (grid) => {
+    const { status, message } = await solve(near, { set: { ...grid, "target.x": 2 } });
+    expect(status).toBe("infeasible");
+    expect(message).toContain("misses end.x by 1.55 m");
+  });
+});
