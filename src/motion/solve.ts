@@ -260,7 +260,7 @@ function withMiss(result: Result): Result {
   const { row, value } = trajectory.certificate.boundaryError;
   const { unit } = problem.boundary?.find(({ name }) => name === row) ?? {};
   const isClosest = (status === "infeasible" || status === "no-progress") && isSquare(problem) && value > shown;
-  if (unit === undefined || !isClosest || message.includes(` misses ${row} by `)) return result;
+  if (unit === undefined || !isClosest) return result;
   const miss = `${value.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`;
   return { ...result, message: sentences(message, `The motion that is shown misses ${row} by ${miss}.`) };
 }

@@ -369,21 +369,13 @@ function* answerError(
 /** The closest motion, and why it is not what was asked for. */
 function* unmet(task: BoundaryTask, parameters: Float64Array, { status, last }: Shooting): Generator<undefined, Found> {
   const broken = last.march.status !== "solved" && last.march.failure === undefined;
-  // a shooting on kept elements tells of others than those that are shown
-  const { values } = yield* fired(task, parameters, {
-    tolerance: Math.min(roughly, exactOf(task.setup).accuracy),
-  });
-  const sizes = Array.from(values, Math.abs);
-  const residual = Math.max(0, ...sizes);
-  const { name = "one", unit = "1" } = task.setup.compiled.boundary[sizes.indexOf(residual)] ?? {};
-  const miss = `${name} by ${residual.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`;
   const found = yield* exactSimulation({ ...task, setup: { ...task.setup, parameters } });
   if (found.status !== "solved" && found.status !== "coarse") return found;
   const ended = broken && status !== "cancelled" ? "no-progress" : status;
   const message =
     ended === "infeasible"
-      ? `No motion within the declared ranges was found that meets the conditions, from ${samples} starts over each of them; the closest misses ${miss} (this is no proof).`
-      : `No shot meets the conditions, neither from the declared launch nor from ${samples} others over each range; the closest misses ${miss}. A search for all launches looks between them.`;
+      ? `No motion within the declared ranges was found that meets the conditions, from ${samples} starts over each of them (this is no proof).`
+      : `No shot meets the conditions, neither from the declared launch nor from ${samples} others over each range. A search for all launches looks between them.`;
   return { ...found, status: ended, message, solution: { ...found.solution, status: ended, message } };
 }
 
