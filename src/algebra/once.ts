@@ -9,9 +9,9 @@ export function once<T>(make: () => T): () => T {
 
 /** True of the same numbers: a loop, because every() hands each to its function in memory of its own. */
 export function areSame(a: Float64Array, b: Float64Array): boolean {
-  let k = b.length;
-  while (k > 0 && a[k - 1] === b[k - 1]) k--;
-  return k === 0 && a.length === b.length;
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false;
+  return true;
 }
 
 /** A function that is not computed again for the numbers that it was asked for last. */

@@ -220,7 +220,7 @@ function* advancing(walk: Walk, until: number, signal?: AbortSignal): Stepwise<M
 
 /**
  * Takes a step of h [s]. Where it is not solved it is taken as two halves, and they likewise: a long step under stiff contacts
- * with much friction may have no root that is reached from where it begins, and short ones always have.
+ * with much friction may have no root that is reached from where it begins, where shorter ones have.
  */
 function* takeStep(walk: Walk, h: number, part = 1): Stepwise<StepVerdict> {
   const { engine, standing, told, progress } = walk;
