@@ -8,7 +8,8 @@ import { designOf, objectiveOf, type Varied, writeValues } from "./problem/objec
 import type { Settings } from "./problem/parameters.js";
 import { BadInput, type BoundaryCondition, type Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
-import { heard, solve } from "./solve.js";
+import { heard } from "./session.js";
+import { solve } from "./solve.js";
 
 /** The part of a tolerance that is left to rounding: what uses all of it is still within. */
 const spare = 1e-6;

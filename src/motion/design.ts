@@ -20,7 +20,8 @@ import { chanceOf, type Design } from "./problem/objective.js";
 import type { Settings } from "./problem/parameters.js";
 import type { Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
-import { heard, simulateWithin } from "./solve.js";
+import { heard } from "./session.js";
+import { simulateWithin } from "./solve.js";
 
 /** Designs closer than this part of the box are one. */
 const distinct = 1e-6;

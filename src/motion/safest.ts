@@ -16,7 +16,8 @@ import { chanceOf, objectiveOf, type Varied, variedOf } from "./problem/objectiv
 import type { Settings } from "./problem/parameters.js";
 import { BadInput, type Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
-import { heard, simulate } from "./solve.js";
+import { heard } from "./session.js";
+import { simulate } from "./solve.js";
 import { type MostLikely, mostLikely, type Trials } from "./study/success.js";
 
 /** Draws by which a choice is made, and others by which its probability is told. */

@@ -13,7 +13,7 @@ import { borrow, giveBack } from "./march/workspace.js";
 import { checkRunOptions } from "./problem/check-options.js";
 import { uniform } from "./problem/grid.js";
 import { BadInput, type Problem } from "./problem/problem.js";
-import type { RunOptions } from "./solve.js";
+import type { RunOptions } from "./session.js";
 
 /** Start values at rest, and how well they are. */
 export interface Settled {

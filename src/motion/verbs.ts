@@ -2,7 +2,8 @@ import type { DesignOptions } from "./design/search.js";
 import { design as designed } from "./design.js";
 import type { Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
-import { type RunOptions, simulate as simulated, solve as solved } from "./solve.js";
+import type { RunOptions } from "./session.js";
+import { simulate as simulated, solve as solved } from "./solve.js";
 
 // the verbs as people call them: every answer comes with the error of its grid, which loops inside do without
 

@@ -4,7 +4,8 @@ import { problem as tbar } from "../../problems/patch/tbar-rock.js";
 import { randomNumbers } from "../../src/algebra/random.js";
 import type { ProgressInfo } from "../../src/motion/march/task.js";
 import type { Result } from "../../src/motion/result.js";
-import { heard, simulate, solve } from "../../src/motion/solve.js";
+import { heard } from "../../src/motion/session.js";
+import { simulate, solve } from "../../src/motion/solve.js";
 import { abortable, type Run } from "./abortable.js";
 
 /** A run that is aborted when it reports for the k-th time, and how often it has reported then. */

@@ -3,6 +3,7 @@ import { isExpr } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
 import { type Measure, measureOf, siOf } from "../../motion/fit/columns/units.js";
 import { BadInput, type Problem } from "../../motion/problem/problem.js";
+import { regionIn } from "../../motion/problem/region.js";
 
 /** Powers of metre, kilogram and second, a number that any unit may have, or undefined where nothing is known. */
 type Dimension = readonly [number, number, number] | "any" | undefined;
@@ -30,7 +31,9 @@ export function checkUnits(problem: Problem): void {
     const found = isExpr(residual)
       ? inferred(residual, units, known)
       : "inside" in residual || "outside" in residual
-        ? lengthOf
+        ? regionIn(residual)?.kind === "turn"
+          ? angleOf
+          : lengthOf
         : undefined;
     if (declared === undefined || found === undefined || found === "any" || same(declared, found)) return;
     throw new BadInput(
@@ -40,7 +43,7 @@ export function checkUnits(problem: Problem): void {
   });
 }
 
-const lengthOf = [1, 0, 0] as const;
+const [lengthOf, angleOf] = [[1, 0, 0] as const, [0, 0, 0] as const];
 
 function requireSi(unit: string, at: string): void {
   const measure = measureOf(unit);

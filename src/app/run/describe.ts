@@ -96,8 +96,13 @@ function regionText(region: Region): string {
   if (region.kind === "ball") return `the ball about ${point(region.centre)} of radius ${number(region.radius)}`;
   if (region.kind === "box") return `the box about ${point(region.centre)} of half-lengths ${point(region.half)}`;
   if (region.kind === "polygon") return `the polygon ${region.vertices.map(point).join(" ")}`;
+  if (region.kind === "turn") return turnText(region);
+  if (region.kind === "pose") return `${regionText(region.place)} and ${turnText(region.turn)}`;
   return `the half-space ${point(region.normal)}·x ≤ ${number(region.offset)}`;
 }
+
+const turnText = ({ to, by }: Extract<Region, { kind: "pose" }>["turn"]): string =>
+  `all turns by at most ${number(by)} rad from ${typeof to === "object" && "every" in to ? point(to) : number(to)}`;
 
 function whenText(condition: Condition): string {
   const { kind, label, from, to } = momentOf(condition);

@@ -8,7 +8,8 @@
  */
 import type { DesignOptions } from "../../motion/design/search.js";
 import type { Expected } from "../../motion/problem/problem.js";
-import { type RunOptions, simulate, solve } from "../../motion/solve.js";
+import type { RunOptions } from "../../motion/session.js";
+import { simulate, solve } from "../../motion/solve.js";
 import type { RunChoice, Verb } from "./choice.js";
 import { compare } from "./expected.js";
 import type { Found } from "./found.js";

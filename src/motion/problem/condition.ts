@@ -19,7 +19,7 @@ import { folded } from "../../checks/words.js";
 import { type Expr, isExpr, leaves, neg, type Scalar, sub, substituteAll } from "../../expr/expr.js";
 import { last, type Model, next } from "../../mechanics/model.js";
 import { axes } from "../../mechanics/views.js";
-import { regionFormula, regionOfPoint } from "./region.js";
+import { regionFormula, regionOfPoint, regionSides } from "./region.js";
 
 /** The coordinate of a body that a condition at the end is about: a target that people see and drag. */
 export const ofBody = { about: fields({ body: name, coordinate: oneOf(axes) }) };
@@ -235,8 +235,11 @@ export function conditionRows(boundary: readonly BoundaryCondition[], model: Mod
     const row = (e: Expr, must: ConditionRow["must"]): ConditionRow => ({ condition: i, residual: e, must });
     if (isPreference(residual))
       return [row("least" in residual ? residual.least : neg(residual.most), "be-least"), ...ofEvent];
-    const value = isExpr(residual) ? residual : regionFormula(residual, model, `boundary[${i}].residual`);
-    const { from, to } = within ?? (isExpr(residual) ? {} : { to: 0 });
+    const at = `boundary[${i}].residual`;
+    if (!isExpr(residual) && within === undefined)
+      return [...regionSides(residual, model, at).map((side) => row(side, "not-exceed-zero")), ...ofEvent];
+    const value = isExpr(residual) ? residual : regionFormula(residual, model, at);
+    const { from, to } = within ?? {};
     if (from === undefined && to === undefined) return [row(value, "be-zero"), ...ofEvent];
     return [
       ...(from === undefined ? [] : [row(sub(from, value), "not-exceed-zero")]),

@@ -2,7 +2,7 @@ import { type Expr, isExpr, neg, sub } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
 import { type BoundaryCondition, conditionRows, isPreference, momentOf, preferenceOf } from "./condition.js";
 import { BadInput, type DesignConstraint, type Objective, type Problem } from "./problem.js";
-import { regionRows } from "./region.js";
+import { regionRows } from "./smooth-region.js";
 
 /** The part of a tolerance that is left to rounding: what uses all of it is still within. */
 const spare = 1e-6;

@@ -12,7 +12,8 @@ import { borrow } from "../../../src/motion/march/workspace.js";
 import { freedBy } from "../../../src/motion/problem/condition.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import type { Result } from "../../../src/motion/result.js";
-import { type RunOptions, simulate, solve } from "../../../src/motion/solve.js";
+import type { RunOptions } from "../../../src/motion/session.js";
+import { simulate, solve } from "../../../src/motion/solve.js";
 import { real } from "../../arbitraries.js";
 
 type Numbers = Readonly<Record<string, number | string>>;

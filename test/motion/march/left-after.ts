@@ -2,7 +2,8 @@ import type { Model } from "../../../src/mechanics/model.js";
 import type { StepSolver } from "../../../src/mechanics/program.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import type { Result } from "../../../src/motion/result.js";
-import { type RunOptions, simulate } from "../../../src/motion/solve.js";
+import type { RunOptions } from "../../../src/motion/session.js";
+import { simulate } from "../../../src/motion/solve.js";
 
 /** Simulates with a signal that is aborted when so many steps are answered, before the next is, or in the middle of that. */
 export async function leftAfter(problem: Problem, answered: number, options: RunOptions = {}): Promise<Result> {

@@ -7,7 +7,8 @@ import type { ProgressInfo } from "../../../src/motion/march/task.js";
 import type { Settings } from "../../../src/motion/problem/parameters.js";
 import type { Problem } from "../../../src/motion/problem/problem.js";
 import type { Result } from "../../../src/motion/result.js";
-import { type RunOptions, simulate, solve } from "../../../src/motion/solve.js";
+import type { RunOptions } from "../../../src/motion/session.js";
+import { simulate, solve } from "../../../src/motion/solve.js";
 import { leftAfter } from "./left-after.js";
 
 const everyStep = ({

@@ -9,7 +9,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { MessageChannel } from "node:worker_threads";
 import type { Searched } from "../../../motion/design/search.js";
-import type { RunOptions } from "../../../motion/solve.js";
+import type { RunOptions } from "../../../motion/session.js";
 import type { StartTask } from "./design-worker.js";
 
 type Watched = Pick<RunOptions, "signal"> & Required<Pick<RunOptions, "onIteration">>;
