@@ -32,6 +32,9 @@ async function begin(page: Page, template: RegExp): Promise<void> {
 
 const panel = (page: Page): Locator => page.getByRole("region", { name: "Draw" });
 const shows = (page: Page, kind: string): Promise<void> => page.locator(`.verdict[data-kind="${kind}"]`).waitFor();
+/** A motion is there, whether or not a finer one has come and said already how far off it is. */
+const moves = (page: Page, timeout?: number): Promise<void> =>
+  page.locator('.verdict:is([data-kind="simulated"], [data-kind="coarse"])').waitFor(timeout ? { timeout } : {});
 /** Steps of a contact are too coarse, which the page says, and it knows a way. */
 async function toAccuracy(page: Page): Promise<void> {
   await shows(page, "coarse");
@@ -45,6 +48,20 @@ const undo = (page: Page): Promise<void> => page.getByRole("button", { name: "Un
 /** The drawing that the link holds. */
 const drawn = (page: Page): Draft =>
   draftOfLink(new URLSearchParams(new URL(page.url()).hash.slice(1)).get("problem")!.replace("draft:", ""));
+
+/** All heights [pixels] at which an element stands from now on, in every picture of the page. */
+async function placesOf(one: Locator): Promise<() => Promise<number[]>> {
+  const seen = await one.evaluateHandle((element) => {
+    const places = new Set<number>();
+    const look = (): void => {
+      places.add(Math.round(element.getBoundingClientRect().top));
+      requestAnimationFrame(look);
+    };
+    look();
+    return places;
+  });
+  return () => seen.evaluate((places) => [...places]);
+}
 
 /** Presses a place of an element, from 0 to 1 of its width and height, and lets go there or elsewhere. */
 async function press(
@@ -77,7 +94,7 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
     await tool("Box");
     // down to the line that was drawn: on the belt, not in it
     await press(page, drawing, [0.15, 0.45], [0.22, 0.55]);
-    await shows(page, "simulated");
+    await moves(page);
     await tool("Post");
     await press(page, drawing, [0.9, 0.73]);
     await tool("Target");
@@ -131,14 +148,14 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
   it("a ball goes over a dropped hill, which is moved, lifted, turned and sized by grips, to its mark", async () => {
     const { page, complaints } = await visit({ width: 1280, height: 720 });
     await begin(page, /^In space/);
-    await shows(page, "simulated");
+    await moves(page);
     // a box that falls beside the ball: its motion comes at once, not after that of a finer grid
     await panel(page).getByRole("button", { name: "+ box" }).click();
     await expect.poll(() => drawn(page).bodies.length).toBe(2);
-    await page.locator('.verdict:is([data-kind="simulated"], [data-kind="coarse"])').waitFor({ timeout: 10_000 });
+    await moves(page, 10_000);
     await undo(page);
     await expect.poll(() => drawn(page).bodies.length).toBe(1);
-    await shows(page, "simulated");
+    await moves(page);
     const hill =
       "v -.3 -.3 0\nv .3 -.3 0\nv .3 .3 0\nv -.3 .3 0\nv 0 0 .2\nf 4 3 2 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5";
     await page.evaluate((text) => {
@@ -149,7 +166,7 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
     await page.getByText("hill.obj is taken in metres: 0.6 m long.").first().waitFor();
     const part = () => drawn(page).world.find(({ name }) => name === "hill")!;
     await expect.poll(() => drawn(page).world.length).toBe(2);
-    await shows(page, "simulated");
+    await moves(page);
     const grip = (label: string): Locator => page.getByRole("button", { name: new RegExp(`^${label}`) });
     // what was selected is seen by its grips, and another thing is selected by its place
     await grip("Turn of hill about z").waitFor();
@@ -191,8 +208,13 @@ describe.skipIf(noBrowser !== undefined)(`problems of one's own${noBrowser ? ` (
     const things = panel(page).getByRole("group", { name: /^Things of the scene/ });
     const choose = (name: string, ...modifiers: "Shift"[]): Promise<void> =>
       things.getByRole("button", { name, exact: true }).click({ modifiers });
+    await moves(page);
+    const places = await placesOf(button("+ ball"));
     await button("+ box").click();
     await expect.poll(() => drawn(page).bodies.length).toBe(2);
+    // what is pressed next stays where it is while words above it come and go
+    await shows(page, "coarse");
+    expect(await places()).toHaveLength(1);
     await button("+ hinge").click();
     await expect
       .poll(() => drawn(page).joints?.map(({ kind, body, to }) => [kind, body, to]))

@@ -28,6 +28,7 @@ import { store } from "./store.js";
 import { keepTheme, keptTheme } from "./theme.js";
 import { showOpen } from "./view/list.js";
 import { page } from "./view/page.js";
+import { steady } from "./view/steady.js";
 import { keepTabs } from "./view/tabs.js";
 
 const style = document.createElement("style");
@@ -54,6 +55,7 @@ const draw = (state: State): void => {
   const theme = `wa-${state.theme}`;
   // set to what it is, it would have the whole page styled again, and the scene coloured
   if (document.documentElement.className !== theme) document.documentElement.className = theme;
+  steady(root);
   render(page(state, actions, { scene: scene.element, charts: figures.views }), root);
   keepTabs(root);
   follow(state);
