@@ -56,6 +56,21 @@ export function located(locating: Locating, now: ElementStart, { h, kept, first 
   return undefined;
 }
 
+/** A switch that is passed behind this part of an element is passed at its end. */
+const atEnd = 0.999;
+/** An element that is solved again ends so much behind what was passed before its end, or half-way to there. */
+const justBehind = 1.01;
+
+/**
+ * The part of an element that ends on a switch, as far as what is seen passed before its end, now that this is here; one where nothing is.
+ * That is another switch, or the same one: of three zeros of a distance an element may end on the last. A gap whose rate is held is none of these:
+ * it has a force for its distance, of which polynomials between stages tell nothing where it ends.
+ */
+export function partBefore(again: Passing | undefined, at: number): number {
+  if (again === undefined || again.part >= atEnd || (again.at === at && (again.atOnce || again.drifts))) return 1;
+  return Math.min(again.part * justBehind, 0.5 * (again.part + 1));
+}
+
 /** Lengths between which the end of an element is looked for: `isKnown` if a neighbouring motion has it there. */
 interface Bracket {
   readonly guess: number;

@@ -11,7 +11,7 @@ import { type Watch, watch } from "./events.js";
 import { unheld } from "./held.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
-import { locate, located, rested } from "./locate.js";
+import { locate, located, partBefore, rested } from "./locate.js";
 import { behind, chatter, flip, type Likely, likelyBehind, type Prober, prober } from "./modes.js";
 import { evened } from "./plan.js";
 import { accept } from "./propagate.js";
@@ -339,9 +339,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     if (event.h <= soon * end) return immediately(event.at);
     const stay = rested(walking, now, { tolerance, most: room, h: event.h, kept });
     if (stay !== undefined) return accept(walking, now, { h: stay, event: -1 }, asked);
-    // another switch may be passed earlier, now that the end is here
-    const again = watch.first(now, event.h);
-    const sooner = again === undefined || again.at === event.at || again.part >= 0.999 ? 1 : again.part * 1.01;
+    const sooner = partBefore(watch.first(now, event.h), event.at);
     h = Math.max(sooner * event.h, Math.min(event.h, 2 * shortest * end));
     if (h < event.h) continue;
     // a flight between impacts has its apex inside
