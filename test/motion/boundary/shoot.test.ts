@@ -60,6 +60,26 @@ describe("a first guess at which a condition happens to have no slope", () => {
   });
 });
 
+describe("conditions that depend on each other", () => {
+  const twice = (target: number) => [
+    { name: "ex", unit: "m", residual: sub(x, 1), frees: "vx" },
+    { name: "ex2", unit: "m", residual: sub(mul(2, x), target), frees: "vy" },
+  ];
+
+  it("are named, and contradict or repeat each other by their own scales", async () => {
+    const { status, message } = await solve(flight(twice(1), { vx: 0, vy: 0 }));
+    expect(status).toBe("infeasible");
+    expect(message).toContain("ex, ex2 contradict each other, as freed values move them together only; vy");
+    await expect(solve(flight(twice(2), { vx: 0, vy: 0 }))).rejects.toThrow(/ex, ex2 repeat each other, as freed/);
+  });
+
+  it("are told from one that nothing moves", async () => {
+    const spin = { name: "still", unit: "1", residual: sub(mul(x, 0), 1), frees: "omega" };
+    const { message } = await solve(flight([...twice(1), spin], { vx: 0, vy: 0, omega: 0 }));
+    expect(message).toContain("no freed value moves still; ex, ex2 contradict each other");
+  });
+});
+
 describe("conditions of unequal units", () => {
   it("come as near as they can, each by its own measure", async () => {
     // the first cannot be met and counts in millionths; the second needs several steps and would drown in it
