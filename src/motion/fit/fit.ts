@@ -14,6 +14,7 @@ import { BadInput, type Problem } from "../problem/problem.js";
 import { brokenIn } from "../trajectory/broken.js";
 import { type Coarse, coarseness, widened } from "./coarse.js";
 import { unmappedNote } from "./columns/columns.js";
+import { withoutEarly } from "./early.js";
 import type { Fitting, Recording } from "./fitting.js";
 import { type Explained, explained } from "./motions.js";
 import { predicted } from "./predictions.js";
@@ -75,12 +76,12 @@ async function fitted(
     if (first === undefined) throw new BadInput(noMotion, await drive(brokenOff(question, motions, start)));
     const all = await drive(minima(question, motions, first, { starts, signal }));
     const { best: found } = all;
-    const told = withOthers(question, statistics(question, found), all);
+    const told = withoutEarly(question, motions, found, withOthers(question, statistics(question, found), all));
     const isSolved = found.status === "solved";
     const coarse = isSolved ? await drive(coarseness(question, motions, { found, ...told, signal })) : undefined;
-    const profiles = profile
-      ? await drive(profiled(question, motions, found, { excess: told.excess, signal }))
-      : undefined;
+    const isKnown = told.estimates.some(({ deviation }) => !Number.isNaN(deviation));
+    const profiles =
+      profile && isKnown ? await drive(profiled(question, motions, found, { excess: told.excess, signal })) : undefined;
     const predictions = await drive(predicted(question, motions, found.x));
     const judged = await drive(judgedRows(question, motions, found));
     const seconds = (performance.now() - began) / 1000;

@@ -4,6 +4,7 @@ import { atRest, compliant, last, type Problem, parameter as p, simulate, sub } 
 import { unitFactor } from "../../../src/motion/fit/columns/units.js";
 import { fit as estimate } from "../../../src/motion/fit/fit.js";
 import type { Fitting, Recording } from "../../../src/motion/fit/fitting.js";
+import type { FitResult } from "../../../src/motion/fit/result.js";
 import { asked, set, slide } from "./slide.js";
 
 describe("units of columns", () => {
@@ -206,5 +207,32 @@ describe("the clock of a recording", () => {
     await expect(estimate(problem, { ...question, each: { ...question.each, z: {} } }, [few])).rejects.toThrow(
       "There are 3 unknowns, and only 2 measurements to find them by",
     );
+  });
+
+  it("that begins before its motion tells nothing of how well it is known, and says by how many rows", async () => {
+    // a block that lies for 30 ms, and slides then: rows of the rest are on no straight line before the slide
+    const { t, columns } = slide(1, { rows: 40 });
+    const late = { name: "early", t, columns: { x: t.map((_, i) => (i < 6 ? 0 : columns.x[i - 6])) } };
+    const by = (bounds: object): Promise<FitResult> =>
+      estimate(belt, { ...asked, each: { "block.v": { guess: 1 }, "clock.offset": bounds } }, [late], { set });
+    const free = await by({ guess: -0.01 });
+    expect(free.status).toBe("singular");
+    expect(free.message).toMatch(
+      /Recordings begin before their motions \(early by [1-9] rows?\), which tell nothing of that/,
+    );
+    expect(free.estimates.friction.interval).toEqual([Number.NaN, Number.NaN]);
+    // a clock that is on time, to its own uncertainty, is no early one
+    const onTime = { ...late, columns };
+    const { status, message, estimates } = await estimate(
+      belt,
+      {
+        ...asked,
+        each: { "block.v": { guess: 1 }, "clock.offset": { guess: 0, prior: { mean: 0, deviation: 0.002 } } },
+      },
+      [onTime],
+      { set },
+    );
+    expect(status, message).toBe("solved");
+    expect(Math.abs(estimates.friction.value - 0.45)).toBeLessThan(3 * estimates.friction.deviation);
   });
 });
