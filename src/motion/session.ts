@@ -21,9 +21,6 @@ import { inWords, judging } from "./trajectory/laws.js";
 import { trajectoryOf } from "./trajectory/trajectory.js";
 import { valuesOf } from "./trajectory/values.js";
 
-/** A condition that is missed by no more than this [own unit] is met. */
-const shown = 1e-8;
-
 /** Options of a run: parameter values, guess and strategy, and how to watch and stop it. */
 export interface RunOptions extends CommonOptions {
   readonly guess?: Guess;
@@ -139,7 +136,7 @@ export function heard(result: Result, signal: AbortSignal | undefined): Result {
  * signal is aborted it is not judged to the end: the answer will be `cancelled`.
  */
 export function* lawful(result: Result, verb: "solve" | "simulate", { setup, signal }: BoundaryTask): Stepwise<Result> {
-  if (result.status !== "solved" && result.status !== "feasible") return verb === "solve" ? withMiss(result) : result;
+  if (result.status !== "solved" && result.status !== "feasible") return result;
   const laws = yield* unlessAborted(judging({ result, verb }), signal);
   const broken = laws === undefined ? [] : inWords(laws);
   if (broken.length === 0) return result;
@@ -151,15 +148,4 @@ export function* lawful(result: Result, verb: "solve" | "simulate", { setup, sig
     result.message,
   );
   return { ...result, status, message, trajectory: { ...result.trajectory, status } };
-}
-
-/** The message of a closest motion, with the equation at its end that is missed by most, and by how much. */
-function withMiss(result: Result): Result {
-  const { problem, status, message, trajectory } = result;
-  const { row, value } = trajectory.certificate.boundaryError;
-  const { unit } = problem.boundary?.find(({ name }) => name === row) ?? {};
-  const isClosest = (status === "infeasible" || status === "no-progress") && isSquare(problem) && value > shown;
-  if (unit === undefined || !isClosest) return result;
-  const miss = `${value.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`;
-  return { ...result, message: sentences(message, `The motion that is shown misses ${row} by ${miss}.`) };
 }

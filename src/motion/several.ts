@@ -2,6 +2,7 @@ import { sentences } from "../checks/words.js";
 import { drive } from "../solve/drive.js";
 import type { Search } from "./launches/launch.js";
 import { simulation } from "./march/simulation.js";
+import { withMiss } from "./meeting.js";
 import { isLimited, isSquare } from "./problem/condition.js";
 import { isControl } from "./problem/objective.js";
 import type { Problem } from "./problem/problem.js";
@@ -22,7 +23,7 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
     : await (await import("./conditions/every.js")).everyMotion(task, search);
   const solutions: Result[] = [];
   for (const { found, sequence, condition } of launches) {
-    const lawfully = await drive(lawful(await drive(result(found)), "solve", task));
+    const lawfully = withMiss(await drive(lawful(await drive(result(found)), "solve", task)));
     const made = withFindings(lawfully, { sequence, regularity: { condition } });
     solutions.push(await judged(made, task, await estimated(task, found, options, true)));
   }
@@ -65,7 +66,7 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
   const motions = await motionsInTime(task, options.search ?? {}, drive);
   const minima: Result[] = [];
   for (const motion of motions) {
-    const lawfully = await drive(lawful(await drive(result(motion.found)), "solve", task));
+    const lawfully = withMiss(await drive(lawful(await drive(result(motion.found)), "solve", task)));
     minima.push(minimumOf(motion, await judged(lawfully, task, await estimated(task, motion.found, options, false))));
   }
   // aborted before the first guess was made: the motion of the declared controls, as far as it comes

@@ -11,7 +11,7 @@ import { type Found, timed } from "./march/outcome.js";
 import { judgedSimulation, simulation } from "./march/simulation.js";
 import { checkRunOptions } from "./problem/check-options.js";
 import { checkProblem } from "./problem/check-problem.js";
-import { isLimited, isSquare } from "./problem/condition.js";
+import { isSquare } from "./problem/condition.js";
 import { isOptimal } from "./problem/objective.js";
 import type { Problem } from "./problem/problem.js";
 import type { Result } from "./result.js";
@@ -28,14 +28,14 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
   if (isOptimal(problem)) return (await import("./several.js")).optimal(problem, options);
   if (search !== undefined && (search.all === true || search.branch !== undefined))
     return (await import("./several.js")).launch(problem, options, search);
-  if (!isSquare(problem)) return run(problem, options, meeting);
+  if (!isSquare(problem)) return run(problem, options, async (task) => (await import("./meeting.js")).meeting(task));
   // loaded when asked for: a page that only simulates needs neither searches nor the decompositions that they use
   const [{ boundaryValue }, { refineGrid }] = await Promise.all([
     import("./boundary/boundary-value.js"),
     import("./boundary/refine.js"),
   ]);
   return run(problem, options, async (task) => {
-    if (task.setup.exact) return toAccuracy(task);
+    if (task.setup.exact) return (await import("./meeting.js")).toAccuracy(task);
     const { compiled, tolerance } = task.setup;
     const isFreed = compiled.freed.length > 0;
     const found = await drive(tolerance !== undefined && isFreed ? refineGrid(task, tolerance) : boundaryValue(task));
@@ -46,23 +46,6 @@ export async function solve(problem: Problem, options: RunOptions = {}): Promise
     const { secondRoute } = await import("./launches/second-route.js");
     return drive(secondRoute(task, found));
   });
-}
-
-/** Conditions as equations and limits, to an accuracy: by shots, and by the sequences of events where those find nothing. */
-async function toAccuracy(task: BoundaryTask): Promise<Found> {
-  const found = await drive((await import("./exact/boundary.js")).exactBoundary(task));
-  if (found.status !== "no-progress" || task.strategy !== "auto" || task.setup.compiled.freed.length === 0)
-    return found;
-  const { secondRouteByEvents } = await import("./launches/second-route.js");
-  return drive(secondRouteByEvents(task, found));
-}
-
-/** Conditions of other kinds than equations at the end, on a grid or to an accuracy. */
-async function meeting(task: BoundaryTask): Promise<Found> {
-  const { exact, compiled } = task.setup;
-  if (exact === undefined) return (await import("./conditions/conditions.js")).meetConditions(task);
-  if (isLimited(compiled) && compiled.freed.length > 0) return toAccuracy(task);
-  return (await import("./conditions/to-accuracy.js")).meetToAccuracy(task);
 }
 
 /**
@@ -99,7 +82,9 @@ async function run(
   const { signal } = task;
   // a march that takes no step tells the start, and needs nothing that a search does
   const found = timed(await (signal?.aborted === true ? drive(simulation(task)) : plan(task)));
-  const made = await drive(lawful(await drive(result(found)), verb, task));
+  const judgedByLaws = await drive(lawful(await drive(result(found)), verb, task));
+  const isMissed = verb === "solve" && judgedByLaws.status !== "solved";
+  const made = isMissed ? (await import("./meeting.js")).withMiss(judgedByLaws) : judgedByLaws;
   const estimate = await estimated(task, found, options, verb === "solve" && isSquare(problem));
   finish();
   return heard(await judged(made, task, estimate), options.signal);

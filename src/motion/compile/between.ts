@@ -1,3 +1,4 @@
+import type { Model } from "../../mechanics/model.js";
 import type { Steps } from "../problem/grid.js";
 import type { ExactRecord, Path } from "./path.js";
 
@@ -5,6 +6,8 @@ import type { ExactRecord, Path } from "./path.js";
 export interface Place {
   readonly step: number;
   readonly part: number;
+  /** True of a place on the way on which the steps before would go on, if nothing began in this one. */
+  readonly isOnward?: true;
 }
 
 /** The place of a time on steps: in the step that it is in or ends. */
@@ -31,6 +34,38 @@ export function stateAt({ states: path, exact }: Path, states: number, place: Pl
   }
   for (let i = 0, at = step * states; i < states; i++, at++)
     into[i] = part === 0 ? path[at] : part === 1 ? path[at + states] : path[at] + part * (path[at + states] - path[at]);
+}
+
+/** The states at a place, also at one on which the steps before would go on. */
+export function stateOn(path: Path, model: Pick<Model, "state">, place: Place, into: Float64Array): void {
+  const states = model.state.length;
+  stateAt(path, states, place.isOnward ? { step: place.step, part: 0 } : place, into);
+  if (!place.isOnward) return;
+  for (let i = 0; i < states; i++)
+    into[i] += place.part * goingOn(path.states, states, i, onward(path, model, place.step, i), place.step);
+}
+
+/** Σ w_j x_{k−j} of one of so many numbers a point. */
+export const goingOn = (x: Float64Array, width: number, at: number, weights: readonly number[], step: number): number =>
+  weights.reduce((sum, weight, back) => sum + weight * x[(step - back) * width + at], 0);
+
+/**
+ * By how much a state would change in a step of a grid as those before it went on: weights of its values at the step's start and at the
+ * points before. Of the last two changes of a velocity, and second differences of a place, the smaller one goes on: the other has an impact.
+ */
+export function onward(
+  { states: path }: Path,
+  { state }: Pick<Model, "state">,
+  step: number,
+  i: number,
+): readonly number[] {
+  const z = (back: number): number => path[(step - back) * state.length + i];
+  const isRate = state[i].unit.endsWith("/s");
+  const enough = isRate ? 2 : 3;
+  if (step < enough) return isRate || step < 2 ? [1, -1] : [2, -3, 1];
+  const [last, before] = isRate ? [z(0) - z(1), z(1) - z(2)] : [z(0) - 2 * z(1) + z(2), z(1) - 2 * z(2) + z(3)];
+  const isLast = Math.abs(last) <= Math.abs(before);
+  return isRate ? (isLast ? [1, -1] : [0, 1, -1]) : isLast ? [2, -3, 1] : [1, 0, -2, 1];
 }
 
 /** h ẋ of one state at a place of an element. */

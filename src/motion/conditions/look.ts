@@ -1,6 +1,6 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { turns } from "../../solve/drive.js";
-import { type Place, stateAt } from "../compile/between.js";
+import { goingOn, onward, type Place, stateAt, stateOn } from "../compile/between.js";
 import { durationName, startSlopes } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import { type Setup, withDuration, withSteps } from "../compile/setup.js";
@@ -81,11 +81,19 @@ export function* marched(
     kept,
     steps: inTime.steps,
     path,
-    sensitivity({ step, part }, f, state) {
+    sensitivity({ step, part, isOnward }, f, state) {
       const at = f * states + state;
+      if (isOnward)
+        return (
+          kept[step * width + at] + part * goingOn(kept, width, at, onward(path, compiled.model, step, state), step)
+        );
       return (1 - part) * kept[step * width + at] + part * kept[(step + 1) * width + at];
     },
-    rate({ step }, state, factor) {
+    rate({ step, isOnward }, state, factor) {
+      if (isOnward) {
+        const by = goingOn(path.states, states, state, onward(path, compiled.model, step, state), step);
+        return (factor * by) / inTime.steps.h[step];
+      }
       const [from, to] = [step * states + state, (step + 1) * states + state];
       return (factor * (path.states[to] - path.states[from])) / inTime.steps.h[step];
     },
@@ -171,8 +179,8 @@ function slopesAt(
   let before: Sight | undefined;
   sights.forEach((sight, i) => {
     const { row, step, part, chosen, event } = sight;
-    if (before?.step !== step || before.part !== part) {
-      stateAt(path, states, sight, ends.subarray(states, 2 * states));
+    if (before?.step !== step || before.part !== part || before.isOnward !== sight.isOnward) {
+      stateOn(path, compiled.model, sight, ends.subarray(states, 2 * states));
       conditions.jacobian(ends, values, entries);
     }
     before = sight;

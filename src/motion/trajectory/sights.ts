@@ -1,10 +1,12 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
+import { has } from "../../checks/fields.js";
 import { evaluate, isExpr, type Scalar } from "../../expr/expr.js";
-import { stateAt } from "../compile/between.js";
+import { type Place, stateOn } from "../compile/between.js";
 import { parameterAt } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
 import { type Moment, momentOf } from "../problem/condition.js";
+import { isOptimal } from "../problem/objective.js";
 
 /** One row of a condition at the time at which it is looked at. */
 export interface Sight {
@@ -21,6 +23,8 @@ export interface Sight {
   readonly chosen: string;
   /** The row of the event that happens then, whose time moves with the motion. */
   readonly event?: number;
+  /** True where the motion is read as the steps before this one would go on: what touches strikes only then. */
+  readonly isOnward?: true;
   /** True of a time that stays where it is, however long the steps become. */
   readonly isFixed?: true;
 }
@@ -82,6 +86,8 @@ interface Rows {
   readonly isCurved: boolean;
   /** All rows after a part of a step. */
   at(step: number, part: number): Float64Array;
+  /** The same as the steps before would go on. */
+  onward(step: number, part: number): Float64Array;
 }
 
 function rowsOn(setup: Setup, parameters: Float64Array, path: Path): Rows {
@@ -91,8 +97,13 @@ function rowsOn(setup: Setup, parameters: Float64Array, path: Path): Rows {
   ends.set(path.states.subarray(0, states));
   ends.set(parameters, 2 * states);
   const isCurved = path.exact !== undefined;
-  function at(step: number, part: number): Float64Array {
-    stateAt(path, states, { step, part }, ends.subarray(states, 2 * states));
+  function at(step: number, part: number, isOnward?: true): Float64Array {
+    stateOn(
+      path,
+      setup.compiled.model,
+      { step, part, ...(isOnward && { isOnward }) },
+      ends.subarray(states, 2 * states),
+    );
     const values = new Float64Array(conditions.rows);
     conditions.residual(ends, values);
     return values;
@@ -106,7 +117,7 @@ function rowsOn(setup: Setup, parameters: Float64Array, path: Path): Rows {
     own.set(part, values);
     return values;
   }
-  return { setup, isCurved, at: isCurved ? looked : at };
+  return { setup, isCurved, at: isCurved ? looked : at, onward: (step, part) => at(step, part, true) };
 }
 
 /** The time of a sight [s]. */
@@ -253,20 +264,42 @@ function worstTimes(rows: Rows, { stretches, from: start, to: end }: Group, row:
 const reached = 1e-9;
 
 /**
- * The rows of a condition when its event happens for the first time, on the straight line between two grid points; where it
- * never happens, at the time at which it is nearest to, and the row of the event says how near.
+ * The rows of a condition when its event happens for the first time, on the straight line between two grid points, of a touch on that on
+ * which the motion went on until then; where it never happens, at the time at which it is nearest to, and the row of the event says how near.
  */
 function atEvent(rows: Rows, { rows: all, stretches }: Group): Sight[] {
-  const { conditions } = rows.setup.compiled;
+  const { conditions, boundary, problem } = rows.setup.compiled;
   const event = all.find((row) => conditions[row].isEvent === true) ?? all[0];
   const left = (step: number, part: number): number => rows.at(step, part)[event];
   const place = firstReached(rows, stretches, left);
-  const { step, part } = place;
-  const there = rows.at(step, part);
-  return all.map((row) => {
+  const isTouch = has("touch", boundary[conditions[event].condition].when) && !isOptimal(problem);
+  const before = isTouch && place.isReached ? freeUntil(rows, place, event) : undefined;
+  const { step, part } = before ?? place;
+  const there = before === undefined ? rows.at(step, part) : rows.onward(step, part);
+  return all.map((row): Sight => {
     const value = row === event && place.isReached ? 0 : there[row];
-    return { row, step, part, value, share: 1, chosen: "", ...(place.isReached && { event }) };
+    const sight = { row, step, part, value, share: 1, chosen: "" };
+    return { ...sight, ...(place.isReached && { event }), ...(before !== undefined && { isOnward: true }) };
   });
+}
+
+/** The place of a touch as the motion of the steps before goes on to it; undefined where it begins in the first step, or does not come to it. */
+function freeUntil({ setup, isCurved, onward }: Rows, { step, part }: Place, event: number): Place | undefined {
+  const { h } = setup.steps;
+  const isEven = [1, 2, 3].every((back) => step < back || Math.abs(h[step - back] / h[step] - 1) < 1e-9);
+  if (isCurved || step === 0 || part === 0 || !isEven) return undefined;
+  const gap = (x: number): number => onward(step, x)[event];
+  return gap(0) > 0 && gap(1) <= 0 ? { step, part: rootIn(gap, 0, 1) } : undefined;
+}
+
+/** The first place that is known to be at or behind a root, to the last digit: conditions are met to rounding, and this decides when. */
+function rootIn(of: (x: number) => number, from: number, to: number): number {
+  let [above, below] = [from, to];
+  for (let middle = 0.5 * (above + below); middle > above && middle < below; middle = 0.5 * (above + below)) {
+    if (of(middle) > 0) above = middle;
+    else below = middle;
+  }
+  return below;
 }
 
 /** The first place at which a function is zero, or all but zero at a grid point, else that of its smallest value. */
@@ -280,15 +313,7 @@ function firstReached(rows: Rows, stretches: readonly Stretch[], of: (step: numb
     const isDip = along(end) > reached && dips(rows, along, { step, from, to: end });
     const to = isDip ? smallest(along, from, end) : end;
     const value = of(step, to);
-    if (value <= reached) {
-      let [above, below] = [from, to];
-      // to the last digit: conditions are met to rounding, and this decides when
-      for (let middle = 0.5 * (above + below); middle > above && middle < below; middle = 0.5 * (above + below)) {
-        if (of(step, middle) > 0) above = middle;
-        else below = middle;
-      }
-      return { step, part: below, value: 0, isReached: true };
-    }
+    if (value <= reached) return { step, part: rootIn(along, from, to), value: 0, isReached: true };
     if (value < least.value) least = { step, part: to, value };
   }
   return { ...least, isReached: false };

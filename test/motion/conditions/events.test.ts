@@ -10,6 +10,7 @@ import {
   solve,
   sub,
 } from "../../../src/index.js";
+import { stateOn } from "../../../src/motion/compile/between.js";
 
 const model = compliant({
   gravity: [0, 0, -9.81],
@@ -57,9 +58,52 @@ describe("conditions in an event", () => {
     const t = (1 + Math.sqrt(1 + 2 * 9.81 * 0.95)) / 9.81;
     expect(Math.abs(Number(found.values.when) - t)).toBeLessThan(0.01);
     const time = Number(found.values.when);
-    expect(at(found.trajectory, "ball.x", time)).toBeCloseTo(1.5, 8);
-    expect(at(found.trajectory, "ball.z", time)).toBeCloseTo(0.05, 7);
+    // the flight until then, of which the step that lands is no part any more
+    expect(Number(found.run.parameters.vx) * time).toBeCloseTo(1.5, 8);
+    const k = Math.floor(time / 0.01);
+    const { "ball.z": z, "ball.vz": vz } = found.trajectory.columns;
+    expect(z[k] + (time - 0.01 * k) * (vz[k] - 9.81 * 0.01)).toBeCloseTo(0.05, 8);
     expect(found.trajectory.certificate.conditions?.[0].miss).toBeLessThan(1e-9);
+  });
+
+  it.each([
+    [0.01, -4.5],
+    [0.001, -4.6],
+    [0.001, -4.605],
+  ])("read velocities before a touch changes them, in steps of %d s at %d m/s", async (h, speed) => {
+    const touch = { touch: ["ball", "floor"] } as const;
+    const asked: BoundaryCondition = {
+      name: "falls",
+      unit: "m/s",
+      residual: sub(last("ball.vz"), speed),
+      when: touch,
+      frees: "vz",
+    };
+    const { status, message, run } = await solve(
+      { ...thrown(asked), values: {}, grid: { steps: Math.round(0.35 / h), h } },
+      { set: { vz: -1 }, gridError: false },
+    );
+    expect(status, message).toBe("solved");
+    // √(v² + 2 g .95), but for Euler's fall, which is half a step ahead
+    const launch = Number(run.parameters.vz);
+    expect(Math.abs(-Math.sqrt(launch ** 2 + 2 * 9.81 * 0.95) - speed)).toBeLessThan(5 * h);
+  });
+
+  it("read velocities behind an impact in the step before as they go on from there", () => {
+    const path = {
+      states: Float64Array.from([0, 1, 0.1, 1, 0.2, 1, 0.15, -0.5, 0.09, -0.6]),
+      insides: new Float64Array(0),
+    };
+    const state = [
+      { name: "x", unit: "m", scale: 1 },
+      { name: "v", unit: "m/s", scale: 1 },
+    ];
+    const of = new Float64Array(2);
+    // velocities 1, 1, 1, −.5, −.6 at points a tenth of a second apart: behind the impact −.1 a step
+    stateOn(path, { state }, { step: 4, part: 0.5, isOnward: true }, of);
+    expect([...of]).toEqual([expect.closeTo(0.055, 12), expect.closeTo(-0.65, 12)]);
+    stateOn(path, { state }, { step: 3, part: 0.5, isOnward: true }, of);
+    expect([...of]).toEqual([expect.closeTo(0.125, 12), expect.closeTo(-0.5, 12)]);
   });
 
   it("move with what is freed: two of them in two events find two values in few steps", async () => {
