@@ -1,4 +1,5 @@
 import { type Matrix, SingularValueDecomposition } from "ml-matrix";
+import { hypot } from "../../algebra/elementary/elementary.js";
 import type { Setup } from "../compile/setup.js";
 import { unmoved as faint } from "./shoot.js";
 import type { Shot } from "./shot.js";
@@ -69,7 +70,7 @@ export function deficiencyOf(setup: Setup, shot: Shot): Deficiency | undefined {
   const sizes = rowSizes(shot);
   const svd = new SingularValueDecomposition(scaled);
   const limit = tolerance * Math.max(1, svd.diagonal[0] ?? 0);
-  const isMoved = boundary.map((_, i) => Math.hypot(...scaled.getRow(i)) > limit);
+  const isMoved = boundary.map((_, i) => hypot(...scaled.getRow(i)) > limit);
   const still = new Set<number>();
   const together = new Set<number>();
   const loose = new Set<number>();
@@ -87,7 +88,7 @@ export function deficiencyOf(setup: Setup, shot: Shot): Deficiency | undefined {
     // rows of zeros are no part of what the others have in common
     const weights = isMoved.map((moved, i) => (moved ? left[i] / sizes[i] : 0));
     const open = weights.reduce((sum, w, i) => sum + w * values[i], 0);
-    if (Math.abs(open) > met * Math.hypot(...weights)) isOpen = true;
+    if (Math.abs(open) > met * hypot(...weights)) isOpen = true;
   });
   if (still.size + together.size === 0) return undefined;
   const unmoved = { conditions: [...still], contradicts: [...still].some((i) => Math.abs(values[i]) > met) };

@@ -42,12 +42,17 @@ export function stateOn(path: Path, model: Pick<Model, "state">, place: Place, i
   stateAt(path, states, place.isOnward ? { step: place.step, part: 0 } : place, into);
   if (!place.isOnward) return;
   for (let i = 0; i < states; i++)
-    into[i] += place.part * goingOn(path.states, states, i, onward(path, model, place.step, i), place.step);
+    into[i] +=
+      place.part * goingOn(path.states, { width: states, at: i }, onward(path, model, place.step, i), place.step);
 }
 
-/** Σ w_j x_{k−j} of one of so many numbers a point. */
-export const goingOn = (x: Float64Array, width: number, at: number, weights: readonly number[], step: number): number =>
-  weights.reduce((sum, weight, back) => sum + weight * x[(step - back) * width + at], 0);
+/** Σ w_j x_{k−j}, one of so many numbers a point. */
+export const goingOn = (
+  x: Float64Array,
+  { width, at }: { readonly width: number; readonly at: number },
+  weights: readonly number[],
+  step: number,
+): number => weights.reduce((sum, weight, back) => sum + weight * x[(step - back) * width + at], 0);
 
 /**
  * By how much a state would change in a step of a grid as those before it went on: weights of its values at the step's start and at the

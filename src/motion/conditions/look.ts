@@ -85,13 +85,13 @@ export function* marched(
       const at = f * states + state;
       if (isOnward)
         return (
-          kept[step * width + at] + part * goingOn(kept, width, at, onward(path, compiled.model, step, state), step)
+          kept[step * width + at] + part * goingOn(kept, { width, at }, onward(path, compiled.model, step, state), step)
         );
       return (1 - part) * kept[step * width + at] + part * kept[(step + 1) * width + at];
     },
     rate({ step, isOnward }, state, factor) {
       if (isOnward) {
-        const by = goingOn(path.states, states, state, onward(path, compiled.model, step, state), step);
+        const by = goingOn(path.states, { width: states, at: state }, onward(path, compiled.model, step, state), step);
         return (factor * by) / inTime.steps.h[step];
       }
       const [from, to] = [step * states + state, (step + 1) * states + state];

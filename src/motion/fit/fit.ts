@@ -14,7 +14,6 @@ import { BadInput, type Problem } from "../problem/problem.js";
 import { brokenIn } from "../trajectory/broken.js";
 import { type Coarse, coarseness, widened } from "./coarse.js";
 import { unmappedNote } from "./columns/columns.js";
-import { withoutEarly } from "./early.js";
 import type { Fitting, Recording } from "./fitting.js";
 import { type Explained, explained } from "./motions.js";
 import { predicted } from "./predictions.js";
@@ -25,7 +24,7 @@ import type { FitOptions, FitResult } from "./result.js";
 import { type Found, ownOf, search, wantedOf } from "./search.js";
 import { tied } from "./shots/shots.js";
 import { type Estimate, type Statistics, statistics } from "./statistics.js";
-import { unexplained } from "./unexplained.js";
+import { unexplained, withoutEarly } from "./unexplained.js";
 import { validated } from "./validation.js";
 
 /** The field of a question whose motion breaks off at the first guess. */

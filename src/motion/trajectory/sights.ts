@@ -9,12 +9,9 @@ import { type Moment, momentOf } from "../problem/condition.js";
 import { isOptimal } from "../problem/objective.js";
 
 /** One row of a condition at the time at which it is looked at. */
-export interface Sight {
+export interface Sight extends Place {
   /** Which of the rows of all conditions. */
   readonly row: number;
-  /** The step, counted from 0, and the part of it after which it is looked at (`stateAt`). */
-  readonly step: number;
-  readonly part: number;
   /** The residual there: it must be zero, or at most zero. */
   readonly value: number;
   /** The root of the share that it has in the mean square of its row. */
@@ -23,8 +20,6 @@ export interface Sight {
   readonly chosen: string;
   /** The row of the event that happens then, whose time moves with the motion. */
   readonly event?: number;
-  /** True where the motion is read as the steps before this one would go on: what touches strikes only then. */
-  readonly isOnward?: true;
   /** True of a time that stays where it is, however long the steps become. */
   readonly isFixed?: true;
 }
