@@ -2,7 +2,7 @@ import { apply6, image, invert6, product, product6, subtract6 } from "./blocks.j
 
 /** A block LU of one island: one 6 × 6 block for each body and each pair that is near, rows and columns of bodies. */
 export interface BlockLu {
-  readonly values: Float64Array;
+  values: Float64Array;
   /** Places of blocks by row and column, −1 where there is none. */
   readonly at: Int32Array;
   readonly inverses: Float64Array;
@@ -27,7 +27,7 @@ interface Elimination {
 /** Memory for islands of at most so many bodies. */
 export function blockLu(most: number): BlockLu {
   return {
-    values: new Float64Array(36 * most * most),
+    values: new Float64Array(0),
     at: new Int32Array(most * most),
     inverses: new Float64Array(36 * most),
     order: {
@@ -64,9 +64,10 @@ function isKnown({ size, order }: BlockLu, { bodies, pairs, first, second }: Nea
  * island is as before. All blocks are zero afterwards.
  */
 export function analyseBlocks(lu: BlockLu, graph: NearGraph): void {
-  const { size, values } = lu;
+  const { size } = lu;
   if (!isKnown(lu, graph)) eliminate(lu, graph);
-  values.fill(0, 0, 36 * size.blocks);
+  if (lu.values.length < 36 * size.blocks) lu.values = new Float64Array(72 * size.blocks);
+  lu.values.fill(0, 0, 36 * size.blocks);
 }
 
 function eliminate({ size, order, at }: BlockLu, { bodies: n, pairs, first, second }: NearGraph): void {

@@ -1,3 +1,4 @@
+import { once } from "../../../algebra/once.js";
 import { kindValues } from "../../../mechanics/contact-kinds.js";
 import { analyseBlocks, type BlockLu, blockLu, factorBlocks, placeOf, solveBlocks } from "./block-lu.js";
 import { type BlockRows, blockRows, clearBlocks, factorRows } from "./block-rows.js";
@@ -24,17 +25,9 @@ export interface LinearParts {
 export interface IslandMatrix {
   readonly lu: BlockLu;
   readonly pairs: { first: Int32Array; second: Int32Array };
-  readonly krylov: Krylov;
-  readonly rows: BlockRows;
+  readonly rows: () => BlockRows;
   /** Of each row how far it is filled before and after its diagonal. */
   readonly filled: { readonly before: Int32Array; readonly after: Int32Array };
-}
-
-/** Orthonormal vectors of an iterated solve, and room for vectors beside them. */
-export interface Krylov {
-  readonly basis: readonly Float64Array[];
-  readonly solution: Float64Array;
-  readonly room: Float64Array;
 }
 
 /** Vectors that an iterated solve keeps before it begins again. */
@@ -45,12 +38,8 @@ export function islandMatrix(factored: number, iterated: number): IslandMatrix {
   return {
     lu: blockLu(factored),
     pairs: { first: new Int32Array(64), second: new Int32Array(64) },
-    krylov: {
-      basis: Array.from({ length: mostKept + 1 }, () => new Float64Array(6 * iterated)),
-      solution: new Float64Array(6 * iterated),
-      room: new Float64Array(6 * iterated),
-    },
-    rows: blockRows(iterated),
+    // a right side, a solution, and room beside the vectors that are kept
+    rows: once(() => blockRows(iterated, mostKept + 4)),
     filled: { before: new Int32Array(iterated), after: new Int32Array(iterated) },
   };
 }
@@ -156,7 +145,7 @@ export function solveFactored(parts: LinearParts, matrix: IslandMatrix): boolean
 
 /** Which blocks the rows of a large island have: those of bodies, and of pairs that push. */
 function layRows({ contacts, world, local, now: { island, pushes } }: LinearParts, rows: BlockRows): void {
-  const { start, diagonal } = rows;
+  const { start, diagonal } = rows.pattern;
   const count = island.to - island.from;
   start.fill(0, 0, count + 1);
   // before its diagonal a row has the pairs in which its body is the second
@@ -174,42 +163,54 @@ function layRows({ contacts, world, local, now: { island, pushes } }: LinearPart
     diagonal[i] += start[i];
   }
   clearBlocks(rows, count, start[count]);
-  for (let i = 0; i < count; i++) rows.column[diagonal[i]] = i;
+  for (let i = 0; i < count; i++) rows.pattern.column[rows.pattern.diagonal[i]] = i;
+}
+
+/** Writes the factors of a contact's velocity and rolling behind its block, as one of its two feels them: see `spread`. */
+function feelBy(felt: Float64Array, sign: number, arm: number, otherArm: number): void {
+  felt[36] = sign;
+  felt[37] = arm;
+  felt[38] = otherArm;
 }
 
 /** Assembles the rows of a large island and their incomplete factors; false where a block is singular. */
-export function factorLarge(parts: LinearParts, { rows, filled }: IslandMatrix): boolean {
+export function factorLarge(parts: LinearParts, { rows: rowsOf, filled }: IslandMatrix): boolean {
+  const rows = rowsOf();
   const { contacts, world, local, now } = parts;
   const { block } = contacts.newton;
   const { island, pushes, second = block } = now;
   layRows(parts, rows);
-  const { start, diagonal, column, mirror, values } = rows;
+  const { start, diagonal, column, mirror } = rows.pattern;
   const count = island.to - island.from;
   for (let i = 0; i < count; i++) {
     filled.before[i] = start[i];
     filled.after[i] = diagonal[i] + 1;
-    addInertia(parts, values, 36 * diagonal[i], island.bodies[island.from + i]);
+    addInertia(parts, rows.blocks.values, 36 * diagonal[i], island.bodies[island.from + i]);
   }
+  const { felt, unread } = rows.blocks;
+  const addressOf = (p: number): number => rows.blocks.values.byteOffset + 8 * 36 * p;
   for (let p = island.contactFrom; p < island.contactTo; p++) {
     const c = island.contacts[p];
     if (pushes[c] === 0) continue;
     const a = local[contacts.first[c]];
     const cA = armOf(parts, c, 0);
-    sidesOf(1, cA, 1, cA);
-    addBlock(values, 36 * diagonal[a], block, c);
-    if (contacts.second[c] >= world.bodies) continue;
+    for (let i = 0; i < 36; i++) felt[i] = block[36 * c + i];
+    if (contacts.second[c] >= world.bodies) {
+      feelBy(felt, 1, cA, 0);
+      rows.routines.spread(addressOf(diagonal[a]), unread.byteOffset);
+      continue;
+    }
     const b = local[contacts.second[c]];
     const cB = armOf(parts, c, 1);
-    sidesOf(-1, cB, -1, cB);
-    addBlock(values, 36 * diagonal[b], second, c);
     // contacts ascend by their two, and so do the columns of a row
     column[filled.after[a]] = b;
-    mirror[filled.before[b]] = filled.after[a];
-    sidesOf(1, cA, -1, cB);
-    addBlock(values, 36 * filled.after[a]++, block, c);
     column[filled.before[b]] = a;
-    sidesOf(-1, cB, 1, cA);
-    addBlock(values, 36 * filled.before[b]++, second, c);
+    mirror[filled.before[b]] = filled.after[a];
+    feelBy(felt, 1, cA, cB);
+    rows.routines.spread(addressOf(diagonal[a]), addressOf(filled.after[a]++));
+    if (second !== block) for (let i = 0; i < 36; i++) felt[i] = second[36 * c + i];
+    feelBy(felt, -1, cB, cA);
+    rows.routines.spread(addressOf(diagonal[b]), addressOf(filled.before[b]++));
   }
   return factorRows(rows);
 }

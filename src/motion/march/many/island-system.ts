@@ -4,6 +4,7 @@ import { type IslandMatrix, islandMatrix, type LinearParts, relative, solveFacto
 import type { Island } from "./islands.js";
 import { solveIterated } from "./iterated.js";
 import { follow, linearise, lookAhead, type Manner } from "./linearise.js";
+import { hasRoutines } from "./routines/routines.js";
 import type { World } from "./world.js";
 
 /** A step's velocities (v, rω, six for each body), those at its start, and its length [s]. */
@@ -28,6 +29,9 @@ export interface IslandSystem extends LinearParts {
 /** Bodies up to which an island is factored: beyond, a preconditioned iteration costs less. */
 export const mostFactored = 40;
 
+/** True of islands that are factored; where there are no routines for iterations, all are. */
+export const isFactored = (island: Island): boolean => island.to - island.from <= mostFactored || !hasRoutines();
+
 /** Memory for the islands of these bodies. */
 export function islandSystem(world: World, contacts: Contacts, velocities: Velocities): IslandSystem {
   const { bodies } = world;
@@ -43,7 +47,7 @@ export function islandSystem(world: World, contacts: Contacts, velocities: Veloc
       pushes: new Uint8Array(64),
       h: 0,
     },
-    matrix: islandMatrix(Math.min(mostFactored, bodies), bodies > mostFactored ? bodies : 0),
+    matrix: islandMatrix(hasRoutines() ? Math.min(mostFactored, bodies) : bodies, bodies > mostFactored ? bodies : 0),
     scales: { noise: 0, force: 0, aim: 0 },
   };
 }
@@ -175,9 +179,7 @@ export function solveStep(system: IslandSystem, manner: Manner, forcing: number)
     addForce(system, step, c, piece);
   }
   for (let i = 0; i < 6 * (island.to - island.from); i++) step[i] = -step[i];
-  return island.to - island.from <= mostFactored
-    ? solveFactored(system, system.matrix)
-    : solveIterated(system, system.matrix, forcing);
+  return isFactored(island) ? solveFactored(system, system.matrix) : solveIterated(system, system.matrix, forcing);
 }
 
 /** Adds this part of the step to the velocities. */

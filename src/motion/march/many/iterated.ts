@@ -1,34 +1,11 @@
 import { applyRows, solveLower, solveUpper } from "./block-rows.js";
 import { factorLarge, type IslandMatrix, type LinearParts, mostKept } from "./island-matrix.js";
+import type { BlockRoutines } from "./routines/routines.js";
 
 /** Most iterations of one linear solve, far beyond the dozens that piles need. */
 const mostIterations = 800;
 /** The part of a residual below which a linear solve need not go: what one Newton step gains at the end. */
 const leastForcing = 1e-10;
-
-/** x·y of vectors with six numbers for each body, in sums beside each other: one alone would wait for itself. */
-function dot(size: number, x: Float64Array, y: Float64Array): number {
-  let s0 = 0;
-  let s1 = 0;
-  let s2 = 0;
-  for (let i = 0; i < size; i += 6) {
-    s0 += x[i] * y[i] + x[i + 3] * y[i + 3];
-    s1 += x[i + 1] * y[i + 1] + x[i + 4] * y[i + 4];
-    s2 += x[i + 2] * y[i + 2] + x[i + 5] * y[i + 5];
-  }
-  return s0 + s1 + s2;
-}
-
-function add(size: number, by: number, x: Float64Array, into: Float64Array): void {
-  for (let i = 0; i < size; i += 6) {
-    into[i] += by * x[i];
-    into[i + 1] += by * x[i + 1];
-    into[i + 2] += by * x[i + 2];
-    into[i + 3] += by * x[i + 3];
-    into[i + 4] += by * x[i + 4];
-    into[i + 5] += by * x[i + 5];
-  }
-}
 
 /** Slopes by the basis as rotations make them triangular, column by column, the rotations, and the rotated residual. */
 const triangle = new Float64Array(mostKept * (mostKept + 1));
@@ -45,45 +22,50 @@ export function solveIterated(parts: LinearParts, matrix: IslandMatrix, forcing:
 }
 
 /** The same where the factors are made. */
-export function iterate({ step, now }: LinearParts, { rows, krylov }: IslandMatrix, forcing: number): boolean {
-  const { basis, solution, room } = krylov;
-  const size = 6 * (now.island.to - now.island.from);
-  solveLower(rows, step, step);
-  solution.fill(0, 0, size);
-  let residual = Math.sqrt(dot(size, step, step));
+export function iterate({ step, now }: LinearParts, { rows }: IslandMatrix, forcing: number): boolean {
+  const matrix = rows();
+  const { routines } = matrix;
+  const [right, solution, room, ...basis] = matrix.vectors;
+  const count = 6 * (now.island.to - now.island.from);
+  const lengthOf = ({ byteOffset }: Float64Array): number => Math.sqrt(routines.dot(byteOffset, byteOffset));
+  for (let i = 0; i < count; i++) right[i] = step[i];
+  solveLower(matrix, right, right);
+  solution.fill(0, 0, count);
+  let residual = lengthOf(right);
   const goal = Math.max(forcing, leastForcing) * residual;
-  for (let i = 0; i < size; i++) basis[0][i] = step[i];
+  for (let i = 0; i < count; i++) basis[0][i] = right[i];
   for (let k = 0; k < mostIterations && residual > goal; ) {
     rotated[0] = residual;
-    for (let i = 0; i < size; i++) basis[0][i] /= residual;
+    routines.scale(1 / residual, basis[0].byteOffset);
     let kept = 0;
     while (kept < mostKept && residual > goal) {
-      applyRows(rows, basis[kept], basis[kept + 1], room);
-      residual = Math.abs(extend(basis, size, kept++));
+      applyRows(matrix, basis[kept], basis[kept + 1], room);
+      residual = Math.abs(extend(routines, basis, kept++));
     }
     k += kept;
-    combine(basis, size, kept, solution);
+    combine(routines, basis, kept, solution);
     if (!(residual > goal)) break;
     // again from what is left
-    applyRows(rows, solution, basis[0], room);
-    for (let i = 0; i < size; i++) basis[0][i] = step[i] - basis[0][i];
-    residual = Math.sqrt(dot(size, basis[0], basis[0]));
+    applyRows(matrix, solution, basis[0], room);
+    for (let i = 0; i < count; i++) basis[0][i] = right[i] - basis[0][i];
+    residual = lengthOf(basis[0]);
   }
-  solveUpper(rows, solution, step, room);
+  solveUpper(matrix, solution, right, room);
+  for (let i = 0; i < count; i++) step[i] = right[i];
   return Number.isFinite(residual);
 }
 
 /** Makes vector k + 1 orthonormal to those before it, and rotates its slopes; returns what is left of the residual. */
-function extend(basis: readonly Float64Array[], size: number, k: number): number {
-  const made = basis[k + 1];
+function extend(routines: BlockRoutines, basis: readonly Float64Array[], k: number): number {
+  const made = basis[k + 1].byteOffset;
   const column = k * (mostKept + 1);
+  let along = routines.dot(made, basis[0].byteOffset);
   for (let j = 0; j <= k; j++) {
-    const along = dot(size, made, basis[j]);
     triangle[column + j] = along;
-    add(size, -along, basis[j], made);
+    along = routines.addAndDot(-along, basis[j].byteOffset, made, basis[j + 1].byteOffset);
   }
-  const length = Math.sqrt(dot(size, made, made));
-  if (length > 0) for (let i = 0; i < size; i++) made[i] /= length;
+  const length = Math.sqrt(along);
+  if (length > 0) routines.scale(1 / length, made);
   for (let j = 0; j < k; j++) {
     const a = triangle[column + j];
     const b = triangle[column + j + 1];
@@ -101,11 +83,16 @@ function extend(basis: readonly Float64Array[], size: number, k: number): number
 }
 
 /** Adds the vectors that leave the least residual to the solution. */
-function combine(basis: readonly Float64Array[], size: number, kept: number, solution: Float64Array): void {
+function combine(
+  routines: BlockRoutines,
+  basis: readonly Float64Array[],
+  kept: number,
+  { byteOffset: into }: Float64Array,
+): void {
   for (let k = kept - 1; k >= 0; k--) {
     let part = rotated[k];
     for (let j = k + 1; j < kept; j++) part -= triangle[j * (mostKept + 1) + k] * rotated[j];
     rotated[k] = part / triangle[k * (mostKept + 1) + k];
-    add(size, rotated[k], basis[k], solution);
+    routines.addAndDot(rotated[k], basis[k].byteOffset, into, into);
   }
 }

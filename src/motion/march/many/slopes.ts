@@ -4,7 +4,7 @@ import { assemblyPlaces } from "../../../mechanics/assembly.js";
 import { kindInputs, kindValues } from "../../../mechanics/contact-kinds.js";
 import { solveBlocks } from "./block-lu.js";
 import { factorIsland, factorLarge } from "./island-matrix.js";
-import { loadIsland, mostFactored } from "./island-system.js";
+import { isFactored, loadIsland } from "./island-system.js";
 import type { Island } from "./islands.js";
 import { iterate } from "./iterated.js";
 import type { ManyStep } from "./many-step.js";
@@ -204,13 +204,13 @@ function derive(memory: Memory, c: number): void {
 function* solveFor(memory: Memory, island: Island, solved: Solved): Stepwise<void> {
   const { system } = memory.step;
   const { step: right, matrix } = system;
-  const isSmall = island.to - island.from <= mostFactored;
+  const isSmall = isFactored(island);
   const isFree = island.contactFrom === island.contactTo;
-  const isFactored = isFree || (isSmall ? factorIsland(system, matrix) : factorLarge(system, matrix));
+  const isRegular = isFree || (isSmall ? factorIsland(system, matrix) : factorLarge(system, matrix));
   for (let f = 0; f < solved.moving.freed; f++) {
     rightSide(memory, island, solved, f);
     if (isFree) fly(memory, island);
-    else if (!isFactored) right.fill(Number.NaN);
+    else if (!isRegular) right.fill(Number.NaN);
     else if (isSmall) solveBlocks(matrix.lu, right);
     else {
       if (!iterate(system, matrix, part)) right.fill(Number.NaN);

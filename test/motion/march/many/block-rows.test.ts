@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { randomNumbers } from "../../../../src/algebra/random.js";
 import {
   applyRows,
+  type BlockRows,
   blockRows,
   clearBlocks,
   factorRows,
@@ -22,27 +23,29 @@ const loops = [
 ];
 
 function matrixOf(links: readonly (readonly number[])[], random: () => number) {
-  const matrix = blockRows(links.length);
+  const matrix = blockRows(links.length, 4);
   const columns = links.map((others, i) => [...others, i].sort((a, b) => a - b));
   clearBlocks(matrix, links.length, columns.flat().length);
+  const { start, diagonal, column, mirror } = matrix.pattern;
   let p = 0;
   columns.forEach((row, i) => {
-    matrix.start[i] = p;
+    start[i] = p;
     for (const j of row) {
-      if (j === i) matrix.diagonal[i] = p;
-      for (let k = 0; k < 36; k++) matrix.values[36 * p + k] = random() - 0.5 + (i === j && k % 7 === 0 ? 10 : 0);
-      matrix.column[p] = j;
+      if (j === i) diagonal[i] = p;
+      for (let k = 0; k < 36; k++)
+        matrix.blocks.values[36 * p + k] = random() - 0.5 + (i === j && k % 7 === 0 ? 10 : 0);
+      column[p] = j;
       // the block across the diagonal comes later: its row is that of this column
-      if (j < i) matrix.mirror[p] = matrix.start[j] + columns[j].indexOf(i);
+      if (j < i) mirror[p] = start[j] + columns[j].indexOf(i);
       p++;
     }
   });
-  matrix.start[links.length] = p;
+  start[links.length] = p;
   return matrix;
 }
 
 /** A x, block by block. */
-function product({ start, column, values }: ReturnType<typeof matrixOf>, x: Float64Array): Float64Array {
+function product({ pattern: { start, column }, blocks: { values } }: BlockRows, x: Float64Array): Float64Array {
   const y = new Float64Array(x.length);
   for (let i = 0; i < x.length / 6; i++)
     for (let p = start[i]; p < start[i + 1]; p++)
@@ -55,27 +58,28 @@ test("incomplete factors are the whole ones where bodies hang together without l
   const random = randomNumbers(7);
   const matrix = matrixOf(tree, random);
   const x = Float64Array.from({ length: 6 * tree.length }, () => random() - 0.5);
-  const found = product(matrix, x);
+  const [found, room] = matrix.vectors;
+  found.set(product(matrix, x));
   expect(factorRows(matrix)).toBe(true);
   solveLower(matrix, found, found);
-  solveUpper(matrix, found, found, new Float64Array(found.length));
+  solveUpper(matrix, found, found, room);
   found.forEach((each, i) => {
     expect(each).toBeCloseTo(x[i], 12);
   });
-  matrix.values.fill(0, 36 * matrix.diagonal[0], 36 * matrix.diagonal[0] + 36);
+  matrix.blocks.values.fill(0, 36 * matrix.pattern.diagonal[0], 36 * matrix.pattern.diagonal[0] + 36);
   expect(factorRows(matrix)).toBe(false);
 });
 
 test("with loops, too, the matrix between its factors is what two solves make of it", () => {
   const random = randomNumbers(8);
   const matrix = matrixOf(loops, random);
-  const size = 6 * loops.length;
   expect(factorRows(matrix)).toBe(true);
-  const [x, made, room] = [0, 1, 2].map(() => new Float64Array(size));
-  const z = Float64Array.from({ length: size }, () => random() - 0.5);
+  const [x, made, room, z] = matrix.vectors;
+  for (let i = 0; i < z.length; i++) z[i] = random() - 0.5;
   applyRows(matrix, z, made, room);
   solveUpper(matrix, z, x, room);
-  const direct = product(matrix, x);
+  const direct = room;
+  direct.set(product(matrix, x));
   solveLower(matrix, direct, direct);
   made.forEach((each, i) => {
     expect(each).toBeCloseTo(direct[i], 12);
