@@ -70,7 +70,7 @@ export function deficiencyOf(setup: Setup, shot: Shot): Deficiency | undefined {
   const sizes = rowSizes(shot);
   const svd = new SingularValueDecomposition(scaled);
   const limit = tolerance * Math.max(1, svd.diagonal[0] ?? 0);
-  const isMoved = boundary.map((_, i) => hypot(...scaled.getRow(i)) > limit);
+  const isMoved = sizes.map((_, i) => hypot(...scaled.getRow(i)) > limit);
   const still = new Set<number>();
   const together = new Set<number>();
   const loose = new Set<number>();
