@@ -11,7 +11,7 @@ const physics = ["src/geometry", "src/mechanics", "src/robots"];
 const allowed: Readonly<Record<string, readonly string[]>> = {
   "src/algebra": [],
   "src/expr": ["src/algebra"],
-  "src/checks": ["src/expr"],
+  "src/checks": ["src/algebra", "src/expr"],
   "src/solve": ["src/algebra"],
   "src/geometry": ground,
   "src/mechanics": [...ground, "src/geometry", "src/robots"],

@@ -1,4 +1,4 @@
-import { closest, distance } from "fastest-levenshtein";
+import { closest, distance } from "../algebra/closest.js";
 import { isExpr } from "../expr/expr.js";
 
 /** A sentence longer than this is an echo of what was given. */
@@ -39,7 +39,7 @@ const mostNames = 8;
 export function unknownName(kind: string, name: string, known: readonly string[]): string {
   const told = `There is no ${kind} ${quoted(name)}`;
   if (known.length === 0) return `${told}.`;
-  const nearest = closest(name, known as string[]);
+  const nearest = closest(name, known);
   const isOther = 2 * distance(name, nearest) > name.length && known.length > 1 && known.length <= mostNames;
   return isOther ? `${told} among ${known.join(", ")}.` : `${told}; did you mean ${nearest}?`;
 }

@@ -1,5 +1,5 @@
-import { closest } from "fastest-levenshtein";
 import jsep from "jsep";
+import { closest } from "../algebra/closest.js";
 import { build, toExpr } from "./build.js";
 import { argumentCount } from "./json.js";
 import { constant, type Expr, type Scalar } from "./node.js";

@@ -1,6 +1,6 @@
 import { format, isExpr, type Scalar } from "../../expr/expr.js";
 import { setUp } from "../../motion/compile/setup.js";
-import { isPreference, momentOf } from "../../motion/problem/condition.js";
+import { isPreference, momentOf, restOf } from "../../motion/problem/condition.js";
 import { formulaOf, gridDeclarations, rangeInWords, type Settings } from "../../motion/problem/parameters.js";
 import type { Parameter, Problem } from "../../motion/problem/problem.js";
 import type { Region, RegionOfPoint } from "../../motion/problem/region.js";
@@ -101,6 +101,14 @@ function regionText(region: Region): string {
   return `the half-space ${point(region.normal)}·x ≤ ${number(region.offset)}`;
 }
 
+type Rest = Extract<Exclude<Condition["when"], string | undefined>, { rests: unknown }>;
+
+function restText(when: Rest): string {
+  const { speed, spin, lasts } = restOf(when);
+  const names = [when.rests].flat();
+  return `${names.join(" and ")} ${names.length > 1 ? "rest" : "rests"} (below ${speed} m/s and ${spin} rad/s for ${lasts} s)`;
+}
+
 const turnText = ({ to, by }: Extract<Region, { kind: "pose" }>["turn"]): string =>
   `all turns by at most ${number(by)} rad from ${typeof to === "object" && "every" in to ? point(to) : number(to)}`;
 
@@ -116,11 +124,13 @@ function whenText(condition: Condition): string {
     const what =
       "touch" in when
         ? `${when.touch.join(" and ")} touch`
-        : "leaves" in when
-          ? `${pointText(when.leaves)} holds no longer`
-          : "reaches" in when
-            ? `${conditionText(format(when.reaches))} reaches 0`
-            : "";
+        : "rests" in when
+          ? restText(when)
+          : "leaves" in when
+            ? `${pointText(when.leaves)} holds no longer`
+            : "reaches" in when
+              ? `${conditionText(format(when.reaches))} reaches 0`
+              : "";
     return ` when first ${what}${named}${begin}${end}`;
   }
   return `${kind === "always" ? " always" : ` at some time (${label})`}${begin}${end}`;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
-import { closest, distance } from "fastest-levenshtein";
+import { closest, distance } from "../../algebra/closest.js";
 import { BadInput } from "../../motion/problem/problem.js";
 import type { Found } from "./found.js";
 import { packagedNames, packagedProblem } from "./packaged.js";

@@ -15,7 +15,14 @@ import {
 import { first, frame, last, type Model, parameter } from "../../mechanics/model.js";
 import { durationName, parameterAt } from "../compile/compile-problem.js";
 import type { Setup } from "../compile/setup.js";
-import { type BoundaryCondition, eventFormula, isPreference, type Moment, momentOf } from "../problem/condition.js";
+import {
+  type BoundaryCondition,
+  eventFormula,
+  isPreference,
+  type Moment,
+  momentOf,
+  restOf,
+} from "../problem/condition.js";
 import { type Demand, demandsOf } from "../problem/demands.js";
 import { BadInput, type DesignConstraint } from "../problem/problem.js";
 import type { Along, PathRow } from "./smooth-step.js";
@@ -31,13 +38,18 @@ export interface Choice {
 /** In which steps rows are looked at, and after which part of them. */
 interface Visit {
   readonly condition: number;
-  /** `point`: at one time. `before`: at grid points before it. `every`: at grid points of a span. `between`: elsewhere in it. */
-  readonly kind: "point" | "before" | "every" | "between";
+  /**
+   * `point`: at one time. `before`: at grid points before it. `after`: at those behind, while it lasts. `every`: at grid points of a
+   * span. `between`: elsewhere in it.
+   */
+  readonly kind: "point" | "before" | "after" | "every" | "between";
   readonly moment: Moment;
   readonly on: string;
   readonly part: string;
   /** True of a time that needs no choice. */
   readonly isFixed: boolean;
+  /** How long what happens then must last [s]. */
+  readonly lasts: number;
 }
 
 /**
@@ -87,15 +99,16 @@ export function visitsOf(
     if (moment.kind === "end" || isPreference(condition.residual)) return;
     const isMoving = movesOf(setup, condition, { free, isSwitching });
     const demands = demandsOf(condition, model, `boundary[${i}]`);
-    const { name, unit } = condition;
+    const { name, unit, when: given } = condition;
+    const lasts = typeof given === "object" && "rests" in given ? restOf(given).lasts : 0;
     // in steps that get longer and shorter a time that stays is another part of one
     const going = div(sub(moment.from, frame.t), frame.h);
     const inStep = isMoving ? [neg(going), sub(going, 1)] : [];
     const visit = (kind: Visit["kind"], asked: readonly Demand[]): void => {
       const [on, part] = [`looked at ${kind} ${name}`, `part of ${kind} ${name}`];
-      visits.push({ condition: i, kind, moment, on, part, isFixed: moment.kind === "at" && !isMoving });
+      visits.push({ condition: i, kind, moment, on, part, isFixed: moment.kind === "at" && !isMoving, lasts });
       const after = isMoving ? going : frame.inputs(part);
-      const looked = kind === "every" || kind === "before" ? undefined : after;
+      const looked = kind === "point" || kind === "between" ? after : undefined;
       asked.forEach(({ residual, must }, row) => {
         const along = (at: Along): Expr => {
           const [g] = substituteAll([residual], statesBy(setup, at, looked));
@@ -119,6 +132,7 @@ export function visitsOf(
       for (const residual of inStep) when.push({ residual, must: "not-exceed-zero" });
       visit("point", [...demands, ...when]);
       if (event !== undefined) visit("before", [{ residual: neg(event), must: "not-exceed-zero" }]);
+      if (event !== undefined && lasts > 0) visit("after", [{ residual: event, must: "not-exceed-zero" }]);
       return;
     }
     visit("every", demands);
@@ -233,11 +247,12 @@ function partsOf(setup: Setup, { from, to }: Moment): [number, number] {
 
 function choicesOf(setup: Setup, visits: readonly Visit[]): Choice[] {
   const choices = new Map<string, Choice>();
-  for (const { kind, condition, moment, isFixed } of visits) {
+  for (const { kind, condition, moment, isFixed, lasts } of visits) {
     if (kind !== "point" || isFixed) continue;
     const label = labelOf(condition, moment);
     // of a time that stays the step is chosen in which it is
-    const [from, to] = moment.kind === "at" ? [0, 1] : partsOf(setup, moment);
+    const [from, end] = moment.kind === "at" ? [0, 1] : partsOf(setup, moment);
+    const to = Math.max(from, Math.min(end, 1 - lasts / wholeOf(setup)));
     const known = choices.get(label);
     choices.set(label, { label, from: Math.max(from, known?.from ?? 0), to: Math.min(to, known?.to ?? 1) });
   }
@@ -249,7 +264,7 @@ function numbersOf(visits: readonly Visit[], { times, between }: Visits, setup: 
   const count = h.length;
   const whole = wholeOf(setup);
   const all = new Float64Array(count * 2 * visits.length);
-  visits.forEach(({ kind, condition, moment, isFixed }, v) => {
+  visits.forEach(({ kind, condition, moment, isFixed, lasts }, v) => {
     const put = (k: number, part: number): void => {
       all[(k * visits.length + v) * 2] = 1;
       all[(k * visits.length + v) * 2 + 1] = part;
@@ -265,6 +280,9 @@ function numbersOf(visits: readonly Visit[], { times, between }: Visits, setup: 
         if (isIn) put(k, partAt(time));
       }
       if (kind === "before" && time !== undefined && close < time - nearest && close >= from - nearest) put(k, 1);
+      // up to the grid point at which it has lasted long enough
+      if (kind === "after" && time !== undefined && close > time + nearest && begin < time + lasts / whole - nearest)
+        put(k, 1);
       if (kind === "every" && close >= from - nearest && close <= to + nearest) put(k, 1);
       if (kind !== "between") continue;
       // a span that begins or ends inside a step is asked there

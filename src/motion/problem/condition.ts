@@ -15,8 +15,8 @@ import {
   scalar,
   text,
 } from "../../checks/fields.js";
-import { folded } from "../../checks/words.js";
-import { type Expr, isExpr, leaves, neg, type Scalar, sub, substituteAll } from "../../expr/expr.js";
+import { folded, unknownName } from "../../checks/words.js";
+import { type Expr, isExpr, leaves, max, mul, neg, norm, type Scalar, sub, substituteAll } from "../../expr/expr.js";
 import { last, type Model, next } from "../../mechanics/model.js";
 import { axes } from "../../mechanics/views.js";
 import { regionFormula, regionOfPoint, regionSides } from "./region.js";
@@ -30,17 +30,23 @@ const span = { from: scalar, to: scalar };
 /** An event may have a name, by which values ask when it was, and a span in which it is looked for. */
 const sought = { ...span, name };
 
+/** Bodies that come to rest: slower than `speed` [m/s] and `spin` [rad/s], which lasts for so long [s]. */
+const rest = fields(
+  { rests: either(Array.isArray, listOf(name), name) },
+  { speed: positive, spin: positive, for: positive, ...sought },
+);
+
 const events = either(
   (given) => has("touch", given),
   fields({ touch: must<readonly [string, string]>("the names of two bodies", isPair) }, sought),
   either(
     (given) => has("leaves", given),
     fields({ leaves: regionOfPoint }, sought),
-    fields({ reaches: formula }, sought),
+    either((given) => has("rests", given), rest, fields({ reaches: formula }, sought)),
   ),
 );
 
-const isEvent = (given: unknown): boolean => ["touch", "leaves", "reaches"].some((word) => has(word, given));
+const isEvent = (given: unknown): boolean => ["touch", "leaves", "reaches", "rests"].some((word) => has(word, given));
 
 const timed = either(
   isEvent,
@@ -80,7 +86,8 @@ const shape = fields(
     within: fields({}, span),
     /**
      * `end` where left out; `always`, or always in a span of time; at a time [s]; at some time, which then has this name; or when
-     * something happens for the first time: two bodies `touch`, a point `leaves` a region, a formula `reaches` zero from below.
+     * something happens for the first time: two bodies `touch`, a point `leaves` a region, a body `rests` for a while, a formula
+     * `reaches` zero from below.
      */
     when: either(isRecord, timed, oneOf(["end", "always"])),
     /** Missed by no more than this [own unit] it is met; what is missed weighs 1/tolerance² in least squares. */
@@ -125,7 +132,27 @@ export function eventFormula(when: BoundaryCondition["when"], model: Model, at: 
   if (typeof when !== "object") return undefined;
   if ("reaches" in when) return neg(when.reaches);
   if ("leaves" in when) return neg(regionFormula(when.leaves, model, `${at}.leaves`));
+  if ("rests" in when) return restFormula(when, model, `${at}.rests`);
   return "touch" in when ? gapFormula(when.touch, model, `${at}.touch`) : undefined;
+}
+
+/** How slow is at rest, and for how long: a ball that turns round in its flight is so slow for two milliseconds. */
+export function restOf({ speed = 0.01, spin = 0.1, for: lasts = 0.1 }: Omit<Checked<typeof rest>, "rests">) {
+  return { speed, spin, lasts };
+}
+
+/** By how much the fastest of bodies is too fast to be at rest [m/s], a spin as its part of the speed. */
+function restFormula(when: Checked<typeof rest>, { state, views }: Model, at: string): Expr {
+  const { speed, spin } = restOf(when);
+  const all = [when.rests].flat().flatMap((body) => {
+    const own = state.filter(({ name: of }) => of.startsWith(`${body}.`));
+    const fast = (unit: string): Expr =>
+      norm(0, ...own.filter((one) => one.unit === unit).map((one) => last(one.name)));
+    const names = (views?.bodies ?? []).map((one) => one.name);
+    if (!names.includes(body) || own.length === 0) throw new BadInput(at, unknownName("body", body, names));
+    return [sub(fast("m/s"), speed), mul(speed / spin, sub(fast("rad/s"), spin))];
+  });
+  return max(...all);
 }
 
 /** The gap between two bodies, or between a body and the world's contact of that name, of states at the end. */
@@ -263,8 +290,8 @@ export interface Moment {
 export function momentOf({ when = "end" }: Pick<BoundaryCondition, "when">): Moment {
   const span = { label: "", from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
   if (typeof when === "string") return { ...span, kind: when };
-  if ("touch" in when || "leaves" in when || "reaches" in when) {
-    const { from = span.from, to = span.to, name: label = "" } = when;
+  if (isEvent(when)) {
+    const { from = span.from, to = span.to, name: label = "" } = when as Checked<typeof events>;
     return { kind: "event", label, from, to };
   }
   if ("at" in when) return { ...span, kind: "at", from: when.at, to: when.at };

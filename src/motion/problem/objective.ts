@@ -1,4 +1,4 @@
-import { closest } from "fastest-levenshtein";
+import { closest } from "../../algebra/closest.js";
 import { unknownName } from "../../checks/words.js";
 import { type Expr, isExpr, leaves, type Scalar, substituteAll, toExpr, variable } from "../../expr/expr.js";
 import { type Method, methods } from "../../solve/minimise/methods.js";
@@ -61,7 +61,7 @@ export function designOf(problem: Problem): Design {
   if (!(methods as readonly string[]).includes(method))
     throw new BadInput(
       "objective.method",
-      `There is no method "${method}"; did you mean ${closest(method.toUpperCase(), [...methods])}?`,
+      `There is no method "${method}"; did you mean ${closest(method.toUpperCase(), methods)}?`,
     );
   if (method === "CRS2" && constraints.some(({ must }) => must === "be-zero"))
     throw new BadInput("objective.method", "CRS2 takes no constraints that must be zero; use SLSQP, COBYLA or ISRES.");

@@ -1,4 +1,4 @@
-import { closest } from "fastest-levenshtein";
+import { closest } from "../../algebra/closest.js";
 import { inWords, unknownName } from "../../checks/words.js";
 import { type Expr, evaluate, format, isExpr, leaves } from "../../expr/expr.js";
 import { declaredMethod, gridMethods, gridParameters, methodParameters, refineParameters } from "./grid.js";
@@ -108,10 +108,7 @@ export function checkNumber(
 
 function checkChoice(name: string, value: string, choices: readonly string[]): string {
   if (!choices.includes(value))
-    throw new BadInput(
-      name,
-      `${name} must be one of ${choices.join(", ")}; did you mean ${closest(value, choices as string[])}?`,
-    );
+    throw new BadInput(name, `${name} must be one of ${choices.join(", ")}; did you mean ${closest(value, choices)}?`);
   return value;
 }
 

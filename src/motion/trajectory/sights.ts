@@ -5,7 +5,7 @@ import { type Place, stateOn } from "../compile/between.js";
 import { parameterAt } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
-import { type Moment, momentOf } from "../problem/condition.js";
+import { type Moment, momentOf, restOf } from "../problem/condition.js";
 import { isOptimal } from "../problem/objective.js";
 
 /** One row of a condition at the time at which it is looked at. */
@@ -257,6 +257,8 @@ function worstTimes(rows: Rows, { stretches, from: start, to: end }: Group, row:
 
 /** An event has happened where its row is no further above zero than this [own unit]. */
 const reached = 1e-9;
+/** A body at rest may be faster by this part of how slow that is. */
+const steady = 1e-4;
 
 /**
  * The rows of a condition when its event happens for the first time, on the straight line between two grid points, of a touch on that on
@@ -266,13 +268,13 @@ function atEvent(rows: Rows, { rows: all, stretches }: Group): Sight[] {
   const { conditions, boundary, problem } = rows.setup.compiled;
   const event = all.find((row) => conditions[row].isEvent === true) ?? all[0];
   const left = (step: number, part: number): number => rows.at(step, part)[event];
-  const place = firstReached(rows, stretches, left);
+  const place = lasting(rows, stretches, left, restIn(rows, event));
   const isTouch = has("touch", boundary[conditions[event].condition].when) && !isOptimal(problem);
   const before = isTouch && place.isReached ? freeUntil(rows, place, event) : undefined;
   const { step, part } = before ?? place;
   const there = before === undefined ? rows.at(step, part) : rows.onward(step, part);
   return all.map((row): Sight => {
-    const value = row === event && place.isReached ? 0 : there[row];
+    const value = row !== event ? there[row] : place.isReached ? 0 : place.value;
     const sight = { row, step, part, value, share: 1, chosen: "" };
     return { ...sight, ...(place.isReached && { event }), ...(before !== undefined && { isOnward: true }) };
   });
@@ -295,6 +297,37 @@ function rootIn(of: (x: number) => number, from: number, to: number): number {
     else below = middle;
   }
   return below;
+}
+
+/** Until when what rests must do so behind a time [s], and how slow that is [m/s]; no time of other events. */
+function restIn({ setup: { compiled } }: Rows, event: number): { lasts: number; speed: number } {
+  const { when } = compiled.boundary[compiled.conditions[event].condition];
+  return typeof when === "object" && "rests" in when ? restOf(when) : { lasts: 0, speed: 0 };
+}
+
+/** The first place from which on a function stays below zero for a while; one that the motion does not last for is none. */
+function lasting(
+  rows: Rows,
+  stretches: readonly Stretch[],
+  of: (step: number, part: number) => number,
+  { lasts, speed }: { readonly lasts: number; readonly speed: number },
+) {
+  const { steps } = rows.setup;
+  for (let left = stretches; ; ) {
+    const place = firstReached(rows, left, of);
+    if (lasts === 0 || !place.isReached) return place;
+    const begins = timeOf({ steps }, place);
+    const after = stretches.filter(({ step, to }) => step > place.step || (step === place.step && to >= place.part));
+    const lost = after.findIndex(({ step, to }) => of(step, to) > steady * speed);
+    const end = lost < 0 ? after[after.length - 1] : after[lost];
+    const stays = timeOf({ steps }, { step: end.step, part: end.to }) - begins;
+    if (stays >= lasts * (1 - nearest)) return place;
+    // it has not rested for long enough when the motion ends: by the part that is left
+    if (lost < 0) return { ...place, value: speed * (1 - stays / lasts), isReached: false };
+    left = after.slice(lost + 1);
+    if (left.length === 0)
+      return { ...place, step: end.step, part: end.to, value: of(end.step, end.to), isReached: false };
+  }
 }
 
 /** The first place at which a function is zero, or all but zero at a grid point, else that of its smallest value. */

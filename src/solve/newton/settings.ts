@@ -1,4 +1,4 @@
-import { closest } from "fastest-levenshtein";
+import { closest } from "../../algebra/closest.js";
 import { inWords, isObject } from "../given.js";
 import { type LinearSolver, sparseLu } from "../linear.js";
 import type { Refusal } from "./arguments.js";

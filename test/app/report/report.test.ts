@@ -161,7 +161,7 @@ describe("parts", () => {
     const needed = [...needs(join(root, "compose.ts"))];
     expect(needed.length).toBeGreaterThan(50);
     const packages = [...new Set(needed)].filter((name) => !name.startsWith("/"));
-    const known = ["fastest-levenshtein", "jsep", "ml-matrix", "quickhull3d/dist/quickhull3d.js"];
+    const known = ["jsep", "ml-matrix", "quickhull3d/dist/quickhull3d.js"];
     expect(known).toEqual(expect.arrayContaining(packages));
   });
 
