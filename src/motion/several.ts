@@ -1,5 +1,6 @@
 import { sentences } from "../checks/words.js";
 import { drive } from "../solve/drive.js";
+import type { Status } from "../solve/mcp.js";
 import type { Search } from "./launches/launch.js";
 import { simulation } from "./march/simulation.js";
 import { withMiss } from "./meeting.js";
@@ -9,6 +10,9 @@ import type { Problem } from "./problem/problem.js";
 import type { Result, RunRecord } from "./result.js";
 import { estimated, heard, judged, lawful, type RunOptions, session } from "./session.js";
 import { gridAdvice } from "./trajectory/advice.js";
+
+/** Searches that ended where rows need not hold. */
+const unmet: readonly Status[] = ["infeasible", "no-progress", "iteration-limit"];
 
 /** All launches of a search as results of their own; the first of them stands for the whole. */
 export async function launch(problem: Problem, options: RunOptions, search: Search): Promise<Result> {
@@ -65,8 +69,12 @@ export async function optimal(problem: Problem, options: RunOptions): Promise<Re
     : import("./optimal/to-accuracy.js"));
   const motions = await motionsInTime(task, options.search ?? {}, drive);
   const minima: Result[] = [];
-  for (const motion of motions) {
-    const lawfully = withMiss(await drive(lawful(await drive(result(motion.found)), "solve", task)));
+  for (const ended of motions) {
+    const isMissed = unmet.includes(ended.optimum.status);
+    const motion = isMissed
+      ? await (await import("./optimal/shooting/missing-least.js")).missingLeast(task, ended, drive)
+      : ended;
+    const lawfully = await drive(lawful(await drive(result(motion.found)), "solve", task));
     minima.push(minimumOf(motion, await judged(lawfully, task, await estimated(task, motion.found, options, false))));
   }
   // aborted before the first guess was made: the motion of the declared controls, as far as it comes

@@ -247,7 +247,7 @@ function unclaimed({ found, optimum, costs }: OptimalMotion): OptimalMotion {
 }
 
 /** The continuous motion under the controls of another, with what that one is off by as its error. */
-function* replayed(task: Task, motion: OptimalMotion, left?: FoundError): Generator<undefined, OptimalMotion> {
+export function* replayed(task: Task, motion: OptimalMotion, left?: FoundError): Generator<undefined, OptimalMotion> {
   const { found: own, optimum } = motion;
   const { accuracy } = exactOf(task.setup);
   const setup = heldSetup(task.setup, own);
