@@ -9,6 +9,7 @@ import { type Element, element, solved } from "./element.js";
 import { type Estimate, estimate, inheriting, rootOf, unlikeMessage } from "./estimate.js";
 import { type Watch, watch } from "./events.js";
 import { unheld } from "./held.js";
+import { blowAtStart, comeToBlow, isBeforeBlow } from "./impacts/at-start.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
 import { locate, located, partBefore, rested } from "./locate.js";
@@ -103,6 +104,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
   // a motion that broke off where it begins is told up to there
   if (end <= 0) return finish("solved", "0 elements, 0 events.");
   if (!setOut(walking, now, asked)) return finish("no-progress", broken(now.t));
+  const first = plan === undefined ? blowAtStart(walking, now, { end, tiny: tiny * end }) : plan[0];
   const isTime = turns();
   const bounces = bouncing(end);
   const blows = blowsOf(end, isPlastic(impacts, parameters));
@@ -114,6 +116,10 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     elements.push({ h, modes: now.modes, event: -1 });
     idle.clear();
     return true;
+  }
+  function next(): ElementRecord | string {
+    if (first && isBeforeBlow(now.t, first, end) && comeToBlow(walking, now, first, asked)) return first;
+    return plan === undefined ? step(walking, now, asked) : follow(walking, now, asked, plan[elements.length]);
   }
   while (end - now.t > shortest * end) {
     if (elements.length >= limit || element.parts.work.solves >= solvesAnElement * limit)
@@ -130,7 +136,7 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
       now.h = Math.max(now.h, h);
       continue;
     }
-    const taken = plan === undefined ? step(walking, now, asked) : follow(walking, now, asked, plan[elements.length]);
+    const taken = next();
     if (typeof taken === "string") {
       // all that slides may stop at once, where no branch but that of rest goes on
       if (plan === undefined && lost !== now.t && setOut(walking, now, asked)) {
