@@ -132,7 +132,7 @@ export function certify(
   const openForce = (name: string, b: Float64Array, k: number): number => {
     const { gap, closed = -1 } = gaps.get(name) ?? {};
     const wide = Math.abs(gap?.[k] ?? Number.POSITIVE_INFINITY);
-    return wide <= closed ? 0 : wide <= rounding ? Math.max(0, b[k]) : b[k];
+    return wide <= Math.max(closed, rounding) ? 0 : b[k];
   };
   return {
     penetration: worst(ofContacts("separation"), (gap) => -gap),
