@@ -12,9 +12,9 @@ import { unheld } from "./held.js";
 import { blowAtStart, comeToBlow, isBeforeBlow } from "./impacts/at-start.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
-import { locate, located, partBefore, rested } from "./locate.js";
+import { located, partBefore, rested } from "./locate.js";
 import { behind, chatter, flip, type Likely, likelyBehind, type Prober, prober } from "./modes.js";
-import { evened } from "./plan.js";
+import { digits, evened, follow } from "./plan.js";
 import { accept } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
 
@@ -117,10 +117,6 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     idle.clear();
     return true;
   }
-  function next(): ElementRecord | string {
-    if (first && isBeforeBlow(now.t, first, end) && comeToBlow(walking, now, first, asked)) return first;
-    return plan === undefined ? step(walking, now, asked) : follow(walking, now, asked, plan[elements.length]);
-  }
   while (end - now.t > shortest * end) {
     if (elements.length >= limit || element.parts.work.solves >= solvesAnElement * limit)
       return finish(
@@ -130,13 +126,10 @@ function* march(walking: Walking, parameters: Float64Array, asked: Asked): Gener
     if (now.held.until - now.t <= shortest * end && piece + 1 < pieces.length) {
       now.held = pieces[++piece];
       asked.notes?.piece?.(now, sensitivity);
-      // how short elements must be is known: only their branches are not
-      const { h } = now;
-      if (plan === undefined && !setOut(walking, now, asked)) return finish("no-progress", broken(now.t));
-      now.h = Math.max(now.h, h);
+      if (plan === undefined && !setOutAgain(walking, now, asked)) return finish("no-progress", broken(now.t));
       continue;
     }
-    const taken = next();
+    const taken = next(walking, now, asked, { first, count: elements.length });
     if (typeof taken === "string") {
       // all that slides may stop at once, where no branch but that of rest goes on
       if (plan === undefined && lost !== now.t && setOut(walking, now, asked)) {
@@ -246,6 +239,14 @@ function setOut(
   return true;
 }
 
+/** Sets out with other inputs: how short elements must be is known, only their branches are not. */
+function setOutAgain(walking: Walking, now: Now, asked: Asked): boolean {
+  const { h } = now;
+  if (!setOut(walking, now, asked)) return false;
+  now.h = Math.max(now.h, h);
+  return true;
+}
+
 /**
  * Sets out behind an event, where one was. A plan knows its branches; behind a blow it does not know the unknowns, and from those
  * before it a Newton may find another root.
@@ -258,6 +259,17 @@ function goesOn(
 ): boolean {
   if (event < 0 || (asked.plan !== undefined && !isBlow)) return true;
   return setOut(walking, now, asked, { passed: isBlow ? -1 : event, likely }) || asked.plan !== undefined;
+}
+
+/** The next element, behind so many: where something strikes at the start up to that, of a plan its own; a sentence where none can be made. */
+function next(
+  walking: Walking,
+  now: Now,
+  asked: Asked,
+  { first, count }: { readonly first: ElementRecord | undefined; readonly count: number },
+): ElementRecord | string {
+  if (first && isBeforeBlow(now.t, first, asked.end) && comeToBlow(walking, now, first, asked)) return first;
+  return asked.plan === undefined ? step(walking, now, asked) : follow(walking, now, asked, asked.plan[count]);
 }
 
 /** One element that keeps its tolerance, up to the next event; a sentence where none can be made. */
@@ -360,32 +372,4 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
   return `No element at t = ${digits(now.t)} s is short enough to be solved.`;
 }
 
-/** An element of a plan, on the same branches: of the same length, up to the same event, or up to the end. */
-function follow(walking: Walking, now: Now, asked: Asked, record: ElementRecord | undefined): ElementRecord | string {
-  const { element } = walking;
-  if (record === undefined) return "The plan ends before the motion.";
-  now.modes = record.modes;
-  const last = asked.plan?.at(-1) === record;
-  const { until } = record;
-  const room = asked.end - now.t;
-  let { event } = record;
-  let h = last ? room : until === undefined ? record.h : until - now.t;
-  const lost = `The events of the plan are lost at t = ${digits(now.t)} s.`;
-  if (!(h > 0) || !solved(element, now, h, element.z.slice())) return lost;
-  if (event >= 0) {
-    const bracket = { guess: h * (1 + 1e-7), solved: h, most: 2 * h, isKnown: true };
-    const found = locate(walking, now, event, bracket) ?? Number.NaN;
-    if (!Number.isFinite(found)) return lost;
-    h = found;
-  }
-  // what later events leave no time for does not happen
-  if (h > room) {
-    [h, event] = [room, -1];
-    if (!element.solve(now, h)) return lost;
-  }
-  const taken = { h, event, ...(until !== undefined && { until }) };
-  return accept(walking, now, taken, asked);
-}
-
-const digits = (t: number): string => t.toPrecision(6);
 const broken = (t: number): string => `No step goes on from t = ${digits(t)} s.`;
