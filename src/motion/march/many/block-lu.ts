@@ -141,8 +141,8 @@ function isZero(values: Float64Array, block: number): boolean {
   return true;
 }
 
-/** x overwrites b. */
-export function solveBlocks({ values, at, inverses, order, size }: BlockLu, b: Float64Array): void {
+/** x overwrites b; true, as what is factored is solved. */
+export function solveBlocks({ values, at, inverses, order, size }: BlockLu, b: Float64Array): true {
   const { bodies, laterStart, later } = order;
   const n = size.bodies;
   for (let k = 0; k < n; k++) {
@@ -161,4 +161,5 @@ export function solveBlocks({ values, at, inverses, order, size }: BlockLu, b: F
     apply6(inverses, 36 * i, b, 6 * i);
     for (let r = 0; r < 6; r++) b[6 * i + r] = image[r];
   }
+  return true;
 }

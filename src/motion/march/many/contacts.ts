@@ -2,8 +2,8 @@ import type { Assembly } from "../../../mechanics/assembly.js";
 import { kindEnd, kindInputs, kindValues } from "../../../mechanics/contact-kinds.js";
 import { classesOf, contactKernels, lawBetween, type World } from "./world.js";
 
-/** Numbers of a contact's linear law in a Newton step: rows and columns of its friction, and the force where it stands. */
-export const linear = { columns: 0, slopes: 12, alongN: 15, force: 17, size: 19 };
+/** Numbers of a contact's linear law in a Newton step: slopes of λ_t and λ_o by (w, W), and both where it stands. */
+export const linear = { slopes: 0, force: 12, size: 14 };
 
 /**
  * The contacts that may push in a step, ascending by their two; all memory grows by doubling and stays. `first` is a body;
@@ -29,10 +29,10 @@ export interface Slopes {
   shadow: Float64Array;
   /** Both after the whole step of the linear law, no numbers where it has none. */
   ahead: Float64Array;
-  /** 6 × 6 slopes of (F, −n × F) by relative velocity and rolling. */
-  block: Float64Array;
   /** `linear.size` numbers. */
   linear: Float64Array;
+  /** c_a and c_b, the arms of its two over their radii: of what pushes. */
+  arms: Float64Array;
 }
 
 /** Kept of a contact from step to step: its two, deformation, and force on the first body. */
@@ -54,8 +54,8 @@ export function noContacts(): Contacts {
     newton: {
       shadow: new Float64Array(0),
       ahead: new Float64Array(0),
-      block: new Float64Array(0),
       linear: new Float64Array(0),
+      arms: new Float64Array(0),
     },
   };
 }
@@ -74,7 +74,7 @@ function grow(contacts: Contacts): void {
   contacts.newton.shadow = longer(Float64Array, contacts.newton.shadow, 2 * room);
   contacts.newton.ahead = longer(Float64Array, contacts.newton.ahead, 2 * room);
   contacts.guessed = longer(Float64Array, contacts.guessed, 3 * room);
-  contacts.newton.block = longer(Float64Array, contacts.newton.block, 36 * room);
+  contacts.newton.arms = longer(Float64Array, contacts.newton.arms, 2 * room);
   contacts.newton.linear = longer(Float64Array, contacts.newton.linear, linear.size * room);
   while (contacts.inputs.length < room) {
     contacts.inputs.push(new Float64Array(inputSize));
@@ -172,37 +172,58 @@ function add(contacts: Contacts, world: World, { places, h, kept }: Start, { a, 
   contacts.newton.shadow[2 * c] = Number.NaN;
 }
 
+/** Places of all bodies at the start of a step, their velocities (v, rω), six for each, at its end, and its length [s]. */
+export interface Moving {
+  readonly places: Float64Array;
+  readonly v: Float64Array;
+  h: number;
+}
+
 /**
- * Evaluates the law of a contact at velocities (v, rω) of all bodies; false where its surfaces do not meet in the step, so
- * that nothing else need be looked at.
+ * Evaluates the law of a contact as bodies move; false where its surfaces do not meet in the step, so that nothing else need
+ * be looked at, its numbers neither: most that are near do not meet.
  */
-export function evaluate(contacts: Contacts, { bodies, radius }: World, c: number, v: Float64Array): boolean {
-  const x = contacts.inputs[c];
+export function evaluate(contacts: Contacts, world: World, c: number, { places, v, h }: Moving): boolean {
+  const { bodies, radius, plane } = world;
   const a = contacts.first[c];
   const b = contacts.second[c];
   const isBall = b < bodies;
-  const h = x[kindInputs.h];
+  const wall = 7 * (b - bodies);
   let far = 0;
-  let clear = -x[kindInputs.shapes + 1];
+  let clear = isBall ? 0 : -plane[wall];
   for (let i = 0; i < 3; i++) {
     const w = v[6 * a + i] - (isBall ? v[6 * b + i] : 0);
-    x[kindInputs.velocity + i] = w;
-    const moved = x[i] + h * w;
+    const moved = places[3 * a + i] - (isBall ? places[3 * b + i] : 0) + h * w;
     far += moved * moved;
-    clear += isBall ? 0 : x[kindInputs.shapes + 2 + i] * moved;
+    clear += isBall ? 0 : plane[wall + 1 + i] * moved;
   }
   const reach = radius[a] + (isBall ? radius[b] : 0);
   // balls that are apart push nothing, whatever the law
   if (isBall ? far > reach * reach : clear > reach) return false;
-  const overA = 1 / radius[a];
-  for (let i = 0; i < 3; i++) x[kindInputs.omegaA + i] = v[6 * a + 3 + i] * overA;
-  if (isBall) {
-    const overB = 1 / radius[b];
-    for (let i = 0; i < 3; i++) x[kindInputs.omegaB + i] = v[6 * b + 3 + i] * overB;
-  }
+  writeVelocity(contacts, world, c, v);
+  const x = contacts.inputs[c];
   const y = contacts.values[c];
+  const overA = 1 / radius[a];
+  const overB = isBall ? 1 / radius[b] : 0;
+  for (let i = 0; i < 3; i++) x[kindInputs.omegaA + i] = v[6 * a + 3 + i] * overA;
+  if (isBall) for (let i = 0; i < 3; i++) x[kindInputs.omegaB + i] = v[6 * b + 3 + i] * overB;
   contactKernels()[isBall ? 0 : 1].values.run(x, y);
+  contacts.newton.arms[2 * c] = y[kindValues.arms] * overA;
+  contacts.newton.arms[2 * c + 1] = y[kindValues.arms + 1] * overB;
   return y[kindValues.normalForce] > 0;
+}
+
+/** Writes the velocity of a contact's first body from its second among its inputs. */
+export function writeVelocity(
+  { inputs, first, second }: Contacts,
+  { bodies }: World,
+  c: number,
+  v: Float64Array,
+): void {
+  const x = inputs[c];
+  const a = 6 * first[c];
+  const b = 6 * second[c];
+  for (let i = 0; i < 3; i++) x[kindInputs.velocity + i] = v[a + i] - (second[c] < bodies ? v[b + i] : 0);
 }
 
 /** Friction of the law itself where a contact stands: the trial force, projected onto the cone. */

@@ -1,12 +1,12 @@
 import { once } from "../../../algebra/once.js";
-import { kindValues } from "../../../mechanics/contact-kinds.js";
-import { analyseBlocks, type BlockLu, blockLu, factorBlocks, placeOf, solveBlocks } from "./block-lu.js";
+import { analyseBlocks, type BlockLu, blockLu, factorBlocks, placeOf } from "./block-lu.js";
 import { type BlockRows, blockRows, clearBlocks, factorRows } from "./block-rows.js";
 import type { Contacts } from "./contacts.js";
 import type { Island } from "./islands.js";
+import { hasRoutines } from "./routines/routines.js";
 import type { World } from "./world.js";
 
-/** The linear system of an island, M/h − ΣSᵀHS, whose 6 × 6 blocks H stand with the contacts. */
+/** The linear system of an island, M/h − ΣSᵀHS, to which contacts add their 6 × 6 blocks H one after the other. */
 export interface LinearParts {
   readonly world: World;
   readonly contacts: Contacts;
@@ -14,16 +14,14 @@ export interface LinearParts {
   readonly step: Float64Array;
   /** The place of each body in its island. */
   readonly local: Int32Array;
-  /**
-   * The island, which of its contacts push, and the length of the step [s]; blocks as the second bodies feel their contacts,
-   * where those differ.
-   */
-  readonly now: { island: Island; pushes: Uint8Array; h: number; second?: Float64Array | undefined };
+  /** The island, which of its contacts push, and the length of the step [s]. */
+  readonly now: { island: Island; pushes: Uint8Array; h: number };
 }
 
 /** Memory of linear solves: factors of small islands, and what iterations on large ones need. */
 export interface IslandMatrix {
   readonly lu: BlockLu;
+  readonly felt: Float64Array;
   readonly pairs: { first: Int32Array; second: Int32Array };
   readonly rows: () => BlockRows;
   /** Of each row how far it is filled before and after its diagonal. */
@@ -33,10 +31,19 @@ export interface IslandMatrix {
 /** Vectors that an iterated solve keeps before it begins again. */
 export const mostKept = 30;
 
-/** Memory for islands of so many bodies that are factored, and that are not. */
-export function islandMatrix(factored: number, iterated: number): IslandMatrix {
+/** Bodies up to which an island is factored: beyond, a preconditioned iteration costs less. */
+export const mostFactored = 40;
+
+/** True of islands that are factored; where there are no routines for iterations, all are. */
+export const isFactored = (island: Island): boolean => island.to - island.from <= mostFactored || !hasRoutines();
+
+/** Memory for the islands of so many bodies. */
+export function islandMatrix(bodies: number): IslandMatrix {
+  const factored = hasRoutines() ? Math.min(mostFactored, bodies) : bodies;
+  const iterated = bodies > mostFactored ? bodies : 0;
   return {
     lu: blockLu(factored),
+    felt: new Float64Array(36),
     pairs: { first: new Int32Array(64), second: new Int32Array(64) },
     // a right side, a solution, and room beside the vectors that are kept
     rows: once(() => blockRows(iterated, mostKept + 4)),
@@ -63,12 +70,12 @@ function sidesOf(row: number, rollingRow: number, column: number, rollingColumn:
 }
 
 /** Subtracts SᵀHS of a contact between two sides from the block of `into` at `at`. */
-function addBlock(into: Float64Array, at: number, h: Float64Array, c: number): void {
+function addBlock(into: Float64Array, at: number, h: Float64Array): void {
   const { row, rollingRow, column, rollingColumn } = sides;
   for (let r = 0; r < 6; r++) {
     const by = r < 3 ? row : rollingRow;
     const to = at + 6 * r;
-    const from = 36 * c + 6 * r;
+    const from = 6 * r;
     for (let j = 0; j < 3; j++) {
       into[to + j] -= by * column * h[from + j];
       into[to + 3 + j] -= by * rollingColumn * h[from + 3 + j];
@@ -83,12 +90,6 @@ function addInertia({ world, now }: LinearParts, into: Float64Array, at: number,
     into[at + 7 * i] += mass;
     into[at + 21 + 7 * i] += spin;
   }
-}
-
-/** c of a contact's first or second body: its arm over its radius. */
-export function armOf({ contacts, world }: LinearParts, c: number, side: 0 | 1): number {
-  const body = side === 0 ? contacts.first[c] : contacts.second[c];
-  return contacts.values[c][kindValues.arms + side] / world.radius[body];
 }
 
 /** The near pairs of the island; memory grows with them. */
@@ -108,40 +109,45 @@ function graphOf({ contacts, world, local, now: { island } }: LinearParts, pairs
   return { bodies: island.to - island.from, pairs: count, first: pairs.first, second: pairs.second };
 }
 
-/** Assembles and factors the blocks of a small island. */
-export function factorIsland(parts: LinearParts, { lu, pairs }: IslandMatrix): boolean {
-  const { contacts, world, local, now } = parts;
-  const { block } = contacts.newton;
-  const { island, pushes, second = block } = now;
+/** Begins the system of an island: its pattern, and inertia. */
+export function beginMatrix(parts: LinearParts, matrix: IslandMatrix): void {
+  const { island } = parts.now;
+  const { lu, pairs } = matrix;
+  if (!isFactored(island)) {
+    beginRows(parts, matrix);
+    return;
+  }
   analyseBlocks(lu, graphOf(parts, pairs));
   for (let p = island.from; p < island.to; p++)
     addInertia(parts, lu.values, placeOf(lu, p - island.from, p - island.from), island.bodies[p]);
-  for (let p = island.contactFrom; p < island.contactTo; p++) {
-    const c = island.contacts[p];
-    if (pushes[c] === 0) continue;
-    const a = local[contacts.first[c]];
-    const cA = armOf(parts, c, 0);
-    sidesOf(1, cA, 1, cA);
-    addBlock(lu.values, placeOf(lu, a, a), block, c);
-    if (contacts.second[c] >= world.bodies) continue;
-    const b = local[contacts.second[c]];
-    const cB = armOf(parts, c, 1);
-    sidesOf(-1, cB, -1, cB);
-    addBlock(lu.values, placeOf(lu, b, b), second, c);
-    sidesOf(1, cA, -1, cB);
-    addBlock(lu.values, placeOf(lu, a, b), block, c);
-    sidesOf(-1, cB, 1, cA);
-    addBlock(lu.values, placeOf(lu, b, a), second, c);
-  }
-  return factorBlocks(lu);
 }
 
-/** Factors the blocks of a small island and solves; false where a block is singular. */
-export function solveFactored(parts: LinearParts, matrix: IslandMatrix): boolean {
-  if (!factorIsland(parts, matrix)) return false;
-  solveBlocks(matrix.lu, parts.step);
-  return true;
+/** The block H that `addSide` adds: where it is to be written. */
+export const feltBlock = ({ now }: LinearParts, { felt, rows }: IslandMatrix): Float64Array =>
+  isFactored(now.island) ? felt : rows().blocks.felt;
+
+/** Subtracts the block of a contact that pushes, as its first or its second feels it; the first comes first. */
+export function addSide(parts: LinearParts, matrix: IslandMatrix, c: number, side: 0 | 1): void {
+  const { contacts, world, local, now } = parts;
+  const { first, second } = contacts;
+  if (!isFactored(now.island)) {
+    addToRows(parts, matrix, c, side);
+    return;
+  }
+  const { lu, felt } = matrix;
+  const own = local[side === 0 ? first[c] : second[c]];
+  const sign = side === 0 ? 1 : -1;
+  const arm = contacts.newton.arms[2 * c + side];
+  sidesOf(sign, arm, sign, arm);
+  addBlock(lu.values, placeOf(lu, own, own), felt);
+  if (second[c] >= world.bodies) return;
+  sidesOf(sign, arm, -sign, contacts.newton.arms[2 * c + 1 - side]);
+  addBlock(lu.values, placeOf(lu, own, local[side === 0 ? second[c] : first[c]]), felt);
 }
+
+/** Factors the system, whole or incompletely; false where a block is singular. */
+export const factorMatrix = ({ now }: LinearParts, { lu, rows }: IslandMatrix): boolean =>
+  isFactored(now.island) ? factorBlocks(lu) : factorRows(rows());
 
 /** Which blocks the rows of a large island have: those of bodies, and of pairs that push. */
 function layRows({ contacts, world, local, now: { island, pushes } }: LinearParts, rows: BlockRows): void {
@@ -166,67 +172,57 @@ function layRows({ contacts, world, local, now: { island, pushes } }: LinearPart
   for (let i = 0; i < count; i++) rows.pattern.column[rows.pattern.diagonal[i]] = i;
 }
 
-/** Writes the factors of a contact's velocity and rolling behind its block, as one of its two feels them: see `spread`. */
-function feelBy(felt: Float64Array, sign: number, arm: number, otherArm: number): void {
-  felt[36] = sign;
-  felt[37] = arm;
-  felt[38] = otherArm;
-}
-
-/** Assembles the rows of a large island and their incomplete factors; false where a block is singular. */
-export function factorLarge(parts: LinearParts, { rows: rowsOf, filled }: IslandMatrix): boolean {
+function beginRows(parts: LinearParts, { rows: rowsOf, filled }: IslandMatrix): void {
+  const { island } = parts.now;
   const rows = rowsOf();
-  const { contacts, world, local, now } = parts;
-  const { block } = contacts.newton;
-  const { island, pushes, second = block } = now;
   layRows(parts, rows);
-  const { start, diagonal, column, mirror } = rows.pattern;
-  const count = island.to - island.from;
-  for (let i = 0; i < count; i++) {
+  const { start, diagonal } = rows.pattern;
+  for (let i = 0; i < island.to - island.from; i++) {
     filled.before[i] = start[i];
     filled.after[i] = diagonal[i] + 1;
     addInertia(parts, rows.blocks.values, 36 * diagonal[i], island.bodies[island.from + i]);
   }
-  const { felt, unread } = rows.blocks;
-  const addressOf = (p: number): number => rows.blocks.values.byteOffset + 8 * 36 * p;
-  for (let p = island.contactFrom; p < island.contactTo; p++) {
-    const c = island.contacts[p];
-    if (pushes[c] === 0) continue;
-    const a = local[contacts.first[c]];
-    const cA = armOf(parts, c, 0);
-    for (let i = 0; i < 36; i++) felt[i] = block[36 * c + i];
-    if (contacts.second[c] >= world.bodies) {
-      feelBy(felt, 1, cA, 0);
-      rows.routines.spread(addressOf(diagonal[a]), unread.byteOffset);
-      continue;
-    }
-    const b = local[contacts.second[c]];
-    const cB = armOf(parts, c, 1);
-    // contacts ascend by their two, and so do the columns of a row
-    column[filled.after[a]] = b;
-    column[filled.before[b]] = a;
-    mirror[filled.before[b]] = filled.after[a];
-    feelBy(felt, 1, cA, cB);
-    rows.routines.spread(addressOf(diagonal[a]), addressOf(filled.after[a]++));
-    if (second !== block) for (let i = 0; i < 36; i++) felt[i] = second[36 * c + i];
-    feelBy(felt, -1, cB, cA);
-    rows.routines.spread(addressOf(diagonal[b]), addressOf(filled.before[b]++));
+}
+
+/** Contacts ascend by their two, and so do the columns of a row. */
+function addToRows({ contacts, world, local }: LinearParts, matrix: IslandMatrix, c: number, side: 0 | 1): void {
+  const { pattern, blocks, routines } = matrix.rows();
+  const { diagonal, column, mirror } = pattern;
+  const { before, after } = matrix.filled;
+  const { arms } = contacts.newton;
+  const { felt } = blocks;
+  const a = local[contacts.first[c]];
+  const isPair = contacts.second[c] < world.bodies;
+  const b = isPair ? local[contacts.second[c]] : 0;
+  // as `spread` reads them
+  felt[36] = side === 0 ? 1 : -1;
+  felt[37] = arms[2 * c + side];
+  felt[38] = arms[2 * c + 1 - side];
+  const own = blocks.values.byteOffset + 288 * diagonal[side === 0 ? a : b];
+  if (!isPair) routines.spread(own, blocks.unread.byteOffset);
+  else if (side === 0) {
+    column[after[a]] = b;
+    routines.spread(own, blocks.values.byteOffset + 288 * after[a]++);
+  } else {
+    column[before[b]] = a;
+    mirror[before[b]] = after[a] - 1;
+    routines.spread(own, blocks.values.byteOffset + 288 * before[b]++);
   }
-  return factorRows(rows);
 }
 
 /** Relative velocity and rolling of a contact's two, from a vector of the island. */
 export function relative(parts: LinearParts, x: Float64Array, c: number, into: Float64Array): void {
   const { contacts, world, local } = parts;
+  const { arms } = contacts.newton;
   const a = 6 * local[contacts.first[c]];
-  const cA = armOf(parts, c, 0);
+  const cA = arms[2 * c];
   for (let i = 0; i < 3; i++) {
     into[i] = x[a + i];
     into[3 + i] = cA * x[a + 3 + i];
   }
   if (contacts.second[c] >= world.bodies) return;
   const b = 6 * local[contacts.second[c]];
-  const cB = armOf(parts, c, 1);
+  const cB = arms[2 * c + 1];
   for (let i = 0; i < 3; i++) {
     into[i] -= x[b + i];
     into[3 + i] += cB * x[b + 3 + i];

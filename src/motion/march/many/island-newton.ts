@@ -1,11 +1,11 @@
 import type { Stepwise } from "../../../algebra/stepwise.js";
+import { mostFactored } from "./island-matrix.js";
 import {
   balance,
   followStep,
   type IslandSystem,
   loadIsland,
   lookAlong,
-  mostFactored,
   move,
   readScales,
   solveStep,

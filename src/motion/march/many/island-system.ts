@@ -1,17 +1,25 @@
 import { kindInputs, kindValues } from "../../../mechanics/contact-kinds.js";
-import { type Contacts, evaluate, linear, project } from "./contacts.js";
-import { type IslandMatrix, islandMatrix, type LinearParts, relative, solveFactored } from "./island-matrix.js";
+import { solveBlocks } from "./block-lu.js";
+import { type Contacts, evaluate, linear, type Moving, project } from "./contacts.js";
+import {
+  addSide,
+  beginMatrix,
+  factorMatrix,
+  feltBlock,
+  type IslandMatrix,
+  isFactored,
+  islandMatrix,
+  type LinearParts,
+  relative,
+} from "./island-matrix.js";
 import type { Island } from "./islands.js";
-import { solveIterated } from "./iterated.js";
+import { iterate } from "./iterated.js";
 import { follow, linearise, lookAhead, type Manner } from "./linearise.js";
-import { hasRoutines } from "./routines/routines.js";
 import type { World } from "./world.js";
 
-/** A step's velocities (v, rω, six for each body), those at its start, and its length [s]. */
-export interface Velocities {
-  readonly v: Float64Array;
+/** A step's motion, and velocities at its start. */
+export interface Velocities extends Moving {
   readonly before: Float64Array;
-  h: number;
 }
 
 /**
@@ -22,15 +30,12 @@ export interface IslandSystem extends LinearParts {
   readonly velocities: Velocities;
   readonly residual: Float64Array;
   readonly matrix: IslandMatrix;
-  /** Rounding that no residual goes below, the largest force of a contact, and the residual that is aimed at [N]. */
-  readonly scales: { noise: number; force: number; aim: number };
+  /**
+   * Rounding that no residual goes below, the largest force of a contact, the residual that is aimed at, and the largest term of
+   * places [N].
+   */
+  readonly scales: { noise: number; force: number; aim: number; places: number };
 }
-
-/** Bodies up to which an island is factored: beyond, a preconditioned iteration costs less. */
-export const mostFactored = 40;
-
-/** True of islands that are factored; where there are no routines for iterations, all are. */
-export const isFactored = (island: Island): boolean => island.to - island.from <= mostFactored || !hasRoutines();
 
 /** Memory for the islands of these bodies. */
 export function islandSystem(world: World, contacts: Contacts, velocities: Velocities): IslandSystem {
@@ -47,17 +52,24 @@ export function islandSystem(world: World, contacts: Contacts, velocities: Veloc
       pushes: new Uint8Array(64),
       h: 0,
     },
-    matrix: islandMatrix(hasRoutines() ? Math.min(mostFactored, bodies) : bodies, bodies > mostFactored ? bodies : 0),
-    scales: { noise: 0, force: 0, aim: 0 },
+    matrix: islandMatrix(bodies),
+    scales: { noise: 0, force: 0, aim: 0, places: 0 },
   };
 }
 
 /** Takes up an island. */
-export function loadIsland({ now, local, contacts, velocities }: IslandSystem, island: Island): void {
+export function loadIsland({ now, local, contacts, velocities, scales }: IslandSystem, island: Island): void {
   now.island = island;
   now.h = velocities.h;
   for (let p = island.from; p < island.to; p++) local[island.bodies[p]] = p - island.from;
   if (now.pushes.length < contacts.count) now.pushes = new Uint8Array(2 * contacts.count);
+  scales.places = 0;
+  for (let p = island.contactFrom; p < island.contactTo; p++) {
+    const x = contacts.inputs[island.contacts[p]];
+    const stiff = x[kindInputs.law + 1] + x[kindInputs.law + 2] / x[kindInputs.h];
+    const length = Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) + x[kindInputs.shapes];
+    scales.places = Math.max(scales.places, stiff * length);
+  }
 }
 
 /** Adds ±(F, cQ) of a contact on both of its bodies, Q = −n × F; friction is taken from `friction` at `at`. */
@@ -74,8 +86,8 @@ function addForce(
   const isBall = second < world.bodies;
   const a = 6 * local[first];
   const b = isBall ? 6 * local[second] : 0;
-  const cA = (sign * y[kindValues.arms]) / world.radius[first];
-  const cB = isBall ? (sign * y[kindValues.arms + 1]) / world.radius[second] : 0;
+  const cA = sign * contacts.newton.arms[2 * c];
+  const cB = sign * contacts.newton.arms[2 * c + 1];
   for (let i = 0; i < 3; i++) {
     const t = y[kindValues.tangent + i];
     const o = y[kindValues.orthogonal + i];
@@ -114,7 +126,7 @@ export function balance(system: IslandSystem): number {
   piece.friction = contacts.forces;
   for (let p = island.contactFrom; p < island.contactTo; p++) {
     const c = island.contacts[p];
-    const isPushing = evaluate(contacts, world, c, velocities.v);
+    const isPushing = evaluate(contacts, world, c, velocities);
     pushes[c] = isPushing ? 1 : 0;
     project(contacts, c, isPushing);
     piece.at = 3 * c + 1;
@@ -143,20 +155,14 @@ function startFriction({ newton: { shadow }, guessed, values }: Contacts, c: num
 
 /** Writes the scales of the residual as it stands. */
 export function readScales({ contacts, world, velocities, scales, now: { island } }: IslandSystem): void {
-  let noise = 0;
   let force = 0;
-  for (let p = island.contactFrom; p < island.contactTo; p++) {
-    const c = island.contacts[p];
-    const x = contacts.inputs[c];
-    const stiff = x[kindInputs.law + 1] + x[kindInputs.law + 2] / x[kindInputs.h];
-    const length = Math.abs(x[0]) + Math.abs(x[1]) + Math.abs(x[2]) + x[kindInputs.shapes];
-    noise = Math.max(noise, stiff * length);
-    force = Math.max(force, contacts.forces[3 * c]);
-  }
+  for (let p = island.contactFrom; p < island.contactTo; p++)
+    force = Math.max(force, contacts.forces[3 * island.contacts[p]]);
+  let noise = Math.max(scales.places, force);
   for (let p = island.from; p < island.to; p++) {
     const body = island.bodies[p];
     for (let i = 0; i < 3; i++)
-      noise = Math.max(noise, (world.mass[body] * Math.abs(velocities.v[6 * body + i])) / velocities.h, force);
+      noise = Math.max(noise, (world.mass[body] * Math.abs(velocities.v[6 * body + i])) / velocities.h);
   }
   scales.noise = Number.EPSILON * noise;
   scales.force = force;
@@ -164,22 +170,26 @@ export function readScales({ contacts, world, velocities, scales, now: { island 
 
 /** Solves for a step in a manner, to this part of the residual where it is iterated; false where there is none. */
 export function solveStep(system: IslandSystem, manner: Manner, forcing: number): boolean {
-  const { contacts, world, step, now } = system;
+  const { contacts, world, step, matrix, now } = system;
   const { island, pushes } = now;
   inertial(system, step);
+  beginMatrix(system, matrix);
+  const felt = feltBlock(system, matrix);
   piece.friction = contacts.newton.linear;
   for (let p = island.contactFrom; p < island.contactTo; p++) {
     const c = island.contacts[p];
     startFriction(contacts, c, pushes[c] !== 0);
     contacts.newton.ahead[2 * c] = Number.NaN;
     if (pushes[c] === 0) continue;
-    linearise(contacts, world, c, manner);
-    piece.friction = contacts.newton.linear;
+    linearise(system, c, manner, felt);
     piece.at = linear.size * c + linear.force;
     addForce(system, step, c, piece);
+    addSide(system, matrix, c, 0);
+    if (contacts.second[c] < world.bodies) addSide(system, matrix, c, 1);
   }
   for (let i = 0; i < 6 * (island.to - island.from); i++) step[i] = -step[i];
-  return isFactored(island) ? solveFactored(system, system.matrix) : solveIterated(system, system.matrix, forcing);
+  if (!factorMatrix(system, matrix)) return false;
+  return isFactored(island) ? solveBlocks(matrix.lu, step) : iterate(system, matrix, forcing);
 }
 
 /** Adds this part of the step to the velocities. */
@@ -187,8 +197,6 @@ export function move({ velocities: { v }, step, now: { island } }: IslandSystem,
   for (let p = island.from; p < island.to; p++)
     for (let i = 0; i < 6; i++) v[6 * island.bodies[p] + i] += part * step[6 * (p - island.from) + i];
 }
-
-const change = new Float64Array(6);
 
 /** Looks ahead to the friction of the dual after the whole step. */
 export function lookAlong(system: IslandSystem): void {
@@ -201,6 +209,8 @@ export function lookAlong(system: IslandSystem): void {
     lookAhead(contacts, c, change);
   }
 }
+
+const change = new Float64Array(6);
 
 /** Lets the friction of the dual follow this part of a step. */
 export function followStep({ contacts, now: { island } }: IslandSystem, part: number): void {

@@ -1,5 +1,5 @@
 import { applyRows, solveLower, solveUpper } from "./block-rows.js";
-import { factorLarge, type IslandMatrix, type LinearParts, mostKept } from "./island-matrix.js";
+import { type IslandMatrix, type LinearParts, mostKept } from "./island-matrix.js";
 import type { BlockRoutines } from "./routines/routines.js";
 
 /** Most iterations of one linear solve, far beyond the dozens that piles need. */
@@ -15,13 +15,8 @@ const rotated = new Float64Array(mostKept + 1);
 
 /**
  * Solves to a part of the right side by GMRES (Saad and Schultz 1986) between incomplete factors, which begins again after
- * `mostKept` vectors: friction makes the system unsymmetric. False where a block is singular or no number comes out.
+ * `mostKept` vectors: friction makes the system unsymmetric. False where no number comes out.
  */
-export function solveIterated(parts: LinearParts, matrix: IslandMatrix, forcing: number): boolean {
-  return factorLarge(parts, matrix) && iterate(parts, matrix, forcing);
-}
-
-/** The same where the factors are made. */
 export function iterate({ step, now }: LinearParts, { rows }: IslandMatrix, forcing: number): boolean {
   const matrix = rows();
   const { routines } = matrix;

@@ -1,6 +1,7 @@
 import { kindInputs, kindValues } from "../../../mechanics/contact-kinds.js";
 import { type Contacts, linear } from "./contacts.js";
-import { contactKernels, type World } from "./world.js";
+import type { LinearParts } from "./island-matrix.js";
+import { contactKernels } from "./world.js";
 
 /**
  * How a contact is made linear, friction and its cone together (primal and dual): `turning` has the slopes of the contact's
@@ -18,20 +19,22 @@ const heldValues = new Float64Array(8);
 let heldSlopes = new Float64Array(0);
 const heldRows = new Float64Array(48);
 
+type Parts = Pick<LinearParts, "contacts" | "world">;
+
 /**
  * Slopes of a contact that pushes. With relative velocity w, rolling W = c_a rω_a + c_b rω_b, Q = −n × F and
  *
  *     λ_t⁺ = e(R + R′dλ_n) + (1 − eeᵀ)[λ_t − λ_t/(1 − βκ) + (βρ/A)/(1 − βκ) dλ_trial]   where |κλ_t + (ρ/A)λ_trial| > R,
  *
  * λ_trial elsewhere; A is the slope of the trial force by slip, ρ = 1/(1/A + recoil h(1/m_a + 1/m_b)), κ = 1 − ρ/A,
- * β = R/|κλ_t + (ρ/A)λ_trial|. Writes d(F, Q)/d(w, W) into the contact's block, and the force at dv = 0 beside it.
+ * β = R/|κλ_t + (ρ/A)λ_trial|. Writes d(F, Q)/d(w, W) into `felt`, and keeps slopes of λ_t, λ_o and both at dv = 0.
  */
-export function linearise(contacts: Contacts, world: World, c: number, manner: Manner): void {
-  const { turning, recoil } = manner;
+export function linearise(parts: Parts, c: number, { turning, recoil }: Manner, felt: Float64Array): void {
+  const { contacts, world } = parts;
   const y = contacts.values[c];
   const x = contacts.inputs[c];
   const l = linear.size * c;
-  const { linear: line, shadow, block } = contacts.newton;
+  const { linear: line, shadow } = contacts.newton;
   const b = contacts.second[c];
   const isBall = b < world.bodies;
   const viscosity = y[kindValues.viscosity];
@@ -76,38 +79,45 @@ export function linearise(contacts: Contacts, world: World, c: number, manner: M
     pOO = p * eT * eT;
     slipping = Math.min(y[kindValues.radiusSlope], steepest * x[kindInputs.law]);
   }
-  const columns = l + linear.columns;
-  axesAsColumns(line, columns, y);
+  axesAsColumns(y);
   if (turning && isBall) turningColumns(contacts, c);
-  line[l + linear.slopes] = pTT;
-  line[l + linear.slopes + 1] = pTO;
-  line[l + linear.slopes + 2] = pOO;
-  line[l + linear.alongN] = slipping * eT;
-  line[l + linear.alongN + 1] = slipping * eO;
-  // rows (t, −n × t) and (o, −n × o) are (t, −o) and (o, t)
+  for (let j = 0; j < 6; j++) {
+    const slipN = j < 3 ? slipping * y[kindValues.slopeN + j] : 0;
+    line[l + j] = eT * slipN + pTT * columns[j] + pTO * columns[6 + j];
+    line[l + 6 + j] = eO * slipN + pTO * columns[j] + pOO * columns[6 + j];
+  }
+  writeBlock(contacts, c, felt);
+  if (turning && isBall) for (let r = 0; r < 36; r += 6) for (let j = 0; j < 3; j++) felt[r + j] += heldRows[r + j];
+}
+
+/** Slopes of F and Q by those of its parts: rows (n, 0), (t, −n × t) and (o, −n × o), which are (t, −o) and (o, t). */
+function writeBlock({ values, newton: { linear: line } }: Contacts, c: number, felt: Float64Array): void {
+  const y = values[c];
+  const l = linear.size * c;
   for (let r = 0; r < 6; r++) {
     const rowT = r < 3 ? y[kindValues.tangent + r] : -y[kindValues.orthogonal + r - 3];
     const rowO = r < 3 ? y[kindValues.orthogonal + r] : y[kindValues.tangent + r - 3];
-    const rowN = (r < 3 ? y[kindValues.normal + r] : 0) + slipping * (eT * rowT + eO * rowO);
-    const byT = rowT * pTT + rowO * pTO;
-    const byO = rowT * pTO + rowO * pOO;
-    const at = 36 * c + 6 * r;
-    for (let j = 0; j < 6; j++)
-      block[at + j] =
-        byT * line[columns + j] +
-        byO * line[columns + 6 + j] +
-        (j < 3 ? rowN * y[kindValues.slopeN + j] : 0) +
-        (turning && isBall && j < 3 ? heldRows[6 * r + j] : 0);
+    const rowN = r < 3 ? y[kindValues.normal + r] : 0;
+    const at = 6 * r;
+    felt[at] = rowT * line[l] + rowO * line[l + 6] + rowN * y[kindValues.slopeN];
+    felt[at + 1] = rowT * line[l + 1] + rowO * line[l + 7] + rowN * y[kindValues.slopeN + 1];
+    felt[at + 2] = rowT * line[l + 2] + rowO * line[l + 8] + rowN * y[kindValues.slopeN + 2];
+    felt[at + 3] = rowT * line[l + 3] + rowO * line[l + 9];
+    felt[at + 4] = rowT * line[l + 4] + rowO * line[l + 10];
+    felt[at + 5] = rowT * line[l + 5] + rowO * line[l + 11];
   }
 }
 
+/** Slopes of slip along t and o by (w, W). */
+const columns = new Float64Array(12);
+
 /** Slip by (w, W) with the axes held: t·w − o·W and o·w + t·W. */
-function axesAsColumns(line: Float64Array, at: number, y: Float64Array): void {
+function axesAsColumns(y: Float64Array): void {
   for (let i = 0; i < 3; i++) {
-    line[at + i] = y[kindValues.tangent + i];
-    line[at + 3 + i] = -y[kindValues.orthogonal + i];
-    line[at + 6 + i] = y[kindValues.orthogonal + i];
-    line[at + 9 + i] = y[kindValues.tangent + i];
+    columns[i] = y[kindValues.tangent + i];
+    columns[3 + i] = -y[kindValues.orthogonal + i];
+    columns[6 + i] = y[kindValues.orthogonal + i];
+    columns[9 + i] = y[kindValues.tangent + i];
   }
 }
 
@@ -129,32 +139,22 @@ function turningColumns(contacts: Contacts, c: number): void {
   for (let r = 3; r < 6; r++) for (let j = 0; j < 3; j++) heldRows[6 * r + j] *= arm;
   for (let j = 0; j < 6; j++) {
     const by = j < 3 ? 1 : arm;
-    line[l + linear.columns + j] = by * heldRows[36 + j];
-    line[l + linear.columns + 6 + j] = by * heldRows[42 + j];
+    columns[j] = by * heldRows[36 + j];
+    columns[6 + j] = by * heldRows[42 + j];
   }
 }
 
 /** Writes λ_t⁺ of the linear law after the velocities have changed by w, W = `change`. */
-export function lookAhead(contacts: Contacts, c: number, change: Float64Array): void {
-  const { linear: line, ahead } = contacts.newton;
+export function lookAhead({ newton: { linear: line, ahead } }: Contacts, c: number, change: Float64Array): void {
   const l = linear.size * c;
-  const y = contacts.values[c];
-  let normal = 0;
-  let slipT = 0;
-  let slipO = 0;
-  for (let j = 0; j < 3; j++) normal += y[kindValues.slopeN + j] * change[j];
+  let t = line[l + linear.force];
+  let o = line[l + linear.force + 1];
   for (let j = 0; j < 6; j++) {
-    slipT += line[l + linear.columns + j] * change[j];
-    slipO += line[l + linear.columns + 6 + j] * change[j];
+    t += line[l + j] * change[j];
+    o += line[l + 6 + j] * change[j];
   }
-  const pTO = line[l + linear.slopes + 1];
-  ahead[2 * c] =
-    line[l + linear.force] + line[l + linear.alongN] * normal + line[l + linear.slopes] * slipT + pTO * slipO;
-  ahead[2 * c + 1] =
-    line[l + linear.force + 1] +
-    line[l + linear.alongN + 1] * normal +
-    pTO * slipT +
-    line[l + linear.slopes + 2] * slipO;
+  ahead[2 * c] = t;
+  ahead[2 * c + 1] = o;
 }
 
 /** Lets the friction of the dual go this part of the way to what the linear law looked ahead to, where it did. */

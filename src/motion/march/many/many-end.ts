@@ -1,6 +1,6 @@
 import { column } from "../../../mechanics/assembly.js";
 import { kindEnd, kindInputs, kindValues } from "../../../mechanics/contact-kinds.js";
-import { endOf, endSize, keptSize } from "./contacts.js";
+import { endOf, endSize, keptSize, writeVelocity } from "./contacts.js";
 import type { ManyStep, Standing } from "./many-step.js";
 import { addSliding } from "./sliding.js";
 import { bodyKernels, type World } from "./world.js";
@@ -38,6 +38,7 @@ export function finishMany(step: ManyStep, standing: Standing, observed: Float64
   const kept = new Float64Array(keptSize * contacts.count);
   let used = 0;
   for (let c = 0; c < contacts.count; c++) {
+    writeVelocity(contacts, world, c, system.velocities.v);
     endOf(contacts, world, c, end);
     observe(step, c, observed);
     if (!(contacts.forces[3 * c] > 0) && end[0] === 0 && end[1] === 0 && end[2] === 0) continue;

@@ -60,7 +60,8 @@ export function manyStep(assembly: Assembly, world: World): ManyStep {
   const n = world.bodies;
   const contacts = noContacts();
   const islands = noIslands(n);
-  const velocities: Velocities = { v: new Float64Array(6 * n), before: new Float64Array(6 * n), h: 0 };
+  const places = new Float64Array(3 * n);
+  const velocities: Velocities = { places, v: new Float64Array(6 * n), before: new Float64Array(6 * n), h: 0 };
   const now = { bodies: islands.bodies, from: 0, to: 0, contacts: islands.contacts, contactFrom: 0, contactTo: 0 };
   return {
     assembly,
@@ -70,7 +71,7 @@ export function manyStep(assembly: Assembly, world: World): ManyStep {
     system: islandSystem(world, contacts, velocities),
     space: {
       near: nearPairs(),
-      places: new Float64Array(3 * n),
+      places,
       room: new Float64Array(n),
       reach: new Float64Array(n),
     },

@@ -3,8 +3,9 @@ import type { RowKernel } from "../../../expr/compile.js";
 import { assemblyPlaces } from "../../../mechanics/assembly.js";
 import { kindInputs, kindValues } from "../../../mechanics/contact-kinds.js";
 import { solveBlocks } from "./block-lu.js";
-import { factorIsland, factorLarge } from "./island-matrix.js";
-import { isFactored, loadIsland } from "./island-system.js";
+import { writeVelocity } from "./contacts.js";
+import { addSide, beginMatrix, factorMatrix, feltBlock, isFactored } from "./island-matrix.js";
+import { loadIsland } from "./island-system.js";
 import type { Island } from "./islands.js";
 import { iterate } from "./iterated.js";
 import type { ManyStep } from "./many-step.js";
@@ -70,9 +71,8 @@ interface Memory {
   readonly step: ManyStep;
   kept: Kept;
   next: Kept;
-  /** `rows` × `width` slopes of each contact, and blocks as its second body feels it. */
+  /** `rows` × `width` slopes of each contact. */
   contacts: Float64Array;
-  second: Float64Array;
   /** Changes of the inputs of a contact by one freed value, and outputs of kernels. */
   readonly change: Float64Array;
   readonly kernel: { readonly values: Float64Array; entries: Float64Array };
@@ -93,7 +93,6 @@ export function manySlopes(step: ManyStep): ManySlopes {
     kept: nothingKept(),
     next: nothingKept(),
     contacts: new Float64Array(0),
-    second: new Float64Array(0),
     change: new Float64Array(width),
     kernel: { values: new Float64Array(rows), entries: new Float64Array(0) },
     pose: {
@@ -123,9 +122,7 @@ function* advance(memory: Memory, solved: Solved): Stepwise<void> {
     island.contactFrom = islands.contactStart[k];
     island.contactTo = islands.contactStart[k + 1];
     loadIsland(system, island);
-    system.now.second = memory.second;
     yield* solveFor(memory, island, solved);
-    system.now.second = undefined;
   }
   [memory.kept, memory.next] = [memory.next, memory.kept];
 }
@@ -136,7 +133,6 @@ function makeRoom(memory: Memory, freed: number): void {
   const { count, first, second } = contacts;
   if (memory.contacts.length < rows * width * count) {
     memory.contacts = new Float64Array(2 * rows * width * count);
-    memory.second = new Float64Array(72 * count);
   }
   const { next, kept } = memory;
   if (next.first.length < count || next.slopes.length < 3 * freed * count) {
@@ -175,43 +171,55 @@ function isFelt({ step: { contacts, system } }: Memory, c: number): boolean {
 /** Slopes of a contact where it stands, and those of its two by relative velocity and rolling. */
 function derive(memory: Memory, c: number): void {
   const { contacts } = memory.step;
-  const { contacts: all, second } = memory;
+  const { contacts: all } = memory;
   const at = rows * width * c;
   all.fill(0, at, at + rows * width);
   if (!isFelt(memory, c)) return;
+  writeVelocity(contacts, memory.step.world, c, memory.step.system.velocities.v);
   const kernel = kernelOf(memory, c);
   const { row, col } = kernel.pattern;
   if (memory.kernel.entries.length < row.length) memory.kernel.entries = new Float64Array(row.length);
   const { entries } = memory.kernel;
   kernel.jacobian(contacts.inputs[c], memory.kernel.values, entries);
   for (let p = 0; p < row.length; p++) all[at + width * row[p] + col[p]] = entries[p];
-  const { block } = contacts.newton;
-  const [armA, armB] = [0, 1].map((side) => contacts.values[c][kindValues.arms + side]);
-  for (let r = 0; r < 6; r++) {
-    const to = 36 * c + 6 * r;
-    const [rowA, rowB] = [at + width * r, at + width * (r < 3 ? r : r + 3)];
-    const [byA, byB] = r < 3 ? [1, 1] : [1 / armA, 1 / armB];
-    for (let j = 0; j < 3; j++) {
-      block[to + j] = byA * all[rowA + of.velocity + j];
-      block[to + 3 + j] = (byA / armA) * all[rowA + of.omegaA + j];
-      if (!(armB > 0)) continue;
-      second[to + j] = byB * all[rowB + of.velocity + j];
-      second[to + 3 + j] = (byB / armA) * all[rowB + of.omegaA + j];
+}
+
+/** Factors the system of an island by the blocks of contacts as each of their two feels them; false where it is singular. */
+function factor({ step, contacts: all }: Memory, island: Island): boolean {
+  const { contacts, world, system } = step;
+  const { matrix, now } = system;
+  beginMatrix(system, matrix);
+  const felt = feltBlock(system, matrix);
+  for (let p = island.contactFrom; p < island.contactTo; p++) {
+    const c = island.contacts[p];
+    if (now.pushes[c] === 0) continue;
+    const arm = contacts.values[c][kindValues.arms];
+    for (const side of contacts.second[c] < world.bodies ? ([0, 1] as const) : ([0] as const)) {
+      const own = contacts.values[c][kindValues.arms + side];
+      for (let r = 0; r < 6; r++) {
+        const row = rows * width * c + width * (r < 3 || side === 0 ? r : r + 3);
+        const by = r < 3 ? 1 : 1 / own;
+        for (let j = 0; j < 3; j++) {
+          felt[6 * r + j] = by * all[row + of.velocity + j];
+          felt[6 * r + 3 + j] = (by / arm) * all[row + of.omegaA + j];
+        }
+      }
+      addSide(system, matrix, c, side);
     }
   }
+  return factorMatrix(system, matrix);
 }
 
 function* solveFor(memory: Memory, island: Island, solved: Solved): Stepwise<void> {
   const { system } = memory.step;
   const { step: right, matrix } = system;
-  const isSmall = isFactored(island);
   const isFree = island.contactFrom === island.contactTo;
-  const isRegular = isFree || (isSmall ? factorIsland(system, matrix) : factorLarge(system, matrix));
+  const isRegular = isFree || factor(memory, island);
   for (let f = 0; f < solved.moving.freed; f++) {
     rightSide(memory, island, solved, f);
     if (isFree) fly(memory, island);
     else if (!isRegular) right.fill(Number.NaN);
-    else if (isSmall) solveBlocks(matrix.lu, right);
+    else if (isFactored(island)) solveBlocks(matrix.lu, right);
     else {
       if (!iterate(system, matrix, part)) right.fill(Number.NaN);
       yield;

@@ -47,7 +47,7 @@ function settle(system: IslandSystem, c: number): void {
   const { contacts, world, velocities } = system;
   const { guessed, forces } = contacts;
   const f = 3 * c;
-  const isPushing = evaluate(contacts, world, c, velocities.v);
+  const isPushing = evaluate(contacts, world, c, velocities);
   if (!isPushing && guessed[f] === 0 && guessed[f + 1] === 0 && guessed[f + 2] === 0) return;
   project(contacts, c, isPushing);
   const y = contacts.values[c];
