@@ -54,7 +54,7 @@ export function checkApart(...of: Parameters<typeof overlapTold>): void {
   );
 }
 
-const millimetres = (x: number): string => `${(1000 * x).toPrecision(3)} mm`;
+const millimetres = (x: number): string => (x < 1 ? `${(1000 * x).toPrecision(3)} mm` : `${x.toPrecision(3)} m`);
 
 const both = ([one, other]: Overlap["names"]): string =>
   `"${one}" and ${other === undefined ? "the world" : `"${other}"`}`;

@@ -1,7 +1,7 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { has } from "../../checks/fields.js";
 import { evaluate, isExpr, type Scalar } from "../../expr/expr.js";
-import { type Place, stateOn } from "../compile/between.js";
+import { type Place, placeAt, stateOn } from "../compile/between.js";
 import { parameterAt } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
@@ -257,6 +257,8 @@ function worstTimes(rows: Rows, { stretches, from: start, to: end }: Group, row:
 
 /** An event has happened where its row is no further above zero than this [own unit]. */
 const reached = 1e-9;
+/** Parts of the time in which a body rests at whose ends it is looked at. */
+const watched = 16;
 /** A body at rest may be faster by this part of how slow that is. */
 const steady = 1e-4;
 
@@ -313,20 +315,22 @@ function lasting(
   { lasts, speed }: { readonly lasts: number; readonly speed: number },
 ) {
   const { steps } = rows.setup;
+  const { t, h } = steps;
   for (let left = stretches; ; ) {
     const place = firstReached(rows, left, of);
     if (lasts === 0 || !place.isReached) return place;
     const begins = timeOf({ steps }, place);
-    const after = stretches.filter(({ step, to }) => step > place.step || (step === place.step && to >= place.part));
-    const lost = after.findIndex(({ step, to }) => of(step, to) > steady * speed);
-    const end = lost < 0 ? after[after.length - 1] : after[lost];
-    const stays = timeOf({ steps }, { step: end.step, part: end.to }) - begins;
-    if (stays >= lasts * (1 - nearest)) return place;
+    const stays = Math.min(lasts, t[h.length] - begins);
+    const places = Array.from({ length: watched }, (_, i) => placeAt(steps, begins + ((i + 1) / watched) * stays));
+    const lost = places.find(({ step, part }) => of(step, part) > steady * speed);
+    if (lost === undefined && stays >= lasts * (1 - nearest)) return place;
     // it has not rested for long enough when the motion ends: by the part that is left
-    if (lost < 0) return { ...place, value: speed * (1 - stays / lasts), isReached: false };
-    left = after.slice(lost + 1);
-    if (left.length === 0)
-      return { ...place, step: end.step, part: end.to, value: of(end.step, end.to), isReached: false };
+    if (lost === undefined) return { ...place, value: speed * (1 - stays / lasts), isReached: false };
+    const { step: k, part } = lost;
+    left = stretches
+      .filter(({ step, to }) => step > k || (step === k && to > part))
+      .map((one) => (one.step === k && one.from < part ? { ...one, from: part } : one));
+    if (left.length === 0) return { step: k, part, value: of(k, part), isReached: false };
   }
 }
 

@@ -60,6 +60,17 @@ describe("at rest as an event", () => {
     expect(Math.abs(Number(found.it) - (v - 0.01) / (friction * g))).toBeLessThan(error);
   });
 
+  it("may last on behind the span in which it is looked for, and a slow end of a long flight is none", async () => {
+    const until = (to: number) => slid([stops({ when: { ...when, to } })]);
+    const set1 = { ...set, "grid.method": "exact", "block.v": 1.2 };
+    // it rests at .243 s
+    const { trajectory } = await simulate(until(0.25), { set: set1, gridError: false });
+    expect(trajectory.certificate.conditions?.[0].isNever).toBeUndefined();
+    expect(trajectory.certificate.conditions?.[0].t).toBeCloseTo(1.19 / (friction * g), 4);
+    const early = await simulate(until(0.2), { set: set1, gridError: false });
+    expect(early.trajectory.certificate.conditions?.[0].isNever).toBe(true);
+  });
+
   it("is told with its bounds, and is none where the motion ends before it has lasted", async () => {
     const asked = slid([stops({ when: { ...when, for: 0.5 } })]);
     const { trajectory } = await simulate(asked, { set, gridError: false });
