@@ -67,8 +67,11 @@ interface Sampler {
 function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
   const { branches, tableau, size, layout } = parts;
   const { states } = layout;
-  const { distances, at } = branches;
+  const { distances, at, bounds, unknowns } = branches;
   const { stages: s } = tableau;
+  const isRate = unknowns.slice(0, states).map(({ unit }) => unit === "m/s" || unit === "rad/s");
+  const largest = (state: Float64Array): number =>
+    state.reduce((most, x, k) => (isRate[k] ? most : Math.max(most, Math.abs(x))), 0);
   const place = emptyPlace(tableau);
   const end = emptyPlace(tableau);
   placeAt(tableau, 1, end);
@@ -106,10 +109,14 @@ function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
     sampleAt(start, h, end, values);
     const { row, col } = distances.pattern;
     distances.jacobian(frame, values, entries);
+    // what holds a place leaves a speed of its rounding
+    const isHeld = bounds.some(({ by, drifts }) => !drifts && start.modes[by] > 0);
+    const speed = isHeld ? largest(start.state) / h : 0;
     let sum = 0;
     for (let p = 0; p < col.length; p++) {
       if (row[p] !== k || col[p] >= states + size) continue;
-      sum += Math.abs(entries[p] * (col[p] < states ? frame[col[p]] : frame[at[col[p] - states]]));
+      const x = col[p] < states ? frame[col[p]] : frame[at[col[p] - states]];
+      sum += Math.abs(entries[p]) * Math.max(Math.abs(x), isRate[col[p] - states] === true ? speed : 0);
     }
     return roundings * weight * Number.EPSILON * sum;
   }
