@@ -54,6 +54,9 @@ export const goingOn = (
   step: number,
 ): number => weights.reduce((sum, weight, back) => sum + weight * x[(step - back) * width + at], 0);
 
+/** True of a state that is a velocity, which a blow changes at once. */
+export const isRate = ({ unit }: Model["state"][number]): boolean => unit.endsWith("/s");
+
 /**
  * By how much a state would change in a step of a grid as those before it went on: weights of its values at the step's start and at the
  * points before. Of the last two changes of a velocity, and second differences of a place, the smaller one goes on: the other has an impact.
@@ -65,12 +68,12 @@ export function onward(
   i: number,
 ): readonly number[] {
   const z = (back: number): number => path[(step - back) * state.length + i];
-  const isRate = state[i].unit.endsWith("/s");
-  const enough = isRate ? 2 : 3;
-  if (step < enough) return isRate || step < 2 ? [1, -1] : [2, -3, 1];
-  const [last, before] = isRate ? [z(0) - z(1), z(1) - z(2)] : [z(0) - 2 * z(1) + z(2), z(1) - 2 * z(2) + z(3)];
-  const isLast = Math.abs(last) <= Math.abs(before);
-  return isRate ? (isLast ? [1, -1] : [0, 1, -1]) : isLast ? [2, -3, 1] : [1, 0, -2, 1];
+  const isOfRate = isRate(state[i]);
+  if (!isOfRate && step < 2) return [1, -1];
+  const [last, before] = isOfRate ? [z(0) - z(1), z(1) - z(2)] : [z(0) - 2 * z(1) + z(2), z(1) - 2 * z(2) + z(3)];
+  // there is none before the first one
+  const isLast = !(Math.abs(last) > Math.abs(before));
+  return isOfRate ? (isLast ? [1, -1] : [0, 1, -1]) : isLast ? [2, -3, 1] : [1, 0, -2, 1];
 }
 
 /** h ẋ of one state at a place of an element. */

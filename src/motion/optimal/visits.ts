@@ -1,3 +1,4 @@
+import { has } from "../../checks/fields.js";
 import { hessian } from "../../expr/derivative.js";
 import {
   add,
@@ -13,6 +14,7 @@ import {
   substituteAll,
 } from "../../expr/expr.js";
 import { first, frame, last, type Model, parameter } from "../../mechanics/model.js";
+import { isRate } from "../compile/between.js";
 import { durationName, parameterAt } from "../compile/compile-problem.js";
 import type { Setup } from "../compile/setup.js";
 import {
@@ -77,6 +79,8 @@ export interface Visits {
 export const labelOf = (condition: number, { kind, label }: Moment): string =>
   kind === "sometime" ? `sometime ${label}` : `${kind} ${condition}`;
 
+/** Bodies that are to touch are as far from each other at grid points before [m]: in a step that ends closed they may push already. */
+const apart = 1e-6;
 /** Steps are that much longer than what rounding makes of their ends. */
 const nearest = 1e-9;
 
@@ -103,6 +107,8 @@ export function visitsOf(
     const lasts = typeof given === "object" && "rests" in given ? restOf(given).lasts : 0;
     // in steps that get longer and shorter a time that stays is another part of one
     const going = div(sub(moment.from, frame.t), frame.h);
+    // the step of a blow begins with the velocities of before
+    const isTouch = !isCurved && has("touch", given);
     const inStep = isMoving ? [neg(going), sub(going, 1)] : [];
     const visit = (kind: Visit["kind"], asked: readonly Demand[]): void => {
       const [on, part] = [`looked at ${kind} ${name}`, `part of ${kind} ${name}`];
@@ -111,7 +117,7 @@ export function visitsOf(
       const looked = kind === "point" || kind === "between" ? after : undefined;
       asked.forEach(({ residual, must }, row) => {
         const along = (at: Along): Expr => {
-          const [g] = substituteAll([residual], statesBy(setup, at, looked));
+          const [g] = substituteAll([residual], statesBy(setup, at, looked, isTouch));
           const a = frame.inputs(on);
           // where it is not looked at, the slack of an inequality is one: inside
           return must === "be-zero" ? mul(a, g) : add(mul(a, g), sub(a, 1));
@@ -131,7 +137,8 @@ export function visitsOf(
       const when: Demand[] = event === undefined ? [] : [{ residual: event, must: "be-zero" }];
       for (const residual of inStep) when.push({ residual, must: "not-exceed-zero" });
       visit("point", [...demands, ...when]);
-      if (event !== undefined) visit("before", [{ residual: neg(event), must: "not-exceed-zero" }]);
+      if (event !== undefined)
+        visit("before", [{ residual: sub(isTouch ? apart : 0, event), must: "not-exceed-zero" }]);
       if (event !== undefined && lasts > 0) visit("after", [{ residual: event, must: "not-exceed-zero" }]);
       return;
     }
@@ -211,13 +218,14 @@ const onLine: Along = (name, part) => {
 };
 
 /** States at the end, as the conditions have them, by those of a step; the first ones by what they begin with. */
-function statesBy({ compiled }: Setup, at: Along, part: Expr | undefined): Map<Expr, Expr> {
+function statesBy({ compiled }: Setup, at: Along, part: Expr | undefined, isTouch: boolean): Map<Expr, Expr> {
   const { model, problem } = compiled;
   return new Map(
-    model.state.flatMap(({ name }): [Expr, Expr][] => {
+    model.state.flatMap((state): [Expr, Expr][] => {
+      const { name } = state;
       const given = problem.start[name];
       return [
-        [last(name), at(name, part)],
+        [last(name), isTouch && part !== undefined && isRate(state) ? frame.now(name) : at(name, part)],
         [first(name), isExpr(given) ? given : add(given)],
       ];
     }),

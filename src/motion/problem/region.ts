@@ -105,7 +105,7 @@ export const regionOfPoint: Check<RegionOfPoint> = (given, at) => {
     throw new BadInput(`${at}.point`, `${at}.point: all points of a body are turned alike.`);
   const by = turnIn(shape)?.by;
   if (typeof by === "number" && !(by > 0 && by < Math.PI))
-    throw new BadInput(at, `${at}: a turn is by more than 0 and less than π, this one is by ${by} rad.`);
+    throw new BadInput(at, `${at}: a turn is by less than π, this one is by ${by} rad.`);
 };
 
 /**
@@ -154,10 +154,7 @@ export function turnedBy({ to, arm = 1 }: Turn, { name, orientation }: BodyView,
     return { sine: mul(0.5, ...lengths), cosine: abs(add(...q.map((x, i) => mul(x, r[i])))), arm };
   }
   if (isInSpace || orientation === undefined || isQuaternion(to))
-    throw new BadInput(
-      at,
-      `${at}: ${name} is turned by ${isInSpace ? "a quaternion of four numbers" : orientation === undefined ? "nothing" : "an angle"}.`,
-    );
+    throw new BadInput(at, `${at}: ${name} does not turn so: in the plane by an angle, in space by a quaternion.`);
   const half = mul(0.5, sub(last(orientation), to));
   return { sine: abs(sin(half)), cosine: abs(cos(half)), arm };
 }

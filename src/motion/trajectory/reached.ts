@@ -1,6 +1,7 @@
 import { type Place, placeAt } from "../compile/between.js";
 import type { Setup } from "../compile/setup.js";
 import { restOf } from "../problem/condition.js";
+import { isOptimal } from "../problem/objective.js";
 
 /** Parts of a step below which a time is not told any nearer. */
 export const nearest = 1e-12;
@@ -45,7 +46,7 @@ export interface Rows {
   readonly isCurved: boolean;
   /** All rows after a part of a step. */
   at(step: number, part: number): Float64Array;
-  /** The same as the steps before would go on. */
+  /** The same as the steps before would go on; of an optimal motion, which steps alone know, with the velocities at its start. */
   onward(step: number, part: number): Float64Array;
 }
 
@@ -68,9 +69,9 @@ const steady = 1e-4;
 
 /** The place of a touch as the motion of the steps before goes on to it; undefined where it begins in the first step, or does not come to it. */
 export function freeUntil({ setup, isCurved, onward }: Rows, { step, part }: Place, event: number): Place | undefined {
-  const { h } = setup.steps;
-  const isEven = [1, 2, 3].every((back) => step < back || Math.abs(h[step - back] / h[step] - 1) < 1e-9);
-  if (isCurved || step === 0 || part === 0 || !isEven) return undefined;
+  if (isOptimal(setup.compiled.problem)) return isCurved ? undefined : { step, part };
+  // steps are equal wherever conditions of other kinds are
+  if (isCurved || step === 0 || part === 0) return undefined;
   const gap = (x: number): number => onward(step, x)[event];
   return gap(0) > 0 && gap(1) <= 0 ? { step, part: rootIn(gap, 0, 1) } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Stepwise } from "../../algebra/stepwise.js";
 import { has } from "../../checks/fields.js";
 import { evaluate, isExpr, type Scalar } from "../../expr/expr.js";
-import { type Place, stateOn } from "../compile/between.js";
+import { isRate, type Place, stateOn } from "../compile/between.js";
 import { parameterAt } from "../compile/compile-problem.js";
 import type { Path } from "../compile/path.js";
 import type { Setup } from "../compile/setup.js";
@@ -49,13 +49,15 @@ function rowsOn(setup: Setup, parameters: Float64Array, path: Path): Rows {
   ends.set(path.states.subarray(0, states));
   ends.set(parameters, 2 * states);
   const isCurved = path.exact !== undefined;
+  const { model, problem } = setup.compiled;
   function at(step: number, part: number, isOnward?: true): Float64Array {
-    stateOn(
-      path,
-      setup.compiled.model,
-      { step, part, ...(isOnward && { isOnward }) },
-      ends.subarray(states, 2 * states),
-    );
+    const of = ends.subarray(states, 2 * states);
+    const isHeld = isOnward && isOptimal(problem);
+    stateOn(path, model, { step, part, ...(isOnward && !isHeld && { isOnward }) }, of);
+    if (isHeld)
+      model.state.forEach((state, i) => {
+        if (isRate(state)) of[i] = path.states[step * states + i];
+      });
     const values = new Float64Array(conditions.rows);
     conditions.residual(ends, values);
     return values;
@@ -207,11 +209,11 @@ function worstTimes(rows: Rows, { stretches, from: start, to: end }: Group, row:
  * which the motion went on until then; where it never happens, at the time at which it is nearest to, and the row of the event says how near.
  */
 function atEvent(rows: Rows, { rows: all, stretches }: Group): Sight[] {
-  const { conditions, boundary, problem } = rows.setup.compiled;
+  const { conditions, boundary } = rows.setup.compiled;
   const event = all.find((row) => conditions[row].isEvent === true) ?? all[0];
   const left = (step: number, part: number): number => rows.at(step, part)[event];
   const place = lasting(rows, stretches, left, restIn(rows, event));
-  const isTouch = has("touch", boundary[conditions[event].condition].when) && !isOptimal(problem);
+  const isTouch = has("touch", boundary[conditions[event].condition].when);
   const before = isTouch && place.isReached ? freeUntil(rows, place, event) : undefined;
   const { step, part } = before ?? place;
   const there = before === undefined ? rows.at(step, part) : rows.onward(step, part);

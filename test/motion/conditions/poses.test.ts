@@ -172,6 +172,8 @@ describe("regions of a pose", () => {
   it("an angle of the plane and a quaternion of space are not mixed up", () => {
     const { model } = setUp(slid([])).compiled;
     const turn = { kind: "turn", to: [1, 0, 0, 0], by: 0.4 } as const;
-    expect(() => regionFormula({ body: "puck", inside: turn }, model, "it")).toThrow("it: puck is turned by an angle.");
+    expect(() => regionFormula({ body: "puck", inside: turn }, model, "it")).toThrow(
+      "it: puck does not turn so: in the plane by an angle",
+    );
   });
 });
