@@ -127,16 +127,20 @@ function fill(grid: Grid, { count, points, reach }: Balls, most: number): void {
   start[mask + 1] = inCells;
 }
 
+/** Of two cells beside each other one looks into the other: 13 of the 26 around a cell, and itself. */
 function lookAround({ cells, start, items, mask }: Grid, balls: Balls, i: number, found: Found): void {
-  const [cx, cy, cz] = [cells[3 * i], cells[3 * i + 1], cells[3 * i + 2]];
-  for (let x = cx - 1; x <= cx + 1; x++)
-    for (let y = cy - 1; y <= cy + 1; y++)
-      for (let z = cz - 1; z <= cz + 1; z++) {
+  const cx = cells[3 * i];
+  const cy = cells[3 * i + 1];
+  const cz = cells[3 * i + 2];
+  for (let x = cx; x <= cx + 1; x++)
+    for (let y = x === cx ? cy : cy - 1; y <= cy + 1; y++)
+      for (let z = x === cx && y === cy ? cz : cz - 1; z <= cz + 1; z++) {
+        const isOwn = x === cx && y === cy && z === cz;
         const b = hash(x, y, z, mask);
         for (let p = start[b]; p < start[b + 1]; p++) {
           const j = items[p];
           // several cells may share a bucket
-          if (j <= i || cells[3 * j] !== x || cells[3 * j + 1] !== y || cells[3 * j + 2] !== z) continue;
+          if ((isOwn && j <= i) || cells[3 * j] !== x || cells[3 * j + 1] !== y || cells[3 * j + 2] !== z) continue;
           if (overlap(balls, i, j)) keep(found, i, j);
         }
       }

@@ -29,10 +29,11 @@ interface Pattern {
 
 interface Blocks {
   readonly values: Float64Array;
-  /** L̂ before the diagonal, A_d − 2D on it. */
+  /** L̂ before the diagonal. */
   readonly factors: Float64Array;
-  /** D⁻¹. */
+  /** D⁻¹, and A_d − 2D. */
   readonly inverses: Float64Array;
+  readonly rest: Float64Array;
   /** Room for a block that is spread over those of its two, and their factors. */
   readonly felt: Float64Array;
   /** Room for what planes would feel. */
@@ -55,7 +56,7 @@ export function blockRows(rows: number, vectors: number): BlockRows {
 function layOut(memory: WebAssembly.Memory, { rows, vectors, blocks }: BlockRows["most"]) {
   const head = 8 * Math.ceil(places.size / 2);
   const size =
-    head + 8 * (6 * rows * vectors + feltSize + 36 + 36 * rows + 72 * blocks) + 4 * (2 * rows + 1 + 2 * blocks);
+    head + 8 * (6 * rows * vectors + feltSize + 36 + 72 * rows + 72 * blocks) + 4 * (2 * rows + 1 + 2 * blocks);
   memory.grow(Math.max(0, Math.ceil((size - memory.buffer.byteLength) / page)));
   let used = head;
   function next<A>(make: new (buffer: ArrayBuffer, at: number, length: number) => A, bytes: number, length: number): A {
@@ -71,6 +72,7 @@ function layOut(memory: WebAssembly.Memory, { rows, vectors, blocks }: BlockRows
       felt: numbers(feltSize),
       unread: numbers(36),
       inverses: numbers(36 * rows),
+      rest: numbers(36 * rows),
       values: numbers(36 * blocks),
       factors: numbers(36 * blocks),
     },
@@ -101,23 +103,26 @@ export function clearBlocks(matrix: BlockRows, rows: number, blocks: number): vo
 /** Makes D and L̂. False where a block of D cannot be inverted. */
 export const factorRows = ({ rows, routines }: BlockRows): boolean => routines.factor() === rows;
 
-/** y = (I + L̂)⁻¹ x for two of the vectors; both may be the same. */
-export function solveLower({ routines }: BlockRows, x: Float64Array, y: Float64Array): void {
-  routines.solveLower(x.byteOffset, y.byteOffset);
+/** y = (I + L̂)⁻¹ x for two of the vectors, which may be the same, and adds it to a third. */
+export function solveLower({ routines }: BlockRows, x: Float64Array, y: Float64Array, sum: Float64Array): void {
+  routines.solveLower(x.byteOffset, y.byteOffset, sum.byteOffset);
 }
 
-/** x = (D + U)⁻¹ z, and Dx beside it, for three of the vectors. */
-export function solveUpper({ routines }: BlockRows, z: Float64Array, x: Float64Array, dx: Float64Array): void {
-  routines.solveUpper(z.byteOffset, x.byteOffset, dx.byteOffset);
+/** x = (D + U)⁻¹ z for two of the vectors, with room for Dx and for z + (A_d − 2D)x, which are made beside it. */
+export function solveUpper(
+  { routines }: BlockRows,
+  z: Float64Array,
+  x: Float64Array,
+  [dx, r]: readonly Float64Array[],
+): void {
+  routines.solveUpper(z.byteOffset, x.byteOffset, dx.byteOffset, r.byteOffset);
 }
 
 /**
  * y = (I + L̂)⁻¹A(D + U)⁻¹ z at the price of the two solves, without a product by A (Eisenstat 1981): with x = (D + U)⁻¹z it
- * is Dx + (I + L̂)⁻¹(z + (A_d − 2D)x). `x` is room for x.
+ * is Dx + (I + L̂)⁻¹(z + (A_d − 2D)x).
  */
-export function applyRows(matrix: BlockRows, z: Float64Array, y: Float64Array, x: Float64Array): void {
-  solveUpper(matrix, z, x, y);
-  matrix.routines.addDiagonal(z.byteOffset, x.byteOffset);
-  solveLower(matrix, x, x);
-  matrix.routines.addAndDot(1, x.byteOffset, y.byteOffset, y.byteOffset);
+export function applyRows(matrix: BlockRows, z: Float64Array, y: Float64Array, [x, r]: readonly Float64Array[]): void {
+  solveUpper(matrix, z, x, [y, r]);
+  solveLower(matrix, r, r, y);
 }

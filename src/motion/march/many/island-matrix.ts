@@ -46,7 +46,7 @@ export function islandMatrix(bodies: number): IslandMatrix {
     felt: new Float64Array(36),
     pairs: { first: new Int32Array(64), second: new Int32Array(64) },
     // a right side, a solution, and room beside the vectors that are kept
-    rows: once(() => blockRows(iterated, mostKept + 4)),
+    rows: once(() => blockRows(iterated, mostKept + 5)),
     filled: { before: new Int32Array(iterated), after: new Int32Array(iterated) },
   };
 }

@@ -20,15 +20,16 @@ const rotated = new Float64Array(mostKept + 1);
 export function iterate({ step, now }: LinearParts, { rows }: IslandMatrix, forcing: number): boolean {
   const matrix = rows();
   const { routines } = matrix;
-  const [right, solution, room, ...basis] = matrix.vectors;
+  const [right, solution, x, r, ...basis] = matrix.vectors;
+  const room = [x, r];
   const count = 6 * (now.island.to - now.island.from);
   const lengthOf = ({ byteOffset }: Float64Array): number => Math.sqrt(routines.dot(byteOffset, byteOffset));
-  for (let i = 0; i < count; i++) right[i] = step[i];
-  solveLower(matrix, right, right);
+  right.set(step);
+  solveLower(matrix, right, right, r);
   solution.fill(0, 0, count);
   let residual = lengthOf(right);
   const goal = Math.max(forcing, leastForcing) * residual;
-  for (let i = 0; i < count; i++) basis[0][i] = right[i];
+  basis[0].set(right);
   for (let k = 0; k < mostIterations && residual > goal; ) {
     rotated[0] = residual;
     routines.scale(1 / residual, basis[0].byteOffset);
@@ -46,7 +47,7 @@ export function iterate({ step, now }: LinearParts, { rows }: IslandMatrix, forc
     residual = lengthOf(basis[0]);
   }
   solveUpper(matrix, solution, right, room);
-  for (let i = 0; i < count; i++) step[i] = right[i];
+  step.set(right);
   return Number.isFinite(residual);
 }
 

@@ -131,6 +131,7 @@ export const factor = routine(
       "values",
       "factors",
       "inverses",
+      "rest",
     ]);
     const [row, p, own, made, inverse, a, b] = Array.from({ length: 7 }, scope.integer);
     const multiply = blockProduct(scope);
@@ -139,7 +140,7 @@ export const factor = routine(
     return [
       ...read,
       ...loop(row, { from: integer(0), to: at.rows.get, by: 1 }, [
-        ...own.set(entry(at.factors, wordOf(at.diagonal, row), block)),
+        ...own.set(entry(at.rest, row.get, block)),
         ...a.set(entry(at.values, wordOf(at.diagonal, row), block)),
         ...pairsOfBlock.flatMap((pair) => storePair(own.get, pair, pairAt(a.get, pair))),
         ...loop(p, { from: wordOf(at.start, row), to: wordOf(at.diagonal, row), by: 1 }, [

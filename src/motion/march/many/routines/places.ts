@@ -31,9 +31,10 @@ export const places = {
   values: 5,
   factors: 6,
   inverses: 7,
-  felt: 8,
-  unread: 9,
-  size: 10,
+  rest: 8,
+  felt: 9,
+  unread: 10,
+  size: 11,
 };
 
 export type Place = Exclude<keyof typeof places, "size">;

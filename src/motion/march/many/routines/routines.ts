@@ -7,7 +7,7 @@
 import { once } from "../../../../algebra/once.js";
 import { compileRoutines } from "../../../../algebra/wasm.js";
 import { factor } from "./factors.js";
-import { addDiagonal, solveLower, solveUpper } from "./solves.js";
+import { solveLower, solveUpper } from "./solves.js";
 import { spread } from "./spread.js";
 import { addAndDot, dot, scale } from "./vectors.js";
 
@@ -16,9 +16,8 @@ export interface BlockRoutines {
   readonly dot: (x: number, y: number) => number;
   readonly addAndDot: (by: number, x: number, into: number, y: number) => number;
   readonly scale: (by: number, x: number) => void;
-  readonly solveLower: (x: number, y: number) => void;
-  readonly solveUpper: (z: number, x: number, dx: number) => void;
-  readonly addDiagonal: (z: number, x: number) => void;
+  readonly solveLower: (x: number, y: number, sum: number) => void;
+  readonly solveUpper: (z: number, x: number, dx: number, r: number) => void;
   readonly factor: () => number;
   readonly spread: (own: number, other: number) => void;
 }
@@ -26,7 +25,7 @@ export interface BlockRoutines {
 /** All of them compiled; undefined where the page forbids it. */
 const compiled = once(() => {
   try {
-    return compileRoutines({ dot, addAndDot, scale, solveLower, solveUpper, addDiagonal, factor, spread });
+    return compileRoutines({ dot, addAndDot, scale, solveLower, solveUpper, factor, spread });
   } catch (refused) {
     if (refused instanceof WebAssembly.CompileError) return undefined;
     throw refused;
