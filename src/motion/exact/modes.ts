@@ -250,7 +250,7 @@ function awayFrom({ unknowns }: BranchRows, path: Path, positions: ReadonlySet<n
 }
 
 /** Gaps [m, rad] of bounds, from their distances to force: by how much places have to move at least for them to close. */
-function gapsOf(compiled: Compiled): (frame: Float64Array, distances: Float64Array) => Float64Array {
+export function gapsOf(compiled: Compiled): (frame: Float64Array, distances: Float64Array) => Float64Array {
   const { switches } = branchRows(compiled);
   const { states } = compiled.kernels.layout;
   const rows = unheldDistances(compiled);

@@ -123,6 +123,8 @@ export function certify(
     0,
   );
   const rounding = roundings * Number.EPSILON * size;
+  // an element may be so short that half a rounding of a place is newtons, a step of a grid is not
+  const isBrief = drift > 0;
   const gaps = new Map(
     contacts.map(({ name, columns: { separation } }) => [
       `${name}.normal`,
@@ -132,7 +134,8 @@ export function certify(
   const openForce = (name: string, b: Float64Array, k: number): number => {
     const { gap, closed = -1 } = gaps.get(name) ?? {};
     const wide = Math.abs(gap?.[k] ?? Number.POSITIVE_INFINITY);
-    return wide <= Math.max(closed, rounding) ? 0 : b[k];
+    if (wide <= closed) return 0;
+    return wide <= rounding ? (isBrief ? 0 : Math.max(0, b[k])) : b[k];
   };
   return {
     penetration: worst(ofContacts("separation"), (gap) => -gap),

@@ -55,13 +55,19 @@ describe("a certificate", () => {
     expect(new Set(Object.values(certify(motion, views, [{ name: "end", value: 0 }])))).toEqual(new Set([none]));
   });
 
-  it("takes a gap of rounding's size for closed, whatever force would close it in a short element", () => {
+  it("takes a gap of rounding's size for closed in elements, whatever force would close it in a short one", () => {
     const placed = { ...views, bodies: [{ name: "ball", position: ["ball.x"] }] };
-    const at = (gap: number, force: number) =>
-      certify(observed({ "ball.x": [0.4], "a.separation": [gap] }, [["a.normal", [force], [7.6e-5]]]), placed, []);
+    const at = (gap: number, force: number, drift = 1e-6) =>
+      certify(
+        observed({ "ball.x": [0.4], "a.separation": [gap] }, [["a.normal", [force], [7.6e-5]]]),
+        placed,
+        [],
+        drift,
+      );
     expect(at(7e-17, 60).complementarity).toEqual(none);
     expect(at(-7e-17, -1).complementarity.value).toBe(1);
     expect(at(1e-12, 60).complementarity.value).toBe(7.6e-5);
+    expect(at(7e-17, 60, 0).complementarity.value).toBe(7.6e-5);
   });
 
   it("takes what is no number for worse than any number, whatever comes after it", () => {

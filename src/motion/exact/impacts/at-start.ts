@@ -1,15 +1,16 @@
 import type { Unknown } from "../../../mechanics/model.js";
 import type { Compiled } from "../../compile/compile-problem.js";
 import { type Asked, type ElementRecord, type Now, shortest } from "../asked.js";
-import type { Element } from "../element.js";
-import type { Watch } from "../events.js";
+import { unheldDistances } from "../branches.js";
+import { type Element, loadElement } from "../element.js";
+import { gapsOf } from "../modes.js";
 import type { Impacts } from "./strike.js";
 
-/** Those who solve an element, tell the distances at its end, and know what strikes. */
+/** Those who solve an element in a frame, and know what strikes. */
 interface Starting {
   readonly compiled: Compiled;
   readonly element: Element;
-  readonly watch: Watch;
+  readonly frame: Float64Array;
   readonly impacts: Impacts;
   readonly sensitivity: Float64Array;
 }
@@ -26,7 +27,7 @@ const quadratic = 3;
  * The element before it has no length, and all gaps open; undefined where nothing strikes.
  */
 export function blowAtStart(
-  { compiled, element, watch, impacts }: Starting,
+  { compiled, element, frame, impacts }: Starting,
   now: Now,
   { end, tiny }: { readonly end: number; readonly tiny: number },
 ): ElementRecord | undefined {
@@ -37,12 +38,19 @@ export function blowAtStart(
   const kept = element.z.slice();
   const modes = now.modes.map((mode, k) => (gaps.includes(k) ? -1 : mode));
   const start = { ...now, modes };
-  const depths = (h: number): number[] => {
+  const distances = unheldDistances(compiled);
+  const [widthsOf, values] = [gapsOf(compiled), new Float64Array(distances.rows)];
+  const { layout, tableau } = element.parts;
+  const widths = (h: number): Float64Array => {
     element.z.set(kept);
-    return element.solve(start, h) ? gaps.map((k) => watch.atEnd(start, h, k)) : [];
+    if (!element.solve(start, h)) return new Float64Array(0);
+    loadElement(layout, start, frame);
+    element.load(start, h, tableau.stages - 1, frame);
+    distances.residual(frame, values);
+    return widthsOf(frame, values);
   };
-  const [half, whole] = [depths(tiny / 2), depths(tiny)];
-  const closing = gaps.findIndex((_, i) => whole[i] < 0 && whole[i] > quadratic * half[i]);
+  const [half, whole] = [widths(tiny / 2), widths(tiny)];
+  const closing = gaps.findIndex((k) => whole[k] < 0 && whole[k] > quadratic * half[k]);
   if (closing >= 0) return { h: instants * shortest * end, modes, event: gaps[closing] };
   element.z.set(kept);
   return undefined;
