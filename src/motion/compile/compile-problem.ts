@@ -94,8 +94,8 @@ interface Made {
 }
 
 /**
- * The problem and its model, with rows for all contacts, where what is asked needs them: in steps without rows no events are met, contacts
- * have no columns of their own, and only those of balls have slopes.
+ * The problem and its model, with rows for all contacts, where what is asked needs them: in steps without rows no events are met, and contacts
+ * have no columns of their own. Where values are found a few solids have rows, too, which a whole horizon can stack.
  */
 function* withModel(
   problem: Problem,
@@ -162,7 +162,7 @@ function* compileProblem(
   if (asked === undefined && vary.length > 0 && !hasSlopes(kernels))
     throw new BadInput(
       "boundary",
-      `The steps of the model ${model.name} have no derivatives, so nothing can be freed${kernels.program === undefined ? ": many bodies have them where all are balls among half-spaces, and up to twelve others have rows" : ""}.`,
+      `The steps of the model ${model.name} have no derivatives, so nothing can be freed.`,
     );
   checkValues(problem, model, kernels.observed.names, parameters);
   const states = model.state.map(({ name }) => name);

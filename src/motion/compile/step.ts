@@ -101,9 +101,8 @@ export const hasRows = ({ program, whole: { assembly } }: StepKernels): boolean 
 export const unknownsOf = ({ implicit, whole: { assembly } }: StepKernels): number =>
   Math.max(1, implicit.unknowns.length, 6 * (assembly?.assembly.bodies.length ?? 0));
 
-/** True of steps that have derivatives: neither programs nor those of many bodies that are no balls. */
-export const hasSlopes = ({ program, whole: { assembly } }: StepKernels): boolean =>
-  program === undefined && assembly?.assembly.solids === undefined;
+/** True of steps that have derivatives: all but programs. */
+export const hasSlopes = ({ program }: StepKernels): boolean => program === undefined;
 
 /** An assembly made ready: its numbers from the parameters of the problem. */
 export interface AssemblyKernel {

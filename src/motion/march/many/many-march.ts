@@ -54,8 +54,8 @@ export interface Engine {
   finish(standing: Standing, observed: Float64Array): void;
   /** Kinetic and potential energy of all bodies [J]. */
   energy(states: Float64Array): number;
-  /** Slopes of its steps, where it has them. */
-  readonly slopes?: () => ManySlopes;
+  /** Slopes of its steps. */
+  readonly slopes: () => ManySlopes;
 }
 
 /** How far a march is; `halvings` of steps that were not solved as a whole. */
@@ -133,11 +133,6 @@ function ballsEngine(assembly: Assembly): Engine {
   };
 }
 
-function slopesOf({ engine: { slopes } }: Walk): ManySlopes {
-  if (slopes === undefined) throw new RangeError("steps without slopes are not differentiated");
-  return slopes();
-}
-
 function begun({ job }: Walk): Job {
   if (job === undefined) throw new RangeError("a march must be begun before it goes on");
   return job;
@@ -173,7 +168,7 @@ function begin(walk: Walk, job: Job): void {
   startState(compiled, job.parameters, job.path.states);
   if (job.moving !== undefined) {
     walk.told.sensitivity.set(startSlopes(compiled, job.parameters));
-    slopesOf(walk).begin();
+    engine.slopes().begin();
   }
   walk.job = job;
   standing.states.set(job.path.states.subarray(0, standing.states.length));
@@ -241,9 +236,8 @@ function* takeStep(walk: Walk, h: number, part = 1): Stepwise<StepVerdict> {
   // the rows of a step are momenta [N s]
   progress.residual = Math.max(progress.residual, verdict.residual * part * h);
   if (moving !== undefined) {
-    const { states } = standing;
     const ofPart = part === 1 ? moving : { ...moving, h: moving.h.map((x) => part * x) };
-    yield* slopesOf(walk).advance({ states, moving: ofPart, s: told.sensitivity });
+    yield* engine.slopes().advance({ ...standing, moving: ofPart, s: told.sensitivity });
   }
   engine.finish(standing, observed);
   return verdict;

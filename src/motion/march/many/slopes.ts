@@ -8,7 +8,7 @@ import { addSide, beginMatrix, factorMatrix, feltBlock, isFactored } from "./isl
 import { loadIsland } from "./island-system.js";
 import type { Island } from "./islands.js";
 import { iterate } from "./iterated.js";
-import type { ManyStep } from "./many-step.js";
+import type { ManyStep, Standing } from "./many-step.js";
 import { bodyKernels, classesOf, contactKernels, lawBetween } from "./world.js";
 
 /** By what a march of balls is differentiated: each freed value moves the start, and may move numbers and steps. */
@@ -20,10 +20,8 @@ export interface Moving {
   readonly h: Float64Array;
 }
 
-/** A step that stands solved. */
-export interface Solved {
-  /** The states at its start. */
-  readonly states: Float64Array;
+/** A step that stands solved, and its start. */
+export interface Solved extends Readonly<Standing> {
   readonly moving: Moving;
   readonly s: Float64Array;
 }

@@ -159,7 +159,8 @@ function fillBlock(memory: FullSteps, island: SolidIsland, c: number, z: Float64
   return most;
 }
 
-const velocityAt = ({ at, sizes: { velocities } }: SolidIsland, { a, b }: Near, k: number): number =>
+/** The place of the kth velocity of the two of a contact. */
+export const velocityAt = ({ at, sizes: { velocities } }: SolidIsland, { a, b }: Near, k: number): number =>
   k < velocities ? at(a) + k : at(b) + k - velocities;
 
 /** Eliminates the unknowns of each contact, with pivots among its own rows; false where they do not tell. */
@@ -170,7 +171,7 @@ function eliminate({ matrix, right, blocks }: FullSteps, island: SolidIsland): b
     const { unknowns: m, velocities: moving } = contact.kernels;
     const wide = m + moving + 1;
     const block = blocks[c];
-    if (!triangular(block, m, wide)) return false;
+    if (!triangular(block, { unknowns: m, rows: wide - 1, wide })) return false;
     for (let k = 0; k < moving; k++) {
       const from = (m + k) * wide;
       const to = velocityAt(island, contact, k);
@@ -181,8 +182,15 @@ function eliminate({ matrix, right, blocks }: FullSteps, island: SolidIsland): b
   return true;
 }
 
-/** Gauss on the first m columns of a block with a last row that is not used. */
-function triangular(block: Float64Array, m: number, wide: number): boolean {
+/** A block by rows: its first rows are those of unknowns, whose columns come first. */
+interface Block {
+  readonly unknowns: number;
+  readonly rows: number;
+  readonly wide: number;
+}
+
+/** Gauss on the columns of the unknowns of a block, with pivots among their rows; false where they do not tell. */
+export function triangular(block: Float64Array, { unknowns: m, rows, wide }: Block): boolean {
   for (let k = 0; k < m; k++) {
     let pivot = k;
     for (let r = k + 1; r < m; r++) if (Math.abs(block[r * wide + k]) > Math.abs(block[pivot * wide + k])) pivot = r;
@@ -195,7 +203,7 @@ function triangular(block: Float64Array, m: number, wide: number): boolean {
         block[pivot * wide + j] = kept;
       }
     const inverse = 1 / block[k * wide + k];
-    for (let r = k + 1; r < wide - 1; r++) {
+    for (let r = k + 1; r < rows; r++) {
       const l = block[r * wide + k] * inverse;
       if (l === 0) continue;
       for (let j = k + 1; j < wide; j++) block[r * wide + j] -= l * block[k * wide + j];

@@ -48,8 +48,8 @@ export function gather(into: Gathered, world: SolidWorld, { states, kept }: Stan
     for (let k = 0; k < others + all - bodies; k++) {
       const b = k < others ? rows.others[rows.start[a] + k] : bodies + k - others;
       const pair = assembly.classes[a] * classes + assembly.classes[b];
-      const law = assembly.laws[pair];
-      if (law < 0) continue;
+      if (assembly.laws[pair] < 0) continue;
+      const law = lawAt(world, a, b);
       const within = room[a] + (b < bodies ? room[b] : 0);
       const parts = solids.contacts[pair];
       for (let part = 0; part < parts.length; part++) {
@@ -144,8 +144,7 @@ function load(near: Near, world: SolidWorld, from: Loading): void {
   for (let i = 0; i < 3; i++) x[places.deformation + i] = old < 0 ? 0 : kept[old + 3 + i];
   if (old >= 0) for (let i = 0; i < unknowns; i++) near.start[i] = kept[old + keptHead + i];
   x[places.h] = h;
-  const laws = lawsAt(world) + solidSizes.law * law;
-  for (let i = 0; i < solidSizes.law; i++) x[places.law + i] = world.numbers[laws + i];
+  for (let i = 0; i < solidSizes.law; i++) x[places.law + i] = world.numbers[law + i];
   const [first, second] = [bodyAt(world, a), bodyAt(world, isMoving ? b : a)];
   for (let i = 0; i < 2; i++) {
     x[places.bodies + i] = world.numbers[first + i];
@@ -155,7 +154,13 @@ function load(near: Near, world: SolidWorld, from: Loading): void {
 }
 
 /** The place of the first law. */
-export const lawsAt = (world: SolidWorld): number => bodyAt(world, world.bodies);
+const lawsAt = (world: SolidWorld): number => bodyAt(world, world.bodies);
+
+/** The place of the law of two. */
+export function lawAt(world: SolidWorld, a: number, b: number): number {
+  const { assembly, classes } = world;
+  return lawsAt(world) + solidSizes.law * assembly.laws[assembly.classes[a] * classes + assembly.classes[b]];
+}
 
 const guesses = new Float64Array(64);
 

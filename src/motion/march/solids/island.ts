@@ -210,7 +210,8 @@ export function loadVelocities({ at, sizes }: SolidIsland, { a, b, x, kernels }:
   }
 }
 
-function slotOf({ colPtr, rowIdx }: Mcp["pattern"], row: number, column: number): number {
+/** The place of an entry of a pattern that has it. */
+export function slotOf({ colPtr, rowIdx }: Mcp["pattern"], row: number, column: number): number {
   let slot = colPtr[column];
   while (rowIdx[slot] !== row) slot++;
   return slot;

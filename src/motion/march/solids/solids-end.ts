@@ -3,7 +3,7 @@ import { type Body, planarNames, spatialNames } from "../../../mechanics/body.js
 import { solidEnd, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import type { Standing } from "../many/many-step.js";
 import { addSliding } from "../many/sliding.js";
-import { keptHead, keptWidth, keyAt, keyOf, lawsAt } from "./gather.js";
+import { keptHead, keptWidth, keyAt, keyOf, lawAt } from "./gather.js";
 import type { Near } from "./island.js";
 import type { SolidStep } from "./solid-memory.js";
 import { size, turning } from "./speeds.js";
@@ -80,9 +80,9 @@ function relax(
     observed,
   }: { readonly from: number; readonly into: Float64Array; readonly to: number; readonly observed: Float64Array },
 ): void {
-  const { assembly, classes, numbers } = world;
+  const { numbers } = world;
   const [a, b] = [old[from], old[from + 1]];
-  const law = lawsAt(world) + 4 * assembly.laws[assembly.classes[a] * classes + assembly.classes[b]];
+  const law = lawAt(world, a, b);
   const stiffness = numbers[law + 1];
   const rate = numbers[law + 2] / inputs[a][bodyInputs.h];
   for (let i = 0; i < keptWidth(world); i++) into[to + i] = old[from + i];

@@ -5,6 +5,7 @@
  *
  * @module motion/march/solids
  */
+import { once } from "../../../algebra/once.js";
 import type { Stepwise } from "../../../algebra/stepwise.js";
 import { nearPairs } from "../../../geometry/near-pairs.js";
 import type { Assembly, Solids } from "../../../mechanics/assembly.js";
@@ -18,11 +19,13 @@ import { fullSteps, mostFull, takeFullSteps } from "./full-steps.js";
 import { gather, gathered, guessUnknowns } from "./gather.js";
 import { attainable, loadVelocities, type Near, type SolidIsland, solidIsland, tolerance } from "./island.js";
 import { settleContact } from "./local.js";
+import { solidSlopes } from "./slopes.js";
 import type { SolidStep } from "./solid-memory.js";
 import { finishSolids, solidsEnergy } from "./solids-end.js";
 import { size, turning } from "./speeds.js";
 import { bodyInputs, loadBody, reachAt, type SolidWorld, solidWorld } from "./world.js";
 
+export { preparedSlopes } from "./slope-kernels.js";
 export { preparedKinds } from "./world.js";
 
 /** Room around a body for its motion in a step: so much of the motion that is expected, and this part of its reach. */
@@ -62,6 +65,7 @@ function solidsEngine(assembly: Assembly, solids: Solids): Engine {
     solving: (standing, h) => solving(step, standing, h),
     finish: (standing, observed) => finishSolids(step, standing, observed),
     energy: (states) => solidsEnergy(step, states),
+    slopes: once(() => solidSlopes(step)),
   };
 }
 

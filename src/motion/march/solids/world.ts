@@ -132,7 +132,8 @@ export function solidBody(space: SpaceSizes["space"]): SolidBody {
   return found;
 }
 
-function* makeBody(space: SpaceSizes["space"]): Stepwise<SolidBody> {
+/** The formulas of any body, and the leaves that are their inputs. */
+export function bodyFormulas(space: SpaceSizes["space"]) {
   const planar = space === "planar";
   const sizes = spaceSizes[space];
   const leaf = (name: string): Expr => variable(`any.${name}`);
@@ -158,19 +159,23 @@ function* makeBody(space: SpaceSizes["space"]): Stepwise<SolidBody> {
   const moved = new Map(pose.map((name) => [frame.next(name), defines[name]] as const));
   const rows = newtonEuler(any, frame, { force: scaleV(mass, gravity), torque: vec3(0, 0, 0) });
   return {
-    rows: yield* compiledRows(
-      inputs,
-      next,
-      substituteAll(
-        rows.map(({ residual }) => residual),
-        moved,
-      ),
+    inputs,
+    next,
+    rows: substituteAll(
+      rows.map(({ residual }) => residual),
+      moved,
     ),
-    pose: compile(
-      inputs,
-      pose.map((name) => defines[name]),
-    ),
-    energy: compile(inputs, [mechanicalEnergy(any, frame.now, gravity)]),
+    pose: pose.map((name) => defines[name]),
+    energy: mechanicalEnergy(any, frame.now, gravity),
+  };
+}
+
+function* makeBody(space: SpaceSizes["space"]): Stepwise<SolidBody> {
+  const { inputs, next, rows, pose, energy } = bodyFormulas(space);
+  return {
+    rows: yield* compiledRows(inputs, next, rows),
+    pose: compile(inputs, pose),
+    energy: compile(inputs, [energy]),
   };
 }
 

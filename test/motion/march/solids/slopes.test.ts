@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import { sub } from "../../../../src/expr/expr.js";
+import type { Shape } from "../../../../src/geometry/shape.js";
+import { type CompliantContact, viscoelastic } from "../../../../src/mechanics/compliance.js";
+import { last, type Model, parameter as p } from "../../../../src/mechanics/model.js";
+import { atRest, type ShapedScene, sceneModel } from "../../../../src/mechanics/scene.js";
+import { solidsModel } from "../../../../src/mechanics/solids/many-solids.js";
+import { compliant } from "../../../../src/models/compliant.js";
+import { emptyPath } from "../../../../src/motion/compile/path.js";
+import { type Setup, setUp } from "../../../../src/motion/compile/setup.js";
+import { borrow } from "../../../../src/motion/march/workspace.js";
+import type { Problem } from "../../../../src/motion/problem/problem.js";
+import { simulate, solve } from "../../../../src/motion/solve.js";
+import { half } from "../many/scenes.js";
+
+interface Placed {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly start: Problem["start"];
+}
+
+type Space = "planar" | "spatial";
+
+const scene = (space: Space, bodies: readonly Placed[]): ShapedScene<CompliantContact> => ({
+  gravity: space === "planar" ? [0, p("gravity"), 0] : [0, 0, p("gravity")],
+  bodies: bodies.map(({ name, shape }) => ({ name, space, shape, density: p("density") })),
+  world: [{ name: "floor", shape: half(space === "planar" ? [0, 1, 0] : [0, 0, 1], [1, 0, 0], 0) }],
+  contacts: "all",
+  materials: [
+    { friction: p("friction"), stiffness: p("stiffness"), damping: p("damping"), coneSmoothing: p("smoothing") },
+  ],
+});
+
+const law = viscoelastic("projection");
+
+function solids(space: Space, bodies: readonly Placed[]): Model {
+  const model = solidsModel(scene(space, bodies), law, 1);
+  if (model === undefined) throw new Error("convex bodies on a floor are an assembly");
+  return model;
+}
+
+const number = (value: number) => ({ value, unit: "1", meaning: "a number of the scene" });
+
+function problemOf(model: Model, bodies: readonly Placed[], grid: { steps: number; h: number }): Problem {
+  return {
+    name: "test/solid-slopes",
+    title: "solids",
+    model,
+    parameters: {
+      gravity: number(-9.8),
+      density: number(500),
+      friction: number(0.4),
+      stiffness: number(1e4),
+      damping: number(60),
+      smoothing: number(1e-4),
+      size: number(0.02),
+      time: number(grid.steps * grid.h),
+      speed: { value: 4, unit: "m/s", meaning: "the speed of what flies", min: 0.5, max: 12 },
+    },
+    start: {
+      ...atRest(model),
+      ...Object.fromEntries(
+        bodies.flatMap(({ name, start }) => Object.entries(start).map(([key, value]) => [`${name}.${key}`, value])),
+      ),
+    },
+    grid,
+    values: {},
+  };
+}
+
+const freeing = (problem: Problem, of: string, names: readonly string[]): Problem => ({
+  ...problem,
+  boundary: names.map((frees) => ({ name: frees, unit: "m", residual: last(of), frees })),
+});
+
+/** The end of a motion, and its slopes by each freed value. */
+async function marched(setup: Setup, change?: readonly [number, number]) {
+  const { marcher, ready } = borrow(setup);
+  await ready();
+  const parameters = setup.parameters.slice();
+  if (change !== undefined) parameters[change[0]] += change[1];
+  const count = setup.steps.h.length;
+  const path = emptyPath(setup.compiled.kernels, count);
+  marcher.begin(parameters, setup.steps, path, change === undefined);
+  const { status, halvings } = marcher.advance(count);
+  expect(status).toBe("solved");
+  const { states } = setup.compiled.kernels.layout;
+  const slopes = setup.compiled.freed.map((_, f) => marcher.sensitivity.slice(f * states, (f + 1) * states));
+  return { halvings, end: path.states.slice(count * states), slopes };
+}
+
+const largest = (numbers: Float64Array): number => Math.max(...numbers.map(Math.abs));
+
+/** The largest difference of slopes from central differences of the march, in parts of the largest slope. */
+async function missed(setup: Setup): Promise<{ readonly worst: number; readonly halvings: number | undefined }> {
+  const { slopes, halvings } = await marched(setup);
+  let worst = 0;
+  for (const [f, k] of setup.compiled.freed.entries()) {
+    const d = 1e-6 * Math.abs(setup.parameters[k]);
+    const [up, down] = [await marched(setup, [k, d]), await marched(setup, [k, -d])];
+    const differences = up.end.map((x, i) => (x - down.end[i]) / (2 * d) - slopes[f][i]);
+    expect(largest(slopes[f])).toBeGreaterThan(0);
+    worst = Math.max(worst, largest(differences) / largest(slopes[f]));
+  }
+  return { worst, halvings };
+}
+
+const box: Shape = { kind: "box", half: [0.05, 0.06, 1] };
+
+/** A ball that flies at a row of boxes, and boxes that fall elsewhere. */
+const row = (apart: number): readonly Placed[] => [
+  { name: "ball", shape: { kind: "ball", radius: p("size") }, start: { x: -0.1, y: 0.05, vx: p("speed") } },
+  ...[0, 0.11, 0.22].map((x, i): Placed => ({ name: `box${i}`, shape: box, start: { x, y: 0.0599 } })),
+  ...Array.from(
+    { length: apart },
+    (_, i): Placed => ({ name: `far${i}`, shape: box, start: { x: 1 + 0.2 * i, y: 0.08, theta: 0.1 * i } }),
+  ),
+];
+
+/** A ring of rods: one is thrown at a tetrahedron that leans on another. */
+const hull: Shape = {
+  kind: "hull",
+  vertices: [
+    [0.06, 0, -0.03],
+    [-0.04, 0.045, -0.03],
+    [-0.04, -0.04, -0.03],
+    [0, 0, 0.06],
+  ],
+};
+const rod: Shape = { kind: "capsule", from: [-0.05, 0, 0], to: [0.05, 0, 0], radius: p("size") };
+const thrown: readonly Placed[] = [
+  { name: "rod0", shape: rod, start: { x: -0.15, z: 0.0205, vx: p("speed"), wz: 3 } },
+  { name: "hull", shape: hull, start: { z: 0.0305 } },
+  { name: "rod1", shape: rod, start: { x: 0.14, y: 0.01, z: 0.0206, e0: Math.sqrt(0.91), ez: 0.3 } },
+  ...Array.from({ length: 11 }, (_, i): Placed => ({ name: `far${i}`, shape: rod, start: { x: 1 + 0.3 * i, z: 0.3 } })),
+];
+
+describe("slopes of the steps of many solids", () => {
+  it.each<[Space, string, readonly Placed[], number]>([
+    ["planar", "boxes", row(10), 50],
+    ["spatial", "a hull and capsules", thrown, 40],
+  ])("are those of differences, %s, of %s", async (space, _, bodies, steps) => {
+    const problem = problemOf(compliant(scene(space, bodies)), bodies, { steps, h: 0.002 });
+    const freed = ["speed", "friction", "density", "size", "damping", "time"];
+    expect((await missed(setUp(freeing(problem, `${bodies[0].name}.x`, freed)))).worst).toBeLessThan(1e-5);
+  });
+
+  it("find a throw at a row of boxes that brings the last where it is asked to be", async () => {
+    const bodies = row(10);
+    const problem = problemOf(compliant(scene("planar", bodies)), bodies, { steps: 60, h: 0.003 });
+    const asked = (x: number): Problem => ({
+      ...problem,
+      boundary: [{ name: "there", unit: "m", residual: sub(last("box2.x"), x), frees: "speed" }],
+    });
+    const there = await simulate(problem, { set: { speed: 5, size: 0.04 } });
+    const x = there.trajectory.columns["box2.x"][60];
+    expect(x).toBeGreaterThan(0.23);
+    const found = await solve(asked(x), { set: { size: 0.04 } });
+    expect(found.status).toBe("solved");
+    const again = await simulate(problem, { set: { size: 0.04, speed: Number(found.run.parameters.speed) } });
+    expect(Math.abs(again.trajectory.columns["box2.x"][60] - x)).toBeLessThan(1e-9);
+  });
+
+  it("find the throw that the rows of a scene find", async () => {
+    const bodies = row(0).slice(0, 3);
+    const grid = { steps: 40, h: 0.003 };
+    const speeds = await Promise.all(
+      [sceneModel("compliant", scene("planar", bodies), law), solids("planar", bodies)].map(async (model) => {
+        const there = { name: "there", unit: "m", residual: sub(last("box1.x"), 0.13), frees: "speed" };
+        const found = await solve({ ...problemOf(model, bodies, grid), boundary: [there] }, { set: { size: 0.04 } });
+        expect(found.status).toBe("solved");
+        return Number(found.run.parameters.speed);
+      }),
+    );
+    expect(Math.abs(speeds[0] - speeds[1])).toBeLessThan(1e-6);
+  });
+});
