@@ -53,7 +53,7 @@ export function ofMany(compiled: Compiled, kernel: AssemblyKernel): Later {
       }
       solid ??= await import("./solids/solids-step.js");
       await drive(unlessAborted(solid.preparedKinds(solids), signal));
-      if (compiled.freed.length > 0) await drive(unlessAborted(solid.preparedSlopes(solids), signal));
+      if (compiled.freed.length > 0) await drive(unlessAborted(solid.preparedSlopes(kernel, solids), signal));
     },
     make: () =>
       solids === undefined ? many?.manyMarcher(compiled, kernel) : solid?.solidsMarch(compiled, kernel, solids),

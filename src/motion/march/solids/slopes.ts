@@ -1,11 +1,14 @@
 import type { Stepwise } from "../../../algebra/stepwise.js";
-import { solidPlaces, solidSizes } from "../../../mechanics/assembly.js";
+import { lookUp } from "../../../checks/look-up.js";
+import type { RowKernel } from "../../../expr/compile.js";
+import { type SolidKind, solidPlaces, solidSizes } from "../../../mechanics/assembly.js";
 import { solidInputs } from "../../../mechanics/solids/solid-kinds.js";
+import type { Lazy } from "../../compile/step.js";
 import type { ManySlopes, Solved } from "../many/slopes.js";
 import { triangular } from "./full-steps.js";
 import { keyAt, keyOf, lawAt } from "./gather.js";
 import type { Near, SolidIsland } from "./island.js";
-import { bodySlopes, contactSlopes, deformations } from "./slope-kernels.js";
+import { bodySlopes, deformations } from "./slope-kernels.js";
 import type { SolidStep } from "./solid-memory.js";
 import { type VelocityMatrix, velocityMatrix } from "./velocity-matrix.js";
 import { bodyAt, bodyInputs, type KindKernels } from "./world.js";
@@ -22,14 +25,23 @@ interface Derived {
   readonly isRegular: boolean;
 }
 
+/** The matrix of an island's velocities, and a right side for each freed value. */
+interface Sides {
+  readonly matrix: VelocityMatrix;
+  readonly right: readonly Float64Array[];
+}
+
 interface Memory {
   readonly step: SolidStep;
+  /** Slopes of each kind of contact. */
+  readonly kinds: ReadonlyMap<SolidKind, Lazy<RowKernel>>;
   kept: Kept;
+  readonly blocks: WeakMap<Near, Float64Array>;
   /** Slopes of each body's rows and pose where they stand. */
   readonly bodies: readonly Float64Array[];
   /** Slopes of the velocities at the end of the step, by freed value and body. */
   speeds: Float64Array;
-  readonly matrices: WeakMap<SolidIsland, VelocityMatrix>;
+  readonly sides: WeakMap<SolidIsland, Sides>;
 }
 
 /** Values that kernels write besides slopes. */
@@ -46,15 +58,17 @@ const bodyChange = new Float64Array(bodyInputs.size);
  * island by island. Contacts are eliminated one by one, and the matrix of velocities that is left is factored once for all freed
  * values. Unknowns that lie at a bound stay there; contacts push, stick or slide as they do where the step stands solved.
  */
-export function solidSlopes(step: SolidStep): ManySlopes {
+export function solidSlopes(step: SolidStep, kinds: Memory["kinds"]): ManySlopes {
   const { world, inputs } = step;
   const { length } = bodySlopes(world.solids.sizes.space)().pattern.row;
   const memory: Memory = {
     step,
+    kinds,
     kept: new Map(),
+    blocks: new WeakMap(),
     bodies: inputs.map(() => new Float64Array(length)),
     speeds: new Float64Array(0),
-    matrices: new WeakMap(),
+    sides: new WeakMap(),
   };
   return {
     begin() {
@@ -100,14 +114,16 @@ function derive(memory: Memory, contact: Near, solved: Solved): Derived {
   const { kernels, x } = contact;
   const { unknowns: m, velocities: moving, kind } = kernels;
   const { freed } = solved.moving;
-  const kernel = contactSlopes(kind)();
+  const kernel = lookUp(memory.kinds, kind)();
   const { row, col } = kernel.pattern;
   if (values.length < kernel.rows) values = new Float64Array(kernel.rows);
   if (entries.length < row.length) entries = new Float64Array(row.length);
   kernel.jacobian(x, values, entries);
-  loadChanges(memory, contact, solved);
+  loadChanges(memory, contact, solved, kernel.pattern.cols);
   const wide = m + moving + freed;
-  const block = new Float64Array((m + moving + deformations) * wide);
+  const block = memory.blocks.get(contact) ?? new Float64Array((m + moving + deformations) * wide);
+  memory.blocks.set(contact, block);
+  block.fill(0);
   for (let p = 0; p < row.length; p++) {
     // rows are F = 0, deformations what they are
     const value = row[p] < m + moving ? entries[p] : -entries[p];
@@ -115,7 +131,7 @@ function derive(memory: Memory, contact: Near, solved: Solved): Derived {
     const column = columnOf(kernels, col[p]);
     if (column >= 0) block[at + column] = value;
     else
-      for (let f = 0, c = col[p]; f < freed; f++, c += x.length)
+      for (let f = 0, c = col[p]; f < freed; f++, c += kernel.pattern.cols)
         if (changes[c] !== 0) block[at + m + moving + f] -= value * changes[c];
   }
   for (let k = 0; k < m; k++) {
@@ -129,29 +145,28 @@ function derive(memory: Memory, contact: Near, solved: Solved): Derived {
   return { contact, block, wide, isRegular };
 }
 
-/** Writes how each freed value changes the inputs of a contact: all but unknowns and velocities at the end. */
-function loadChanges({ step, kept }: Memory, contact: Near, { moving, s }: Solved): void {
+/** Writes how each freed value changes so many inputs of a contact: all but unknowns and velocities at the end. */
+function loadChanges({ step, kept }: Memory, contact: Near, { moving, s }: Solved, count: number): void {
   const { world } = step;
   const { numbers, freed } = moving;
-  const { a, b, part, kernels, x } = contact;
+  const { a, b, part, kernels } = contact;
   const { places } = kernels;
   const { sizes, contacts } = world.solids;
   const { classes } = world.assembly;
   const isMoving = b < world.bodies;
   const ofShapes = contacts[classes[a] * world.classes + classes[b]][part].numbers;
   const deformed = kept.get(keyOf(world, a, b, part));
-  if (changes.length < freed * x.length) changes = new Float64Array(freed * x.length);
-  changes.fill(0, 0, freed * x.length);
+  if (changes.length < freed * count) changes = new Float64Array(freed * count);
+  changes.fill(0, 0, freed * count);
   for (let f = 0; f < freed; f++) {
-    const to = x.length * f;
+    const to = count * f;
     const states = (s.length / freed) * f;
     const from = world.assembly.numbers.length * f;
     for (let i = 0; i < sizes.states; i++) {
       changes[to + solidInputs.first + i] = s[states + sizes.states * a + i];
       if (isMoving) changes[to + solidInputs.second + i] = s[states + sizes.states * b + i];
     }
-    for (let i = 0; i < deformations; i++)
-      changes[to + places.deformation + i] = deformed?.[deformations * f + i] ?? 0;
+    for (let i = 0; i < deformations; i++) changes[to + places.deformation + i] = deformed?.[deformations * f + i] ?? 0;
     changes[to + places.h] = moving.h[f];
     const law = from + lawAt(world, a, b);
     for (let i = 0; i < solidSizes.law; i++) changes[to + places.law + i] = numbers[law + i];
@@ -160,7 +175,7 @@ function loadChanges({ step, kept }: Memory, contact: Near, { moving, s }: Solve
       changes[to + places.bodies + i] = numbers[from + first + i];
       changes[to + places.bodies + 2 + i] = numbers[from + second + i];
     }
-    for (let i = places.shapes; i < x.length; i++) changes[to + i] = numbers[from + ofShapes + i - places.shapes];
+    for (let i = places.shapes; i < count; i++) changes[to + i] = numbers[from + ofShapes + i - places.shapes];
   }
 }
 
@@ -175,10 +190,14 @@ function* solveFor(
   const { velocities: wide } = sizes;
   const { freed } = solved.moving;
   const n = wide * bodies.length;
-  const matrix = memory.matrices.get(island) ?? velocityMatrix(island);
-  memory.matrices.set(island, matrix);
-  const right = Array.from({ length: freed }, () => new Float64Array(n));
+  const sides = memory.sides.get(island) ?? {
+    matrix: velocityMatrix(island),
+    right: Array.from({ length: freed }, () => new Float64Array(n)),
+  };
+  memory.sides.set(island, sides);
+  const { matrix, right } = sides;
   matrix.clear();
+  for (const side of right) side.fill(0);
   for (const body of bodies) addBody(memory, body, { matrix, right, at: at(body) }, solved);
   let isRegular = true;
   for (const contact of contacts) {
@@ -197,12 +216,6 @@ function* solveFor(
     });
     yield;
   }
-}
-
-/** What an island's velocities answer: their matrix, and a right side for each freed value. */
-interface Sides {
-  readonly matrix: VelocityMatrix;
-  readonly right: readonly Float64Array[];
 }
 
 /** Adds the rows of a body whose first velocity is at `at`. */
@@ -245,8 +258,7 @@ function addContact({ at, sizes }: SolidIsland, { contact, block, wide }: Derive
   for (let k = 0; k < moving; k++) {
     const row = k < sizes.velocities ? first + k : second + k;
     const from = wide * (m + k) + m;
-    for (let j = 0; j < moving; j++)
-      matrix.add(row, j < sizes.velocities ? first + j : second + j, block[from + j]);
+    for (let j = 0; j < moving; j++) matrix.add(row, j < sizes.velocities ? first + j : second + j, block[from + j]);
     for (let f = 0; f < right.length; f++) right[f][row] += block[from + moving + f];
   }
 }
@@ -295,7 +307,12 @@ interface Apart {
 }
 
 /** Slopes of δ⁺ = r δ, r = C/(hK + C). */
-function relax({ world, inputs }: SolidStep, { a, b, from, at }: Apart, { moving }: Solved, slopes?: Float64Array): Float64Array {
+function relax(
+  { world, inputs }: SolidStep,
+  { a, b, from, at }: Apart,
+  { moving }: Solved,
+  slopes?: Float64Array,
+): Float64Array {
   const law = lawAt(world, a, b);
   const h = inputs[a][bodyInputs.h];
   const [stiffness, damping] = [world.numbers[law + 1], world.numbers[law + 2]];

@@ -8,7 +8,7 @@
 import { once } from "../../../algebra/once.js";
 import type { Stepwise } from "../../../algebra/stepwise.js";
 import { nearPairs } from "../../../geometry/near-pairs.js";
-import type { Assembly, Solids } from "../../../mechanics/assembly.js";
+import type { Solids } from "../../../mechanics/assembly.js";
 import { solidEnd, solidInputs } from "../../../mechanics/solids/solid-kinds.js";
 import type { Compiled } from "../../compile/compile-problem.js";
 import type { AssemblyKernel } from "../../compile/step.js";
@@ -19,6 +19,7 @@ import { fullSteps, mostFull, takeFullSteps } from "./full-steps.js";
 import { gather, gathered, guessUnknowns } from "./gather.js";
 import { attainable, loadVelocities, type Near, type SolidIsland, solidIsland, tolerance } from "./island.js";
 import { settleContact } from "./local.js";
+import { contactSlopes } from "./slope-kernels.js";
 import { solidSlopes } from "./slopes.js";
 import type { SolidStep } from "./solid-memory.js";
 import { finishSolids, solidsEnergy } from "./solids-end.js";
@@ -37,11 +38,11 @@ const mostTries = 20;
 
 /** The march of an assembly of solids. */
 export const solidsMarch = (compiled: Compiled, kernel: AssemblyKernel, solids: Solids): Marcher =>
-  manyMarcher(compiled, kernel, solidsEngine(kernel.assembly, solids));
+  manyMarcher(compiled, kernel, solidsEngine(kernel, solids));
 
 /** The steps of an assembly of solids. */
-function solidsEngine(assembly: Assembly, solids: Solids): Engine {
-  const world = solidWorld(assembly, solids);
+function solidsEngine(kernel: AssemblyKernel, solids: Solids): Engine {
+  const world = solidWorld(kernel.assembly, solids);
   const n = world.bodies;
   const step: SolidStep = {
     world,
@@ -65,7 +66,7 @@ function solidsEngine(assembly: Assembly, solids: Solids): Engine {
     solving: (standing, h) => solving(step, standing, h),
     finish: (standing, observed) => finishSolids(step, standing, observed),
     energy: (states) => solidsEnergy(step, states),
-    slopes: once(() => solidSlopes(step)),
+    slopes: once(() => solidSlopes(step, contactSlopes(kernel, solids))),
   };
 }
 

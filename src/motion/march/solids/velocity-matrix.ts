@@ -32,7 +32,9 @@ function fullMatrix(n: number): VelocityMatrix {
       matrix[n * row + column] += value;
     },
     *factoring() {
-      return factorDense(matrix, n, pivots) < 0;
+      const column = factorDense(matrix, n, pivots);
+      yield;
+      return column < 0;
     },
     solve(b) {
       solveDense(matrix, n, pivots, b);
@@ -52,7 +54,7 @@ function sparseMatrix(island: SolidIsland): VelocityMatrix {
         columns.push(column);
       }
   };
-  island.bodies.forEach((_, i) => join(Array.from({ length: wide }, (_, k) => wide * i + k)));
+  for (let at = 0; at < n; at += wide) join(Array.from({ length: wide }, (_, k) => at + k));
   for (const contact of island.contacts)
     join(Array.from({ length: contact.kernels.velocities }, (_, k) => velocityAt(island, contact, k)));
   const pattern = fromTriplets([n, n], rows, columns);
