@@ -1,6 +1,8 @@
 import { folded, sentences } from "../../../checks/words.js";
 import { add, constant, max, mul } from "../../../expr/expr.js";
+import { endsOf } from "../../compile/path.js";
 import { type Setup, setUp, withSteps } from "../../compile/setup.js";
+import { objectiveAt } from "../../grid-error/ends.js";
 import type { Task } from "../../march/task.js";
 import { borrow, giveBack } from "../../march/workspace.js";
 import { freedBy, momentOf } from "../../problem/condition.js";
@@ -38,7 +40,10 @@ export async function missingLeast(task: Task, motion: OptimalMotion, drive: Dri
 /** The motion of some controls in the stead of another, with what it misses in its message, and by how much. */
 async function shown(task: Task, ended: OptimalMotion, driven: OptimalMotion["found"], drive: Drive) {
   const { setup, parameters, path, costs } = await motionOf(task, ended, driven, drive);
-  const misses = await drive(missesOf(setup, parameters, path));
+  const misses = [
+    ...(await drive(missesOf(setup, parameters, path))),
+    ...constraintsOf(setup, endsOf(setup, parameters, path)),
+  ];
   const missed = misses.filter((one) => !isMet(one));
   const names = missed.map(
     ({ name, miss, unit }) => `${name} by ${miss.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`,
@@ -48,6 +53,17 @@ async function shown(task: Task, ended: OptimalMotion, driven: OptimalMotion["fo
   const counts = { ...ended.found.counts, steps: setup.steps.h.length };
   const found = { ...ended.found, setup, parameters, path, message, counts };
   return { motion: { ...ended, found, costs }, missed, miss: sizeOf(misses) };
+}
+
+/** How the constraints of the objective come out at the ends, as conditions without a tolerance. */
+function constraintsOf(setup: Setup, ends: Float64Array): ConditionMiss[] {
+  const { constraints = [] } = objectiveOf(setup.compiled.problem);
+  const { rows } = objectiveAt(setup, ends);
+  const t = setup.steps.t[setup.steps.h.length];
+  return constraints.map(({ name, unit }, i) => {
+    const { value: miss } = rows[rows.length - constraints.length + i];
+    return { name, unit, miss, tolerance: exactly, t };
+  });
 }
 
 /** The motion of controls: of a problem to an accuracy the motion itself, where that can be computed. */

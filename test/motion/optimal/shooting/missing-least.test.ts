@@ -76,6 +76,16 @@ describe("an optimal motion that is out of reach", () => {
     expect(message).toMatch(/misses there by -\d/);
   });
 
+  it("tells what constraints of the objective miss, too", async () => {
+    const problem = pushed([]);
+    const constraint = { name: "end.x", unit: "m", residual: sub(x, 1), must: "be-zero" } as const;
+    const { message } = await solve(
+      { ...problem, objective: { vary: [], ...problem.objective, constraints: [constraint] } },
+      { gridError: false },
+    );
+    expect(message).toContain("The motion that is shown misses end.x by -0.475 m.");
+  });
+
   it("is a motion, too, where something is asked on the way", async () => {
     const { status, trajectory } = await solve(pushed([{ ...far, when: { at: 0.5 } }]), { gridError: false });
     expect(status).not.toBe("solved");
