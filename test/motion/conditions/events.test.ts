@@ -185,7 +185,7 @@ describe("conditions in an event", () => {
         parameters: {},
         inputs: { thrust: { unit: "N", meaning: "thrust", min: -20, max: 20 } },
         start: { ...atRest(lander), "ball.y": 0.6 },
-        grid: { steps: 25, h: 0.02 },
+        grid: { steps: 15, h: 1 / 30 },
         objective: { vary: ["thrust"], stage: mul(frame.h, input("thrust"), input("thrust")) },
         boundary: [
           {
@@ -200,13 +200,13 @@ describe("conditions in an event", () => {
       { gridError: false },
     );
     expect(status, message).toBe("solved");
-    // ∫ m² (a + g)² with a + g = c + d t, that brings it to −1 m/s at the floor at .5 s; steps of .02 s are 6 % beside it
+    // ∫ m² (a + g)² with a + g = c + d t, that brings it to −1 m/s at the floor at .5 s; steps of a thirtieth are a tenth beside it
     const T = 0.5;
     const [v, y] = [9.81 * T - 1, 0.5 * 9.81 * T * T - 0.55];
     const d = (v / T - (2 * y) / (T * T)) / (T / 2 - T / 3);
     const c = v / T - (d * T) / 2;
     const least = 0.04 * (c * c * T + c * d * T * T + (d * d * T ** 3) / 3);
-    expect(Number(values.cost) / least).toBeGreaterThan(0.9);
+    expect(Number(values.cost) / least).toBeGreaterThan(0.85);
     expect(Number(values.cost) / least).toBeLessThan(1.1);
   });
 });

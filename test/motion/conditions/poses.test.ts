@@ -130,6 +130,7 @@ describe("regions of a pose", () => {
       const { values, ...end } = await solve(
         slid([{ ...inPose(2, 1), frees: [] }], {
           inputs: { fx: push, torque: push },
+          grid: { steps: 8, h: 0.125 },
           objective: { stage, vary: ["fx", "torque"] },
           values: {
             x: { unit: "m", meaning: "end", of: last("puck.x") },

@@ -140,7 +140,12 @@ describe("at rest as an event", () => {
         grid: { steps: 20, h: 0.05 },
         objective: { vary: ["fx"], stage: mul(frame.h, input("fx"), input("fx")) },
         boundary: [
-          { name: "waits", unit: "m", residual: sub(last("puck.x"), 1), when: { rests: "puck", for: 0.2 } },
+          {
+            name: "waits",
+            unit: "m",
+            residual: sub(last("puck.x"), 1),
+            when: { rests: "puck", for: 0.2, from: 0.5, to: 0.7 },
+          },
           { name: "end", unit: "m", residual: sub(last("puck.x"), 1.2) },
         ],
         values: {},
