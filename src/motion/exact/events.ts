@@ -61,7 +61,7 @@ interface Sampler {
   sample(start: ElementStart, h: number, tau: number, into: Float64Array): void;
   sampleAt(start: ElementStart, h: number, place: Place, into: Float64Array): void;
   /** As much of a distance at the end of the element as rounding of places and forces may be. */
-  roundingAt(start: ElementStart, h: number, k: number, areSpeeds?: boolean): number;
+  roundingAt(start: ElementStart, h: number, k: number): number;
 }
 
 function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
@@ -105,12 +105,12 @@ function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
     distances.residual(frame, into);
   }
 
-  function roundingAt(start: ElementStart, h: number, k: number, areSpeeds = false): number {
+  function roundingAt(start: ElementStart, h: number, k: number): number {
     sampleAt(start, h, end, values);
     const { row, col } = distances.pattern;
     distances.jacobian(frame, values, entries);
     // what holds a place leaves a speed of its rounding
-    const isHeld = areSpeeds && bounds.some(({ by, drifts }) => !drifts && start.modes[by] > 0);
+    const isHeld = bounds.some(({ by, drifts }) => !drifts && start.modes[by] > 0);
     const speed = isHeld ? largest(start.state) / h : 0;
     let sum = 0;
     for (let p = 0; p < col.length; p++) {
@@ -212,7 +212,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
         const drifts = drifting.has(k);
         if (atOnce && mode < 0 && drifts && !(deepest < samples[0][k] * mode)) continue;
         const mayBeRounding = !drifts || (atOnce && mode < 0);
-        if (mayBeRounding && -deepest <= roundingAt(start, h, k, atOnce)) continue;
+        if (mayBeRounding && -deepest <= roundingAt(start, h, k)) continue;
         found = { ...passing, at: k, drifts };
       }
       return found;
