@@ -39,7 +39,7 @@ export const isFactored = (island: Island): boolean => island.to - island.from <
 
 /** Memory for the islands of so many bodies. */
 export function islandMatrix(bodies: number): IslandMatrix {
-  const factored = hasRoutines() ? Math.min(mostFactored, bodies) : bodies;
+  const factored = bodies > mostFactored && hasRoutines() ? mostFactored : bodies;
   const iterated = bodies > mostFactored ? bodies : 0;
   return {
     lu: blockLu(factored),
