@@ -95,7 +95,8 @@ interface Made {
 
 /**
  * The problem and its model, with rows for all contacts, where what is asked needs them: in steps without rows no events are met, and contacts
- * have no columns of their own. Where values are found a few solids have rows, too, which a whole horizon can stack.
+ * have no columns of their own. Where values are found a few solids have rows, too, which a whole horizon can stack, unless a value is of
+ * all contacts together.
  */
 function* withModel(
   problem: Problem,
@@ -119,16 +120,18 @@ function* withModel(
     !has("touch", when) &&
     (!isExpr(residual) ||
       leaves([residual]).every(({ name }) => !/^(first|last)\./.test(name) || states.has(name.replace(/^\w+\./, ""))));
-  const isEnough =
-    isGrid && (!isVaried || stage.assembly?.solids === undefined) && (problem.boundary ?? []).every(isSeen);
+  const ofAll = Object.entries(problem.values).find(
+    ([, { of }]) => !isExpr(of) && "column" in of && ofAllContacts.some((column) => column === of.column),
+  );
+  const isStacked = isVaried && stage.assembly?.solids !== undefined && ofAll === undefined;
+  const isEnough = isGrid && !isStacked && (problem.boundary ?? []).every(isSeen);
   if (isEnough && Object.values(problem.values).every(isKnown)) return { problem, model: made };
   // rows of hundreds of pairs take a second, and have no such column
-  for (const [name, { of }] of Object.entries(problem.values))
-    if (!isExpr(of) && "column" in of && ofAllContacts.some((column) => column === of.column))
-      throw new BadInput(
-        `values.${name}`,
-        `values.${name} is of ${of.column}, which is told only of motions on a grid from which nothing is found and no slopes are asked.`,
-      );
+  if (ofAll !== undefined)
+    throw new BadInput(
+      `values.${ofAll[0]}`,
+      `values.${ofAll[0]} is of all contacts together, which is told only of motions on a grid of which nothing is asked of one contact alone.`,
+    );
   const model: unknown = rows();
   checkModel(model);
   return { problem: { ...problem, model, start: { ...atRest(model), ...problem.start } }, model };

@@ -278,6 +278,12 @@ it("has rows where something is freed, and where a contact's own column is asked
   expect(status).toBe("solved");
   const again = await simulate(dominoes, { set: { v: run.parameters.v } });
   expect(again.values.x).toBeCloseTo(0.01, 7);
+  // a value of all contacts together is told of no rows: the same launch without them
+  const deepest = { unit: "1", meaning: "deepest", of: { reduce: "maximum", column: "contacts.deepest" } } as const;
+  const told = await solve({ ...dominoes, boundary, values: { deepest } }, { gridError: false });
+  expect(told.status).toBe("solved");
+  expect(told.values.deepest).toBeGreaterThan(0);
+  expect(Number(told.run.parameters.v)).toBeCloseTo(Number(run.parameters.v), 6);
 });
 
 it.each(["planar", "spatial"] as const)(
