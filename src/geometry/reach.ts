@@ -7,6 +7,12 @@ export function reachOf(shape: Shape): Expr {
   return "pose" in shape && shape.pose !== undefined ? add(norm(...shape.pose.position), own) : own;
 }
 
+/** The same in the plane or in space: the third half-length of a box in the plane is nowhere. */
+export const reachIn = (space: "planar" | "spatial", shape: Shape): Expr =>
+  space === "planar" && shape.kind === "box"
+    ? reachOf({ ...shape, half: [shape.half[0], shape.half[1], 0] })
+    : reachOf(shape);
+
 function ownReach(shape: Shape): Expr {
   const farthest = (points: readonly Components[], beyond: Scalar = 0): Expr =>
     add(max(...points.map((point) => norm(...point))), beyond);

@@ -4,7 +4,7 @@ import { dot, vec3 } from "../../expr/vector.js";
 import { axesOf } from "../../geometry/ball-pairs.js";
 import { coreOf } from "../../geometry/cores/core.js";
 import { coreDistance, coreHeight } from "../../geometry/cores/distance.js";
-import { reachOf } from "../../geometry/reach.js";
+import { reachIn, reachOf } from "../../geometry/reach.js";
 import type { Shape } from "../../geometry/shape.js";
 import { type Body, motionOf } from "../body.js";
 import type { CompliantContact } from "../compliance.js";
@@ -53,6 +53,7 @@ export function deepestOfMany(
   touch: Touch,
   law: ContactLaw<CompliantContact>,
 ): (value: (leaf: string) => number) => Overlap | undefined {
+  const space = owners.find(({ body }) => body !== undefined)?.body?.space ?? "spatial";
   const placed = owners.map(({ shape, body, owner }) => {
     const at = (leaves: typeof now) => body && motionOf(body, leaves);
     return { shape, owner, body, place: axesOf({ shape, body: body?.name, now: at(now), next: at(next) }, "next") };
@@ -87,7 +88,7 @@ export function deepestOfMany(
         body === undefined
           ? [0, 0, 0]
           : (body.space === "planar" ? ["x", "y"] : ["x", "y", "z"]).map((axis) => value(`next.${body.name}.${axis}`)),
-      reach: shape.kind === "half-space" ? Number.POSITIVE_INFINITY : evaluate(reachOf(shape), value),
+      reach: shape.kind === "half-space" ? Number.POSITIVE_INFINITY : evaluate(reachIn(space, shape), value),
     }));
     const near = balls.flatMap((one, i) =>
       balls.flatMap((two, j) => {

@@ -6,7 +6,7 @@
  */
 import { type Expr, type Scalar, toExpr } from "../../expr/expr.js";
 import { facesOf } from "../../geometry/cores/core.js";
-import { reachOf } from "../../geometry/reach.js";
+import { reachIn } from "../../geometry/reach.js";
 import type { Shape } from "../../geometry/shape.js";
 import { type Assembly, type SolidContact, type SolidKind, type Solids, spaceSizes } from "../assembly.js";
 import { type Body, bodyStates } from "../body.js";
@@ -110,12 +110,6 @@ function isTaken({ shape, space: moving }: Touchable, space: Body["space"]): boo
   if (moving !== undefined) return false;
   return isEndless(shape) || (space === "planar" && (shape.kind === "half-space" || fixed.includes(shape.kind)));
 }
-
-/** How far a shape reaches; the third half-length of a box in the plane is nowhere. */
-const reachIn = (space: Body["space"], shape: Shape): Expr =>
-  space === "planar" && shape.kind === "box"
-    ? reachOf({ ...shape, half: [shape.half[0], shape.half[1], 0] })
-    : reachOf(shape);
 
 /** How many contacts all pairs make. */
 function contactsBetween(touching: Touching<CompliantContact>, owners: readonly Touchable[], bodies: number): number {

@@ -92,7 +92,7 @@ it("what only steps without rows tell is refused before rows of hundreds of pair
   const views = { ...model.views, scene: { ...model.views.scene, rows } };
   const problem = { ...wall, model: { ...model, views } };
   expect(() => setUp(problem, { "grid.method": "exact" })).toThrow(
-    /^values\.deepest is of contacts\.deepest, which is told only/,
+    /^values\.deepest is of all contacts together, which is told only/,
   );
   expect(rows).not.toHaveBeenCalled();
   const { deepest: _, ...values } = wall.values;

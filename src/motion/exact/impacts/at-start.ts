@@ -19,7 +19,7 @@ interface Starting {
 const blow = 1e-6;
 /** No time passes before it that counts: so many of the shortest elements. */
 const instants = 2;
-/** A gap closes by a speed where in twice the time it closes by less than so many times as much. */
+/** A gap closes by a speed where in the time after it closes by less than so many times as much; what lies in something does not close on. */
 const quadratic = 3;
 
 /**
@@ -49,8 +49,11 @@ export function blowAtStart(
     distances.residual(frame, values);
     return widthsOf(frame, values);
   };
-  const [half, whole] = [widths(tiny / 2), widths(tiny)];
-  const closing = gaps.findIndex((k) => whole[k] < 0 && whole[k] > quadratic * half[k]);
+  const [quarter, half, whole] = [widths(tiny / 4), widths(tiny / 2), widths(tiny)];
+  const closing = gaps.findIndex((k) => {
+    const [before, after] = [half[k] - quarter[k], whole[k] - half[k]];
+    return whole[k] < 0 && -after > (blow * tiny) / 2 && after > quadratic * before;
+  });
   if (closing >= 0) return { h: instants * shortest * end, modes, event: gaps[closing] };
   element.z.set(kept);
   return undefined;

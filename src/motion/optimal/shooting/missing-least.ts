@@ -37,6 +37,8 @@ export async function missingLeast(task: Task, motion: OptimalMotion, drive: Dri
   return again.optimum.status === "solved" ? again : best.motion;
 }
 
+const noProof = "None was found that misses nothing, which is no proof that there is none.";
+
 /** The motion of some controls in the stead of another, with what it misses in its message, and by how much. */
 async function shown(task: Task, ended: OptimalMotion, driven: OptimalMotion["found"], drive: Drive) {
   const { setup, parameters, path, costs } = await motionOf(task, ended, driven, drive);
@@ -49,7 +51,7 @@ async function shown(task: Task, ended: OptimalMotion, driven: OptimalMotion["fo
     ({ name, miss, unit }) => `${name} by ${miss.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`,
   );
   const told = names.length > 0 ? `The motion that is shown misses ${folded(names)}.` : undefined;
-  const message = told === undefined ? ended.found.message : sentences(told, ended.found.message);
+  const message = told === undefined ? ended.found.message : sentences(told, noProof, ended.found.message);
   const counts = { ...ended.found.counts, steps: setup.steps.h.length };
   const found = { ...ended.found, setup, parameters, path, message, counts };
   return { motion: { ...ended, found, costs }, missed, miss: sizeOf(misses) };
