@@ -4,6 +4,7 @@ import type { BoundaryTask } from "./boundary/guess.js";
 import type { Found } from "./march/outcome.js";
 import { isLimited, isSquare } from "./problem/condition.js";
 import type { Result } from "./result.js";
+import { missInWords } from "./trajectory/misses.js";
 
 /** A condition that is missed by no more than this [own unit] is met. */
 const shown = 1e-8;
@@ -32,6 +33,6 @@ export function withMiss(result: Result): Result {
   const { unit } = problem.boundary?.find(({ name }) => name === row) ?? {};
   const isClosest = (status === "infeasible" || status === "no-progress") && isSquare(problem) && value > shown;
   if (unit === undefined || !isClosest) return result;
-  const miss = `${value.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`;
-  return { ...result, message: sentences(message, `The motion that is shown misses ${row} by ${miss}.`) };
+  const told = `The motion that is shown misses ${missInWords({ name: row, unit, miss: value })}.`;
+  return { ...result, message: sentences(message, told) };
 }

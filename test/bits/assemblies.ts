@@ -1,27 +1,17 @@
 /** Many balls and many convex solids, as assemblies and as rows, a few steps of each. */
 import { randomNumbers } from "../../src/algebra/random.js";
 import type { Shape } from "../../src/geometry/shape.js";
-import { type CompliantContact, viscoelastic } from "../../src/mechanics/compliance.js";
+import type { CompliantContact } from "../../src/mechanics/compliance.js";
 import { type Model, parameter as p } from "../../src/mechanics/model.js";
-import { atRest, type ShapedScene, sceneModel } from "../../src/mechanics/scene.js";
+import { type ShapedScene, sceneModel } from "../../src/mechanics/scene.js";
 import { solidsModel } from "../../src/mechanics/solids/many-solids.js";
 import { compliant } from "../../src/models/compliant.js";
 import type { Problem } from "../../src/motion/problem/problem.js";
 import { simulate } from "../../src/motion/solve.js";
 import { ballProblem, ballScene, floor, half, type Launch, swarm } from "../motion/march/many/scenes.js";
+import { assembled, box, law, type Placed, problemOf } from "../motion/march/solids/scenes.js";
 import { type Part, partsOf, refusalOf, told } from "./told.js";
 
-const law = viscoelastic("projection");
-const number = (value: number) => ({ value, unit: "1", meaning: "a number of the scene" });
-
-interface Placed {
-  readonly name: string;
-  readonly shape: Shape;
-  readonly material?: string;
-  readonly start: Readonly<Record<string, number>>;
-}
-
-const box: Shape = { kind: "box", half: [0.05, 0.06, 0.05] };
 const vertices = [
   [0.06, 0, -0.03],
   [-0.03, 0.05, -0.03],
@@ -59,38 +49,12 @@ const sceneOf = (bodies: readonly Placed[]): ShapedScene<CompliantContact> => ({
   exclude: [["ball", "wall"]],
 });
 
-const problemOf = (model: Model, bodies: readonly Placed[], grid: Problem["grid"]): Problem => ({
-  name: "bits/solids",
-  title: "solids",
-  model,
-  parameters: {
-    gravity: number(-9.8),
-    density: number(500),
-    friction: number(0.4),
-    stiffness: number(1e4),
-    damping: number(60),
-    smoothing: number(1e-4),
-  },
-  start: {
-    ...atRest(model),
-    ...Object.fromEntries(
-      bodies.flatMap(({ name, start }) => Object.entries(start).map(([key, value]) => [`${name}.${key}`, value])),
-    ),
-  },
-  grid,
-  values: {},
-});
-
 async function marched(problem: Problem, set = {}): Promise<readonly [string, ...Part[]]> {
   const { status, message, trajectory } = await simulate(problem, { set, gridError: false });
   return [status, message, ...partsOf([trajectory.t, trajectory.columns, trajectory.certificate])];
 }
 
-function solids(bodies: readonly Placed[]): Model {
-  const model = solidsModel(sceneOf(bodies), law, 1);
-  if (model === undefined) throw new Error("convex bodies on a floor are an assembly");
-  return model;
-}
+const solids = (bodies: readonly Placed[]): Model => assembled(sceneOf(bodies));
 
 const launches = swarm(12, randomNumbers(4));
 /** More than are factored at once, each pressed between two others. */

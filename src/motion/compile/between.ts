@@ -55,7 +55,7 @@ export const goingOn = (
 ): number => weights.reduce((sum, weight, back) => sum + weight * x[(step - back) * width + at], 0);
 
 /** True of a state that is a velocity, which a blow changes at once. */
-export const isRate = ({ unit }: Model["state"][number]): boolean => unit.endsWith("/s");
+export const isRate = ({ unit }: Pick<Model["state"][number], "unit">): boolean => unit.endsWith("/s");
 
 /**
  * By how much a state would change in a step of a grid as those before it went on: weights of its values at the step's start and at the

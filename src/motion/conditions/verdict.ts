@@ -4,7 +4,7 @@ import { atRangeEnds } from "../boundary/ranges.js";
 import type { Setup } from "../compile/setup.js";
 import { hasRows } from "../compile/step.js";
 import { isPreference, preferenceOf } from "../problem/condition.js";
-import { type ConditionMiss, exactly, isMet } from "../trajectory/misses.js";
+import { type ConditionMiss, exactly, isMet, missInWords } from "../trajectory/misses.js";
 import type { Ended } from "./least.js";
 import { byMiss, type Met } from "./met.js";
 
@@ -70,11 +70,4 @@ function openText(open: readonly string[], isNearest: boolean, { status }: Ended
 }
 
 /** "end.x by 0.12 m and end.y by -0.03 m" */
-const missText = (misses: readonly ConditionMiss[]): string =>
-  misses
-    .map(({ name, unit, miss, isNever }) =>
-      isNever
-        ? `${name}, since that never happens`
-        : `${name} by ${miss.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`,
-    )
-    .join(" and ");
+const missText = (misses: readonly ConditionMiss[]): string => misses.map(missInWords).join(" and ");

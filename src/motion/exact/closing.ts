@@ -1,11 +1,12 @@
 import { gradient } from "../../expr/derivative.js";
 import { add, constant, type Expr, leaves, mul, neg, substituteAll } from "../../expr/expr.js";
 import { frame, type Pair } from "../../mechanics/model.js";
+import { isRate } from "../compile/between.js";
 import type { Compiled } from "../compile/compile-problem.js";
 
 /** The pairs of a force and a gap or a room, which strike where they close: of contacts, and of limits of joints. */
 export function closingPairs({ model }: Compiled): Pair[] {
-  const rates = new Set(model.state.filter(({ unit }) => unit === "m/s" || unit === "rad/s").map(({ name }) => name));
+  const rates = new Set(model.state.filter(isRate).map(({ name }) => name));
   const isOfPlaces = ({ b }: Pair): boolean =>
     leaves([b]).every(({ name }) => !name.startsWith("inside.") && !rates.has(name.replace(/^(next|now)\./, "")));
   return model.step(frame).pairs.filter((pair) => pair.contact !== undefined || isOfPlaces(pair));

@@ -1,6 +1,7 @@
 import { evaluator } from "../../expr/expr.js";
 import type { Model } from "../../mechanics/model.js";
 import type { BodyView } from "../../mechanics/views.js";
+import { isRate } from "../compile/between.js";
 import { type Compiled, parameterAt } from "../compile/compile-problem.js";
 import { faintness } from "../compile/lightness.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
@@ -69,9 +70,9 @@ function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
   const { states } = layout;
   const { distances, at, bounds, unknowns } = branches;
   const { stages: s } = tableau;
-  const isRate = unknowns.slice(0, states).map(({ unit }) => unit === "m/s" || unit === "rad/s");
+  const isSpeed = unknowns.slice(0, states).map(isRate);
   const largest = (state: Float64Array): number =>
-    state.reduce((most, x, k) => (isRate[k] ? most : Math.max(most, Math.abs(x))), 0);
+    state.reduce((most, x, k) => (isSpeed[k] ? most : Math.max(most, Math.abs(x))), 0);
   const place = emptyPlace(tableau);
   const end = emptyPlace(tableau);
   placeAt(tableau, 1, end);
@@ -116,7 +117,7 @@ function sampler({ z, parts }: Element, frame: Float64Array): Sampler {
     for (let p = 0; p < col.length; p++) {
       if (row[p] !== k || col[p] >= states + size) continue;
       const x = col[p] < states ? frame[col[p]] : frame[at[col[p] - states]];
-      sum += Math.abs(entries[p]) * Math.max(Math.abs(x), isRate[col[p] - states] === true ? speed : 0);
+      sum += Math.abs(entries[p]) * Math.max(Math.abs(x), isSpeed[col[p] - states] === true ? speed : 0);
     }
     return roundings * weight * Number.EPSILON * sum;
   }

@@ -4,7 +4,7 @@ import { unlessAborted } from "../../solve/drive.js";
 import type { Setup } from "../compile/setup.js";
 import type { Task } from "../march/task.js";
 import { isSquare, momentOf } from "../problem/condition.js";
-import { type ConditionMiss, isMet, missesIn } from "../trajectory/misses.js";
+import { type ConditionMiss, isMet, missesIn, missInWords } from "../trajectory/misses.js";
 import { type Sight, sightsOf, timeOf } from "../trajectory/sights.js";
 import { cheaper, distinctOnes, type OptimalMotion } from "./minima.js";
 import { climb, coarseMotion, nearMotion, type OptimalSearch, optimalMotions } from "./optimal.js";
@@ -301,10 +301,7 @@ export function note(
 
 /** A motion that keeps its rows on the grid, and misses what is asked all the same. */
 function unmet({ found, optimum, costs }: OptimalMotion, misses: readonly ConditionMiss[]): OptimalMotion {
-  const names = misses.map(
-    ({ name, miss, unit }) => `${name} by ${miss.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`,
-  );
-  const message = `On this grid the cheapest motion misses ${folded(names)} between its points: take more steps.`;
+  const message = `On this grid the cheapest motion misses ${folded(misses.map(missInWords))} between its points: take more steps.`;
   const told = { status: "no-progress", message } as const;
   return { found: { ...found, ...told }, optimum: { ...optimum, ...told }, costs };
 }

@@ -26,6 +26,10 @@ export const exactly = 1e-9;
 /** True of a condition that is met. */
 export const isMet = ({ miss, tolerance }: ConditionMiss): boolean => Math.abs(miss) <= tolerance;
 
+/** "end.x by 0.120 m" */
+export const missInWords = ({ name, unit, miss, isNever }: Omit<ConditionMiss, "tolerance" | "t">): string =>
+  isNever ? `${name}, since that never happens` : `${name} by ${miss.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`;
+
 /** How every condition came out on a finished motion. */
 export function* missesOf(setup: Setup, parameters: Float64Array, path: Path): Stepwise<ConditionMiss[]> {
   return missesIn(setup, yield* sightsOf(setup, parameters, path));

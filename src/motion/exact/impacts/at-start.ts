@@ -1,4 +1,5 @@
 import type { Unknown } from "../../../mechanics/model.js";
+import { isRate } from "../../compile/between.js";
 import type { Compiled } from "../../compile/compile-problem.js";
 import { type Asked, type ElementRecord, type Now, shortest } from "../asked.js";
 import { unheldDistances } from "../branches.js";
@@ -31,8 +32,8 @@ export function blowAtStart(
   now: Now,
   { end, tiny }: { readonly end: number; readonly tiny: number },
 ): ElementRecord | undefined {
-  const isStopped = ({ unit, scale }: Unknown, k: number): boolean =>
-    (unit === "m/s" || unit === "rad/s") && Math.abs(now.slopes[k]) * tiny > blow * scale;
+  const isStopped = (state: Unknown, k: number): boolean =>
+    isRate(state) && Math.abs(now.slopes[k]) * tiny > blow * state.scale;
   if (impacts.restitutions === undefined || !compiled.model.state.some(isStopped)) return undefined;
   const gaps = [...impacts.restitutions.by.keys()];
   const kept = element.z.slice();

@@ -1,5 +1,6 @@
 import type { Stepwise } from "../../../algebra/stepwise.js";
 import type { Unknown } from "../../../mechanics/model.js";
+import { isRate } from "../../compile/between.js";
 import type { Compiled } from "../../compile/compile-problem.js";
 import type { Asked, Here } from "../asked.js";
 import { type Element, type ElementStart, loadElement } from "../element.js";
@@ -202,6 +203,4 @@ const isLittle = (
   );
 
 /** The states that are velocities. */
-const ratesOf = ({ model }: Compiled): number[] => [...model.state.keys()].filter((k) => isRate(model.state[k].unit));
-
-const isRate = (unit: string): boolean => unit === "m/s" || unit === "rad/s";
+const ratesOf = ({ model }: Compiled): number[] => [...model.state.keys()].filter((k) => isRate(model.state[k]));

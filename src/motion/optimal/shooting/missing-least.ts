@@ -10,7 +10,7 @@ import { endConstraints } from "../../problem/demands.js";
 import { recordedInputs } from "../../problem/grid.js";
 import { isControl, objectiveOf } from "../../problem/objective.js";
 import type { Problem } from "../../problem/problem.js";
-import { type ConditionMiss, exactly, isMet, missesOf } from "../../trajectory/misses.js";
+import { type ConditionMiss, exactly, isMet, missesOf, missInWords } from "../../trajectory/misses.js";
 import { marchGuess } from "../guesses.js";
 import type { OptimalMotion } from "../minima.js";
 import { nearMotion } from "../optimal.js";
@@ -47,10 +47,7 @@ async function shown(task: Task, ended: OptimalMotion, driven: OptimalMotion["fo
     ...constraintsOf(setup, endsOf(setup, parameters, path)),
   ];
   const missed = misses.filter((one) => !isMet(one));
-  const names = missed.map(
-    ({ name, miss, unit }) => `${name} by ${miss.toPrecision(3)}${unit === "1" ? "" : ` ${unit}`}`,
-  );
-  const told = names.length > 0 ? `The motion that is shown misses ${folded(names)}.` : undefined;
+  const told = missed.length > 0 ? `The motion that is shown misses ${folded(missed.map(missInWords))}.` : undefined;
   const message = told === undefined ? ended.found.message : sentences(told, noProof, ended.found.message);
   const counts = { ...ended.found.counts, steps: setup.steps.h.length };
   const found = { ...ended.found, setup, parameters, path, message, counts };

@@ -6,13 +6,12 @@ import { assemblyModel } from "../../../../src/mechanics/many-balls.js";
 import { last, type Model, parameter as p } from "../../../../src/mechanics/model.js";
 import { sceneModel } from "../../../../src/mechanics/scene.js";
 import { compliant } from "../../../../src/models/compliant.js";
-import { emptyPath } from "../../../../src/motion/compile/path.js";
 import { type Setup, setUp } from "../../../../src/motion/compile/setup.js";
-import { borrow } from "../../../../src/motion/march/workspace.js";
 import { predict } from "../../../../src/motion/predict.js";
 import type { Settings } from "../../../../src/motion/problem/parameters.js";
 import type { Problem } from "../../../../src/motion/problem/problem.js";
 import { simulate, solve } from "../../../../src/motion/solve.js";
+import { marched as marchedWhole } from "../marched.js";
 import { ballProblem, ballScene, floor, type Launch, swarm } from "./scenes.js";
 
 const law = viscoelastic("projection");
@@ -66,22 +65,10 @@ function freeing(
 
 /** The end of a motion, and its slopes by each freed value: of the bodies, whose states rows have, too. */
 async function marched(setup: Setup, change?: readonly [number, number]) {
-  const { marcher, ready } = borrow(setup);
-  await ready();
-  const parameters = setup.parameters.slice();
-  if (change !== undefined) parameters[change[0]] += change[1];
-  const count = setup.steps.h.length;
-  const path = emptyPath(setup.compiled.kernels, count);
-  marcher.begin(parameters, setup.steps, path, change === undefined);
-  const { status, halvings } = marcher.advance(count);
-  expect(status).toBe("solved");
-  const names = setup.compiled.model.state.map(({ name }) => name);
-  const bodies = names.flatMap((name, i) => (/^\w+\.(v|w|e)?[xyz0]$/.test(name) ? [i] : []));
-  return {
-    halvings,
-    end: bodies.map((i) => path.states[count * names.length + i]),
-    slopes: setup.compiled.freed.map((_, f) => bodies.map((i) => marcher.sensitivity[f * names.length + i])),
-  };
+  const { halvings, end, slopes } = await marchedWhole(setup, change);
+  const bodies = setup.compiled.model.state.flatMap(({ name }, i) => (/^\w+\.(v|w|e)?[xyz0]$/.test(name) ? [i] : []));
+  const ofBodies = (all: Float64Array): number[] => bodies.map((i) => all[i]);
+  return { halvings, end: ofBodies(end), slopes: slopes.map(ofBodies) };
 }
 
 const largest = (numbers: readonly number[]): number => Math.max(...numbers.map(Math.abs));

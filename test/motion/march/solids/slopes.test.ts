@@ -2,23 +2,16 @@ import { describe, expect, it } from "vitest";
 import { randomNumbers } from "../../../../src/algebra/random.js";
 import { sub } from "../../../../src/expr/expr.js";
 import type { Shape } from "../../../../src/geometry/shape.js";
-import { type CompliantContact, viscoelastic } from "../../../../src/mechanics/compliance.js";
+import type { CompliantContact } from "../../../../src/mechanics/compliance.js";
 import { last, type Model, parameter as p } from "../../../../src/mechanics/model.js";
-import { atRest, type ShapedScene, sceneModel } from "../../../../src/mechanics/scene.js";
-import { solidsModel } from "../../../../src/mechanics/solids/many-solids.js";
+import { type ShapedScene, sceneModel } from "../../../../src/mechanics/scene.js";
 import { compliant } from "../../../../src/models/compliant.js";
-import { emptyPath } from "../../../../src/motion/compile/path.js";
 import { type Setup, setUp } from "../../../../src/motion/compile/setup.js";
-import { borrow } from "../../../../src/motion/march/workspace.js";
 import type { Problem } from "../../../../src/motion/problem/problem.js";
 import { simulate, solve } from "../../../../src/motion/solve.js";
 import { half } from "../many/scenes.js";
-
-interface Placed {
-  readonly name: string;
-  readonly shape: Shape;
-  readonly start: Problem["start"];
-}
+import { marched } from "../marched.js";
+import { assembled, box, law, number, type Placed, problemOf as problemOfSolids } from "./scenes.js";
 
 type Space = "planar" | "spatial";
 
@@ -32,40 +25,18 @@ const scene = (space: Space, bodies: readonly Placed[]): ShapedScene<CompliantCo
   ],
 });
 
-const law = viscoelastic("projection");
-
-function solids(space: Space, bodies: readonly Placed[]): Model {
-  const model = solidsModel(scene(space, bodies), law, 1);
-  if (model === undefined) throw new Error("convex bodies on a floor are an assembly");
-  return model;
-}
-
-const number = (value: number) => ({ value, unit: "1", meaning: "a number of the scene" });
+const solids = (space: Space, bodies: readonly Placed[]): Model => assembled(scene(space, bodies));
 
 function problemOf(model: Model, bodies: readonly Placed[], grid: { steps: number; h: number }): Problem {
+  const problem = problemOfSolids(model, bodies, grid);
   return {
-    name: "test/solid-slopes",
-    title: "solids",
-    model,
+    ...problem,
     parameters: {
-      gravity: number(-9.8),
-      density: number(500),
-      friction: number(0.4),
-      stiffness: number(1e4),
-      damping: number(60),
-      smoothing: number(1e-4),
+      ...problem.parameters,
       size: number(0.02),
       time: number(grid.steps * grid.h),
       speed: { value: 4, unit: "m/s", meaning: "the speed of what flies", min: 0.5, max: 12 },
     },
-    start: {
-      ...atRest(model),
-      ...Object.fromEntries(
-        bodies.flatMap(({ name, start }) => Object.entries(start).map(([key, value]) => [`${name}.${key}`, value])),
-      ),
-    },
-    grid,
-    values: {},
   };
 }
 
@@ -73,22 +44,6 @@ const freeing = (problem: Problem, of: string, names: readonly string[]): Proble
   ...problem,
   boundary: names.map((frees) => ({ name: frees, unit: "m", residual: last(of), frees })),
 });
-
-/** The end of a motion, and its slopes by each freed value. */
-async function marched(setup: Setup, change?: readonly [number, number]) {
-  const { marcher, ready } = borrow(setup);
-  await ready();
-  const parameters = setup.parameters.slice();
-  if (change !== undefined) parameters[change[0]] += change[1];
-  const count = setup.steps.h.length;
-  const path = emptyPath(setup.compiled.kernels, count);
-  marcher.begin(parameters, setup.steps, path, change === undefined);
-  const { status, halvings } = marcher.advance(count);
-  expect(status).toBe("solved");
-  const { states } = setup.compiled.kernels.layout;
-  const slopes = setup.compiled.freed.map((_, f) => marcher.sensitivity.slice(f * states, (f + 1) * states));
-  return { halvings, end: path.states.slice(count * states), slopes };
-}
 
 const largest = (numbers: Float64Array): number => Math.max(...numbers.map(Math.abs));
 
@@ -105,8 +60,6 @@ async function missed(setup: Setup): Promise<{ readonly worst: number; readonly 
   }
   return { worst, halvings };
 }
-
-const box: Shape = { kind: "box", half: [0.05, 0.06, 0.05] };
 
 /** A ball that flies at a row of boxes, and boxes that fall far away. */
 const row = (boxes: number, far: number): readonly Placed[] => [

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { problems } from "../../../../problems/index.js";
 import { sub } from "../../../../src/expr/expr.js";
 import type { Shape } from "../../../../src/geometry/shape.js";
-import { type CompliantContact, viscoelastic } from "../../../../src/mechanics/compliance.js";
+import type { CompliantContact } from "../../../../src/mechanics/compliance.js";
 import { last, type Model, parameter as p } from "../../../../src/mechanics/model.js";
 import { atRest, type ShapedScene, sceneModel } from "../../../../src/mechanics/scene.js";
 import { solidsModel } from "../../../../src/mechanics/solids/many-solids.js";
@@ -13,16 +13,7 @@ import type { Result } from "../../../../src/motion/result.js";
 import { simulate, solve } from "../../../../src/motion/solve.js";
 import { brokenLaws } from "../../../../src/motion/trajectory/laws.js";
 import { floor } from "../many/scenes.js";
-
-const law = viscoelastic("projection");
-const number = (value: number) => ({ value, unit: "1", meaning: "a number of the scene" });
-const box: Shape = { kind: "box", half: [0.05, 0.06, 0.05] };
-
-interface Placed {
-  readonly name: string;
-  readonly shape: Shape;
-  readonly start: Readonly<Record<string, number>>;
-}
+import { assembled, box, law, type Placed, problemOf } from "./scenes.js";
 
 const sceneOf = (bodies: readonly Placed[]): ShapedScene<CompliantContact> => ({
   gravity: [0, 0, p("gravity")],
@@ -34,33 +25,7 @@ const sceneOf = (bodies: readonly Placed[]): ShapedScene<CompliantContact> => ({
   ],
 });
 
-function solids(bodies: readonly Placed[]): Model {
-  const model = solidsModel(sceneOf(bodies), law, 1);
-  if (model === undefined) throw new Error("convex bodies on a floor are an assembly");
-  return model;
-}
-
-const problemOf = (model: Model, bodies: readonly Placed[], grid: Problem["grid"]): Problem => ({
-  name: "test/solids",
-  title: "solids",
-  model,
-  parameters: {
-    gravity: number(-9.8),
-    density: number(500),
-    friction: number(0.4),
-    stiffness: number(1e4),
-    damping: number(60),
-    smoothing: number(1e-4),
-  },
-  start: {
-    ...atRest(model),
-    ...Object.fromEntries(
-      bodies.flatMap(({ name, start }) => Object.entries(start).map(([key, value]) => [`${name}.${key}`, value])),
-    ),
-  },
-  grid,
-  values: {},
-});
+const solids = (bodies: readonly Placed[]): Model => assembled(sceneOf(bodies));
 
 /** The largest difference of the states of the first motion from those of the second, at any step. */
 function farthest(one: Result, other: Result): number {
