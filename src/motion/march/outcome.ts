@@ -82,7 +82,7 @@ function failedStep({ compiled, steps }: Setup, { parameters, path }: Motion, k:
 const beyond = 1e9;
 
 /** The state that has grown beyond all measure in the steps before the k-th, and what to do. */
-function blownUp({ compiled, choices, steps }: Setup, { path }: Motion, k: number): string | undefined {
+export function blownUp({ compiled, choices, steps }: Setup, { path }: Motion, k: number): string | undefined {
   const { layout, model } = compiled.kernels;
   const at = k * layout.states;
   const sizes = model.state.map(({ scale }, j) => Math.abs(path.states[at + j]) / scale);

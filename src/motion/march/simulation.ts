@@ -1,6 +1,6 @@
 import { drive } from "../../solve/drive.js";
 import { marchHalving } from "./halving.js";
-import { type Found, marchOutcome } from "./outcome.js";
+import { blownUp, type Found, marchOutcome } from "./outcome.js";
 import { marchPrograms } from "./program-simulation.js";
 import type { Task } from "./task.js";
 import { unclaimed } from "./unclaimed.js";
@@ -21,11 +21,11 @@ export function* simulation(task: Task): Generator<undefined, Found> {
   return marchOutcome(setup, motion, unclaimed(march));
 }
 
-/** The same, where a second route has looked into a step that seems to have no solution: that is a script of its own. */
+/** The same, where a march that broke off or blew up is looked into again: that is a script of its own. */
 export async function judgedSimulation(task: Task): Promise<Found> {
   if (task.setup.compiled.kernels.program !== undefined) return drive(marchPrograms(task));
-  const { setup, motion, march } = await drive(marched(task));
-  if (march.failure?.status !== "infeasible") return marchOutcome(setup, motion, march);
-  const { doubted } = await import("./doubt.js");
-  return marchOutcome(setup, motion, doubted(march, task.signal));
+  const made = await drive(marched(task));
+  const { setup, motion, march } = made;
+  if ((march.failure ?? blownUp(setup, motion, march.steps)) === undefined) return marchOutcome(setup, motion, march);
+  return drive((await import("./again/again.js")).again(task, made));
 }

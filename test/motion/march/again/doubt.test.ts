@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { type Expr, mul, sub } from "../../../src/expr/expr.js";
-import { doubted } from "../../../src/motion/march/doubt.js";
-import type { March } from "../../../src/motion/march/march.js";
-import { unclaimed } from "../../../src/motion/march/unclaimed.js";
-import { rowsMcp } from "../../../src/motion/solve-mcp.js";
-import { newton, run } from "../../../src/solve/newton/newton.js";
+import { type Expr, mul, sub } from "../../../../src/expr/expr.js";
+import { doubted } from "../../../../src/motion/march/again/doubt.js";
+import type { March } from "../../../../src/motion/march/march.js";
+import { unclaimed } from "../../../../src/motion/march/unclaimed.js";
+import { rowsMcp } from "../../../../src/motion/solve-mcp.js";
+import { newton, run } from "../../../../src/solve/newton/newton.js";
 
 /** A march whose only step is a row f(x) = 0 for x from `start`, */
 function broken(f: (x: Expr) => Expr, start: number): March {

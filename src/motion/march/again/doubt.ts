@@ -1,6 +1,6 @@
-import { solveByRoutes } from "../../solve/rescue/rescue.js";
-import type { March } from "./march.js";
-import { unclaimed } from "./unclaimed.js";
+import { solveByRoutes } from "../../../solve/rescue/rescue.js";
+import type { March } from "../march.js";
+import { unclaimed } from "../unclaimed.js";
 
 /**
  * A march that broke off, without the claim that its step has no solution where no second route agrees: pivots on what is
