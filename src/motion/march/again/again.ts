@@ -1,3 +1,9 @@
+/**
+ * A march that broke off or blew up, looked into again: by another route where its step seems to have no solution, in parts of its
+ * steps where something tumbles. Which of them is tried may change; neither is asked of a march that came to its end.
+ *
+ * @module motion/march/again
+ */
 import type { Motion } from "../../compile/path.js";
 import type { Setup } from "../../compile/setup.js";
 import type { March } from "../march.js";
