@@ -2,6 +2,7 @@ import type { SparseMatrix } from "../sparse.js";
 import { finish, type Stepwise } from "../stepwise.js";
 import type { Analysis } from "./analysis.js";
 import { type Factors, makeFactors, scaleRows, type Triangles, ZERO_PIVOT } from "./factors.js";
+import { subtract } from "./subtract.js";
 
 /**
  * The diagonal of the permuted block is the pivot if it holds this share of the largest candidate in its column: the
@@ -167,7 +168,7 @@ function eliminate(factors: Factors, e: Elimination, threshold: number): boolean
       }
       const col = colAt[k];
       scatter(e, col, k);
-      const { ptr: lPtr, idx: lIdx, val: lVal } = lower;
+      const { ptr: lPtr, idx: lIdx } = lower;
       const { idx: uIdx, val: uVal } = upper;
       const { lEnd, largest: columnMax } = e;
 
@@ -185,7 +186,7 @@ function eliminate(factors: Factors, e: Elimination, threshold: number): boolean
         if (u === 0) continue;
         if (u > uMax) uMax = u;
         else if (-u > uMax) uMax = -u;
-        for (let q = lPtr[j], qEnd = lPtr[j + 1]; q < qEnd; q++) x[lIdx[q]] -= lVal[q] * u;
+        subtract(x, lower, lPtr[j], lPtr[j + 1], u);
       }
 
       // The pivot: the diagonal if it is large enough, else the largest.

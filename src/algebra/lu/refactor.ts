@@ -1,6 +1,7 @@
 import type { SparseMatrix } from "../sparse.js";
 import { finish, type Stepwise } from "../stepwise.js";
 import { type Factors, ZERO_PIVOT } from "./factors.js";
+import { subtract } from "./subtract.js";
 
 /**
  * A kept pivot may be this share of the largest entry in its column. Smaller than the 1e-3 that `factor` allows,
@@ -87,7 +88,7 @@ function renew(factors: Factors, a: SparseMatrix, threshold: number, place: { bl
         if (size > uMax) uMax = size;
         const qEnd = lPtr[j + 1];
         products += qEnd - lPtr[j];
-        for (let q = lPtr[j]; q < qEnd; q++) x[lIdx[q]] -= lVal[q] * v;
+        subtract(x, lower, lPtr[j], qEnd, v);
       }
 
       // L[:, k] = x below / pivot.

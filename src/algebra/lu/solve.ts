@@ -1,4 +1,5 @@
 import type { Factors } from "./factors.js";
+import { subtract } from "./subtract.js";
 
 /**
  * A x = b, from the last block to the first: L y = r for the block, then U x = y, which also takes the block's
@@ -58,8 +59,6 @@ export function solveMany(factors: Factors, b: Float64Array, count: number): Flo
 function solveAt(factors: Factors, b: Float64Array, x: Float64Array, at: number): void {
   const { blockPtr, colOrder } = factors.analysis;
   const { lower, upper, pivot, rowAt, rowScale, work } = factors.triangles;
-  const { ptr: lPtr, idx: lIdx, val: lVal } = lower;
-  const { ptr: uPtr, idx: uIdx, val: uVal } = upper;
   const n = colOrder.length;
   for (let k = 0; k < n; k++) work[k] = b[at + rowAt[k]] * rowScale[rowAt[k]];
   for (let block = blockPtr.length - 2; block >= 0; block--) {
@@ -68,13 +67,13 @@ function solveAt(factors: Factors, b: Float64Array, x: Float64Array, at: number)
     for (let k = begin; k < end; k++) {
       const v = work[k];
       if (v === 0) continue;
-      for (let q = lPtr[k], qEnd = lPtr[k + 1]; q < qEnd; q++) work[lIdx[q]] -= lVal[q] * v;
+      subtract(work, lower, lower.ptr[k], lower.ptr[k + 1], v);
     }
     for (let k = end - 1; k >= begin; k--) {
       if (work[k] === 0) continue;
       const v = work[k] / pivot[k];
       work[k] = v;
-      for (let u = uPtr[k], uEnd = uPtr[k + 1]; u < uEnd; u++) work[uIdx[u]] -= uVal[u] * v;
+      subtract(work, upper, upper.ptr[k], upper.ptr[k + 1], v);
     }
   }
   for (let k = 0; k < n; k++) {

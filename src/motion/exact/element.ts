@@ -114,6 +114,8 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   const entries = Array.from({ length: s }, () => new Float64Array(row.length));
   const value = new Float64Array(size);
   const afterBlock = states + size;
+  // the state from which stage i steps moves with those of all stages
+  const carried = d.map((x, k) => (k % (s + 1) === 0 ? 1 : 0) - x);
 
   function slope({ state }: ElementStart, i: number, into: Float64Array): void {
     for (let k = 0; k < states; k++) {
@@ -144,7 +146,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
       const targets = places[i];
       for (let p = 0, q = 0; p < col.length && isMatrixWanted; p++) {
         const x = own[p];
-        if (col[p] < states) for (let j = 0; j < s; j++) values[targets[q++]] += x * ((i === j ? 1 : 0) - d[i * s + j]);
+        if (col[p] < states) for (let j = 0; j < s; j++) values[targets[q++]] += x * carried[i * s + j];
         else if (col[p] < afterBlock) values[targets[q++]] += x;
       }
     }

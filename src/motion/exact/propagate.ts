@@ -8,8 +8,12 @@ interface Taken {
   readonly event: number;
   /** The time at which it must end. */
   readonly until?: number;
-  /** True where the sensitivities of its stages are wanted, by a search that they only lead on. */
-  readonly areStagesWanted?: boolean;
+}
+
+/** What its sensitivities are for: true where its end must stay; and true for a search that those of its stages lead on. */
+interface Wanted {
+  readonly isLast: boolean;
+  readonly areStagesWanted: boolean;
 }
 
 /** A march whose sensitivities are carried on. */
@@ -27,28 +31,30 @@ interface Carrier extends ElementStart {
 
 /** Goes on to the end of the solved element, with sensitivities, and starts the next one from its polynomial. */
 export function accept(walking: Carried, now: Now, taken: Taken, asked: Asked): ElementRecord {
-  const { h } = taken;
+  const { h, event, until } = taken;
   const { element } = walking;
   const { z } = element;
   const { size, tableau } = element.parts;
   const s = tableau.stages;
   asked.notes?.accept(now, h, walking.sensitivity);
   now.here.fresh = false;
-  const isFixed = taken.until !== undefined || asked.end - now.t - h <= shortest * asked.end;
+  const isLast = until !== undefined || asked.end - now.t - h <= shortest * asked.end;
   if (asked.sensitivities) {
     const carried = asked.notes?.carried;
-    const stages = propagate(walking, now, { ...taken, areStagesWanted: carried !== undefined }, isFixed);
+    const stages = propagate(walking, now, taken, { isLast, areStagesWanted: carried !== undefined });
     carried?.(stages, now.times);
   }
   const slopes = new Float64Array(now.state.length);
   element.slope(now, s - 1, slopes);
-  now.slopes = slopes.map((x) => x / h);
+  for (let k = 0; k < slopes.length; k++) slopes[k] /= h;
+  now.slopes = slopes;
   if (h > countedFrom * asked.end) now.here.steadily = now.slopes;
   element.before.keep(now, h);
   now.state = z.slice((s - 1) * size, (s - 1) * size + slopes.length);
-  now.t = taken.until ?? now.t + h;
-  if (taken.event >= 0) asked.notes?.passed?.(taken.event, now.t, now.times);
-  return { ...taken, modes: now.modes };
+  now.t = until ?? now.t + h;
+  if (event >= 0) asked.notes?.passed?.(event, now.t, now.times);
+  const { modes } = now;
+  return until === undefined ? { h, event, modes } : { h, event, modes, until };
 }
 
 /**
@@ -56,15 +62,15 @@ export function accept(walking: Carried, now: Now, taken: Taken, asked: Asked): 
  * dh = −(∂g · the rest)/(∂g · Φ_h); the last one has dh = −dt, so that the end stays, or dh = 1 − dt by a freed end. Returns the
  * sensitivities of all stages (stages × freed × states) where they are wanted.
  */
-function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean): Float64Array {
+function propagate(walking: Carried, now: Carrier, taken: Taken, { isLast, areStagesWanted }: Wanted): Float64Array {
   const { h, event } = taken;
   const { element, sensitivity, compiled } = walking;
   const { z } = element;
   const { size, tableau } = element.parts;
   const states = now.state.length;
   const { freed } = compiled;
-  const stages = new Float64Array(taken.areStagesWanted ? tableau.stages * freed.length * states : 0);
-  if (freed.length === 0 || !element.linearise(now, h, taken.areStagesWanted)) return stages;
+  const stages = new Float64Array(areStagesWanted ? tableau.stages * freed.length * states : 0);
+  if (freed.length === 0 || !element.linearise(now, h, areStagesWanted)) return stages;
   const byH = new Float64Array(z.length);
   if (isLast || event >= 0) element.by({ state: undefined, freed: -1, h: 1, t: 0 }, byH);
   const slopeByH =
@@ -84,7 +90,7 @@ function propagate(walking: Carried, now: Carrier, taken: Taken, isLast: boolean
         : -distanceSlope(walking, now, taken, { z: rest, ...change }) / slopeByH;
     const end = (tableau.stages - 1) * size;
     for (let k = 0; k < states; k++) sensitivity[f * states + k] = rest[end + k] + byH[end + k] * dh;
-    for (let i = 0; i < tableau.stages && taken.areStagesWanted; i++)
+    for (let i = 0; i < tableau.stages && areStagesWanted; i++)
       for (let k = 0; k < states; k++)
         stages[(i * freed.length + f) * states + k] = rest[i * size + k] + byH[i * size + k] * dh;
     now.times[f] += dh;
