@@ -186,7 +186,7 @@ function eliminate(factors: Factors, e: Elimination, threshold: number): boolean
         if (u === 0) continue;
         if (u > uMax) uMax = u;
         else if (-u > uMax) uMax = -u;
-        subtract(x, lower, lPtr[j], lPtr[j + 1], u);
+        subtract(x, u, lower, j);
       }
 
       // The pivot: the diagonal if it is large enough, else the largest.

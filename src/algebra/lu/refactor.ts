@@ -86,9 +86,8 @@ function renew(factors: Factors, a: SparseMatrix, threshold: number, place: { bl
         check += v - v;
         const size = Math.abs(v);
         if (size > uMax) uMax = size;
-        const qEnd = lPtr[j + 1];
-        products += qEnd - lPtr[j];
-        subtract(x, lower, lPtr[j], qEnd, v);
+        products += lPtr[j + 1] - lPtr[j];
+        subtract(x, v, lower, j);
       }
 
       // L[:, k] = x below / pivot.

@@ -67,13 +67,13 @@ function solveAt(factors: Factors, b: Float64Array, x: Float64Array, at: number)
     for (let k = begin; k < end; k++) {
       const v = work[k];
       if (v === 0) continue;
-      subtract(work, lower, lower.ptr[k], lower.ptr[k + 1], v);
+      subtract(work, v, lower, k);
     }
     for (let k = end - 1; k >= begin; k--) {
       if (work[k] === 0) continue;
       const v = work[k] / pivot[k];
       work[k] = v;
-      subtract(work, upper, upper.ptr[k], upper.ptr[k + 1], v);
+      subtract(work, v, upper, k);
     }
   }
   for (let k = 0; k < n; k++) {

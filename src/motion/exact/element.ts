@@ -106,7 +106,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   };
   const n = s * size;
   const { row, col } = rows.pattern;
-  const { pattern, places } = stackedPattern(branches, states, tableau);
+  const { pattern, places, carried } = stackedPattern(branches, states, tableau);
   const system = sparing(sparseLu(pattern), pattern);
   const z = new Float64Array(n);
   const residual = new Float64Array(n);
@@ -114,8 +114,6 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   const entries = Array.from({ length: s }, () => new Float64Array(row.length));
   const value = new Float64Array(size);
   const afterBlock = states + size;
-  // the state from which stage i steps moves with those of all stages
-  const carried = d.map((x, k) => (k % (s + 1) === 0 ? 1 : 0) - x);
 
   function slope({ state }: ElementStart, i: number, into: Float64Array): void {
     for (let k = 0; k < states; k++) {
@@ -357,12 +355,15 @@ function rightSide(
   }
 }
 
-/** The matrix of all stages, and for each stage where the entries of its rows go, in their order. */
+/**
+ * The matrix of all stages, and for each stage where the entries of its rows go, in their order. The state from which stage i
+ * steps moves with those of all stages j, by `carried` (i × j).
+ */
 function stackedPattern(
   { rows, at }: BranchRows,
   states: number,
-  { stages: s }: Tableau,
-): { pattern: SparseMatrix; places: Int32Array[] } {
+  { stages: s, d }: Tableau,
+): { pattern: SparseMatrix; places: Int32Array[]; carried: Float64Array } {
   const size = at.length;
   const { row, col } = rows.pattern;
   const [is, js]: number[][] = [[], []];
@@ -385,7 +386,8 @@ function stackedPattern(
   owners.forEach((i, m) => {
     places[i].push(found.get(is[m] * pattern.cols + js[m]) ?? 0);
   });
-  return { pattern, places: places.map((own) => Int32Array.from(own)) };
+  const carried = d.map((x, k) => (k % (s + 1) === 0 ? 1 : 0) - x);
+  return { pattern, places: places.map((own) => Int32Array.from(own)), carried };
 }
 
 /** The numbers of all rows, one row after the other. */

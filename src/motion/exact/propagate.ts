@@ -10,7 +10,7 @@ interface Taken {
   readonly until?: number;
 }
 
-/** What its sensitivities are for: true where its end must stay; and true for a search that those of its stages lead on. */
+/** Its sensitivities: true where its end must stay, and true for a search that those of its stages lead on. */
 interface Wanted {
   readonly isLast: boolean;
   readonly areStagesWanted: boolean;
