@@ -153,11 +153,13 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
 
   let newest: { readonly start: ElementStart; readonly modes: Float64Array; readonly h: number } | undefined;
 
+  const factor = (start: ElementStart, h: number): boolean => evaluate(start, h, true) && system.factor(pattern);
+
   function linearise(start: ElementStart, h: number, isRough = false): boolean {
     const isNewest = newest?.start === start && newest.modes === start.modes && newest.h === h;
     if (isRough && isNewest && parts.work.areFactorsItsOwn) return true;
     loadElement(layout, start, frame);
-    return evaluate(start, h, true) && system.factor(pattern);
+    return factor(start, h);
   }
 
   const newton: Newton = {
@@ -165,7 +167,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
     z,
     residual,
     step,
-    factor: (start, h) => evaluate(start, h, true) && system.factor(pattern),
+    factor,
     evaluate: (start, h) => evaluate(start, h, false),
     system,
   };
@@ -355,10 +357,7 @@ function rightSide(
   }
 }
 
-/**
- * The matrix of all stages, and for each stage where the entries of its rows go, in their order. The state from which stage i
- * steps moves with those of all stages j, by `carried` (i × j).
- */
+/** The matrix of all stages, where their entries go in it, and by what (i × j) stage i starts where the states of stage j are. */
 function stackedPattern(
   { rows, at }: BranchRows,
   states: number,
