@@ -104,16 +104,13 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
     layout,
     work: { solves: 0, areForcesFound: true, areFactorsItsOwn: false },
   };
-  const n = s * size;
   const { row, col } = rows.pattern;
   const { pattern, places, carried } = stackedPattern(branches, states, tableau);
   const system = sparing(sparseLu(pattern), pattern);
-  const z = new Float64Array(n);
-  const residual = new Float64Array(n);
-  const step = new Float64Array(n);
+  const z = new Float64Array(s * size);
+  const [residual, step] = [z.slice(), z.slice()];
   const entries = Array.from({ length: s }, () => new Float64Array(row.length));
   const value = new Float64Array(size);
-  const afterBlock = states + size;
 
   function slope({ state }: ElementStart, i: number, into: Float64Array): void {
     for (let k = 0; k < states; k++) {
@@ -145,7 +142,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
       for (let p = 0, q = 0; p < col.length && isMatrixWanted; p++) {
         const x = own[p];
         if (col[p] < states) for (let j = 0; j < s; j++) values[targets[q++]] += x * carried[i * s + j];
-        else if (col[p] < afterBlock) values[targets[q++]] += x;
+        else if (col[p] < states + size) values[targets[q++]] += x;
       }
     }
     return areFinite(residual);
