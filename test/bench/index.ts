@@ -3,7 +3,7 @@
  * `npm run bench -- throws`: only the 500 random throws through one or two impacts, about half an hour;
  * `npm run bench -- throws 20 5437`: twenty of them, from the throw numbered 5437 on.
  * `npm run bench -- every-launch 500 1 1000000`: all launches of 500 random throws of a disc among walls and posts, from the seed 1
- * on, against a million shots by formulas each, an hour.
+ * on, against a million shots by formulas each, an hour (the shots take a tenth of it).
  * `npm run bench -- optimal`: only optimal motions; `-- mpc`: closed loops of the disk and the pusher.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.

@@ -3,6 +3,12 @@ export type Map2 = (
   u: readonly number[],
 ) => { readonly misses: readonly number[]; readonly sequence: string } | undefined;
 
+/** The same map for many values: the sequence as a number, negative where nobody knows, and what must be zero in `misses`. */
+export interface Sight {
+  readonly misses: Float64Array;
+  readonly look: (u: number, v: number) => number;
+}
+
 /** Values that meet the conditions, and the sequence there. */
 export interface Root {
   readonly values: readonly number[];
@@ -18,76 +24,80 @@ const [apart, met, same] = [1e-7, 1e-9, 1e-7];
  * Every root of a map in as many unknowns as conditions, one or two, that a grid over a box has between its points of one sequence
  * (between neighbours, in triangles), polished by Newton's method within the sequence.
  */
-export function everyRoot(map: Map2, box: Box, points: number): Root[] {
+export function everyRoot(map: Map2, sight: Sight, box: Box, points: number): Root[] {
   const roots: Root[] = [];
   const spans = box.map(([low, high]) => high - low);
-  const take = (guess: readonly number[], sequence: string): void => {
-    const values = polished(map, spans, guess, sequence);
-    if (values === undefined || values.some((x, j) => x < box[j][0] || x > box[j][1])) return;
+  const take = (guess: readonly number[], corner: readonly number[]): void => {
+    const sequence = map(corner)?.sequence;
+    const values = sequence === undefined ? undefined : polished(map, spans, guess, sequence);
+    if (sequence === undefined || values?.some((x, j) => x < box[j][0] || x > box[j][1]) !== false) return;
     const isKnown = ({ values: other, sequence: its }: Root): boolean =>
       its === sequence && values.every((x, j) => Math.abs(x - other[j]) <= same * spans[j]);
     if (!roots.some(isKnown)) roots.push({ values, sequence });
   };
-  const at = (j: number, part: number): number => box[j][0] + part * spans[j];
-  if (box.length === 1) {
-    const all = Array.from({ length: points }, (_, k) => ({
-      u: at(0, k / (points - 1)),
-      end: map([at(0, k / (points - 1))]),
-    }));
-    for (let k = 1; k < points; k++) {
-      const [a, b] = [all[k - 1], all[k]];
-      if (a.end === undefined || b.end === undefined || a.end.sequence !== b.end.sequence) continue;
-      const [ya, yb] = [a.end.misses[0], b.end.misses[0]];
-      if (ya * yb <= 0) take([a.u + (ya / (ya - yb)) * (b.u - a.u)], a.end.sequence);
+  const isLine = box.length === 1;
+  const side = isLine ? points : Math.round(Math.sqrt(points));
+  const at = (j: number, i: number): number => box[j][0] + (i / (side - 1)) * spans[j];
+  if (isLine) {
+    for (let k = 0, before = -1, was = 0; k < side; k++) {
+      const now = sight.look(at(0, k), 0);
+      const y = sight.misses[0];
+      if (now >= 0 && now === before && was * y <= 0)
+        take([at(0, k - 1) + (was / (was - y)) * (at(0, k) - at(0, k - 1))], [at(0, k)]);
+      [before, was] = [now, y];
     }
     return roots;
   }
-  const side = Math.round(Math.sqrt(points));
-  const row = (i: number) =>
-    Array.from({ length: side }, (_, k) => map([at(0, i / (side - 1)), at(1, k / (side - 1))]));
-  let before = row(0);
+  // two rows of the grid: sequences, and what is missed
+  let [above, below] = [0, 0].map(() => ({ code: new Float64Array(side), miss: new Float64Array(2 * side) }));
+  const fill = ({ code, miss }: typeof above, i: number): void => {
+    for (let k = 0; k < side; k++) {
+      code[k] = sight.look(at(0, i), at(1, k));
+      miss[2 * k] = sight.misses[0];
+      miss[2 * k + 1] = sight.misses[1];
+    }
+  };
+  const triangle = (i: number, k: number, across: number): void => {
+    // the corner, and its neighbours in the row and across it
+    const [own, other] = across > 0 ? [above, below] : [below, above];
+    const beside = k + across;
+    const code = own.code[k];
+    if (code < 0 || own.code[beside] !== code || other.code[k] !== code) return;
+    const parts = partsOf(own.miss, k, other.miss, k, own.miss, beside);
+    if (parts === undefined) return;
+    const [m, n] = parts;
+    take([at(0, i + m * across), at(1, k + n * across)], [at(0, i), at(1, k)]);
+  };
+  fill(above, 0);
   for (let i = 1; i < side; i++) {
-    const now = row(i);
-    for (let k = 1; k < side; k++)
-      for (const corners of [
-        [
-          [i - 1, k - 1],
-          [i, k - 1],
-          [i - 1, k],
-        ],
-        [
-          [i, k],
-          [i - 1, k],
-          [i, k - 1],
-        ],
-      ] as const) {
-        const ends = corners.map(([m, n]) => (m === i ? now : before)[n]);
-        const [a, b, c] = ends;
-        if (a === undefined || b?.sequence !== a.sequence || c?.sequence !== a.sequence) continue;
-        const parts = partsOf(a.misses, b.misses, c.misses);
-        if (parts === undefined) continue;
-        const guess = [0, 1].map((j) =>
-          at(
-            j,
-            corners.reduce((sum, corner, m) => sum + (parts[m] * corner[j]) / (side - 1), 0),
-          ),
-        );
-        take(guess, a.sequence);
-      }
-    before = now;
+    fill(below, i);
+    for (let k = 1; k < side; k++) {
+      triangle(i - 1, k - 1, 1);
+      triangle(i, k, -1);
+    }
+    [above, below] = [below, above];
   }
   return roots;
 }
 
-/** The parts of three places whose sum is zero, if it lies in their triangle, or beside it by as much as its sides may bend. */
-function partsOf(a: readonly number[], b: readonly number[], c: readonly number[]): number[] | undefined {
-  const [bx, by, cx, cy] = [b[0] - a[0], b[1] - a[1], c[0] - a[0], c[1] - a[1]];
+/** The parts of the second and the third of three places where their sum is zero, if it lies in their triangle, or beside it by as much as its sides may bend. */
+function partsOf(
+  a: Float64Array,
+  atA: number,
+  b: Float64Array,
+  atB: number,
+  c: Float64Array,
+  atC: number,
+): readonly [number, number] | undefined {
+  const [x, y] = [a[2 * atA], a[2 * atA + 1]];
+  const [bx, by] = [b[2 * atB] - x, b[2 * atB + 1] - y];
+  const [cx, cy] = [c[2 * atC] - x, c[2 * atC + 1] - y];
   const area = bx * cy - by * cx;
   if (area === 0) return undefined;
-  const m = (-a[0] * cy + a[1] * cx) / area;
-  const n = (-bx * a[1] + by * a[0]) / area;
+  const m = (-x * cy + y * cx) / area;
+  const n = (-bx * y + by * x) / area;
   const beside = -0.2;
-  return m >= beside && n >= beside && m + n <= 1 - beside ? [1 - m - n, m, n] : undefined;
+  return m >= beside && n >= beside && m + n <= 1 - beside ? [m, n] : undefined;
 }
 
 /** Newton's method by differences that stays in a sequence. */

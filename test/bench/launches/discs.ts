@@ -38,7 +38,7 @@ export interface Landing {
 }
 
 /** Throws with more impacts are told by nobody: a disc that bounces to rest has impacts without end. */
-const mostImpacts = 12;
+export const mostImpacts = 12;
 
 const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1];
 

@@ -2,8 +2,9 @@ import { randomNumbers } from "../../../src/algebra/random.js";
 import type { RigidContact } from "../../../src/geometry.js";
 import { atRest, cos, last, mul, type Problem, parameter as p, rigid, sin, solve, sub } from "../../../src/index.js";
 import type { BenchRow } from "../lu.js";
-import { type Box, everyRoot, type Map2, type Root } from "./brute-force.js";
+import { type Box, everyRoot, type Map2, type Root, type Sight } from "./brute-force.js";
 import { type Post, type Room, thrown, type Wall } from "./discs.js";
+import { shotsIn } from "./shots.js";
 
 /** A throw that is asked for: a room, what is free, and where the disc must be. */
 export interface Throw {
@@ -24,11 +25,11 @@ const [alike, met] = [1e-6, 1e-6];
  * of the list must be one.
  */
 export async function benchEveryLaunch(count: number, seed: number, shots: number): Promise<BenchRow[]> {
-  const totals = { launches: 0, missed: 0, sequences: 0, unseen: 0, wrong: 0, asked: 0 };
+  const totals = { launches: 0, missed: 0, sequences: 0, unseen: 0, wrong: 0, asked: 0, seconds: 0, slowest: 0 };
   const begin = process.cpuUsage();
   for (let k = 0; k < count; k++) {
     const asked = randomThrow(seed + k);
-    const { brute, found, missed, wrong } = await compareLaunches(asked, shots);
+    const { brute, found, missed, wrong, seconds } = await compareLaunches(asked, shots);
     const keys = (roots: readonly Root[]): Set<string> => new Set(roots.map(({ sequence }) => sequence));
     const known = keys(found);
     const unseen = [...keys(brute)].filter((sequence) => !known.has(sequence));
@@ -38,6 +39,8 @@ export async function benchEveryLaunch(count: number, seed: number, shots: numbe
     totals.unseen += unseen.length;
     totals.wrong += wrong.length;
     totals.asked += found.length;
+    totals.seconds += seconds;
+    totals.slowest = Math.max(totals.slowest, seconds);
     for (const { values, sequence } of missed)
       console.log(`throw ${seed + k} (${asked.frees}): ${values.join(", ")} after "${sequence}" is not found`);
     for (const { values, sequence } of wrong)
@@ -57,6 +60,11 @@ export async function benchEveryLaunch(count: number, seed: number, shots: numbe
       must: "all",
       value: `${totals.launches - totals.missed} of ${totals.launches}`,
     },
+    {
+      name: "processor time of the search for all launches, mean and most",
+      must: "",
+      value: `${(totals.seconds / count).toFixed(1)} s, ${totals.slowest.toFixed(1)} s`,
+    },
     { name: "launches told that are none", must: "0", value: `${totals.wrong} of ${totals.asked}` },
   ];
 }
@@ -66,10 +74,12 @@ export async function compareLaunches(
   asked: Throw,
   shots: number,
   search: { readonly samples?: number } = {},
-): Promise<{ brute: Root[]; found: Root[]; missed: Root[]; wrong: Root[] }> {
+): Promise<{ brute: Root[]; found: Root[]; missed: Root[]; wrong: Root[]; seconds: number }> {
   const map = mapOf(asked);
-  const brute = everyRoot(map, asked.box, shots);
+  const brute = everyRoot(map, sightOf(asked), asked.box, shots);
+  const began = process.cpuUsage();
   const { solutions = [] } = await solve(problemOf(asked), { search: { all: true, ...search } });
+  const { user, system } = process.cpuUsage(began);
   const names = namesOf(asked);
   const found = solutions.map(({ values }): Root => {
     const own = names.map((name) => values[name] ?? Number.NaN);
@@ -81,13 +91,19 @@ export async function compareLaunches(
     const end = map(values);
     return end === undefined || end.misses.every((miss) => Math.abs(miss) <= met);
   };
-  return { brute, found, missed: brute.filter((one) => !isFound(one)), wrong: found.filter((one) => !isLaunch(one)) };
+  return {
+    brute,
+    found,
+    missed: brute.filter((one) => !isFound(one)),
+    wrong: found.filter((one) => !isLaunch(one)),
+    seconds: (user + system) / 1e6,
+  };
 }
 
 const namesOf = ({ frees }: Throw): string[] =>
   frees === "velocity" ? ["vx", "vy"] : frees === "angle" ? ["angle"] : ["angle", "time"];
 
-function mapOf({ room, frees, speed, time, target }: Throw): Map2 {
+export function mapOf({ room, frees, speed, time, target }: Throw): Map2 {
   return (u) => {
     const angle = frees === "velocity" ? 0 : u[0];
     const v =
@@ -97,6 +113,22 @@ function mapOf({ room, frees, speed, time, target }: Throw): Map2 {
     const misses = frees === "angle" ? [end.x - target[0]] : [end.x - target[0], end.y - target[1]];
     return { misses, sequence: end.sequence };
   };
+}
+
+/** The same map, for a million shots. */
+export function sightOf({ room, frees, speed, time, target }: Throw): Sight {
+  const { shoot, end } = shotsIn(room);
+  const misses = new Float64Array(2);
+  const look = (u: number, v: number): number => {
+    const isVelocity = frees === "velocity";
+    const vx = isVelocity ? u : speed * Math.cos(u);
+    const vy = isVelocity ? v : speed * Math.sin(u);
+    const sequence = shoot(vx, vy, frees === "angle and time" ? v : time);
+    misses[0] = end[0] - target[0];
+    misses[1] = end[1] - target[1];
+    return sequence;
+  };
+  return { misses, look };
 }
 
 /** Two to four walls about a place with up to three posts, of which none is where the disc begins, and a throw whose end is the target. */

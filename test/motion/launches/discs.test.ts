@@ -3,7 +3,7 @@ import { setUp } from "../../../src/motion/compile/setup.js";
 import { launchesByEvents } from "../../../src/motion/launches/by-events.js";
 import { borrow } from "../../../src/motion/march/workspace.js";
 import { drive } from "../../../src/solve/drive.js";
-import { compareLaunches, problemOf, randomThrow } from "../../bench/launches/every-launch.js";
+import { compareLaunches, mapOf, problemOf, randomThrow, sightOf } from "../../bench/launches/every-launch.js";
 
 // 2 and 6: paths bend between the places from where they are looked at; 13: one comes by its target twice after one impact
 it.each([
@@ -32,4 +32,22 @@ it("a search that takes no more motions says so, and claims nothing of what it h
   const { note, isOpen } = await drive(launchesByEvents(task, { samples: 40 }, { near: [0, 0], most: 30 }));
   expect(note).toContain("the search ended with these before it was through");
   expect(isOpen).toBe(true);
+});
+
+it("shots that are fired a million at a time are the shots by formulas", () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    const asked = randomThrow(seed);
+    const [map, { look, misses }] = [mapOf(asked), sightOf(asked)];
+    const names = [...asked.room.walls, ...asked.room.posts].map(({ name }) => name);
+    const told = (code: number): string[] =>
+      code === 0 ? [] : [...told(Math.floor(code / (names.length + 1))), names[(code % (names.length + 1)) - 1]];
+    for (let k = 0; k < 40; k++) {
+      // places that no grid has
+      const u = asked.box.map(([low, high], j) => low + ((k * (j === 0 ? 0.618 : 0.755)) % 1) * (high - low));
+      const end = map(u);
+      const code = look(u[0], u[1] ?? 0);
+      expect(code < 0 ? undefined : told(code).join(), `throw ${seed} ${u.join()}`).toBe(end?.sequence);
+      for (const [j, miss] of end?.misses.entries() ?? []) expect(Math.abs(miss - misses[j])).toBeLessThan(1e-11);
+    }
+  }
 });
