@@ -55,10 +55,8 @@ export async function session(problem: Problem, options: RunOptions) {
     const shots = history.filter(({ phase }) => phase === "shoot").length;
     // shooting that comes near enough leaves nothing to the global Newton
     const isShot = status === "solved" && iterations === 0 && shots > 0 && on.exact === undefined && isSquare(problem);
-    const told = isShot
-      ? `Solved by ${shots} ${shots === 1 ? "shot" : "shots"}, natural residual ${residual.toExponential(1)}.`
-      : found.message;
-    const message = sentences(told, advice);
+    const by = `Solved by ${shots} ${shots === 1 ? "shot" : "shots"}, natural residual ${residual.toExponential(1)}.`;
+    const message = sentences(isShot ? sentences(by, found.message) : found.message, advice);
     const trajectory = yield* trajectoryOf(on, parameters, path, {
       count: found.counts.steps,
       status,

@@ -55,16 +55,17 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
   const opening = yield* shot(range, parameters);
   if (opening.march.status === "cancelled") return cancelled(range);
 
+  let shooting: Shooting | undefined;
   const deficiency = yield* lastingDeficiency(range, parameters, opening);
   if (deficiency !== undefined) {
     const reason = `These boundary conditions do not determine a motion: ${describeDeficiency(setup, deficiency)}.`;
     if (!deficiency.contradicts) throw new BadInput("boundary", reason);
-    const { status } = yield* shoot(range, parameters, aim, opening);
-    if (status === "cancelled") return cancelled(range);
-    return yield* shown(task, range, parameters, { status: "infeasible", message: reason });
-  }
-  let shooting: Shooting | undefined;
-  if (task.strategy !== "global") {
+    shooting = yield* shoot(range, parameters, aim, opening);
+    if (shooting.status === "cancelled") return cancelled(range);
+    // a motion that meets them all shows that they repeat each other there
+    if (shooting.status !== "solved")
+      return yield* shown(task, range, parameters, { status: "infeasible", message: reason });
+  } else if (task.strategy !== "global") {
     shooting = yield* shoot(range, parameters, aim, opening);
     // where many bodies push each other no way is smooth, and coarser steps lead elsewhere
     for (const fallback of isStacked ? [pastKinks, continueConditions, sequenceGrids] : [pastKinks])
@@ -104,7 +105,8 @@ export function* boundaryValue(task: BoundaryTask): Generator<undefined, Found> 
   if (found.status !== "solved") return yield* launched(task, range, found);
   const landed = shooting?.status === "solved" ? shooting.last : yield* shotBeside(range, found.parameters);
   const doubt = weakness(setup, landed);
-  return { ...found, message: sentences(found.message, doubt) };
+  // of a Newton that had nothing to do only the doubt is told, behind the shots
+  return { ...found, message: found.solution.iterations > 0 ? sentences(found.message, doubt) : (doubt ?? "") };
 }
 
 /** Marches that a fallback may make: fewer where each takes long. */

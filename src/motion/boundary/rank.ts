@@ -96,6 +96,12 @@ export function deficiencyOf(setup: Setup, shot: Shot): Deficiency | undefined {
   return { unmoved, dependent, freed: [...loose], contradicts: unmoved.contradicts || dependent.contradicts };
 }
 
+const agreeing = (of: Deficiency): Deficiency => ({
+  ...of,
+  unmoved: { ...of.unmoved, contradicts: false },
+  dependent: { ...of.dependent, contradicts: false },
+});
+
 /** "end.rolling.x repeats what the motion already implies; start.theta is not determined by any condition". */
 export function describeDeficiency(setup: Setup, { unmoved, dependent, freed }: Deficiency): string {
   const { boundary } = setup.compiled;
@@ -124,7 +130,8 @@ export function conditionOf(setup: Setup, shot: Shot): number {
 /** A sentence where the solved conditions determine the freed values weakly or not at all; undefined where they do. */
 export function weakness(setup: Setup, shot: Shot): string | undefined {
   const deficiency = deficiencyOf(setup, shot);
-  if (deficiency !== undefined) return `At this motion ${describeDeficiency(setup, deficiency)}.`;
+  // conditions that are met contradict nothing
+  if (deficiency !== undefined) return `At this motion ${describeDeficiency(setup, agreeing(deficiency))}.`;
   if (shot.march.status !== "solved") return undefined;
   const condition = conditionOf(setup, shot);
   return condition > weak

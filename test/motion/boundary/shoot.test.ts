@@ -73,6 +73,15 @@ describe("conditions that depend on each other", () => {
     await expect(solve(flight(twice(2), { vx: 0, vy: 0 }))).rejects.toThrow(/ex, ex2 repeat each other, as freed/);
   });
 
+  it("are no contradiction where a motion meets them all, and what they leave open is said", async () => {
+    // the second follows from the first at its end only: where the ball is at one, and nowhere before
+    const meets = { name: "ey", unit: "m", residual: sub(mul(x, x), 1), frees: "vy" };
+    const { status, message, values } = await solve(flight([twice(1)[0], meets], { vx: 0, vy: 0 }));
+    expect(status, message).toBe("solved");
+    expect(values["end.x"]).toBeCloseTo(1, 9);
+    expect(message).toMatch(/^Solved by \d+ shots.*ex, ey repeat each other.*vy is not determined by any condition\.$/);
+  });
+
   it("are told from one that nothing moves", async () => {
     const spin = { name: "still", unit: "1", residual: sub(mul(x, 0), 1), frees: "omega" };
     const { message } = await solve(flight([...twice(1), spin], { vx: 0, vy: 0, omega: 0 }));
