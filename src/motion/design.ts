@@ -57,7 +57,7 @@ export async function design(problem: Problem, options: DesignOptions = {}): Pro
   const ranked = distinctOnes(declared, [...found].sort(better));
   const all: Designed[] = [];
   for (const searched of ranked) {
-    const minimum = claimed(searched, found, spread);
+    const minimum = claimed(declared, searched, found, spread);
     const settings = { ...set, ...settingsOf(declared, minimum.x) };
     const { gridError = false } = options;
     const elements = elementsFor(problem, settings);
@@ -101,16 +101,26 @@ const unclaimed = (minimum: Searched): Searched =>
   minimum.status === "infeasible" ? { ...minimum, status: "no-progress" } : minimum;
 
 /** A search that met no constraints, with the claim that none does where motions over the whole box, or else all searches, say so. */
-function claimed(minimum: Searched, all: readonly Searched[], spread: DesignSpread | undefined): Searched {
+function claimed(
+  { varied }: Design,
+  minimum: Searched,
+  all: readonly Searched[],
+  spread: DesignSpread | undefined,
+): Searched {
   if (minimum.status === "cancelled" || minimum.violation <= feasibility) return minimum;
   if (spread === undefined || spread.motions === 0)
     return all.length > 1 && all.every(({ status }) => status === "infeasible") ? minimum : unclaimed(minimum);
   if (!spread.isRuledOut) return unclaimed(minimum);
   const closest = `the closest misses one by ${minimum.violation.toPrecision(3)}`;
   const none = `none of ${spread.motions} designs over the whole box led to one`;
-  const message = `No point was found that meets the constraints; ${closest}, and ${none} (this is no proof).`;
+  const out = spread.beyond && `; it leads to one just beyond, at ${placed(varied, spread.beyond)}`;
+  const message = `No point was found that meets the constraints; ${closest}${out ?? ""}, and ${none} (this is no proof).`;
   return { ...minimum, status: "infeasible", message };
 }
+
+/** "corner.x = 4.93 and corner.y = 5.25", with as many digits as tell a place from the ends of its range. */
+const placed = (varied: Design["varied"], x: Float64Array): string =>
+  varied.map(({ name }, i) => `${name} = ${x[i].toPrecision(6)}`).join(" and ");
 
 /** A design as settings, how it was found, and its motion. */
 interface Designed {

@@ -11,14 +11,18 @@ import { type DesignOptions, feasibility, openSearch, type Searched } from "./se
 
 /** Motions to an accuracy for each variable: one takes as long as some of steps. */
 const eachExact = 40;
+/** How far beyond the box what hardly misses may lead, in parts of the box. */
+const beside = 0.1;
 
 /** The end of a spread over the whole box of a design. */
-export interface DesignSpread extends Spread {
+export interface DesignSpread extends Pick<Spread, "motions" | "root"> {
   readonly simulations: number;
   /** True where nothing is left that hints at a design that meets the constraints. */
   readonly isRuledOut: boolean;
   /** The closest of all that were tried here; undefined where what was known before is closer. */
   readonly closer: Reached | undefined;
+  /** A design just beyond the box that meets the constraints, to which the closest one leads. */
+  readonly beyond: Float64Array | undefined;
 }
 
 /**
@@ -75,11 +79,23 @@ export async function spreadDesigns(
   const field = { dimensions: n, motions: many, most: shootings, fire, goOn, stopped: () => signal?.aborted === true };
   const from = { miss: closest.violation, at: Array.from(closest.x, (x, i) => (x - lower[i]) / (upper[i] - lower[i])) };
   const spread = isOpen ? await drive(spreadOver(field, from)) : nothingSpread;
+  const isNone = spread.isWhole && spread.root === undefined;
+  const { x, violation } = closer ?? closest;
+  const isFar = violation > closely * spread.usual;
+  const wide = {
+    ...task,
+    lower: lower.map((low, i) => low - beside * (upper[i] - low)),
+    upper: upper.map((high, i) => high + beside * (high - lower[i])),
+  };
+  // what hardly misses leads out of the box, or to a design in it that was not found
+  const isOut = (to: Float64Array): boolean => to.some((at, i) => at < lower[i] || at > upper[i]);
+  const out =
+    isNone && !isFar
+      ? await drive(feasibleStart(wide, x, { feasibility, evaluations: marches }, { ...watch, onEvaluation: () => {} }))
+      : undefined;
+  const beyond = out !== undefined && out.violation <= feasibility && isOut(out.x) ? out.x : undefined;
   motions.finish();
-  const isRuledOut =
-    signal?.aborted !== true &&
-    spread.isWhole &&
-    spread.root === undefined &&
-    (closer ?? closest).violation > closely * spread.usual;
-  return { ...spread, simulations: motions.simulations(), isRuledOut, closer };
+  const { motions: all, root } = spread;
+  const isRuledOut = signal?.aborted !== true && isNone && (isFar || beyond !== undefined);
+  return { motions: all, root, simulations: motions.simulations(), isRuledOut, closer, beyond };
 }

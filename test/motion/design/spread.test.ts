@@ -19,6 +19,12 @@ it("no design is called infeasible before the box is looked over, and one is whe
   expect(message).toContain("the closest misses one by 2.00, and none of 200 designs over the whole box led to one");
 });
 
+it("a design that hardly misses is infeasible where it leads to one just beyond the box, which is told", async () => {
+  const { status, message } = await design(placed(sub(last("x"), 0.873), sub(last("y"), 1.001)));
+  expect(status, message).toBe("infeasible");
+  expect(message).toContain("misses one by 0.00100; it leads to one just beyond, at x = 0.873000 and y = 1.00100, and");
+});
+
 /** No place of the box meets both: the first search ends at once, and nearly all of the time is the spread's. */
 const nowhere = placed(add(tooth(sub(0.873, last("x")), 0.02), 3), sub(last("y"), 0.132));
 
