@@ -26,11 +26,11 @@ function changedAt(folder: string): number {
   );
 }
 
-/** What is built of a source; undefined for what is no source of the package. */
+/** What is built of a source; undefined for what is none, or tells where sources are (`src/app/bundled`). */
 function builtFrom(file: string): string | undefined {
   const place = relative(root, file);
   const built = join(root, "dist", place.replace(/\.ts$/, ".js"));
-  return /^(?:src|problems)\//.test(place) && existsSync(built) ? built : undefined;
+  return /^(?:src(?!\/app\/bundled)|problems)\//.test(place) && existsSync(built) ? built : undefined;
 }
 
 /** Imports of sources, by their places, are imports of what is built of them. */
