@@ -27,6 +27,13 @@ describe("the search by sequences of events", () => {
     expect(missed).toEqual([]);
   });
 
+  it("finds a pot by a cue ball that comes back, whose object ball goes anywhere within a ten-thousandth of a radian", async () => {
+    const range = [0.2966, 0.3036] as const;
+    const { brute, missed } = await comparePots({ "pocket.x": 0 }, { shots: 110, range, samples: 1 });
+    expect(brute.map(({ impacts }) => impacts)).toEqual([["hit", "cue.right", "hit"]]);
+    expect(missed).toEqual([]);
+  });
+
   it("finds the launches of two freed values at a given time", async () => {
     const { solutions = [] } = await solve(bank, { search: { all: true, samples: 200 } });
     expect(solutions.map(({ run }) => run.sequence)).toEqual([

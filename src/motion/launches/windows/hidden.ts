@@ -2,21 +2,55 @@ import type { Compiled } from "../../compile/compile-problem.js";
 
 /** Marks of a motion by which those between it and one beside it are judged. */
 export interface Beside {
+  /** Contacts that are struck and matter to the conditions, or switches that are passed, in their order. */
+  readonly events: readonly string[];
   /** Every contact that is struck, in their order: those that do not matter to the conditions, too. */
   readonly struck: readonly string[];
-  /** From one body to another that it may touch, where they are nearest, between one strike and the next. */
-  readonly passes: readonly Float64Array[];
-  /** The limit that ended it, if one did. */
+  /** From one body to another that it may touch, where they are nearest: of all pairs between one strike and the next. */
+  readonly passes: readonly (readonly Float64Array[])[];
+  /** The way of the conditions by the time, after the events of each window: opposite ways lead past them on all sides. */
+  readonly ways: ReadonlyMap<string, readonly number[]>;
+  /** The limit that ended it, if one did, and whether it is one of what conditions are about. */
   readonly limit: string | undefined;
+  readonly isOwn: boolean;
 }
 
+/** Ways that differ by more than this cosine may have anything between them. */
+const aside = 0.5;
+
 /**
- * True where a motion between two neighbours may meet what both pass by: they pass by it on different sides, or are struck by others. A
- * round end of a cushion sends bodies so far apart that one that is met lies between two motions of one sequence.
+ * True where motions between two neighbours may have other events, or meet the conditions otherwise, than either of them:
+ * - they pass by a body on different sides, after the same strikes: one that is met lies between them;
+ * - they are struck by others before any event. A round end of a cushion sends bodies so far apart that one that is met lies between two
+ *   motions of one sequence;
+ * - what conditions are about leaves by different limits, or one of both stays;
+ * - after the same events it goes far apart: slopes at either of them say nothing of what is between.
  */
 export const mayHide = (a: Beside, b: Beside): boolean =>
-  (a.struck.join() !== b.struck.join() && !areOneWayOut(a, b)) ||
-  a.passes.some((way, k) => way.reduce((sum, x, i) => sum + x * (b.passes[k]?.[i] ?? 0), 0) < 0);
+  (a.events.length === 0 && a.struck.join() !== b.struck.join() && !areOneWayOut(a, b)) ||
+  (a.limit !== b.limit && (a.isOwn || b.isOwn)) ||
+  arePassedApart(a, b) ||
+  [...a.ways].some(([window, way]) => cosine(way, b.ways.get(window) ?? way) < aside);
+
+/** True of motions that pass by a body on different sides, as long as they were struck by the same contacts. */
+function arePassedApart(a: Beside, b: Beside): boolean {
+  const differ = a.struck.findIndex((contact, k) => contact !== b.struck[k]);
+  const common = differ < 0 ? a.struck.length : differ;
+  return a.passes
+    .slice(0, common + 1)
+    .some((ways, k) => ways.some((way, pair) => cosine(way, b.passes[k]?.[pair] ?? way) < 0));
+}
+
+/** a · b/(|a| |b|), and one of what has no direction. */
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let [sum, ofA, ofB] = [0, 0, 0];
+  for (let i = 0; i < a.length; i++) {
+    sum += a[i] * b[i];
+    ofA += a[i] * a[i];
+    ofB += b[i] * b[i];
+  }
+  return ofA > 0 && ofB > 0 ? sum / Math.sqrt(ofA * ofB) : 1;
+}
 
 /**
  * True where both end at one limit, and one of them was struck once more on its last way there: a ball falls into a pocket, or touches the
@@ -35,16 +69,16 @@ function areOneWayOut(a: Beside, b: Beside): boolean {
 /** Takes the places of a motion one after the other, each with how many were struck before it, and tells the ways from body to body. */
 export function passing(compiled: Compiled) {
   const pairs = pairsOf(compiled);
-  const found: { way: Float64Array; square: number }[] = [];
+  const found: { way: Float64Array; square: number }[][] = [];
   return {
-    passes: (): Float64Array[] => found.map(({ way }) => way),
+    passes: (): Float64Array[][] => found.map((all) => all.map(({ way }) => way)),
     add(from: Float64Array, to: Float64Array, struck: number): void {
-      while (found.length < (struck + 1) * pairs.length)
-        found.push({ way: new Float64Array(0), square: Number.POSITIVE_INFINITY });
+      while (found.length <= struck)
+        found.push(pairs.map(() => ({ way: new Float64Array(0), square: Number.POSITIVE_INFINITY })));
       for (const [k, pair] of pairs.entries()) {
         const way = nearestWay(pair, from, to);
         const square = way.reduce((sum, x) => sum + x * x, 0);
-        if (square < found[struck * pairs.length + k].square) found[struck * pairs.length + k] = { way, square };
+        if (square < found[struck][k].square) found[struck][k] = { way, square };
       }
     },
   };

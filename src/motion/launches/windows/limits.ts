@@ -5,6 +5,8 @@ import { momentOf } from "../../problem/condition.js";
 export interface Limits {
   /** The name of a limit that is passed on the straight way between two states; undefined where none is. */
   passedBetween(a: Float64Array, b: Float64Array): string | undefined;
+  /** True of a limit of what the conditions at the end are about. */
+  isOwn(name: string | undefined): boolean;
 }
 
 /** Places on the way between two states at which limits are looked at: what is passed between these is found in the end. */
@@ -21,9 +23,13 @@ export function limitsOf({ compiled }: Setup, parameters: Float64Array): Limits 
     const { from, to } = momentOf(boundary[condition]);
     return from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY ? boundary[condition].name : undefined;
   });
-  if (names.every((name) => name === undefined)) return { passedBetween: () => undefined };
+  if (names.every((name) => name === undefined)) return { passedBetween: () => undefined, isOwn: () => false };
   const ends = new Float64Array(2 * states + parameters.length);
   const values = new Float64Array(rows.rows);
+  const { row, col } = rows.pattern;
+  const isOfEnd = (k: number): boolean => k >= states && k < 2 * states;
+  const about = new Set([...aims.pattern.col].filter(isOfEnd));
+  const own = new Set([...row.keys()].filter((p) => about.has(col[p])).map((p) => names[row[p] - aims.rows]));
   compiled.formulas.start.residual(parameters, ends);
   ends.set(parameters, 2 * states);
   return {
@@ -37,5 +43,6 @@ export function limitsOf({ compiled }: Setup, parameters: Float64Array): Limits 
       }
       return undefined;
     },
+    isOwn: (name) => name !== undefined && own.has(name),
   };
 }

@@ -58,25 +58,31 @@ export function nearestInTime<S extends Pick<Sighting, "window" | "time">>(
     );
 }
 
-/** Halves an edge until a step to a launch is sure; undefined where the steps turn out to lead elsewhere. */
-export function* narrowed(edge: Edge, first: Sighting, ruler: Ruler): Generator<undefined, Sighting | undefined> {
+/** Halves an edge until steps to launches are sure; none where the steps turn out to lead elsewhere. */
+export function* narrowed(edge: Edge, first: Sighting, ruler: Ruler, divided = 0): Generator<undefined, Sighting[]> {
   let [a, b] = edge;
   let found = first;
-  for (let i = 0; i < halvings; i++) {
+  for (let i = divided; i < halvings; i++) {
     const gap = gapOf([a, b], ruler);
-    if (ruler.sizeOf(found.step) <= sure * gap || gap <= narrowest) return found;
+    if (ruler.sizeOf(found.step) <= sure * gap || gap <= narrowest) return [found];
     const middle = yield* ruler.track(
       a.values.map((x, j) => 0.5 * (x + b.values[j])),
       found.window,
     );
-    const [low, high] = [launchesBetween([a, middle], ruler), launchesBetween([middle, b], ruler)];
-    const next = nearestInTime([...low, ...high], found);
-    if (next === undefined) return undefined;
-    if (low.includes(next)) b = middle;
+    const low = nearestInTime(launchesBetween([a, middle], ruler), found);
+    const high = nearestInTime(launchesBetween([middle, b], ruler), found);
+    if (low !== undefined && high !== undefined)
+      return [
+        ...(yield* narrowed([a, middle], low, ruler, i + 1)),
+        ...(yield* narrowed([middle, b], high, ruler, i + 1)),
+      ];
+    if (low !== undefined) b = middle;
     else a = middle;
+    const next = low ?? high;
+    if (next === undefined) return [];
     found = next;
   }
-  return undefined;
+  return [];
 }
 
 const gapOf = ([a, b]: Edge, { sizeOf }: Ruler): number => sizeOf(a.values.map((x, j) => b.values[j] - x));

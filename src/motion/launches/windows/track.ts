@@ -134,9 +134,11 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
     const way = passing(setup.compiled);
     for (const { state, stages, struck: before } of places)
       way.add(state, stages.subarray(stages.length - state.length), before);
-    return { struck, passes: way.passes(), limit: broken };
+    return { events, struck, passes: way.passes(), ways, limit: broken, isOwn: limits.isOwn(broken) };
   });
-  return { values, events: eventsOf(task, seen), sights: sightsOf(task, parameters, seen), beside, isLost };
+  const events = eventsOf(task, seen);
+  const { sights, ways } = sightsOf(task, parameters, seen);
+  return { values, events, sights, beside, isLost };
 }
 
 function placeOf(
@@ -154,8 +156,14 @@ function eventsOf({ setup }: BoundaryTask, { struck, marched }: Seen): readonly 
   return marched.elements.flatMap(({ event, modes }) => (event < 0 ? [] : [`${event} ${modes[event]}`]));
 }
 
+/** The sightings of a motion, and where the conditions go by the time in each window: at the place that comes nearest. */
+interface Sights {
+  readonly sights: readonly Sighting[];
+  readonly ways: ReadonlyMap<string, readonly number[]>;
+}
+
 /** The places of a motion whose conditions move with what is freed. */
-function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sighting[] {
+function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sights {
   const { places, struck, marched, isBroken } = seen;
   const ending = endingOf(task);
   const { setup } = task;
@@ -164,28 +172,19 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
   const march = { status: "solved", steps: 0, iterations: 0, residual: 0, failure: undefined } as const;
   const valuesAt = (t: number): number[] => freed.map((index, j) => (j === ending ? t : parameters[index]));
   if (ending < 0) {
-    if (isBroken || marched.status !== "solved") return [];
+    const ways = new Map<string, readonly number[]>();
+    if (isBroken || marched.status !== "solved") return { sights: [], ways };
     const { sensitivity } = marched;
     const shot = landing(setup, parameters, { march, ends: exactEnds(setup, parameters, marched), sensitivity });
     const step = newtonStep(shot);
     const window = eventsOf(task, seen).join();
-    return step === undefined
-      ? []
-      : [
-          {
-            window,
-            from: valuesAt(marched.t),
-            step,
-            time: 0,
-            side: sideOf(shot, ending),
-            outside: 0,
-            miss: hypot(...shot.values),
-          },
-        ];
+    const told = { window, time: 0, side: sideOf(shot, ending), outside: 0, miss: hypot(...shot.values) };
+    return { sights: step === undefined ? [] : [{ ...told, from: valuesAt(marched.t), step }], ways };
   }
   const at = parameters.slice();
   const past = pastOf(compiled);
   const along = alongElements(task);
+  const ways = new Map<string, { readonly way: readonly number[]; readonly outside: number }>();
   const sights = places.flatMap((place, i) => {
     const { t, h, struck: before } = place;
     let part = 0;
@@ -198,20 +197,27 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
       if (Math.abs(next - part) <= none) break;
       part = next;
     }
+    if (shot === undefined) return [];
     const outside = Math.max(0, -part, part - 1);
-    const step = shot && outside < beside ? newtonStep(shot) : undefined;
-    if (shot === undefined || step === undefined) return [];
     const elements = marched.elements.slice(0, i);
-    const window =
+    const events =
       struck.length > 0
         ? past(struck.slice(0, before))
         : eventsOf(task, { ...seen, marched: { ...marched, elements } });
+    const window = events.join();
+    if (outside < (ways.get(window)?.outside ?? Number.POSITIVE_INFINITY))
+      ways.set(window, { way: shot.jacobian.getColumn(ending), outside });
+    const step = outside < beside ? newtonStep(shot) : undefined;
+    if (step === undefined) return [];
     const from = Math.min(late, Math.max(1 - late, part));
     const rest = step.with(ending, step[ending] + (part - from) * h);
-    const told = { window: window.join(), time: t + part * h, side: sideOf(shot, ending), miss: hypot(...shot.values) };
+    const told = { window, time: t + part * h, side: sideOf(shot, ending), miss: hypot(...shot.values) };
     return [{ place, sight: { ...told, from: valuesAt(t + from * h), step: rest, outside } }];
   });
-  return sights.filter((one) => !sights.some((other) => isOwnOf(other, one))).map(({ sight }) => sight);
+  return {
+    sights: sights.filter((one) => !sights.some((other) => isOwnOf(other, one))).map(({ sight }) => sight),
+    ways: new Map([...ways].map(([window, { way }]) => [window, way])),
+  };
 }
 
 /** The change of the time after which a path is nearest to its conditions, −(Υ̇ · Υ)/(Υ̇ · Υ̇). */

@@ -1,8 +1,8 @@
 /**
  * Every launch by its sequence of events. Between freed values whose motions have the same contacts in the same order the map
  * from launch to end is smooth; where the order changes it has kinks and jumps. So motions are spread over the ranges, those
- * between neighbours of different sequences are halved until the borders of each window are narrow, those between which a body may be
- * met that both pass by (`hidden.ts`), too, and in each window
+ * between neighbours of different sequences are halved until the borders of each window are narrow, those between which something else
+ * may happen (`hidden.ts`), too, and in each window
  * walks by Newton's method (`follow.ts`) lead to launches to be polished. A freed `time` costs nothing: one
  * motion shows all ends that it passes. `track.ts` knows what one motion shows, `limits.ts` what none may pass.
  *
@@ -76,8 +76,7 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
     progress.done++;
   }
   const edges: Edge[] = [];
-  const isBlind = (a: Track, b: Track): boolean =>
-    free.length === 1 && a.events.length === 0 && mayHide(a.beside(), b.beside());
+  const isBlind = (a: Track, b: Track): boolean => free.length === 1 && mayHide(a.beside(), b.beside());
   function* divide([a, b]: Edge, deep: number): Generator<undefined, void> {
     if (deep === 0 || field.stopped() || (sameEvents(a, b) && !isBlind(a, b))) {
       edges.push([a, b]);
@@ -100,8 +99,7 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
   for (const edge of free.length === 1 ? edges : []) {
     for (const between of launchesBetween(edge, ruler)) {
       if (field.stopped()) break;
-      const found = yield* narrowed(edge, between, ruler);
-      if (found !== undefined) sights.push(found);
+      sights.push(...(yield* narrowed(edge, between, ruler)));
     }
   }
   const walk = {
