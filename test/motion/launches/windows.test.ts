@@ -72,6 +72,9 @@ describe("the search by sequences of events", () => {
     expect(within(whole).length).toBeGreaterThan(0);
     expect(within(asked)).toEqual(within(whole));
     expect(asked.events.length).toBeLessThan(whole.events.length);
+    // before it is hit the ball goes nowhere, but for rounding
+    expect([...whole.beside().ways.keys()]).not.toContain("");
+    expect([...whole.beside().ways.keys()]).toContain("hit");
   });
 
   it("says at once that a place behind a cushion is none, and searches for one that touches it", async () => {

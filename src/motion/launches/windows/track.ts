@@ -54,6 +54,8 @@ const beside = 2;
 const [mostAlong, none] = [6, 1e-3];
 /** Two places of a motion that say so nearly the same time [parts of their elements] say the same. */
 const sameTime = 0.1;
+/** In an element what moves by no more than this part of what is missed stands still: where it goes is rounding. */
+const still = 1e-9;
 /** A time from which is gone on is no later in its element than at this part. */
 const late = 0.95;
 
@@ -205,8 +207,10 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
         ? past(struck.slice(0, before))
         : eventsOf(task, { ...seen, marched: { ...marched, elements } });
     const window = events.join();
-    if (outside < (ways.get(window)?.outside ?? Number.POSITIVE_INFINITY))
-      ways.set(window, { way: shot.jacobian.getColumn(ending), outside });
+    const way = shot.jacobian.getColumn(ending);
+    const isMoving = h * hypot(...way) > still * hypot(...shot.values);
+    if (isMoving && outside < (ways.get(window)?.outside ?? Number.POSITIVE_INFINITY))
+      ways.set(window, { way, outside });
     const step = outside < beside ? newtonStep(shot) : undefined;
     if (step === undefined) return [];
     const from = Math.min(late, Math.max(1 - late, part));
