@@ -39,8 +39,11 @@ const certain = 30;
 const [elementsAStep, elementsBesides] = [4, 4000];
 /** Beyond so many unknowns of a step an element costs by their cube what a step costs, and there may be fewer of them. */
 const mostUnknowns = 20;
-/** A step in so many parts: backward Euler then has a quarter of its error. */
-const parts = 4;
+/**
+ * A step in so many parts: backward Euler then has a quarter of its error. Where those of a motion of impacts break off, others may not: a
+ * replay that none of them brings to its end would leave an answer that is far off without a word.
+ */
+const [parts, ...otherParts] = [4, 16, 2];
 /** Steps of the finer grid: more are not worth the wait. */
 const mostSteps = 200_000;
 
@@ -54,8 +57,15 @@ export function* secondMotion(
   frees: boolean,
 ): Generator<undefined, SecondMotion | undefined> {
   const anew = yield* nearerMotion(task, found, frees);
-  if (anew !== undefined || !frees || task.signal?.aborted) return anew;
-  return yield* nearerMotion(task, found, false);
+  if (anew !== undefined || task.signal?.aborted) return anew;
+  const replay = frees ? yield* nearerMotion(task, found, false) : undefined;
+  if (replay !== undefined) return replay;
+  for (const others of otherParts) {
+    if (task.signal?.aborted) return undefined;
+    const other = yield* finerSecond(task, found, { frees: false, parts: others });
+    if (other !== undefined) return other;
+  }
+  return undefined;
 }
 
 function* nearerMotion(
@@ -63,12 +73,12 @@ function* nearerMotion(
   found: Found,
   frees: boolean,
 ): Generator<undefined, SecondMotion | undefined> {
-  if (!hasRows(found.setup.compiled.kernels)) return yield* finerSecond(task, found, frees);
+  if (!hasRows(found.setup.compiled.kernels)) return yield* finerSecond(task, found, { frees, parts });
   const compiled = inTime(found.setup);
   const timed = { ...found, setup: { ...found.setup, compiled } };
   const exact = exactRefusal(compiled) === undefined ? yield* exactSecond(task, timed, frees) : undefined;
   if (exact !== undefined || task.signal?.aborted) return exact;
-  return yield* finerSecond(task, found, frees);
+  return yield* finerSecond(task, found, { frees, parts });
 }
 
 /** A task of the continuous motion of an answer. */
@@ -186,7 +196,7 @@ function* exactCost(
 function* finerSecond(
   task: BoundaryTask,
   { setup: coarse, parameters: found }: Found,
-  frees: boolean,
+  { frees, parts }: { readonly frees: boolean; readonly parts: number },
 ): Generator<undefined, SecondMotion | undefined> {
   const { compiled } = coarse;
   const { steps } = coarse;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problem as bounce } from "../../../problems/impact/ball-bounce-coarse.js";
 import { problem as block } from "../../../problems/optimal/block.js";
+import { problem as walker } from "../../../problems/robots/walker.js";
 import { problem as place } from "../../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../../problems/rolling/ball-roll.js";
 import { problem as disk } from "../../../problems/rolling/disk.js";
@@ -252,4 +253,13 @@ it("steps of many bodies have an error, by a second march that is made beside th
   const { value } = trajectory.certificate.gridError!;
   expect(value).toBeGreaterThan(0);
   expect(value).toBeLessThan(0.1);
+});
+
+// its steps in quarters break off at an impact that its own pass by
+it("an optimal motion whose replay on steps of a quarter breaks off has the error that other parts of a step show", async () => {
+  const { status, trajectory, run, message } = await solve(walker);
+  expect(status).toBe("solved");
+  expect(trajectory.certificate.gridError?.value).toBeGreaterThan(1);
+  expect(run.gridError?.fineH).toBeCloseTo(0.0125 / 2, 12);
+  expect(message).toContain("The same inputs with steps of");
 });
