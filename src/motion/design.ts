@@ -113,7 +113,7 @@ function claimed(
   if (!spread.isRuledOut) return unclaimed(minimum);
   const closest = `the closest misses one by ${minimum.violation.toPrecision(3)}`;
   const none = `none of ${spread.motions} designs over the whole box led to one`;
-  const out = spread.beyond && `; it leads to one just beyond, at ${placed(varied, spread.beyond)}`;
+  const out = spread.beyond && `; it leads to one beyond the box, at ${placed(varied, spread.beyond)}`;
   const message = `No point was found that meets the constraints; ${closest}${out ?? ""}, and ${none} (this is no proof).`;
   return { ...minimum, status: "infeasible", message };
 }

@@ -12,7 +12,7 @@ import { type DesignOptions, feasibility, openSearch, type Searched } from "./se
 /** Motions to an accuracy for each variable: one takes as long as some of steps. */
 const eachExact = 40;
 /** How far beyond the box what hardly misses may lead, in parts of the box. */
-const beside = 0.1;
+const beside = 0.2;
 
 /** The end of a spread over the whole box of a design. */
 export interface DesignSpread extends Pick<Spread, "motions" | "root"> {
