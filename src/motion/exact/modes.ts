@@ -77,6 +77,8 @@ const closedWithin = 1e-12;
 /** A tiny step that rounding spoils is tried so much longer, so often. */
 const longer = 10;
 const tries = 3;
+/** Where none of these is solved, the forces of steps that are so much longer still are tried in the first. */
+const muchLonger = 1e4;
 /** No step makes so much of the energy that is there behind it. */
 const made = 0.5;
 /** No place moves by more of its scale in a tiny step. */
@@ -135,6 +137,17 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
     for (let k = 0; k < at.length; k++) frame[at[k]] = likely.unknowns?.[k] ?? state[k] ?? 0;
     values.set(likely.modes);
     return settled(values);
+  }
+
+  /** Branches and unknowns of a step that is far longer; undefined where that is not solved either. */
+  function sharedBy(steps: Steps, state: Float64Array): Likely | undefined {
+    path.states.set(state);
+    marcher.resume(0, steps, path);
+    if (marcher.advance(1).status !== "solved") return undefined;
+    loadStep(layout, path, steps, frame);
+    distances.residual(frame, values);
+    const unknowns = Float64Array.from(at, (place, k) => state[k] ?? frame[place]);
+    return { modes: modesBy(values, ties).slice(), unknowns };
   }
 
   return {
@@ -197,10 +210,15 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
         if (bounds.length > 0) distances.residual(frame, values);
         return told((isSettled && settled(values)) || modesBy(values, ties), { state, h, values });
       }
-      if (likely === undefined) return undefined;
-      for (let i = 0, h = shortest; i < tries; i++, h *= longer) {
+      for (let i = 0, h = shortest; likely !== undefined && i < tries; i++, h *= longer) {
         const fitting = fits(stepsAt(t, h, held), state, likely);
         if (fitting !== undefined) return told(fitting, { state, h, values });
+      }
+      // forces that many corners share are found where gaps count for more beside them
+      for (let i = 0, h = shortest * muchLonger; isSettled && i < tries; i++, h *= longer) {
+        const shared = sharedBy(stepsAt(t, h, held), state);
+        const fitting = shared && fits(stepsAt(t, shortest, held), state, shared);
+        if (fitting !== undefined) return told(fitting, { state, h: shortest, values });
       }
       return undefined;
     },

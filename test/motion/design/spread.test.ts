@@ -22,7 +22,9 @@ it("no design is called infeasible before the box is looked over, and one is whe
 it("a design that hardly misses is infeasible where it leads to one just beyond the box, which is told", async () => {
   const { status, message } = await design(placed(sub(last("x"), 0.873), sub(last("y"), 1.001)));
   expect(status, message).toBe("infeasible");
-  expect(message).toContain("misses one by 0.00100; it leads to one beyond the box, at x = 0.873000 and y = 1.00100, and");
+  expect(message).toContain(
+    "misses one by 0.00100; it leads to one beyond the box, at x = 0.873000 and y = 1.00100, and",
+  );
 });
 
 /** No place of the box meets both: the first search ends at once, and nearly all of the time is the spread's. */
