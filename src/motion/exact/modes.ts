@@ -11,6 +11,7 @@ import type { Element, ElementStart } from "./element.js";
 import { type Held, inputsAt, unheld } from "./held.js";
 import { isForce, modesBy, settler } from "./held-newton.js";
 import type { NearImpact } from "./impacts/impact.js";
+import { awayFrom, gapsOf, positionsOf } from "./impacts/places.js";
 import { energiesOf, type Stepped } from "./record.js";
 
 /** On which branches a motion goes on from a state. */
@@ -77,12 +78,10 @@ const closedWithin = 1e-12;
 /** A tiny step that rounding spoils is tried so much longer, so often. */
 const longer = 10;
 const tries = 3;
-/** Where none of these is solved, the forces of steps that are so much longer still are tried in the first. */
+/** Forces that many corners share are found in steps so much longer, where gaps count for more beside them, and tried in the first. */
 const muchLonger = 1e4;
 /** No step makes so much of the energy that is there behind it. */
 const made = 0.5;
-/** No place moves by more of its scale in a tiny step. */
-const away = 1e-2;
 /** Times that branches may come back at one place: a Newton that starts elsewhere may leave them yet. */
 const mostReturns = 6;
 
@@ -130,25 +129,7 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
   const isAway = awayFrom(branches, path, positions);
   const widthsOf = gapsOf(compiled);
 
-  /** A march goes astray where forces jump: in so short a step it knows them by the rounding of gaps only. */
-  function fits(steps: Steps, state: Float64Array, likely: Likely): Float64Array | undefined {
-    path.states.set(state);
-    loadStep(layout, path, steps, frame);
-    for (let k = 0; k < at.length; k++) frame[at[k]] = likely.unknowns?.[k] ?? state[k] ?? 0;
-    values.set(likely.modes);
-    return settled(values);
-  }
-
-  /** Branches and unknowns of a step that is far longer; undefined where that is not solved either. */
-  function sharedBy(steps: Steps, state: Float64Array): Likely | undefined {
-    path.states.set(state);
-    marcher.resume(0, steps, path);
-    if (marcher.advance(1).status !== "solved") return undefined;
-    loadStep(layout, path, steps, frame);
-    distances.residual(frame, values);
-    const unknowns = Float64Array.from(at, (place, k) => state[k] ?? frame[place]);
-    return { modes: modesBy(values, ties).slice(), unknowns };
-  }
+  const { fits, marched } = trials(compiled, { marcher, frame, path, values, settled });
 
   return {
     begin(parameters, tiny) {
@@ -198,31 +179,69 @@ export function prober(compiled: Compiled, marcher: Marcher, frame: Float64Array
       return near && { state: behind, near };
     },
     outset({ t, state, held }, likely) {
-      for (let i = 0, h = shortest; i < tries; i++, h *= longer) {
-        const steps = stepsAt(t, h, held);
-        path.states.set(state);
-        marcher.resume(0, steps, path);
-        if (marcher.advance(1).status !== "solved" || isAway(state)) continue;
-        loadStep(layout, path, steps, frame);
-        distances.residual(frame, values);
+      const byMarch = tried(shortest, (h) => {
+        if (!marched(stepsAt(t, h, held), state) || isAway(state)) return undefined;
         // what the march leaves of a force that is none would hold its contact
         for (const { at: place, lower, by } of bounds) if (values[by] < 0) frame[place] = lower;
         if (bounds.length > 0) distances.residual(frame, values);
         return told((isSettled && settled(values)) || modesBy(values, ties), { state, h, values });
-      }
-      for (let i = 0, h = shortest; likely !== undefined && i < tries; i++, h *= longer) {
-        const fitting = fits(stepsAt(t, h, held), state, likely);
-        if (fitting !== undefined) return told(fitting, { state, h, values });
-      }
-      // forces that many corners share are found where gaps count for more beside them
-      for (let i = 0, h = shortest * muchLonger; isSettled && i < tries; i++, h *= longer) {
-        const shared = sharedBy(stepsAt(t, h, held), state);
-        const fitting = shared && fits(stepsAt(t, shortest, held), state, shared);
-        if (fitting !== undefined) return told(fitting, { state, h: shortest, values });
-      }
-      return undefined;
+      });
+      const fitted = (h: number, from: Likely): Outset | undefined => {
+        const fitting = fits(stepsAt(t, h, held), state, from);
+        return fitting && told(fitting, { state, h, values });
+      };
+      const found = byMarch ?? (likely && tried(shortest, (h) => fitted(h, likely)));
+      if (found !== undefined || !isSettled) return found;
+      return tried(shortest * muchLonger, (h) => {
+        if (!marched(stepsAt(t, h, held), state)) return undefined;
+        const unknowns = Float64Array.from(at, (place, k) => state[k] ?? frame[place]);
+        return fitted(shortest, { modes: modesBy(values, ties).slice(), unknowns });
+      });
     },
   };
+}
+
+/** The memory that trials of steps share. */
+interface Trial {
+  readonly marcher: Marcher;
+  readonly frame: Float64Array;
+  readonly path: Path;
+  /** Modes that a step is to be on, and distances to switches at its end. */
+  readonly values: Float64Array;
+  readonly settled: (modes: Float64Array) => Float64Array | undefined;
+}
+
+/** Steps from a state: on branches that are likely, and of the march. */
+function trials(compiled: Compiled, { marcher, frame, path, values, settled }: Trial) {
+  const { layout } = compiled.kernels;
+  const { at } = branchRows(compiled);
+  const distances = unheldDistances(compiled);
+  return {
+    /** A march goes astray where forces jump: in so short a step it knows them by the rounding of gaps only. */
+    fits(steps: Steps, state: Float64Array, likely: Likely): Float64Array | undefined {
+      path.states.set(state);
+      loadStep(layout, path, steps, frame);
+      for (let k = 0; k < at.length; k++) frame[at[k]] = likely.unknowns?.[k] ?? state[k] ?? 0;
+      values.set(likely.modes);
+      return settled(values);
+    },
+    /** A step of the march, its unknowns in the frame and its distances in `values`; false where it is not solved. */
+    marched(steps: Steps, state: Float64Array): boolean {
+      path.states.set(state);
+      marcher.resume(0, steps, path);
+      if (marcher.advance(1).status !== "solved") return false;
+      loadStep(layout, path, steps, frame);
+      distances.residual(frame, values);
+      return true;
+    },
+  };
+}
+
+/** The first that is found by a length, or by a longer one. */
+function tried<T>(from: number, find: (h: number) => T | undefined): T | undefined {
+  let found: T | undefined;
+  for (let i = 0, h = from; i < tries && found === undefined; i++, h *= longer) found = find(h);
+  return found;
 }
 
 /** Forces and branches of the step of a length that was solved last, and which gaps were too wide for it. */
@@ -251,36 +270,6 @@ function nearImpactsOf(
     const isApart = ({ at: place, lower, by }: Bound): boolean =>
       frame[place] - lower - values[by] > wide * largest && modes[by] < 0;
     return { unknowns, modes, length: h, apart: marked(branches, isApart), closed };
-  };
-}
-
-/** The states that a step has by a formula of the others. */
-const positionsOf = ({ kernels: { layout, defined } }: Compiled): ReadonlySet<number> =>
-  new Set([...defined.at].map((place) => place - layout.next).filter((k) => k >= 0 && k < layout.states));
-
-/** True of a root far away from where a step began, as one on the other side of a corner: it is none of the motion. */
-function awayFrom({ unknowns }: BranchRows, path: Path, positions: ReadonlySet<number>) {
-  return (from: Float64Array): boolean =>
-    [...positions].some((k) => {
-      const moved = Math.abs(path.states[from.length + k] - from[k]);
-      return moved > away * (unknowns[k].scale + Math.abs(from[k]));
-    });
-}
-
-/** Gaps [m, rad] of bounds, from their distances to force: by how much places have to move at least for them to close. */
-export function gapsOf(compiled: Compiled): (frame: Float64Array, distances: Float64Array) => Float64Array {
-  const { switches } = branchRows(compiled);
-  const { states } = compiled.kernels.layout;
-  const rows = unheldDistances(compiled);
-  const { row, col } = rows.pattern;
-  const entries = new Float64Array(col.length);
-  const positions = positionsOf(compiled);
-  return (frame, distances) => {
-    const steepest = new Float64Array(switches);
-    rows.jacobian(frame, distances, entries);
-    for (let p = 0; p < col.length; p++)
-      if (positions.has(col[p] - states)) steepest[row[p]] = Math.max(steepest[row[p]], Math.abs(entries[p]));
-    return steepest.map((slope, k) => -distances[k] / slope);
   };
 }
 

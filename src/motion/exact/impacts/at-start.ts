@@ -4,7 +4,7 @@ import type { Compiled } from "../../compile/compile-problem.js";
 import { type Asked, type ElementRecord, type Now, shortest } from "../asked.js";
 import { unheldDistances } from "../branches.js";
 import { type Element, loadElement } from "../element.js";
-import { gapsOf } from "../modes.js";
+import { gapsOf } from "./places.js";
 import type { Impacts } from "./strike.js";
 
 /** Those who solve an element in a frame, and know what strikes. */
