@@ -72,7 +72,10 @@ export function* launchesByEvents(task: BoundaryTask, search: Search, brief?: Br
       continue;
     }
     const close = (yield* closeLaunch(task, pointed.from)) ?? (yield* closeLaunch(task, pointed.guess));
-    if (close !== undefined && found.some((one) => sizeOf(close, one.values) <= nearly)) continue;
+    // those of two windows may be closer to each other than this
+    const isAlmost = (one: (typeof found)[number]): boolean =>
+      one.window === pointed.window && close !== undefined && sizeOf(close, one.values) <= nearly;
+    if (found.some(isAlmost)) continue;
     const launched = close && beyond(close) === 0 ? yield* goneOnFrom(task, close) : undefined;
     if (launched?.status !== "solved") {
       dropped++;

@@ -22,6 +22,13 @@ it.each([
   },
 );
 
+it("launches of windows much narrower than the way between two motions are found, each in its own", async () => {
+  const asked = { ...randomThrow(125), box: [[-0.41, -0.385]] as const };
+  const { brute, missed, wrong } = await compareLaunches(asked, 10_000, { samples: 4 });
+  expect(brute.length).toBeGreaterThan(5);
+  expect([missed, wrong]).toEqual([[], []]);
+});
+
 it("a search that takes no more motions says so, and claims nothing of what it has not seen", async () => {
   const asked = randomThrow(5);
   const setup = setUp(problemOf(asked));

@@ -46,7 +46,7 @@ export interface Surveyed {
 }
 
 /** Halvings between neighbours of different sequences. */
-const halvings = 6;
+const halvings = 10;
 /** Of several freed values walks find what lies between two motions. */
 const fewHalvings = 3;
 /** Walks in each window of several freed values; two that lead closer than this part of their steps lead to one launch. */
