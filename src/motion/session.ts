@@ -39,7 +39,8 @@ export async function session(problem: Problem, options: RunOptions) {
   checkStart(setup);
   const history: ProgressInfo[] = [];
   const report = (info: ProgressInfo): void => {
-    history.push(info);
+    // how far a scan is tells nothing of an answer, and is other lines in threads
+    if (info.phase !== "scan") history.push(info);
     onIteration?.(info);
   };
   if (resume !== undefined && setup.compiled.kernels.program === undefined)

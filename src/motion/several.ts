@@ -1,7 +1,8 @@
 import { sentences } from "../checks/words.js";
 import { drive } from "../solve/drive.js";
 import type { Status } from "../solve/mcp.js";
-import type { Search } from "./launches/launch.js";
+import type { BoundaryTask } from "./boundary/guess.js";
+import type { Launches, Search } from "./launches/launch.js";
 import { simulation } from "./march/simulation.js";
 import { withMiss } from "./meeting.js";
 import { isLimited, isSquare } from "./problem/condition.js";
@@ -23,7 +24,7 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
     note,
     isOpen = false,
   } = isOfEnds
-    ? await drive((await import("./launches/launches.js")).everyLaunch(task, search))
+    ? await everyLaunch(task, search)
     : await (await import("./conditions/every.js")).everyMotion(task, search);
   const solutions: Result[] = [];
   for (const { found, sequence, condition } of launches) {
@@ -50,6 +51,14 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
   const message = sentences(told, advice);
   const status = cancelled ? "cancelled" : isOpen ? "no-progress" : "infeasible";
   return { ...(await drive(result(found))), status, message, ...(search.all === true && { solutions }) };
+}
+
+/** All launches, where their search by events may look over its parts elsewhere. */
+async function everyLaunch(task: BoundaryTask, search: Search): Promise<Launches> {
+  const { everyLaunch } = await import("./launches/launches.js");
+  const isElsewhere = search.survey !== undefined && task.setup.exact !== undefined;
+  const parts = isElsewhere ? await (await import("./launches/by-events.js")).surveyedElsewhere(task, search) : undefined;
+  return drive(everyLaunch(task, search, parts));
 }
 
 /** A result with what a search says of it. */

@@ -70,15 +70,20 @@ function resume(
   return choice;
 }
 
-/** Performs a run that the terminal shows while it is under way; several starts of a design in threads. */
+/** Performs a run that the terminal shows while it is under way; several starts of a design, or parts of a search, in threads. */
 export async function performHere(verb: Verb, found: Found, choice: RunChoice, io: Io): Promise<Run> {
-  const { set, starts = 1 } = choice;
+  const { set, starts = 1, search } = choice;
   const shown = progress(io, starts);
   const watch = { ...(io.signal && { signal: io.signal }), onIteration: shown.report };
-  if (verb !== "design" || starts === 1) return perform(verb, found, choice, watch).finally(shown.end);
-  const { designThreads } = await import("../run/threads/design-threads.js");
-  const threads = designThreads({ reference: referenceOf(found.source), cwd: io.cwd, set }, watch);
-  return perform(verb, found, choice, { ...watch, ...(threads && { threads }) }).finally(shown.end);
+  const isDesign = verb === "design" && starts > 1;
+  const launches = verb === "solve" && search?.all === true ? search : undefined;
+  if (!isDesign && launches === undefined) return perform(verb, found, choice, watch).finally(shown.end);
+  const { designThreads, surveyThreads } = await import("../run/threads/threads.js");
+  const whole = { reference: referenceOf(found.source), cwd: io.cwd, set };
+  const run = isDesign ? designThreads(whole, watch) : undefined;
+  const survey = launches && surveyThreads({ ...whole, search: launches }, watch);
+  const threads = { ...(run && { run }), ...(survey && { survey }) };
+  return perform(verb, found, choice, { ...watch, threads }).finally(shown.end);
 }
 
 async function print(done: Run, { json, trajectory }: RunFlags, io: Io): Promise<void> {

@@ -16,7 +16,7 @@ export interface SavedChoice {
   readonly start: string;
   readonly strategy: Strategy;
   /** How all launches, or one of a branch, are searched. */
-  readonly search?: Search;
+  readonly search?: Omit<Search, "survey">;
   /** Searches of a design or of an optimal motion from different starts. */
   readonly starts?: number;
 }

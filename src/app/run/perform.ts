@@ -16,9 +16,14 @@ import type { Found } from "./found.js";
 import type { Run } from "./run.js";
 import { isDefault } from "./settings.js";
 
-/** How a run is watched and stopped, and what searches the starts of a design elsewhere than in this thread. */
+/** How a run is watched and stopped, and what does the pieces of its search elsewhere than in this thread. */
 export interface Watch extends Pick<RunOptions, "signal" | "onIteration" | "gridError"> {
-  readonly threads?: NonNullable<DesignOptions["search"]>["run"];
+  readonly threads?: {
+    /** Searches the starts of a design, */
+    readonly run?: NonNullable<DesignOptions["search"]>["run"];
+    /** or looks over the parts of a search for all launches. */
+    readonly survey?: NonNullable<RunOptions["search"]>["survey"];
+  };
 }
 
 /**
@@ -28,19 +33,19 @@ export interface Watch extends Pick<RunOptions, "signal" | "onIteration" | "grid
 export async function perform(verb: Verb, found: Found, choice: RunChoice, watch: Watch = {}): Promise<Run> {
   const { problem, expected } = found;
   const { set, guess, strategy, search, starts = 1, resume } = choice;
-  const { threads, ...others } = watch;
+  const { threads: { run: starting, survey } = {}, ...others } = watch;
   // people are told the error of the grid with every answer but previews
   const watched = { gridError: true, ...others };
   const march = { ...watched, ...(resume && { resume }) };
   const run = {
-    solve: () => solve(problem, { set, guess, strategy, ...searchOf(search, starts), ...march }),
+    solve: () => solve(problem, { set, guess, strategy, ...searchOf(search && { ...search, ...(survey && { survey }) }, starts), ...march }),
     simulate: () => simulate(problem, { set, ...march }),
     design: async () => {
       const { design } = await import("../../motion/design.js");
       // a design that nobody gives a number of starts looks over its whole box before it gives up
       return design(problem, {
         set,
-        ...(starts > 1 && { search: { starts, ...(threads && { run: threads }) } }),
+        ...(starts > 1 && { search: { starts, ...(starting && { run: starting }) } }),
         ...watched,
       });
     },

@@ -8,9 +8,9 @@ import type { Found } from "../march/outcome.js";
 import { freedBy, isLimited } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
 import { afterwards, branchOf, distinct, type Launch, type Launches, launchOf, type Search, sorted } from "./launch.js";
-import { scanInfo } from "./progress.js";
+import { scanInfo, together } from "./progress.js";
 import { spanOf } from "./scan.js";
-import { type Field, type Pointed, type Surveyed, survey } from "./windows/windows.js";
+import { type Field, type Part, type Pointed, partsOf, type Surveyed, survey } from "./windows/windows.js";
 
 /** Motions that a search spreads over the range of each freed value but time. */
 const samples = 900;
@@ -23,30 +23,82 @@ const seldom = 0.1;
 /** A launch that is not polished yet is this close to itself, in parts of the ranges. */
 const nearly = 1e-5;
 
+/** What one part of a search has seen, and true where it took all the motions that it may. */
+export interface PartSurveyed extends Surveyed {
+  readonly isSpent: boolean;
+}
+
 /**
- * Every launch of motions to an accuracy, by the windows of their sequences of events: each launch that a motion points to
- * is gone on to from there, on the branches of that motion, and judged by a finer one. A search that is `brief` ends with the
- * first that it finds.
- * @throws {BadInput} for a scan of something not freed, a range that means nothing, or conditions of other kinds.
+ * Looks over one part of a search. It depends on nothing that another part does, and may only take its share of the motions.
+ * @throws {BadInput} as `launchesByEvents`.
  */
-export function* launchesByEvents(task: BoundaryTask, search: Search, brief?: Brief): Generator<undefined, Launches> {
-  const { freed } = task.setup.compiled;
-  const wanted = branchOf(search.branch);
+export function* surveyedIn(
+  task: BoundaryTask,
+  search: Search,
+  part: Part,
+  most?: number,
+): Generator<undefined, PartSurveyed> {
   let marched = 0;
   const whole = fieldOf(task, search);
-  const most = brief?.most ?? mostBesides + mostEach * whole.samples;
-  const isSpent = (): boolean => marched >= most;
+  const share = (most ?? mostBesides + mostEach * whole.samples) / part.of;
   const field: Field = {
     ...whole,
-    stopped: () => whole.stopped() || isSpent(),
+    stopped: () => whole.stopped() || marched >= share,
     report(marches, progress) {
       marched = marches;
       whole.report(marches, progress);
     },
   };
+  return { ...(yield* survey(task, field, part)), isSpent: marched >= share };
+}
+
+/** The parts of a search, looked over by whoever asked for it; undefined where it looks over them itself. */
+export async function surveyedElsewhere(
+  task: BoundaryTask,
+  search: Search,
+): Promise<readonly PartSurveyed[] | undefined> {
+  const of = partsOf(task, fieldOf(task, search));
+  return of === 1 || saidWithin(task.setup) !== undefined ? undefined : search.survey?.(of);
+}
+
+/** One part after the other. */
+function* surveyedHere(task: BoundaryTask, search: Search, most?: number): Generator<undefined, PartSurveyed[]> {
+  const of = most === undefined ? partsOf(task, fieldOf(task, search)) : 1;
+  const reports = together(of, task.report);
+  const parts: PartSurveyed[] = [];
+  for (const [k, report] of reports.entries()) parts.push(yield* surveyedIn({ ...task, report }, search, { k, of }, most));
+  return parts;
+}
+
+function joined(parts: readonly PartSurveyed[]): PartSurveyed {
+  const sum = (of: (part: PartSurveyed) => number): number => parts.reduce((all, part) => all + of(part), 0);
+  return {
+    pointed: parts.flatMap(({ pointed }) => pointed).sort((a, b) => a.size - b.size),
+    marches: sum(({ marches }) => marches),
+    windows: [...new Set(parts.flatMap(({ windows }) => windows))],
+    lost: sum(({ lost }) => lost),
+    isSpent: parts.some(({ isSpent }) => isSpent),
+  };
+}
+
+/**
+ * Every launch of motions to an accuracy, by the windows of their sequences of events: each launch that a motion points to
+ * is gone on to from there, on the branches of that motion, and judged by a finer one. A search that is `brief` ends with the
+ * first that it finds. Parts of the search that were looked over elsewhere are taken as they are.
+ * @throws {BadInput} for a scan of something not freed, a range that means nothing, or conditions of other kinds.
+ */
+export function* launchesByEvents(
+  task: BoundaryTask,
+  search: Search,
+  { brief, parts }: { readonly brief?: Brief; readonly parts?: readonly PartSurveyed[] | undefined } = {},
+): Generator<undefined, Launches> {
+  const { freed } = task.setup.compiled;
+  const wanted = branchOf(search.branch);
+  const field = fieldOf(task, search);
   const within = saidWithin(task.setup);
   if (within !== undefined) return { launches: [], note: within };
-  const surveyed = yield* survey(task, field);
+  const surveyed = joined(parts ?? (yield* surveyedHere(task, search, brief?.most)));
+  const { isSpent } = surveyed;
   const signal = afterwards(task.signal);
   const found: (Launch & { readonly values: readonly number[]; readonly window: string })[] = [];
   const sizeOf = (a: readonly number[], b: readonly number[]): number =>
@@ -88,10 +140,10 @@ export function* launchesByEvents(task: BoundaryTask, search: Search, brief?: Br
     if (brief !== undefined) break;
   }
   const launches = found.filter(wanted).sort((a, b) => a.values[0] - b.values[0]);
-  const note = noteOf(task, field, { ...surveyed, dropped, outside, count: launches.length, isSpent: isSpent() });
-  const isOpen = dropped > 0 || isSpent() || surveyed.lost > seldom * surveyed.marches;
+  const note = noteOf(task, field, { ...surveyed, dropped, outside, count: launches.length });
+  const isOpen = dropped > 0 || isSpent || surveyed.lost > seldom * surveyed.marches;
   // what a search has no time left for is open, but nothing in it says that there is a launch
-  return { launches: sorted(launches), note, isOpen, isSpent: isOpen && dropped === 0 && isSpent() };
+  return { launches: sorted(launches), note, isOpen, isSpent: isOpen && dropped === 0 && isSpent };
 }
 
 /** A search for one launch near to declared values, by so many motions at most. */
@@ -161,12 +213,11 @@ function fieldOf(task: BoundaryTask, { scan, samples: asked }: Search): Field {
   };
 }
 
-interface Noted extends Surveyed {
+interface Noted extends PartSurveyed {
   readonly dropped: number;
   /** A launch just beyond the ranges, to which motions there point. */
   readonly outside: readonly number[] | undefined;
   readonly count: number;
-  readonly isSpent: boolean;
 }
 
 function noteOf({ setup }: BoundaryTask, { spans, samples: spread }: Field, noted: Noted): string {
@@ -174,7 +225,7 @@ function noteOf({ setup }: BoundaryTask, { spans, samples: spread }: Field, note
   const names = freedBy(setup.compiled.problem);
   const ranges = names.map((name, j) => `${name} from ${digits(spans[j].min)} to ${digits(spans[j].max)}`);
   const parts = [
-    `${count} ${count === 1 ? "launch" : "launches"} found by ${marches} motions over ${ranges.join(" and ")}, with ${windows} sequences of events`,
+    `${count} ${count === 1 ? "launch" : "launches"} found by ${marches} motions over ${ranges.join(" and ")}, with ${windows.length} sequences of events`,
     `sequences between two of ${spread} motions in even steps may be missed`,
   ];
   if (isSpent) parts.push("the search ended with these before it was through");

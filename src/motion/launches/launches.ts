@@ -18,7 +18,7 @@ import { contactGrid } from "../march/contact-grid.js";
 import { type Found, timed } from "../march/outcome.js";
 import { freedBy, isSquare } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
-import { launchesByEvents } from "./by-events.js";
+import { launchesByEvents, type PartSurveyed } from "./by-events.js";
 import {
   afterwards,
   branchOf,
@@ -39,12 +39,16 @@ const samples = 600;
 /**
  * Scans one freed parameter along every curve on which the other conditions hold, brackets every sign change that a
  * scan can see, and polishes each by the global Newton (on a refined grid where the problem asks for one).
- * Motions to an accuracy are searched by their events instead (`by-events.ts`).
+ * Motions to an accuracy are searched by their events instead (`by-events.ts`), in parts that may have been looked over elsewhere.
  * @throws {BadInput} for a scan of something not freed, an endless range, or a branch that means nothing.
  */
-export function* everyLaunch(task: BoundaryTask, search: Search): Generator<undefined, Launches> {
+export function* everyLaunch(
+  task: BoundaryTask,
+  search: Search,
+  parts?: readonly PartSurveyed[],
+): Generator<undefined, Launches> {
   const { setup } = task;
-  if (setup.exact !== undefined) return yield* launchesByEvents(task, search);
+  if (setup.exact !== undefined) return yield* launchesByEvents(task, search, { parts });
   const scan = scanOf(setup, search);
   const wanted = branchOf(search.branch);
   const within = saidWithin(setup);

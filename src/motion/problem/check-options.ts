@@ -92,7 +92,7 @@ const run = fields(
     ...common,
     guess,
     strategy,
-    search: fields({}, { ...launchSearch, ...optimalSearch }),
+    search: fields({}, { ...launchSearch, ...optimalSearch, survey: callable }),
     resume: must("an unfinished march", isRecord),
   },
 );

@@ -36,7 +36,7 @@ it("a search that takes no more motions says so, and claims nothing of what it h
   await workspace.ready();
   const how = { guess: "auto", strategy: "auto", resume: undefined, signal: undefined, report: () => {} } as const;
   const task = { setup, workspace, ...how };
-  const { note, isOpen } = await drive(launchesByEvents(task, { samples: 40 }, { near: [0, 0], most: 30 }));
+  const { note, isOpen } = await drive(launchesByEvents(task, { samples: 40 }, { brief: { near: [0, 0], most: 30 } }));
   expect(note).toContain("the search ended with these before it was through");
   expect(isOpen).toBe(true);
 });

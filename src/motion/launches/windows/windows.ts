@@ -40,7 +40,7 @@ export interface Surveyed {
   readonly pointed: readonly Pointed[];
   readonly marches: number;
   /** Different sequences that were seen. */
-  readonly windows: number;
+  readonly windows: readonly string[];
   /** Motions that broke off. */
   readonly lost: number;
 }
@@ -54,15 +54,33 @@ const [starts, alike] = [12, 0.2];
 /** Neighbours of a motion, for every freed value. */
 const neighbours = 2;
 
-/** Spreads motions over the field and says to which launches they point. */
-export function* survey(task: BoundaryTask, field: Field): Generator<undefined, Surveyed> {
+/** A part of a field, the k-th of so many. */
+export interface Part {
+  readonly k: number;
+  readonly of: number;
+}
+
+/** Parts in which a field of one freed value is surveyed at most, and motions that each of them spreads at least. */
+const [mostParts, leastSamples] = [8, 100];
+
+/** In how many parts a field is surveyed: they know nothing of each other, so that they may be looked over in any order. */
+export function partsOf(task: BoundaryTask, { spans, samples }: Pick<Field, "spans" | "samples">): number {
+  const free = spans.length - (endingOf(task) < 0 ? 0 : 1);
+  return free === 1 ? Math.max(1, Math.min(mostParts, Math.floor(samples / leastSamples))) : 1;
+}
+
+/** Spreads motions over a part of the field and says to which launches they point. */
+export function* survey(task: BoundaryTask, field: Field, { k, of }: Part): Generator<undefined, Surveyed> {
   const ending = endingOf(task);
   const free = field.spans.map((_, j) => j).filter((j) => j !== ending);
-  const { points, pairs } = spread(field, free);
+  const whole = spread(field, free);
+  const count = whole.pairs.length;
+  const pairs = whole.pairs.slice(Math.floor((k * count) / of), Math.floor(((k + 1) * count) / of));
+  const points = new Map(pairs.flat().map((i) => [i, whole.points[i]]));
   const progress = { marches: 0, done: 0, lost: 0 };
   function* track(values: readonly number[], window?: string): Generator<undefined, Track> {
     progress.marches++;
-    field.report(progress.marches, { done: progress.done, of: points.length + pairs.length, found: 0 });
+    field.report(progress.marches, { done: progress.done, of: points.size + pairs.length, found: 0 });
     // a freed time is that of the longest motion
     const longest = values.map((x, j) => (j === ending ? field.spans[j].max : x));
     const made = yield* trackOf(task, longest, window);
@@ -70,9 +88,9 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
     return made;
   }
   const tracks: Track[] = [];
-  for (const values of points) {
+  for (const [i, values] of points) {
     if (field.stopped()) break;
-    tracks.push(yield* track(values));
+    tracks[i] = yield* track(values);
     progress.done++;
   }
   const edges: Edge[] = [];
@@ -91,7 +109,7 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
       yield* divide([tracks[i], tracks[j]], free.length === 1 ? halvings : fewHalvings);
     progress.done++;
   }
-  const windows = new Set(edges.flat().map(({ events }) => events.join()));
+  const windows = [...new Set(edges.flat().map(({ events }) => events.join()))];
   const sizeOf = (way: readonly number[]): number =>
     hypot(...free.map((j) => way[j] / (field.spans[j].max - field.spans[j].min)));
   const sights: Sighting[] = [];
@@ -122,7 +140,7 @@ export function* survey(task: BoundaryTask, field: Field): Generator<undefined, 
     }),
   );
   const inside = pointed.filter(({ guess }) => isInside(field, guess)).sort((a, b) => a.size - b.size);
-  return { pointed: inside, marches: progress.marches, windows: windows.size, lost: progress.lost };
+  return { pointed: inside, marches: progress.marches, windows, lost: progress.lost };
 }
 
 /** Of each window the motions from which walks begin, those with the shortest way first: no two of them point to one place. */

@@ -1,0 +1,15 @@
+import type { PartSurveyed } from "../../../motion/launches/by-events.js";
+import { surveyPart } from "../../../motion/launches/survey-part.js";
+import type { RunChoice } from "../choice.js";
+import { doneHere, type Piece, type Whole } from "./piece.js";
+
+/** A search for all launches, as it is handed to a thread. */
+export interface LaunchSearch extends Whole {
+  readonly search: NonNullable<RunChoice["search"]>;
+}
+
+/** Looks over one part of a search for all launches. */
+export default (task: LaunchSearch & Piece): Promise<PartSurveyed | undefined> =>
+  doneHere(task, (problem, options) =>
+    surveyPart(problem, { k: task.piece, of: task.pieces }, { ...options, search: task.search }),
+  );
