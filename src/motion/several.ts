@@ -57,7 +57,9 @@ export async function launch(problem: Problem, options: RunOptions, search: Sear
 async function everyLaunch(task: BoundaryTask, search: Search): Promise<Launches> {
   const { everyLaunch } = await import("./launches/launches.js");
   const isElsewhere = search.survey !== undefined && task.setup.exact !== undefined;
-  const parts = isElsewhere ? await (await import("./launches/by-events.js")).surveyedElsewhere(task, search) : undefined;
+  const parts = isElsewhere
+    ? await (await import("./launches/by-events.js")).surveyedElsewhere(task, search)
+    : undefined;
   return drive(everyLaunch(task, search, parts));
 }
 

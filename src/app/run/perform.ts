@@ -38,7 +38,14 @@ export async function perform(verb: Verb, found: Found, choice: RunChoice, watch
   const watched = { gridError: true, ...others };
   const march = { ...watched, ...(resume && { resume }) };
   const run = {
-    solve: () => solve(problem, { set, guess, strategy, ...searchOf(search && { ...search, ...(survey && { survey }) }, starts), ...march }),
+    solve: () =>
+      solve(problem, {
+        set,
+        guess,
+        strategy,
+        ...searchOf(search && { ...search, ...(survey && { survey }) }, starts),
+        ...march,
+      }),
     simulate: () => simulate(problem, { set, ...march }),
     design: async () => {
       const { design } = await import("../../motion/design.js");

@@ -10,12 +10,23 @@ import { BadInput } from "../problem/problem.js";
 import { afterwards, branchOf, distinct, type Launch, type Launches, launchOf, type Search, sorted } from "./launch.js";
 import { scanInfo, together } from "./progress.js";
 import { spanOf } from "./scan.js";
-import { type Field, type Part, type Pointed, partsOf, type Surveyed, survey } from "./windows/windows.js";
+import type { Track } from "./windows/track.js";
+import {
+  type Field,
+  isOneDimensional,
+  type Part,
+  type Pointed,
+  partsOf,
+  type Surveyed,
+  survey,
+} from "./windows/windows.js";
 
 /** Motions that a search spreads over the range of each freed value but time. */
 const samples = 900;
 /** Motions of a search at most, for each that is spread and besides: where parts rattle every one has a sequence of its own. */
 const [mostEach, mostBesides] = [10, 1500];
+/** Where a search of one freed value takes no more for each that is spread, and besides, it looks at borders of windows more closely. */
+const [fewEach, fewBesides] = [4, 500];
 /** A launch this part of its step away from another one that was found is taken for that one. */
 const alike = 0.5;
 /** Nothing is said of launches that were not found once more than this part of the motions break off. */
@@ -36,13 +47,15 @@ export function* surveyedIn(
   task: BoundaryTask,
   search: Search,
   part: Part,
-  most?: number,
+  { most, memory }: { readonly most?: number | undefined; readonly memory?: Map<string, Track> } = {},
 ): Generator<undefined, PartSurveyed> {
   let marched = 0;
   const whole = fieldOf(task, search);
-  const share = (most ?? mostBesides + mostEach * whole.samples) / part.of;
+  // what is chaotic is so in one part, mostly
+  const share = (most ?? mostBesides + mostEach * whole.samples) / (part.isDeep ? Math.min(2, part.of) : part.of);
   const field: Field = {
     ...whole,
+    ...(memory && { memory }),
     stopped: () => whole.stopped() || marched >= share,
     report(marches, progress) {
       marched = marches;
@@ -55,19 +68,42 @@ export function* surveyedIn(
 /** The parts of a search, looked over by whoever asked for it; undefined where it looks over them itself. */
 export async function surveyedElsewhere(
   task: BoundaryTask,
-  search: Search,
+  { survey, ...search }: Search,
 ): Promise<readonly PartSurveyed[] | undefined> {
-  const of = partsOf(task, fieldOf(task, search));
-  return of === 1 || saidWithin(task.setup) !== undefined ? undefined : search.survey?.(of);
+  const field = fieldOf(task, search);
+  const of = partsOf(task, field);
+  if (survey === undefined || of === 1 || saidWithin(task.setup) !== undefined) return undefined;
+  const parts = await survey(of, false);
+  return isWorthMore(task, field, parts) ? throughOr(parts, await survey(of, true)) : parts;
 }
 
 /** One part after the other. */
-function* surveyedHere(task: BoundaryTask, search: Search, most?: number): Generator<undefined, PartSurveyed[]> {
-  const of = most === undefined ? partsOf(task, fieldOf(task, search)) : 1;
-  const reports = together(of, task.report);
-  const parts: PartSurveyed[] = [];
-  for (const [k, report] of reports.entries()) parts.push(yield* surveyedIn({ ...task, report }, search, { k, of }, most));
-  return parts;
+function* surveyedHere(
+  task: BoundaryTask,
+  search: Search,
+  most?: number,
+): Generator<undefined, readonly PartSurveyed[]> {
+  const field = fieldOf(task, search);
+  const of = most === undefined ? partsOf(task, field) : 1;
+  const memory = new Map<string, Track>();
+  function* all(isDeep: boolean): Generator<undefined, PartSurveyed[]> {
+    const parts: PartSurveyed[] = [];
+    for (const [k, report] of together(of, task.report).entries())
+      parts.push(yield* surveyedIn({ ...task, report }, search, { k, of, isDeep }, { most, memory }));
+    return parts;
+  }
+  const parts = yield* all(false);
+  return most === undefined && isWorthMore(task, field, parts) ? throughOr(parts, yield* all(true)) : parts;
+}
+
+/** The deeper survey, where it came to its end. */
+const throughOr = (parts: readonly PartSurveyed[], deep: readonly PartSurveyed[]): readonly PartSurveyed[] =>
+  joined(deep).isSpent || deep.length < parts.length ? parts : deep;
+
+/** True where a search took so few motions that it may take some more. */
+function isWorthMore(task: BoundaryTask, { samples }: Field, parts: readonly PartSurveyed[]): boolean {
+  const { marches } = joined(parts);
+  return isOneDimensional(task) && task.signal?.aborted !== true && marches <= fewBesides + fewEach * samples;
 }
 
 function joined(parts: readonly PartSurveyed[]): PartSurveyed {

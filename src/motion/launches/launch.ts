@@ -7,13 +7,16 @@ import { exactShots } from "../exact/boundary.js";
 import type { Found } from "../march/outcome.js";
 import type { launchSearch } from "../problem/check-options.js";
 import { BadInput } from "../problem/problem.js";
-import type { PartSurveyed } from "./by-events.js";
 import { contactNames, contactSequence, impactCount, type Phase, phasesOf } from "../trajectory/phases.js";
+import type { PartSurveyed } from "./by-events.js";
 
 /** Options of a search for all launches. */
 export interface Search extends Fields<Record<never, Check>, typeof launchSearch> {
-  /** Looks over that many parts of a search by events, such as by `surveyPart` in threads; one after the other here, if left out. */
-  readonly survey?: (parts: number) => Promise<readonly PartSurveyed[]>;
+  /**
+   * Looks over that many parts of a search by events, deeply or not, such as by `surveyPart` in threads; one after the other here, if
+   * left out.
+   */
+  readonly survey?: (parts: number, isDeep: boolean) => Promise<readonly PartSurveyed[]>;
 }
 
 /** A launch that a search found: the motion, its contact sequence in words, and the condition of ∂Υ/∂(freed) there. */

@@ -110,7 +110,11 @@ export function* secondRouteByEvents(task: BoundaryTask, first: Found): Generato
   const samples = Math.min(spread * others, Math.floor(outset * most));
   if (samples < others) return first;
   const declared = freed.map((index) => setup.parameters[index]);
-  const { launches, note, isOpen, isSpent } = yield* launchesByEvents(task, { samples }, { brief: { near: declared, most } });
+  const { launches, note, isOpen, isSpent } = yield* launchesByEvents(
+    task,
+    { samples },
+    { brief: { near: declared, most } },
+  );
   if (signal?.aborted) return told(first, "cancelled", "Cancelled in a search for other launches.");
   if (launches.length > 0) return launches[0].found;
   const far = `${clauseOf(first)}; ${note.replace(/\.$/, "")}`;

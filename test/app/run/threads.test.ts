@@ -3,9 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { problem as pot } from "../../../problems/billiards/pot.js";
 import { problem } from "../../../problems/feeder/reorient-design.js";
 import { searchFrom } from "../../../src/motion/design/search.js";
 import { design } from "../../../src/motion/design.js";
+import { solve } from "../../../src/motion/solve.js";
 import { scratch } from "../cli/run.js";
 import { valleysFile } from "../cli/user-problem.js";
 
@@ -53,6 +55,16 @@ describe.skipIf(!existsSync(bin))("the built program", () => {
     expect(timeless(again.stdout)).toEqual(timeless(threads.stdout));
     const { solutions } = JSON.parse(threads.stdout);
     expect(solutions).toHaveLength(2);
+  });
+
+  it("looks over the parts of a search for all launches in threads, as this thread does", async () => {
+    const words = ["solve", "billiards/pot", "--all", "--samples", "200", "--scan", "angle=0.3401..0.3406", "--json"];
+    const threads = spawnSync(process.execPath, [bin, ...words], { cwd, encoding: "utf8" });
+    const { message, solutions } = JSON.parse(threads.stdout);
+    const scan = { name: "angle", from: 0.3401, to: 0.3406 };
+    const here = await solve(pot, { gridError: true, search: { all: true, samples: 200, scan } });
+    expect(message).toBe(here.message);
+    expect(solutions.map(({ values }: typeof here) => values)).toEqual(here.solutions?.map(({ values }) => values));
   });
 
   it("writes the best so far where it is interrupted", async () => {

@@ -18,10 +18,10 @@ export interface Watched {
 export function inThreads<Asked extends Whole, Done>(
   script: URL,
   asked: Asked,
-): ((pieces: number, watched: Watched) => Promise<Done[]>) | undefined {
+): ((pieces: number, watched: Watched, also?: Partial<Asked>) => Promise<Done[]>) | undefined {
   const cores = availableParallelism();
   if (cores < 2 || !existsSync(script)) return undefined;
-  return async (pieces, { signal, onIteration }) => {
+  return async (pieces, { signal, onIteration }, also) => {
     const { Piscina } = await import("piscina");
     const pool = new Piscina<Asked & Piece, Done | undefined>({
       filename: fileURLToPath(script),
@@ -33,7 +33,7 @@ export function inThreads<Asked extends Whole, Done>(
       const cancel = (): void => here.postMessage("cancel");
       if (signal?.aborted) cancel();
       signal?.addEventListener("abort", cancel, { once: true });
-      return pool.run({ ...asked, piece, pieces, port }, { transferList: [port] }).finally(() => {
+      return pool.run({ ...asked, ...also, piece, pieces, port }, { transferList: [port] }).finally(() => {
         signal?.removeEventListener("abort", cancel);
         here.close();
       });

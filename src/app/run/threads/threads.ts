@@ -6,6 +6,7 @@
  */
 import type { Searched } from "../../../motion/design/search.js";
 import type { PartSurveyed } from "../../../motion/launches/by-events.js";
+import type { Search as LaunchOptions } from "../../../motion/launches/launch.js";
 import { together } from "../../../motion/launches/progress.js";
 import type { RunOptions } from "../../../motion/session.js";
 import type { Whole } from "./piece.js";
@@ -24,13 +25,13 @@ export function designThreads(design: Whole, watch: Watch): ((starts: number) =>
 export function surveyThreads(
   launches: LaunchSearch,
   { onIteration, ...watch }: Watch,
-): ((parts: number) => Promise<PartSurveyed[]>) | undefined {
+): NonNullable<LaunchOptions["survey"]> | undefined {
   const survey = inThreads<LaunchSearch, PartSurveyed>(new URL("./survey-worker.js", import.meta.url), launches);
   return (
     survey &&
-    ((parts) => {
+    ((parts, isDeep) => {
       const reports = together(parts, onIteration);
-      return survey(parts, { ...watch, onIteration: (info, part) => reports[part](info) });
+      return survey(parts, { ...watch, onIteration: (info, part) => reports[part](info) }, { isDeep });
     })
   );
 }

@@ -22,6 +22,8 @@ export interface Field {
   readonly samples: number;
   readonly report: (marches: number, progress: { done: number; of: number; found: number }) => void;
   readonly stopped: () => boolean;
+  /** Motions that an earlier survey of the field made. */
+  readonly memory?: Map<string, Track>;
 }
 
 /** A launch that a motion points to, before it is polished. */
@@ -45,8 +47,8 @@ export interface Surveyed {
   readonly lost: number;
 }
 
-/** Halvings between neighbours of different sequences. */
-const halvings = 10;
+/** Halvings between neighbours of different sequences, and of a survey that is deep. */
+const [halvings, deepHalvings] = [6, 10];
 /** Of several freed values walks find what lies between two motions. */
 const fewHalvings = 3;
 /** Walks in each window of several freed values; two that lead closer than this part of their steps lead to one launch. */
@@ -54,23 +56,27 @@ const [starts, alike] = [12, 0.2];
 /** Neighbours of a motion, for every freed value. */
 const neighbours = 2;
 
-/** A part of a field, the k-th of so many. */
+/** A part of a field, the k-th of so many, and true where the borders of its windows are looked at more closely. */
 export interface Part {
   readonly k: number;
   readonly of: number;
+  readonly isDeep: boolean;
 }
 
 /** Parts in which a field of one freed value is surveyed at most, and motions that each of them spreads at least. */
 const [mostParts, leastSamples] = [8, 100];
 
 /** In how many parts a field is surveyed: they know nothing of each other, so that they may be looked over in any order. */
-export function partsOf(task: BoundaryTask, { spans, samples }: Pick<Field, "spans" | "samples">): number {
-  const free = spans.length - (endingOf(task) < 0 ? 0 : 1);
-  return free === 1 ? Math.max(1, Math.min(mostParts, Math.floor(samples / leastSamples))) : 1;
+export function partsOf(task: BoundaryTask, { samples }: Field): number {
+  return isOneDimensional(task) ? Math.max(1, Math.min(mostParts, Math.floor(samples / leastSamples))) : 1;
 }
 
+/** True where one value is freed besides a time. */
+export const isOneDimensional = (task: BoundaryTask): boolean =>
+  task.setup.compiled.freed.length - (endingOf(task) < 0 ? 0 : 1) === 1;
+
 /** Spreads motions over a part of the field and says to which launches they point. */
-export function* survey(task: BoundaryTask, field: Field, { k, of }: Part): Generator<undefined, Surveyed> {
+export function* survey(task: BoundaryTask, field: Field, { k, of, isDeep }: Part): Generator<undefined, Surveyed> {
   const ending = endingOf(task);
   const free = field.spans.map((_, j) => j).filter((j) => j !== ending);
   const whole = spread(field, free);
@@ -83,7 +89,9 @@ export function* survey(task: BoundaryTask, field: Field, { k, of }: Part): Gene
     field.report(progress.marches, { done: progress.done, of: points.size + pairs.length, found: 0 });
     // a freed time is that of the longest motion
     const longest = values.map((x, j) => (j === ending ? field.spans[j].max : x));
-    const made = yield* trackOf(task, longest, window);
+    const key = `${longest.join()} ${window}`;
+    const made = field.memory?.get(key) ?? (yield* trackOf(task, longest, window));
+    field.memory?.set(key, made);
     if (made.isLost) progress.lost++;
     return made;
   }
@@ -93,6 +101,7 @@ export function* survey(task: BoundaryTask, field: Field, { k, of }: Part): Gene
     tracks[i] = yield* track(values);
     progress.done++;
   }
+  const deepest = free.length > 1 ? fewHalvings : isDeep ? deepHalvings : halvings;
   const edges: Edge[] = [];
   const isBlind = (a: Track, b: Track): boolean => free.length === 1 && mayHide(a.beside(), b.beside());
   function* divide([a, b]: Edge, deep: number): Generator<undefined, void> {
@@ -105,8 +114,7 @@ export function* survey(task: BoundaryTask, field: Field, { k, of }: Part): Gene
     yield* divide([middle, b], deep - 1);
   }
   for (const [i, j] of pairs) {
-    if (tracks[i] !== undefined && tracks[j] !== undefined)
-      yield* divide([tracks[i], tracks[j]], free.length === 1 ? halvings : fewHalvings);
+    if (tracks[i] !== undefined && tracks[j] !== undefined) yield* divide([tracks[i], tracks[j]], deepest);
     progress.done++;
   }
   const windows = [...new Set(edges.flat().map(({ events }) => events.join()))];

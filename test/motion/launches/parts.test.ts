@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { surveyPart } from "../../../src/motion/launches/survey-part.js";
+import { solve } from "../../../src/motion/solve.js";
+import { problemOf, randomThrow } from "../../bench/launches/every-launch.js";
+
+const problem = problemOf(randomThrow(6));
+const scan = { name: "angle", from: 2.659, to: 2.682 };
+
+it("parts of a search may be looked over in any order, elsewhere, and tell the same launches", async () => {
+  const search = { all: true, scan, samples: 200 };
+  const asked: (readonly [number, boolean])[] = [];
+  const apart = await solve(problem, {
+    search: {
+      ...search,
+      survey: async (of, isDeep) => {
+        asked.push([of, isDeep]);
+        const parts = [];
+        for (let k = of - 1; k >= 0; k--) {
+          const part = await surveyPart(problem, { k, of, isDeep }, { search });
+          // plain data, as it comes from a thread
+          parts.unshift(structuredClone(part));
+        }
+        return parts;
+      },
+    },
+  });
+  const here = await solve(problem, { search });
+  expect(asked).toEqual([
+    [2, false],
+    [2, true],
+  ]);
+  const told = ({ solutions = [], message }: typeof here) => [
+    message,
+    solutions.map(({ values, run }) => [values, run.sequence]),
+  ];
+  expect(told(apart)).toEqual(told(here));
+  expect(here.solutions?.length).toBeGreaterThan(0);
+});
+
+it("a search of which no part was looked over is cancelled, or finds nothing", async () => {
+  const interruption = new AbortController();
+  const survey = (): Promise<never[]> => {
+    interruption.abort();
+    return Promise.resolve([]);
+  };
+  const { status, solutions } = await solve(problem, {
+    signal: interruption.signal,
+    search: { all: true, scan, samples: 200, survey },
+  });
+  expect([status, solutions]).toEqual(["cancelled", []]);
+});
