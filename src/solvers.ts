@@ -40,10 +40,9 @@ export { type QuasistaticProgram, quasistaticProgram } from "./models/quasistati
 export type { AssemblyRecord, ExactLaws, ExactRecord, Path, ProgramRecord } from "./motion/compile/path.js";
 export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from "./motion/design/search.js";
 export type { Compared, GridError } from "./motion/grid-error/grid-error.js";
-export type { PartSurveyed } from "./motion/launches/by-events.js";
 export type { Search } from "./motion/launches/launch.js";
 export { surveyPart } from "./motion/launches/survey-part.js";
-export type { Part } from "./motion/launches/windows/windows.js";
+export type { Part, PartSurveyed } from "./motion/launches/windows/windows.js";
 export type { FailedStep } from "./motion/march/outcome.js";
 export type { ProgressInfo, ScanProgress } from "./motion/march/task.js";
 export type { Unfinished } from "./motion/march/unfinished.js";

@@ -15,9 +15,9 @@ import {
   type Field,
   isOneDimensional,
   type Part,
+  type PartSurveyed,
   type Pointed,
   partsOf,
-  type Surveyed,
   survey,
 } from "./windows/windows.js";
 
@@ -25,7 +25,7 @@ import {
 const samples = 900;
 /** Motions of a search at most, for each that is spread and besides: where parts rattle every one has a sequence of its own. */
 const [mostEach, mostBesides] = [10, 1500];
-/** Where a search of one freed value takes no more for each that is spread, and besides, it looks at borders of windows more closely. */
+/** A search of one freed value that takes no more for each that is spread, and besides, looks at borders of windows more closely. */
 const [fewEach, fewBesides] = [4, 500];
 /** A launch this part of its step away from another one that was found is taken for that one. */
 const alike = 0.5;
@@ -33,11 +33,6 @@ const alike = 0.5;
 const seldom = 0.1;
 /** A launch that is not polished yet is this close to itself, in parts of the ranges. */
 const nearly = 1e-5;
-
-/** What one part of a search has seen, and true where it took all the motions that it may. */
-export interface PartSurveyed extends Surveyed {
-  readonly isSpent: boolean;
-}
 
 /**
  * Looks over one part of a search. It depends on nothing that another part does, and may only take its share of the motions.

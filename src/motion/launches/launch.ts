@@ -8,7 +8,7 @@ import type { Found } from "../march/outcome.js";
 import type { launchSearch } from "../problem/check-options.js";
 import { BadInput } from "../problem/problem.js";
 import { contactNames, contactSequence, impactCount, type Phase, phasesOf } from "../trajectory/phases.js";
-import type { PartSurveyed } from "./by-events.js";
+import type { PartSurveyed } from "./windows/windows.js";
 
 /** Options of a search for all launches. */
 export interface Search extends Fields<Record<never, Check>, typeof launchSearch> {

@@ -18,7 +18,7 @@ import { contactGrid } from "../march/contact-grid.js";
 import { type Found, timed } from "../march/outcome.js";
 import { freedBy, isSquare } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
-import { launchesByEvents, type PartSurveyed } from "./by-events.js";
+import { launchesByEvents } from "./by-events.js";
 import {
   afterwards,
   branchOf,
@@ -32,6 +32,7 @@ import {
 } from "./launch.js";
 import { scanInfo } from "./progress.js";
 import { type Scan, type ScanGround, scanRoots } from "./scan.js";
+import type { PartSurveyed } from "./windows/windows.js";
 
 /** Parts of the scanned range: at a hundredth of a metre a second, teeth of a grid of a millisecond are told apart. */
 const samples = 600;

@@ -1,8 +1,8 @@
 import { drive } from "../../solve/drive.js";
 import type { Problem } from "../problem/problem.js";
 import { type RunOptions, session } from "../session.js";
-import { type PartSurveyed, surveyedIn } from "./by-events.js";
-import type { Part } from "./windows/windows.js";
+import { surveyedIn } from "./by-events.js";
+import type { Part, PartSurveyed } from "./windows/windows.js";
 
 /**
  * Looks over one part of a search for all launches by their events, for `search.survey`: with the options of the whole search, in

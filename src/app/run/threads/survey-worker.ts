@@ -1,5 +1,5 @@
-import type { PartSurveyed } from "../../../motion/launches/by-events.js";
 import { surveyPart } from "../../../motion/launches/survey-part.js";
+import type { PartSurveyed } from "../../../motion/launches/windows/windows.js";
 import type { RunChoice } from "../choice.js";
 import { doneHere, type Piece, type Whole } from "./piece.js";
 

@@ -5,9 +5,9 @@
  * @module app/run/threads
  */
 import type { Searched } from "../../../motion/design/search.js";
-import type { PartSurveyed } from "../../../motion/launches/by-events.js";
 import type { Search as LaunchOptions } from "../../../motion/launches/launch.js";
 import { together } from "../../../motion/launches/progress.js";
+import type { PartSurveyed } from "../../../motion/launches/windows/windows.js";
 import type { RunOptions } from "../../../motion/session.js";
 import type { Whole } from "./piece.js";
 import { inThreads } from "./pool.js";

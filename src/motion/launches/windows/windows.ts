@@ -47,6 +47,11 @@ export interface Surveyed {
   readonly lost: number;
 }
 
+/** All that one part of a search has seen, and true where it took all the motions that it may. */
+export interface PartSurveyed extends Surveyed {
+  readonly isSpent: boolean;
+}
+
 /** Halvings between neighbours of different sequences, and of a survey that is deep. */
 const [halvings, deepHalvings] = [6, 10];
 /** Of several freed values walks find what lies between two motions. */
