@@ -42,7 +42,7 @@ export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from
 export type { Compared, GridError } from "./motion/grid-error/grid-error.js";
 export type { Search } from "./motion/launches/launch.js";
 export { surveyPart } from "./motion/launches/survey-part.js";
-export type { Part, PartSurveyed } from "./motion/launches/windows/windows.js";
+export type { Part, PartSurveyed, Pointed } from "./motion/launches/windows/windows.js";
 export type { FailedStep } from "./motion/march/outcome.js";
 export type { ProgressInfo, ScanProgress } from "./motion/march/task.js";
 export type { Unfinished } from "./motion/march/unfinished.js";

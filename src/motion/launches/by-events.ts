@@ -69,7 +69,7 @@ export async function surveyedElsewhere(
   const of = partsOf(task, field);
   if (survey === undefined || of === 1 || saidWithin(task.setup) !== undefined) return undefined;
   const parts = await survey(of, false);
-  return isWorthMore(task, field, parts) ? throughOr(parts, await survey(of, true)) : parts;
+  return isWorthMore(task, field, parts) ? deepest(task, parts, await survey(of, true)) : parts;
 }
 
 /** One part after the other. */
@@ -88,12 +88,17 @@ function* surveyedHere(
     return parts;
   }
   const parts = yield* all(false);
-  return most === undefined && isWorthMore(task, field, parts) ? throughOr(parts, yield* all(true)) : parts;
+  return most === undefined && isWorthMore(task, field, parts) ? deepest(task, parts, yield* all(true)) : parts;
 }
 
-/** The deeper survey, where it came to its end. */
-const throughOr = (parts: readonly PartSurveyed[], deep: readonly PartSurveyed[]): readonly PartSurveyed[] =>
-  joined(deep).isSpent || deep.length < parts.length ? parts : deep;
+/** The deeper survey, where it came to its end; else what the one before it has seen. */
+function deepest(
+  { signal }: BoundaryTask,
+  parts: readonly PartSurveyed[],
+  deep: readonly PartSurveyed[],
+): readonly PartSurveyed[] {
+  return signal?.aborted === true || joined(deep).isSpent ? parts : deep;
+}
 
 /** True where a search took so few motions that it may take some more. */
 function isWorthMore(task: BoundaryTask, { samples }: Field, parts: readonly PartSurveyed[]): boolean {

@@ -49,3 +49,23 @@ it("a search of which no part was looked over is cancelled, or finds nothing", a
   });
   expect([status, solutions]).toEqual(["cancelled", []]);
 });
+
+it("a search that is cancelled while it looks more deeply tells what it has seen before", async () => {
+  const interruption = new AbortController();
+  const search = { all: true, scan, samples: 200 };
+  const { status, message } = await solve(problem, {
+    signal: interruption.signal,
+    search: {
+      ...search,
+      survey: async (of, isDeep) => {
+        if (isDeep) interruption.abort();
+        const parts = Array.from({ length: isDeep ? 0 : of }, (_, k) =>
+          surveyPart(problem, { k, of, isDeep }, { search }),
+        );
+        return Promise.all(parts);
+      },
+    },
+  });
+  expect(status).toBe("cancelled");
+  expect(message).toContain("by 202 motions");
+});
