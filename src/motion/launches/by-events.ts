@@ -60,7 +60,10 @@ export function* surveyedIn(
   return { ...(yield* survey(task, field, part)), isSpent: marched >= share };
 }
 
-/** The parts of a search, looked over by whoever asked for it; undefined where it looks over them itself. */
+/**
+ * The parts of a search, looked over by whoever asked for it; undefined where it looks over them itself.
+ * @throws {BadInput} where some are left out: that there is no launch would be said of what nobody has seen.
+ */
 export async function surveyedElsewhere(
   task: BoundaryTask,
   { survey, ...search }: Search,
@@ -68,8 +71,14 @@ export async function surveyedElsewhere(
   const field = fieldOf(task, search);
   const of = partsOf(task, field);
   if (survey === undefined || of === 1 || saidWithin(task.setup) !== undefined) return undefined;
-  const parts = await survey(of, false);
-  return isWorthMore(task, field, parts) ? deepest(task, parts, await survey(of, true)) : parts;
+  const looked = async (isDeep: boolean): Promise<readonly PartSurveyed[]> => {
+    const parts = await survey(of, isDeep);
+    if (parts.length !== of && task.signal?.aborted !== true)
+      throw new BadInput("survey", `The survey of a search told ${parts.length} of its ${of} parts.`);
+    return parts;
+  };
+  const parts = await looked(false);
+  return isWorthMore(task, field, parts) ? deepest(task, parts, await looked(true)) : parts;
 }
 
 /** One part after the other. */

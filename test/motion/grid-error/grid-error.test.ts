@@ -260,7 +260,7 @@ it("an optimal motion whose replay on steps of a quarter breaks off has the erro
   const { status, trajectory, run, message } = await solve(walker);
   expect(status).toBe("solved");
   expect(trajectory.certificate.gridError?.value).toBeGreaterThan(1);
-  // its replay is chaotic: the quarter breaks off on some of the minima that a search may end in, which differ by rounding
+  // its replay is chaotic: the quarter, which breaks off in a process of its own, came to its end behind other tests
   expect([2, 4, 16].map((parts) => 0.0125 / parts)).toContain(run.gridError?.fineH);
   expect(message).toContain("The same inputs with steps of");
 });

@@ -37,7 +37,7 @@ it("parts of a search may be looked over in any order, elsewhere, and tell the s
   expect(here.solutions?.length).toBeGreaterThan(0);
 });
 
-it("a search of which no part was looked over is cancelled, or finds nothing", async () => {
+it("a search is cancelled where no part was looked over, and refuses parts that are left out", async () => {
   const interruption = new AbortController();
   const survey = (): Promise<never[]> => {
     interruption.abort();
@@ -48,6 +48,8 @@ it("a search of which no part was looked over is cancelled, or finds nothing", a
     search: { all: true, scan, samples: 200, survey },
   });
   expect([status, solutions]).toEqual(["cancelled", []]);
+  const nothing = { all: true, scan, samples: 200, survey: () => Promise.resolve([]) };
+  await expect(solve(problem, { search: nothing })).rejects.toThrow("The survey of a search told 0 of its 2 parts.");
 });
 
 it("a search that is cancelled while it looks more deeply tells what it has seen before", async () => {
