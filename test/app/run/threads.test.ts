@@ -1,7 +1,7 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { problem as pot } from "../../../problems/billiards/pot.js";
 import { problem } from "../../../problems/feeder/reorient-design.js";
@@ -11,7 +11,9 @@ import { solve } from "../../../src/motion/solve.js";
 import { scratch } from "../cli/run.js";
 import { valleysFile } from "../cli/user-problem.js";
 
-const bin = fileURLToPath(new URL("../../../dist/src/app/cli/cli.js", import.meta.url));
+const [bin, program] = ["cli", "main"].map((name) =>
+  fileURLToPath(new URL(`../../../dist/src/app/cli/${name}.js`, import.meta.url)),
+);
 
 /** What a design says, but for the time it took. */
 const timeless = (text: string): unknown =>
@@ -68,11 +70,21 @@ describe.skipIf(!existsSync(bin))("the built program", () => {
   });
 
   it("writes the best so far where it is interrupted", async () => {
-    const words = ["design", "feeder/robust", "--starts", "8", "--out", "cut", "--json"];
-    const child = spawn(process.execPath, [bin, ...words], { cwd });
-    const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
-    setTimeout(() => child.kill("SIGINT"), 2500);
-    expect(await ended).toBe(1);
+    const { main } = (await import(pathToFileURL(program).href)) as typeof import("../../../src/app/cli/main.js");
+    const interruption = new AbortController();
+    const ended = await main(["design", "feeder/robust", "--starts", "8", "--out", "cut", "--json"], {
+      out: () => {},
+      err(text) {
+        // it is under way when its progress says so, however slow the machine is
+        const [, simulations = 0] = /(\d+) simulations/.exec(text) ?? [];
+        if (Number(simulations) >= 20) interruption.abort();
+      },
+      colours: false,
+      live: true,
+      cwd,
+      signal: interruption.signal,
+    });
+    expect(ended).toBe(1);
     const saved = JSON.parse(readFileSync(join(cwd, "cut/result.json"), "utf8"));
     expect(saved.status).toBe("cancelled");
     expect(saved.message).toContain("of 8 starts");
