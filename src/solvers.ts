@@ -42,7 +42,8 @@ export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from
 export type { Compared, GridError } from "./motion/grid-error/grid-error.js";
 export type { Search } from "./motion/launches/launch.js";
 export { surveyPart } from "./motion/launches/survey-part.js";
-export type { Part, PartSurveyed, Pointed } from "./motion/launches/windows/windows.js";
+export type { Pointed, Polished, Reported, ToldLaunch, ToldMotion } from "./motion/launches/windows/pointed.js";
+export type { Part, PartSurveyed } from "./motion/launches/windows/windows.js";
 export type { FailedStep } from "./motion/march/outcome.js";
 export type { ProgressInfo, ScanProgress } from "./motion/march/task.js";
 export type { Unfinished } from "./motion/march/unfinished.js";
@@ -50,6 +51,7 @@ export type { Horizon, Measurement, Move, Mpc, MpcOptions } from "./motion/mpc/m
 export type { OptimalSearch } from "./motion/optimal/optimal.js";
 export { switching, switchingParameter } from "./motion/optimal/task.js";
 export type { Guess, PlannedMotion, Strategy } from "./motion/problem/check-options.js";
+export type { Steps } from "./motion/problem/grid.js";
 export type { Piece } from "./motion/problem/inputs.js";
 export type { Settings } from "./motion/problem/parameters.js";
 export type { DesignConstraint, ExpectedValue, Reduction, TimeGrid } from "./motion/problem/problem.js";

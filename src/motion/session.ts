@@ -7,7 +7,7 @@ import { checkStart, settingUp } from "./compile/setup.js";
 import { preparedKernels } from "./compile/step.js";
 import type { Estimate } from "./grid-error/grid-error.js";
 import type { Search } from "./launches/launch.js";
-import type { Found } from "./march/outcome.js";
+import type { Found, Judged } from "./march/outcome.js";
 import type { CommonOptions, ProgressInfo } from "./march/task.js";
 import { type Unfinished, unfinishedMarch } from "./march/unfinished.js";
 import { borrow, giveBack } from "./march/workspace.js";
@@ -49,7 +49,7 @@ export async function session(problem: Problem, options: RunOptions) {
   await drive(preparedKernels(kernels, freed.length > 0, signal));
   const workspace = borrow(setup);
   const task: BoundaryTask = { setup, workspace, guess: listed(guess, setup), strategy, resume, signal, report };
-  function* result(found: Found): Stepwise<Result> {
+  function* result(found: Judged): Stepwise<Result> {
     const { setup: on, status, parameters, solution, path } = found;
     const advice = on.exact === undefined ? gridAdvice(on, found) : cornersAdvice(on, status);
     const { iterations, residual } = solution;
@@ -62,6 +62,7 @@ export async function session(problem: Problem, options: RunOptions) {
       count: found.counts.steps,
       status,
       iterations,
+      misses: found.misses,
     });
     const numbers = setup.compiled.parameters.map((name, i) => [name, parameters[i]]);
     return {

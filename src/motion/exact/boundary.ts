@@ -5,7 +5,7 @@ import { type Shooting, shoot } from "../boundary/shoot.js";
 import { emptyMemory, type Range, type Shot } from "../boundary/shot.js";
 import { noMotion, saidWithin } from "../boundary/within.js";
 import type { Setup } from "../compile/setup.js";
-import type { Found } from "../march/outcome.js";
+import type { Found, Judged } from "../march/outcome.js";
 import { isMet, missesOf } from "../trajectory/misses.js";
 import type { Asked, ExactMarch } from "./asked.js";
 import {
@@ -123,7 +123,7 @@ export function* closeLaunch(
 }
 
 /** Goes on from freed values that nearly meet the conditions; undefined where that leads to no launch. */
-export function* exactLaunch(task: BoundaryTask, values: readonly number[]): Generator<undefined, Found | undefined> {
+export function* exactLaunch(task: BoundaryTask, values: readonly number[]): Generator<undefined, Judged | undefined> {
   return (yield* toAccuracy(task, withFreed(task.setup, values), { shots: 0 })).found;
 }
 
@@ -141,7 +141,7 @@ function* toAccuracy(
   task: BoundaryTask,
   parameters: Float64Array,
   tally: Tally,
-): Generator<undefined, { last: Shooting; found: Found | undefined }> {
+): Generator<undefined, { last: Shooting; found: Judged | undefined }> {
   const { setup } = task;
   const { accuracy } = exactOf(setup);
   let tolerance = Math.min(roughly, firstTolerance(task));
@@ -164,14 +164,14 @@ function* toAccuracy(
 }
 
 /** A launch that passes a limit on its way is none. */
-function* withinLimits(found: Found): Generator<undefined, Found> {
+function* withinLimits(found: Found): Generator<undefined, Judged> {
   const { setup, parameters, path, status, message } = found;
   const { aims, conditions } = setup.compiled.formulas;
   if (aims.rows === conditions.rows || (status !== "solved" && status !== "coarse")) return found;
+  const misses = yield* missesOf(setup, parameters, path);
   // equations stand first
-  const limits = (yield* missesOf(setup, parameters, path)).slice(aims.rows);
-  const passed = limits.find((miss) => !isMet(miss));
-  if (passed === undefined) return found;
+  const passed = misses.slice(aims.rows).find((miss) => !isMet(miss));
+  if (passed === undefined) return { ...found, misses };
   const why = `The equations are met by a motion that is against ${passed.name} at t = ${passed.t.toPrecision(4)} s: search with all launches, or start elsewhere. ${message}`;
   const ended = "no-progress";
   return { ...found, status: ended, message: why, solution: { ...found.solution, status: ended, message: why } };

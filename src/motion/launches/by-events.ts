@@ -1,25 +1,16 @@
-import { hypot } from "../../algebra/elementary/elementary.js";
 import { inWords, unknownName } from "../../checks/words.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { rangesOf } from "../boundary/ranges.js";
 import { saidWithin } from "../boundary/within.js";
-import { closeLaunch, exactLaunch } from "../exact/boundary.js";
-import type { Found } from "../march/outcome.js";
 import { freedBy, isLimited } from "../problem/condition.js";
 import { BadInput } from "../problem/problem.js";
-import { afterwards, branchOf, distinct, type Launch, type Launches, launchOf, type Search, sorted } from "./launch.js";
+import { afterwards, branchOf, type Launches, type Search, sorted } from "./launch.js";
+import { polishedOf, sizeIn } from "./polish.js";
 import { scanInfo, together } from "./progress.js";
 import { spanOf } from "./scan.js";
+import type { Pointed } from "./windows/pointed.js";
 import type { Track } from "./windows/track.js";
-import {
-  type Field,
-  isOneDimensional,
-  type Part,
-  type PartSurveyed,
-  type Pointed,
-  partsOf,
-  survey,
-} from "./windows/windows.js";
+import { type Field, isOneDimensional, type Part, type PartSurveyed, partsOf, survey } from "./windows/windows.js";
 
 /** Motions that a search spreads over the range of each freed value but time. */
 const samples = 900;
@@ -27,12 +18,18 @@ const samples = 900;
 const [mostEach, mostBesides] = [10, 1500];
 /** A search of one freed value that takes no more for each that is spread, and besides, looks at borders of windows more closely. */
 const [fewEach, fewBesides] = [4, 500];
-/** A launch this part of its step away from another one that was found is taken for that one. */
-const alike = 0.5;
 /** Nothing is said of launches that were not found once more than this part of the motions break off. */
 const seldom = 0.1;
-/** A launch that is not polished yet is this close to itself, in parts of the ranges. */
-const nearly = 1e-5;
+
+/** How a part is looked over. */
+interface Surveying {
+  /** Motions of all parts at most. */
+  readonly most?: number | undefined;
+  /** Motions that an earlier survey made. */
+  readonly memory?: Map<string, Track>;
+  /** True where launches that the part points to are polished, too. */
+  readonly isPolished?: boolean;
+}
 
 /**
  * Looks over one part of a search. It depends on nothing that another part does, and may only take its share of the motions.
@@ -42,9 +39,10 @@ export function* surveyedIn(
   task: BoundaryTask,
   search: Search,
   part: Part,
-  { most, memory }: { readonly most?: number | undefined; readonly memory?: Map<string, Track> } = {},
+  { most, memory, isPolished = false }: Surveying = {},
 ): Generator<undefined, PartSurveyed> {
   let marched = 0;
+  let seen = { done: 0, of: 0, found: 0 };
   const whole = fieldOf(task, search);
   // what is chaotic is so in one part, mostly
   const share = (most ?? mostBesides + mostEach * whole.samples) / (part.isDeep ? Math.min(2, part.of) : part.of);
@@ -54,10 +52,31 @@ export function* surveyedIn(
     stopped: () => whole.stopped() || marched >= share,
     report(marches, progress) {
       marched = marches;
+      seen = progress;
       whole.report(marches, progress);
     },
   };
-  return { ...(yield* survey(task, field, part)), isSpent: marched >= share };
+  const surveyed = { ...(yield* survey(task, field, part)), isSpent: marched >= share };
+  // a search that took few motions may look more closely
+  if (!isPolished || (!part.isDeep && part.of * marched <= enough(whole))) return surveyed;
+  return yield* polishedIn(task, whole, surveyed, (found) => whole.report(marched, { ...seen, found }));
+}
+
+/** The launches to which one part of a search points, polished: whoever has all of them goes on from there, and finds the same. */
+function* polishedIn(
+  task: BoundaryTask,
+  { spans }: Field,
+  surveyed: PartSurveyed,
+  tell: (found: number) => void,
+): Generator<undefined, PartSurveyed> {
+  const { pointed } = surveyed;
+  const stopped = (): boolean => task.signal?.aborted === true;
+  const silent = { ...task, report: () => {} };
+  const report = (_: number, found: number): void => tell(found);
+  const { polished } = yield* polishedOf(silent, { pointed, spans, report, stopped, isBrief: false });
+  // what was cancelled on its way is polished no further
+  if (stopped()) return surveyed;
+  return { ...surveyed, pointed: pointed.map((one) => ({ ...one, polished: polished.get(one) })) };
 }
 
 /**
@@ -110,10 +129,12 @@ function deepest(
 }
 
 /** True where a search took so few motions that it may take some more. */
-function isWorthMore(task: BoundaryTask, { samples }: Field, parts: readonly PartSurveyed[]): boolean {
+function isWorthMore(task: BoundaryTask, field: Field, parts: readonly PartSurveyed[]): boolean {
   const { marches } = joined(parts);
-  return isOneDimensional(task) && task.signal?.aborted !== true && marches <= fewBesides + fewEach * samples;
+  return isOneDimensional(task) && task.signal?.aborted !== true && marches <= enough(field);
 }
+
+const enough = ({ samples }: Field): number => fewBesides + fewEach * samples;
 
 function joined(parts: readonly PartSurveyed[]): PartSurveyed {
   const sum = (of: (part: PartSurveyed) => number): number => parts.reduce((all, part) => all + of(part), 0);
@@ -137,7 +158,6 @@ export function* launchesByEvents(
   search: Search,
   { brief, parts }: { readonly brief?: Brief; readonly parts?: readonly PartSurveyed[] | undefined } = {},
 ): Generator<undefined, Launches> {
-  const { freed } = task.setup.compiled;
   const wanted = branchOf(search.branch);
   const field = fieldOf(task, search);
   const within = saidWithin(task.setup);
@@ -145,45 +165,18 @@ export function* launchesByEvents(
   const surveyed = joined(parts ?? (yield* surveyedHere(task, search, brief?.most)));
   const { isSpent } = surveyed;
   const signal = afterwards(task.signal);
-  const found: (Launch & { readonly values: readonly number[]; readonly window: string })[] = [];
-  const sizeOf = (a: readonly number[], b: readonly number[]): number =>
-    hypot(...a.map((x, j) => (x - b[j]) / (field.spans[j].max - field.spans[j].min)));
-  const isKnown = ({ guess, window, size }: Pointed): boolean =>
-    found.some((one) => one.window === window && sizeOf(guess, one.values) <= Math.max(alike * size, distinct));
-  const beyond = (guess: readonly number[]): number =>
-    guess.reduce((most, x, j) => {
-      const { min, max } = field.spans[j];
-      return Math.max(most, (min - x) / (max - min), (x - max) / (max - min));
-    }, 0);
-  let dropped = 0;
-  let outside: readonly number[] | undefined;
-  let done = 0;
-  for (const pointed of nearestFirst(surveyed.pointed, sizeOf, brief)) {
-    const progress = { done: ++done, of: surveyed.pointed.length, found: found.length };
-    task.report({ ...scanInfo, iteration: surveyed.marches, scanned: progress });
-    if (signal.aborted) break;
-    if (isKnown(pointed)) continue;
-    // farther out than the way to it is long: that motion is beyond a range, too
-    if (beyond(pointed.guess) > Math.max(pointed.size, nearly)) {
-      outside ??= pointed.guess;
-      continue;
-    }
-    const close = (yield* closeLaunch(task, pointed.from)) ?? (yield* closeLaunch(task, pointed.guess));
-    // those of two windows may be closer to each other than this
-    const isAlmost = (one: (typeof found)[number]): boolean =>
-      one.window === pointed.window && close !== undefined && sizeOf(close, one.values) <= nearly;
-    if (found.some(isAlmost)) continue;
-    const launched = close && beyond(close) === 0 ? yield* goneOnFrom(task, close) : undefined;
-    if (launched?.status !== "solved") {
-      dropped++;
-      continue;
-    }
-    const values = freed.map((index) => launched.parameters[index]);
-    if (found.some((one) => sizeOf(values, one.values) <= distinct)) continue;
-    const launch = yield* launchOf(task, launched);
-    found.push({ ...launch, values, window: pointed.window });
-    if (brief !== undefined) break;
-  }
+  const { found, dropped, outside } = yield* polishedOf(task, {
+    pointed: nearestFirst(surveyed.pointed, sizeIn(field.spans), brief),
+    spans: field.spans,
+    report: (done, found) =>
+      task.report({
+        ...scanInfo,
+        iteration: surveyed.marches,
+        scanned: { done, of: surveyed.pointed.length, found },
+      }),
+    stopped: () => signal.aborted,
+    isBrief: brief !== undefined,
+  });
   const launches = found.filter(wanted).sort((a, b) => a.values[0] - b.values[0]);
   const note = noteOf(task, field, { ...surveyed, dropped, outside, count: launches.length });
   const isOpen = dropped > 0 || isSpent || surveyed.lost > seldom * surveyed.marches;
@@ -206,17 +199,6 @@ function nearestFirst(
   if (brief === undefined) return all;
   const { near } = brief;
   return all.toSorted((a, b) => sizeOf(a.guess, near) - sizeOf(b.guess, near));
-}
-
-/** The launch near to freed values; undefined where there is none, or the conditions do not determine it. */
-function* goneOnFrom(task: BoundaryTask, values: readonly number[]): Generator<undefined, Found | undefined> {
-  try {
-    return yield* exactLaunch(task, values);
-  } catch (reason) {
-    // a root may lie where a part has come to rest: one motion of many, which no search can list
-    if (reason instanceof BadInput) return undefined;
-    throw reason;
-  }
 }
 
 function fieldOf(task: BoundaryTask, { scan, samples: asked }: Search): Field {

@@ -4,7 +4,7 @@ import { conditionOf } from "../boundary/rank.js";
 import { shot } from "../boundary/shot.js";
 import { emptyPath } from "../compile/path.js";
 import { exactShots } from "../exact/boundary.js";
-import type { Found } from "../march/outcome.js";
+import type { Found, Judged } from "../march/outcome.js";
 import type { launchSearch } from "../problem/check-options.js";
 import { BadInput } from "../problem/problem.js";
 import { contactNames, contactSequence, impactCount, type Phase, phasesOf } from "../trajectory/phases.js";
@@ -21,7 +21,7 @@ export interface Search extends Fields<Record<never, Check>, typeof launchSearch
 
 /** A launch that a search found: the motion, its contact sequence in words, and the condition of ∂Υ/∂(freed) there. */
 export interface Launch {
-  readonly found: Found;
+  readonly found: Judged;
   readonly sequence: string;
   readonly impacts: number;
   readonly condition: number;

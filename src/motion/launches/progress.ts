@@ -17,6 +17,7 @@ export function together(parts: number, report: (info: ProgressInfo) => void): (
     const all = newest.filter((one) => one !== undefined);
     const done = all.reduce((sum, { scanned }) => sum + (scanned?.done ?? 0), 0);
     const iteration = all.reduce((sum, one) => sum + one.iteration, 0);
-    report({ ...info, iteration, scanned: { done, of: parts * (info.scanned?.of ?? 0), found: 0 } });
+    const found = all.reduce((sum, { scanned }) => sum + (scanned?.found ?? 0), 0);
+    report({ ...info, iteration, scanned: { done, of: parts * (info.scanned?.of ?? 0), found } });
   });
 }

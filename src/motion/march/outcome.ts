@@ -3,6 +3,7 @@ import { inputReader } from "../compile/inputs.js";
 import type { Motion } from "../compile/path.js";
 import { type Setup, withDuration } from "../compile/setup.js";
 import { declaredStep } from "../problem/grid.js";
+import type { ConditionMiss } from "../trajectory/misses.js";
 import type { March } from "./march.js";
 
 /** A motion as a plan leaves it, with freed values in its parameters. */
@@ -20,6 +21,11 @@ export interface Found extends Motion {
   readonly undetermined?: readonly string[];
   /** True where the search for what is preferred did not come to its end. */
   readonly unsettled?: boolean;
+}
+
+/** A motion that may have been judged by its conditions: how they came out. */
+export interface Judged extends Found {
+  readonly misses?: readonly ConditionMiss[];
 }
 
 /** A motion whose steps are as long as its duration was found to be. */

@@ -51,7 +51,7 @@ export function* trajectoryOf(
   setup: Setup,
   parameters: Float64Array,
   path: Path,
-  outcome: { count: number; status: Status; iterations: number },
+  outcome: { count: number; status: Status; iterations: number; misses?: readonly ConditionMiss[] | undefined },
 ): Stepwise<Trajectory> {
   const { compiled, steps } = setup;
   const { model, layout } = compiled.kernels;
@@ -80,7 +80,8 @@ export function* trajectoryOf(
   const ofAllSteps = Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, values.subarray(1)]));
   // a motion that broke off has no end, so nothing can be said of conditions on it
   const isWhole = count === steps.h.length;
-  const misses = isWhole && !isSquare(compiled) ? yield* missesOf(setup, parameters, path) : undefined;
+  const misses =
+    isWhole && !isSquare(compiled) ? (outcome.misses ?? (yield* missesOf(setup, parameters, path))) : undefined;
   const conditions = !isWhole ? [] : (misses?.map(beyond) ?? conditionValues(setup, parameters, path));
   const numberOf = parameterAt(compiled, parameters);
   return {

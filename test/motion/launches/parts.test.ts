@@ -9,6 +9,7 @@ const scan = { name: "angle", from: 2.659, to: 2.682 };
 it("parts of a search may be looked over in any order, elsewhere, and tell the same launches", async () => {
   const search = { all: true, scan, samples: 200 };
   const asked: (readonly [number, boolean])[] = [];
+  let polished = 0;
   const apart = await solve(problem, {
     search: {
       ...search,
@@ -17,6 +18,7 @@ it("parts of a search may be looked over in any order, elsewhere, and tell the s
         const parts = [];
         for (let k = of - 1; k >= 0; k--) {
           const part = await surveyPart(problem, { k, of, isDeep }, { search });
+          polished += part.pointed.filter((one) => one.polished?.launch?.answer !== undefined).length;
           // plain data, as it comes from a thread
           parts.unshift(structuredClone(part));
         }
@@ -34,6 +36,9 @@ it("parts of a search may be looked over in any order, elsewhere, and tell the s
     solutions.map(({ values, run }) => [values, run.sequence]),
   ];
   expect(told(apart)).toEqual(told(here));
+  // polished where they were found, but told in one order
+  expect(polished).toBe(here.solutions?.length);
+  expect(apart.run.history).toEqual(here.run.history);
   expect(here.solutions?.length).toBeGreaterThan(0);
 });
 

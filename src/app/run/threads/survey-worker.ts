@@ -9,7 +9,7 @@ export interface LaunchSearch extends Whole {
   readonly isDeep?: boolean;
 }
 
-/** Looks over one part of a search for all launches. */
+/** Looks over one part of a search for all launches, and polishes those that it points to. */
 export default (task: LaunchSearch & Piece): Promise<PartSurveyed | undefined> => {
   const { piece, pieces, isDeep = false, search } = task;
   return doneHere(task, (problem, options) =>

@@ -14,6 +14,7 @@ import { pointsOf } from "../../study/points.js";
 import { followed, type Standing } from "./follow.js";
 import { mayHide } from "./hidden.js";
 import { type Edge, launchesBetween, narrowed } from "./narrow.js";
+import type { Pointed } from "./pointed.js";
 import { endingOf, type Sighting, type Track, trackOf } from "./track.js";
 
 /** The ranges in which a search spreads its motions, of each freed value, and how many of them. */
@@ -24,17 +25,6 @@ export interface Field {
   readonly stopped: () => boolean;
   /** Motions that an earlier survey of the field made. */
   readonly memory?: Map<string, Track>;
-}
-
-/** A launch that a motion points to, before it is polished. */
-export interface Pointed {
-  /** The freed values from which the step leads. */
-  readonly from: readonly number[];
-  readonly guess: readonly number[];
-  /** The events before its end. */
-  readonly window: string;
-  /** Size of the step that led there, in parts of the spans. */
-  readonly size: number;
 }
 
 /** Launches to be polished, the surest first, and what was looked at. */
