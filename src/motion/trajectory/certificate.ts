@@ -122,9 +122,9 @@ export function certify(
     known(bodies.flatMap(({ position }) => position)).map(([, x]) => largestOf(x.map(Math.abs))),
     0,
   );
-  const rounding = roundings * Number.EPSILON * size;
   // an element may be so short that half a rounding of a place is newtons, a step of a grid is not
   const isBrief = drift > 0;
+  const rounding = (isBrief ? located : roundings * Number.EPSILON) * size;
   const gaps = new Map(
     contacts.map(({ name, columns: { separation } }) => [
       `${name}.normal`,
@@ -152,6 +152,8 @@ export function certify(
 
 /** A gap of so many roundings of the largest coordinate is closed: the force that would close it in a short step says nothing. */
 const roundings = 16;
+/** Elements see no nearer than to this part of it that a gap closes: what strikes just as the motion ends is not struck any more. */
+const located = 1e-9;
 
 const none: CertificateEntry = { value: 0, step: 0, row: "" };
 
