@@ -2,6 +2,7 @@ import { leastNorm } from "../boundary/bounded-step.js";
 import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
 import { weakness } from "../boundary/rank.js";
 import { type Shooting, shoot } from "../boundary/shoot.js";
+import { limits } from "../boundary/ranges.js";
 import { emptyMemory, type Range, type Shot } from "../boundary/shot.js";
 import { noMotion, saidWithin } from "../boundary/within.js";
 import type { Setup } from "../compile/setup.js";
@@ -14,13 +15,13 @@ import {
   type FoundError,
   finerThan,
   firstTolerance,
-  recorded,
   roughly,
   stateError,
+  told,
   unseen,
 } from "./exact.js";
 import { areBrief } from "./record.js";
-import { fired, fireOnce, freeShot, rangeOf, type Tally } from "./shots.js";
+import { fired, fireOnce, freeShot, rangeOf, type Tally, type Written, written } from "./shots.js";
 
 /** How near the first shots must come, in their tolerance: of motions of millimetres the first is still far away. */
 const nearness = [10, 0.1, 1e-3];
@@ -47,7 +48,7 @@ const mostMarches = 60;
 
 /** Marches from one guess of many, */
 const fewMarches = 16;
-/** and how far its end may be from the conditions where branches are free, in freed values. */
+/** and how far the end may be from the conditions where branches are free, in freed values. */
 const close = 1e-3;
 
 /** Launches from which a shooting goes on, and whether the scan that found them met motions mostly, of one sequence of events only. */
@@ -56,12 +57,10 @@ interface Scanned {
   readonly isSmooth: boolean;
 }
 
-/** How the conditions were met: the plan, the shot at its end, and the motion that ends there; true where its elements are free. */
+/** How the conditions were met, or were not, and the motion at the end of it. */
 interface Met {
   readonly shooting: Shooting;
-  readonly march: ExactMarch;
-  readonly last: ExactMarch;
-  readonly isFree?: boolean;
+  readonly last: Written;
 }
 
 /**
@@ -88,6 +87,10 @@ function* metWithin(
 ): Generator<undefined, Found> {
   const near = yield* approach(task, parameters, tally, within);
   if (near.status !== "solved") return yield* unmet(task, parameters, near);
+  const nearer = stepped(task.setup, near.last);
+  task.setup.compiled.freed.forEach((index, j) => {
+    if (nearer !== undefined) parameters[index] = limits(task.setup)(nearer[j], j);
+  });
   const { last, found } = yield* toAccuracy(task, parameters, tally);
   if (found !== undefined) return found;
   if (last.status !== "cancelled" && closer.length > 0) return yield* metWithin(task, parameters, tally, closer);
@@ -104,7 +107,7 @@ export function* closeLaunch(
   values: readonly number[],
 ): Generator<undefined, number[] | undefined> {
   const { setup } = task;
-  const { freed, formulas } = setup.compiled;
+  const { formulas } = setup.compiled;
   const asked = { tolerance: Math.min(roughly, exactOf(setup).accuracy), notes: unseen };
   const parameters = withFreed(setup, values);
   const { march } = yield* fireOnce(task, parameters, asked);
@@ -116,10 +119,14 @@ export function* closeLaunch(
   if (status !== "solved") return undefined;
   const { shot } = yield* fireOnce(task, parameters, asked);
   if (shot.march.status !== "solved") return undefined;
-  const off = leastNorm(shot.jacobian, shot.values);
-  const isFree = freed.every((index, j) => Math.abs(off[j]) <= close * Math.max(1, Math.abs(parameters[index])));
-  // a step of the Newton is the nearer, the fewer shots on short elements are left
-  return isFree ? freed.map((index, j) => parameters[index] - off[j]) : undefined;
+  return stepped(setup, shot);
+}
+
+/** Freed values a step of the Newton on from a shot: the nearer, the fewer shots on short elements are left; undefined where it is a long one. */
+function stepped({ compiled: { freed } }: Setup, { jacobian, values, parameters }: Shot): number[] | undefined {
+  const off = leastNorm(jacobian, values);
+  const isShort = freed.every((index, j) => Math.abs(off[j]) <= close * Math.max(1, Math.abs(parameters[index])));
+  return isShort ? freed.map((index, j) => parameters[index] - off[j]) : undefined;
 }
 
 /** Goes on from freed values that nearly meet the conditions; undefined where that leads to no launch. */
@@ -156,10 +163,9 @@ function* toAccuracy(
     error = yield* answerError(task, parameters, tolerance, met);
   }
   const doubt = weakness(setup, met.shooting.last);
-  const { march, isFree } = met;
-  const plan = isFree ? {} : { plan: march.elements };
+  const { march } = met.last;
   const message = `Solved by ${tally.shots} shots, ${march.message}${doubt === undefined ? "" : ` ${doubt}`}`;
-  const found = yield* recorded(task, parameters, { march, tolerance, error, message, ...plan });
+  const found = told(task, parameters, { march, error, message }, met.last);
   return { last: met.shooting, found: yield* withinLimits(found) };
 }
 
@@ -280,10 +286,10 @@ function* polish(
     const opening = yield* freeShot(task, parameters, { tolerance, tally });
     const { march, shot } = opening;
     if (march.status !== "solved")
-      return { march, last: march, shooting: { status: march.status, shots: 0, residual: Number.NaN, last: shot } };
+      return { last: opening, shooting: { status: march.status, shots: 0, residual: Number.NaN, last: shot } };
     let newest = opening;
     function* fire(at: Float64Array): Generator<undefined, Shot> {
-      newest = yield* fireOnce(task, at, { tolerance, plan: march.elements });
+      newest = yield* written(task, at, { tolerance, plan: march.elements });
       return newest.shot;
     }
     const range = rangeOf(task, tally, fire, nearestOf(setup, shot));
@@ -294,7 +300,7 @@ function* polish(
       parameters.set(before);
       shooting = yield* shoot(range, parameters, aim);
     }
-    if (shooting.status === "cancelled") return { march, shooting, last: march };
+    if (shooting.status === "cancelled") return { shooting, last: opening };
     if (shooting.status !== "solved") {
       // the elements were those of a launch too far away: a step of the Newton on its own elements brings it closer
       parameters.set(before);
@@ -302,11 +308,11 @@ function* polish(
       const closer = yield* shoot(own, parameters, aim);
       const isStuck = closer.status !== "solved" || largestChange(setup, before, parameters) === 0;
       if (isStuck || i >= plans)
-        return (yield* onFreeElements(task, parameters, tolerance, tally)) ?? { march, shooting, last: march };
+        return (yield* onFreeElements(task, parameters, tolerance, tally)) ?? { shooting, last: opening };
     } else if (i >= plans || isKept(largestChange(setup, before, parameters), march)) {
       const isLast = newest.shot.parameters === shooting.last.parameters;
-      const last = isLast ? newest : yield* fireOnce(task, parameters, { tolerance, plan: march.elements });
-      return { march, shooting, last: last.march };
+      const last = isLast ? newest : yield* written(task, parameters, { tolerance, plan: march.elements });
+      return { shooting, last };
     }
   }
 }
@@ -337,8 +343,8 @@ function* onFreeElements(
   const range = rangeOf(task, tally, (at) => fired(task, at, { tolerance }), nearly);
   const shooting = yield* shoot({ ...range, memory: emptyMemory(fewMarches) }, parameters, aim);
   if (shooting.status === "solved") {
-    const { march } = yield* freeShot(task, parameters, { tolerance, tally });
-    if (march.status === "solved") return { march, shooting, last: march, isFree: true };
+    const last = yield* freeShot(task, parameters, { tolerance, tally });
+    if (last.march.status === "solved") return { shooting, last };
   }
   parameters.set(before);
   return undefined;
@@ -349,12 +355,13 @@ function* answerError(
   task: BoundaryTask,
   parameters: Float64Array,
   tolerance: number,
-  { shooting, last: { state, sensitivity } }: Met,
+  { shooting, last }: Met,
 ): Generator<undefined, FoundError> {
   const { setup } = task;
   const { freed, parameters: names } = setup.compiled;
   const { shot, march } = yield* fireOnce(task, parameters, { ...finerThan(task, tolerance), sensitivities: false });
   if (march.status !== "solved") return { value: Number.POSITIVE_INFINITY, row: "end" };
+  const { state, sensitivity } = last.march;
   const moved = march.state.slice();
   let worst: FoundError = { value: 0, row: names[freed[0]] };
   leastNorm(shooting.last.jacobian, shot.values).forEach((change, j) => {

@@ -19,7 +19,7 @@ import type { Asked, ElementRecord, ExactMarch, Notes } from "./asked.js";
 import { branchesMade } from "./branches.js";
 import { heldInputs } from "./held.js";
 import { type Walker, walker } from "./march.js";
-import { recorder, type StageReader } from "./record.js";
+import { type Recorder, recorder, type StageReader } from "./record.js";
 import { readsBetween } from "./reduced.js";
 import type { Order } from "./tableau.js";
 
@@ -101,7 +101,9 @@ export function* exactSimulation(
   const parameters = setup.parameters.slice();
   yield* branchesMade(setup.compiled);
   let tolerance = Math.min(firstTolerance(task), most);
-  let coarse = yield* marchTo(task, parameters, { tolerance });
+  const record = recorder(setup.compiled, parameters, walkerOf(task).element);
+  const first = yield* marchTo(task, parameters, { tolerance, notes: record });
+  let coarse = first;
   let longest: number | undefined;
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   for (let i = 0; i < attempts && coarse.status === "solved"; i++) {
@@ -116,7 +118,9 @@ export function* exactSimulation(
     longest = asked.notes.longest;
     coarse = fine;
   }
-  return yield* recorded(task, parameters, { march: coarse, tolerance, error, ...(longest && { longest }) }, also);
+  const answer = { march: coarse, error };
+  if (coarse === first && also === undefined) return told(task, parameters, answer, { march: first, record });
+  return yield* recorded(task, parameters, { ...answer, tolerance, ...(longest && { longest }) }, also);
 }
 
 /** Finer computations instead of one that breaks off: branches that chatter on some elements do not on others. */
@@ -133,7 +137,7 @@ function* marchFiner(task: Task, parameters: Float64Array, tolerance: number) {
   return { asked, march };
 }
 
-/** A march to the end; its elements are told to nobody. */
+/** A march to the end without sensitivities. */
 function marchTo(
   task: Task,
   parameters: Float64Array,
@@ -155,16 +159,26 @@ export function stateError({ compiled }: Setup, a: Float64Array, b: Float64Array
   return worst;
 }
 
-/** A motion that was decided on: its march, or a plan to follow, and what is known of its error. */
-export interface Decided {
+/** A motion that was decided on: its march, and what is known of its error. */
+interface Answer {
   readonly march: ExactMarch;
-  readonly tolerance: number;
   readonly error: FoundError;
+  /** Left out where the march itself tells it. */
+  readonly message?: string;
+}
+
+/** How it is marched once more: on elements of its own, or on a plan. */
+interface Decided extends Answer {
+  readonly tolerance: number;
   readonly plan?: readonly ElementRecord[];
   /** Its longest element, as a part of the motion, where that is another than pictures ask for. */
   readonly longest?: number;
-  /** Left out where the march itself tells it. */
-  readonly message?: string;
+}
+
+/** A march and what was written down on its way. */
+export interface Noted {
+  readonly march: ExactMarch;
+  readonly record: Recorder;
 }
 
 /** Telling a motion that was cancelled takes no longer [ms]; the clock is looked at once in so many elements. */
@@ -181,25 +195,35 @@ function isOver(): () => boolean {
 export function* recorded(
   task: Task,
   parameters: Float64Array,
-  { march: known, tolerance, error, plan, longest, message }: Decided,
+  decided: Decided,
   also?: StageReader,
 ): Generator<undefined, Found> {
-  const { setup, signal, report } = task;
-  const { accuracy } = exactOf(setup);
-  const end = endOf(setup, parameters);
+  const { setup, signal } = task;
+  const { march: known, tolerance, plan, longest } = decided;
   const walker = walkerOf(task);
-  const notes = recorder(setup.compiled, parameters, walker.element, also);
+  const record = recorder(setup.compiled, parameters, walker.element, also);
   // cancelled motions are told as far as they came, or as a moment tells: who cancels does not wait as long once more
   const isCancelled = known.status === "cancelled";
   const march = yield* walker.march(parameters, {
-    end: known.status === "solved" ? end : known.t,
+    end: known.status === "solved" ? endOf(setup, parameters) : known.t,
     tolerance,
     sensitivities: false,
     signal: isCancelled ? undefined : signal,
     held: heldInputs(setup, parameters),
-    notes: { ...notes, ...(longest && { longest }), ...(isCancelled && { stop: isOver() }) },
+    notes: { ...record, ...(longest && { longest }), ...(isCancelled && { stop: isOver() }) },
     ...(plan && { plan }),
   });
+  return told(task, parameters, decided, { march, record });
+}
+
+/** The motion that was decided on, as it was written down. */
+export function told(
+  { setup, signal, report, workspace }: Task,
+  parameters: Float64Array,
+  { march: known, error, message }: Answer,
+  { march, record }: Noted,
+): Found {
+  const { accuracy } = exactOf(setup);
   const status: Status =
     known.status !== "solved"
       ? known.status
@@ -208,8 +232,8 @@ export function* recorded(
         : error.value <= accuracy
           ? "solved"
           : "coarse";
-  const { steps, path } = notes.finish(march.state, error, end);
-  const residual = notes.residual();
+  const { steps, path } = record.finish(march.state, error, endOf(setup, parameters));
+  const residual = record.residual();
   const count = march.elements.length;
   report({
     phase: "march",
@@ -235,7 +259,7 @@ export function* recorded(
     parameters,
     path,
     solution: { status, z: new Float64Array(0), residual, iterations: 0, worst: [], message: told },
-    counts: { steps: count, unknowns: walker.element.z.length, iterations: 0 },
+    counts: { steps: count, unknowns: walkerOf({ setup, workspace }).element.z.length, iterations: 0 },
   };
 }
 

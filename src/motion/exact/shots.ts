@@ -5,8 +5,9 @@ import type { Setup } from "../compile/setup.js";
 import type { Task } from "../march/task.js";
 import type { Asked, ExactMarch } from "./asked.js";
 import { branchesMade } from "./branches.js";
-import { endOf, exactOf, roughly, unseen, walkerOf } from "./exact.js";
+import { endOf, exactOf, type Noted, roughly, unseen, walkerOf } from "./exact.js";
 import { heldInputs } from "./held.js";
+import { recorder } from "./record.js";
 
 /** A shot with the march that it was. */
 export interface Fired {
@@ -14,10 +15,13 @@ export interface Fired {
   readonly march: ExactMarch;
 }
 
+/** One that was written down on its way: where it is the answer, nobody marches it again. */
+export interface Written extends Fired, Noted {}
+
 /** How many shots a search made, and the last of them that was free to take any elements. */
 export interface Tally {
   shots: number;
-  newest?: { readonly fired: Fired; readonly parameters: Float64Array; readonly tolerance: number };
+  newest?: { readonly fired: Written; readonly parameters: Float64Array; readonly tolerance: number };
 }
 
 /** Shots of motions to an accuracy, for searches that shoot by themselves. */
@@ -52,13 +56,25 @@ export function* freeShot(
   task: BoundaryTask,
   parameters: Float64Array,
   { tolerance, tally }: { readonly tolerance: number; readonly tally: Tally },
-): Generator<undefined, Fired> {
+): Generator<undefined, Written> {
   const { newest } = tally;
   const isKnown = newest?.tolerance === tolerance && newest.parameters.every((x, k) => x === parameters[k]);
   if (isKnown) return newest.fired;
-  const fired = yield* fireOnce(task, parameters, { tolerance });
+  const fired = yield* written(task, parameters, { tolerance });
   tally.newest = { fired, parameters: parameters.slice(), tolerance };
   return fired;
+}
+
+/** A shot that is written down. */
+export function* written(
+  task: BoundaryTask,
+  parameters: Float64Array,
+  how: Pick<Asked, "tolerance" | "plan">,
+): Generator<undefined, Written> {
+  const { compiled } = task.setup;
+  yield* branchesMade(compiled);
+  const record = recorder(compiled, parameters, walkerOf(task).element);
+  return { ...(yield* fireOnce(task, parameters, { ...how, notes: record })), record };
 }
 
 /** The shot alone. */
