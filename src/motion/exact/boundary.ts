@@ -1,8 +1,8 @@
 import { leastNorm } from "../boundary/bounded-step.js";
 import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
+import { limits } from "../boundary/ranges.js";
 import { weakness } from "../boundary/rank.js";
 import { type Shooting, shoot } from "../boundary/shoot.js";
-import { limits } from "../boundary/ranges.js";
 import { emptyMemory, type Range, type Shot } from "../boundary/shot.js";
 import { noMotion, saidWithin } from "../boundary/within.js";
 import type { Setup } from "../compile/setup.js";
@@ -32,6 +32,8 @@ const [exactly, lastDigits] = [1e-11, 8];
  * to end a little rough, and what only decays, as a sliding in rolling may, is never none.
  */
 const [freely, mostFreely] = [0.1, 1e-7];
+/** Ends of followed elements may differ by this part of their tolerance from those of free ones. */
+const elsewhere = 1e-3;
 /** Plans made anew until the freed values stay, and where they have brief elements until they stay to their last digit. */
 const [plans, mostAgain] = [8, 2];
 /** A tolerance of an answer that is above this part of that of first shots is theirs at once. */
@@ -48,7 +50,7 @@ const mostMarches = 60;
 
 /** Marches from one guess of many, */
 const fewMarches = 16;
-/** and how far the end may be from the conditions where branches are free, in freed values. */
+/** and how far its end may be from the conditions where branches are free, in freed values; a step that is no longer is a small one. */
 const close = 1e-3;
 
 /** Launches from which a shooting goes on, and whether the scan that found them met motions mostly, of one sequence of events only. */
@@ -292,11 +294,14 @@ function* polish(
       newest = yield* written(task, at, { tolerance, plan: march.elements });
       return newest.shot;
     }
-    const range = rangeOf(task, tally, fire, nearestOf(setup, shot));
+    const nearest = nearestOf(setup, shot);
+    const range = rangeOf(task, tally, fire, nearest);
     const before = parameters.slice();
-    let shooting = yield* shoot(range, parameters, aim, shot);
-    if (shooting.status !== "solved" && shooting.status !== "cancelled") {
-      // followed elements of many bounces end a little elsewhere than the free ones did: nothing seemed to come closer
+    // followed elements of bounces end a little elsewhere than the free ones did, so that from very near nothing seems to come closer
+    const off = shot.values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    const isOpening = off <= nearest || off > elsewhere * tolerance;
+    let shooting = yield* shoot(range, parameters, aim, isOpening ? shot : undefined);
+    if (isOpening && shooting.status !== "solved" && shooting.status !== "cancelled") {
       parameters.set(before);
       shooting = yield* shoot(range, parameters, aim);
     }
