@@ -5,6 +5,7 @@
  * `npm run bench -- every-launch 500 1 1000000`: all launches of 500 random throws of a disc among walls and posts, from the seed 1
  * on, against a million shots by formulas each, an hour (the shots take a tenth of it).
  * `npm run bench -- optimal`: only optimal motions; `-- mpc`: closed loops of the disk and the pusher.
+ * `npm run bench -- exact`: launches by the method exact, how far off and in what time.
  * `npm run bench -- patch`: only the desk on its contact patches; `-- poses`: only launches to rest at a pose.
  * `npm run bench -- steps`: 10 000 random steps of random hulls on the floor; `-- drops`: 200 of them dropped to rest.
  * `npm run bench -- convex`: nearest points of 100 000 random pairs of convex shapes, and random drops of them, some minutes.
@@ -56,7 +57,14 @@ import { benchFeeder } from "./feeder.js";
 import { benchExactErrors } from "./grid-error/exact-errors.js";
 import { benchGridError } from "./grid-error/grid-error.js";
 import { benchReplays } from "./grid-error/replays.js";
-import { benchGlobalNewton, benchLaunchLu, benchMarch, benchRandomLaunches, benchWholeSolve } from "./launch.js";
+import {
+  benchExactSolve,
+  benchGlobalNewton,
+  benchLaunchLu,
+  benchMarch,
+  benchRandomLaunches,
+  benchWholeSolve,
+} from "./launch.js";
 import { benchEveryLaunch } from "./launches/every-launch.js";
 import type { BenchRow } from "./lu.js";
 import { benchManyMiqps, benchMiqp } from "./miqp.js";
@@ -118,6 +126,7 @@ const [only = "", many, first = "1"] = process.argv.slice(2);
 const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   throws: () => benchThrows(2, Number(many ?? 500), Number(first)),
   "every-launch": () => benchEveryLaunch(Number(many ?? 500), Number(first), Number(process.argv[5] ?? 1e6)),
+  exact: benchExactSolve,
   patch: benchPatch,
   optimal: benchOptimal,
   mpc: benchMpc,

@@ -1,3 +1,4 @@
+import { problem as bounce } from "../../problems/impact/ball-bounce.js";
 import { problem as place } from "../../problems/rolling/ball-place.js";
 import { problem as roll } from "../../problems/rolling/ball-roll.js";
 import { randomNumbers } from "../../src/algebra/random.js";
@@ -33,6 +34,45 @@ export async function benchWholeSolve(): Promise<BenchRow[]> {
   }
   const peak = process.resourceUsage().maxRSS / 1024;
   rows.push({ name: "peak memory so far", must: "≤ 1024 MB", value: `${peak.toFixed(0)} MB` });
+  return rows;
+}
+
+/** Launches of the motion itself, without a guess: how far from the limits of ever finer grids, which other programs integrate, and in what time. */
+export async function benchExactSolve(): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const { problem, set, truth, musts, repeats } of [
+    {
+      problem: place,
+      set: { "grid.accuracy": 1e-8 },
+      truth: { "launch.vx": 1.53058018182, "launch.vy": 0.41727062144 },
+      musts: "≤ 1e-7, ≤ 30 ms",
+      repeats: 101,
+    },
+    {
+      problem: bounce,
+      set: { "grid.accuracy": 1e-5 },
+      truth: { "launch.vx": 1.0228865851, "launch.vz": -1.6996090663 },
+      musts: "≤ 1e-5, ≤ 0.1 s",
+      repeats: 31,
+    },
+    {
+      problem: bounce,
+      set: { damping: 20, "grid.accuracy": 1e-5 },
+      truth: { "launch.vx": 1.1064202533, "launch.vz": -3.7217060161 },
+      musts: "≤ 1e-5, ≤ 0.1 s",
+      repeats: 31,
+    },
+  ]) {
+    const asked = { "grid.method": "exact", ...set };
+    let last = await solve(problem, { set: asked });
+    const time = await median(repeats, async () => {
+      last = await solve(problem, { set: asked });
+    });
+    const off = Math.max(...Object.entries(truth).map(([name, x]) => Math.abs(last.values[name]! - x)));
+    const of = Object.entries(set).map(([name, x]) => `${name} = ${x}`);
+    const value = `${off.toExponential(1)}, ${milliseconds(time)}, ${last.status}`;
+    rows.push({ name: `${problem.name} by exact, ${of.join(", ")}`, must: musts, value });
+  }
   return rows;
 }
 
