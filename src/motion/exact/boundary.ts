@@ -10,6 +10,7 @@ import type { Found, Judged } from "../march/outcome.js";
 import { isMet, missesOf } from "../trajectory/misses.js";
 import { approach, samples } from "./aim/approach.js";
 import { fewMarches, firstPolish, type Met, polish } from "./aim/polish.js";
+import { fired, fireOnce, rangeOf, type Tally } from "./aim/shots.js";
 import {
   exactOf,
   exactSimulation,
@@ -21,7 +22,6 @@ import {
   told,
   unseen,
 } from "./exact.js";
-import { fired, fireOnce, rangeOf, type Tally } from "./shots.js";
 
 /** How near the first shots must come, in their tolerance: of motions of millimetres the first is still far away. */
 const nearness = [10, 0.1, 1e-3];
@@ -185,4 +185,4 @@ function* unmet(task: BoundaryTask, parameters: Float64Array, { status, last }: 
   return { ...found, status: ended, message, solution: { ...found.solution, status: ended, message } };
 }
 
-export { exactEnds, exactShots, fireOnce } from "./shots.js";
+export { exactEnds, exactShots, fireOnce } from "./aim/shots.js";

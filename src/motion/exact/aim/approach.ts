@@ -1,9 +1,15 @@
+/**
+ * How a launch of the motion itself is found: `shots.ts` fires one, `approach.ts` comes near from the declared launch or from the
+ * closest ends of a scan over the declared ranges, and `polish.ts` meets the conditions to rounding, on elements that are kept.
+ *
+ * @module motion/exact/aim
+ */
 import type { BoundaryTask } from "../../boundary/guess.js";
 import { type Shooting, shoot } from "../../boundary/shoot.js";
 import { emptyMemory, type Range, type Shot } from "../../boundary/shot.js";
 import type { Asked } from "../asked.js";
 import { firstTolerance, roughly, unseen } from "../exact.js";
-import { fired, fireOnce, rangeOf, type Tally } from "../shots.js";
+import { fired, fireOnce, rangeOf, type Tally } from "./shots.js";
 
 /** A tolerance of an answer that is above this part of that of first shots is theirs at once. */
 export const alike = 0.1;

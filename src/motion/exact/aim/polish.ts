@@ -5,8 +5,8 @@ import type { Setup } from "../../compile/setup.js";
 import type { ExactMarch } from "../asked.js";
 import { exactOf, roughly } from "../exact.js";
 import { areBrief } from "../record.js";
-import { fired, freeShot, rangeOf, type Tally, type Written, written } from "../shots.js";
 import { alike } from "./approach.js";
+import { fired, freeShot, rangeOf, type Tally, type Written, written } from "./shots.js";
 
 /** Conditions are met on a frozen plan to this [own units], or as nearly as so many last digits of what is freed tell. */
 const [exactly, lastDigits] = [1e-11, 8];

@@ -1,13 +1,13 @@
-import type { BoundaryTask } from "../boundary/guess.js";
-import { landing, type Range, type Shot } from "../boundary/shot.js";
-import { emptyPath } from "../compile/path.js";
-import type { Setup } from "../compile/setup.js";
-import type { Task } from "../march/task.js";
-import type { Asked, ExactMarch } from "./asked.js";
-import { branchesMade } from "./branches.js";
-import { endOf, exactOf, type Noted, roughly, unseen, walkerOf } from "./exact.js";
-import { heldInputs } from "./held.js";
-import { recorder } from "./record.js";
+import type { BoundaryTask } from "../../boundary/guess.js";
+import { landing, type Range, type Shot } from "../../boundary/shot.js";
+import { emptyPath } from "../../compile/path.js";
+import type { Setup } from "../../compile/setup.js";
+import type { Task } from "../../march/task.js";
+import type { Asked, ExactMarch } from "../asked.js";
+import { branchesMade } from "../branches.js";
+import { endOf, exactOf, type Noted, roughly, unseen, walkerOf } from "../exact.js";
+import { heldInputs } from "../held.js";
+import { recorder } from "../record.js";
 
 /** A shot with the march that it was. */
 export interface Fired {
