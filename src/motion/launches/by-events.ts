@@ -49,6 +49,7 @@ export function* surveyedIn(
   const field: Field = {
     ...whole,
     ...(memory && { memory }),
+    most: share,
     stopped: () => whole.stopped() || marched >= share,
     report(marches, progress) {
       marched = marches;
@@ -236,6 +237,7 @@ function fieldOf(task: BoundaryTask, { scan, samples: asked }: Search): Field {
     spans,
     samples: count,
     stopped: () => signal?.aborted === true,
+    most: Number.POSITIVE_INFINITY,
     report: (marches, scanned) => report({ ...scanInfo, iteration: marches, scanned }),
   };
 }

@@ -8,10 +8,20 @@ import { rigid } from "../../../src/models/rigid.js";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { elementsOf } from "../../../src/motion/launches/second-route.js";
 import { trackOf } from "../../../src/motion/launches/windows/track.js";
+import { survey } from "../../../src/motion/launches/windows/windows.js";
 import { borrow } from "../../../src/motion/march/workspace.js";
 import { simulate, solve } from "../../../src/motion/solve.js";
 import { drive } from "../../../src/solve/drive.js";
 import { comparePots, cushionsOf } from "../../bench/touch/pot.js";
+
+/** Pots that are searched, with numbers of their own. */
+async function taskOf(set: Readonly<Record<string, number>> = {}) {
+  const setup = setUp(pot, set);
+  const workspace = borrow(setup);
+  await workspace.ready();
+  const report = (): void => {};
+  return { setup, workspace, guess: "auto", strategy: "auto", resume: undefined, signal: undefined, report } as const;
+}
 
 describe("the search by sequences of events", () => {
   it("finds every pot that an event-driven formula finds, cushions and jaws included", async () => {
@@ -34,6 +44,26 @@ describe("the search by sequences of events", () => {
     expect(missed).toEqual([]);
   });
 
+  it("finds the pots of few cushions first where motions are too many to look at all", async () => {
+    const task = await taskOf({ speed: 4 });
+    let marched = 0;
+    const field = {
+      spans: [
+        { min: 0.338, max: 0.345 },
+        { min: 0, max: 3 },
+      ],
+      samples: 4,
+      most: 80,
+      stopped: () => marched >= 80,
+      report: (marches: number) => {
+        marched = marches;
+      },
+    };
+    const { pointed } = await drive(survey(task, field, { k: 0, of: 1, isDeep: false }));
+    const windows = ["hit", "hit,object.right", "hit,object.right,object.topRight"];
+    for (const window of windows) expect(pointed.map((one) => one.window)).toContain(window);
+  });
+
   it("finds the launches of two freed values at a given time", async () => {
     const { solutions = [] } = await solve(bank, { search: { all: true, samples: 200 } });
     expect(solutions.map(({ run }) => run.sequence)).toEqual([
@@ -54,18 +84,7 @@ describe("the search by sequences of events", () => {
   });
 
   it("marches no further than a window that it asks about, and sees the same there", async () => {
-    const setup = setUp(pot);
-    const workspace = borrow(setup);
-    await workspace.ready();
-    const task = {
-      setup,
-      workspace,
-      guess: "auto",
-      strategy: "auto",
-      resume: undefined,
-      signal: undefined,
-      report: () => {},
-    } as const;
+    const task = await taskOf();
     const whole = await drive(trackOf(task, [0.335, 3]));
     const asked = await drive(trackOf(task, [0.335, 3], "hit"));
     const within = ({ sights }: typeof whole) => sights.filter(({ window }) => window === "hit");

@@ -58,6 +58,35 @@ export function nearestInTime<S extends Pick<Sighting, "window" | "time">>(
     );
 }
 
+/**
+ * Narrows the launches between motions, each once, however often it is asked while more motions come in between: those of the fewest
+ * events first.
+ */
+export function narrowing(ruler: Ruler) {
+  const known = new Map<string, { readonly at: number; readonly sights: Sighting[] }>();
+  const fresh = (edge: Edge) => {
+    const [at, to] = edge.map(({ values }) => values[ruler.only]);
+    const key = `${at} ${to}`;
+    if (known.has(key)) return [];
+    const sights: Sighting[] = [];
+    known.set(key, { at, sights });
+    return launchesBetween(edge, ruler).map((first) => ({ edge, first, sights }));
+  };
+  return {
+    *narrow(edges: readonly Edge[], stopped: () => boolean): Generator<undefined, void> {
+      const all = edges.flatMap(fresh).sort((a, b) => eventsOf(a.first) - eventsOf(b.first));
+      for (const { edge, first, sights } of all) {
+        if (stopped()) return;
+        sights.push(...(yield* narrowed(edge, first, ruler)));
+      }
+    },
+    /** All that were found, in the order in which they lie. */
+    sights: (): Sighting[] => [...known.values()].sort((a, b) => a.at - b.at).flatMap(({ sights }) => sights),
+  };
+}
+
+const eventsOf = ({ window }: Sighting): number => window.split(",").length;
+
 /** Halves an edge until steps to launches are sure; none where the steps turn out to lead elsewhere. */
 export function* narrowed(edge: Edge, first: Sighting, ruler: Ruler, divided = 0): Generator<undefined, Sighting[]> {
   let [a, b] = edge;

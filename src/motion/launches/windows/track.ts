@@ -19,6 +19,8 @@ export interface Track {
   readonly values: readonly number[];
   /** Contacts that are struck and matter to the conditions, or switches that are passed, in their order. */
   readonly events: readonly string[];
+  /** All contacts that are struck, or else these events. */
+  readonly strikes: readonly string[];
   readonly sights: readonly Sighting[];
   /** Made where it is asked for: most motions are not judged by it. */
   readonly beside: () => Beside;
@@ -140,7 +142,7 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
   });
   const events = eventsOf(task, seen);
   const { sights, ways } = sightsOf(task, parameters, seen);
-  return { values, events, sights, beside, isLost };
+  return { values, events, strikes: struck.length > 0 ? struck : events, sights, beside, isLost };
 }
 
 function placeOf(

@@ -1,8 +1,8 @@
 /**
  * Every launch by its sequence of events. Between freed values whose motions have the same contacts in the same order the map
  * from launch to end is smooth; where the order changes it has kinks and jumps. So motions are spread over the ranges, those
- * between neighbours of different sequences are halved until the borders of each window are narrow, those between which something else
- * may happen (`hidden.ts`), too, and in each window
+ * between neighbours of different sequences are halved until the borders of each window are narrow (`gaps.ts`), those between which
+ * something else may happen (`hidden.ts`), too, and in each window
  * walks by Newton's method (`follow.ts`) lead to launches to be polished. A freed `time` costs nothing: one
  * motion shows all ends that it passes. `track.ts` knows what one motion shows, `limits.ts` what none may pass.
  *
@@ -12,10 +12,11 @@ import { hypot } from "../../../algebra/elementary/elementary.js";
 import type { BoundaryTask } from "../../boundary/guess.js";
 import { pointsOf } from "../../study/points.js";
 import { followed, type Standing } from "./follow.js";
+import { gapsOf } from "./gaps.js";
 import { mayHide } from "./hidden.js";
-import { type Edge, launchesBetween, narrowed } from "./narrow.js";
+import { type Edge, narrowing } from "./narrow.js";
 import type { Pointed } from "./pointed.js";
-import { endingOf, type Sighting, type Track, trackOf } from "./track.js";
+import { endingOf, type Track, trackOf } from "./track.js";
 
 /** The ranges in which a search spreads its motions, of each freed value, and how many of them. */
 export interface Field {
@@ -23,6 +24,8 @@ export interface Field {
   readonly samples: number;
   readonly report: (marches: number, progress: { done: number; of: number; found: number }) => void;
   readonly stopped: () => boolean;
+  /** Motions of a survey at most. */
+  readonly most: number;
   /** Motions that an earlier survey of the field made. */
   readonly memory?: Map<string, Track>;
 }
@@ -46,6 +49,11 @@ export interface PartSurveyed extends Surveyed {
 const [halvings, deepHalvings] = [6, 10];
 /** Of several freed values walks find what lies between two motions. */
 const fewHalvings = 3;
+/**
+ * Motions by which edges are divided, in parts of the most that there may be, before launches between them are narrowed: of parts that
+ * rattle no motion would be left for that. What is left then divides the others.
+ */
+const shares = [0.5, 1];
 /** Walks in each window of several freed values; two that lead closer than this part of their steps lead to one launch. */
 const [starts, alike] = [12, 0.2];
 /** Neighbours of a motion, for every freed value. */
@@ -97,32 +105,23 @@ export function* survey(task: BoundaryTask, field: Field, { k, of, isDeep }: Par
     progress.done++;
   }
   const deepest = free.length > 1 ? fewHalvings : isDeep ? deepHalvings : halvings;
-  const edges: Edge[] = [];
-  const isBlind = (a: Track, b: Track): boolean => free.length === 1 && mayHide(a.beside(), b.beside());
-  function* divide([a, b]: Edge, deep: number): Generator<undefined, void> {
-    if (deep === 0 || field.stopped() || (sameEvents(a, b) && !isBlind(a, b))) {
-      edges.push([a, b]);
-      return;
-    }
-    const middle = yield* track(a.values.map((x, j) => 0.5 * (x + b.values[j])));
-    yield* divide([a, middle], deep - 1);
-    yield* divide([middle, b], deep - 1);
-  }
-  for (const [i, j] of pairs) {
-    if (tracks[i] !== undefined && tracks[j] !== undefined) yield* divide([tracks[i], tracks[j]], deepest);
-    progress.done++;
-  }
-  const windows = [...new Set(edges.flat().map(({ events }) => events.join()))];
+  const gaps = gapsOf({
+    isBlind: (a, b) => free.length === 1 && mayHide(a.beside(), b.beside()),
+    track,
+    done: () => progress.done++,
+  });
+  for (const [i, j] of pairs)
+    if (tracks[i] !== undefined && tracks[j] !== undefined) gaps.add([tracks[i], tracks[j]], deepest);
   const sizeOf = (way: readonly number[]): number =>
     hypot(...free.map((j) => way[j] / (field.spans[j].max - field.spans[j].min)));
-  const sights: Sighting[] = [];
-  const ruler = { sizeOf, only: free[0], track };
-  for (const edge of free.length === 1 ? edges : []) {
-    for (const between of launchesBetween(edge, ruler)) {
-      if (field.stopped()) break;
-      sights.push(...(yield* narrowed(edge, between, ruler)));
-    }
+  const between = narrowing({ sizeOf, only: free[0], track });
+  for (const share of shares) {
+    yield* gaps.divide(() => field.stopped() || progress.marches >= share * field.most);
+    if (free.length === 1) yield* between.narrow(gaps.edges(), field.stopped);
   }
+  const edges = gaps.edges();
+  const windows = [...new Set(edges.flat().map(({ events }) => events.join()))];
+  const sights = between.sights();
   const walk = {
     sizeOf,
     *track(values: readonly number[], window: string): Generator<undefined, Track | undefined> {
@@ -169,8 +168,6 @@ function startsOf(edges: readonly Edge[], sizeOf: (way: readonly number[]) => nu
     return taken;
   });
 }
-
-const sameEvents = (a: Track, b: Track): boolean => a.events.join() === b.events.join();
 
 const isInside = ({ spans }: Field, values: readonly number[]): boolean =>
   values.every((x, j) => {
