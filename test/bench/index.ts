@@ -25,7 +25,7 @@
  * `npm run bench -- answers`: every problem answers with the bits that are stored; `-- answers rolling/`: only some.
  * `npm run bench -- store-answers`: stores them anew, where a change of bits is meant; `-- store-answers rolling/`: only some.
  * `npm run bench -- variations`: every parameter of every problem at half to twice its value, most of an hour;
- * `-- variations impact/`: only some; `-- variations impact/ exact`: by another method. No sentence is longer than people read, and nothing solved is against a law.
+ * `-- variations impact/`: only some; `-- variations impact/ exact`: by another method; `-- variations feeder/yield "" 120`: each for so many seconds instead of ten. No sentence is longer than people read, and nothing solved is against a law.
  * `npm run bench -- tosses`: how the recorded tosses of the cube end as a rigid body by exact; `-- tosses 0.4`: with a restitution;
  * `-- tosses steps`: in 2 to 64 steps a frame, and what a step takes.
  * `npm run bench -- conditions`: 100 random sets of conditions of four scenes against NLopt, and every launch of two putts, some minutes;
@@ -141,7 +141,7 @@ const alone: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   miqp: benchMiqp,
   miqps: () => benchPairedMiqps(Number(many ?? 500), Number(first)),
   enumerated: benchManyMiqps,
-  variations: () => benchVariations(many, process.argv[4]),
+  variations: () => benchVariations(many, process.argv[4] || undefined, Number(process.argv[5] ?? 10)),
   aborts: () =>
     many === "all"
       ? benchAbortsOfAll(Number(process.argv[4] ?? 200), Number(process.argv[5] ?? 1))

@@ -90,18 +90,21 @@ export interface FoundError {
   readonly row: string;
 }
 
-/** Simulates to the accuracy that is asked for, on elements of a tolerance at most; boundary conditions are not looked at. */
+/**
+ * Simulates to the accuracy that is asked for, on elements of a tolerance at most; boundary conditions are not looked at. `also` is
+ * made anew for each march that may be the answer, the last of which is.
+ */
 export function* exactSimulation(
   task: Task,
   most = Number.POSITIVE_INFINITY,
-  also?: StageReader,
+  also?: () => StageReader,
 ): Generator<undefined, Found> {
   const { setup } = task;
   const { accuracy } = exactOf(setup);
   const parameters = setup.parameters.slice();
   yield* branchesMade(setup.compiled);
   let tolerance = Math.min(firstTolerance(task), most);
-  const record = recorder(setup.compiled, parameters, walkerOf(task).element);
+  const record = recorder(setup.compiled, parameters, walkerOf(task).element, also?.());
   const first = yield* marchTo(task, parameters, { tolerance, notes: record });
   let coarse = first;
   let longest: number | undefined;
@@ -119,7 +122,7 @@ export function* exactSimulation(
     coarse = fine;
   }
   const answer = { march: coarse, error };
-  if (coarse === first && also === undefined) return told(task, parameters, answer, { march: first, record });
+  if (coarse === first) return told(task, parameters, answer, { march: first, record });
   return yield* recorded(task, parameters, { ...answer, tolerance, ...(longest && { longest }) }, also);
 }
 
@@ -191,17 +194,17 @@ function isOver(): () => boolean {
   return () => ++asked % aLook === 0 && performance.now() > until;
 }
 
-/** Marches once more and writes down everything; `also` is told every stage of it. */
+/** Marches once more and writes down everything. */
 export function* recorded(
   task: Task,
   parameters: Float64Array,
   decided: Decided,
-  also?: StageReader,
+  also?: () => StageReader,
 ): Generator<undefined, Found> {
   const { setup, signal } = task;
   const { march: known, tolerance, plan, longest } = decided;
   const walker = walkerOf(task);
-  const record = recorder(setup.compiled, parameters, walker.element, also);
+  const record = recorder(setup.compiled, parameters, walker.element, also?.());
   // cancelled motions are told as far as they came, or as a moment tells: who cancels does not wait as long once more
   const isCancelled = known.status === "cancelled";
   const march = yield* walker.march(parameters, {

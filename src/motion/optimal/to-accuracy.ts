@@ -254,9 +254,12 @@ export function* replayed(task: Task, motion: OptimalMotion, left?: FoundError):
   const workspace = setup.compiled === task.setup.compiled ? task.workspace : borrow(setup);
   const stage = stageCost(setup.compiled, "element");
   const { time } = setup.compiled.kernels.layout;
-  const rates: { readonly t: number; readonly cost: number }[] = [];
-  const replay = yield* exactSimulation({ ...task, setup, workspace }, undefined, (frame, weight) => {
-    rates.push({ t: frame[time] + frame[time + 1], cost: weight * stage(frame) });
+  let rates: { readonly t: number; readonly cost: number }[] = [];
+  const replay = yield* exactSimulation({ ...task, setup, workspace }, undefined, () => {
+    rates = [];
+    return (frame, weight) => {
+      rates.push({ t: frame[time] + frame[time + 1], cost: weight * stage(frame) });
+    };
   });
   const { t, h } = replay.setup.steps;
   const steps = new Float64Array(h.length);

@@ -12,15 +12,15 @@ import type { BenchRow } from "../lu.js";
 const verbs = { solve, simulate, design };
 /** Factors on each parameter, one parameter at a time. */
 const factors = [0.5, 0.8, 1.25, 2];
-/** After so long [ms] a variation is cancelled: what it says then is looked at, too. */
-const patience = 10_000;
+/** After so long [s] a variation is cancelled where no other time is given: what it says then is looked at, too. */
+const patience = 10;
 
 /**
  * Every packaged problem whose name begins so, with each parameter at half to twice its value: how it ends, sentences that
  * nobody can read, and results that are called solved against a law. What is not solved is told at once, with its sentence;
- * by another method of the grid, where one is named.
+ * by another method of the grid, where one is named, and each for so many seconds.
  */
-export async function benchVariations(beginning = "", method?: string): Promise<BenchRow[]> {
+export async function benchVariations(beginning = "", method?: string, seconds = patience): Promise<BenchRow[]> {
   const ends = new Map<string, number>();
   const faults: string[] = [];
   for (const [name, load] of Object.entries(registry)) {
@@ -28,7 +28,10 @@ export async function benchVariations(beginning = "", method?: string): Promise<
     const { problem, expected } = await load();
     for (const set of variationsOf(problem)) {
       const asked = method === undefined ? set : { ...set, "grid.method": method };
-      const { status, message, fault } = await end(problem, expected.verb, asked);
+      const { status, message, fault } = await end(problem, expected.verb, {
+        set: asked,
+        signal: AbortSignal.timeout(1e3 * seconds),
+      });
       if (status !== "solved") console.log(`${name} ${JSON.stringify(asked)}: ${status}: ${message}`);
       ends.set(status, (ends.get(status) ?? 0) + 1);
       if (fault !== undefined) faults.push(`${name} ${JSON.stringify(set)}: ${fault}`);
@@ -52,10 +55,10 @@ function variationsOf({ parameters }: Problem): Settings[] {
 async function end(
   problem: Problem,
   verb: Expected["verb"],
-  set: Settings,
+  asked: { readonly set: Settings; readonly signal: AbortSignal },
 ): Promise<{ status: string; message: string; fault?: string }> {
   try {
-    const found: Result = await verbs[verb](problem, { set, signal: AbortSignal.timeout(patience) });
+    const found: Result = await verbs[verb](problem, asked);
     const isGreener = [found, ...(found.solutions ?? [])].some(
       (result) => result.status === "solved" && brokenLaws({ result, verb }).length > 0,
     );
