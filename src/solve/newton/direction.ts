@@ -19,17 +19,21 @@ const dampings = 12;
 
 /** Along the Newton direction ∇θᵀd = −2θ. False where there is no such step, and then all is as before. */
 export function newtonStep(state: NewtonState): boolean {
-  const { system, linear, iterate } = state;
-  const { trial } = state.search;
-  if (!linear.factor(system.matrix, state.search.stopped) || !aim(state)) return false;
+  const { system, linear, iterate, search } = state;
+  const { trial } = search;
+  if (!linear.factor(system.matrix, search.stopped) || !aim(state)) return false;
   const ceiling = ceilingOf(state);
+  // where steps of a march end after as many iterations as the one before nobody asks for a last Jacobian
+  const isLast = iterate.iteration >= search.usual;
   for (let t = 1; t >= shortest; t /= 2) {
     move(state, t);
     // the full step is accepted most often: its Jacobian is worth computing along
-    const value = t === 1 ? linearise(system, trial) : merit(system, trial);
+    const hasSlopes = t === 1 && !isLast;
+    const value = hasSlopes ? linearise(system, trial) : merit(system, trial);
     if (value <= ceiling - 2 * decrease * t * iterate.merit) {
-      if (t < 1) linearise(system, trial);
       accept(state, value, t, "newton");
+      if (iterate.residual <= state.settings.tolerance) search.usual = iterate.iteration;
+      else if (!hasSlopes) linearise(system, trial);
       return true;
     }
   }

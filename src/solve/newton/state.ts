@@ -43,11 +43,12 @@ interface Best {
   verdict: Verdict | undefined;
 }
 
-/** Memory of the line search: direction, trial point and the last merits; and who may stop it inside a step. */
+/** Memory of the line search: direction, trial point and the last merits; iterations of the run before; and who may stop it inside a step. */
 interface Search {
   readonly step: Float64Array;
   readonly trial: Float64Array;
   readonly history: Float64Array;
+  usual: number;
   stopped: () => boolean;
 }
 
@@ -143,6 +144,7 @@ export function* freshState(mcp: Mcp, settings: Required<NewtonSettings>): Stepw
       step: new Float64Array(n),
       trial: new Float64Array(n),
       history: new Float64Array(settings.memory),
+      usual: Number.POSITIVE_INFINITY,
       stopped: () => false,
     },
     fallback: {

@@ -33,6 +33,34 @@ const ridge: RowsMcp = {
 const bytes = (z: Float64Array): string => Buffer.from(z.buffer, z.byteOffset, z.byteLength).toString("hex");
 
 describe("driving by hand", () => {
+  it("asks for no Jacobian where the run before tells that nothing comes after, and gives the same bits", () => {
+    const solver = newton();
+    const slopes: boolean[] = [];
+    const mcp: Mcp = {
+      ...kojimaMcp,
+      evaluate(z, residual, jacobian) {
+        slopes.push(jacobian !== undefined);
+        return kojimaMcp.evaluate(z, residual, jacobian);
+      },
+    };
+    const state = solver.init(mcp, starts[0]);
+    const goOn = (): string => {
+      slopes.length = 0;
+      solver.startAt(state, starts[0]);
+      while (solver.done(state) === undefined) solver.step(state);
+      return bytes(state.iterate.z);
+    };
+    const first = goOn();
+    expect(slopes.at(-1)).toBe(true);
+    expect(goOn()).toBe(first);
+    expect(slopes.at(-1)).toBe(false);
+    expect(slopes.filter((are) => !are).length).toBeLessThanOrEqual(slopes.length / 2);
+    // a longer run than the one before is led as it was
+    solver.startAt(state, state.iterate.z);
+    state.search.usual = 1;
+    expect(goOn()).toBe(first);
+  });
+
   it("gives what run gives, and onIteration sees every iterate", () => {
     const solver = newton();
     const seen: IterationInfo[] = [];
