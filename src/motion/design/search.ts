@@ -203,7 +203,8 @@ async function searchOnce(
       return { ...best, status: "solved", message, evaluations, remark };
     }
   }
-  const why = best === second && where === "" ? ` ${first.message}` : "";
+  const short = `${declared.method} came no closer to the constraints than ${first.violation.toPrecision(3)}.`;
+  const why = best === second && where === "" ? ` ${first.violation <= feasibility ? first.message : short}` : "";
   return { ...best, remark: `${why}${remark} COBYLA went on without derivatives.` };
 }
 

@@ -465,6 +465,19 @@ describe("a design of a motion whose steps are not proven to be the best", () =>
   });
 });
 
+it("a design says of a search that met no constraint only how near it came, where another one met them all", async () => {
+  const constraints = [
+    { name: "far", unit: "m²", residual: sub(1, square(last("x"))), must: "not-exceed-zero" },
+  ] as const;
+  const objective: Objective = { cost: square(p("place")), vary: ["place"], constraints };
+  // nothing moves cost or constraint at zero, where SLSQP stays
+  const { status, message, values } = await design({ ...wells, objective }, { set: { place: 0 } });
+  expect(status, message).toBe("solved");
+  expect(Math.abs(values["design.place"]!)).toBeCloseTo(1, 3);
+  expect(message).toContain("SLSQP came no closer to the constraints than 1.00. COBYLA went on without derivatives.");
+  expect(message).not.toContain("No point was found");
+});
+
 it("a design whose duration is a parameter is simulated on a finer grid of the same duration", async () => {
   const time = { value: 1.01, unit: "s", meaning: "duration", above: 0 };
   const timed = { ...ball(slowest), parameters: { ...unbound.parameters, time } };
