@@ -41,7 +41,7 @@ export type { AssemblyRecord, ExactLaws, ExactRecord, Path, ProgramRecord } from
 export { type DesignOptions, type DesignSearch, type Searched, searchFrom } from "./motion/design/search.js";
 export type { Compared, GridError } from "./motion/grid-error/grid-error.js";
 export type { Search } from "./motion/launches/launch.js";
-export { surveyPart } from "./motion/launches/survey-part.js";
+export { polishPointed, surveyPart } from "./motion/launches/survey-part.js";
 export type { Pointed, Polished, Reported, ToldLaunch, ToldMotion } from "./motion/launches/windows/pointed.js";
 export type { Part, PartSurveyed } from "./motion/launches/windows/windows.js";
 export type { FailedStep } from "./motion/march/outcome.js";

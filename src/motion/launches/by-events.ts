@@ -27,8 +27,6 @@ interface Surveying {
   readonly most?: number | undefined;
   /** Motions that an earlier survey made. */
   readonly memory?: Map<string, Track>;
-  /** True where launches that the part points to are polished, too. */
-  readonly isPolished?: boolean;
 }
 
 /**
@@ -39,10 +37,9 @@ export function* surveyedIn(
   task: BoundaryTask,
   search: Search,
   part: Part,
-  { most, memory, isPolished = false }: Surveying = {},
+  { most, memory }: Surveying = {},
 ): Generator<undefined, PartSurveyed> {
   let marched = 0;
-  let seen = { done: 0, of: 0, found: 0 };
   const whole = fieldOf(task, search);
   // what is chaotic is so in one part, mostly
   const share = (most ?? mostBesides + mostEach * whole.samples) / (part.isDeep ? Math.min(2, part.of) : part.of);
@@ -53,31 +50,25 @@ export function* surveyedIn(
     stopped: () => whole.stopped() || marched >= share,
     report(marches, progress) {
       marched = marches;
-      seen = progress;
       whole.report(marches, progress);
     },
   };
   const surveyed = { ...(yield* survey(task, field, part)), isSpent: marched >= share };
-  // a search that took few motions may look more closely
-  if (!isPolished || (!part.isDeep && part.of * marched <= enough(whole))) return surveyed;
-  return yield* polishedIn(task, whole, surveyed, (found) => whole.report(marched, { ...seen, found }));
+  return { ...surveyed, isFew: !part.isDeep && part.of * marched <= enough(whole) };
 }
 
-/** The launches to which one part of a search points, polished: whoever has all of them goes on from there, and finds the same. */
-function* polishedIn(
+/** Some launches to which a search points, polished: whoever has all of them goes on from there, and finds the same. */
+export function* polishedIn(
   task: BoundaryTask,
-  { spans }: Field,
-  surveyed: PartSurveyed,
-  tell: (found: number) => void,
-): Generator<undefined, PartSurveyed> {
-  const { pointed } = surveyed;
+  search: Search,
+  pointed: readonly Pointed[],
+): Generator<undefined, readonly Pointed[]> {
+  const { spans } = fieldOf(task, search);
   const stopped = (): boolean => task.signal?.aborted === true;
   const silent = { ...task, report: () => {} };
-  const report = (_: number, found: number): void => tell(found);
-  const { polished } = yield* polishedOf(silent, { pointed, spans, report, stopped, isBrief: false });
+  const { polished } = yield* polishedOf(silent, { pointed, spans, report() {}, stopped, isBrief: false });
   // what was cancelled on its way is polished no further
-  if (stopped()) return surveyed;
-  return { ...surveyed, pointed: pointed.map((one) => ({ ...one, polished: polished.get(one) })) };
+  return stopped() ? pointed : pointed.map((one) => ({ ...one, polished: polished.get(one) }));
 }
 
 /**
@@ -145,6 +136,7 @@ function joined(parts: readonly PartSurveyed[]): PartSurveyed {
     windows: [...new Set(parts.flatMap(({ windows }) => windows))],
     lost: sum(({ lost }) => lost),
     isSpent: parts.some(({ isSpent }) => isSpent),
+    isFew: parts.every(({ isFew }) => isFew),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { surveyPart } from "../../../src/motion/launches/survey-part.js";
+import { polishPointed, surveyPart } from "../../../src/motion/launches/survey-part.js";
 import { solve } from "../../../src/motion/solve.js";
 import { problemOf, randomThrow } from "../../bench/launches/every-launch.js";
 
@@ -18,9 +18,10 @@ it("parts of a search may be looked over in any order, elsewhere, and tell the s
         const parts = [];
         for (let k = of - 1; k >= 0; k--) {
           const part = await surveyPart(problem, { k, of, isDeep }, { search });
-          polished += part.pointed.filter((one) => one.polished?.launch?.answer !== undefined).length;
+          const pointed = isDeep ? await polishPointed(problem, part.pointed, { search }) : part.pointed;
+          polished += pointed.filter((one) => one.polished?.launch?.answer !== undefined).length;
           // plain data, as it comes from a thread
-          parts.unshift(structuredClone(part));
+          parts.unshift(structuredClone({ ...part, pointed }));
         }
         return parts;
       },
@@ -36,7 +37,6 @@ it("parts of a search may be looked over in any order, elsewhere, and tell the s
     solutions.map(({ values, run }) => [values, run.sequence]),
   ];
   expect(told(apart)).toEqual(told(here));
-  // polished where they were found, but told in one order
   expect(polished).toBe(here.solutions?.length);
   expect(apart.run.history).toEqual(here.run.history);
   expect(here.solutions?.length).toBeGreaterThan(0);

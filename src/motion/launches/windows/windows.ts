@@ -43,6 +43,8 @@ export interface Surveyed {
 /** All that one part of a search has seen, and true where it took all the motions that it may. */
 export interface PartSurveyed extends Surveyed {
   readonly isSpent: boolean;
+  /** True where it took so few that the whole search may look more closely: launches are better polished then. */
+  readonly isFew: boolean;
 }
 
 /** Halvings between neighbours of different sequences, and of a survey that is deep. */
