@@ -100,7 +100,7 @@ function partsOf(
   return m >= beside && n >= beside && m + n <= 1 - beside ? [m, n] : undefined;
 }
 
-/** Newton's method by differences that stays in a sequence. */
+/** Newton's method by differences that stays in a sequence, until misses are rounding: where they hardly move with what is free a root is far from what meets them. */
 function polished(
   map: Map2,
   spans: readonly number[],
@@ -108,10 +108,13 @@ function polished(
   sequence: string,
 ): number[] | undefined {
   let u = [...guess];
+  let closest: { readonly values: number[]; readonly miss: number } | undefined;
   for (let i = 0; i < 30; i++) {
     const here = map(u);
-    if (here?.sequence !== sequence) return undefined;
-    if (Math.max(...here.misses.map(Math.abs)) <= met) return u;
+    if (here?.sequence !== sequence) return closest?.values;
+    const miss = Math.max(...here.misses.map(Math.abs));
+    if (closest !== undefined && miss >= 0.5 * closest.miss) return closest.values;
+    if (miss <= met) closest = { values: u, miss };
     const columns = u.map((x, j) => {
       for (const h of [apart * spans[j], -apart * spans[j]]) {
         const beside = map(u.with(j, x + h));
@@ -120,7 +123,7 @@ function polished(
       return undefined;
     });
     const [p, q] = columns;
-    if (p === undefined || (u.length === 2 && q === undefined)) return undefined;
+    if (p === undefined || (u.length === 2 && q === undefined)) return closest?.values;
     const step =
       q === undefined
         ? [here.misses[0] / p[0]]
@@ -128,15 +131,15 @@ function polished(
             (here.misses[0] * q[1] - here.misses[1] * q[0]) / (p[0] * q[1] - p[1] * q[0]),
             (p[0] * here.misses[1] - p[1] * here.misses[0]) / (p[0] * q[1] - p[1] * q[0]),
           ];
-    if (!step.every(Number.isFinite)) return undefined;
+    if (!step.every(Number.isFinite)) return closest?.values;
     // beyond the border of the window is another map
     let next: number[] | undefined;
     for (let part = 1; part > 1e-3 && next === undefined; part /= 2) {
       const tried = u.map((x, j) => x - part * step[j]);
       if (map(tried)?.sequence === sequence) next = tried;
     }
-    if (next === undefined) return undefined;
+    if (next === undefined) return closest?.values;
     u = next;
   }
-  return undefined;
+  return closest?.values;
 }

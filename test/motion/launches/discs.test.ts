@@ -29,6 +29,19 @@ it("launches of windows much narrower than the way between two motions are found
   expect([missed, wrong]).toEqual([[], []]);
 });
 
+// 333: motions pass a post on either side, and one between comes straight back to it; 286: misses jump back, where a post is struck twice
+it.each([
+  [333, -0.63335, -0.62665, 1],
+  [286, -1.913333333, -1.906666667, 1],
+])("every launch of throw %i is found between motions of one sequence that say nothing of it", async (seed, ...box) => {
+  const [low, high, samples] = box;
+  const { brute, missed, wrong } = await compareLaunches({ ...randomThrow(seed), box: [[low, high]] }, 10_000, {
+    samples,
+  });
+  expect(brute.length).toBeGreaterThan(0);
+  expect([missed, wrong]).toEqual([[], []]);
+});
+
 it("a search that takes no more motions says so, and claims nothing of what it has not seen", async () => {
   const asked = randomThrow(5);
   const setup = setUp(problemOf(asked));

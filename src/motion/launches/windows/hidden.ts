@@ -1,4 +1,6 @@
-import type { Compiled } from "../../compile/compile-problem.js";
+import { evaluate, toExpr } from "../../../expr/expr.js";
+import type { Components } from "../../../geometry/shape.js";
+import { type Compiled, parameterAt } from "../../compile/compile-problem.js";
 
 /** Marks of a motion by which those between it and one beside it are judged. */
 export interface Beside {
@@ -6,7 +8,7 @@ export interface Beside {
   readonly events: readonly string[];
   /** Every contact that is struck, in their order: those that do not matter to the conditions, too. */
   readonly struck: readonly string[];
-  /** From one body to another that it may touch, where they are nearest: of all pairs between one strike and the next. */
+  /** From one body to another that it may touch, or to a fixed ball, where they are nearest: of all pairs between one strike and the next. */
   readonly passes: readonly (readonly Float64Array[])[];
   /** The way of the conditions by the time, after the events of each window: opposite ways lead past them on all sides. */
   readonly ways: ReadonlyMap<string, readonly number[]>;
@@ -20,7 +22,7 @@ const aside = 0.5;
 
 /**
  * True where motions between two neighbours may have other events, or meet the conditions otherwise, than either of them:
- * - they pass by a body on different sides, after the same strikes: one that is met lies between them;
+ * - they pass by a body or a fixed ball on different sides, after the same strikes: one that is met lies between them;
  * - they are struck by others before any event. A round end of a cushion sends bodies so far apart that one that is met lies between two
  *   motions of one sequence;
  * - what conditions are about leaves by different limits, or one of both stays;
@@ -67,8 +69,8 @@ function areOneWayOut(a: Beside, b: Beside): boolean {
 }
 
 /** Takes the places of a motion one after the other, each with how many were struck before it, and tells the ways from body to body. */
-export function passing(compiled: Compiled) {
-  const pairs = pairsOf(compiled);
+export function passing(compiled: Compiled, parameters: Float64Array) {
+  const pairs = [...pairsOf(compiled), ...fixedPairsOf(compiled, parameters)];
   const found: { way: Float64Array; square: number }[][] = [];
   return {
     passes: (): Float64Array[][] => found.map((all) => all.map(({ way }) => way)),
@@ -84,13 +86,15 @@ export function passing(compiled: Compiled) {
   };
 }
 
-/** States of one body's place, and those of another's. */
-type Places = readonly (readonly [number, number])[];
+/** States of one body's place, and those of another's, or where that stays [m]. */
+type Places = readonly (readonly [number, { readonly state: number } | { readonly fixed: number }])[];
 
 /** The way between two bodies where it is shortest, as if both went straight. */
 function nearestWay(pair: Places, from: Float64Array, to: Float64Array): Float64Array {
-  const start = Float64Array.from(pair, ([a, b]) => from[b] - from[a]);
-  const change = Float64Array.from(pair, ([a, b], i) => to[b] - to[a] - start[i]);
+  const at = (state: Float64Array) =>
+    Float64Array.from(pair, ([a, b]) => ("fixed" in b ? b.fixed : state[b.state]) - state[a]);
+  const [start, end] = [at(from), at(to)];
+  const change = end.map((x, i) => x - start[i]);
   let [toward, all] = [0, 0];
   for (let i = 0; i < start.length; i++) {
     toward -= start[i] * change[i];
@@ -102,18 +106,46 @@ function nearestWay(pair: Places, from: Float64Array, to: Float64Array): Float64
 
 /** The bodies that may touch each other. */
 function pairsOf({ model }: Compiled): Places[] {
-  const { contacts = [], bodies = [] } = model.views ?? {};
-  const placesOf = (body: string | undefined): number[] =>
-    (bodies.find(({ name }) => name === body)?.position ?? []).map((name) =>
-      model.state.findIndex((state) => state.name === name),
-    );
+  const { contacts = [] } = model.views ?? {};
   const names = new Map(
     contacts.flatMap(({ body, core }) =>
       body === undefined || core?.against === undefined ? [] : [[`${body} ${core.against}`, [body, core.against]]],
     ),
   );
   return [...names.values()].map(([a, b]) => {
-    const other = placesOf(b);
-    return placesOf(a).flatMap((k, i): [number, number][] => (k < 0 || !(other[i] >= 0) ? [] : [[k, other[i]]]));
+    const other = statesOf(model, b);
+    return statesOf(model, a).flatMap((k, i): Places[number][] =>
+      k < 0 || !(other[i] >= 0) ? [] : [[k, { state: other[i] }]],
+    );
   });
 }
+
+/** A scene of any kind, as far as bodies of it may touch what stays. */
+interface Fixed {
+  readonly contacts?: readonly {
+    readonly body?: string;
+    readonly against?: { readonly kind?: string; readonly centre?: Components };
+  }[];
+}
+
+/** The bodies that may touch a fixed ball, and its centre. */
+function fixedPairsOf(compiled: Compiled, parameters: Float64Array): Places[] {
+  const { model } = compiled;
+  const { contacts = [] } = (model.views?.scene?.scene ?? {}) as Fixed;
+  const numberAt = parameterAt(compiled, parameters);
+  return contacts.flatMap(({ body, against: { kind, centre } = {} }) =>
+    kind !== "ball" || centre === undefined
+      ? []
+      : [
+          statesOf(model, body).flatMap((k, i): Places[number][] =>
+            k < 0 ? [] : [[k, { fixed: evaluate(toExpr(centre[i]), numberAt) }]],
+          ),
+        ],
+  );
+}
+
+/** The states of a body's place; negative where its model has none. */
+const statesOf = ({ views, state }: Compiled["model"], body: string | undefined): number[] =>
+  (views?.bodies?.find(({ name }) => name === body)?.position ?? []).map((name) =>
+    state.findIndex((one) => one.name === name),
+  );

@@ -15,6 +15,8 @@ export interface Ruler {
 
 /** A step from the border of a window leads to a launch beyond it where it is no longer than this part of the way there. */
 const reach = 30;
+/** Two steps that end farther from each other than this part of the way lead to two launches. */
+const twice = 0.2;
 /** A step so much shorter than the bracket is true. */
 const sure = 0.1;
 /** Halvings of one bracket, and its width [parts of the spans] below which a launch is polished from its border as well as from within. */
@@ -30,15 +32,24 @@ export function launchesBetween([a, b]: Edge, ruler: Ruler): Sighting[] {
   const way = b.values[only] - a.values[only];
   const gap = gapOf([a, b], ruler);
   const isAlong = (sight: Sighting, way: number): boolean => sight.step[only] * way >= 0;
+  const isInside = (sight: Sighting, way: number): boolean => isAlong(sight, way) && sizeOf(sight.step) <= gap;
   const found: Sighting[] = [];
   const met = new Set<Sighting>();
   for (const one of a.sights) {
     const other = nearestInTime(b.sights, one);
     if (other === undefined || nearestInTime(a.sights, other) !== one) continue;
     met.add(one).add(other);
+    const shorter = sizeOf(one.step) <= sizeOf(other.step) ? one : other;
+    const inside = [isInside(one, way) ? one : undefined, isInside(other, -way) ? other : undefined].filter(
+      (sight) => sight !== undefined,
+    );
     // a launch lies between different sides, and perhaps between two steps towards each other
     const isBetween = one.side * other.side < 0 || (isAlong(one, way) && isAlong(other, -way));
-    if (isBetween) found.push(sizeOf(one.step) <= sizeOf(other.step) ? one : other);
+    // a step that ends between leads to a launch, too, where the misses turn back, or jump, before the other motion
+    const areTwo = inside.length === 2 && sizeOf(apart(one, other)) > twice * gap;
+    if (areTwo) found.push(one, other);
+    else if (isBetween) found.push(shorter);
+    else found.push(...inside);
   }
   const alone = ({ sights }: Track, way: number): Sighting[] =>
     sights.filter((sight) => !met.has(sight) && isAlong(sight, way) && sizeOf(sight.step) <= reach * gap);
@@ -98,8 +109,8 @@ export function* narrowed(edge: Edge, first: Sighting, ruler: Ruler, divided = 0
       a.values.map((x, j) => 0.5 * (x + b.values[j])),
       found.window,
     );
-    const low = nearestInTime(launchesBetween([a, middle], ruler), found);
-    const high = nearestInTime(launchesBetween([middle, b], ruler), found);
+    const low = nearestTo(found, launchesBetween([a, middle], ruler), ruler);
+    const high = nearestTo(found, launchesBetween([middle, b], ruler), ruler);
     if (low !== undefined && high !== undefined)
       return [
         ...(yield* narrowed([a, middle], low, ruler, i + 1)),
@@ -112,6 +123,21 @@ export function* narrowed(edge: Edge, first: Sighting, ruler: Ruler, divided = 0
     found = next;
   }
   return [];
+}
+
+/** The way from the end of one step to that of another. */
+const apart = (one: Sighting, other: Sighting): number[] =>
+  one.from.map((x, j) => x + one.step[j] - other.from[j] - other.step[j]);
+
+/** The sighting of the same window nearest in time; of those of one time the one whose step ends nearest. */
+function nearestTo(found: Sighting, sights: readonly Sighting[], { sizeOf }: Ruler): Sighting | undefined {
+  const next = nearestInTime(sights, found);
+  return sights
+    .filter(({ window, time }) => window === found.window && time === next?.time)
+    .reduce<Sighting | undefined>(
+      (a, b) => (a === undefined || sizeOf(apart(found, b)) < sizeOf(apart(found, a)) ? b : a),
+      undefined,
+    );
 }
 
 const gapOf = ([a, b]: Edge, { sizeOf }: Ruler): number => sizeOf(a.values.map((x, j) => b.values[j] - x));

@@ -135,7 +135,7 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
   const seen: Seen = { places, struck, marched, isBroken: broken !== undefined };
   const isLost = broken === undefined && marched.status !== "solved";
   const beside = once(() => {
-    const way = passing(setup.compiled);
+    const way = passing(setup.compiled, parameters);
     for (const { state, stages, struck: before } of places)
       way.add(state, stages.subarray(stages.length - state.length), before);
     return { events, struck, passes: way.passes(), ways, limit: broken, isOwn: limits.isOwn(broken) };
