@@ -29,10 +29,11 @@ it("launches of windows much narrower than the way between two motions are found
   expect([missed, wrong]).toEqual([[], []]);
 });
 
-// 333: motions pass a post on either side, and one between comes straight back to it; 286: misses jump back, where a post is struck twice
+// 406: it hits a post twice between two that hit it once; 333: motions pass a post on either side, and one between comes straight back to it; 286: misses jump back, where a post is struck twice
 it.each([
   [333, -0.63335, -0.62665, 1],
   [286, -1.913333333, -1.906666667, 1],
+  [406, 0.393333333, 0.4, 1],
 ])("every launch of throw %i is found between motions of one sequence that say nothing of it", async (seed, ...box) => {
   const [low, high, samples] = box;
   const { brute, missed, wrong } = await compareLaunches({ ...randomThrow(seed), box: [[low, high]] }, 10_000, {

@@ -6,6 +6,7 @@ const motion = (struck: string, limit?: string, side = 1): Beside => ({
   events: [],
   struck: struck.split(" "),
   passes: [[Float64Array.of(0.1, side)]],
+  posts: [],
   ways: new Map(),
   limit,
   isOwn: false,
@@ -13,6 +14,8 @@ const motion = (struck: string, limit?: string, side = 1): Beside => ({
 
 /** The same where what is struck matters to the conditions. */
 const told = (of: Beside, more: Partial<Beside> = {}): Beside => ({ ...of, events: of.struck, ...more });
+
+const post = (x: number, y: number) => [[Float64Array.of(x, y)]];
 
 const going = (x: number, y: number) => ({ ways: new Map([["left", [x, y]]]) });
 
@@ -36,6 +39,18 @@ describe("between two neighbours", () => {
     ["of two sequences", false, told(motion("left top")), told(motion("left right"))],
     ["on two sides after the same", true, told(motion("left")), told(motion("left", undefined, -1))],
     ["on two sides after others", false, told(motion("top")), told(motion("left"), going(1, 0))],
+    [
+      "by a post",
+      false,
+      { ...told(motion("left")), posts: post(0.8, 0.6) },
+      { ...told(motion("left")), posts: post(1, 0) },
+    ],
+    [
+      "a third about a post",
+      true,
+      { ...told(motion("left")), posts: post(0, 1) },
+      { ...told(motion("left")), posts: post(1, 0) },
+    ],
     ["that leave by what does not matter", false, told(motion("left", "pocket 1")), told(motion("left", "pocket 2"))],
     ["that leave otherwise", true, told(motion("left", "pocket 1"), { isOwn: true }), told(motion("left", "pocket 2"))],
     ["that go the same way", false, told(motion("left"), going(2, 1)), told(motion("left"), going(1, 1))],

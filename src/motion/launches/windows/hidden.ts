@@ -8,8 +8,10 @@ export interface Beside {
   readonly events: readonly string[];
   /** Every contact that is struck, in their order: those that do not matter to the conditions, too. */
   readonly struck: readonly string[];
-  /** From one body to another that it may touch, or to a fixed ball, where they are nearest: of all pairs between one strike and the next. */
+  /** From one body to another that it may touch, where they are nearest: of all pairs between one strike and the next. */
   readonly passes: readonly (readonly Float64Array[])[];
+  /** The same from bodies to fixed balls. */
+  readonly posts: readonly (readonly Float64Array[])[];
   /** The way of the conditions by the time, after the events of each window: opposite ways lead past them on all sides. */
   readonly ways: ReadonlyMap<string, readonly number[]>;
   /** The limit that ended it, if one did, and whether it is one of what conditions are about. */
@@ -17,7 +19,7 @@ export interface Beside {
   readonly isOwn: boolean;
 }
 
-/** Ways that differ by more than this cosine may have anything between them. */
+/** Ways that differ by more than this cosine may have anything between them: a fixed ball is met again there, straight after it was met. */
 const aside = 0.5;
 
 /**
@@ -38,9 +40,9 @@ export const mayHide = (a: Beside, b: Beside): boolean =>
 function arePassedApart(a: Beside, b: Beside): boolean {
   const differ = a.struck.findIndex((contact, k) => contact !== b.struck[k]);
   const common = differ < 0 ? a.struck.length : differ;
-  return a.passes
-    .slice(0, common + 1)
-    .some((ways, k) => ways.some((way, pair) => cosine(way, b.passes[k]?.[pair] ?? way) < 0));
+  const areApart = (own: Beside["passes"], other: Beside["passes"], most: number): boolean =>
+    own.slice(0, common + 1).some((ways, k) => ways.some((way, i) => cosine(way, other[k]?.[i] ?? way) < most));
+  return areApart(a.passes, b.passes, 0) || areApart(a.posts, b.posts, aside);
 }
 
 /** a · b/(|a| |b|), and one of what has no direction. */
@@ -70,10 +72,12 @@ function areOneWayOut(a: Beside, b: Beside): boolean {
 
 /** Takes the places of a motion one after the other, each with how many were struck before it, and tells the ways from body to body. */
 export function passing(compiled: Compiled, parameters: Float64Array) {
-  const pairs = [...pairsOf(compiled), ...fixedPairsOf(compiled, parameters)];
+  const bodies = pairsOf(compiled);
+  const pairs = [...bodies, ...fixedPairsOf(compiled, parameters)];
   const found: { way: Float64Array; square: number }[][] = [];
   return {
-    passes: (): Float64Array[][] => found.map((all) => all.map(({ way }) => way)),
+    passes: (): Float64Array[][] => found.map((all) => all.slice(0, bodies.length).map(({ way }) => way)),
+    posts: (): Float64Array[][] => found.map((all) => all.slice(bodies.length).map(({ way }) => way)),
     add(from: Float64Array, to: Float64Array, struck: number): void {
       while (found.length <= struck)
         found.push(pairs.map(() => ({ way: new Float64Array(0), square: Number.POSITIVE_INFINITY })));

@@ -138,7 +138,15 @@ export function* trackOf(task: BoundaryTask, values: readonly number[], window?:
     const way = passing(setup.compiled, parameters);
     for (const { state, stages, struck: before } of places)
       way.add(state, stages.subarray(stages.length - state.length), before);
-    return { events, struck, passes: way.passes(), ways, limit: broken, isOwn: limits.isOwn(broken) };
+    return {
+      events,
+      struck,
+      passes: way.passes(),
+      posts: way.posts(),
+      ways,
+      limit: broken,
+      isOwn: limits.isOwn(broken),
+    };
   });
   const events = eventsOf(task, seen);
   const { sights, ways } = sightsOf(task, parameters, seen);
