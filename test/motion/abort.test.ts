@@ -60,7 +60,8 @@ describe("a run is cancelled", () => {
   );
 });
 
-it("a motion in continuous time that is cancelled is told as far as a moment tells it, and not as long as it took", async () => {
+it("a motion in continuous time that is cancelled is told as far as it came, without a march for that", async () => {
+  // every look at this clock is a second later than the one before: every element pauses
   let late = performance.now();
   vi.spyOn(performance, "now").mockImplementation(() => {
     late += 1000;
@@ -69,7 +70,7 @@ it("a motion in continuous time that is cancelled is told as far as a moment tel
   const stop = new AbortController();
   let turns = 0;
   const wait = (): void => {
-    if (++turns > 40) stop.abort();
+    if (++turns > 120) stop.abort();
     else setTimeout(wait, 0);
   };
   wait();
@@ -77,9 +78,9 @@ it("a motion in continuous time that is cancelled is told as far as a moment tel
   vi.restoreAllMocks();
   expect(status).toBe("cancelled");
   const [reached] = /(?<=t = )[\d.]+/.exec(message)!;
-  expect(Number(reached)).toBeGreaterThan(2 * trajectory.t[1]);
-  // every look at this clock is a second later than the one before: after the first look no element is told
-  expect(trajectory.t).toHaveLength(17);
+  expect(trajectory.t.length).toBeGreaterThan(3);
+  expect(trajectory.t.at(-1)).toBeCloseTo(Number(reached), 4);
+  for (const column of Object.values(trajectory.columns)) expect(column.at(-2)).not.toBeNaN();
 });
 
 describe("a run that is aborted while it is under way", () => {

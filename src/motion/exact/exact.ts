@@ -111,10 +111,9 @@ export function* exactSimulation(
   let error: FoundError = { value: Number.POSITIVE_INFINITY, row: "end" };
   for (let i = 0; i < attempts && coarse.status === "solved"; i++) {
     const { asked, march: fine } = yield* marchFiner(task, parameters, tolerance);
-    if (fine.status !== "solved") {
-      if (fine.status === "cancelled") coarse = fine;
-      break;
-    }
+    // who cancels is told what there is, and waits for no march
+    if (fine.status === "cancelled") return told(task, parameters, { march: fine, error }, { march: first, record });
+    if (fine.status !== "solved") break;
     error = stateError(setup, coarse.state, fine.state);
     if (error.value <= accuracy) break;
     tolerance = asked.tolerance;
@@ -184,17 +183,7 @@ export interface Noted {
   readonly record: Recorder;
 }
 
-/** Telling a motion that was cancelled takes no longer [ms]; the clock is looked at once in so many elements. */
-const [moment, aLook] = [100, 16];
-
-/** True, once in so many times that it is asked, where a moment has passed. */
-function isOver(): () => boolean {
-  const until = performance.now() + moment;
-  let asked = 0;
-  return () => ++asked % aLook === 0 && performance.now() > until;
-}
-
-/** Marches once more and writes down everything. */
+/** Marches a motion that was solved once more, and writes down everything. */
 export function* recorded(
   task: Task,
   parameters: Float64Array,
@@ -202,18 +191,16 @@ export function* recorded(
   also?: () => StageReader,
 ): Generator<undefined, Found> {
   const { setup, signal } = task;
-  const { march: known, tolerance, plan, longest } = decided;
+  const { tolerance, plan, longest } = decided;
   const walker = walkerOf(task);
   const record = recorder(setup.compiled, parameters, walker.element, also?.());
-  // cancelled motions are told as far as they came, or as a moment tells: who cancels does not wait as long once more
-  const isCancelled = known.status === "cancelled";
   const march = yield* walker.march(parameters, {
-    end: known.status === "solved" ? endOf(setup, parameters) : known.t,
+    end: endOf(setup, parameters),
     tolerance,
     sensitivities: false,
-    signal: isCancelled ? undefined : signal,
+    signal,
     held: heldInputs(setup, parameters),
-    notes: { ...record, ...(longest && { longest }), ...(isCancelled && { stop: isOver() }) },
+    notes: { ...record, ...(longest && { longest }) },
     ...(plan && { plan }),
   });
   return told(task, parameters, decided, { march, record });

@@ -124,7 +124,7 @@ export function certify(
   );
   // an element may be so short that half a rounding of a place is newtons, a step of a grid is not
   const isBrief = drift > 0;
-  const rounding = (isBrief ? located : roundings * Number.EPSILON) * size;
+  const rounding = roundings * Number.EPSILON * size;
   const gaps = new Map(
     contacts.map(({ name, columns: { separation } }) => [
       `${name}.normal`,
@@ -133,8 +133,10 @@ export function certify(
   );
   const openForce = (name: string, b: Float64Array, k: number): number => {
     const { gap, closed = -1 } = gaps.get(name) ?? {};
-    const wide = Math.abs(gap?.[k] ?? Number.POSITIVE_INFINITY);
-    if (wide <= closed) return 0;
+    const own = gap?.[k] ?? Number.POSITIVE_INFINITY;
+    const wide = Math.abs(own);
+    const isSunk = isBrief && own < 0 && wide <= located * size;
+    if (wide <= closed || isSunk) return 0;
     return wide <= rounding ? (isBrief ? 0 : Math.max(0, b[k])) : b[k];
   };
   return {
@@ -152,7 +154,7 @@ export function certify(
 
 /** A gap of so many roundings of the largest coordinate is closed: the force that would close it in a short step says nothing. */
 const roundings = 16;
-/** Elements see no nearer than to this part of it that a gap closes: what strikes just as the motion ends is not struck any more. */
+/** Elements see no nearer than to this part of it that a gap closes: what comes so far in just as the motion ends is not struck any more. */
 const located = 1e-9;
 
 const none: CertificateEntry = { value: 0, step: 0, row: "" };

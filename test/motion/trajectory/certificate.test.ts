@@ -70,6 +70,16 @@ describe("a certificate", () => {
     expect(at(7e-17, 60, 0).complementarity.value).toBe(7.6e-5);
   });
 
+  it("takes what sank in by less than elements see for closed, whatever force would drive it out", () => {
+    const placed = { ...views, bodies: [{ name: "ball", position: ["ball.x"] }] };
+    const at = (gap: number, drift = 1e-6) =>
+      certify(observed({ "ball.x": [0.4], "a.separation": [gap] }, [["a.normal", [0], [-1e-3]]]), placed, [], drift)
+        .complementarity.value;
+    expect(at(-1e-11)).toBe(0);
+    expect(at(-1e-9)).toBe(1e-3);
+    expect(at(-1e-11, 0)).toBe(1e-3);
+  });
+
   it("takes what is no number for worse than any number, whatever comes after it", () => {
     const motion = observed({ "a.separation": [0, Number.NaN, -3, Number.NaN] });
     const conditions = [
