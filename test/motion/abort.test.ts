@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { problem as woodpecker } from "../../problems/exact/woodpecker.js";
 import { problem as tbar } from "../../problems/patch/tbar-rock.js";
+import { problem as place } from "../../problems/rolling/ball-place.js";
 import { randomNumbers } from "../../src/algebra/random.js";
 import type { ProgressInfo } from "../../src/motion/march/task.js";
 import type { Result } from "../../src/motion/result.js";
@@ -82,6 +83,25 @@ it("a motion in continuous time that is cancelled is told as far as it came, wit
   // cancelled in the finer march, which comes after it, the motion is there as a whole
   expect(trajectory.t.at(-1)).toBeGreaterThan(Number(reached) - 1e-4);
   for (const column of Object.values(trajectory.columns)) expect(column.at(-2)).not.toBeNaN();
+});
+
+it("a launch in continuous time is not called coarse where it is cancelled before anything judged it", async () => {
+  const judge = async (shots: number) => {
+    const stop = new AbortController();
+    let count = 0;
+    const onIteration = (): void => {
+      if (++count === shots) stop.abort();
+    };
+    const set = { "grid.method": "exact", "grid.accuracy": 1e-8 };
+    return solve(place, { set, signal: stop.signal, onIteration });
+  };
+  const whole = await judge(Number.POSITIVE_INFINITY);
+  expect(whole.status).toBe("solved");
+  for (let shots = 1; shots <= whole.counts.shots; shots++) {
+    const { status, message } = await judge(shots);
+    expect(status, `${shots}: ${message}`).toBe("cancelled");
+    expect(message).toMatch(/^Cancelled/);
+  }
 });
 
 describe("a run that is aborted while it is under way", () => {

@@ -214,14 +214,10 @@ export function told(
   { march, record }: Noted,
 ): Found {
   const { accuracy } = exactOf(setup);
-  const status: Status =
-    known.status !== "solved"
-      ? known.status
-      : march.status !== "solved"
-        ? march.status
-        : error.value <= accuracy
-          ? "solved"
-          : "coarse";
+  // who cancels does not wait for a finer computation: that there is none says nothing of the accuracy
+  const isUnjudged = signal?.aborted === true && !(error.value <= accuracy);
+  const judged: Status = error.value <= accuracy ? "solved" : isUnjudged ? "cancelled" : "coarse";
+  const status = [known.status, march.status].find((one) => one !== "solved") ?? judged;
   const { steps, path } = record.finish(march.state, error, endOf(setup, parameters));
   const residual = record.residual();
   const count = march.elements.length;
@@ -234,11 +230,9 @@ export function told(
     stepKind: "newton",
   });
   const about = message ?? (march.status === "cancelled" ? march.message : `Simulated ${march.message}`);
-  // who cancels does not wait for a finer computation: that there is none says nothing of the accuracy
-  const isUnheard = signal?.aborted === true && !Number.isFinite(error.value);
-  const confirmed = isUnheard ? "" : errorInWords(error, accuracy);
-  // of a long message its end may be left out: why it is coarse is not
-  const isFirst = status === "coarse" && message !== undefined && confirmed !== "";
+  const confirmed = isUnjudged ? "Cancelled before a finer computation judged it." : errorInWords(error, accuracy);
+  // of a long message its end may be left out: why it is not solved is not
+  const isFirst = isUnjudged || (status === "coarse" && message !== undefined);
   const inWords = isFirst ? sentences(confirmed, about) : sentences(about, confirmed);
   const inside = known.t > 0 || known.status !== "no-progress" ? undefined : startsInside(setup, parameters);
   const told = known.status === "solved" ? inWords : sentences(known.message, inside && `${inside}.`);

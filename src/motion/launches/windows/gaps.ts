@@ -21,8 +21,8 @@ interface Gap {
 
 /**
  * Edges whose motions differ, or hide something, halved until they are narrow: those first whose motions have fewest strikes in common.
- * Where not all can be halved, because motions differ in the end wherever they begin, these are the borders of the widest windows, and
- * the launches that take the fewest strikes lie between them.
+ * They are the borders of the widest windows, between which lie the launches of the fewest strikes: of motions that rattle, neighbours
+ * always differ in the end, so that not all can be halved.
  */
 export function gapsOf({ isBlind, track, done }: Divider) {
   const open: Gap[][] = [];
