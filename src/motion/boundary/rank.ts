@@ -1,4 +1,4 @@
-import { type Matrix, SingularValueDecomposition } from "ml-matrix";
+import { determinant, type Matrix, SingularValueDecomposition } from "ml-matrix";
 import { hypot } from "../../algebra/elementary/elementary.js";
 import type { Setup } from "../compile/setup.js";
 import { unmoved as faint } from "./shoot.js";
@@ -126,6 +126,13 @@ export function conditionOf(setup: Setup, shot: Shot): number {
   const { diagonal } = decompose(shot, setup.compiled.freed);
   return diagonal[0] / diagonal[diagonal.length - 1];
 }
+
+/**
+ * The sign of det ∂Υ/∂(freed), zero where there are not as many conditions as freed values: of two roots beside each other on a smooth
+ * map it is + at one, and − at the other.
+ */
+export const turnOf = ({ jacobian }: Pick<Shot, "jacobian">): number =>
+  jacobian.rows === jacobian.columns ? Math.sign(determinant(jacobian)) : 0;
 
 /** A sentence where the solved conditions determine the freed values weakly or not at all; undefined where they do. */
 export function weakness(setup: Setup, shot: Shot): string | undefined {

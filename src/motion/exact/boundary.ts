@@ -1,7 +1,7 @@
 import { leastNorm } from "../boundary/bounded-step.js";
 import { type BoundaryTask, firstGuess } from "../boundary/guess.js";
 import { limits } from "../boundary/ranges.js";
-import { weakness } from "../boundary/rank.js";
+import { turnOf, weakness } from "../boundary/rank.js";
 import { type Shooting, shoot } from "../boundary/shoot.js";
 import { emptyMemory, type Shot } from "../boundary/shot.js";
 import { noMotion, saidWithin } from "../boundary/within.js";
@@ -64,6 +64,12 @@ function* metWithin(
   return yield* unmet(task, parameters, last.status === "infeasible" ? { ...last, status: "no-progress" } : last);
 }
 
+/** Freed values near to a launch, and the sign of det ∂Υ/∂(freed) there. */
+export interface CloseLaunch {
+  readonly values: readonly number[];
+  readonly turn: number;
+}
+
 /**
  * Freed values that meet the conditions on the branches of the motion from `values`, and do so where that motion is free to
  * take others; undefined where a few marches do not lead there.
@@ -71,7 +77,7 @@ function* metWithin(
 export function* closeLaunch(
   task: BoundaryTask,
   values: readonly number[],
-): Generator<undefined, number[] | undefined> {
+): Generator<undefined, CloseLaunch | undefined> {
   const { setup } = task;
   const { formulas } = setup.compiled;
   const asked = { tolerance: Math.min(roughly, exactOf(setup).accuracy), notes: unseen };
@@ -85,7 +91,8 @@ export function* closeLaunch(
   if (status !== "solved") return undefined;
   const { shot } = yield* fireOnce(task, parameters, asked);
   if (shot.march.status !== "solved") return undefined;
-  return stepped(setup, shot);
+  const nearer = stepped(setup, shot);
+  return nearer && { values: nearer, turn: turnOf(shot) };
 }
 
 /** Freed values a step of the Newton on from a shot: the nearer, the fewer shots on short elements are left; undefined where it is a long one. */

@@ -1,7 +1,7 @@
 import { hypot } from "../../algebra/elementary/elementary.js";
 import type { BoundaryTask } from "../boundary/guess.js";
 import { withSteps } from "../compile/setup.js";
-import { closeLaunch, exactLaunch } from "../exact/boundary.js";
+import { type CloseLaunch, closeLaunch, exactLaunch } from "../exact/boundary.js";
 import type { Judged } from "../march/outcome.js";
 import type { ProgressInfo } from "../march/task.js";
 import { BadInput } from "../problem/problem.js";
@@ -12,11 +12,14 @@ import type { Pointed, Polished, Reported, ToldLaunch, ToldMotion } from "./wind
 const alike = 0.5;
 /** A launch that is not polished yet is this close to itself, in parts of the ranges. */
 const nearly = 1e-5;
+/** Two launches of different sequences, or on different branches of a fold, are closer than this, in parts of the ranges, only if they are one. */
+const identical = 1e-9;
 
 /** A launch of a search, by its freed values and the events before its end. */
 export interface OfWindow extends Launch {
   readonly values: readonly number[];
   readonly window: string;
+  readonly turn: number;
 }
 
 /** All launches that motions point to, and what became of the others. */
@@ -57,8 +60,15 @@ export function* polishedOf(
   const sizeOf = sizeIn(spans);
   const found: OfWindow[] = [];
   const polished = new Map<Pointed, Polished>();
-  const isKnown = ({ guess, window, size }: Pointed): boolean =>
-    found.some((one) => one.window === window && sizeOf(guess, one.values) <= Math.max(alike * size, distinct));
+  // two launches of one window may be as close to each other as one likes: but at the second the map goes the other way
+  const isOf = (one: OfWindow, { window }: Pointed, turn: number): boolean =>
+    one.window === window && one.turn === turn;
+  const isKnown = (pointed: Pointed): boolean => {
+    const { guess, size, turn } = pointed;
+    return found.some(
+      (one) => isOf(one, pointed, turn) && sizeOf(guess, one.values) <= Math.max(alike * size, distinct),
+    );
+  };
   const beyond = (guess: readonly number[]): number =>
     guess.reduce((most, x, j) => {
       const { min, max } = spans[j];
@@ -81,19 +91,25 @@ export function* polishedOf(
     polished.set(pointed, { close: near });
     // those of two windows may be closer to each other than this
     const isAlmost = (one: OfWindow): boolean =>
-      one.window === pointed.window && close !== undefined && sizeOf(close, one.values) <= nearly;
+      close !== undefined && isOf(one, pointed, close.turn) && sizeOf(close.values, one.values) <= nearly;
     if (found.some(isAlmost)) continue;
-    const isInside = close !== undefined && beyond(close) === 0;
-    const launch = isInside ? yield* reported(task, pointed.polished?.launch, (on) => launchAt(on, close)) : undefined;
-    if (launch !== undefined) polished.set(pointed, { close: near, launch });
-    if (launch?.answer === undefined) {
+    if (close === undefined || beyond(close.values) > 0) {
+      dropped++;
+      continue;
+    }
+    const launch = yield* reported(task, pointed.polished?.launch, (on) => launchAt(on, close.values));
+    polished.set(pointed, { close: near, launch });
+    if (launch.answer === undefined) {
       dropped++;
       continue;
     }
     const { motion, ...told } = launch.answer;
     const values = freed.map((index) => motion.parameters[index]);
-    if (found.some((one) => sizeOf(values, one.values) <= distinct)) continue;
-    found.push({ ...told, found: foundOf(task, motion), values, window: pointed.window });
+    const { turn } = close;
+    const isOne = (one: OfWindow): boolean =>
+      sizeOf(values, one.values) <= (one.sequence === told.sequence && one.turn === turn ? distinct : identical);
+    if (found.some(isOne)) continue;
+    found.push({ ...told, found: foundOf(task, motion), values, window: pointed.window, turn });
     if (isBrief) break;
   }
   return { found, dropped, outside, polished };
@@ -117,7 +133,7 @@ function* reported<Answer>(
   return { answer: yield* find({ ...task, report }), reports };
 }
 
-function* closeTo(task: BoundaryTask, { from, guess }: Pointed): Generator<undefined, readonly number[] | undefined> {
+function* closeTo(task: BoundaryTask, { from, guess }: Pointed): Generator<undefined, CloseLaunch | undefined> {
   return (yield* closeLaunch(task, from)) ?? (yield* closeLaunch(task, guess));
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { setUp } from "../../../src/motion/compile/setup.js";
 import { launchesByEvents } from "../../../src/motion/launches/by-events.js";
+import { polishedOf } from "../../../src/motion/launches/polish.js";
 import { borrow } from "../../../src/motion/march/workspace.js";
 import { drive } from "../../../src/solve/drive.js";
 import { compareLaunches, mapOf, problemOf, randomThrow, sightOf } from "../../bench/launches/every-launch.js";
@@ -43,13 +44,41 @@ it.each([
   expect([missed, wrong]).toEqual([[], []]);
 });
 
-it("a search that takes no more motions says so, and claims nothing of what it has not seen", async () => {
-  const asked = randomThrow(5);
-  const setup = setUp(problemOf(asked));
+// of 276 both are of one sequence, of 356 of two
+it.each([
+  [276, 2.672247175547, 2.672275552777, "post1,post3,post2,left,post2,left", "post1,post3,post2,left,post2,left"],
+  [
+    356,
+    -0.84428497924,
+    -0.84427908607,
+    "post1,post3,post1,floor,post1,post2,floor,post2",
+    "post1,post3,post1,floor,post1,post2,floor",
+  ],
+])("of throw %i two launches are two that are a millionth of the range apart", async (seed, a, b, ...windows) => {
+  const asked = randomThrow(seed);
+  const task = await taskOf(seed);
+  const [min, max] = asked.box[0];
+  const pointed = [a, b, a].map((x, k) => {
+    const turn = k === 1 ? -1 : 1;
+    return { from: [x + 1e-8], guess: [x], window: windows[k % 2], size: 1e-9, turn };
+  });
+  const spans = [{ min, max }];
+  const { found } = await drive(
+    polishedOf(task, { pointed, spans, report() {}, stopped: () => false, isBrief: false }),
+  );
+  expect(found.map(({ values }) => values[0])).toEqual([expect.closeTo(a, 6), expect.closeTo(b, 6)]);
+});
+
+async function taskOf(seed: number) {
+  const setup = setUp(problemOf(randomThrow(seed)));
   const workspace = borrow(setup);
   await workspace.ready();
   const how = { guess: "auto", strategy: "auto", resume: undefined, signal: undefined, report: () => {} } as const;
-  const task = { setup, workspace, ...how };
+  return { setup, workspace, ...how };
+}
+
+it("a search that takes no more motions says so, and claims nothing of what it has not seen", async () => {
+  const task = await taskOf(5);
   const { note, isOpen } = await drive(launchesByEvents(task, { samples: 40 }, { brief: { near: [0, 0], most: 30 } }));
   expect(note).toContain("the search ended with these before it was through");
   expect(isOpen).toBe(true);

@@ -1,5 +1,6 @@
 import type { Solution } from "../../../solve/mcp.js";
 import type { Path } from "../../compile/path.js";
+import type { CloseLaunch } from "../../exact/boundary.js";
 import type { ProgressInfo } from "../../march/task.js";
 import type { Steps } from "../../problem/grid.js";
 import type { ConditionMiss } from "../../trajectory/misses.js";
@@ -13,6 +14,8 @@ export interface Pointed {
   readonly window: string;
   /** Size of the step that led there, in parts of the spans. */
   readonly size: number;
+  /** The sign of det ∂Υ/∂(freed) from where it led: a launch close to another one of its window has the other sign. */
+  readonly turn: number;
   /** As it was polished, where that was done already. */
   readonly polished?: Polished | undefined;
 }
@@ -44,7 +47,7 @@ export interface ToldLaunch {
 /** A launch to which a motion points, as it was polished: what it takes to polish it is all that it depends on. */
 export interface Polished {
   /** Freed values close to it; undefined where its branches do not lead to one. */
-  readonly close: Reported<readonly number[] | undefined>;
+  readonly close: Reported<CloseLaunch | undefined>;
   /** The launch itself, if it was gone on to; undefined where there is none. */
   readonly launch?: Reported<ToldLaunch | undefined>;
 }

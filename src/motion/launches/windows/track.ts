@@ -3,6 +3,7 @@ import { hypot } from "../../../algebra/elementary/elementary.js";
 import { once } from "../../../algebra/once.js";
 import { leastNorm } from "../../boundary/bounded-step.js";
 import type { BoundaryTask } from "../../boundary/guess.js";
+import { turnOf } from "../../boundary/rank.js";
 import { landing, type Shot } from "../../boundary/shot.js";
 import { basis, basisSlope } from "../../compile/between.js";
 import type { Accepted, ExactMarch } from "../../exact/asked.js";
@@ -40,6 +41,8 @@ export interface Sighting {
   readonly time: number;
   /** Of two motions on different sides there is a launch between; zero where there are no sides. */
   readonly side: number;
+  /** The sign of det ∂Υ/∂(freed). */
+  readonly turn: number;
   /** How far that lies outside of the element, in parts of it. */
   readonly outside: number;
   /** How far the conditions are missed there [own units]. */
@@ -190,7 +193,14 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
     const shot = landing(setup, parameters, { march, ends: exactEnds(setup, parameters, marched), sensitivity });
     const step = newtonStep(shot);
     const window = eventsOf(task, seen).join();
-    const told = { window, time: 0, side: sideOf(shot, ending), outside: 0, miss: hypot(...shot.values) };
+    const told = {
+      window,
+      time: 0,
+      side: sideOf(shot, ending),
+      turn: turnOf(shot),
+      outside: 0,
+      miss: hypot(...shot.values),
+    };
     return { sights: step === undefined ? [] : [{ ...told, from: valuesAt(marched.t), step }], ways };
   }
   const at = parameters.slice();
@@ -225,8 +235,8 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
     if (step === undefined) return [];
     const from = Math.min(late, Math.max(1 - late, part));
     const rest = step.with(ending, step[ending] + (part - from) * h);
-    const told = { window, time: t + part * h, side: sideOf(shot, ending), miss: hypot(...shot.values) };
-    return [{ place, sight: { ...told, from: valuesAt(t + from * h), step: rest, outside } }];
+    const passed = { time: t + part * h, side: sideOf(shot, ending), turn: turnOf(shot), miss: hypot(...shot.values) };
+    return [{ place, sight: { ...passed, window, from: valuesAt(t + from * h), step: rest, outside } }];
   });
   return {
     sights: sights.filter((one) => !sights.some((other) => isOwnOf(other, one))).map(({ sight }) => sight),

@@ -136,11 +136,12 @@ export function* survey(task: BoundaryTask, field: Field, { k, of, isDeep }: Par
     if (found !== undefined) sights.push(found);
   }
   const pointed = sights.map(
-    ({ window, from, step }): Pointed => ({
+    ({ window, from, step, turn }): Pointed => ({
       from,
       guess: from.map((x, j) => x + step[j]),
       window,
       size: sizeOf(step),
+      turn,
     }),
   );
   const inside = pointed.filter(({ guess }) => isInside(field, guess)).sort((a, b) => a.size - b.size);
