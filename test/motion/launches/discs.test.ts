@@ -44,6 +44,14 @@ it.each([
   expect([missed, wrong]).toEqual([[], []]);
 });
 
+it("a launch is found between two motions of which each points to another one, the other way", async () => {
+  const { box, ...asked } = randomThrow(417);
+  const within = { ...asked, box: [[0.1066667, 0.1133333], box[1]] as const };
+  const { brute, missed, wrong } = await compareLaunches(within, 10_000, { samples: 1 });
+  expect(brute.length).toBeGreaterThan(0);
+  expect([missed, wrong]).toEqual([[], []]);
+});
+
 // of 276 both are of one sequence, of 356 of two
 it.each([
   [276, 2.672247175547, 2.672275552777, "post1,post3,post2,left,post2,left", "post1,post3,post2,left,post2,left"],

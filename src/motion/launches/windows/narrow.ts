@@ -39,7 +39,6 @@ export function launchesBetween([a, b]: Edge, ruler: Ruler): Sighting[] {
     const other = nearestInTime(b.sights, one);
     if (other === undefined || nearestInTime(a.sights, other) !== one) continue;
     met.add(one).add(other);
-    const shorter = sizeOf(one.step) <= sizeOf(other.step) ? one : other;
     const inside = [isInside(one, way) ? one : undefined, isInside(other, -way) ? other : undefined].filter(
       (sight) => sight !== undefined,
     );
@@ -48,13 +47,17 @@ export function launchesBetween([a, b]: Edge, ruler: Ruler): Sighting[] {
     // a step that ends between leads to a launch, too, where the misses turn back, or jump, before the other motion
     const areTwo = inside.length === 2 && sizeOf(apart(one, other)) > twice * gap;
     if (areTwo) found.push(one, other);
-    else if (isBetween) found.push(shorter);
+    // the step of one may lead to another launch, the other way
+    else if (isBetween) found.push(shortest(inside.length > 0 ? inside : [one, other], sizeOf));
     else found.push(...inside);
   }
   const alone = ({ sights }: Track, way: number): Sighting[] =>
     sights.filter((sight) => !met.has(sight) && isAlong(sight, way) && sizeOf(sight.step) <= reach * gap);
   return [...found, ...alone(a, way), ...alone(b, -way)];
 }
+
+const shortest = (sights: readonly Sighting[], sizeOf: Ruler["sizeOf"]): Sighting =>
+  sights.reduce((a, b) => (sizeOf(b.step) < sizeOf(a.step) ? b : a));
 
 /** The sighting of the same window that says the nearest time: on its way a path may come by its target more than once. */
 export function nearestInTime<S extends Pick<Sighting, "window" | "time">>(
@@ -98,13 +101,14 @@ export function narrowing(ruler: Ruler) {
 
 const eventsOf = ({ window }: Sighting): number => window.split(",").length;
 
-/** Halves an edge until steps to launches are sure; none where the steps turn out to lead elsewhere. */
+/** Halves an edge until steps to launches within it are sure; none where the steps turn out to lead elsewhere. */
 export function* narrowed(edge: Edge, first: Sighting, ruler: Ruler, divided = 0): Generator<undefined, Sighting[]> {
   let [a, b] = edge;
   let found = first;
   for (let i = divided; i < halvings; i++) {
     const gap = gapOf([a, b], ruler);
-    if (ruler.sizeOf(found.step) <= sure * gap || gap <= narrowest) return [found];
+    const isSure = ruler.sizeOf(found.step) <= sure * gap && leadsInto([a, b], found, ruler);
+    if (isSure || gap <= narrowest) return [found];
     const middle = yield* ruler.track(
       a.values.map((x, j) => 0.5 * (x + b.values[j])),
       found.window,
@@ -123,6 +127,12 @@ export function* narrowed(edge: Edge, first: Sighting, ruler: Ruler, divided = 0
     found = next;
   }
   return [];
+}
+
+/** True of a step from one end of an edge towards the other. */
+function leadsInto([a, b]: Edge, { from, step }: Sighting, { only }: Ruler): boolean {
+  const middle = 0.5 * (a.values[only] + b.values[only]);
+  return step[only] * (middle - from[only]) >= 0;
 }
 
 /** The way from the end of one step to that of another. */
