@@ -52,6 +52,20 @@ it("a launch is found between two motions of which each points to another one, t
   expect([missed, wrong]).toEqual([[], []]);
 });
 
+it("a launch of a window that is over before its motions come near is found between two of them", async () => {
+  const { box, ...asked } = randomThrow(407);
+  const within = {
+    ...asked,
+    box: [
+      [0.34666667, 0.35333333],
+      [0.77, box[1][1]],
+    ] as const,
+  };
+  const { brute, missed, wrong } = await compareLaunches(within, 250_000, { samples: 1 });
+  expect(brute.map(({ sequence }) => sequence)).toContain("right,floor,left,floor,floor,floor,floor");
+  expect([missed, wrong]).toEqual([[], []]);
+});
+
 // of 276 both are of one sequence, of 356 of two
 it.each([
   [276, 2.672247175547, 2.672275552777, "post1,post3,post2,left,post2,left", "post1,post3,post2,left,post2,left"],

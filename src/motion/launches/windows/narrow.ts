@@ -43,7 +43,8 @@ export function launchesBetween([a, b]: Edge, ruler: Ruler): Sighting[] {
       (sight) => sight !== undefined,
     );
     // a launch lies between different sides, and perhaps between two steps towards each other
-    const isBetween = one.side * other.side < 0 || (isAlong(one, way) && isAlong(other, -way));
+    const isBetween =
+      isNear(one) && isNear(other) && (one.side * other.side < 0 || (isAlong(one, way) && isAlong(other, -way)));
     // a step that ends between leads to a launch, too, where the misses turn back, or jump, before the other motion
     const areTwo = inside.length === 2 && sizeOf(apart(one, other)) > twice * gap;
     if (areTwo) found.push(one, other);
@@ -52,9 +53,15 @@ export function launchesBetween([a, b]: Edge, ruler: Ruler): Sighting[] {
     else found.push(...inside);
   }
   const alone = ({ sights }: Track, way: number): Sighting[] =>
-    sights.filter((sight) => !met.has(sight) && isAlong(sight, way) && sizeOf(sight.step) <= reach * gap);
+    sights.filter(
+      (sight) =>
+        !met.has(sight) && Number.isFinite(sight.outside) && isAlong(sight, way) && sizeOf(sight.step) <= reach * gap,
+    );
   return [...found, ...alone(a, way), ...alone(b, -way)];
 }
+
+/** False of a window that is far from the conditions: only where its step leads is known. */
+const isNear = ({ outside }: Sighting): boolean => Number.isFinite(outside);
 
 const shortest = (sights: readonly Sighting[], sizeOf: Ruler["sizeOf"]): Sighting =>
   sights.reduce((a, b) => (sizeOf(b.step) < sizeOf(a.step) ? b : a));

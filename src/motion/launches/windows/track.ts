@@ -43,7 +43,7 @@ export interface Sighting {
   readonly side: number;
   /** The sign of det ∂Υ/∂(freed). */
   readonly turn: number;
-  /** How far that lies outside of the element, in parts of it. */
+  /** How far that lies outside of the element, in parts of it; infinite of a whole window that comes nearest far outside of itself. */
   readonly outside: number;
   /** How far the conditions are missed there [own units]. */
   readonly miss: number;
@@ -206,20 +206,22 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
   const at = parameters.slice();
   const past = pastOf(compiled);
   const along = alongElements(task);
+  const lookFrom = (place: Place, part: number): Shot => {
+    at[freed[ending]] = place.t + part * place.h;
+    const { state, sensitivity } = along(place, part);
+    return landing(setup, at, { march, ends: exactEnds(setup, at, { ...marched, state }), sensitivity });
+  };
   const ways = new Map<string, { readonly way: readonly number[]; readonly outside: number }>();
-  const sights = places.flatMap((place, i) => {
-    const { t, h, struck: before } = place;
+  const looks = places.map((place, i): Look => {
+    const { h, struck: before } = place;
     let part = 0;
-    let shot: Shot | undefined;
-    for (let k = 0; k < mostAlong; k++) {
-      at[freed[ending]] = t + part * h;
-      const { state, sensitivity } = along(place, part);
-      shot = landing(setup, at, { march, ends: exactEnds(setup, at, { ...marched, state }), sensitivity });
+    let shot = lookFrom(place, part);
+    for (let k = 1; k < mostAlong; k++) {
       const next = Math.max(-beside, Math.min(1 + beside, part + nearer(shot, ending) / h));
       if (Math.abs(next - part) <= none) break;
       part = next;
+      shot = lookFrom(place, part);
     }
-    if (shot === undefined) return [];
     const outside = Math.max(0, -part, part - 1);
     const elements = marched.elements.slice(0, i);
     const events =
@@ -231,17 +233,59 @@ function sightsOf(task: BoundaryTask, parameters: Float64Array, seen: Seen): Sig
     const isMoving = h * hypot(...way) > still * hypot(...shot.values);
     if (isMoving && outside < (ways.get(window)?.outside ?? Number.POSITIVE_INFINITY))
       ways.set(window, { way, outside });
-    const step = outside < beside ? newtonStep(shot) : undefined;
+    return { place, window, part, outside, shot };
+  });
+  const sightOf = (look: Look): Seeing[] => {
+    const { place, window, part, outside, shot } = look;
+    const { t, h } = place;
+    const step = newtonStep(shot);
     if (step === undefined) return [];
     const from = Math.min(late, Math.max(1 - late, part));
     const rest = step.with(ending, step[ending] + (part - from) * h);
     const passed = { time: t + part * h, side: sideOf(shot, ending), turn: turnOf(shot), miss: hypot(...shot.values) };
     return [{ place, sight: { ...passed, window, from: valuesAt(t + from * h), step: rest, outside } }];
-  });
+  };
+  const near = looks.filter(({ outside }) => outside < beside).flatMap(sightOf);
+  const own = near.filter((one) => !near.some((other) => isOwnOf(other, one)));
+  const isSeen = (window: string): boolean => own.some(({ sight }) => sight.window === window);
+  const far = [...ways.keys()]
+    .filter((window) => !isSeen(window))
+    .flatMap((wanted) => {
+      const all = looks.filter(({ window }) => window === wanted);
+      return sightOf(leastOf(all, lookFrom)).filter(({ sight: { from, step } }) =>
+        isBeside(all, from[ending] + step[ending]),
+      );
+    });
   return {
-    sights: sights.filter((one) => !sights.some((other) => isOwnOf(other, one))).map(({ sight }) => sight),
+    sights: [...own, ...far].map(({ sight }) => sight),
     ways: new Map([...ways].map(([window, { way }]) => [window, way])),
   };
+}
+
+/** A place, and where near to it the motion comes nearest to its conditions, in parts of its element. */
+interface Look {
+  readonly place: Place;
+  readonly window: string;
+  readonly part: number;
+  /** How far that lies outside of the element, in parts of it. */
+  readonly outside: number;
+  readonly shot: Shot;
+}
+
+/** The nearest place within a window that comes nearest far outside of its elements. */
+const leastOf = (all: readonly Look[], lookFrom: (place: Place, part: number) => Shot): Look =>
+  all
+    .map(({ place, window, part: nearest }): Look => {
+      const part = Math.min(1, Math.max(0, nearest));
+      return { place, window, part, outside: Number.POSITIVE_INFINITY, shot: lookFrom(place, part) };
+    })
+    .reduce((a, b) => (hypot(...b.shot.values) < hypot(...a.shot.values) ? b : a));
+
+/** True of a time no farther from a window than that is long: the window of a motion beside it may have it. */
+function isBeside(all: readonly Look[], time: number): boolean {
+  const [first, last] = [all[0].place, all[all.length - 1].place];
+  const [begin, end] = [first.t, last.t + last.h];
+  return time >= begin - (end - begin) && time <= end + (end - begin);
 }
 
 /** The change of the time after which a path is nearest to its conditions, −(Υ̇ · Υ)/(Υ̇ · Υ̇). */
