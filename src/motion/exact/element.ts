@@ -1,10 +1,10 @@
-import { areSame } from "../../algebra/once.js";
 import { fromTriplets, type SparseMatrix } from "../../algebra/sparse.js";
-import { type LinearSystem, sparseLu } from "../../solve/linear.js";
 import type { Compiled } from "../compile/compile-problem.js";
 import type { Layout } from "../compile/step.js";
 import { type BranchRows, branchRows } from "./branches.js";
+import { type ElementSystem, elementSystem } from "./element-system.js";
 import type { Held } from "./held.js";
+import { isForce } from "./held-newton.js";
 import { emptyPlace, placeAt, type Tableau } from "./tableau.js";
 
 /** The start of an element, the branches on which its formulas are held, and the inputs that are. */
@@ -106,7 +106,10 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
   };
   const { row, col } = rows.pattern;
   const { pattern, places, carried } = stackedPattern(branches, states, tableau);
-  const system = sparing(sparseLu(pattern), pattern);
+  const system = elementSystem(
+    pattern,
+    (column) => column % size >= states && isForce(branches.unknowns[column % size]),
+  );
   const z = new Float64Array(s * size);
   const [residual, step] = [z.slice(), z.slice()];
   const entries = Array.from({ length: s }, () => new Float64Array(row.length));
@@ -150,7 +153,7 @@ export function element(compiled: Compiled, tableau: Tableau, frame: Float64Arra
 
   let newest: { readonly start: ElementStart; readonly modes: Float64Array; readonly h: number } | undefined;
 
-  const factor = (start: ElementStart, h: number): boolean => evaluate(start, h, true) && system.factor(pattern);
+  const factor = (start: ElementStart, h: number): boolean => evaluate(start, h, true) && system.factor(pattern, h);
 
   function linearise(start: ElementStart, h: number, isRough = false): boolean {
     const isNewest = newest?.start === start && newest.modes === start.modes && newest.h === h;
@@ -201,26 +204,7 @@ function areFinite(xs: Float64Array): boolean {
   return true;
 }
 
-/** The same system, which keeps its factors while the numbers stay: in flight every iteration has the same matrix. */
-function sparing(system: LinearSystem, { values }: SparseMatrix): LinearSystem {
-  const last = new Float64Array(values.length);
-  let isFactored = false;
-  return {
-    ...system,
-    factor(a) {
-      if (isFactored && areSame(a.values, last)) return true;
-      last.set(a.values);
-      isFactored = system.factor(a);
-      return isFactored;
-    },
-    forget() {
-      isFactored = false;
-      system.forget();
-    },
-  };
-}
-
-function elementBefore(parts: ElementParts, z: Float64Array, system: LinearSystem): Before {
+function elementBefore(parts: ElementParts, z: Float64Array, system: ElementSystem): Before {
   const { tableau, size, layout } = parts;
   const { states } = layout;
   const { stages: s, c } = tableau;
@@ -264,7 +248,7 @@ interface Newton {
   readonly z: Float64Array;
   readonly residual: Float64Array;
   readonly step: Float64Array;
-  readonly system: LinearSystem;
+  readonly system: ElementSystem;
   /** Rows and factors of their matrix at `z`. */
   readonly factor: (start: ElementStart, h: number) => boolean;
   /** Rows at `z` alone. */

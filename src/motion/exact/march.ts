@@ -13,7 +13,7 @@ import { blowAtStart, comeToBlow, isBeforeBlow } from "./impacts/at-start.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
 import { located, partBefore, rested } from "./locate.js";
-import { behind, chatter, flip, type Likely, likelyBehind, type Prober, prober } from "./modes.js";
+import { behind, chatter, flip, lying, type Likely, likelyBehind, type Prober, prober } from "./modes.js";
 import { digits, evened, follow } from "./plan.js";
 import { accept } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
@@ -37,6 +37,8 @@ const [least, most, caution] = [0.1, 8, 0.9];
 const mostTries = 500;
 /** A switch that is on the wrong side in so many elements in a row, each shorter, is: in still shorter ones all is rounding. */
 const sureWrong = 3;
+/** An element of this part of the motion tells a gap that closes from one that rounding moves. */
+const telling = 1e-4;
 /** A branch that lasts no longer than so many of the steps that find branches is not sure. */
 const doubtful = 16;
 /** Beyond this part of scales, a step is no function of its next state and its rates, and its element is halved. */
@@ -334,6 +336,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     // what closes strikes, however soon
     const soon = isSure || isStruck ? shortest : doubtful * tiny;
     if (passing.atOnce) {
+      if (isStruck && passing.isFaint && h > telling * end) return lying(now, passing.at, element.parts.branches);
       wrong.row = wrong.at === passing.at ? wrong.row + 1 : 1;
       wrong.at = passing.at;
       if (h > 1e3 * shortest * end && (isStruck || wrong.row < sureWrong)) {

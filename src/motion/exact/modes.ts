@@ -392,3 +392,12 @@ export function flip(now: { modes: Float64Array }, at: number): ElementRecord {
   now.modes[at] = -now.modes[at];
   return { h: 0, modes: now.modes, event: at };
 }
+
+/** A corner comes to lie on what it touches, without a blow: closed, and sticking until that is seen to be wrong. */
+export function lying(now: { modes: Float64Array }, at: number, { live, ties }: BranchRows): ElementRecord {
+  const before = live(now.modes);
+  const flipped = flip(now, at);
+  const after = live(now.modes);
+  for (let k = 0; k < after.length; k++) if (before[k] === 0 && after[k] === 1 && ties[k] < 0) now.modes[k] = 1;
+  return flipped;
+}
