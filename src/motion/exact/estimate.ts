@@ -1,8 +1,9 @@
 import { pow } from "../../algebra/elementary/elementary.js";
 import { fromTriplets } from "../../algebra/sparse.js";
 import type { Model } from "../../mechanics/model.js";
-import { sparseLu } from "../../solve/linear.js";
 import { type Element, type ElementStart, loadElement } from "./element.js";
+import { elementSystem } from "./element-system.js";
+import { isForce } from "./held-newton.js";
 
 /** The estimate of an element's error. */
 export interface Estimate {
@@ -37,7 +38,7 @@ export function estimate(element: Element, { views }: Model, frame: Float64Array
     own.map((p) => row[p]),
     own.map((p) => col[p] - states),
   );
-  const system = sparseLu(pattern);
+  const system = elementSystem(pattern, (column) => column >= states && isForce(unknowns[column]));
   const entries = new Float64Array(col.length);
   const residual = new Float64Array(size);
   const moved = new Float64Array(size);
@@ -77,7 +78,7 @@ export function estimate(element: Element, { views }: Model, frame: Float64Array
     own.forEach((p, q) => {
       pattern.values[q] = entries[p];
     });
-    if (!system.factor(pattern)) return Number.POSITIVE_INFINITY;
+    if (!system.factor(pattern, gamma * h)) return Number.POSITIVE_INFINITY;
     moved.set(residual);
     system.solve(moved);
     unlike = norm(moved);

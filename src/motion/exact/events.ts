@@ -36,6 +36,8 @@ export interface Watch {
    * neither this element nor the next one would see.
    */
   meets(start: ElementStart): boolean;
+  /** All distances at the first place behind the start that was looked at last. */
+  later(): Float64Array;
   /** The distance to one switch at the end of the element, as its stages have it, */
   atEnd(start: ElementStart, h: number, at: number): number;
   /** and whether it is no more than rounding: the element is too short to tell. */
@@ -186,6 +188,7 @@ export function watch(element: Element, compiled: Compiled, frame: Float64Array)
     begin(length) {
       longest = length;
     },
+    later: () => samples[1],
     atEnd,
     isRounding: (start, h, k) => Math.abs(atEnd(start, h, k)) <= roundingAt(start, h, k),
     first(start, h, leftOut) {

@@ -336,7 +336,7 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     // what closes strikes, however soon
     const soon = isSure || isStruck ? shortest : doubtful * tiny;
     if (passing.atOnce) {
-      if (isStruck && passing.isFaint && h > telling * end) return lying(now, passing.at, element.parts.branches);
+      if (isStruck && passing.isFaint && h > telling * end) return lying(now, passing.at, { branches: element.parts.branches, later: watch.later() });
       wrong.row = wrong.at === passing.at ? wrong.row + 1 : 1;
       wrong.at = passing.at;
       if (h > 1e3 * shortest * end && (isStruck || wrong.row < sureWrong)) {

@@ -393,11 +393,19 @@ export function flip(now: { modes: Float64Array }, at: number): ElementRecord {
   return { h: 0, modes: now.modes, event: at };
 }
 
-/** A corner comes to lie on what it touches, without a blow: closed, and sticking until that is seen to be wrong. */
-export function lying(now: { modes: Float64Array }, at: number, { live, ties }: BranchRows): ElementRecord {
+/**
+ * A corner comes to lie on what it touches, without a blow: closed, on the edge that it is at a little later, as distances there say, and
+ * sticking until that is seen to be wrong.
+ */
+export function lying(
+  now: { modes: Float64Array },
+  at: number,
+  { branches: { live, ties }, later }: { readonly branches: BranchRows; readonly later: Float64Array },
+): ElementRecord {
   const before = live(now.modes);
-  const flipped = flip(now, at);
+  now.modes = now.modes.slice();
+  turned(live, now.modes, later, at);
   const after = live(now.modes);
   for (let k = 0; k < after.length; k++) if (before[k] === 0 && after[k] === 1 && ties[k] < 0) now.modes[k] = 1;
-  return flipped;
+  return { h: 0, modes: now.modes, event: at };
 }
