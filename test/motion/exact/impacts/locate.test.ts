@@ -3,7 +3,7 @@ import { partBefore } from "../../../../src/motion/exact/locate.js";
 
 /** A switch that is passed at a part of an element that ends on switch 3. */
 const passed = (at: number, part: number, { atOnce = false, drifts = false } = {}) =>
-  partBefore({ at, part, atOnce, drifts, beyond: { part: 1, low: -1 } }, 3);
+  partBefore({ at, part, atOnce, drifts, isFaint: false, beyond: { part: 1, low: -1 } }, 3);
 
 it("ends an element on its event where nothing is passed before it", () => {
   expect(partBefore(undefined, 3)).toBe(1);
