@@ -13,7 +13,7 @@ import { blowAtStart, comeToBlow, isBeforeBlow } from "./impacts/at-start.js";
 import { blowsOf, bridge, comeToRest } from "./impacts/bridge.js";
 import { blownAt, bouncing, type Impacts, impactsOf, isPlastic, strike } from "./impacts/strike.js";
 import { located, partBefore, rested } from "./locate.js";
-import { behind, chatter, flip, lying, type Likely, likelyBehind, type Prober, prober } from "./modes.js";
+import { behind, chatter, flip, type Likely, likelyBehind, lying, type Prober, prober } from "./modes.js";
 import { digits, evened, follow } from "./plan.js";
 import { accept } from "./propagate.js";
 import { type Order, radau } from "./tableau.js";
@@ -336,7 +336,8 @@ function step(walking: Walking, now: Now, asked: Asked): ElementRecord | string 
     // what closes strikes, however soon
     const soon = isSure || isStruck ? shortest : doubtful * tiny;
     if (passing.atOnce) {
-      if (isStruck && passing.isFaint && h > telling * end) return lying(now, passing.at, { branches: element.parts.branches, later: watch.later() });
+      if (isStruck && passing.isFaint && h > telling * end)
+        return lying(now, passing.at, { branches: element.parts.branches, later: watch.later() });
       wrong.row = wrong.at === passing.at ? wrong.row + 1 : 1;
       wrong.at = passing.at;
       if (h > 1e3 * shortest * end && (isStruck || wrong.row < sureWrong)) {
